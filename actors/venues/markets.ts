@@ -43,8 +43,6 @@ export interface MarketForm extends Tables {
   stated?: string;
   /** The time of a row, Unix ms; that of the body when absent or unreadable. */
   time?: Cell;
-  /** The market as its id states it, for one that the instrument list does not hold. */
-  fromId?(id: string): Instrument | null;
   /** True where there are dated futures among the rows: the same tables give their rows. */
   dated?: true;
   /** True where rows of markets that no list holds are left out without a count: other rows notice new markets. */
@@ -169,7 +167,7 @@ function dropUnknown(found: Found, key: string, { listedOnly = false }: MarketFo
  * is true where prices were left out because their markets were never traded.
  */
 function readRows(form: MarketForm, { rows, topics, instruments, about }: Given) {
-  const { id, fromId, keep, columns = 0 } = form;
+  const { id, keep, columns = 0 } = form;
   const found = listsOf(form, topics);
   const read = rowReader(form, { ...about, time: form.time });
   let untraded = false;
@@ -177,7 +175,7 @@ function readRows(form: MarketForm, { rows, topics, instruments, about }: Given)
     const row = asRow(value);
     if (keep && !keep(row, about)) continue;
     const key = idIn(id, row);
-    const market = instruments.get(key) ?? fromId?.(key);
+    const market = instruments.get(key);
     if (!market) dropUnknown(found, key, form);
     else if (isFollowed(market) || (found.futures && isDated(market)))
       untraded = !read(found, row, market, isWhole(value, columns)) || untraded;

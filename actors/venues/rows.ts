@@ -4,7 +4,7 @@
  */
 
 import type { AssetClass } from '../../config/assets/classes.ts';
-import { assetOf, classOf, currencyOf, isLeveragedName } from '../../config/assets/resolve.ts';
+import { assetOf, currencyOf } from '../../config/assets/resolve.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
 import { rounded } from '../../indicators/digits.ts';
@@ -18,7 +18,6 @@ import type {
   OpenInterestRow,
   PriceRow,
 } from '../topics/index.ts';
-import { pairOf } from './wire.ts';
 
 /** The amount, or null where it is not finite or negative, or was never there (NaN). */
 const amount = (value: number | null): number | null =>
@@ -88,36 +87,6 @@ export function instrument(
   const isDated = expiry !== null && expiry >= expiries.from && expiry < expiries.to;
   return isDated ? { ...made, expiry } : { ...made, kind: 'other' };
 }
-
-/**
- * A market as its id states it, where the list does not hold it: the size of its contracts is unknown unless it is given. What only a
- * list tells of its class is unknown as well: a name that may be a leveraged token's is not followed.
- */
-export function unlisted(
-  venue: string,
-  market: string,
-  facts: Pick<Facts, 'kind' | 'base' | 'quote' | 'contract' | 'inverse' | 'asset_class'>,
-): Instrument {
-  const named = namesOf(venue, facts);
-  const asset = facts.asset_class ?? classOf({ symbol: market }, named.symbol, venue);
-  const isToken = facts.kind === 'spot' && isLeveragedName(facts.base);
-  return {
-    market,
-    kind: asset === 'crypto' && !isToken ? facts.kind : 'other',
-    ...named,
-    contract: facts.contract ?? unknown,
-    inverse: facts.inverse ?? false,
-    funding_hours: null,
-  };
-}
-
-/** Reads ids that join a base and a quote, such as `BTC-USDT`, as those of a kind. */
-export const unlistedPair =
-  (venue: string, separator: string, kind: Facts['kind'] = 'spot') =>
-  (market: string): Instrument | null => {
-    const pair = pairOf(market, separator);
-    return pair && unlisted(venue, market, { kind, ...pair });
-  };
 
 /** The facts about its market that a price row needs. */
 export type Named = Pick<Instrument, 'market' | 'kind' | 'symbol' | 'quote' | 'scale'>;

@@ -126,9 +126,6 @@ const twinOf: Readonly<Record<string, string>> = {
   BEAR: 'BULL',
 };
 
-/** Whether a ticker looks like that of a leveraged token, such as BTC3L. */
-export const isLeveragedName = (ticker: string): boolean => leveraged.test(ticker);
-
 /**
  * Whether a spot ticker is a leveraged token by its name: BTC3L where BTC is listed too; BTCUP only where BTC and BTCDOWN are: JUP is
  * no token of J.

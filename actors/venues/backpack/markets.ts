@@ -7,7 +7,6 @@ import type { Faults } from '../../upstream/faults.ts';
 import { codesOf, getter } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { byId, joined, markets } from '../markets.ts';
-import { unlisted } from '../rows.ts';
 
 /** `{code, message}`; parameters of a wrong form and unknown paths are answered in plain text. */
 const faults: Faults = {
@@ -64,19 +63,9 @@ export const instruments = listing({
   tick: ({ filters }) => asRow(asRow(filters).price).tickSize,
 });
 
-/** `SOL_USDC`, `SOL_USDC_PERP`; other endings are other types, a dot in the base is a share's (`AAPL.US`). */
-function fromId(market: string): Instrument | null {
-  const [base, quote, type, ...more] = market.split('_');
-  if (!base || !quote) return null;
-  const crypto = more.length === 0 && !base.includes('.');
-  const kind = type === undefined ? 'spot' : type === 'PERP' ? 'perpetual' : 'other';
-  return unlisted('backpack', market, { kind: crypto ? kind : 'other', base, quote, contract: 1 });
-}
-
 /** `priceChangePercent` is rounded, or `N/A`; `firstPrice` is the price 24 h ago. */
 export const prices = markets({
   id: 'symbol',
-  fromId,
   price: {
     last: 'lastPrice',
     open: 'firstPrice',
@@ -91,7 +80,6 @@ export const prices = markets({
 /** The running estimate of the rate, a fraction per interval of the market. */
 export const derivatives = markets({
   id: 'symbol',
-  fromId,
   derivative: {
     mark: 'markPrice',
     index: 'indexPrice',
@@ -108,7 +96,6 @@ export const openInterest = markets({
       take: ['markPrice'],
     }),
   id: 'symbol',
-  fromId,
   time: 'timestamp',
   interest: { base: 'openInterest', mark: 'markPrice' },
 }).poll(() => [get('/openInterest'), get('/markPrices')]);

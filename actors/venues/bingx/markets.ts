@@ -1,22 +1,12 @@
 /** The tables of BingX: spot, linear (in base) and inverse (in contracts) perpetuals. https://bingx-api.github.io/docs-v3 */
 import { at, bulk, field, positive, required, type WireRow } from '../../read.ts';
-import type { Instrument } from '../../topics/index.ts';
 import { ticker as binanceTicker } from '../binance/form.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
-import { type Facts, unlisted } from '../rows.ts';
+import type { Facts } from '../rows.ts';
 import { type InterestTable, sizeIn } from '../tables.ts';
-import { pairOf } from '../wire.ts';
 
 export type Perpetuals = 'linear' | 'inverse';
 export type PartName = 'spot' | Perpetuals;
-
-/** The id states base and quote: `1000PEPE-USDT`. */
-const fromId =
-  (kind: 'spot' | 'perpetual') =>
-  (market: string): Instrument | null => {
-    const pair = pairOf(market, '-');
-    return pair && unlisted('bingx', market, { kind, ...pair });
-  };
 
 /** The facts in an instrument list. Linear contracts are counted in base; `minTickSize` is the size of an inverse one in USD. */
 export const factsOf =
@@ -39,8 +29,8 @@ export const factsOf =
 const ticker = { ...binanceTicker, rows: 'data' } as const satisfies MarketForm;
 
 export const tickers = {
-  spot: markets({ ...ticker, fromId: fromId('spot') }),
-  linear: markets({ ...ticker, fromId: fromId('perpetual') }),
+  spot: markets(ticker),
+  linear: markets(ticker),
   // `volume` is contracts; `quoteVolume` is base there.
   inverse: markets({
     ...ticker,
@@ -52,7 +42,6 @@ export const tickers = {
 export const premiums = markets({
   rows: 'data',
   id: 'symbol',
-  fromId: fromId('perpetual'),
   time: 'updateTime',
   derivative: {
     mark: 'markPrice',
@@ -83,7 +72,6 @@ const interestOf = (interest: InterestTable) =>
       });
     },
     id: 'symbol',
-    fromId: fromId('perpetual'),
     time: (row) => row.time ?? row.timestamp,
     interest,
   });

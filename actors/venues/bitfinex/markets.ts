@@ -6,14 +6,12 @@
  */
 import { ownAsset } from '../../../config/assets/resolve.ts';
 import { bulk, list, positive, required, text } from '../../read.ts';
-import type { Instrument } from '../../topics/index.ts';
 import { listing } from '../listings.ts';
 import { type MarketForm, markets } from '../markets.ts';
-import { type Facts, unlisted } from '../rows.ts';
+import type { Facts } from '../rows.ts';
 import { get } from './api.ts';
 
 type Names = ReadonlyMap<string, string>;
-const none: Names = new Map();
 /** The exchange's own map has usual names; what `config/assets` says of a currency counts first. */
 const usual = (currency: string, names: Names): string =>
   (ownAsset('bitfinex', currency) === undefined && names.get(currency)) || currency;
@@ -37,11 +35,6 @@ function factsOf(market: string, names: Names): Omit<Facts, 'market'> | null {
     quote: usual(plain(quote), names),
     ...(isIndex(base) && { asset_class: 'index' }),
   };
-}
-
-function fromId(market: string): Instrument | null {
-  const facts = market.startsWith('t') ? factsOf(market, none) : null;
-  return facts && unlisted('bitfinex', market, { ...facts, contract: 1 });
 }
 
 const securitiesIn = (securities: unknown): ReadonlySet<string> =>
@@ -95,7 +88,6 @@ export const tickers = markets({
       'pairs',
     ),
   id: 0,
-  fromId,
   columns: 11,
   price: {
     last: 7,

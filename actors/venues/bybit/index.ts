@@ -15,13 +15,22 @@ import { bars, levels, ohlc } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { minuteWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
-import { type Ask, apis, type Category, contracts, get, instruments, spot } from './markets.ts';
+import {
+  type Ask,
+  apis,
+  type Category,
+  type Contracts,
+  contracts,
+  get,
+  instruments,
+  spot,
+} from './markets.ts';
 import { books, liquidations, live, trades } from './streams.ts';
 
 const result = (body: unknown, key: string): unknown => field(field(body, 'result'), key);
 
 const tickers = byPart(
-  (category) => contracts[category].poll(get('tickers', { category })),
+  (category: Contracts) => contracts.poll(get('tickers', { category })),
   'linear',
   'inverse',
 );

@@ -6,7 +6,6 @@ import type { FaultPattern, Faults } from '../../upstream/faults.ts';
 import { codesOf, getter } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { type MarketForm, markets } from '../markets.ts';
-import { unlisted } from '../rows.ts';
 import { bySort } from '../tables.ts';
 
 const form = { name: 'Bybit', at: 'retCode', type: 'number', message: 'retMsg' } as const;
@@ -96,20 +95,6 @@ export const instruments = (category: Category) =>
     isCut: ([body]) => text(at(body, 'result.nextPageCursor')) !== '',
   });
 
-const contractIds = { linear: /^(.+?)(USDT|PERP)$/, inverse: /^(.+)(USD)$/ } as const;
-
-/** The parts of a contract's id, for one beyond the page of instruments: `BTCPERP` quotes in USDC. */
-const fromId =
-  (category: Contracts) =>
-  (market: string): Instrument | null => {
-    const [, base = '', suffix = ''] = contractIds[category].exec(market) ?? [];
-    const quote = suffix === 'PERP' ? 'USDC' : suffix;
-    const inverse = category === 'inverse';
-    return base === ''
-      ? null
-      : unlisted('bybit', market, { kind: 'perpetual', base, quote, contract: 1, inverse });
-  };
-
 /** Spot and linear state quote in `turnover24h`, inverse in `volume24h`. `price24hPcnt` is rounded. No row has a time. */
 const tickers = {
   rows: 'result.list',
@@ -141,25 +126,21 @@ export function oneSide(single: unknown, both: unknown): number {
 const count = (row: WireRow) => oneSide(row.singleOpenInterest, row.openInterest);
 const worth = (row: WireRow) => oneSide(row.singleOpenInterestValue, row.openInterestValue);
 
-const contractsOf = (category: Contracts) =>
-  markets({
-    ...tickers,
-    fromId: fromId(category),
-    dated: true,
-    derivative: {
-      mark: 'markPrice',
-      index: 'indexPrice',
-      rate: 'fundingRate',
-      hours: ({ fundingIntervalHour }, { funding_hours }) =>
-        positive(fundingIntervalHour) || funding_hours,
-      next: 'nextFundingTime',
-    },
-    // The count is base and its value quote; on inverse contracts it is USD and its value base.
-    interest: {
-      base: (row, { inverse }) => (inverse ? worth(row) : count(row)),
-      value: (row, { inverse }) => (inverse ? count(row) : worth(row)),
-      mark: 'markPrice',
-    },
-  });
-
-export const contracts = { linear: contractsOf('linear'), inverse: contractsOf('inverse') };
+export const contracts = markets({
+  ...tickers,
+  dated: true,
+  derivative: {
+    mark: 'markPrice',
+    index: 'indexPrice',
+    rate: 'fundingRate',
+    hours: ({ fundingIntervalHour }, { funding_hours }) =>
+      positive(fundingIntervalHour) || funding_hours,
+    next: 'nextFundingTime',
+  },
+  // The count is base and its value quote; on inverse contracts it is USD and its value base.
+  interest: {
+    base: (row, { inverse }) => (inverse ? worth(row) : count(row)),
+    value: (row, { inverse }) => (inverse ? count(row) : worth(row)),
+    mark: 'markPrice',
+  },
+});

@@ -92,8 +92,8 @@ const tickers = (category: Category): LiveForm => ({
 export const live = byTopic(
   { spot: spot.live(tickers('spot')) },
   {
-    linear: contracts.linear.live(tickers('linear')),
-    inverse: contracts.inverse.live(tickers('inverse')),
+    linear: contracts.live(tickers('linear')),
+    inverse: contracts.live(tickers('inverse')),
   },
 );
 

@@ -13,11 +13,9 @@ import {
   text,
   type WireRow,
 } from '../../read.ts';
-import type { Instrument } from '../../topics/index.ts';
 import { timeOf } from '../iso.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
-import { unlisted, unlistedPair } from '../rows.ts';
 import { type Cell, endOfHours } from '../tables.ts';
 
 const listSpot = {
@@ -54,7 +52,6 @@ const isCounted = (row: unknown): boolean =>
 export const spotTickers = markets({
   rows: ([body]) => bulk(field(body, 'products'), 'products').filter(isCounted),
   id: 'product_id',
-  fromId: unlistedPair('coinbase', '-'),
   price: {
     last: 'price',
     bid: 'best_bid_price',
@@ -103,14 +100,6 @@ export const perpetualInstruments = listing({
   tick: 'quote_increment',
 });
 
-/** All perpetuals are against USDC. */
-function perpetualFromId(market: string): Instrument | null {
-  const base = market.replace(/-PERP$/, '');
-  return base === '' || base === market
-    ? null
-    : unlisted('coinbase', market, { kind: 'perpetual', base, quote: 'USDC' });
-}
-
 /** Market data stand in `quote`. A row without it is unreadable, not one of a market that was never traded. */
 const inQuote =
   (key: string): Cell =>
@@ -126,7 +115,6 @@ const statedIn = ({ quote }: WireRow) => timeOf(asRow(quote).timestamp);
 const perpetuals = markets({
   rows: ([body]) => bulk(body, 'instruments').filter((row) => !isRecord(row) || isPerpetual(row)),
   id: 'symbol',
-  fromId: perpetualFromId,
   time: statedIn,
   price: {
     last: inQuote('trade_price'),

@@ -2,7 +2,6 @@
 import { isRecord, required, text, type WireRow } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { type MarketForm, markets } from '../markets.ts';
-import { unlistedPair } from '../rows.ts';
 import { type DerivativeTable, nextHour } from '../tables.ts';
 
 /** Sizes are base units; of a contract that is not 1 they might not be. */
@@ -14,9 +13,6 @@ export function kindOf(row: WireRow): Instrument['kind'] {
     : 'other';
 }
 
-/** `BTC_USDT` states its currencies; `TSLAUSD-PERP` does not state its kind. */
-const fromId = unlistedPair('cryptocom', '_');
-
 /**
  * `a` last, which is null where nothing has ever traded, `c` change as a fraction, `vv` turnover in US dollars whatever the
  * quote: dollar quotes are within a few thousandths of it. The open interest is of one side, in base; the tickers have no mark
@@ -24,7 +20,6 @@ const fromId = unlistedPair('cryptocom', '_');
  */
 const ticker = {
   id: 'i',
-  fromId,
   time: 't',
   price: {
     last: 'a',

@@ -7,7 +7,6 @@ import type { Faults } from '../../upstream/faults.ts';
 import { codesOf, getter } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { type MarketForm, markets } from '../markets.ts';
-import { unlisted } from '../rows.ts';
 import type { Cell } from '../tables.ts';
 
 /** JSON-RPC errors, with HTTP 400 as a rule; the code decides. https://docs.deribit.com/#rpc-error-codes */
@@ -100,19 +99,6 @@ export const instruments = {
   inverse: instrumentsOf('inverse', 'BTC', 'ETH'),
 };
 
-/** `BTC-PERPETUAL` is in US dollars. A linear id does not state whether its underlying is crypto. */
-function inverseFromId(market: string): Instrument | null {
-  const [base = '', type, more] = market.split('-');
-  if (type !== 'PERPETUAL' || more !== undefined || base === '' || base.includes('_')) return null;
-  return unlisted('deribit', market, {
-    kind: 'perpetual',
-    base,
-    quote: 'USD',
-    contract: 1,
-    inverse: true,
-  });
-}
-
 /** `volume_notional`, and `volume_usd` in its place in older answers. */
 function turnoverIn({ volume_notional, volume_usd, volume, last }: WireRow): number {
   const notional = required(volume_notional);
@@ -161,7 +147,7 @@ const withRates = {
 export const tickers = {
   spot: markets(summary),
   linear: markets({ ...withRates, dated: true }),
-  inverse: markets({ ...withRates, fromId: inverseFromId, dated: true }),
+  inverse: markets({ ...withRates, dated: true }),
 };
 
 const summaries =

@@ -1,9 +1,7 @@
 /** The tables of dYdX; one row of a market has everything. https://docs.dydx.xyz/indexer-client/http */
 import { at, bulk, isRecord, required, type WireRow } from '../../read.ts';
-import type { Instrument } from '../../topics/index.ts';
 import { timeOf } from '../iso.ts';
 import { type MarketForm, markets } from '../markets.ts';
-import { unlisted } from '../rows.ts';
 import { nextHour } from '../tables.ts';
 
 /** `BTC-USD`; a coin of a decentralised exchange is `NAME,DEX,ADDRESS-USD`. */
@@ -12,11 +10,6 @@ export function named(market: string): { base: string; quote: string } | null {
   const [base = ''] = market.slice(0, Math.max(0, dash)).split(/[,-]/);
   const quote = market.slice(dash + 1);
   return base === '' || quote === '' ? null : { base, quote };
-}
-
-function fromId(market: string): Instrument | null {
-  const pair = named(market);
-  return pair && unlisted('dydx', market, { kind: 'perpetual', ...pair });
 }
 
 /** The rows of all markets. */
@@ -57,7 +50,6 @@ const ticker = {
 
 export const tickers = markets({
   ...ticker,
-  fromId,
   rows: (bodies) =>
     bulk(
       everything(bodies).filter((row) => !isStopped(row)),

@@ -6,7 +6,7 @@ import type { Instrument } from '../../topics/index.ts';
 import type { Size } from '../cells.ts';
 import { barOf, baseAtMean } from '../levels-and-bars.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
-import { type Facts, unlisted } from '../rows.ts';
+import type { Facts } from '../rows.ts';
 import type { DerivativeTable, InterestTable } from '../tables.ts';
 
 /** Where a candle has its numbers. */
@@ -15,15 +15,6 @@ const candleKeys = { open: 5, high: 3, low: 4, close: 2, volume: 6, turnover: 1 
 /** Perpetuals are grouped by what they settle in. */
 export const settles = ['usdt', 'btc', 'usd1'] as const;
 export type Settle = (typeof settles)[number];
-
-/** The parts of the id; BTC_USDT_20260626 is dated. */
-const fromId =
-  (kind: 'spot' | 'perpetual') =>
-  (market: string): Instrument | null => {
-    const [base, quote, ...more] = market.split('_');
-    if (!base || !quote) return null;
-    return unlisted('gate', market, { kind: more.length === 0 ? kind : 'other', base, quote });
-  };
 
 /** Base units per contract; an inverse contract states 0 and is 1 USD. */
 const contractOf = (row: WireRow): number =>
@@ -97,7 +88,6 @@ const interest: InterestTable = {
 export const contracts = markets({
   rows: pagesOf,
   id: 'name',
-  fromId: fromId('perpetual'),
   derivative,
   interest,
 });
@@ -129,13 +119,11 @@ const ticker = {
 /** Tickers of spot pairs. */
 export const spotTickers = markets({
   id: 'currency_pair',
-  fromId: fromId('spot'),
   price: { ...ticker, base: 'base_volume', quote: 'quote_volume', untraded: 'base_volume' },
 });
 
 const contractTicker = {
   id: 'contract',
-  fromId: fromId('perpetual'),
   time: 't',
   price: { ...ticker, base: 'volume_24h_base', quote: 'volume_24h_quote', untraded: 'volume_24h' },
 } as const satisfies MarketForm;

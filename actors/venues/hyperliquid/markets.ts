@@ -6,11 +6,9 @@ import { assetOfToken } from '../../../config/assets/tokens.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, at, bulk, list, positive, required, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import type { Instrument } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
-import { unlisted } from '../rows.ts';
 import { nextHour, type PriceTable } from '../tables.ts';
 
 /**
@@ -151,16 +149,9 @@ export const spot = markets({
 
 export const spotPrices = spot.poll(pairs);
 
-/** A perpetual as its name states it; kPEPE is a thousand PEPE. */
-const perpOf = (name: string): Instrument | null =>
-  name === ''
-    ? null
-    : unlisted('hyperliquid', name, { kind: 'perpetual', base: name, quote: 'USDC', contract: 1 });
-
 export const perp = markets({
   rows: perpRows,
   id: 'name',
-  fromId: perpOf,
   price,
   // The running rate of the hour, which is charged when the hour is full.
   derivative: {

@@ -3,7 +3,7 @@ import { ShapeError } from '../../failure.ts';
 import { asRow, at, bulk, isRecord, positive, required, text, type WireRow } from '../../read.ts';
 import { timeOf } from '../iso.ts';
 import { markets } from '../markets.ts';
-import { type Facts, unlisted } from '../rows.ts';
+import type { Facts } from '../rows.ts';
 import { type Cell, nextHour } from '../tables.ts';
 
 /** The names of the streams are `wsname` with the usual tickers of these two alone: `LUNA/USD` is still Terra Classic. */
@@ -136,11 +136,6 @@ export const tickers = markets({
     return id === '' || (kindOf(id) !== null && suspended !== true);
   },
   dated: true,
-  // Of a dated one only the list states the expiry: it waits for that.
-  fromId: (id) =>
-    kindOf(id) === 'future'
-      ? unlisted('kraken', id, { kind: 'other', base: id, quote: 'USD' })
-      : null,
   price: {
     last: 'last',
     open: 'open24h',

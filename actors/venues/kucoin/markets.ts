@@ -13,7 +13,6 @@ import type { Size } from '../cells.ts';
 import { baseAtMean, candles, ohlc } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
-import { unlistedPair } from '../rows.ts';
 import { bySort } from '../tables.ts';
 
 /** Refusals come with any status. */
@@ -106,7 +105,6 @@ export const spot = markets({
   rows: 'data.ticker',
   id: 'symbol',
   stated: 'data.time',
-  fromId: unlistedPair('kucoin', '-'),
   price: {
     last: 'last',
     open: ({ last, changePrice }) => positive(last) - required(changePrice),

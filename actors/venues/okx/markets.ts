@@ -2,13 +2,12 @@
 import { hour } from '../../../config/time.ts';
 import { asRow, at, bulk, list, positive, required, text, time, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import type { Instrument } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget, Query } from '../../upstream/request.ts';
 import { codesOf, mayFail } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { byId, joined, markets } from '../markets.ts';
-import { type Facts, unlisted } from '../rows.ts';
+import type { Facts } from '../rows.ts';
 import type { Cell, InterestTable, PriceTable } from '../tables.ts';
 
 /** Refusals come with any status, 200 included. */
@@ -90,12 +89,6 @@ function named(market: string): Pick<Facts, 'kind' | 'base' | 'quote'> | null {
   return { kind: isDated ? 'future' : isOther ? 'other' : kind, base, quote };
 }
 
-/** When a dated one expires only the list states. */
-function fromId(market: string): Instrument | null {
-  const facts = named(market);
-  return facts && facts.kind !== 'future' ? unlisted('okx', market, facts) : null;
-}
-
 /** `USD_UM` is a quote of the US venue and `xperp` a dated contract. */
 const isTraded = (row: WireRow, quote: string): boolean =>
   row.state === 'live' && row.ruleType !== 'xperp' && quote !== 'USD_UM';
@@ -163,7 +156,7 @@ const price: PriceTable = {
 };
 
 /** Of spot pairs and of swaps. */
-export const tickers = markets({ rows: 'data', id: 'instId', fromId, time: 'ts', price });
+export const tickers = markets({ rows: 'data', id: 'instId', time: 'ts', price });
 
 /** The fields of the lists beside the marks. An index has the id of its spot pair. */
 export const indexOf = (market: string): string => market.replace(/-(SWAP|\d{6})$/, '');
@@ -217,7 +210,6 @@ export const derivatives = markets({
       { rows: indicesIn(indices), take: ['idxPx'], idOf: indexOf },
     ),
   id: 'instId',
-  fromId,
   time: 'ts',
   derivative,
 }).poll(() => [
@@ -258,7 +250,6 @@ export const openInterest = markets({
       take: ['markPx'],
     }),
   id: 'instId',
-  fromId,
   time: 'ts',
   interest,
 }).poll(() => [get('/public/open-interest', 'interest', swaps), mayFail(markPrices)]);
@@ -266,7 +257,6 @@ export const openInterest = markets({
 /** Swaps by stream, where every channel has some of the columns. The time of a mark is its own, under `marked`. */
 export const swap = markets({
   id: 'instId',
-  fromId,
   time: 'ts',
   price,
   derivative: { ...derivative, stated: 'marked' },

@@ -4,16 +4,7 @@ import { bulk, isRecord, positive, text, type WireRow } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { digitsIn } from '../listings.ts';
 import { markets } from '../markets.ts';
-import { type Facts, unlisted } from '../rows.ts';
-import { pairOf } from '../wire.ts';
-
-/** `BTC_USDT`, `BTC_PERP`; perpetuals settle in USDT. */
-function fromId(market: string): Instrument | null {
-  const pair = pairOf(market, '_');
-  if (pair?.quote !== 'PERP')
-    return pair && unlisted('whitebit', market, { kind: 'spot', ...pair });
-  return unlisted('whitebit', market, { kind: 'perpetual', base: pair.base, quote: 'USDT' });
-}
+import type { Facts } from '../rows.ts';
 
 function kindOf(row: WireRow, market: string): Instrument['kind'] {
   if (row.tradesEnabled !== true) return 'other';
@@ -62,7 +53,6 @@ function spotRows([body]: readonly unknown[]): readonly unknown[] {
 export const spot = markets({
   rows: spotRows,
   id: 'market',
-  fromId,
   price: {
     last: 'last_price',
     percent: 'change',
@@ -76,7 +66,6 @@ export const spot = markets({
 export const futures = markets({
   rows: 'result',
   id: 'ticker_id',
-  fromId,
   price: {
     last: 'last_price',
     bid: 'bid',

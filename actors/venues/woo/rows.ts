@@ -3,28 +3,16 @@ import { hour } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { isRecord, positive, required, type WireRow } from '../../read.ts';
 import { markets } from '../markets.ts';
-import { unlisted } from '../rows.ts';
-import { pairOf } from '../wire.ts';
 
 /** How the ids of a part begin. */
 export const prefixes = { spot: 'SPOT_', perp: 'PERP_' } as const;
 export type PartName = keyof typeof prefixes;
-
-/** `SPOT_BTC_USDT`, `PERP_BTC_USDT`. */
-const fromId = (part: PartName) => (market: string) => {
-  const pair = market.startsWith(prefixes[part])
-    ? pairOf(market.slice(prefixes[part].length), '_')
-    : null;
-  const kind = part === 'spot' ? 'spot' : 'perpetual';
-  return pair && unlisted('woo', market, { kind, ...pair });
-};
 
 /** Quantities are in base and counted as one side; `estFundingRate` is charged at `nextFundingTime`. */
 export const perp = markets({
   rows: 'data.rows',
   id: 'symbol',
   stated: 'timestamp',
-  fromId: fromId('perp'),
   // Contracts that are gone stay in the list, without an index or with a funding time that has passed; for a moment after each
   // funding that of a live one has too.
   keep: ({ indexPrice, nextFundingTime }, { stated }) =>
@@ -89,6 +77,5 @@ export const days = markets({
     return traded.map(dayOf);
   },
   id: 'symbol',
-  fromId: fromId('spot'),
   price: { last: 'close', quote: 'turnover', stated: 'timestamp' },
 });

@@ -10,7 +10,6 @@ import {
   type Message,
   markets,
 } from '../../../actors/venues/markets.ts';
-import { unlisted } from '../../../actors/venues/rows.ts';
 import { listed } from './stream-suite.ts';
 
 const received = 1_790_000_000_000;
@@ -102,24 +101,6 @@ t.test('markets that are not followed are left out, unknown ones are named', asy
   }
   const quiet = markets({ ...form, listedOnly: true }).poll(request);
   t.strictSame(droppedOf(quiet.parse(bodyOf(...rows), context).prices), Array(4).fill(' bad_row'));
-});
-
-t.test('the market of an id that no list holds may follow from it', async (t) => {
-  const byForm = markets({
-    ...form,
-    fromId: (id) =>
-      id.startsWith('N')
-        ? unlisted('aster', id, { kind: 'perpetual', base: id, quote: 'USD' })
-        : null,
-    interest: { contracts: 'o', mark: 'm' },
-  }).poll(request);
-  const found = byForm.parse(bodyOf(row('NEW'), row('OTHER'), row('B')), context);
-  t.equal(idsOf(found.prices), 'NEW B');
-  t.match(found.prices.rows[0], { symbol: 'NEW', quote: 'USD' });
-  t.strictSame(droppedOf(found.prices), ['OTHER unknown_instrument']);
-  t.match(found.openInterest.rows, [{ market: 'B', units: 200, value: 800 }]);
-  const unsized = ['NEW bad_row', 'OTHER unknown_instrument'];
-  t.strictSame(droppedOf(found.openInterest), unsized, 'the size of its contracts is unknown');
 });
 
 t.test('a value that cannot be read costs its topic of its market', async (t) => {

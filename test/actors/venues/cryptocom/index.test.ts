@@ -66,13 +66,6 @@ t.test('prices', async (t) => {
   t.throws(() => feeds.prices.parts.all.parse([idle], context), { name: 'ShapeError' });
 });
 
-t.test('before the list is there a spot id says all, a perpetual one not', async (t) => {
-  const { rows, dropped } = pricesOf(cryptocom, 'all', { received, instruments: new Map() });
-  t.match(rows[0], { market: 'BTC_USDT', kind: 'spot', symbol: 'BTC', quote: 'USDT' });
-  t.ok(rows.every(({ kind }) => kind === 'spot'));
-  t.ok(dropped.some(({ key, code }) => key === 'BTCUSD-PERP' && code === 'unknown_instrument'));
-});
-
 t.test('open interest: base, valued at the last price', async (t) => {
   const { rows, dropped } = openInterestOf(cryptocom, 'all');
   sameRows(t, rounded(rows))`

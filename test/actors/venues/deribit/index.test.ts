@@ -1,6 +1,6 @@
 import t from 'tap';
 import { deribit } from '../../../../actors/venues/deribit/index.ts';
-import { askFor, contextOf, pricesOf, received } from '../fixtures.ts';
+import { askFor, contextOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { queries } = deribit;
@@ -60,16 +60,6 @@ t.test('what is followed: active crypto, spot and perpetual', async (t) => {
     'BTC-27JUN25': 'future',
     'ETH-PERPETUAL': 'perpetual',
   });
-});
-
-t.test('before the list is there an inverse id says all, a linear one not', async (t) => {
-  const none = new Map();
-  const inverse = pricesOf(deribit, 'inverse', { received, instruments: none });
-  t.match(inverse.rows[0], { market: 'BTC-PERPETUAL', symbol: 'BTC', quote: 'USD' });
-  t.strictSame(inverse.dropped, [{ key: 'BTC-27JUN25', code: 'unknown_instrument' }]);
-  const linear = pricesOf(deribit, 'linear', { received, instruments: none });
-  t.equal(linear.rows.length, 0, 'its underlying may be an equity');
-  t.ok(linear.dropped.every(({ code }) => code === 'unknown_instrument'));
 });
 
 t.test('an unlisted inverse market is in dollars too', async (t) => {

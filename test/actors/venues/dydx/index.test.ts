@@ -45,8 +45,8 @@ t.test('what is followed: active markets', async (t) => {
 });
 
 t.test('prices: the oracle', async (t) => {
-  for (const context of [contextOf(dydx, 'perp'), nothing]) {
-    const { rows, dropped } = pricesOf(dydx, 'perp', context);
+  {
+    const { rows, dropped } = pricesOf(dydx, 'perp');
     t.strictSame(dropped, []);
     const [btc, eth, coin, sats, ...none] = rows;
     sameRows(t, rounded(btc))`
@@ -66,7 +66,7 @@ t.test('prices: the oracle', async (t) => {
 });
 
 t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
-  const { rows, dropped } = derivativesOf(dydx, 'perp', nothing);
+  const { rows, dropped } = derivativesOf(dydx, 'perp');
   t.strictSame(dropped, []);
   sameRows(t, rows[0])`
     market  symbol quote mark    index   funding_rate funding_hours funding_rate_8h next_funding      stated
@@ -78,7 +78,7 @@ t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
 });
 
 t.test('open interest: base units of one side, times the oracle price', async (t) => {
-  const { rows, dropped } = openInterestOf(dydx, 'perp', nothing);
+  const { rows, dropped } = openInterestOf(dydx, 'perp');
   t.strictSame(dropped, []);
   sameRows(t, rows[0])`
     market  symbol quote units value      mark    stated

@@ -2,7 +2,8 @@ import t from 'tap';
 import { gate } from '../../../../actors/venues/gate/index.ts';
 import { connection } from '../../../../actors/venues/gate/streams.ts';
 import { instrument } from '../../../support/makers.ts';
-import { contextOf, kindsOf, ownPoll, pricesOf } from '../fixtures.ts';
+import { contextOf, kindsOf, ownPoll } from '../fixtures.ts';
+import { context as listing } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 /** A contract of ten units. */
@@ -89,32 +90,10 @@ t.test('the markets that are followed', async (t) => {
   });
 });
 
-t.test('the id states base and quote of a market that the list does not hold', async (t) => {
-  const spot = pricesOf(gate, 'spot', nothing).rows;
-  t.match(spot[0], { market: 'BTC_USDT', kind: 'spot', symbol: 'BTC', quote: 'USDT' });
-  t.notOk(
-    spot.some((row) => /[35][LS]_/.test(row.market)),
-    'leveraged tokens are none',
-  );
-  t.match(pricesOf(gate, 'btc', nothing).rows[0], {
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-  });
-  const dated = [
-    { contract: 'BTC_USDT_20260626', last: '1' },
-    { contract: 'BTC', last: '1' },
-  ];
-  t.strictSame(ownPoll(gate, 'prices', 'usdt').parse([dated], nothing), {
-    rows: [],
-    dropped: [{ key: 'BTC', code: 'unknown_instrument' }],
-  });
-});
-
 t.test('contracts come in pages', async (t) => {
   const row = { name: 'B_USDT', type: 'direct', quanto_multiplier: '1', position_size: 3 };
   const second = { ...row, name: 'C_USDT', mark_price: '2' };
-  const context = { received: 0, instruments: new Map() };
+  const context = listing([{ market: 'B_USDT' }, { market: 'C_USDT' }]);
   const openInterest = ownPoll(gate, 'openInterest', 'usdt');
   const { rows, dropped } = openInterest.parse([[row], [second]], context);
   t.match(rows, [{ market: 'C_USDT', units: 3, value: 6 }]);

@@ -4,13 +4,15 @@ import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import { levels } from '../../../support/makers.ts';
 import { sameRows } from '../../../support/table.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf, received } from '../fixtures.ts';
-import { rounded } from '../stream-suite.ts';
+import { context as listing, rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = hyperliquid;
 const { orderBook, candles } = queries;
 const nothing = { received, instruments: new Map() };
 const hour = 3_600_000;
+
+const perps = contextOf(hyperliquid, 'perp');
 
 t.test('the range of candles: 20 and one more for each 60 rows', async (t) => {
   const ask = { market: 'BTC', part: 'perp', instrument: null, interval: '1h', limit: 120 };
@@ -132,8 +134,8 @@ t.test('kPEPE: prices of a thousand PEPE', async (t) => {
 });
 
 t.test('perpetual prices: the middle of the book, or the mark price', async (t) => {
-  for (const context of [contextOf(hyperliquid, 'perp'), nothing]) {
-    const { rows, dropped } = pricesOf(hyperliquid, 'perp', context);
+  {
+    const { rows, dropped } = pricesOf(hyperliquid, 'perp');
     t.strictSame(dropped, []);
     t.strictSame(
       rounded(rows.map((row) => [row.market, row.price, row.base, row.volume, row.change])),
@@ -153,7 +155,7 @@ t.test('only a middle that is stated as null gives way to the mark price', async
     const context = { midPx, markPx: '105', prevDayPx: '100', dayNtlVlm: '7' };
     const { rows, dropped } = hyperliquid.feeds.prices.parts.perp.parse(
       [[{ universe: [{ name: 'BTC' }] }, [context]]],
-      nothing,
+      perps,
     ).prices;
     return [rows[0]?.price, dropped.length];
   };
@@ -216,17 +218,18 @@ t.test('a context that is missing or broken loses its own market only', async (t
     'without names',
   );
   const perp = feeds.prices.parts.perp;
+  const listed = listing([{ market: 'BTC' }, { market: 'ETH' }]);
   const one = [{ universe: [{ name: 'BTC' }, { name: 'ETH' }] }, [null, { midPx: '3600' }]];
-  t.match(perp.parse([one], nothing).prices.rows, [{ market: 'ETH', price: 3600, volume: null }]);
-  t.strictSame(perp.parse([one], nothing).prices.dropped, [{ key: 'BTC', code: 'bad_row' }]);
-  t.throws(() => perp.parse([[{ universe: [{ name: 'BTC' }] }, []]], nothing), {
+  t.match(perp.parse([one], listed).prices.rows, [{ market: 'ETH', price: 3600, volume: null }]);
+  t.strictSame(perp.parse([one], listed).prices.dropped, [{ key: 'BTC', code: 'bad_row' }]);
+  t.throws(() => perp.parse([[{ universe: [{ name: 'BTC' }] }, []]], listed), {
     name: 'ShapeError',
   });
 });
 
 t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
   const bodies = [fixture(hyperliquid, 'perp-prices')];
-  const { rows, dropped } = feeds.derivatives.parts.perp.parse(bodies, nothing).derivatives;
+  const { rows, dropped } = feeds.derivatives.parts.perp.parse(bodies, perps).derivatives;
   t.strictSame(dropped, []);
   t.equal(feeds.derivatives.parts.perp, feeds.prices.parts.perp, 'one request for both');
   sameRows(t, rows[0])`
@@ -235,7 +238,7 @@ t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
   `;
   t.match(rows[2], { market: 'SOL', mark: 180, index: null, funding_rate: null });
   // At the full hour the next one is an hour away.
-  const full = { received: 1_750_003_200_000, instruments: new Map() };
+  const full = { ...perps, received: 1_750_003_200_000 };
   t.match(feeds.derivatives.parts.perp.parse(bodies, full).derivatives.rows[0], {
     next_funding: 1_750_006_800_000,
   });
@@ -243,7 +246,7 @@ t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
 
 t.test('open interest: base units of one side, times the mark price', async (t) => {
   const bodies = [fixture(hyperliquid, 'perp-prices')];
-  const { rows, dropped } = feeds.openInterest.parts.perp.parse(bodies, nothing).openInterest;
+  const { rows, dropped } = feeds.openInterest.parts.perp.parse(bodies, perps).openInterest;
   t.strictSame(dropped, []);
   t.equal(feeds.openInterest.parts.perp, feeds.prices.parts.perp, 'one request for both');
   sameRows(t, rows[0])`

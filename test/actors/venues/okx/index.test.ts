@@ -13,7 +13,7 @@ import {
   ownPoll,
   pricesOf,
 } from '../fixtures.ts';
-import { rounded } from '../stream-suite.ts';
+import { context as listing, rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = okx.queries;
@@ -91,15 +91,6 @@ t.test('swap prices: volCcy24h is in coins, the volume is theirs at the last pri
     ['PEPE-USDT-SWAP', 0.0000112, 2_000_000_000_000, 22_400_000],
     ['ETH-USDC-SWAP', 2550, 40.1, 102_255],
   ]);
-});
-
-t.test('the id states base and quote, so prices work before the list is there', async (t) => {
-  for (const part of okx.parts) {
-    const known = pricesOf(okx, part).rows;
-    const early = pricesOf(okx, part, nothing).rows;
-    t.strictSame(early.slice(0, known.length), known, part);
-    t.notOk(early.some((row) => row.market.includes('USD_UM')));
-  }
 });
 
 t.test('order books: base, and contracts of 0.01 BTC', async (t) => {
@@ -180,22 +171,25 @@ t.test('derivatives: hours from the two funding times, the index of the spot pai
 
 t.test('derivatives: one quote may have no index, all of them may not', async (t) => {
   const swap = ownPoll(okx, 'derivatives', 'swap');
+  const listed = listing([{ market: 'A-USDT-SWAP' }, { market: 'B-USDT-SWAP' }]);
   const body = (...data: object[]) => ({ code: '0', msg: '', data });
   const marks = body({ instId: 'A-USDT-SWAP', markPx: '2', ts: '9' });
   const funding = body({ instId: 'B-USDT-SWAP', fundingRate: '0.1' });
   const index = body({ instId: 'A-USDT', idxPx: '3' });
-  const { rows } = swap.parse([marks, funding, body(), index, body()], nothing);
-  t.match(rows, [{ symbol: 'A', mark: 2, index: 3, funding_rate: null, next_funding: null }]);
+  const { rows } = swap.parse([marks, funding, body(), index, body()], listed);
+  t.match(rows, [
+    { market: 'A-USDT-SWAP', mark: 2, index: 3, funding_rate: null, next_funding: null },
+  ]);
   for (const bodies of [
     [marks, funding, body(), body(), body()],
     [marks, body(), index, index, index],
     [body(), funding, index, index, index],
     [undefined, funding, index, index, index],
   ]) {
-    t.throws(() => swap.parse(bodies, nothing), { name: 'ShapeError' });
+    t.throws(() => swap.parse(bodies, listed), { name: 'ShapeError' });
   }
-  const alone = swap.parse([marks, undefined, undefined, undefined, undefined], nothing);
-  t.match(alone.rows, [{ symbol: 'A', mark: 2, index: null, funding_rate: null }]);
+  const alone = swap.parse([marks, undefined, undefined, undefined, undefined], listed);
+  t.match(alone.rows, [{ market: 'A-USDT-SWAP', mark: 2, index: null, funding_rate: null }]);
 });
 
 t.test('open interest: coins that the contracts beside them contradict are doubted', async (t) => {
@@ -230,9 +224,10 @@ t.test('open interest: coins, valued at the mark in the quote', async (t) => {
   const body = { code: '0', data: [{ instId: 'A-USDT-SWAP', oi: '1', oiCcy: '', oiUsd: '5' }] };
   const marks = { code: '0', data: [{ instId: 'A-USDT-SWAP', markPx: '' }] };
   const swap = ownPoll(okx, 'openInterest', 'swap');
-  t.match(swap.parse([body, marks], nothing).rows, [{ units: null, value: 5, mark: null }]);
+  const listed = listing([{ market: 'A-USDT-SWAP' }]);
+  t.match(swap.parse([body, marks], listed).rows, [{ units: null, value: 5, mark: null }]);
   const without = { code: '0', data: [{ ...body.data[0], oiUsd: '' }] };
-  t.strictSame(swap.parse([without, marks], nothing), {
+  t.strictSame(swap.parse([without, marks], listed), {
     rows: [],
     dropped: [{ key: 'A-USDT-SWAP', code: 'bad_row' }],
   });

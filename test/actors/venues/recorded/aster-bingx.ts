@@ -226,7 +226,11 @@ export const bingx: RecordedVenue = {
   load: () => offline('bingx'),
   lists: { spot: 'spot-symbols', linear: 'perp-contracts', inverse: 'perp-inverse-contracts' },
   // The recorded rows are of other markets than the recorded lists.
-  known: { inverse: [inverseCoin('BTC-USD', 100), inverseCoin('SOL-USD', 10)] },
+  known: {
+    spot: [handMade('BTC-USDT')],
+    linear: [perpetual('SFP-USDT')],
+    inverse: [inverseCoin('BTC-USD', 100), inverseCoin('SOL-USD', 10)],
+  },
   checks: [
     rows('instruments', 'spot', ['spot-symbols'], { at: 'data.symbols' }),
     rows('instruments', 'linear', ['perp-contracts']),

@@ -18,6 +18,7 @@ const international = (): Promise<Loose> => offline('coinbaseinternational');
 export const coinbase: RecordedVenue = {
   load: () => offline('coinbase'),
   lists: { spot: 'products' },
+  known: { perpetual: [perpetual('ETH-PERP', { quote: 'USDC' })] },
   checks: [
     rows('instruments', 'spot', ['products'], {
       at: 'products',
@@ -238,7 +239,6 @@ export const gate: RecordedVenue = {
       known: [handMade('BTC3L_USDT')],
       but: { stated: null },
     }),
-    rows('prices', 'spot', ['spot-tickers'], { native: () => [] }),
     rows('prices', 'usdt', ['perp-tickers'], { at: '', but: { stated: null } }),
     rows('derivatives', 'usdt', [gateContracts, []], { at: '' }),
     // ccxt reads the history, where open_interest counts both sides in contracts.

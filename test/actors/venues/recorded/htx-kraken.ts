@@ -236,6 +236,7 @@ export const kraken: RecordedVenue = {
       krakenPerpetual('PI_XBTUSD', { symbol: 'BTC', inverse: true }),
       krakenPerpetual('PF_XBTUSD', { symbol: 'BTC' }),
       krakenPerpetual('PF_ENJUSD', { symbol: 'ENJ' }),
+      handMade('FI_XBTUSD_211231', { kind: 'other' }),
     ],
   },
   checks: [

@@ -6,6 +6,7 @@ import {
   facts,
   handMade,
   instruments,
+  perpetual,
   type RecordedVenue,
   refusal,
   rows,
@@ -50,6 +51,7 @@ export const kucoin: RecordedVenue = {
     instruments('futures', 2, kucoinHow),
     rows('prices', 'spot', ['spot-tickers'], {
       at: 'data.ticker',
+      known: [handMade('BTC-USDT')],
       theirs: async (exchange) => (await exchange.fetchTickers())['BTC/USDT'],
     }),
     // ccxt reads prices of contracts from another list, which has no turnover: it is in quote, the volume in base.
@@ -276,7 +278,10 @@ export const okx: RecordedVenue = {
     // The recorded market quotes in BTC, which we do not follow: taken as if in USDT.
     rows('prices', 'spot', ['spot-tickers'], { known: [handMade('BCD-BTC')] }),
     // ccxt takes contracts for coins on swaps and gives no quote volume; 2222 is `volCcy24h` of both rows.
-    rows('prices', 'swap', ['perp-tickers'], { but: (_, { last }) => ({ volume: 2222 * last }) }),
+    rows('prices', 'swap', ['perp-tickers'], {
+      known: [perpetual('LTC-USD-SWAP', { quote: 'USD', inverse: true, contract: 10 })],
+      but: (_, { last }) => ({ volume: 2222 * last }),
+    }),
     book('spot', 'spot-orderbook', 'ETH-BTC', {
       at: 'data.0',
       stated: ({ data }) => Number(data[0].ts),

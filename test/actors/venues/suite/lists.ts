@@ -4,8 +4,7 @@ import { ShapeError } from '../../../../actors/failure.ts';
 import { bulk } from '../../../../actors/read.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import { table, wordIn } from '../../../support/table.ts';
-import { askFor, bodiesOf, contextOf, fixture, pollOf, pricesOf, received } from '../fixtures.ts';
-import { unlessRefused } from '../stage.ts';
+import { askFor, bodiesOf, contextOf, fixture, pollOf, pricesOf } from '../fixtures.ts';
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null;
 
@@ -202,33 +201,6 @@ function roundedChange(
   );
 }
 
-/** Ids with a piece too many at their end, or with an empty one, are of no market where no list names them. */
-function oddIds(t: Test, venue: Venue): void {
-  const empty = { received, instruments: new Map() };
-  for (const part of venue.parts) {
-    const text = JSON.stringify(bodiesOf(venue, `${part}-prices`));
-    const read = (bodies: string) =>
-      unlessRefused(() => pollOf(venue, 'prices', part)?.parse(JSON.parse(bodies), empty).rows) ??
-      [];
-    for (const { market } of read(text).slice(0, 3)) {
-      const separator = ['-', '_'].find((one) => market.includes(one));
-      if (separator === undefined) continue;
-      const pieces = market.split(separator);
-      const odd = [
-        [...pieces, 'X'],
-        ...pieces.map((_, at) => pieces.map((piece, i) => (i === at ? '' : piece))),
-      ];
-      for (const id of odd.map((all) => all.join(separator))) {
-        const rows = read(text.replaceAll(`"${market}"`, `"${id}"`));
-        t.notOk(
-          rows.some((row) => row.market === id),
-          `${part}: ${id}`,
-        );
-      }
-    }
-  }
-}
-
 export function lists(t: Test, venue: Venue): void {
   t.test('nothing is read out of a list one column short', async (t) => oneColumnShort(t, venue));
   const own = keys.filter((row) => row.venue === venue.id);
@@ -237,5 +209,4 @@ export function lists(t: Test, venue: Venue): void {
       neverTraded(t, venue, [wordIn(part), wordIn(last), wordIn(volume)]),
     );
   for (const row of changes[venue.id] ?? []) roundedChange(t, venue, row);
-  t.test('an id of no form is of no market', async (t) => oddIds(t, venue));
 }

@@ -16,7 +16,6 @@ import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = woo.queries;
-const nothing = { received: 0, instruments: new Map() };
 const stated = 1_750_000_000_321;
 
 t.test('what is followed, and the hours between fundings', async (t) => {
@@ -66,13 +65,6 @@ t.test('without the time of the answer no contract is known to be gone', async (
   const { rows } = ownPoll(woo, 'prices', 'perp').parse([early], contextOf(woo, 'perp'));
   t.ok(known.every((market) => rows.some((row) => row.market === market)));
   t.ok(rows.every(({ stated }) => stated === null));
-});
-
-t.test('the id states everything, so prices work before the list is there', async (t) => {
-  const { rows } = pricesOf(woo, 'perp', nothing);
-  t.match(rows[1], { symbol: 'PEPE', quote: 'USDT', kind: 'perpetual', price: 0.0112 / 1000 });
-  const spot = pricesOf(woo, 'spot', nothing);
-  t.match(spot.rows[0], { symbol: 'BTC', quote: 'USDT', kind: 'spot' });
 });
 
 t.test('spot prices out of the candles of a day', async (t) => {
