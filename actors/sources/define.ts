@@ -2,8 +2,8 @@
 import { ShapeError } from '../failure.ts';
 import { asRow, isRow, type WireRow } from '../read.ts';
 import type { Instrument, MarketRows, MarketTopic } from '../topics/index.ts';
+import type { Reason } from '../topics/reasons.ts';
 import type { Api, UpstreamRequest } from '../upstream/request.ts';
-import type { DropCode } from './quality/reasons.ts';
 
 /** The APIs of a source, by name. */
 export type Apis = Readonly<Record<string, Api>>;
@@ -30,7 +30,7 @@ export interface ParseContext {
  */
 export interface Parsed<Row> {
   rows: Row[];
-  dropped: { key: string; code: DropCode }[];
+  dropped: { key: string; code: Reason }[];
   /**
    * Why there is nothing to trade in this part now, in words of ours, where the exchange itself states it (all its
    * markets are paused): there are no rows then, and that is not a failure.

@@ -1,7 +1,6 @@
 /** The newest rows of all topics and parts of one exchange, and for each topic how its rows are merged and guarded. */
 import { minute } from '../../config/time.ts';
 import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
-import { median } from '../../indicators/market/statistics.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { optional } from '../read.ts';
 import type { NewestRows } from '../state/newest-rows.ts';
@@ -13,33 +12,20 @@ import {
   type PriceRow,
   topics,
 } from '../topics/index.ts';
-import type { Group, Time } from './merge.ts';
-import { type Form, lateness, MergedRows } from './merged-rows.ts';
-import {
-  type Evidence,
-  itselfContract,
-  itselfDerivative,
-  itselfInterest,
-  itselfPrice,
-  objectToContract,
-  objectToDerivative,
-  objectToInterest,
-  objectToPrice,
-} from './quality/guards.ts';
-
-type Forms = { readonly [T in MarketTopic]: (every: number) => Form<MarketRows[T]> };
+import type { Group, MergeForm, Time } from './merge.ts';
+import { lateness, MergedRows } from './merged-rows.ts';
+import { guards } from './quality/guards.ts';
+import type { Evidence } from './quality/judging.ts';
 
 /** Age at which mark and index prices are not shown beside newer rates any more, ms. */
 const shownMarks = 5 * minute;
-/** Age at which they are no evidence about a price, ms. */
+/** The same of the rates, ms. */
+const shownRates = topics.derivatives.maxAge;
+/** Age at which marks are no evidence about a price, ms. */
 const evidentMarks = 2 * minute;
-
-const each = <Row>(maxAge: number, ...names: (keyof Row)[]): Group<Row>[] =>
-  names.map((name) => ({ names: [name], maxAge }));
 
 /** Quotes are shown with their own time, and not where the price contradicts them: then neither of the two. */
 function settleQuotes(row: PriceRow, price: Time | undefined, quotes: Time | undefined): void {
-  delete row.quoted;
   if (price === undefined || quotes === undefined || quotes === price) return;
   if ((row.bid ?? 0) > row.price || (row.ask ?? Infinity) < row.price)
     Object.assign(row, { bid: null, ask: null });
@@ -61,54 +47,33 @@ function settleRate(row: DerivativeRow): void {
     rate === null || hours === null ? null : optional(rateOf8Hours(rate, hours));
 }
 
-const formsOf = (evidence: Evidence): Forms => ({
-  instruments: () => ({
-    ...{
-      maxAge: topics.instruments.maxAge,
-      groups: [],
-      itself: itselfContract,
-      object: objectToContract,
-    },
-  }),
-  prices(every) {
-    const { maxAge } = topics.prices;
-    return {
-      maxAge,
-      groups: [
-        ...each<PriceRow>(maxAge, 'price'),
-        { names: ['bid', 'ask'], maxAge: every * lateness, received: 'quoted' },
-        ...each<PriceRow>(maxAge, 'high', 'low', 'base', 'volume', 'change'),
-      ],
-      itself: itselfPrice,
-      object: objectToPrice(evidence),
-      settle: settlePrice,
-    };
+const columns = <Row>(maxAge: number, ...names: (keyof Row)[]): Group<Row>[] =>
+  names.map((name) => ({ names: [name], maxAge }));
+
+type Forms = { readonly [T in MarketTopic]: MergeForm<MarketRows[T]> };
+
+/** What of each topic comes together, and how long it is shown beside newer values, where polls come every `every` ms. */
+const formsOf = (every: number): Forms => ({
+  instruments: { groups: [] },
+  prices: {
+    groups: [
+      ...columns<PriceRow>(topics.prices.maxAge, 'price'),
+      { names: ['bid', 'ask'], maxAge: every * lateness, received: 'quoted' },
+      ...columns<PriceRow>(topics.prices.maxAge, 'high', 'low', 'base', 'volume', 'change'),
+    ],
+    settle: settlePrice,
   },
-  derivatives() {
-    const { maxAge } = topics.derivatives;
-    return {
-      maxAge,
-      groups: [
-        ...each<DerivativeRow>(shownMarks, 'mark', 'index'),
-        ...each<DerivativeRow>(maxAge, 'funding_rate', 'funding_hours', 'next_funding'),
-        ...each<DerivativeRow>(maxAge, 'predicted_rate', 'premium'),
-      ],
-      itself: itselfDerivative,
-      object: objectToDerivative(evidence),
-      settle: settleRate,
-    };
+  derivatives: {
+    groups: [
+      ...columns<DerivativeRow>(shownMarks, 'mark', 'index'),
+      ...columns<DerivativeRow>(shownRates, 'funding_rate', 'funding_hours', 'next_funding'),
+      ...columns<DerivativeRow>(shownRates, 'predicted_rate', 'premium'),
+    ],
+    settle: settleRate,
   },
-  openInterest() {
-    const { maxAge } = topics.openInterest;
-    return {
-      maxAge,
-      groups: each<MarketRows['openInterest']>(maxAge, 'value', 'units', 'mark'),
-      itself: itselfInterest,
-      object: objectToInterest(evidence),
-    };
-  },
-  futures: () => ({ maxAge: topics.futures.maxAge, groups: [] }),
-  options: () => ({ maxAge: topics.options.maxAge, groups: [] }),
+  openInterest: { groups: columns(topics.openInterest.maxAge, 'value', 'units', 'mark') },
+  futures: { groups: [] },
+  options: { groups: [] },
 });
 
 type Parts = { readonly [T in MarketTopic]: Map<string, MergedRows<MarketRows[T]>> };
@@ -119,7 +84,12 @@ export class VenueRows {
     ...{ instruments: new Map(), prices: new Map(), derivatives: new Map() },
     ...{ openInterest: new Map(), futures: new Map(), options: new Map() },
   };
-  readonly #forms: Forms;
+  readonly evidence: Evidence = {
+    elsewhere: (symbol) =>
+      otherPrices(this.#newest, new Set([symbol]), this.#asker).get(symbol) ?? [],
+    marks: (market) => this.#marks(market),
+    price: (market) => this.#price(market),
+  };
   readonly #source: string;
   readonly #clock: Clock;
   readonly #newest: NewestRows;
@@ -129,31 +99,18 @@ export class VenueRows {
     this.#source = source;
     this.#clock = clock;
     this.#newest = newest;
-    this.#forms = formsOf({
-      elsewhere: (symbol) => otherPrices(newest, new Set([symbol]), this.#asker).get(symbol) ?? [],
-      marks: (market) => this.#marks(market),
-      price: (market) => this.#price(market),
-    });
   }
 
   /** Those of a part, whose polls come every `every` ms. */
   of<T extends MarketTopic>(topic: T, part: string, every: number): MergedRows<MarketRows[T]> {
     const parts: Map<string, MergedRows<MarketRows[T]>> = this.#parts[topic];
-    const known =
-      parts.get(part) ?? new MergedRows<MarketRows[T]>(this.#forms[topic](every), every);
-    parts.set(part, known);
-    return known;
+    const known = parts.get(part);
+    if (known) return known;
+    const form = { ...formsOf(every)[topic], maxAge: topics[topic].maxAge, guards: guards[topic] };
+    const made = new MergedRows<MarketRows[T]>(form, every, this.evidence);
+    parts.set(part, made);
+    return made;
   }
-
-  /** The median price of each asset on all other exchanges. */
-  readonly elsewhere = (symbols: readonly string[]): ReadonlyMap<string, number> => {
-    const found = otherPrices(this.#newest, new Set(symbols), this.#asker);
-    return new Map(
-      [...found].flatMap(([symbol, prices]) =>
-        prices.length > 0 ? [[symbol, median(prices)] as const] : [],
-      ),
-    );
-  };
 
   get #asker() {
     return { source: this.#source, now: this.#clock.now() };

@@ -3,15 +3,6 @@
  * none, the one received later. A poll counts from when it was asked.
  */
 
-/** Times of a message, Unix ms. */
-export interface Time {
-  stated: number | null;
-  /** When it was received, or the poll that brought it was asked. */
-  heard: number;
-  received: number;
-  isPolled: boolean;
-}
-
 /** Columns that come together, or not at all: null or absent where a message does not have them. */
 export interface Group<Row> {
   names: readonly (keyof Row)[];
@@ -21,26 +12,34 @@ export interface Group<Row> {
   received?: keyof Row;
 }
 
+/** Times of a message, Unix ms. */
+export interface Time {
+  stated: number | null;
+  /** When it was received, or the poll that brought it was asked. */
+  heard: number;
+  received: number;
+  isPolled: boolean;
+}
+
 /** What is known of a market. */
 export interface Known<Row> {
   row: Row;
   /** Of the first group that the row has. */
   time: Time;
   /** Of each group; undefined for one that no message has had. */
-  times: readonly (Time | undefined)[];
+  times: (Time | undefined)[];
   /** When the newest message about it was heard, Unix ms. */
   newest: number;
 }
 
-/** A row of a poll or of a stream. */
-export interface Message<Row> {
-  row: Row;
+/** The message that a row is of. */
+export interface Source<Row> {
   time: Time;
   /**
-   * Of a poll whether any of its rows has each group: then one without it is known to have none. Null of a stream, whose messages
+   * Of a poll the groups that any of its rows has: a row without one of them is known to have none. Null of a stream, whose messages
    * leave out what has not changed.
    */
-  brought: readonly boolean[] | null;
+  brought: ReadonlySet<Group<Row>> | null;
 }
 
 /** How the values of several messages become one row. */
@@ -53,60 +52,91 @@ export interface MergeForm<Row> {
 
 export function isLater(one: Time, other: Time | undefined): boolean {
   if (other === undefined) return true;
-  const { stated } = one;
-  const isStated = stated !== null && other.stated !== null && stated !== other.stated;
-  return isStated ? stated > (other.stated ?? 0) : one.heard >= other.heard;
+  if (one.stated === null || other.stated === null || one.stated === other.stated)
+    return one.heard >= other.heard;
+  return one.stated > other.stated;
 }
 
-export const hasAny = <Row>(row: Row, { names }: Group<Row>): boolean =>
-  names.some((name) => row[name] !== null && row[name] !== undefined);
-
-/** Whether a message has a value that is newer than the known one. */
-export const hasNews = <Row>(
-  { groups }: MergeForm<Row>,
-  { row, time, brought }: Message<Row>,
-  known: Known<Row>,
-): boolean =>
-  groups.length === 0
-    ? isLater(time, known.time)
-    : groups.some(
-        (group, at) => (brought?.[at] ?? hasAny(row, group)) && isLater(time, known.times[at]),
-      );
+export function hasAny<Row>(row: Row, { names }: Group<Row>): boolean {
+  for (const name of names) if (row[name] !== null && row[name] !== undefined) return true;
+  return false;
+}
 
 /** Takes over a value; one that neither row has stays absent. */
-function put<Row, Name extends keyof Row>(to: Row, from: Row, name: Name): void {
+function put<Row>(to: Row, from: Row, name: keyof Row): void {
   if (from[name] !== undefined || to[name] !== undefined) to[name] = from[name];
 }
 
-/** What is known of a market after a message: of each group the values with the later time, those known before only while they are young. */
-export function merge<Row extends { stated?: number | null }>(
-  form: MergeForm<Row>,
-  { row, time: own, brought }: Message<Row>,
-  known: Known<Row> | undefined,
-): Known<Row> {
-  const { groups, settle } = form;
-  // A poll is read later than a message that came after it: times of receipt never go back.
-  const time = { ...own, received: Math.max(own.received, known?.time.received ?? 0) };
-  const newest = Math.max(time.heard, known?.newest ?? 0);
-  const times = groups.map((group, at): Time | undefined => {
-    const before = known?.times[at];
-    const isOld = before !== undefined && time.received - before.received > group.maxAge;
-    // A group that polls have had and this one does not is gone; one that only the stream has stays.
-    const brings = brought ? brought[at] || before?.isPolled : hasAny(row, group);
-    if (brings && (isOld || isLater(time, before))) return time;
-    return isOld ? undefined : before;
-  });
-  const isWhole = times.every((at) => at === time || at === undefined);
-  if (known === undefined || isWhole) return { row, time, times, newest };
-  const merged = { ...row };
-  for (const [at, { names }] of groups.entries()) {
-    if (times[at] === undefined || times[at] === time) continue;
-    for (const name of names) put(merged, known.row, name);
+/** Whether a message has a value that is newer than the known one. */
+export function hasNews<Row>(
+  { groups }: MergeForm<Row>,
+  row: Row,
+  known: Known<Row>,
+  { time, brought }: Source<Row>,
+): boolean {
+  let at = 0;
+  for (const group of groups) {
+    const has = brought ? brought.has(group) : hasAny(row, group);
+    if (has && isLater(time, known.times[at])) return true;
+    at++;
   }
-  const lead = times[groups.findIndex((group) => hasAny(merged, group))] ?? time;
-  settle?.(merged, times);
-  return {
-    row: merged.stated === lead.stated ? merged : { ...merged, stated: lead.stated },
-    ...{ time: lead, times, newest },
-  };
+  return groups.length === 0 && isLater(time, known.time);
+}
+
+/** The time of a group after a message: that of the message where it has it, else the one before while it is young. */
+function timeOf<Row>(
+  group: Group<Row>,
+  row: Row,
+  before: Time | undefined,
+  { time, brought }: Source<Row>,
+): Time | undefined {
+  const isOld = before !== undefined && time.received - before.received > group.maxAge;
+  // A group that polls have had and this one does not is gone; one that only the stream has stays.
+  const brings = brought ? brought.has(group) || before?.isPolled : hasAny(row, group);
+  if (brings && (isOld || isLater(time, before))) return time;
+  return isOld ? undefined : before;
+}
+
+/** What is known of a market by its first message. */
+export const first = <Row>(
+  { groups }: MergeForm<Row>,
+  row: Row,
+  source: Source<Row>,
+): Known<Row> => ({
+  row,
+  time: source.time,
+  times: groups.map((group) => timeOf(group, row, undefined, source)),
+  newest: source.time.heard,
+});
+
+/**
+ * Takes a row of a message into what is known of its market: of each group the values with the later time, those known before only while
+ * they are young. The row is taken over, and completed in place. True where it has values of several messages now.
+ */
+export function merge<Row extends { stated?: number | null }>(
+  { groups, settle }: MergeForm<Row>,
+  known: Known<Row>,
+  row: Row,
+  source: Source<Row>,
+): boolean {
+  const { time } = source;
+  const { times } = known;
+  // A poll is read later than a message that came after it: times of receipt never go back.
+  time.received = Math.max(time.received, known.time.received);
+  known.newest = Math.max(time.heard, known.newest);
+  let isMixed = false;
+  let at = 0;
+  for (const group of groups) {
+    const kept = timeOf(group, row, times[at], source);
+    times[at++] = kept;
+    if (kept === undefined || kept === time) continue;
+    isMixed = true;
+    for (const name of group.names) put(row, known.row, name);
+  }
+  known.row = row;
+  known.time = isMixed ? (times[groups.findIndex((group) => hasAny(row, group))] ?? time) : time;
+  if (!isMixed) return false;
+  settle?.(row, times);
+  if (row.stated !== known.time.stated) row.stated = known.time.stated;
+  return true;
 }

@@ -1,56 +1,51 @@
 /** The newest row of each market of a topic and part, out of its polls and its streams. */
+import { hash } from 'node:crypto';
 import type { Reading, Suspect } from '../topics/index.ts';
 import type { AnyRow, Parsed } from './define.ts';
 import {
+  first,
   hasAny,
   hasNews,
   isLater,
   type Known,
   type MergeForm,
-  type Message,
   merge,
+  type Source,
 } from './merge.ts';
-import type { DropCode } from './quality/reasons.ts';
+import { type Evidence, type Guards, objectionTo, withoutFaults } from './quality/judging.ts';
 
-/** What is wrong with a row. */
-export interface Objection<Row> {
-  /** What is used of it; null where it is held back whole. */
-  row: Row | null;
-  codes: readonly DropCode[];
-  /** True where a second message with the same values confirms what was left out. */
-  held: boolean;
+/** A row as this file sees it; `stated` is Unix ms, as the upstream states it. */
+export interface MarketRow extends AnyRow {
+  symbol: string;
+  stated?: number | null;
+  /** Set by the parser, never published. */
+  doubt?: unknown;
 }
 
-/** What the machinery knows of the rows of a topic. */
-export interface Form<Row extends AnyRow> extends MergeForm<Row> {
+/** How the rows of a topic are merged and guarded. */
+export interface Form<Row> extends MergeForm<Row> {
   /** Age at which a row that no message brings any more is left out and is no evidence, ms. */
   maxAge: number;
-  /** The row without what cannot be true in it; `now` is Unix ms. The reasons are added to `dropped`. */
-  itself?(row: Row, now: number, dropped: Parsed<Row>['dropped']): Row;
-  /**
-   * Null for a row that can be used as it is. `last` is the newest good one that is young enough, `held` one of another message that
-   * was objected to.
-   */
-  object?(row: Row, last: Row | undefined, held: Row | undefined): Objection<Row> | null;
+  guards: Guards<Row>;
 }
 
+interface Message<Row> extends Source<Row> {
+  /** An equal one is the same message again. */
+  print(row: Row): string | number;
+  dropped: Parsed<Row>['dropped'];
+}
+
+/** A row that waits for a second message. */
 interface Held<Row> {
   row: Row;
-  /** Of its message: an equal one is the same message again. */
-  print: number;
+  print: string | number;
   /** When the first of them was received, Unix ms. */
   received: number;
   isWhole: boolean;
 }
 
-/** The message that a row is of. */
-interface From<Row> extends Omit<Message<Row>, 'row'> {
-  print(row: Row): number;
-  dropped: Parsed<Row>['dropped'];
-}
-
 /** The rows of one poll. */
-export interface Poll<Row> extends Parsed<Row> {
+export interface PolledRows<Row> extends Parsed<Row> {
   asked: number;
   received: number;
   /** The markets that exist, for a poll that covers only some of them; null when it covers all. */
@@ -67,40 +62,38 @@ export const lateness = 1.5;
 /** Least time between two such publications because of what is held back, ms. */
 const minPause = 1_000;
 
-/** A row as this file sees it; `stated` is Unix ms, as the upstream states it. */
-export interface MarketRow extends AnyRow {
-  symbol: string;
-  stated?: number | null;
-}
-
 export class MergedRows<Row extends MarketRow> {
   readonly #form: Form<Row>;
-  /** Interval of the polls, ms. */
-  readonly #every: number;
+  readonly #evidence: Evidence;
+  /** Age at which a poll is overdue, ms. */
+  readonly #overdue: number;
   #rows = new Map<string, Known<Row>>();
   readonly #held = new Map<string, Held<Row>>();
   #messages = 0;
   /** The last whole reading; null before it is known. */
-  #published: { markets: ReadonlySet<string>; received: number; suspect: string } | null = null;
+  #published: { received: number; suspect: string } | null = null;
   #hasUnpublished = false;
   /** Markets on which the last poll and the stream differed by more than 1 %, and on which all polls did. */
   differing = 0;
   differed = 0;
 
-  constructor(form: Form<Row>, every: number) {
+  /** `every` is the interval of the polls, ms. */
+  constructor(form: Form<Row>, every: number, evidence: Evidence) {
     this.#form = form;
-    this.#every = every;
+    this.#overdue = every * lateness;
+    this.#evidence = evidence;
   }
 
   /** Takes what was published last, also by another process; undefined where nothing was. */
   load(reading: Reading<Row> | undefined): void {
-    for (const one of reading?.rows ?? []) {
-      const { received: own } = one;
-      const known = this.#loaded(one, own ?? reading?.asked ?? 0, own ?? reading?.received ?? 0);
+    this.#published ??= { received: 0, suspect: '' };
+    if (reading === undefined) return;
+    for (const one of reading.rows) {
+      const { asked, received } = reading;
+      const known = this.#loaded(one, one.received ?? asked, one.received ?? received);
       if (isLater(known.time, this.#rows.get(one.market)?.time)) this.#rows.set(one.market, known);
     }
-    if (reading) this.published(reading);
-    this.#published ??= { markets: new Set(), received: 0, suspect: '' };
+    this.published(reading);
   }
 
   #loaded(one: Row, heard: number, received: number): Known<Row> {
@@ -114,20 +107,22 @@ export class MergedRows<Row extends MarketRow> {
   }
 
   /** Takes a poll: the rows that can be published after it, and why others cannot. */
-  polled(poll: Poll<Row>): Whole<Row> & Parsed<Row> {
-    const { asked, received, listed } = poll;
+  polled(poll: PolledRows<Row>): Whole<Row> & Parsed<Row> {
+    const { rows, asked, received, listed } = poll;
     const dropped = [...poll.dropped];
     const before = this.#rows;
     this.#rows = new Map();
     this.differing = 0;
-    const brought = this.#form.groups.map((group) => poll.rows.some((row) => hasAny(row, group)));
-    let all: number | undefined;
-    const print = (row: Row): number => {
+    const brought = new Set(
+      this.#form.groups.filter((group) => rows.some((row) => hasAny(row, group))),
+    );
+    let all: string | number | undefined;
+    const print = (row: Row) => {
       if (listed !== null) return this.#print([row]);
-      all ??= this.#print(poll.rows);
+      all ??= this.#print(rows);
       return all;
     };
-    for (const row of poll.rows) {
+    for (const row of rows) {
       const known = before.get(row.market);
       if (known && known.newest > asked) this.#compare(row, known.row);
       const time = { stated: row.stated ?? null, heard: asked, received, isPolled: true };
@@ -135,19 +130,19 @@ export class MergedRows<Row extends MarketRow> {
       if (found) this.#rows.set(row.market, found);
     }
     this.#retain(before, poll);
-    this.#forget(poll);
     return { ...this.whole(received), dropped };
   }
 
-  /** Takes a row of a message, received at `received` (Unix ms); true where it has changed what is known of its market. */
+  /** Takes over a row of a message, received at `received` (Unix ms); true where it has changed what is known of its market. */
   streamed(row: Row, received: number, dropped: Parsed<Row>['dropped']): boolean {
     const number = ++this.#messages;
     const time = { stated: row.stated ?? null, heard: received, received, isPolled: false };
     const known = this.#rows.get(row.market);
-    const found = this.#take(row, known, { time, print: () => -number, brought: null, dropped });
-    if (found === undefined || found === known) return false;
+    const before = known?.row;
+    const found = this.#take(row, known, { time, print: () => number, brought: null, dropped });
+    if (found === undefined || found.row === before) return false;
     this.#rows.set(row.market, found);
-    if (this.#published?.markets.has(row.market) === false) this.#hasUnpublished = true;
+    this.#hasUnpublished ||= known === undefined;
     return true;
   }
 
@@ -180,16 +175,15 @@ export class MergedRows<Row extends MarketRow> {
    */
   needsWhole(now: number): boolean {
     if (this.#published === null || this.#rows.size === 0) return false;
-    const { received, suspect } = this.#published;
-    const age = now - received;
-    if (this.#hasUnpublished || age > this.#every * lateness) return true;
-    return age >= minPause && namesOf(this.#suspect()) !== suspect;
+    const age = now - this.#published.received;
+    if (this.#hasUnpublished || age > this.#overdue) return true;
+    return age >= minPause && namesOf(this.#suspect()) !== this.#published.suspect;
   }
 
   /** A whole reading was published. */
   published({ rows, received, suspect = [] }: Whole<Row>): void {
     const markets = new Set(rows.map(({ market }) => market));
-    this.#published = { markets, received, suspect: namesOf(suspect) };
+    this.#published = { received, suspect: namesOf(suspect) };
     this.#hasUnpublished = [...this.#rows.keys()].some((market) => !markets.has(market));
   }
 
@@ -199,58 +193,64 @@ export class MergedRows<Row extends MarketRow> {
     );
   }
 
-  /** What is known of a market after a row: the same where the row changes nothing. */
-  #take(row: Row, last: Known<Row> | undefined, from: From<Row>): Known<Row> | undefined {
-    const { time, brought, dropped } = from;
-    const { itself, maxAge } = this.#form;
+  /** What is known of a market after a row; with the same row where that changes nothing. */
+  #take(row: Row, last: Known<Row> | undefined, message: Message<Row>): Known<Row> | undefined {
+    const { time, dropped } = message;
+    const { guards, maxAge } = this.#form;
     const known = last && time.received - last.time.received <= maxAge ? last : undefined;
-    const own = itself?.(row, time.received, dropped) ?? row;
+    const good = withoutFaults(guards, row, time.received, dropped);
     // A time that cannot be true orders nothing.
-    time.stated = own.stated ?? null;
-    if (known && !hasNews(this.#form, { row: own, time, brought }, known)) return known;
-    const used = this.#judged(own, known, from);
+    time.stated = good.stated ?? null;
+    if (known && !hasNews(this.#form, good, known, message)) {
+      if (!isLater(time, known.time)) dropped.push({ key: row.market, code: 'late_row' });
+      return known;
+    }
+    const used = this.#judged(good, known?.row, message);
     if (used === null) return known;
-    const merged = merge(this.#form, { row: used, time, brought }, known);
+    if (known === undefined) return first(this.#form, used, message);
+    // Of a poll all rows are printed as they came.
+    const own = message.brought === null || used !== row ? used : { ...used };
     // Values of several messages may contradict each other.
-    if (merged.row !== used && itself) merged.row = itself(merged.row, time.received, []);
-    return merged;
+    if (merge(this.#form, known, own, message))
+      known.row = withoutFaults(guards, own, time.received, []);
+    return known;
   }
 
   /** What of a row can be used; null where it is held back whole. */
-  #judged(row: Row, known: Known<Row> | undefined, from: From<Row>): Row | null {
-    const held = this.#held.get(row.market);
-    const other = held && held.print !== from.print(row) ? held.row : undefined;
-    const objection = this.#form.object?.(row, known?.row, other) ?? null;
-    for (const code of objection?.codes ?? []) from.dropped.push({ key: row.market, code });
-    if (objection?.held) this.#hold(row, from, objection.row === null);
-    else this.#held.delete(row.market);
-    return objection === null ? row : objection.row;
+  #judged(row: Row, last: Row | undefined, { time, print, dropped }: Message<Row>): Row | null {
+    const { market } = row;
+    const waiting = this.#held.get(market);
+    const held = waiting && waiting.print !== print(row) ? waiting.row : undefined;
+    const before = { last, held, evidence: this.#evidence };
+    const objection = objectionTo(this.#form.guards, row, before);
+    if (objection) {
+      for (const code of objection.codes) dropped.push({ key: market, code });
+      const received = waiting?.received ?? time.received;
+      this.#held.set(market, { row, print: print(row), received, isWhole: objection.row === null });
+    } else if (waiting) this.#held.delete(market);
+    const used = objection ? objection.row : row;
+    return used?.doubt === undefined ? used : { ...used, doubt: undefined };
   }
 
-  #hold(row: Row, { time, print }: From<Row>, isWhole: boolean): void {
-    const { received } = this.#held.get(row.market) ?? time;
-    this.#held.set(row.market, { row, print: print(row), received, isWhole });
-  }
-
-  /** Keeps the rows that a poll could not read, did not ask for, or that came after it was asked, until they are too old. */
-  #retain(before: ReadonlyMap<string, Known<Row>>, poll: Poll<Row>): void {
-    const { asked, received, listed, dropped } = poll;
-    const bad = new Set(dropped.filter(({ code }) => code === 'bad_row').map(({ key }) => key));
+  /**
+   * Keeps the rows, and what is held back, that a poll could not read, did not ask for, or that came after it was asked, until they
+   * are too old.
+   */
+  #retain(before: ReadonlyMap<string, Known<Row>>, poll: PolledRows<Row>): void {
+    const { asked, received, listed } = poll;
+    const bad = new Set(poll.dropped.flatMap(({ key, code }) => (code === 'bad_row' ? [key] : [])));
+    const stays = (market: string, heard: number, at: number) =>
+      (bad.has(market) || listed?.has(market) === true || heard > asked) &&
+      received - at <= this.#form.maxAge;
     for (const [market, known] of before) {
-      const isLeft = bad.has(market) || listed?.has(market) === true || known.newest > asked;
-      const isYoung = received - known.time.received <= this.#form.maxAge;
-      if (isLeft && isYoung && !this.#rows.has(market)) this.#rows.set(market, known);
+      if (!this.#rows.has(market) && stays(market, known.newest, known.time.received))
+        this.#rows.set(market, known);
     }
-  }
-
-  /** Releases markets that are not listed any more, or were held for as long as a good value lasts. */
-  #forget({ rows, asked, received, listed }: Poll<Row>): void {
     if (this.#held.size === 0) return;
-    const covered = new Set(rows.map(({ market }) => market));
+    const covered = new Set(poll.rows.map(({ market }) => market));
     for (const [market, held] of this.#held) {
-      if (covered.has(market)) continue;
-      const isThere = listed?.has(market) === true || held.received > asked;
-      if (!isThere || received - held.received > this.#form.maxAge) this.#held.delete(market);
+      if (!covered.has(market) && !stays(market, held.received, held.received))
+        this.#held.delete(market);
     }
   }
 
@@ -265,16 +265,9 @@ export class MergedRows<Row extends MarketRow> {
     this.differed++;
   }
 
-  /** A number that a change of any value or stated time moves; another one each time for rows without such. */
-  #print(rows: readonly Row[]): number {
-    const names = this.#form.groups.flatMap((group) => group.names);
-    if (names.length === 0) return -++this.#messages;
-    let print = rows.length;
-    for (const row of rows) {
-      for (const part of [row.stated, ...names.map((name) => row[name])])
-        print = (print * 31 + (typeof part === 'number' ? part : 0)) % 1e12;
-    }
-    return print;
+  /** What a change of any value or stated time moves; another one each time for rows that are replaced whole, as lists are. */
+  #print(rows: readonly Row[]): string | number {
+    return this.#form.groups.length === 0 ? ++this.#messages : hash('sha1', JSON.stringify(rows));
   }
 }
 

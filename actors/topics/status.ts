@@ -2,6 +2,7 @@
 import { day } from '../../config/time.ts';
 import type { BudgetUse, FailureCode, OutcomeCounts } from '../failure.ts';
 import type { CacheCounts } from './queries.ts';
+import { reasons } from './reasons.ts';
 import * as s from './schema.ts';
 
 /** How one feed of one source is doing; a row of `/v1/status`. */
@@ -35,7 +36,11 @@ export const feedStatus = s.object({
   ),
   dropped: s.mapOf(
     s.integer(),
-    'reason to rows of the last poll that were not used; of live order books, how many were dropped since the stream began',
+    `Reason to rows of the last poll or publication that were not used, or of which a part was not; of live order books, how many were dropped since the stream began. ${Object.entries(
+      reasons,
+    )
+      .map(([reason, text]) => `\`${reason}\`: ${text}`)
+      .join('; ')}.`,
   ),
   suspect: s.optional(
     s.list(

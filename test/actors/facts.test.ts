@@ -3,7 +3,7 @@ import t from 'tap';
 import * as keys from '../../actors/bus/keys.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
 import { rotation } from '../../actors/sources/polling/plan.ts';
-import { maxDroppedShare } from '../../actors/sources/quality/reasons.ts';
+import { maxDroppedShare } from '../../actors/sources/quality/body.ts';
 import { tracking } from '../../actors/topics/history.ts';
 import { deadlineOf } from '../../actors/topics/queries.ts';
 import { feedBodies, topics } from '../../actors/topics/table.ts';

@@ -28,4 +28,8 @@ export const guardedAny = (topic: string, parsed: Parsed<object>, now: number) =
 };
 
 /** Rows of which nothing is known but their market: the last one counts. */
-export const anyRows = (maxAge = 300_000) => new MergedRows<never>({ maxAge, groups: [] }, 30_000);
+export const anyRows = (maxAge = 300_000) => {
+  const guards = { faults: [], jumps: [] };
+  const form = { maxAge, groups: [], guards };
+  return new MergedRows<never>(form, 30_000, rowsAlone().evidence);
+};

@@ -97,7 +97,7 @@ export class Feeds {
     this.#options = options;
     this.#rows = new VenueRows(markets.id, context);
     this.#strays = new Strays(markets.id, context);
-    this.#guard = new FrozenGuard(this.#rows.elsewhere);
+    this.#guard = new FrozenGuard(this.#rows.evidence.elsewhere);
     this.#watches = watchesOf(this.#guard, this.#strays, (part) => this.#strayed(part));
     for (const topic of marketTopics) this.#add(topic);
     this.polls = this.#groups.map((group) => this.#poller(group));

@@ -1,7 +1,9 @@
 /** Whether the rows of a body can be used as a whole. User: who is served the last good list in place of one that is half unreadable. */
 import { failed, type Result, success } from '../../failure.ts';
 import type { Parsed } from '../define.ts';
-import { maxDroppedShare } from './reasons.ts';
+
+/** A body of which more than this share of the rows is bad is rejected whole. */
+export const maxDroppedShare = 0.2;
 
 /** The result of `parse`; a failure where it throws or too many rows are unreadable. */
 export function validRows<Row>(parse: () => Parsed<Row>): Result<Parsed<Row>> {
@@ -10,7 +12,7 @@ export function validRows<Row>(parse: () => Parsed<Row>): Result<Parsed<Row>> {
     const bad = parsed.dropped.filter((drop) => drop.code === 'bad_row').length;
     const all = parsed.rows.length + bad;
     if (bad > maxDroppedShare * all) return failed('shape', `${bad} of ${all} rows are unreadable`);
-    return { ok: true, value: parsed };
+    return success(parsed);
   } catch (error) {
     return failed('shape', error instanceof Error ? error.message : 'unreadable body');
   }

@@ -1,96 +1,78 @@
 /** Signs of an exchange that still answers although it has closed or its data no longer change. */
-import { day, minute } from '../../../config/time.ts';
+import { day, hour, minute } from '../../../config/time.ts';
+import { median } from '../../../indicators/market/statistics.ts';
 import type { PriceRow } from '../../topics/index.ts';
+import type { Evidence } from './judging.ts';
 
-/** Equal polls in a row after which a part stands still: a busy one, and one in which little is traded. */
-const equalPolls = { busy: 10, quiet: 120 };
+/** Time without a change after which a part stands still, ms: a busy one, and one in which little is traded. */
+const standstill = { busy: 5 * minute, quiet: hour };
 /** Markets with turnover from which on a part is busy: in fewer a few minutes may pass without a trade. */
 const busyFrom = 10;
 /** Age of the newest stated time at which a part is frozen, ms, beyond the difference of the clocks. */
 const longestAge = minute;
-/** Polls from whose smallest age that difference is learned: 15 minutes at one poll in 30 s. */
-const learned = 30;
+/** Time from whose smallest age that difference is learned, ms. */
+const learned = 15 * minute;
 /** Distance from now, ms, beyond which a stated time is not that of a wrong clock and is ignored. */
 const plausible = day;
-
-/** Time for which a part must have stood still before the movement of other exchanges counts, ms. */
-const standstill = 45_000;
-/** Share by which prices elsewhere must have moved in that time. */
-const movement = 0.001;
+/** Time without a change after which the movement of other exchanges counts, ms; and the share by which they must have moved in it. */
+const leftBehind = { after: 45_000, movement: 0.001 };
 /** Assets of a part that are compared: those with the largest turnover. */
 const compared = 3;
 
-/** The prices of assets on the other exchanges, one number each; assets that none of them has are absent. */
-export type PricesElsewhere = (symbols: readonly string[]) => ReadonlyMap<string, number>;
-
-/** The stated times of the polls of one part. */
+/** What is known of one part. Times are Unix ms. */
 interface Part {
   print: number;
-  /** When it changed last, Unix ms, and the prices elsewhere at that time. */
+  /** When it changed last, and when it was seen last. */
   since: number;
-  elsewhere: ReadonlyMap<string, number>;
+  seen: number;
+  /** The first prices elsewhere since it changed. */
+  elsewhere: { at: number; prices: ReadonlyMap<string, number> };
   /** It stands still while the prices elsewhere have moved. */
   behind: boolean;
-  /** Equal polls in a row. */
-  same: number;
   /** No market has any turnover. */
   idle: boolean;
   busy: boolean;
-  /** Newest time that the part has stated, Unix ms; null when it states none. */
+  /** Newest time that the part has stated; null when it states none. */
   newest: number | null;
-  /** Ages of the newest time, ms, at the last polls that brought a newer one. */
-  ages: readonly number[];
+  /** When it was first seen with a newer one, and how old that was, ms: those of the last fifteen minutes. */
+  ages: readonly { at: number; age: number }[];
   /** The newest time is too old. */
   old: boolean;
 }
 
 /**
  * Watches the prices of one venue, part by part. A part is frozen at once when its newest stated time is more than a
- * minute old; the steady difference between the venue's clock and ours, learned from polls whose time moved on, is
+ * minute old; the steady difference between the venue's clock and ours, learned from readings whose time moved on, is
  * allowed for; and when nothing in it has changed for 45 s in which one of its three most traded assets moved by more than
- * 0.1 % on the other exchanges. All of its parts are frozen when none has changed for ten polls (120 for a part with few traded
- * markets), or when not a single market has any turnover.
+ * 0.1 % on the other exchanges. All of its parts are frozen when none has changed for five minutes (an hour for a part with few
+ * traded markets), or when not a single market has any turnover.
  */
 export class FrozenGuard {
   readonly #parts = new Map<string, Part>();
-  readonly #elsewhere: PricesElsewhere;
+  readonly #elsewhere: Evidence['elsewhere'];
 
-  constructor(elsewhere: PricesElsewhere = () => new Map()) {
+  /** `elsewhere` has the prices of an asset on the other exchanges. */
+  constructor(elsewhere: Evidence['elsewhere'] = () => []) {
     this.#elsewhere = elsewhere;
   }
 
-  /** Adds a poll of one part, received at `received` (Unix ms). */
+  /** Adds the rows of one part, received at `received` (Unix ms). */
   observe(part: string, rows: readonly PriceRow[], received: number): void {
     if (rows.length === 0) return;
-    const before = this.#parts.get(part);
+    const known = this.#parts.get(part);
     const print = fingerprint(rows);
+    const same = known?.print === print ? known : undefined;
+    const now = { at: received, prices: this.#pricesOf(rows) };
+    const elsewhere = same && same.elsewhere.prices.size > 0 ? same.elsewhere : now;
+    const isStill = received - elsewhere.at >= leftBehind.after;
     this.#parts.set(part, {
-      print,
-      ...this.#still(rows, received, before?.print === print ? before : undefined),
-      same: before?.print === print ? before.same + 1 : 0,
+      ...{ print, since: same?.since ?? received, seen: received, elsewhere },
+      // Prices that come back do not make the old ones new.
+      behind: same?.behind || (isStill && hasMoved(elsewhere.prices, now.prices)),
       idle: rows.every(({ volume }) => volume === 0),
       busy: rows.filter(({ volume }) => volume !== 0).length >= busyFrom,
-      ...ageOf(rows, received, before),
+      ...ageOf(rows, received, known),
     });
-  }
-
-  /** Whether a part that has not changed, or undefined for one that has, was left behind by the other exchanges. */
-  #still(
-    rows: readonly PriceRow[],
-    received: number,
-    before: Part | undefined,
-  ): Pick<Part, 'since' | 'elsewhere' | 'behind'> {
-    const now = this.#elsewhere(leadersOf(rows));
-    if (before === undefined || before.elsewhere.size === 0)
-      return { since: received, elsewhere: now, behind: false };
-    const { since, elsewhere } = before;
-    const hasMoved = [...now].some(([symbol, price]) => {
-      const old = elsewhere.get(symbol);
-      return old !== undefined && Math.abs(price / old - 1) > movement;
-    });
-    // Prices that come back do not make the old ones new.
-    const behind = before.behind || (received - since >= standstill && hasMoved);
-    return { since, elsewhere, behind };
   }
 
   /** True when the readings of the part must not be used. */
@@ -104,56 +86,52 @@ export class FrozenGuard {
     // Few markets may be without a trade for a minute while the others of the venue go on.
     return seen.busy || parts.every((other) => other.old || !other.busy);
   }
+
+  /** The median prices on the other exchanges of the assets with the largest turnover, where there are any. */
+  #pricesOf(rows: readonly PriceRow[]): ReadonlyMap<string, number> {
+    const ranked = rows.toSorted((a, b) => (b.volume ?? 0) - (a.volume ?? 0));
+    return new Map(
+      ranked.slice(0, compared).flatMap(({ symbol }) => {
+        const prices = this.#elsewhere(symbol);
+        return prices.length > 0 ? [[symbol, median(prices)] as const] : [];
+      }),
+    );
+  }
 }
 
-/** The assets with the largest turnover. */
-const leadersOf = (rows: readonly PriceRow[]): string[] => [
-  ...new Set(
-    rows
-      .toSorted((a, b) => (b.volume ?? 0) - (a.volume ?? 0))
-      .slice(0, compared)
-      .map(({ symbol }) => symbol),
-  ),
-];
+const hasMoved = (before: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): boolean =>
+  [...now].some(
+    ([symbol, price]) => Math.abs(price / (before.get(symbol) ?? price) - 1) > leftBehind.movement,
+  );
 
-const standsStill = ({ same, busy }: Part): boolean =>
-  same >= (busy ? equalPolls.busy : equalPolls.quiet);
+const standsStill = ({ since, seen, busy }: Part): boolean =>
+  seen - since >= (busy ? standstill.busy : standstill.quiet);
 
-/** The stated times of a poll, combined with those of the polls before it. */
+/** The newest stated time of a reading, held against those before it. */
 function ageOf(
   rows: readonly PriceRow[],
   received: number,
   before: Part | undefined,
 ): Pick<Part, 'newest' | 'ages' | 'old'> {
-  const newest = newestOf(rows, received);
-  const ages = before?.ages ?? [];
-  if (newest === null) return { newest, ages, old: false };
+  const times = rows.flatMap(({ stated }) => stated ?? []);
+  // A time in the future counts only where the clock of every market is ahead.
+  const past = times.filter((time) => time <= received + longestAge);
+  const newest = (past.length > 0 ? past : times).reduce((a, b) => Math.max(a, b), -Infinity);
+  const known = before?.ages ?? [];
+  if (newest === -Infinity) return { newest: null, ages: known, old: false };
   const age = received - newest;
-  const last = before?.newest ?? null;
-  const moved = last !== null && newest > last;
-  const known = moved ? [...ages, age].slice(-learned) : ages;
-  const difference = known.length === 0 ? 0 : Math.min(...known);
+  const moved = before !== undefined && before.newest !== null && newest > before.newest;
+  const young = known.filter(({ at }) => received - at <= learned);
+  const ages = moved ? [...young, { at: received, age }] : known;
+  const difference = ages.length === 0 ? 0 : Math.min(...ages.map((one) => one.age));
   const old = Math.abs(age) <= plausible && age - difference > longestAge;
-  return { newest, ages: known, old };
-}
-
-/** The newest stated time, Unix ms; one in the future counts only where the clock of every market is ahead. */
-function newestOf(rows: readonly PriceRow[], received: number): number | null {
-  let past: number | null = null;
-  let any: number | null = null;
-  for (const { stated } of rows) {
-    if (stated === null) continue;
-    any = Math.max(any ?? stated, stated);
-    if (stated <= received + longestAge) past = Math.max(past ?? stated, stated);
-  }
-  return past ?? any;
+  return { newest, ages, old };
 }
 
 /** A number that a change of any price, turnover or stated time moves. */
 function fingerprint(rows: readonly PriceRow[]): number {
   let print = rows.length;
-  for (const { price, volume, stated } of rows) {
+  for (const { price, volume, stated } of rows)
     print = (print * 31 + price + (volume ?? 0) + (stated ?? 0) / 7) % 1e12;
-  }
   return print;
 }

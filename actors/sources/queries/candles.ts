@@ -18,7 +18,7 @@ import {
   type Params,
 } from '../../topics/index.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
-import { maxDroppedShare } from '../quality/reasons.ts';
+import { maxDroppedShare } from '../quality/body.ts';
 import type { Asked, CandleQuery } from '../venue.ts';
 import { reachedBy, type Step, stepAfter } from './candles-from.ts';
 import type { PagedQuery } from './order-book.ts';

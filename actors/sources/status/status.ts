@@ -2,6 +2,7 @@
 import type { Failure } from '../../failure.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { FeedReport, FeedStatus } from '../../topics/index.ts';
+import type { Reason } from '../../topics/reasons.ts';
 import { Tally } from './tally.ts';
 
 type Name = Pick<FeedStatus, 'source' | 'topic' | 'part'>;
@@ -96,7 +97,7 @@ export class Counter {
     return this.#counts;
   }
 
-  add(reason: string, count = 1): void {
+  add(reason: Reason, count = 1): void {
     if (count > 0) this.#counts[reason] = (this.#counts[reason] ?? 0) + count;
   }
 
@@ -110,13 +111,13 @@ export class Counter {
 
 /** Counts by reason: of what was dropped, and of what is counted already; without those that are 0. */
 export function countsOf(
-  dropped: Iterable<{ code: string }>,
-  counted: Readonly<Record<string, number>>,
+  dropped: Iterable<{ code: Reason }>,
+  counted: Readonly<Partial<Record<Reason, number>>>,
 ): Record<string, number> {
-  const counter = new Counter();
-  for (const [reason, count] of Object.entries(counted)) counter.add(reason, count);
-  for (const { code } of dropped) counter.add(code);
-  return counter.take();
+  const counts: Record<string, number> = {};
+  for (const [reason, count] of Object.entries(counted)) if (count > 0) counts[reason] = count;
+  for (const { code } of dropped) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
 }
 
 export interface SourceStatusOptions {

@@ -1,9 +1,9 @@
 /** Publishes the rows of a topic that a stream has changed: these alone or, where the polls do not publish them, the whole part. */
 import type { Failure } from '../../failure.ts';
 import type { MarketRows, Reading } from '../../topics/index.ts';
+import type { Reason } from '../../topics/reasons.ts';
 import type { LiveTopic, Parsed, RowsOf } from '../define.ts';
 import type { MergedRows } from '../merged-rows.ts';
-import type { DropCode } from '../quality/reasons.ts';
 import { countsOf, type StatusRow } from '../status/status.ts';
 
 /** The topics whose rows are streamed beside the polls of the same parts, with the topic of the rows that a stream has changed. */
@@ -49,7 +49,7 @@ export class LivePublisher<T extends LiveTopic> implements Outlet {
   readonly #options: LivePublisherOptions<T>;
   readonly #changed = new Set<string>();
   /** Why the newest row of a market was not used, or a part of it. */
-  readonly #dropped = new Map<string, DropCode>();
+  readonly #dropped = new Map<string, Reason>();
 
   constructor(options: LivePublisherOptions<T>) {
     this.#options = options;

@@ -36,7 +36,23 @@ t.test('an older poll does not replace a newer tick', (t) => {
   t.match(rows, [{ price: 97, stated: now + 30_800, volume: 6, received: now + 30_850 }]);
   const later = row('X', 98, { stated: now + 60_100 });
   t.match(poll([later], 60_000).rows, [{ price: 98, stated: now + 60_100, received: undefined }]);
-  t.equal(hear(row('X', 97, { stated: now + 60_099 }), 60_500), null, 'nor an older tick a poll');
+  t.equal(
+    hear(row('X', 97, { stated: now + 60_099 }), 60_500),
+    'late_row',
+    'nor an older tick a poll',
+  );
+  t.end();
+});
+
+t.test('a row that is older than what stands is counted, of a poll and of a stream', (t) => {
+  const { poll, hear } = stage('prices');
+  poll([row('X', 100, { stated: now }), row('Y', 10, { stated: now })], 0);
+  t.equal(hear(row('X', 99, { stated: now - 1 }), 500), 'late_row');
+  t.match(hear(row('X', 99, { stated: now + 1 }), 501), { price: 99 });
+  t.equal(hear(row('X', 99, {}), 400), 'late_row', 'by its time of receipt');
+  const { rows, dropped } = poll([row('X', 98, { stated: now }), row('Y', 10)], 30_000);
+  t.match(rows, [{ price: 99, received: now + 501 }, { price: 10 }]);
+  t.strictSame(dropped, [{ key: 'X', code: 'late_row' }]);
   t.end();
 });
 

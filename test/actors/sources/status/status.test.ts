@@ -47,15 +47,15 @@ t.test('a breaker that opens before any error is the error', async (t) => {
 
 t.test('counts by reason', async (t) => {
   const counter = new Counter();
-  counter.add('a');
-  counter.add('a', 2);
-  counter.add('b', 0);
-  counter.add('c', -1);
-  t.strictSame(counter.counts, { a: 3 });
-  t.strictSame(counter.take(), { a: 3 });
+  counter.add('gap');
+  counter.add('gap', 2);
+  counter.add('lost', 0);
+  counter.add('late', -1);
+  t.strictSame(counter.counts, { gap: 3 });
+  t.strictSame(counter.take(), { gap: 3 });
   t.strictSame([counter.counts, counter.take()], [{}, {}]);
-  counter.add('a');
-  t.strictSame(counter.counts, { a: 1 });
+  counter.add('gap');
+  t.strictSame(counter.counts, { gap: 1 });
 });
 
 function source() {

@@ -1,0 +1,38 @@
+/** Why something that an upstream sent is not used: every reason that is counted under `dropped` in `/v1/status`, and what it means. */
+export const reasons = {
+  bad_row: 'a row cannot be read: the last good one stands until it is too old',
+  unknown_instrument: 'no instrument list has the market',
+  list_cut_off: 'markets beyond the last page that is asked for',
+  duplicate: 'a further row of a market in one poll',
+  request_failed: 'a request about a single market failed',
+  late_row: 'a row is older than the values that stand',
+  suspect: 'a number jumped, and is held back until a second message has it too',
+  crossed_quotes: 'the bid is above the ask',
+  bad_quotes: 'bid or ask are far from the price',
+  bad_range: 'the low is above the high, or the price outside of both',
+  bad_change: 'the change is from a price outside of the range of the day, or jumped',
+  bad_turnover: 'the turnover contradicts price and volume, or jumped',
+  bad_mark: 'a mark or an index is no price, or jumped and nothing confirms it',
+  bad_funding_rate: 'a funding rate or a premium is beyond all caps, or jumped',
+  bad_funding_interval: 'hours of funding that do not divide a day',
+  bad_units: 'units, or the price of the conversion, contradict the value of an open interest',
+  time_ahead: 'the stated time is more than a minute ahead of ours',
+  out_of_time: 'an event or a trade is too old, or ahead of our clock',
+  bad_message: 'a message of a stream cannot be read',
+  message_missed: 'a message of a stream has not come, by its number',
+  subscription_refused: 'the upstream refused a name that was subscribed to',
+  differs_from_poll: 'poll and stream of a market differed by more than 1 %',
+  overflow: 'more has come than is kept until it can be used',
+  late: 'a trade came after a newer one; of books: this process read them more than two seconds late',
+  gap: 'trades, or changes of a book, are missing before this one',
+  bad_checksum: 'the checksum of a book is another one',
+  crossed: 'the best bid of a book is not below its best ask',
+  empty: 'a side of a book has no level',
+  thin: 'too few levels of a snapshot are left',
+  silent: 'no message about a book came for a minute',
+  lost: 'the connection of a book ended',
+  no_snapshot: 'the snapshot of a book did not come',
+} as const;
+
+/** Why a row, a part of it, a message or a book was not used. */
+export type Reason = keyof typeof reasons;
