@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import { compress, type Encoding } from '../wire/compression.ts';
-import { HeadBlock } from '../wire/head-block.ts';
-import { Stamped } from '../wire/stamped.ts';
+import { Form } from '../wire/form.ts';
 
 /** Bytes; smaller bodies fit one packet. */
 const worthCompressing = 1024;
 
 /** A compressed form: ready, being made, or null when it could not be made. */
-export type Form = Stamped | Promise<Stamped | null> | null;
+type Packed = Form | Promise<Form | null> | null;
 
 /** The parts of a body. */
 export interface BodyParts {
@@ -15,7 +14,7 @@ export interface BodyParts {
   etag: string;
   /** Bytes at the start that stay as they are in compressed forms, as in `compress`. */
   opening: number;
-  /** Offset of the response time in the opening; null where the body has none. */
+  /** Offset of the response time in the opening, where `noStamp` stands; null where the body has none. */
   stamp: number | null;
   /** Further header lines; each follows a line break. */
   more?: string;
@@ -33,8 +32,8 @@ export class Body {
   readonly #opening: number;
   readonly #stamp: number | null;
   /** The body as it is. */
-  readonly plain: Stamped;
-  #forms: Map<Encoding, Form> | null = null;
+  readonly plain: Form;
+  #forms: Map<Encoding, Packed> | null = null;
 
   constructor({ bytes, etag, opening, stamp, more = '', asOf = null }: BodyParts) {
     this.#bytes = bytes;
@@ -44,7 +43,7 @@ export class Body {
     this.asOf = asOf;
     const vary = this.hasForms ? '\r\nvary: accept-encoding' : '';
     this.#lines = `\r\netag: ${etag}${vary}${more}`;
-    this.plain = new Stamped({ bytes, head: new HeadBlock(this.#lines, asOf), place: stamp });
+    this.plain = new Form({ bytes, lines: this.#lines, asOf, place: stamp });
   }
 
   /** Bytes of the body. */
@@ -66,9 +65,9 @@ export class Body {
    * The body in a content coding; a promise, which never rejects, while it is compressed in the background. Null when
    * the plain body must be sent: it is small, or too many compressions are under way.
    */
-  encoded(encoding: Encoding): Form {
+  encoded(encoding: Encoding): Packed {
     if (!this.hasForms) return null;
-    const forms = this.#forms ?? new Map<Encoding, Form>();
+    const forms = this.#forms ?? new Map<Encoding, Packed>();
     this.#forms = forms;
     const known = forms.get(encoding);
     if (known !== undefined) return known;
@@ -77,9 +76,9 @@ export class Body {
     if (packing === null) return null;
     const making = packing
       .then(({ bytes, place, seal }) => {
-        const head = new HeadBlock(`${this.#lines}\r\ncontent-encoding: ${encoding}`, this.asOf);
-        const stamp = this.#stamp;
-        return new Stamped({ bytes, head, place: stamp === null ? null : place + stamp, seal });
+        const lines = `${this.#lines}\r\ncontent-encoding: ${encoding}`;
+        const stamp = this.#stamp === null ? null : place + this.#stamp;
+        return new Form({ bytes, lines, asOf: this.asOf, place: stamp, seal });
       })
       .catch(() => null)
       .then((form) => {

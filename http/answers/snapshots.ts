@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { stampLength } from '../wire/stamped.ts';
+import { noStamp } from '../wire/form.ts';
 import type { Table } from './csv.ts';
 import { jsonText } from './json.ts';
 import type { JsonText } from './json-text.ts';
 import { Body } from './response-body.ts';
 
 const before = '{"status":"ok","timestamp":';
-const stamped = before + '0'.repeat(stampLength);
+const stamped = before + noStamp;
 
 /**
  * The envelope up to the data; the bytes before `rest` are the part that compressed forms leave plain. `unknown` are the names of

@@ -103,7 +103,7 @@ class Authority implements Auth {
       flush: () => uses.flush(),
     });
     this.gate = {
-      known: (key, now) => this.#cache.known(key, now),
+      known: this.#cache.known,
       byKey: (key, address) => this.#cache.get(key, address),
       byLink: (key, address) => this.#links.get(key, address),
       byTicket: (...asked) => this.#byTicket(...asked),

@@ -82,13 +82,25 @@ export class KeyCache {
   }
 
   /** The record of this key out of memory; null where it must be looked up. `now` is the present by the clock of the cache. */
-  known(text: string, now: number): KeyRecord | null {
+  readonly known = (text: string, now: number): KeyRecord | null => {
     const entry = this.#entries.get(text);
     if (entry === undefined) return null;
+    if (now < entry.used || now >= entry.due) return this.#note(text, entry, now);
     entry.used = now;
-    if (!isFresh(entry, now)) return null;
+    entry.count += 1;
+    return entry;
+  };
+
+  /** A use of a record about which something is due. */
+  #note(text: string, entry: Entry, now: number): KeyRecord | null {
+    if (!isFresh(entry, now)) {
+      entry.used = now;
+      return null;
+    }
     this.#options.used(entry, now);
+    entry.used = now;
     if (now >= entry.refresh) this.#refresh(text, entry, now);
+    entry.due = Math.min(entry.due, entry.refresh, entry.asked + times.life);
     return entry;
   }
 
@@ -113,7 +125,7 @@ export class KeyCache {
   holds(text: string): boolean | Promise<boolean> {
     const entry = this.#entries.get(text);
     const now = this.#clock.now();
-    if (entry !== undefined) entry.used = now;
+    if (entry !== undefined) entry.held = now;
     if (entry !== undefined && isFresh(entry, now)) {
       if (now >= entry.refresh) this.#refresh(text, entry, now);
       return true;

@@ -31,8 +31,8 @@ export const times = {
 export interface Entry extends KeyRecord, UsedKey {
   /** When its latest look-up was sent. */
   asked: number;
-  /** The latest request with it. */
-  used: number;
+  /** When a stream with it was looked at last: that is no use of it. */
+  held: number;
   /** Time from which a refresh may be tried. */
   refresh: number;
 }
@@ -68,12 +68,9 @@ export class KeyRecords {
 
   /** Keeps what a look-up has found. */
   keep(text: string, { digest, caller, asked }: Pick<Entry, 'digest' | 'caller' | 'asked'>): void {
-    const used = this.#entries.get(text)?.used ?? asked;
-    this.#entries.set(text, {
-      ...unused(digest),
-      ...{ caller, allowance: null },
-      ...{ asked, used, refresh: asked + times.refresh },
-    });
+    const { used = asked, held = asked } = this.#entries.get(text) ?? {};
+    const entry = { ...unused(digest), caller, allowance: null, asked, used, held };
+    this.#entries.set(text, { ...entry, refresh: asked + times.refresh });
     const texts = this.#accounts.get(caller.account);
     if (texts === undefined) this.#accounts.set(caller.account, new Set([text]));
     else texts.add(text);
@@ -103,8 +100,9 @@ export class KeyRecords {
     const due: string[] = [];
     for (const [text, entry] of this.#entries) {
       if (now - entry.asked < times.refresh || due.length === batch) break;
-      if (now - entry.used < times.active) due.push(text);
-      else if (now - entry.used >= times.idle) this.remove(text);
+      const since = now - Math.max(entry.used, entry.held);
+      if (since < times.active) due.push(text);
+      else if (since >= times.idle) this.remove(text);
     }
     return due;
   }

@@ -9,17 +9,26 @@ export interface Use {
   count: number;
 }
 
-/** A key, with where its uses are counted. */
+/** A key, and its uses that are not written yet. */
 export interface UsedKey {
   readonly digest: string;
-  /** Null before the first use. */
-  use: Use | null;
-  /** The batch that they are written in. */
-  batch: number;
+  /** The latest use, Unix ms. */
+  used: number;
+  /** How many on `day`. */
+  count: number;
+  day: number;
+  /** Until then a use need only be counted, Unix ms; from then on it is to be noted. */
+  due: number;
 }
 
 /** A key before its first use. */
-export const unused = (digest: string): UsedKey => ({ digest, use: null, batch: 0 });
+export const unused = (digest: string): UsedKey => ({
+  digest,
+  used: 0,
+  count: 0,
+  day: 0,
+  due: 0,
+});
 
 /** The number of the UTC day of a time in Unix ms. */
 export const dayOf = (at: number): number => Math.floor(at / day);
@@ -37,11 +46,12 @@ const most = 100_000;
  */
 export class KeyUses {
   readonly #write: (uses: ReadonlyMap<string, Use>) => Promise<void>;
-  readonly #waiting = new Map<string, Use>();
+  /** Keys with uses to be written. */
+  readonly #noted = new Set<UsedKey>();
+  /** Uses that could not be written. */
+  readonly #failed = new Map<string, Use>();
   readonly #cancel: Cancel;
   #writing: Promise<void> = Promise.resolve();
-  /** Number of the batch that is written next. */
-  #batch = 0;
 
   /** `write` adds uses by the digests of keys. */
   constructor(clock: Clock, write: (uses: ReadonlyMap<string, Use>) => Promise<void>) {
@@ -52,35 +62,25 @@ export class KeyUses {
     });
   }
 
-  /** Counts one use of the key at `now`, Unix ms. */
+  /** Counts a use of the key at `now`, Unix ms: the first since its uses were written, or of a day. Others need only be counted. */
   note(key: UsedKey, now: number): void {
-    const { use } = key;
-    if (use !== null && key.batch === this.#batch && dayOf(now) === dayOf(use.at)) {
-      use.at = now;
-      use.count += 1;
-    } else this.#begin(key, now);
-  }
-
-  #begin(key: UsedKey, now: number): void {
-    const known = this.#waiting.get(key.digest);
-    const isOfToday = known !== undefined && dayOf(now) === dayOf(known.at);
-    const use = isOfToday ? known : { at: now, count: 0 };
-    use.at = now;
-    use.count += 1;
-    if (known === undefined) this.#wait(key.digest, use);
-    else this.#waiting.set(key.digest, use);
-    key.use = use;
-    key.batch = this.#batch;
+    const today = dayOf(now);
+    key.count = key.day === today ? key.count + 1 : 1;
+    key.day = today;
+    key.used = now;
+    const hasRoom = this.#noted.size + this.#failed.size < most;
+    if (hasRoom) this.#noted.add(key);
+    key.due = hasRoom ? (today + 1) * day : 0;
   }
 
   /** Writes the counted uses. Never rejects. */
   async flush(): Promise<void> {
-    while (this.#waiting.size > 0) {
+    while (this.#noted.size + this.#failed.size > 0) {
       const uses = this.#take();
       try {
         await this.#write(uses);
       } catch {
-        for (const [digest, use] of uses) this.#putBack(digest, use);
+        for (const [digest, use] of uses) add(this.#failed, digest, use);
         return;
       }
     }
@@ -93,25 +93,30 @@ export class KeyUses {
     await this.flush();
   }
 
-  #wait(digest: string, use: Use): void {
-    if (this.#waiting.size < most) this.#waiting.set(digest, use);
-  }
-
   #take(): Map<string, Use> {
     const uses = new Map<string, Use>();
-    this.#batch += 1;
-    for (const [digest, use] of this.#waiting) {
-      if (uses.size === batch) break;
-      uses.set(digest, use);
-      this.#waiting.delete(digest);
+    for (const [digest, use] of this.#failed) {
+      if (uses.size === batch) return uses;
+      this.#failed.delete(digest);
+      add(uses, digest, use);
+    }
+    for (const key of this.#noted) {
+      if (uses.size === batch) return uses;
+      this.#noted.delete(key);
+      add(uses, key.digest, { at: key.used, count: key.count });
+      key.count = 0;
+      key.due = 0;
     }
     return uses;
   }
+}
 
-  /** Uses of an earlier day than those counted meanwhile are dropped. */
-  #putBack(digest: string, use: Use): void {
-    const newer = this.#waiting.get(digest);
-    if (newer === undefined) this.#wait(digest, use);
-    else if (dayOf(newer.at) === dayOf(use.at)) newer.count += use.count;
+/** Adds uses to those of the same day; those of an earlier day are dropped. */
+function add(to: Map<string, Use>, digest: string, use: Use): void {
+  const known = to.get(digest);
+  if (known === undefined || dayOf(known.at) < dayOf(use.at)) to.set(digest, use);
+  else if (dayOf(known.at) === dayOf(use.at)) {
+    known.at = Math.max(known.at, use.at);
+    known.count += use.count;
   }
 }

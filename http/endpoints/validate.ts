@@ -1,7 +1,7 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { listedWord } from '../../indicators/words.ts';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { listedWord, nearestOf } from '../../indicators/words.ts';
 import { type Kept, notKept } from '../answers/snapshots.ts';
-import { isLinked } from '../auth/link.ts';
+import { isLinked, linkLines } from '../auth/link.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, apiError, errors, isApiError } from '../wire/errors.ts';
 import { type CheckedRow, paramsOf } from './common-params.ts';
@@ -23,12 +23,12 @@ type Outcome =
     }
   | ApiError;
 
-/** The outcome of a check, and the names of unknown parameters. */
+/** The outcome of a check, and what the answer says of it. */
 export type Checked = Outcome & {
-  /** At most `mostUnknown` names. */
+  /** Names of parameters that the row does not have, as the answer shows them: at most `mostUnknown`. */
   readonly unknown: readonly string[];
-  /** The URL has the parameter `link`, which stands for a key. */
-  readonly isLinked: boolean;
+  /** Header lines for the answer; each follows a line break. */
+  readonly notes: string;
 };
 
 /** Checks a raw query string and the raw path segments of the path parameters, in their order. */
@@ -41,8 +41,9 @@ const ajv = new Ajv2020({ useDefaults: true, code: { optimize: false } });
 const capacity = 2000;
 const longest = 128;
 
-/** Most unknown parameters that the client learns. */
+/** Most unknown parameters that the client learns, and characters of each. */
 const mostUnknown = 8;
+const shown = 64;
 
 /** Names in the `{}` of a path, in order. */
 export const pathNames = (path: string): string[] =>
@@ -185,6 +186,47 @@ function splitCommon(given: Record<string, string | number>): Outcome {
   return { ...common, freshness: { maxAge: asked(max_age), wait: asked(wait) } };
 }
 
+/** The error for a request that has parameters which its row does not have, and prefers one to having them ignored. */
+export function strictly({ unknown }: Pick<Checked, 'unknown'>, row: CheckedRow): Checked {
+  const names = Object.keys(paramsOf(row));
+  const said = unknown.map((name) => {
+    const nearest = nearestOf(name, names);
+    const hint = nearest === undefined ? 'this path takes none' : `the nearest is ${nearest}`;
+    return `there is no parameter ${JSON.stringify(name)}, ${hint}`;
+  });
+  const error = apiError('bad_parameter', said.join('; '));
+  return { ...error, unknown: [], notes: '\r\npreference-applied: handling=strict' };
+}
+
+/** The values of a query and of path segments that are checked. */
+interface Given {
+  known: Map<string, string>;
+  params: Params;
+  validate: ValidateFunction;
+}
+
+function outcomeOf({ known, params, validate }: Given): Outcome {
+  const values: Record<string, string | number> = {};
+  for (const [name, text] of known)
+    values[name] = typed(matchEnumCase(text, params[name]), params[name] ?? { type: 'string' });
+  const wrong = timeFault(values, params);
+  if (wrong !== null) return wrong;
+  return validate(values) ? splitCommon(values) : fault(params, validate.errors?.[0], values);
+}
+
+/** The names of unknown parameters as an answer shows them. */
+function namesOf(unknown: Set<string>): string[] {
+  unknown.delete('strict');
+  return [...unknown].slice(0, mostUnknown).map((name) => name.slice(0, shown).toWellFormed());
+}
+
+const ignoredLine = (unknown: readonly string[]): string =>
+  unknown.length === 0
+    ? ''
+    : `\r\nignored-parameters: ${unknown.map(encodeURIComponent).join(', ')}`;
+
+const asksStrict = /(?:^|&)strict=1(?:&|$)/;
+
 /** The check of one row without memory of past queries. */
 function compile(row: CheckedRow): Check {
   const { path } = row;
@@ -195,20 +237,18 @@ function compile(row: CheckedRow): Check {
   const queryParams = Object.fromEntries(inQuery);
   return (query, segments) => {
     const given = parseQuery(query, queryParams);
-    if (isApiError(given)) return { ...given, unknown: [], isLinked: isLinked(query) };
-    const hasLink = given.unknown.delete('link');
-    given.unknown.delete('strict');
-    const unknown = [...given.unknown].slice(0, mostUnknown);
+    if (isApiError(given)) {
+      return { ...given, unknown: [], notes: isLinked(query) ? linkLines : '' };
+    }
+    const lines = given.unknown.delete('link') ? linkLines : '';
+    const unknown = namesOf(given.unknown);
+    if (unknown.length > 0 && asksStrict.test(query)) {
+      const refused = strictly({ unknown }, row);
+      return { ...refused, notes: lines + refused.notes };
+    }
+    const notes = lines + ignoredLine(unknown);
     const broken = addSegments(given.known, names, segments);
-    if (broken !== null) return { ...broken, unknown, isLinked: hasLink };
-    const values: Record<string, string | number> = {};
-    for (const [name, text] of given.known)
-      values[name] = typed(matchEnumCase(text, params[name]), params[name] ?? { type: 'string' });
-    const wrong = timeFault(values, params);
-    if (wrong !== null) return { ...wrong, unknown, isLinked: hasLink };
-    if (!validate(values))
-      return { ...fault(params, validate.errors?.[0], values), unknown, isLinked: hasLink };
-    return { ...splitCommon(values), unknown, isLinked: hasLink };
+    return { ...(broken ?? outcomeOf({ known: given.known, params, validate })), unknown, notes };
   };
 }
 

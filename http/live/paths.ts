@@ -65,10 +65,7 @@ function checkedOf(
   if (isApiError(checked)) return checked;
   const [unknown] = checked.unknown;
   if (unknown !== undefined) {
-    return apiError(
-      'bad_parameter',
-      `there is no parameter ${JSON.stringify(unknown.slice(0, 64))}`,
-    );
+    return apiError('bad_parameter', `there is no parameter ${JSON.stringify(unknown)}`);
   }
   const { values, freshness, format } = checked;
   return format === null || format === 'json' ? { endpoint, values, freshness } : notJson;

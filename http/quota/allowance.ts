@@ -1,4 +1,4 @@
-import { unlimitedBlock, unlimitedLines } from './lines.ts';
+import type { QuotaState } from '../wire/form.ts';
 
 /** The requests that an account or address may make. */
 export interface Allowance {
@@ -12,11 +12,11 @@ export interface Allowance {
   take(key: string): boolean | Promise<boolean>;
   /** Takes an admission of the window `epoch` back. */
   refund(key: string, epoch: number): void;
-  /** The headers now; see `quotaLines`. */
-  lines(): string;
-  /** The same as bytes, valid until the next call. `sameTurn`: as they were when the last request was taken. */
-  block(sameTurn: boolean): Uint8Array;
+  /** As headers state it now, valid until the next call. `sameTurn`: as it was when the last request was taken. */
+  state(sameTurn: boolean): QuotaState;
 }
+
+const noLimit: QuotaState = { limit: null, remaining: 0, seconds: 0 };
 
 /** The allowance of accounts without a limit: counts nothing and never asks Redis. */
 export const unlimited: Allowance = {
@@ -25,6 +25,5 @@ export const unlimited: Allowance = {
   gone: false,
   take: () => true,
   refund: () => {},
-  lines: () => unlimitedLines,
-  block: () => unlimitedBlock,
+  state: () => noLimit,
 };

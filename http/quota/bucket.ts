@@ -1,21 +1,24 @@
-import { type Clock, late, within } from '../../actors/kernel/clock.ts';
+import type { Clock } from '../../actors/kernel/clock.ts';
+import type { QuotaState } from '../wire/form.ts';
 import type { Allowance } from './allowance.ts';
-import { KeyCounts } from './key-counts.ts';
-import { QuotaBlock, type QuotaState, quotaLines } from './lines.ts';
 import type { Outage } from './outage.ts';
-import { type QuotaStore, type QuotaWindow, type Settlement, windowLength } from './store.ts';
+import {
+  inTime,
+  type QuotaStore,
+  type QuotaWindow,
+  type Settlement,
+  windowLength,
+} from './store.ts';
 
-/**
- * Longest wait of a request for one reservation, milliseconds; after it Redis counts as away and the process decides
- * alone. It is long because a slow Redis may have given the same requests to other processes.
- */
-export const reservationDeadline = 2_000;
 /** Time between two questions of a process with a used up account whether another process has returned requests, ms. */
 const probeEvery = 1_000;
 /** Time without a request after which the unspent part of a block is returned, milliseconds. */
 const idleAfter = 5_000;
 /** Longest time until a process reports its uses, milliseconds. */
 const tellEvery = 5_000;
+
+/** Of a window, as headers state it. */
+export const seconds = windowLength / 1000;
 
 /** The context that all buckets of a process share. */
 export interface BucketContext {
@@ -53,7 +56,10 @@ export class Bucket implements Allowance {
   /** The block is not a reservation, because Redis was away. */
   #alone = false;
   #owed = 0;
-  readonly #used = new KeyCounts();
+  /** Admitted and not reported yet, by key; those of the latest key are counted apart, without a look-up. */
+  #used = new Map<string, number>();
+  #key = '';
+  #uses = 0;
   /** The settlement whose answer did not come: whether Redis has carried it out is not known. */
   #lost: Settlement | null = null;
   #pending: Promise<void> | null = null;
@@ -61,7 +67,8 @@ export class Bucket implements Allowance {
   #probed = 0;
   #taken = 0;
   #reported = 0;
-  readonly #lines = new QuotaBlock();
+  /** What the headers of the latest request state. */
+  readonly #state: QuotaState = { limit: 0, remaining: 0, seconds: 0 };
 
   constructor(context: BucketContext, subject: string, limit: number) {
     this.#context = context;
@@ -90,7 +97,7 @@ export class Bucket implements Allowance {
     if (epoch !== this.epoch) return;
     this.#left += 1;
     if (this.#alone) this.#owed -= 1;
-    this.#used.add(key, -1);
+    this.#count(key, -1);
   }
 
   /** Adopts the limit of a changed plan. */
@@ -99,18 +106,14 @@ export class Bucket implements Allowance {
     this.limit = limit;
   }
 
-  /** Requests that this process would admit in the current window, as the headers say. */
-  get remaining(): number {
-    return this.#state(this.#context.clock.monotonic()).remaining;
-  }
-
-  /** The headers now; see `quotaLines`. */
-  lines(): string {
-    return quotaLines(this.#state(this.#context.clock.monotonic()));
-  }
-
-  block(sameTurn: boolean): Uint8Array {
-    return this.#lines.of(this.#state(sameTurn ? this.#taken : this.#context.clock.monotonic()));
+  state(sameTurn: boolean): QuotaState {
+    const resetIn = this.#resetAt - (sameTurn ? this.#taken : this.#context.clock.monotonic());
+    const { limit } = this;
+    const state = this.#state;
+    state.limit = limit;
+    state.remaining = resetIn > 0 ? Math.min(limit, this.#left + this.#rest) : limit;
+    state.seconds = resetIn > 0 ? Math.min(seconds, Math.ceil(resetIn / 1000)) : seconds;
+    return state;
   }
 
   /** Returns requests that were not spent for a while and reports uses; true when the window is over. */
@@ -118,7 +121,7 @@ export class Bucket implements Allowance {
     if (this.#pending !== null) return false;
     if (now >= this.#resetAt) return true;
     const idle = now - this.#taken >= idleAfter && this.#left > 0 && !this.#alone;
-    const unreported = !this.#used.empty || this.#lost !== null;
+    const unreported = this.#uses !== 0 || this.#used.size > 0 || this.#lost !== null;
     const telling = now - this.#reported >= tellEvery && unreported;
     if ((idle || telling) && !this.#context.outage.on(now)) void this.settle(idle);
     return false;
@@ -130,20 +133,33 @@ export class Bucket implements Allowance {
     await this.#ask(0, giveBack);
   }
 
-  #state(now: number): QuotaState {
-    const { limit } = this;
-    const resetIn = this.#resetAt - now;
-    if (resetIn <= 0) return { limit, remaining: limit, resetIn: windowLength };
-    return { limit, remaining: Math.min(limit, this.#left + this.#rest), resetIn };
-  }
-
   #spend(key: string, now: number): boolean {
     if (this.#left <= 0 || now >= this.#spendBy) return false;
     this.#left -= 1;
     if (this.#alone) this.#owed += 1;
     else if (this.#left <= this.#block >> 2) this.#fetchAhead();
-    this.#used.add(key, 1);
+    this.#count(key, 1);
     return true;
+  }
+
+  #count(key: string, by: number): void {
+    if (key !== this.#key) this.#tally();
+    this.#key = key;
+    this.#uses += by;
+  }
+
+  #tally(): void {
+    if (this.#uses === 0) return;
+    this.#used.set(this.#key, (this.#used.get(this.#key) ?? 0) + this.#uses);
+    this.#uses = 0;
+  }
+
+  /** All counts, which begin again. */
+  #takeUsed(): ReadonlyMap<string, number> {
+    this.#tally();
+    const used = this.#used;
+    this.#used = new Map();
+    return used;
   }
 
   #isUsedUp(now: number): boolean {
@@ -190,7 +206,7 @@ export class Bucket implements Allowance {
     if (this.#lost !== null && !(await this.#undo(this.#lost))) return;
     const sent = clock.monotonic();
     const settlement = this.#settlement(want, giveBack, sent);
-    const standing = await this.#inTime(store.settle(settlement));
+    const standing = await inTime(clock, store.settle(settlement));
     if (standing instanceof Error) {
       this.#lost = settlement;
       this.#beginOutage(standing);
@@ -205,7 +221,8 @@ export class Bucket implements Allowance {
    * may have read it after it had stopped for a while. False while Redis is away.
    */
   async #undo(lost: Settlement): Promise<boolean> {
-    const done = await this.#inTime(this.#context.store.undo(lost));
+    const { clock, store } = this.#context;
+    const done = await inTime(clock, store.undo(lost));
     if (done instanceof Error) {
       this.#beginOutage(done);
       return false;
@@ -213,20 +230,10 @@ export class Bucket implements Allowance {
     // Not where the window has ended meanwhile.
     if (!done && this.#lost === lost) {
       this.#owed += lost.owed;
-      for (const [key, count] of lost.used) this.#used.add(key, count);
+      for (const [key, count] of lost.used) this.#count(key, count);
     }
     this.#lost = null;
     return true;
-  }
-
-  /** The answer of Redis, or an error when it is away or late. */
-  async #inTime<T>(answer: Promise<T>): Promise<T | Error> {
-    const { clock } = this.#context;
-    const asked = answer.catch((error: unknown) => new Error(String(error)));
-    // In two halves: after a stall of this process a timer fires before an answer that has arrived is read.
-    let found = await within(clock, reservationDeadline / 2, asked);
-    if (found === late) found = await within(clock, reservationDeadline / 2, asked);
-    return found === late ? new Error('no answer in time') : found;
   }
 
   #beginOutage({ message }: Error): void {
@@ -245,7 +252,7 @@ export class Bucket implements Allowance {
     // Requests admitted without Redis count in the current window: Redis may have come back empty.
     const window = this.#alone ? '' : this.#window;
     const number = this.#context.next();
-    const report = { owed: this.#owed, used: this.#used.take() };
+    const report = { owed: this.#owed, used: this.#takeUsed() };
     const settlement = { number, subject, limit, want, window, back, ...report };
     this.#owed = 0;
     this.#reported = now;
@@ -257,7 +264,7 @@ export class Bucket implements Allowance {
     this.#window = '';
     this.#left = 0;
     this.#owed = 0;
-    this.#used.take();
+    this.#takeUsed();
     this.#lost = null;
     this.epoch += 1;
   }
@@ -266,7 +273,7 @@ export class Bucket implements Allowance {
     const now = this.#context.clock.monotonic();
     const { window, granted, rest, resetIn } = standing ?? closed;
     // What was counted since the question was sent belongs to the window before.
-    if (!this.#alone && window !== this.#window) this.#used.take();
+    if (!this.#alone && window !== this.#window) this.#takeUsed();
     if (this.#alone || window !== this.#window) {
       this.#left = 0;
       this.epoch += 1;

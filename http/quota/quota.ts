@@ -1,5 +1,5 @@
 import type { BusLog } from '../../actors/bus/log.ts';
-import { type Clock, every, late, systemClock, within } from '../../actors/kernel/clock.ts';
+import { type Clock, every, systemClock, within } from '../../actors/kernel/clock.ts';
 import {
   type BudgetName,
   defaultPlans,
@@ -9,11 +9,11 @@ import {
 import type { Caller } from '../auth/caller.ts';
 import { linkRequests } from '../auth/link.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
+import { quotaLines } from '../wire/form.ts';
 import { type Allowance, unlimited } from './allowance.ts';
-import { Bucket, type BucketContext, reservationDeadline } from './bucket.ts';
-import { untouched } from './lines.ts';
+import { Bucket, type BucketContext, seconds } from './bucket.ts';
 import { Outage } from './outage.ts';
-import type { QuotaStore, Usage } from './store.ts';
+import { inTime, type QuotaStore, type Usage } from './store.ts';
 
 /** Most buckets of accounts, and of addresses; the oldest is dropped first. */
 const capacity = 50_000;
@@ -129,7 +129,7 @@ export function createQuota(options: QuotaOptions): Quota {
   const shares = new Buckets(context, '');
   const kinds = [accounts, addresses, shares];
 
-  const fresh = addressLimit === null ? unlimited.lines() : untouched(addressLimit);
+  const fresh = quotaLines({ limit: addressLimit, remaining: addressLimit ?? 0, seconds });
   const stopSweeping = every(clock, sweepEvery, () => {
     const now = clock.monotonic();
     for (const buckets of kinds) buckets.sweep(now);
@@ -148,7 +148,10 @@ export function createQuota(options: QuotaOptions): Quota {
     budget: (name, { account }) => shares.of(`${name}:account:${account}`, budgets[name]),
     subscriptions: ({ plan }) => plans.of(plan).subscriptions ?? Number.POSITIVE_INFINITY,
     connections: ({ plan }) => plans.of(plan).connections ?? Number.POSITIVE_INFINITY,
-    peek: (address) => addresses.peek(address)?.lines() ?? fresh,
+    peek(address) {
+      const bucket = addresses.peek(address);
+      return bucket === undefined ? fresh : quotaLines(bucket.state(false));
+    },
     async usage(caller) {
       const limit = limitOf(caller);
       if (limit === null) {
@@ -156,10 +159,9 @@ export function createQuota(options: QuotaOptions): Quota {
       }
       const bucket = accounts.of(caller.account, limit);
       await bucket.settle(false);
-      const asked = store.usage(bucket.subject).catch(() => null);
-      const usage = await within(clock, reservationDeadline, asked);
-      if (usage === null || usage === late) return null;
-      return { ...usage, limit, remaining: bucket.remaining };
+      const usage = await inTime(clock, store.usage(bucket.subject));
+      if (usage instanceof Error) return null;
+      return { ...usage, limit, remaining: bucket.state(false).remaining };
     },
     async close() {
       stopSweeping();

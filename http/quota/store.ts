@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type BusLog, silent } from '../../actors/bus/log.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { Commands, script } from '../../actors/bus/script.ts';
+import { type Clock, late, within } from '../../actors/kernel/clock.ts';
 import { minute } from '../../config/time.ts';
 
 /** Length of a window, milliseconds: the plans count by the minute. */
@@ -10,6 +11,21 @@ export const windowLength = minute;
 
 /** A reservation leaves this many times its size to other processes: blocks become smaller near the limit. */
 const shares = 16;
+
+/**
+ * Longest wait of a request for one reservation, milliseconds; after it Redis counts as away and the process decides
+ * alone. It is long because a slow Redis may have given the same requests to other processes.
+ */
+export const reservationDeadline = 2_000;
+
+/** An answer of the store, or an error when Redis is away or late. */
+export async function inTime<T>(clock: Clock, answer: Promise<T>): Promise<T | Error> {
+  const asked = answer.catch((error: unknown) => new Error(String(error)));
+  // In two halves: after a stall of this process a timer fires before an answer that has arrived is read.
+  let found = await within(clock, reservationDeadline / 2, asked);
+  if (found === late) found = await within(clock, reservationDeadline / 2, asked);
+  return found === late ? new Error('no answer in time') : found;
+}
 
 /** The report and request of a process about one account or address. */
 export interface Settlement {

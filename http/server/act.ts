@@ -17,7 +17,7 @@ import { enter } from './wait.ts';
  */
 export const startAct =
   ({ shared, endpoint }: Service, run: Handling<'act'>): Start =>
-  ({ res, req, client, signal }, outcome) => {
+  ({ res, req, client, signal }, checked) => {
     const type = req.getHeader('content-type');
     const idempotencyKey = req.getHeader('idempotency-key');
     const isHttps = req.getHeader('origin').startsWith('https://');
@@ -31,13 +31,13 @@ export const startAct =
       const { refusal, caller } = admitted;
       const read = await bytes;
       if (refusal !== null) return refusal;
-      if (isApiError(outcome)) return outcome;
+      if (isApiError(checked)) return checked;
       if (isApiError(read)) return read;
       const body = endpoint.checkBody(type, read);
       if (isApiError(body)) return body;
       const account = accountIdOf(caller, client);
       const count = (times: number) => admitted.more(times);
-      const request = { values: outcome.values, body: body.value, caller, account };
+      const request = { values: checked.values, body: body.value, caller, account };
       const around = {
         ...{ find: topics.find, account, now: () => clock.now() },
         enter: () => enter(shared, client, admitted),

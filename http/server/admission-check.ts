@@ -9,6 +9,7 @@ import type { AddressOf, Peer } from '../quota/address.ts';
 import type { Allowance } from '../quota/allowance.ts';
 import type { Quota } from '../quota/quota.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
+import { quotaLines } from '../wire/form.ts';
 import { names } from '../wire/header-names.ts';
 import { namesSession, sessionOf } from '../wire/session-cookie.ts';
 import { Admission, usedUp } from './admission.ts';
@@ -224,7 +225,7 @@ export class AdmissionCheck {
     if (quota === undefined) return new Admission(null, caller, '');
     const bucket = quota.account(caller);
     // The request is not counted, but its headers show the quota of the account.
-    if (this.#free) return new Admission(null, caller, bucket.lines());
+    if (this.#free) return new Admission(null, caller, quotaLines(bucket.state(false)));
     return this.#count(bucket, caller);
   }
 
@@ -248,7 +249,7 @@ export class AdmissionCheck {
     const known = this.#refusals.get(name);
     const refusal = known ?? usedUp(bucket.limit, whose);
     if (known === undefined) this.#refusals.set(name, refusal);
-    return new Admission(refusal, caller, bucket.lines());
+    return new Admission(refusal, caller, quotaLines(bucket.state(false)));
   }
 
   /** Counts against the row's own budget as well. When that budget is used up, takes the first count back. */
@@ -260,7 +261,11 @@ export class AdmissionCheck {
     const decided = (ok: boolean): Admission => {
       if (ok) return admission.withShare(bucket);
       admission.refund();
-      return new Admission(shareUsedUp(bucket.limit, name), caller, bucket.lines());
+      return new Admission(
+        shareUsedUp(bucket.limit, name),
+        caller,
+        quotaLines(bucket.state(false)),
+      );
     };
     const taken = bucket.take(caller.key ?? '');
     return taken instanceof Promise ? taken.then(decided) : decided(taken);

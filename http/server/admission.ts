@@ -2,12 +2,11 @@
 import type { Caller } from '../auth/caller.ts';
 import type { Allowance } from '../quota/allowance.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
+import { type QuotaState, quotaLines } from '../wire/form.ts';
 
 /** The error of a used up quota. */
 export const usedUp = (limit: number | null, whose: string): ApiError =>
   apiError('too_many_requests', `the ${limit} requests a minute of your ${whose} are used up`);
-
-const nothing = new Uint8Array(0);
 
 /** The decision about one request: admitted, or refused with an error. */
 export class Admission {
@@ -27,18 +26,18 @@ export class Admission {
     this.#epoch = this.#bucket?.epoch ?? 0;
   }
 
-  /** The quota headers as they are now, empty without quotas; see `quotaLines`. */
+  /** The quota headers as they are now, empty without quotas. */
   lines(): string {
-    return this.#bucket?.lines() ?? this.#lines;
+    return this.#bucket === null ? this.#lines : quotaLines(this.#bucket.state(false));
   }
 
   /**
-   * The same as bytes, empty without quotas; null where they are text only. Valid until the next call. `sameTurn`: nothing
-   * has been waited for since the request was counted.
+   * What they state, null without quotas; undefined where they are text only. Valid until the next call. `sameTurn`: nothing has
+   * been waited for since the request was counted.
    */
-  block(sameTurn: boolean): Uint8Array | null {
-    if (this.#bucket !== null) return this.#bucket.block(sameTurn);
-    return this.#lines === '' ? nothing : null;
+  quota(sameTurn: boolean): QuotaState | null | undefined {
+    if (this.#bucket !== null) return this.#bucket.state(sameTurn);
+    return this.#lines === '' ? null : undefined;
   }
 
   /** Counts `times` further requests; the error when the quota does not have them all, of which none is counted then. */

@@ -5,12 +5,12 @@ import type { TableFormatName } from '../answers/tables/formats.ts';
 import { accountIdOf } from '../auth/caller.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { fileFormat } from '../endpoints/format.ts';
+import type { Checked } from '../endpoints/validate.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import { names } from '../wire/header-names.ts';
 import type { Admission } from './admission.ts';
 import type { OpenFile, WholeFile } from './files.ts';
 import { type Handler, type Shared, segmentsOf } from './handling.ts';
-import type { CheckedParameters } from './parameters.ts';
 import type { SenderRow } from './sender.ts';
 import { serveLater } from './serve.ts';
 import { type Service, type Start, serviceOf } from './service.ts';
@@ -38,11 +38,11 @@ export const serveFiles = (
 /** The file of a request that is admitted; an error of it, and of its quota. */
 async function openFile(
   { shared, endpoint: { row } }: Service,
-  { outcome, format, signal, client }: Asked,
+  { checked, format, signal, client }: Asked,
   admitted: Admission,
 ): Promise<WholeFile | OpenFile | ApiError> {
-  if (isApiError(outcome)) return outcome;
-  const file = row.file?.(outcome.values);
+  if (isApiError(checked)) return checked;
+  const file = row.file?.(checked.values);
   if (file === undefined || format === null) return apiError('internal');
   if (isApiError(file)) return file;
   const tooMany = await admitted.more(file.pages - 1);
@@ -58,7 +58,7 @@ async function openFile(
 
 /** A request for a file; null for a format that is none. */
 interface Asked {
-  outcome: CheckedParameters['outcome'];
+  checked: Checked;
   format: TableFormatName | null;
   signal: AbortSignal;
   client: string;
@@ -66,9 +66,9 @@ interface Asked {
 
 const startFile =
   (service: Service): Start =>
-  ({ req, client, signal }, outcome) => {
-    const named = isApiError(outcome) ? null : outcome.format;
+  ({ req, client, signal }, checked) => {
+    const named = isApiError(checked) ? null : checked.format;
     const format = fileFormat(named, req.getHeader(names.accept));
-    const asked = { outcome, format, signal, client };
+    const asked = { checked, format, signal, client };
     return async (admitted) => admitted.refusal ?? openFile(service, asked, admitted);
   };

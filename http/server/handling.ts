@@ -86,12 +86,3 @@ export const segmentsOf = (req: HttpRequest, count: number): readonly string[] =
 /** Whether a body follows the head of a request (RFC 9112, 6.3). */
 export const hasBody = (req: Pick<HttpRequest, 'getHeader'>): boolean =>
   Number(req.getHeader('content-length')) > 0 || req.getHeader('transfer-encoding') !== '';
-
-const hasTime = /(?:^|&)at=/;
-const hasTimeOrExplain = /(?:^|&)(?:at=|explain=1)/;
-
-/** Gives requests with the parameter `at`, and those with `explain=1` where they are asked too, to the second handler. */
-export function byTime(now: Handler, past: Handler, isExplainAsked: boolean): Handler {
-  const isPast = isExplainAsked ? hasTimeOrExplain : hasTime;
-  return (res, req) => (isPast.test(req.getQuery() ?? '') ? past(res, req) : now(res, req));
-}

@@ -6,14 +6,12 @@ import { Snapshot } from '../answers/snapshots.ts';
 import type { ActResult, Answer } from '../endpoints/endpoint.ts';
 import type { Bare, Raw, Route } from '../endpoints/route.ts';
 import { retryLines } from '../quota/lines.ts';
-import { BoundedMap } from '../wire/bounded-map.ts';
 import type { Encoding } from '../wire/compression.ts';
 import { corkable, endBare, endLarge, type Sharing } from '../wire/ends.ts';
 import { type ApiError, errorBody, errors, isApiError, kindOf, madeBody } from '../wire/errors.ts';
 import { matchesTag } from '../wire/etag.ts';
+import { type Form, HeadWriter } from '../wire/form.ts';
 import { firstHeader, type Head } from '../wire/head.ts';
-import { HeadWriter } from '../wire/head-block.ts';
-import type { Stamped } from '../wire/stamped.ts';
 import type { Admission } from './admission.ts';
 import { OpenFile, WholeFile } from './files.ts';
 import { pending, type Shared } from './handling.ts';
@@ -90,8 +88,10 @@ export class Sender {
   readonly #bare: Bare | null;
   /** Where answers exist in two media types, each of them states it, unless the query has chosen. */
   readonly #vary: string;
-  /** By the lines of the media type. */
-  readonly #writers = new BoundedMap<string, HeadWriter>({ entries: 64 });
+  readonly #writer = new HeadWriter();
+  /** The lines of the latest media type, and the same with `vary`. */
+  #type = '';
+  #opening = '';
   #lastError: ApiError | null = null;
   #lastTime = 0;
   #lastBody = Buffer.alloc(0);
@@ -183,7 +183,7 @@ export class Sender {
     if (tag !== '' && matchesTag(tag, body.etag)) {
       if (!visit.asked) admission.refund();
       const vary = named ? '' : this.#vary;
-      const lines = body.plain.head.text(this.#shared.clock.now(), unchanged + vary);
+      const lines = unchanged + vary + body.plain.text(this.#shared.clock.now());
       res.writeStatus('304 Not Modified');
       res.writeHeader(firstHeader, lines + admission.lines() + notes);
       endBare(res, this.#shared.stopping);
@@ -199,33 +199,32 @@ export class Sender {
   #whenEncoded(
     res: HttpResponse,
     visit: RequestFacts,
-    { type, body, form }: { type: string; body: Body; form: Promise<Stamped | null> },
+    { type, body, form }: { type: string; body: Body; form: Promise<Form | null> },
   ): void {
     const { answer } = pending(this.#shared, res, this.#slot);
-    void form.then((made) =>
-      answer(() => this.#data(res, { ...visit, now: null }, type, made ?? body.plain)),
-    );
+    const later = { ...visit, now: null };
+    void form.then((made) => answer(() => this.#data(res, later, type, made ?? body.plain)));
   }
 
-  #data(res: HttpResponse, visit: RequestFacts, type: string, form: Stamped): void {
+  #data(res: HttpResponse, visit: RequestFacts, type: string, form: Form): void {
     const { admission, notes, named } = visit;
     const now = visit.now ?? this.#shared.clock.now();
-    const quota = notes === '' && !named ? admission.block(visit.now !== null) : null;
-    if (quota !== null) {
-      res.writeHeader(firstHeader, this.#writerOf(type).write(form.head, now, quota));
+    const quota = notes === '' && !named ? admission.quota(visit.now !== null) : undefined;
+    if (quota !== undefined) {
+      res.writeHeader(firstHeader, this.#writer.write(form, now, this.#openingOf(type), quota));
     } else {
-      const lines = form.head.text(now, named ? type : type + this.#vary);
+      const lines = (named ? type : type + this.#vary) + form.text(now);
       res.writeHeader(firstHeader, lines + admission.lines() + notes);
     }
     this.#end(res, 200, form.at(now), { now, sharing: form.sealed ? 'ends change' : 'most' });
   }
 
-  #writerOf(type: string): HeadWriter {
-    const known = this.#writers.get(type);
-    if (known !== undefined) return known;
-    const writer = new HeadWriter(type + this.#vary);
-    this.#writers.set(type, writer);
-    return writer;
+  #openingOf(type: string): string {
+    if (type !== this.#type) {
+      this.#type = type;
+      this.#opening = type + this.#vary;
+    }
+    return this.#opening;
   }
 
   #made(

@@ -3,53 +3,89 @@ import { Snapshot } from '../answers/snapshots.ts';
 import { accountIdOf } from '../auth/caller.ts';
 import { isLinked, linkLines } from '../auth/link.ts';
 import type { Endpoint, Values } from '../endpoints/endpoint.ts';
-import type { Format } from '../endpoints/format.ts';
 import { type Freshness, withinMaxAge } from '../endpoints/freshness.ts';
+import { type Checked, strictly } from '../endpoints/validate.ts';
 import { targetOf } from '../live/paths.ts';
+import { acceptedEncoding, prefersCsv } from '../wire/accept.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
+import { names } from '../wire/header-names.ts';
 import { startAct } from './act.ts';
 import { Admission } from './admission.ts';
 import { anonymousLines, clientOf } from './admission-check.ts';
 import { OpenFile, sent } from './files.ts';
-import { type Handler, headOf, pending, type Shared } from './handling.ts';
-import { type CheckedParameters, checkParameters } from './parameters.ts';
+import { type Handler, headOf, pending, type Shared, segmentsOf } from './handling.ts';
 import type { RequestFacts, SenderRow } from './sender.ts';
 import { type Handling, type Service, type Start, serviceOf } from './service.ts';
-import { visitOf } from './visit.ts';
 import { enterForAccount, enterForAddress, waitForNext } from './wait.ts';
 
-/** Stands in a visit until its admission is decided. */
+/** Stands in the facts of a request until its admission is decided. */
 const undecided = new Admission(null, null, '');
 
 /** Answers the requests of one row; `method` is HEAD for the same answers without their bodies. */
-export function serve(
-  shared: Shared,
-  endpoint: Endpoint,
-  method: SenderRow['method'],
-  run = endpoint.run,
-): Handler {
+export function serve(shared: Shared, endpoint: Endpoint, method: SenderRow['method']): Handler {
   const service = serviceOf(shared, endpoint, method);
-  if ('now' in run) return serveNow(service, run);
-  return 'act' in run ? serveLater(service, startAct(service, run)) : serveAsk(service, run);
+  const { run, past } = endpoint;
+  const ofPast = past === null ? null : serveAsk(service, past);
+  if ('now' in run) return serveNow(service, run, ofPast);
+  if ('act' in run) return serveLater(service, startAct(service, run));
+  return serveAsk(service, run);
 }
 
-type Outcome = CheckedParameters['outcome'];
+/** A handler of requests that may be admitted already. */
+type Admitting = (
+  res: HttpResponse,
+  req: HttpRequest,
+  admitted?: Admission | Promise<Admission>,
+) => void;
 
-/** A request, with the address that it counts for where it may wait. */
-interface CheckedRequest {
-  outcome: Outcome;
-  client: string;
+/** The lines of a request whose parameters are not read, or are refused. */
+const linkNotes = (req: HttpRequest): string => (isLinked(req.getQuery() ?? '') ? linkLines : '');
+
+/** The preference for an error in place of ignored parameters (RFC 7240, 4.4). */
+const handling = /(?:^|,)\s*handling\s*=([^,;]*)/i;
+const strict = /^\s*"?strict\b/i;
+
+/** The checked parameters of the request that uWebSockets.js handles now. */
+function checkedOf({ endpoint }: Service, req: HttpRequest): Checked {
+  // The query is undefined when the URL has no question mark, whatever its type says.
+  const checked = endpoint.check(req.getQuery() ?? '', segmentsOf(req, endpoint.segments));
+  if (checked.unknown.length === 0) return checked;
+  if (!strict.test(handling.exec(req.getHeader('prefer'))?.[1] ?? '')) return checked;
+  const refused = strictly(checked, endpoint.row);
+  return { ...refused, notes: linkNotes(req) + refused.notes };
 }
 
-const formatIn = (outcome: Outcome): Format | null => (isApiError(outcome) ? null : outcome.format);
-
-const waits = (outcome: Outcome): boolean =>
-  !isApiError(outcome) && (outcome.freshness?.wait ?? null) !== null;
+/**
+ * The facts of a request, in the one object that its row has for them: whoever waits copies them. `found` is the answer, null where
+ * that is not known yet: the coding is only read for what has compressed forms.
+ */
+function factsOf(
+  { shared, endpoint, method, facts }: Service,
+  req: HttpRequest,
+  { admission, checked, now }: { admission: Admission; checked: Checked; now: number | null },
+  found: Snapshot | ApiError | null = null,
+): RequestFacts {
+  const format = isApiError(checked) ? null : checked.format;
+  facts.head = headOf(shared, req);
+  facts.admission = admission;
+  facts.notes = checked.notes;
+  facts.unknown = checked.unknown;
+  facts.now = now;
+  facts.named = format !== null;
+  if (method === 'other') return facts;
+  facts.csv = facts.named
+    ? format === 'csv'
+    : endpoint.table !== null && prefersCsv(req.getHeader(names.accept));
+  const isPlain = found instanceof Snapshot && !facts.csv && !found.hasForms;
+  facts.encoding = isPlain ? null : acceptedEncoding(req.getHeader(names.acceptEncoding));
+  facts.tag = req.getHeader(names.ifNoneMatch);
+  return facts;
+}
 
 /** A request that limits the age of its answer, or waits for the next. */
 interface Fresh {
   res: HttpResponse;
-  visit: RequestFacts;
+  facts: RequestFacts;
   client: string;
   values: Values;
   freshness: Freshness;
@@ -59,7 +95,7 @@ interface Fresh {
 function finishFresh(
   { shared, endpoint, sender }: Service,
   run: Handling<'now'>,
-  { res, visit, client, values, freshness }: Fresh,
+  { res, facts, client, values, freshness }: Fresh,
 ): void {
   const read = () => {
     const found = run.now(values);
@@ -67,24 +103,23 @@ function finishFresh(
   };
   const found = read();
   const { wait } = freshness;
-  if (wait === null || isApiError(found) || !sender.isKnown(visit, found)) {
-    sender.answer(res, visit, found);
+  if (wait === null || isApiError(found) || !sender.isKnown(facts, found)) {
+    sender.answer(res, facts, found);
     return;
   }
-  const { admission } = visit;
+  const mine = { ...facts };
+  const { admission } = mine;
   const waiting = { res, client, admission, target: targetOf(endpoint, values), wait };
-  const refusal = waitForNext(shared, waiting, () => sender.answer(res, visit, read()));
+  const refusal = waitForNext(shared, waiting, () => sender.answer(res, mine, read()));
   if (refusal === null) return;
-  sender.error(res, { ...visit, admission: admission.refused(refusal) }, refusal);
+  sender.error(res, { ...mine, admission: admission.refused(refusal) }, refusal);
 }
 
 /** A request whose answer is in memory; `asked` is what it asks for. */
 interface Arrived<A> {
   res: HttpResponse;
   req: HttpRequest;
-  notes: string;
-  unknown: readonly string[];
-  format: Format | null;
+  checked: Checked;
   asked: A;
 }
 
@@ -95,22 +130,24 @@ interface Arrived<A> {
 function whenAdmitted<A>(
   service: Service,
   admission: Admission | Promise<Admission>,
-  { res, req, notes, unknown, format, asked }: Arrived<A>,
-  finish: (res: HttpResponse, visit: RequestFacts, asked: A) => void,
+  { res, req, checked, asked }: Arrived<A>,
+  finish: (res: HttpResponse, facts: RequestFacts, asked: A) => void,
 ): void {
   if (!(admission instanceof Promise)) {
-    finish(res, visitOf(service, req, { admission, notes, unknown, format, now: null }), asked);
+    finish(res, factsOf(service, req, { admission, checked, now: null }), asked);
     return;
   }
-  const visit = visitOf(service, req, { admission: undecided, notes, unknown, format, now: null });
+  const facts = { ...factsOf(service, req, { admission: undecided, checked, now: null }) };
   const { answer } = pending(service.shared, res, service.endpoint.slot);
   void admission.then((admitted) =>
-    answer(() => finish(res, { ...visit, admission: admitted }, asked)),
+    answer(() => finish(res, { ...facts, admission: admitted }, asked)),
   );
 }
 
+type Good = Exclude<Checked, ApiError>;
+
 /** The answer that equal requests were given, unless its data have changed; else the one of now. */
-function answerNow(run: Handling<'now'>, checked: Exclude<Outcome, ApiError>): Snapshot | ApiError {
+function answerNow(run: Handling<'now'>, checked: Good): Snapshot | ApiError {
   const { answer } = checked.kept;
   if (answer !== null) return answer;
   const found = run.now(checked.values);
@@ -118,42 +155,57 @@ function answerNow(run: Handling<'now'>, checked: Exclude<Outcome, ApiError>): S
   return found;
 }
 
-/** The lines of a request that is refused before its parameters are read. */
-const notesOf = (req: HttpRequest): string => (isLinked(req.getQuery() ?? '') ? linkLines : '');
+const mayWait = (checked: Checked): boolean =>
+  !isApiError(checked) && (checked.freshness?.wait ?? null) !== null;
 
-/** Answers from memory. */
-function serveNow(service: Service, run: Handling<'now'>): Handler {
+/** Answers from memory; requests about the past by `past`, where the row has one. */
+function serveNow(service: Service, run: Handling<'now'>, past: Admitting | null): Handler {
   const { shared, endpoint, sender, access } = service;
-  const finish = (res: HttpResponse, visit: RequestFacts, { outcome, client }: CheckedRequest) => {
-    const { refusal } = visit.admission;
-    if (refusal !== null) return sender.error(res, visit, refusal);
-    if (isApiError(outcome)) return sender.error(res, visit, outcome);
-    const { values, freshness } = outcome;
-    if (freshness === undefined) return sender.answer(res, visit, answerNow(run, outcome));
-    return finishFresh(service, run, { res, visit, client, values, freshness });
+  const finish = (
+    res: HttpResponse,
+    facts: RequestFacts,
+    { checked, client }: { checked: Checked; client: string },
+  ) => {
+    const { refusal } = facts.admission;
+    if (refusal !== null) return sender.error(res, facts, refusal);
+    if (isApiError(checked)) return sender.error(res, facts, checked);
+    const { values, freshness } = checked;
+    if (freshness === undefined) return sender.answer(res, facts, answerNow(run, checked));
+    return finishFresh(service, run, { res, facts, client, values, freshness });
   };
+  const refuse = (res: HttpResponse, req: HttpRequest, admission: Admission, error: ApiError) =>
+    sender.error(res, { head: headOf(shared, req), admission, notes: linkNotes(req) }, error);
+  const answer = (res: HttpResponse, req: HttpRequest, admission: Admission, checked: Good) => {
+    const found = answerNow(run, checked);
+    // The clock is read again where the answer may have been made just now, which takes time.
+    const isReady = found instanceof Snapshot && found.plain.wasStamped;
+    const now = isReady ? shared.counters.began : shared.clock.now();
+    sender.answer(res, factsOf(service, req, { admission, checked, now }, found), found);
+  };
+  const arrive = (
+    res: HttpResponse,
+    req: HttpRequest,
+    admission: Admission | Promise<Admission>,
+    checked: Checked,
+  ) => {
+    if (past !== null && !isApiError(checked) && endpoint.runFor(checked.values) !== run) {
+      return past(res, req, admission);
+    }
+    const client = mayWait(checked) ? clientOf(shared.guard, res, req) : '';
+    whenAdmitted(service, admission, { res, req, checked, asked: { checked, client } }, finish);
+  };
+  const isNow = (checked: Checked): checked is Good =>
+    !isApiError(checked) &&
+    checked.freshness === undefined &&
+    endpoint.runFor(checked.values) === run;
   return (res, req) => {
     const admission = access.admit(res, req, shared.counters.began);
+    if (admission instanceof Promise) return arrive(res, req, admission, checkedOf(service, req));
     // Reject before parsing anything else: under attack most requests are rejected here.
-    if (!(admission instanceof Promise) && admission.refusal !== null) {
-      const notes = notesOf(req);
-      const refused = { head: headOf(shared, req), admission, notes };
-      return sender.error(res, refused, admission.refusal);
-    }
-    const { outcome, notes, unknown } = checkParameters(endpoint, req);
-    if (!(admission instanceof Promise) && !isApiError(outcome) && !outcome.freshness) {
-      const found = answerNow(run, outcome);
-      // The clock is read again where the answer may have been made just now, which takes time.
-      const isReady = found instanceof Snapshot && found.plain.wasStamped;
-      const now = isReady ? shared.counters.began : shared.clock.now();
-      const { format } = outcome;
-      const visit = visitOf(service, req, { admission, notes, unknown, format, now }, found);
-      return sender.answer(res, visit, found);
-    }
-    const client = waits(outcome) ? clientOf(shared.guard, res, req) : '';
-    const asked = { outcome, client };
-    const arrived = { res, req, notes, unknown, format: formatIn(outcome), asked };
-    whenAdmitted(service, admission, arrived, finish);
+    if (admission.refusal !== null) return refuse(res, req, admission, admission.refusal);
+    const checked = checkedOf(service, req);
+    if (isNow(checked)) return answer(res, req, admission, checked);
+    arrive(res, req, admission, checked);
   };
 }
 
@@ -164,55 +216,54 @@ interface Known {
 }
 
 /** Answers a query: from memory where that has the answer, else later. */
-function serveAsk(service: Service, run: Handling<'ready'>): Handler {
-  const { shared, endpoint, sender, access } = service;
+function serveAsk(service: Service, run: Handling<'ready'>): Admitting {
+  const { shared, sender, access } = service;
   const later = serveLater(service, startAsk(service, run), true);
-  const finish = (res: HttpResponse, visit: RequestFacts, { ready, freshness }: Known) => {
-    const { refusal } = visit.admission;
-    if (refusal !== null) return sender.error(res, visit, refusal);
-    if (freshness === undefined) return sender.snapshot(res, visit, ready);
-    sender.answer(res, visit, withinMaxAge(ready, freshness, shared.clock.now()));
+  const finish = (res: HttpResponse, facts: RequestFacts, { ready, freshness }: Known) => {
+    const { refusal } = facts.admission;
+    if (refusal !== null) return sender.error(res, facts, refusal);
+    if (freshness === undefined) return sender.snapshot(res, facts, ready);
+    sender.answer(res, facts, withinMaxAge(ready, freshness, shared.clock.now()));
   };
-  return (res, req) => {
-    const { outcome, notes, unknown } = checkParameters(endpoint, req);
+  return (res, req, admitted) => {
+    const checked = checkedOf(service, req);
     const { began } = shared.counters;
-    const ready = isApiError(outcome) ? null : run.ready(outcome.kept, began);
-    if (isApiError(outcome) || ready === null) return later(res, req);
-    const { freshness, format } = outcome;
-    const admission = access.admit(res, req, began);
+    const ready = isApiError(checked) ? null : run.ready(checked.kept, began);
+    if (isApiError(checked) || ready === null) return later(res, req, admitted);
+    const { freshness } = checked;
+    const admission = admitted ?? access.admit(res, req, began);
     if (!(admission instanceof Promise) && admission.refusal === null && !freshness) {
-      const visit = visitOf(service, req, { admission, notes, unknown, format, now: began }, ready);
-      return sender.snapshot(res, visit, ready);
+      const facts = factsOf(service, req, { admission, checked, now: began }, ready);
+      return sender.snapshot(res, facts, ready);
     }
     const asked = { ready, freshness };
-    whenAdmitted(service, admission, { res, req, notes, unknown, format, asked }, finish);
+    whenAdmitted(service, admission, { res, req, checked, asked }, finish);
   };
 }
 
 /** Answers that wait for something: another process, Redis, the rest of a body. */
-export function serveLater(service: Service, start: Start, asked?: true): Handler {
+export function serveLater(service: Service, start: Start, asked?: true): Admitting {
   const { shared, endpoint, sender, access } = service;
   const { guard } = shared;
-  return (res, req) => {
-    const { outcome, notes, unknown } = checkParameters(endpoint, req);
-    const format = formatIn(outcome);
-    const undecidedVisit = { admission: undecided, notes, unknown, format, now: null };
-    const visit = { ...visitOf(service, req, undecidedVisit), asked };
+  return (res, req, admitted) => {
+    const checked = checkedOf(service, req);
+    const facts = { ...factsOf(service, req, { admission: undecided, checked, now: null }), asked };
     const client = clientOf(guard, res, req);
     const leaveAddress = enterForAddress(shared, client);
     if (isApiError(leaveAddress)) {
+      void Promise.resolve(admitted).then((one) => one?.refund());
       const admission = new Admission(leaveAddress, null, anonymousLines(guard, res, req));
-      return sender.error(res, { ...visit, admission, notes: '' }, leaveAddress);
+      return sender.error(res, { ...facts, admission, notes: '' }, leaveAddress);
     }
-    const admission = access.admit(res, req, shared.counters.began);
+    const admission = admitted ?? access.admit(res, req, shared.counters.began);
     const { signal, answer } = pending(shared, res, endpoint.slot);
-    const make = start({ res, req, client, signal }, outcome);
+    const make = start({ res, req, client, signal }, checked);
     const work = async () => {
       const decided = await admission;
       const leaveAccount = enterForAccount(shared, decided);
-      const admitted = isApiError(leaveAccount) ? decided.refused(leaveAccount) : decided;
-      const made = await make(admitted);
-      answer(() => sender.answer(res, { ...visit, admission: admitted }, made));
+      const final = isApiError(leaveAccount) ? decided.refused(leaveAccount) : decided;
+      const made = await make(final);
+      answer(() => sender.answer(res, { ...facts, admission: final }, made));
       if (made instanceof OpenFile) await sent(made, { res, signal, waiting: shared.waiting });
       leaveAddress();
       if (!isApiError(leaveAccount)) leaveAccount();
@@ -224,14 +275,14 @@ export function serveLater(service: Service, start: Start, asked?: true): Handle
 /** A query: the handler of the row answers it. */
 const startAsk =
   ({ shared: { clock } }: Service, run: Handling<'ready'>): Start =>
-  ({ client }, outcome) =>
+  ({ client }, checked) =>
   async ({ refusal, caller }) => {
     if (refusal !== null) return refusal;
-    if (isApiError(outcome)) return outcome;
-    const found = await run.later(outcome.values, accountIdOf(caller, client));
+    if (isApiError(checked)) return checked;
+    const found = await run.later(checked.values, accountIdOf(caller, client));
     if (!(found instanceof Snapshot)) return found;
-    outcome.kept = found.kept;
-    const { freshness } = outcome;
+    checked.kept = found.kept;
+    const { freshness } = checked;
     if (freshness === undefined) return found;
     return withinMaxAge(found, freshness, clock.now());
   };

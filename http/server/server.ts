@@ -22,7 +22,7 @@ import { Unsent, type UnsentBounds } from '../wire/unsent.ts';
 import { byFormat, serveFiles } from './file-requests.ts';
 import { Files } from './files.ts';
 import { wellFramed } from './framing.ts';
-import { byTime, type Handler, type Shared } from './handling.ts';
+import type { Handler, Shared } from './handling.ts';
 import { listenFault } from './listen-fault.ts';
 import { mountMcp } from './mcp.ts';
 import { otherMethod, preflight, refuse } from './refuse.ts';
@@ -137,11 +137,10 @@ function mountRow(on: Mount, pattern: string, shared: Shared, endpoint: Endpoint
 }
 
 function reading(shared: Shared, endpoint: Endpoint, method: 'GET' | 'HEAD'): Handler {
-  const now = serve(shared, endpoint, method);
-  const { past, row } = endpoint;
-  if (row.file) return byFormat(endpoint, now, serveFiles(shared, endpoint, method));
-  if (past === null) return now;
-  return byTime(now, serve(shared, endpoint, method, past), row.explainAsked === true);
+  const json = serve(shared, endpoint, method);
+  return endpoint.row.file === undefined
+    ? json
+    : byFormat(endpoint, json, serveFiles(shared, endpoint, method));
 }
 
 /**

@@ -95,7 +95,7 @@ t.test('names that the table does not have', async (t) => {
   t.same(check('symbol=A', []).unknown, []);
   t.same(check('symbol=A&foo=1&%66oo=2&&=3&Symbol=4', []).unknown, ['foo', 'Symbol'], 'each once');
   t.same(check('simbol=A', []), {
-    isLinked: false,
+    notes: '\r\nignored-parameters: simbol',
     error: 'bad_parameter',
     message: 'symbol is required',
     parameter: { name: 'symbol', missing: true },

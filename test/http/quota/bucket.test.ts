@@ -1,10 +1,14 @@
 import t from 'tap';
 import { Plans } from '../../../config/plans.ts';
+import type { Allowance } from '../../../http/quota/allowance.ts';
+import { quotaLines } from '../../../http/wire/form.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { alice, memoryQuota, quotaStage } from '../../support/quota.ts';
 
 const key = 'k1';
 const subject = 'account:alice';
+
+const linesOf = (one: Allowance) => quotaLines(one.state(false));
 
 t.test('requests are admitted from blocks that are fetched ahead', async (t) => {
   const { bucket, settled, clock } = quotaStage();
@@ -19,11 +23,11 @@ t.test('requests are admitted from blocks that are fetched ahead', async (t) => 
   }
   t.equal(asked.join(' '), '1:2 5:4 9:4 13:4 16:3 19:3 22:3 25:3 28:3 30:2 32:2 34:2 36:2 38:2');
   t.match(
-    bucket().lines(),
+    linesOf(bucket()),
     /\r\nratelimit: "default";r=19;t=60\r\nratelimit-policy: "default";q=60;w=60\r\n/,
   );
   await clock.advance(59_001);
-  t.match(bucket().lines(), /^\r\nx-ratelimit-after: 1\r\n.*r=19;t=1\r\n.*\r\nretry-after: 1$/s);
+  t.match(linesOf(bucket()), /^\r\nx-ratelimit-after: 1\r\n.*r=19;t=1\r\n.*\r\nretry-after: 1$/s);
 });
 
 t.test('the limit, and the window after', async (t) => {
@@ -33,15 +37,30 @@ t.test('the limit, and the window after', async (t) => {
   await settle();
   t.equal(settled().length, 33, 'each block, and one question whether others have returned some');
   t.equal(bucket().take(key), false, 'a refusal is given at once');
-  t.match(bucket().lines(), /\r\nratelimit: "default";r=0;t=60\r/);
+  t.match(linesOf(bucket()), /\r\nratelimit: "default";r=0;t=60\r/);
   await settle();
   t.strictSame(settled(), [], 'and does not ask Redis');
   await clock.advance(59_999);
   t.equal(await bucket().take(key), false);
   await clock.advance(1);
-  t.match(bucket().lines(), /\r\nratelimit: "default";r=60;t=60\r/);
+  t.match(linesOf(bucket()), /\r\nratelimit: "default";r=60;t=60\r/);
   t.equal(await request(61), 60);
   t.equal(store.reserved(subject), 60);
+});
+
+t.test('headers state whole seconds, rounded up, and at least one', async (t) => {
+  const { bucket, clock } = quotaStage();
+  const first = bucket();
+  await first.take(key);
+  const seconds: number[] = [];
+  for (const ms of [0, 1, 998, 1, 18_000, 1_000, 39_000, 998, 1]) {
+    await clock.advance(ms);
+    seconds.push(first.state(false).seconds);
+  }
+  t.strictSame(seconds, [60, 60, 60, 59, 41, 40, 1, 1, 1]);
+  await clock.advance(1);
+  t.equal(first.state(false).seconds, 60, 'no window is open');
+  t.equal(first.state(true).seconds, 60, 'as at the request');
 });
 
 t.test('a block ends with its window', async (t) => {
@@ -54,7 +73,7 @@ t.test('a block ends with its window', async (t) => {
   settled();
   await first.settle(true);
   t.strictSame(settled(), ['0-0+0?'], 'nothing of it is returned or reported afterwards');
-  t.match(first.lines(), /r=60;t=60\r/);
+  t.match(linesOf(first), /r=60;t=60\r/);
   t.type(first.take(key), Promise);
   await settle();
   t.strictSame([settled(), first.epoch], [['1-0+0?'], 5]);
@@ -71,14 +90,14 @@ t.test('after a slow answer a block is spent before the window may have ended', 
   await clock.advance(56_000);
   void first.take(key);
   await clock.advance(3_999);
-  t.match(first.lines(), /r=58;t=1\r/);
+  t.match(linesOf(first), /r=58;t=1\r/);
   t.equal(first.take(key), true);
   await clock.advance(1);
   store.state = 'away';
   const taken = first.take(key);
   t.type(taken, Promise, 'it asks Redis');
   t.equal(await taken, true, 'and decides alone without Redis');
-  t.match(first.lines(), /r=56;t=1\r/);
+  t.match(linesOf(first), /r=56;t=1\r/);
 });
 
 t.test('many at once', async (t) => {
@@ -91,7 +110,7 @@ t.test('many at once', async (t) => {
 t.test('an idle process returns its reserved requests', async (t) => {
   const { request, store, quota, clock, settled } = quotaStage();
   t.match(await quota.usage(alice), { used: 0, resetIn: null });
-  t.match(quota.account(alice).lines(), /r=60;t=60\r/, 'no window is open');
+  t.match(linesOf(quota.account(alice)), /r=60;t=60\r/, 'no window is open');
   await request(2);
   await clock.advance(4_999);
   t.ok(store.reserved(subject) > 2, 'not at once');
@@ -203,7 +222,7 @@ t.test('a plan that changes', async (t) => {
   t.equal(admitted, 540);
   const bob = { ...pro, account: 'bob' };
   for (let i = 0; i < 70; i++) await quota.account(bob).take(key);
-  const left = /r=(\d+);/.exec(quota.account({ ...bob, plan: 'free' }).lines())?.[1];
+  const left = /r=(\d+);/.exec(linesOf(quota.account({ ...bob, plan: 'free' })))?.[1];
   t.equal(left, '37', 'only the block that is reserved already');
 });
 

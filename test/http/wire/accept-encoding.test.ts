@@ -1,5 +1,5 @@
 import t from 'tap';
-import { acceptedEncoding, remembered } from '../../../http/wire/accept-encoding.ts';
+import { acceptedEncoding, remembered } from '../../../http/wire/accept.ts';
 
 t.test('what a header asks for', async (t) => {
   const wanted = {
