@@ -1,7 +1,7 @@
 /** Topics and queries over Redis Streams. */
 import type { Result } from '../failure.ts';
 import { type Clock, every, systemClock } from '../kernel/clock.ts';
-import type { LeaseStore, Standbys } from '../kernel/lease-store.ts';
+import type { LeaseStore } from '../kernel/lease.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import type {
   MarketRows,
@@ -116,7 +116,7 @@ export interface Bus {
    * Leases of this Redis, for publications to it; to another one where `seen` says the newest fencing number there, see
    * `createLeases`.
    */
-  leases(seen?: (name: string) => Promise<number>): LeaseStore & Standbys;
+  leases(seen?: (name: string) => Promise<number>): LeaseStore;
   /** The newest fencing number with which there was a publication under a lease; 0 without one. Rejects when Redis is away. */
   fence(lease: string): Promise<number>;
   /** Budgets of upstreams that all processes of this Redis share. */

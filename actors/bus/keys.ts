@@ -27,8 +27,6 @@ export const markKey = (process: string): string => `mark:${process}`;
 export const markLife = 60_000;
 /** The process that gets a lease next, and after a slash whether it is `ready`. */
 export const standbyKey = (name: string): string => `standby:${name}`;
-/** While it exists no other process stands by for the holder of a lease. */
-export const restKey = (name: string): string => `rest:${name}`;
 
 /** Consumer group of every stream of queries. */
 export const group = 'servers';

@@ -1,6 +1,6 @@
-import type { LeaseStore, Standbys } from '../kernel/lease-store.ts';
+import type { LeaseStore } from '../kernel/lease.ts';
 import { readNumber } from './codec.ts';
-import { fenceKey, leaseKey, restKey, standbyKey } from './keys.ts';
+import { fenceKey, leaseKey, standbyKey } from './keys.ts';
 import { type Commands, script } from './script.ts';
 
 /**
@@ -11,50 +11,41 @@ import { type Commands, script } from './script.ts';
  * clock, but after a fail-over there may be none, and nobody could publish.
  */
 const acquireScript = script(`
-local standby = redis.call('GET', KEYS[3])
-if standby and string.match(standby, '^.*/') ~= string.match(ARGV[1], '^.*/') then return nil end
-if not redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return nil end
-if standby then redis.call('DEL', KEYS[3]) end
+local holder, standby = redis.call('GET', KEYS[1]), redis.call('GET', KEYS[3])
+if holder and holder ~= ARGV[1] then return nil end
+if standby and string.match(standby, '^(.*)/') ~= ARGV[1] then return nil end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local newest = math.max(tonumber(redis.call('GET', KEYS[2]) or 0), tonumber(ARGV[3]))
 local fence = math.max(newest + 1, now)
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 redis.call('SET', KEYS[2], string.format('%.0f', fence))
+redis.call('DEL', KEYS[3])
 return fence`);
 
 /**
  * A lease that has ended, also while this server was away, goes on where nobody else got it since: the fencing number is still
- * that of the holder. One whose number a newer one has passed is lost.
+ * that of the holder.
  */
 const renewScript = script(`
-local newest, fence = tonumber(redis.call('GET', KEYS[2]) or 0), tonumber(ARGV[3])
-if fence and newest > fence then return 0 end
-local holder = redis.call('GET', KEYS[1])
-if holder == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-if holder or not fence or newest < fence then return 0 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+local holder = redis.call('GET', KEYS[1]) or ARGV[1]
+if holder ~= ARGV[1] or redis.call('GET', KEYS[2]) ~= ARGV[3] then return 0 end
+redis.call('SET', KEYS[1], holder, 'PX', ARGV[2])
 return 1`);
 
 const releaseScript = script(`
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+if redis.call('GET', KEYS[1]) ~= ARGV[1] or redis.call('GET', KEYS[2]) ~= ARGV[2] then return 0 end
 return redis.call('DEL', KEYS[1])`);
 
 const standByScript = script(`
 local standby = redis.call('GET', KEYS[1])
-if not standby or string.match(standby, '^.*/') ~= ARGV[1] .. '/' then
-  if standby or (ARGV[5] == '' and redis.call('EXISTS', KEYS[2]) == 1) then return 0 end
-  redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[4])
-end
+if standby and string.match(standby, '^(.*)/') ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1] .. '/' .. ARGV[2], 'PX', ARGV[3])
 return 1`);
 
 const withdrawScript = script(`
-if string.match(redis.call('GET', KEYS[1]) or '', '^.*/') ~= ARGV[1] .. '/' then return 0 end
+if string.match(redis.call('GET', KEYS[1]) or '', '^(.*)/') ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`);
-
-/** The process of `process/…`. */
-const processIn = (value: unknown): string | null =>
-  value === null ? null : String(value).replace(/\/[^/]*$/, '');
 
 export const leaseScripts = [
   acquireScript,
@@ -63,9 +54,6 @@ export const leaseScripts = [
   standByScript,
   withdrawScript,
 ];
-
-/** Least time between two standbys of a lease, ms. */
-const rest = 60_000;
 
 /** The newest fencing number of a lease that a server knows; 0 without one. Rejects when Redis is away. */
 export const fenceOf = async (commands: Commands, name: string): Promise<number> =>
@@ -80,45 +68,44 @@ export const fenceOf = async (commands: Commands, name: string): Promise<number>
 export const createLeases = (
   commands: Commands,
   seen?: (name: string) => Promise<number>,
-): LeaseStore & Standbys => ({
-  async acquire(name, holder, ttl) {
+): LeaseStore => ({
+  async acquire(name, process, ttl) {
     const keys = [leaseKey(name), fenceKey(name), standbyKey(name)];
     const published = (await seen?.(name)) ?? 0;
-    const fence = await commands.run(acquireScript, keys, [holder, Math.ceil(ttl), published]);
+    const fence = await commands.run(acquireScript, keys, [process, ttl, published]);
     return fence === null ? null : readNumber(fence);
   },
-  async renew(name, holder, ttl, fence) {
+  async renew(name, process, ttl, fence) {
     const keys = [leaseKey(name), fenceKey(name)];
     try {
-      return (await commands.run(renewScript, keys, [holder, Math.ceil(ttl), fence ?? ''])) === 1;
+      return (await commands.run(renewScript, keys, [process, ttl, fence])) === 1;
     } catch (error) {
-      if (seen === undefined || fence === undefined) throw error;
+      if (seen === undefined) throw error;
       return (await seen(name)) <= fence;
     }
   },
-  async release(name, holder) {
-    await commands.run(releaseScript, [leaseKey(name)], [holder]);
+  async release(name, process, fence) {
+    await commands.run(releaseScript, [leaseKey(name), fenceKey(name)], [process, fence]);
   },
-  async standBy(name, process, { ttl, isReady = false, isLeft = false }) {
-    const keys = [standbyKey(name), restKey(name)];
-    const args = [process, isReady ? 'ready' : '', Math.ceil(ttl), rest, isLeft ? 'left' : ''];
-    return (await commands.run(standByScript, keys, args)) === 1;
+  async standBy(name, process, ttl, isReady) {
+    const args = [process, isReady ? 'ready' : '', ttl];
+    return (await commands.run(standByScript, [standbyKey(name)], args)) === 1;
   },
   async withdraw(name, process) {
     await commands.run(withdrawScript, [standbyKey(name)], [process]);
   },
   async look(names) {
-    const keys = [leaseKey, standbyKey, restKey].flatMap((keyOf) => names.map(keyOf));
+    const keys = [leaseKey, fenceKey, standbyKey].flatMap((keyOf) => names.map(keyOf));
     const found = await commands.send('MGET', ...keys);
-    const values = Array.isArray(found) ? found : [];
+    const values: unknown[] = Array.isArray(found) ? found : [];
     return names.map((_, at) => {
-      const [holder, standby, rest] = [0, 1, 2].map((n) => values[n * names.length + at] ?? null);
-      const isReady = String(standby).endsWith('/ready');
+      const [holder, fence, standby] = [0, 1, 2].map((n) => values[n * names.length + at] ?? null);
+      const [, process = null, ready] = /^(.*)\/(.*)$/.exec(String(standby)) ?? [];
       return {
-        holder: processIn(holder),
-        standby: processIn(standby),
-        isReady,
-        rests: rest !== null,
+        holder: holder === null ? null : String(holder),
+        fence: readNumber(fence) || 0,
+        standby: process,
+        isReady: ready === 'ready',
       };
     });
   },

@@ -2,7 +2,7 @@
 import type { Logger } from '../../config/log.ts';
 import type { Bus, Serving } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { LeasedWork, type Running } from '../sources/with-lease.ts';
+import { seekLease } from '../sources/leased-topics.ts';
 import type { MarketState } from '../state/market-state.ts';
 import { historySource } from '../topics/index.ts';
 import { SeriesAnswers } from './answers.ts';
@@ -25,6 +25,10 @@ const source = historySource;
 const concurrency = 256;
 /** Between two attempts to open the store, ms. */
 const retry = 5_000;
+
+interface Running {
+  stop(): Promise<void>;
+}
 
 /** A store as the service opens it. */
 export interface OpenStore {
@@ -56,19 +60,20 @@ export function startHistory(options: HistoryOptions): Running {
   let recording: Recording | null = null;
   const want: Backfiller['want'] = (...asked) => recording?.want(...asked) ?? null;
   const answering = opened ? answer(options, opened.store, { want }) : null;
-  const lease = new LeasedWork(source, options, {
-    begin({ fence }) {
-      if (!opened) return holdStore(options, fence);
-      const own = record(options, opened, fence);
-      recording = own;
-      return {
-        stop() {
-          recording = null;
-          return own.stop();
-        },
-      };
-    },
-  });
+  const work = () => {
+    let own: Running | null = null;
+    return {
+      begin(fence: number) {
+        recording = opened && record(options, opened, fence);
+        own = recording ?? holdStore(options, fence);
+      },
+      async stop() {
+        recording = null;
+        await own?.stop();
+      },
+    };
+  };
+  const lease = seekLease(source, options, { work });
   return {
     async stop() {
       await lease.stop();

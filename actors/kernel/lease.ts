@@ -1,254 +1,275 @@
 /**
- * A lease: at most one of many processes holds a name at a time. The holder's clock decides when its lease
- * ends, the store's clock when another may have it, and the first is always earlier. The fencing number
- * makes the rest safe: a writer under a lease sends it along, and an older one is refused.
+ * A lease: one of many processes holds a name at a time and does its work. The clock of the holder ends a lease before the store
+ * gives it to another process. The fencing number makes the rest safe: a writer sends it along, and an older one is refused.
  * https://martin.kleppmann.com/2016/02/08/how-to-do-distributed-locking.html
  */
-import { type Clock, late, within } from './clock.ts';
-import type { LeaseStore } from './lease-store.ts';
+import { type Clock, late, sleep, within } from './clock.ts';
+
+/** Who holds a lease, and who stands by for it: processes, or null. */
+export interface Held {
+  holder: string | null;
+  /** The newest fencing number, which is at least the Unix ms at which it was given; 0 before the first. */
+  fence: number;
+  standby: string | null;
+  /** The standby can go on for the holder without a gap. */
+  isReady: boolean;
+}
+
+/** Keeps leases for many processes. `ttl` in milliseconds. Each method rejects when the store cannot answer. */
+export interface LeaseStore {
+  /**
+   * The fencing number, strictly growing per name, or null when another process holds the lease or stands by for it. A process
+   * that holds it gets a new number: that it asks means that it does not know the last one.
+   */
+  acquire(name: string, process: string, ttl: number): Promise<number | null>;
+  /** Restarts the ttl, also of a lease that has run out. False where another process has had it since. */
+  renew(name: string, process: string, ttl: number, fence: number): Promise<boolean>;
+  /** Does nothing when the process does not hold it with this number. */
+  release(name: string, process: string, fence: number): Promise<void>;
+  /** Makes a process the standby, which gets the lease next, or restarts its ttl; false where another process is it. */
+  standBy(name: string, process: string, ttl: number, isReady: boolean): Promise<boolean>;
+  /** Does nothing when the process does not stand by. */
+  withdraw(name: string, process: string): Promise<void>;
+  /** In the order of the names, one at least. */
+  look(names: readonly string[]): Promise<Held[]>;
+}
+
+/** The work of a lease, from the time that this process begins it or stands by for it to its end. */
+export interface Work {
+  /** Whether it can go on for the holder without a gap; at once when absent. */
+  isReady?(): boolean;
+  /** The lease is held. Where it throws, the lease is given up until later. */
+  begin(fence: number): void;
+  /** Called once. `isHandedOver`: another process goes on, and the lease is held until this has ended. */
+  stop(isHandedOver: boolean): void | Promise<void>;
+}
+
+/** Makes an attempt to begin work when it may be made; the attempt tells whether it has begun some. */
+export type Turn = (attempt: () => Promise<boolean>) => Promise<void>;
 
 export interface LeaseOptions {
   name: string;
-  /** Must differ from every other process's and thread's. */
-  holder: string;
+  /** Must differ from every other process's, and after a restart. */
+  process: string;
   store: LeaseStore;
   clock: Clock;
   /** Uniform in [0, 1). */
-  random?: () => number;
-  /** Mean pause between attempts, ms; 1,500 when absent. The first comes within one. */
-  retry?: number | (() => number);
-  /**
-   * How long the work goes on after the end of a lease that the store has not answered for, ms; 0 when absent. The store is asked
-   * meanwhile whether anybody has had the lease since; `held` is false, and the fencing number refuses what is too late.
-   */
-  keep?: number;
-  /** Makes an attempt when it may be made; the attempt tells whether the work has begun. */
-  turn?: (attempt: () => Promise<boolean>) => Promise<void>;
-  /** The work may begin. */
-  onGained: (fence: number) => void;
-  /** Another process goes on: the work ends while the lease is still held. */
-  onHandOver?: () => Promise<void>;
-  /** The work must end, at once. Follows every onGained exactly once, at `stop` too. The next attempt awaits its promise. */
-  onLost: () => void | Promise<void>;
-  /** The store failed or was late, or a callback threw. A throw in it is ignored. */
-  onError?: (error: unknown) => void;
+  random(): number;
+  work(): Work;
+  /** Mean pause between attempts, ms; 500 when absent. The first comes within one. */
+  retry?(): number;
+  /** All that the work writes has the fencing number: without an answer of the store it goes on until another process has had the lease. */
+  isFenced?: boolean;
+  turn?: Turn;
+  /** Takes what happens, for a log: an error where something failed. */
+  note(what: string, error?: unknown): void;
 }
 
-/** The offer of one process to hold a lease. */
-export interface Lease {
-  readonly held: boolean;
-  /** The fencing number while held, else null. */
-  readonly fence: number | null;
-  /** Ends the work, then gives the lease up and seeks it again. Does nothing without the lease. */
-  handOver(): Promise<void>;
-  /** Gives the lease up and seeks it no more. Waits for the store, within the call deadlines, and for the end of the work. Idempotent. */
-  stop(): Promise<void>;
-}
-
-/** A lease that this process has. */
-interface Grant {
-  readonly token: string;
-  readonly fence: number;
-  /** When the last grant or renewal was asked for, and until when it is good, in monotonic time. */
-  asked: number;
-  until: number;
-  /** The lease is given up; `released` follows. */
-  isOver: boolean;
-  readonly over: PromiseWithResolvers<void>;
-  readonly released: PromiseWithResolvers<void>;
-}
-
-/** Life of an unrenewed lease, ms. */
+/** Life of an unrenewed lease, ms. With the pause between attempts it leaves 3 s of a pending query's 10 s to the next holder. */
 const ttl = 6_000;
 /** Between renewals, and the deadline of every call, ms: one that hangs leaves time for another. */
 const beat = ttl / 3;
+/** Work that did not begin is tried again after this time, ms. */
+const failedPause = 30_000;
+/** How long a process stands by at most, and the pause between its attempts, ms. */
+const standby = { most: 20_000, pause: 100 };
 
-let attempts = 0;
+/** How often work of this process threw as it began, by lease. */
+export const failedStarts = new Map<string, number>();
 
-/** After this many failed starts in a row the pause grows no more. */
-const mostDoublings = 7;
+/** A lease that this process has. `until` in monotonic time. */
+interface Grant {
+  readonly fence: number;
+  until: number;
+  readonly over: AbortController;
+}
 
-class SoughtLease implements Lease {
+/** The offer of one process to hold a lease: it seeks the lease until stopped. */
+export class Lease {
   readonly #options: LeaseOptions;
-  readonly #retry: () => number;
-  readonly #random: () => number;
-  readonly #stopping = Promise.withResolvers<void>();
-  #isStopping = false;
-  #grant: Grant | null = null;
-  /** Resolves after the stop. */
+  readonly #stopped = new AbortController();
   readonly #sought: Promise<void>;
-  /** Starts in a row that ended with an exception. */
-  #failedStarts = 0;
+  /** What runs or stands by. */
+  #work: Work | null = null;
+  #grant: Grant | null = null;
+  #isAsking = false;
+  #hasFailed = false;
+  /** The time of the lease, and the end of its work. */
+  #held = Promise.resolve();
+  #ended = Promise.resolve();
 
   constructor(options: LeaseOptions) {
-    const { retry = 1_500, random = Math.random } = options;
-    this.#retry = typeof retry === 'number' ? () => retry : retry;
-    const first = this.#retry();
-    if (!(first > 0)) throw new RangeError(`lease: retry must be more than 0 ms, not ${first}`);
     this.#options = options;
-    this.#random = random;
-    this.#sought = this.#seek(random() * first);
+    this.#sought = this.#seek();
   }
 
-  /** Asks the clock as well as the timer, which a busy process runs late. */
-  get held(): boolean {
-    const grant = this.#grant;
-    return grant !== null && !grant.isOver && this.#options.clock.monotonic() < grant.until;
+  /** Whether the work runs. */
+  get isHeld(): boolean {
+    return this.#grant !== null && this.#work !== null;
   }
 
-  get fence(): number | null {
-    return this.held && this.#grant ? this.#grant.fence : null;
+  /**
+   * Stands by for the holder until it has ended, or has died. `refused`: this process runs the work, or another one stands by;
+   * `failed`: within 20 s the work was not ready, or the holder did not end.
+   */
+  async takeOver(): Promise<'taken' | 'refused' | 'failed'> {
+    const { clock, name, process, store } = this.#options;
+    const standBy = (isReady: boolean) =>
+      this.#ask(() => store.standBy(name, process, ttl, isReady));
+    await this.#ended;
+    if (this.#isBusy || !(await standBy(false)) || this.#isBusy) return 'refused';
+    const end = clock.monotonic() + standby.most;
+    try {
+      const work = this.#options.work();
+      this.#work = work;
+      while (this.#work === work && !this.#grant && clock.monotonic() < end) {
+        await sleep(clock, standby.pause, this.#stopped.signal);
+        if (!(await standBy(work.isReady?.() !== false)) || (await this.#attempt())) break;
+      }
+    } catch (error) {
+      this.#failed('it cannot be taken over', error);
+    }
+    if (this.isHeld) return 'taken';
+    await this.#end(false);
+    // Without an answer it ends by itself.
+    await this.#ask(() => store.withdraw(name, process));
+    return 'failed';
   }
 
+  /** Ends the work, then gives the lease up and seeks it again. Does nothing without the lease. */
   async handOver(): Promise<void> {
     const grant = this.#grant;
-    if (!grant || this.#isStopping) return;
-    await this.#call(() => this.#options.onHandOver?.());
-    if (this.#grant === grant) await this.#drop(grant);
+    if (!grant) return;
+    await this.#end(true);
+    grant.over.abort();
+    await this.#held;
   }
 
-  stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#stopping.resolve();
-    if (this.#grant) void this.#drop(this.#grant);
-    return this.#sought;
+  /** Gives the lease up and seeks it no more. Waits for the store, within the deadlines of its calls, and for the end of the work. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    this.#grant?.over.abort();
+    await Promise.all([this.#end(false), this.#sought]);
+    await this.#held;
   }
 
-  /** One attempt after another, with the time of each lease between them, until stopped. */
-  async #seek(first: number): Promise<void> {
-    const { turn = (attempt) => attempt(), clock } = this.#options;
-    for (let pause = first; !this.#isStopping; pause = this.#pause()) {
-      await within(clock, pause, this.#stopping.promise);
-      let holding: Promise<void> | null = null;
-      await turn(async () => {
-        if (this.#isStopping) return false;
-        const grant = await this.#acquire();
-        if (grant) holding = this.#hold(grant);
-        return grant !== null;
-      });
-      await holding;
+  get #isBusy(): boolean {
+    return this.#work !== null || this.#grant !== null || this.#stopped.signal.aborted;
+  }
+
+  async #seek(): Promise<void> {
+    const { clock, random, retry = () => 500, turn = (attempt) => attempt() } = this.#options;
+    let pause = random() * retry();
+    for (;;) {
+      await sleep(clock, pause, this.#stopped.signal);
+      if (this.#stopped.signal.aborted) return;
+      if (!this.#isBusy) await turn(async () => !this.#isBusy && this.#attempt());
+      await this.#held;
+      await this.#ended;
+      pause = this.#hasFailed ? failedPause : retry() * (0.5 + random());
     }
   }
 
-  #pause(): number {
-    const factor = 2 ** Math.min(this.#failedStarts, mostDoublings);
-    return this.#retry() * (0.5 + this.#random()) * factor;
-  }
-
-  async #acquire(): Promise<Grant | null> {
-    const { name, holder, store, clock } = this.#options;
-    // A token of its own, so that calls of an earlier attempt still under way cannot change this one's lease.
-    const token = `${holder}/${++attempts}`;
-    const asked = clock.monotonic();
-    const until = asked + ttl;
-    const call = promised(() => store.acquire(name, token, ttl));
-    const fence = await this.#answer('acquire', call);
-    if (typeof fence === 'number') {
-      const over = Promise.withResolvers<void>();
-      const released = Promise.withResolvers<void>();
-      const grant = { token, fence, asked, until, isOver: false, over, released };
-      if (!this.#isStopping && clock.monotonic() < until) return grant;
-      await this.#release(token);
-    } else if (fence === undefined) {
-      const releaseLate = (granted: number | null) =>
-        granted === null ? undefined : this.#release(token);
-      call.then(releaseLate).catch(() => {});
+  /** Asks for the lease once. True where the work has begun. */
+  async #attempt(): Promise<boolean> {
+    const { clock, name, process, store } = this.#options;
+    if (this.#isAsking) return false;
+    this.#isAsking = true;
+    const until = clock.monotonic() + ttl;
+    const fence = await this.#ask(() => store.acquire(name, process, ttl));
+    this.#isAsking = false;
+    if (typeof fence !== 'number') return false;
+    const isLate = this.#stopped.signal.aborted || clock.monotonic() >= until;
+    if (!isLate && (await this.#begin(fence))) {
+      this.#grant = { fence, until, over: new AbortController() };
+      this.#held = this.#hold(this.#grant);
+      return true;
     }
-    return null;
+    await this.#ask(() => store.release(name, process, fence));
+    return false;
   }
 
-  /** From the beginning of the work to its end. */
+  async #begin(fence: number): Promise<boolean> {
+    try {
+      this.#work ??= this.#options.work();
+      this.#work.begin(fence);
+      this.#hasFailed = false;
+      this.#options.note('running');
+      return true;
+    } catch (error) {
+      this.#failed('it does not begin', error);
+      await this.#end(false);
+      return false;
+    }
+  }
+
+  #failed(what: string, error: unknown): void {
+    const { name, note } = this.#options;
+    this.#hasFailed = true;
+    failedStarts.set(name, (failedStarts.get(name) ?? 0) + 1);
+    note(what, error);
+  }
+
+  /** Renews the lease until it is given up or over, and ends the work. */
   async #hold(grant: Grant): Promise<void> {
-    this.#grant = grant;
-    let hasBegun = false;
-    await this.#call(() => {
-      this.#options.onGained(grant.fence);
-      hasBegun = true;
-    });
-    // Work that has not begun leaves the lease to others, and the next attempt here comes later each time.
-    this.#failedStarts = hasBegun ? 0 : this.#failedStarts + 1;
-    const isOurs = hasBegun ? await this.#renew(grant) : true;
+    const { clock, name, process, store, isFenced } = this.#options;
+    const { signal } = grant.over;
+    let asked = grant.until - ttl;
+    const left = () => (isFenced ? beat : grant.until - clock.monotonic());
+    let isOurs = true;
+    while (isOurs && !signal.aborted) {
+      const wait = Math.min(asked + beat - clock.monotonic(), left());
+      await sleep(clock, Math.max(0, wait), signal);
+      if (signal.aborted || left() <= 0) break;
+      asked = clock.monotonic();
+      const renewed = await this.#ask(
+        () => store.renew(name, process, ttl, grant.fence),
+        Math.min(beat, left()),
+      );
+      if (renewed) grant.until = asked + ttl;
+      isOurs = renewed !== false;
+    }
+    const ended = this.#end(false);
     this.#grant = null;
-    const ended = this.#call(() => this.#options.onLost());
-    if (isOurs) await this.#release(grant.token);
-    grant.released.resolve();
+    if (isOurs) await this.#ask(() => store.release(name, process, grant.fence));
     await ended;
   }
 
-  /** Renews the lease until it is given up or over; false when another process has it. */
-  async #renew(grant: Grant): Promise<boolean> {
-    const { clock, keep = 0 } = this.#options;
-    for (;;) {
-      const end = grant.until + keep;
-      const wait = Math.min(grant.asked + beat, end) - clock.monotonic();
-      await within(clock, Math.max(0, wait), grant.over.promise);
-      // Where the work may go on, a process that was held up asks first.
-      if (grant.isOver || (keep === 0 && clock.monotonic() >= end)) return true;
-      if ((await this.#extend(grant, end)) === false) return false;
-      if (clock.monotonic() >= grant.until + keep) return true;
-    }
+  /** Ends the work, if there is any. The next one begins after it. */
+  #end(isHandedOver: boolean): Promise<void> {
+    const { note } = this.#options;
+    const work = this.#work;
+    this.#work = null;
+    if (!work) return this.#ended;
+    if (this.#grant !== null) note(isHandedOver ? 'another process goes on' : 'no longer running');
+    const stop = async () => work.stop(isHandedOver);
+    this.#ended = stop().catch((error: unknown) => note('it did not end in order', error));
+    return this.#ended;
   }
 
-  /** Asks the store once; undefined without its answer in time. */
-  async #extend(grant: Grant, end: number): Promise<boolean | undefined> {
-    const { name, store, clock } = this.#options;
-    grant.asked = clock.monotonic();
-    const call = promised(() => store.renew(name, grant.token, ttl, grant.fence));
-    const either = Promise.race([call, grant.over.promise]);
-    const renewed = (await this.#answer('renew', either, end)) ?? undefined;
-    if (renewed) grant.until = grant.asked + ttl;
-    return renewed;
-  }
-
-  async #drop(grant: Grant): Promise<void> {
-    grant.isOver = true;
-    grant.over.resolve();
-    await grant.released.promise;
-  }
-
-  async #release(token: string): Promise<void> {
-    const { name, store } = this.#options;
-    await this.#answer(
-      'release',
-      promised(() => store.release(name, token)),
-    );
-  }
-
-  /** The store's answer, or undefined when it fails or does not come in time, nor by `end`. Never rejects. */
-  async #answer<T>(what: string, call: Promise<T>, end = Infinity): Promise<T | undefined> {
-    const { name, clock } = this.#options;
-    // An answer after the end helps nobody; one call is made where the end is over.
-    const left = end - clock.monotonic();
-    const deadline = left > 0 ? Math.min(beat, left) : beat;
+  /** The store's answer; undefined when it fails or does not come in time. */
+  async #ask<T>(call: () => Promise<T>, deadline = beat): Promise<T | undefined> {
+    const { clock, note } = this.#options;
     try {
-      const answer = await within(clock, deadline, call);
+      const answer = await within(clock, deadline, call());
       if (answer !== late) return answer;
-      this.#report(new Error(`lease ${name}: ${what} was not answered in ${deadline} ms`));
+      note('the lease', new Error(`its store did not answer in ${deadline} ms`));
     } catch (error) {
-      this.#report(error);
+      note('the lease', error);
     }
     return undefined;
   }
-
-  async #call(callback: () => void | Promise<void>): Promise<void> {
-    try {
-      await callback();
-    } catch (error) {
-      this.#report(error);
-    }
-  }
-
-  #report(error: unknown): void {
-    try {
-      this.#options.onError?.(error);
-    } catch {
-      // See LeaseOptions.onError.
-    }
-  }
 }
 
-/** Calls a store; an exception becomes a rejection. */
-const promised = async <T>(call: () => Promise<T>): Promise<T> => call();
+/** After work has begun the next attempt of a process waits so long, ms, and in a busy process until its timers run. */
+const startPause = 100;
 
-/** Seeks a lease until stopped. Throws RangeError when `retry` is not positive. */
-export const seekLease = (options: LeaseOptions): Lease => new SoughtLease(options);
+/** Attempts to begin work, one after another, so that a process is not held up by many starts at once. */
+export function inTurn(clock: Clock): Turn {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (attempt) => {
+    const made = last.then(attempt);
+    last = made.then((hasBegun) => (hasBegun ? sleep(clock, startPause) : undefined));
+    await made;
+  };
+}

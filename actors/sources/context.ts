@@ -9,10 +9,9 @@ import type { HttpClient } from '../upstream/client.ts';
 import type { BookKeeping } from './books/books.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Job } from './job.ts';
-import type { LeasedTopics, StreamLease } from './leased-topics.ts';
+import type { LeaseContext, LeasedTopics, StreamLease } from './leased-topics.ts';
 import type { SourceStatus } from './status/status.ts';
 import type { LiveTrades } from './streams/trade-tape.ts';
-import type { LeaseContext } from './with-lease.ts';
 
 /** The context of a source's jobs, from gaining its lease to losing it. */
 export interface JobContext {

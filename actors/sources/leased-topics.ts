@@ -1,8 +1,31 @@
-/** A lease as the streams and publishers of a source see it: they publish under it, and not while on standby. */
+/** Leases of this process, and how the streams and publishers of a source see one: they publish under it, and not while on standby. */
+import type { Logger } from '../../config/log.ts';
 import type { Bus } from '../bus/bus.ts';
+import { isLogged } from '../bus/script.ts';
 import { type Failure, failed } from '../failure.ts';
-import type { Cancel } from '../kernel/clock.ts';
+import type { Cancel, Clock } from '../kernel/clock.ts';
+import { Lease, type LeaseOptions } from '../kernel/lease.ts';
 import type { MarketRows, MarketTopic, Reading, Topic, Topics } from '../topics/index.ts';
+
+/** The context of a lease. */
+export interface LeaseContext extends Pick<LeaseOptions, 'process' | 'random' | 'turn'> {
+  bus: Pick<Bus, 'leases'>;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Offers to do the work of a lease, which is a source of its own in the log. */
+export function seekLease(
+  name: string,
+  { bus, log, ...context }: LeaseContext,
+  work: Pick<LeaseOptions, 'work' | 'isFenced'>,
+): Lease {
+  const note: LeaseOptions['note'] = (what, error) => {
+    if (error === undefined) log.info({ source: name }, what);
+    else if (!isLogged(error)) log.warn({ err: error, source: name }, what);
+  };
+  return new Lease({ name, store: bus.leases(), note, ...context, ...work });
+}
 
 /** The topics as a source has them while it holds its lease. */
 export interface LeasedTopics {
@@ -23,45 +46,37 @@ const unpublished = {
   standby: failed('stopped', 'another process still runs this source').failure,
 };
 
-/** Whether a stream on standby can go on for the holder. `isLate`: what the upstream may not bring is not waited for. */
-type IsReady = (isLate: boolean) => boolean;
-
-/** The lease of a source as its streams see it. */
-export interface StreamLease {
-  /** Whether it may publish; on standby another process does. */
-  readonly isHeld: boolean;
-  /** Whether another process has gone on from where this one ends. */
-  readonly isHandedOver: boolean;
-  /** Takes part in the decision whether the source can be taken over. */
-  watch(isReady: IsReady): Cancel;
-}
-
-/** The lease of a source from the time that this process stands by for it or has it. */
-export class SourceLease implements StreamLease {
+/** The lease of a source as its streams see it, from the time that this process stands by for it or has it. */
+export class SourceLease {
   readonly name: string;
-  /** Null on standby. */
+  /** Null on standby: another process publishes. */
   fence: number | null = null;
+  /** Whether another process has gone on from where this one ends. */
   isHandedOver = false;
-  readonly #streams = new Set<IsReady>();
+  readonly #streams = new Set<() => boolean>();
 
   constructor(name: string) {
     this.name = name;
   }
 
+  /** Whether it may publish. */
   get isHeld(): boolean {
     return this.fence !== null;
   }
 
-  watch(isReady: IsReady): Cancel {
+  /** Adds a stream, which says whether it can go on for the holder. */
+  watch(isReady: () => boolean): Cancel {
     this.#streams.add(isReady);
     return () => void this.#streams.delete(isReady);
   }
 
   /** Whether so many streams are there and each has what it needs. */
-  isReady(streams: number, isLate: boolean): boolean {
-    return this.#streams.size >= streams && [...this.#streams].every((ready) => ready(isLate));
+  isReady(streams: number): boolean {
+    return this.#streams.size >= streams && [...this.#streams].every((isReady) => isReady());
   }
 }
+
+export type StreamLease = Pick<SourceLease, 'isHeld' | 'isHandedOver' | 'watch'>;
 
 /** Counts the rows that this process publishes. */
 export const processRows = { published: 0 };

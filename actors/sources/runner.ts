@@ -1,14 +1,17 @@
 /** Runs a source for as long as this process holds its lease: its feeds and jobs under one supervisor. */
 import type { ActorRef } from '../kernel/actor.ts';
 import type { Cancel } from '../kernel/clock.ts';
+import type { Lease, Work } from '../kernel/lease.ts';
 import { createSupervisor, type Supervisor, type SupervisorEvent } from '../kernel/supervisor.ts';
 import type { FeedStatus } from '../topics/index.ts';
 import type { JobContext, JobSource, RunContext, RunnerContext } from './context.ts';
 import { type Job, type JobMessage, jobActor } from './job.ts';
-import { leasedTopics, SourceLease } from './leased-topics.ts';
+import { leasedTopics, SourceLease, seekLease } from './leased-topics.ts';
 import { Feeds, type FeedsOptions, type Markets } from './polling/feeds.ts';
 import { SourceStatus } from './status/status.ts';
-import { LeasedWork, type Standby, stopPolicy, type Work } from './with-lease.ts';
+
+/** A stop waits twice this at most, well within the ten seconds that a process has, ms. */
+const stopDeadline = 3_000;
 
 /** A source with feeds, jobs, queries or several of them. */
 export type RunnableSource = Pick<JobSource, 'id'> &
@@ -18,54 +21,40 @@ export type RunnableSource = Pick<JobSource, 'id'> &
   };
 
 /** A source that this process offers to run. */
-export interface RunningSource
-  extends Pick<LeasedWork, 'isHeld' | 'takeOver' | 'handOver' | 'stop'> {
+export interface RunningSource extends Pick<Lease, 'isHeld' | 'takeOver' | 'handOver' | 'stop'> {
   /** Reads the instrument lists again, each at most once a minute, if this process runs the source. */
   readLists(): void;
 }
 
 /** Offers to run a source: its feeds and jobs run, and its queries are answered, for as long as this process holds its lease. */
 export function runSource(source: RunnableSource, context: RunnerContext): RunningSource {
-  let running: Runner | null = null;
-  /** Runs that were handed over and have something to finish. */
-  const lingering = new Set<Runner>();
-  const standBy = ({ log }: Pick<RunnerContext, 'log'>): Standby => {
+  /** The last of them runs or stands by; others were handed over and have something to finish. */
+  const runners = new Set<Runner>();
+  const log = context.log.child({ source: source.id });
+  const work = () => {
     const runner = new Runner(source, { ...context, log });
-    return {
-      isReady: (isLate) => runner.isReady(isLate),
-      prepare: () => runner.serve(),
-      stop: () => runner.stop(),
-      begin(fence) {
-        runner.begin(fence);
-        running = runner;
-        return {
-          async stop(isHandedOver) {
-            if (running === runner) running = null;
-            lingering.add(runner);
-            await runner.stop(isHandedOver);
-            void runner.finished.then(() => lingering.delete(runner));
-          },
-        };
-      },
-    };
+    runners.add(runner);
+    void runner.finished.then(() => runners.delete(runner));
+    return runner;
   };
-  const begin: Work['begin'] = ({ fence, log }) => standBy({ log }).begin(fence);
-  const leased = new LeasedWork(source.id, context, { begin, standBy });
+  const lease = seekLease(source.id, context, { work, isFenced: true });
   return {
     get isHeld() {
-      return leased.isHeld;
+      return lease.isHeld;
     },
-    takeOver: (isLeft) => leased.takeOver(isLeft),
-    handOver: () => leased.handOver(),
-    readLists: () => running?.readLists(),
+    takeOver: () => lease.takeOver(),
+    handOver: () => lease.handOver(),
+    readLists() {
+      for (const runner of runners) runner.readLists();
+    },
     async stop() {
-      await leased.stop();
-      await Promise.all([...lingering].map((runner) => runner.finish()));
+      await lease.stop();
+      await Promise.all([...runners].map((runner) => runner.finish()));
     },
   };
 }
 
-class Runner {
+class Runner implements Work {
   readonly #source: RunnableSource;
   readonly #context: RunContext;
   readonly #lease: SourceLease;
@@ -75,7 +64,7 @@ class Runner {
   readonly #feeds: Feeds | null;
   readonly #jobs = new Map<string, ActorRef<JobMessage>>();
   #serving: { ready?: Promise<void>; stop(): Promise<void> } | null = null;
-  #hasPrepared = false;
+  #isServing = false;
   #finished = Promise.withResolvers<void>();
   #cancel: Cancel = () => {};
 
@@ -104,28 +93,19 @@ class Runner {
     return this.#finished.promise;
   }
 
-  isReady(isLate: boolean): boolean {
-    return this.#lease.isReady(this.#feeds?.streams.length ?? 0, isLate);
+  /** Once the streams are received it begins to answer, beside the other process. */
+  isReady(): boolean {
+    if (!this.#lease.isReady(this.#feeds?.streams.length ?? 0)) return false;
+    this.#serve();
+    return this.#isServing;
   }
 
-  /** Begins to answer, also beside another process; resolves when it does. Throws what the source throws. */
-  serve(): Promise<void> {
-    this.#hasPrepared = true;
-    this.#serving = this.#source.serve?.() ?? null;
-    return this.#serving?.ready ?? Promise.resolve();
-  }
-
-  /** Begins to poll and to publish. A source that throws as it begins has ended. */
+  /** Begins to poll and to publish. */
   begin(fence: number): void {
     this.#lease.fence = fence;
-    try {
-      for (const { name, job } of this.#feeds?.polls ?? []) this.#runJob(name, job);
-      if (this.#source.jobs) this.#runJobs(this.#source.jobs);
-      if (!this.#hasPrepared) void this.serve();
-    } catch (error) {
-      void this.stop();
-      throw error;
-    }
+    for (const { name, job } of this.#feeds?.polls ?? []) this.#runJob(name, job);
+    if (this.#source.jobs) this.#runJobs(this.#source.jobs);
+    this.#serve();
   }
 
   readLists(): void {
@@ -134,7 +114,7 @@ class Runner {
   }
 
   /** Ends it. Where another process goes on, the questions that were read are answered first, and some streams linger. */
-  async stop(isHandedOver = false): Promise<void> {
+  async stop(isHandedOver: boolean): Promise<void> {
     this.#lease.isHandedOver = isHandedOver;
     const { clock } = this.#context;
     const now = clock.now();
@@ -152,13 +132,21 @@ class Runner {
     this.#finished.resolve();
   }
 
+  #serve(): void {
+    if (this.#serving) return;
+    this.#serving = this.#source.serve?.() ?? { stop: async () => {} };
+    void Promise.resolve(this.#serving.ready).then(() => {
+      this.#isServing = true;
+    });
+  }
+
   #supervise(): Supervisor {
     const { clock, random } = this.#context;
     return createSupervisor({
       name: this.#source.id,
       clock,
       random,
-      policy: stopPolicy,
+      policy: { stopDeadline },
       onEvent: (event) => this.#note(event),
     });
   }

@@ -3,10 +3,8 @@ import type { Logger } from '../../config/log.ts';
 import { minute } from '../../config/time.ts';
 import type { Bus } from '../bus/bus.ts';
 import { type Cancel, type Clock, every, sleep, within } from '../kernel/clock.ts';
-import type { Held } from '../kernel/lease-store.ts';
-import { toTake } from '../kernel/share.ts';
+import type { Held, Lease } from '../kernel/lease.ts';
 import type { ProcessReport } from '../topics/index.ts';
-import type { LeasedWork } from './with-lease.ts';
 
 export interface SharingOptions {
   /** Id of this process. */
@@ -14,28 +12,32 @@ export interface SharingOptions {
   /** The ids of all sources that processes may run, one at least: each counts what others run and this one does not. */
   names: readonly string[];
   /** The sources that it offers to run, by their ids; more may come. */
-  sources: ReadonlyMap<string, Pick<LeasedWork, 'isHeld' | 'takeOver' | 'handOver'>>;
+  sources: ReadonlyMap<string, Pick<Lease, 'isHeld' | 'takeOver' | 'handOver'>>;
   bus: Pick<Bus, 'leases'>;
   clock: Clock;
   /** Uniform in [0, 1). */
   random: () => number;
-  log: Pick<Logger, 'info' | 'warn'>;
+  log: Pick<Logger, 'info'>;
 }
 
 /** Between two looks at the leases, ms; of a process that ends less. */
 const interval = { usual: 500, leaving: 50 };
-/** Sources that a process stands by for at once: one that takes long does not hold up the others, and of a process that ends there is no time. */
-const most = { shared: 3, left: 12 };
 /** How long a process that ends waits for others to take over, ms: what is left of its ten seconds is for its end. */
 const leaving = 6_000;
 /** A process whose last sign of life is older, ms, is dead. */
 const maxAge = 12_000;
-/** How long a process takes nothing over after its start, since it first gets what is free, and a source that it failed to take, ms. */
-const pauses = { start: 4_000, failed: 5 * minute };
+/** A source that began later stays where it is, ms. */
+const rest = minute;
+/** A source that this process failed to take over is not tried again for so long, ms. */
+const failedPause = 5 * minute;
 
 /** By the names of the sources. */
 type Leases = ReadonlyMap<string, Held>;
 
+/**
+ * A process that runs fewer sources takes one at a time from the process that runs most, while that one runs at least two more,
+ * and takes over what processes run that end. Each hands over one source at a time.
+ */
 export class Sharing {
   readonly #options: SharingOptions;
   /** The last sign of life of each other feed process. */
@@ -43,10 +45,9 @@ export class Sharing {
   /** When a source may be taken over again, in monotonic time. */
   readonly #notBefore = new Map<string, number>();
   readonly #taking = new Set<string>();
-  readonly #giving = new Map<string, Promise<void>>();
+  readonly #giving = new Set<string>();
   #beat: () => void = () => {};
   #stop: Cancel = () => {};
-  #from = 0;
   #reported = { at: 0, published: 0 };
   #leaves = false;
 
@@ -56,10 +57,8 @@ export class Sharing {
 
   /** Begins to look at the leases. `beat` publishes a sign of life at once. */
   start(beat: () => void): void {
-    const { clock } = this.#options;
     this.#beat = beat;
-    this.#from = clock.monotonic() + pauses.start;
-    this.#stop = every(clock, interval.usual, () => this.#look());
+    this.#stop = every(this.#options.clock, interval.usual, () => this.#look());
   }
 
   stop(): void {
@@ -76,11 +75,10 @@ export class Sharing {
     this.#leaves = true;
     this.#beat();
     const end = clock.monotonic() + leaving;
-    while (this.#held.length > 0 && this.#hasHeir && clock.monotonic() < end) {
+    while (this.#held + this.#giving.size > 0 && this.#staying > 0 && clock.monotonic() < end) {
       await sleep(clock, interval.leaving);
       await within(clock, end - clock.monotonic(), this.#look());
     }
-    await within(clock, end - clock.monotonic(), Promise.all(this.#giving.values()));
   }
 
   /**
@@ -92,7 +90,7 @@ export class Sharing {
     const before = this.#reported;
     this.#reported = now;
     const rows = ((published - before.published) / Math.max(1, now.at - before.at)) * 1_000;
-    const load = { cpu, sources: this.#held.length, rows_per_second: Math.round(rows) };
+    const load = { cpu, sources: this.#held, rows_per_second: Math.round(rows) };
     return { load, leaves: this.#leaves };
   }
 
@@ -101,15 +99,16 @@ export class Sharing {
     if (role === 'feed' && id !== this.#options.id) this.#others.set(id, { at, leaves });
   }
 
-  get #held(): string[] {
-    return [...this.#options.sources].flatMap(([name, { isHeld }]) => (isHeld ? [name] : []));
+  /** How many sources this process runs. */
+  get #held(): number {
+    return [...this.#options.sources.values()].filter(({ isHeld }) => isHeld).length;
   }
 
-  /** Whether another process lives that does not end. */
-  get #hasHeir(): boolean {
+  /** How many other processes live that do not end. */
+  get #staying(): number {
     const now = this.#options.clock.now();
     for (const [id, { at }] of this.#others) if (now - at > maxAge) this.#others.delete(id);
-    return [...this.#others.values()].some(({ leaves }) => !leaves);
+    return [...this.#others.values()].filter(({ leaves }) => !leaves).length;
   }
 
   async #look(): Promise<void> {
@@ -120,69 +119,61 @@ export class Sharing {
       .look(names)
       .catch((): Held[] => []);
     const leases = new Map(found.map((held, at) => [names[at] ?? '', held]));
-    this.#giveTo(leases);
-    if (!this.#leaves) this.#takeFrom(leases);
+    for (const [name, { isReady }] of leases) if (isReady) void this.#give(name);
+    if (!this.#leaves) for (const name of this.#wanted(leases)) void this.#take(name);
   }
 
-  /** Hands over what others are ready for: one source at a time, for which there is no time before the end. */
-  #giveTo(leases: Leases): void {
-    const { sources, log } = this.#options;
-    for (const [name, { isReady }] of leases) {
-      const source = sources.get(name);
-      if (!isReady || !source?.isHeld || this.#giving.has(name)) continue;
-      if (this.#giving.size > 0 && !this.#leaves) return;
-      const given = source
-        .handOver()
-        .catch((error: unknown) => log.warn({ err: error, source: name }, 'not handed over'))
-        .finally(() => this.#giving.delete(name));
-      this.#giving.set(name, given);
-    }
+  /** Hands a source over: one at a time, for which there is no time before the end. */
+  async #give(name: string): Promise<void> {
+    const source = this.#options.sources.get(name);
+    if (!source?.isHeld || (this.#giving.size > 0 && !this.#leaves)) return;
+    this.#giving.add(name);
+    await source.handOver();
+    this.#giving.delete(name);
   }
 
-  /** Takes over what processes run that end, in an order of its own, and one source from the process that runs most. */
-  #takeFrom(leases: Leases): void {
-    const { random, clock } = this.#options;
-    const left = [...leases].filter(
-      ([name, { holder }]) => this.#others.get(holder ?? '')?.leaves && this.#isFree(name, leases),
-    );
-    for (const [name] of left.sort(() => random() - 0.5))
-      if (this.#taking.size < most.left) void this.#take(name, true);
-    if (this.#taking.size >= most.shared || clock.monotonic() < this.#from) return;
-    const name = this.#choose(leases);
-    if (name !== null) void this.#take(name, false);
-  }
-
-  /** Whether this process may stand by for a source. */
-  #isFree(name: string, leases: Leases): boolean {
-    const isOthers = this.#options.sources.get(name)?.isHeld === false;
-    return isOthers && leases.get(name)?.standby === null && !this.#taking.has(name);
-  }
-
-  #choose(leases: Leases): string | null {
-    const { id, clock, random } = this.#options;
-    const parts = new Map<string, string[]>();
-    for (const [name, { holder, standby }] of leases) {
-      // A source is counted at the process that will have it.
-      const by = this.#taking.has(name) ? id : (standby ?? holder);
-      if (by !== null) parts.set(by, [...(parts.get(by) ?? []), name]);
-    }
-    const own = parts.get(id)?.length ?? 0;
-    parts.delete(id);
-    const now = clock.monotonic();
-    const canTake = (name: string) =>
-      this.#isFree(name, leases) &&
-      leases.get(name)?.rests === false &&
-      now >= (this.#notBefore.get(name) ?? 0);
-    return toTake({ own, others: [...parts.values()], canTake, random });
-  }
-
-  async #take(name: string, isLeft: boolean): Promise<void> {
+  async #take(name: string): Promise<void> {
     const { clock, log, sources } = this.#options;
     this.#taking.add(name);
-    const outcome = await sources.get(name)?.takeOver(isLeft);
+    const outcome = await sources.get(name)?.takeOver();
     this.#taking.delete(name);
-    if (outcome === 'failed' && !isLeft)
-      this.#notBefore.set(name, clock.monotonic() + pauses.failed);
-    if (outcome !== 'refused') log.info({ source: name, isLeft, outcome }, 'sharing');
+    if (outcome === 'failed') this.#notBefore.set(name, clock.monotonic() + failedPause);
+    if (outcome !== 'refused') log.info({ source: name, outcome }, 'sharing');
+  }
+
+  /** What this process should stand by for now. */
+  #wanted(leases: Leases): string[] {
+    const { clock, random, sources } = this.#options;
+    const isFree = (name: string) =>
+      sources.get(name)?.isHeld === false &&
+      leases.get(name)?.standby === null &&
+      !this.#taking.has(name);
+    const ends = (name: string) => this.#others.get(leases.get(name)?.holder ?? '')?.leaves;
+    const left = [...leases.keys()].filter((name) => ends(name) && isFree(name));
+    // In an order of its own, and no more than its part: the others look as well.
+    const part = Math.ceil(left.length / (this.#staying + 1));
+    if (left.length > 0) return left.sort(() => random() - 0.5).slice(0, part);
+    if (this.#taking.size > 0) return [];
+    const canMove = (name: string) =>
+      isFree(name) &&
+      clock.now() - (leases.get(name)?.fence ?? 0) >= rest &&
+      clock.monotonic() >= (this.#notBefore.get(name) ?? 0);
+    const free = this.#larger(leases).map((names) => names.filter(canMove));
+    const names = free.find(({ length }) => length > 0) ?? [];
+    return names.slice(Math.floor(random() * names.length)).slice(0, 1);
+  }
+
+  /** The sources of each process that runs at least two more than this one, the largest first. */
+  #larger(leases: Leases): string[][] {
+    // A source is counted at the process that will have it.
+    const byProcess = Map.groupBy(leases.keys(), (name) => {
+      const { holder = null, standby = null } = leases.get(name) ?? {};
+      return standby ?? holder;
+    });
+    const own = byProcess.get(this.#options.id)?.length ?? 0;
+    byProcess.delete(null);
+    return [...byProcess.values()]
+      .filter(({ length }) => length >= own + 2)
+      .sort((a, b) => b.length - a.length);
   }
 }

@@ -1,7 +1,6 @@
 /** The shards that this process holds: several processes divide them among each other. */
 import { type Cancel, type Clock, every } from '../../actors/kernel/clock.ts';
-import { type Lease, seekLease } from '../../actors/kernel/lease.ts';
-import type { LeaseStore } from '../../actors/kernel/lease-store.ts';
+import { Lease, type LeaseOptions, type LeaseStore } from '../../actors/kernel/lease.ts';
 import { leaseOf, shardCount } from '../rules/shards.ts';
 
 /** Mean pause between attempts to get a shard while this process has too few, and else; and between two looks at the shares, ms. */
@@ -18,7 +17,7 @@ export interface ShardsOptions {
   onGained(shard: number): void;
   /** Work on the shard ends at once. */
   onLost(shard: number): Promise<void> | void;
-  onError(error: unknown): void;
+  note: LeaseOptions['note'];
 }
 
 export class Shards {
@@ -47,21 +46,22 @@ export class Shards {
   }
 
   #seekLease(shard: number): Lease {
-    const { leases, process, clock, random, onGained, onLost, onError } = this.#options;
-    return seekLease({
+    const { leases, onGained, onLost, ...around } = this.#options;
+    return new Lease({
       name: leaseOf(shard),
-      holder: process,
       store: leases,
-      ...{ clock, random, onError },
+      ...around,
       retry: () => (this.#held.size < this.#fair ? pauses.few : pauses.enough),
-      onGained: () => {
-        this.#held.add(shard);
-        onGained(shard);
-      },
-      onLost: () => {
-        this.#held.delete(shard);
-        return onLost(shard);
-      },
+      work: () => ({
+        begin: () => {
+          this.#held.add(shard);
+          onGained(shard);
+        },
+        stop: () => {
+          this.#held.delete(shard);
+          return onLost(shard);
+        },
+      }),
     });
   }
 

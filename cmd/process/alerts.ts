@@ -101,7 +101,7 @@ async function alerts({ config, log }: ProcessContext): Promise<() => Promise<vo
       engine?.dropShard(shard);
       queues.end(shard);
     },
-    onError: (error) => log.warn({ err: error }, 'lease of alerts'),
+    note: (what, error) => error && log.warn({ err: error }, `lease of alerts: ${what}`),
   });
   bus.follow({
     processes: (_key, report) => fellows.accept(report),

@@ -5,7 +5,7 @@ import { booksFit, booksNeed } from '../../actors/books/capacity.ts';
 import { trackedMarkets } from '../../actors/books/tracked.ts';
 import type { Bus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { Starts } from '../../actors/kernel/starts.ts';
+import { failedStarts, inTurn } from '../../actors/kernel/lease.ts';
 import { QueryCaches } from '../../actors/queries/query-cache.ts';
 import { bookGuard } from '../../actors/sources/books/book-guard.ts';
 import { LiveBooks } from '../../actors/sources/books/live-books.ts';
@@ -18,7 +18,6 @@ import { Sharing } from '../../actors/sources/sharing.ts';
 import { keepTidy } from '../../actors/sources/status/tidy.ts';
 import { LiveTrades } from '../../actors/sources/streams/trade-tape.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
-import { processFailedStarts } from '../../actors/sources/with-lease.ts';
 import { MarketState } from '../../actors/state/market-state.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { type ProcessReport, topics, tracking } from '../../actors/topics/index.ts';
@@ -150,7 +149,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const queries = { book, clock, caches, onUnknown, ...memory, isSuspect };
   const books = { tracked: markets(config.orderBookAssets), live: memory.live, isSuspect };
   const trades = { tracked: markets(tracking.count), live: memory.trades };
-  const places = { book, newest, gateway, books, trades, starts: new Starts(clock) };
+  const places = { book, newest, gateway, books, trades, turn: inTurn(clock) };
   const client = clientIn(clients);
   const context = { ...places, ...around, live: liveSettings(config), client, process: id };
   for (const venue of venues.values()) {
@@ -168,7 +167,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     caches: caches.counts(),
     upstreams: processOutcomes.counts(),
     budgets: budgetUses(),
-    failed_starts: Object.fromEntries(processFailedStarts),
+    failed_starts: Object.fromEntries(failedStarts),
   }));
   sharing.start(heartbeat.beat);
   const tidying = keepTidy({ bus, venues, clock, log });

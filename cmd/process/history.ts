@@ -5,7 +5,7 @@ import { allSeries } from '../../actors/history/series/index.ts';
 import { type OpenStore, startHistory } from '../../actors/history/service.ts';
 import type { SqliteFile as File } from '../../actors/history/sqlite-file.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { processFailedStarts } from '../../actors/sources/with-lease.ts';
+import { failedStarts } from '../../actors/kernel/lease.ts';
 import { FeedRecord } from '../../actors/state/feed-record.ts';
 import { type Backfilled, MarketState } from '../../actors/state/market-state.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
@@ -75,7 +75,7 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   });
   const heartbeat = startHeartbeat(bus, { id, role: 'history' }, () => {
     const disk = config.historyUrl === null ? diskOf(config.dataDir) : null;
-    const failed_starts = Object.fromEntries(processFailedStarts);
+    const failed_starts = Object.fromEntries(failedStarts);
     return { failed_starts, ...(disk && { disk }), ...(file && { damaged: file.damaged }) };
   });
   return async () => {

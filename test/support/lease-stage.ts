@@ -1,10 +1,9 @@
-/** Contenders for one lease, on a clock that the test moves. */
-import { type LeaseOptions, seekLease } from '../../actors/kernel/lease.ts';
-import type { LeaseStore } from '../../actors/kernel/lease-store.ts';
+/** Processes that seek one lease, on a clock that the test moves. */
+import { Lease, type LeaseOptions, type LeaseStore } from '../../actors/kernel/lease.ts';
 import { FakeClock } from './clock.ts';
 import { MemoryStore } from './lease-store.ts';
 
-/** One contender on a fake clock, with its store's calls replaceable one by one. */
+/** The calls of the store are replaceable one by one; `log` has what the works do, `errors` what was noted as failed. */
 export function leaseStage(options: Partial<LeaseOptions> = {}) {
   const clock = new FakeClock();
   const memory = new MemoryStore(clock);
@@ -12,19 +11,24 @@ export function leaseStage(options: Partial<LeaseOptions> = {}) {
     acquire: (...args) => memory.acquire(...args),
     renew: (...args) => memory.renew(...args),
     release: (...args) => memory.release(...args),
+    standBy: (...args) => memory.standBy(...args),
+    withdraw: (...args) => memory.withdraw(...args),
+    look: (...args) => memory.look(...args),
   };
   const log: string[] = [];
   const errors: string[] = [];
-  const join = (holder: string, more: Partial<LeaseOptions> = {}) =>
-    seekLease({
+  const join = (process: string, more: Partial<LeaseOptions> = {}) =>
+    new Lease({
       name: 'binance',
-      holder,
+      process,
       store,
       clock,
       random: () => 0.5,
-      onGained: (fence) => void log.push(`${holder} gained ${fence}`),
-      onLost: () => void log.push(`${holder} lost`),
-      onError: (error) => void errors.push(String(error)),
+      work: () => ({
+        begin: () => void log.push(`${process} begins`),
+        stop: (isHandedOver) => void log.push(`${process} ${isHandedOver ? 'hands over' : 'ends'}`),
+      }),
+      note: (what, error) => error && errors.push(`${what}: ${error}`),
       ...options,
       ...more,
     });

@@ -5,14 +5,14 @@
 import { createBus } from '../../actors/bus/bus.ts';
 import { success } from '../../actors/failure.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { LeasedWork } from '../../actors/sources/with-lease.ts';
+import { seekLease } from '../../actors/sources/leased-topics.ts';
 import { createLogger } from '../../config/log.ts';
 
 const { redis, id, answers } = JSON.parse(process.argv[2] ?? '{}');
 const bus = createBus({ url: redis, process: id });
 const log = createLogger({ logLevel: 'silent' }, 'test');
 process.on('disconnect', () => process.exit(0));
-const begin = () => {
+const serve = () => {
   const serving = bus.serve('okx', {
     async orderBook({ market }) {
       process.send?.('asked');
@@ -22,6 +22,15 @@ const begin = () => {
     },
   });
   void serving.ready.then(() => process.send?.('serving'));
-  return { stop: () => serving.stop() };
+  return serving;
 };
-new LeasedWork('okx', { bus, clock, random: Math.random, log, process: id }, { begin });
+const work = () => {
+  let serving: ReturnType<typeof serve> | null = null;
+  return {
+    begin() {
+      serving = serve();
+    },
+    stop: () => serving?.stop(),
+  };
+};
+seekLease('okx', { bus, clock, random: Math.random, log, process: id }, { work });

@@ -126,7 +126,8 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
   }
 
   async started(): Promise<void> {
-    this.#leave = this.#lease?.watch((isLate) => this.#isReady(isLate));
+    const began = this.clock.monotonic();
+    this.#leave = this.#lease?.watch(() => this.#isReady(this.clock.monotonic() - began >= late));
     await this.#sink.open?.(this.clock.now());
     this.#unwatch = this.#markets.onChange?.(() => this.#context.self.tell('subscribe'));
     await this.#flush();
@@ -218,6 +219,9 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
     if (!this.signal.aborted) this.flushWithin(delay);
   }
 }
+
+/** What an upstream may not bring at all is waited for so long before a hand-over, ms; of a process that ends after six seconds. */
+const late = 3_000;
 
 /** A stream as a supervisor takes it. */
 export interface NamedStream {

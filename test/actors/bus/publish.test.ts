@@ -68,7 +68,7 @@ t.test('a stale fence is refused and changes nothing', async (t) => {
     await bus.publish('status', 'k', status(1), { name: 'binance', fence: old }),
     'published',
   );
-  await leases.release('binance', 'a');
+  await leases.release('binance', 'a', old);
   const now = Number(await leases.acquire('binance', 'b', 60_000));
   t.equal(await bus.publish('status', 'k', status(2), { name: 'binance', fence: old }), 'refused');
   t.equal(await raw.xlen('feed:status'), 1);

@@ -1,35 +1,28 @@
 import t from 'tap';
-import { settle } from '../../support/clock.ts';
+import { inTurn, type Work } from '../../../actors/kernel/lease.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { leaseStage } from '../../support/lease-stage.ts';
 
 const hang = <T>() => new Promise<T>(() => {});
 
-t.test('gains within one retry, renews at a third of the ttl, releases at stop', async (t) => {
+t.test('gains within one pause, renews at a third of the ttl, releases at stop', async (t) => {
   const { clock, memory, log, errors, join } = leaseStage();
   const lease = join('a');
-  t.equal(lease.held, false);
-  t.equal(lease.fence, null);
-  await clock.advance(749);
-  t.strictSame(memory.calls, []);
+  await clock.advance(249);
+  t.strictSame([lease.isHeld, memory.calls], [false, []]);
   await clock.advance(1);
-  t.match(lease, { held: true, fence: 1 });
+  t.strictSame([lease.isHeld, log], [true, ['a begins']]);
   await clock.advance(60_000);
   t.equal(memory.calls.filter((call) => call === 'renew').length, 30);
-  t.equal(lease.held, true);
-  const stopped = lease.stop();
-  t.match(lease, { held: false, fence: null });
-  t.equal(lease.stop(), stopped);
-  await stopped;
-  t.equal(memory.holder('binance'), null);
-  t.strictSame(log, ['a gained 1', 'a lost']);
-  t.strictSame(errors, []);
-  t.equal(clock.pending, 0);
+  await lease.stop();
+  t.strictSame([lease.isHeld, memory.holder('binance')], [false, null]);
+  t.strictSame([log, errors, clock.pending], [['a begins', 'a ends'], [], 0]);
 });
 
-t.test('attempts spread: in [0, retry), then in [retry / 2, 3 retry / 2)', async (t) => {
+t.test('attempts spread: in [0, pause), then in [pause / 2, 3 pause / 2)', async (t) => {
   for (const [random, first, pause] of [
-    [0, 0, 750],
-    [0.999, 1_498.5, 2_248.5],
+    [0, 0, 250],
+    [0.998, 499, 749],
   ] as const) {
     const { clock, memory, store, join } = leaseStage({ random: () => random });
     store.acquire = async () => {
@@ -44,80 +37,48 @@ t.test('attempts spread: in [0, retry), then in [retry / 2, 3 retry / 2)', async
     await clock.advance(1);
     t.equal(memory.calls.length, 2);
     await lease.stop();
-    t.equal(clock.pending, 0);
   }
 });
 
-t.test('another takes over after a stop and after a silence, with a larger fence', async (t) => {
+t.test('another process follows after a stop, a loss and a death', async (t) => {
   const { clock, store, memory, log, join } = leaseStage();
   const a = join('a');
   await clock.advance(1_000);
   const b = join('b', { store: { ...store, renew: hang, release: hang } });
   await clock.advance(20_000);
-  t.strictSame([a.held, b.held], [true, false]);
+  t.strictSame(log, ['a begins']);
   await a.stop();
-  await clock.advance(2_000);
-  t.match(b, { held: true, fence: 2 });
+  await clock.advance(750);
+  t.strictSame(log.splice(0), ['a begins', 'a ends', 'b begins']);
   const c = join('c');
   await clock.advance(7_000);
-  t.match(c, { held: true, fence: 3 });
-  t.strictSame(log, ['a gained 1', 'a lost', 'b gained 2', 'b lost', 'c gained 3']);
-  t.match(memory.holder('binance'), /^c/);
-  await Promise.all([b.stop(), c.stop()]);
-  t.equal(memory.holder('binance'), null);
-});
-
-t.test('renew false is a loss at once; then it contends again', async (t) => {
-  const { clock, store, memory, log, join } = leaseStage();
-  const lease = join('a');
-  await clock.advance(750);
-  store.renew = async (name, holder) => {
-    await memory.release(name, holder);
-    return false;
-  };
+  t.strictSame(log.splice(0), ['b ends', 'c begins'], 'b cannot renew');
+  store.renew = async () => false;
   await clock.advance(2_000);
-  t.strictSame(log, ['a gained 1', 'a lost']);
-  await clock.advance(1_500);
-  t.strictSame(log, ['a gained 1', 'a lost', 'a gained 2']);
-  await lease.stop();
+  t.strictSame(log.slice(0, 1), ['c ends'], 'it has lost the lease, and does not release it');
+  t.equal(memory.holder('binance'), 'c');
+  await Promise.all([b.stop(), c.stop()]);
 });
 
-t.test('a renewal that hangs: one more try, then given up at the end of its life', async (t) => {
+t.test('a renewal that hangs: one more try, then the work ends with the lease', async (t) => {
   const { clock, store, memory, log, errors, join } = leaseStage();
   const lease = join('a');
-  await clock.advance(750);
+  await clock.advance(250);
   store.renew = () => {
     memory.calls.push('renew');
     return hang();
   };
   await clock.advance(5_999);
-  t.equal(lease.held, true);
+  t.strictSame(log, ['a begins']);
   t.equal(memory.calls.filter((call) => call === 'renew').length, 2);
   await clock.advance(1);
-  t.equal(lease.held, false);
-  t.strictSame(log, ['a gained 1', 'a lost']);
-  t.match(errors[0], /lease binance: renew was not answered in 2000 ms/);
+  t.strictSame(log, ['a begins', 'a ends']);
+  t.match(errors[0], /its store did not answer in 2000 ms/);
   t.equal(memory.calls.at(-1), 'release');
   await lease.stop();
 });
 
-t.test('a renewal that is lost does no harm when the next one comes through', async (t) => {
-  const { clock, store, memory, log, errors, join } = leaseStage();
-  const lease = join('a');
-  let n = 0;
-  store.renew = (...args) => {
-    n++;
-    if (n % 4 === 1) return hang();
-    if (n % 4 === 3) throw new Error('thrown, not rejected');
-    return memory.renew(...args);
-  };
-  await clock.advance(60_000);
-  t.strictSame(log, ['a gained 1']);
-  t.match(errors, [/renew was not answered/, /thrown, not rejected/]);
-  await lease.stop();
-});
-
-t.test('life counts from before the call: a slow grant is short, slow renewals too', async (t) => {
+t.test('life counts from before the call, of a grant and of a renewal', async (t) => {
   const { clock, store, memory, log, join } = leaseStage();
   const slowly = async <T>(answer: Promise<T>): Promise<T> => {
     const value = await answer;
@@ -125,79 +86,40 @@ t.test('life counts from before the call: a slow grant is short, slow renewals t
     return value;
   };
   store.acquire = (...args) => slowly(memory.acquire(...args));
-  store.renew = hang;
-  const lease = join('a');
-  await clock.advance(750 + 1_900);
-  t.equal(lease.held, true);
-  await clock.advance(6_000 - 1_900 - 1);
-  t.equal(lease.held, true);
-  await clock.advance(1);
-  t.equal(lease.held, false);
-  t.strictSame(log, ['a gained 1', 'a lost']);
-  await lease.stop();
-});
-
-t.test('a renewal confirmed late is good for what is left, counted from its call', async (t) => {
-  const { clock, store, memory, log, join } = leaseStage();
-  const lease = join('a');
-  store.renew = async (...args) => {
+  store.renew = (...args) => {
     store.renew = hang;
-    const value = await memory.renew(...args);
-    await new Promise<void>((resolve) => clock.after(1_900, resolve));
-    return value;
+    return slowly(memory.renew(...args));
   };
-  await clock.advance(750 + 2_000 + 6_000 - 1);
-  t.equal(lease.held, true);
+  const lease = join('a');
+  // Asked at 250 ms, renewed at 2,250.
+  await clock.advance(8_249);
+  t.strictSame(log, ['a begins']);
   await clock.advance(1);
-  t.equal(lease.held, false);
-  t.strictSame(log, ['a gained 1', 'a lost']);
+  t.strictSame(log, ['a begins', 'a ends']);
   await lease.stop();
 });
 
-t.test('an acquire that hangs or fails is tried again; a late grant is released', async (t) => {
+t.test('an attempt that hangs or fails is followed by another one', async (t) => {
   const { clock, store, memory, log, errors, join } = leaseStage();
-  const held = Promise.withResolvers<void>();
   let n = 0;
   store.acquire = async (...args) => {
-    n++;
+    n += 1;
     if (n === 1) throw new Error('connection reset');
-    if (n > 2) return memory.acquire(...args);
     const fence = await memory.acquire(...args);
-    await held.promise;
-    return fence;
+    return n === 2 ? hang() : fence;
   };
   const lease = join('a');
-  await clock.advance(750 + 1_500 + 2_000);
-  t.match(errors, [/connection reset/, /acquire was not answered in 2000 ms/]);
-  t.ok(memory.holder('binance'), 'the store thinks that the abandoned attempt holds it');
-  held.resolve();
-  await settle();
-  t.equal(memory.holder('binance'), null);
-  await clock.advance(1_500);
-  t.strictSame(log, ['a gained 2']);
-  t.equal(lease.fence, 2);
+  await clock.advance(250 + 500 + 2_000);
+  t.match(errors, [/connection reset/, /did not answer in 2000 ms/]);
+  t.equal(memory.holder('binance'), 'a', 'it has the lease and does not know it');
+  await clock.advance(500);
+  t.strictSame(log, ['a begins']);
+  await clock.advance(60_000);
+  t.strictSame(log, ['a begins'], 'with the second number');
   await lease.stop();
 });
 
-t.test('a late release of an old attempt does not touch the lease held now', async (t) => {
-  const { clock, store, memory, log, join } = leaseStage();
-  const answers: (() => void)[] = [];
-  let n = 0;
-  store.acquire = (...args) => {
-    if (++n > 1) return memory.acquire(...args);
-    return new Promise((resolve) => answers.push(() => resolve(1)));
-  };
-  const lease = join('a');
-  await clock.advance(10_000);
-  t.equal(lease.held, true);
-  answers[0]?.();
-  await clock.advance(10_000);
-  t.equal(memory.calls.includes('release'), true);
-  t.strictSame(log, ['a gained 1']);
-  await lease.stop();
-});
-
-t.test('stop while an acquire is under way releases what it brings', async (t) => {
+t.test('stop while an attempt is under way releases what it brings', async (t) => {
   const { clock, store, memory, log, join } = leaseStage();
   const open = Promise.withResolvers<void>();
   store.acquire = async (...args) => {
@@ -206,19 +128,17 @@ t.test('stop while an acquire is under way releases what it brings', async (t) =
     return fence;
   };
   const lease = join('a');
-  await clock.advance(750);
+  await clock.advance(250);
   const stopped = lease.stop();
   open.resolve();
   await stopped;
-  t.equal(memory.holder('binance'), null);
-  t.strictSame(log, []);
-  t.equal(clock.pending, 0);
+  t.strictSame([memory.holder('binance'), log, clock.pending], [null, [], 0]);
 });
 
-t.test('stop never waits longer than the call deadline for a store that hangs', async (t) => {
+t.test('stop waits no longer than the deadline for a store that hangs', async (t) => {
   const { clock, store, join } = leaseStage();
   const lease = join('a');
-  await clock.advance(750);
+  await clock.advance(250);
   store.release = hang;
   const stopped = lease.stop();
   await clock.advance(2_000);
@@ -226,92 +146,200 @@ t.test('stop never waits longer than the call deadline for a store that hangs', 
   t.equal(clock.pending, 0);
 });
 
-t.test('callbacks that throw are reported and stop nothing; bad input is refused', async (t) => {
-  const errors: unknown[] = [];
-  const fail = () => {
-    throw new Error('callback');
-  };
-  const onError = (error: unknown) => {
-    errors.push(error);
-    fail();
-  };
-  const { clock, join } = leaseStage({ onLost: fail, onError });
-  const lease = join('a');
-  await clock.advance(20_000);
-  t.equal(lease.held, true);
-  await lease.stop();
-  t.match(errors, [/callback/]);
-  for (const wrong of [0, Number.NaN]) {
-    t.throws(() => leaseStage({ retry: wrong }).join('a'), /retry must be more than 0 ms/);
-  }
-});
-
-t.test('work that does not start gives its lease up, for others or for later', async (t) => {
-  let broken = true;
-  const begun: number[] = [];
-  const onGained = () => {
-    begun.push(clock.now() - began);
-    if (broken) throw new Error('begin');
-  };
+t.test('work that does not begin leaves the lease to others, and is tried later', async (t) => {
   const { clock, memory, log, errors, join } = leaseStage();
-  const began = clock.now();
-  const lease = join('a', { onGained });
-  // Pauses of 1.5 s, doubled after each failed start.
-  await clock.advance(750 + 3_000 + 6_000);
-  t.strictSame(begun, [750, 3_750, 9_750]);
-  t.equal(lease.held, false);
-  t.equal(memory.holder('binance'), null, 'it is free for another process');
-  t.strictSame(log, ['a lost', 'a lost', 'a lost']);
-  t.match(errors, [/begin/, /begin/, /begin/]);
-  broken = false;
-  await clock.advance(12_000);
-  t.equal(lease.held, true, 'and taken again once the work starts');
-  await lease.stop();
-});
-
-t.test('a lease ends by the clock, also where its timers run late', async (t) => {
-  const { clock, store, memory, log, join } = leaseStage();
-  let ahead = 0;
-  const slow = {
-    now: () => clock.now(),
-    monotonic: () => clock.monotonic() + ahead,
-    after: clock.after.bind(clock),
-  };
-  store.acquire = async (...args) => {
-    const fence = await memory.acquire(...args);
-    ahead += fence === 1 ? 6_000 : 5_999;
-    return fence;
-  };
-  const lease = join('a', { clock: slow });
-  await clock.advance(750);
-  t.strictSame([lease.held, memory.calls, log], [false, ['acquire', 'release'], []]);
-  await clock.advance(1_500);
-  t.match([lease.fence, memory.calls.at(-1)], [2, 'renew'], 'it is renewed at once');
-  ahead += 5_999;
-  t.equal(lease.fence, 2);
-  ahead += 1;
-  t.strictSame([lease.held, lease.fence], [false, null]);
-  await lease.stop();
-});
-
-t.test('the work of a term has ended before the next one is sought', async (t) => {
-  let ended = () => {};
-  const ending = new Promise<void>((resolve) => {
-    ended = resolve;
+  let broken = true;
+  const work = (): Work => ({
+    begin() {
+      log.push('begins');
+      if (broken) throw new Error('no room');
+    },
+    stop: () => void log.push('ends'),
   });
-  const { clock, store, memory, log, join } = leaseStage({ onLost: () => ending });
-  const lease = join('a');
-  await clock.advance(750);
-  store.renew = async () => false;
-  await clock.advance(2_000);
-  memory.calls.length = 0;
-  await clock.advance(60_000);
-  t.strictSame(memory.calls, []);
-  t.strictSame(log, ['a gained 1']);
-  ended();
-  await clock.advance(1_500);
-  t.strictSame(memory.calls, ['acquire']);
-  await clock.advance(6_000);
-  t.strictSame(log, ['a gained 1', 'a gained 2']);
+  const lease = join('a', { work });
+  await clock.advance(250);
+  t.strictSame([log, memory.holder('binance')], [['begins', 'ends'], null]);
+  t.match(errors, [/no room/]);
+  broken = false;
+  await clock.advance(29_999);
+  t.equal(log.length, 2);
+  await clock.advance(1);
+  t.strictSame([log.slice(2), lease.isHeld], [['begins'], true]);
   await lease.stop();
+});
+
+t.test('the next work begins after the last one has ended', async (t) => {
+  const { clock, store, memory, log, errors, join } = leaseStage();
+  const ended = Promise.withResolvers<void>();
+  const work = (): Work => ({
+    begin: () => void log.push('begins'),
+    stop: () => ended.promise,
+  });
+  const lease = join('a', { work });
+  await clock.advance(250);
+  store.renew = async () => false;
+  await clock.advance(60_000);
+  t.strictSame(log, ['begins']);
+  store.renew = (...args) => memory.renew(...args);
+  ended.reject(new Error('disk is full'));
+  await clock.advance(7_000);
+  t.strictSame(log, ['begins', 'begins']);
+  t.match(errors, [/it did not end in order: Error: disk is full/]);
+  await lease.stop();
+});
+
+t.test('fenced work goes on until another process has had the lease', async (t) => {
+  const { clock, store, memory, log, join } = leaseStage({ isFenced: true });
+  const lease = join('a');
+  await clock.advance(250);
+  const away = async () => {
+    throw new Error('away');
+  };
+  store.renew = away;
+  await clock.advance(600_000);
+  t.strictSame(log, ['a begins'], 'while the store is away');
+  store.renew = (...args) => memory.renew(...args);
+  await clock.advance(2_000);
+  t.equal(memory.holder('binance'), 'a', 'nobody has had it');
+  store.renew = away;
+  await clock.advance(7_000);
+  await memory.acquire('binance', 'b', 60_000);
+  store.renew = (...args) => memory.renew(...args);
+  await clock.advance(2_000);
+  t.strictSame(log, ['a begins', 'a ends']);
+  await lease.stop();
+});
+
+t.test('a hand-over: the work ends while the lease is held, then the standby has it', async (t) => {
+  const { clock, memory, log, join } = leaseStage();
+  const ended = Promise.withResolvers<void>();
+  const a = join('a', { work: () => ({ begin: () => {}, stop: () => ended.promise }) });
+  await clock.advance(250);
+  let isReady = false;
+  const [b, c] = ['b', 'c'].map((process) =>
+    join(process, {
+      work: () => ({
+        isReady: () => isReady,
+        begin: () => void log.push(`${process} begins`),
+        stop: () => void log.push(`${process} ends`),
+      }),
+    }),
+  );
+  const seen = async () => {
+    const [{ holder = '', standby = '', isReady = false } = {}] = await memory.look(['binance']);
+    return `${holder} ${standby} ${isReady}`;
+  };
+  await b?.handOver();
+  const taken = b?.takeOver();
+  t.equal(await c?.takeOver(), 'refused', 'one stands by');
+  await clock.advance(5_000);
+  t.equal(await seen(), 'a b false');
+  isReady = true;
+  await clock.advance(100);
+  t.equal(await seen(), 'a b true');
+  const handed = a.handOver();
+  await clock.advance(7_000);
+  t.equal(await seen(), 'a b true', 'it is renewed meanwhile');
+  ended.resolve();
+  await handed;
+  await clock.advance(100);
+  t.equal(await taken, 'taken');
+  t.strictSame([await seen(), log], ['b null false', ['b begins']]);
+  t.equal(await b?.takeOver(), 'refused', 'it has it already');
+  await Promise.all([a, b, c].map((one) => one?.stop()));
+  t.strictSame([log, clock.pending], [['b begins', 'b ends'], 0]);
+});
+
+t.test(
+  'one that stands by gives up, at a fault at once, and begins where the holder dies',
+  async (t) => {
+    const { clock, memory, log, join } = leaseStage();
+    await memory.acquire('binance', 'a', 30_000);
+    let fault = '';
+    const step = (name: string) => {
+      log.push(name);
+      if (fault === name) throw new Error('no room');
+    };
+    const work = (): Work => {
+      step('made');
+      return {
+        isReady: () => {
+          if (fault === 'asked') step(fault);
+          return false;
+        },
+        begin: () => step('begins'),
+        stop: () => step('ends'),
+      };
+    };
+    const lease = join('b', { work });
+    const takeOver = async (ms: number) => {
+      const outcome = lease.takeOver();
+      await clock.advance(ms);
+      return `${await outcome}: ${log.splice(0)}`;
+    };
+    t.equal(await takeOver(20_100), 'failed: made,ends', 'it is not ready');
+    fault = 'made';
+    t.equal(await takeOver(0), 'failed: made');
+    fault = 'asked';
+    t.equal(await takeOver(100), 'failed: made,asked,ends');
+    const [{ standby = '' } = {}] = await memory.look(['binance']);
+    t.equal(standby, null);
+    fault = '';
+    const outcome = lease.takeOver();
+    await clock.advance(10_000);
+    t.equal(await outcome, 'taken', 'before it is ready');
+    t.strictSame(log.splice(0), ['made', 'begins']);
+    await lease.stop();
+  },
+);
+
+/** A clock whose timers come late by `late` ms, as those of a process that is busy. */
+class LateClock extends FakeClock {
+  late = 0;
+
+  override after(ms: number, fn: () => void) {
+    return super.after(ms + this.late, fn);
+  }
+}
+
+t.test(
+  'work begins in turn, 100 ms apart, and in a busy process when its timers run',
+  async (t) => {
+    for (const [late, begins, expected] of [
+      [0, () => true, [0, 100, 200, 300]],
+      [0, (at: number) => at === 2, [0, 0, 0, 100]],
+      [400, () => true, [0, 500, 1_000, 1_500]],
+    ] as const) {
+      const clock = new LateClock();
+      clock.late = late;
+      const turn = inTurn(clock);
+      const began = clock.now();
+      const times: number[] = [];
+      for (let at = 0; at < 4; at++)
+        void turn(async () => {
+          times.push(clock.now() - began);
+          return begins(at);
+        });
+      await clock.advance(4_000);
+      t.strictSame(times, expected);
+    }
+  },
+);
+
+t.test('one that waits for its turn and is stopped asks no more', async (t) => {
+  const { clock, join, log } = leaseStage();
+  const turns: (() => Promise<unknown>)[] = [];
+  const turn = async (attempt: () => Promise<boolean>) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    turns.push(() => attempt().finally(resolve));
+    await promise;
+  };
+  const [a, b] = [join('a', { turn }), join('b', { turn })];
+  await clock.advance(5_000);
+  t.strictSame([log, turns.length], [[], 2]);
+  const stopped = b.stop();
+  const began = [];
+  for (const next of turns) began.push(await next());
+  t.strictSame([began, log], [[true, false], ['a begins']], 'one that was stopped tries no more');
+  await Promise.all([stopped, a.stop()]);
 });

@@ -1,8 +1,8 @@
 /** Feed processes that share sources: their leases, signs of life and hand-overs, under a clock that the test moves. */
 import t, { type Test } from 'tap';
-import { Starts } from '../../../actors/kernel/starts.ts';
+import { inTurn, type Lease, type Work } from '../../../actors/kernel/lease.ts';
+import { seekLease } from '../../../actors/sources/leased-topics.ts';
 import { Sharing } from '../../../actors/sources/sharing.ts';
-import { LeasedWork } from '../../../actors/sources/with-lease.ts';
 import type { ProcessReport } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -34,36 +34,37 @@ function cluster(t: Test, seed = 1) {
   };
   const wait = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve));
 
+  const note = (source: string, process: string, what: Event['what']) =>
+    events.push({ at: clock.now() - began, source, process, what });
+  /** The work of a process, which is ready for a hand-over after some ms. */
+  function workOf(name: string, process: string, ready: number): Work {
+    const since = clock.now();
+    let hasBegun = false;
+    return {
+      isReady: () => clock.now() - since >= ready,
+      begin() {
+        hasBegun = true;
+        note(name, process, 'begins');
+      },
+      async stop(isHandedOver) {
+        if (!hasBegun) return;
+        // One that only loses its lease publishes no more, however long it takes to end.
+        if (!isHandedOver) note(name, process, 'ends');
+        await wait(takes.stop);
+        if (isHandedOver) note(name, process, 'hands over');
+      },
+    };
+  }
+
   function start(id: string, { offered = names, ready = takes.standby } = {}) {
-    const starts = new Starts(clock);
-    const sources = new Map<string, LeasedWork>();
+    const sources = new Map<string, Lease>();
     const bus = { leases: () => store };
-    const note = (source: string, what: Event['what']) =>
-      events.push({ at: clock.now() - began, source, process: id, what });
-    for (const name of offered) {
-      const begin = () => {
-        note(name, 'begins');
-        return {
-          async stop(isHandedOver = false) {
-            // One that only loses its lease publishes no more, however long it takes to end.
-            if (!isHandedOver) note(name, 'ends');
-            await wait(takes.stop);
-            if (isHandedOver) note(name, 'hands over');
-          },
-        };
-      };
-      const standBy = () => {
-        const since = clock.now();
-        return {
-          isReady: () => clock.now() - since >= ready,
-          prepare: async () => {},
-          begin,
-          stop: async () => {},
-        };
-      };
-      const context = { bus, clock, random, log, process: id, starts };
-      sources.set(name, new LeasedWork(name, context, { begin, standBy }));
-    }
+    const context = { bus, clock, random, log, process: id, turn: inTurn(clock) };
+    for (const name of offered)
+      sources.set(
+        name,
+        seekLease(name, context, { work: () => workOf(name, id, ready), isFenced: true }),
+      );
     const sharing = new Sharing({ id, names, sources, bus, clock, random, log });
     const beat = () => {
       const report = {
@@ -159,13 +160,13 @@ t.test('one process runs everything within seconds', async (t) => {
   t.strictSame(handedOver(), []);
 });
 
-t.test('of two that started one after the other each runs half within a minute', async (t) => {
+t.test('of two that started one after the other each runs half within two minutes', async (t) => {
   for (const apart of [1_200, 30_000]) {
     const { clock, began, events, start, shares, handedOver } = cluster(t, apart);
     start('a');
     await clock.advance(apart);
     start('b');
-    await clock.advance(60_000);
+    await clock.advance(120_000);
     for (const share of shares()) t.ok(isFair(share, [0.4, 0.6]), `${share} of 24`);
     t.equal(sum(shares()), 24);
     t.ok(longestGap(events, clock.now() - began) <= 250, 'nothing waits for its next holder');
@@ -176,10 +177,10 @@ t.test('of two that started one after the other each runs half within a minute',
   }
 });
 
-t.test('three share again within a minute of a rolling restart', async (t) => {
+t.test('three share again within two minutes of restarts that hand nothing over', async (t) => {
   const { clock, began, events, start, shares, handedOver } = cluster(t, 3);
   let running = ['a', 'b', 'c'].map((id) => start(id));
-  await clock.advance(60_000);
+  await clock.advance(120_000);
   for (const share of shares()) t.ok(isFair(share, [0.25, 0.42]), `${share} of 24`);
   for (const id of ['d', 'e', 'f']) {
     const [oldest, ...others] = running;
@@ -187,7 +188,7 @@ t.test('three share again within a minute of a rolling restart', async (t) => {
     running = [...others, start(id)];
     await clock.advance(10_000);
   }
-  await clock.advance(50_000);
+  await clock.advance(110_000);
   for (const share of shares()) t.ok(isFair(share, [0.25, 0.42]), `${share} of 24`);
   const gap = longestGap(events, clock.now() - began);
   t.ok(gap <= 2_000, `a stop is followed within two seconds: ${gap} ms`);
@@ -196,18 +197,17 @@ t.test('three share again within a minute of a rolling restart', async (t) => {
   t.equal(handedOver().length, moved, 'and then nothing moves');
 });
 
-t.test('a third process gets its part while what the second one took may not move', async (t) => {
+t.test('three share from whatever one, two or three began with', async (t) => {
   for (let seed = 1; seed <= 5; seed++) {
-    const { clock, start, shares } = cluster(t, seed);
+    const { clock, start, shares, handedOver } = cluster(t, seed);
     start('a');
     await clock.advance(30_000);
     start('b');
-    await clock.advance(10_000);
+    await clock.advance(seed * 15_000);
     start('c');
-    await clock.advance(30_000);
-    t.ok((shares()[2] ?? 0) >= 6, `${shares()} of 24`);
-    await clock.advance(60_000);
+    await clock.advance(180_000);
     for (const share of shares()) t.ok(isFair(share, [0.25, 0.42]), `${share} of 24`);
+    t.ok(handedOver().length <= 24, 'no more moves than sources');
   }
 });
 
@@ -215,7 +215,7 @@ t.test('no source is handed over twice within a minute, whatever comes and goes'
   const { clock, events, start, handedOver } = cluster(t, 11);
   let running = [start('p0'), start('p1')];
   for (let round = 2; round < 20; round++) {
-    await clock.advance(20_000);
+    await clock.advance(40_000);
     const [first, ...others] = running;
     if (running.length > 3) {
       await first?.stop();
@@ -226,8 +226,7 @@ t.test('no source is handed over twice within a minute, whatever comes and goes'
   for (const [source, own] of Map.groupBy(handedOver(), (one) => one.source)) {
     const pauses = own.slice(1).map(({ at }, i) => at - (own[i]?.at ?? 0));
     const least = Math.min(...pauses);
-    // A process stands by a minute after the last one at the earliest, and takes its time to be ready.
-    if (least < 59_000) t.fail(`${source} was handed over after ${least} ms`);
+    if (least < 60_000) t.fail(`${source} was handed over after ${least} ms`);
   }
   t.equal(mostAtOnce(events), 1);
 });
@@ -237,17 +236,18 @@ t.test('a source that a process cannot prepare stays where it is, and others mov
   start('a');
   await clock.advance(10_000);
   start('b', { ready: Number.POSITIVE_INFINITY });
-  await clock.advance(120_000);
+  await clock.advance(180_000);
   t.strictSame(shares(), [24, 0]);
   t.strictSame(handedOver(), []);
   const tried = store.stoodBy.map(({ name }) => name);
-  t.equal(new Set(tried).size, tried.length, 'each was tried once in two minutes');
+  t.ok(tried.length >= 5, `${tried}`);
+  t.equal(new Set(tried).size, tried.length, 'each was tried once');
 });
 
 t.test('a process takes only what it offers', async (t) => {
   const { clock, start, shares } = cluster(t, 7);
   start('a');
-  await clock.advance(10_000);
+  await clock.advance(60_000);
   const b = start('b', { offered: names.slice(0, 5) });
   await clock.advance(60_000);
   t.strictSame(shares(), [19, 5]);
@@ -257,7 +257,7 @@ t.test('a process takes only what it offers', async (t) => {
 t.test('when the holder dies the one that stands by goes on', async (t) => {
   const { clock, store, start } = cluster(t, 9);
   const a = start('a', { offered: ['s0', 's1', 's2'] });
-  await clock.advance(10_000);
+  await clock.advance(60_000);
   const b = start('b', { offered: ['s0', 's1', 's2'], ready: 5_000 });
   while (store.stoodBy.length === 0) await clock.advance(100);
   const [{ name } = { name: '' }] = store.stoodBy;
@@ -269,7 +269,7 @@ t.test('when the holder dies the one that stands by goes on', async (t) => {
 t.test('a process that ends hands everything over before, within its time', async (t) => {
   const { clock, began, events, start, shares, handedOver } = cluster(t, 13);
   let running = ['a', 'b', 'c'].map((id) => start(id));
-  await clock.advance(60_000);
+  await clock.advance(120_000);
   // The last of them hands over again what has changed its process within the minute.
   for (const id of ['d', 'e', 'f']) {
     const [oldest, ...others] = running;
@@ -279,7 +279,7 @@ t.test('a process that ends hands everything over before, within its time', asyn
     await clock.advance(15_000);
   }
   // What has changed its process while others ended may move again after a minute.
-  await clock.advance(90_000);
+  await clock.advance(120_000);
   const gap = longestGap(events, clock.now() - began);
   t.ok(gap <= 250, `nothing waits for its next holder: ${gap} ms`);
   t.equal(mostAtOnce(events), 1);
