@@ -1,87 +1,40 @@
-/** From the last byte of an upstream's answer to the first client that can read what was in it. */
-
+/** From the frame of an exchange to the first client that can read what was in it, beside a client of the exchange itself. */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { Agent, request } from 'undici';
-import { percentile, printTable } from './report.ts';
-import { answered, Stage } from './stage.ts';
+import { timed, type Ways, waysOfAnswers, waysOfExchange, waysOfStream } from './live-way.ts';
+import { printTable } from './report.ts';
+import { answered, onStage, webWorker } from './stage.ts';
 
-const samples = 100;
-const listed = 500;
+/** Frames a second of so many assets, and how long each way is measured, seconds. */
+const upstream = { rate: 100, symbols: 12, seconds: 25 };
 
-/** An upstream whose price counts its answers; `sent[n]` is when the last byte with price n was handed over. */
-function upstream(sent: number[]): Server {
-  let price = 1_000;
-  const ids = Array.from({ length: listed }, (_, i) => (i === 0 ? 'BTC' : `C${i}`));
-  const info = ids.map((base) => ({
-    symbol: `${base}USDT`,
-    status: 'TRADING',
-    contractType: 'PERPETUAL',
-    baseAsset: base,
-    quoteAsset: 'USDT',
-  }));
-  return createServer((asked, reply) => {
-    reply.setHeader('content-type', 'application/json');
-    if (asked.url?.includes('exchangeInfo')) return reply.end(JSON.stringify({ symbols: info }));
-    const now = ++price;
-    const rows = ids.map((id) => ({
-      symbol: `${id}USDT`,
-      lastPrice: String(now),
-      quoteVolume: '1e6',
-      closeTime: Date.now(),
-    }));
-    return reply.end(JSON.stringify(rows), () => {
-      sent[now] = performance.now();
-    });
-  });
-}
-
-/** Asks again and again, and notes when each price is first seen. */
-async function watch(url: string, sent: readonly number[]): Promise<number[]> {
-  const dispatcher = new Agent({ connections: 1 });
-  const delays: number[] = [];
-  let seen = 0;
-  while (delays.length < samples) {
-    const { body } = await request(url, { dispatcher });
-    const answer = await body.json();
-    const at = performance.now();
-    const price = (answer as { data?: { average_price?: number } }).data?.average_price ?? 0;
-    if (price > seen && seen > 0) delays.push(at - (sent[price] ?? at));
-    seen = price;
-  }
-  await dispatcher.close();
-  return delays;
-}
-
-export async function benchFreshness(): Promise<void> {
-  const stage = new Stage();
-  const sent: number[] = [];
-  const server = upstream(sent).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const gateway = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-  try {
-    // A key's quota would soon end the watching.
+/** Prints the ways with the interval of publication at 0, and their ratios to the reference. */
+export const benchFreshness = (): Promise<void> =>
+  onStage(async (stage) => {
+    const { url: redis } = await stage.redis();
+    const [gatewayPort, port] = [await stage.port(), await stage.port()];
+    const gateway = `http://127.0.0.1:${gatewayPort}`;
+    const args = [gatewayPort, upstream.rate, upstream.symbols].map(String);
+    await once(stage.run('scripts/bench/live-upstream.ts', args), 'message');
     const env = {
-      ...{ REDIS_URL: stage.redisUrl, UPSTREAM_GATEWAY: gateway },
-      ...{ AUTH_MODE: 'open', DATA_DIR: stage.folder },
+      ...{ REDIS_URL: redis, UPSTREAM_GATEWAY: gateway, SOURCES: timed, PORT: `${port}` },
+      ...{ AUTH_MODE: 'open', LIVE_PUBLISH: '0', LIVE_INTERVAL: '0' },
     };
-    const port = await stage.port();
-    stage.run('cmd/web.ts', [], { ...env, PORT: String(port), WEB_CONCURRENCY: '1' });
-    stage.run('scripts/bench/quick-feed.ts', [], env);
-    const url = `http://127.0.0.1:${port}/v1/prices?symbol=BTC`;
-    await (await answered(url)).body?.cancel();
-    const delays = await watch(url, sent);
-    printTable(
-      `Freshness, ${samples} polls of ${listed} tickers: last upstream byte to first client`,
-      [
-        ['p50 ms', 'p99 ms'],
-        [percentile(delays, 0.5).toFixed(2), percentile(delays, 0.99).toFixed(2)],
-      ],
-    );
-  } finally {
-    server.close();
-    server.closeAllConnections();
-    await stage.end();
-  }
-}
+    stage.run('cmd/feed.ts', [], env);
+    stage.run(webWorker, [], env);
+    const url = `http://127.0.0.1:${port}`;
+    await (await answered(`${url}/v1/prices?symbol=BTC`)).body?.cancel();
+    const { seconds } = upstream;
+    // Until all are subscribed to.
+    await waysOfAnswers(url, seconds / 5);
+    const exchange = await waysOfExchange(gateway, seconds);
+    const row = (name: string, ways: Ways) => [
+      ...[name, ways.at(0.5), ways.at(0.99)],
+      ...[ways.at(0.5) / exchange.at(0.5), `${ways.ms.length}`],
+    ];
+    printTable('From the frame to the client with the interval at 0, ms (goal: p99 15)', [
+      ['', 'p50', 'p99', 'p50 to the reference', 'samples'],
+      row('a client of the exchange itself, the reference', exchange),
+      row('GET /v1/prices, asked every 2 ms', await waysOfAnswers(url, seconds)),
+      row('Server-Sent Events', await waysOfStream(url, seconds)),
+    ]);
+  });

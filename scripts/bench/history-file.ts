@@ -1,4 +1,7 @@
-/** A SQLite history with as many rows as the default retention keeps, written past the store, which would take an hour. */
+/**
+ * A SQLite history of some assets with as many rows of each as the default retention keeps, written past the store, which would
+ * take far longer.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import { encodeBlock } from '../../actors/history/block-bytes.ts';
 import { Block, blockAt, blockRows } from '../../actors/history/blocks.ts';
@@ -55,28 +58,21 @@ const forms: Readonly<Record<string, { keys: readonly string[]; spacing?: number
   },
 };
 
-/** Series of which a file has rows. */
-export const filled = allSeries.filter(({ name }) => forms[name]);
+/** Series of which the file has rows. */
+const filled = allSeries.filter(({ name }) => forms[name]);
 
-/** Series with a key for every asset; the others have some assets only. */
-const ofEveryAsset = ['open-interest', 'funding', 'price', 'liquidations'];
+/** One of each so many assets is in the file: all of them take 1.7 GB and minutes. */
+export const every = 12;
 
-/** Of each so many assets one is in a smaller file. */
-const isIn = (key: string, every: number): boolean =>
-  Number(/\/A(\d+)$/.exec(key)?.[1] ?? 0) % every === 0;
-
-/** What a file has of a series: one of each `every` assets. */
-export function formOf({ name }: Series, step: number, every = 1) {
+/** What the file has of a series. */
+function formOf({ name }: Series, step: number) {
   const { keys = [], spacing = step } = forms[name] ?? {};
-  const own = keys.filter((key) => isIn(key, every));
-  /** Keys of a file of 1,000 assets to one of these. */
-  const scale =
-    ((keys.length / own.length) * (ofEveryAsset.includes(name) ? 1_000 : assets)) / assets;
-  return { keys: own, slots: Math.max(1, Math.round(spacing / step)), scale };
+  const own = keys.filter((key) => Number(/\/A(\d+)$/.exec(key)?.[1] ?? 0) % every === 0);
+  return { keys: own, slots: Math.max(1, Math.round(spacing / step)) };
 }
 
 /** The first block of a tier, and the one after the last; `now` is Unix ms. */
-export const blocksOf = ({ step, keep }: TierMs, now: number) => ({
+const blocksOf = ({ step, keep }: TierMs, now: number) => ({
   first: blockAt(now - Math.min(keep, 400 * 24 * hour), step),
   last: blockAt(now - step, step),
 });
@@ -85,7 +81,7 @@ export const blocksOf = ({ step, keep }: TierMs, now: number) => ({
  * How far the values of a column go up and down within a block, as the exponent of a factor: what rests in a book and what
  * is traded far, a price and an open interest little, the hours of a funding not at all.
  */
-export function spreadOf({ name }: Series, column: string): number {
+function spreadOf({ name }: Series, column: string): number {
   if (column === 'hours') return 0;
   if (column === 'mid' || /^(price|open-interest|options)/.test(name)) return 0.1;
   return 2;
@@ -105,8 +101,8 @@ function blockOf(series: Series, spacing: number) {
 }
 
 /** The rows of all keys at the end of the newest step before a time. */
-export function sampleOf(series: Series, step: number, now: number, every = 1): Write {
-  const { keys } = formOf(series, step, every);
+function sampleOf(series: Series, step: number, now: number): Write {
+  const { keys } = formOf(series, step);
   const columns = series.columns.map((_, column) =>
     keys.map((_, i) => 1_000 * (column + 1) + i / 7),
   );
@@ -118,17 +114,17 @@ export function sampleOf(series: Series, step: number, now: number, every = 1): 
 const pageBytes = 8_192;
 const pagesOf = (db: DatabaseSync) => Number(db.prepare('PRAGMA page_count').get()?.page_count);
 
-export interface TierSize {
+interface TierSize {
   name: string;
   bytes: number;
   rows: number;
 }
 
-/** Fills a new file up to `now`, Unix ms, with one of each `every` assets; what each tier takes of it, the largest first. */
-export async function fillHistory(path: string, now: number, every = 1): Promise<TierSize[]> {
+/** Fills a new file up to `now`, Unix ms; what each tier takes of it, the largest first. */
+export async function fillHistory(path: string, now: number): Promise<TierSize[]> {
   const store = new SqliteStore(path, allSeries);
   for (const series of filled) {
-    const writes = series.tiers.map(({ step }) => sampleOf(series, step, now, every));
+    const writes = series.tiers.map(({ step }) => sampleOf(series, step, now));
     await store.write({ writes });
   }
   await store.close();
@@ -138,7 +134,7 @@ export async function fillHistory(path: string, now: number, every = 1): Promise
   const sizes = filled.flatMap((series) =>
     series.tiers.map((tier): TierSize => {
       const { step } = tier;
-      const { keys, slots } = formOf(series, step, every);
+      const { keys, slots } = formOf(series, step);
       const table = tableOf(series, step);
       const data = blockOf(series, Math.min(blockRows, slots));
       const apart = Math.max(1, Math.floor(slots / blockRows));

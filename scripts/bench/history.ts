@@ -1,10 +1,5 @@
-/**
- * The history on a file of a year: what a sample costs, what a read costs beside the driver's own query, and what a
- * history process of a whole service takes.
- */
-
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** The history on a file of a year: what a sample and a read cost beside the driver's own statements. */
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SeriesAnswers } from '../../actors/history/answers.ts';
@@ -16,9 +11,9 @@ import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { MarketState } from '../../actors/state/market-state.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { type OpenInterestRow, recordedKey } from '../../actors/topics/index.ts';
-import { assetOf, exchanges, fillHistory, perpetuals } from './history-file.ts';
-import { benchHistoryProcess } from './history-process.ts';
+import { assetOf, every, exchanges, fillHistory, perpetuals } from './history-file.ts';
 import { median, percentile, printTable } from './report.ts';
+import { onStage } from './stage.ts';
 
 const fiveMinutes = 300_000;
 const hour = 3_600_000;
@@ -42,52 +37,22 @@ const cpuMs = (since: NodeJS.CpuUsage) => {
   return (user + system) / 1_000;
 };
 
-/** Processor time of samples, and how long the process is busy at a stretch while blocks are completed. */
-async function benchAppends(store: SqliteStore, now: number) {
-  const costs: number[] = [];
-  const stretches: number[] = [];
-  let at = process.cpuUsage();
-  const watch = setInterval(() => {
-    stretches.push(cpuMs(at));
-    at = process.cpuUsage();
-  }, 1);
-  // More than one block, so that one becomes complete.
-  for (let i = 0; i < 110; i++) {
-    const end = Math.floor(now / fiveMinutes) * fiveMinutes + i * fiveMinutes;
-    const market = marketAt(end);
-    await new Promise((next) => setTimeout(next, 20));
-    const since = process.cpuUsage();
-    const rows = openInterest.sample?.(market, end) ?? [];
-    const timed = Array.from(rows, (row) => ({ ...row, time: end - fiveMinutes }));
-    const write = writeOf(openInterest, timed, {
-      step: fiveMinutes,
-      mode: 'put',
-      backfilled: false,
-    });
-    await store.write({ writes: [write] });
-    costs.push(cpuMs(since));
-  }
-  await new Promise((next) => setTimeout(next, 2_000));
-  clearInterval(watch);
-  printTable(`a sample of ${exchanges.length} x ${perpetuals} perpetuals, processor time in ms`, [
-    ['', 'median', 'largest'],
-    ['sample, rows, write', median(costs), Math.max(...costs)],
-    ['without a turn for others', median(stretches), Math.max(...stretches)],
-  ]);
-}
-
 const points = 500;
-/** Exchanges that all have the first assets. */
+/** Exchanges that all have the assets that are asked for. */
 const asked = exchanges.slice(0, 9);
+const shared = Array.from({ length: perpetuals }, (_, i) => assetOf(8, i)).filter((asset) => {
+  const number = Number(asset.slice(1));
+  return number % every === 0 && number >= 8 * 13 && number < perpetuals;
+});
 
-/** A plain table of the same points, with other keys between them. */
+/** A plain table of as many points, with other keys between them. */
 function plainTable(folder: string, now: number) {
   const db = new DatabaseSync(join(folder, 'plain.sqlite'));
   db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
   db.exec(
     'CREATE TABLE rows (key INTEGER, time INTEGER, base REAL, usd REAL, PRIMARY KEY (key, time)) WITHOUT ROWID',
   );
-  const insert = db.prepare('INSERT INTO rows VALUES (?, ?, ?, ?)');
+  const insert = db.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?)');
   const end = Math.floor(now / hour);
   db.exec('BEGIN');
   for (let key = 0; key < 200; key++) {
@@ -97,14 +62,47 @@ function plainTable(folder: string, now: number) {
   const select = db.prepare(
     `SELECT key, time, base, usd FROM rows WHERE key IN (${asked.map(() => '?').join(',')}) AND time BETWEEN ? AND ? ORDER BY key, time`,
   );
-  return { db, read: (from: number, to: number, keys: number[]) => select.all(...keys, from, to) };
+  return {
+    read: (from: number, to: number, keys: number[]) => select.all(...keys, from, to),
+    append(count: number, time: number) {
+      db.exec('BEGIN');
+      for (let i = 0; i < count; i++) insert.run(1_000 + i, time, 1_000 + i, 1e6 + i);
+      db.exec('COMMIT');
+    },
+    close: () => db.close(),
+  };
+}
+
+type Plain = ReturnType<typeof plainTable>;
+
+/** Processor time of samples, and of as many rows that the driver adds to a plain table, in turns. */
+async function benchAppends(store: SqliteStore, plain: Plain, now: number): Promise<void> {
+  const [own, its]: [number[], number[]] = [[], []];
+  // More than one block, so that one becomes complete.
+  for (let i = 0; i < 110; i++) {
+    const end = Math.floor(now / fiveMinutes) * fiveMinutes + i * fiveMinutes;
+    const market = marketAt(end);
+    await new Promise((next) => setTimeout(next, 20));
+    let since = process.cpuUsage();
+    const rows = openInterest.sample?.(market, end) ?? [];
+    const timed = Array.from(rows, (row) => ({ ...row, time: end - fiveMinutes }));
+    const about = { step: fiveMinutes, mode: 'put', backfilled: false } as const;
+    await store.write({ writes: [writeOf(openInterest, timed, about)] });
+    own.push(cpuMs(since));
+    since = process.cpuUsage();
+    plain.append(exchanges.length * perpetuals, end - fiveMinutes);
+    its.push(cpuMs(since));
+  }
+  printTable(`a sample of ${exchanges.length} x ${perpetuals} perpetuals, processor time in ms`, [
+    ['', 'median', 'largest', "to the driver's inserts"],
+    ["the driver's inserts into a plain table", median(its), Math.max(...its), 1],
+    ['sample, rows, write', median(own), Math.max(...own), median(own) / median(its)],
+  ]);
 }
 
 /** Reads of the store and of the bare driver in turns, each of another time and of other assets. */
-async function benchReads(store: SqliteStore, folder: string, now: number): Promise<void> {
+async function benchReads(store: SqliteStore, plain: Plain, now: number): Promise<void> {
   const answers = new SeriesAnswers({ series: allSeries, store, clock });
-  const plain = plainTable(folder, now);
-  const shared = Array.from({ length: perpetuals }, (_, i) => assetOf(8, i)).slice(0, 180);
   const [own, its]: [number[], number[]] = [[], []];
   let rows = 0;
   for (let round = 0; round < 400; round++) {
@@ -117,14 +115,10 @@ async function benchReads(store: SqliteStore, folder: string, now: number): Prom
     own.push(performance.now() - begun);
     if (reply.ok) rows += reply.value.value.rows.reduce((sum, { times }) => sum + times.length, 0);
     begun = performance.now();
-    plain.read(
-      to - (points - 1) * hour,
-      to,
-      asked.map((_, i) => (round * 9 + i) % 200),
-    );
+    const others = asked.map((_, i) => (round * 9 + i) % 200);
+    plain.read(to - (points - 1) * hour, to, others);
     its.push(performance.now() - begun);
   }
-  plain.db.close();
   printTable(
     `a read of ${points} points x ${asked.length} exchanges (${Math.round(rows / 400)} rows)`,
     [
@@ -135,28 +129,20 @@ async function benchReads(store: SqliteStore, folder: string, now: number): Prom
   );
 }
 
-/** Prints all of them. */
-export async function benchHistory(argument?: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-history-'));
-  const path = argument ?? join(folder, 'history.sqlite');
-  const now = Date.now();
-  try {
-    if (!existsSync(path)) {
-      const sizes = await fillHistory(path, now);
-      const rows = sizes.map(({ name, bytes, rows }) => [name, bytes / 1e6, rows, bytes / rows]);
-      printTable(`a file of ${Math.round(statSync(path).size / 1e6)} MB`, [
-        ['', 'MB', 'rows', 'bytes a row'],
-        ...rows,
-      ]);
-    }
+/** Prints both, and what the rows take. */
+export const benchHistory = (): Promise<void> =>
+  onStage(async ({ folder }) => {
+    const path = join(folder, 'history.sqlite');
+    const now = Date.now();
+    const sizes = await fillHistory(path, now);
+    printTable(`a file of ${Math.round(statSync(path).size / 1e6)} MB`, [
+      ['', 'MB', 'rows', 'bytes a row'],
+      ...sizes.map(({ name, bytes, rows }) => [name, bytes / 1e6, rows, bytes / rows]),
+    ]);
     const store = new SqliteStore(path, allSeries);
-    await benchReads(store, folder, now);
+    const plain = plainTable(folder, now);
+    await benchReads(store, plain, now);
+    await benchAppends(store, plain, now);
+    plain.close();
     await store.close();
-    await benchHistoryProcess(path);
-    const again = new SqliteStore(path, allSeries);
-    await benchAppends(again, Date.now());
-    await again.close();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  });

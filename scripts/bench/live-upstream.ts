@@ -1,10 +1,9 @@
 /**
  * The simulator as an upstream whose streams tell so many frames a second: `node live-upstream.ts PORT RATE SYMBOLS`. Requests
  * are answered by the simulator; its frames of a few seconds are made once, and sent again and again with the time of their
- * sending in them. Order books are not sent. It answers every message of its parent with a `Lag`.
+ * sending in them. Order books are not sent.
  */
 import type { IncomingMessage } from 'node:http';
-import { createHistogram } from 'node:perf_hooks';
 import type { Duplex } from 'node:stream';
 import { sendOn } from '../simulator/channels.ts';
 import { Faults } from '../simulator/faults.ts';
@@ -59,16 +58,6 @@ function frameOf(text: string, at: number): Frame {
 const textOf = (frame: Frame, forms: readonly string[]): string =>
   frame.map((piece) => (typeof piece === 'string' ? piece : forms[piece])).join('');
 
-/** How many frames were sent since the parent last asked, and how long it took from the moment in a frame to its sending. */
-export interface Lag {
-  frames: number;
-  /** ms. */
-  p99: number;
-}
-
-/** In ns, at least 1. */
-const lag = createHistogram();
-
 const isBook = (channel: string): boolean => /(^| )(book|whole) /.test(channel);
 
 /** A connection with its subscriptions. */
@@ -109,12 +98,10 @@ class Subscriber {
   send(seconds: number, forms: readonly string[]): void {
     if (this.#frames.length === 0) return;
     this.#due += seconds * this.perSecond;
-    const began = performance.now();
     for (; this.#due >= 1; this.#due--) {
       const frame = this.#frames[this.#at++ % this.#frames.length];
       if (frame === undefined) return;
       sendOn(this.connection, this.channels, textOf(frame, forms));
-      lag.record(1 + Math.round((performance.now() - began) * 1e6));
     }
   }
 }
@@ -176,9 +163,4 @@ setInterval(() => {
 }, turn);
 
 server.listen(port, '127.0.0.1', () => process.send?.('listening'));
-process.on('message', () => {
-  const answer: Lag = { frames: lag.count, p99: lag.percentile(99) / 1e6 };
-  process.send?.(answer);
-  lag.reset();
-});
 process.on('disconnect', () => process.exit(0));

@@ -1,42 +1,37 @@
 /** The way of a frame to the client: from the moment that it states to the answer that has it. */
 import { setTimeout as rest } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { percentile } from './report.ts';
 
 /** Coinbase states the millisecond in which the upstream has sent a frame. */
-const timed = 'coinbase';
+export const timed = 'coinbase';
 const path = '/v1/prices?symbol=BTC';
 /** Between two requests, ms. */
 const pause = 2;
 
-interface Entry {
-  venue_time: number | null;
-  updated_at: number;
-}
-
 interface Answer {
-  data: { exchanges: Record<string, Entry> };
+  data: { exchanges: Record<string, { venue_time: number | null }> };
 }
 
-/** The ways of many frames, each in two stretches, ms. */
+/** The ways of many frames, ms. */
 export class Ways {
-  readonly whole: number[] = [];
-  /** To the reading of the frame. */
-  readonly toFeed: number[] = [];
-  /** From there to the client. */
-  readonly toClient: number[] = [];
+  readonly ms: number[] = [];
   #last = 0;
 
-  /** Notes a frame that has not been seen before; `now` is Unix ms. */
-  take(entry: Entry | undefined, now: number): void {
-    const sent = entry?.venue_time ?? 0;
-    if (entry === undefined || sent <= this.#last) return;
+  /** Notes a frame that has not been seen before; `sent` is Unix ms. */
+  take(sent: number): void {
+    if (sent <= this.#last) return;
     // How old the first one is, the asker decides.
-    if (this.#last > 0) {
-      this.whole.push(now - sent);
-      this.toFeed.push(entry.updated_at - sent);
-      this.toClient.push(now - entry.updated_at);
-    }
+    if (this.#last > 0) this.ms.push(Date.now() - sent);
     this.#last = sent;
+  }
+
+  takeAnswer({ data }: Answer): void {
+    this.take(data.exchanges[timed]?.venue_time ?? 0);
+  }
+
+  at(share: number): number {
+    return percentile(this.ms, share);
   }
 }
 
@@ -47,8 +42,7 @@ export async function waysOfAnswers(url: string, seconds: number): Promise<Ways>
   const end = performance.now() + seconds * 1_000;
   for (; performance.now() < end; await rest(pause)) {
     const { body } = await request(url + path, { dispatcher });
-    const { data } = (await body.json()) as Answer;
-    ways.take(data.exchanges[timed], Date.now());
+    ways.takeAnswer((await body.json()) as Answer);
   }
   await dispatcher.close();
   return ways;
@@ -64,16 +58,41 @@ export async function waysOfStream(url: string, seconds: number): Promise<Ways> 
   const end = performance.now() + seconds * 1_000;
   let text = '';
   for await (const chunk of body) {
-    const now = Date.now();
     text += String(chunk);
     const events = text.split('\n\n');
     text = events.pop() ?? '';
     for (const event of events) {
       const line = /^data: (.*"data".*)$/m.exec(event)?.[1];
-      if (line !== undefined) ways.take((JSON.parse(line) as Answer).data.exchanges[timed], now);
+      if (line !== undefined) ways.takeAnswer(JSON.parse(line) as Answer);
     }
     if (performance.now() > end) break;
   }
   await dispatcher.destroy();
+  return ways;
+}
+
+interface Ticker {
+  timestamp: string;
+  events?: { tickers?: { product_id: string }[] }[];
+}
+
+/** The upstream keeps the pace of connections of few products; the ways of the first count. */
+const products = ['BTC-USD', 'ETH-USD', 'SOL-USD', 'XRP-USD'];
+
+/** To a client that follows the exchange itself, and does nothing but `JSON.parse`: the reference. */
+export async function waysOfExchange(gateway: string, seconds: number): Promise<Ways> {
+  const ways = new Ways();
+  const url = `${gateway.replace('http', 'ws')}/advanced-trade-ws.coinbase.com/`;
+  const socket = new WebSocket(url);
+  socket.addEventListener('open', () => {
+    socket.send(JSON.stringify({ type: 'subscribe', channel: 'ticker', product_ids: products }));
+  });
+  socket.addEventListener('message', ({ data }) => {
+    const { timestamp, events = [] }: Ticker = JSON.parse(String(data));
+    const isOurs = events[0]?.tickers?.[0]?.product_id === products[0];
+    if (isOurs) ways.take(Date.parse(timestamp));
+  });
+  await rest(seconds * 1_000);
+  socket.close();
   return ways;
 }

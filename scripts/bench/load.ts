@@ -1,16 +1,36 @@
+/** Servers loaded from a process of its own (wrk), in turns, and what they came to beside each other. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { median } from './report.ts';
 
-/** What one run of the load generator measured. */
+/** Times that each is loaded, after once for the compiler. */
+export const rounds = 5;
+/** Length of one load. */
+const seconds = 1;
+
+/** What one load measured. */
 export interface Load {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  errors: number;
   /** Processor time of the server per request, microseconds; NaN where there is no /proc. */
   cpuUs: number;
+}
+
+/** One thing that is loaded. */
+export interface Run {
+  name: string;
+  url: string;
+  /** Process whose processor time is taken. */
+  pid: number | undefined;
+  connections?: number;
+  headers?: Readonly<Record<string, string>>;
+  /** Mean pause of each connection between an answer and the next request; without it they never pause. */
+  pauseMs?: number;
+  /** File of requests that are sent in turn, each line a path and a key, in place of the path and headers. */
+  inTurn?: string;
 }
 
 const toMs = (text: string | undefined): number => {
@@ -18,20 +38,6 @@ const toMs = (text: string | undefined): number => {
   const factor = unit === 'us' ? 1e-3 : unit === 's' ? 1e3 : 1;
   return Number(value ?? Number.NaN) * factor;
 };
-
-/** How a URL is loaded. */
-export interface LoadOptions {
-  connections?: number;
-  /** Whole ones. */
-  seconds?: number;
-  headers?: Readonly<Record<string, string>>;
-  /** Process whose processor time is taken. */
-  pid?: number | undefined;
-  /** Mean pause of each connection between an answer and the next request; without it they never pause. */
-  pauseMs?: number;
-  /** File of requests that are sent in turn, each line a path and a key, in place of the path and headers. */
-  inTurn?: string | undefined;
-}
 
 /** Processor time of the threads of a process so far, microseconds: the scheduler counts nanoseconds, `stat` hundredths. */
 export function cpuOf(pid: number | undefined): number {
@@ -46,17 +52,15 @@ export function cpuOf(pid: number | undefined): number {
   }
 }
 
-/** Loads a URL from a process of its own (wrk, one thread, keep-alive connections). */
-export async function load(url: string, options: LoadOptions = {}): Promise<Load> {
-  const { connections = 40, seconds = 3, headers = {}, pid, pauseMs, inTurn } = options;
+async function load({ url, pid, connections = 40, headers = {}, ...given }: Run): Promise<Load> {
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const scripts = { 'paced.lua': pauseMs, 'in-turn.lua': inTurn };
-  const [script, argument] = Object.entries(scripts).find(([, given]) => given !== undefined) ?? [];
+  const scripts = { 'paced.lua': given.pauseMs, 'in-turn.lua': given.inTurn };
+  const [script, argument] = Object.entries(scripts).find(([, one]) => one !== undefined) ?? [];
   const scripted = script === undefined ? [] : ['-s', join(import.meta.dirname, script)];
   const sizes = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency'];
-  const given = argument === undefined ? [] : ['--', String(argument)];
+  const last = argument === undefined ? [] : ['--', String(argument)];
   const before = cpuOf(pid);
-  const wrk = spawn('wrk', [...sizes, ...scripted, ...lines, url, ...given], {
+  const wrk = spawn('wrk', [...sizes, ...scripted, ...lines, url, ...last], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
@@ -70,7 +74,25 @@ export async function load(url: string, options: LoadOptions = {}): Promise<Load
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1] ?? 0),
     p50Ms: toMs(/50%\s+(\S+)/.exec(text)?.[1]),
     p99Ms: toMs(/99%\s+(\S+)/.exec(text)?.[1]),
-    errors: Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0),
     cpuUs: (cpuOf(pid) - before) / requests,
   };
 }
+
+/** Loads all in turns; the figures of each, by round. */
+export async function loadAll(runs: readonly Run[]): Promise<Load[][]> {
+  const loads: Load[][] = runs.map(() => []);
+  for (const run of runs) await load(run);
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, run] of runs.entries()) loads[i]?.push(await load(run));
+  }
+  return loads;
+}
+
+/**
+ * The first ones' figures to those of others. Rounds differ by what else the machine does: the median of their own ratios.
+ */
+export const ratioOf = (
+  ours: readonly Load[] = [],
+  its: readonly Load[] = [],
+  figure: keyof Load = 'cpuUs',
+): number => median(its.map((one, round) => (ours[round]?.[figure] ?? Number.NaN) / one[figure]));

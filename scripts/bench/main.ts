@@ -1,4 +1,4 @@
-/** `npm run bench [-- front parse books indicators …]`: every figure beside its reference of the same run. */
+/** `npm run bench [-- front parse books …]`: every figure beside its reference of the same run. */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { benchBooks } from './books.ts';
@@ -10,13 +10,11 @@ import { benchLive } from './live.ts';
 import { benchParse } from './parse.ts';
 import { benchPush } from './push.ts';
 import { benchQueries } from './queries.ts';
-import { benchVenues } from './venues.ts';
 
 const benches = {
   front: benchFront,
   parse: benchParse,
   books: benchBooks,
-  venues: benchVenues,
   indicators: benchIndicators,
   freshness: benchFreshness,
   live: benchLive,

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { cpuOf } from './load.ts';
 import { median, percentile, printTable } from './report.ts';
-import { Stage } from './stage.ts';
+import { onStage, type Stage } from './stage.ts';
 
 /** Changes of one measurement, and of the warm-up before it. */
 const rounds = { measured: 60, warmUp: 15 } as const;
@@ -157,12 +157,6 @@ export async function benchPush(): Promise<void> {
   if (clients < Number(values.clients)) {
     console.log(`only ${clients} clients: a process may have ${files} files open (ulimit -n)`);
   }
-  for (const bench of [benchOne, benchMany]) {
-    const stage = new Stage();
-    try {
-      await bench(stage);
-    } finally {
-      await stage.end();
-    }
-  }
+  await onStage(benchOne);
+  await onStage(benchMany);
 }

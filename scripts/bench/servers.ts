@@ -1,26 +1,24 @@
-/** The servers that the front is measured with: ours with keys and quotas, and the references that send its bytes. */
-import { once } from 'node:events';
+/** The servers that answers are measured with: ours with keys and quotas, and a bare one that sends its bytes. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createBus } from '../../actors/bus/bus.ts';
 import type { PriceRow } from '../../actors/topics/index.ts';
-import { nginxCommand } from './nginx.ts';
+import { loadAll, ratioOf, rounds } from './load.ts';
 import type { Answer } from './reference.ts';
 import { printTable } from './report.ts';
-import { answered, type Stage } from './stage.ts';
-import { costRatio, loadAll, ratioOf, rounds } from './turns.ts';
+import { answered, keyOf, type Stage, webWorker } from './stage.ts';
 
 const exchanges = 23;
-const usualSymbols = 3_000;
+/** Where the bare server answers. */
+const path = '/v1/prices';
+
+/** What a request costs is measured, not how few there may be: this plan's limit is out of reach. */
+const plans = { heavy: { requests_per_minute: 900_000_000, keys: null, connections: null } };
 
 const priceRow = (market: string, price: number, stated: number): PriceRow => ({
-  market: `${market}USDT`,
-  kind: 'spot',
-  symbol: market,
-  quote: 'USDT',
-  price,
+  ...{ market: `${market}USDT`, kind: 'spot', symbol: market, quote: 'USDT', price },
   ...{ bid: price * 0.999, ask: price, high: price * 1.1, low: price * 0.9, base: 1e5 },
-  volume: 1e7,
-  change: 1.5,
-  stated,
+  ...{ volume: 1e7, change: 1.5, stated },
 });
 
 /** Publishes readings of 23 made-up exchanges that all list BTC and share the symbols among them. */
@@ -41,41 +39,23 @@ async function publish(redisUrl: string, symbols: number): Promise<void> {
   await bus.close();
 }
 
-/** A server: where it is, and the process whose time it takes. */
-export interface Running {
+/** Our server: where it is, the process whose time it takes, and a key of an account without a limit that counts. */
+export interface Ours {
   base: string;
   pid: number | undefined;
-}
-export interface Ours extends Running {
-  key: Record<string, string>;
-  /** Headers of a key whose account has used up its plan. */
-  usedUp: Record<string, string>;
-  /** Keys of 100 accounts, each with a limit of its own. */
-  others: readonly string[];
-  /** Whether it counts its answers and their latencies, as it does at first. */
-  count(on: boolean): void;
+  redisUrl: string;
+  key: string;
 }
 
-/** Starts our server on readings of 23 exchanges, with keys and quotas. */
-export async function startOurs(stage: Stage, symbols = usualSymbols): Promise<Ours> {
-  await publish(stage.redisUrl, symbols);
-  return startGated(stage);
-}
-
-/** Starts our server on the readings that Redis has. */
-async function startGated(stage: Stage): Promise<Ours> {
+/** Starts our server on readings of so many symbols, with keys and quotas. */
+export async function startOurs(stage: Stage, symbols = 3_000): Promise<Ours> {
+  const { url: redisUrl } = await stage.redis();
+  await publish(redisUrl, symbols);
   const port = await stage.port();
-  const server = stage.run('scripts/bench/gated.ts', [String(port)], {}, stage.redisUrl);
-  const [{ key, usedUp, others }] = await once(server, 'message');
-  const headersOf = (text: unknown) => ({ 'x-api-key': String(text) });
-  const base = `http://127.0.0.1:${port}`;
-  const keys = { key: headersOf(key), usedUp: headersOf(usedUp), others };
-  const count = (counting: boolean) => void server.send({ counting });
-  const ours = { base, pid: server.pid, ...keys, count };
-  for (let i = 0; i < 61; i++) {
-    await (await fetch(`${base}/v1/prices?symbol=BTC`, { headers: ours.usedUp })).body?.cancel();
-  }
-  return ours;
+  const env = { REDIS_URL: redisUrl, PORT: `${port}`, PLANS: JSON.stringify(plans) };
+  const { pid } = stage.run(webWorker, [], env);
+  const key = await keyOf(redisUrl, 'heavy', 'heavy');
+  return { base: `http://127.0.0.1:${port}`, pid, redisUrl, key };
 }
 
 /** Starts our server, and a feed process that asks a simulated Bybit, which is at `gateway`. */
@@ -84,68 +64,72 @@ export async function startBybit(stage: Stage): Promise<{ ours: Ours; gateway: s
   const gateway = `http://127.0.0.1:${port}`;
   stage.run('scripts/simulator/main.ts', ['--port', String(port), '--symbols', '12']);
   const ours = await startOurs(stage, 100);
-  const env = { REDIS_URL: stage.redisUrl, UPSTREAM_GATEWAY: gateway, SOURCES: 'bybit' };
-  stage.run('cmd/feed.ts', [], { ...env, DATA_DIR: stage.folder });
+  const env = { REDIS_URL: ours.redisUrl, UPSTREAM_GATEWAY: gateway, SOURCES: 'bybit' };
+  stage.run('cmd/feed.ts', [], env);
   return { ours, gateway };
 }
 
 /** Headers that every server writes of itself. */
-export const own = ['content-length', 'date', 'connection', 'uwebsockets', 'transfer-encoding'];
+const own = ['content-length', 'date', 'connection', 'uwebsockets', 'transfer-encoding'];
 
-/** What our server answers at a path, as the references send it. */
-export async function answerOf(
-  stage: Stage,
-  ours: Pick<Ours, 'base' | 'key'>,
-  path: string,
-): Promise<Answer> {
-  const headers = { ...ours.key, 'accept-encoding': 'identity' };
-  const first = await answered(ours.base + path, { headers });
+/** A request of our server. */
+interface Request {
+  path: string;
+  key: string;
+}
+
+/** What our server answers, as the bare one sends it. */
+async function answerOf({ base }: Ours, request: Request): Promise<Answer> {
+  const headers = { 'x-api-key': request.key, 'accept-encoding': 'identity' };
+  const first = await answered(base + request.path, { headers });
   const body = await first.text();
-  const kept = [...first.headers].filter(([name]) => !own.includes(name));
-  return { body, headers: kept, redisUrl: stage.redisUrl };
+  return { body, headers: [...first.headers].filter(([name]) => !own.includes(name)) };
 }
 
-/** Starts a server that sends answers of ours as `/v1/prices`: those of uWebSockets.js all in turn, the others the first. */
-export async function startReference(
-  stage: Stage,
-  kind: 'uws' | 'bare' | 'redis' | 'nginx',
-  ...answers: readonly [Answer, ...Answer[]]
-): Promise<Running> {
+/** Starts the bare server, which sends our answers to these requests in turn. */
+export async function startBare(stage: Stage, ours: Ours, requests: readonly Request[]) {
+  const answers: Answer[] = [];
+  for (const request of requests) answers.push(await answerOf(ours, request));
   const port = await stage.port();
-  const { pid } =
-    kind === 'nginx'
-      ? stage.shell(nginxCommand(stage.folder, port, answers[0].body))
-      : stage.run('scripts/bench/reference.ts', [kind, String(port)], {}, JSON.stringify(answers));
-  const base = `http://127.0.0.1:${port}`;
-  await (await answered(`${base}/v1/prices`)).body?.cancel();
-  return { base, pid };
+  const { pid } = stage.run('scripts/bench/reference.ts', [`${port}`], {}, JSON.stringify(answers));
+  const url = `http://127.0.0.1:${port}${path}`;
+  await (await answered(url)).body?.cancel();
+  return { url, pid, bytes: Buffer.byteLength(answers[0]?.body ?? '') };
 }
 
-/** Our answer to a path beside bare uWebSockets.js that sends the same bytes: its size, and both ratios to the bare one. */
-async function besideBare(stage: Stage, ours: Ours, path: string) {
-  const url = ours.base + path;
-  await (await answered(url, { headers: ours.key })).body?.cancel();
-  const answer = await answerOf(stage, ours, path);
-  const bare = await startReference(stage, 'uws', answer);
+/** Requests that are sent in turn. */
+interface Mix {
+  name: string;
+  requests: readonly Request[];
+}
+
+/** Our answers beside the bare server: the size of the first, and both ratios, with the least and the greatest by processor. */
+async function besideBare(stage: Stage, ours: Ours, { requests }: Mix) {
+  const bare = await startBare(stage, ours, requests);
+  const lines = (of: (request: Request) => string) => {
+    const file = join(stage.folder, `requests-${performance.now()}.txt`);
+    writeFileSync(file, requests.map((one) => `${of(one)} ${one.key}\n`).join(''));
+    return file;
+  };
   const [own = [], its = []] = await loadAll([
-    { name: 'ours', url, pid: ours.pid, headers: ours.key },
-    { name: 'bare', url: `${bare.base}/v1/prices`, pid: bare.pid, headers: ours.key },
+    { name: 'ours', url: ours.base, pid: ours.pid, inTurn: lines((one) => one.path) },
+    { name: 'bare', url: bare.url, pid: bare.pid, inTurn: lines(() => path) },
   ]);
-  const outcome = { ours: own, its };
-  const ratios = [ratioOf(outcome, 'perSecond'), 1 / costRatio(outcome)];
-  return [Buffer.byteLength(answer.body), ...ratios];
+  const each = its.map(({ cpuUs }, round) => cpuUs / (own[round]?.cpuUs ?? Number.NaN));
+  const spread = `${Math.min(...each).toFixed(3)} to ${Math.max(...each).toFixed(3)}`;
+  return [bare.bytes, ratioOf(own, its, 'perSecond'), 1 / ratioOf(own, its), spread];
 }
 
-/** Prints our answers to some paths beside bare uWebSockets.js; `goal` is the least that they shall reach by CPU time. */
+/** Prints our answers beside bare uWebSockets.js that sends the same bytes; `goal` is the least that they shall reach by CPU time. */
 export async function benchBesideBare(
   stage: Stage,
   ours: Ours,
-  { title, goal, paths }: { title: string; goal: number; paths: readonly string[] },
+  { title, goal, mixes }: { title: string; goal: number; mixes: readonly Mix[] },
 ): Promise<void> {
   const rows: (string | number)[][] = [];
-  for (const path of paths) rows.push([path, ...(await besideBare(stage, ours, path))]);
+  for (const mix of mixes) rows.push([mix.name, ...(await besideBare(stage, ours, mix))]);
   printTable(
-    `${title}, key and quota, to bare uWebSockets.js with their bytes, ${rounds} rounds (goal ${goal} by CPU)`,
-    [['', 'bytes', 'by requests/s', 'by CPU time'], ...rows],
+    `${title}, key and quota, to bare uWebSockets.js with their heads and bodies, ${rounds} rounds (goal ${goal} by CPU)`,
+    [['', 'bytes', 'by requests/s', 'by CPU time', 'of all rounds'], ...rows],
   );
 }

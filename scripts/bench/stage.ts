@@ -1,35 +1,54 @@
-/** What a benchmark of the service runs on: a Redis of its own, child processes, free ports; all gone at the end. */
+/** What a run of the service stands on: a folder, servers of Redis, processes and free ports; all gone at the end. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { silent } from '../../actors/bus/log.ts';
 import { flagsOf } from '../../cmd/process/flags.ts';
 import { freePort } from '../../cmd/process/port.ts';
 import { childEnv } from '../../config/config.ts';
+import { issueKey } from '../../http/auth/issue.ts';
+import { startRedis, type TestRedis } from '../../test/support/redis.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-export class Stage {
-  readonly folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
-  readonly #children: ChildProcess[] = [];
-  readonly redisUrl = `unix://${join(this.folder, 'redis.sock')}`;
+/** The script of a web worker without a primary process: it is measured, and killed, as a whole. */
+export const webWorker = 'scripts/bench/web.ts';
 
-  constructor() {
-    const socket = this.redisUrl.slice('unix://'.length);
-    const args = ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', this.folder];
-    this.#children.push(spawn('redis-server', args, { stdio: 'ignore' }));
-  }
+/** Ends a process, and resolves when it is gone. */
+export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
+
+export class Stage {
+  readonly folder = mkdtempSync(join(tmpdir(), 'tidemark-stage-'));
+  readonly #children: ChildProcess[] = [];
+  readonly #ends: (() => unknown)[] = [];
 
   port(): Promise<number> {
     return freePort('127.0.0.1', 0);
   }
 
+  /** Calls `end` at the end, after all processes, the last one first. */
+  teardown(end: () => unknown): void {
+    this.#ends.push(end);
+  }
+
+  async redis(...args: string[]): Promise<TestRedis> {
+    const server = await startRedis({ args });
+    this.teardown(() => server.stop());
+    return server;
+  }
+
   /** Runs one of our scripts as a process, with `input` on its standard input. */
   run(script: string, args: string[], env: Record<string, string> = {}, input = ''): ChildProcess {
     const child = fork(join(root, script), args, {
-      execArgv: [...process.execArgv, ...flagsOf(script)],
-      env: childEnv({ LOG_LEVEL: 'error', ...env }),
+      execArgv: flagsOf(script),
+      env: childEnv({ LOG_LEVEL: 'fatal', DATA_DIR: this.folder, ...env }),
       stdio: ['pipe', 2, 2, 'ipc'],
     });
     child.stdin?.end(input);
@@ -45,14 +64,25 @@ export class Stage {
   }
 
   async end(): Promise<void> {
-    for (const child of this.#children.reverse()) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
-    rmSync(this.folder, { recursive: true, force: true });
+    await Promise.all(this.#children.map((child) => ended(child, 'SIGTERM')));
+    for (const end of this.#ends.toReversed()) await end();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 }
+
+/** Runs `work` on a stage, which ends with it. */
+export async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+  const stage = new Stage();
+  try {
+    return await work(stage);
+  } finally {
+    await stage.end();
+  }
+}
+
+/** A new key of an account. */
+export const keyOf = (redisUrl: string, account: string, plan: string): Promise<string> =>
+  issueKey({ redisUrl, account, plan, name: 'stage', log: silent });
 
 /** Longest that a server may take to answer, milliseconds. */
 const patience = 20_000;

@@ -14,9 +14,7 @@ export class EventStage {
   #env: Record<string, string> = {};
   #url = '';
 
-  get redisUrl(): string {
-    return this.#stage.redisUrl;
-  }
+  redisUrl = '';
 
   /** Of the history. */
   get file(): string {
@@ -30,6 +28,7 @@ export class EventStage {
 
   /** Resolves when the upstream is listened to. */
   async begin(): Promise<void> {
+    ({ url: this.redisUrl } = await this.#stage.redis());
     const gateway = await this.upstream.listen();
     const port = await this.#stage.port();
     this.#url = `http://127.0.0.1:${port}`;

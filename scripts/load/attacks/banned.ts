@@ -2,11 +2,10 @@
  * A ban across a restart: every host of Binance locks the address out for two minutes, and the feed is killed and started again
  * meanwhile. On processes of its own, with the simulated Binance.
  */
-import { once } from 'node:events';
 import { setTimeout as rest } from 'node:timers/promises';
 import { binance } from '../../../actors/venues/binance/index.ts';
-import { answered, Stage } from '../../bench/stage.ts';
-import { startSimulator } from '../../simulator/main.ts';
+import { answered, ended, onStage, type Stage, webWorker } from '../../bench/stage.ts';
+import { type Simulator, startSimulator } from '../../simulator/main.ts';
 import type { Verdict } from './target.ts';
 
 /** How long the feed has before the ban, under it, and after its restart; how old its newest price may be in the end; ms. */
@@ -23,44 +22,38 @@ interface Prices {
 }
 
 /** The feed that starts inside the ban asks two times at most, and prices out of the stream go on. */
-export async function banned(): Promise<Verdict> {
-  const stage = new Stage();
-  const simulator = await startSimulator({ symbols: 30 });
+export const banned = (): Promise<Verdict> =>
+  onStage(async (stage) => {
+    const simulator = await startSimulator({ symbols: 30 });
+    stage.teardown(() => simulator.close());
+    return meetBan(stage, simulator);
+  });
+
+async function meetBan(stage: Stage, simulator: Simulator): Promise<Verdict> {
+  const { url: redis } = await stage.redis();
   const port = await stage.port();
   const env = {
-    REDIS_URL: stage.redisUrl,
-    UPSTREAM_GATEWAY: simulator.url,
-    SOURCES: 'binance',
-    AUTH_MODE: 'open',
-    DATA_DIR: stage.folder,
-    LOG_LEVEL: 'fatal',
-    PORT: `${port}`,
-    WEB_CONCURRENCY: '1',
+    ...{ REDIS_URL: redis, UPSTREAM_GATEWAY: simulator.url, SOURCES: 'binance' },
+    ...{ AUTH_MODE: 'open', PORT: `${port}` },
   };
   const path = `http://127.0.0.1:${port}/v1/prices?symbol=BTC`;
-  try {
-    const first = stage.run('cmd/feed.ts', [], env);
-    stage.run('cmd/web.ts', [], env);
-    await answered(path);
-    await rest(times.before);
-    simulator.faults.set(hosts.map((host) => ({ host, kind: 'ban', retryAfter: 120 })));
-    const asked = () => simulator.faults.list().reduce((sum, { hits }) => sum + hits, 0);
-    await rest(times.under);
-    const [known, ended] = [asked(), once(first, 'exit')];
-    first.kill('SIGKILL');
-    await ended;
-    stage.run('cmd/feed.ts', [], env);
-    await rest(times.after);
-    const again = asked() - known;
-    const { data } = (await (await answered(path)).json()) as Prices;
-    const age = Date.now() - (data?.exchanges?.binance?.updated_at ?? 0);
-    return {
-      measured: `${known} requests met the ban before the restart, ${again} after it; the newest price is ${age} ms old`,
-      bound: `${mostAsked} after it, a price of the last ${times.old / 1_000} s`,
-      ok: known > 0 && again <= mostAsked && age <= times.old,
-    };
-  } finally {
-    await stage.end();
-    await simulator.close();
-  }
+  const first = stage.run('cmd/feed.ts', [], env);
+  stage.run(webWorker, [], env);
+  await answered(path);
+  await rest(times.before);
+  simulator.faults.set(hosts.map((host) => ({ host, kind: 'ban', retryAfter: 120 })));
+  const asked = () => simulator.faults.list().reduce((sum, { hits }) => sum + hits, 0);
+  await rest(times.under);
+  const known = asked();
+  await ended(first, 'SIGKILL');
+  stage.run('cmd/feed.ts', [], env);
+  await rest(times.after);
+  const again = asked() - known;
+  const { data } = (await (await answered(path)).json()) as Prices;
+  const age = Date.now() - (data?.exchanges?.binance?.updated_at ?? 0);
+  return {
+    measured: `${known} requests met the ban before the restart, ${again} after it; the newest price is ${age} ms old`,
+    bound: `${mostAsked} after it, a price of the last ${times.old / 1_000} s`,
+    ok: known > 0 && again <= mostAsked && age <= times.old,
+  };
 }

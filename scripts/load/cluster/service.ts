@@ -148,7 +148,7 @@ export class Cluster {
     const { role, port } = member;
     // One worker has no primary, so that `kill -9` ends all of it at once.
     const isAlone = role === 'web' && this.#options.workers === 1;
-    const script = isAlone ? 'scripts/load/push/web.ts' : `cmd/${role}.ts`;
+    const script = isAlone ? 'scripts/bench/web.ts' : `cmd/${role}.ts`;
     const child = fork(join(root, script), [], {
       env: childEnv({ ...this.#env, PORT: `${port}` }),
       execArgv: [...flags[role]],

@@ -92,7 +92,7 @@ export class Service {
       ...{ REDIS_URL: this.redisUrl, UPSTREAM_GATEWAY: this.#gateway, SOURCES: 'binance' },
       ...{ AUTH_MODE: 'open', DATA_DIR: this.#folder, LOG_LEVEL: 'fatal', PORT: `${port}` },
     };
-    const script = isWeb ? 'scripts/load/push/web.ts' : 'cmd/feed.ts';
+    const script = isWeb ? 'scripts/bench/web.ts' : 'cmd/feed.ts';
     return fork(join(root, script), [], {
       env: childEnv(env),
       execArgv: ['--disable-warning=ExperimentalWarning'],
