@@ -86,7 +86,7 @@ function vendorUpdate({
   rows,
   received,
   source,
-}: Found<FearGreedDay>): IndicatorUpdate<typeof name> {
+}: Omit<Found<FearGreedDay>, 'dropped'>): IndicatorUpdate<typeof name> {
   const points = pointsOf(rows);
   const newest = rows.find(({ day }) => day === newestOf(rows));
   const reading = {

@@ -7,7 +7,7 @@ import type { FeedStatus } from '../topics/index.ts';
 import type { JobContext, JobSource, RunContext, RunnerContext } from './context.ts';
 import { type Job, type JobMessage, jobActor } from './job.ts';
 import { leasedTopics, SourceLease, seekLease } from './leased-topics.ts';
-import { Feeds, type FeedsOptions, type Markets } from './polling/feeds.ts';
+import { type FeedsOptions, feedsOf, type Markets } from './polling/feeds.ts';
 import { SourceStatus } from './status/status.ts';
 
 /** A stop waits twice this at most, well within the ten seconds that a process has, ms. */
@@ -61,7 +61,7 @@ class Runner implements Work {
   readonly #supervisor: Supervisor;
   /** That of what goes on for a while after another process has taken over. */
   readonly #lingering: Supervisor;
-  readonly #feeds: Feeds | null;
+  readonly #feeds: ReturnType<typeof feedsOf> | null;
   readonly #jobs = new Map<string, ActorRef<JobMessage>>();
   #serving: { ready?: Promise<void>; stop(): Promise<void> } | null = null;
   #isServing = false;
@@ -155,9 +155,9 @@ class Runner implements Work {
     this.#jobs.get(`${topic}/${part}`)?.tell('hurry');
   }
 
-  #openFeeds(markets: Markets): Feeds {
+  #openFeeds(markets: Markets): ReturnType<typeof feedsOf> {
     const poll: FeedsOptions['poll'] = (topic, part) => this.#poll(topic, part);
-    return new Feeds({ markets, context: this.#context, poll });
+    return feedsOf({ markets, context: this.#context, poll });
   }
 
   #runJobs(jobs: JobSource['jobs']): void {

@@ -197,8 +197,7 @@ class Closes {
       return null;
     }
     const { asked, received, dropped, rows } = found.value;
-    const bad = dropped > 0 ? { dropped: { bad_row: dropped } } : {};
-    context.status.success(job, upstream, { asked, received, rows: rows.length, ...bad });
+    context.status.success(job, upstream, { asked, received, dropped, rows: rows.length });
     const inside = rows.filter(({ day }) => day >= from && day <= to);
     return { source: upstream, rows: inside.sort((a, b) => a.day - b.day) };
   }

@@ -1,15 +1,12 @@
 /** Asks sources: the answers of one poll together, and one figure from the first of its sources that gives a good answer. */
-
 import { type Failure, failed, type Result, success } from '../../failure.ts';
 import type { HttpClient } from '../../upstream/client.ts';
-import { firstSuccess } from '../../upstream/first-success.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../upstream/request.ts';
 import type { JobContext } from '../context.ts';
 import type { Poll, PollPlan } from '../define.ts';
 import type { Round } from '../job.ts';
 import { validRows } from '../quality/body.ts';
 import { countsOf } from '../status/status.ts';
-import type { Gathered } from './publisher.ts';
 
 /** A source of a figure. */
 export interface Candidate<Row> {
@@ -35,6 +32,8 @@ export interface Found<Row> {
   /** Unix ms before the first request and after the last answer. */
   asked: number;
   received: number;
+  /** What was not used, by reason. */
+  dropped: Readonly<Record<string, number>>;
 }
 
 const usualDeadline = 20_000;
@@ -44,30 +43,23 @@ export async function askPoll<Row>(
   { client, clock }: Pick<JobContext, 'client' | 'clock'>,
   candidate: Candidate<Row>,
   signal: AbortSignal,
-): Promise<Result<Found<Row> & { dropped: number; lost: number }>> {
-  const { upstream, poll, plan = {}, deadline = usualDeadline, account, doubt } = candidate;
+): Promise<Result<Found<Row>>> {
+  const { upstream, poll, deadline = usualDeadline, account, doubt } = candidate;
   const via = candidate.via ?? client(upstream);
-  const now = clock.now();
-  const full = { ...plan, now };
-  const asked = await askAll(poll.requests(full), (request) =>
+  const plan = { ...candidate.plan, now: clock.now() };
+  const asked = await askAll(poll.requests(plan), (request) =>
     via.send(request, { deadline, signal, account }),
   );
-  const gathered = gather(asked, { now, lastGoodBodies: new LastGoodBodies(0) });
+  const gathered = new Gatherer(0).gather(asked, plan.now);
   if (!gathered.ok) return gathered;
   const { bodies, received, lost } = gathered.value;
-  const parsed = validRows(() => poll.parse(bodies, { received, plan: full }));
+  const parsed = validRows(() => poll.parse(bodies, { received, plan }));
   if (!parsed.ok) return parsed;
-  const { rows, dropped } = parsed.value;
+  const { rows } = parsed.value;
   const why = doubt?.(rows) ?? null;
   if (why !== null) return failed('shape', why);
-  return success({
-    source: upstream,
-    rows,
-    asked: gathered.value.asked,
-    received,
-    dropped: dropped.length,
-    lost,
-  });
+  const dropped = countsOf(parsed.value.dropped, { request_failed: lost });
+  return success({ source: upstream, rows, asked: gathered.value.asked, received, dropped });
 }
 
 /**
@@ -80,61 +72,23 @@ export async function firstOf<Row>(
   candidates: readonly Candidate<Row>[],
   { signal }: Pick<Round, 'signal'>,
 ): Promise<Result<Found<Row>>> {
-  return firstSuccess(
-    candidates,
-    async (candidate, _until, index) => {
-      const { upstream } = candidate;
-      const found = await askPoll(context, candidate, signal);
-      if (signal.aborted) return failed('stopped', `${job}: stopped`);
-      if (!found.ok) {
-        context.status.failure(job, upstream, found.failure);
-        return found;
-      }
-      const { dropped, lost, ...rest } = found.value;
-      context.status.success(job, upstream, {
-        ...rest,
-        rows: rest.rows.length,
-        dropped: countsOf([], { bad_row: dropped, request_failed: lost }),
-      });
-      const others = candidates.slice(index + 1).map((other) => other.upstream);
-      context.status.standby(job, others);
-      return success(rest);
-    },
-    { clock: context.clock, until: Number.POSITIVE_INFINITY, isFinal: () => signal.aborted },
-  );
-}
-
-/** Number of polls for which a last good body is used. */
-const lasting = 10;
-
-/** The last good bodies of optional requests, each until it is ten polls old. */
-export class LastGoodBodies {
-  readonly #every: number;
-  readonly #lastGood = new Map<string, UpstreamAnswer>();
-
-  /** `every` is the time between two polls, ms. */
-  constructor(every: number) {
-    this.#every = every;
-  }
-
-  /** Removes bodies that are too old: markets come and go. */
-  forget(now: number): void {
-    for (const [key, { received }] of this.#lastGood) {
-      if (now - received > lasting * this.#every) this.#lastGood.delete(key);
+  const { status } = context;
+  let first: Result<never> | undefined;
+  for (const [index, candidate] of candidates.entries()) {
+    const { upstream } = candidate;
+    const found = await askPoll(context, candidate, signal);
+    if (signal.aborted) return failed('stopped', `${job}: stopped`);
+    if (!found.ok) {
+      status.failure(job, upstream, found.failure);
+      first ??= found;
+      continue;
     }
+    status.success(job, upstream, { ...found.value, rows: found.value.rows.length });
+    const others = candidates.slice(index + 1).map((other) => other.upstream);
+    status.standby(job, others);
+    return found;
   }
-
-  /** Remembers a request's good body; gives the last one, or undefined, for one that failed. */
-  bodyOf(request: UpstreamRequest, result: Result<UpstreamAnswer>, now: number): unknown {
-    const { api, method, path, query, text, body } = request;
-    const key = JSON.stringify([api, method, path, query, text, body]);
-    if (result.ok) {
-      this.#lastGood.set(key, result.value);
-      return result.value.body;
-    }
-    const last = this.#lastGood.get(key);
-    return last && now - last.received <= lasting * this.#every ? last.body : undefined;
-  }
+  return first ?? failed('refused', 'no source');
 }
 
 /** A request and its result. */
@@ -150,53 +104,78 @@ export const askAll = (
 ): Promise<Asked[]> =>
   Promise.all(requests.map(async (request) => ({ request, result: await send(request) })));
 
-const failuresOf = (asked: readonly Asked[]): Failure[] =>
-  asked.flatMap(({ result }) => (result.ok ? [] : [result.failure]));
-
-/** A market that the upstream does not know is not a failure. */
-const isFailure = ({ code }: Failure) => code !== 'unknown_instrument';
-
-/** Markets with several requests, one of which at least was answered. */
-function answeredInPart(single: readonly Asked[]): ReadonlySet<string | undefined> {
-  const counts = new Map<string | undefined, number>();
-  for (const { market } of single.map(({ request }) => request)) {
-    counts.set(market, (counts.get(market) ?? 0) + 1);
-  }
-  const answered = single.filter(({ result }) => result.ok).map(({ request }) => request.market);
-  return new Set(answered.filter((market) => (counts.get(market) ?? 0) > 1));
+/** The bodies of one poll, with the times around them. */
+export interface Gathered {
+  /** In the order of the requests; undefined for one that failed and has no good body of before. */
+  bodies: readonly unknown[];
+  asked: number;
+  received: number;
+  /** Requests about single markets that failed. */
+  lost: number;
+  /** The failure of the first optional request that failed; null when none did. */
+  missing: Failure | null;
 }
 
-/**
- * The bodies of one poll. A request about the venue as a whole fails the poll, unless it is optional; one about a
- * single market loses that market, unless all of them fail. Where another request about the same market was answered, the last
- * good body replaces that of the failed one, as for an optional request.
- */
-export function gather(
-  asked: readonly Asked[],
-  { now, lastGoodBodies }: { now: number; lastGoodBodies: LastGoodBodies },
-): Result<Gathered> {
-  const optional = asked.filter(({ request }) => request.optional);
-  const single = asked.filter(({ request }) => !request.optional && request.market !== undefined);
-  const needed = asked.filter(({ request }) => !request.optional && request.market === undefined);
-  const lost = failuresOf(single).filter(isFailure);
-  const failure =
-    failuresOf(needed)[0] ?? (lost.length === single.length ? lost.at(-1) : undefined);
-  if (failure) return { ok: false, failure };
-  lastGoodBodies.forget(now);
-  const inPart = answeredInPart(single);
-  const answers = asked.flatMap(({ result }) => (result.ok ? [result.value] : []));
-  return {
-    ok: true,
-    value: {
-      bodies: asked.map(({ request, result }) => {
-        if (request.optional || inPart.has(request.market))
-          return lastGoodBodies.bodyOf(request, result, now);
-        return result.ok ? result.value.body : undefined;
-      }),
+/** The failures; that the upstream does not know a market is none. */
+const failuresOf = (asked: readonly Asked[]): Failure[] =>
+  asked.flatMap(({ result }) =>
+    result.ok || result.failure.code === 'unknown_instrument' ? [] : [result.failure],
+  );
+
+/** Number of polls for which a last good body is used. */
+const lasting = 10;
+
+/** Puts the answers of a poll together, where needed with last good bodies, each until it is ten polls old. */
+export class Gatherer {
+  readonly #lasts: number;
+  readonly #lastGood = new Map<string, UpstreamAnswer>();
+
+  /** `every` is the time between two polls, ms. */
+  constructor(every: number) {
+    this.#lasts = lasting * every;
+  }
+
+  /**
+   * The bodies of one poll at `now` (Unix ms). A request about the venue as a whole fails the poll, unless it is optional; one about a
+   * single market loses that market, unless all of them fail. A last good body replaces that of a failed request which is optional, or
+   * about a market of which another request was answered.
+   */
+  gather(asked: readonly Asked[], now: number): Result<Gathered> {
+    const optional = asked.filter(({ request }) => request.optional);
+    const single = asked.filter(({ request }) => !request.optional && request.market !== undefined);
+    const needed = asked.find(
+      ({ request, result }) => !request.optional && request.market === undefined && !result.ok,
+    );
+    if (needed && !needed.result.ok) return needed.result;
+    const lost = failuresOf(single);
+    const last = lost.at(-1);
+    if (last && lost.length === single.length) return { ok: false, failure: last };
+    for (const [key, { received }] of this.#lastGood)
+      if (now - received > this.#lasts) this.#lastGood.delete(key);
+    const inPart = [...Map.groupBy(single, ({ request }) => request.market)].flatMap(
+      ([market, own]) => (own.length > 1 && own.some(({ result }) => result.ok) ? [market] : []),
+    );
+    const markets = new Set(inPart);
+    const answers = asked.flatMap(({ result }) => (result.ok ? [result.value] : []));
+    return success({
+      bodies: asked.map(({ request, result }) =>
+        request.optional || markets.has(request.market)
+          ? this.#bodyOf(request, result)
+          : result.ok
+            ? result.value.body
+            : undefined,
+      ),
       asked: Math.min(now, ...answers.map((answer) => answer.asked)),
       received: Math.max(0, ...answers.map((answer) => answer.received)) || now,
       lost: lost.length,
-      missing: failuresOf(optional).find(isFailure) ?? null,
-    },
-  };
+      missing: failuresOf(optional)[0] ?? null,
+    });
+  }
+
+  #bodyOf(request: UpstreamRequest, result: Result<UpstreamAnswer>): unknown {
+    const { api, method, path, query, text, body } = request;
+    const key = JSON.stringify([api, method, path, query, text, body]);
+    if (result.ok) this.#lastGood.set(key, result.value);
+    return this.#lastGood.get(key)?.body;
+  }
 }

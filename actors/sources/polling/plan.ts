@@ -1,7 +1,12 @@
-/** What the polls of an exchange need of its budgets: stated by their requests, and checked before any is sent. */
+/** What the polls of an exchange need of its budgets, checked before any is sent; and which markets are asked first. */
+import { dollarQuotes } from '../../../config/quotes.ts';
+import { isFollowedKind } from '../../../indicators/market/market-names.ts';
+import { pricesByMarket } from '../../state/other-prices.ts';
+import type { Instrument, PriceRow, Reading } from '../../topics/index.ts';
 import { defaultLimits } from '../../upstream/limits.ts';
 import type { Budget, UpstreamRequest } from '../../upstream/request.ts';
-import type { Apis, Plan } from '../define.ts';
+import type { Apis, InstrumentMap, Plan } from '../define.ts';
+import { steadyTop } from '../streams/choice.ts';
 
 /** The part of a poll that its plan follows from; see `MarketPoll`. */
 interface PlannedPoll {
@@ -118,3 +123,50 @@ export const excessesOf = (source: Planned): string[] =>
     const stated = `${source.id} ${key}: the polls need ${need.toFixed(1)} of ${weight} in each window`;
     return need <= weight ? [] : [stated];
   });
+
+const followedOf = (instruments: InstrumentMap): Instrument[] =>
+  [...instruments.values()].filter(
+    (row) => isFollowedKind(row.kind) && dollarQuotes.has(row.quote),
+  );
+
+/** The dated futures of a part that have not expired, soonest first. */
+export const datedMarkets = (instruments: InstrumentMap, now: number): string[] =>
+  [...instruments.values()]
+    .filter(({ quote, expiry = 0 }) => expiry > now && dollarQuotes.has(quote))
+    .sort((a, b) => (a.expiry ?? 0) - (b.expiry ?? 0))
+    .map(({ market }) => market);
+
+/** Markets of a part, those with the largest turnover first. */
+function byTurnover(rows: readonly Instrument[], prices: Reading<PriceRow> | undefined): string[] {
+  const known = prices && pricesByMarket(prices);
+  const volumeOf = (market: string) => known?.get(market)?.volume ?? 0;
+  return rows.map((row) => row.market).sort((a, b) => volumeOf(b) - volumeOf(a));
+}
+
+/**
+ * Followed markets of a part, the most traded first: its perpetuals, or its spot markets where it has no other
+ * (only perpetuals have funding and open interest; a part of both has its prices in bulk).
+ */
+export function rankedMarkets(
+  instruments: InstrumentMap,
+  prices: Reading<PriceRow> | undefined,
+): string[] {
+  const followed = followedOf(instruments);
+  const perpetuals = followed.filter((row) => row.kind === 'perpetual');
+  return byTurnover(perpetuals.length > 0 ? perpetuals : followed, prices);
+}
+
+/**
+ * The `max` followed markets with the largest turnovers, and of those that were chosen `before` the ones that are not far behind
+ * (`steadyTop`); none before a reading of the part's prices.
+ */
+export function topMarkets(
+  instruments: InstrumentMap,
+  prices: Reading<PriceRow> | undefined,
+  { max, before }: { max: number; before: InstrumentMap },
+): InstrumentMap {
+  if (prices === undefined) return new Map();
+  const ranked = byTurnover(followedOf(instruments), prices);
+  const markets = new Set(steadyTop(ranked, max, new Set(before.keys())));
+  return new Map([...instruments].filter(([market]) => markets.has(market)));
+}

@@ -1,47 +1,51 @@
-/** The job of a poll: sends its requests, hands the bodies to the publishers of its topics, plans the next poll. */
+/** A poll: plans and sends its requests, reads the bodies, merges and publishes the rows of each of its topics. */
 import { setImmediate } from 'node:timers/promises';
-import { dollarQuotes } from '../../../config/quotes.ts';
-import { isFollowedKind } from '../../../indicators/market/market-names.ts';
 import { type Failure, failed, type Result } from '../../failure.ts';
-import type { Cancel, Clock } from '../../kernel/clock.ts';
-import type { NewestRows } from '../../state/newest-rows.ts';
-import { pricesByMarket } from '../../state/other-prices.ts';
-import type { Instrument, PriceRow, Reading } from '../../topics/index.ts';
-import type { HttpClient } from '../../upstream/client.ts';
+import type { Cancel } from '../../kernel/clock.ts';
+import {
+  feedBodies,
+  type Instrument,
+  type MarketRows,
+  type MarketTopic,
+  type PriceRow,
+  type Reading,
+} from '../../topics/index.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
-import type { InstrumentMap } from '../define.ts';
-import type { InstrumentBook } from '../instruments.ts';
+import type { RunContext } from '../context.ts';
+import type { InstrumentMap, RowsOf } from '../define.ts';
 import type { Job, Round } from '../job.ts';
-import { steadyTop } from '../streams/choice.ts';
+import type { VenueRows } from '../market-rows.ts';
+import type { MarketRow } from '../merged-rows.ts';
+import { usableRows } from '../quality/body.ts';
+import { countsOf, type StatusRow } from '../status/status.ts';
 import type { MarketPoll } from '../venue.ts';
-import { askAll, gather, LastGoodBodies } from './ask.ts';
-import { nextMarkets, timeOf } from './plan.ts';
-import type { Gathered, Publisher } from './publisher.ts';
+import { askAll, type Gathered, Gatherer } from './ask.ts';
+import { datedMarkets, nextMarkets, rankedMarkets, timeOf } from './plan.ts';
 
-/** The part of any topic's publisher that a poller needs. */
-export type AnyPublisher = Pick<Publisher<never>, 'status' | 'open' | 'take'>;
+/** What looks at all rows of an exchange. */
+export interface Watch {
+  /** Looks at the prices of a part, received at `received`, Unix ms. */
+  observe(part: string, rows: readonly PriceRow[], received: number): void;
+  /** True while a part stands still. */
+  frozen(part: string): boolean;
+  /** The list as it is published: markets that have left their asset have another name. */
+  apart(list: Reading<Instrument>): Reading<Instrument>;
+}
 
 export interface PollerOptions {
-  /** Unique within the source. */
-  name: string;
   source: string;
   part: string;
   /** Milliseconds between the end of a poll and the start of the next. */
   every: number;
-  poll: Pick<MarketPoll<never>, 'requests' | 'rotates' | 'most'>;
-  /** Largest body of a request about the whole part, bytes. */
-  maxBody: number;
-  /** False for the instrument lists themselves: every other poll waits for the list of its part. */
-  needsInstruments: boolean;
-  /** True where `rotates` asks for the dated futures of the part, in the place of its followed markets. */
-  dated?: boolean;
-  /** The first is that of the topic that the requests belong to. */
-  publishers: readonly AnyPublisher[];
-  client: Pick<HttpClient, 'send' | 'state'>;
-  book: InstrumentBook;
-  newest: NewestRows;
-  clock: Clock;
+  poll: MarketPoll<never>;
+  /** The topics whose rows are in its bodies; the first names it. */
+  topics: readonly [MarketTopic, ...MarketTopic[]];
+  context: Pick<RunContext, 'book' | 'client' | 'clock' | 'last' | 'newest' | 'publish' | 'status'>;
+  rows: VenueRows;
+  watch: Watch;
+  /** A row named an instrument that no list holds. */
+  onUnknown(): void;
 }
 
 /** Longest until the next poll when an optional request failed, ms. */
@@ -52,13 +56,21 @@ const noList: Failure = {
   code: 'unavailable',
   message: 'there is no instrument list of this part yet',
 };
+/** Markets held back that a status names. */
+const mostNamed = 20;
+/** Lists, dated futures and option chains change rarely: they are not frozen. */
+const moving: ReadonlySet<MarketTopic> = new Set(['prices', 'derivatives', 'openInterest']);
+
+/** The reading that is published in place of one. */
+type Whole<T extends MarketTopic> = (reading: Reading<MarketRows[T]>) => Reading<MarketRows[T]>;
 
 /** A poll as a job. */
 export class Poller implements Job {
   readonly name: string;
   readonly every: number;
   readonly #options: PollerOptions;
-  readonly #lastGoodBodies: LastGoodBodies;
+  readonly #gatherer: Gatherer;
+  readonly #wholes: { readonly [T in MarketTopic]?: Whole<T> };
   #cursor = 0;
   #hasPolled = false;
   /** When it first lacked the instrument list; null when it never did. */
@@ -68,34 +80,43 @@ export class Poller implements Job {
   #pause: number;
 
   constructor(options: PollerOptions) {
-    this.name = options.name;
-    this.every = options.every;
+    const { topics, part, every, watch } = options;
+    this.name = `${topics[0]}/${part}`;
+    this.every = every;
     this.#options = options;
-    this.#lastGoodBodies = new LastGoodBodies(options.every);
-    this.#pause = options.every;
+    this.#gatherer = new Gatherer(every);
+    this.#wholes = { instruments: watch.apart };
+    this.#pause = every;
+    for (const status of this.#statuses) status.set({ state: 'waiting', reason: null });
+  }
+
+  /** The rows of its topics in `/v1/status`, which stay after a restart. */
+  get #statuses(): StatusRow[] {
+    const { topics, part, context } = this.#options;
+    return topics.map((topic) => context.status.row(topic, part));
   }
 
   async wait(): Promise<number> {
-    await Promise.all(this.#options.publishers.map((publisher) => publisher.open()));
+    await Promise.all(this.#options.topics.map((topic) => this.#load(topic)));
     return 0;
   }
 
   /** The first instrument list starts the first poll. */
   watch(run: () => void): Cancel {
-    const { source, part, book, needsInstruments } = this.#options;
-    if (!needsInstruments) return () => {};
-    return book.onChange(source, part, () => {
+    const { source, part, context } = this.#options;
+    if (!this.#needsList) return () => {};
+    return context.book.onChange(source, part, () => {
       if (!this.#hasPolled) run();
     });
   }
 
   async run({ now, signal }: Round): Promise<Failure | null> {
-    const began = this.#options.clock.monotonic();
-    if (this.#lacksList()) return this.#await(now, began);
+    const began = this.#options.context.clock.monotonic();
+    if (this.#needsList && this.#listed.size === 0) return this.#await(now, began);
     this.#hasPolled = true;
-    for (const { status } of this.#options.publishers) status.set({ last_attempt: now });
+    for (const status of this.#statuses) status.set({ last_attempt: now });
     const failure = await this.#poll(signal);
-    this.#took = this.#options.clock.monotonic() - began;
+    this.#took = this.#options.context.clock.monotonic() - began;
     return failure;
   }
 
@@ -104,57 +125,89 @@ export class Poller implements Job {
   }
 
   planned(next: number): void {
-    const { client, poll, publishers } = this.#options;
+    const { source, context, poll } = this.#options;
     const api = poll.requests({ markets: [''], now: 0 })[0]?.api;
-    const breaker = api === undefined ? 'closed' : client.state(api).breaker;
-    for (const { status } of publishers) status.set({ breaker, next_poll: next }).report();
+    const breaker = api === undefined ? 'closed' : context.client(source).state(api).breaker;
+    for (const status of this.#statuses) status.set({ breaker, next_poll: next }).report();
   }
 
-  #lacksList(): boolean {
-    const { source, part, book, needsInstruments } = this.#options;
-    return needsInstruments && book.part(source, part).size === 0;
+  /** False for the lists themselves, and for options, whose names state their terms. */
+  get #needsList(): boolean {
+    const [topic] = this.#options.topics;
+    return topic !== 'instruments' && topic !== 'options';
+  }
+
+  get #listed(): InstrumentMap {
+    const { source, part, context } = this.#options;
+    return context.book.part(source, part);
+  }
+
+  /** Takes what was published last, also by another process. Without it only the rows that the first poll cannot read are lost. */
+  async #load<T extends MarketTopic>(topic: T): Promise<void> {
+    const { source, part, every, rows, context } = this.#options;
+    const last = await context.last(topic, `${source}/${part}`);
+    rows.of(topic, part, every).load(last);
+    const status = context.status.row(topic, part);
+    const { last_success, rows: count } = status.values;
+    status.set({
+      last_success: last_success ?? last?.received ?? null,
+      rows: count || (last?.rows.length ?? 0),
+    });
   }
 
   /** The list starts a poll when it arrives; the status fails when it takes longer than `listTimeoutMs`. */
   #await(now: number, at: number): null {
     this.#waitsSince ??= at;
-    if (at - this.#waitsSince >= listTimeoutMs) {
-      for (const publisher of this.#options.publishers) publisher.status.fail(noList, now);
-    }
+    if (at - this.#waitsSince >= listTimeoutMs)
+      for (const status of this.#statuses) status.fail(noList, now);
     this.#pause = listTimeoutMs;
     return null;
   }
 
   /** One poll from request to stream: the failure of its requests or of its first topic, or null. */
   async #poll(signal: AbortSignal): Promise<Failure | null> {
-    const { source, part, book, publishers, every, clock } = this.#options;
+    const { topics, part, poll, every, context } = this.#options;
     const gathered = await this.#gather(signal);
     const isWhole = gathered.ok && gathered.value.missing === null;
     this.#pause = isWhole ? every : Math.min(every, missingPause);
+    let found: Partial<RowsOf<MarketTopic>> | undefined;
+    const read = ({ bodies, received }: Gathered) => {
+      found ??= poll.parse(bodies, { received, instruments: this.#listed });
+      return found;
+    };
     const failures: (Failure | null)[] = [];
-    for (const publisher of publishers) {
+    for (const topic of topics) {
       // Bodies of thousands of markets take long to read: frames of streams come in between.
       await setImmediate();
       const failure = gathered.ok
-        ? await publisher.take(gathered.value, {
-            received: gathered.value.received,
-            instruments: book.part(source, part),
-          })
+        ? await this.#take(topic, gathered.value, read)
         : gathered.failure;
-      if (failure) publisher.status.fail(failure, clock.now());
+      if (failure) context.status.row(topic, part).fail(failure, context.clock.now());
       failures.push(failure);
     }
     return failures[0] ?? null;
   }
 
+  async #gather(signal: AbortSignal): Promise<Result<Gathered>> {
+    const { source, topics, poll, every, context } = this.#options;
+    const requests = this.#requests();
+    if (requests.length === 0) return failed('shape', 'there is no market to ask');
+    const deadline = timeOf(poll, every);
+    const asked = await askAll(requests, (request) => {
+      const maxBody = request.market === undefined ? feedBodies[topics[0]] : bodyCaps.market;
+      return context.client(source).send(request, { deadline, signal, maxBody });
+    });
+    return this.#gatherer.gather(asked, context.clock.now());
+  }
+
   #requests(): readonly UpstreamRequest[] {
-    const { source, part, poll, book, newest, every, clock, dated } = this.#options;
-    const now = clock.now();
+    const { source, part, topics, poll, every, context } = this.#options;
+    const now = context.clock.now();
     if (!poll.rotates) return poll.requests({ markets: [], now });
-    const listed = book.part(source, part);
-    const ranked = dated
-      ? datedMarkets(listed, now)
-      : rankedMarkets(listed, newest.part('prices', source, part));
+    const ranked =
+      topics[0] === 'futures'
+        ? datedMarkets(this.#listed, now)
+        : rankedMarkets(this.#listed, context.newest.part('prices', source, part));
     const { markets, cursor } = nextMarkets(ranked, this.#cursor, {
       every: every + this.#took,
       most: poll.most,
@@ -163,62 +216,52 @@ export class Poller implements Job {
     return poll.requests({ markets, now });
   }
 
-  async #gather(signal: AbortSignal): Promise<Result<Gathered>> {
-    const { client, maxBody, clock } = this.#options;
-    const deadline = timeOf(this.#options.poll, this.#options.every);
-    const requests = this.#requests();
-    if (requests.length === 0) return failed('shape', 'there is no market to ask');
-    const asked = await askAll(requests, (request) => {
-      const cap = request.market === undefined ? maxBody : bodyCaps.market;
-      return client.send(request, { deadline, signal, maxBody: cap });
+  /** Merges and publishes the rows of a topic; the failure that prevented it, or null. */
+  async #take<T extends MarketTopic>(
+    topic: T,
+    gathered: Gathered,
+    read: (gathered: Gathered) => Partial<RowsOf<MarketTopic>>,
+  ): Promise<Failure | null> {
+    const { source, part, every, poll, context, rows, watch } = this.#options;
+    const parsed = usableRows<MarketRows[T]>(() => {
+      const own = read(gathered)[topic];
+      if (!own) throw new Error(`${this.name}: the poll gives no ${topic}`);
+      return own;
     });
-    return gather(asked, { now: clock.now(), lastGoodBodies: this.#lastGoodBodies });
+    if (!parsed.ok) return parsed.failure;
+    const { asked, received, lost, missing } = gathered;
+    if (parsed.value.dropped.some(({ code }) => code === 'unknown_instrument'))
+      this.#options.onUnknown();
+    if (topic === 'prices') watch.observe(part, read(gathered).prices?.rows ?? [], received);
+    const listed = poll.rotates ? this.#listed : null;
+    const merged = rows.of(topic, part, every);
+    const { dropped, ...whole } = merged.polled({ ...parsed.value, asked, received, listed });
+    const reading: Reading<MarketRows[T]> = { source, part, asked, ...whole };
+    if (moving.has(topic) && watch.frozen(part)) reading.frozen = true;
+    const shown = this.#wholes[topic]?.(reading) ?? reading;
+    const failure = await context.publish(topic, `${source}/${part}`, shown);
+    if (failure) return failure;
+    merged.published(reading);
+    const status = context.status.row(topic, part);
+    const counts = countsOf(dropped, { request_failed: lost });
+    status.succeed({ asked, received, rows: reading.rows.length, dropped: counts });
+    describe(status, reading, parsed.value.closed);
+    if (missing) status.note(missing, received);
+    return null;
   }
 }
 
-const followedOf = (instruments: InstrumentMap): Instrument[] =>
-  [...instruments.values()].filter(
-    (row) => isFollowedKind(row.kind) && dollarQuotes.has(row.quote),
-  );
-
-/** The dated futures of a part that have not expired, soonest first. */
-export const datedMarkets = (instruments: InstrumentMap, now: number): string[] =>
-  [...instruments.values()]
-    .filter(({ quote, expiry = 0 }) => expiry > now && dollarQuotes.has(quote))
-    .sort((a, b) => (a.expiry ?? 0) - (b.expiry ?? 0))
-    .map(({ market }) => market);
-
-/** Markets of a part, those with the largest turnover first. */
-function byTurnover(rows: readonly Instrument[], prices: Reading<PriceRow> | undefined): string[] {
-  const known = prices && pricesByMarket(prices);
-  const volumeOf = (market: string) => known?.get(market)?.volume ?? 0;
-  return rows.map((row) => row.market).sort((a, b) => volumeOf(b) - volumeOf(a));
-}
-
-/**
- * Followed markets of a part, the most traded first: its perpetuals, or its spot markets where it has no other
- * (only perpetuals have funding and open interest; a part of both has its prices in bulk).
- */
-export function rankedMarkets(
-  instruments: InstrumentMap,
-  prices: Reading<PriceRow> | undefined,
-): string[] {
-  const followed = followedOf(instruments);
-  const perpetuals = followed.filter((row) => row.kind === 'perpetual');
-  return byTurnover(perpetuals.length > 0 ? perpetuals : followed, prices);
-}
-
-/**
- * The `max` followed markets with the largest turnovers, and of those that were chosen `before` the ones that are not far behind
- * (`steadyTop`); none before a reading of the part's prices.
- */
-export function topMarkets(
-  instruments: InstrumentMap,
-  prices: Reading<PriceRow> | undefined,
-  { max, before }: { max: number; before: InstrumentMap },
-): InstrumentMap {
-  if (prices === undefined) return new Map();
-  const ranked = byTurnover(followedOf(instruments), prices);
-  const markets = new Set(steadyTop(ranked, max, new Set(before.keys())));
-  return new Map([...instruments].filter(([market]) => markets.has(market)));
+/** Names in a status what is held back in a reading, and why it is no live one. */
+function describe(
+  status: StatusRow,
+  { rows, suspect = [], frozen }: Reading<MarketRow>,
+  closed?: string,
+) {
+  const markets = suspect.map(({ market }) => market);
+  status.tally.held(markets, rows);
+  status.set({
+    state: closed ? 'closed' : frozen ? 'frozen' : 'up',
+    reason: closed ?? null,
+    suspect: markets.length > 0 ? markets.slice(0, mostNamed) : undefined,
+  });
 }

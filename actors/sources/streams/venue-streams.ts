@@ -1,17 +1,12 @@
 /** The streams of an exchange: rows beside the polls of the same parts, events, and books and trades of tracked markets. */
 import type { Failure } from '../../failure.ts';
-import {
-  historySource,
-  type MarketRows,
-  type MarketTopic,
-  type Reading,
-} from '../../topics/index.ts';
+import { historySource, type MarketRows, type Reading } from '../../topics/index.ts';
 import { keptBooks } from '../books/books.ts';
 import type { RunContext } from '../context.ts';
 import type { InstrumentMap, LiveTopic } from '../define.ts';
 import type { LeasedTopics } from '../leased-topics.ts';
 import type { VenueRows } from '../market-rows.ts';
-import { topMarkets } from '../polling/poller.ts';
+import { topMarkets } from '../polling/plan.ts';
 import type { Venue } from '../venue.ts';
 import type { NamedStream } from './actor.ts';
 import { eachEvent } from './events.ts';
@@ -55,7 +50,7 @@ const perpetualsIn = (listed: InstrumentMap): InstrumentMap =>
 
 /** By topic: looks at a whole reading of a part, received at `received` (Unix ms); true when the part is frozen. */
 export type Watches = {
-  readonly [T in MarketTopic]: (
+  readonly [T in LiveTopic]: (
     part: string,
     rows: readonly MarketRows[T][],
     received: number,

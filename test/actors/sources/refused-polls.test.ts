@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { failed } from '../../../actors/failure.ts';
 import { asRow } from '../../../actors/read.ts';
 import type { RunContext } from '../../../actors/sources/context.ts';
-import { Feeds, type Markets } from '../../../actors/sources/polling/feeds.ts';
+import { feedsOf, type Markets } from '../../../actors/sources/polling/feeds.ts';
 import type { PriceRow } from '../../../actors/topics/index.ts';
 import { PricesView } from '../../../http/views/prices.ts';
 import { feedContext, price } from '../../support/feed-stage.ts';
@@ -56,7 +56,7 @@ async function stage(t: Test, old: boolean) {
   list('linear', 'A', 'B', 'C');
   const before = reading('linear', [price('A', 1), price('B', 5)], clock.now() - 400_000);
   if (old) last['prices/x/linear'] = before;
-  const feeds = new Feeds({ markets, context, poll: () => {} });
+  const feeds = feedsOf({ markets, context, poll: () => {} });
   const job = feeds.polls.find(({ name }) => name === 'prices/linear')?.job();
   const round = { now: clock.now(), signal: new AbortController().signal };
   await job?.wait?.(round.now, round.signal);

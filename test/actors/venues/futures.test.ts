@@ -5,7 +5,7 @@
 import type { Exchange } from 'ccxt';
 import t from 'tap';
 import type { InstrumentMap } from '../../../actors/sources/define.ts';
-import { datedMarkets } from '../../../actors/sources/polling/poller.ts';
+import { datedMarkets } from '../../../actors/sources/polling/plan.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { FutureRow, Instrument, MarketTopic } from '../../../actors/topics/index.ts';
 import { bybit } from '../../../actors/venues/bybit/index.ts';
@@ -41,7 +41,7 @@ async function polled(venue: Venue, topic: MarketTopic, part: string, instrument
   const feed = ownPoll(venue, topic, part);
   const kinds = topic === 'futures' ? datedMarkets(instruments, world.now) : [];
   const markets = feed.rotates && topic !== 'futures' ? [...instruments.keys()].slice(0, 9) : kinds;
-  const found = await world.poll(venue, { feed, topic, part }, { instruments, markets });
+  const found = await world.poll(venue, { feed }, { instruments, markets });
   return got(found, `${topic} of ${part}`);
 }
 

@@ -4,11 +4,9 @@ import { failed, type Result, success } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
 import type { InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
 import type { MarketRow } from '../../../actors/sources/merged-rows.ts';
-import { gather, LastGoodBodies } from '../../../actors/sources/polling/ask.ts';
-import { Publisher } from '../../../actors/sources/polling/publisher.ts';
-import { StatusRow } from '../../../actors/sources/status/status.ts';
+import { Gatherer } from '../../../actors/sources/polling/ask.ts';
+import { usableRows } from '../../../actors/sources/quality/body.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
-import type { MarketTopic } from '../../../actors/topics/index.ts';
 import { createHttpClient, type HttpClient } from '../../../actors/upstream/client.ts';
 import type { Api, UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { type FaultKind, Faults } from '../../../scripts/simulator/faults.ts';
@@ -18,7 +16,6 @@ import { simulatorServer } from '../../../scripts/simulator/server.ts';
 import { SimulatorClock } from '../../../scripts/simulator/simulator-clock.ts';
 import type { Refusal, SimulatedVenue } from '../../../scripts/simulator/venue.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { anyRows } from '../../support/guarded.ts';
 import type { FeedPart } from './fixtures.ts';
 
 /** How the upstream misbehaves; `inside200`: every refusal comes with status 200. */
@@ -86,38 +83,22 @@ export class World {
   /** One poll as the machinery does it: requests, parser, and the rejection of what is mostly unreadable. */
   async poll(
     venue: Venue,
-    { feed, topic, part }: Pick<FeedPart, 'feed' | 'part'> & { topic: MarketTopic },
+    { feed }: Pick<FeedPart, 'feed'>,
     plan: { instruments: InstrumentMap; markets: readonly string[] },
     weather: Weather = {},
   ): Promise<Result<Polled>> {
     const requests = feed.requests({ markets: plan.markets, now: this.now });
     const asked = await this.#send(venue, requests, weather);
-    const gathered = gather(asked, {
-      now: this.#clock.now(),
-      lastGoodBodies: new LastGoodBodies(30_000),
-    });
+    const gathered = new Gatherer(30_000).gather(asked, this.#clock.now());
     if (!gathered.ok) return gathered;
-    let parsed: Parsed<MarketRow> = { rows: [], dropped: [] };
-    const publisher = new Publisher<MarketRow>({
-      source: venue.id,
-      topic,
-      part,
-      parse(bodies, context) {
-        parsed = feed.parse(bodies, context) as Parsed<MarketRow>;
-        return parsed;
-      },
-      partial: false,
-      previous: async () => undefined,
-      publish: async () => null,
-      status: new StatusRow({ source: venue.id, topic, part }, () => {}),
-      watch: () => false,
-      onUnknown() {},
-      rows: anyRows(),
-    });
     const { received, bodies } = gathered.value;
     const { instruments } = plan;
-    const failure = await publisher.take(gathered.value, { received, instruments });
-    return failure ? { ok: false, failure } : success({ ...parsed, bodies });
+    let parsed: Parsed<MarketRow> = { rows: [], dropped: [] };
+    const usable = usableRows(() => {
+      parsed = feed.parse(bodies, { received, instruments }) as Parsed<MarketRow>;
+      return parsed;
+    });
+    return usable.ok ? success({ ...parsed, bodies }) : usable;
   }
 
   /** One question; what its parser throws is the failure `shape`, as it is to those who ask. */

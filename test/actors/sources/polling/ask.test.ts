@@ -1,10 +1,12 @@
 import t from 'tap';
 import { failed, type Result, success } from '../../../../actors/failure.ts';
-import { gather, LastGoodBodies } from '../../../../actors/sources/polling/ask.ts';
+import { Gatherer } from '../../../../actors/sources/polling/ask.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../../../actors/upstream/request.ts';
 
 const every = 30_000;
-const around = (now = 99, lastGoodBodies = new LastGoodBodies(every)) => ({ now, lastGoodBodies });
+/** A poll at a time, Unix ms, of which nothing was asked before when absent. */
+const gather = (asked: Parameters<Gatherer['gather']>[0], now = 99, by = new Gatherer(every)) =>
+  by.gather(asked, now);
 const good = (body: unknown, received: number) => success({ body, asked: received - 5, received });
 const timeout = failed('timeout', 'late');
 
@@ -18,7 +20,7 @@ t.test('requests about single markets lose those markets, unless all fail', asyn
   const requests = [bulk, about('A'), about('B'), about('C')];
   const mixed = [good('marks', 10), good('a', 20), timeout, failed('unknown_instrument', 'gone')];
   t.strictSame(
-    gather(asked(requests, mixed), around()),
+    gather(asked(requests, mixed)),
     success({
       bodies: ['marks', 'a', undefined, undefined],
       asked: 5,
@@ -28,12 +30,12 @@ t.test('requests about single markets lose those markets, unless all fail', asyn
     }),
   );
   t.strictSame(
-    gather(asked(requests, [timeout, good('a', 20), good('b', 20), good('c', 20)]), around()),
+    gather(asked(requests, [timeout, good('a', 20), good('b', 20), good('c', 20)])),
     timeout,
     'the bulk one is needed',
   );
   const lost = [good('marks', 10), timeout, timeout, timeout];
-  t.match(gather(asked(requests, lost), around()), { ok: false, failure: { code: 'timeout' } });
+  t.match(gather(asked(requests, lost)), { ok: false, failure: { code: 'timeout' } });
 });
 
 t.test('an optional answer that fails is undefined, and reported', async (t) => {
@@ -42,7 +44,7 @@ t.test('an optional answer that fails is undefined, and reported', async (t) => 
     { api: 'a', path: '/hours', optional: true as const },
   ];
   t.strictSame(
-    gather(asked(requests, [good('marks', 10), timeout]), around()),
+    gather(asked(requests, [good('marks', 10), timeout])),
     success({
       bodies: ['marks', undefined],
       asked: 5,
@@ -51,11 +53,7 @@ t.test('an optional answer that fails is undefined, and reported', async (t) => 
       missing: timeout.failure,
     }),
   );
-  t.strictSame(
-    gather(asked(requests, [timeout, good('hours', 10)]), around()),
-    timeout,
-    'marks are needed',
-  );
+  t.strictSame(gather(asked(requests, [timeout, good('hours', 10)])), timeout, 'marks are needed');
 });
 
 t.test('the last good body replaces a missing one for ten polls', async (t) => {
@@ -64,12 +62,9 @@ t.test('the last good body replaces a missing one for ten polls', async (t) => {
     { api: 'a', path: '/index', query: { quote: 'USD' }, optional: true as const },
     { api: 'a', path: '/index', query: { quote: 'USDC' }, optional: true as const },
   ];
-  const lastGoodBodies = new LastGoodBodies(every);
+  const by = new Gatherer(every);
   const bodies = (now: number, ...results: Results) => {
-    const caught = gather(
-      asked(requests, [good('marks', now), ...results]),
-      around(now, lastGoodBodies),
-    );
+    const caught = gather(asked(requests, [good('marks', now), ...results]), now, by);
     return caught.ok ? caught.value.bodies.slice(1) : caught;
   };
   t.strictSame(bodies(1_000, good('usd', 1_000), timeout), ['usd', undefined]);
@@ -86,9 +81,9 @@ t.test('requests that differ in their method or body have bodies of their own', 
     { api: 'a', path: '/info', method: 'POST' as const, body: { type: 'index' }, optional },
     { api: 'a', path: '/info', optional },
   ];
-  const lastGoodBodies = new LastGoodBodies(every);
+  const by = new Gatherer(every);
   const bodies = (now: number, ...results: Results) => {
-    const caught = gather(asked(requests, results), around(now, lastGoodBodies));
+    const caught = gather(asked(requests, results), now, by);
     return caught.ok ? caught.value.bodies : caught;
   };
   const all = ['marks', 'index', 'page'].map((body) => good(body, 1_000));
@@ -100,9 +95,8 @@ t.test('requests that differ in their method or body have bodies of their own', 
 t.test('of several answers about a market the last good one counts', async (t) => {
   const about = (market: string, path: string) => ({ api: 'a', path, market, query: { market } });
   const requests = ['A', 'B'].flatMap((m) => [about(m, '/funding'), about(m, '/mark')]);
-  const lastGoodBodies = new LastGoodBodies(every);
-  const caught = (now: number, ...results: Results) =>
-    gather(asked(requests, results), around(now, lastGoodBodies));
+  const by = new Gatherer(every);
+  const caught = (now: number, ...results: Results) => gather(asked(requests, results), now, by);
   const bodies = (now: number, ...results: Results) => {
     const result = caught(now, ...results);
     return result.ok ? result.value.bodies : result;
@@ -128,9 +122,9 @@ t.test('of several answers about a market the last good one counts', async (t) =
 t.test('an optional request about a market fails nothing but itself', async (t) => {
   const mark = { api: 'a', path: '/mark', market: 'A', optional: true as const };
   const requests = [{ api: 'a', path: '/fundings' }, mark];
-  const lastGoodBodies = new LastGoodBodies(every);
+  const by = new Gatherer(every);
   const poll = (now: number, result: Result<UpstreamAnswer>) =>
-    gather(asked(requests, [good('fundings', now), result]), around(now, lastGoodBodies));
+    gather(asked(requests, [good('fundings', now), result]), now, by);
   t.match(poll(1_000, good('mark', 1_000)), { value: { bodies: ['fundings', 'mark'] } });
   const late = { bodies: ['fundings', 'mark'], lost: 0, missing: timeout.failure };
   t.match(poll(31_000, timeout), { value: late });

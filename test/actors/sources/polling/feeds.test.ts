@@ -4,7 +4,7 @@ import { success } from '../../../../actors/failure.ts';
 import { asRow } from '../../../../actors/read.ts';
 import type { RunContext } from '../../../../actors/sources/context.ts';
 import type { LiveTopic, Parsed, Plan, RowsOf } from '../../../../actors/sources/define.ts';
-import { Feeds, type Markets } from '../../../../actors/sources/polling/feeds.ts';
+import { feedsOf, type Markets } from '../../../../actors/sources/polling/feeds.ts';
 import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
 import type { MarketPoll } from '../../../../actors/sources/venue.ts';
 import type { Liquidation } from '../../../../actors/topics/index.ts';
@@ -122,7 +122,7 @@ async function stage(t: Test, live?: boolean) {
       state: () => ({ breaker: 'closed', pausedUntil: null, host: '' }),
     }),
   };
-  const feeds = new Feeds({ markets, context, poll: (...what) => polled.push(what.join()) });
+  const feeds = feedsOf({ markets, context, poll: (...what) => polled.push(what.join()) });
   const named = <Named extends { name: string }>(all: readonly Named[], name: string) => {
     const actor = all.find((one) => one.name === name);
     if (!actor) throw new Error(`there is no ${name}`);

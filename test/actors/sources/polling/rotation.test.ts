@@ -1,6 +1,10 @@
 import t from 'tap';
-import { nextMarkets, rotation } from '../../../../actors/sources/polling/plan.ts';
-import { rankedMarkets, topMarkets } from '../../../../actors/sources/polling/poller.ts';
+import {
+  nextMarkets,
+  rankedMarkets,
+  rotation,
+  topMarkets,
+} from '../../../../actors/sources/polling/plan.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
 import { instrument, priceRow, reading } from '../../../support/makers.ts';
 

@@ -1,9 +1,9 @@
 /** Bodies of polls damaged in one number each, and the numbers that are served then. */
 import type { InstrumentMap, Parsed } from '../../../../actors/sources/define.ts';
 import { VenueRows } from '../../../../actors/sources/market-rows.ts';
-import type { MarketRow } from '../../../../actors/sources/merged-rows.ts';
-import { type PolledRows, Publisher } from '../../../../actors/sources/polling/publisher.ts';
-import { StatusRow } from '../../../../actors/sources/status/status.ts';
+import type { MarketRow, MergedRows } from '../../../../actors/sources/merged-rows.ts';
+import { usableRows } from '../../../../actors/sources/quality/body.ts';
+import { countsOf } from '../../../../actors/sources/status/status.ts';
 import type { Reading } from '../../../../actors/topics/index.ts';
 import type { FeedPart } from '../fixtures.ts';
 import { places } from './damage.ts';
@@ -135,35 +135,20 @@ export function caseOf(source: string, poll: Poll): Case {
   let previous: Reading<MarketRow> | undefined;
   let usual: Counts | undefined;
   const publish = async (bodies: readonly unknown[]): Promise<Published | null> => {
-    const rows: PolledRows<never> = new VenueRows(source, around).of(topic as never, part, 30_000);
-    const named = new Set<string>();
-    let found: Reading<MarketRow> | undefined;
-    const publisher = new Publisher<MarketRow>({
-      source,
-      topic,
+    const rows: Pick<MergedRows<MarketRow>, 'load' | 'polled'> = new VenueRows(source, around).of(
+      topic as never,
       part,
-      parse(all, context) {
-        const parsed = feed.parse(all, context) as Parsed<MarketRow>;
-        for (const { key } of parsed.dropped) named.add(key);
-        return parsed;
-      },
-      partial: false,
-      previous: async () => previous,
-      publish: async (reading) => {
-        found = reading;
-        return null;
-      },
-      status: new StatusRow({ source, topic, part }, () => {}),
-      watch: () => false,
-      onUnknown() {},
-      rows,
-    });
-    await publisher.open();
-    const gathered = { bodies, asked: now, received: now, lost: 0, missing: null };
-    await publisher.take(gathered, { received: now, instruments });
-    if (!found) return null;
+      30_000,
+    );
+    rows.load(previous);
+    const at = { received: now, instruments };
+    const parsed = usableRows(() => feed.parse(bodies, at) as Parsed<MarketRow>);
+    if (!parsed.ok) return null;
+    const named = new Set(parsed.value.dropped.map(({ key }) => key));
+    const merged = rows.polled({ ...parsed.value, asked: now, received: now, listed: null });
+    const found: Reading<MarketRow> = { source, part, asked: now, ...merged };
     previous ??= found;
-    const { dropped } = publisher.status.values;
+    const dropped = countsOf(merged.dropped, {});
     usual ??= dropped;
     const isNamed = hasMore(dropped, usual);
     return {
