@@ -16,7 +16,10 @@ export function venueDays(venue: DayVenue, market: string): Poll<DayClose> {
   const interval = candles.intervals['1d'];
   if (interval === undefined) throw new Error(`${market}: the exchange has no daily candles`);
   const [part = ''] = venue.parts;
-  const ask: MarketAsk = { market, part, instrument: null };
+  // Prices and units of the exchange itself: the coins are not multiplied.
+  const about = { kind: 'spot', symbol: market, quote: 'USD', scale: 1, contract: 1 } as const;
+  const instrument = { ...about, market, inverse: false, funding_hours: null };
+  const ask: MarketAsk = { market, part, instrument };
   return {
     requests: (plan) =>
       pages(plan, candles.page).map((page) =>

@@ -108,8 +108,7 @@ export const pollsByTopic = <
 export interface MarketAsk<Part extends string = string> {
   market: string;
   part: Part;
-  /** Null for a market that we name ourselves; what clients name is always listed. */
-  instrument: Instrument | null;
+  instrument: Instrument;
 }
 
 /** A question for an order book. */

@@ -1,5 +1,5 @@
 /** Where the rows of an exchange have their values, and the step from its quantities to ours: once for all tables. Pure. */
-import type { WireRow } from '../read.ts';
+import { required, type WireRow } from '../read.ts';
 import type { Instrument } from '../topics/index.ts';
 
 export type Key = string | number;
@@ -28,6 +28,13 @@ export function valueIn<Of, About>(
 ): unknown {
   if (typeof cell === 'function') return cell(row, of, about);
   return cell === undefined ? undefined : row[cell];
+}
+
+/** The number of a cell; null without one, and where a function gives null: it is not stated. NaN is unreadable. */
+export function given<Of>(cell: Cell<Of> | undefined, row: WireRow, of: Of): number | null {
+  if (cell === undefined) return null;
+  const value = valueIn(cell, row, of, undefined);
+  return value === null && typeof cell === 'function' ? null : required(value);
 }
 
 /** The factors from the quantities of a market to canonical base units. */

@@ -4,8 +4,8 @@ import { settledHours } from '../../indicators/derivatives/funding.ts';
 import { isNumber, optional, positive, required } from '../read.ts';
 import { historyQuery, inOrder, kept, type Span } from '../sources/queries/history-query.ts';
 import type { FundingPoint, HistoryParams, Instrument } from '../topics/index.ts';
-import type { Cell } from './cells.ts';
-import { type Asked, given, pointsBy, type Read, type Table } from './series.ts';
+import { type Cell, given } from './cells.ts';
+import { type Asked, pointsBy, type Read, type Table } from './series.ts';
 
 /** How long a history of fundings is fresh, ms. */
 const fundingLife = 300_000;

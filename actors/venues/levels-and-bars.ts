@@ -1,25 +1,32 @@
-/** Shared by the parsers of order books and candles: native levels and bars in canonical units. */
-
-import { scaleIn } from '../../config/assets/resolve.ts';
+/** Order books and candles as tables: where the levels and the rows are, the field of each value. Pure. */
 import { type Bar, isValid, scaled } from '../../indicators/market/candles.ts';
 import { ShapeError } from '../failure.ts';
 import { at, field, isRow, list, positive, required, time, type WireRow } from '../read.ts';
 import { rejectMostlyBad } from '../sources/queries/candles.ts';
 import type { CandleQuery, MarketAsk, OrderBookQuery } from '../sources/venue.ts';
-import type { Level } from '../topics/index.ts';
-import { baseOf, type Size } from './cells.ts';
+import type { Instrument, Level } from '../topics/index.ts';
+import { baseOf, type Cell as CellOf, given, type Key, type Size, valueIn } from './cells.ts';
 import { isWhole, type LevelForm, pairForm } from './wire.ts';
 
-/**
- * Sizes of the market asked for. One that the list does not hold (listed since, or the list is
- * late) is taken to count in its base; where the venue counts in contracts their size is needed, so
- * that is a ShapeError.
- */
-export function sizeOf(ask: MarketAsk, inContracts: boolean): Size {
-  if (ask.instrument) return ask.instrument;
-  if (inContracts) throw new ShapeError(`${ask.market}: contract size unknown`);
-  return { scale: scaleIn(ask.market), contract: 1, inverse: false };
-}
+type Cell = CellOf<Instrument>;
+
+/** A path of keys joined by points, or a function of the body. */
+type Place = string | ((body: unknown) => unknown);
+
+const placeIn = (body: unknown, place: Place): unknown =>
+  typeof place === 'function' ? place(body) : at(body, place);
+
+/** The parser of each part, and that of the parts without one of their own. */
+export const byPartOf =
+  <Found>(
+    parsers: Readonly<Record<string, (body: unknown, ask: MarketAsk) => Found>>,
+    others?: (body: unknown, ask: MarketAsk) => Found,
+  ) =>
+  (body: unknown, ask: MarketAsk): Found => {
+    const parse = parsers[ask.part] ?? others;
+    if (!parse) throw new ShapeError(`nothing is read of ${ask.part}`);
+    return parse(body, ask);
+  };
 
 /** Order book levels in canonical units; none of a side that is null. Unusable rows are left out. */
 export function levels(rows: unknown, size: Size, form: LevelForm = pairForm): Level[] {
@@ -39,126 +46,106 @@ export function levels(rows: unknown, size: Size, form: LevelForm = pairForm): L
   return found;
 }
 
-/** Both sides of a book that has them at `bids` and `asks`; `stated` is its time, Unix ms. */
-export const bookOf = (book: unknown, size: Size, stated: number | null, form?: LevelForm) => ({
-  bids: levels(field(book, 'bids'), size, form),
-  asks: levels(field(book, 'asks'), size, form),
-  stated,
-});
-
-/** Where a native candle has its numbers; one without a turnover leaves its key out. */
-export type BarKeys = Readonly<
-  Record<'open' | 'high' | 'low' | 'close' | 'volume', string | number>
-> & {
-  readonly turnover?: string | number;
-};
-
-/** The keys of candles that spell them out, and of those that write their first letters. */
-export const spelled: BarKeys = {
-  open: 'open',
-  high: 'high',
-  low: 'low',
-  close: 'close',
-  volume: 'volume',
-};
-export const initials: BarKeys = { open: 'o', high: 'h', low: 'l', close: 'c', volume: 'v' };
-
-/** A native candle that opened at `timestamp`, Unix ms. */
-export const barOf = (row: WireRow, timestamp: number, keys: BarKeys): Bar => ({
-  timestamp,
-  open: positive(row[keys.open]),
-  high: positive(row[keys.high]),
-  low: positive(row[keys.low]),
-  close: positive(row[keys.close]),
-  volume: required(row[keys.volume]),
-  turnover: keys.turnover === undefined ? null : required(row[keys.turnover]),
-});
-
-/** The base that was traded for a value, at the mean of the four prices: for contracts of which no other price is stated. */
-export const baseAtMean = (
-  { open, high, low, close }: Omit<Bar, 'volume'>,
-  value: number,
-): number => (4 * value) / (open + high + low + close);
-
-/**
- * A native candle from `[time, open, high, low, close, …]`, as most venues send it.
- */
-export const ohlc = (row: WireRow, volume: number, turnover: number | null): Bar => ({
-  timestamp: required(row[0]),
-  open: positive(row[1]),
-  high: positive(row[2]),
-  low: positive(row[3]),
-  close: positive(row[4]),
-  volume,
-  turnover,
-});
-
-/**
- * Candles in canonical units. `read` gives native numbers, NaN where one is missing; `columns` is the least length of a
- * row that is a list (`isWhole`). Unusable rows are left out; ShapeError where they are too many.
- */
-export function bars(
-  rows: unknown,
-  scale: number,
-  read: (row: WireRow) => Bar,
-  columns = 0,
-): Bar[] {
-  const native = list(rows, 'candles');
-  const found: Bar[] = [];
-  for (const row of native) {
-    if (!isRow(row) || !isWhole(row, columns)) continue;
-    const bar = scaled(read(row), scale);
-    if (isValid(bar)) found.push(bar);
-  }
-  rejectMostlyBad(native.length - found.length, native.length);
-  return found;
-}
-
-/** How the body of an order book is read. */
+/** How the body of an order book is read. Levels count contracts of the market's size. */
 interface BookForm {
-  /** The path of what has `bids` and `asks`. */
-  at: string;
-  /** The path of the time of the book in the body, and its unit in ms; absent where there is none. */
-  stated?: string;
+  /** Where both sides are: the body itself when absent. */
+  at?: Place;
+  /** `bids` and `asks` when absent. */
+  bids?: Key;
+  asks?: Key;
+  /** The time of the book in the body, and its unit in ms; absent where there is none. */
+  stated?: Place;
   unit?: number;
   level?: LevelForm;
-  /** Whether the levels of a part count contracts; they count base units when absent. */
-  inContracts?(part: string): boolean;
 }
 
 /** The parser of an order book. */
 export const book =
-  ({
-    at: path,
-    stated,
-    unit,
-    level,
-    inContracts = () => false,
-  }: BookForm): OrderBookQuery['parse'] =>
-  (body, ask) => {
-    const when = stated === undefined ? null : time(at(body, stated), unit);
-    return bookOf(at(body, path), sizeOf(ask, inContracts(ask.part)), when, level);
+  ({ at: place = '', bids = 'bids', asks = 'asks', stated, unit, level }: BookForm = {}) =>
+  (body: unknown, { instrument }: MarketAsk): ReturnType<OrderBookQuery['parse']> => {
+    const sides = placeIn(body, place);
+    return {
+      bids: levels(field(sides, bids), instrument, level),
+      asks: levels(field(sides, asks), instrument, level),
+      stated: stated === undefined ? null : time(placeIn(body, stated), unit),
+    };
   };
+
+/** Where a native candle has its prices. */
+interface PriceKeys {
+  open: Key;
+  high: Key;
+  low: Key;
+  close: Key;
+}
+
+/** Prices of candles that spell them out, of those that write their first letters, and of lists that begin with a time. */
+export const spelled: PriceKeys = { open: 'open', high: 'high', low: 'low', close: 'close' };
+export const initials: PriceKeys = { open: 'o', high: 'h', low: 'l', close: 'c' };
+export const inOrder: PriceKeys = { open: 1, high: 2, low: 3, close: 4 };
+
+/** Where a native candle has its numbers; a function that gives null states none. */
+interface CandleColumns extends PriceKeys {
+  /** Native base units. */
+  base?: Cell;
+  /** The turnover in quote. */
+  quote?: Cell;
+  /**
+   * Contracts: base units of a linear market, and turnover of an inverse one, whose base follows from the mean of the four prices where
+   * no other is stated.
+   */
+  contracts?: Cell;
+}
 
 /** How the body of candles is read. */
 interface CandleForm {
-  /** The path of the list. */
-  rows: string;
+  rows: Place;
   /** The opening time of a candle, and its unit in ms. */
-  time: string | number;
+  time: Cell;
   unit?: number;
-  columns: BarKeys;
+  columns: CandleColumns;
   /** The least length of a row that is a list. */
   width?: number;
 }
 
-/** The parser of candles whose volume is in base and whose turnover, if there is one, in quote. */
+/** Volume and turnover of a candle in native units. */
+function amountsIn(columns: CandleColumns, row: WireRow, market: Instrument, prices: number) {
+  const base = given(columns.base, row, market);
+  const quote = given(columns.quote, row, market);
+  const contracts = given(columns.contracts, row, market);
+  if (contracts === null) return { volume: base ?? required(null), turnover: quote };
+  const amount = contracts * market.contract;
+  return market.inverse
+    ? { volume: base ?? (4 * amount) / prices, turnover: amount }
+    : { volume: base ?? amount, turnover: quote };
+}
+
+/** A native candle; NaN in a number of one that is to be dropped. */
+export function barIn(
+  { time: opened, unit = 1, columns }: CandleForm,
+  row: WireRow,
+  market: Instrument,
+): Bar {
+  const [open, high] = [positive(row[columns.open]), positive(row[columns.high])];
+  const [low, close] = [positive(row[columns.low]), positive(row[columns.close])];
+  const timestamp = required(valueIn(opened, row, market, undefined)) * unit;
+  const { volume, turnover } = amountsIn(columns, row, market, open + high + low + close);
+  return { timestamp, open, high, low, close, volume, turnover };
+}
+
+/**
+ * The parser of candles. Unusable rows are left out; ShapeError where they are too many. `more` adds what an exchange alone states.
+ */
 export const candles =
-  ({ rows, time: opened, unit = 1, columns, width }: CandleForm): CandleQuery['parse'] =>
-  (body, ask) =>
-    bars(
-      at(body, rows),
-      sizeOf(ask, false).scale,
-      (row) => barOf(row, required(row[opened]) * unit, columns),
-      width,
-    );
+  (form: CandleForm, more?: (row: WireRow) => Partial<Bar> | null): CandleQuery['parse'] =>
+  (body, { instrument }) => {
+    const native = list(placeIn(body, form.rows), 'candles');
+    const found: Bar[] = [];
+    for (const row of native) {
+      if (!isRow(row) || !isWhole(row, form.width ?? 0)) continue;
+      const bar = scaled({ ...barIn(form, row, instrument), ...more?.(row) }, instrument.scale);
+      if (isValid(bar)) found.push(bar);
+    }
+    rejectMostlyBad(native.length - found.length, native.length);
+    return found;
+  };

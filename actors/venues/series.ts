@@ -16,7 +16,7 @@ import type {
   SeriesParams,
   TakerPoint,
 } from '../topics/index.ts';
-import { type Cell as CellOf, type Key, valueIn } from './cells.ts';
+import { type Cell as CellOf, given, type Key, valueIn } from './cells.ts';
 import { byTime, rowsIn, seriesLife } from './histories.ts';
 import type { Words } from './words.ts';
 
@@ -94,15 +94,6 @@ export const historyOf =
       },
       isWhole,
     );
-
-/**
- * The number of a column; null where the table does not have it, and where a function gives null: it is not stated. NaN drops the row.
- */
-export function given<P>(cell: Cell<P> | undefined, row: WireRow, asked: Asked<P>): number | null {
-  if (cell === undefined) return null;
-  const value = valueIn(cell, row, asked, undefined);
-  return value === null && typeof cell === 'function' ? null : required(value);
-}
 
 const times = (number: number | null, factor: number) => (number === null ? null : number * factor);
 

@@ -28,14 +28,14 @@ export type Cell = CellOf<Instrument, About>;
 
 /** A field of linear markets, and the one that has the same of inverse markets. */
 export const bySort =
-  (linear: Key, inverse: Key): Cell =>
-  (row, market) =>
+  (linear: Key, inverse: Key) =>
+  (row: WireRow, market: Instrument): unknown =>
     row[market.inverse ? inverse : linear];
 
 /** A number of contracts as base units, or as quote where the market is inverse. */
 export const sizeIn =
-  (key: Key): Cell =>
-  (row, { contract }) =>
+  (key: Key) =>
+  (row: WireRow, { contract }: Instrument): number =>
     required(row[key]) * contract;
 
 /** A time in seconds as ms. */

@@ -19,7 +19,7 @@ import type { Api, Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
 import {
   budgets,
-  candleColumns,
+  candleForm,
   candleQuery,
   candleWeight,
   faultsOf,
@@ -31,7 +31,7 @@ import {
 } from '../binance/form.ts';
 import { tickIn } from '../binance/rules.ts';
 import { depthStream, liquidationsAt, marksAt, pricesAt } from '../binance/streams.ts';
-import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
+import { book, candles } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { buyerIsMaker, recentTrades } from '../trades.ts';
@@ -130,14 +130,12 @@ const live = {
 
 const liquidations = { linear: liquidationsAt(addresses.linear) };
 
-const book = (part: PartName, pace: number) =>
+const depth = (part: PartName, pace: number) =>
   depthStream({ url: addresses[part], rule: 'chained', pace }, (symbol, limit) =>
     get(part, '/depth', futuresBookWeight(limit), { symbol, limit }),
   );
 
-const books = { spot: book('spot', 250), linear: book('linear', 150) };
-
-const candle = (row: WireRow) => ohlc(row, required(row[5]), required(row[7]));
+const books = { spot: depth('spot', 250), linear: depth('linear', 150) };
 
 /** The newest fills; the weight is not documented and taken from Binance's. */
 const tradesOf = (part: PartName) => ({
@@ -179,18 +177,15 @@ export const aster = defineVenue({
           symbol: market,
           limit: futuresDepth(depth),
         }),
-      parse(body, ask) {
-        const size = sizeOf(ask, false);
-        // T is when the book was so, E when that was sent.
-        return bookOf(body, size, time(field(body, 'T')) ?? time(field(body, 'E')));
-      },
+      // T is when the book was so, E when that was sent.
+      parse: book({ stated: (body) => time(field(body, 'T')) ?? field(body, 'E') }),
     },
     candles: {
       intervals: sameWords,
       page: 1500,
       forward: ['spot', 'linear'],
       request: (ask) => get(ask.part, '/klines', candleWeight(ask.limit), candleQuery(ask)),
-      parse: (body, ask) => bars(body, sizeOf(ask, false).scale, candle, candleColumns),
+      parse: candles(candleForm),
     },
     recentTrades: recentTrades<Ask>(byPart(tradesOf, 'spot', 'linear')),
   },

@@ -1,18 +1,15 @@
 /** Backpack: spot and linear perpetuals, all quoted in USDC, in one list. https://docs.backpack.exchange */
 
 import { ShapeError } from '../../failure.ts';
-import { isRecord, list, required } from '../../read.ts';
+import { isRecord, list } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
 import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { utcTimeOf } from '../iso.ts';
-import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
+import { book, candles, spelled } from '../levels-and-bars.ts';
 import { buyerIsMaker, recentTrades } from '../trades.ts';
 import { lengthsOf, type Words } from '../words.ts';
 import { type Ask, apis, derivatives, get, instruments, openInterest, prices } from './markets.ts';
 import { books, live } from './streams.ts';
-
-/** Where a candle has its numbers. */
-const candleKeys = { ...spelled, turnover: 'quoteVolume' };
 
 /** A bar without trades may have null prices. */
 const isTraded = (row: unknown): boolean => !isRecord(row) || row.open !== null;
@@ -46,7 +43,7 @@ export const backpack = defineVenue({
         return get('/depth', { symbol: market, limit });
       },
       // Bids come with the best one last.
-      parse: book({ at: '', stated: 'timestamp', unit: 1e-3 }),
+      parse: book({ stated: 'timestamp', unit: 1e-3 }),
     },
     recentTrades: recentTrades<Ask>({
       all: {
@@ -74,12 +71,11 @@ export const backpack = defineVenue({
         const range = { startTime: start, endTime: Math.ceil(end / 1000) - 1 };
         return get('/klines', { symbol: market, interval, ...range }, 'history');
       },
-      parse(body, ask) {
-        const { scale } = sizeOf(ask, false);
-        return bars(list(body, 'klines').filter(isTraded), scale, (row) =>
-          barOf(row, required(utcTimeOf(row.start)), candleKeys),
-        );
-      },
+      parse: candles({
+        rows: (body) => list(body, 'klines').filter(isTraded),
+        time: ({ start }) => utcTimeOf(start),
+        columns: { ...spelled, base: 'volume', quote: 'quoteVolume' },
+      }),
     },
   },
 });

@@ -3,6 +3,7 @@ import { bulk, isRecord, text } from '../../read.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { aboutEach, codesOf } from '../apis.ts';
+import { inOrder } from '../levels-and-bars.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
 
 /**
@@ -54,8 +55,13 @@ interface CandlePage {
   from?: number | undefined;
 }
 
-/** Columns of a candle. */
-export const candleColumns = 12;
+/** `[ms, open, high, low, close, base, ms, quote, trades, taker base, taker quote, unused]`. */
+export const candleForm = {
+  rows: '',
+  time: 0,
+  columns: { ...inOrder, base: 5, quote: 7 },
+  width: 12,
+} as const;
 
 /** The newest candles, those that open before `before`, or the first ones from `from` on. */
 export const candleQuery = ({ market, interval, limit, before, from }: CandlePage): Query => ({

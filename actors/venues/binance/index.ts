@@ -2,8 +2,8 @@
 
 import { day } from '../../../config/time.ts';
 import type { Flow } from '../../../indicators/market/candles.ts';
-import { field, required, time, type WireRow } from '../../read.ts';
-import { type Bar, sameWords } from '../../sources/queries/candles.ts';
+import { field, required, type WireRow } from '../../read.ts';
+import { sameWords } from '../../sources/queries/candles.ts';
 import {
   byPart,
   defineVenue,
@@ -11,10 +11,10 @@ import {
   everyHour,
   everyMinute,
 } from '../../sources/venue.ts';
-import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
+import { book, byPartOf, candles } from '../levels-and-bars.ts';
 import { histories } from './analytics.ts';
 import {
-  candleColumns,
+  candleForm,
   candleQuery,
   candleWeight,
   futuresBookWeight,
@@ -37,10 +37,12 @@ import { books, liquidations, live, trades } from './streams.ts';
 import { recentTrades } from './trades.ts';
 
 /** Trades at 8, what takers bought at 9 and 10; null where one of them is unreadable. */
-function flowIn(row: WireRow): Flow | null {
+function flowIn(row: WireRow): { flow: Flow } | null {
   const [trades, base, quote] = [required(row[8]), required(row[9]), required(row[10])];
-  return trades >= 0 && base >= 0 && quote >= 0 ? { trades, base, quote } : null;
+  return trades >= 0 && base >= 0 && quote >= 0 ? { flow: { trades, base, quote } } : null;
 }
+
+const readBook = book({ stated: 'T' });
 
 export const binance = defineVenue({
   id: 'binance',
@@ -82,12 +84,10 @@ export const binance = defineVenue({
         const weight = part === 'spot' ? spotBookWeight(depth) : futuresBookWeight(depth);
         return get(part, '/depth', weight, { symbol: market, limit });
       },
+      // T is when the book was so, E when that was sent; spot gives neither.
       parse(body, ask) {
-        const size = sizeOf(ask, ask.part === 'inverse');
-        // T is when the book was so, E when that was sent; spot gives neither.
         const sequence = required(field(body, 'lastUpdateId'));
-        const book = bookOf(body, size, time(field(body, 'T')));
-        return sequence > 0 ? { ...book, sequence } : book;
+        return { ...readBook(body, ask), ...(sequence > 0 && { sequence }) };
       },
     },
     candles: {
@@ -100,22 +100,16 @@ export const binance = defineVenue({
         const weight = ask.part === 'spot' ? 2 : candleWeight(ask.limit);
         return get(ask.part, '/klines', weight, candleQuery(ask));
       },
-      parse(body, ask) {
-        const { scale } = sizeOf(ask, false);
-        if (ask.part !== 'inverse') {
-          const candle = (row: WireRow): Bar => {
-            const bar = ohlc(row, required(row[5]), required(row[7]));
-            const flow = flowIn(row);
-            return flow === null ? bar : { ...bar, flow };
-          };
-          return bars(body, scale, candle, candleColumns);
-        }
-        // COIN-M counts contracts at 5 and base at 7.
-        const usd = ask.instrument?.contract;
-        const candle = (row: WireRow) =>
-          ohlc(row, required(row[7]), usd === undefined ? null : required(row[5]) * usd);
-        return bars(body, scale, candle, candleColumns);
-      },
+      // COIN-M counts contracts at 5 and base at 7.
+      parse: byPartOf(
+        {
+          inverse: candles({
+            ...candleForm,
+            columns: { ...candleForm.columns, base: 7, contracts: 5 },
+          }),
+        },
+        candles(candleForm, flowIn),
+      ),
     },
     ...histories,
     recentTrades,

@@ -1,6 +1,6 @@
 /** BingX: spot, linear and inverse perpetuals. https://bingx-api.github.io/docs-v3 */
 
-import { field, required, time, type WireRow } from '../../read.ts';
+import { at, field, list } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import {
   byPart,
@@ -13,9 +13,10 @@ import {
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget, Query } from '../../upstream/request.ts';
 import { aboutEach, codesOf } from '../apis.ts';
-import { barOf, bars, baseAtMean, levels, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
+import { book, byPartOf, candles, inOrder, spelled } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
 import { buyerIsMaker, recentTrades } from '../trades.ts';
+import { isWhole } from '../wire.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { factsOf, interest, type PartName, type Perpetuals, premiums, tickers } from './markets.ts';
 import { books, live } from './streams.ts';
@@ -132,19 +133,17 @@ const candleRequest = ({ market, part, interval, limit, before, now }: CandleAsk
   return get(path, { symbol: market, interval, limit, ...range }, now);
 };
 
-/** `[ms, open, high, low, close, base, ms, quote]`. */
-const spotBar = (row: WireRow) => ohlc(row, required(row[5]), required(row[7]));
+/** Rows of perpetuals are objects, or lists as on spot whose later columns are not known for sure. */
+const perpetualRows = (body: unknown): readonly unknown[] =>
+  list(field(body, 'data'), 'candles').map((row) => {
+    if (!Array.isArray(row) || !isWhole(row, 7)) return row;
+    const [time, open, high, low, close, volume] = row;
+    return { time, open, high, low, close, volume };
+  });
 
-/** An object, or a list as on spot whose later columns are not known for sure. */
-const perpetualBar = (row: WireRow) =>
-  Array.isArray(row) ? ohlc(row, required(row[5]), null) : barOf(row, required(row.time), spelled);
-
-/** Contracts: their size in base follows from the mean of the four prices, as no other price is stated. */
-const inverseBar = (contract: number) => (row: WireRow) => {
-  const bar = perpetualBar(row);
-  const turnover = bar.volume * contract;
-  return { ...bar, volume: baseAtMean(bar, turnover), turnover };
-};
+/** Base units, or contracts. */
+const perpetuals = (counted: 'base' | 'contracts') =>
+  candles({ rows: perpetualRows, time: 'time', columns: { ...spelled, [counted]: 'volume' } });
 
 /** True for a quantity with decimals, `7.0861` or `7.0000`. */
 const hasDecimals = (level: unknown): boolean => Array.isArray(level) && /[.e]/.test(`${level[1]}`);
@@ -161,6 +160,15 @@ function isInLots(book: unknown): boolean {
   if (!coins.some(Array.isArray)) return false;
   return ![bids, asks].some((side) => Array.isArray(side) && side.some(hasDecimals));
 }
+
+const bookForm = {
+  at: 'data',
+  stated: (body: unknown) => at(body, 'data.T') ?? at(body, 'data.ts') ?? field(body, 'timestamp'),
+};
+const readBook = {
+  base: book(bookForm),
+  lots: book({ ...bookForm, bids: 'bidsCoin', asks: 'asksCoin' }),
+};
 
 /** In base. Inverse contracts have no such endpoint. */
 const tradesOf = (part: 'spot' | 'linear', most: number, maker: string, id: string) => ({
@@ -201,27 +209,25 @@ export const bingx = defineVenue({
         return get(paths[part].book, { symbol: market, limit }, now);
       },
       parse(body, ask) {
-        const size = sizeOf(ask, ask.part === 'inverse');
-        const book = field(body, 'data');
-        const lots = ask.part === 'linear' && isInLots(book);
-        const stated = field(book, 'T') ?? field(book, 'ts') ?? field(body, 'timestamp');
-        return {
-          bids: levels(field(book, lots ? 'bidsCoin' : 'bids'), size),
-          asks: levels(field(book, lots ? 'asksCoin' : 'asks'), size),
-          stated: time(stated),
-        };
+        const lots = ask.part === 'linear' && isInLots(field(body, 'data'));
+        return readBook[lots ? 'lots' : 'base'](body, ask);
       },
     },
     candles: {
       intervals: words,
       page: 1000,
       request: candleRequest,
-      parse(body, ask) {
-        const { scale, contract } = sizeOf(ask, ask.part === 'inverse');
-        const rows = field(body, 'data');
-        if (ask.part === 'spot') return bars(rows, scale, spotBar, 8);
-        return bars(rows, scale, ask.part === 'linear' ? perpetualBar : inverseBar(contract), 7);
-      },
+      parse: byPartOf({
+        // `[ms, open, high, low, close, base, ms, quote]`.
+        spot: candles({
+          rows: 'data',
+          time: 0,
+          columns: { ...inOrder, base: 5, quote: 7 },
+          width: 8,
+        }),
+        linear: perpetuals('base'),
+        inverse: perpetuals('contracts'),
+      }),
     },
   },
 });

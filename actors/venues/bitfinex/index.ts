@@ -2,8 +2,8 @@
 
 import { ShapeError } from '../../failure.ts';
 import { bulk, required } from '../../read.ts';
-import { defineVenue, everyHalfMinute, everyHour, type MarketAsk } from '../../sources/venue.ts';
-import { candles, levels, sizeOf } from '../levels-and-bars.ts';
+import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { candles, levels } from '../levels-and-bars.ts';
 import { recentTrades, signed } from '../trades.ts';
 import { ownWords } from '../words.ts';
 import { fundingStats, histories, loans, marginHours, marginSizes } from './analytics.ts';
@@ -13,9 +13,6 @@ import { books, liquidations, live, trades } from './streams.ts';
 
 const status = contracts.poll(get('status', 'status/deriv', { keys: 'ALL' }));
 
-/** The base of a market that the list does not hold is behind the `t`. */
-const named = <Ask extends MarketAsk>(ask: Ask): Ask => ({ ...ask, market: ask.market.slice(1) });
-
 const bookLevel = { price: 0, quantity: 2, columns: 3 };
 const amountOf = (row: unknown) => (Array.isArray(row) ? required(row[2]) : NaN);
 
@@ -23,7 +20,7 @@ const amountOf = (row: unknown) => (Array.isArray(row) ? required(row[2]) : NaN)
 const readCandles = candles({
   rows: '',
   time: 0,
-  columns: { open: 1, high: 3, low: 4, close: 2, volume: 5 },
+  columns: { open: 1, high: 3, low: 4, close: 2, base: 5 },
   width: 6,
 });
 
@@ -65,9 +62,8 @@ export const bitfinex = defineVenue({
       request: ({ market, depth }) =>
         get('book', `book/${segment(market)}/P0`, { len: depth <= 25 ? 25 : 100 }),
       /** `[price, orders, amount]` of both sides in one list; asks have negative amounts. No time. */
-      parse(body, ask) {
+      parse(body, { instrument: size }) {
         const rows = bulk(body, 'book');
-        const size = sizeOf(named(ask), false);
         const below = rows.filter((row) => amountOf(row) > 0);
         const above = rows.filter((row) => amountOf(row) < 0);
         if (below.length + above.length === 0) {
@@ -94,7 +90,7 @@ export const bitfinex = defineVenue({
           ...(from !== undefined && { start: from, sort: 1 }),
         });
       },
-      parse: (body, ask) => readCandles(body, named(ask)),
+      parse: readCandles,
     },
   },
 });

@@ -1,8 +1,8 @@
 /** Bitget: spot and perpetuals of three product types, API v2. https://www.bitget.com/api-doc */
 
-import { at, positive, required, type WireRow } from '../../read.ts';
+import { positive, required, type WireRow } from '../../read.ts';
 import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
-import { barOf, bars, book, candles, sizeOf } from '../levels-and-bars.ts';
+import { book, byPartOf, candles, inOrder } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { ownWords, unitWords, utcWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
@@ -19,20 +19,18 @@ const futuresDepth = (depth: number) => [5, 15, 50].find((legal) => legal >= dep
 const spotWord = (interval: string) => interval.replace(/m$/, 'min').replace(/H$/, 'h');
 
 /** `[time, open, high, low, close, base, quote]`; spot has the volume in USDT before the quote. */
-const columns = { open: 1, high: 2, low: 3, close: 4, volume: 5, turnover: 6 };
-const form = { rows: 'data', time: 0, columns, width: 7 };
-const futuresCandles = candles(form);
-const spotCandles = candles({ ...form, columns: { ...columns, turnover: 7 }, width: 8 });
+const form = { rows: 'data', time: 0, columns: { ...inOrder, base: 5, quote: 6 }, width: 7 };
 
 /**
  * The order of the two is not settled for COIN-FUTURES, but quote is base times price: above a price of 1 it is the
  * larger of them.
  */
-function coinCandle(row: WireRow) {
-  const quoteFirst = required(row[5]) > required(row[6]) === positive(row[4]) > 1;
-  const keys = quoteFirst ? { ...columns, volume: 6, turnover: 5 } : columns;
-  return barOf(row, required(row[0]), keys);
-}
+const quoteFirst = (row: WireRow) => required(row[5]) > required(row[6]) === positive(row[4]) > 1;
+const coinColumns = {
+  ...inOrder,
+  base: (row: WireRow) => row[quoteFirst(row) ? 6 : 5],
+  quote: (row: WireRow) => row[quoteFirst(row) ? 5 : 6],
+};
 
 /** In base, of all parts. */
 const tradesOf = (part: PartName) => ({
@@ -98,11 +96,13 @@ export const bitget = defineVenue({
         const page = { endTime: before, limit: limit < 200 ? limit : 200 };
         return get(part, '/market/history-candles', 'history', { ...query, ...page });
       },
-      parse(body, ask) {
-        if (ask.part === 'spot') return spotCandles(body, ask);
-        if (ask.part !== 'coin-futures') return futuresCandles(body, ask);
-        return bars(at(body, 'data'), sizeOf(ask, false).scale, coinCandle, 7);
-      },
+      parse: byPartOf(
+        {
+          spot: candles({ ...form, columns: { ...form.columns, quote: 7 }, width: 8 }),
+          'coin-futures': candles({ ...form, columns: coinColumns }),
+        },
+        candles(form),
+      ),
     },
   },
 });

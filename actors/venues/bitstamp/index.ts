@@ -181,7 +181,7 @@ export const bitstamp = defineVenue({
       most: 1000,
       request: ({ market }) => get(at('order_book', market), { group: 1 }),
       // When the book changed last.
-      parse: book({ at: '', stated: 'microtimestamp', unit: 1e-3 }),
+      parse: book({ stated: 'microtimestamp', unit: 1e-3 }),
     },
     candles: {
       intervals: secondWords(...names),
@@ -194,7 +194,10 @@ export const bitstamp = defineVenue({
         const start = Math.max(0, end + 1 - limit * required(interval));
         return get(at('ohlc', market), { ...query, start, end });
       },
-      parse: candles({ rows: 'data.ohlc', time: 'timestamp', unit: 1000, columns: spelled }),
+      parse: candles({
+        ...{ rows: 'data.ohlc', time: 'timestamp', unit: 1000 },
+        columns: { ...spelled, base: 'volume' },
+      }),
     },
   },
 });

@@ -1,17 +1,15 @@
 /** Bybit: spot, linear (USDT, USDC) and inverse perpetuals. https://bybit-exchange.github.io/docs/v5 */
 
-import { scaleIn } from '../../../config/assets/resolve.ts';
-import { field, required, time, type WireRow } from '../../read.ts';
+import { at, time, type WireRow } from '../../read.ts';
 import {
   byPart,
   defineVenue,
   everyHalfMinute,
   everyHour,
-  type MarketAsk,
   pollsByTopic,
 } from '../../sources/venue.ts';
-import type { Size } from '../cells.ts';
-import { bars, levels, ohlc } from '../levels-and-bars.ts';
+import { book, candles, inOrder } from '../levels-and-bars.ts';
+import { bySort } from '../tables.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { minuteWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
@@ -27,17 +25,11 @@ import {
 } from './markets.ts';
 import { books, liquidations, live, trades } from './streams.ts';
 
-const result = (body: unknown, key: string): unknown => field(field(body, 'result'), key);
-
 const tickers = byPart(
   (category: Contracts) => contracts.poll(get('tickers', { category })),
   'linear',
   'inverse',
 );
-
-/** Every size is known without the list: base units, or 1 USD. */
-const sizeOf = ({ instrument: known, market, part }: MarketAsk): Size =>
-  known ?? { scale: scaleIn(market), contract: 1, inverse: part === 'inverse' };
 
 /** Block trades are made beside the order book. */
 const tradesOf = (category: Category) => ({
@@ -77,15 +69,13 @@ export const bybit = defineVenue({
       most: 1000,
       request: ({ part, market, depth }) =>
         get('orderbook', { category: part, symbol: market, limit: depth }),
-      parse(body, ask) {
-        const size = sizeOf(ask);
-        return {
-          bids: levels(result(body, 'b'), size),
-          asks: levels(result(body, 'a'), size),
-          // `cts` is the matching engine's time, `ts` that of the answer.
-          stated: time(result(body, 'cts')) ?? time(result(body, 'ts')),
-        };
-      },
+      parse: book({
+        at: 'result',
+        bids: 'b',
+        asks: 'a',
+        // `cts` is the matching engine's time, `ts` that of the answer.
+        stated: (body) => time(at(body, 'result.cts')) ?? at(body, 'result.ts'),
+      }),
     },
     candles: {
       // No 8h, no 3d.
@@ -100,13 +90,13 @@ export const bybit = defineVenue({
         const query = { category: part, symbol: market, interval, limit };
         return get('kline', before === undefined ? query : { ...query, end: before - 1 });
       },
-      parse(body, ask) {
-        const { scale, inverse } = sizeOf(ask);
-        // Volume and turnover: base and quote; on inverse contracts USD and base.
-        const [base, quote] = inverse ? [6, 5] : [5, 6];
-        const candle = (row: WireRow) => ohlc(row, required(row[base]), required(row[quote]));
-        return bars(result(body, 'list'), scale, candle, 7);
-      },
+      // Volume and turnover: base and quote; on inverse contracts USD and base.
+      parse: candles({
+        rows: 'result.list',
+        time: 0,
+        columns: { ...inOrder, base: bySort(5, 6), quote: bySort(6, 5) },
+        width: 7,
+      }),
     },
   },
 });

@@ -3,12 +3,12 @@
  * perpetuals of Coinbase International. https://docs.cdp.coinbase.com
  */
 
-import { field, required, text, type WireRow } from '../../read.ts';
+import { at, required, text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import { type CandleAsk, defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { timeOf, timeText } from '../iso.ts';
-import { barOf, bars, bookOf, candles, sizeOf, spelled } from '../levels-and-bars.ts';
+import { book, byPartOf, candles, spelled } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { secondWords } from '../words.ts';
 import { perpetualInstruments, perpetualTickers, spotInstruments, spotTickers } from './markets.ts';
@@ -64,12 +64,16 @@ const spotCandles = candles({
   rows: '',
   time: 0,
   unit: 1000,
-  columns: { open: 3, high: 2, low: 1, close: 4, volume: 5 },
+  columns: { open: 3, high: 2, low: 1, close: 4, base: 5 },
   width: 6,
 });
 
 /** A candle of `aggregations`: its open time is text, its volume base. */
-const perpetualBar = (row: WireRow) => barOf(row, timeOf(row.start) ?? required(null), spelled);
+const perpetualCandles = candles({
+  rows: 'aggregations',
+  time: ({ start }) => timeOf(start),
+  columns: { ...spelled, base: 'volume' },
+});
 
 export const coinbase = defineVenue({
   id: 'coinbase',
@@ -109,14 +113,11 @@ export const coinbase = defineVenue({
         const query = { product_id: market + suffix, limit: depth };
         return get('advanced', '/api/v3/brokerage/market/product_book', query);
       },
-      parse(body, ask) {
-        const size = sizeOf(ask, false);
-        const book = field(body, 'pricebook');
-        return bookOf(book, size, timeOf(field(book, 'time')), {
-          price: 'price',
-          quantity: 'size',
-        });
-      },
+      parse: book({
+        at: 'pricebook',
+        stated: (body) => timeOf(at(body, 'pricebook.time')),
+        level: { price: 'price', quantity: 'size' },
+      }),
     },
     candles: {
       // Those that both have.
@@ -134,10 +135,7 @@ export const coinbase = defineVenue({
         const granularity = granularities[interval] ?? '';
         return get('international', `/api/v1/instruments/${id}/candles`, { granularity, ...range });
       },
-      parse(body, ask) {
-        if (ask.part === 'spot') return spotCandles(body, ask);
-        return bars(field(body, 'aggregations'), sizeOf(ask, false).scale, perpetualBar);
-      },
+      parse: byPartOf({ spot: spotCandles, perpetual: perpetualCandles }),
     },
   },
 });

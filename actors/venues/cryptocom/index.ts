@@ -146,7 +146,7 @@ export const cryptocom = defineVenue({
         const which = before === undefined ? { count: limit } : range(interval, limit, before);
         return get('candlestick', { ...what, ...which });
       },
-      parse: candles({ rows: 'result.data', time: 't', columns: initials }),
+      parse: candles({ rows: 'result.data', time: 't', columns: { ...initials, base: 'v' } }),
     },
   },
 });

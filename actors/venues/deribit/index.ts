@@ -6,30 +6,22 @@
  */
 
 import { hour } from '../../../config/time.ts';
-import { field, isRecord, required, time, type WireRow } from '../../read.ts';
+import { field, isRecord, type WireRow } from '../../read.ts';
 import {
   byPart,
   defineVenue,
   everyHalfMinute,
   everyHour,
-  type MarketAsk,
   pollsByTopic,
 } from '../../sources/venue.ts';
-import type { Size } from '../cells.ts';
 import { fundings } from '../fundings.ts';
-import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
+import { book, candles, inOrder } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { rowsFromColumns } from '../wire.ts';
 import { lengthsOf, minuteWords } from '../words.ts';
 import { type Ask, apis, contracts, get, instruments, spotPrices } from './markets.ts';
 import { options } from './options.ts';
 import { books, liquidations, live } from './streams.ts';
-
-/** Amounts of a market that the list does not hold are in dollars or base by its form. */
-const sizeFor = (ask: MarketAsk): Size => ({
-  ...sizeOf(ask, false),
-  inverse: ask.part === 'inverse',
-});
 
 /** No 4h, 8h, 3d, 1w, 1M. */
 const words = {
@@ -102,10 +94,7 @@ export const deribit = defineVenue({
         const legal = [1, 5, 10, 20, 50, 100].find((levels) => levels >= depth) ?? 1000;
         return get('get_order_book', { instrument_name: market, depth: legal });
       },
-      parse(body, ask) {
-        const book = field(body, 'result');
-        return bookOf(book, sizeFor(ask), time(field(book, 'timestamp')));
-      },
+      parse: book({ at: 'result', stated: 'result.timestamp' }),
     },
     candles: {
       intervals: words,
@@ -122,14 +111,15 @@ export const deribit = defineVenue({
         });
       },
       /** Columns: `volume` in base on every contract, `cost` in quote. */
-      parse(body, ask) {
-        const result = field(body, 'result');
-        if (isRecord(result) && result.status === 'no_data') return [];
-        const { scale } = sizeOf(ask, false);
-        return bars(rowsFromColumns(result, columns), scale, (row) =>
-          ohlc(row, required(row[5]), required(row[6])),
-        );
-      },
+      parse: candles({
+        rows(body) {
+          const result = field(body, 'result');
+          const isEmpty = isRecord(result) && result.status === 'no_data';
+          return isEmpty ? [] : rowsFromColumns(result, columns);
+        },
+        time: 0,
+        columns: { ...inOrder, base: 5, quote: 6 },
+      }),
     },
     recentTrades: recentTrades<Ask>(byPart(() => trades, 'spot', 'linear', 'inverse')),
     fundingHistory,

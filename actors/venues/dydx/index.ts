@@ -3,7 +3,6 @@
  */
 
 import { hour } from '../../../config/time.ts';
-import { field } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import { defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
@@ -11,14 +10,11 @@ import type { Query } from '../../upstream/request.ts';
 import { getter } from '../apis.ts';
 import { fundings } from '../fundings.ts';
 import { timeOf, timeText } from '../iso.ts';
-import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
+import { book, candles, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { everything, isStopped, named, tickers } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
-
-/** Where a candle has its numbers. */
-const candleKeys = { ...spelled, volume: 'baseTokenVolume', turnover: 'usdVolume' };
 
 /** `{errors: [{msg, param?, code?}]}`; of all parameters only the ticker is a client's. */
 const faults: Faults = {
@@ -101,7 +97,7 @@ export const dydx = defineVenue({
       cap: 50,
       most: 100,
       request: ({ market }) => get(`orderbooks/perpetualMarket/${quoted(market)}`),
-      parse: book({ at: '', level: { price: 'price', quantity: 'size' } }),
+      parse: book({ level: { price: 'price', quantity: 'size' } }),
     },
     candles: {
       // No 3m, 2h, 6h, 8h, 12h, 3d, 1w, 1M.
@@ -124,10 +120,11 @@ export const dydx = defineVenue({
         };
         return get(`candles/perpetualMarkets/${quoted(market)}`, query);
       },
-      parse: (body, ask) =>
-        bars(field(body, 'candles'), sizeOf(ask, false).scale, (row) =>
-          barOf(row, timeOf(row.startedAt) ?? NaN, candleKeys),
-        ),
+      parse: candles({
+        rows: 'candles',
+        time: ({ startedAt }) => timeOf(startedAt),
+        columns: { ...spelled, base: 'baseTokenVolume', quote: 'usdVolume' },
+      }),
     },
     recentTrades: recentTrades<Ask>({
       perp: {

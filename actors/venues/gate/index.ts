@@ -1,6 +1,6 @@
 /** Gate: spot, and perpetuals settled in USDT, BTC and USD1, API v4. https://www.gate.com/docs/developers/apiv4 */
 
-import { field, list, text, time } from '../../read.ts';
+import { list, text } from '../../read.ts';
 import {
   byPart,
   defineVenue,
@@ -9,13 +9,13 @@ import {
   everyMinute,
 } from '../../sources/venue.ts';
 import { mayFail } from '../apis.ts';
-import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
+import { book, byPartOf } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
 import { type Ask, apis, get, type PartName } from './api.ts';
 import {
-  contractCandle,
+  contractCandles,
   contracts,
   deliveries,
   isDelivery,
@@ -24,7 +24,7 @@ import {
   readDelivery,
   type Settle,
   settles,
-  spotCandle,
+  spotCandles,
   spotTickers,
   tickers,
 } from './rows.ts';
@@ -127,12 +127,10 @@ export const gate = defineVenue({
           with_id: 'true',
         });
       },
-      parse(body, ask) {
-        const spot = ask.part === 'spot';
-        const size = sizeOf(ask, !spot);
-        const form = spot ? undefined : { price: 'p', quantity: 's' };
-        return bookOf(body, size, time(field(body, 'current'), spot ? 1 : 1000), form);
-      },
+      parse: byPartOf(
+        { spot: book({ stated: 'current' }) },
+        book({ stated: 'current', unit: 1000, level: { price: 'p', quantity: 's' } }),
+      ),
     },
     candles: {
       intervals: words,
@@ -146,11 +144,7 @@ export const gate = defineVenue({
         const range = { from: (before - limit * length) / 1000, to: (before - length) / 1000 };
         return get(place, 'candlesticks', 'candles', { ...query, ...range });
       },
-      parse(body, ask) {
-        const size = sizeOf(ask, ask.part !== 'spot');
-        if (ask.part === 'spot') return bars(body, size.scale, spotCandle, 8);
-        return bars(body, size.scale, contractCandle(size));
-      },
+      parse: byPartOf({ spot: spotCandles }, contractCandles),
     },
   },
 });

@@ -1,16 +1,11 @@
 /** The tables of Gate: ids, tickers, contracts and candles. https://www.gate.com/docs/developers/apiv4 */
 
 import { bulk, list, positive, required, text, time, type WireRow } from '../../read.ts';
-import type { Bar } from '../../sources/queries/candles.ts';
 import type { Instrument } from '../../topics/index.ts';
-import type { Size } from '../cells.ts';
-import { barOf, baseAtMean } from '../levels-and-bars.ts';
+import { candles, initials } from '../levels-and-bars.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
 import type { Facts } from '../rows.ts';
 import type { DerivativeTable, InterestTable } from '../tables.ts';
-
-/** Where a candle has its numbers. */
-const candleKeys = { open: 5, high: 3, low: 4, close: 2, volume: 6, turnover: 1 };
 
 /** Perpetuals are grouped by what they settle in. */
 export const settles = ['usdt', 'btc', 'usd1'] as const;
@@ -135,26 +130,30 @@ export const tickers = markets(contractTicker);
 export const streamedTickers = markets({ ...contractTicker, derivative });
 
 /** `[s, quote volume, close, high, low, open, base volume, closed]`. */
-export const spotCandle = (row: WireRow): Bar => barOf(row, required(row[0]) * 1000, candleKeys);
+export const spotCandles = candles({
+  rows: '',
+  time: 0,
+  unit: 1000,
+  columns: { open: 5, high: 3, low: 4, close: 2, base: 6, quote: 1 },
+  width: 8,
+});
 
 /**
  * `{t, o, h, l, c, v, sum}`: `v` counts contracts, `sum` is documented as quote. The base of an inverse candle is
  * between `v` at its high and `v` at its low: it is `sum` if that fits there, else `v` at the middle of the prices.
  */
-export const contractCandle =
-  ({ contract, inverse }: Size) =>
-  (row: WireRow): Bar => {
-    const [size, sum] = [required(row.v) * contract, required(row.sum)];
-    const bar: Bar = {
-      timestamp: required(row.t) * 1000,
-      open: positive(row.o),
-      high: positive(row.h),
-      low: positive(row.l),
-      close: positive(row.c),
-      volume: size,
-      turnover: sum,
-    };
-    if (!inverse) return bar;
-    const fits = sum >= size / bar.high && sum <= size / bar.low;
-    return { ...bar, volume: fits ? sum : baseAtMean(bar, size), turnover: size };
-  };
+export const contractCandles = candles({
+  rows: '',
+  time: 't',
+  unit: 1000,
+  columns: {
+    ...initials,
+    contracts: 'v',
+    quote: 'sum',
+    base(row, { contract, inverse }) {
+      const [size, sum] = [required(row.v) * contract, required(row.sum)];
+      const fits = sum >= size / positive(row.h) && sum <= size / positive(row.l);
+      return inverse && fits ? sum : null;
+    },
+  },
+});

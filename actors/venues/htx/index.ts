@@ -1,7 +1,7 @@
 /** HTX: spot, USDT-margined (linear) and coin-margined (inverse) contracts. https://www.htx.com/en-us/opend */
 
 import { ShapeError } from '../../failure.ts';
-import { asRow, at, bulk, field, list, required, type WireRow } from '../../read.ts';
+import { asRow, at, bulk, field, list, required } from '../../read.ts';
 import {
   type CandleAsk,
   defineVenue,
@@ -13,7 +13,7 @@ import {
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
-import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
+import { book, byPartOf, candles, spelled } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { lengthsOf, unitWords } from '../words.ts';
@@ -216,16 +216,23 @@ function candleRequest({
   return spot('/market/history/candles', older, 'candles');
 }
 
-/** Where a candle has its numbers; `amount` is base, of both sides on contracts, and `vol` quote on spot. */
-const columns = { ...spelled, volume: 'amount' };
-const pairColumns = { ...columns, turnover: 'vol' };
+/** `amount` is base, of both sides on contracts, and `vol` quote on spot. */
+const candleForm = { rows: 'data', time: 'id', unit: 1000 };
+const pairCandles = candles({
+  ...candleForm,
+  columns: { ...spelled, base: 'amount', quote: 'vol' },
+});
 
 /** `vol` counts contracts, `trade_turnover` is quote (linear only). Both sides are counted. */
-const contractCandle = (inverse: boolean, size: number) => (row: WireRow) => {
-  const bar = barOf(row, required(row.id) * 1000, columns);
-  const turnover = inverse ? required(row.vol) * size : required(row.trade_turnover);
-  return { ...bar, volume: bar.volume / 2, turnover: turnover / 2 };
-};
+const contractCandles = candles({
+  ...candleForm,
+  columns: {
+    ...spelled,
+    base: ({ amount }) => required(amount) / 2,
+    quote: ({ vol, trade_turnover }, { inverse, contract: size }) =>
+      (inverse ? required(vol) * size : required(trade_turnover)) / 2,
+  },
+});
 
 /**
  * Of spot alone: whether the quantity of a contract's trade counts one side or both, as its candles do, is not documented. An
@@ -269,20 +276,13 @@ export const htx = defineVenue({
       cap: 50,
       most: 150,
       request: bookRequest,
-      parse: book({ at: 'tick', stated: 'tick.ts', inContracts: (part) => part !== 'spot' }),
+      parse: book({ at: 'tick', stated: 'tick.ts' }),
     },
     candles: {
       intervals: words,
       page: 2000,
       request: candleRequest,
-      parse(body, ask) {
-        const { scale, inverse, contract: size } = sizeOf(ask, false);
-        const read =
-          ask.part === 'spot'
-            ? (row: WireRow) => barOf(row, required(row.id) * 1000, pairColumns)
-            : contractCandle(inverse, size);
-        return bars(at(body, 'data'), scale, read);
-      },
+      parse: byPartOf({ spot: pairCandles }, contractCandles),
     },
   },
 });

@@ -3,7 +3,6 @@
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
 
-import { field, time } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
 import {
   byPart,
@@ -12,7 +11,7 @@ import {
   everyHour,
   pollsByTopic,
 } from '../../sources/venue.ts';
-import { candles, initials, levels, sizeOf } from '../levels-and-bars.ts';
+import { book, candles, initials } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { lengthsOf } from '../words.ts';
 import { clearinghouse, fundingHistory, vault } from './analytics.ts';
@@ -63,15 +62,7 @@ export const hyperliquid = defineVenue({
       cap: 20,
       most: 20,
       request: ({ market }) => info({ type: 'l2Book', coin: market }, 2),
-      parse(body, ask) {
-        const size = sizeOf(ask, false);
-        const sides = field(body, 'levels');
-        return {
-          bids: levels(field(sides, 0), size, bookLevel),
-          asks: levels(field(sides, 1), size, bookLevel),
-          stated: time(field(body, 'time')),
-        };
-      },
+      parse: book({ at: 'levels', bids: 0, asks: 1, stated: 'time', level: bookLevel }),
     },
     candles: {
       intervals: words,
@@ -81,7 +72,7 @@ export const hyperliquid = defineVenue({
         const req = { coin: market, interval, ...range };
         return info({ type: 'candleSnapshot', req }, 20 + Math.ceil(rows / 60));
       },
-      parse: candles({ rows: '', time: 't', columns: initials }),
+      parse: candles({ rows: '', time: 't', columns: { ...initials, base: 'v' } }),
     },
     recentTrades: recentTrades<Ask>(byPart(() => trades, 'spot', 'perp')),
     fundingHistory,

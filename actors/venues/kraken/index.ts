@@ -3,20 +3,18 @@
  */
 
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
+import { asRow, field, isRecord, list, required, text } from '../../read.ts';
 import {
   type CandleAsk,
   type CandleQuery,
   defineVenue,
   everyHalfMinute,
   everyHour,
-  type MarketAsk,
   type OrderBookQuery,
   pollsByTopic,
 } from '../../sources/venue.ts';
-import type { Size } from '../cells.ts';
 import { timeOf } from '../iso.ts';
-import { barOf, bars, baseAtMean, bookOf, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
+import { book, byPartOf, candles, inOrder, spelled } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { minuteWords } from '../words.ts';
@@ -73,12 +71,6 @@ function spotResult(body: unknown): unknown {
   return result[key];
 }
 
-/** Inverse contracts are one USD each, and no list is needed to know it. */
-const sizeFor = (ask: MarketAsk): Size =>
-  ask.instrument === null && ask.market.startsWith('PI_')
-    ? { scale: 1, contract: 1, inverse: true }
-    : sizeOf(ask, false);
-
 /** Futures send the whole book and take no depth. */
 const orderBook = {
   cap: 50,
@@ -87,13 +79,11 @@ const orderBook = {
     part === 'spot'
       ? getSpot('Depth', { pair: market, count: depth })
       : getFutures('v3/orderbook', { symbol: market }),
-  parse(body, ask) {
-    const spot = ask.part === 'spot';
-    const book = spot ? spotResult(body) : field(body, 'orderBook');
-    // Spot has the time at the end.
-    const form = { price: 0, quantity: 1, columns: spot ? 3 : 2 };
-    return bookOf(book, sizeFor(ask), spot ? null : timeOf(field(body, 'serverTime')), form);
-  },
+  parse: byPartOf({
+    // The time stands at the end of a level.
+    spot: book({ at: spotResult, level: { price: 0, quantity: 1, columns: 3 } }),
+    futures: book({ at: 'orderBook', stated: (body) => timeOf(field(body, 'serverTime')) }),
+  }),
 } as const satisfies OrderBookQuery<Ask>;
 
 /** Spot and futures have these; the weeks of spot open on Thursdays. Spot names the minutes. */
@@ -101,22 +91,7 @@ const names = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const;
 const words = minuteWords(...names);
 const chartWord = (word: string) => names.find((name) => words[name] === word);
 
-/** `[s, open, high, low, close, vwap, base, trades]`. */
-const spotBar = (row: WireRow) => {
-  const bar = ohlc(row, required(row[6]), required(row[6]) * required(row[5]));
-  return { ...bar, timestamp: bar.timestamp * 1000 };
-};
-
-/**
- * `volume` is base, or USD of an inverse contract. The base of that follows from the mean of the four
- * prices: the venue gives no volume-weighted one.
- */
-const futuresBar = (inverse: boolean) => (row: WireRow) => {
-  const bar = barOf(row, required(row.time), spelled);
-  return inverse ? { ...bar, volume: baseAtMean(bar, bar.volume), turnover: bar.volume } : bar;
-};
-
-const candles = {
+const charts = {
   intervals: words,
   // Spot keeps no more than the newest 720 and ignores any earlier time.
   page: 720,
@@ -128,11 +103,22 @@ const candles = {
     const to = Math.floor(end / 1000) - 1;
     return getChart(path, { from: to + 1 - limit * 60 * required(interval), to });
   },
-  parse(body, ask) {
-    const { scale, inverse } = sizeFor(ask);
-    if (ask.part === 'spot') return bars(spotResult(body), scale, spotBar, 8);
-    return bars(field(body, 'candles'), scale, futuresBar(inverse));
-  },
+  parse: byPartOf({
+    // `[s, open, high, low, close, vwap, base, trades]`.
+    spot: candles({
+      rows: spotResult,
+      time: 0,
+      unit: 1000,
+      columns: { ...inOrder, base: 6, quote: (row) => required(row[6]) * required(row[5]) },
+      width: 8,
+    }),
+    // Base, or USD of an inverse contract.
+    futures: candles({
+      rows: 'candles',
+      time: 'time',
+      columns: { ...spelled, contracts: 'volume' },
+    }),
+  }),
 } as const satisfies CandleQuery<Ask>;
 
 /** `b` is a taker that bought. */
@@ -179,5 +165,5 @@ export const kraken = defineVenue({
   live,
   books,
   trades,
-  queries: { ...histories, orderBook, candles, recentTrades: recent },
+  queries: { ...histories, orderBook, candles: charts, recentTrades: recent },
 });

@@ -1,7 +1,6 @@
 /** KuCoin: spot, and linear and inverse futures in one list. https://www.kucoin.com/docs-new */
 
 import { minute } from '../../../config/time.ts';
-import { field, time } from '../../read.ts';
 import {
   type CandleAsk,
   defineVenue,
@@ -10,14 +9,14 @@ import {
   pollsByTopic,
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
-import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
+import { book, byPartOf } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { lengthsOf, unitWords } from '../words.ts';
 import { histories } from './analytics.ts';
 import {
   type Ask,
   apis,
-  contractCandle,
+  contractCandles,
   futures,
   get,
   instruments,
@@ -103,24 +102,17 @@ export const kucoin = defineVenue({
       cap: 50,
       most: 100,
       request: bookRequest,
-      parse(body, ask) {
-        const isFutures = ask.part === 'futures';
-        const book = field(body, 'data');
-        // Futures state nanoseconds.
-        const stated = isFutures ? time(field(book, 'ts'), 1e-6) : time(field(book, 'time'));
-        return bookOf(book, sizeOf(ask, isFutures), stated);
-      },
+      // Futures state nanoseconds.
+      parse: byPartOf({
+        spot: book({ at: 'data', stated: 'data.time' }),
+        futures: book({ at: 'data', stated: 'data.ts', unit: 1e-6 }),
+      }),
     },
     candles: {
       intervals: words,
       page: 1500,
       request: candleRequest,
-      parse(body, ask) {
-        if (ask.part === 'spot') return spotCandles(body, ask);
-        const size = sizeOf(ask, true);
-        // Newer answers have the turnover at the end, older ones have six columns.
-        return bars(field(body, 'data'), size.scale, contractCandle(size), 6);
-      },
+      parse: byPartOf({ spot: spotCandles, futures: contractCandles }),
     },
   },
 });

@@ -5,12 +5,10 @@
 import { hour, minute } from '../../../config/time.ts';
 import { optional, positive, required, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import type { Bar } from '../../sources/queries/candles.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { codesOf } from '../apis.ts';
-import type { Size } from '../cells.ts';
-import { baseAtMean, candles, ohlc } from '../levels-and-bars.ts';
+import { candles, inOrder } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { bySort } from '../tables.ts';
@@ -153,19 +151,17 @@ export const spotCandles = candles({
   rows: 'data',
   time: 0,
   unit: 1000,
-  columns: { open: 1, high: 3, low: 4, close: 2, volume: 5, turnover: 6 },
+  columns: { open: 1, high: 3, low: 4, close: 2, base: 5, quote: 6 },
   width: 7,
 });
 
 /**
- * `[time in ms, open, high, low, close, contracts]`. Base of inverse contracts is not stated: their USD at the mean of
- * the four prices. Quote of linear ones is not stated either.
+ * `[time in ms, open, high, low, close, contracts]`, and in newer answers the turnover, which is not read. Base of inverse contracts is
+ * not stated.
  */
-export const contractCandle =
-  ({ contract, inverse }: Size) =>
-  (row: WireRow): Bar => {
-    const amount = required(row[5]) * contract;
-    if (!inverse) return ohlc(row, amount, null);
-    const bar = ohlc(row, amount, amount);
-    return { ...bar, volume: baseAtMean(bar, amount) };
-  };
+export const contractCandles = candles({
+  rows: 'data',
+  time: 0,
+  columns: { ...inOrder, contracts: 5 },
+  width: 6,
+});

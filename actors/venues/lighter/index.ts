@@ -9,7 +9,7 @@ import type { Level } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import { codesOf, getter } from '../apis.ts';
 import type { Size } from '../cells.ts';
-import { candles, initials, levels, sizeOf } from '../levels-and-bars.ts';
+import { candles, initials, levels } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
 import { recentTrades } from '../trades.ts';
 import { lengthsOf, ownWords } from '../words.ts';
@@ -68,7 +68,11 @@ function book(rows: unknown, size: Size): Level[] {
   return [...byPrice.values()];
 }
 
-const readCandles = candles({ rows: 'c', time: 't', columns: { ...initials, turnover: 'V' } });
+const readCandles = candles({
+  rows: 'c',
+  time: 't',
+  columns: { ...initials, base: 'v', quote: 'V' },
+});
 
 /** No 3m, 2h, 6h, 8h, 3d, 1M. */
 const words = ownWords('1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w');
@@ -115,8 +119,7 @@ export const lighter = defineVenue({
       most: 250,
       /** The most there is: orders, not levels, are counted. */
       request: ({ market }) => get('/orderBookOrders', { market_id: market, limit: 250 }),
-      parse(body, ask) {
-        const size = sizeOf(ask, false);
+      parse(body, { instrument: size }) {
         return {
           bids: book(field(body, 'bids'), size),
           asks: book(field(body, 'asks'), size),

@@ -1,7 +1,6 @@
 /** MEXC: spot, and linear and inverse perpetuals in one list. https://www.mexc.com/api-docs */
 
-import { field, required, type WireRow } from '../../read.ts';
-import type { Bar } from '../../sources/queries/candles.ts';
+import { field } from '../../read.ts';
 import {
   type CandleAsk,
   defineVenue,
@@ -10,8 +9,7 @@ import {
   type OrderBookAsk,
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
-import type { Size } from '../cells.ts';
-import { bars, baseAtMean, book, candles, ohlc, sizeOf } from '../levels-and-bars.ts';
+import { book, byPartOf, candles, inOrder } from '../levels-and-bars.ts';
 import { buyerIsMaker, recentTrades } from '../trades.ts';
 import { rowsFromColumns } from '../wire.ts';
 import { lengthsOf, ownWords, type Words } from '../words.ts';
@@ -35,13 +33,8 @@ function bookRequest({ part, market, depth }: OrderBookAsk<Ask['api']>): Ask {
 }
 
 const readBook = {
-  spot: book({ at: '', stated: 'timestamp' }),
-  contracts: book({
-    at: 'data',
-    stated: 'data.timestamp',
-    level: bookLevel,
-    inContracts: () => true,
-  }),
+  spot: book({ stated: 'timestamp' }),
+  contracts: book({ at: 'data', stated: 'data.timestamp', level: bookLevel }),
 };
 
 /** Contracts alone have 8h. Weeks are built from days, so that they open on Mondays. */
@@ -87,22 +80,20 @@ function candleRequest({ part, market, interval, limit, before }: CandleAsk<Ask[
 const readSpotCandles = candles({
   rows: '',
   time: 0,
-  columns: { open: 1, high: 2, low: 3, close: 4, volume: 5, turnover: 7 },
+  columns: { ...inOrder, base: 5, quote: 7 },
   width: 8,
 });
 
 /** An answer has a list for each of them: seconds, four prices, contracts, quote. */
 const columns = ['time', 'open', 'high', 'low', 'close', 'vol', 'amount'] as const;
 
-/** Base of inverse contracts is not stated: their USD at the mean of the four prices. */
-const contractCandle =
-  ({ contract, inverse }: Size) =>
-  (row: WireRow): Bar => {
-    const amount = required(row[5]) * contract;
-    const bar = ohlc(row, amount, inverse ? amount : required(row[6]));
-    bar.timestamp *= 1000;
-    return inverse ? { ...bar, volume: baseAtMean(bar, amount) } : bar;
-  };
+/** Base of inverse contracts is not stated. */
+const readContractCandles = candles({
+  rows: (body) => rowsFromColumns(field(body, 'data'), columns),
+  time: 0,
+  unit: 1000,
+  columns: { ...inOrder, contracts: 5, quote: 6 },
+});
 
 const takers: ReadonlyMap<unknown, boolean> = new Map([
   [1, true],
@@ -153,21 +144,13 @@ export const mexc = defineVenue({
       cap: 50,
       most: 1000,
       request: bookRequest,
-      parse: (body, ask) => readBook[ask.part](body, ask),
+      parse: byPartOf(readBook),
     },
     candles: {
       intervals: words,
       page,
       request: candleRequest,
-      parse(body, ask) {
-        if (ask.part === 'spot') return readSpotCandles(body, ask);
-        const size = sizeOf(ask, true);
-        return bars(
-          rowsFromColumns(field(body, 'data'), columns),
-          size.scale,
-          contractCandle(size),
-        );
-      },
+      parse: byPartOf({ spot: readSpotCandles, contracts: readContractCandles }),
     },
   },
 });

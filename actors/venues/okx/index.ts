@@ -1,6 +1,5 @@
 /** OKX: spot and perpetual swaps, linear and inverse in one list. https://www.okx.com/docs-v5/en */
 
-import { at, required, type WireRow } from '../../read.ts';
 import {
   byPart,
   defineVenue,
@@ -8,7 +7,7 @@ import {
   everyHour,
   everyMinute,
 } from '../../sources/venue.ts';
-import { bars, book, ohlc, sizeOf } from '../levels-and-bars.ts';
+import { book, byPartOf, candles, inOrder } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { ownWords, unitWords, utcWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
@@ -30,8 +29,8 @@ const tickersOf = (instType: string) =>
   tickers.poll(get('/market/tickers', 'tickers', { instType }));
 
 /** `[time, open, high, low, close, vol, volCcy, volCcyQuote, confirm]`: base, quote; on swaps contracts, base, quote. */
-const spotCandle = (row: WireRow) => ohlc(row, required(row[5]), required(row[6]));
-const swapCandle = (row: WireRow) => ohlc(row, required(row[6]), required(row[7]));
+const candlesOf = (base: number, quote: number) =>
+  candles({ rows: 'data', time: 0, columns: { ...inOrder, base, quote }, width: 9 });
 
 /** Rows of one taker order at one price; contracts of swaps. */
 const newest = {
@@ -69,12 +68,7 @@ export const okx = defineVenue({
       cap: 50,
       most: 400,
       request: ({ market, depth }) => get('/market/books', 'books', { instId: market, sz: depth }),
-      parse: book({
-        at: 'data.0',
-        stated: 'data.0.ts',
-        level: bookLevel,
-        inContracts: (part) => part === 'swap',
-      }),
+      parse: book({ at: 'data.0', stated: 'data.0.ts', level: bookLevel }),
     },
     candles: {
       // No 8h. The words without `utc` open their days at 16:00 UTC.
@@ -90,11 +84,7 @@ export const okx = defineVenue({
         // `candles` ends 1440 bars back; the history holds every bar that is closed.
         return get('/market/history-candles', 'history', { ...query, after: before });
       },
-      parse(body, ask) {
-        const { scale } = sizeOf(ask, false);
-        const candle = ask.part === 'swap' ? swapCandle : spotCandle;
-        return bars(at(body, 'data'), scale, candle, 9);
-      },
+      parse: byPartOf({ spot: candlesOf(5, 6), swap: candlesOf(6, 7) }),
     },
   },
 });

@@ -7,23 +7,20 @@ import {
   type CandleAsk,
   defineVenue,
   everyHour,
-  type MarketAsk,
   type MarketPoll,
   pollsByTopic,
 } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { codesOf, getter } from '../apis.ts';
-import type { Size } from '../cells.ts';
-import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
+import { book, byPartOf } from '../levels-and-bars.ts';
 import { recentTrades } from '../trades.ts';
 import { secondWords } from '../words.ts';
 import {
-  candle,
+  candlesOf,
   inverse,
   isOf,
   linear,
-  millis,
   type PartName,
   readProduct,
   spot,
@@ -84,9 +81,8 @@ const contracts = {
   inverse: inverse.poll(get('/v1/md/ticker/24hr/all')),
 };
 
-/** The scales of spot and inverse stand in the list only; a new linear market counts in its base. */
-const sizeFor = (ask: MarketAsk): Size =>
-  sizeOf({ ...ask, market: ask.market.replace(/^u/, '') }, ask.part !== 'linear');
+const bookAt = (key: string) =>
+  book({ at: `result.${key}`, stated: 'result.timestamp', unit: 1e-6 });
 
 /** Numbers of rows that the candles can be asked for. */
 const counts = [5, 10, 50, 100, 500];
@@ -138,12 +134,7 @@ export const phemex = defineVenue({
       most: 30,
       request: ({ part, market }) =>
         get(part === 'linear' ? '/md/v2/orderbook' : '/v1/md/orderbook', { symbol: market }),
-      parse(body, ask) {
-        const size = sizeFor(ask);
-        const result = field(body, 'result');
-        const book = field(result, ask.part === 'linear' ? 'orderbook_p' : 'book');
-        return bookOf(book, size, millis(field(result, 'timestamp')));
-      },
+      parse: byPartOf({ linear: bookAt('orderbook_p') }, bookAt('book')),
     },
     candles: {
       // As documented: no 3m, 2h, 6h, 8h, 12h, 3d.
@@ -153,11 +144,7 @@ export const phemex = defineVenue({
       },
       page: 1000,
       request: candleRequest,
-      parse(body, ask) {
-        const size = sizeFor(ask);
-        const rows = field(field(body, 'data'), 'rows');
-        return bars(rows, size.scale, (row) => candle(ask.part, row, size), 9);
-      },
+      parse: byPartOf(candlesOf),
     },
   },
 });

@@ -6,10 +6,9 @@
  */
 import { classOf } from '../../../config/assets/resolve.ts';
 import { positive, required, text, time, type WireRow } from '../../read.ts';
-import type { Bar } from '../../sources/queries/candles.ts';
 import type { Instrument } from '../../topics/index.ts';
-import type { Size } from '../cells.ts';
-import { barOf } from '../levels-and-bars.ts';
+import type { Cell as CellOf, Key } from '../cells.ts';
+import { candles } from '../levels-and-bars.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import { instrument } from '../rows.ts';
 import { type Cell, endOfHours, sizeIn } from '../tables.ts';
@@ -108,8 +107,8 @@ const scaledPrices = {
 
 /** An amount or a ratio that is an integer. */
 const scaled =
-  (key: string): Cell =>
-  (row) =>
+  (key: Key) =>
+  (row: WireRow): number =>
     required(row[key]) * unit;
 
 export const spot = markets({
@@ -164,17 +163,19 @@ export const inverse = markets({
   interest: { contracts: 'openInterest', mark: 'markEp' },
 });
 
-/** Base and quote of a candle in native units; inverse ones count contracts, then the coin that settles. */
-function traded(part: string, row: WireRow, { contract, scale }: Size): [number, number] {
-  const [volume, value] = [required(row[7]), required(row[8])];
-  if (part === 'spot') return [volume * contract, value * unit];
-  return part === 'linear' ? [volume, value] : [(value * unit) / scale, volume * contract];
-}
-
-const candleKeys = { open: 3, high: 4, low: 5, close: 6, volume: 7, turnover: 8 };
-
 /** `[time, interval, close before, open, high, low, close, volume, turnover]`, time in s. */
-export function candle(part: string, row: WireRow, size: Size): Bar {
-  const [volume, turnover] = traded(part, row, size);
-  return { ...barOf(row, required(row[0]) * 1000, candleKeys), volume, turnover };
-}
+const candle = (base: CellOf<Instrument>, quote: CellOf<Instrument>) =>
+  candles({
+    rows: 'data.rows',
+    time: 0,
+    unit: 1000,
+    columns: { open: 3, high: 4, low: 5, close: 6, base, quote },
+    width: 9,
+  });
+
+/** Inverse ones count contracts, then the coin that settles. */
+export const candlesOf = {
+  spot: candle(sizeIn(7), scaled(8)),
+  linear: candle(7, 8),
+  inverse: candle((row, { scale }) => (required(row[8]) * unit) / scale, sizeIn(7)),
+};

@@ -1,6 +1,6 @@
 /** WhiteBIT: spot and linear perpetuals (`futures`, in USDT). https://docs.whitebit.com */
 
-import { field, isRecord, time } from '../../read.ts';
+import { isRecord } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget } from '../../upstream/request.ts';
 import { getter } from '../apis.ts';
-import { bookOf, candles, sizeOf } from '../levels-and-bars.ts';
+import { book, candles } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { recentTrades } from '../trades.ts';
 import { lengthsOf } from '../words.ts';
@@ -90,9 +90,7 @@ export const whitebit = defineVenue({
           { limit: depth, level: 0 },
           'books',
         ),
-      parse(body, ask) {
-        return bookOf(body, sizeOf(ask, false), time(field(body, 'timestamp'), 1000));
-      },
+      parse: book({ stated: 'timestamp', unit: 1000 }),
     },
     candles: {
       intervals: sameWords,
@@ -109,7 +107,7 @@ export const whitebit = defineVenue({
         rows: 'result',
         time: 0,
         unit: 1000,
-        columns: { open: 1, high: 3, low: 4, close: 2, volume: 5, turnover: 6 },
+        columns: { open: 1, high: 3, low: 4, close: 2, base: 5, quote: 6 },
         width: 7,
       }),
     },

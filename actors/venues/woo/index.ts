@@ -161,7 +161,7 @@ export const woo = defineVenue({
       parse: candles({
         rows: 'data.rows',
         time: 'startTimestamp',
-        columns: { ...spelled, turnover: 'amount' },
+        columns: { ...spelled, base: 'volume', quote: 'amount' },
       }),
     },
   },

@@ -26,6 +26,7 @@ import { histories, simulation, sortsIn, upstream, worldOf } from './readings.ts
 import {
   bodyOf,
   contextOf as contextOfRecorded,
+  handMade,
   reader,
   type Stage,
   type Subject,
@@ -99,8 +100,9 @@ function lookAtFixtures(venue: Venue): Looked {
       now: received,
     });
   for (const part of venue.parts) {
-    const [instrument = null] = contextOf(venue, part).instruments.values();
-    const ask = { market: instrument?.market ?? '', part, instrument };
+    const [instrument] = contextOf(venue, part).instruments.values();
+    if (!instrument) continue;
+    const ask = { market: instrument.market, part, instrument };
     looked.candles(venue, fixture(venue, `${part}-candles`), ask, received + hour);
     looked.book(venue, fixture(venue, `${part}-order-book`), ask, received);
   }
@@ -172,7 +174,11 @@ function lookAtSubject(looked: Looked, stage: Stage, { topic, part, ...about }: 
   const { instruments } = contextOfRecorded(stage, part, about.known);
   const bodies = about.bodies.map((body) => bodyOf(stage, body));
   const { market = '' } = about;
-  const ask = { market, part, instrument: about.instrument ?? instruments.get(market) ?? null };
+  const ask = {
+    market,
+    part,
+    instrument: about.instrument ?? instruments.get(market) ?? handMade(market),
+  };
   const now = row.received ?? today;
   if (topic === 'candles') looked.candles(venue, bodies[0], ask, today);
   else if (topic === 'books') looked.book(venue, bodies[0], ask, today);

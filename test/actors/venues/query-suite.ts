@@ -20,11 +20,11 @@ interface Question<T> {
   size(answer: T): number;
 }
 
-const askOf = (stage: Stage, part: string, { id }: Market): MarketAsk => ({
-  market: id,
-  part,
-  instrument: stage.parts.get(part)?.get(id) ?? null,
-});
+function askOf({ parts }: Stage, part: string, { id }: Market): MarketAsk {
+  const instrument = parts.get(part)?.get(id);
+  if (!instrument) throw new Error(`no list of ${part} holds ${id}`);
+  return { market: id, part, instrument };
+}
 
 /** Bad weather, empty lists, and a market that is not listed. */
 async function badAnswers<T>(t: Test, stage: Stage, question: Question<T>): Promise<void> {
@@ -40,7 +40,7 @@ async function badAnswers<T>(t: Test, stage: Stage, question: Question<T>): Prom
   else t.equal(empty.failure.code, 'shape', 'empty lists are refused');
 
   const id = unlisted(market);
-  const unknown = await put({ market: id, part, instrument: null });
+  const unknown = await put({ ...ask, market: id });
   const refusal = unknown.ok ? 'success' : unknown.failure.code;
   t.equal(refusal, 'unknown_instrument', `${id} is not listed`);
 }

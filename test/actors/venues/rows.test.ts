@@ -1,7 +1,6 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
-import { required } from '../../../actors/read.ts';
-import { bars, levels, ohlc, sizeOf } from '../../../actors/venues/levels-and-bars.ts';
+import { candles, inOrder, levels } from '../../../actors/venues/levels-and-bars.ts';
 import {
   agreedChange,
   changeOf,
@@ -167,36 +166,56 @@ t.test('levels: other keys, truncated rows, nothing readable', async (t) => {
   t.throws(() => levels([['1'], 'x'], native), ShapeError);
 });
 
-t.test('the sizes of a market that the list does not hold', async (t) => {
-  const ask = { market: '1000PEPEUSDT', part: 'linear', instrument: null };
-  t.strictSame(sizeOf(ask, false), { ...native, scale: 1000 });
-  t.throws(() => sizeOf(ask, true), ShapeError);
+const market = { market: 'A', kind: 'perpetual', symbol: 'A', quote: 'USD' } as const;
+const asked = (size: object) => ({
+  market: 'A',
+  part: 'a',
+  instrument: { ...market, ...native, funding_hours: null, ...size },
 });
 
-t.test('bars: canonical units, truncated rows, nothing readable', async (t) => {
-  const read = (row: Readonly<Record<string | number, unknown>>) => ohlc(row, 2, 3);
+t.test('candles: canonical units, truncated rows, nothing readable', async (t) => {
   const time = 1_750_000_000_000;
+  const columns = { ...inOrder, base: () => 2, quote: () => 3 };
+  const bars = (rows: readonly unknown[], scale = 1) =>
+    candles({ rows: '', time: 0, columns })(rows, asked({ scale }));
   const good = [time, '2', '4', '1', 3];
   const bar = { timestamp: time, open: 0.2, high: 0.4, low: 0.1, close: 0.3, volume: 20 };
-  t.strictSame(bars([good, [time, '2']], 10, read), [{ ...bar, turnover: 3 }]);
-  t.strictSame(bars([], 1, read), [], 'a page before the listing is empty');
-  t.throws(() => bars([[time, '2']], 1, read), ShapeError);
-  t.throws(() => bars([good, good, good, 'x', [time]], 1, read), ShapeError, '2 of 5 are bad');
-  t.equal(bars([...Array(8).fill(good), 'x', [time]], 1, read).length, 8, '2 of 10 are bad');
+  t.strictSame(bars([good, [time, '2']], 10), [{ ...bar, turnover: 3 }]);
+  t.strictSame(bars([]), [], 'a page before the listing is empty');
+  t.throws(() => bars([[time, '2']]), ShapeError);
+  t.throws(() => bars([good, good, good, 'x', [time]]), ShapeError, '2 of 5 are bad');
+  t.equal(bars([...Array(8).fill(good), 'x', [time]]).length, 8, '2 of 10 are bad');
+});
+
+t.test('candles: what contracts are worth', async (t) => {
+  const form = { rows: 'c', time: ({ t }: { t?: unknown }) => t, unit: 1000 };
+  const row = { t: 1_750_000_000, 1: '10', 2: '20', 3: '10', 4: '20', n: '100', q: '7', b: '5' };
+  const read = (columns: object, size: object) => {
+    const parse = candles({ ...form, columns: { ...inOrder, ...columns } });
+    const [bar] = parse({ c: [row] }, asked(size));
+    return bar && [bar.timestamp, bar.volume, bar.turnover];
+  };
+  const time = 1_750_000_000_000;
+  const linear = { contract: 0.5 };
+  const inverse = { contract: 3, inverse: true };
+  t.strictSame(read({ contracts: 'n' }, linear), [time, 50, null], '100 x 0.5');
+  t.strictSame(read({ contracts: 'n', quote: 'q' }, linear), [time, 50, 7]);
+  t.strictSame(read({ contracts: 'n' }, inverse), [time, 20, 300], '300 USD at the mean of 15');
+  t.strictSame(read({ contracts: 'n', base: 'b' }, inverse), [time, 5, 300], 'base as stated');
+  t.strictSame(read({ contracts: 'n', base: () => null }, inverse), [time, 20, 300]);
+  t.throws(() => read({ quote: 'q' }, linear), ShapeError, 'no volume at all');
 });
 
 t.test('a candle one column short is not read', async (t) => {
-  const read = (row: Readonly<Record<string | number, unknown>>) =>
-    ohlc(row, required(row[5]), required(row[7]));
+  const columns = { ...inOrder, base: 5, quote: 7 };
+  const bars = (rows: readonly unknown[], width?: number) =>
+    candles({ rows: '', time: 0, columns, ...(width && { width }) })(rows, asked({}));
   const open = 1_749_996_000_000;
   const whole = [open, '2', '4', '1', '3', '7', open + 3_599_999, '14'];
   const short = whole.filter((_, at) => at !== 5);
-  t.equal(
-    bars([short], 1, (row) => ohlc(row, required(row[5]), null))[0]?.volume,
-    open + 3_599_999,
-  );
-  t.throws(() => bars([short], 1, read, 8), ShapeError);
-  t.match(bars([whole, short], 1, read, 8), [{ volume: 7, turnover: 14 }]);
+  t.equal(bars([short])[0]?.volume, open + 3_599_999);
+  t.throws(() => bars([short], 8), ShapeError);
+  t.match(bars([whole, short], 8), [{ volume: 7, turnover: 14 }]);
 });
 
 t.test(

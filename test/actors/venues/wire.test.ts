@@ -1,6 +1,5 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
-import { book } from '../../../actors/venues/levels-and-bars.ts';
 import {
   isWhole,
   neverTraded,
@@ -45,13 +44,4 @@ t.test('never traded: no last price and a volume of nothing', async (t) => {
 t.test('a number or what stands in for it', async (t) => {
   t.equal(numberOr('0', 7), 0);
   for (const value of [undefined, null, '', 'x', -1]) t.equal(numberOr(value, 7), 7);
-});
-
-t.test('the book of a market that no list holds yet: base units, but no contracts', async (t) => {
-  const body = { bids: [['0.01', '2']], asks: [] };
-  const ask = { market: '1000PEPEUSDT', part: 'a', instrument: null };
-  t.strictSame(book({ at: '' })(body, ask).bids, [{ price: 0.01 / 1000, quantity: 2000 }]);
-  const byPart = book({ at: '', inContracts: (part) => part === 'b' });
-  t.equal(byPart(body, ask).bids.length, 1);
-  t.throws(() => byPart(body, { ...ask, part: 'b' }), { name: 'ShapeError' });
 });

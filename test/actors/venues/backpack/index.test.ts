@@ -18,7 +18,7 @@ const { orderBook, candles } = backpack.queries;
 const { derivatives, openInterest } = backpack.feeds;
 const context = contextOf(backpack, 'all');
 t.test('candles are asked for by a range of seconds that holds the limit exactly', async (t) => {
-  const ask = { market: 'BTC_USDC', part: 'all', instrument: null, interval: '1h', limit: 3 };
+  const ask = { ...askFor(backpack, 'all', 'BTC_USDC'), interval: '1h', limit: 3 };
   // 10:00 exclusive, three hours back: bars of 07:00, 08:00 and 09:00.
   t.strictSame(candles.request({ ...ask, before: 36_000_000 }), {
     api: 'rest',

@@ -162,14 +162,6 @@ t.test('candles: base at 5 and quote at 7; of COIN-M contracts at 5 and base at 
 t.test('a market that the list does not hold', async (t) => {
   const { rows, dropped } = pricesOf(binance, 'spot', { received: 0, instruments: new Map() });
   t.strictSame([rows, new Set(dropped.map((d) => d.code))], [[], new Set(['unknown_instrument'])]);
-
-  const unlisted = { market: '1000PEPEUSDT', part: 'linear', instrument: null };
-  const body = { bids: [['0.01', '2']], asks: [] };
-  t.strictSame(orderBook.parse(body, unlisted).bids, [{ price: 0.01 / 1000, quantity: 2000 }]);
-  const inverse = { market: 'NEWUSD_PERP', part: 'inverse', instrument: null };
-  t.throws(() => orderBook.parse(body, inverse), { name: 'ShapeError' }, 'contracts of what size?');
-  const [bar] = candles.parse(fixture(binance, 'inverse-candles'), inverse);
-  t.strictSame([bar?.volume, bar?.turnover], [20.1, null], 'base is stated, the turnover is not');
 });
 
 t.test('linear derivatives: rates as stated and per 8 hours', async (t) => {

@@ -133,8 +133,8 @@ t.test('the book: the sign of an amount is its side', async (t) => {
 });
 
 t.test('scaled pairs: price over 1000, quantity times 1000', async (t) => {
-  const ask = askFor(bitfinex, 'all', 't1000PEPE:USD');
-  for (const known of [ask, { ...ask, instrument: null }]) {
+  {
+    const known = askFor(bitfinex, 'all', 't1000PEPE:USD');
     const { bids, asks } = queries.orderBook.parse(
       [
         [0.0125, 1, 40],

@@ -109,7 +109,6 @@ t.test('1000PEPE-PERP: book and candles in PEPE', async (t) => {
     asks: [{ price: 0.0000121, quantity: 750_000 }],
     stated: Date.parse('2025-06-15T15:06:40.662Z'),
   });
-  t.strictSame(orderBook.parse(body, { ...ask, instrument: null }), book);
   const bars = candles.parse(fixture(coinbase, 'perpetual-candles'), ask);
   t.equal(bars.length, 2);
   sameRows(t, rounded(bars[0]))`

@@ -62,16 +62,6 @@ t.test('what is followed: active crypto, spot and perpetual', async (t) => {
   });
 });
 
-t.test('an unlisted inverse market is in dollars too', async (t) => {
-  const ask = { market: 'SOL-PERPETUAL', part: 'inverse', instrument: null };
-  const body = { result: { bids: [[200, 1000]], asks: [], timestamp: 0 } };
-  t.strictSame(queries.orderBook.parse(body, ask), {
-    bids: [{ price: 200, quantity: 5 }],
-    asks: [],
-    stated: null,
-  });
-});
-
 t.test('no_data is an empty page', async (t) => {
   const ask = askFor(deribit, 'spot', 'BTC_USDC');
   t.strictSame(queries.candles.parse({ result: { status: 'no_data' } }, ask), []);

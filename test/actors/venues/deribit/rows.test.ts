@@ -101,8 +101,8 @@ t.test('order books', async (t) => {
 });
 
 t.test('1000PEPE: price over 1000, quantity times 1000', async (t) => {
-  const ask = askFor(deribit, 'linear', '1000PEPE_USDC-PERPETUAL');
-  for (const known of [ask, { ...ask, instrument: null }]) {
+  {
+    const known = askFor(deribit, 'linear', '1000PEPE_USDC-PERPETUAL');
     const book = orderBook.parse(fixture(deribit, 'linear-order-book'), known);
     t.match(rounded(book), {
       bids: [{ price: 0.0000125, quantity: 4_000_000 }],

@@ -99,8 +99,6 @@ t.test('order book: base, no time', async (t) => {
   });
   const scaled = orderBook.parse(body, askFor(dydx, 'perp', '1000SATS-USD'));
   t.strictSame(scaled.bids[0], { price: 104, quantity: 500 });
-  const unlisted = { market: '1000SATS-USD', part: 'perp', instrument: null };
-  t.strictSame(orderBook.parse(body, unlisted), scaled);
 });
 
 t.test('candles: base and USD', async (t) => {

@@ -151,9 +151,6 @@ t.test('order books in base', async (t) => {
   });
   const inverse = book('inverse', 'BTC-USD');
   t.strictSame(inverse.bids[0], { price: 100_000, quantity: 0.5 }, '500 x 100 USD / 100,000');
-  const unknown = { market: 'NEW-USDT', part: 'linear', instrument: null };
-  const body = fixture(htx, 'linear-order-book');
-  t.throws(() => orderBook.parse(body, unknown), { name: 'ShapeError' }, 'no contract size');
 });
 
 t.test('candles: seconds, volumes of contracts halved', async (t) => {
@@ -177,7 +174,4 @@ t.test('candles: seconds, volumes of contracts halved', async (t) => {
     1_749_996_000_000 99_500 100_100 99_400 100_000 20.07  2_000_400 // volume: 40.14 / 2; turnover: 40,008 contracts x 100 USD / 2
     1_749_999_600_000 .      .       .      .       0.499  50_000
   `;
-  const unknown = { market: 'NEW-USD', part: 'inverse', instrument: null };
-  const [bar] = candles.parse(fixture(htx, 'inverse-candles'), unknown);
-  t.match(bar, { volume: 20.07, turnover: null }, 'contracts of an unknown size');
 });

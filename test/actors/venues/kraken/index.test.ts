@@ -114,8 +114,6 @@ t.test('PI_XBTUSD: contracts of one USD, funding in BTC per contract and hour', 
   const [bar, ...more] = candles.parse(fixture(kraken, 'futures-candles'), ask);
   t.strictSame([bar?.volume, bar?.turnover], [5, 500_000], '500,000 USD / 100,000, the mean');
   t.equal(more.length, 1, 'a row without open is left out');
-  const unlisted = { ...ask, instrument: null };
-  t.strictSame(orderBook.parse(fixture(kraken, 'futures-order-book'), unlisted), book);
 });
 
 t.test('PF_XBTUSD: base units, funding in USD per BTC and hour', async (t) => {

@@ -144,9 +144,6 @@ t.test('order books in base', async (t) => {
   t.strictSame(book('futures', 'XBTUSDTM'), { ...levels, stated: 1_750_000_000_340 });
   const inverse = book('futures', 'XBTUSDM');
   t.strictSame(inverse.bids[0], { price: 104_000, quantity: 500 / 104_000 }, '500 x 1 USD');
-  const unknown = { market: 'NEWUSDTM', part: 'futures', instrument: null };
-  const body = fixture(kucoin, 'futures-order-book');
-  t.throws(() => orderBook.parse(body, unknown), { name: 'ShapeError' }, 'no contract size');
 });
 
 t.test('candles', async (t) => {

@@ -24,7 +24,7 @@ const context = contextOf(lighter, 'all');
 const nothing = { received: 0, instruments: new Map() };
 
 t.test('candles: the last ones that open before an end', async (t) => {
-  const ask = { market: '1', part: 'all', instrument: null, interval: '1h', limit: 3 };
+  const ask = { ...askFor(lighter, 'all', '1'), interval: '1h', limit: 3 };
   const query = { market_id: '1', resolution: '1h', count_back: 3 };
   // 10:00 exclusive, three hours back: bars of 07:00, 08:00 and 09:00.
   t.strictSame(candles.request({ ...ask, before: 36_000_000 }).query, {

@@ -138,9 +138,6 @@ t.test('order books in base', async (t) => {
   const inverse = book('contracts', 'BTC_USD');
   // 5000 contracts x (100 USD / 104,000)
   t.strictSame(inverse.bids[0], { price: 104000, quantity: 5000 * (100 / 104_000) });
-  const unknown = { market: 'NEW_USDT', part: 'contracts', instrument: null };
-  const body = fixture(mexc, 'contracts-order-book');
-  t.throws(() => orderBook.parse(body, unknown), { name: 'ShapeError' }, 'no contract size');
 });
 
 t.test('candles', async (t) => {

@@ -143,14 +143,6 @@ t.test('spot candles: no turnover beside a volume is absent, beside none it is 0
   );
 });
 
-t.test('contracts of a market that the list does not hold have no size', async (t) => {
-  const ask = { market: 'NEW-USDT-SWAP', part: 'swap', instrument: null };
-  t.throws(() => orderBook.parse(fixture(okx, 'swap-order-book'), ask), { name: 'ShapeError' });
-  t.equal(candles.parse(fixture(okx, 'swap-candles'), ask).length, 2, 'candles state coins');
-  const spot = { market: 'NEW-USDT', part: 'spot', instrument: null };
-  t.equal(orderBook.parse(fixture(okx, 'spot-order-book'), spot).bids.length, 2);
-});
-
 t.test('derivatives: hours from the two funding times, the index of the spot pair', async (t) => {
   const { rows, dropped } = derivativesOf(okx, 'swap');
   t.strictSame(dropped, [], 'a share and a suspended swap are silent');

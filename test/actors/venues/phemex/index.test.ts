@@ -205,18 +205,6 @@ t.test('candles', async (t) => {
   `;
 });
 
-t.test('markets that no list holds', async (t) => {
-  const ask = (part: string, market: string) => ({ part, market, instrument: null });
-  const linear = fixture(phemex, 'linear-order-book');
-  t.equal(orderBook.parse(linear, ask('linear', 'NEWERUSDT')).asks[0]?.quantity, 2.5);
-  const scaled = orderBook.parse(linear, ask('linear', 'u1000NEWERUSDT')).asks[0];
-  t.strictSame(scaled, { price: 104.0001, quantity: 2500 });
-  for (const part of ['spot', 'inverse']) {
-    const body = fixture(phemex, `${part}-order-book`);
-    t.throws(() => orderBook.parse(body, ask(part, 'sNEWERUSDT')), { name: 'ShapeError' });
-  }
-});
-
 wholeVenue(phemex);
 
 t.test(

@@ -187,6 +187,7 @@ export const kraken: ProbedVenue = {
       theirs: (_, rows) => rows.map((row: Loose) => krakenCharts.parseOHLCV(row)),
       differs: differences('https://docs.kraken.com/api/docs/futures-api/trading/get-tickers')`
         volume mean(close,high,low,open)^-1*volume volume the volume of an inverse contract is in dollars
+        volume contract*mean(close,high,low,open)^-1*volume volume of an inverse contract it is contracts of 1 USD
       `,
     },
     {

@@ -225,7 +225,7 @@ interface AskHow {
 
 const askOf = (stage: Stage, part: string, market: string, { instrument }: AskHow) => ({
   ...{ market, part },
-  instrument: instrument ?? contextOf(stage, part).instruments.get(market) ?? null,
+  instrument: instrument ?? contextOf(stage, part).instruments.get(market) ?? handMade(market),
 });
 
 const aboutOne = (

@@ -191,6 +191,7 @@ export const hyperliquid: RecordedVenue = {
     }),
     // ccxt leaves thousands as they are.
     bars('perp', 'candles', 'kPEPE', {
+      instrument: perpetual('kPEPE', { scale: 1000 }),
       at: '',
       ours: ({ open, high, low, close, volume, ...bar }) => ({
         ...bar,
@@ -334,7 +335,7 @@ export const kraken: RecordedVenue = {
       ours: ({ turnover, ...bar }) => ({ ...bar, volume: turnover }),
     }),
     facts('inverse candles: base at the mean of four prices', ({ venue, read, row }) => {
-      const instrument = row.known?.futures?.[0] ?? null;
+      const instrument = row.known?.futures?.[0] ?? handMade('PI_XBTUSD');
       const ask = { part: 'futures', market: 'PI_XBTUSD', instrument };
       const volume = venue.queries.candles?.parse(read('futures-candles'), ask)[2]?.volume;
       return [{ volume }, { volume: (4995 * 4) / (91415 + 91490.5 + 91415 + 91490.5) }];

@@ -49,6 +49,12 @@ function steps(numbers: readonly number[], requestOf: (number: number) => Upstre
   return found.join(', ');
 }
 
+function oneOf(venue: Venue, part: string): Instrument {
+  const found = marketOf(venue, part);
+  if (!found) throw new Error(`${venue.id}: no market of ${part}`);
+  return found;
+}
+
 const upTo = (most: number) => Array.from({ length: most }, (_, i) => i + 1);
 
 function booksOf(venue: Venue, part: string): string[] {
@@ -56,8 +62,8 @@ function booksOf(venue: Venue, part: string): string[] {
   if (!orderBook) return [];
   const { cap, most, request } = orderBook;
   const whole = typeof most === 'number' ? most : (most[part] ?? cap);
-  const instrument = marketOf(venue, part) ?? null;
-  const ask = { market: instrument?.market ?? '', part, instrument, now };
+  const instrument = oneOf(venue, part);
+  const ask = { market: instrument.market, part, instrument, now };
   const weights = steps(upTo(whole), (depth) => request({ ...ask, depth }));
   return [`book of ${part}: ${cap} of ${whole} levels, ${weights}`];
 }
@@ -65,9 +71,9 @@ function booksOf(venue: Venue, part: string): string[] {
 function candlesOf(venue: Venue, part: string): string[] {
   const { candles } = venue.queries;
   if (!candles) return [];
-  const instrument = marketOf(venue, part) ?? null;
+  const instrument = oneOf(venue, part);
   const interval = candles.intervals['1h'] ?? '';
-  const ask = { market: instrument?.market ?? '', part, instrument, interval, now };
+  const ask = { market: instrument.market, part, instrument, interval, now };
   const weights = steps(upTo(candles.page), (limit) => candles.request({ ...ask, limit }));
   return [`candles of ${part}: ${candles.page} a page, ${weights}`];
 }

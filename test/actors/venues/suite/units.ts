@@ -149,10 +149,10 @@ export function units(t: Test, venue: Venue): void {
   for (const part of venue.parts) {
     const { instruments } = contextOf(venue, part);
     const [{ market } = { market: '' }] = instruments.values();
-    const ask = (all: InstrumentMap) => ({
-      ...askFor(venue, part, market),
-      instrument: all.get(market) ?? null,
-    });
+    const ask = (all: InstrumentMap) => {
+      const asked = askFor(venue, part, market);
+      return { ...asked, instrument: all.get(market) ?? asked.instrument };
+    };
     if (orderBook)
       keepsUnits(t, `book of ${part}`, instruments, (all) => {
         const { bids, asks } = orderBook.parse(fixture(venue, `${part}-order-book`), ask(all));

@@ -20,7 +20,7 @@ const { orderBook, candles } = whitebit.queries;
 const futures = contextOf(whitebit, 'futures');
 
 t.test('candles by a range of seconds, the newest by their number', async (t) => {
-  const ask = { market: 'BTC_USDT', part: 'spot', instrument: null, interval: '1h', limit: 3 };
+  const ask = { ...askFor(whitebit, 'spot', 'BTC_USDT'), interval: '1h', limit: 3 };
   const plain = { market: 'BTC_USDT', interval: '1h', limit: 3 };
   t.match(candles.request(ask), { path: '/api/v1/public/kline', query: plain });
   // 10:00 exclusive, three hours back: bars of 07:00, 08:00 and 09:00.

@@ -128,8 +128,6 @@ t.test('order books and candles', async (t) => {
     timestamp         open       high      low       close     volume    turnover
     1_750_000_200_000 0.00001125 0.0000113 0.0000111 0.0000112 1_000_000 11.21
   `;
-  const unlisted = candles.parse(fixture(woo, 'spot-candles'), { ...ask, instrument: null });
-  t.match(unlisted[0], { open: 104_000, volume: 12.5 }, 'base units need no list');
 });
 
 t.test(
