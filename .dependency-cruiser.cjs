@@ -62,7 +62,7 @@ module.exports = {
     only('actors/kernel/', ['actors/kernel/'], 'the kernel knows nothing of ours'),
     only(
       'actors/bus/',
-      ['actors/bus/', 'actors/kernel/', 'actors/topics/', 'actors/failure\\.ts', 'config/'],
+      ['actors/bus/', 'actors/kernel/', 'actors/topics/', 'actors/(failure|read)\\.ts', 'config/'],
       'the bus carries topics',
     ),
     only(

@@ -16,7 +16,6 @@ import type {
 import { budgetScripts, createBudgets } from './budgets.ts';
 import { type Follower, type FollowOptions, follow, type Handlers } from './follow.ts';
 import { beat, maxInFlight } from './keys.ts';
-import { Latency, type RedisLatency } from './latency.ts';
 import { createLeases, fenceOf, leaseScripts } from './leases.ts';
 import { livenessScripts, Presence } from './liveness.ts';
 import { type BusLog, silent } from './log.ts';
@@ -34,17 +33,17 @@ import {
 } from './published.ts';
 import { Querier, type QueryOptions, queryScript } from './query.ts';
 import { closeAtOnce, connect } from './redis.ts';
-import { RedisTime } from './redis-time.ts';
+import { type RedisLatency, RedisTime } from './redis-time.ts';
 import type { Answers, AnyAnswers } from './respond.ts';
 import { Commands } from './script.ts';
 import { finishScript, QueryServer } from './serve.ts';
 import type { Serving } from './served-source.ts';
 
 export type { Follower, Handlers, LogPosition } from './follow.ts';
-export type { RedisLatency } from './latency.ts';
 export type { BusLog } from './log.ts';
 export type { Fence, Published } from './published.ts';
 export type { QueryOptions } from './query.ts';
+export type { RedisLatency } from './redis-time.ts';
 export type { Answer, Answers, AnyAnswers } from './respond.ts';
 export type { ServeCounts, Serving } from './served-source.ts';
 
@@ -100,8 +99,8 @@ export interface Bus {
   /** Queries that wait for a reply. */
   open(): number;
   /**
-   * Whether a process serves a source, as seen within the last second. One whose connection has ended does not, nor one without
-   * a sign of life for three seconds. Rejects when Redis is away.
+   * Whether a process serves a source, as seen within the last second: one with a sign of life within three seconds. Rejects when
+   * Redis is away.
    */
   served(source: string): Promise<boolean>;
   /**
@@ -132,7 +131,7 @@ export interface Bus {
   mark(at: number): Promise<void>;
   /** The time that a process has left here, or on the master of this replica; null without one. Rejects when Redis is away. */
   marked(process: string): Promise<number | null>;
-  /** How long Redis takes to answer a ping; null before the first answer. */
+  /** How long Redis takes to answer; null before the first answer. */
   latency(): RedisLatency | null;
   /** Stops everything that was started through this bus and ends its connections. Open queries fail as `stopped`. */
   close(): Promise<void>;
@@ -160,14 +159,13 @@ export function createBus(options: BusOptions): Bus {
   const querier = new Querier(context, commands, inFlight);
   const time = new RedisTime(clock, options.onTime);
   const server = new QueryServer(context, commands, time);
-  const presence = new Presence(commands, process, clock);
+  const presence = new Presence(commands, clock);
   const running = new Set<Follower>();
   const run = (follower: Follower): Follower => {
     running.add(follower);
     return follower;
   };
-  const latency = new Latency(clock);
-  const stops = [ping(commands, clock, latency), keepTime(commands, clock, time)];
+  const stopTime = keepTime(commands, clock, time);
   let closed = false;
   return {
     publish: <T extends Topic>(topic: T, key: string, value: Topics[T], lease?: Fence) =>
@@ -193,15 +191,15 @@ export function createBus(options: BusOptions): Bus {
       // The client says `ready` until its socket has reported the end.
       if (closed || redis.status !== 'ready') return 'down';
       if (!commands.takesWrites) return 'read_only';
-      return latency.slow() ? 'slow' : 'up';
+      return time.isSlow() ? 'slow' : 'up';
     },
     fault: () => commands.fault,
     mark: (at) => mark(commands, process, at),
     marked: (name) => marked(commands, name),
-    latency: () => latency.read(),
+    latency: () => time.latency(),
     async close() {
       closed = true;
-      for (const stop of stops) stop();
+      stopTime();
       const followers = [...running].map((one) => one.stop());
       await Promise.all([querier.close(), server.close(), ...followers]);
       closeAtOnce(redis);
@@ -209,16 +207,7 @@ export function createBus(options: BusOptions): Bus {
   };
 }
 
-/** A ping each second detects a dead peer; the connection is then opened again. It is timed as well. */
-function ping(commands: Commands, clock: Clock, latency: Latency): () => void {
-  const send = (): void => {
-    if (commands.redis.status === 'ready') void latency.of(commands.send('PING'));
-  };
-  send();
-  return every(clock, beat, send);
-}
-
-/** Asks for the time of Redis when there is a connection, and each second. */
+/** Asks for the time of Redis when there is a connection, and each second, which also detects a dead peer. */
 function keepTime(commands: Commands, clock: Clock, time: RedisTime): () => void {
   const ask = (): void => {
     if (commands.redis.status === 'ready') time.ask(commands).catch(() => {});

@@ -2,6 +2,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Packr } from 'msgpackr';
 import type { Result } from '../failure.ts';
+import { isRecord } from '../read.ts';
 import type { Schema } from '../topics/index.ts';
 
 /**
@@ -38,12 +39,9 @@ export interface Entry {
 /** Under which name a value has the number of its schema; the first one is not written. */
 const schemaName = 'schema';
 
-export const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A value of a topic, or a request, which has no schema. */
 export function encode(value: unknown, schema?: Schema): Buffer {
-  if (!schema || schema.number === 1 || !isMap(value)) return pack(value);
+  if (!schema || schema.number === 1 || !isRecord(value)) return pack(value);
   return pack({ ...value, [schemaName]: schema.number });
 }
 
@@ -63,7 +61,7 @@ export class PackedValue {
 
 /** A reply, whose value may be a packed one: it is read like any other. */
 export function encodeResult(result: Result<unknown>): Buffer {
-  const { value, ...reply } = result.ok && isMap(result.value) ? result.value : {};
+  const { value, ...reply } = result.ok && isRecord(result.value) ? result.value : {};
   if (!(value instanceof PackedValue)) return pack(result);
   return Buffer.from(packr.pack({ ok: true, value: reply, packed: value.bytes }));
 }
@@ -75,7 +73,7 @@ export function encodeResult(result: Result<unknown>): Buffer {
  */
 export function decode<T extends object>(bytes: Buffer, schema?: Schema): T {
   const value: T = unpack(bytes);
-  if (!isMap(value)) throw new TypeError('payload is not a map');
+  if (!isRecord(value)) throw new TypeError('payload is not a map');
   if (schema) readColumns(value, schema);
   return value;
 }
@@ -92,7 +90,7 @@ function readColumns(value: Record<string, unknown>, schema: Schema): void {
   for (const name of columns.absent(names)) value[name] = null;
   for (const [name, rows] of Object.entries(schema.lists(value))) {
     const list = value[name];
-    if (Array.isArray(list) && list.every(isMap)) value[name] = rows.readAll(list);
+    if (Array.isArray(list) && list.every(isRecord)) value[name] = rows.readAll(list);
   }
 }
 
@@ -105,9 +103,9 @@ export function decodeResult<T>(bytes: Buffer): Result<T> {
 }
 
 function isResult(value: unknown): boolean {
-  if (!isMap(value)) return false;
+  if (!isRecord(value)) return false;
   if (value.ok === true) return 'value' in value;
-  return value.ok === false && isMap(value.failure) && typeof value.failure.code === 'string';
+  return value.ok === false && isRecord(value.failure) && typeof value.failure.code === 'string';
 }
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

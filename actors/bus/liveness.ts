@@ -42,75 +42,44 @@ for _, row in ipairs(consumers) do
 end
 return 1`);
 
-/** The consumers that have an `alive:` key. */
+/** Whether a consumer has an `alive:` key. */
 const aliveScript = script(`
 local consumers = redis.pcall('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])
-if consumers.err then return {} end
-local alive = {}
+if consumers.err then return 0 end
 for _, row in ipairs(consumers) do
   for i = 1, #row, 2 do
-    if row[i] == 'name' and redis.call('EXISTS', 'alive:' .. row[i + 1]) == 1 then alive[#alive + 1] = row[i + 1] end
+    if row[i] == 'name' and redis.call('EXISTS', 'alive:' .. row[i + 1]) == 1 then return 1 end
   end
 end
-return alive`);
+return 0`);
 
 export const livenessScripts = [claimScript, leaveScript, aliveScript];
-
-/** How the connection ends its name by which a process reads queries; the process comes before. */
-export const reader = 'queries';
 
 /** How long a look is good for, ms: Redis is asked once in that time, however many questions wait. */
 const lookLife = 1_000;
 
-/**
- * Which sources are served, as this process has seen within the last second. `own` is the name of the connection of the
- * commands: where Redis does not list it, the list says nothing of the others.
- */
+/** Which sources are served, as this process has seen within the last second. */
 export class Presence {
   readonly #commands: Commands;
-  readonly #own: string;
   readonly #clock: Clock;
-  readonly #looks = new Map<string, { at: number; found: Promise<readonly string[]> }>();
+  readonly #looks = new Map<string, { at: number; found: Promise<boolean> }>();
 
-  constructor(commands: Commands, own: string, clock: Clock) {
+  constructor(commands: Commands, clock: Clock) {
     this.#commands = commands;
-    this.#own = own;
     this.#clock = clock;
   }
 
-  /**
-   * Whether a living process serves a source: one with a sign of life whose reader is connected. The connection of a process
-   * that was killed ends at once, and that of one which is only busy stays. Rejects when Redis is away.
-   */
-  async served(source: string): Promise<boolean> {
-    const alive = await this.#look(source, () => consumers(this.#commands, source));
-    if (alive.length === 0) return false;
-    const connected = await this.#look('', () => connections(this.#commands));
-    return (
-      !connected.includes(this.#own) ||
-      alive.some((name) => connected.includes(`${name}/${reader}`))
-    );
-  }
-
-  #look(what: string, ask: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  /** Whether a process with a sign of life serves a source. Rejects when Redis is away. */
+  served(source: string): Promise<boolean> {
     const now = this.#clock.monotonic();
-    const last = this.#looks.get(what);
+    const last = this.#looks.get(source);
     if (last && now - last.at < lookLife) return last.found;
-    const found = ask();
-    this.#looks.set(what, { at: now, found });
+    const found = this.#commands
+      .run(aliveScript, [queryKey(source)], [group])
+      .then((alive) => alive === 1);
+    this.#looks.set(source, { at: now, found });
     return found;
   }
-}
-
-async function consumers(commands: Commands, source: string): Promise<string[]> {
-  const alive = await commands.run(aliveScript, [queryKey(source)], [group]);
-  return Array.isArray(alive) ? alive.map(String) : [];
-}
-
-/** The names of all connections; none where an account of Redis may not list them. */
-async function connections(commands: Commands): Promise<string[]> {
-  const listed = String(await commands.send('CLIENT', 'LIST').catch(() => ''));
-  return Array.from(listed.matchAll(/ name=(\S+)/g), ([, name = '']) => name);
 }
 
 /** Renews this process's sign of life. */

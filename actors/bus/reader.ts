@@ -1,5 +1,4 @@
 /** Reads topics out of Redis as bytes: the last values first, then every entry, each once and in order. */
-import { hour } from '../../config/time.ts';
 import { type Topic, topics } from '../topics/index.ts';
 import { type Entry, readEntries, readNumber, readPairs, readStreams } from './codec.ts';
 import { block, feedKey, lastKey, seqKey } from './keys.ts';
@@ -7,39 +6,19 @@ import { type BusContext, Loop } from './loop.ts';
 import type { Redis } from './redis.ts';
 import { isThere, type LogPosition, placeInLog } from './resume.ts';
 
-/** What a topic has under a key. */
-export interface Payload {
-  key: string;
-  payload: Buffer;
-}
-
-/** Takes what is read, in order. */
-export interface Sink {
-  /** All last values of a state topic, as they are at a position of its stream. */
-  values(topic: Topic, values: ReadonlyMap<string, Buffer>, at: LogPosition): void;
-  /** The next entry of a topic. Of a log, some may have been trimmed before it. */
-  entry(topic: Topic, entry: Payload, at: LogPosition): void;
-  /** An entry that is not one of a topic. */
-  skipped(topic: Topic, why: string): void;
-  /** A log is read from its first entry again: Redis was emptied, or is another one. */
-  restarted(topic: Topic): void;
-  /**
-   * The latest entries of a log are no more: a promoted replica lacks them. It has others after `at`, whose numbers, and maybe
-   * ids, were those of the lost ones.
-   */
-  lost?(topic: Topic, at: LogPosition): void;
-  /** Everything that one read brought has been given. */
-  settled?(): void;
-  /** Redis is away. */
-  down?(): void;
-  /** The keys that a state topic has, about once an hour: values of others have been removed. */
-  keys?(topic: Topic, keys: ReadonlySet<string>): void;
-}
-
 export interface ReaderOptions {
   topics: readonly Topic[];
+  /** Takes every last value of a state topic, as it is at a position of the stream, then each entry, in order. */
+  deliver(topic: Topic, key: string, payload: Buffer, at: LogPosition): void;
   /** Where to begin; a log that is not named is read from its first entry. */
   from?: Partial<Record<Topic, LogPosition>>;
+  /** Called before a log is read from its first entry again: Redis was emptied, or is another one. */
+  onRestart?(topic: Topic): void;
+  /**
+   * Called before a log goes on after an earlier entry: the latest ones are no more, since a promoted replica lacks them. It has
+   * others after `at`, whose numbers, and maybe ids, were those of the lost ones.
+   */
+  onLost?(topic: Topic, at: LogPosition): void;
 }
 
 /** Entries per topic and read: a reading may have 200 KB. */
@@ -50,9 +29,6 @@ const logBatch = 512;
 
 /** Of the entries of a log that were read so many are remembered at least: to find where a promoted replica went on. */
 const remembered = 1_024;
-
-/** How often the keys of a topic are read, ms. */
-const keysEvery = hour;
 
 interface Position extends LogPosition {
   /** A newer sequence number than ours at the last check; it must have been read by the next one. */
@@ -72,20 +48,16 @@ export class Reader {
   /** Resolves when the last values of every topic have been given; when stopped before, then too. */
   readonly ready: Promise<void>;
   readonly #context: BusContext;
-  readonly #sink: Sink;
+  readonly #options: ReaderOptions;
   readonly #positions = new Map<Topic, Position>();
   readonly #loop: Loop;
   #becomeReady: () => void = () => {};
-  #heard: number | null = null;
-  #loads = 0;
   #checked = Number.NEGATIVE_INFINITY;
-  #keysRead: number;
 
   /** Throws RangeError when there is no topic. */
-  constructor(context: BusContext, sink: Sink, options: ReaderOptions) {
+  constructor(context: BusContext, options: ReaderOptions) {
     this.#context = context;
-    this.#sink = sink;
-    this.#keysRead = context.clock.monotonic();
+    this.#options = options;
     for (const topic of options.topics) {
       const from = options.from?.[topic];
       const read = from && from.id !== '' ? [from] : [];
@@ -100,23 +72,12 @@ export class Reader {
       blocking: block,
       begin: (redis) => this.#begin(redis),
       round: (redis) => this.#round(redis),
-      down: () => this.#sink.down?.(),
     });
   }
 
   /** `down` until everything has been read once, and while Redis is away. */
-  get state(): 'up' | 'down' {
+  state(): 'up' | 'down' {
     return this.#loop.state;
-  }
-
-  /** When Redis last answered a read, Unix ms; null before it first did. */
-  get heard(): number | null {
-    return this.#heard;
-  }
-
-  /** How often the last values of a topic were read, the first time included. */
-  get loads(): number {
-    return this.#loads;
   }
 
   async stop(): Promise<void> {
@@ -133,9 +94,8 @@ export class Reader {
     this.#becomeReady();
   }
 
-  async #load(redis: Redis, topic: Topic): Promise<void> {
-    await (topics[topic].log ? this.#readLog(redis, topic) : this.#readLast(redis, topic));
-    this.#sink.settled?.();
+  #load(redis: Redis, topic: Topic): Promise<void> {
+    return topics[topic].log ? this.#readLog(redis, topic) : this.#readLast(redis, topic);
   }
 
   /** Reads a log from our place to its end. */
@@ -145,8 +105,8 @@ export class Reader {
     const end = position.read.findLastIndex(({ seq }) => seq <= (place?.seq ?? 0));
     const read = position.read.slice(0, end + 1);
     this.#positions.set(topic, { id: '', seq: 0, ...place, due: 0, read });
-    if (place === null) this.#sink.restarted(topic);
-    else if (place.seq < position.seq) this.#sink.lost?.(topic, place);
+    if (place === null) this.#options.onRestart?.(topic);
+    else if (place.seq < position.seq) this.#options.onLost?.(topic, place);
     for (let read = logBatch; read === logBatch; ) {
       const id = this.#positions.get(topic)?.id;
       const after = id ? `(${id}` : '-';
@@ -155,8 +115,6 @@ export class Reader {
       this.#accept(topic, entries);
       read = entries.length;
     }
-    this.#loads += 1;
-    this.#heard = this.#context.clock.now();
   }
 
   /** Reads the stream's end and the hash in one transaction, so that nothing falls between them. */
@@ -173,9 +131,7 @@ export class Reader {
     });
     const at = { id: readEntries(end)[0]?.id ?? '0-0', seq: readNumber(seq) || 0 };
     this.#positions.set(topic, { ...at, due: 0, read: [] });
-    this.#loads += 1;
-    this.#heard = this.#context.clock.now();
-    this.#sink.values(topic, readPairs(hash), at);
+    for (const [key, payload] of readPairs(hash)) this.#options.deliver(topic, key, payload, at);
   }
 
   async #round(redis: Redis): Promise<void> {
@@ -189,16 +145,10 @@ export class Reader {
       const goesOn = this.#isNext(topic, entries[0]) && this.#accept(topic, entries);
       if (!goesOn) await this.#reload(redis, topic, 'gap');
     }
-    this.#sink.settled?.();
-    this.#heard = this.#context.clock.now();
     const now = this.#context.clock.monotonic();
     if (now - this.#checked >= block) {
       this.#checked = now;
       await this.#check(redis, topics);
-    }
-    if (this.#sink.keys && now - this.#keysRead >= keysEvery) {
-      this.#keysRead = now;
-      await this.#readKeys(redis, topics);
     }
   }
 
@@ -219,24 +169,24 @@ export class Reader {
       const seq = readNumber(fields?.get('seq'));
       position.id = id;
       if (!key || !payload || Number.isNaN(seq)) {
-        this.#sink.skipped(topic, 'fields are missing');
+        this.#context.log.warn({ topic, why: 'fields are missing' }, 'stream entry skipped');
         continue;
       }
       if (topics[topic].log) {
         if (seq <= position.seq) continue;
-        this.#missed(topic, seq - position.seq - 1);
+        this.#missed(topic, position.seq, seq - position.seq - 1);
         remember(position.read, { id, seq });
       } else if (seq !== position.seq + 1) return false;
       position.seq = seq;
-      this.#sink.entry(topic, { key: key.toString(), payload }, { id, seq });
+      this.#options.deliver(topic, key.toString(), payload, { id, seq });
     }
     return true;
   }
 
-  /** Entries of a log were trimmed before we read them; at the first read they are older than this process. */
-  #missed(topic: Topic, count: number): void {
-    if (count === 0 || this.#loads === 0) return;
-    this.#context.log.warn({ topic, count }, 'entries of a log were trimmed unread');
+  /** Entries of a log were trimmed after one that was read: of a new log they are older than this process. */
+  #missed(topic: Topic, after: number, count: number): void {
+    if (after > 0 && count > 0)
+      this.#context.log.warn({ topic, count }, 'entries of a log were trimmed unread');
   }
 
   /**
@@ -262,14 +212,5 @@ export class Reader {
       'stream is not continuous, reading the last values again',
     );
     await this.#load(redis, topic);
-  }
-
-  /** A key that is written after this answer is in an entry that is read after it. */
-  async #readKeys(redis: Redis, names: readonly Topic[]): Promise<void> {
-    for (const topic of names) {
-      if (topics[topic].log) continue;
-      const reply = await redis.callBuffer('HKEYS', lastKey(topic));
-      this.#sink.keys?.(topic, new Set(Array.isArray(reply) ? reply.map(String) : []));
-    }
   }
 }

@@ -1,7 +1,7 @@
 import { type Cancel, every, within } from '../kernel/clock.ts';
 import { type Entry, readStreams } from './codec.ts';
 import { beat, block, group, queryKey, replyLength, replyLife } from './keys.ts';
-import { claim, die, join, leave, live, reader } from './liveness.ts';
+import { claim, die, join, leave, live } from './liveness.ts';
 import { reason } from './log.ts';
 import { type BusContext, Loop } from './loop.ts';
 import { isLong, type Redis } from './redis.ts';
@@ -94,7 +94,7 @@ export class QueryServer {
 
   #start(): void {
     this.#loop = new Loop(this.#context, {
-      name: reader,
+      name: 'queries',
       blocking: block,
       begin: (redis) => this.#begin(redis),
       round: (redis) => this.#round(redis),

@@ -109,8 +109,6 @@ class Lag {
 /** Two followers as one, whose state is that of the first one: the second has nothing that a start waits for. */
 const together = (first: Follower, second: Follower): Follower => ({
   ...{ ready: first.ready, state: () => first.state() },
-  lastHeard: () => first.lastHeard(),
-  counts: () => first.counts(),
   stop: async () => void (await Promise.all([first.stop(), second.stop()])),
 });
 

@@ -18,7 +18,7 @@ interface PresenceOptions {
 
 /**
  * The queries of a bus, where one that nobody can answer does not wait for its deadline. One to the store fails as `unavailable`
- * within some two seconds after no process serves it. One to another source fails as `not_ready` after a second while this
+ * within some two seconds after no process serves it, which of one that was killed is seen after three. One to another source fails as `not_ready` after a second while this
  * process has never seen that source served; later it waits, since another process takes the source over.
  */
 export function withPresence({ bus, clock, store, isAbsent }: PresenceOptions): Pick<Bus, 'query'> {

@@ -48,7 +48,6 @@ const cases: Readonly<Record<string, Case>> = {
       instruments: (key, value) => void seen.push(`${key} ${value.received}`),
     });
     t.equal(follower.state(), 'down');
-    t.equal(follower.lastHeard(), null);
     await follower.ready;
     t.same([...seen].sort(), ['a 3', 'okx 1'], 'the last values only');
     await until(() => follower.state() === 'up', 'it is up');
@@ -57,7 +56,6 @@ const cases: Readonly<Record<string, Case>> = {
     await bus.publish('status', 'b', status(5));
     await until(() => seen.length === 5, 'all has come');
     t.same([...seen.slice(2)].sort(), ['a 4', 'b 5', 'okx 2']);
-    t.type(follower.lastHeard(), 'number');
     await follower.stop();
     t.equal(follower.state(), 'down');
     await bus.publish('status', 'a', status(6));
@@ -83,11 +81,10 @@ const cases: Readonly<Record<string, Case>> = {
       watchers.push(watch(bus));
     }
     await storm;
-    for (const { newest, follower } of watchers) {
+    for (const { newest } of watchers) {
       const complete = () =>
         newest.size === keys && [...newest.values()].every((rows) => rows === each);
       await until(complete, 'every key has its last value');
-      t.equal(follower.counts().skipped, 0);
     }
   },
 
@@ -99,7 +96,6 @@ const cases: Readonly<Record<string, Case>> = {
     await Promise.all(numbers.map((i) => bus.publish('status', 'k', status(i))));
     await until(() => seen.length >= 500, 'all have come');
     t.same(seen, numbers);
-    t.equal(follower.counts().loads, 1);
   },
 
   async 'Redis killed and started empty'(t, stage) {
@@ -140,7 +136,7 @@ const cases: Readonly<Record<string, Case>> = {
     await follower.ready;
   },
 
-  async 'wiped under an open connection, with and without new values'(t, stage) {
+  async 'wiped under an open connection'(t, stage) {
     const { bus, raw } = await stage(t);
     for (let i = 1; i <= 10; i++) await bus.publish('status', 'k', status(i));
     const { newest, follower } = watch(bus);
@@ -148,8 +144,6 @@ const cases: Readonly<Record<string, Case>> = {
     await raw.flushall();
     await bus.publish('status', 'k', status(77));
     await until(() => newest.get('k') === 77, 'the new value has come');
-    await raw.flushall();
-    await until(() => follower.counts().loads >= 3, 'the wipe itself is noticed');
   },
 
   async 'a new server whose ids are lower than ours'(t, stage) {
@@ -187,7 +181,6 @@ const cases: Readonly<Record<string, Case>> = {
     await bus.publish('status', 'busy', status(5));
     await until(() => newest.get('busy') === 5, 'the newest has come');
     t.equal(newest.get('quiet'), 1);
-    t.ok(follower.counts().loads >= 2, 'the hash was read again');
     t.ok(seen.length < 20, 'the gap was not read');
   },
 
@@ -217,8 +210,6 @@ const cases: Readonly<Record<string, Case>> = {
     await bus.publish('status', 'k', status(3));
     await until(() => seen.includes(3), 'the last has come');
     t.same(seen, [1, 3]);
-    t.match(follower.counts(), { thrown: 1, delivered: 2 });
-    t.equal(follower.counts().skipped, 2);
   },
 
   async 'a log: every entry in order, from the first one or from a place in it'(t, stage) {
@@ -238,7 +229,6 @@ const cases: Readonly<Record<string, Case>> = {
     const follower = bus.follow(read, { onRestart: (topic) => restarts.push(topic) });
     await follower.ready;
     t.strictSame(seen, [1, 2, 3], 'what is there');
-    t.type(follower.lastHeard(), 'number');
     await until(() => follower.state() === 'up', 'it is up');
     await tell(4);
     await until(() => seen.length === 4, 'what comes');
@@ -249,7 +239,6 @@ const cases: Readonly<Record<string, Case>> = {
     );
     await second.ready;
     t.strictSame(later, [3, 4], 'what follows the place');
-    t.equal(second.counts().loads, 1);
     await raw.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await until(() => tell(5).then((outcome) => outcome === 'published'), 'it takes entries again');
     await until(() => seen.includes(5) && later.includes(5), 'it goes on');

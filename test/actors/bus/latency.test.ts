@@ -1,44 +1,45 @@
 import t from 'tap';
-import { Latency } from '../../../actors/bus/latency.ts';
+import { RedisTime } from '../../../actors/bus/redis-time.ts';
 import { busStage } from '../../support/bus-stage.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { until } from '../../support/until.ts';
 
 t.test('the median and the 99th percentile of a minute', async (t) => {
   const clock = new FakeClock();
-  const latency = new Latency(clock);
-  t.equal(latency.read(), null);
-  const ping = async (ms: number) => {
+  const latency = new RedisTime(clock);
+  const of = (answer: Promise<void>) => latency.ask({ send: () => answer }).catch(() => {});
+  t.equal(latency.latency(), null);
+  const ask = async (ms: number) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timed = latency.of(promise);
+    const timed = of(promise);
     await clock.advance(ms);
     resolve();
     await timed;
   };
-  await ping(900);
-  for (let i = 1; i <= 59; i++) await ping(i);
-  t.same(latency.read(), { p50_ms: 30, p99_ms: 900 });
-  await ping(60);
-  t.same(latency.read(), { p50_ms: 30, p99_ms: 60 }, 'the oldest is forgotten');
+  await ask(900);
+  for (let i = 1; i <= 59; i++) await ask(i);
+  t.same(latency.latency(), { p50_ms: 30, p99_ms: 900 });
+  await ask(60);
+  t.same(latency.latency(), { p50_ms: 30, p99_ms: 60 }, 'the oldest is forgotten');
 
-  await ping(501);
-  t.equal(latency.slow(), false, 'one late answer is not enough');
-  await ping(501);
-  t.equal(latency.slow(), true);
-  await ping(500);
-  t.equal(latency.slow(), true, 'two of three');
-  await ping(500);
-  t.equal(latency.slow(), false);
+  await ask(501);
+  t.equal(latency.isSlow(), false, 'one late answer is not enough');
+  await ask(501);
+  t.equal(latency.isSlow(), true);
+  await ask(500);
+  t.equal(latency.isSlow(), true, 'two of three');
+  await ask(500);
+  t.equal(latency.isSlow(), false);
 
-  const lost = latency.of(Promise.reject(new Error('Redis is away')));
+  const lost = of(Promise.reject(new Error('Redis is away')));
   const { promise, resolve } = Promise.withResolvers<void>();
-  const open = [latency.of(promise), latency.of(promise)];
+  const open = [of(promise), of(promise)];
   await lost;
-  t.same(latency.read(), { p50_ms: 34, p99_ms: 501 }, 'a failed one has no time');
+  t.same(latency.latency(), { p50_ms: 34, p99_ms: 501 }, 'a failed one has no time');
   await clock.advance(500);
-  t.equal(latency.slow(), false);
+  t.equal(latency.isSlow(), false);
   await clock.advance(1);
-  t.equal(latency.slow(), true, 'without waiting for them');
+  t.equal(latency.isSlow(), true, 'without waiting for them');
   resolve();
   await Promise.all(open);
 });
@@ -48,7 +49,7 @@ t.test('a real Redis that answers late is slow', async (t) => {
   const { server, raw, bus } = await busStage(t, { clock });
   await until(() => bus.state() === 'up', 'it is up');
   const pings = async () =>
-    Number(/cmdstat_ping:calls=(\d+)/.exec(await raw.info('commandstats'))?.[1]);
+    Number(/cmdstat_time:calls=(\d+)/.exec(await raw.info('commandstats'))?.[1]);
   const before = await pings();
   await clock.advance(1_000);
   await until(() => bus.latency() !== null, 'a ping is answered');
@@ -62,5 +63,5 @@ t.test('a real Redis that answers late is slow', async (t) => {
   await until(() => bus.latency()?.p99_ms === 1_600, 'the answers have come');
   await settle();
   t.equal(bus.state(), 'slow');
-  t.equal((await pings()) - before, 3, 'no command but the ping of each second');
+  t.equal((await pings()) - before, 3, 'one question a second');
 });

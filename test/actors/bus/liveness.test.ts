@@ -10,10 +10,8 @@ import {
 } from '../../../actors/bus/liveness.ts';
 import { closeAtOnce, connect } from '../../../actors/bus/redis.ts';
 import { Commands } from '../../../actors/bus/script.ts';
-import { systemClock } from '../../../actors/kernel/clock.ts';
 import { redisStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { until } from '../../support/until.ts';
 
 const { server, raw } = await redisStage(t);
 const redis = connect(server.url, { name: 'p' });
@@ -68,36 +66,21 @@ t.test('queries of the dead are claimed, as many as there is room for', async (t
   await t.rejects(join(commands, 'text'), /WRONGTYPE/);
 });
 
-t.test('a source is served by a process that lives and is connected', async (t) => {
-  const isServed = (own = 'p') => new Presence(commands, own, systemClock).served('okx');
+t.test('a source is served by a process that lives; Redis is asked once a second', async (t) => {
+  const clock = new FakeClock();
+  const presence = new Presence(commands, clock);
+  const isServed = async (ms = 1_000) => {
+    await clock.advance(ms);
+    return presence.served('okx');
+  };
+  await raw.del('query:okx', 'alive:heir');
+  t.equal(await isServed(), false, 'without a group');
+  await join(commands, 'okx');
   await raw.xgroup('CREATECONSUMER', 'query:okx', 'servers', 'heir');
   t.equal(await isServed(), false, 'without a sign of life');
   await live(commands, 'heir');
-  t.equal(await isServed(), false, 'the connection of a killed process has ended');
-  t.equal(await isServed('unlisted'), true, 'a list without its reader shows nothing');
-  const reader = connect(server.url, { name: 'heir/queries' });
-  t.teardown(() => closeAtOnce(reader));
-  await until(isServed, 'it is connected');
-  closeAtOnce(reader);
-  await until(async () => !(await isServed()), 'it has gone');
-  await raw.acl('SETUSER', 'default', '-client|list');
-  t.equal(await isServed(), true, 'the sign of life counts where connections may not be listed');
-  await raw.acl('SETUSER', 'default', '+client|list');
-});
-
-t.test('however many ask, Redis lists its connections once a second', async (t) => {
-  const clock = new FakeClock();
-  const presence = new Presence(commands, 'p', clock);
-  await live(commands, 'heir');
-  const lists = async () =>
-    Number(/cmdstat_client\|list:calls=(\d+)/.exec(await raw.info('commandstats'))?.[1] ?? 0);
-  const before = await lists();
-  const ask = () => Promise.all(Array.from({ length: 500 }, () => presence.served('okx')));
-  for (let at = 0; at < 10; at++) {
-    await ask();
-    await clock.advance(100);
-  }
-  t.equal(await lists(), before + 1);
-  await ask();
-  t.equal(await lists(), before + 2);
+  t.equal(await isServed(999), false, 'as it was seen');
+  t.equal(await isServed(1), true);
+  await die(commands, 'heir');
+  t.equal(await isServed(), false);
 });

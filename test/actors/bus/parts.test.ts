@@ -41,11 +41,11 @@ t.test('the parts of a bus, and its end', async (t) => {
   const [pending] = await raw.xpending('query:okx', 'servers');
   t.strictSame([pending, asked], [256, 256]);
 
-  const pings = async () =>
-    Number(/cmdstat_ping:calls=(\d+)/.exec(await raw.info('commandstats'))?.[1]);
-  const before = await pings();
+  const times = async () =>
+    Number(/cmdstat_time:calls=(\d+)/.exec(await raw.info('commandstats'))?.[1]);
+  const before = await times();
   await clock.advance(2_000);
-  await until(async () => (await pings()) === before + 2, 'a ping each second');
+  await until(async () => (await times()) === before + 2, 'the time is asked each second');
   const closed = bus.close();
   await clock.advance(5_000);
   await closed;

@@ -50,8 +50,6 @@ class Log {
       return {
         ready: Promise.resolve(),
         state: () => 'up',
-        lastHeard: () => null,
-        counts: () => ({ delivered: 0, skipped: 0, thrown: 0, loads: 0 }),
         stop: async () => {
           this.#handlers.delete(handler);
         },

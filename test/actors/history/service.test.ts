@@ -33,8 +33,6 @@ t.test('a store that cannot be opened is tried again, then answers', async (t) =
       ({
         ready: Promise.resolve(),
         state: () => 'up',
-        lastHeard: () => null,
-        counts: () => ({ loads: 0, entries: 0, unreadable: 0 }),
         stop: async () => {},
       }) as never,
   };

@@ -177,8 +177,6 @@ function feedStage(log: readonly Liquidations[], stored: number) {
       return {
         ready: Promise.resolve(),
         state: () => 'up',
-        lastHeard: () => null,
-        counts: () => ({ delivered: 0, skipped: 0, thrown: 0, loads: 0 }),
         stop: async () => {},
       };
     },
