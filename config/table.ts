@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type ChainId, chainIds, endpointUrls } from './chains.ts';
+import { type Interval, interval } from './pace.ts';
 import { budgets, defaultPlans, type Plans, readPlans } from './plans.ts';
 import { redisUrl } from './redis-url.ts';
 import { contact, flag, nonEmpty, oneOf, type Row, row, url, whole, words } from './row.ts';
@@ -258,11 +259,11 @@ export const table = {
     fallback: 4096,
     doc: 'On-demand upstream questions (order books, bars) that one web process may have open; more are refused with 503.',
   }),
-  liveInterval: row({
+  liveInterval: row<Interval>({
     env: 'LIVE_INTERVAL',
-    read: whole(0, 60_000),
-    fallback: 100,
-    doc: 'Milliseconds from the change of an answer to the message to the stream clients that follow it, in which further changes are waited for; 0 sends at once.',
+    read: interval,
+    fallback: 'auto',
+    doc: 'When a change of an answer is sent to the stream clients that follow it. `auto`: at once; while sending takes more than a fifth of the process, changes are joined for 25 ms at most. A number: the milliseconds in which further changes are waited for, 0 for always at once.',
   }),
   exportKey: key('EXPORT_KEY', 'API key with which `npm run export` asks the service.'),
   securityContact: row<string | null>({

@@ -57,10 +57,16 @@ export class Message implements MessageParts {
 
   /** As it goes over a WebSocket; `path` is that of the answer where one subscription has several. */
   bytes(id: Id, path: string | null, format: Format): Buffer {
-    const name = `${format} ${typeof id} ${id} ${path}`;
+    return this.form(`${format} ${typeof id} ${id} ${path}`, () =>
+      format === 'json' ? this.#json(id, path) : this.#packed(id, path),
+    );
+  }
+
+  /** Its bytes in the form of a name, which are made once while there are few forms. */
+  form(name: string, make: () => Buffer): Buffer {
     const known = this.#forms?.get(name);
     if (known !== undefined) return known;
-    const bytes = format === 'json' ? this.#json(id, path) : this.#packed(id, path);
+    const bytes = make();
     this.#forms ??= new Map();
     if (this.#forms.size < mostForms) this.#forms.set(name, bytes);
     return bytes;

@@ -30,6 +30,10 @@ export class Single implements Source {
     this.#keeper = keeper;
   }
 
+  get name(): string {
+    return this.#topic.key;
+  }
+
   topics(): Iterable<Topic> {
     return [this.#topic];
   }
@@ -93,6 +97,10 @@ export class Glob implements Source, Follower {
   /** Answers in it, or those that it may have until it has been expanded. */
   get size(): number {
     return this.#isFilled ? this.#paths.size : this.#count;
+  }
+
+  get name(): string {
+    return this.path;
   }
 
   /** That of its first subscription. */

@@ -1,7 +1,7 @@
 /** A subscription of one client: which messages it gets, and when. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import type { Format, Id, Message } from './message.ts';
-import type { Follower, Kind, Mode, Topic } from './topic.ts';
+import type { Follower, Kind, Mode, Shared, Topic } from './topic.ts';
 import type { Steps } from './turns.ts';
 
 /** The options of one subscription. */
@@ -27,6 +27,14 @@ interface Rest {
   kind: Kind | null;
 }
 
+/** The groups in which a connection may be. */
+export interface Groups {
+  /** Of messages that do not state one. */
+  readonly format: Format;
+  join(group: string): void;
+  leave(group: string): void;
+}
+
 /** A connection as its subscriptions see it. */
 export interface Receiver {
   readonly clock: Clock;
@@ -35,6 +43,8 @@ export interface Receiver {
   /** Whether the client has not read what was sent before: nothing more may be sent until `flush` is called. */
   readonly full: boolean;
   send(subscription: Subscribed, message: Message, path: string | null): void;
+  /** Groups of clients that are sent the same bytes at once; absent where it is sent all by itself. */
+  readonly groups?: Groups | undefined;
   /** Does work in the next turns. */
   work(steps: Steps): void;
   /** Ends the connection of a client that has fallen too far behind in a log. */
@@ -72,6 +82,8 @@ export function* guarded(
 export interface Source {
   /** The weight of following it, in subscriptions. */
   readonly weight: number;
+  /** Equal for sources of the same answers. */
+  readonly name: string;
   topics(): Iterable<Topic>;
   /** The path of one of several answers, which each message about it names; null where there is one answer only. */
   pathOf(topic: Topic): string | null;
@@ -98,6 +110,9 @@ export class Subscription implements Follower, Subscribed {
   /** Its first messages are planned. Until then a change needs no message of its own. */
   #isPlanned = false;
   #isOver = false;
+  /** The group with the same source and form, and whether it is in it; null where it is in none. */
+  readonly #group: string | null;
+  #isJoined = false;
 
   constructor(
     source: Source,
@@ -107,6 +122,14 @@ export class Subscription implements Follower, Subscribed {
     this.id = around.id;
     this.options = around.options;
     this.#receiver = around.receiver;
+    const { mode, every } = this.options;
+    const { groups } = this.#receiver;
+    const form = `${this.#format} ${typeof this.id} ${this.id}`;
+    this.#group = groups === undefined || every > 0 ? null : `${mode} ${form} ${source.name}`;
+  }
+
+  get #format(): Format {
+    return this.options.format ?? this.#receiver.groups?.format ?? 'json';
   }
 
   get weight(): number {
@@ -121,6 +144,33 @@ export class Subscription implements Follower, Subscribed {
   start(): void {
     this.#source.follow(this);
     this.#work(this.#begin());
+  }
+
+  groupFor(topic: Topic): string | null {
+    const isInStep =
+      this.#isPlanned && !this.#isOver && !this.#pending?.has(topic) && !this.#receiver.full;
+    if (!isInStep) this.#leave();
+    return isInStep ? this.#group : null;
+  }
+
+  join(): void {
+    if (this.#isJoined || this.#group === null) return;
+    this.#isJoined = true;
+    this.#receiver.groups?.join(this.#group);
+  }
+
+  #leave(): void {
+    if (!this.#isJoined || this.#group === null) return;
+    this.#isJoined = false;
+    this.#receiver.groups?.leave(this.#group);
+  }
+
+  shared(topic: Topic): Shared | null {
+    const message = this.#messageFor(topic, 'step');
+    if (message === null) return null;
+    const format = this.#format;
+    const bytes = message.bytes(this.id, this.#source.pathOf(topic), format);
+    return { bytes, isBinary: format === 'msgpack' };
   }
 
   changed(topic: Topic): void {
@@ -162,6 +212,7 @@ export class Subscription implements Follower, Subscribed {
     this.#pending = null;
     this.#waiting?.();
     this.#waiting = null;
+    this.#leave();
     this.#source.unfollow(this);
   }
 
@@ -211,20 +262,24 @@ export class Subscription implements Follower, Subscribed {
     }
   }
 
-  #send(topic: Topic, kind: Kind): void {
+  #messageFor(topic: Topic, kind: Kind): Message | null {
     const path = this.#source.pathOf(topic);
     // A pattern means what there is, and what there was.
-    if (path !== null && topic.version === '' && (kind === 'first' || !topic.isLost)) return;
-    const { mode, resume, every } = this.options;
+    if (path !== null && topic.version === '' && (kind === 'first' || !topic.isLost)) return null;
+    const { mode, resume } = this.options;
     // One position cannot say which version of each answer of a pattern the client has.
     const has = path !== null && resume ? anyVersion : resume;
-    const { clock } = this.#receiver;
-    const message = topic.message(kind, { mode, resume: has }, clock.now());
+    return topic.message(kind, { mode, resume: has }, this.#receiver.clock.now());
+  }
+
+  #send(topic: Topic, kind: Kind): void {
+    const message = this.#messageFor(topic, kind);
     if (message === null) return;
-    this.#receiver.send(this, message, path);
+    this.#receiver.send(this, message, this.#source.pathOf(topic));
+    const { every } = this.options;
     if (every === 0 || topic.version === '') return;
     this.#resting ??= new Map();
-    this.#resting.set(topic, { until: clock.monotonic() + every, kind: null });
+    this.#resting.set(topic, { until: this.#receiver.clock.monotonic() + every, kind: null });
     this.#wake();
   }
 }

@@ -13,11 +13,34 @@ export interface Follower {
   /** Those that are told in its place. */
   readonly members?: Iterable<Follower>;
   changed(topic: Topic): void;
+  /** The name of the group that gets the same bytes about the present version as this one; null where it is to be told by itself. */
+  groupFor?(topic: Topic): string | null;
+  /** Takes part in its group: from then on it gets what is published to that. */
+  join?(): void;
+  /** What its group is to be sent about the present version; null for nothing. */
+  shared?(topic: Topic): Shared | null;
   /** A pattern means one more answer. */
   added?(topic: Topic): void;
   /** What it does on a change has thrown. */
   failed?(error: unknown): void;
 }
+
+/** Bytes for all who take part in a group. */
+export interface Shared {
+  bytes: Buffer;
+  isBinary: boolean;
+}
+
+/** Sends to all who take part in the group of a name. */
+export type Publish = (group: string, shared: Shared) => void;
+
+/** Fewest followers that are told as a group. */
+const fewest = 4;
+/** Units of one of them. */
+const ofMember = 0.02;
+
+/** Followers that are to be told. */
+type Told = Map<Follower, Follower>;
 
 /** Tells a follower of a change: what that throws concerns it alone. */
 function told(follower: Follower, topic: Topic): void {
@@ -90,14 +113,50 @@ export class Topic {
     return true;
   }
 
-  /** Tells the followers that there are now, one in each step. */
-  *notify(): Generator<number, void> {
-    for (const follower of [...this.followers]) {
+  /** Tells the followers that there are now: groups at once, the others one in each step. */
+  *notify(publish?: Publish): Generator<number, void> {
+    const { alone, groups } = this.#sorted(publish !== undefined);
+    for (const [name, members] of groups) {
+      if (publish !== undefined && this.#isPublished(name, members, publish)) {
+        yield members.size * ofMember;
+      } else for (const [one, follower] of members) alone.set(one, follower);
+    }
+    for (const [one, follower] of alone) {
       if (!this.followers.has(follower)) continue;
-      for (const one of [...(follower.members ?? [follower])]) {
-        told(one, this);
-        yield 1;
+      told(one, this);
+      yield 1;
+    }
+  }
+
+  /** Who is to be told, each with the follower by which it is one: in groups where `inGroups` allows them, and alone. */
+  #sorted(inGroups: boolean): { alone: Told; groups: Map<string, Told> } {
+    const alone: Told = new Map();
+    const groups = new Map<string, Told>();
+    const groupOf = (name: string): Told => {
+      const known = groups.get(name) ?? new Map();
+      groups.set(name, known);
+      return known;
+    };
+    for (const follower of this.followers) {
+      for (const one of follower.members ?? [follower]) {
+        const name = inGroups ? one.groupFor?.(this) : null;
+        (name == null ? alone : groupOf(name)).set(one, follower);
       }
+    }
+    return { alone, groups };
+  }
+
+  /** Whether a group has been sent the present version: not a small one, nor where that throws. */
+  #isPublished(name: string, members: Told, publish: Publish): boolean {
+    const [first] = members.keys();
+    if (first === undefined || members.size < fewest) return false;
+    try {
+      const shared = first.shared?.(this) ?? null;
+      for (const one of members.keys()) one.join?.();
+      if (shared !== null) publish(name, shared);
+      return true;
+    } catch {
+      return false;
     }
   }
 

@@ -1,5 +1,6 @@
 /** The answers that clients follow, and when they are read again. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import { type Interval, Pace } from '../../config/pace.ts';
 import type { Snapshot } from '../answers/snapshots.ts';
 import type { Find } from '../endpoints/batch.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
@@ -8,7 +9,7 @@ import { Paths, type Target } from './paths.ts';
 import { keepAsking } from './query-poller.ts';
 import { type AccountTarget, Glob, Single, weightOf } from './sources.ts';
 import type { Source } from './subscription.ts';
-import { type Follower, type Mode, Topic } from './topic.ts';
+import { type Follower, type Mode, type Publish, Topic } from './topic.ts';
 import { Turns } from './turns.ts';
 
 /** Most answers that are followed at once: all, those that are asked for, those of one pattern, and of all patterns. */
@@ -32,9 +33,11 @@ interface Kept {
 
 interface TopicsOptions {
   clock: Clock;
-  /** Least time between two looks at what has changed, ms. */
-  every: number;
+  /** When what has changed is sent: ms between two looks at it, or as the process has time. */
+  every: Interval;
   symbols?: SymbolList | undefined;
+  /** Sends to many clients at once; each is told by itself when absent. */
+  publish?: Publish;
   log: { error(fields: object, message: string): void };
 }
 
@@ -46,8 +49,8 @@ export interface SymbolList {
 }
 
 /**
- * All topics of one server. A followed answer is read again once its source has announced a change, and at most once in
- * `every` ms. Answers of queries are asked for periodically.
+ * All topics of one server. A followed answer is read again in the turn of the event loop in which its source has announced a change,
+ * unless the pace joins changes. Answers of queries are asked for periodically.
  */
 export class Topics {
   readonly #options: TopicsOptions;
@@ -59,19 +62,23 @@ export class Topics {
   readonly #globs = new Map<string, Glob>();
   #asked = 0;
   #waiting: Cancel | null = null;
-  #expanding: Cancel | null = null;
+  /** There are new symbols: patterns mean more answers. */
+  #hasGrown = false;
   /** Answers that are still to be read again, by the account for which they are. */
   readonly #due = new Map<string, Set<Topic>>();
   readonly #isDue = new Set<Topic>();
   /** Answers whose followers are being told. Until that is done they are not read again. */
   readonly #telling = new Set<Topic>();
   #last = Number.NEGATIVE_INFINITY;
+  readonly #pace: Pace;
   /** The work of all streams. */
   readonly turns: Turns;
 
   constructor(options: TopicsOptions) {
     this.#options = options;
-    this.turns = new Turns(options.clock, (error) => this.#failed(error));
+    const { clock, every } = options;
+    this.#pace = new Pace(every, () => clock.monotonic());
+    this.turns = new Turns(clock, this.#pace, (error) => this.#failed(error));
   }
 
   /** The endpoints whose answers can be followed. */
@@ -161,13 +168,11 @@ export class Topics {
   stop(): void {
     this.#waiting?.();
     this.#waiting = null;
-    this.#expanding?.();
-    this.#expanding = null;
     this.turns.stop();
     for (const { stop } of this.#kept.values()) stop();
   }
 
-  /** The answer of a topic has changed: it is read again soon. */
+  /** The answer of a topic has changed: it is read again. */
   #announce(topic: Topic): void {
     this.#announced.add(topic);
     this.#plan();
@@ -175,8 +180,8 @@ export class Topics {
 
   #plan(): void {
     if (this.#waiting !== null) return;
-    const { clock, every } = this.#options;
-    const wait = Math.min(every, Math.max(0, this.#last + every - clock.monotonic()));
+    const { clock } = this.#options;
+    const wait = this.#pace.wait(clock.monotonic() - this.#last);
     this.#waiting = clock.after(wait, () => {
       this.#waiting = null;
       this.#last = clock.monotonic();
@@ -185,6 +190,8 @@ export class Topics {
   }
 
   #refresh(): void {
+    if (this.#hasGrown) for (const glob of this.#globs.values()) glob.fill();
+    this.#hasGrown = false;
     for (const topic of this.#announced) {
       // While its followers are being told it stays announced.
       if (this.#telling.has(topic)) continue;
@@ -243,7 +250,7 @@ export class Topics {
     try {
       const isNew = topic.take(answer);
       yield 1;
-      if (isNew) yield* topic.notify();
+      if (isNew) yield* topic.notify(this.#options.publish);
     } finally {
       this.#telling.delete(topic);
       if (this.#announced.has(topic)) this.#plan();
@@ -276,13 +283,9 @@ export class Topics {
     });
   }
 
-  /** There is a new symbol, mostly one of several: patterns mean more answers soon. */
   readonly #expand = (): void => {
     if (this.#globs.size === 0) return;
-    const { clock, every } = this.#options;
-    this.#expanding ??= clock.after(every, () => {
-      this.#expanding = null;
-      for (const glob of this.#globs.values()) glob.fill();
-    });
+    this.#hasGrown = true;
+    this.#plan();
   };
 }

@@ -1,5 +1,6 @@
 /** The work of streams, in turns of the event loop. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import type { Pace } from '../../config/pace.ts';
 
 /** Units of one turn: an answer read again, a message sent and a path of a pattern are one each. One step may exceed it. */
 const perTurn = 200;
@@ -14,6 +15,7 @@ export type Steps = Iterator<number, unknown>;
 /** Does a bounded part of the work in each turn, of one account after the other; requests are served between two turns. */
 export class Turns {
   readonly #clock: Clock;
+  readonly #pace: Pace;
   readonly #failed: (error: unknown) => void;
   /** The work of each account, in the order in which they come to their turn. */
   readonly #accounts = new Map<string, Set<Steps>>();
@@ -22,9 +24,10 @@ export class Turns {
   #next: Cancel | null = null;
   #isWorking = false;
 
-  /** `failed` is called with what work has thrown, which is over then. */
-  constructor(clock: Clock, failed: (error: unknown) => void) {
+  /** `pace` takes account of the time that the work takes. `failed` is called with what work has thrown, which is over then. */
+  constructor(clock: Clock, pace: Pace, failed: (error: unknown) => void) {
     this.#clock = clock;
+    this.#pace = pace;
     this.#failed = failed;
   }
 
@@ -37,7 +40,7 @@ export class Turns {
     this.#plan();
     const isFirst = this.#accounts.size === 1 && mine.size === 1;
     if (isFirst && !this.#isWorking && this.#left > 0) {
-      this.#visit([account, mine], Math.min(this.#left, perVisit));
+      this.#pace.run(() => this.#visit([account, mine], Math.min(this.#left, perVisit)));
     }
   }
 
@@ -48,7 +51,7 @@ export class Turns {
   }
 
   #plan(): void {
-    this.#next ??= this.#clock.after(0, this.#turn);
+    this.#next ??= this.#clock.after(0, () => this.#pace.run(this.#turn));
   }
 
   readonly #turn = (): void => {

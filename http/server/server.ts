@@ -7,6 +7,7 @@ import {
 } from 'uWebSockets.js';
 import { type Clock, systemClock, within } from '../../actors/kernel/clock.ts';
 import type { Logger } from '../../config/log.ts';
+import type { Interval } from '../../config/pace.ts';
 import type { Gate } from '../auth/caller.ts';
 import { Counters } from '../endpoints/counters.ts';
 import { Endpoint, type EndpointContext } from '../endpoints/endpoint.ts';
@@ -60,8 +61,8 @@ export interface ServerOptions {
   publicMetrics?: boolean;
   /** Requests of one client address that may wait for upstreams or for their body at once; 512 when absent. */
   inFlightPerAddress?: number;
-  /** Least time between two looks at what has changed of the answers that clients follow, ms; 100 when absent. */
-  liveInterval?: number;
+  /** When what has changed of the answers that clients follow is sent: ms between two looks at it, or `auto`, also when absent. */
+  liveInterval?: Interval;
   /** Streams, and subscriptions, of one client address without a key; 64 and 2,000 when absent. */
   mostStreams?: number;
   /** The symbols that `symbol=*` means in a path that is followed; none when absent. */
@@ -98,11 +99,13 @@ export const serverDefaults = {
   bodyMemory: 64 * 1024 * 1024,
   unsent: { most: 256 * 1024 * 1024, ofAddress: 64 * 1024 * 1024 },
   publicMetrics: false,
-  liveInterval: 100,
+  liveInterval: 'auto' as const,
 };
 
 /** The same for options that are undefined. */
-const withDefaults = (options: ServerOptions): Omit<typeof serverDefaults, 'unsent'> => ({
+const withDefaults = (
+  options: ServerOptions,
+): Omit<typeof serverDefaults, 'unsent' | 'liveInterval'> & { liveInterval: Interval } => ({
   inFlightPerAddress: options.inFlightPerAddress ?? serverDefaults.inFlightPerAddress,
   bodyMemory: options.bodyMemory ?? serverDefaults.bodyMemory,
   publicMetrics: options.publicMetrics ?? serverDefaults.publicMetrics,
@@ -207,6 +210,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   assertServable(routes, { gated: gate !== undefined });
   const { queries = noQueries } = options;
   const counters = options.counters ?? new Counters(routes, clock);
+  const app = App();
   const shared: Shared = {
     clock,
     log,
@@ -223,12 +227,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     unsent: new Unsent(options.unsent ?? serverDefaults.unsent),
     inFlight: new InFlightCounts(),
     inFlightPerAddress,
-    topics: new Topics({ clock, every: liveInterval, symbols: options.symbols, log }),
+    topics: new Topics({
+      ...{ clock, every: liveInterval, symbols: options.symbols, log },
+      publish: (group, { bytes, isBinary }) => void app.publish(group, bytes, isBinary),
+    }),
     files: new Files({ clock, log }),
     waiting: new Set(),
     stopping: false,
   };
-  const app = App();
   const endpoints = mount(app, shared, options);
   shared.topics.serve(endpoints);
   const { simulated = false } = options;

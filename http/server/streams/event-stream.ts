@@ -77,7 +77,7 @@ class EventStream implements Transport {
   #beats = 0;
   #over = false;
   /** What is sent once the head is written: until then the request may still be refused. At most a message a path. */
-  #waiting: string | null = '';
+  #waiting: (string | Buffer)[] | null = [];
   readonly #ended: () => void;
 
   /** `ended` is called once when the stream is over, whoever has ended it. */
@@ -92,12 +92,17 @@ class EventStream implements Transport {
     return this.#blocked;
   }
 
-  write({ id }: Subscribed, { event, version, members }: Message, one: string | null): void {
+  write({ id }: Subscribed, message: Message, one: string | null): void {
     const at = Number(id);
+    const { event, version } = message;
     if (version !== '') this.#versions[at] = one === null ? version : anyVersion;
     const path = JSON.stringify(one ?? this.#paths[at]);
-    const rest = `id: ${this.#versions.join(',')}\ndata: {"path":${path}${members}}\n\n`;
-    this.#send(event === 'error' ? faultOf(rest) : `event: ${event}\n${rest}`);
+    const versions = this.#versions.join(',');
+    const make = () => {
+      const rest = `id: ${versions}\ndata: {"path":${path}${message.members}}\n\n`;
+      return Buffer.from(event === 'error' ? faultOf(rest) : `event: ${event}\n${rest}`);
+    };
+    this.#send(message.form(`events ${versions} ${path}`, make));
   }
 
   /** An error of one path; the others go on. */
@@ -119,7 +124,7 @@ class EventStream implements Transport {
       this.#res.writeHeader(firstHeader, head);
       this.#res.writeHeader('content-type', 'text/event-stream');
       this.#res.writeHeader('cache-control', 'no-store').writeHeader('x-accel-buffering', 'no');
-      this.#blocked = !this.#res.write(`:\n\n${waiting}`);
+      this.#blocked = !this.#res.write(`:\n\n${waiting.join('')}`);
     });
   }
 
@@ -156,10 +161,10 @@ class EventStream implements Transport {
     this.#ended();
   }
 
-  #send(text: string): void {
+  #send(text: string | Buffer): void {
     if (this.#over) return;
     if (this.#waiting !== null) {
-      this.#waiting += text;
+      this.#waiting.push(text);
       return;
     }
     this.#res.cork(() => {

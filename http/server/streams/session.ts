@@ -7,6 +7,7 @@ import { LogSubscription, requestsOf } from '../../live/log-subscription.ts';
 import type { Id, Message } from '../../live/message.ts';
 import type { Target } from '../../live/paths.ts';
 import {
+  type Groups,
   type Receiver,
   type Source,
   type Subscribed,
@@ -32,6 +33,7 @@ const readDeadline = 10_000;
 /** How a session reaches its client. */
 export interface Transport {
   readonly full: boolean;
+  readonly groups?: Groups;
   /** `path` is that of the answer where one subscription has several. */
   write(subscription: Subscribed, message: Message, path: string | null): void;
   /** Tells the client that a subscription has ended with an error. */
@@ -143,6 +145,10 @@ export class Session implements Receiver {
 
   get full(): boolean {
     return this.#ended || this.#transport.full;
+  }
+
+  get groups(): Groups | undefined {
+    return this.#transport.groups;
   }
 
   get account(): string {

@@ -75,13 +75,18 @@ function say(socket: Socket, text: string): void {
 }
 
 function transportOf(socket: Socket): Transport {
-  const { format: usual } = socket.getUserData();
+  const place = socket.getUserData();
   return {
     get full() {
       return socket.getBufferedAmount() > mostWaiting;
     },
+    groups: {
+      format: place.format,
+      join: (group) => void socket.subscribe(group),
+      leave: (group) => void (place.open && socket.unsubscribe(group)),
+    },
     write({ id, options }, message, path) {
-      const format = options.format ?? usual;
+      const format = options.format ?? place.format;
       socket.send(message.bytes(id, path, format), format === 'msgpack');
     },
     fail({ id }, error) {

@@ -1,6 +1,7 @@
 /** The log that clients follow: positions, resuming, repeats, losses of Redis. */
 import t from 'tap';
 import type { Liquidations } from '../../../actors/topics/index.ts';
+import { Pace } from '../../../config/pace.ts';
 import { type Event, EventLog } from '../../../http/answers/event-log.ts';
 import { LogSubscription, requestsOf } from '../../../http/live/log-subscription.ts';
 import type { Message } from '../../../http/live/message.ts';
@@ -221,7 +222,7 @@ t.test(
   async (t) => {
     const log = logOf(60_000);
     const clock = new FakeClock();
-    const turns = new Turns(clock, (error) => t.error(error));
+    const turns = new Turns(clock, new Pace(0, () => clock.monotonic()), (error) => t.error(error));
     const looked = [0];
     const item = () => {
       looked[looked.length - 1] = (looked.at(-1) ?? 0) + 1;

@@ -1,6 +1,7 @@
 /** The streams of a server without its sockets. */
 
 import * as s from '../../../actors/topics/schema.ts';
+import type { Interval } from '../../../config/pace.ts';
 import { EventLog } from '../../../http/answers/event-log.ts';
 import { type Snapshot, snapshotOf } from '../../../http/answers/snapshots.ts';
 import { Source } from '../../../http/answers/source.ts';
@@ -72,11 +73,17 @@ interface Options {
   gated?: boolean;
   symbols?: readonly string[];
   most?: number;
+  every?: Interval;
+  clock?: FakeClock;
 }
 
 /** The streams of a server, and clients of them. */
-export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: Options = {}) {
-  const clock = new FakeClock();
+export function stage(options: Options = {}) {
+  const { quota, gated = false, symbols = ['BTC', 'ETH'], most, every = 100 } = options;
+  const { clock = new FakeClock() } = options;
+  /** Who takes part in each group, and how often something was published. */
+  const groups = new Map<string, Set<(text: string) => void>>();
+  const published = { times: 0 };
   const logged: object[] = [];
   const answers = new Map<string, Snapshot | ApiError>();
   const [changes, listed] = [new Source(), new Source()];
@@ -93,7 +100,11 @@ export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: 
   const rows = rowsOf(answers, changes);
   const counters = new Counters(rows, clock);
   const topics = new Topics({
-    ...{ clock, every: 100, symbols: listOf(held, listed) },
+    ...{ clock, every, symbols: listOf(held, listed) },
+    publish: (name, { bytes }) => {
+      published.times += 1;
+      for (const receive of groups.get(name) ?? []) receive(bytes.toString());
+    },
     log: { error: (fields: object) => void logged.push(fields) },
   });
   const gate = { ...gateOf({ good: alice }), holds: (key: string) => held.keys.has(key) };
@@ -126,19 +137,26 @@ export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: 
   };
   const live = new Live(shared, most);
   /** A client, `key` where it has one. */
-  function connect({ key = '', address = 'a' } = {}) {
+  function connect({ key = '', address = 'a', grouped = false } = {}) {
     const state = {
       ...{ full: false, beats: 0, ended: [] as number[], sent: [] as Sent[] },
       failed: [] as [unknown, string][],
       /** Messages of this subscription cannot be sent. */
       broken: null as unknown,
     };
+    const receive = (text: string) => void state.sent.push(JSON.parse(text));
+    const taking = {
+      format: 'json',
+      join: (name: string) => void groups.set(name, (groups.get(name) ?? new Set()).add(receive)),
+      leave: (name: string) => void groups.get(name)?.delete(receive),
+    } as const;
     const session = live.open(
       { address, caller: key === '' ? null : alice, key },
       {
         get full() {
           return state.full;
         },
+        ...(grouped && { groups: taking }),
         write({ id }, { event, members }, path) {
           if (id === state.broken) throw new Error('broken');
           state.sent.push({ type: event, id, path, ...JSON.parse(`{${members.slice(1)}}`) });
@@ -170,6 +188,7 @@ export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: 
   };
   return {
     clock,
+    published,
     logged,
     answers,
     changes,
@@ -194,7 +213,7 @@ export interface Sent {
 /** A client that must have been let in. */
 export function clientOf(
   { connect }: ReturnType<typeof stage>,
-  given?: { key?: string; address?: string },
+  given?: { key?: string; address?: string; grouped?: boolean },
 ) {
   const client = connect(given);
   if (typeof client === 'string') throw new Error(client);

@@ -1,5 +1,6 @@
 /** The work of streams: how much of it one turn does, and for whom. */
 import t from 'tap';
+import { Pace } from '../../../config/pace.ts';
 import { type Steps, Turns } from '../../../http/live/turns.ts';
 import { FakeClock } from '../../support/clock.ts';
 
@@ -19,7 +20,11 @@ function stage() {
         run();
       }),
   };
-  const turns = new Turns(clock, (error) => void state.errors.push(error));
+  const turns = new Turns(
+    clock,
+    new Pace('auto', clock.monotonic),
+    (error) => void state.errors.push(error),
+  );
   const log: string[] = [];
   /** So many steps, noted in the log by their turn. */
   function* steps(

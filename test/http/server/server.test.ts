@@ -93,7 +93,12 @@ t.test('CORS', async (t) => {
 
 t.test('options', async (t) => {
   t.strictSame(serverDefaults, {
-    ...{ inFlightPerAddress: 512, bodyMemory: 67_108_864, publicMetrics: false, liveInterval: 100 },
+    ...{
+      inFlightPerAddress: 512,
+      bodyMemory: 67_108_864,
+      publicMetrics: false,
+      liveInterval: 'auto',
+    },
     unsent: { most: 268_435_456, ofAddress: 67_108_864 },
   });
   await t.rejects(startServer([echo({ access: 'bearer' })]), /bearer/);

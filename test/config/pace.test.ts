@@ -1,0 +1,65 @@
+/** When a value leaves. */
+import fc from 'fast-check';
+import t from 'tap';
+import { interval, Pace } from '../../config/pace.ts';
+import { property } from '../support/property.ts';
+
+/** A pace by a clock that work moves. */
+function stage(setting: number | 'auto') {
+  const time = { now: 1_000 };
+  const pace = new Pace(setting, () => time.now);
+  const work = (ms: number) =>
+    pace.run(() => {
+      time.now += ms;
+    });
+  return { time, pace, work };
+}
+
+t.test('a quiet process waits for nothing, also after some work', async (t) => {
+  const { time, pace, work } = stage('auto');
+  t.equal(pace.wait(0), 0);
+  work(5);
+  t.equal(pace.wait(0), 0, 'a fifth of 25 ms');
+  time.now += 25;
+  work(5);
+  t.equal(pace.wait(0), 0);
+});
+
+t.test('more than a fifth of the time makes the next wait, 25 ms at most', async (t) => {
+  const { time, pace, work } = stage('auto');
+  work(8);
+  t.equal(pace.wait(0), 7);
+  time.now += 7;
+  t.equal(pace.wait(0), 0);
+  work(1_000);
+  t.equal(pace.wait(0), 25);
+  time.now += 25;
+  t.equal(pace.wait(0), 0);
+});
+
+t.test(
+  'whatever there is to do, it takes a fifth of the process and what one work takes',
+  async (t) => {
+    await property(t, fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 200 }), (works) => {
+      const { time, pace, work } = stage('auto');
+      let busy = 0;
+      for (const ms of works) {
+        time.now += pace.wait(0);
+        work(ms);
+        busy += ms;
+        if (busy > (time.now - 1_000) / 5 + 5 + 6)
+          throw new Error(`${busy} of ${time.now - 1_000}`);
+      }
+    });
+  },
+);
+
+t.test('a number is the time between two', async (t) => {
+  const { pace, work } = stage(100);
+  work(50);
+  t.strictSame([pace.wait(Number.POSITIVE_INFINITY), pace.wait(30), pace.wait(100)], [0, 70, 0]);
+  t.strictSame([interval('auto'), interval('0'), interval('60000')], ['auto', 0, 60_000]);
+  for (const text of ['', '-1', '60001', 'now']) {
+    t.throws(() => interval(text), { message: 'auto or a whole number from 0 to 60000' });
+  }
+});
