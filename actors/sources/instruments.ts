@@ -44,31 +44,23 @@ export class InstrumentBook {
    * Resolves when all parts of the source have lists, `timeoutMs` after the first call at the latest: a caller that comes
    * after that does not wait again.
    */
-  async loaded(
+  loaded(
     venue: Pick<Venue, 'id' | 'parts'>,
     { clock, timeoutMs }: { clock: Clock; timeoutMs: number },
   ): Promise<void> {
-    if (this.isComplete(venue)) return;
-    const loading = this.#loading.get(venue.id) ?? this.#load(venue, { clock, timeoutMs });
-    this.#loading.set(venue.id, loading);
-    await loading;
-  }
-
-  #load(
-    venue: Pick<Venue, 'id' | 'parts'>,
-    { clock, timeoutMs }: { clock: Clock; timeoutMs: number },
-  ): Promise<void> {
+    const loading = this.#loading.get(venue.id);
+    if (loading || this.isComplete(venue)) return loading ?? Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const wake = () => {
-      if (this.isComplete(venue)) end();
-    };
-    const forget = venue.parts.map((part) => this.onChange(venue.id, part, wake));
-    const end = () => {
-      cancel();
-      for (const stop of forget) stop();
-      resolve();
-    };
-    const cancel = clock.after(timeoutMs, end);
+    const stops = venue.parts.map((part) =>
+      this.onChange(venue.id, part, () => {
+        if (this.isComplete(venue)) resolve();
+      }),
+    );
+    stops.push(clock.after(timeoutMs, resolve));
+    void promise.then(() => {
+      for (const stop of stops) stop();
+    });
+    this.#loading.set(venue.id, promise);
     return promise;
   }
 

@@ -1,5 +1,4 @@
 /** The leading markets of tracked assets, and how exchanges are asked about many of them within their budgets. */
-import { minute } from '../../config/time.ts';
 import type { Failure } from '../failure.ts';
 import { type Clock, sleep } from '../kernel/clock.ts';
 import type { MarketState } from '../state/market-state.ts';
@@ -43,13 +42,11 @@ export function leadingMarkets(
           const [first] = market.markets(exchange, kind, symbol);
           return first ? [{ exchange, ...first }] : [];
         })
-        .sort((a, b) => b.turnover - a.turnover)
-        .slice(0, mostExchanges);
-      for (const { exchange, market: id } of leading) {
-        const target = { kind, symbol, market: id };
-        const own = found.get(exchange);
-        if (own) own.push(target);
-        else found.set(exchange, [target]);
+        .sort((a, b) => b.turnover - a.turnover);
+      for (const { exchange, market: id } of leading.slice(0, mostExchanges)) {
+        const own = found.get(exchange) ?? [];
+        found.set(exchange, own);
+        own.push({ kind, symbol, market: id });
       }
     }
   }
@@ -112,12 +109,8 @@ export async function askRound(
   };
 }
 
-/**
- * Until the next look while no market is known to be asked about, ms, and until the next round where the markets were more by a tenth
- * than in the one before: after a start the exchanges become known one by one.
- */
-const pauses = { none: 3_000, growing: minute };
-const growth = 1.1;
+/** Until the next look while no market is known to be asked about, ms. */
+const none = 3_000;
 
 /** A job of rounds: the first run does nothing, since a process is ready once each job has run and a round takes many seconds. */
 export function roundsJob({
@@ -125,7 +118,7 @@ export function roundsJob({
   ...job
 }: Pick<Job, 'name' | 'every' | 'wait'> & { round(at: Round): Promise<RoundOutcome> }): Job {
   let hasBegun = false;
-  let [asked, isGrowing] = [0, false];
+  let asked = 0;
   return {
     ...job,
     async run(at) {
@@ -134,11 +127,9 @@ export function roundsJob({
         return null;
       }
       const outcome = await round(at);
-      isGrowing = outcome.asked > asked * growth;
       asked = outcome.asked;
       return outcome.failure;
     },
-    pause: () =>
-      asked === 0 ? pauses.none : isGrowing ? Math.min(pauses.growing, job.every) : job.every,
+    pause: () => (asked === 0 ? none : job.every),
   };
 }

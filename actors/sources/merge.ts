@@ -58,13 +58,17 @@ export function isLater(one: Time, other: Time | undefined): boolean {
 }
 
 export function hasAny<Row>(row: Row, { names }: Group<Row>): boolean {
-  for (const name of names) if (row[name] !== null && row[name] !== undefined) return true;
+  for (const name of names) {
+    const value = row[name];
+    if (value !== null && value !== undefined) return true;
+  }
   return false;
 }
 
 /** Takes over a value; one that neither row has stays absent. */
 function put<Row>(to: Row, from: Row, name: keyof Row): void {
-  if (from[name] !== undefined || to[name] !== undefined) to[name] = from[name];
+  const value = from[name];
+  if (value !== undefined || to[name] !== undefined) to[name] = value;
 }
 
 /** Whether a message has a value that is newer than the known one. */

@@ -12,7 +12,13 @@ import {
   merge,
   type Source,
 } from './merge.ts';
-import { type Evidence, type Guards, objectionTo, withoutFaults } from './quality/judging.ts';
+import {
+  type Around,
+  type Evidence,
+  type Guards,
+  objectionTo,
+  withoutFaults,
+} from './quality/judging.ts';
 
 /** A row as this file sees it; `stated` is Unix ms, as the upstream states it. */
 export interface MarketRow extends AnyRow {
@@ -30,8 +36,8 @@ export interface Form<Row> extends MergeForm<Row> {
 }
 
 interface Message<Row> extends Source<Row> {
-  /** An equal one is the same message again. */
-  print(row: Row): string | number;
+  /** An equal one is the same message again: of a stream its number, of a poll a function of the row. */
+  print: number | ((row: Row) => string | number);
   dropped: Parsed<Row>['dropped'];
 }
 
@@ -64,7 +70,7 @@ const minPause = 1_000;
 
 export class MergedRows<Row extends MarketRow> {
   readonly #form: Form<Row>;
-  readonly #evidence: Evidence;
+  readonly #alone: Around<Row>;
   /** Age at which a poll is overdue, ms. */
   readonly #overdue: number;
   #rows = new Map<string, Known<Row>>();
@@ -81,7 +87,7 @@ export class MergedRows<Row extends MarketRow> {
   constructor(form: Form<Row>, every: number, evidence: Evidence) {
     this.#form = form;
     this.#overdue = every * lateness;
-    this.#evidence = evidence;
+    this.#alone = { held: undefined, evidence };
   }
 
   /** Takes what was published last, also by another process; undefined where nothing was. */
@@ -139,7 +145,7 @@ export class MergedRows<Row extends MarketRow> {
     const time = { stated: row.stated ?? null, heard: received, received, isPolled: false };
     const known = this.#rows.get(row.market);
     const before = known?.row;
-    const found = this.#take(row, known, { time, print: () => number, brought: null, dropped });
+    const found = this.#take(row, known, { time, print: number, brought: null, dropped });
     if (found === undefined || found.row === before) return false;
     this.#rows.set(row.market, found);
     this.#hasUnpublished ||= known === undefined;
@@ -220,13 +226,18 @@ export class MergedRows<Row extends MarketRow> {
   #judged(row: Row, last: Row | undefined, { time, print, dropped }: Message<Row>): Row | null {
     const { market } = row;
     const waiting = this.#held.get(market);
-    const held = waiting && waiting.print !== print(row) ? waiting.row : undefined;
-    const before = { last, held, evidence: this.#evidence };
-    const objection = objectionTo(this.#form.guards, row, before);
+    const isOther = waiting !== undefined && waiting.print !== printOf(print, row);
+    const around = isOther ? { ...this.#alone, held: waiting.row } : this.#alone;
+    const objection = objectionTo(this.#form.guards, row, last, around);
     if (objection) {
       for (const code of objection.codes) dropped.push({ key: market, code });
       const received = waiting?.received ?? time.received;
-      this.#held.set(market, { row, print: print(row), received, isWhole: objection.row === null });
+      this.#held.set(market, {
+        row,
+        print: printOf(print, row),
+        received,
+        isWhole: objection.row === null,
+      });
     } else if (waiting) this.#held.delete(market);
     const used = objection ? objection.row : row;
     return used?.doubt === undefined ? used : { ...used, doubt: undefined };
@@ -270,6 +281,9 @@ export class MergedRows<Row extends MarketRow> {
     return this.#form.groups.length === 0 ? ++this.#messages : hash('sha1', JSON.stringify(rows));
   }
 }
+
+const printOf = <Row>(print: Message<Row>['print'], row: Row): string | number =>
+  typeof print === 'number' ? print : print(row);
 
 const dated = <Row extends AnyRow>({ row, time }: Known<Row>, received: number): Row =>
   time.received === received ? row : { ...row, received: time.received };

@@ -113,7 +113,7 @@ export function hasWrongChange(beside: Beside): boolean {
   const open = openOf(beside);
   const { high, low } = beside;
   if (open === null || high === null || low === null) return false;
-  return !isWithin(open, [low, high]);
+  return open < low * (1 - largestJump) || open > high * (1 + largestJump);
 }
 
 /** The sums of 24 h beside the prices of a ticker. */

@@ -63,7 +63,7 @@ export function feedsOf({ markets, context, poll }: FeedsOptions): {
     context.status.row('instruments', part).set({ strays: away.length > 0 ? away : undefined });
     poll('instruments', part);
   };
-  const frozen = (part: string) => guard.frozen(part);
+  const { frozen } = guard;
   const apart: PollerOptions['watch']['apart'] = (list) => strays.apart(list);
   const polls = groupsOf(feeds).map((group) => {
     const onUnknown = () => poll('instruments', group.part);

@@ -76,7 +76,7 @@ export class FrozenGuard {
   }
 
   /** True when the readings of the part must not be used. */
-  frozen(part: string): boolean {
+  readonly frozen = (part: string): boolean => {
     const parts = [...this.#parts.values()];
     if (parts.length === 0) return false;
     if (parts.every(standsStill) || parts.every(({ idle }) => idle)) return true;
@@ -85,7 +85,7 @@ export class FrozenGuard {
     if (!seen?.old) return false;
     // Few markets may be without a trade for a minute while the others of the venue go on.
     return seen.busy || parts.every((other) => other.old || !other.busy);
-  }
+  };
 
   /** The median prices on the other exchanges of the assets with the largest turnover, where there are any. */
   #pricesOf(rows: readonly PriceRow[]): ReadonlyMap<string, number> {

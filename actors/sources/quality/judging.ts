@@ -54,9 +54,8 @@ export function withoutFaults<Row extends AnyRow>(
   return good;
 }
 
-/** What a row is held against: the newest good one of its market, and one of another message that waits. */
-export interface Before<Row> {
-  last: Row | undefined;
+/** What confirms a number that jumped: the row of another message that waits, if there is one, and other numbers. */
+export interface Around<Row> {
   held: Row | undefined;
   evidence: Evidence;
 }
@@ -69,7 +68,12 @@ export const far = (value: number, before: number): boolean => !isNear(value, be
  * Whether a number waits for the same of a second message; repeating one that its own exchange contradicts proves nothing. User: a bot
  * with a stop loss, which one wrong tick triggers; the second message costs a true crash a moment.
  */
-function waits<Row>(jump: Jump<Row>, row: Row, { last, held, evidence }: Before<Row>): boolean {
+function waits<Row>(
+  jump: Jump<Row>,
+  row: Row,
+  last: Row | undefined,
+  { held, evidence }: Around<Row>,
+): boolean {
   const value = jump.of(row);
   if (value === null || value === undefined) return false;
   if (!isOther(jump, value, row, last)) return false;
@@ -91,16 +95,17 @@ export interface Objection<Row> {
   codes: ReadonlySet<Reason>;
 }
 
-/** What of a row waits; null for one that can be used as it is. */
+/** What of a row waits, where `last` is the newest good one of its market; null for one that can be used as it is. */
 export function objectionTo<Row>(
   { jumps }: Guards<Row>,
   row: Row,
-  before: Before<Row>,
+  last: Row | undefined,
+  around: Around<Row>,
 ): Objection<Row> | null {
   let used = row;
   let codes: Set<Reason> | undefined;
   for (const jump of jumps) {
-    if (!waits(jump, row, before)) continue;
+    if (!waits(jump, row, last, around)) continue;
     if (jump.without === null) return { row: null, codes: new Set([jump.reason]) };
     used = { ...used, ...jump.without };
     codes = (codes ?? new Set()).add(jump.reason);

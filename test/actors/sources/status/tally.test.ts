@@ -1,7 +1,6 @@
 /** What a feed counts of itself for the scorecard; the numbers are worked out by hand. */
 import t from 'tap';
-import { StatusRow } from '../../../../actors/sources/status/status.ts';
-import { Tally } from '../../../../actors/sources/status/tally.ts';
+import { StatusRow, Tally } from '../../../../actors/sources/status/status.ts';
 import type { FeedReport } from '../../../../actors/topics/index.ts';
 
 t.test('age: it grows from 0 to the time between two receptions', async (t) => {
