@@ -3,7 +3,10 @@
  * the column, and stand here once for all exchanges. Pure.
  */
 import { hour } from '../../config/time.ts';
-import { positive, required, time, type WireRow } from '../read.ts';
+import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
+import { contradiction } from '../../indicators/market/checks.ts';
+import { isFollowedKind } from '../../indicators/market/market-names.ts';
+import { optional, positive, required, time, type WireRow } from '../read.ts';
 import type {
   DerivativeRow,
   FutureRow,
@@ -12,7 +15,6 @@ import type {
   PriceRow,
 } from '../topics/index.ts';
 import { type Cell as CellOf, type Key, valueIn } from './cells.ts';
-import { agreedChange, changeOf, derivativeOf, futureOf, openInterestOf, priceOf } from './rows.ts';
 import { neverTraded } from './wire.ts';
 
 /** What a reading knows besides the row. */
@@ -70,8 +72,6 @@ export interface PriceTable {
   percent?: Cell;
   /** The stated 24 h change as a fraction. */
   fraction?: Cell;
-  /** True where `open` counts only if it agrees with the stated change: see `agreedChange`. */
-  agreed?: boolean;
   /** Unix ms; that of the body when absent. */
   stated?: Cell;
   /** The 24 h volume, where a market that was never traded is listed without a price: it is left out without a count. */
@@ -117,8 +117,6 @@ export interface Tables {
   interest?: InterestTable;
 }
 
-const unknown = required(undefined);
-
 /** What a reading knows, with the cell of the time of its rows. */
 export interface Reading extends About {
   time?: Cell | undefined;
@@ -128,11 +126,11 @@ type Read = (cell: Cell | undefined, row: WireRow, market: Instrument, about: Ab
 
 /** The positive number in a cell, NaN where it is none. Cells that a table lacks are not looked up: this runs for each row. */
 const positiveIn: Read = (cell, row, market, about) =>
-  cell === undefined ? unknown : positive(valueIn(cell, row, market, about));
+  cell === undefined ? NaN : positive(valueIn(cell, row, market, about));
 
 /** The number in a cell, which may be zero or negative; NaN where it is none. */
 const numberIn: Read = (cell, row, market, about) =>
-  cell === undefined ? unknown : required(valueIn(cell, row, market, about));
+  cell === undefined ? NaN : required(valueIn(cell, row, market, about));
 
 function timeIn(
   cell: Cell | undefined,
@@ -145,9 +143,12 @@ function timeIn(
   return time(valueIn(stated, row, market, about)) ?? about.stated;
 }
 
+/** The amount, or null where it is not finite or negative, or was never there (NaN). */
+const amount = (value: number): number | null => (value >= 0 && value < Infinity ? value : null);
+
 /** The 24 h change in percent of a row whose last price is known. */
 function changeIn(
-  { open, percent, fraction, agreed }: PriceTable,
+  { open, percent, fraction }: PriceTable,
   last: number,
   [row, market, about]: readonly [WireRow, Instrument, Reading],
 ): number {
@@ -157,12 +158,10 @@ function changeIn(
       : numberIn(percent, row, market, about);
   if (open === undefined) return stated;
   const before = positiveIn(open, row, market, about);
-  return agreed ? agreedChange(last, before, stated) : changeOf(last, before, stated);
+  return last > 0 && before > 0 ? (last / before - 1) * 100 : stated;
 }
 
-const noCells: Partial<PriceTable> & DerivativeTable = {};
-
-/** Reads the row of a topic by its table; null where it cannot be used. */
+/** Reads the row of a topic by its table, in canonical units; null where it cannot be used. */
 type RowReader<Table, Row> = (
   table: Table,
   row: WireRow,
@@ -170,70 +169,127 @@ type RowReader<Table, Row> = (
   about: Reading,
 ) => Row | null;
 
+/** Null without a positive finite price. */
 export const priceRow: RowReader<PriceTable, PriceRow> = (table, row, market, about) => {
+  const { kind, symbol, quote, scale } = market;
   const last = positiveIn(table.last, row, market, about);
-  return priceOf(market, {
-    last,
-    bid: positiveIn(table.bid, row, market, about),
-    ask: positiveIn(table.ask, row, market, about),
-    high: positiveIn(table.high, row, market, about),
-    low: positiveIn(table.low, row, market, about),
-    base: numberIn(table.base, row, market, about),
-    volume: numberIn(table.quote, row, market, about),
-    change: changeIn(table, last, [row, market, about]),
+  const price = last / scale;
+  if (!isFollowedKind(kind) || !(price > 0)) return null;
+  const bid = positiveIn(table.bid, row, market, about);
+  const ask = positiveIn(table.ask, row, market, about);
+  const change = changeIn(table, last, [row, market, about]);
+  const found: PriceRow = {
+    market: market.market,
+    kind,
+    symbol,
+    quote,
+    price,
+    bid: optional(bid / scale),
+    ask: optional(ask / scale),
+    high: optional(positiveIn(table.high, row, market, about) / scale),
+    low: optional(positiveIn(table.low, row, market, about) / scale),
+    base: amount(numberIn(table.base, row, market, about) * scale),
+    volume: amount(numberIn(table.quote, row, market, about)),
+    // A price falls by 100 % at most.
+    change: change >= -100 ? optional(change) : null,
     stated: timeIn(table.stated, row, market, about),
-  });
+  };
+  const doubt = bid > 0 && ask > 0 ? contradiction(last, [bid, ask]) : null;
+  if (doubt !== null) found.doubt = doubt;
+  return found;
 };
 
+/** Null when neither mark, index nor rate is known. */
 export const derivativeRow: RowReader<DerivativeTable, DerivativeRow> = (
   table,
   row,
   market,
   about,
 ) => {
-  const { hours, next } = table;
-  return derivativeOf(market, {
-    mark: positiveIn(table.mark, row, market, about),
-    index: positiveIn(table.index, row, market, about),
-    rate: numberIn(table.rate, row, market, about),
-    hours:
-      hours === undefined ? positive(market.funding_hours) : positiveIn(hours, row, market, about),
-    next: next === undefined ? null : time(valueIn(next, row, market, about)),
-    predicted: numberIn(table.predicted, row, market, about),
-    premium: numberIn(table.premium, row, market, about),
+  const { symbol, quote, scale } = market;
+  const { next } = table;
+  const rate = numberIn(table.rate, row, market, about);
+  const hours =
+    table.hours === undefined
+      ? positive(market.funding_hours)
+      : positiveIn(table.hours, row, market, about);
+  const found: DerivativeRow = {
+    market: market.market,
+    symbol,
+    quote,
+    mark: optional(positiveIn(table.mark, row, market, about) / scale),
+    index: optional(positiveIn(table.index, row, market, about) / scale),
+    funding_rate: optional(rate),
+    funding_hours: optional(hours),
+    funding_rate_8h: optional(rateOf8Hours(rate, hours)),
+    next_funding: next === undefined ? null : time(valueIn(next, row, market, about)),
     stated: timeIn(table.stated, row, market, about),
-  });
+  };
+  const predicted = optional(numberIn(table.predicted, row, market, about));
+  const premium = optional(numberIn(table.premium, row, market, about));
+  if (predicted !== null) found.predicted_rate = predicted;
+  if (premium !== null) found.premium = premium;
+  return found.mark === null && found.index === null && found.funding_rate === null ? null : found;
 };
 
+/** A missing base or value follows from the mark price. Null without a value; nothing has the value 0 at any price. */
 export const interestRow: RowReader<InterestTable, OpenInterestRow> = (
   table,
   row,
   market,
   about,
 ) => {
-  const { contracts } = table;
-  const size = numberIn(contracts, row, market, about) * market.contract;
-  const { inverse } = market;
-  const isCounted = contracts !== undefined;
-  return openInterestOf(market, {
-    base: isCounted && !inverse ? size : numberIn(table.base, row, market, about),
-    value: isCounted && inverse ? size : numberIn(table.value, row, market, about),
-    mark: positiveIn(table.mark, row, market, about),
-    again: numberIn(table.again, row, market, about),
+  const { symbol, quote, scale, inverse } = market;
+  const size = numberIn(table.contracts, row, market, about) * market.contract;
+  const isCounted = table.contracts !== undefined;
+  const base = isCounted && !inverse ? size : numberIn(table.base, row, market, about);
+  const value = isCounted && inverse ? size : numberIn(table.value, row, market, about);
+  const mark = positiveIn(table.mark, row, market, about);
+  const worth = amount(value >= 0 ? value : base === 0 ? 0 : base * mark);
+  if (worth === null) return null;
+  const found: OpenInterestRow = {
+    market: market.market,
+    symbol,
+    quote,
+    units: amount((base >= 0 ? base : value / mark) * scale),
+    value: worth,
+    mark: mark > 0 ? optional(mark / scale) : null,
     stated: timeIn(table.stated, row, market, about),
-  });
+  };
+  const again = numberIn(table.again, row, market, about);
+  const doubt = contradiction(base, [again]) ?? contradiction(value, [base * mark]);
+  if (doubt !== null) found.doubt = doubt;
+  return found;
 };
 
-/** The row of a dated future out of all tables of its form; null where it states no mark price. */
+/** Times by which a mark and its index may differ; in April 2021 futures of nine months were 30 % above it. */
+const mostApart = 2;
+const isOfMark = (index: number, mark: number): boolean =>
+  index > mark / mostApart && index < mark * mostApart;
+
+/** The row of a dated future out of all tables of its form; null without a mark price or an expiry. */
 export const futureRow: RowReader<Tables, FutureRow> = (tables, row, market, about) => {
-  const { price = noCells, derivative = noCells, interest } = tables;
-  return futureOf(market, {
-    mark: positiveIn(derivative.mark, row, market, about),
-    index: positiveIn(derivative.index, row, market, about),
-    interest: interest ? interestRow(interest, row, market, about) : null,
-    volume: numberIn(price.quote, row, market, about),
-    stated: timeIn(derivative.stated, row, market, about),
-  });
+  const { price, derivative, interest: table } = tables;
+  const { symbol, quote, scale, inverse, expiry } = market;
+  const mark = positiveIn(derivative?.mark, row, market, about);
+  if (!(mark > 0) || expiry === undefined) return null;
+  const index = positiveIn(derivative?.index, row, market, about);
+  const interest = table ? interestRow(table, row, market, about) : null;
+  // Values that contradict each other are both left out.
+  const { units = null, value = null } = interest?.doubt === undefined ? (interest ?? {}) : {};
+  return {
+    market: market.market,
+    symbol,
+    quote,
+    inverse,
+    expiry,
+    mark: mark / scale,
+    index: isOfMark(index, mark) ? index / scale : null,
+    units,
+    value,
+    volume: amount(numberIn(price?.quote, row, market, about)),
+    stated: timeIn(derivative?.stated, row, market, about),
+  };
 };
 
 /** True for a market that was never traded: see `neverTraded`. */

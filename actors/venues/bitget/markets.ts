@@ -1,7 +1,7 @@
 /**
  * The tables of Bitget: instruments and tickers, with those of streams in the words of version 3. https://www.bitget.com/api-doc
  */
-import { asRow, at, bulk, positive, text, type WireRow } from '../../read.ts';
+import { asRow, at, bulk, positive, required, text, type WireRow } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { mayFail } from '../apis.ts';
 import { digitsIn, listing } from '../listings.ts';
@@ -100,7 +100,15 @@ export function idOf({ symbol }: WireRow): string {
 export const symbolOf = (part: PartName, market: string): string =>
   part === 'coin-futures' ? `${market}${suffix}` : market;
 
-/** `openPrice24h` of spot is not always the price of 24 h ago: in a recorded message `price24hPcnt` does not follow from it. */
+/** How far a change of three decimals as a fraction may be from the exact one. */
+const rounding = 0.0005;
+
+/** Of spot not always the price of 24 h ago: in a recorded message `price24hPcnt` does not follow from it. */
+function openIn({ openPrice24h, lastPrice, price24hPcnt }: WireRow): unknown {
+  const exact = positive(lastPrice) / positive(openPrice24h) - 1;
+  return Math.abs(exact - required(price24hPcnt)) > rounding ? null : openPrice24h;
+}
+
 const streamed = {
   id: idOf,
   price: {
@@ -111,9 +119,8 @@ const streamed = {
     low: 'lowPrice24h',
     base: 'volume24h',
     quote: 'turnover24h',
-    open: 'openPrice24h',
+    open: openIn,
     fraction: 'price24hPcnt',
-    agreed: true,
     untraded: 'volume24h',
   },
 } as const satisfies MarketForm;

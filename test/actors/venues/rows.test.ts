@@ -1,15 +1,9 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
+import type { Instrument } from '../../../actors/topics/index.ts';
 import { candles, inOrder, levels } from '../../../actors/venues/levels-and-bars.ts';
-import {
-  agreedChange,
-  changeOf,
-  derivativeOf,
-  followedOf,
-  instrument as instrumentOf,
-  openInterestOf,
-  priceOf,
-} from '../../../actors/venues/rows.ts';
+import { followedOf, instrument as instrumentOf } from '../../../actors/venues/rows.ts';
+import { derivativeRow, interestRow, priceRow } from '../../../actors/venues/tables.ts';
 import { noQuotes } from '../../support/prices.ts';
 import { sameRows } from '../../support/table.ts';
 
@@ -37,8 +31,25 @@ t.test('a row without base, quote or contract size is not an instrument', async 
   t.match(instrument(stated), { contract: 0.5, inverse: true, funding_hours: 4 });
 });
 
-const pepe = { ...facts, symbol: 'PEPE', scale: 1000 };
+const pepe = { ...facts, symbol: 'PEPE', scale: 1000, funding_hours: null };
 const unknown = Number.NaN;
+
+/** Rows of tables whose fields are named as these. */
+type Fields = Readonly<Record<string, unknown>> & { stated?: number | null };
+const named = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, name])) as Record<Name, Name>;
+const about = ({ stated = null }: Fields) => ({ received: 0, stated });
+const prices = {
+  ...named('last', 'open', 'bid', 'ask', 'high', 'low', 'base'),
+  ...{ quote: 'volume', percent: 'change' },
+};
+const rates = named('mark', 'index', 'rate', 'hours', 'next', 'predicted', 'premium');
+const interests = named('base', 'value', 'mark', 'again');
+const priceOf = (market: Instrument, row: Fields) => priceRow(prices, row, market, about(row));
+const derivativeOf = (market: Instrument, row: Fields) =>
+  derivativeRow(rates, row, market, about(row));
+const openInterestOf = (market: Instrument, row: Fields) =>
+  interestRow(interests, row, market, about(row));
 
 t.test('a price row: an unknown or impossible volume is null, a real zero stays', async (t) => {
   const ticker = { last: 5, volume: 7, change: -1.5, stated: 9 };
@@ -68,21 +79,17 @@ t.test('a price row: an unknown or impossible volume is null, a real zero stays'
   t.equal(priceOf({ ...pepe, kind: 'other' }, ticker), null);
   t.equal(priceOf(pepe, { ...ticker, last: unknown }), null);
   t.equal(priceOf(pepe, { ...ticker, last: Number.MIN_VALUE }), null, 'divides to zero');
-  t.equal(changeOf(0.5, 0.25), 100);
-  t.ok(Number.isNaN(changeOf(110, unknown)));
-  t.equal(changeOf(110, unknown, 9.9), 9.9, 'as rounded by the venue');
-  for (const [last, open] of [
-    [110, 0],
-    [0, 110],
-  ] as const)
-    t.equal(changeOf(last, open, 9.9), 9.9);
+  const changed = (row: Fields) => priceOf(pepe, { ...ticker, change: 9.9, ...row })?.change;
+  t.equal(changed({ last: 0.5, open: 0.25 }), 100);
+  t.equal(changed({ open: unknown, change: unknown }), null);
+  for (const open of [unknown, 0]) t.equal(changed({ open }), 9.9, 'as rounded by the venue');
 });
 
 t.test('a derivative row: canonical prices, the rate as stated and per 8 hours', async (t) => {
-  const stated = { mark: 5, index: 4, rate: -0.0001, hours: 4, next: 77, stated: 9 };
+  const stated = { mark: 5, index: 4, rate: -0.0001, hours: 4, next: 1_750_003_200_000, stated: 9 };
   sameRows(t, derivativeOf(pepe, stated))`
     market symbol quote mark  index funding_rate funding_hours funding_rate_8h next_funding stated
-    A      PEPE   USD   0.005 0.004 -0.0001      4             -0.0002         77           9
+    A      PEPE   USD   0.005 0.004 -0.0001      4             -0.0002         1_750_003_200_000 9
   `;
   const vague = derivativeOf(pepe, { ...stated, hours: unknown });
   t.match(vague, { funding_rate: -0.0001, funding_hours: null, funding_rate_8h: null });
@@ -240,13 +247,4 @@ t.test('an open interest that its own row contradicts is doubted', async (t) => 
   t.equal(openInterestOf(pepe, { ...stated, again: 2.01 })?.doubt, undefined);
   t.match(openInterestOf(pepe, { ...stated, again: 2e6 }), { doubt: 'unit' });
   t.equal(openInterestOf(pepe, { ...stated, mark: unknown })?.doubt, undefined, 'nothing to check');
-});
-
-t.test('an opening price counts only where it agrees with the stated change', async (t) => {
-  t.equal(agreedChange(125, 100, 25.04), 25, 'the exact change of a rounded one');
-  t.equal(agreedChange(125, 100, 25.06), 25.06);
-  // As Bitget sent it: the price rose by 0.756 % since what it calls the price of 24 h ago.
-  t.equal(agreedChange(119_818.83, 118_919.38, 2.002), 2.002);
-  t.equal(agreedChange(125, NaN, 2), 2, 'without an opening price');
-  t.equal(agreedChange(125, 100, NaN), 25, 'without a stated change');
 });

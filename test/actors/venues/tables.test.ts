@@ -113,8 +113,6 @@ t.test('the change follows from the price of 24 h ago, else it is the stated one
   t.equal(changeBy({ open: 'o', percent: 'p' }), 25, 'the exact one');
   t.equal(changeBy({ open: 'o', percent: 'p' }, { o: '' }), 24);
   t.equal(changeBy({ open: 'o', fraction: 'f' }, { o: '0' }), 23);
-  t.equal(changeBy({ open: 'o', percent: 'p', agreed: true }), 24, 'the two disagree');
-  t.equal(changeBy({ open: 'o', percent: 'p', agreed: true }, { p: '25.04' }), 25);
   t.equal(changeBy({ percent: 'p' }, { p: '-100.5' }), null);
 });
 

@@ -4,6 +4,7 @@ import { levels } from '../../../support/makers.ts';
 import { likeRows, sameRows, tableRow } from '../../../support/table.ts';
 import {
   askFor,
+  contextOf,
   derivativesOf,
   fixture,
   instrumentOf,
@@ -154,3 +155,21 @@ t.test('candles', async (t) => {
     t.match(cheap, { volume: 2000, turnover: 1000 }, 'below 1 quote is the smaller');
   }
 });
+
+t.test(
+  'by stream an opening price counts only where it agrees with the stated change',
+  async (t) => {
+    const change = (lastPrice: string, openPrice24h: string, price24hPcnt: string) => {
+      const data = [{ lastPrice, openPrice24h, price24hPcnt }];
+      const message = { arg: { symbol: 'BTCUSDT' }, data, ts: '1750000000321' };
+      const context = { ...contextOf(bitget, 'spot'), connection: {} };
+      return rounded(bitget.live.prices.spot.parse(message, context)?.prices?.rows[0]?.change);
+    };
+    t.equal(change('125', '100', '0.2504'), 25, 'the exact change of a rounded one');
+    t.equal(change('125', '100', '0.2506'), 25.06);
+    // As it was sent once: the price rose by 0.756 % since what is called the price of 24 h ago.
+    t.equal(change('119818.83', '118919.38', '0.02002'), 2.002);
+    t.equal(change('125', '', '0.02'), 2, 'without an opening price');
+    t.equal(change('125', '100', ''), 25, 'without a stated change');
+  },
+);
