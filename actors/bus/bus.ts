@@ -14,13 +14,13 @@ import type {
   Topics,
 } from '../topics/index.ts';
 import { budgetScripts, createBudgets } from './budgets.ts';
+import { readNumber } from './codec.ts';
 import { type Follower, type FollowOptions, follow, type Handlers } from './follow.ts';
-import { beat, maxInFlight } from './keys.ts';
+import { beat, markKey, markLife, maxInFlight } from './keys.ts';
 import { createLeases, fenceOf, leaseScripts } from './leases.ts';
 import { livenessScripts, Presence } from './liveness.ts';
 import { type BusLog, silent } from './log.ts';
 import type { BusContext } from './loop.ts';
-import { mark, marked } from './marks.ts';
 import {
   type Fence,
   forget,
@@ -194,8 +194,8 @@ export function createBus(options: BusOptions): Bus {
       return time.isSlow() ? 'slow' : 'up';
     },
     fault: () => commands.fault,
-    mark: (at) => mark(commands, process, at),
-    marked: (name) => marked(commands, name),
+    mark: async (at) => void (await commands.send('SET', markKey(process), at, 'PX', markLife)),
+    marked: async (name) => readNumber(await commands.send('GET', markKey(name))) || null,
     latency: () => time.latency(),
     async close() {
       closed = true;

@@ -37,11 +37,12 @@ interface Entry<T> {
 
 /** A call under way. */
 interface Call<T> {
+  account: string;
   outcome: Promise<Outcome<T>>;
   /** When a client last asked for it, Unix ms. */
   asked: number;
   /** Once it has ended: the outcome is due to the share of its account and says nothing to others. */
-  own: boolean;
+  isOwn: boolean;
 }
 
 /** A question: `fetch` asks the source for it. */
@@ -49,6 +50,7 @@ interface Asking<T> {
   key: string;
   account: string;
   fetch(): Promise<Result<Fetched<T>>>;
+  asked: number;
 }
 
 /** How long it is remembered that a source does not know an instrument, ms. */
@@ -74,10 +76,7 @@ const isOwn = <T>(result: Result<Fetched<T>>): boolean =>
 export class QueryCache<T> {
   readonly #options: QueryCacheOptions<T>;
   readonly #entries = new Map<string, Entry<T>>();
-  /** By key and account. */
   readonly #open = new Map<string, Call<T>>();
-  /** The first of those with a key. */
-  readonly #first = new Map<string, Call<T>>();
   readonly #counts = { hits: 0, joined: 0, loaded: 0, failed: 0, stale: 0, evicted: 0 };
   #bytes = 0;
 
@@ -109,35 +108,34 @@ export class QueryCache<T> {
     fetch: () => Promise<Result<Fetched<T>>>,
     asked = this.#options.clock.now(),
   ): Promise<Outcome<T>> {
-    const open = ownKey(key, account);
-    const joined = this.#open.get(open);
-    const first = this.#first.get(key);
-    for (const call of new Set([joined, first])) {
-      if (call) call.asked = Math.max(call.asked, asked);
-    }
-    if (joined ?? first) this.#counts.joined++;
-    if (joined) return joined.outcome;
-    const { promise, resolve } = Promise.withResolvers<Outcome<T>>();
-    const call: Call<T> = { asked, outcome: promise, own: false };
-    this.#open.set(open, call);
-    if (!first) this.#first.set(key, call);
-    const asking = { key, account, fetch };
-    const outcome = first
-      ? first.outcome.then((found) => (first.own ? this.#ask(asking, call) : found))
-      : this.#ask(asking, call);
-    resolve(
-      outcome.finally(() => {
-        this.#open.delete(open);
-        if (!first) this.#first.delete(key);
-      }),
-    );
-    return promise;
+    return this.#share(key, { key, account, fetch, asked });
   }
 
-  async #ask({ key, account, fetch }: Asking<T>, call: Call<T>): Promise<Outcome<T>> {
-    const result = await fetch();
-    call.own = isOwn(result);
-    return this.#settle(key, account, { result, asked: call.asked });
+  /** Joins the call that is open at a place, or opens one; an outcome that is another account's alone is followed by a call of its own. */
+  async #share(place: string, asking: Asking<T>): Promise<Outcome<T>> {
+    const { key, account, asked } = asking;
+    const open = this.#open.get(place);
+    if (!open) return this.#call(place, asking);
+    open.asked = Math.max(open.asked, asked);
+    this.#counts.joined++;
+    const outcome = await open.outcome;
+    const isOthers = open.isOwn && open.account !== account;
+    return isOthers ? this.#share(ownKey(key, account), asking) : outcome;
+  }
+
+  #call(place: string, { key, account, fetch, asked }: Asking<T>): Promise<Outcome<T>> {
+    const { promise, resolve } = Promise.withResolvers<Outcome<T>>();
+    const call: Call<T> = { account, outcome: promise, asked, isOwn: false };
+    this.#open.set(place, call);
+    const ask = async () => {
+      const result = await fetch();
+      call.isOwn = isOwn(result);
+      return result.ok
+        ? this.#loaded(key, call, result.value)
+        : this.#failed(key, call, result.failure);
+    };
+    resolve(ask().finally(() => this.#open.delete(place)));
+    return promise;
   }
 
   /** Whether there is a fresh value. */
@@ -169,33 +167,22 @@ export class QueryCache<T> {
     return entry.outcome;
   }
 
-  #settle(
-    key: string,
-    account: string,
-    { result, asked }: { result: Result<Fetched<T>>; asked: number },
-  ): Outcome<T> {
-    if (!result.ok) return this.#failed(key, account, { failure: result.failure, asked });
+  #loaded(key: string, { account, asked }: Call<T>, { own, ...reply }: Fetched<T>): Outcome<T> {
     this.#counts.loaded++;
-    const { own, ...reply } = result.value;
-    const { clock } = this.#options;
+    const { clock, sizeOf = roughSize, staleLives = 10 } = this.#options;
     const life = reply.until - clock.now();
+    const outcome: Outcome<T> = { ok: true, value: reply };
+    if (life <= 0) return outcome;
     const now = clock.monotonic();
     // A stale value is past its lifetime at its source already.
-    const lives = reply.stale ? 1 : (this.#options.staleLives ?? 10);
-    const outcome: Outcome<T> = { ok: true, value: reply };
-    const bytes = (this.#options.sizeOf ?? roughSize)(reply.value);
-    const entry = { outcome, until: now + life, life, bytes, asked };
-    if (life > 0) {
-      this.#keep(own ? ownKey(key, account) : key, { ...entry, staleUntil: now + lives * life });
-    }
+    const staleUntil = now + (reply.stale ? 1 : staleLives) * life;
+    const bytes = sizeOf(reply.value);
+    const entry = { outcome, until: now + life, staleUntil, life, bytes, asked };
+    this.#keep(own ? ownKey(key, account) : key, entry);
     return outcome;
   }
 
-  #failed(
-    key: string,
-    account: string,
-    { failure, asked }: { failure: Failure; asked: number },
-  ): Outcome<T> {
+  #failed(key: string, { account, asked }: Call<T>, failure: Failure): Outcome<T> {
     this.#counts.failed++;
     const { clock } = this.#options;
     const now = clock.monotonic();

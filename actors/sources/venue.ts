@@ -1,5 +1,5 @@
 /** The form of an exchange: a source with markets. */
-import { hour } from '../../config/time.ts';
+import { hour, minute } from '../../config/time.ts';
 import type { FollowedKind } from '../../indicators/market/market-names.ts';
 import type { BorrowRow } from '../../indicators/market/rows.ts';
 import type {
@@ -59,27 +59,23 @@ export interface Feed<T extends MarketTopic, Request = UpstreamRequest> {
   parts: Readonly<Record<string, MarketPoll<T, Request>>>;
 }
 
+/** Makes feeds whose polls begin so many ms after the end of the last one. */
+const every =
+  (ms: number) =>
+  <const Parts extends Readonly<Record<string, object>>>(parts: Parts) => ({ every: ms, parts });
+
 /** A feed of lists that change rarely. */
-export const everyHour = <const Parts extends Readonly<Record<string, object>>>(parts: Parts) => ({
-  every: hour,
-  parts,
-});
+export const everyHour = every(hour);
+/** A feed of large lists that change little within half a minute. */
+export const everyMinute = every(minute);
+/** A feed of values that change all the time. */
+export const everyHalfMinute = every(minute / 2);
 
 /** The results of `make` for each of the parts, by part. */
 export const byPart = <const Part extends string, Made>(
   make: (part: Part) => Made,
   ...parts: readonly Part[]
 ) => Object.fromEntries(parts.map((part) => [part, make(part)])) as Record<Part, Made>;
-
-/** A feed of large lists that change little within half a minute. */
-export const everyMinute = <const Parts extends Readonly<Record<string, object>>>(
-  parts: Parts,
-) => ({ every: 60_000, parts });
-
-/** A feed of values that change all the time. */
-export const everyHalfMinute = <const Parts extends Readonly<Record<string, object>>>(
-  parts: Parts,
-) => ({ every: 30_000, parts });
 
 /** Streams by topic: of parts whose messages hold prices alone, and of those whose messages hold the rows of all topics. */
 export const byTopic = <Spot extends object, Contracts extends object>(
@@ -218,7 +214,6 @@ export interface SourceQuery<N extends SourceQueryName, Request = UpstreamReques
   parse(bodies: readonly unknown[], received: number): Queries[N]['reply'];
 }
 
-/** Streams by part. */
 type LiveStreams<T extends LiveTopic> = Readonly<Record<string, LatestStream<T>>>;
 
 /** An exchange: one folder each in actors/venues, one line each in its registry.ts. */
@@ -231,14 +226,14 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
   feeds: {
     instruments: Feed<'instruments', RequestOf<A>>;
     prices: Feed<'prices', RequestOf<A>>;
-    /**
-     * Option chains, each list a part of its own, named after the asset, or after the currency in which the options of all
-     * assets settle. They need no instrument list: the name of an option states its terms.
-     */
     derivatives?: Feed<'derivatives', RequestOf<A>>;
     openInterest?: Feed<'openInterest', RequestOf<A>>;
     /** Dated futures: marks, indices, open interest and turnover in one row. */
     futures?: Feed<'futures', RequestOf<A>>;
+    /**
+     * Option chains, each list a part of its own, named after the asset, or after the currency in which the options of all
+     * assets settle. They need no instrument list: the name of an option states its terms.
+     */
     options?: Feed<'options', RequestOf<A>>;
   };
   /** Logs of events, each a stream a part. */

@@ -51,6 +51,7 @@ interface CandlePage {
   rows: readonly Bar[];
   received: number;
 }
+type Pages = readonly CandlePage[];
 
 /** Sizes of pages that are tried: at most exchanges they weigh as little as smaller ones. */
 const sizes = [99, 100, 200, 300, 499, 500, 999, 1_000] as const;
@@ -99,9 +100,22 @@ function waysOf(query: CandleQuery, asked: Asked<'candles'>) {
   };
 }
 
-/** The next request for candles from a time on. */
-function requestsFrom(query: CandleQuery, asked: Asked<'candles'>, pages: readonly CandlePage[]) {
-  const step = stepAfter(asked, waysOf(query, asked), pages);
+/** The next request for the newest rows, or for those up to `to`: back in time, until a page brings nothing new. */
+function stepBack(query: CandleQuery, asked: Asked<'candles'>, pages: Pages): Step | null {
+  const { count } = planOf(query, asked);
+  const rows = distinct(pages);
+  const limit = Math.min(query.page, count - rows.size);
+  if (pages.length === 0) return { limit, before: endAsked(asked) };
+  const hasNew = rows.size > distinct(pages.slice(0, -1)).size;
+  return limit > 0 && hasNew ? { limit, before: Math.min(...rows.keys()) } : null;
+}
+
+/** The request that follows the pages so far; none where they hold all that is wanted. */
+function requestsAfter(query: CandleQuery, asked: Asked<'candles'>, pages: Pages) {
+  const isBack = asked.from === undefined;
+  const step = isBack
+    ? stepBack(query, asked, pages)
+    : stepAfter(asked, waysOf(query, asked), pages);
   return step === null ? [] : [requestOf(query, asked, step)];
 }
 
@@ -132,7 +146,7 @@ function candleLife({ candles, received, reached }: Candles, asked: Asked<'candl
   return left > -unsettled ? unsettledLife : life;
 }
 
-const distinct = (pages: readonly CandlePage[]): Map<number, Bar> =>
+const distinct = (pages: Pages): Map<number, Bar> =>
   new Map(pages.flatMap(({ rows }) => rows.map((row) => [row.timestamp, row])));
 
 /** The first candles of the range, and how far they reach. */
@@ -173,19 +187,8 @@ export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePa
       to,
     };
   },
-  requests(asked) {
-    if (asked.from !== undefined) return requestsFrom(query, asked, []);
-    const limit = Math.min(query.page, planOf(query, asked).count);
-    return [requestOf(query, asked, { limit, before: endAsked(asked) })];
-  },
-  more(asked, pages) {
-    if (asked.from !== undefined) return requestsFrom(query, asked, pages);
-    const { count } = planOf(query, asked);
-    const rows = distinct(pages);
-    if (rows.size >= count || rows.size === distinct(pages.slice(0, -1)).size) return [];
-    const before = Math.min(...rows.keys());
-    return [requestOf(query, asked, { limit: Math.min(query.page, count - rows.size), before })];
-  },
+  requests: (asked) => requestsAfter(query, asked, []),
+  more: (asked, pages) => requestsAfter(query, asked, pages),
   parse: ([body], asked, received) => ({ rows: query.parse(body, asked), received }),
   whole(pages, asked) {
     const { base, per, count } = planOf(query, asked);
