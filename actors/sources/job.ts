@@ -19,7 +19,7 @@ export interface Job {
   name: string;
   /** Milliseconds between the beginnings of two rounds. */
   every: number;
-  /** Other names in `/v1/status` under which it asks sources, not in every round. */
+  /** Other names in `/v1/status`, under which it asks sources, not in every round, or publishes. */
   also?: readonly string[];
   /** Milliseconds until the first round, where an earlier process's result is still valid; at once when absent. */
   wait?(now: number, signal: AbortSignal): number | Promise<number>;
@@ -32,8 +32,6 @@ export interface Job {
   pause?(): number;
   /** Calls `run` for a round before it is due; the result ends that. */
   watch?(run: () => void): Cancel;
-  /** Takes the time of the next round, Unix ms, where the job reports its rows itself. */
-  planned?(next: number): void;
 }
 
 /** `run`: a round is due. `hurry`: a round now, unless one began within the last minute, or a sixth of the usual time. */
@@ -89,7 +87,7 @@ class JobActor implements Actor<JobMessage> {
     const failure = await this.#job.run({ now: asked, signal });
     if (signal.aborted) return;
     const received = clock.now();
-    if (!this.#job.planned) this.#options.status.done(this.#job.name, failure, { asked, received });
+    this.#options.status.done(this.#job.name, failure, { asked, received });
     this.#failures = failure === null ? 0 : this.#failures + 1;
     this.#plan(this.#delay(failure, clock.monotonic() - began));
   }
@@ -114,8 +112,7 @@ class JobActor implements Actor<JobMessage> {
     const next = this.#context.clock.now() + Math.round(delay);
     this.#cancel();
     this.#cancel = this.#context.after(delay, 'run');
-    if (this.#job.planned) this.#job.planned(next);
-    else this.#options.status.plan(name, next, also);
+    this.#options.status.plan(name, next, also);
   }
 }
 

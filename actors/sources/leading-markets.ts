@@ -1,4 +1,5 @@
 /** The leading markets of tracked assets, and how exchanges are asked about many of them within their budgets. */
+import { minute } from '../../config/time.ts';
 import type { Failure } from '../failure.ts';
 import { type Clock, sleep } from '../kernel/clock.ts';
 import type { MarketState } from '../state/market-state.ts';
@@ -109,8 +110,11 @@ export async function askRound(
   };
 }
 
-/** Until the next look while no market is known to be asked about, ms. */
-const none = 3_000;
+/**
+ * Until the next look while no market is known to be asked about, ms, and until the next round where the markets were more by a tenth
+ * than in the one before: after a first start the exchanges become known one by one.
+ */
+const pauses = { none: 3_000, growing: minute };
 
 /** A job of rounds: the first run does nothing, since a process is ready once each job has run and a round takes many seconds. */
 export function roundsJob({
@@ -118,7 +122,7 @@ export function roundsJob({
   ...job
 }: Pick<Job, 'name' | 'every' | 'wait'> & { round(at: Round): Promise<RoundOutcome> }): Job {
   let hasBegun = false;
-  let asked = 0;
+  let [asked, before] = [0, 0];
   return {
     ...job,
     async run(at) {
@@ -127,9 +131,12 @@ export function roundsJob({
         return null;
       }
       const outcome = await round(at);
-      asked = outcome.asked;
+      [before, asked] = [asked, outcome.asked];
       return outcome.failure;
     },
-    pause: () => (asked === 0 ? none : job.every),
+    pause() {
+      if (asked === 0) return pauses.none;
+      return asked > before * 1.1 ? Math.min(pauses.growing, job.every) : job.every;
+    },
   };
 }

@@ -1,7 +1,6 @@
 /** A poll: plans and sends its requests, reads the bodies, merges and publishes the rows of each of its topics. */
 import { setImmediate } from 'node:timers/promises';
 import { type Failure, failed, type Result } from '../../failure.ts';
-import type { Cancel } from '../../kernel/clock.ts';
 import {
   feedBodies,
   type Instrument,
@@ -50,7 +49,8 @@ export interface PollerOptions {
 
 /** Longest until the next poll when an optional request failed, ms. */
 const missingPause = 300_000;
-/** Time without an instrument list, ms, after which the status shows it. */
+/** Until the next look for an instrument list, ms, and the time without one after which the status shows it. */
+const listPause = 1_000;
 const listTimeoutMs = 30_000;
 const noList: Failure = {
   code: 'unavailable',
@@ -67,12 +67,12 @@ type Whole<T extends MarketTopic> = (reading: Reading<MarketRows[T]>) => Reading
 /** A poll as a job. */
 export class Poller implements Job {
   readonly name: string;
+  readonly also: readonly string[];
   readonly every: number;
   readonly #options: PollerOptions;
   readonly #gatherer: Gatherer;
   readonly #wholes: { readonly [T in MarketTopic]?: Whole<T> };
   #cursor = 0;
-  #hasPolled = false;
   /** When it first lacked the instrument list; null when it never did. */
   #waitsSince: number | null = null;
   /** How long the last poll took, ms. */
@@ -81,7 +81,9 @@ export class Poller implements Job {
 
   constructor(options: PollerOptions) {
     const { topics, part, every, watch } = options;
-    this.name = `${topics[0]}/${part}`;
+    const [name, ...also] = topics.map((topic) => `${topic}/${part}`);
+    this.name = name ?? '';
+    this.also = also;
     this.every = every;
     this.#options = options;
     this.#gatherer = new Gatherer(every);
@@ -101,19 +103,9 @@ export class Poller implements Job {
     return 0;
   }
 
-  /** The first instrument list starts the first poll. */
-  watch(run: () => void): Cancel {
-    const { source, part, context } = this.#options;
-    if (!this.#needsList) return () => {};
-    return context.book.onChange(source, part, () => {
-      if (!this.#hasPolled) run();
-    });
-  }
-
   async run({ now, signal }: Round): Promise<Failure | null> {
     const began = this.#options.context.clock.monotonic();
     if (this.#needsList && this.#listed.size === 0) return this.#await(now, began);
-    this.#hasPolled = true;
     for (const status of this.#statuses) status.set({ last_attempt: now });
     const failure = await this.#poll(signal);
     this.#took = this.#options.context.clock.monotonic() - began;
@@ -122,13 +114,6 @@ export class Poller implements Job {
 
   pause(): number {
     return this.#pause;
-  }
-
-  planned(next: number): void {
-    const { source, context, poll } = this.#options;
-    const api = poll.requests({ markets: [''], now: 0 })[0]?.api;
-    const breaker = api === undefined ? 'closed' : context.client(source).state(api).breaker;
-    for (const status of this.#statuses) status.set({ breaker, next_poll: next }).report();
   }
 
   /** False for the lists themselves, and for options, whose names state their terms. */
@@ -155,12 +140,12 @@ export class Poller implements Job {
     });
   }
 
-  /** The list starts a poll when it arrives; the status fails when it takes longer than `listTimeoutMs`. */
+  /** Looks again soon; the status fails when the list takes longer than `listTimeoutMs`. */
   #await(now: number, at: number): null {
     this.#waitsSince ??= at;
     if (at - this.#waitsSince >= listTimeoutMs)
       for (const status of this.#statuses) status.fail(noList, now);
-    this.#pause = listTimeoutMs;
+    this.#pause = listPause;
     return null;
   }
 
@@ -191,12 +176,16 @@ export class Poller implements Job {
   async #gather(signal: AbortSignal): Promise<Result<Gathered>> {
     const { source, topics, poll, every, context } = this.#options;
     const requests = this.#requests();
-    if (requests.length === 0) return failed('shape', 'there is no market to ask');
+    const [first] = requests;
+    if (!first) return failed('shape', 'there is no market to ask');
     const deadline = timeOf(poll, every);
+    const client = context.client(source);
     const asked = await askAll(requests, (request) => {
       const maxBody = request.market === undefined ? feedBodies[topics[0]] : bodyCaps.market;
-      return context.client(source).send(request, { deadline, signal, maxBody });
+      return client.send(request, { deadline, signal, maxBody });
     });
+    const { breaker } = client.state(first.api);
+    for (const status of this.#statuses) status.set({ breaker });
     return this.#gatherer.gather(asked, context.clock.now());
   }
 

@@ -238,9 +238,9 @@ export class SourceStatus {
     }
   }
 
-  /** A round has ended. Shown only for a job that asks no source: the others have a row per source. */
+  /** A round has ended. Shown only for a job that asks no source and publishes no feed: the others have rows of their own. */
   done(job: string, failure: Failure | null, times: { asked: number; received: number }): void {
-    if (this.#asking.has(job)) return;
+    if (this.#asking.has(job) || this.#rows.has(job)) return;
     const { source } = this.#options;
     const rows = this.#of(job);
     if (failure) this.#fail(job, source, failure);

@@ -134,7 +134,7 @@ async function stage(t: Test, live?: boolean) {
     const round = { now: clock.now(), signal: new AbortController().signal };
     await job.wait?.(round.now, round.signal);
     const failure = await job.run(round);
-    job.planned?.(clock.now());
+    context.status.plan(job.name, clock.now(), job.also);
     return { job, failure };
   };
   /** Starts a stream of the part, and gives how to send on it. */
