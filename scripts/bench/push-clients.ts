@@ -3,7 +3,7 @@
  * subscriptions to symbols. It says `{ready, text}` when all have their snapshots, then for every message of its parent,
  * `{expect}`, when so many messages have come since the last one: the time of the last, ns.
  */
-import { RawClient } from '../load/push/raw-client.ts';
+import { RawClient } from '../load/raw-client.ts';
 
 const [port = 0, connections = 0, each = 0] = process.argv.slice(2).map(Number);
 const symbols = 3_000;

@@ -44,14 +44,10 @@ async function ready(url: string): Promise<void> {
   throw new Error('the demo is not ready');
 }
 
-/** Its time starts at the moment. */
-const fixedTime = () => ({
-  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'clock.mjs')}`,
-  EXAMPLES_CLOCK: String(start),
-  EXAMPLES_STARTED: String(Date.now()),
-});
+/** Its time starts at the moment: the simulator's numbers are a function of the time, so that all runs give the same examples. */
+const fixedTime = () => ({ AHEAD: String(start - Date.now()) });
 
-/** Starts a demo in a folder of its own, with more variables than its settings. */
+/** Starts a demo in a folder of its own, with more variables than its settings, among them those of `clock.mjs`. */
 export async function startDemo(more: Record<string, string> = fixedTime()): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-examples-'));
   const env = childEnv({
@@ -61,6 +57,7 @@ export async function startDemo(more: Record<string, string> = fixedTime()): Pro
     WEB_CONCURRENCY: '1',
     METRICS_PUBLIC: '1',
     SECURITY_CONTACT: 'mailto:security@example.org',
+    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'clock.mjs')}`,
     ...more,
   });
   const node = process.execPath;

@@ -1,3 +1,6 @@
+/** The options of a command. */
+import { parseArgs } from 'node:util';
+
 /** Arguments that cannot be used; the message names the option and what is allowed. */
 export class UsageError extends Error {
   override name = 'UsageError';
@@ -27,3 +30,60 @@ export function origin(option: string, text: string, protocols: readonly string[
 export const isUsage = (error: unknown): error is Error =>
   error instanceof UsageError ||
   (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_'));
+
+/** Options that are whole numbers: what each is, its default, the least and the greatest. */
+export type Numbers<N extends string> = Readonly<
+  Record<N, readonly [what: string, absent: number, min: number, max: number]>
+>;
+
+/** Options that are switched on, or have a text: what each is. */
+export type Words<W extends string> = Readonly<Record<W, string>>;
+
+/** Reads the arguments. Throws UsageError, or parseArgs' own error for unknown options. */
+export function readOptions<N extends string, F extends string, T extends string>(
+  args: string[],
+  { numbers, flags, texts }: { numbers: Numbers<N>; flags: Words<F>; texts: Words<T> },
+) {
+  const names = [...Object.keys(numbers), ...Object.keys(texts)];
+  const { values } = parseArgs({
+    args,
+    options: {
+      ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+      ...Object.fromEntries(Object.keys(flags).map((name) => [name, { type: 'boolean' as const }])),
+    },
+  });
+  const given = new Map(Object.entries(values));
+  return {
+    is: (flag: F): boolean => given.get(flag) === true,
+    text: (name: T): string | undefined => {
+      const value = given.get(name);
+      return typeof value === 'string' ? value : undefined;
+    },
+    number(name: N): number {
+      const [, absent, min, max] = numbers[name];
+      const value = given.get(name);
+      return typeof value === 'string' ? whole(name, value, [min, max]) : absent;
+    },
+  };
+}
+
+/** The lines of a help about these options. */
+export function helpOf({
+  numbers,
+  flags,
+  texts,
+}: {
+  numbers: Numbers<string>;
+  flags: Words<string>;
+  texts: Words<string>;
+}): string {
+  const lines = [
+    ...Object.entries(texts).map(([name, what]) => [`${name} TEXT`, what]),
+    ...Object.entries(numbers).map(([name, [what, absent]]) => [
+      `${name} N`,
+      `${what} [${absent}]`,
+    ]),
+    ...Object.entries(flags).map(([name, what]) => [name, what]),
+  ];
+  return lines.map(([name = '', what]) => `  --${name.padEnd(16)} ${what}`).join('\n');
+}

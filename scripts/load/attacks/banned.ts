@@ -6,7 +6,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { binance } from '../../../actors/venues/binance/index.ts';
 import { answered, ended, onStage, type Stage, webWorker } from '../../bench/stage.ts';
 import { type Simulator, startSimulator } from '../../simulator/main.ts';
-import type { Verdict } from './target.ts';
+import type { Attack, Verdict } from './target.ts';
 
 /** How long the feed has before the ban, under it, and after its restart; how old its newest price may be in the end; ms. */
 const times = { before: 20_000, under: 15_000, after: 30_000, old: 10_000 } as const;
@@ -22,12 +22,15 @@ interface Prices {
 }
 
 /** The feed that starts inside the ban asks two times at most, and prices out of the stream go on. */
-export const banned = (): Promise<Verdict> =>
-  onStage(async (stage) => {
-    const simulator = await startSimulator({ symbols: 30 });
-    stage.teardown(() => simulator.close());
-    return meetBan(stage, simulator);
-  });
+export const banned: Attack = {
+  what: 'a feed that is killed and started again while Binance locks its address out; a service of its own, a minute and a half',
+  run: () =>
+    onStage(async (stage) => {
+      const simulator = await startSimulator({ symbols: 30 });
+      stage.teardown(() => simulator.close());
+      return meetBan(stage, simulator);
+    }),
+};
 
 async function meetBan(stage: Stage, simulator: Simulator): Promise<Verdict> {
   const { url: redis } = await stage.redis();

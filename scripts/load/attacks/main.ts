@@ -1,10 +1,26 @@
 /** `npm run load -- attacks`: what one hostile client or a faulty clock does to others, each attack with a bound that fails. */
 import { parseArgs } from 'node:util';
 import { origin, UsageError } from '../arguments.ts';
-import { attacks } from './table.ts';
-import type { Target } from './target.ts';
+import { banned } from './banned.ts';
+import { channel } from './channel.ts';
+import { pattern, patterns, pings, shared } from './clients.ts';
+import { receivers } from './receivers.ts';
+import { revoked } from './revoked.ts';
+import { stepped } from './stepped.ts';
+import { type Attack, Target } from './target.ts';
+import { books, clock } from './upstreams.ts';
+import { zombie } from './zombie.ts';
 
-const listed = Object.entries(attacks).map(([name, { what }]) => `  ${name.padEnd(10)} ${what}`);
+/** All attacks, in the order in which they are done. */
+const attacks: Readonly<Record<string, Attack>> = {
+  ...{ pattern, pings, shared, patterns, revoked, receivers },
+  ...{ books, clock, stepped, banned, channel, zombie },
+};
+
+const listed = Object.entries(attacks).map(([name, { what, needs = [] }]) => {
+  const needed = needs.length === 0 ? '' : `; needs --${needs.join(' and --')}`;
+  return `  ${name.padEnd(10)} ${what}${needed}`;
+});
 const help = `npm run load -- attacks --url http://127.0.0.1:8080 --key KEY [options]
 
 Attacks a running service, best a demo, and measures what others notice. Exit status 1 where a bound is exceeded.
@@ -28,21 +44,40 @@ function options(args: string[]): { target: Target; names: string[] } | null {
       help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) return null;
-  const { url, key, token, simulator, redis, only } = values;
-  if (url === undefined || key === undefined) throw new UsageError('--url and --key are needed');
-  const names = only === undefined ? Object.keys(attacks) : [only];
-  const unknown = names.find((name) => !Object.hasOwn(attacks, name));
-  if (unknown !== undefined) {
-    throw new UsageError(`--only: ${unknown} is none of ${Object.keys(attacks).join(', ')}`);
+  const { help: isHelp, url, only, ...given } = values;
+  if (isHelp) return null;
+  if (url === undefined || given.key === undefined) {
+    throw new UsageError('--url and --key are needed');
+  }
+  if (only !== undefined && !Object.hasOwn(attacks, only)) {
+    throw new UsageError(`--only: ${only} is none of ${Object.keys(attacks).join(', ')}`);
+  }
+  if (given.simulator !== undefined) {
+    given.simulator = origin('simulator', given.simulator, ['http:']).origin;
   }
   return {
-    target: {
-      ...{ url: origin('url', url, ['http:']), key, token, redis },
-      simulator: simulator === undefined ? undefined : origin('simulator', simulator, ['http:']),
-    },
-    names,
+    target: new Target(origin('url', url, ['http:']), given),
+    names: only === undefined ? Object.keys(attacks) : [only],
   };
+}
+
+/** Makes an attack, prints what came of it, and whether it stayed within its bound; one that lacks an option is left out. */
+async function make(name: string, { needs = [], run }: Attack, target: Target): Promise<boolean> {
+  const line = (word: string, text: string) =>
+    console.log(`${word.padEnd(8)} ${name.padEnd(10)} ${text}`);
+  const lacks = needs.filter((option) => target[option] === '');
+  if (lacks.length > 0) {
+    line('left out', lacks.map((option) => `no --${option}`).join(', '));
+    return true;
+  }
+  try {
+    const { measured, bound, ok } = await run(target);
+    line(ok ? 'ok' : 'FAILED', `${measured} (bound: ${bound})`);
+    return ok;
+  } catch (error) {
+    line('FAILED', String(error));
+    return false;
+  }
 }
 
 /** Whether every attack stayed within its bound. */
@@ -54,12 +89,8 @@ export async function attack(args: string[]): Promise<boolean> {
   }
   let all = true;
   for (const name of chosen.names) {
-    const verdict = await attacks[name]?.run(chosen.target);
-    if (verdict === undefined) continue;
-    const { measured, bound, ok } = verdict;
-    const word = ok === null ? 'left out' : ok ? 'ok' : 'FAILED';
-    console.log(`${word.padEnd(8)} ${name.padEnd(10)} ${measured} (bound: ${bound})`);
-    all &&= ok !== false;
+    const one = attacks[name];
+    if (one && !(await make(name, one, chosen.target))) all = false;
   }
   return all;
 }

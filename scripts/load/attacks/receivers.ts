@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { percentile } from '../../bench/report.ts';
-import type { Target, Verdict } from './target.ts';
+import type { Attack, Target, Verdict } from './target.ts';
 
 /** 20 rules, as many as the plan free allows, on every price of an asset each, with five receivers that are not there. */
 const rules = 20;
@@ -17,24 +17,14 @@ const most = { entries: 5_100, bytes: 24 * 2 ** 20, delay: { least: 1_500, facto
 const assets = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB'];
 const shards = Array.from({ length: 8 }, (_, shard) => `alerts:queue:${shard}`);
 
-type Headers = Readonly<Record<string, string>>;
-
-/** A request of the API with a body; its `data`. */
-async function ask(target: Target, path: string, headers: Headers, body?: object) {
-  const reply = await fetch(new URL(path, target.url), {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const { data, message } = (await reply.json()) as { data?: object; message?: string };
-  if (data === undefined) throw new Error(`${path}: ${reply.status} ${message}`);
-  return data as Readonly<Record<string, unknown>>;
-}
-
 interface Fired {
   id: string;
   data_time: number | null;
 }
+
+/** The newest events of the account. */
+const fired = async (target: Target, limit: number): Promise<readonly Fired[]> =>
+  (await target.read<{ events: Fired[] }>(`/v1/alerts/events?limit=${limit}`))?.events ?? [];
 
 /** How long events of an account take from the data to a request that reads them, ms: the 95th percentile; null without any. */
 async function delay(target: Target, lasts: number): Promise<number | null> {
@@ -42,8 +32,7 @@ async function delay(target: Target, lasts: number): Promise<number | null> {
   const times: number[] = [];
   const began = Date.now();
   while (Date.now() - began < lasts) {
-    const { events } = await ask(target, '/v1/alerts/events?limit=50', { 'x-api-key': target.key });
-    for (const { id, data_time } of events as readonly Fired[]) {
+    for (const { id, data_time } of await fired(target, 50)) {
       if (!seen.has(id) && data_time !== null && data_time > began)
         times.push(Date.now() - data_time);
       seen.add(id);
@@ -67,24 +56,30 @@ const ruleOf = (symbol: string, deliver: readonly object[]) => ({
   deliver,
 });
 
-async function flood(target: Target, redis: Redis, bearer: Headers): Promise<Verdict> {
-  const own = { 'x-api-key': target.key };
-  const { key, id: keyId } = await ask(target, '/v1/auth/keys', bearer, { name: 'attack' });
-  const hostile = { 'x-api-key': String(key) };
-  const watch = await ask(target, '/v1/alerts', own, ruleOf('BTC', []));
-  const end = async (path: string, headers: Headers) =>
-    fetch(new URL(path, target.url), { method: 'DELETE', headers });
+/** Makes something, with the key unless there are other headers. Rejects where it is refused. */
+async function make(target: Target, path: string, body: object, headers = target.own) {
+  const call = { method: 'POST', headers, body } as const;
+  const { data, status, message } = await target.call<{ id: string; key: string }>(path, call);
+  if (!data) throw new Error(`${path}: ${status} ${message}`);
+  return data;
+}
+
+async function flood(target: Target, redis: Redis): Promise<Verdict> {
+  const { key, id: keyId } = await make(target, '/v1/auth/keys', { name: 'attack' }, target.bearer);
+  const hostile = { 'x-api-key': key };
+  const watch = await make(target, '/v1/alerts', ruleOf('BTC', []));
+  const end = (path: string, headers = target.own) =>
+    target.call(path, { method: 'DELETE', headers });
   const made: string[] = [];
   try {
-    for (const end = Date.now() + lasting.begin; Date.now() < end; await rest(500)) {
-      const { events } = await ask(target, '/v1/alerts/events?limit=1', own);
-      if ((events as readonly Fired[]).length > 0) break;
+    for (const last = Date.now() + lasting.begin; Date.now() < last; await rest(500)) {
+      if ((await fired(target, 1)).length > 0) break;
     }
     const before = await delay(target, lasting.before);
     const start = await stored(redis);
     for (let i = 0; i < rules; i++) {
       const rule = ruleOf(assets[i % assets.length] ?? 'BTC', dead);
-      made.push(String((await ask(target, '/v1/alerts', hostile, rule)).id));
+      made.push((await make(target, '/v1/alerts', rule, hostile)).id);
     }
     const during = await delay(target, lasting.during);
     const full = await stored(redis);
@@ -108,20 +103,21 @@ async function flood(target: Target, redis: Redis, bearer: Headers): Promise<Ver
     };
   } finally {
     await Promise.all(made.map((id) => end(`/v1/alerts/${id}`, hostile)));
-    await end(`/v1/alerts/${watch.id}`, own);
-    await end(`/v1/auth/keys/${keyId}`, bearer);
+    await end(`/v1/alerts/${watch.id}`);
+    await end(`/v1/auth/keys/${keyId}`, target.bearer);
   }
 }
 
-/** Alerts of one account that fire all the time at receivers that are not there: what that takes of Redis, and of another account. */
-export async function receivers(target: Target): Promise<Verdict> {
-  const bound = `${most.entries} entries`;
-  if (target.token === undefined) return { measured: 'no --token', bound, ok: null };
-  if (target.redis === undefined) return { measured: 'no --redis', bound, ok: null };
-  const redis = new Redis(target.redis.replace(/^unix:\/\//, ''));
-  try {
-    return await flood(target, redis, { authorization: `Bearer ${target.token}` });
-  } finally {
-    redis.disconnect();
-  }
-}
+/** What that takes of Redis, and of another account. */
+export const receivers: Attack = {
+  what: 'alerts of one account that fire all the time at dead receivers',
+  needs: ['token', 'redis'],
+  async run(target) {
+    const redis = new Redis(target.redis.replace(/^unix:\/\//, ''));
+    try {
+      return await flood(target, redis);
+    } finally {
+      redis.disconnect();
+    }
+  },
+};

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { startDemo } from '../../examples/service.ts';
-import { RawClient } from '../push/raw-client.ts';
-import { subscribe } from './subscribe.ts';
-import type { Verdict } from './target.ts';
+import { type Attack, Target, type Verdict } from './target.ts';
 
 const roles = ['web', 'feed', 'compute', 'history', 'alerts'] as const;
 const hour = 3_600_000;
@@ -33,31 +31,23 @@ class Gaps {
 }
 
 interface Prices {
-  data?: { exchanges?: Readonly<Record<string, { updated_at: number }>> };
+  exchanges: Readonly<Record<string, { updated_at: number }>>;
 }
 
 /** The probes of a service, and the times ahead of ours that it has shown. */
-async function probesOf(url: URL, key: string) {
-  const headers = { 'x-api-key': key };
-  const get = (at: string) => fetch(new URL(at, url), { headers });
-  const client = await RawClient.open(Number(url.port), { headers: [`x-api-key: ${key}`] });
-  client.say(subscribe(1, path));
+async function probesOf(target: Target) {
+  const client = await target.follow([path]);
   const rule = {
     pointer: '/exchanges/*/price',
     condition: { type: 'change', percent: 0.001, within: 60 },
   };
-  await fetch(new URL('/v1/alerts', url), {
+  await target.call('/v1/alerts', {
     method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'clocks', path, ...rule, deliver: [] }),
+    body: { name: 'clocks', path, ...rule, deliver: [] },
   });
   const shown = { ahead: 0 };
   let [messages, newest, event] = [0, 0, ''];
-  const answers = async (at: string) => {
-    const { ok, body } = await get(at);
-    await body?.cancel();
-    return ok;
-  };
+  const answers = async (at: string) => (await target.call(at)).status === 200;
   const of = (round: number, list: readonly string[]) => list[round % list.length] ?? '';
   const probes: Probes = {
     async stream() {
@@ -66,19 +56,17 @@ async function probesOf(url: URL, key: string) {
       return messages > before;
     },
     async prices() {
-      const { data } = (await (await get(path)).json()) as Prices;
-      const found = Object.values(data?.exchanges ?? {}).map(({ updated_at }) => updated_at);
+      const { exchanges = {} } = (await target.read<Prices>(path)) ?? {};
+      const found = Object.values(exchanges).map(({ updated_at }) => updated_at);
       if (found.some((time) => time > Date.now() + 2_000)) shown.ahead += 1;
       const before = newest;
       newest = Math.max(0, ...found);
       return newest > before;
     },
     async alerts() {
-      const { data } = (await (await get('/v1/alerts/events?limit=1')).json()) as {
-        data?: { events?: readonly { id: string }[] };
-      };
+      const found = await target.read<{ events: { id: string }[] }>('/v1/alerts/events?limit=1');
       const before = event;
-      event = data?.events?.at(-1)?.id ?? '';
+      event = found?.events.at(-1)?.id ?? '';
       return event !== before;
     },
     compute: (round) =>
@@ -117,47 +105,48 @@ async function watch(probes: Probes, lasts: number): Promise<string[]> {
     .map(([name, gap]) => `${name} ${Math.round(gap / 1_000)} s`);
 }
 
-/** Each role in turn an hour ahead and an hour behind: nothing stops for more than ten seconds, and no time ahead is shown. */
-export async function stepped(): Promise<Verdict> {
-  const folder = mkdtempSync(join(tmpdir(), 'stepped-'));
-  const demo = await startDemo({
-    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'step.mjs')}`,
-    STEPPED: folder,
-  });
-  const key = demo.credentials.ApiKey?.['x-api-key'] ?? '';
-  const { probes, shown, close } = await probesOf(new URL(demo.url), key);
+/** Each role in turn an hour ahead and an hour behind, in a demo whose clocks the folder sets. */
+async function stepAll(target: Target, folder: string): Promise<Verdict> {
+  const { probes, shown, close } = await probesOf(target);
   const bound = `nothing for more than ${times.most / 1_000} s, 0 times ahead, named ${2 * roles.length} times`;
   const stopped: string[] = [];
   let named = 0;
-  try {
-    let calm = await watch(probes, times.wrong);
-    for (const end = performance.now() + times.begin; calm.length > 0 && performance.now() < end; )
-      calm = await watch(probes, times.wrong);
-    if (calm.length > 0) {
-      const measured = `without a step stopped already: ${calm.join(', ')}; is the machine busy?`;
-      return { measured, bound, ok: false };
-    }
-    for (const role of roles) {
-      for (const ahead of [hour, -hour]) {
-        writeFileSync(join(folder, role), `${ahead}`);
-        const during = watch(probes, times.wrong + times.after);
-        await rest(times.wrong);
-        const health = (await (await fetch(`${demo.url}/healthz`)).json()) as {
-          data: { clocks: readonly unknown[] };
-        };
-        named += health.data.clocks.length;
-        rmSync(join(folder, role));
-        for (const what of await during) stopped.push(`${role} ${ahead / hour} h: ${what}`);
-      }
-    }
-  } finally {
-    close();
-    await demo.stop();
-    rmSync(folder, { recursive: true, force: true });
+  let calm = await watch(probes, times.wrong);
+  for (const end = performance.now() + times.begin; calm.length > 0 && performance.now() < end; )
+    calm = await watch(probes, times.wrong);
+  if (calm.length > 0) {
+    throw new Error(`without a step stopped already: ${calm.join(', ')}; is the machine busy?`);
   }
+  for (const role of roles) {
+    for (const ahead of [hour, -hour]) {
+      writeFileSync(join(folder, role), `${ahead}`);
+      const during = watch(probes, times.wrong + times.after);
+      await rest(times.wrong);
+      named += (await target.read<{ clocks: unknown[] }>('/healthz'))?.clocks.length ?? 0;
+      rmSync(join(folder, role));
+      for (const what of await during) stopped.push(`${role} ${ahead / hour} h: ${what}`);
+    }
+  }
+  close();
   return {
     measured: `${stopped.length} stopped${stopped.map((one) => ` (${one})`).join('')}, ${shown.ahead} times ahead; a wrong clock was named ${named} times`,
     bound,
     ok: stopped.length === 0 && shown.ahead === 0 && named === 2 * roles.length,
   };
 }
+
+/** Nothing stops for more than ten seconds, and no time ahead is shown. */
+export const stepped: Attack = {
+  what: 'a demo of its own, of which each role is an hour ahead or behind for 20 s; six minutes',
+  async run() {
+    const folder = mkdtempSync(join(tmpdir(), 'stepped-'));
+    const demo = await startDemo({ CLOCKS: folder });
+    try {
+      const key = demo.credentials.ApiKey?.['x-api-key'] ?? '';
+      return await stepAll(new Target(new URL(demo.url), { key }), folder);
+    } finally {
+      await demo.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,7 +1,7 @@
 /** Clients of streams that come back when their connection ends, to any process, with the position of their last message. */
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
-import { RawClient } from '../push/raw-client.ts';
+import { RawClient } from '../raw-client.ts';
 import type { Balancer } from './balancer.ts';
 import type { StreamMessage } from './streams.ts';
 

@@ -1,6 +1,6 @@
 /** Random WebSocket frames over raw sockets. */
-import net from 'node:net';
-import { frame, handshake } from '../push/raw-client.ts';
+import { setTimeout as rest, setImmediate as turn } from 'node:timers/promises';
+import { frame, RawClient } from '../raw-client.ts';
 import { Random } from './random.ts';
 
 const paths = [
@@ -74,50 +74,40 @@ interface Report {
   received: number;
 }
 
-/** One connection: frames until the server closes it, or so many have been sent. */
+/** One connection: frames until the server closes it, or so many have been sent; false where there is none. */
 async function connection(
   port: number,
   random: Random,
   report: Report,
   most: number,
-): Promise<void> {
-  const socket = net.connect(port, '127.0.0.1');
-  let closed = false;
-  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  socket.on('error', () => {});
-  socket.once('close', () => {
-    closed = true;
-  });
-  socket.on('data', ({ length }) => {
-    report.received += length;
-  });
+): Promise<boolean> {
+  const headers = random.chance(0.3) ? ['sec-websocket-protocol: msgpack'] : [];
+  const client = await RawClient.open(port, { headers }).catch(() => null);
+  if (client === null) return false;
   // Some clients never read.
-  if (random.chance(0.05)) socket.pause();
+  if (random.chance(0.05)) client.pause();
   report.connections += 1;
-  socket.write(handshake(random.chance(0.3) ? ['sec-websocket-protocol: msgpack'] : []));
-  await new Promise((resolve) => setTimeout(resolve, 5));
   const count = 1 + random.below(most);
-  for (let i = 0; i < count && !closed; i++) {
+  for (let i = 0; i < count && client.isOpen; i++) {
     report.sent += 1;
-    if (!socket.write(bytesOf(random))) await new Promise((resolve) => setTimeout(resolve, 1));
-    if (i % 8 === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (!client.write(bytesOf(random))) await rest(1);
+    if (i % 8 === 0) await turn();
   }
-  await new Promise((resolve) => setTimeout(resolve, 10));
-  socket.destroy();
-  await ended;
+  await rest(10);
+  report.received += client.received;
+  client.close();
+  return true;
 }
 
 /** Whether a good client gets an answer. */
-async function answers(url: URL): Promise<boolean> {
-  const socket = new WebSocket(`${url.origin.replace('http', 'ws')}/v1/ws`);
-  const answered = new Promise<boolean>((resolve) => {
-    socket.addEventListener('open', () => socket.send('{"op":"ping","id":1}'));
-    socket.addEventListener('message', ({ data }) => resolve(data === '{"type":"pong","id":1}'));
-    socket.addEventListener('error', () => resolve(false));
-    setTimeout(() => resolve(false), 10_000).unref();
-  });
-  const isGood = await answered;
-  socket.close();
+async function answers(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const onMessage = () => resolve(client?.text === '{"type":"pong","id":1}');
+  const about = { keeps: true, onMessage, onClose: () => resolve(false) };
+  const client = await RawClient.open(port, about).catch(() => null);
+  client?.say({ op: 'ping', id: 1 });
+  const isGood = client !== null && (await Promise.race([promise, rest(10_000, false)]));
+  client?.close();
   return isGood;
 }
 
@@ -139,11 +129,11 @@ export async function fuzzStreams(
   const worker = async (at: number) => {
     const random = new Random(seed, at);
     while (report.sent < frames && !lost) {
-      await connection(port, random, report, 200);
+      const isOpen = await connection(port, random, report, 200);
       note(report.sent);
-      if (random.chance(0.02)) lost ||= !(await answers(url));
+      if (!isOpen || random.chance(0.02)) lost ||= !(await answers(port));
     }
   };
   await Promise.all(Array.from({ length: connections }, (_, at) => worker(at)));
-  return { ...report, answers: !lost && (await answers(url)) };
+  return { ...report, answers: !lost && (await answers(port)) };
 }

@@ -6,9 +6,9 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { whole } from '../arguments.ts';
+import { RawClient } from '../raw-client.ts';
 import { accountOf } from './account.ts';
 import { Follower } from './followers.ts';
-import { RawClient } from './raw-client.ts';
 import { roles, Service } from './service.ts';
 
 const { values } = parseArgs({

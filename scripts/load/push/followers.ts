@@ -1,7 +1,7 @@
 /** The clients of the chaos run: they come back when their connection ends, and keep what they have been sent. */
 import { patched } from '../../../clients/typescript/src/patch.ts';
 import { numberOf } from '../event-upstream.ts';
-import { RawClient } from './raw-client.ts';
+import { RawClient } from '../raw-client.ts';
 
 interface Message {
   type: string;

@@ -33,10 +33,10 @@ t.test('operations come from the description', async (t) => {
     method: 'GET',
     path: '/v1/echo',
     parameters: [
-      { name: 'limit', in: 'query', good: '5', listed: [], required: false },
-      { name: 'interval', in: 'query', good: '1h', listed: ['5m', '1h'], required: false },
-      { name: 'max_age', in: 'query', good: '60000', listed: [], required: false },
-      { name: 'wait', in: 'query', good: '0', listed: [], required: false },
+      { name: 'limit', in: 'query', good: '5' },
+      { name: 'interval', in: 'query', good: '1h' },
+      { name: 'max_age', in: 'query', good: '60000' },
+      { name: 'wait', in: 'query', good: '0' },
     ],
   });
   const of = (path: string) => api.filter((one) => one.path === path);

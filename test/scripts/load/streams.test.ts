@@ -2,8 +2,8 @@
 import t from 'tap';
 import { accountOf } from '../../../scripts/load/push/account.ts';
 import { Follower } from '../../../scripts/load/push/followers.ts';
-import { RawClient } from '../../../scripts/load/push/raw-client.ts';
 import { Service } from '../../../scripts/load/push/service.ts';
+import { RawClient } from '../../../scripts/load/raw-client.ts';
 import { until } from '../../support/until.ts';
 
 const path = '/v1/liquidations/orders';

@@ -1,7 +1,7 @@
 /** A WebSocket client that counts messages and does little else: ten thousand of them run in one process. RFC 6455. */
 import net from 'node:net';
 
-export const handshake = (headers: readonly string[]) =>
+const handshake = (headers: readonly string[]) =>
   [
     'GET /v1/ws HTTP/1.1',
     'host: localhost',
@@ -56,7 +56,10 @@ export class RawClient {
   #rest = 0;
   #head = Buffer.alloc(0);
   #parts: Buffer[] = [];
-  #isOpen = false;
+  /** Whether the handshake is done and the connection has not ended. */
+  isOpen = false;
+  /** Bytes that have come after the handshake. */
+  received = 0;
   /** The present frame is none that controls the connection. */
   #isMessage = true;
 
@@ -74,11 +77,12 @@ export class RawClient {
       const client = new RawClient(socket, listening);
       socket.on('error', reject);
       socket.on('close', () => {
-        if (client.#isOpen) onClose?.();
+        if (client.isOpen) onClose?.();
+        client.isOpen = false;
         reject(new Error('the connection was closed'));
       });
       socket.on('data', (bytes) => {
-        if (client.#isOpen) client.#take(bytes);
+        if (client.isOpen) client.#take(bytes);
         else client.#begin(bytes, resolve, reject);
       });
     });
@@ -94,7 +98,12 @@ export class RawClient {
   }
 
   say(message: object): void {
-    this.#socket.write(frame(Buffer.from(JSON.stringify(message))));
+    this.write(frame(Buffer.from(JSON.stringify(message))));
+  }
+
+  /** Sends bytes as they are; false where they have to wait. */
+  write(bytes: Buffer): boolean {
+    return this.#socket.writable && this.#socket.write(bytes);
   }
 
   close(): void {
@@ -111,13 +120,14 @@ export class RawClient {
       reject(new Error(bytes.toString()));
       return;
     }
-    this.#isOpen = true;
+    this.isOpen = true;
     // Whoever opened it knows it before the first message.
     setImmediate(() => this.#take(bytes.subarray(end + 4)));
     resolve(this);
   }
 
   #take(bytes: Buffer): void {
+    this.received += bytes.length;
     let left = this.#head.length > 0 ? Buffer.concat([this.#head, bytes]) : bytes;
     this.#head = Buffer.alloc(0);
     while (left.length > 0) {
