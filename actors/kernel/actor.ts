@@ -4,7 +4,6 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Cancel, type Clock, late, within } from './clock.ts';
-import type { Mailbox } from './mailbox.ts';
 
 /** A throw in `started` or `receive` is a crash: expected failures are values, handled inside. */
 export interface Actor<M> {
@@ -48,7 +47,8 @@ export interface Envelope<M> {
 export interface LifeOptions<M> {
   behaviour: Behaviour<M>;
   self: ActorRef<M>;
-  mailbox: Mailbox<Envelope<M>>;
+  /** The oldest first; whoever adds to it calls `wake`. */
+  mailbox: Envelope<M>[];
   clock: Clock;
   /** `started` has settled; messages follow. */
   onRunning(): void;

@@ -5,7 +5,6 @@
 import { type ActorRef, type Behaviour, type Envelope, Life } from './actor.ts';
 import { type Backoff, fullJitter } from './backoff.ts';
 import type { Cancel, Clock } from './clock.ts';
-import { Mailbox } from './mailbox.ts';
 
 /** When a crashed child is restarted. Times in milliseconds. */
 export interface Policy extends Backoff {
@@ -101,7 +100,9 @@ class Child<M> implements ActorRef<M> {
   readonly name: string;
   readonly #behaviour: Behaviour<M>;
   readonly #around: SupervisorContext;
-  readonly #mailbox: Mailbox<Envelope<M>>;
+  readonly #mailbox: Envelope<M>[] = [];
+  readonly #most: number;
+  #refused = 0;
   #state: ChildState = 'starting';
   #life: Life<M> | null = null;
   #restarts = 0;
@@ -118,7 +119,7 @@ class Child<M> implements ActorRef<M> {
     this.name = name;
     this.#behaviour = behaviour;
     this.#around = around;
-    this.#mailbox = new Mailbox(mailbox);
+    this.#most = mailbox;
   }
 
   status(): ChildStatus {
@@ -128,13 +129,14 @@ class Child<M> implements ActorRef<M> {
       restarts: this.#restarts,
       lastCrash: this.#lastCrash,
       queued: this.#mailbox.length,
-      refused: this.#mailbox.refused,
+      refused: this.#refused,
     };
   }
 
   tell(message: M): boolean {
     if (this.#state === 'down' || this.#state === 'stopped') return this.#refuse(this.#state);
-    if (!this.#mailbox.push({ message })) return this.#refuse('full');
+    if (this.#mailbox.length >= this.#most) return this.#refuse('full');
+    this.#mailbox.push({ message });
     this.#life?.wake();
     return true;
   }
@@ -155,11 +157,12 @@ class Child<M> implements ActorRef<M> {
   async stop(): Promise<void> {
     this.#state = 'stopped';
     this.#timer();
-    this.#mailbox.clear();
+    this.#mailbox.length = 0;
     await this.#life?.close(this.#around.policy.stopDeadline);
   }
 
   #refuse(reason: 'full' | 'down' | 'stopped'): false {
+    if (reason === 'full') this.#refused++;
     this.#around.emit({ type: 'refused', reason });
     return false;
   }
@@ -189,7 +192,7 @@ class Child<M> implements ActorRef<M> {
     emit({ type: 'crashed', error });
     if (!down) return fullJitter(this.#crashes++, policy, random);
     this.#trial = true;
-    this.#mailbox.clear();
+    this.#mailbox.length = 0;
     emit({ type: 'down', nextTrial: clock.now() + policy.probe });
     return policy.probe;
   }
