@@ -39,8 +39,34 @@ const fewest = 4;
 /** Units of one of them. */
 const ofMember = 0.02;
 
-/** Followers that are to be told. */
-type Told = Map<Follower, Follower>;
+/** One that is to be told, and the follower by which it is. */
+interface Told {
+  one: Follower;
+  follower: Follower;
+}
+
+/** Those who are to be told, alone and in groups by their names. */
+class Audience {
+  readonly alone: Told[] = [];
+  readonly groups = new Map<string, Told[]>();
+  /** The latest name, which mostly is the next one too. */
+  #name: string | null = null;
+  #of = this.alone;
+
+  add(name: string | null, told: Told): void {
+    if (name !== this.#name) {
+      this.#name = name;
+      this.#of = name === null ? this.alone : this.#groupOf(name);
+    }
+    this.#of.push(told);
+  }
+
+  #groupOf(name: string): Told[] {
+    const group = this.groups.get(name) ?? [];
+    this.groups.set(name, group);
+    return group;
+  }
+}
 
 /** Tells a follower of a change: what that throws concerns it alone. */
 function told(follower: Follower, topic: Topic): void {
@@ -115,44 +141,36 @@ export class Topic {
 
   /** Tells the followers that there are now: groups at once, the others one in each step. */
   *notify(publish?: Publish): Generator<number, void> {
-    const { alone, groups } = this.#sorted(publish !== undefined);
+    const { alone, groups } = this.#audience(publish !== undefined);
     for (const [name, members] of groups) {
       if (publish !== undefined && this.#isPublished(name, members, publish)) {
-        yield members.size * ofMember;
-      } else for (const [one, follower] of members) alone.set(one, follower);
+        yield members.length * ofMember;
+      } else alone.push(...members);
     }
-    for (const [one, follower] of alone) {
+    for (const { one, follower } of alone) {
       if (!this.followers.has(follower)) continue;
       told(one, this);
       yield 1;
     }
   }
 
-  /** Who is to be told, each with the follower by which it is one: in groups where `inGroups` allows them, and alone. */
-  #sorted(inGroups: boolean): { alone: Told; groups: Map<string, Told> } {
-    const alone: Told = new Map();
-    const groups = new Map<string, Told>();
-    const groupOf = (name: string): Told => {
-      const known = groups.get(name) ?? new Map();
-      groups.set(name, known);
-      return known;
-    };
+  #audience(inGroups: boolean): Audience {
+    const audience = new Audience();
     for (const follower of this.followers) {
       for (const one of follower.members ?? [follower]) {
-        const name = inGroups ? one.groupFor?.(this) : null;
-        (name == null ? alone : groupOf(name)).set(one, follower);
+        audience.add(inGroups ? (one.groupFor?.(this) ?? null) : null, { one, follower });
       }
     }
-    return { alone, groups };
+    return audience;
   }
 
   /** Whether a group has been sent the present version: not a small one, nor where that throws. */
-  #isPublished(name: string, members: Told, publish: Publish): boolean {
-    const [first] = members.keys();
-    if (first === undefined || members.size < fewest) return false;
+  #isPublished(name: string, members: readonly Told[], publish: Publish): boolean {
+    const [first] = members;
+    if (first === undefined || members.length < fewest) return false;
     try {
-      const shared = first.shared?.(this) ?? null;
-      for (const one of members.keys()) one.join?.();
+      const shared = first.one.shared?.(this) ?? null;
+      for (const { one } of members) one.join?.();
       if (shared !== null) publish(name, shared);
       return true;
     } catch {

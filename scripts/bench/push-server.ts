@@ -49,7 +49,6 @@ async function serveOurs(): Promise<(symbol: string, price: number) => void> {
     port,
     cors: { origins: ['*'] },
     version: 'bench',
-    liveInterval: 0,
     mostStreams: Number.POSITIVE_INFINITY,
   });
   return (symbol, price) => {
