@@ -18,7 +18,6 @@ export interface Time {
   /** When it was received, or the poll that brought it was asked. */
   heard: number;
   received: number;
-  isPolled: boolean;
 }
 
 /** What is known of a market. */
@@ -37,7 +36,7 @@ export interface Source<Row> {
   time: Time;
   /**
    * Of a poll the groups that any of its rows has: a row without one of them is known to have none. Null of a stream, whose messages
-   * leave out what has not changed.
+   * leave out what has not changed, and of a poll in which a request failed.
    */
   brought: ReadonlySet<Group<Row>> | null;
 }
@@ -95,8 +94,7 @@ function timeOf<Row>(
   { time, brought }: Source<Row>,
 ): Time | undefined {
   const isOld = before !== undefined && time.received - before.received > group.maxAge;
-  // A group that polls have had and this one does not is gone; one that only the stream has stays.
-  const brings = brought ? brought.has(group) || before?.isPolled : hasAny(row, group);
+  const brings = brought ? brought.has(group) : hasAny(row, group);
   if (brings && (isOld || isLater(time, before))) return time;
   return isOld ? undefined : before;
 }

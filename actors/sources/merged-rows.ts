@@ -54,6 +54,8 @@ interface Held<Row> {
 export interface PolledRows<Row> extends Parsed<Row> {
   asked: number;
   received: number;
+  /** True where a request of it failed: as a stream, it leaves out what it does not have. */
+  isPart?: boolean;
   /** The markets that exist, for a poll that covers only some of them; null when it covers all. */
   listed: ReadonlyMap<string, unknown> | null;
 }
@@ -103,7 +105,7 @@ export class MergedRows<Row extends MarketRow> {
   }
 
   #loaded(one: Row, heard: number, received: number): Known<Row> {
-    const time = { stated: one.stated ?? null, heard, received, isPolled: true };
+    const time = { stated: one.stated ?? null, heard, received };
     const times = this.#form.groups.map((group) => {
       const own = group.received && one[group.received];
       if (!hasAny(one, group)) return undefined;
@@ -114,14 +116,13 @@ export class MergedRows<Row extends MarketRow> {
 
   /** Takes a poll: the rows that can be published after it, and why others cannot. */
   polled(poll: PolledRows<Row>): Whole<Row> & Parsed<Row> {
-    const { rows, asked, received, listed } = poll;
+    const { rows, asked, received, listed, isPart } = poll;
     const dropped = [...poll.dropped];
     const before = this.#rows;
     this.#rows = new Map();
     this.differing = 0;
-    const brought = new Set(
-      this.#form.groups.filter((group) => rows.some((row) => hasAny(row, group))),
-    );
+    const groups = this.#form.groups.filter((group) => rows.some((row) => hasAny(row, group)));
+    const brought = isPart ? null : new Set(groups);
     let all: string | number | undefined;
     const print = (row: Row) => {
       if (listed !== null) return this.#print([row]);
@@ -131,7 +132,7 @@ export class MergedRows<Row extends MarketRow> {
     for (const row of rows) {
       const known = before.get(row.market);
       if (known && known.newest > asked) this.#compare(row, known.row);
-      const time = { stated: row.stated ?? null, heard: asked, received, isPolled: true };
+      const time = { stated: row.stated ?? null, heard: asked, received };
       const found = this.#take(row, known, { time, print, brought, dropped });
       if (found) this.#rows.set(row.market, found);
     }
@@ -142,7 +143,7 @@ export class MergedRows<Row extends MarketRow> {
   /** Takes over a row of a message, received at `received` (Unix ms); true where it has changed what is known of its market. */
   streamed(row: Row, received: number, dropped: Parsed<Row>['dropped']): boolean {
     const number = ++this.#messages;
-    const time = { stated: row.stated ?? null, heard: received, received, isPolled: false };
+    const time = { stated: row.stated ?? null, heard: received, received };
     const known = this.#rows.get(row.market);
     const before = known?.row;
     const found = this.#take(row, known, { time, print: number, brought: null, dropped });
@@ -215,7 +216,7 @@ export class MergedRows<Row extends MarketRow> {
     if (used === null) return known;
     if (known === undefined) return first(this.#form, used, message);
     // Of a poll all rows are printed as they came.
-    const own = message.brought === null || used !== row ? used : { ...used };
+    const own = typeof message.print === 'number' || used !== row ? used : { ...used };
     // Values of several messages may contradict each other.
     if (merge(this.#form, known, own, message))
       known.row = withoutFaults(guards, own, time.received, []);
@@ -248,10 +249,10 @@ export class MergedRows<Row extends MarketRow> {
    * are too old.
    */
   #retain(before: ReadonlyMap<string, Known<Row>>, poll: PolledRows<Row>): void {
-    const { asked, received, listed } = poll;
+    const { asked, received, listed, isPart } = poll;
     const bad = new Set(poll.dropped.flatMap(({ key, code }) => (code === 'bad_row' ? [key] : [])));
     const stays = (market: string, heard: number, at: number) =>
-      (bad.has(market) || listed?.has(market) === true || heard > asked) &&
+      (isPart || bad.has(market) || listed?.has(market) === true || heard > asked) &&
       received - at <= this.#form.maxAge;
     for (const [market, known] of before) {
       if (!this.#rows.has(market) && stays(market, known.newest, known.time.received))

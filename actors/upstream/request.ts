@@ -23,10 +23,7 @@ export interface UpstreamRequest<
   budget?: BudgetName;
   /** The one market that the call is about: its failure loses that market only. */
   market?: string;
-  /**
-   * The poll can do without it: where it fails, its last good body stands in for a while, and after that the parser
-   * gets undefined.
-   */
+  /** The poll can do without it: where it fails, the parser gets undefined, and the last good values stand until they are too old. */
   optional?: true;
   /**
    * The answer is a text (CSV) instead of JSON: `body` is then the string, without its byte order mark. What is not

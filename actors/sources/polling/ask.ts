@@ -50,7 +50,7 @@ export async function askPoll<Row>(
   const asked = await askAll(poll.requests(plan), (request) =>
     via.send(request, { deadline, signal, account }),
   );
-  const gathered = new Gatherer(0).gather(asked, plan.now);
+  const gathered = gather(asked, plan.now);
   if (!gathered.ok) return gathered;
   const { bodies, received, lost } = gathered.value;
   const parsed = validRows(() => poll.parse(bodies, { received, plan }));
@@ -106,7 +106,7 @@ export const askAll = (
 
 /** The bodies of one poll, with the times around them. */
 export interface Gathered {
-  /** In the order of the requests; undefined for one that failed and has no good body of before. */
+  /** In the order of the requests; undefined for one that failed. */
   bodies: readonly unknown[];
   asked: number;
   received: number;
@@ -122,60 +122,24 @@ const failuresOf = (asked: readonly Asked[]): Failure[] =>
     result.ok || result.failure.code === 'unknown_instrument' ? [] : [result.failure],
   );
 
-/** Number of polls for which a last good body is used. */
-const lasting = 10;
-
-/** Puts the answers of a poll together, where needed with last good bodies, each until it is ten polls old. */
-export class Gatherer {
-  readonly #lasts: number;
-  readonly #lastGood = new Map<string, UpstreamAnswer>();
-
-  /** `every` is the time between two polls, ms. */
-  constructor(every: number) {
-    this.#lasts = lasting * every;
-  }
-
-  /**
-   * The bodies of one poll at `now` (Unix ms). A request about the venue as a whole fails the poll, unless it is optional; one about a
-   * single market loses that market, unless all of them fail. A last good body replaces that of a failed request which is optional, or
-   * about a market of which another request was answered.
-   */
-  gather(asked: readonly Asked[], now: number): Result<Gathered> {
-    const optional = asked.filter(({ request }) => request.optional);
-    const single = asked.filter(({ request }) => !request.optional && request.market !== undefined);
-    const needed = asked.find(
-      ({ request, result }) => !request.optional && request.market === undefined && !result.ok,
-    );
-    if (needed && !needed.result.ok) return needed.result;
-    const lost = failuresOf(single);
-    const last = lost.at(-1);
-    if (last && lost.length === single.length) return { ok: false, failure: last };
-    for (const [key, { received }] of this.#lastGood)
-      if (now - received > this.#lasts) this.#lastGood.delete(key);
-    const inPart = [...Map.groupBy(single, ({ request }) => request.market)].flatMap(
-      ([market, own]) => (own.length > 1 && own.some(({ result }) => result.ok) ? [market] : []),
-    );
-    const markets = new Set(inPart);
-    const answers = asked.flatMap(({ result }) => (result.ok ? [result.value] : []));
-    return success({
-      bodies: asked.map(({ request, result }) =>
-        request.optional || markets.has(request.market)
-          ? this.#bodyOf(request, result)
-          : result.ok
-            ? result.value.body
-            : undefined,
-      ),
-      asked: Math.min(now, ...answers.map((answer) => answer.asked)),
-      received: Math.max(0, ...answers.map((answer) => answer.received)) || now,
-      lost: lost.length,
-      missing: failuresOf(optional)[0] ?? null,
-    });
-  }
-
-  #bodyOf(request: UpstreamRequest, result: Result<UpstreamAnswer>): unknown {
-    const { api, method, path, query, text, body } = request;
-    const key = JSON.stringify([api, method, path, query, text, body]);
-    if (result.ok) this.#lastGood.set(key, result.value);
-    return this.#lastGood.get(key)?.body;
-  }
+/**
+ * The bodies of one poll at `now` (Unix ms). A request about the venue as a whole fails the poll, unless it is optional; one about a
+ * single market loses that market, unless all of them fail.
+ */
+export function gather(asked: readonly Asked[], now: number): Result<Gathered> {
+  const optional = asked.filter(({ request }) => request.optional);
+  const single = asked.filter(({ request }) => !request.optional && request.market !== undefined);
+  for (const { request, result } of asked)
+    if (!request.optional && request.market === undefined && !result.ok) return result;
+  const lost = failuresOf(single);
+  const last = lost.at(-1);
+  if (last && lost.length === single.length) return { ok: false, failure: last };
+  const answers = asked.flatMap(({ result }) => (result.ok ? [result.value] : []));
+  return success({
+    bodies: asked.map(({ result }) => (result.ok ? result.value.body : undefined)),
+    asked: Math.min(now, ...answers.map((answer) => answer.asked)),
+    received: Math.max(0, ...answers.map((answer) => answer.received)) || now,
+    lost: lost.length,
+    missing: failuresOf(optional)[0] ?? null,
+  });
 }

@@ -19,7 +19,7 @@ import type { MarketRow } from '../merged-rows.ts';
 import { usableRows } from '../quality/body.ts';
 import { countsOf, type StatusRow } from '../status/status.ts';
 import type { MarketPoll } from '../venue.ts';
-import { askAll, type Gathered, Gatherer } from './ask.ts';
+import { askAll, type Gathered, gather } from './ask.ts';
 import { datedMarkets, nextMarkets, rankedMarkets, timeOf } from './plan.ts';
 
 /** What looks at all rows of an exchange. */
@@ -70,7 +70,6 @@ export class Poller implements Job {
   readonly also: readonly string[];
   readonly every: number;
   readonly #options: PollerOptions;
-  readonly #gatherer: Gatherer;
   readonly #wholes: { readonly [T in MarketTopic]?: Whole<T> };
   #cursor = 0;
   /** When it first lacked the instrument list; null when it never did. */
@@ -86,7 +85,6 @@ export class Poller implements Job {
     this.also = also;
     this.every = every;
     this.#options = options;
-    this.#gatherer = new Gatherer(every);
     this.#wholes = { instruments: watch.apart };
     this.#pause = every;
     for (const status of this.#statuses) status.set({ state: 'waiting', reason: null });
@@ -186,7 +184,7 @@ export class Poller implements Job {
     });
     const { breaker } = client.state(first.api);
     for (const status of this.#statuses) status.set({ breaker });
-    return this.#gatherer.gather(asked, context.clock.now());
+    return gather(asked, context.clock.now());
   }
 
   #requests(): readonly UpstreamRequest[] {
@@ -224,7 +222,11 @@ export class Poller implements Job {
     if (topic === 'prices') watch.observe(part, read(gathered).prices?.rows ?? [], received);
     const listed = poll.rotates ? this.#listed : null;
     const merged = rows.of(topic, part, every);
-    const { dropped, ...whole } = merged.polled({ ...parsed.value, asked, received, listed });
+    const isPart = lost > 0 || missing !== null;
+    const { dropped, ...whole } = merged.polled({
+      ...parsed.value,
+      ...{ asked, received, listed, isPart },
+    });
     const reading: Reading<MarketRows[T]> = { source, part, asked, ...whole };
     if (moving.has(topic) && watch.frozen(part)) reading.frozen = true;
     const shown = this.#wholes[topic]?.(reading) ?? reading;

@@ -114,20 +114,49 @@ t.test('quotes that the streamed price contradicts, or that are much older, are 
   t.end();
 });
 
-t.test('a poll without quotes has none', (t) => {
-  const { poll } = stage('prices');
-  const other = row('Y', 10, { bid: 9, ask: 11 });
-  poll([row('X', 100, { bid: 99, ask: 101 }), other], 0);
-  t.match(poll([row('X', 100), other], 30_000).rows[0], { bid: null, ask: null });
-  t.match(poll([row('X', 100)], 60_000).rows[0], { bid: null, ask: null });
-  t.end();
-});
-
 const rates = (over: Partial<DerivativeRow>) =>
   derivativeRow({
     ...{ market: 'X', symbol: 'X', mark: null, index: null, funding_rate: null, stated: null },
     ...{ funding_hours: null, funding_rate_8h: null, next_funding: null, ...over },
   });
+
+t.test('a poll without quotes has none', (t) => {
+  const { poll } = stage('prices');
+  const other = row('Y', 10, { bid: 9, ask: 11 });
+  poll([row('X', 100, { bid: 99, ask: 101 }), other], 0);
+  t.match(poll([row('X', 100), other], 30_000).rows[0], { bid: null, ask: null });
+  t.end();
+});
+
+t.test('what a poll lacks because a request of it failed stays until it is too old', (t) => {
+  const { merged } = stage('derivatives');
+  const one = rates({ mark: 100, funding_rate: 0.001, funding_hours: 8, funding_rate_8h: 0.001 });
+  const two = { ...one, market: 'Y' };
+  const poll = (rows: DerivativeRow[], after: number, isPart: boolean) => {
+    const at = { asked: now + after, received: now + after, listed: null, isPart };
+    return merged.polled({ rows, dropped: [], ...at }).rows;
+  };
+  poll([one, two], 0, false);
+  const lacks = rates({ funding_rate: 0.002, funding_hours: 8, funding_rate_8h: 0.002 });
+  t.match(poll([lacks], 30_000, true), [
+    { market: 'X', mark: 100, funding_rate: 0.002, received: now },
+    { market: 'Y', mark: 100, received: now },
+  ]);
+  t.match(poll([lacks], 300_000, true), [{ mark: 100 }, { market: 'Y' }]);
+  t.match(poll([lacks], 300_001, true)[0], { mark: null, funding_rate: 0.002 });
+  const whole = poll(
+    [
+      { ...lacks, mark: 101 },
+      { ...two, mark: null },
+    ],
+    400_000,
+    false,
+  );
+  t.match(whole, [{ mark: 101 }, { mark: null }], 'a whole one states what there is');
+  t.equal(whole.length, 2);
+  t.equal(poll([one], 500_000, false).length, 1);
+  t.end();
+});
 
 t.test('of two streams of a part each keeps what the other states', (t) => {
   const { poll, hear } = stage('derivatives');

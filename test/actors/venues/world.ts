@@ -4,7 +4,7 @@ import { failed, type Result, success } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
 import type { InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
 import type { MarketRow } from '../../../actors/sources/merged-rows.ts';
-import { Gatherer } from '../../../actors/sources/polling/ask.ts';
+import { gather } from '../../../actors/sources/polling/ask.ts';
 import { usableRows } from '../../../actors/sources/quality/body.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { createHttpClient, type HttpClient } from '../../../actors/upstream/client.ts';
@@ -89,7 +89,7 @@ export class World {
   ): Promise<Result<Polled>> {
     const requests = feed.requests({ markets: plan.markets, now: this.now });
     const asked = await this.#send(venue, requests, weather);
-    const gathered = new Gatherer(30_000).gather(asked, this.#clock.now());
+    const gathered = gather(asked, this.#clock.now());
     if (!gathered.ok) return gathered;
     const { received, bodies } = gathered.value;
     const { instruments } = plan;

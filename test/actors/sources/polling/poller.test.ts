@@ -213,18 +213,22 @@ t.test('a missing optional answer is reported, and asked for again soon', async 
     { api: 'rest', path: 'hours', optional: true as const },
   ];
   const { clock, status, state, published } = scheduled(t, { every: 3.6e6, poll: { requests } });
-  const body = { rows: [price('A', 1)] };
+  let body = { rows: [price('A', 1), price('B', 1)] };
   const good = () => success({ body, asked: clock.now(), received: clock.now() });
   state.answer = async (path) => (path === 'hours' ? failed('timeout', 'late') : good());
   await clock.advance(1_000);
-  t.match(published, [['prices', 'x/linear', { rows: [{ market: 'A' }] }]], 'without it');
+  t.match(published, [['prices', 'x/linear', { rows: [{ market: 'A' }, {}] }]], 'without it');
   t.match(status(), { state: 'up', failures: 0, last_error: { code: 'timeout' } });
   t.equal((status().next_poll ?? 0) - clock.now() <= 300_000, true, 'not in an hour');
+  body = { rows: [price('A', 1)] };
+  await clock.advance(300_000);
+  const kept = { rows: [{ market: 'A' }, { market: 'B' }] };
+  t.match(published[1]?.[2], kept, 'what it lacks stays');
   state.answer = async () => good();
   await clock.advance(300_000);
-  t.equal(published.length, 2);
+  t.match([published.length, published[2]?.[2]], [3, { rows: { length: 1 } }]);
   await clock.advance(300_000);
-  t.equal(published.length, 2, 'whole again: hourly');
+  t.equal(published.length, 3, 'whole again: hourly');
 });
 
 t.test('an open breaker does not hide what opened it', async (t) => {
