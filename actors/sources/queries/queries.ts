@@ -180,8 +180,10 @@ class VenueQueries {
       let requests = query.requests(whole);
       while (requests.length > 0) {
         const answers = await this.#send(requests, asking, query.maxBody);
-        if (!answers.ok) return answers;
-        const { bodies, received } = answers.value;
+        // What may be missing costs nothing of what is there.
+        const canMiss = pages.length > 0 && requests.every(({ optional }) => optional);
+        if (!answers.ok && !canMiss) return answers;
+        const { bodies, received } = answers.ok ? answers.value : { bodies: [], received: first };
         first ||= received;
         pages.push(query.parse(bodies, whole, received));
         requests = query.more?.(asked, pages) ?? [];

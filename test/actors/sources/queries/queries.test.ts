@@ -133,7 +133,8 @@ t.test('a crossed book is requested again, and marked if it is still crossed', a
   t.same(await sent(crossed, bookOf('99', '100')), [99, 100, undefined, 2]);
   t.same(await sent(crossed, bookOf('103', '102')), [103, 102, true, 2]);
   t.same(await sent(bookOf('100', '100'), bookOf('100', '100')), [100, 100, true, 2], 'locked');
-  t.same(await sent(crossed, failed('rate_limited', 'no')), [101, 100, true, 2]);
+  for (const code of ['rate_limited', 'over_budget'] as const)
+    t.same(await sent(crossed, failed(code, 'no')), [101, 100, true, 2]);
   t.same(await sent(success({ bids: [], asks: [['100', '1']] })), [undefined, 100, undefined, 1]);
 });
 
