@@ -17,6 +17,7 @@ import {
   parseMarkets,
 } from '../providers/dexscreener.ts';
 import { tokenKey } from '../providers/holding.ts';
+import { pieces } from '../venues/cells.ts';
 import { ask, type Source } from './source.ts';
 
 /** The tokens to price, the account, and the deadline (Unix ms). */
@@ -46,11 +47,6 @@ export interface PriceSources {
 
 /** Batch size of the second request for tokens that a truncated answer may have left out. */
 const secondBatch = 10;
-
-function batches<T>(items: readonly T[], size: number): T[][] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
-}
 
 /** The answers of the batches, and the codes of those that failed. */
 interface Round<T> {
@@ -95,8 +91,8 @@ async function marketsFor(source: Source, wish: PriceWish) {
   const { chain, contracts } = wish;
   const read = (asked: readonly string[]) =>
     ask(source, marketsRequest(chain, asked), wish, ({ body }) => parseMarkets(body, chain));
-  const first = await round(batches(contracts, batch), read);
-  const second = await round(batches(withoutDeepPool(first, wish), secondBatch), read);
+  const first = await round(pieces(contracts, batch), read);
+  const second = await round(pieces(withoutDeepPool(first, wish), secondBatch), read);
   const answers = [...first.answers, ...second.answers].map(({ value }) => value);
   return {
     markets: joinMarkets(answers.map(({ markets }) => markets)),
@@ -106,7 +102,7 @@ async function marketsFor(source: Source, wish: PriceWish) {
 
 async function coinsFor(source: Source, wish: PriceWish) {
   const { chain, contracts } = wish;
-  const found = await round(batches(contracts, batch), (asked) =>
+  const found = await round(pieces(contracts, batch), (asked) =>
     ask(source, coinsRequest(chain, asked), wish, (answer) => parseCoins(answer, chain)),
   );
   return {

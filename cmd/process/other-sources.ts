@@ -14,6 +14,7 @@ import type { QueryCaches } from '../../actors/queries/query-cache.ts';
 import { openSources } from '../../actors/registry.ts';
 import type { RunnerContext } from '../../actors/sources/context.ts';
 import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
+import type { Venue } from '../../actors/sources/venue.ts';
 import type { MarketState } from '../../actors/state/market-state.ts';
 import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
 import type { Api } from '../../actors/upstream/request.ts';
@@ -97,7 +98,7 @@ export async function startSources(options: OtherSourcesOptions) {
   const { client, close } = openClients(options);
   const ids = new Set(Object.keys(venues));
   const having = (name: 'orderBook' | 'candles') =>
-    Object.values(venues).flatMap(({ id, queries }) => (queries[name] ? [id] : []));
+    Object.values<Venue>(venues).flatMap(({ id, queries }) => (queries[name] ? [id] : []));
   const books = {
     market,
     query: bus.query,
