@@ -19,7 +19,7 @@ import { StatusRow } from '../../actors/sources/status/status.ts';
 import { eachEvent } from '../../actors/sources/streams/events.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { liquidations } from '../../actors/venues/binance/streams.ts';
-import { bases } from '../../scripts/load/event-upstream.ts';
+import { bases } from './event-upstream.ts';
 
 const { role, redis, gateway, file } = JSON.parse(process.argv[2] ?? '{}');
 const bus = createBus({ url: redis, process: role });

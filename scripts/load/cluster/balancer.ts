@@ -1,5 +1,5 @@
 /** What a load balancer does: it sends requests to the web processes whose `/readyz` is well, and to another one once. */
-import { Agent, get } from 'node:http';
+import { Agent, errors, request } from 'undici';
 
 /** Between two questions whether a process is ready, and for how long one is waited for, ms. */
 const pause = 250;
@@ -17,12 +17,10 @@ export interface Asked {
   timeout: number;
 }
 
-const host = '127.0.0.1';
-
 export class Balancer {
   /** Requests that were sent again since the connection of the first process broke. */
   retried = 0;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  readonly #agent = new Agent({ connections: 256 });
   readonly #ready = new Set<number>();
   readonly #timers: NodeJS.Timeout[];
   #turn = 0;
@@ -52,16 +50,18 @@ export class Balancer {
     try {
       return await this.#get(port, asked);
     } catch (error) {
-      if (isTimeout(error)) throw error;
+      if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
+        throw error;
+      }
       this.lost(port);
       this.retried++;
       return await this.#get(this.#need(), asked);
     }
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    this.#agent.destroy();
+    await this.#agent.destroy();
   }
 
   #need(): number {
@@ -77,24 +77,11 @@ export class Balancer {
     else this.#ready.delete(port);
   }
 
-  #get(port: number, { path, key, timeout }: Asked): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const headers = key === '' ? {} : { 'x-api-key': key };
-      const request = get({ host, port, path, headers, agent: this.#agent }, (response) => {
-        let body = '';
-        response.setEncoding('utf8');
-        response.on('data', (part: string) => {
-          body += part;
-        });
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
-        response.on('error', reject);
-      });
-      const timer = setTimeout(() => request.destroy(new Error(timedOut)), timeout);
-      request.on('error', reject);
-      request.on('close', () => clearTimeout(timer));
+  async #get(port: number, { path, key, timeout }: Asked): Promise<Answer> {
+    const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`, {
+      ...{ dispatcher: this.#agent, headersTimeout: timeout, bodyTimeout: timeout },
+      headers: key === '' ? {} : { 'x-api-key': key },
     });
+    return { status: statusCode, body: await body.text() };
   }
 }
-
-const timedOut = 'no answer in time';
-const isTimeout = (error: unknown): boolean => error instanceof Error && error.message === timedOut;

@@ -10,29 +10,35 @@ export interface Plan {
   /** API key. */
   key: string;
   path: string;
-  mode: 'full' | 'log';
+  mode: 'full' | 'patch' | 'log';
   onConnected(): void;
   onMessage(message: StreamMessage): void;
+}
+
+/** An open connection. */
+interface Connection {
+  end(): void;
+  /** Reads nothing until `resume` is called. */
+  pause(): void;
+  resume(): void;
 }
 
 /** One connection: resolves when it has ended. `take` is told each message and, of an event stream, its id. */
 type Connect = (
   port: number,
   plan: Plan,
-  about: { last: string; take(text: string, id: string): void; hold(end: () => void): void },
+  about: { last: string; take(text: string, id: string): void; hold(open: Connection): void },
 ) => Promise<void>;
 
 const overSocket: Connect = async (port, { key, path, mode }, { last, take, hold }) => {
-  const { promise: ended, resolve: onClose } = Promise.withResolvers<void>();
-  let client: RawClient | null = null;
-  const onMessage = () => take(client?.text ?? '', '');
+  const { promise: closed, resolve: onClose } = Promise.withResolvers<void>();
+  const onMessage = () => take(client.text, '');
   const headers = [`x-api-key: ${key}`];
-  client = await RawClient.open(port, { headers, onClose, onMessage, keeps: true });
-  const open = client;
-  hold(() => open.close());
+  const client = await RawClient.open(port, { headers, onClose, onMessage, keeps: true });
+  hold({ end: () => client.close(), pause: () => client.pause(), resume: () => client.resume() });
   const resume = last === '' ? {} : { resume: last };
   client.say({ op: 'subscribe', id: 1, path, mode, ...resume });
-  await ended;
+  await closed;
 };
 
 const overEvents: Connect = async (port, { key, path, mode }, { last, take, hold }) => {
@@ -43,7 +49,6 @@ const overEvents: Connect = async (port, { key, path, mode }, { last, take, hold
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = get(about, resolve);
   request.on('error', reject);
-  hold(() => request.destroy());
   const response = await promise;
   if (response.statusCode !== 200) {
     request.destroy();
@@ -53,7 +58,13 @@ const overEvents: Connect = async (port, { key, path, mode }, { last, take, hold
   const parser = new EventParser(take);
   response.on('data', (part: string) => parser.push(part));
   response.on('error', () => {});
-  await new Promise<void>((closed) => response.once('close', closed));
+  const closed = new Promise<void>((done) => response.once('close', done));
+  hold({
+    end: () => void request.destroy(),
+    pause: () => void response.pause(),
+    resume: () => void response.resume(),
+  });
+  await closed;
 };
 
 /** Reads Server-Sent Events as the service writes them: `event`, `id` and one line of `data`. */
@@ -95,7 +106,7 @@ export class StreamClient {
   #last = '';
   #wait = 0;
   #isOver = false;
-  #end: () => void = () => {};
+  #open: Connection | null = null;
 
   constructor(plan: Plan, transport: 'socket' | 'events') {
     this.#plan = plan;
@@ -105,7 +116,15 @@ export class StreamClient {
 
   end(): void {
     this.#isOver = true;
-    this.#end();
+    this.#open?.end();
+  }
+
+  /** Reads nothing for a time, ms. */
+  async stall(ms: number): Promise<void> {
+    const open = this.#open;
+    open?.pause();
+    await rest(ms, undefined, { ref: false });
+    open?.resume();
   }
 
   async #run(): Promise<void> {
@@ -120,10 +139,10 @@ export class StreamClient {
 
   async #follow(port: number): Promise<void> {
     this.#plan.onConnected();
-    const hold = (end: () => void) => {
-      this.#end = end;
+    const hold = (open: Connection) => {
+      this.#open = open;
       this.connections++;
-      if (this.#isOver) end();
+      if (this.#isOver) open.end();
     };
     const take = (text: string, id: string) => this.#take(JSON.parse(text), id);
     try {
@@ -142,4 +161,12 @@ export class StreamClient {
     else if (type === 'error') this.errors.set(code, (this.errors.get(code) ?? 0) + 1);
     else this.#plan.onMessage(message);
   }
+}
+
+/** A client that follows and reads nothing at all. */
+export async function connectDead({ balancer, key, path }: Omit<Plan, 'mode' | `on${string}`>) {
+  const headers = [`x-api-key: ${key}`];
+  const dead = await RawClient.open(balancer.next() ?? 0, { headers }).catch(() => null);
+  dead?.say({ op: 'subscribe', id: 1, path });
+  dead?.pause();
 }

@@ -35,7 +35,7 @@ export class Holders {
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
-    this.#bus = createBus({ url: cluster.redis.url, process: 'load-cluster' });
+    this.#bus = createBus({ url: cluster.shared.redis.url, process: 'load-cluster' });
     this.#bus.follow({ processes: (id, { pid }) => void this.#pids.set(id, pid) });
   }
 
@@ -45,7 +45,7 @@ export class Holders {
 
   /** Notes all leases that there are: from now on each of them must have a holder. */
   async learn(): Promise<number> {
-    const client = await this.#cluster.redis.client();
+    const client = await this.#cluster.shared.redis.client();
     for (const key of await client.keys(leaseKey('*'))) {
       const name = key.slice(leaseKey('').length);
       const holder = await client.get(key);
@@ -75,7 +75,7 @@ export class Holders {
   }
 
   async #isComplete(): Promise<boolean> {
-    const client = await this.#cluster.redis.client();
+    const client = await this.#cluster.shared.redis.client();
     const values = await client.mget([...this.#sources].map(leaseKey));
     const living = this.#cluster.feeds();
     const shares = new Map<string, number>();

@@ -1,5 +1,6 @@
 /** Keys that are made and revoked while processes and the master of Redis are killed. */
 import { setTimeout as rest } from 'node:timers/promises';
+import { type Call, callApi } from '../api.ts';
 import type { Balancer } from './balancer.ts';
 
 const pause = 1_000;
@@ -9,13 +10,6 @@ interface Made {
   id: string;
   key: string;
 }
-
-/** What `/v1/auth/keys` is asked; null where no process answered. */
-type Call = (
-  method: 'POST' | 'DELETE',
-  path: string,
-  body?: object,
-) => Promise<{ status: number; data: unknown } | null>;
 
 export class Keys {
   /** Changes that were answered with success. */
@@ -67,8 +61,8 @@ export class Keys {
     const [first, second] = [await this.#make(), await this.#make()];
     if (second !== null) this.#alive.push(second);
     if (first === null) return;
-    const answer = await this.#call('DELETE', `/v1/auth/keys/${first.id}`);
-    if (answer === null || answer.status !== 200) {
+    const answer = await this.#call(`/${first.id}`, { method: 'DELETE' });
+    if (answer?.status !== 200) {
       this.refused++;
       return;
     }
@@ -77,14 +71,13 @@ export class Keys {
   }
 
   async #make(): Promise<Made | null> {
-    const answer = await this.#call('POST', '/v1/auth/keys', { name: 'load' });
-    if (answer === null || answer.status !== 201) {
+    const answer = await this.#call('', { method: 'POST', body: { name: 'load' } });
+    if (answer?.status !== 201 || !answer.data) {
       this.refused++;
       return null;
     }
     this.made++;
-    const { id, key } = Object(answer.data) as Made;
-    return { id, key };
+    return answer.data;
   }
 
   /** A request with one of the keys, the newest of them more often. */
@@ -98,22 +91,10 @@ export class Keys {
     take(answer.status);
   }
 
-  readonly #call: Call = async (method, path, body) => {
-    const port = this.#balancer.next();
-    if (port === null) return null;
-    const content: Record<string, string> =
-      body === undefined ? {} : { 'content-type': 'application/json' };
-    try {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${this.#token}`, ...content },
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(timeout),
-      });
-      const { data } = (await answer.json()) as { data?: unknown };
-      return { status: answer.status, data };
-    } catch {
-      return null;
-    }
-  };
+  /** Null where no process answered. */
+  async #call(path: string, call: Call) {
+    const url = `http://127.0.0.1:${this.#balancer.next()}/v1/auth/keys${path}`;
+    const headers = { authorization: `Bearer ${this.#token}` };
+    return await callApi<Made>(url, { ...call, headers }).catch(() => null);
+  }
 }

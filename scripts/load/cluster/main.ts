@@ -1,13 +1,16 @@
 /** `npm run load -- cluster`: what clients notice while processes of every role are killed. */
 import { setTimeout as rest } from 'node:timers/promises';
 import { createBus } from '../../../actors/bus/bus.ts';
+import { onStage } from '../../bench/stage.ts';
+import { Random } from '../fuzz/random.ts';
 import { Balancer } from './balancer.ts';
-import { StreamClient } from './clients.ts';
+import { connectDead, StreamClient } from './clients.ts';
 import { Holders } from './holders.ts';
 import { Keys } from './keys.ts';
 import { type ClusterOptions, clusterHelp, clusterOptions } from './options.ts';
 import { type Age, answerable, Requests } from './requests.ts';
 import { Cluster, type Role, roles } from './service.ts';
+import { storedFindings } from './stored.ts';
 import {
   compareEvents,
   EventAccount,
@@ -16,33 +19,16 @@ import {
   PriceAccount,
   type StreamMessage,
 } from './streams.ts';
-import {
-  type Figures,
-  goalsOf,
-  groupFigures,
-  type Kill,
-  longestAges,
-  summaryText,
-} from './summary.ts';
+import { type Figures, goalsOf, type Kill, longestAges, summaryText } from './summary.ts';
 import { Truth } from './truth.ts';
 
 /** Until the service is ready, ms. */
 const patience = 600_000;
 const wanted = 12;
 const orders = '/v1/liquidations/orders';
-/** Until a client has what the log has, ms. */
+/** Until a client has what the log has, and how old the newest reading of a client's price may be; ms. */
 const delivery = 5_000;
-
-/** Uniform in [0, 1), the same for a seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+const newest = 15_000;
 
 async function ready(balancer: Balancer, webs: number): Promise<void> {
   for (const end = performance.now() + patience; performance.now() < end; await rest(500)) {
@@ -52,28 +38,32 @@ async function ready(balancer: Balancer, webs: number): Promise<void> {
 }
 
 /** Kills one process after another; those that are away come back meanwhile. Resolves when all are started again. */
-async function strike(
-  cluster: Cluster,
-  balancer: Pick<Balancer, 'readyCount'>,
-  { every, length, seed }: ClusterOptions,
-): Promise<Kill[]> {
-  const random = randomOf(seed);
+async function strike(cluster: Cluster, options: ClusterOptions, around: Around): Promise<Kill[]> {
+  const random = new Random(options.seed, 0);
+  const { balancer, key } = around;
   const kills: Kill[] = [];
   const back: Promise<void>[] = [];
-  const end = performance.now() + length;
-  while (every !== null && performance.now() + every < end) {
+  const end = performance.now() + options.seconds * 1_000;
+  const every = options.every * 1_000;
+  while (every > 0 && performance.now() + every < end) {
     await rest(every);
-    const able = cluster.killable(balancer.readyCount);
-    const role = able[Math.floor(random() * able.length)];
-    if (role === undefined) continue;
+    const [first, ...others] = cluster.killable(balancer.readyCount);
+    if (first === undefined) continue;
+    const role = random.pick([first, ...others]);
     const kill: Kill = { role, at: Date.now(), until: Number.POSITIVE_INFINITY };
     kills.push(kill);
-    const replaced = cluster.replace(role, random).then(() => {
-      kill.until = Date.now();
-    });
+    // As for an update.
+    const isAsked = options.push && role === 'web' && random.chance(0.5);
+    const signal = isAsked ? 'SIGTERM' : 'SIGKILL';
+    const replaced = cluster
+      .replace(role, () => random.below(1_000) / 1_000, signal)
+      .then(() => {
+        kill.until = Date.now();
+      });
     // Awaited at the end: without a listener a failure until then would end this process.
     replaced.catch(() => {});
     back.push(replaced);
+    if (options.push) void connectDead({ balancer, key, path: orders });
   }
   await rest(Math.max(0, end - performance.now()));
   await Promise.all(back);
@@ -94,6 +84,7 @@ async function logOf(url: string): Promise<{ keys: string[]; doubled: number }> 
   return { keys, doubled: keys.length - new Set(keys).size };
 }
 
+/** Starts the clients of streams: half of them of the log of events, the others of prices, whole ones and patches. */
 function follow(options: ClusterOptions, around: Around) {
   const { balancer, key, truth, symbols } = around;
   const logs: EventAccount[] = [];
@@ -115,7 +106,8 @@ function follow(options: ClusterOptions, around: Around) {
     const path = `/v1/prices?symbol=${symbol}`;
     const onMessage = (message: StreamMessage) => account.take(message, truth);
     const onConnected = () => account.connected();
-    return new StreamClient({ ...about, path, mode: 'full', onConnected, onMessage }, transport);
+    const mode = i % 8 < 4 ? 'full' : 'patch';
+    return new StreamClient({ ...about, path, mode, onConnected, onMessage }, transport);
   });
   return { logs, prices, clients };
 }
@@ -139,22 +131,42 @@ function missed(all: readonly string[], found: readonly EventFindings[]): string
   });
 }
 
+/** Now and then every fifth client reads nothing for some seconds, until `isOver` says so. */
+async function stallSome(clients: readonly StreamClient[], isOver: () => boolean): Promise<void> {
+  const slow = clients.filter((_, i) => i % 5 === 0);
+  while (!isOver()) {
+    await Promise.all(slow.map((client) => client.stall(1_000 + Math.random() * 3_000)));
+    await rest(2_000, undefined, { ref: false });
+  }
+}
+
 /** Ends the clients some seconds after the log was read, which they then must have. */
 async function eventFigures(
   url: string,
-  { logs, clients }: Pick<ReturnType<typeof follow>, 'logs' | 'clients'>,
-): Promise<Figures['events']> {
+  { logs, prices, clients }: ReturnType<typeof follow>,
+): Promise<Pick<Figures, 'events' | 'prices'> & { all: readonly string[] }> {
   const { keys: early } = await logOf(url);
   await rest(delivery);
   for (const client of clients) client.end();
   const { keys: all, doubled } = await logOf(url);
   const found = logs.map((one) => compareEvents(one, { early, all }));
+  const late = Date.now() - newest;
   return {
-    ...{ logged: all.length, doubled, missing: sum(found, (one) => one.missing.length) },
-    examples: missed(all, found),
-    ...{ repeated: sum(found, (one) => one.repeated), beyond: sum(found, (one) => one.beyond) },
-    unordered: sum(logs, (one) => one.unordered),
-    unrecovered: sum(logs, (one) => one.unrecovered),
+    all,
+    events: {
+      ...{ logged: all.length, doubled, missing: sum(found, (one) => one.missing.length) },
+      examples: missed(all, found),
+      ...{ repeated: sum(found, (one) => one.repeated), beyond: sum(found, (one) => one.beyond) },
+      unordered: sum(logs, (one) => one.unordered),
+      unrecovered: sum(logs, (one) => one.unrecovered),
+    },
+    prices: {
+      messages: sum(prices, (one) => one.messages),
+      unordered: sum(prices, (one) => one.unordered),
+      repeated: sum(prices, (one) => one.repeated),
+      unfit: sum(prices, (one) => one.unfit),
+      behind: prices.filter(({ asOf }) => asOf < late).length,
+    },
   };
 }
 
@@ -178,49 +190,47 @@ const errorsOf = (clients: readonly StreamClient[]): Record<string, number> => {
   return all;
 };
 
-/** Runs the load on a cluster that was started, and stops what it has started itself. */
+/** Runs the load on a cluster that was started. */
 async function measure(cluster: Cluster, options: ClusterOptions): Promise<Figures> {
-  const { ports, token, redis } = cluster;
+  const { ports, token, redis, historyUrl } = cluster.shared;
   const balancer = new Balancer(ports);
   await ready(balancer, ports.length);
-  await rest(options.settle);
+  await rest(options.settle * 1_000);
   const keys = new Keys(balancer, token);
   const truth = new Truth(options);
-  const symbols = truth.symbols(wanted);
-  const around = { balancer, key: await keys.make(), truth, symbols };
+  const around = { balancer, key: await keys.make(), truth, symbols: truth.symbols(wanted) };
   const holders = new Holders(cluster);
   const sources = await holders.learn();
   holders.watch();
   const ages: Age[] = [];
   const names = answerable(options);
   const requests = new Requests({ ...around, names, onAge: (age) => void ages.push(age) });
-  const { logs, prices, clients } = follow(options, around);
+  const followers = follow(options, around);
+  const { clients } = followers;
   const running = Promise.all([requests.run(options.rate), keys.run()]);
-  const kills = await strike(cluster, balancer, options);
-  const last = await filled(holders, options.calm);
+  let isCalm = false;
+  const stalled = options.push ? stallSome(clients, () => isCalm) : null;
+  const kills = await strike(cluster, options, around);
+  isCalm = true;
+  const last = await filled(holders, options.calm * 1_000);
+  await stalled;
   requests.stop();
   keys.stop();
   await running;
   const shares = [...holders.shares.values()].map((held) => held / sources);
   await holders.stop();
-  const events = await eventFigures(redis.url, { logs, clients });
-  balancer.stop();
+  const { all, ...streams } = await eventFigures(redis.url, followers);
+  const stored = options.events ? await storedFindings(historyUrl, all) : null;
+  await balancer.stop();
   const counts = roles.map((role): [Role, number] => [
     role,
     kills.filter((kill) => kill.role === role).length,
   ]);
-  const { made, revoked, refused, asked, worked, lost } = keys;
   return {
     kills: Object.fromEntries(counts) as Record<Role, number>,
     died: cluster.died,
-    ...{ groups: groupFigures(requests.accounts), unsent: requests.unsent },
-    ...{ retried: balancer.retried, values: truth.compared },
-    events,
-    prices: {
-      messages: sum(prices, (one) => one.messages),
-      unordered: sum(prices, (one) => one.unordered),
-      repeated: sum(prices, (one) => one.repeated),
-    },
+    ...{ groups: requests.accounts, unsent: requests.unsent },
+    ...{ retried: balancer.retried, values: truth.compared, ...streams, stored },
     clients: {
       ...{ count: clients.length, connections: sum(clients, (one) => one.connections) },
       ...{ refused: sum(clients, (one) => one.refused), errors: errorsOf(clients) },
@@ -228,19 +238,20 @@ async function measure(cluster: Cluster, options: ClusterOptions): Promise<Figur
     ...{ ages: longestAges(ages, kills), sources },
     vacancy: { longest: holders.vacancies.longest, last },
     shares: shares.sort((a, b) => b - a),
-    keys: { made, revoked, refused, asked, worked, lost },
+    keys,
   };
 }
 
 /** Starts a cluster, loads it and ends it. */
-export async function runCluster(options: ClusterOptions): Promise<Figures> {
-  const cluster = await Cluster.start(options);
-  try {
-    return await measure(cluster, options);
-  } finally {
-    await cluster.end();
-  }
-}
+export const runCluster = (options: ClusterOptions): Promise<Figures> =>
+  onStage(async (stage) => {
+    const cluster = await Cluster.start(stage, options);
+    try {
+      return await measure(cluster, options);
+    } finally {
+      await cluster.end();
+    }
+  });
 
 /** Whether every goal was reached. */
 export async function loadCluster(args: string[]): Promise<boolean> {
@@ -250,6 +261,6 @@ export async function loadCluster(args: string[]): Promise<boolean> {
     return true;
   }
   const figures = await runCluster(options);
-  console.log(options.json ? JSON.stringify(figures) : summaryText(figures));
+  console.log(summaryText(figures));
   return goalsOf(figures).every(({ ok }) => ok);
 }

@@ -37,12 +37,12 @@ export const groups: Readonly<Record<string, Group>> = {
 
 /** The groups that a cluster with so many processes can answer. */
 export const answerable = ({
-  computes,
-  histories,
-}: Pick<ClusterOptions, 'computes' | 'histories'>): string[] =>
+  compute,
+  history,
+}: Pick<ClusterOptions, 'compute' | 'history'>): string[] =>
   Object.keys(groups).filter((name) => {
     const by = groups[name]?.by;
-    return !(by === 'compute' && computes === 0) && !(by === 'history' && histories === 0);
+    return !(by === 'compute' && compute === 0) && !(by === 'history' && history === 0);
   });
 
 /** Longest time that an answer is waited for, ms: a question waits ten seconds for its process. */

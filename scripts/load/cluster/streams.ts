@@ -1,4 +1,5 @@
 /** What the clients of streams notice: order, gaps, repetitions and values, over all of their connections. */
+import { patched } from '../../../clients/typescript/src/patch.ts';
 import { follows } from '../../../http/answers/numbered-log.ts';
 import type { EventRow, PriceEntry, Truth } from './truth.ts';
 
@@ -8,6 +9,9 @@ export interface StreamMessage {
   timestamp?: number;
   as_of?: number;
   version?: string;
+  /** The version that a patch changes. */
+  from?: string;
+  patch?: unknown;
   position?: string;
   recovered?: boolean;
   /** Milliseconds until a client that is sent away may come back. */
@@ -63,8 +67,12 @@ export class PriceAccount {
   unordered = 0;
   /** Updates of the version that the client has. */
   repeated = 0;
-  #asOf = 0;
+  /** Patches of a version that the client does not have. */
+  unfit = 0;
+  /** When the newest reading was received, Unix ms. */
+  asOf = 0;
   #version = '';
+  #data: unknown = null;
 
   constructor(symbol: string) {
     this.symbol = symbol;
@@ -72,18 +80,23 @@ export class PriceAccount {
 
   /** A process may be behind the one of the connection before. */
   connected(): void {
-    this.#asOf = 0;
+    this.asOf = 0;
   }
 
   take(message: StreamMessage, truth: Pick<Truth, 'price'>): void {
-    const { type, as_of = 0, version = '', data } = message;
-    if (type !== 'snapshot' && type !== 'update') return;
+    const { type, as_of = 0, version = '', from } = message;
+    if (type === 'snapshot' || type === 'update') this.#data = message.data;
+    else if (type === 'patch') this.#data = patched(this.#data, message.patch);
+    else return;
     this.messages++;
-    if (as_of < this.#asOf) this.unordered++;
-    if (type === 'update' && version === this.#version) this.repeated++;
-    this.#asOf = as_of;
+    if (as_of < this.asOf) this.unordered++;
+    if (type !== 'snapshot' && version === this.#version) this.repeated++;
+    if (type === 'patch' && from !== this.#version) this.unfit++;
+    this.asOf = as_of;
     this.#version = version;
-    for (const [exchange, entry] of entriesOf(data)) truth.price(exchange, this.symbol, entry);
+    for (const [exchange, entry] of entriesOf(this.#data)) {
+      truth.price(exchange, this.symbol, entry);
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 /** What a run found, its goals and its text. */
 
-import type { Age } from './requests.ts';
-import { type GroupAccount, groups } from './requests.ts';
+import type { Keys } from './keys.ts';
+import { type Age, type GroupAccount, groups } from './requests.ts';
 import type { Role } from './service.ts';
+import type { StoredFindings } from './stored.ts';
 import type { EventFindings } from './streams.ts';
 import type { Compared } from './truth.ts';
 
@@ -39,21 +40,11 @@ export function longestAges(ages: readonly Age[], kills: readonly Kill[]): Ages 
   return longest;
 }
 
-interface GroupFigures {
-  /** What answers: `memory`, or the role of another process. */
-  by: string;
-  asked: number;
-  answered: number;
-  refused: Record<string, number>;
-  failed: Record<string, number>;
-  longest_503_ms: number;
-}
-
 export interface Figures {
   kills: Record<Role, number>;
   /** Processes that ended by themselves. */
   died: number;
-  groups: Record<string, GroupFigures>;
+  groups: ReadonlyMap<string, GroupAccount>;
   unsent: number;
   retried: number;
   values: Compared;
@@ -66,7 +57,16 @@ export interface Figures {
     unordered: number;
     unrecovered: number;
   };
-  prices: { messages: number; unordered: number; repeated: number };
+  /** Null where nobody has asked. */
+  stored: StoredFindings | null;
+  prices: {
+    messages: number;
+    unordered: number;
+    repeated: number;
+    unfit: number;
+    /** Clients that have nothing new at the end. */
+    behind: number;
+  };
   clients: { count: number; connections: number; refused: number; errors: Record<string, number> };
   ages: Ages;
   sources: number;
@@ -74,35 +74,8 @@ export interface Figures {
   vacancy: { longest: number; last: number | null };
   /** Shares of the feed processes at the end, 0 to 1, descending. */
   shares: number[];
-  keys: {
-    made: number;
-    revoked: number;
-    refused: number;
-    asked: number;
-    worked: number;
-    lost: number;
-  };
+  keys: Pick<Keys, 'made' | 'revoked' | 'refused' | 'asked' | 'worked' | 'lost'>;
 }
-
-const plain = (map: ReadonlyMap<string, number>): Record<string, number> =>
-  Object.fromEntries([...map].sort(([, a], [, b]) => b - a));
-
-export const groupFigures = (
-  accounts: ReadonlyMap<string, GroupAccount>,
-): Record<string, GroupFigures> =>
-  Object.fromEntries(
-    [...accounts].map(([name, account]) => [
-      name,
-      {
-        by: groups[name]?.by ?? '',
-        asked: account.asked,
-        answered: account.answered,
-        refused: plain(account.refused),
-        failed: plain(account.failed),
-        longest_503_ms: Math.round(account.longest503),
-      },
-    ]),
-  );
 
 interface Goal {
   name: string;
@@ -111,14 +84,12 @@ interface Goal {
   ok: boolean;
 }
 
-const total = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((sum, one) => sum + one, 0);
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
 /** The goals of a run, and whether they were reached. */
 export function goalsOf(figures: Figures): Goal[] {
-  const { values, events, prices, ages, keys, shares, vacancy } = figures;
+  const { values, events, stored, prices, ages, keys, shares, vacancy } = figures;
   const most = (
     name: string,
     found: number,
@@ -127,8 +98,8 @@ export function goalsOf(figures: Figures): Goal[] {
   ): Goal => ({
     ...{ name, found: text(found), bound: `at most ${text(bound)}`, ok: found <= bound },
   });
-  const memory = Object.values(figures.groups).filter(({ by }) => by === 'memory');
-  const unanswered = memory.reduce((sum, one) => sum + total(one.refused) + total(one.failed), 0);
+  const memory = [...figures.groups].filter(([name]) => groups[name]?.by === 'memory');
+  const unanswered = memory.reduce((sum, [, { asked, answered }]) => sum + asked - answered, 0);
   const checked = values.checked > 0 && events.logged > 0;
   return [
     { name: 'values were compared', found: String(values.checked), bound: 'some', ok: checked },
@@ -137,6 +108,20 @@ export function goalsOf(figures: Figures): Goal[] {
     most('events that clients miss', events.missing, 0),
     most('events that came twice', events.repeated, 0),
     most('messages out of order', events.unordered + prices.unordered, 0),
+    most('patches of another version', prices.unfit, 0),
+    most('clients that are behind at the end', prices.behind, 0),
+    ...(stored === null
+      ? []
+      : [
+          {
+            name: 'events were stored',
+            found: `${stored.rows}`,
+            bound: 'some',
+            ok: stored.rows > 0,
+          },
+          most('events of the log that are not stored', stored.missing, 0),
+          most('events that are stored twice', stored.repeated, 0),
+        ]),
     most('requests answerable from memory that were not answered', unanswered, 0),
     most('age of the price after a kill of a feed', ages.feed, 8_000, seconds),
     most('age of the price after a kill of Redis', ages.redis, 15_000, seconds),
@@ -161,33 +146,32 @@ export function goalsOf(figures: Figures): Goal[] {
   ];
 }
 
-const listed = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .map(([cause, number]) => `${number} ${cause}`)
-    .join(', ') || '-';
+const listed = (counts: Iterable<[string, number]>): string =>
+  [...counts].map(([cause, number]) => `${number} ${cause}`).join(', ') || '-';
 
 /** The figures as text: what was killed, a line for each group, the streams, the goals. */
 export function summaryText(figures: Figures): string {
   const { events, prices, clients, ages, vacancy, values, keys } = figures;
-  const lines = Object.entries(figures.groups).map(([name, one]) => {
-    const head = `${name.padEnd(14)}${one.by.padEnd(8)}${`${one.answered}/${one.asked}`.padEnd(13)}`;
+  const lines = [...figures.groups].map(([name, one]) => {
+    const by = groups[name]?.by ?? '';
+    const head = `${name.padEnd(14)}${by.padEnd(8)}${`${one.answered}/${one.asked}`.padEnd(13)}`;
     const rest = `refused: ${listed(one.refused)}; failed: ${listed(one.failed)}`;
-    return `  ${head}503 for ${seconds(one.longest_503_ms).padEnd(8)}${rest}`;
+    return `  ${head}503 for ${seconds(one.longest503).padEnd(8)}${rest}`;
   });
   const goals = goalsOf(figures).map(({ name, found, bound, ok }) => {
     return `  ${ok ? 'ok    ' : 'MISSED'} ${name}: ${found} (${bound})`;
   });
   return [
-    `killed: ${listed(figures.kills)}`,
+    `killed: ${listed(Object.entries(figures.kills))}`,
     'requests: answered of asked, longest time of 503 alone',
     ...lines,
     `  sent again to another process: ${figures.retried}; not sent, too many open: ${figures.unsent}`,
     `values: ${values.checked} compared, ${values.wrong} wrong, ${values.unknown} of markets that are not in the model`,
     ...values.examples.map((one) => `  ${one}`),
-    `streams: ${clients.count} clients, ${clients.connections} connections, ${clients.refused} attempts in vain; errors: ${listed(clients.errors)}`,
+    `streams: ${clients.count} clients, ${clients.connections} connections, ${clients.refused} attempts in vain; errors: ${listed(Object.entries(clients.errors))}`,
     `  events: ${events.logged} logged (${events.doubled} of them twice), ${events.missing} missing, ${events.repeated} repeated, ${events.beyond} not in the log, ${events.unordered} out of order, ${events.unrecovered} times not recovered`,
     ...events.examples.map((one) => `  missing: ${one}`),
-    `  prices: ${prices.messages} messages, ${prices.unordered} out of order, ${prices.repeated} repeated`,
+    `  prices: ${prices.messages} messages, ${prices.unordered} out of order, ${prices.repeated} repeated, ${prices.unfit} patches of another version, ${prices.behind} clients behind`,
     `age of the price: ${seconds(ages.feed)} after a feed, ${seconds(ages.redis)} after Redis, ${seconds(ages.other)} otherwise`,
     `sources: ${figures.sources}; not all had a holder for ${seconds(vacancy.longest)} at most, ${vacancy.last === null ? 'and have none at the end' : `${seconds(vacancy.last)} after the last kill`}; of each feed: ${figures.shares.map(percent).join(', ')}`,
     `keys: ${keys.made} made, ${keys.revoked} revoked, ${keys.refused} changes refused; of ${keys.asked} questions ${keys.worked} with a revoked key worked, ${keys.lost} with a good one were refused as unknown`,

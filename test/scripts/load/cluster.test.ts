@@ -6,6 +6,7 @@ import { Vacancies } from '../../../scripts/load/cluster/holders.ts';
 import { runCluster } from '../../../scripts/load/cluster/main.ts';
 import { type ClusterOptions, clusterOptions } from '../../../scripts/load/cluster/options.ts';
 import { answerable, GroupAccount } from '../../../scripts/load/cluster/requests.ts';
+import { compareStored } from '../../../scripts/load/cluster/stored.ts';
 import {
   compareEvents,
   EventAccount,
@@ -35,11 +36,18 @@ const row = (changes: Partial<EventRow> = {}): EventRow => ({
 const believing = { event: () => {}, price: () => {} };
 
 t.test('arguments', async (t) => {
-  const own = { feeds: 3, webs: 4, computes: 2, histories: 2, assets: 1_000, rate: 300 };
-  t.match(optionsOf(), { ...own, clients: 200, ha: false, length: 600_000, every: 5_000 });
-  t.match(optionsOf('--seconds', '7', '--every', '0', '--ha'), { length: 7_000, every: null });
+  const own = { feeds: 3, web: 4, compute: 2, history: 2, assets: 1_000, rate: 300 };
+  t.match(optionsOf(), { ...own, clients: 200, ha: false, push: false, seconds: 600, every: 5 });
+  t.match(optionsOf('--seconds', '7', '--ha', '--sources', 'okx'), {
+    ...{ seconds: 7, ha: true, sources: 'okx' },
+  });
   t.equal(clusterOptions(['--help']), null);
-  for (const wrong of [['--feeds', '0'], ['--assets', '3'], ['--none']]) {
+  for (const wrong of [
+    ['--feeds', '0'],
+    ['--assets', '3'],
+    ['--none'],
+    ['--events', '--history', '0'],
+  ]) {
     t.throws(() => clusterOptions(wrong), { message: /.+/ }, wrong.join(' '));
   }
   try {
@@ -48,7 +56,7 @@ t.test('arguments', async (t) => {
   } catch (error) {
     t.ok(isUsage(error));
   }
-  const none = answerable({ computes: 0, histories: 0 });
+  const none = answerable({ compute: 0, history: 0 });
   t.notOk(none.includes('indicators') || none.includes('history'));
 });
 
@@ -93,6 +101,20 @@ t.test('events of a client and of the log', async (t) => {
   t.not(eventKey(row({ price: 101.6 })), eventKey(row()));
 });
 
+t.test('events of the log and of the store', async (t) => {
+  const stored = new Map([
+    ['b', 1],
+    ['c', 2],
+    ['d', 2],
+  ]);
+  t.strictSame(
+    compareStored(['a', 'b', 'c', 'c', 'd', 'e'], stored),
+    { rows: 5, missing: 1, repeated: 1 },
+    'a came before the history, e is missing, d is there twice',
+  );
+  t.strictSame(compareStored(['a'], new Map()), { rows: 0, missing: 1, repeated: 0 });
+});
+
 t.test('messages of a price', async (t) => {
   const account = new PriceAccount('BTC');
   const take = (type: string, as_of: number, version: string) =>
@@ -108,6 +130,26 @@ t.test('messages of a price', async (t) => {
   account.connected();
   take('snapshot', 5, 'e');
   t.equal(account.unordered, 1, 'another process may be behind');
+
+  const prices: unknown[] = [];
+  const noting = {
+    price: (_exchange: string, _symbol: string, entry: unknown) => prices.push(entry),
+  };
+  const patch = (from: string, version: string, price: number) =>
+    account.take(
+      {
+        ...{ type: 'patch', as_of: 20, version, from },
+        patch: { exchanges: { okx: { price } } },
+      },
+      noting,
+    );
+  const data = { exchanges: { okx: { price: 1, market: 'BTC-USDT' } } };
+  account.take({ type: 'snapshot', as_of: 20, version: 'f', data }, believing);
+  patch('f', 'g', 2);
+  t.same(prices, [{ price: 2, market: 'BTC-USDT' }]);
+  t.equal(account.unfit, 0);
+  patch('x', 'h', 3);
+  t.equal(account.unfit, 1, 'a patch of another version');
 });
 
 t.test('values against the model of the simulator', async (t) => {
@@ -195,24 +237,29 @@ t.test('ages and vacancies', async (t) => {
   t.match(vacancies, { longest: 600, since: 900 });
 });
 
+const accountOf = (asked: number, statuses: readonly number[]): GroupAccount => {
+  const account = new GroupAccount();
+  account.asked = asked;
+  for (const [i, status] of statuses.entries()) {
+    account.take({ status, body: '{"code":"overloaded"}' }, 600 * i);
+  }
+  return account;
+};
+
 const good: Figures = {
   kills: { redis: 1, feed: 2, web: 3, compute: 0, history: 0 },
-  groups: {
-    prices: {
-      ...{ by: 'memory', asked: 10, answered: 10, refused: {}, failed: {}, longest_503_ms: 0 },
-    },
-    books: {
-      ...{ by: 'feed', asked: 10, answered: 9, refused: { '503 overloaded': 1 }, failed: {} },
-      longest_503_ms: 1_200,
-    },
-  },
+  groups: new Map([
+    ['prices', accountOf(2, [200, 200])],
+    ['books', accountOf(3, [200, 503, 503, 200])],
+  ]),
   ...{ died: 0, unsent: 0, retried: 2, sources: 9 },
   values: { checked: 5, unknown: 0, wrong: 0, examples: [] },
   events: {
     ...{ missing: 0, repeated: 0, beyond: 0, logged: 4, doubled: 0, unordered: 0, unrecovered: 0 },
     examples: [],
   },
-  prices: { messages: 7, unordered: 0, repeated: 0 },
+  stored: { rows: 4, missing: 0, repeated: 0 },
+  prices: { messages: 7, unordered: 0, repeated: 0, unfit: 0, behind: 0 },
   clients: { count: 4, connections: 5, refused: 0, errors: {} },
   ages: { redis: 15_000, feed: 8_000, other: 100 },
   vacancy: { longest: 8_000, last: 250 },
@@ -226,8 +273,8 @@ const missed = (figures: Figures) =>
 
 t.test('goals', async (t) => {
   t.strictSame(missed(good), []);
-  t.match(summaryText(good), /books +feed +9\/10 +503 for 1\.2 s +refused: 1 503 overloaded/);
-  const { events, keys, ages, values, groups } = good;
+  t.match(summaryText(good), /books +feed +2\/3 +503 for 1\.2 s +refused: 2 503 overloaded/);
+  const { events, prices, keys, ages, values } = good;
   const worse: Figures[] = [
     { ...good, died: 1 },
     { ...good, values: { ...values, wrong: 1 } },
@@ -235,6 +282,11 @@ t.test('goals', async (t) => {
     { ...good, events: { ...events, missing: 1, examples: ['okx|BTC, number 3 of the log'] } },
     { ...good, events: { ...events, repeated: 1 } },
     { ...good, events: { ...events, unordered: 1 } },
+    { ...good, prices: { ...prices, unfit: 1 } },
+    { ...good, prices: { ...prices, behind: 1 } },
+    { ...good, stored: { rows: 4, missing: 1, repeated: 0 } },
+    { ...good, stored: { rows: 4, missing: 0, repeated: 1 } },
+    { ...good, stored: { rows: 0, missing: 0, repeated: 0 } },
     { ...good, ages: { ...ages, feed: 8_001 } },
     { ...good, ages: { ...ages, redis: 15_001 } },
     { ...good, vacancy: { longest: 1, last: null } },
@@ -244,15 +296,14 @@ t.test('goals', async (t) => {
   ];
   for (const figures of worse) t.equal(missed(figures).length, 1, missed(figures).join());
   t.match(worse.map(summaryText).join(), '  missing: okx|BTC, number 3 of the log');
-  const { prices } = groups;
-  if (!prices) throw new Error('no such group');
-  const refused = { ...good, groups: { prices: { ...prices, refused: { '503 warming_up': 1 } } } };
+  t.strictSame(missed({ ...good, stored: null }), [], 'nobody has asked what is stored');
+  const refused = { ...good, groups: new Map([['prices', accountOf(2, [200, 503])]]) };
   t.equal(missed(refused).length, 1);
 });
 
 t.test('a short run: processes are killed, and clients notice nothing wrong', async (t) => {
-  const few = ['--feeds', '1', '--web', '2', '--compute', '0', '--history', '0'];
-  const small = ['--assets', '12', '--sources', 'binance', '--rate', '20', '--clients', '4'];
+  const few = ['--feeds', '1', '--web', '2', '--compute', '0', '--history', '1'];
+  const small = ['--assets', '12', '--sources', 'binance', '--rate', '20', '--clients', '8'];
   const short = [
     '--seconds',
     '4',
@@ -265,13 +316,18 @@ t.test('a short run: processes are killed, and clients notice nothing wrong', as
     '--settle',
     '1',
   ];
-  const figures = await runCluster(optionsOf(...few, ...small, ...short, '--seed', '8'));
+  const figures = await runCluster(
+    optionsOf(...few, ...small, ...short, '--seed', '8', '--push', '--events'),
+  );
   t.comment(summaryText(figures));
-  const { kills, died, values, events, prices, keys } = figures;
+  const { kills, died, values, events, stored, prices, keys } = figures;
   t.ok(Object.values(kills).reduce((sum, one) => sum + one) > 0, 'something was killed');
   t.ok(values.checked > 0 && prices.messages > 0 && events.logged > 0);
   t.equal(died, 0, 'no other process ended');
   t.match(values, { wrong: 0, unknown: 0 });
   t.match(events, { missing: 0, repeated: 0, unordered: 0, unrecovered: 0 });
+  t.match(stored, { missing: 0, repeated: 0 });
+  t.ok((stored?.rows ?? 0) > 0);
+  t.match(prices, { unordered: 0, unfit: 0, behind: 0 });
   t.match(keys, { worked: 0, lost: 0 });
 });

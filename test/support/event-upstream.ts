@@ -1,7 +1,7 @@
 /** An upstream with one stream of liquidations, in the form of Binance's: it sends numbered events and knows who got them. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { acceptUpgrade, type Connection } from '../simulator/websocket.ts';
+import { acceptUpgrade, type Connection } from '../../scripts/simulator/websocket.ts';
 
 /** Where the gateway of the service finds the instrument list and the stream. */
 const list = '/fapi.binance.com/fapi/v1/exchangeInfo';
