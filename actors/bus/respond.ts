@@ -3,7 +3,7 @@ import { beyond, failed, type Result } from '../failure.ts';
 import { late, within } from '../kernel/clock.ts';
 import { Slots } from '../kernel/slots.ts';
 import type { Asking, Params, QueryName, Reply, ReplyOf } from '../topics/index.ts';
-import { decode, type Entry, encodeResult, PackedValue, readNumber } from './codec.ts';
+import { decode, type Entry, encodeResult, readNumber } from './codec.ts';
 import { reason } from './log.ts';
 import type { BusContext } from './loop.ts';
 
@@ -34,7 +34,6 @@ export class Responder {
   readonly #source: string;
   readonly #answers: AnyAnswers;
   readonly #slots: Slots;
-  readonly #encoded = new WeakMap<Result<Reply<unknown>>, Buffer | null>();
 
   /** `concurrency`: queries at a time. */
   constructor(
@@ -66,16 +65,6 @@ export class Responder {
     return reply === late ? null : reply;
   }
 
-  /** A value that a cache gives again is encoded once: its bytes are kept from the second time on, for as long as the cache has it. */
-  #bytesOf(reply: Result<Reply<unknown>>): Buffer {
-    if (reply.ok && reply.value.value instanceof PackedValue) return encodeResult(reply);
-    const known = this.#encoded.get(reply);
-    if (known) return known;
-    const bytes = encodeResult(reply);
-    this.#encoded.set(reply, known === undefined ? null : bytes);
-    return bytes;
-  }
-
   async #reply(payload: Buffer, asking: Asking): Promise<Buffer> {
     let asked: Asked;
     try {
@@ -87,7 +76,7 @@ export class Responder {
     const answer = Object.hasOwn(this.#answers, name) ? this.#answers[name] : undefined;
     if (!answer) return encodeResult(failed('refused', `${this.#source} does not answer this`));
     try {
-      return this.#bytesOf(await answer(params, asking));
+      return encodeResult(await answer(params, asking));
     } catch (error) {
       this.thrown += 1;
       const fields = { source: this.#source, name, error: reason(error) };

@@ -1,6 +1,6 @@
 /** What a query's entry is answered with; the way of entries and replies through Redis is in `serve.test.ts`. */
 import t from 'tap';
-import { decodeResult, encode, PackedValue } from '../../../actors/bus/codec.ts';
+import { decodeResult, encode } from '../../../actors/bus/codec.ts';
 import { type AnyAnswers, Responder } from '../../../actors/bus/respond.ts';
 import { failed, success } from '../../../actors/failure.ts';
 import type { Asking } from '../../../actors/topics/index.ts';
@@ -16,8 +16,8 @@ function stage(answers: AnyAnswers, concurrency = 4) {
   };
   const context = { url: '', process: 'test', clock, log, random: () => 0 };
   const responder = new Responder(context, 'okx', answers, concurrency);
-  /** The bytes of a reply that is awaited for `by` ms, of which it has waited 100 already. */
-  const bytes = (name: string, { by = 1_000, account = '' } = {}) => {
+  /** A reply that is awaited for `by` ms, of which it has waited 100 already. */
+  const ask = async (name: string, { by = 1_000, account = '' } = {}) => {
     const fields = {
       within: `${by + 100}`,
       for: account,
@@ -26,13 +26,10 @@ function stage(answers: AnyAnswers, concurrency = 4) {
     const entries = Object.entries(fields).map(
       ([key, value]) => [key, Buffer.from(value)] as const,
     );
-    return responder.respond(new Map(entries), 100);
-  };
-  const ask = async (...asked: Parameters<typeof bytes>) => {
-    const reply = await bytes(...asked);
+    const reply = await responder.respond(new Map(entries), 100);
     return reply === null ? null : decodeResult(reply);
   };
-  return { clock, logged, responder, bytes, ask };
+  return { clock, logged, responder, ask };
 }
 
 /** Answers when the test says so, and notes its questions. */
@@ -102,18 +99,4 @@ t.test('what cannot be answered is a failure, and not the end', async (t) => {
   for (const fields of [null, new Map([by]), new Map([data])])
     t.equal(await responder.respond(fields, 0), null);
   t.equal(responder.thrown, 1);
-});
-
-t.test('a reply that is given again is encoded once more, and then no more', async (t) => {
-  const value = { rows: [1, 2, 3] };
-  const reply = success({ value, received: 1, until: 2 });
-  const packed = success({ value: new PackedValue(value), received: 1, until: 2 });
-  const { bytes } = stage({ kept: async () => reply, packed: async () => packed });
-  const [first, second, third] = [await bytes('kept'), await bytes('kept'), await bytes('kept')];
-  t.not(first, second, 'most replies are given once: nothing is kept for them');
-  t.equal(second, third);
-  for (const name of ['kept', 'packed']) {
-    const found = await bytes(name);
-    t.strictSame(found && decodeResult(found), reply, name);
-  }
 });
