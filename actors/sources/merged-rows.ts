@@ -129,14 +129,19 @@ export class MergedRows<Row extends MarketRow> {
       all ??= this.#print(rows);
       return all;
     };
+    const covered = new Set<string>();
     for (const row of rows) {
+      const isFirst = covered.size < covered.add(row.market).size;
+      // Pages and lists overlap while an exchange changes them.
+      if (!isFirst) dropped.push({ key: row.market, code: 'duplicate' });
+      if (!isFirst) continue;
       const known = before.get(row.market);
       if (known && known.newest > asked) this.#compare(row, known.row);
       const time = { stated: row.stated ?? null, heard: asked, received };
       const found = this.#take(row, known, { time, print, brought, dropped });
       if (found) this.#rows.set(row.market, found);
     }
-    this.#retain(before, poll);
+    this.#retain(before, covered, poll);
     return { ...this.whole(received), dropped };
   }
 
@@ -248,7 +253,11 @@ export class MergedRows<Row extends MarketRow> {
    * Keeps the rows, and what is held back, that a poll could not read, did not ask for, or that came after it was asked, until they
    * are too old.
    */
-  #retain(before: ReadonlyMap<string, Known<Row>>, poll: PolledRows<Row>): void {
+  #retain(
+    before: ReadonlyMap<string, Known<Row>>,
+    covered: ReadonlySet<string>,
+    poll: PolledRows<Row>,
+  ): void {
     const { asked, received, listed, isPart } = poll;
     const bad = new Set(poll.dropped.flatMap(({ key, code }) => (code === 'bad_row' ? [key] : [])));
     const stays = (market: string, heard: number, at: number) =>
@@ -258,8 +267,6 @@ export class MergedRows<Row extends MarketRow> {
       if (!this.#rows.has(market) && stays(market, known.newest, known.time.received))
         this.#rows.set(market, known);
     }
-    if (this.#held.size === 0) return;
-    const covered = new Set(poll.rows.map(({ market }) => market));
     for (const [market, held] of this.#held) {
       if (!covered.has(market) && !stays(market, held.received, held.received))
         this.#held.delete(market);

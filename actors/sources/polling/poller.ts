@@ -16,7 +16,7 @@ import type { InstrumentMap, RowsOf } from '../define.ts';
 import type { Job, Round } from '../job.ts';
 import type { VenueRows } from '../market-rows.ts';
 import type { MarketRow } from '../merged-rows.ts';
-import { usableRows } from '../quality/body.ts';
+import { validRows } from '../quality/body.ts';
 import { countsOf, type StatusRow } from '../status/status.ts';
 import type { MarketPoll } from '../venue.ts';
 import { askAll, type Gathered, gather } from './ask.ts';
@@ -210,7 +210,7 @@ export class Poller implements Job {
     read: (gathered: Gathered) => Partial<RowsOf<MarketTopic>>,
   ): Promise<Failure | null> {
     const { source, part, every, poll, context, rows, watch } = this.#options;
-    const parsed = usableRows<MarketRows[T]>(() => {
+    const parsed = validRows<MarketRows[T]>(() => {
       const own = read(gathered)[topic];
       if (!own) throw new Error(`${this.name}: the poll gives no ${topic}`);
       return own;

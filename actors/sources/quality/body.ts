@@ -17,21 +17,3 @@ export function validRows<Row>(parse: () => Parsed<Row>): Result<Parsed<Row>> {
     return failed('shape', error instanceof Error ? error.message : 'unreadable body');
   }
 }
-
-/**
- * The same with one row a market: pages and lists overlap while an exchange changes them. The first row of a market stays, each
- * further one is dropped as `duplicate`.
- */
-export function usableRows<Row extends { market: string }>(
-  parse: () => Parsed<Row>,
-): Result<Parsed<Row>> {
-  const parsed = validRows(parse);
-  if (!parsed.ok) return parsed;
-  const rows = new Map<string, Row>();
-  const dropped = [...parsed.value.dropped];
-  for (const row of parsed.value.rows) {
-    if (rows.has(row.market)) dropped.push({ key: row.market, code: 'duplicate' });
-    else rows.set(row.market, row);
-  }
-  return success({ ...parsed.value, rows: [...rows.values()], dropped });
-}

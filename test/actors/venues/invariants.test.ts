@@ -4,7 +4,7 @@
  */
 import t, { type Test } from 'tap';
 import type { InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
-import { usableRows } from '../../../actors/sources/quality/body.ts';
+import { validRows } from '../../../actors/sources/quality/body.ts';
 import type { StreamContext } from '../../../actors/sources/streams/stream.ts';
 import type { MarketAsk, Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
@@ -58,7 +58,7 @@ class Looked {
 
   /** A topic as the service publishes it. */
   feed({ topic, bodies, parse, now }: Bodies): void {
-    const found = usableRows(() => parse(bodies));
+    const found = validRows(() => parse(bodies));
     if (!found.ok) return;
     const { rows } = guardedAny(topic, found.value, now);
     this.rowsOf(topic, rows, now);

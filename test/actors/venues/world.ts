@@ -5,7 +5,7 @@ import { isRecord } from '../../../actors/read.ts';
 import type { InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
 import type { MarketRow } from '../../../actors/sources/merged-rows.ts';
 import { gather } from '../../../actors/sources/polling/ask.ts';
-import { usableRows } from '../../../actors/sources/quality/body.ts';
+import { validRows } from '../../../actors/sources/quality/body.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { createHttpClient, type HttpClient } from '../../../actors/upstream/client.ts';
 import type { Api, UpstreamRequest } from '../../../actors/upstream/request.ts';
@@ -94,7 +94,7 @@ export class World {
     const { received, bodies } = gathered.value;
     const { instruments } = plan;
     let parsed: Parsed<MarketRow> = { rows: [], dropped: [] };
-    const usable = usableRows(() => {
+    const usable = validRows(() => {
       parsed = feed.parse(bodies, { received, instruments }) as Parsed<MarketRow>;
       return parsed;
     });

@@ -2,7 +2,7 @@
 import type { InstrumentMap, Parsed } from '../../../../actors/sources/define.ts';
 import { VenueRows } from '../../../../actors/sources/market-rows.ts';
 import type { MarketRow, MergedRows } from '../../../../actors/sources/merged-rows.ts';
-import { usableRows } from '../../../../actors/sources/quality/body.ts';
+import { validRows } from '../../../../actors/sources/quality/body.ts';
 import { countsOf } from '../../../../actors/sources/status/status.ts';
 import type { Reading } from '../../../../actors/topics/index.ts';
 import type { FeedPart } from '../fixtures.ts';
@@ -142,7 +142,7 @@ export function caseOf(source: string, poll: Poll): Case {
     );
     rows.load(previous);
     const at = { received: now, instruments };
-    const parsed = usableRows(() => feed.parse(bodies, at) as Parsed<MarketRow>);
+    const parsed = validRows(() => feed.parse(bodies, at) as Parsed<MarketRow>);
     if (!parsed.ok) return null;
     const named = new Set(parsed.value.dropped.map(({ key }) => key));
     const merged = rows.polled({ ...parsed.value, asked: now, received: now, listed: null });
