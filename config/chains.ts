@@ -1,5 +1,7 @@
 /** The chains that are followed, and where each is asked: public endpoints, the preferred one first. */
 
+import { type Row, row } from './row.ts';
+
 /** How a chain is asked: Ethereum JSON-RPC, Solana JSON-RPC, or the REST API of Esplora. */
 export type ChainKind = 'evm' | 'solana' | 'esplora';
 
@@ -197,3 +199,18 @@ export function endpointUrls(text: string): string[] {
   }
   return [...new Set(urls)];
 }
+
+/** Endpoints of each chain, in place of the known ones. */
+export const rpcRows = Object.fromEntries(
+  chainIds.map((chain) => [
+    `rpc_${chain}`,
+    row<string[] | null>({
+      env: `RPC_${chain.toUpperCase()}`,
+      read: endpointUrls,
+      fallback: null,
+      shown: 'public endpoints (config/chains.ts)',
+      doc: `Endpoints of ${chain}, comma-separated, in the order in which they are tried; they may hold keys.`,
+      secret: true,
+    }),
+  ]),
+) as Readonly<Record<`rpc_${ChainId}`, Row<string[] | null>>>;

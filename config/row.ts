@@ -67,6 +67,22 @@ export const nonEmpty = (text: string): string => {
   return text;
 };
 
+const token = (text: string): string => {
+  if (!/^[!-~]+$/.test(text)) throw new Error('visible ASCII characters without blanks');
+  return text;
+};
+
+/** A key of another service, which goes into a header. */
+export const key = (env: string, doc: string): Row<string | null> =>
+  row<string | null>({ env, read: token, fallback: null, shown: 'none', doc, secret: true });
+
+/** The name of something, as a part of keys in Redis. */
+export const name = (text: string): string => {
+  if (!/^[\w.:-]{1,64}$/.test(text))
+    throw new Error('up to 64 letters, digits, ".", ":", "_" or "-"');
+  return text;
+};
+
 /** A comma-separated list. */
 export const words = (text: string): string[] =>
   text

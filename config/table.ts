@@ -1,30 +1,23 @@
 import { availableParallelism } from 'node:os';
-import { type ChainId, chainIds, endpointUrls } from './chains.ts';
+import { rpcRows } from './chains.ts';
 import { type Interval, interval } from './pace.ts';
 import { budgets, defaultPlans, type Plans, readPlans } from './plans.ts';
 import { redisUrl } from './redis-url.ts';
-import { contact, flag, nonEmpty, oneOf, type Row, row, url, whole, words } from './row.ts';
+import {
+  contact,
+  flag,
+  key,
+  name,
+  nonEmpty,
+  oneOf,
+  type Row,
+  row,
+  url,
+  whole,
+  words,
+} from './row.ts';
 
 export type { Row } from './row.ts';
-
-/** Endpoints of each chain, in place of the known ones. */
-const rpc = Object.fromEntries(
-  chainIds.map((chain) => [
-    `rpc_${chain}`,
-    row<string[] | null>({
-      env: `RPC_${chain.toUpperCase()}`,
-      read: endpointUrls,
-      fallback: null,
-      shown: 'public endpoints (config/chains.ts)',
-      doc: `Endpoints of ${chain}, comma-separated, in the order in which they are tried; they may hold keys.`,
-      secret: true,
-    }),
-  ]),
-) as Readonly<Record<`rpc_${ChainId}`, Row<string[] | null>>>;
-
-/** A key of a data provider. */
-const key = (env: string, doc: string) =>
-  row<string | null>({ env, read: nonEmpty, fallback: null, shown: 'none', doc, secret: true });
 
 const processors = {
   fallback: Math.max(1, Math.min(4, availableParallelism() - 1)),
@@ -81,6 +74,13 @@ export const table = {
     fallback: null,
     shown: 'none: upstreams are asked directly',
     doc: 'Sends every upstream request for `https://HOST/PATH` to `GATEWAY/HOST/PATH`: a simulator, recorded answers or an egress proxy.',
+  }),
+  upstreamAddress: row<string | null>({
+    env: 'UPSTREAM_ADDRESS',
+    read: name,
+    fallback: null,
+    shown: 'none: all processes have one address',
+    doc: 'Name of the public address from which this process asks upstreams: letters, digits, `.`, `:`, `_` and `-`. Processes with the same name share the limits that upstreams have for an address, and their bans. Set it where machines with addresses of their own share one Redis.',
   }),
   simulated: row({
     env: 'SIMULATED_DATA',
@@ -154,7 +154,7 @@ export const table = {
     fallback: 250,
     doc: 'Milliseconds between two publications of the rows that a stream has changed, for each list of markets of an exchange; 0 publishes at once.',
   }),
-  ...rpc,
+  ...rpcRows,
   blockscoutKey: key(
     'BLOCKSCOUT_API_KEY',
     'Key of Blockscout, which lists the tokens of wallets on ethereum, base, arbitrum, polygon and optimism; without one its public instances are asked.',

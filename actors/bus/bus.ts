@@ -118,8 +118,8 @@ export interface Bus {
   leases(seen?: (name: string) => Promise<number>): LeaseStore;
   /** The newest fencing number with which there was a publication under a lease; 0 without one. Rejects when Redis is away. */
   fence(lease: string): Promise<number>;
-  /** Budgets of upstreams that all processes of this Redis share. */
-  budgets(): SharedWindows;
+  /** Budgets of upstreams, for all processes of this Redis whose requests leave from the address of that name. */
+  budgets(address: string | null): SharedWindows;
   /**
    * `up`: Redis answered within about the last three seconds; `slow`: so it did, but after more than 500 ms, twice of
    * three times; `read_only`: it refused the last write.
@@ -186,7 +186,7 @@ export function createBus(options: BusOptions): Bus {
     serving: () => server.state(),
     leases: (seen) => createLeases(commands, seen),
     fence: (lease) => fenceOf(commands, lease),
-    budgets: () => createBudgets(commands),
+    budgets: (address) => createBudgets(commands, address),
     state() {
       // The client says `ready` until its socket has reported the end.
       if (closed || redis.status !== 'ready') return 'down';

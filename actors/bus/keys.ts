@@ -15,10 +15,10 @@ export const queryKey = (source: string): string => `query:${source}`;
 export const replyKey = (process: string): string => `reply:${process}`;
 /** Sign of life of a process that serves queries. `liveness.ts` builds the same name inside Lua. */
 export const aliveKey = (process: string): string => `alive:${process}`;
-/** Window of an upstream's budget: a hash from step to the weight spent in it, and from process to what it holds. */
-export const budgetKey = (name: string): string => `budget:${name}`;
+/** Window of an upstream's budget, of the processes whose requests leave from one address: see `budgets.ts`. */
+export const budgetKey = (address: string, name: string): string => `budget:${address}${name}`;
 /** Until when an API wants no requests, and why. */
-export const pauseKey = (api: string): string => `pause:${api}`;
+export const pauseKey = (address: string, api: string): string => `pause:${address}${api}`;
 export const leaseKey = (name: string): string => `lease:${name}`;
 /** Newest fencing number of a lease; never expires. */
 export const fenceKey = (name: string): string => `fence:${name}`;

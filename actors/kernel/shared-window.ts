@@ -1,4 +1,4 @@
-/** Sliding windows of weight that several processes share, and the pauses that upstreams ask for. */
+/** Sliding windows of weight that all processes behind one address share, and the pauses that upstreams ask for. */
 
 /** No `per` ms of a window contain more than `weight`. The pause is that of all windows with the same `api`. */
 export interface SharedWindow {
@@ -14,33 +14,38 @@ export interface SharedPause {
   readonly code: 'banned' | 'rate_limited';
 }
 
-/** What a process states of its part of a window, and what it wants of it. Weights are those of the window. */
-export interface Part {
-  /** Not that of any other process. */
-  readonly id: string;
-  /** What has ended since the last time: it counts for `per` ms from now. */
-  readonly spent: number;
-  /** Under way now. It counts until a later part of the same id states otherwise, or `life` ms are over. */
-  readonly held: number;
-  /** What it wants to hold in all, and the least of it that is of use: more than `held` where a request waits. */
-  readonly want: number;
-  readonly least: number;
+/** What a request takes of a window: it has ended `life` ms from now at the latest. */
+export interface Turn {
+  readonly weight: number;
   readonly life: number;
-  /** A pause that the other processes do not know yet. */
-  readonly pause: SharedPause | null;
 }
 
-/** The answer to a part. */
+/** Whether the turn has come. */
 export interface Room {
-  /** What the process holds now: at least what is under way. */
-  readonly held: number;
-  /** Ms after which there may be room for `least`; 0 where it is held. */
+  /** Where it stands in the window; null where it has not come, or where the window does not know of it. */
+  readonly place: number | null;
+  /** Ms before which it does not come; 0 where it has come, or where a pause decides. */
   readonly wait: number;
   readonly pause: SharedPause | null;
 }
 
-/** The store of the windows. */
+/** A request that has ended. */
+export interface Ended {
+  readonly place: number | null;
+  readonly weight: number;
+  /** For how long it counts from now, ms; 0 where it was not sent. */
+  readonly keep: number;
+  /** Whether the upstream has answered without asking for silence. */
+  readonly isAnswer: boolean;
+  /** The weight that the upstream counts itself; 0 where it does not say. */
+  readonly stated: number;
+}
+
+/** The store of the windows. Everything rejects when it is away. */
 export interface SharedWindows {
-  /** Replaces the part of a process. Rejects when the store is away. */
-  sync(window: SharedWindow, part: Part): Promise<Room>;
+  /** After the end of a pause one request gets its turn, and the others after its answer. */
+  take(window: SharedWindow, turn: Turn): Promise<Room>;
+  end(window: SharedWindow, ended: Ended): Promise<void>;
+  /** Never shortens a pause. */
+  pause(api: string, pause: SharedPause): Promise<void>;
 }

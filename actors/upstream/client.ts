@@ -4,7 +4,7 @@ import { failed, type Result } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import { ApiClient } from './api-client.ts';
-import { Flight, type FlightTiming, flightKey, type SendOptions } from './flight.ts';
+import { Flight, flightKey, type SendOptions, type Timing } from './flight.ts';
 import { isPlainPath } from './gateway.ts';
 import type { ApiState, Log } from './health.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -72,7 +72,7 @@ const agentOf = (connections: number): Agent =>
 class Client implements HttpClient {
   readonly #source: string;
   readonly #limits: Limits;
-  readonly #timing: FlightTiming;
+  readonly #timing: Timing;
   readonly #outcomes: Outcomes;
   /** Of the polls and of the questions: neither waits for the other's connections. */
   readonly #agents: { polls: Agent; questions: Agent };
@@ -84,8 +84,7 @@ class Client implements HttpClient {
     const { source, apis, gateway, clock = systemClock, random = Math.random, log } = options;
     this.#source = source;
     this.#limits = { ...defaultLimits, ...options.limits };
-    const { lag, patience } = this.#limits;
-    this.#timing = { clock, lag, patience };
+    this.#timing = { clock, lag: this.#limits.lag };
     this.#outcomes = options.outcomes ?? processOutcomes;
     this.#agents = {
       polls: agentOf(this.#limits.connections),
@@ -114,12 +113,7 @@ class Client implements HttpClient {
     if (!(options.deadline > 0)) return failed('timeout', `${label}: no time left`);
     const key = flightKey(request, options);
     const shared = this.#flights.get(key);
-    // A refusal of one account does not apply to another.
-    if (shared && !shared.isRefused) {
-      const joined = shared.join(options);
-      api.review(request);
-      return joined;
-    }
+    if (shared) return shared.join(options);
     if (this.#flights.size >= this.#limits.maxFlights) {
       const bound = `${this.#limits.maxFlights} requests of this process are under way already`;
       return failed('over_budget', `${label}: ${bound}`, { bound });

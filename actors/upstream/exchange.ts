@@ -58,11 +58,8 @@ export async function exchange(wire: Wire, options: ExchangeOptions): Promise<Re
     const response = await orAborted(options.signal, request(wire, options));
     reply.status = response.statusCode;
     reply.headers = response.headers;
-    const head = {
-      encoding: header(reply.headers, 'content-encoding'),
-      length: header(reply.headers, 'content-length'),
-    };
-    body = await readBody(response.body, head, options.maxBody);
+    const encoding = header(reply.headers, 'content-encoding') ?? 'identity';
+    body = await readBody(response.body, encoding, options.maxBody);
   } catch (error) {
     reply.problem = problemOf(error, options.signal);
   }

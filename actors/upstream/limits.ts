@@ -14,14 +14,9 @@ export interface Limits {
   lag: number;
   /** A request aborted before this is not evidence about the host: its caller had a short deadline. */
   patience: number;
-  /**
-   * How much later than its answer an upstream may have counted a request, ms: each window of ours is longer by this.
-   */
+  /** How much later than its answer an upstream may have counted a request: each window of ours is longer by this. */
   spread: number;
-  /**
-   * How long after we gave up waiting for its answer an upstream may still count a request, ms. One that is late with its
-   * answers is late with reading as well.
-   */
+  /** How long after we gave up waiting for its answer an upstream may still count a request. */
   abandoned: number;
 }
 

@@ -2,9 +2,10 @@
 import { type Failure, type FailureCode, failed, type Result, success } from '../failure.ts';
 import { header, type Reply } from './exchange.ts';
 import { asksForSilence, readFault, statusCode } from './faults.ts';
-import { withoutSecrets } from './headers.ts';
 import type { Api, UpstreamAnswer } from './request.ts';
-import { retryAfter } from './retry.ts';
+
+/** Longest wait an upstream can impose, ms: Binance bans for up to three days. */
+export const maxRetryAfter = 259_200_000;
 
 /** The subject of a reply's outcome. */
 export type Concern =
@@ -65,12 +66,47 @@ function failureOf(reply: Reply, fault: Failure | null): Failure | null {
   };
 }
 
-/** Whether a host may be to blame: not for a body that had to go for others' sake, nor for what this process did not hear. */
-export const isOfHost = (code: FailureCode): boolean =>
-  code !== 'stopped' && code !== 'over_budget' && code !== 'unanswered';
-
 function concernOf(code: FailureCode, stated: boolean): Concern {
-  if (!isOfHost(code)) return 'none';
+  // A body had to go for others' sake, or this process did not hear it.
+  if (code === 'stopped' || code === 'over_budget' || code === 'unanswered') return 'none';
   if (asksForSilence(code)) return 'api';
   return stated && (code === 'refused' || code === 'unknown_instrument') ? 'request' : 'host';
+}
+
+/**
+ * True for failures that may pass by themselves within seconds: a broken connection, a try cut by its time, and
+ * `unavailable` (5xx, 408, 425). Every request is a read, POST included, so a repeat does no harm.
+ */
+export const isRetryable = ({ code }: Pick<Failure, 'code'>): boolean =>
+  code === 'network' || code === 'timeout' || code === 'unavailable';
+
+/**
+ * Milliseconds that a Retry-After header asks for, at most `maxRetryAfter`; undefined when it is absent,
+ * unreadable or already over. Both forms of RFC 9110 section 10.2.3; `now` is Unix ms.
+ */
+export function retryAfter(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? '';
+  const wait = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : httpDate(text) - now;
+  return wait > 0 ? Math.min(Math.ceil(wait), maxRetryAfter) : undefined;
+}
+
+/** Unix ms, or NaN. The oldest of the three forms names no zone and means GMT. */
+function httpDate(text: string): number {
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return Number.NaN;
+  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+}
+
+/** Shorter words are no credentials, and may occur in any message. */
+const shortestSecret = 8;
+
+/**
+ * The message with stars for the values of an API's headers and for every word of them: an upstream may quote the key that it
+ * refuses, without the `Bearer` in front of it.
+ */
+export function withoutSecrets(message: string, headers: Api['headers'] = {}): string {
+  return Object.values(headers)
+    .flatMap((value) => [value, ...value.split(/[ ,;="]+/)])
+    .filter((word) => word.length >= shortestSecret)
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, word) => rest.replaceAll(word, '***'), message);
 }

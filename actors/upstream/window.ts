@@ -1,27 +1,28 @@
-/** One budget of an API: the requests of this process wait here for the window that all processes share. */
+/** One budget of an API: the requests of this process wait here for the window that all processes behind one address share. */
 import type { BudgetUse, Failure } from '../failure.ts';
-import type { Cancel, Clock } from '../kernel/clock.ts';
-import type { SharedPause, SharedWindows } from '../kernel/shared-window.ts';
+import { type Cancel, type Clock, late, within } from '../kernel/clock.ts';
+import type { Room, SharedPause, SharedWindow, SharedWindows } from '../kernel/shared-window.ts';
 import type { Limits } from './limits.ts';
-import { Questions, type Wanted } from './questions.ts';
 import type { Budget } from './request.ts';
-import { SharedPart } from './shared-part.ts';
-import { type Spent, sum, turnsIn } from './turns.ts';
+import { type Spent, SpentWeight, type Wanted } from './spent.ts';
 
 /** A request that wants its turn. */
 export interface Claim extends Wanted {
   /** Monotonic ms; later when another caller joins. */
   readonly deadline: number;
-  /** What must be left of the time when its turn has come after a wait, ms. */
-  readonly leeway: number;
   /** Gives it up. */
   readonly signal: AbortSignal;
-  /** Set when its turn is refused. */
-  isRefused: boolean;
 }
 
-/** A request may go; to be called once, when it has ended. `abandoned`: the upstream may count it later. */
-export type Pass = (how: 'counted' | 'abandoned' | 'unsent') => void;
+/** How a request has ended. `abandoned`: the upstream may count it later; `counted`: it was sent, and was no proof that a ban is over. */
+export interface Ending {
+  how: 'answered' | 'counted' | 'abandoned' | 'unsent';
+  /** The used weight that the upstream states. */
+  stated?: number;
+}
+
+/** A request may go; to be called once, when it has ended. */
+export type Pass = (ending: Ending) => void;
 
 export interface WindowOptions {
   /** `source/api/budget` and `source/api`, among all processes. */
@@ -31,10 +32,10 @@ export interface WindowOptions {
   /** What the polls need of a window: questions leave it to them. */
   reserved: number;
   clock: Clock;
-  limits: Pick<Limits, 'spread' | 'abandoned'>;
+  limits: Pick<Limits, 'spread' | 'abandoned' | 'patience'>;
   /** Absent where no other process uses the budget. */
   shared: SharedWindows | undefined;
-  /** Another process was asked for silence until then, monotonic ms. */
+  /** The API was asked for silence until then, monotonic ms. */
   onPause(until: number, code: SharedPause['code']): void;
 }
 
@@ -43,10 +44,10 @@ interface Waiting {
   settle(outcome: Pass | Failure): void;
 }
 
-/** The least part of a budget that questions have, whatever the polls need. */
-const leastAsked = 0.1;
-/** As much as the last request is held for the next one, where it is no more than this part of the budget. */
-const mostAhead = 1 / 4;
+/** How long Redis is waited for, and how long it is then left alone, ms. */
+const patience = { answer: 250, away: 1_000 };
+/** After those of all accounts. */
+const last = Number.MAX_SAFE_INTEGER;
 
 /** Those of this process. */
 const open = new Set<BudgetWindow>();
@@ -55,45 +56,28 @@ const open = new Set<BudgetWindow>();
 export const budgetUses = (): BudgetUse[] => [...open].flatMap((window) => window.use() ?? []);
 
 /**
- * No `per` ms hold more than the weight, whenever between its grant and its end the upstream counts a request: it counts from its
- * grant until `per` after its end. Questions go before polls, and the service's own questions last; no account has more of what
- * the polls leave than it leaves free.
+ * No `per` ms hold more than the weight, whenever between its turn and its end the upstream counts a request. The window in Redis
+ * decides; while Redis is away, the count of this process. Polls and each account have one turn after the other, the service's own
+ * questions come last. Questions have what the polls leave, and no account more of that than it leaves free.
  */
 export class BudgetWindow {
   readonly #options: WindowOptions;
-  readonly #per: number;
-  readonly #part: SharedPart;
-  /** By arrival. */
-  #queue: Waiting[] = [];
-  /** What is under way, and the latest time at which the upstream may count it. */
-  readonly #flying = new Set<Claim>();
-  #last = Number.NEGATIVE_INFINITY;
-  #ahead = 0;
-  /** What has ended, oldest first. */
-  readonly #spent: (Spent & { isOwn: boolean })[] = [];
-  readonly #questions: Questions;
+  readonly #window: SharedWindow;
+  readonly #spent: SpentWeight;
+  /** By asker, those whose turn is next first, and of each by arrival. */
+  readonly #queue = new Map<string | null, Waiting[]>();
   #pause: { until: number; code: SharedPause['code'] } | null = null;
-  /** Until when all processes together leave no room, monotonic ms. */
-  #full = Number.NEGATIVE_INFINITY;
+  /** Who has no room before `until`, monotonic ms; those behind it wait as long. */
+  #blocked: { by: Waiting; until: number } | null = null;
+  #away = Number.NEGATIVE_INFINITY;
+  #isAsking = false;
   #timer: Cancel = () => {};
 
   constructor(options: WindowOptions) {
-    const { name, api, budget, limits, clock, shared } = options;
+    const { name, api, budget, limits, reserved } = options;
     this.#options = options;
-    this.#per = budget.per + limits.spread;
-    const left = Math.max(budget.weight - options.reserved, leastAsked * budget.weight);
-    this.#questions = new Questions(left, this.#per);
-    this.#part = new SharedPart({
-      shared,
-      clock,
-      window: { name, api, weight: budget.weight, per: this.#per },
-      state: () => ({ held: sum(this.#flying), ahead: this.#ahead, last: this.#last }),
-      onRoom: (wait, pause) => {
-        if (wait > 0) this.#full = clock.monotonic() + wait;
-        if (pause) options.onPause(clock.monotonic() + pause.ms, pause.code);
-        this.review();
-      },
-    });
+    this.#window = { name, api, weight: budget.weight, per: budget.per + limits.spread };
+    this.#spent = new SpentWeight(this.#window, reserved);
     open.add(this);
   }
 
@@ -106,7 +90,7 @@ export class BudgetWindow {
 
   /**
    * The pass when the claim's turn has come; else, as soon as that is certain, why it will not come in time: `over_budget`, or
-   * the code of a pause. `retryAfter`: when it would have come.
+   * the code of a pause. `retryAfter`: the earliest time at which it might have come.
    */
   enter(claim: Claim): Promise<Pass | Failure> {
     const { promise, resolve } = Promise.withResolvers<Pass | Failure>();
@@ -120,34 +104,25 @@ export class BudgetWindow {
     };
     const waiting = { claim, settle };
     claim.signal.addEventListener('abort', leave, { once: true });
-    this.#queue.push(waiting);
+    this.#queue.set(claim.asker, [...(this.#queue.get(claim.asker) ?? []), waiting]);
     this.review();
     return promise;
   }
 
-  /** Nothing goes before `until` (monotonic ms); never shortened. `isNews`: the other processes are to hear of it. */
-  pause(until: number, code: SharedPause['code'], isNews: boolean): void {
+  /** Nothing goes before `until` (monotonic ms); never shortened. */
+  pause(until: number, code: SharedPause['code']): void {
     if (this.#pause && this.#pause.until >= until) return;
     this.#pause = { until, code };
-    if (isNews) this.#part.tell(0, this.#pause);
-    this.review();
-  }
-
-  /** Adopts the used weight that the upstream states, where it is more than our count. */
-  correct(stated: number): void {
-    const weight = stated - this.#used();
-    if (!Number.isFinite(weight) || weight <= 0) return;
-    const over = this.#options.clock.monotonic() + this.#per;
-    this.#spent.push({ over, weight, isOwn: false });
     this.review();
   }
 
   /** What is counted; null where nothing is, nobody waits, and nothing is paused. */
   use(): BudgetUse | null {
     const { name, budget } = this.#options;
-    const [used, waiting, paused_until] = [this.#used(), this.#queue.length, this.pausedUntil];
+    const { used, own } = this.#spent.within(this.#options.clock.monotonic());
+    const waiting = [...this.#queue.values()].flat().length;
+    const paused_until = this.pausedUntil;
     if (used === 0 && waiting === 0 && paused_until === null) return null;
-    const own = used - sum(this.#spent.filter(({ isOwn }) => !isOwn));
     return { name, weight: budget.weight, per_ms: budget.per, own, used, waiting, paused_until };
   }
 
@@ -156,117 +131,112 @@ export class BudgetWindow {
     open.delete(this);
   }
 
-  /** Forgets what is over; the weight that counts now. */
-  #used(): number {
-    const now = this.#options.clock.monotonic();
-    const left = this.#spent.findIndex(({ over }) => over > now);
-    this.#spent.splice(0, left === -1 ? this.#spent.length : left);
-    return sum(this.#flying) + sum(this.#spent);
-  }
-
-  /** Grants each turn that has come, refuses what cannot come in time, and waits for the next. */
+  /** Refuses what cannot come in time, and asks for the turn of the first that may go. */
   review(): void {
     this.#timer();
-    if (this.#queue.length > 0) this.#turns();
+    if (this.#isAsking || this.#queue.size === 0) return;
+    const { clock } = this.#options;
+    const now = clock.monotonic();
+    const { first, next } = this.#plan(now);
+    if (first) void this.#take(first);
+    else if (Number.isFinite(next)) this.#timer = clock.after(next - now, () => this.review());
   }
 
-  #turns(): void {
-    const { clock, budget } = this.#options;
-    const now = clock.monotonic();
-    this.#questions.expire(now);
-    const from = Math.max(now, this.#pause?.until ?? now, this.#full);
-    const held = { used: this.#used(), spent: this.#spent, flying: sum(this.#flying) };
-    const turns = turnsIn(held, { most: budget.weight, per: this.#per, from, now });
-    let next = Number.POSITIVE_INFINITY;
-    const ready: Waiting[] = [];
+  #plan(now: number): { first: Waiting | undefined; next: number } {
+    const { weight: most, per } = this.#window;
+    const shares = new Map<string | null, number>();
+    let [ahead, next, first]: [number, number, Waiting | undefined] = [0, Infinity, undefined];
     for (const waiting of this.#inOrder()) {
       const { claim } = waiting;
-      const share = this.#questions.turn(claim, { now, from });
-      const at = Math.max(share, turns.of(claim.weight));
-      if (at >= endOf(claim, now)) {
-        this.#settle(waiting, this.#refusal(claim, at, share === at));
-        continue;
-      }
+      const from = Math.max(now, this.#pause?.until ?? now, this.#blocked?.until ?? now);
+      const share = shares.get(claim.asker) ?? this.#spent.share(claim, now);
+      shares.set(claim.asker, share);
       // A question that waits for its share takes no room from those behind it.
-      if (share === from) turns.plan(at, claim.weight);
-      if (at > now) next = Math.min(next, at);
-      else if (!this.#grant(waiting, ready.length)) ready.push(waiting);
+      if (share <= from) ahead += Math.min(claim.weight, most);
+      // No sooner than when all before it have gone, as many in each window as it holds.
+      const turn = Math.max(share, from + per * Math.max(0, Math.ceil(ahead / most) - 1));
+      if (turn >= this.#endOf(claim, now))
+        this.#settle(waiting, this.#refusal(claim, turn, share > from));
+      else if (turn <= now) first ??= waiting;
+      else next = Math.min(next, turn);
     }
-    const [first] = ready;
-    if (first) void this.#part.ask(first.claim.weight, sum(ready.map(({ claim }) => claim)));
-    if (Number.isFinite(next)) this.#timer = clock.after(next - now, () => this.review());
+    return { first, next };
   }
 
-  /** Lets the first go for whom the process holds room. */
-  #grant(waiting: Waiting, before: number): boolean {
-    const { claim } = waiting;
-    if (before > 0 || !this.#part.allows(sum(this.#flying) + claim.weight)) return false;
-    this.#settle(waiting, this.#go(claim));
-    return true;
-  }
-
-  /** Questions of accounts, one of each account after the other, then polls, then the service's own questions. */
+  /** One of each asker after the other. */
   #inOrder(): Waiting[] {
-    const ahead = new Map<string, number>();
-    const rankOf = ({ claim: { accounts } }: Waiting) => {
-      if (accounts === null) return 1e6;
-      const account = [...accounts].find((one) => one !== '');
-      if (account === undefined) return 2e6;
-      const rank = ahead.get(account) ?? 0;
-      ahead.set(account, rank + 1);
-      return rank;
-    };
-    const ranked = this.#queue.map((waiting) => ({ waiting, rank: rankOf(waiting) }));
-    return ranked.sort((a, b) => a.rank - b.rank).map(({ waiting }) => waiting);
+    const all = [...this.#queue].flatMap(([asker, own]) =>
+      own.map((waiting, turn) => ({ waiting, turn: asker === '' ? last : turn })),
+    );
+    return all.sort((a, b) => a.turn - b.turn).map(({ waiting }) => waiting);
   }
 
+  async #take(waiting: Waiting): Promise<void> {
+    const { clock, limits, shared, onPause } = this.#options;
+    const { weight, deadline } = waiting.claim;
+    this.#isAsking = true;
+    const before = clock.monotonic();
+    let room: Room | typeof late = late;
+    if (shared && before >= this.#away) {
+      const turn = { weight, life: deadline - before + limits.abandoned };
+      const asked = shared.take(this.#window, turn).catch((): typeof late => late);
+      room = await within(clock, patience.answer, asked);
+      if (room === late) this.#away = clock.monotonic() + patience.away;
+    }
+    const now = clock.monotonic();
+    const own = { place: null, wait: this.#spent.room(weight, now) - now, pause: null };
+    const { place, wait, pause } = room === late ? own : room;
+    this.#isAsking = false;
+    if (pause) onPause(now + pause.ms, pause.code);
+    else if (wait > 0) this.#blocked = { by: waiting, until: now + wait };
+    else this.#go(waiting, place);
+    this.review();
+  }
+
+  #go(waiting: Waiting, place: number | null): void {
+    const spent = this.#spent.begin(waiting.claim);
+    const pass: Pass = ({ how, stated = 0 }) => this.#end(spent, { how, stated }, place);
+    if (waiting.claim.signal.aborted) pass({ how: 'unsent' });
+    else this.#settle(waiting, pass);
+  }
+
+  #end(spent: Spent, { how, stated }: Required<Ending>, place: number | null): void {
+    const { clock, limits, shared } = this.#options;
+    const now = clock.monotonic();
+    const later = how === 'abandoned' ? limits.abandoned : 0;
+    spent.ended = how === 'unsent' ? Number.NEGATIVE_INFINITY : now + later;
+    this.#spent.correct(stated, now);
+    if (how === 'unsent') this.#blocked = null;
+    const keep = how === 'unsent' ? 0 : this.#window.per + later;
+    const ended = { place, weight: spent.weight, keep, isAnswer: how === 'answered', stated };
+    void shared?.end(this.#window, ended).catch(() => {});
+    this.review();
+  }
+
+  /** The others who ask have their turns before the next of its asker. */
   #settle(waiting: Waiting, outcome: Pass | Failure): void {
-    this.#queue = this.#queue.filter((other) => other !== waiting);
+    const { asker } = waiting.claim;
+    const left = this.#queue.get(asker)?.filter((other) => other !== waiting) ?? [];
+    if (this.#blocked?.by === waiting) this.#blocked = null;
+    this.#queue.delete(asker);
+    if (left.length > 0) this.#queue.set(asker, left);
     waiting.settle(outcome);
   }
 
-  #go(claim: Claim): Pass {
-    const { weight, deadline } = claim;
-    const { clock, budget, limits } = this.#options;
-    this.#flying.add(claim);
-    this.#last = Math.max(this.#last, deadline + limits.abandoned);
-    this.#ahead = weight <= mostAhead * budget.weight ? weight : 0;
-    const ended = this.#questions.begin(claim);
-    const end = (spent: number) => {
-      const now = clock.monotonic();
-      this.#flying.delete(claim);
-      if (spent > 0) this.#spent.push({ over: now + this.#per, weight, isOwn: true });
-      ended(spent > 0 ? now : null);
-      this.#part.tell(spent);
-      this.review();
-    };
-    return (how) => {
-      if (how === 'abandoned') clock.after(limits.abandoned, () => end(weight));
-      else end(how === 'unsent' ? 0 : weight);
-    };
+  /** Before then a turn must come, monotonic ms: after a wait there must be time for two tries, else as long as there is any. */
+  #endOf({ deadline }: Claim, now: number): number {
+    return Math.max(deadline - 2 * this.#options.limits.patience, Math.min(deadline, now + 1));
   }
 
-  #refusal(claim: Claim, at: number, isShare: boolean): Failure {
-    const { deadline } = claim;
-    const now = this.#options.clock.monotonic();
-    claim.isRefused = true;
-    const { until = now, code } = this.#pause ?? {};
-    if (code && until >= deadline && now < until)
-      return { code, message: 'the upstream asked for silence', retryAfter: until - now };
-    const bound = (isShare && this.#questions.refusal(claim)) || this.#spentAll();
-    const failure: Failure = { code: 'over_budget', message: bound, bound };
-    return Number.isFinite(at) ? { ...failure, retryAfter: at - now } : failure;
-  }
-
-  #spentAll(): string {
+  #refusal(claim: Claim, turn: number, isShare: boolean): Failure {
     const { budget, clock } = this.#options;
-    const all = `a weight of ${budget.weight} in ${budget.per / 1000} s that the exchange allows`;
-    return clock.monotonic() < this.#full
-      ? `all processes together have used ${all}`
-      : `of ${all} ${this.#used()} is used, and ${this.#queue.length} requests wait`;
+    const now = clock.monotonic();
+    const { until = now, code } = this.#pause ?? {};
+    if (code && until >= claim.deadline && now < until)
+      return { code, message: 'the upstream asked for silence', retryAfter: until - now };
+    const bound = isShare
+      ? this.#spent.refusal(claim)
+      : `the weight of ${budget.weight} in ${budget.per / 1000} s that the exchange allows is used or waited for`;
+    return { code: 'over_budget', message: bound, bound, retryAfter: turn - now };
   }
 }
-
-/** Before this time a turn must come, monotonic ms; one that has come needs no more than a deadline to be. */
-const endOf = ({ deadline, leeway }: Claim, now: number): number =>
-  Math.max(deadline - leeway, Math.min(deadline, now + 1));

@@ -94,9 +94,10 @@ function warnOfBooks(
 /** The HTTP clients of the exchanges, by id; their budgets are those of all processes. */
 const clientsOf = (
   venues: Iterable<Venue>,
-  { bus, gateway, log }: { bus: Bus; gateway: string | null; log: Logger },
+  { bus, config, log }: { bus: Bus; config: Config; log: Logger },
 ): ReadonlyMap<string, HttpClient> => {
-  const around = { clock, gateway, log, shared: bus.budgets() };
+  const shared = bus.budgets(config.upstreamAddress);
+  const around = { clock, gateway: config.gateway, log, shared };
   return new Map(
     [...venues].map((venue) => {
       const own = { source: venue.id, apis: venue.apis, reserved: reservedOf(venue) };
@@ -128,7 +129,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const redis = openRedis(config, { process: id, clock, log });
   const { bus } = redis;
   const { gateway } = config;
-  const clients = clientsOf(venues.values(), { bus, gateway, log });
+  const clients = clientsOf(venues.values(), { bus, config, log });
   const running = new Map<string, RunningSource>();
   const around = { bus, clock, random: Math.random, log };
   const sharing = new Sharing({ id, names: allSources(), sources: running, ...around });

@@ -77,7 +77,7 @@ function openClients({ config, context, clients: polled }: OtherSourcesOptions) 
       clock,
       random,
       log,
-      shared: context.bus.budgets(),
+      shared: context.bus.budgets(config.upstreamAddress),
       ...(askedAlone.has(id) && { reserved: {} }),
     });
     own.set(id, client);

@@ -3,11 +3,9 @@ import t from 'tap';
 import { type FailureCode, failed, success } from '../../../actors/failure.ts';
 import { httpTarget } from '../../../actors/upstream/gateway.ts';
 import { Health } from '../../../actors/upstream/health.ts';
-import { defaultLimits } from '../../../actors/upstream/limits.ts';
 import type { Verdict } from '../../../actors/upstream/verdict.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { json, startFaultyServer, text } from '../../support/faulty-server.ts';
-import { until } from '../../support/until.ts';
 import { failureOf, testClient } from '../../support/upstream.ts';
 
 const first = await startFaultyServer();
@@ -78,54 +76,28 @@ t.test('a 429 that a question gets is silence for all', async (t) => {
   t.match(failureOf(await client.get('/x', { deadline: 500 })), { code: 'rate_limited' });
 });
 
-t.test('a timeout after a long wait for the budget is the fault of the budget', async (t) => {
-  const clock = new FakeClock();
-  const budgets = { default: { weight: 1, per: 6_000 } };
-  const limits = { patience: 1_000, lag: 100 };
-  const client = testClient(t, [first.url], { clock, limits, api: { budgets } });
-  first.on('/y', () => {});
-  const ask = (i: number, deadline: number) => client.get('/y', { query: { i }, deadline });
-  const [early, hurried, late] = [ask(0, 5_000), ask(1, 7_900), ask(2, 14_000)];
-  t.match(failureOf(await hurried), { code: 'over_budget' }, 'two tries would have too little');
-  await until(() => first.seen.length === 1, 'the first is under way');
-  await clock.advance(5_000);
-  t.match(failureOf(await early), { code: 'timeout' });
-  await clock.advance(5_999);
-  t.equal(first.seen.length, 1, 'the window begins with the end of the first');
-  await clock.advance(1);
-  await until(() => first.seen.length === 2, 'the turn of the last has come');
-  await clock.advance(3_000);
-  t.match(failureOf(await late), { code: 'over_budget', retryAfter: 11_000 });
-});
-
 /** The health of an API with one host; `random` as in Math.random. */
 function healthOf(random: number) {
   const clock = new FakeClock();
-  const silences: [number, string][] = [];
+  const target = httpTarget('https://a.example', null);
   const health = new Health({
     source: 'test',
     clock,
     random: () => random,
     log: undefined,
-    targets: [httpTarget('https://a.example', null)],
-    limits: { ...defaultLimits, failures: 1 },
-    onSilence: (until, code) => silences.push([until - clock.monotonic(), code]),
+    targets: [target],
+    limits: { failures: 1 },
   });
-  const learn = (verdict: Verdict, account?: string) => {
-    const side = health.side(account);
-    const permit = side.breaker.admit();
-    const [target] = side.hosts.order();
-    if (!permit || !target) throw new Error('not admitted');
-    const { result } = health.learn(verdict, { target, permit, side });
-    return result.ok ? null : (result.failure.retryAfter ?? null);
-  };
+  const learn = (verdict: Verdict, asker: string | null = null) =>
+    health.learn(verdict, target, asker);
   const silent = (code: FailureCode, retryAfter?: number) =>
-    learn({ concern: 'api', result: failed(code, code, { ...(retryAfter && { retryAfter }) }) });
+    learn({ concern: 'api', result: failed(code, code, { ...(retryAfter && { retryAfter }) }) })
+      ?.ms;
   const answered = () =>
     learn({ concern: 'request', result: success({ body: 1, asked: 1, received: 1 }) });
-  const broken = (account?: string) =>
-    learn({ concern: 'host', result: failed('unavailable', 'x', { status: 500 }) }, account);
-  return { clock, health, silences, silent, answered, broken };
+  const broken = (asker?: string) =>
+    learn({ concern: 'host', result: failed('unavailable', 'x', { status: 500 }) }, asker);
+  return { clock, health, silent, answered, broken };
 }
 
 t.test('silence without a stated time grows, up to a bound; an answer ends that', async (t) => {
@@ -141,43 +113,33 @@ t.test('silence without a stated time grows, up to a bound; an answer ends that'
     answered();
     t.equal(silent(code), waits[0], 'from the beginning again');
   }
-  const { health, silences, silent } = healthOf(0.123_45);
+  const { health, silent } = healthOf(0.123_45);
   t.equal(silent('banned', 5_000.2), 5_001);
   t.equal(silent('rate_limited', 2_000), 2_000);
-  t.strictSame(silences, [
-    [5_001, 'banned'],
-    [2_000, 'rate_limited'],
-  ]);
   t.match(health.state(), { host: 'a.example' });
   t.equal(silent('rate_limited'), 2_235, 'one that was stated does not count');
 });
 
 t.test('the failures of the 1,024 accounts that asked last are remembered', async (t) => {
   const { health, broken } = healthOf(0);
-  const of = (account: string) => health.side(account).breaker.state;
   broken('first');
-  for (let i = 0; i < 1_023; i++) of(`${i}`);
-  t.equal(of('first'), 'open');
-  for (let i = 0; i < 1_023; i++) of(`again ${i}`);
-  t.equal(of('first'), 'open', 'it has just asked');
-  for (let i = 0; i < 1_024; i++) of(`others ${i}`);
-  t.equal(of('first'), 'closed');
+  for (let i = 0; i < 1_023; i++) health.wait(`${i}`);
+  t.ok(health.wait('first') > 0);
+  for (let i = 0; i < 1_023; i++) health.wait(`again ${i}`);
+  t.ok(health.wait('first') > 0, 'it has just asked');
+  for (let i = 0; i < 1_024; i++) health.wait(`others ${i}`);
+  t.equal(health.wait('first'), 0);
 });
 
 t.test('a question waits for the longer of its own pause and that of the polls', async (t) => {
   const { clock, health, broken } = healthOf(0.5);
-  const side = health.side('a');
-  t.equal(health.wait(side), 0);
+  t.equal(health.wait('a'), 0);
   broken('a');
   await clock.advance(400);
-  t.equal(health.wait(side), 3_100);
-  t.ok(health.admits(health.side(undefined)), 'the polls go on');
+  t.equal(health.wait('a'), 3_100);
+  t.equal(health.wait(null), 0, 'the polls go on');
   broken();
-  t.equal(health.wait(side), 3_500);
-  await clock.advance(3_100);
-  t.notOk(health.admits(side));
-  t.equal(health.admit(side), null);
-  await clock.advance(400);
-  t.equal(health.wait(side), 0);
-  t.ok(health.admit(side));
+  t.equal(health.wait('a'), 3_500);
+  await clock.advance(3_500);
+  t.equal(health.wait('a'), 0);
 });

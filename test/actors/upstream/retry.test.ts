@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { FailureCode } from '../../../actors/failure.ts';
-import { isRetryable, maxRetryAfter, retryAfter } from '../../../actors/upstream/retry.ts';
+import { isRetryable, maxRetryAfter, retryAfter } from '../../../actors/upstream/verdict.ts';
 
 const now = Date.UTC(2024, 0, 1, 12, 0, 0);
 
