@@ -13,7 +13,7 @@ import { screenerIntervals } from './topics/index.ts';
 
 /** The inputs of the sources besides their upstreams. */
 export interface SourceInputs {
-  readers: ReadonlyMap<ChainId, ChainReader>;
+  readers: ReadonlyMap<ChainId, Pick<ChainReader, 'read'>>;
   tickers: Tickers;
   /** Ids of the exchanges that there are clients of. */
   venues: ReadonlySet<string>;

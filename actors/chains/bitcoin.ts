@@ -1,8 +1,7 @@
 /** The head of Bitcoin: the height, from the REST API of Esplora. https://github.com/Blockstream/esplora */
 import { ShapeError } from '../failure.ts';
 import { EndpointError } from './endpoint.ts';
-import type { Protocol } from './failover.ts';
-import type { Attempt } from './transport.ts';
+import type { Attempt, Protocol } from './transport.ts';
 
 /**
  * Bitcoin passed the first height in 2023 and reaches the second after 2070; testnet3 and testnet4 are outside. Esplora

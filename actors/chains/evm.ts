@@ -11,15 +11,15 @@ import {
   type TokenContract,
 } from '../../config/tokens.ts';
 import { ShapeError } from '../failure.ts';
+import type { SupplyRow, WalletRow } from '../topics/chains.ts';
 import { wholeCoins } from './amount.ts';
-import type { Protocol } from './failover.ts';
-import { type Attempt, failureIn, viemTransport } from './transport.ts';
+import { type Attempt, failureIn, type Protocol, viemTransport } from './transport.ts';
 
 /** What one read of an EVM chain gives besides its height; amounts in whole coins. */
 export interface EvmSample {
-  gasGwei: number;
-  supplies: { token: Stablecoin; total: number }[];
-  wallets: { label: string; eth: number; usdc: number; usdt: number }[];
+  gas_gwei: number;
+  supplies: Omit<SupplyRow, 'chain' | 'updated_at'>[];
+  wallets: Omit<WalletRow, 'chain' | 'updated_at'>[];
   /** Unreadable entries of the two lists above: tokens and labels. */
   unread: string[];
 }
@@ -157,19 +157,20 @@ const read = <T>(row: T | string): T[] => (typeof row === 'string' ? [] : [row])
 async function contractsOf(
   attempt: Attempt,
   targets: EvmTargets,
-): Promise<Omit<EvmSample, 'gasGwei'>> {
+): Promise<Omit<EvmSample, 'gas_gwei'>> {
   const sums = sumsOf(attempt, targets);
   const supplyOf = async (token: Stablecoin) => {
-    const total = await sums.supply(token);
-    return total ? { token, total } : token;
+    const total_supply = await sums.supply(token);
+    return total_supply ? { token, total_supply } : token;
   };
   const walletOf = async ({ label, addresses }: EvmTargets['wallets'][number]) => {
-    const [eth, usdc, usdt] = await Promise.all([
+    const [eth_balance, usdc_balance, usdt_balance] = await Promise.all([
       sums.ethers(addresses),
       sums.held('USDC', addresses),
       sums.held('USDT', addresses),
     ]);
-    return eth === null || usdc === null || usdt === null ? label : { label, eth, usdc, usdt };
+    if (eth_balance === null || usdc_balance === null || usdt_balance === null) return label;
+    return { label, eth_balance, usdc_balance, usdt_balance };
   };
   const tokens = stablecoins.filter((token) => targets.supplies[token]);
   const [supplies, wallets] = await Promise.all([
@@ -197,6 +198,6 @@ export const evmProtocol = (targets: EvmTargets): Protocol<EvmSample> => ({
       evmClient(attempt).request({ method: 'eth_gasPrice' }),
       contractsOf(attempt, targets),
     ]);
-    return { gasGwei: gasPrice(gas), ...contracts };
+    return { gas_gwei: gasPrice(gas), ...contracts };
   },
 });

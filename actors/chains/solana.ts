@@ -2,8 +2,7 @@
 import { Connection } from '@solana/web3.js';
 import { ShapeError } from '../failure.ts';
 import { EndpointError } from './endpoint.ts';
-import type { Protocol } from './failover.ts';
-import { type Attempt, failureIn, RpcError } from './transport.ts';
+import { type Attempt, failureIn, type Protocol, RpcError } from './transport.ts';
 
 /** A placeholder: requests go to the attempt's endpoint, whose URL may hold a key. */
 const placeholder = 'http://solana.invalid';

@@ -9,6 +9,20 @@ export interface Attempt extends Time {
   endpoint: Endpoint;
 }
 
+/** The identity and height that an endpoint states. */
+export interface Look {
+  /** Compared with the chain's; null where nothing is asked. */
+  identity: number | string | null;
+  block: number;
+}
+
+/** How a chain is asked. Both reject with what `failureIn` knows; anything else is a bug. */
+export interface Protocol<S> {
+  look(attempt: Attempt): Promise<Look>;
+  /** Everything that one poll needs besides the height. */
+  read(attempt: Attempt): Promise<S>;
+}
+
 /** The error object of an answer. Its text is dropped: it may quote anything. */
 export class RpcError extends Error {
   override name = 'RpcError';

@@ -3,7 +3,7 @@
  * venues have begun, since the libraries of the chains take their time.
  */
 import type { Bus } from '../../actors/bus/bus.ts';
-import { type ChainReader, createChainReader } from '../../actors/chains/reader.ts';
+import { ChainReader } from '../../actors/chains/reader.ts';
 import { dexAnswers } from '../../actors/defi/dex.ts';
 import { marginAnswers } from '../../actors/market/margin-ask.ts';
 import { Tickers } from '../../actors/market/tickers.ts';
@@ -43,7 +43,7 @@ function openReaders({ config, context }: OtherSourcesOptions): Map<ChainId, Cha
     chainIds.map((chain) => {
       const urls = config[`rpc_${chain}`];
       const around = { gateway, clock, random, log };
-      return [chain, createChainReader({ chain, ...(urls && { urls }), ...around })];
+      return [chain, new ChainReader({ chain, ...(urls && { urls }), ...around })];
     }),
   );
 }

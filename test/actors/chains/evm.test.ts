@@ -70,9 +70,9 @@ async function failureOf(t: Test, results: Readonly<Record<string, unknown>>) {
 }
 
 t.test('gas, the fraction of a Gwei kept', async (t) => {
-  t.same(await read(t, none, {}), { gasGwei: 0.000001, supplies: [], wallets: [], unread: [] });
+  t.same(await read(t, none, {}), { gas_gwei: 0.000001, supplies: [], wallets: [], unread: [] });
   const dear = await read(t, none, { eth_gasPrice: numberToHex(10n ** 27n) });
-  t.equal(dear.gasGwei, 1e18);
+  t.equal(dear.gas_gwei, 1e18);
 });
 
 t.test('a look: which chain it is, and how high', async (t) => {
@@ -120,7 +120,7 @@ t.test('decimals 0, 6, 18 and 77, and amounts beyond 2^53', async (t) => {
     const supplies = { USDC: [{ address: tokenA, decimals }] } as const;
     const known = { 'aa decimals': BigInt(decimals), 'aa totalSupply': raw };
     const sample = await read(t, { supplies, wallets: [] }, {}, known);
-    t.same(sample.supplies, [{ token: 'USDC', total }]);
+    t.same(sample.supplies, [{ token: 'USDC', total_supply: total }]);
     t.same(sample.unread, []);
   }
 });
@@ -153,10 +153,12 @@ const without = (name: string): Known =>
 t.test('contracts of one token are added, with decimals of their own each', async (t) => {
   const sample = await read(t, both, {}, good);
   t.same(sample.supplies, [
-    { token: 'USDC', total: 5.000001 },
-    { token: 'USDT', total: 5 },
+    { token: 'USDC', total_supply: 5.000001 },
+    { token: 'USDT', total_supply: 5 },
   ]);
-  t.same(sample.wallets, [{ label: 'some_hot', eth: 1, usdc: 0.000007, usdt: 0.000009 }]);
+  t.same(sample.wallets, [
+    { label: 'some_hot', eth_balance: 1, usdc_balance: 0.000007, usdt_balance: 0.000009 },
+  ]);
   t.same(sample.unread, []);
 });
 
@@ -185,7 +187,7 @@ t.test('a sum that lacks a part is not published: its row is named instead', asy
 t.test('a result is its first word', async (t) => {
   const long = `${numberToHex(5_000_001n, { size: 32 })}${'ff'.repeat(32)}` as const;
   const { supplies } = await read(t, some, {}, { 'aa decimals': 6n, 'aa totalSupply': long });
-  t.same(supplies, [{ token: 'USDC', total: 5.000001 }]);
+  t.same(supplies, [{ token: 'USDC', total_supply: 5.000001 }]);
 });
 
 t.test('everything of contracts is one call', async (t) => {
@@ -206,7 +208,7 @@ t.test('an account that holds nothing holds 0', async (t) => {
   const nothing = Object.keys(good).filter((name) => name.endsWith('01'));
   const known = { ...good, ...Object.fromEntries(nothing.map((name) => [name, 0n])) };
   const sample = await read(t, both, {}, known);
-  t.same(sample.wallets, [{ label: 'some_hot', eth: 0, usdc: 0, usdt: 0 }]);
+  t.same(sample.wallets, [{ label: 'some_hot', eth_balance: 0, usdc_balance: 0, usdt_balance: 0 }]);
 });
 
 t.test('a revert of the whole call is the failure of the endpoint', async (t) => {

@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { type ChainReader, createChainReader } from '../../../actors/chains/reader.ts';
+import { ChainReader } from '../../../actors/chains/reader.ts';
 import type { Failure, Result } from '../../../actors/failure.ts';
 import type { ChainReading } from '../../../actors/topics/chains.ts';
 import { type ChainId, chains } from '../../../config/chains.ts';
@@ -43,7 +43,7 @@ export async function stage(t: Test): Promise<Stage> {
     void logged.push(`${message} ${JSON.stringify(fields)}`);
   const reader: Stage['reader'] = (chain, more = {}) => {
     const log = { info: note, warn: note };
-    const made = createChainReader({ chain, gateway, clock, log, random: () => 0.5, ...more });
+    const made = new ChainReader({ chain, gateway, clock, log, random: () => 0.5, ...more });
     readers.push(made);
     return made;
   };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { PublicKey } from '@solana/web3.js';
 import type { Test } from 'tap';
-import { type ChainReader, createChainReader } from '../../../actors/chains/reader.ts';
+import { ChainReader } from '../../../actors/chains/reader.ts';
 import type { Failure, Result } from '../../../actors/failure.ts';
 import { blockscout } from '../../../actors/providers/blockscout.ts';
 import { defillama } from '../../../actors/providers/defillama/index.ts';
@@ -98,7 +98,7 @@ export async function world(t: Test, more: Partial<Facts> = {}): Promise<World> 
   const readers = new Map<ChainId, ChainReader>(
     chainIds.map((chain) => {
       const urls = [`http://node.${chain}.test`];
-      return [chain, createChainReader({ chain, urls, gateway, clock, random: () => 0.5 })];
+      return [chain, new ChainReader({ chain, urls, gateway, clock, random: () => 0.5 })];
     }),
   );
   const services: (Wallets | HttpClient)[] = [];
