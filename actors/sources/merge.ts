@@ -18,6 +18,7 @@ export interface Time {
   /** When it was received, or the poll that brought it was asked. */
   heard: number;
   received: number;
+  isPolled: boolean;
 }
 
 /** What is known of a market. */
@@ -94,7 +95,8 @@ function timeOf<Row>(
   { time, brought }: Source<Row>,
 ): Time | undefined {
   const isOld = before !== undefined && time.received - before.received > group.maxAge;
-  const brings = brought ? brought.has(group) : hasAny(row, group);
+  // A group that polls have had and this one does not is gone; one that only the stream has stays.
+  const brings = brought ? brought.has(group) || before?.isPolled : hasAny(row, group);
   if (brings && (isOld || isLater(time, before))) return time;
   return isOld ? undefined : before;
 }

@@ -105,7 +105,7 @@ export class MergedRows<Row extends MarketRow> {
   }
 
   #loaded(one: Row, heard: number, received: number): Known<Row> {
-    const time = { stated: one.stated ?? null, heard, received };
+    const time = { stated: one.stated ?? null, heard, received, isPolled: true };
     const times = this.#form.groups.map((group) => {
       const own = group.received && one[group.received];
       if (!hasAny(one, group)) return undefined;
@@ -137,7 +137,7 @@ export class MergedRows<Row extends MarketRow> {
       if (!isFirst) continue;
       const known = before.get(row.market);
       if (known && known.newest > asked) this.#compare(row, known.row);
-      const time = { stated: row.stated ?? null, heard: asked, received };
+      const time = { stated: row.stated ?? null, heard: asked, received, isPolled: true };
       const found = this.#take(row, known, { time, print, brought, dropped });
       if (found) this.#rows.set(row.market, found);
     }
@@ -148,7 +148,7 @@ export class MergedRows<Row extends MarketRow> {
   /** Takes over a row of a message, received at `received` (Unix ms); true where it has changed what is known of its market. */
   streamed(row: Row, received: number, dropped: Parsed<Row>['dropped']): boolean {
     const number = ++this.#messages;
-    const time = { stated: row.stated ?? null, heard: received, received };
+    const time = { stated: row.stated ?? null, heard: received, received, isPolled: false };
     const known = this.#rows.get(row.market);
     const before = known?.row;
     const found = this.#take(row, known, { time, print: number, brought: null, dropped });

@@ -125,6 +125,7 @@ t.test('a poll without quotes has none', (t) => {
   const other = row('Y', 10, { bid: 9, ask: 11 });
   poll([row('X', 100, { bid: 99, ask: 101 }), other], 0);
   t.match(poll([row('X', 100), other], 30_000).rows[0], { bid: null, ask: null });
+  t.match(poll([row('X', 100)], 60_000).rows[0], { bid: null, ask: null });
   t.end();
 });
 
