@@ -151,6 +151,10 @@ interface Place {
   value: number;
 }
 
+/** No age has been written. */
+const none = -2;
+/** Bytes of the line of an age. */
+const longestAge = 32;
 /** Bytes behind an opening and a quota at first: enough for the usual lines. */
 const usualRoom = 512;
 
@@ -168,18 +172,25 @@ export class HeadWriter {
   #places: Place[] = [];
   #start = 0;
   #form: Form | null = null;
-  #age = -1;
+  /** Where the age stands, the age, and where it ends. */
+  #ageAt = 0;
+  #age = none;
   #end = 0;
+  #view: Uint8Array = this.#bytes;
 
   /** The head of a form at `now`, Unix ms, behind the lines of its media type. Valid until the next call. */
   write(form: Form, now: number, opening: string, quota: QuotaState | null): Uint8Array {
     if (opening !== this.#opening || !this.#writeQuota(quota)) this.#begin(opening, quota);
+    if (form !== this.#form) this.#writeLines(form);
     const age = form.age(now);
-    if (form !== this.#form || age !== this.#age) this.#append(form, age);
-    const known = this.#views.get(this.#end);
-    if (known !== undefined) return known;
-    const view = this.#bytes.subarray(0, this.#end);
-    this.#views.set(this.#end, view);
+    if (age !== this.#age) this.#writeAge(age);
+    if (this.#view.length !== this.#end) this.#view = this.#viewOf(this.#end);
+    return this.#view;
+  }
+
+  #viewOf(length: number): Uint8Array {
+    const view = this.#views.get(length) ?? this.#bytes.subarray(0, length);
+    this.#views.set(length, view);
     return view;
   }
 
@@ -218,18 +229,25 @@ export class HeadWriter {
     this.#opening = opening;
     this.#start = text.length;
     this.#form = null;
+    this.#ageAt = 0;
   }
 
-  #append(form: Form, age: number): void {
+  #writeLines(form: Form): void {
     const { lines } = form;
-    const text = age < 0 ? '' : ageLine + age;
     const end = this.#start + lines.length;
-    this.#ensure(end + text.length);
+    this.#ensure(end + longestAge);
     this.#bytes.set(lines, this.#start);
-    for (let i = 0; i < text.length; i++) this.#bytes[end + i] = text.charCodeAt(i);
     this.#form = form;
+    // Most answers have lines of one length: then the age stands where it stood.
+    if (end !== this.#ageAt) this.#age = none;
+    this.#ageAt = end;
+  }
+
+  #writeAge(age: number): void {
+    const text = age < 0 ? '' : ageLine + age;
+    for (let i = 0; i < text.length; i++) this.#bytes[this.#ageAt + i] = text.charCodeAt(i);
     this.#age = age;
-    this.#end = end + text.length;
+    this.#end = this.#ageAt + text.length;
   }
 
   #ensure(length: number): void {
@@ -238,5 +256,6 @@ export class HeadWriter {
     larger.set(this.#bytes);
     this.#bytes = larger;
     this.#views = new Map();
+    this.#view = new Uint8Array(0);
   }
 }
