@@ -22,9 +22,7 @@ function run(command, args, env = {}) {
   return done.status === 0;
 }
 
-// Debian keeps nginx where only root looks.
-const onPath = (name) =>
-  spawnSync('sh', ['-c', `PATH="$PATH:/usr/sbin"; command -v ${name}`]).status === 0;
+const onPath = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
 /** The packages that the service runs with; those of development too where `all`, or where they were there before. */
 function installPackages(all) {
@@ -140,9 +138,10 @@ try {
   if (testing || !process.env.REDIS_URL) installRedis();
   if (testing) installPostgres();
   if (testing) buildTestRunner();
-  for (const name of process.argv.includes('--bench') ? ['wrk', 'nginx'] : []) {
-    if (onPath(name) || (installSystem(name) && onPath(name))) continue;
-    throw new SetupError(`the benchmark needs ${name}: install it with your package manager`);
+  if (process.argv.includes('--bench') && !onPath('wrk')) {
+    if (!(installSystem('wrk') && onPath('wrk'))) {
+      throw new SetupError('the benchmark needs wrk: install it with your package manager');
+    }
   }
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

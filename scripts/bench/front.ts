@@ -1,9 +1,8 @@
 /**
- * The front against bare uWebSockets.js and nginx, in turns, loaded from another process. What counts is processor time: where
+ * The front against bare uWebSockets.js, in turns, loaded from another process. What counts is processor time: where
  * load generator and server share a processor, requests a second measure both.
  */
 import { loadAll, type Run, ratioOf, rounds } from './load.ts';
-import { nginxCommand } from './nginx.ts';
 import { median, printTable } from './report.ts';
 import { benchBesideBare, type Ours, startBare, startOurs } from './servers.ts';
 import { answered, keyOf, onStage, type Stage } from './stage.ts';
@@ -28,23 +27,18 @@ async function benchMixes(stage: Stage, ours: Ours): Promise<void> {
   await benchBesideBare(stage, ours, { title: map, goal: 0.9, mixes });
 }
 
-/** Answers of other kinds, and nginx with the body from a file, beside a plain answer. */
-async function benchKinds(stage: Stage, { base, pid, key: plain, redisUrl }: Ours): Promise<void> {
+/** Answers of other kinds beside a plain answer. */
+async function benchKinds({ base, pid, key: plain, redisUrl }: Ours): Promise<void> {
   const key = { 'x-api-key': plain };
   const url = base + path;
   const first = await answered(url, { headers: key });
   const etag = first.headers.get('etag') ?? '';
   const body = await first.text();
-  const port = await stage.port();
-  const nginx = stage.shell(nginxCommand(stage.folder, port, body));
-  const file = `http://127.0.0.1:${port}${map}`;
-  await (await answered(file)).body?.cancel();
   const usedUp = { 'x-api-key': await keyOf(redisUrl, 'light', 'free') };
   for (let i = 0; i < 61; i++) await (await fetch(url, { headers: usedUp })).body?.cancel();
   const own = { url, pid };
   const runs: Run[] = [
     { ...own, name: 'Tidemark, key and quota', headers: key },
-    { name: 'nginx, the body from a file', url: file, pid: nginx.pid },
     { ...own, name: 'Tidemark, gzip', headers: { ...key, 'accept-encoding': 'gzip' } },
     { ...own, name: 'Tidemark, 304', headers: { ...key, 'if-none-match': etag } },
     { ...own, name: 'Tidemark, 401' },
@@ -90,6 +84,6 @@ export const benchFront = (): Promise<void> =>
   onStage(async (stage) => {
     const ours = await startOurs(stage);
     await benchMixes(stage, ours);
-    await benchKinds(stage, ours);
+    await benchKinds(ours);
     await benchLatency(stage, ours);
   });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SeriesAnswers } from '../../actors/history/answers.ts';
 import { writeOf } from '../../actors/history/rows.ts';
-import { allSeries } from '../../actors/history/series/index.ts';
 import { openInterest } from '../../actors/history/series/open-interest.ts';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
@@ -47,7 +46,8 @@ const shared = Array.from({ length: perpetuals }, (_, i) => assetOf(8, i)).filte
 
 /** A plain table of as many points, with other keys between them. */
 function plainTable(folder: string, now: number) {
-  const db = new DatabaseSync(join(folder, 'plain.sqlite'));
+  const path = join(folder, 'plain.sqlite');
+  const db = new DatabaseSync(path);
   db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
   db.exec(
     'CREATE TABLE rows (key INTEGER, time INTEGER, base REAL, usd REAL, PRIMARY KEY (key, time)) WITHOUT ROWID',
@@ -55,14 +55,17 @@ function plainTable(folder: string, now: number) {
   const insert = db.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?)');
   const end = Math.floor(now / hour);
   db.exec('BEGIN');
-  for (let key = 0; key < 200; key++) {
-    for (let i = 0; i < 9_600; i++) insert.run(key, (end - i) * hour, 1_000 + i / 7, 2_000 + i / 7);
+  const [keys, hours] = [200, 9_600];
+  for (let key = 0; key < keys; key++) {
+    for (let i = 0; i < hours; i++) insert.run(key, (end - i) * hour, 1_000 + i / 7, 2_000 + i / 7);
   }
-  db.exec('COMMIT');
+  db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
   const select = db.prepare(
     `SELECT key, time, base, usd FROM rows WHERE key IN (${asked.map(() => '?').join(',')}) AND time BETWEEN ? AND ? ORDER BY key, time`,
   );
   return {
+    /** Of a row. */
+    bytes: statSync(path).size / (keys * hours),
     read: (from: number, to: number, keys: number[]) => select.all(...keys, from, to),
     append(count: number, time: number) {
       db.exec('BEGIN');
@@ -102,7 +105,7 @@ async function benchAppends(store: SqliteStore, plain: Plain, now: number): Prom
 
 /** Reads of the store and of the bare driver in turns, each of another time and of other assets. */
 async function benchReads(store: SqliteStore, plain: Plain, now: number): Promise<void> {
-  const answers = new SeriesAnswers({ series: allSeries, store, clock });
+  const answers = new SeriesAnswers({ series: [openInterest], store, clock });
   const [own, its]: [number[], number[]] = [[], []];
   let rows = 0;
   for (let round = 0; round < 400; round++) {
@@ -134,13 +137,15 @@ export const benchHistory = (): Promise<void> =>
   onStage(async ({ folder }) => {
     const path = join(folder, 'history.sqlite');
     const now = Date.now();
-    const sizes = await fillHistory(path, now);
-    printTable(`a file of ${Math.round(statSync(path).size / 1e6)} MB`, [
-      ['', 'MB', 'rows', 'bytes a row'],
-      ...sizes.map(({ name, bytes, rows }) => [name, bytes / 1e6, rows, bytes / rows]),
-    ]);
-    const store = new SqliteStore(path, allSeries);
+    const rows = await fillHistory(path, now);
+    const { size } = statSync(path);
     const plain = plainTable(folder, now);
+    printTable(`${rows} rows of open interest`, [
+      ['', 'MB', 'bytes a row', 'to plain rows'],
+      ['a file of the history', size / 1e6, size / rows, size / rows / plain.bytes],
+      ['a plain table', (plain.bytes * rows) / 1e6, plain.bytes, 1],
+    ]);
+    const store = new SqliteStore(path, [openInterest]);
     await benchReads(store, plain, now);
     await benchAppends(store, plain, now);
     plain.close();

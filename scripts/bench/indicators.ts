@@ -1,7 +1,5 @@
-/** The indicators of GET /v1/indicators against three libraries, and the whole catalogue, on 500 candles. */
+/** The indicators of GET /v1/indicators against a library, and the whole catalogue, on 500 candles. */
 import { IndicatorsSync } from '@ixjb94/indicators';
-import * as technical from 'technicalindicators';
-import { ATR, BollingerBands, EMA, MACD, RSI } from 'trading-signals';
 import { catalogue } from '../../indicators/catalogue.ts';
 import type { Chosen, Columns, Indicator } from '../../indicators/spec.ts';
 import { classic } from '../../indicators/technical/classic.ts';
@@ -43,11 +41,10 @@ function walk(): Columns {
 
 const columns = walk();
 
-/** What the libraries take: plain arrays and objects, made beforehand. */
+/** What the library takes: plain arrays, made beforehand. */
 const high = Array.from(columns.high);
 const low = Array.from(columns.low);
 const close = Array.from(columns.close);
-const candles = close.map((price, i) => ({ high: high[i] ?? 0, low: low[i] ?? 0, close: price }));
 
 function ixjb94(): unknown {
   const library = new IndicatorsSync();
@@ -58,38 +55,6 @@ function ixjb94(): unknown {
     library.atr(high, low, close, 14),
     library.ema(close, 20),
     library.ema(close, 50),
-  ];
-}
-
-function tradingSignals(): unknown {
-  const rsi = new RSI(14);
-  const macd = new MACD(new EMA(12), new EMA(26), new EMA(9));
-  const bands = new BollingerBands(20, 2);
-  const atr = new ATR(14);
-  const ema20 = new EMA(20);
-  const ema50 = new EMA(50);
-  for (const candle of candles) {
-    for (const indicator of [rsi, macd, bands, ema20, ema50]) indicator.add(candle.close);
-    atr.add(candle);
-  }
-  return [rsi, macd, bands, atr, ema20, ema50].map((indicator) => indicator.getResult());
-}
-
-function technicalIndicators(): unknown {
-  return [
-    technical.RSI.calculate({ values: close, period: 14 }),
-    technical.MACD.calculate({
-      values: close,
-      fastPeriod: 12,
-      slowPeriod: 26,
-      signalPeriod: 9,
-      SimpleMAOscillator: false,
-      SimpleMASignal: false,
-    }),
-    technical.BollingerBands.calculate({ values: close, period: 20, stdDev: 2 }),
-    technical.ATR.calculate({ high, low, close, period: 14 }),
-    technical.EMA.calculate({ values: close, period: 20 }),
-    technical.EMA.calculate({ values: close, period: 50 }),
   ];
 }
 
@@ -120,8 +85,6 @@ const works: [string, () => unknown, number][] = [
   ['Tidemark, one pass, newest values', () => classic(columns), 50],
   ['Tidemark, entries of the catalogue, whole columns', () => compute(asColumns), 10],
   ['@ixjb94/indicators', ixjb94, 10],
-  ['trading-signals', tradingSignals, 1],
-  ['technicalindicators', technicalIndicators, 1],
   [`Tidemark, all ${all.length} indicators with their defaults`, () => compute(all), 1],
 ];
 

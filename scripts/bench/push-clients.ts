@@ -1,12 +1,11 @@
 /**
- * The clients of the bench of streams, all in one process: `node push-clients.ts PORT CONNECTIONS EACH`, each with so many
- * subscriptions to symbols. It says `{ready, text}` when all have their snapshots, then for every message of its parent,
+ * The clients of the bench of streams, all in one process: `node push-clients.ts PORT CONNECTIONS`, each with a subscription to
+ * one symbol. It says `{ready, text}` when all have their snapshots, then for every message of its parent,
  * `{expect}`, when so many messages have come since the last one: the time of the last, ns.
  */
 import { RawClient } from '../load/raw-client.ts';
 
-const [port = 0, connections = 0, each = 0] = process.argv.slice(2).map(Number);
-const symbols = 3_000;
+const [port = 0, connections = 0] = process.argv.slice(2).map(Number);
 /** Connections that are opened at once. */
 const atOnce = 100;
 process.on('disconnect', () => process.exit(0));
@@ -28,17 +27,11 @@ for (let first = 0; first < connections; first += atOnce) {
       RawClient.open(port, { onMessage: arrived, keeps: first + i === 0 }),
     ),
   );
-  for (const [i, client] of opened.entries()) {
-    for (let n = 0; n < each; n++) {
-      const symbol = each === 1 ? 'S0' : `S${((first + i) * each + n) % symbols}`;
-      client.say({ op: 'subscribe', id: n, path: `/v1/prices?symbol=${symbol}` });
-      // A connection has a bound of messages that are worked on at once.
-      if (n % 20 === 19) while (client.count < n) await new Promise((wait) => setTimeout(wait, 1));
-    }
+  for (const client of opened) {
+    client.say({ op: 'subscribe', id: 1, path: '/v1/prices?symbol=S' });
   }
   clients.push(...opened);
-  while (clients.some(({ count }) => count < each))
-    await new Promise((wait) => setTimeout(wait, 5));
+  while (clients.some(({ count }) => count < 1)) await new Promise((wait) => setTimeout(wait, 5));
 }
 came = 0;
 process.on('message', ({ expect }: { expect: number }) => {

@@ -9,12 +9,6 @@ import { onStage, type Stage } from './stage.ts';
 
 /** Changes of one measurement, and of the warm-up before it. */
 const rounds = { measured: 60, warmUp: 15 } as const;
-/** Subscriptions of the second part: connections, and subscriptions of each. */
-const many = { connections: 1_000, each: 100, symbols: 3_000 } as const;
-
-/** Changes of the second part between two readings of the processor time, which the kernel counts in hundredths of a second. */
-const turn = 200;
-
 const { values } = parseArgs({
   options: { clients: { type: 'string', default: '10000' } },
   strict: false,
@@ -53,28 +47,23 @@ class Side {
     this.pid = server.pid;
   }
 
-  /** `symbols`: of the server; `audience`: connections, and subscriptions of each. */
-  static async start(
-    stage: Stage,
-    { kind, symbols }: { kind: 'ours' | 'bare'; symbols: number },
-    audience: readonly [number, number],
-  ) {
+  static async start(stage: Stage, kind: 'ours' | 'bare') {
     const port = await stage.port();
-    const server = stage.run('scripts/bench/push-server.ts', [kind, `${port}`, `${symbols}`]);
+    const server = stage.run('scripts/bench/push-server.ts', [kind, `${port}`]);
     const { rss = 0 } = await next(server);
-    const args = [port, ...audience].map(String);
+    const args = [port, clients].map(String);
     const side = new Side(server, stage.run('scripts/bench/push-clients.ts', args));
     await next(side.#clients);
-    side.memory = ((await side.#rss()) - rss) / audience[0];
+    side.memory = ((await side.#rss()) - rss) / clients;
     return side;
   }
 
-  /** One change, until `expect` messages about it have come; the text of the first client's last message before. */
-  async round(change: { symbol: string; text?: string }, expect: number): Promise<string> {
-    this.#clients.send({ expect });
+  /** One change, until all clients have it; the bare server publishes `text`. The first client's last message before. */
+  async round(published: string): Promise<string> {
+    this.#clients.send({ expect: clients });
     const { text = '' } = await next(this.#clients);
     const [changed, last] = [next(this.#server), next(this.#clients)];
-    this.#server.send(change);
+    this.#server.send({ text: published });
     const ns = Number(BigInt((await last).at ?? 0) - BigInt((await changed).at ?? 0));
     this.ms.push(ns / 1e6);
     return text;
@@ -87,22 +76,20 @@ class Side {
   }
 }
 
-const change = (text: string) => ({ symbol: 'S0', text });
-
 /** Changes of one topic that all clients follow, in turns. */
-async function benchOne(stage: Stage): Promise<void> {
-  const ours = await Side.start(stage, { kind: 'ours', symbols: 1 }, [clients, 1]);
-  const bare = await Side.start(stage, { kind: 'bare', symbols: 1 }, [clients, 1]);
+async function benchTopic(stage: Stage): Promise<void> {
+  const ours = await Side.start(stage, 'ours');
+  const bare = await Side.start(stage, 'bare');
   let text = '';
   for (let i = 0; i < rounds.warmUp; i++) {
-    text = await ours.round(change(''), clients);
-    if (i > 1) await bare.round(change(text), clients);
+    text = await ours.round('');
+    if (i > 1) await bare.round(text);
   }
   for (const side of [ours, bare]) side.ms.length = 0;
   for (let i = 0; i < rounds.measured; i++) {
     for (const side of [ours, bare]) {
       const before = cpuOf(side.pid);
-      await side.round(change(text), clients);
+      await side.round(text);
       side.cpu += (cpuOf(side.pid) - before) / rounds.measured;
     }
   }
@@ -123,40 +110,9 @@ async function benchOne(stage: Stage): Promise<void> {
   );
 }
 
-/** A change of one of many topics, beside the same change where nothing else is followed. */
-async function benchMany(stage: Stage): Promise<void> {
-  const share = clients < 10_000 ? 0.1 : 1;
-  const connections = Math.round(many.connections * share);
-  const subscribers = Math.ceil((connections * many.each) / many.symbols);
-  const server = { kind: 'ours', symbols: many.symbols } as const;
-  const all = await Side.start(stage, server, [connections, many.each]);
-  const alone = await Side.start(stage, server, [subscribers, 1]);
-  const cost = async (side: Side) => {
-    const before = cpuOf(side.pid);
-    for (let i = 0; i < turn; i++) await side.round({ symbol: 'S0' }, subscribers);
-    return (cpuOf(side.pid) - before) / turn;
-  };
-  const costs = { all: [] as number[], alone: [] as number[] };
-  for (let i = 0; i < 4; i++) {
-    costs.all.push(await cost(all));
-    costs.alone.push(await cost(alone));
-  }
-  const [among, by] = [median(costs.all.slice(1)), median(costs.alone.slice(1))];
-  printTable(
-    `A change of one of ${many.symbols} topics with ${connections * many.each} subscriptions, ${subscribers} of them to this topic`,
-    [
-      ['', 'us of the processor', 'goal'],
-      ['among all subscriptions', among, ''],
-      ['where nothing else is followed', by, ''],
-      ['ratio', among / by, '1.3'],
-    ],
-  );
-}
-
 export async function benchPush(): Promise<void> {
   if (clients < Number(values.clients)) {
     console.log(`only ${clients} clients: a process may have ${files} files open (ulimit -n)`);
   }
-  await onStage(benchOne);
-  await onStage(benchMany);
+  await onStage(benchTopic);
 }

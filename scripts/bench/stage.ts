@@ -1,5 +1,5 @@
 /** What a run of the service stands on: a folder, servers of Redis, processes and free ports; all gone at the end. */
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,13 +52,6 @@ export class Stage {
       stdio: ['pipe', 2, 2, 'ipc'],
     });
     child.stdin?.end(input);
-    this.#children.push(child);
-    return child;
-  }
-
-  /** Runs a shell command, which must replace its shell by `exec`. */
-  shell(command: string): ChildProcess {
-    const child = spawn('sh', ['-c', command], { stdio: ['ignore', 'ignore', 'inherit'] });
     this.#children.push(child);
     return child;
   }
