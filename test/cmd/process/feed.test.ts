@@ -75,11 +75,9 @@ t.test('beside the exchanges, what is chosen is served, until the process stops'
     query: silentBus.query,
     publish: async (topic: string) => published?.push(topic) && 'published',
     budgets: () => ({
-      sync: async (_: unknown, { want }: { want: number }) => ({
-        held: want,
-        wait: 0,
-        pause: null,
-      }),
+      take: async () => ({ place: 1, wait: 0, pause: null }),
+      end: async () => {},
+      pause: async () => {},
     }),
     serve(id: string, answers: object) {
       served.set(id, Object.keys(answers).sort());
