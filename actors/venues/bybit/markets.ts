@@ -7,6 +7,7 @@ import { codesOf, getter } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import { bySort } from '../tables.ts';
+import { numberOr } from '../wire.ts';
 
 const form = { name: 'Bybit', at: 'retCode', type: 'number', message: 'retMsg' } as const;
 /** "symbol params err", "Not supported symbols": of all parameters only the symbol is a client's. */
@@ -119,10 +120,8 @@ const tickers = {
 export const spot = markets(tickers);
 
 /** The one-sided number, or half of the other, which counts both sides. */
-export function oneSide(single: unknown, both: unknown): number {
-  const number = required(single);
-  return number >= 0 ? number : required(both) / 2;
-}
+export const oneSide = (single: unknown, both: unknown): number =>
+  numberOr(single, required(both) / 2);
 const count = (row: WireRow) => oneSide(row.singleOpenInterest, row.openInterest);
 const worth = (row: WireRow) => oneSide(row.singleOpenInterestValue, row.openInterestValue);
 

@@ -8,6 +8,7 @@ import { codesOf, getter } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import type { Cell } from '../tables.ts';
+import { numberOr } from '../wire.ts';
 
 /** JSON-RPC errors, with HTTP 400 as a rule; the code decides. https://docs.deribit.com/#rpc-error-codes */
 const faults: Faults = {
@@ -100,12 +101,8 @@ export const instruments = {
 };
 
 /** `volume_notional`, and `volume_usd` in its place in older answers. */
-function turnoverIn({ volume_notional, volume_usd, volume, last }: WireRow): number {
-  const notional = required(volume_notional);
-  if (notional >= 0) return notional;
-  const dollars = required(volume_usd);
-  return dollars >= 0 ? dollars : required(volume) * positive(last);
-}
+const turnoverIn = ({ volume_notional, volume_usd, volume, last }: WireRow): number =>
+  numberOr(volume_notional, numberOr(volume_usd, required(volume) * positive(last)));
 
 /** `volume` is in base, of inverse contracts too. */
 const summary = {

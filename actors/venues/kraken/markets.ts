@@ -5,6 +5,7 @@ import { timeOf } from '../iso.ts';
 import { markets } from '../markets.ts';
 import type { Facts } from '../rows.ts';
 import { type Cell, nextHour } from '../tables.ts';
+import { numberOr } from '../wire.ts';
 
 /** The names of the streams are `wsname` with the usual tickers of these two alone: `LUNA/USD` is still Terra Classic. */
 const wireNames: Readonly<Record<string, string>> = { XBT: 'BTC', XDG: 'DOGE' };
@@ -104,9 +105,7 @@ const turnoverOf =
   (key: string): Cell =>
   (row, { inverse, contract: size }) => {
     const amount = required(row[key]) * size;
-    const quoted = required(row.volumeQuote);
-    const linear = quoted >= 0 ? quoted : amount * positive(row.last);
-    return inverse ? amount : linear;
+    return inverse ? amount : numberOr(row.volumeQuote, amount * positive(row.last));
   };
 
 /** The fraction for an amount an hour: USD per base unit (`PF_`), base per USD (`PI_`). */

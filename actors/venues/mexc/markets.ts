@@ -8,6 +8,7 @@ import { codesOf, equalBudgets, getter, mayFail } from '../apis.ts';
 import { digitsIn, listing } from '../listings.ts';
 import { byId, markets } from '../markets.ts';
 import type { PriceTable } from '../tables.ts';
+import { numberOr } from '../wire.ts';
 
 const unknown = required(undefined);
 
@@ -127,10 +128,8 @@ export const spotPrices = markets({
     high: 'highPrice',
     low: 'lowPrice',
     base: 'volume',
-    quote({ quoteVolume, volume, lastPrice }) {
-      const turnover = required(quoteVolume);
-      return turnover >= 0 ? turnover : required(volume) * positive(lastPrice);
-    },
+    quote: ({ quoteVolume, volume, lastPrice }) =>
+      numberOr(quoteVolume, required(volume) * positive(lastPrice)),
     open: 'openPrice',
     fraction: 'priceChangePercent',
     untraded: 'volume',
@@ -149,9 +148,8 @@ const price = {
   base: ({ volume24 }, { contract, inverse }) =>
     inverse ? unknown : required(volume24) * contract,
   quote({ amount24, volume24, lastPrice }, { contract, inverse }) {
-    const turnover = required(amount24);
-    if (!inverse && turnover >= 0) return turnover;
-    return required(volume24) * contract * (inverse ? 1 : positive(lastPrice));
+    const counted = required(volume24) * contract;
+    return inverse ? counted : numberOr(amount24, counted * positive(lastPrice));
   },
   // The change in quote, and a rounded fraction.
   open: ({ lastPrice, riseFallValue }) => positive(lastPrice) - required(riseFallValue),
