@@ -28,9 +28,12 @@ export class Stage {
   readonly folder = mkdtempSync(join(tmpdir(), 'tidemark-stage-'));
   readonly #children: ChildProcess[] = [];
   readonly #ends: (() => unknown)[] = [];
+  /** Below the ports of connections: one of them could take that of a process which is away. */
+  #next = 20_000 + (process.pid % 600) * 20;
 
-  port(): Promise<number> {
-    return freePort('127.0.0.1', 0);
+  async port(): Promise<number> {
+    const port = this.#next++;
+    return freePort('127.0.0.1', port).catch(() => this.port());
   }
 
   /** Calls `end` at the end, after all processes, the last one first. */
