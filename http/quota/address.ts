@@ -3,7 +3,7 @@ import { BoundedMap } from '../wire/bounded-map.ts';
 
 /** The facts that a client address is derived from. */
 export interface Peer {
-  /** The address of the connection's other end, 4 or 16 bytes. */
+  /** The address of the connection's other end, 4 or 16 bytes; none where the client has reset it. */
   peer: ArrayBuffer;
   /** The lines of `X-Forwarded-For`, in their order; called only when the peer is a trusted proxy. */
   forwarded(): readonly string[];
@@ -26,9 +26,13 @@ function ipv4Text(peer: ArrayBuffer): string {
   return text;
 }
 
+/** The address of a connection that the client has reset. */
+const unspecified = '0:0:0:0:0:0:0:0';
+
 /** The text of 4 or 16 bytes; an IPv4-mapped address is IPv4. */
 function textOf(peer: ArrayBuffer): string {
   if (peer.byteLength === 4) return ipv4Text(peer);
+  if (peer.byteLength === 0) return unspecified;
   const view = new DataView(peer);
   const groups = Array.from({ length: 8 }, (_, i) => view.getUint16(2 * i).toString(16));
   const text = groups.join(':');

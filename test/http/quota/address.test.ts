@@ -28,6 +28,16 @@ t.test('without proxies the address of the connection counts, whatever headers s
   );
 });
 
+t.test(
+  'a connection that was reset has no address: a client of its own, and not a local one',
+  async (t) => {
+    const gone = { peer: bytes(), forwarded: () => [] };
+    t.equal(createAddressOf([])(gone), '0:0:0:0::/64');
+    t.equal(createAddressOf(['10.0.0.0/8'])(gone), '0:0:0:0::/64');
+    t.equal(createIsLocal([])(gone), false);
+  },
+);
+
 const proxy = v4('10.0.0.1');
 const behind: readonly [peer: ArrayBuffer, lines: string[], client: string, why?: string][] = [
   [v4('203.0.113.5'), ['198.51.100.1'], '203.0.113.5', 'a peer that is no proxy'],
