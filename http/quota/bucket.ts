@@ -8,6 +8,7 @@ import {
   type QuotaWindow,
   type Settlement,
   windowLength,
+  windowSeconds,
 } from './store.ts';
 
 /** Time between two questions of a process with a used up account whether another process has returned requests, ms. */
@@ -16,9 +17,6 @@ const probeEvery = 1_000;
 const idleAfter = 5_000;
 /** Longest time until a process reports its uses, milliseconds. */
 const tellEvery = 5_000;
-
-/** Of a window, as headers state it. */
-export const seconds = windowLength / 1000;
 
 /** The context that all buckets of a process share. */
 export interface BucketContext {
@@ -108,11 +106,11 @@ export class Bucket implements Allowance {
 
   state(sameTurn: boolean): QuotaState {
     const resetIn = this.#resetAt - (sameTurn ? this.#taken : this.#context.clock.monotonic());
-    const { limit } = this;
+    const open = resetIn > 0;
     const state = this.#state;
-    state.limit = limit;
-    state.remaining = resetIn > 0 ? Math.min(limit, this.#left + this.#rest) : limit;
-    state.seconds = resetIn > 0 ? Math.min(seconds, Math.ceil(resetIn / 1000)) : seconds;
+    state.limit = this.limit;
+    state.remaining = open ? Math.min(this.limit, this.#left + this.#rest) : this.limit;
+    state.seconds = open ? Math.min(windowSeconds, Math.ceil(resetIn / 1000)) : windowSeconds;
     return state;
   }
 
@@ -251,12 +249,10 @@ export class Bucket implements Allowance {
     const { subject, limit } = this;
     // Requests admitted without Redis count in the current window: Redis may have come back empty.
     const window = this.#alone ? '' : this.#window;
-    const number = this.#context.next();
     const report = { owed: this.#owed, used: this.#takeUsed() };
-    const settlement = { number, subject, limit, want, window, back, ...report };
     this.#owed = 0;
     this.#reported = now;
-    return settlement;
+    return { number: this.#context.next(), subject, limit, want, window, back, ...report };
   }
 
   /** Ends the window and its counts. */

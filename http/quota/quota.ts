@@ -11,9 +11,9 @@ import { linkRequests } from '../auth/link.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import { quotaLines } from '../wire/form.ts';
 import { type Allowance, unlimited } from './allowance.ts';
-import { Bucket, type BucketContext, seconds } from './bucket.ts';
+import { Bucket, type BucketContext } from './bucket.ts';
 import { Outage } from './outage.ts';
-import { inTime, type QuotaStore, type Usage } from './store.ts';
+import { inTime, type QuotaStore, type Usage, windowSeconds } from './store.ts';
 
 /** Most buckets of accounts, and of addresses; the oldest is dropped first. */
 const capacity = 50_000;
@@ -129,7 +129,11 @@ export function createQuota(options: QuotaOptions): Quota {
   const shares = new Buckets(context, '');
   const kinds = [accounts, addresses, shares];
 
-  const fresh = quotaLines({ limit: addressLimit, remaining: addressLimit ?? 0, seconds });
+  const fresh = quotaLines({
+    limit: addressLimit,
+    remaining: addressLimit ?? 0,
+    seconds: windowSeconds,
+  });
   const stopSweeping = every(clock, sweepEvery, () => {
     const now = clock.monotonic();
     for (const buckets of kinds) buckets.sweep(now);

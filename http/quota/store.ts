@@ -8,6 +8,7 @@ import { minute } from '../../config/time.ts';
 
 /** Length of a window, milliseconds: the plans count by the minute. */
 export const windowLength = minute;
+export const windowSeconds = windowLength / 1000;
 
 /** A reservation leaves this many times its size to other processes: blocks become smaller near the limit. */
 const shares = 16;
