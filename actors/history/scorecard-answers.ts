@@ -1,7 +1,7 @@
 /** Answers how well the topics of exchanges were received: made of the record once a minute, if anybody asks. */
 import { day, hour, minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
-import { type Score, scoreOf } from '../../indicators/market/scorecard.ts';
+import { byLatency, type Score, scoreOf } from '../../indicators/market/scorecard.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Scorecard } from '../topics/index.ts';
 import { oncePerMinute } from './minute-answer.ts';
@@ -38,6 +38,7 @@ function scoreOfStored(minutes: Stored, hours: Stored | undefined): Score | null
   const of = (name: string) => column(minutes, name);
   const [up, age, max] = [of('up'), of('age'), of('age_max')];
   const counts = ['suspect', 'differs', 'refused', 'reconnects'].map(of);
+  const latencies = byLatency(of);
   const known = minutes.times.flatMap((_, at) => {
     const share = up[at] ?? null;
     if (share === null) return [];
@@ -45,7 +46,8 @@ function scoreOfStored(minutes: Stored, hours: Stored | undefined): Score | null
       (values) => values[at] ?? 0,
     );
     const row = { up: share, age: age[at] ?? null, age_max: max[at] ?? null };
-    return [{ ...row, suspect, differs, refused, reconnects }];
+    const latency = byLatency((name) => latencies[name][at] ?? null);
+    return [{ ...row, suspect, differs, refused, reconnects, ...latency }];
   });
   const shares = hours ? column(hours, 'up').filter((one) => one !== null) : [];
   return scoreOf(known, shares);

@@ -1,7 +1,12 @@
 /** What the feeds of exchanges state of themselves, minute by minute: the scorecard is made of it. */
 import { minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
-import type { FeedReport, FeedTally, RecordedColumns } from '../topics/index.ts';
+import {
+  type LatencyCounts,
+  latencyQuantiles,
+  sumOfCounts,
+} from '../../indicators/market/latencies.ts';
+import type { FeedReport, FeedTally, ProcessReport, RecordedColumns } from '../topics/index.ts';
 
 /** A feed that reports so much too late, ms, is not up: a poll takes 20 s at most. */
 const grace = 30_000;
@@ -14,7 +19,7 @@ interface Minute {
   up: number;
   known: number;
   /** What has grown in it. */
-  grown: Omit<FeedTally, 'since' | 'age_max'>;
+  grown: Omit<FeedTally, 'since' | 'age_max' | 'events'>;
   age_max: number;
 }
 
@@ -65,6 +70,8 @@ const meanOf = (values: readonly number[]): number | null =>
 
 export class FeedRecord {
   readonly #feeds = new Map<string, Feed>();
+  /** What each process has said last of its deliveries, and when, Unix ms. */
+  readonly #deliveries = new Map<string, { came: number; counts: ProcessReport['deliveries'] }>();
   readonly #exchanges: ReadonlySet<string>;
   readonly #began: number;
 
@@ -91,9 +98,16 @@ export class FeedRecord {
     this.#grow(feed, before, now);
   }
 
+  /** Takes a sign of life of a process that has come at `now`, Unix ms. */
+  acceptProcess({ id, deliveries }: Pick<ProcessReport, 'id' | 'deliveries'>, now: number): void {
+    if (deliveries) this.#deliveries.set(id, { came: now, counts: deliveries });
+  }
+
   /** The row of each exchange and topic for the minute that has ended at `end`, Unix ms. */
   minute(end: number): { key: string; values: Values }[] {
     for (const feed of this.#feeds.values()) this.#advance(feed, end);
+    for (const [id, { came }] of this.#deliveries)
+      if (came < end - minute) this.#deliveries.delete(id);
     const parts = [...this.#feeds.values()].map((feed) => ({
       ...feed,
       minute: feed.minutes.get(end - minute) ?? nothing(),
@@ -101,7 +115,8 @@ export class FeedRecord {
     const named = Map.groupBy(parts, ({ report }) => `${report.source}/${report.topic}`);
     return [...named].flatMap(([key, all]) => {
       const known = all.filter(({ minute }) => minute.known > 0);
-      return known.length === 0 ? [] : [{ key, values: valuesOf(known, end) }];
+      const delivered = [...this.#deliveries.values()].map(({ counts }) => counts?.[key] ?? {});
+      return known.length === 0 ? [] : [{ key, values: valuesOf(known, end, delivered) }];
     });
   }
 
@@ -136,7 +151,11 @@ export class FeedRecord {
 }
 
 /** The values of a topic out of its parts: a part without newer data in the minute has the age that its last ones have. */
-function valuesOf(parts: readonly (Feed & { minute: Minute })[], end: number): Values {
+function valuesOf(
+  parts: readonly (Feed & { minute: Minute })[],
+  end: number,
+  delivered: readonly LatencyCounts[],
+): Values {
   const minutes = parts.map((part) => part.minute);
   const ages = parts.flatMap(({ report, minute: { grown, age_max } }) => {
     const { last_success: last } = report;
@@ -146,6 +165,8 @@ function valuesOf(parts: readonly (Feed & { minute: Minute })[], end: number): V
     const from = Math.min(end, Math.max(end - minute, last));
     return [{ mean: Math.max(0, (from + end) / 2 - last), max: Math.max(0, end - last) }];
   });
+  const said = parts.filter(({ came }) => came >= end - minute);
+  const events = said.map(({ report }) => report.tally?.events ?? {});
   const isStream = parts.some(({ report }) => streams.has(report.topic));
   return {
     up: meanOf(minutes.map(({ up, known }) => up / known)),
@@ -155,5 +176,20 @@ function valuesOf(parts: readonly (Feed & { minute: Minute })[], end: number): V
     differs: sumOf(minutes, 'differs'),
     refused: sumOf(minutes, 'refused'),
     reconnects: isStream ? sumOf(minutes, 'failed') : 0,
+    ...latenciesOf(events, delivered),
+  };
+}
+
+/** The quantiles of all counts of a minute. */
+function latenciesOf(events: readonly LatencyCounts[], delivered: readonly LatencyCounts[]) {
+  const event = latencyQuantiles(sumOfCounts(events));
+  const delivery = latencyQuantiles(sumOfCounts(delivered));
+  return {
+    event_latency_ms_p50: event?.p50 ?? null,
+    event_latency_ms_p95: event?.p95 ?? null,
+    event_latency_ms_p99: event?.p99 ?? null,
+    delivery_ms_p50: delivery?.p50 ?? null,
+    delivery_ms_p95: delivery?.p95 ?? null,
+    delivery_ms_p99: delivery?.p99 ?? null,
   };
 }

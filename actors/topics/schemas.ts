@@ -87,6 +87,7 @@ const processes = valuesOf(
     loop_p99_ms: 'required',
     clock_ahead_ms: 'optional',
     cpu_s: 'optional',
+    deliveries: 'optional',
     caches: 'optional',
     upstreams: 'optional',
     budgets: 'optional',

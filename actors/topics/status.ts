@@ -1,5 +1,6 @@
 /** How feeds and processes are doing. Times are Unix ms. */
 import { day } from '../../config/time.ts';
+import type { LatencyCounts } from '../../indicators/market/latencies.ts';
 import type { BudgetUse, FailureCode, OutcomeCounts } from '../failure.ts';
 import type { CacheCounts } from './queries.ts';
 import { reasons } from './reasons.ts';
@@ -85,6 +86,8 @@ export interface FeedTally {
   age_area: number;
   age_span: number;
   age_max: number;
+  /** Of a stream that states times: how long its values of the last minute or two took from them to their receipt. */
+  events?: LatencyCounts;
 }
 
 /** The state of a feed with what the scorecard is made of. */
@@ -195,6 +198,8 @@ export interface ProcessReport extends ProcessStatus {
   cpu_s?: number;
   /** It is about to end: others take over what it runs. */
   leaves?: boolean;
+  /** How long the values of the last minute or two took from their receipt to the clients of streams, by source and topic (`okx/prices`). */
+  deliveries?: Readonly<Record<string, LatencyCounts>>;
   /** By name. */
   caches?: Readonly<Record<string, CacheCounts>>;
   upstreams?: readonly OutcomeCounts[];

@@ -61,6 +61,7 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
     options: (_key, reading) => newest.accept('options', reading),
     orderBooks: (_key, reading) => newest.accept('orderBooks', reading),
     status: (key, report) => feeds.accept(key, report, clock.now()),
+    processes: (_key, report) => feeds.acceptProcess(report, clock.now()),
   });
   await following.ready;
   const series = allSeries.map((one) => keptFor(one, config.historyDays));

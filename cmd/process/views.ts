@@ -46,22 +46,19 @@ const ownForms: ReadonlySet<string> = new Set(['binance']);
 /** The handlers of what streams have changed since the last whole readings. */
 const changesTo = (views: Changing) =>
   ({
-    priceChanges(_key, changes) {
-      views.received.add('priceChanges', changes);
+    priceChanges: views.received.taking('priceChanges', (changes) => {
       views.prices.change(changes, clock.now());
       if (ownForms.has(changes.source)) views.priceRows.change(changes, clock.now());
-    },
-    derivativeChanges(_key, changes) {
-      views.received.add('derivativeChanges', changes);
+    }),
+    derivativeChanges: views.received.taking('derivativeChanges', (changes) => {
       views.fundingRows.change(changes, clock.now());
       views.perpetuals.change('derivatives', changes, clock.now());
-    },
-    openInterestChanges(_key, changes) {
-      views.received.add('openInterestChanges', changes);
+    }),
+    openInterestChanges: views.received.taking('openInterestChanges', (changes) => {
       views.openInterest.change(changes, clock.now());
       views.interestRows.change(changes, clock.now());
       views.perpetuals.change('openInterest', changes, clock.now());
-    },
+    }),
   }) satisfies Handlers;
 
 /** The views of markets that readings fill. */
@@ -77,41 +74,35 @@ interface Filled extends Changing {
 const marketHandlers = (views: Filled): Handlers => {
   const { received, prices, instruments, perpetuals, openInterest, options, tables } = views;
   return {
-    instruments(_key, reading) {
-      received.add('instruments', reading);
+    instruments: received.taking('instruments', (reading) => {
       instruments.accept(reading);
       perpetuals.accept('instruments', reading, clock.now());
       tables.touch();
-    },
-    prices(_key, reading) {
-      received.add('prices', reading);
+    }),
+    prices: received.taking('prices', (reading) => {
       prices.accept(reading, clock.now());
       if (ownForms.has(reading.source)) views.priceRows.accept(reading, clock.now());
       perpetuals.accept('prices', reading, clock.now());
       tables.touch(reading.received);
-    },
+    }),
     ...changesTo(views),
-    derivatives(_key, reading) {
-      received.add('derivatives', reading);
+    derivatives: received.taking('derivatives', (reading) => {
       views.fundingRows.accept(reading, clock.now());
       perpetuals.accept('derivatives', reading, clock.now());
       tables.touch(reading.received);
-    },
-    openInterest(_key, reading) {
-      received.add('openInterest', reading);
+    }),
+    openInterest: received.taking('openInterest', (reading) => {
       openInterest.accept(reading, clock.now());
       views.interestRows.accept(reading, clock.now());
       perpetuals.accept('openInterest', reading, clock.now());
       tables.touch(reading.received);
-    },
-    futures(_key, reading) {
-      received.add('futures', reading);
+    }),
+    futures: received.taking('futures', (reading) => {
       views.futures.accept(reading, clock.now());
-    },
-    options(_key, reading) {
-      received.add('options', reading);
+    }),
+    options: received.taking('options', (reading) => {
       options.accept(reading, clock.now());
-    },
+    }),
     orderBooks: (key, reading) => views.books.acceptSamples(key, reading),
     largeOrders: (key, reading) => views.books.acceptOrders(key, reading),
   };

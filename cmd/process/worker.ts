@@ -129,7 +129,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   views.age();
   server = await createServer({
     ...serverSettings(config),
-    ...{ routes, counters, queries, version, clock, log },
+    ...{ routes, counters, queries, version, clock, log, deliveries: views.received },
     otherwise,
     gate: guards.auth?.gate,
     quota: guards.quota,
@@ -137,6 +137,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   }).catch(unlistened);
   const heartbeat = startHeartbeat(bus, { id, role: 'web' }, () => ({
     caches: { front: queries.counts() },
+    deliveries: views.received.deliveries(clock.now()),
   }));
   return async () => {
     await server?.stop();

@@ -9,7 +9,8 @@ import { Snapshot } from './snapshots.ts';
 /** Removes a listener; further calls do nothing. */
 export type Unsubscribe = () => void;
 
-type Listener = () => void;
+/** Called with the key that has changed; without one where all have, or where every key concerns it. */
+export type Listener = (key?: string) => void;
 
 /** How the answers of one kind are made. `Q` is what they are asked with: text, numbers, or an object of such. */
 export interface Fold<in Q, out T> {
@@ -82,14 +83,14 @@ export class Source {
   change(keys?: Iterable<string>): void {
     const changed = keys === undefined ? null : [...keys];
     for (const kept of this.#kept) kept.drop(changed);
-    for (const key of changed ?? this.#ofKey.keys()) notify(this.#ofKey.get(key));
+    for (const key of changed ?? this.#ofKey.keys()) notify(this.#ofKey.get(key), key);
     notify(this.#ofAny);
   }
 
   /** Calls `listener` after each change of one of these keys; after every change when absent. */
   listen(keys: readonly string[] | undefined, listener: Listener): Unsubscribe {
     // A function of its own, so that one listener may be added twice.
-    const call = () => listener();
+    const call: Listener = (key) => listener(key);
     if (keys === undefined) {
       this.#ofAny.add(call);
       return () => void this.#ofAny.delete(call);
@@ -149,10 +150,10 @@ export const memoryOf = <V, D>(
   listen: (values, listener) => answers.listen(values, listener),
 });
 
-function notify(listeners: ReadonlySet<Listener> | undefined): void {
+function notify(listeners: ReadonlySet<Listener> | undefined, key?: string): void {
   for (const listener of listeners ?? []) {
     try {
-      listener();
+      listener(key);
     } catch {
       // What a listener does is its own affair: the data have changed all the same.
     }

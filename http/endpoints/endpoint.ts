@@ -7,7 +7,7 @@ import type { LogQuery } from '../answers/numbered-log.ts';
 import type { FrontQueries } from '../answers/queries.ts';
 import { isCounted, isPaged, paged, pageOf } from '../answers/ranges.ts';
 import type { Kept, Snapshot } from '../answers/snapshots.ts';
-import type { Unsubscribe } from '../answers/source.ts';
+import type { Listener, Unsubscribe } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import { type CheckBody, createBodyCheck } from './body-check.ts';
 import type { Counters } from './counters.ts';
@@ -42,7 +42,7 @@ export type Run =
   | {
       now(values: Values): Snapshot | ApiError;
       /** As `From` has it. */
-      listen(values: Values, listener: () => void): Unsubscribe;
+      listen(values: Values, listener: Listener): Unsubscribe;
       log?: ((values: Values, account: string) => LogQuery | ApiError) | undefined;
     }
   | {

@@ -124,8 +124,8 @@ export class Subscription implements Follower, Subscribed {
     this.#receiver = around.receiver;
     const { mode, every } = this.options;
     const { groups } = this.#receiver;
-    const name = JSON.stringify([source.name, mode, this.#format, this.id]);
-    this.#group = groups === undefined || every > 0 ? null : name;
+    const form = `${this.#format} ${typeof this.id} ${this.id}`;
+    this.#group = groups === undefined || every > 0 ? null : `${mode} ${form} ${source.name}`;
   }
 
   get #format(): Format {

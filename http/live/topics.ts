@@ -1,6 +1,7 @@
 /** The answers that clients follow, and when they are read again. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import { type Interval, Pace } from '../../config/pace.ts';
+import type { Cause, Deliveries } from '../answers/deliveries.ts';
 import type { Snapshot } from '../answers/snapshots.ts';
 import type { Find } from '../endpoints/batch.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
@@ -29,6 +30,8 @@ const ofLeft = 0.05;
 interface Kept {
   target: Target;
   stop: Cancel;
+  /** What has announced changes since it was read last, by its name. */
+  causes: Map<string, Cause>;
 }
 
 interface TopicsOptions {
@@ -38,6 +41,8 @@ interface TopicsOptions {
   symbols?: SymbolList | undefined;
   /** Sends to many clients at once; each is told by itself when absent. */
   publish?: Publish;
+  /** Measures how long values take to the clients; nothing does when absent. */
+  deliveries?: Deliveries | undefined;
   log: { error(fields: object, message: string): void };
 }
 
@@ -142,8 +147,8 @@ export class Topics {
     const { target } = wanted;
     const { run } = target.endpoint;
     if ('now' in run) {
-      const stop = run.listen(target.values, () => this.#announce(topic));
-      this.#kept.set(topic, { target, stop });
+      const stop = run.listen(target.values, (key) => this.#announce(topic, key));
+      this.#kept.set(topic, { target, stop, causes: new Map() });
       return;
     }
     const stop = keepAsking(wanted, this.#options.clock, (answer) =>
@@ -154,7 +159,7 @@ export class Topics {
       this.#asked -= 1;
       stop();
     };
-    this.#kept.set(topic, { target, stop: end });
+    this.#kept.set(topic, { target, stop: end, causes: new Map() });
   }
 
   unfollow(topic: Topic, follower: Follower): void {
@@ -173,7 +178,9 @@ export class Topics {
   }
 
   /** The answer of a topic has changed: it is read again. */
-  #announce(topic: Topic): void {
+  #announce(topic: Topic, key?: string): void {
+    const cause = this.#options.deliveries?.cause(key);
+    if (cause) this.#kept.get(topic)?.causes.set(cause.name, cause);
     this.#announced.add(topic);
     this.#plan();
   }
@@ -249,8 +256,13 @@ export class Topics {
     this.#telling.add(topic);
     try {
       const isNew = topic.take(answer);
+      const causes = this.#kept.get(topic)?.causes;
+      const caused = isNew ? [...(causes?.values() ?? [])] : [];
+      causes?.clear();
       yield 1;
-      if (isNew) yield* topic.notify(this.#options.publish);
+      const { clock, publish, deliveries } = this.#options;
+      if (isNew) yield* topic.notify(publish);
+      for (const cause of caused) deliveries?.delivered(cause, clock.now());
     } finally {
       this.#telling.delete(topic);
       if (this.#announced.has(topic)) this.#plan();

@@ -1,11 +1,21 @@
 import { historySource, type Scorecard } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
+import { byLatency, type LatencyColumn } from '../../indicators/market/scorecard.ts';
 import type { Route } from '../endpoints/route.ts';
 import { columns } from './factory/columns.ts';
 import { history, points } from './factory/history.ts';
 
 const share = { minimum: 0, maximum: 1 };
 const age = 'null while it has none, and of liquidations, books and trades, which may be quiet.';
+
+const overMinutes = (name: string) =>
+  ({ p50: 'median', p95: '95th percentile', p99: '99th percentile' })[name.slice(-3)];
+const latency = (name: LatencyColumn) =>
+  s.numberOrNull(
+    name.startsWith('event')
+      ? `Milliseconds from the time that the exchange states to our receipt: ${overMinutes(name)} over the minutes of 24 hours of their ${overMinutes(name)}; null for what is polled, and where the exchange states no time. Its clock is not corrected.`
+      : `Milliseconds from the receipt to the writing to all followers by WebSocket or SSE: ${overMinutes(name)} over the minutes of 24 hours of their ${overMinutes(name)}; null where nothing was followed.`,
+  );
 
 const score = columns<Scorecard['rows'][number]>()({
   exchange: s.exchange,
@@ -21,6 +31,7 @@ const score = columns<Scorecard['rows'][number]>()({
   age_ms_p99: s.numberOrNull(
     `Milliseconds: 99th percentile over the minutes of 24 hours of their greatest age; ${age}`,
   ),
+  ...byLatency(latency),
   suspect_24h: s.integer('Markets whose number was held back until it was confirmed.'),
   differs_24h: s.integer(
     'Markets on which a poll and the stream differed by more than a percent, of each poll.',

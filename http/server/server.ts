@@ -8,6 +8,7 @@ import {
 import { type Clock, systemClock, within } from '../../actors/kernel/clock.ts';
 import type { Logger } from '../../config/log.ts';
 import type { Interval } from '../../config/pace.ts';
+import type { Deliveries } from '../answers/deliveries.ts';
 import type { Gate } from '../auth/caller.ts';
 import { Counters } from '../endpoints/counters.ts';
 import { Endpoint, type EndpointContext } from '../endpoints/endpoint.ts';
@@ -65,6 +66,8 @@ export interface ServerOptions {
   liveInterval?: Interval;
   /** Streams, and subscriptions, of one client address without a key; 64 and 2,000 when absent. */
   mostStreams?: number;
+  /** Measures how long values take to the clients of streams; nothing does when absent. */
+  deliveries?: Deliveries;
   /** The symbols that `symbol=*` means in a path that is followed; none when absent. */
   symbols?: SymbolList;
   /** Bytes of answers that may wait for slow readers; 256 MiB, and 64 MiB of one address, when absent. */
@@ -230,6 +233,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     topics: new Topics({
       ...{ clock, every: liveInterval, symbols: options.symbols, log },
       publish: (group, { bytes, isBinary }) => void app.publish(group, bytes, isBinary),
+      deliveries: options.deliveries,
     }),
     files: new Files({ clock, log }),
     waiting: new Set(),

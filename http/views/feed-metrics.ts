@@ -1,5 +1,13 @@
+import type { LatencyQuantiles } from '../../indicators/market/latencies.ts';
 import { isIdle, type StatusView } from './feed-status.ts';
-import { type MetricsSnapshot, metric } from './metric-json.ts';
+import { type MetricsSnapshot, metric, type Sample } from './metric-json.ts';
+
+/** A sample for each quantile, in seconds. */
+const samplesOf = ({ p50, p95, p99 }: LatencyQuantiles, labels: Sample['labels']): Sample[] =>
+  Object.entries({ '0.5': p50, '0.95': p95, '0.99': p99 }).map(([quantile, ms]) => ({
+    value: ms / 1_000,
+    labels: { ...labels, quantile },
+  }));
 
 /** The feeds' states as Prometheus gauges; every worker knows the same, so only one worker's are rendered. */
 export function feedMetrics(status: StatusView, now: number): MetricsSnapshot {
@@ -30,5 +38,23 @@ export function feedMetrics(status: StatusView, now: number): MetricsSnapshot {
       Object.values(dropped).reduce((sum, count) => sum + count, 0),
     ),
     gauge('failures', 'Consecutive failures.', ({ failures }) => failures),
+    metric(
+      [
+        'gauge',
+        'event_latency_seconds',
+        'Time from the time that a source states to our receipt, by its stream, of the last minute or two.',
+      ],
+      feeds.flatMap(({ source, topic, part, event_latency_ms: latency }) =>
+        latency ? samplesOf(latency, { source, topic, part }) : [],
+      ),
+    ),
+    metric(
+      [
+        'gauge',
+        'delivery_seconds',
+        'Time from the receipt of a value to its writing to the clients of streams, of the last minute or two, over all web processes.',
+      ],
+      [...status.deliveries()].flatMap(([source, latency]) => samplesOf(latency, { source })),
+    ),
   ];
 }

@@ -9,14 +9,23 @@ import {
   removedRows,
   topics,
 } from '../../actors/topics/index.ts';
+import {
+  type LatencyQuantiles,
+  latencyQuantiles,
+  sumOfCounts,
+} from '../../indicators/market/latencies.ts';
 import { Source } from '../answers/source.ts';
 import { budgetsOf } from './budgets.ts';
 
 /** The state of a feed for `/v1/status`: that of its process, or `silent` when the process no longer reports. */
-type ShownStatus = Omit<FeedStatus, 'state'> & { state: FeedStatus['state'] | 'silent' };
+type ShownStatus = Omit<FeedStatus, 'state'> & {
+  state: FeedStatus['state'] | 'silent';
+  event_latency_ms?: LatencyQuantiles;
+};
 /** The feeds of one source; `age_ms` is the time since the last success. */
 interface SourceStatus {
   state: 'up' | 'degraded' | 'down';
+  delivery_ms?: LatencyQuantiles;
   feeds: (Omit<ShownStatus, 'source'> & { age_ms: number | null })[];
 }
 
@@ -28,6 +37,7 @@ export const isIdle = ({ state }: Pick<ShownStatus, 'state'>): boolean =>
 const shown = ({
   cpu_s,
   leaves,
+  deliveries,
   caches,
   upstreams,
   budgets,
@@ -45,7 +55,8 @@ export class StatusView {
   #now = 0;
 
   acceptFeed(key: string, { tally, ...status }: FeedReport): void {
-    this.#feeds.set(key, status);
+    const latency = latencyQuantiles(tally?.events ?? {});
+    this.#feeds.set(key, { ...status, ...(latency && { event_latency_ms: latency }) });
     this.source.change();
   }
 
@@ -105,6 +116,18 @@ export class StatusView {
     return [...wrong].map(([host, ahead_ms]) => ({ host, ahead_ms }));
   }
 
+  /** How long values of the last minute or two took from their receipt to the clients of streams, by source, over all processes. */
+  deliveries(): Map<string, LatencyQuantiles> {
+    const all = this.processes().flatMap(({ deliveries = {} }) => Object.entries(deliveries));
+    const bySource = Map.groupBy(all, ([name]) => name.slice(0, name.indexOf('/')));
+    const found = new Map<string, LatencyQuantiles>();
+    for (const [source, counts] of bySource) {
+      const sum = latencyQuantiles(sumOfCounts(counts.map(([, one]) => one)));
+      if (sum !== null) found.set(source, sum);
+    }
+    return found;
+  }
+
   /** The state of every source, the processes that run, and the budgets that they use. */
   current(): {
     sources: Record<string, SourceStatus>;
@@ -117,7 +140,10 @@ export class StatusView {
       const age_ms = feed.last_success === null ? null : Math.max(0, this.#now - feed.last_success);
       sources[source].feeds.push({ ...feed, age_ms });
     }
-    for (const entry of Object.values(sources)) {
+    const deliveries = this.deliveries();
+    for (const [source, entry] of Object.entries(sources)) {
+      const delivery_ms = deliveries.get(source);
+      if (delivery_ms) entry.delivery_ms = delivery_ms;
       const counted = entry.feeds.filter((feed) => !isIdle(feed));
       const up = counted.filter(({ state }) => state === 'up').length;
       if (up < counted.length) entry.state = up === 0 ? 'down' : 'degraded';

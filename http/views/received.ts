@@ -1,20 +1,77 @@
 import type { Reading } from '../../actors/topics/index.ts';
+import { Latencies, type LatencyCounts } from '../../indicators/market/latencies.ts';
+import type { Cause, Deliveries } from '../answers/deliveries.ts';
 import { type MetricsSnapshot, metric } from './metric-json.ts';
 
-/** Counts the readings that a web worker receives. */
-export class Received {
+type AnyReading = Pick<Reading<object>, 'source' | 'received' | 'rows'>;
+
+/** The receive time of the newest row of each symbol, Unix ms: changes of some time are published together. */
+function receivedBySymbol({ received, rows }: AnyReading): Map<unknown, number> {
+  const found = new Map<unknown, number>();
+  for (const row of rows) {
+    if (!('symbol' in row)) continue;
+    const at = 'received' in row && typeof row.received === 'number' ? row.received : received;
+    found.set(row.symbol, Math.max(found.get(row.symbol) ?? 0, at));
+  }
+  return found;
+}
+
+/** Counts the readings that a web worker receives, and how long after their receipt by the feed their values are written to clients. */
+export class Received implements Deliveries {
   readonly #counts = new Map<
     string,
     { topic: string; source: string; readings: number; rows: number }
   >();
+  readonly #latencies = new Map<string, Latencies>();
+  /** The reading that the views take now. */
+  #taken: { name: string; reading: AnyReading; bySymbol: Map<unknown, number> | null } | null =
+    null;
 
-  /** A reading of a topic. */
-  add(topic: string, { source, rows }: Pick<Reading<unknown>, 'source' | 'rows'>): void {
-    const key = `${topic}/${source}`;
-    const counts = this.#counts.get(key) ?? { topic, source, readings: 0, rows: 0 };
+  /** A handler of the readings of a topic. What the views announce while `take` gives them one has that cause. */
+  taking<R extends AnyReading>(topic: string, take: (reading: R) => void) {
+    return (_key: string, reading: R): void => {
+      this.#count(topic, reading);
+      this.#taken = { name: `${reading.source}/${topic}`, reading, bySymbol: null };
+      try {
+        take(reading);
+      } finally {
+        this.#taken = null;
+      }
+    };
+  }
+
+  /** The reading whose views announce a change just now: its source and topic (`okx/prices`), of a symbol where `key` is one; null without one. */
+  cause(key?: string): Cause | null {
+    if (this.#taken === null) return null;
+    const { name, reading } = this.#taken;
+    // Rows of a whole reading may be older ones that have not changed.
+    const isWhole = !name.endsWith('Changes');
+    this.#taken.bySymbol ??= isWhole ? new Map() : receivedBySymbol(reading);
+    return { name, received: this.#taken.bySymbol.get(key) ?? reading.received };
+  }
+
+  delivered({ name, received }: Cause, now: number): void {
+    const latencies = this.#latencies.get(name) ?? new Latencies();
+    this.#latencies.set(name, latencies);
+    latencies.add(now - received, now);
+  }
+
+  /** How long that took in the last minute or two, by source and topic. `now` is Unix ms. */
+  deliveries(now: number): Record<string, LatencyCounts> {
+    const found: Record<string, LatencyCounts> = {};
+    for (const [name, latencies] of this.#latencies) {
+      const counts = latencies.read(now);
+      if (counts !== null) found[name] = counts;
+    }
+    return found;
+  }
+
+  #count(topic: string, { source, rows }: AnyReading): void {
+    const name = `${source}/${topic}`;
+    const counts = this.#counts.get(name) ?? { topic, source, readings: 0, rows: 0 };
     counts.readings++;
     counts.rows += rows.length;
-    this.#counts.set(key, counts);
+    this.#counts.set(name, counts);
   }
 
   /** All workers receive all: the greatest counts are those of the worker that has run longest. */

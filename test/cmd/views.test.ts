@@ -47,20 +47,19 @@ t.test('each topic reaches the views that are made of it', async (t) => {
   const { handlers, stop, calls } = noted();
   stop();
   const found = Object.entries(handlers).map(([topic, handle]) => {
-    handle('key', { received: 1 } as never, {} as never);
+    handle('key', { received: 1, rows: [] } as never, {} as never);
     return [topic, calls.splice(0).join(' ')];
   });
   t.strictSame(Object.fromEntries(found), {
-    instruments: 'received.add instruments.accept perpetuals.accept tables.touch',
-    prices: 'received.add prices.accept perpetuals.accept tables.touch',
-    priceChanges: 'received.add prices.change',
-    derivativeChanges: 'received.add fundingRows.change perpetuals.change',
-    openInterestChanges: 'received.add openInterest.change interestRows.change perpetuals.change',
-    derivatives: 'received.add fundingRows.accept perpetuals.accept tables.touch',
-    openInterest:
-      'received.add openInterest.accept interestRows.accept perpetuals.accept tables.touch',
-    futures: 'received.add futures.accept',
-    options: 'received.add options.accept',
+    instruments: 'instruments.accept perpetuals.accept tables.touch',
+    prices: 'prices.accept perpetuals.accept tables.touch',
+    priceChanges: 'prices.change',
+    derivativeChanges: 'fundingRows.change perpetuals.change',
+    openInterestChanges: 'openInterest.change interestRows.change perpetuals.change',
+    derivatives: 'fundingRows.accept perpetuals.accept tables.touch',
+    openInterest: 'openInterest.accept interestRows.accept perpetuals.accept tables.touch',
+    futures: 'futures.accept',
+    options: 'options.accept',
     orderBooks: 'books.acceptSamples',
     largeOrders: 'books.acceptOrders',
     referenceInputs: 'referenceRates.accept',
@@ -77,8 +76,12 @@ t.test('each topic reaches the views that are made of it', async (t) => {
 t.test('prices of Binance reach the answers in its form as well', async (t) => {
   const { handlers, stop, calls } = noted();
   stop();
-  handlers.prices?.('key', { received: 1, source: 'binance' } as never, {} as never);
-  handlers.priceChanges?.('key', { received: 1, source: 'binance' } as never, {} as never);
+  handlers.prices?.('key', { received: 1, source: 'binance', rows: [] } as never, {} as never);
+  handlers.priceChanges?.(
+    'key',
+    { received: 1, source: 'binance', rows: [] } as never,
+    {} as never,
+  );
   t.strictSame(
     calls.filter((call) => call.startsWith('priceRows')),
     ['priceRows.accept', 'priceRows.change'],

@@ -1,5 +1,7 @@
+import { byLatency } from '../../../indicators/market/scorecard.ts';
 import { type Column, defineSeries } from '../define.ts';
 
+const greatest: Column = { combine: 'max', digits: 7 };
 const mean: Column = { combine: 'mean', digits: 7 };
 const sum: Column = { combine: 'sum', digits: 7 };
 
@@ -9,11 +11,12 @@ export const scorecard = defineSeries({
   columns: {
     up: mean,
     age: mean,
-    age_max: { combine: 'max', digits: 7 },
+    age_max: greatest,
     suspect: sum,
     differs: sum,
     refused: sum,
     reconnects: sum,
+    ...byLatency((name) => (name.endsWith('p50') ? mean : greatest)),
   },
   tiers: [
     { step: '1m', keep: '26h' },

@@ -1,4 +1,5 @@
 /** Rows of `/v1/status`: their first state, and their changes by success, failure, crash and standby. */
+import { Latencies } from '../../../indicators/market/latencies.ts';
 import type { Failure, FailureCode } from '../../failure.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { FeedReport, FeedStatus, FeedTally } from '../../topics/index.ts';
@@ -34,6 +35,8 @@ export class Tally {
   readonly #counts: FeedTally;
   /** Markets whose newest number is held back. */
   readonly #held = new Set<string>();
+  /** From the newest time that a message states to its receipt: one a message, not a row. */
+  readonly events = new Latencies();
 
   /** `since` is Unix ms. */
   constructor(since: number) {
@@ -70,9 +73,10 @@ export class Tally {
     this.#counts.differs = count;
   }
 
-  /** The numbers, with the greatest age since the last call. */
-  take(): FeedTally {
-    const counts = { ...this.#counts };
+  /** The numbers at `now` (Unix ms), with the greatest age since the last call. */
+  take(now: number): FeedTally {
+    const events = this.events.read(now);
+    const counts = { ...this.#counts, ...(events && { events }) };
     this.#counts.age_max = 0;
     return counts;
   }
@@ -83,12 +87,18 @@ export class StatusRow {
   readonly #publish: (status: FeedReport) => void;
   /** For the scorecard. */
   readonly tally: Tally;
+  readonly #clock: Pick<Clock, 'now'>;
   #values: FeedStatus;
 
-  /** A row before the first request; `since` is when this process began it, Unix ms. */
-  constructor({ source, topic, part }: Name, publish: (status: FeedReport) => void, since = 0) {
+  /** A row before the first request, which this process begins now. */
+  constructor(
+    { source, topic, part }: Name,
+    publish: (status: FeedReport) => void,
+    clock: Pick<Clock, 'now'> = { now: () => 0 },
+  ) {
+    this.#clock = clock;
     this.#publish = publish;
-    this.tally = new Tally(since);
+    this.tally = new Tally(clock.now());
     this.#values = {
       source,
       topic,
@@ -146,7 +156,7 @@ export class StatusRow {
   }
 
   report(): void {
-    this.#publish({ ...this.#values, tally: this.tally.take() });
+    this.#publish({ ...this.#values, tally: this.tally.take(this.#clock.now()) });
   }
 }
 
@@ -203,8 +213,7 @@ export class SourceStatus {
   row(topic: string, part: string): StatusRow {
     const { source, clock, publish } = this.#options;
     const name = key(topic, part);
-    const row =
-      this.#rows.get(name) ?? new StatusRow({ source, topic, part }, publish, clock.now());
+    const row = this.#rows.get(name) ?? new StatusRow({ source, topic, part }, publish, clock);
     this.#rows.set(name, row);
     return row;
   }

@@ -6114,6 +6114,18 @@ export interface ScorecardItem {
   age_ms_p50: number | null;
   /** Milliseconds: 99th percentile over the minutes of 24 hours of their greatest age; null while it has none, and of liquidations, books and trades, which may be quiet. */
   age_ms_p99: number | null;
+  /** Milliseconds from the time that the exchange states to our receipt: median over the minutes of 24 hours of their median; null for what is polled, and where the exchange states no time. Its clock is not corrected. */
+  event_latency_ms_p50: number | null;
+  /** Milliseconds from the time that the exchange states to our receipt: 95th percentile over the minutes of 24 hours of their 95th percentile; null for what is polled, and where the exchange states no time. Its clock is not corrected. */
+  event_latency_ms_p95: number | null;
+  /** Milliseconds from the time that the exchange states to our receipt: 99th percentile over the minutes of 24 hours of their 99th percentile; null for what is polled, and where the exchange states no time. Its clock is not corrected. */
+  event_latency_ms_p99: number | null;
+  /** Milliseconds from the receipt to the writing to all followers by WebSocket or SSE: median over the minutes of 24 hours of their median; null where nothing was followed. */
+  delivery_ms_p50: number | null;
+  /** Milliseconds from the receipt to the writing to all followers by WebSocket or SSE: 95th percentile over the minutes of 24 hours of their 95th percentile; null where nothing was followed. */
+  delivery_ms_p95: number | null;
+  /** Milliseconds from the receipt to the writing to all followers by WebSocket or SSE: 99th percentile over the minutes of 24 hours of their 99th percentile; null where nothing was followed. */
+  delivery_ms_p99: number | null;
   /** Markets whose number was held back until it was confirmed. */
   suspect_24h: number;
   /** Markets on which a poll and the stream differed by more than a percent, of each poll. */
@@ -6611,6 +6623,8 @@ export interface StatusSource {
   state: "up" | "degraded" | "down";
   /** One row a topic and part. */
   feeds: readonly (StatusSourceFeed)[];
+  /** From the receipt of a value to the moment at which the answer that it has changed is written to all of its followers by WebSocket or SSE, once for each answer and change, over all web processes; logs (`mode=log`) and answers that are asked for are not in it. Absent where nothing is followed. Milliseconds of the last minute or two, each rounded up to the end of its step (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20 and so on, 60,000 for all that is longer). */
+  delivery_ms?: StatusSourceFeedEventLatencyMs;
 }
 
 export interface StatusSourceFeed {
@@ -6650,6 +6664,17 @@ export interface StatusSourceFeed {
   failures: number;
   /** Time since the last success, to the second. */
   age_ms: number | null;
+  /** Of a stream that states times: from the newest time that a message states to our receipt. The clock of the source is not corrected: where it is ahead, the latency is too short, and a negative one counts as 1. Absent where nothing came. Milliseconds of the last minute or two, each rounded up to the end of its step (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20 and so on, 60,000 for all that is longer). */
+  event_latency_ms?: StatusSourceFeedEventLatencyMs;
+}
+
+export interface StatusSourceFeedEventLatencyMs {
+  /** Half of them are not longer. */
+  p50: number;
+  /** 95 % of them are not longer. */
+  p95: number;
+  /** 99 % of them are not longer. */
+  p99: number;
 }
 
 export interface StatusSourceFeedLastError {

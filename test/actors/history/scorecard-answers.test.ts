@@ -25,6 +25,11 @@ const series = [scorecard];
 const folder = mkdtempSync(join(tmpdir(), 'scorecard-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
+const begun = {
+  ...{ since: start, failed: 0, refused: 0, suspect: 0, differs: 0 },
+  ...{ age_area: 0, age_span: 0, age_max: 0 },
+};
+
 const report = (changes: Partial<FeedReport>): FeedReport => ({
   ...{ source: 'okx', topic: 'prices', part: 'spot', state: 'up', reason: null },
   ...{ last_success: null, last_attempt: null, latency_ms: 9, last_error: null },
@@ -59,11 +64,12 @@ t.test('minutes, hours, and a restart between them', async (t) => {
   const clock = new FakeClock(start);
   const first = run(clock);
   t.match(await first.read(), { value: { rows: [], recorded_from: null } }, 'nothing yet');
-  first.say({ last_success: start });
+  first.say({ last_success: start, tally: { ...begun, events: { 30: 3 } } });
   await clock.advance(minute + 2_000);
   const { value, until } = await first.read();
   const row = { exchange: 'okx', topic: 'prices', up_24h: 1, up_7d: null, minutes_24h: 1 };
   t.match(value, { rows: [{ ...row, age_ms_p50: 30_000, age_ms_p99: 60_000, hours_7d: 0 }] });
+  t.match(value, { rows: [{ event_latency_ms_p95: 30, delivery_ms_p95: null }] });
   t.equal(until, start + 2 * minute + 2_000, 'until the next minute is written');
   first.say({ state: 'failing' });
   await clock.advance(hour - 2_000);

@@ -123,3 +123,29 @@ t.test('a process that does not record keeps the last minutes alone', async (t) 
   const end = Math.ceil(at(24 * 3_600) / minute) * minute;
   t.match(own.minute(end), [{ values: { up: 1, refused: 0 } }]);
 });
+
+t.test(
+  'latencies: of all parts that report, and of all processes that give signs of life',
+  async (t) => {
+    const own = record();
+    const say = (part: string, events: FeedTally['events'], seconds: number) =>
+      own.accept(
+        `okx/priceChanges/${part}`,
+        report({ topic: 'priceChanges', part, tally: tally({ ...(events && { events }) }) }),
+        at(seconds),
+      );
+    say('spot', { 20: 97 }, 1);
+    say('linear', { 50: 2, 800: 1 }, 59);
+    own.acceptProcess({ id: 'web-1', deliveries: { 'okx/priceChanges': { 2: 9 } } }, at(2));
+    own.acceptProcess({ id: 'web-1', deliveries: { 'okx/priceChanges': { 2: 60 } } }, at(58));
+    own.acceptProcess({ id: 'web-2', deliveries: { 'okx/priceChanges': { 5: 40 } } }, at(57));
+    own.acceptProcess({ id: 'feed-1' }, at(57));
+    // Of 100: the 50th, the 95th, the 99th.
+    const event = { event_latency_ms_p50: 20, event_latency_ms_p95: 20, event_latency_ms_p99: 50 };
+    const delivery = { delivery_ms_p50: 2, delivery_ms_p95: 5, delivery_ms_p99: 5 };
+    t.match(own.minute(at(60)), [{ values: { ...event, ...delivery } }]);
+    say('spot', undefined, 70);
+    const nothing = { event_latency_ms_p50: null, delivery_ms_p50: null };
+    t.match(own.minute(at(120)), [{ values: nothing }], 'nothing came in this minute');
+  },
+);

@@ -2,6 +2,7 @@
 
 import * as s from '../../../actors/topics/schema.ts';
 import type { Interval } from '../../../config/pace.ts';
+import type { Deliveries } from '../../../http/answers/deliveries.ts';
 import { EventLog } from '../../../http/answers/event-log.ts';
 import { type Snapshot, snapshotOf } from '../../../http/answers/snapshots.ts';
 import { Source } from '../../../http/answers/source.ts';
@@ -75,6 +76,7 @@ interface Options {
   most?: number;
   every?: Interval;
   clock?: FakeClock;
+  deliveries?: Deliveries;
 }
 
 /** The streams of a server, and clients of them. */
@@ -105,6 +107,7 @@ export function stage(options: Options = {}) {
       published.times += 1;
       for (const receive of groups.get(name) ?? []) receive(bytes.toString());
     },
+    deliveries: options.deliveries,
     log: { error: (fields: object) => void logged.push(fields) },
   });
   const gate = { ...gateOf({ good: alice }), holds: (key: string) => held.keys.has(key) };

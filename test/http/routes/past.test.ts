@@ -89,12 +89,6 @@ t.test('the sample that was there at the time, with its own time', async (t) => 
   t.match(old.data, { step_ms: hour, items: [{ sampled_at: begun + hour, average_price: 0 }, {}] });
 });
 
-t.test('a percent-encoded name of the parameter is that parameter', async (t) => {
-  const { get, asked } = await stage(t);
-  const { status, data } = await get(`/v1/prices?symbol=BTC&%61t=${begun + 2 * day}`);
-  t.strictSame([status, data.at, asked.length], [200, begun + 2 * day, 1]);
-});
-
 t.test('open interest by contract, and the last settled funding', async (t) => {
   const { get } = await stage(t);
   const at = begun + 10 * hour;

@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { Scorecard } from '../../../actors/topics/index.ts';
 import { scorecardRoutes } from '../../../http/routes/scorecard.ts';
+import { byLatency } from '../../../indicators/market/scorecard.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { now } from '../../support/makers.ts';
 import { type Replies, rowReader } from '../../support/row-reader.ts';
@@ -8,6 +9,7 @@ import { type Replies, rowReader } from '../../support/row-reader.ts';
 const row = {
   ...{ exchange: 'okx', topic: 'prices', up_24h: 0.5, up_7d: null },
   ...{ age_ms_p50: 11, age_ms_p99: 12, suspect_24h: 13, differs_24h: 14 },
+  ...byLatency((name) => name.length),
   ...{ refused_24h: 15, reconnects_24h: 16, minutes_24h: 17, hours_7d: 18 },
 };
 

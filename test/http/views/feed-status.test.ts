@@ -251,6 +251,8 @@ feed_dropped_rows{part=cold} 0
 # feed_failures gauge
 feed_failures{part=spot} 4
 feed_failures{part=cold} 0
+# event_latency_seconds gauge
+# delivery_seconds gauge
 # query_cache_total counter
 query_cache_total{cache=c,outcome=hits} 3
 query_cache_total{cache=c,outcome=joined} 4
@@ -326,10 +328,39 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
   t.equal(read(view).sources.a.feeds[0].age_ms, 0);
 });
 
+t.test('latencies of a stream, and of the deliveries of all processes', async (t) => {
+  const view = new StatusView();
+  const none = { failed: 0, refused: 0, suspect: 0, differs: 0, age_area: 0, age_span: 0 };
+  const tally = { since: now, ...none, age_max: 0, events: { 20: 95, 60: 4, 800: 1 } };
+  view.acceptFeed('okx/a', { ...feedStatus({ source: 'okx', topic: 'priceChanges' }), tally });
+  view.acceptFeed('okx/b', feedStatus({ source: 'okx', topic: 'prices', part: 'linear' }));
+  const web = { role: 'web', pid: 1, host: '', started: now, at: now, rss_bytes: 1 } as const;
+  const one = { ...web, id: 'web-1', loop_p99_ms: 1 };
+  view.acceptProcess({
+    ...one,
+    deliveries: { 'okx/prices': { 1: 49 }, 'okx/priceChanges': { 3: 10 } },
+  });
+  view.acceptProcess({ ...one, id: 'web-2', deliveries: { 'okx/priceChanges': { 3: 40, 15: 1 } } });
+  view.acceptProcess({ ...one, id: 'web-3', deliveries: { 'gate/prices': { 8: 1 } } });
+  const { okx } = read(view).sources;
+  const event = { p50: 20, p95: 20, p99: 60 };
+  t.match(okx, { feeds: [{ event_latency_ms: event }, { part: 'linear' }] });
+  t.notOk('event_latency_ms' in okx.feeds[1], 'what is polled states none');
+  // 1 ms 49 times, 3 ms 50 times, 15 ms once.
+  t.strictSame(okx.delivery_ms, { p50: 3, p95: 3, p99: 3 });
+  t.notOk('deliveries' in read(view).processes[0], 'processes without their counts');
+  const text = await renderMetrics([feedMetrics(view, now)]);
+  const labels = 'source="okx",topic="priceChanges",part="spot",quantile="0.99"';
+  t.match(text, `tidemark_event_latency_seconds{${labels}} 0.06\n`);
+  t.match(text, 'tidemark_delivery_seconds{source="okx",quantile="0.5"} 0.003\n');
+  t.match(text, 'tidemark_delivery_seconds{source="gate",quantile="0.95"} 0.008\n');
+});
+
 t.test('readings that arrive are counted by topic and source', async (t) => {
   const received = new Received();
-  received.add('prices', { source: 'okx', rows: [1, 2] });
-  received.add('prices', { source: 'okx', rows: [1] });
+  const take = received.taking('prices', () => {});
+  take('okx/spot', { source: 'okx', received: now, rows: [{}, {}] });
+  take('okx/spot', { source: 'okx', received: now, rows: [{}] });
   const text = await renderMetrics([received.metrics(), new Received().metrics()]);
   t.match(text, 'tidemark_received_readings_total{topic="prices",source="okx"} 2\n');
   t.match(text, 'tidemark_received_rows_total{topic="prices",source="okx"} 3\n');

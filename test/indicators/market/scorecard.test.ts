@@ -1,8 +1,9 @@
 import t from 'tap';
-import { type ScoredMinute, scoreOf } from '../../../indicators/market/scorecard.ts';
+import { byLatency, type ScoredMinute, scoreOf } from '../../../indicators/market/scorecard.ts';
 
 const minute = (changes: Partial<ScoredMinute> = {}): ScoredMinute => ({
   ...{ up: 1, age: 1_000, age_max: 2_000, suspect: 0, differs: 0, refused: 0, reconnects: 0 },
+  ...byLatency(() => null),
   ...changes,
 });
 
@@ -18,12 +19,27 @@ t.test('three minutes by hand', async (t) => {
     // The middle of 100, 200, 300; of 500, 700, 900 the place 0.99 x 2 = 1.98: 700 + 0.98 x 200.
     age_ms_p50: 200,
     age_ms_p99: 896,
+    ...byLatency(() => null),
     suspect_24h: 2,
     differs_24h: 4,
     refused_24h: 3,
     reconnects_24h: 3,
     minutes_24h: 3,
     hours_7d: 1,
+  });
+});
+
+t.test('latencies over the minutes that have them', async (t) => {
+  const minutes = [
+    minute({ event_latency_ms_p50: 20, event_latency_ms_p95: 50, event_latency_ms_p99: 100 }),
+    minute({ event_latency_ms_p50: 30, event_latency_ms_p95: 80, event_latency_ms_p99: 500 }),
+    minute({ event_latency_ms_p50: 25, event_latency_ms_p95: 60, event_latency_ms_p99: 200 }),
+    minute({ delivery_ms_p50: 3, delivery_ms_p95: 5, delivery_ms_p99: 8 }),
+  ];
+  // Of three: the middle; the place 0.95 x 2 = 1.9: 60 + 0.9 x 20; the place 1.98: 200 + 0.98 x 300.
+  t.match(scoreOf(minutes, []), {
+    ...{ event_latency_ms_p50: 25, event_latency_ms_p95: 78, event_latency_ms_p99: 494 },
+    ...{ delivery_ms_p50: 3, delivery_ms_p95: 5, delivery_ms_p99: 8 },
   });
 });
 

@@ -6043,6 +6043,18 @@ class ScorecardItem(TypedDict):
     """Milliseconds: median over the minutes of 24 hours of the mean age of its newest data; null while it has none, and of liquidations, books and trades, which may be quiet."""
     age_ms_p99: float | None
     """Milliseconds: 99th percentile over the minutes of 24 hours of their greatest age; null while it has none, and of liquidations, books and trades, which may be quiet."""
+    event_latency_ms_p50: float | None
+    """Milliseconds from the time that the exchange states to our receipt: median over the minutes of 24 hours of their median; null for what is polled, and where the exchange states no time. Its clock is not corrected."""
+    event_latency_ms_p95: float | None
+    """Milliseconds from the time that the exchange states to our receipt: 95th percentile over the minutes of 24 hours of their 95th percentile; null for what is polled, and where the exchange states no time. Its clock is not corrected."""
+    event_latency_ms_p99: float | None
+    """Milliseconds from the time that the exchange states to our receipt: 99th percentile over the minutes of 24 hours of their 99th percentile; null for what is polled, and where the exchange states no time. Its clock is not corrected."""
+    delivery_ms_p50: float | None
+    """Milliseconds from the receipt to the writing to all followers by WebSocket or SSE: median over the minutes of 24 hours of their median; null where nothing was followed."""
+    delivery_ms_p95: float | None
+    """Milliseconds from the receipt to the writing to all followers by WebSocket or SSE: 95th percentile over the minutes of 24 hours of their 95th percentile; null where nothing was followed."""
+    delivery_ms_p99: float | None
+    """Milliseconds from the receipt to the writing to all followers by WebSocket or SSE: 99th percentile over the minutes of 24 hours of their 99th percentile; null where nothing was followed."""
     suspect_24h: int
     """Markets whose number was held back until it was confirmed."""
     differs_24h: int
@@ -6473,6 +6485,15 @@ class StatusSourceFeedSubscriptions(TypedDict):
     """Of those, how many have brought nothing yet: normal for quiet markets, suspicious for all."""
 
 
+class StatusSourceFeedEventLatencyMs(TypedDict):
+    p50: float
+    """Half of them are not longer."""
+    p95: float
+    """95 % of them are not longer."""
+    p99: float
+    """99 % of them are not longer."""
+
+
 class StatusSourceFeed(TypedDict):
     topic: str
     """What is received: prices, derivatives, instruments."""
@@ -6508,6 +6529,8 @@ class StatusSourceFeed(TypedDict):
     """Consecutive failures."""
     age_ms: int | None
     """Time since the last success, to the second."""
+    event_latency_ms: NotRequired[StatusSourceFeedEventLatencyMs]
+    """Of a stream that states times: from the newest time that a message states to our receipt. The clock of the source is not corrected: where it is ahead, the latency is too short, and a negative one counts as 1. Absent where nothing came. Milliseconds of the last minute or two, each rounded up to the end of its step (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20 and so on, 60,000 for all that is longer)."""
 
 
 class StatusSource(TypedDict):
@@ -6515,6 +6538,8 @@ class StatusSource(TypedDict):
     """Degraded: some of its feeds are up. Feeds that are idle do not count."""
     feeds: list[StatusSourceFeed]
     """One row a topic and part."""
+    delivery_ms: NotRequired[StatusSourceFeedEventLatencyMs]
+    """From the receipt of a value to the moment at which the answer that it has changed is written to all of its followers by WebSocket or SSE, once for each answer and change, over all web processes; logs (`mode=log`) and answers that are asked for are not in it. Absent where nothing is followed. Milliseconds of the last minute or two, each rounded up to the end of its step (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20 and so on, 60,000 for all that is longer)."""
 
 
 class StatusProcessLoad(TypedDict):

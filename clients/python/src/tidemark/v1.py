@@ -3940,7 +3940,7 @@ def scorecard(
         "/v1/scorecard",
         {"max_age": max_age},
         (
-            Table("items", "exchange topic up_24h up_7d age_ms_p50 age_ms_p99 suspect_24h differs_24h refused_24h reconnects_24h minutes_24h hours_7d"),
+            Table("items", "exchange topic up_24h up_7d age_ms_p50 age_ms_p99 event_latency_ms_p50 event_latency_ms_p95 event_latency_ms_p99 delivery_ms_p50 delivery_ms_p95 delivery_ms_p99 suspect_24h differs_24h refused_24h reconnects_24h minutes_24h hours_7d"),
         ),
     )
 

@@ -22,6 +22,10 @@ interface Score {
   up_7d: number | null;
   age_ms_p50: number | null;
   age_ms_p99: number | null;
+  event_latency_ms_p50: number | null;
+  event_latency_ms_p99: number | null;
+  delivery_ms_p50: number | null;
+  delivery_ms_p99: number | null;
   suspect_24h: number;
   differs_24h: number;
   refused_24h: number;
@@ -42,6 +46,7 @@ interface Recorded {
 
 const share = (part: number) => `${fixed(part * 100, 1)} %`;
 const count = (value: number) => fixed(value, 0);
+const ms = (value: number) => `${fixed(value, 0)} ms`;
 const moment = (at: number) => time(at, 'minute');
 
 const minute = 60_000;
@@ -114,6 +119,10 @@ export const scorecardPart = (): LivePart =>
       { head: 'Up, 7 d', of: (one) => one.up_7d, as: share, tone: (one) => upTone(one.up_7d) },
       { head: 'Age, median', of: (one) => one.age_ms_p50, as: duration },
       { head: 'Age, p99', of: (one) => one.age_ms_p99, as: duration },
+      { head: 'Event latency, median', of: (one) => one.event_latency_ms_p50, as: ms },
+      { head: 'Event latency, p99', of: (one) => one.event_latency_ms_p99, as: ms },
+      { head: 'Delivery, median', of: (one) => one.delivery_ms_p50, as: ms },
+      { head: 'Delivery, p99', of: (one) => one.delivery_ms_p99, as: ms },
       { head: 'Held back', of: (one) => one.suspect_24h, as: count },
       { head: 'Differ', of: (one) => one.differs_24h, as: count },
       { head: 'Refused', of: (one) => one.refused_24h, as: count },
