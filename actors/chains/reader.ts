@@ -131,13 +131,14 @@ export class ChainReader {
     return { until: this.#clock.monotonic() + deadline, ...more };
   }
 
-  /** The first success of the endpoints in order; one of which nothing is known is asked for its chain before. */
+  /** The first success of the endpoints in order; one of which nothing is known is asked for its chain before, where it can say that. */
   #first<T>(time: Time, attempt: (endpoint: Endpoint) => Promise<Result<T>>): Promise<Result<T>> {
     const id = this.#chain;
     const clock = this.#clock;
     const ask = async (endpoint: Endpoint): Promise<Result<T>> => {
       if (time.signal?.aborted) return failed('stopped', `${id}: abandoned`);
-      const look = endpoint.standing === 'unknown' ? await this.#look(endpoint, time) : null;
+      const isKnown = endpoint.standing === 'fit' || chains[id].identity === null;
+      const look = isKnown ? null : await this.#look(endpoint, time);
       const result = !look || look.ok ? await attempt(endpoint) : look;
       // After the others, until it is looked at again.
       if (!result.ok && endpoint.standing === 'fit') this.#judge(endpoint, 'unknown');
