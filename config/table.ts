@@ -148,11 +148,11 @@ export const table = {
     shown: 'on',
     doc: 'Exchanges whose prices, funding and open interest are streamed beside the polls, and whose order books are kept live, as far as they have such streams: `on` for all, `off`, or a comma-separated list of ids.',
   }),
-  livePublish: row({
+  livePublish: row<Interval>({
     env: 'LIVE_PUBLISH',
-    read: whole(0, 60_000),
-    fallback: 250,
-    doc: 'Milliseconds between two publications of the rows that a stream has changed, for each list of markets of an exchange; 0 publishes at once.',
+    read: interval,
+    fallback: 'auto',
+    doc: 'When what a stream has changed is published. `auto`: at once; while publishing takes more than a fifth of the process, changes are joined for 25 ms at most. A number: the milliseconds between two publications of a list of markets, 0 for always at once.',
   }),
   ...rpcRows,
   blockscoutKey: key(

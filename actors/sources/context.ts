@@ -1,5 +1,6 @@
 /** The contexts of the sources of one process, of their feeds and of their jobs. */
 import type { Logger } from '../../config/log.ts';
+import type { Pace } from '../../config/pace.ts';
 import type { Answers, Bus } from '../bus/bus.ts';
 import type { Failure } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -38,10 +39,8 @@ export interface JobSource {
   answers?: Answers;
 }
 
-/** Which prices are streamed, and how often changed rows are published. */
+/** Which prices are streamed. */
 export interface LiveSettings {
-  /** Least time between two publications of a part, ms. */
-  every: number;
   on(source: string): boolean;
 }
 
@@ -51,6 +50,8 @@ export interface RunnerContext extends LeaseContext {
   client: JobContext['client'];
   book: InstrumentBook;
   newest: NewestRows;
+  /** When what has come by stream is published; one for the whole process. */
+  pace: Pace;
   /** No price is streamed without it. */
   live?: LiveSettings;
   /** Base URL that every WebSocket goes through, as the requests do; none when null. */

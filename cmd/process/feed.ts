@@ -27,6 +27,7 @@ import { processOutcomes } from '../../actors/upstream/outcomes.ts';
 import { budgetUses } from '../../actors/upstream/window.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
+import { Pace } from '../../config/pace.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { OtherSourcesOptions } from './other-sources.ts';
 import { type ProcessContext, processId, redisChecks, runProcess } from './process.ts';
@@ -117,8 +118,7 @@ const allSources = (): string[] => {
   return [...venues.keys(), ...others];
 };
 
-const liveSettings = ({ live, livePublish }: Pick<Config, 'live' | 'livePublish'>) => ({
-  every: livePublish,
+const liveSettings = ({ live }: Pick<Config, 'live'>) => ({
   on: (source: string) => live.some((word) => word === 'on' || word === source),
 });
 
@@ -152,7 +152,8 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const trades = { tracked: markets(tracking.count), live: memory.trades };
   const places = { book, newest, gateway, books, trades, turn: inTurn(clock) };
   const client = clientIn(clients);
-  const context = { ...places, ...around, live: liveSettings(config), client, process: id };
+  const pace = new Pace(config.livePublish);
+  const context = { ...places, ...around, pace, live: liveSettings(config), client, process: id };
   for (const venue of venues.values()) {
     const answers = venueAnswers(venue, client(venue.id), queries);
     const serve = () => bus.serve(venue.id, answers, { concurrency });

@@ -1,7 +1,7 @@
 /** A connection of a stream to a real WebSocket server, with a clock that is moved by hand. */
 import type { Test } from 'tap';
 import type { Failure } from '../../actors/failure.ts';
-import { Connection, type ConnectionsOptions } from '../../actors/sources/streams/connection.ts';
+import { Connections, type ConnectionsOptions } from '../../actors/sources/streams/connections.ts';
 import type { Wiring } from '../../actors/sources/streams/stream.ts';
 import { listed } from '../actors/venues/stream-suite.ts';
 import { FakeClock } from './clock.ts';
@@ -14,38 +14,36 @@ interface Stage {
   viaGateway?: true;
 }
 
-/** A connection that subscribes to one channel. */
+/** A stream with one connection, which subscribes to one channel. */
 export async function connecting(t: Test, { wiring, owner, viaGateway }: Stage = {}) {
   const server = await startWebSocketServer();
   const clock = new FakeClock();
   const messages: unknown[] = [];
   const failures: Failure[] = [];
-  const made: Connection[] = [];
   const start = (markets = listed([{ market: 'A' }])) => {
-    const connection = new Connection(
-      markets,
-      {
-        stream: {
-          url: `${server.url}/stream?key=secret`,
-          channels: () => ['subscribe'],
-          silence: 30_000,
-          ...wiring,
-        },
-        gateway: viaGateway ? `http://${server.host}/out` : null,
-        onMessage(message) {
-          messages.push(message);
-          return message !== 'pong';
-        },
-        onLost: (failure) => void failures.push(failure),
-        onError: (error) => t.fail(`${error}`),
-        clock,
-        random: () => 0.5,
-        ...owner,
+    const connections = new Connections({
+      stream: {
+        url: `${server.url}/stream?key=secret`,
+        channels: () => ['subscribe'],
+        silence: 30_000,
+        ...wiring,
       },
-      { unknown: () => 0, settled() {}, due() {} },
-    );
-    made.push(connection);
-    return connection;
+      gateway: viaGateway ? `http://${server.host}/out` : null,
+      expects: 'nothing',
+      onMessage(message) {
+        messages.push(message);
+        return message !== 'pong';
+      },
+      onEnd() {},
+      onLost: (failure) => void failures.push(failure),
+      onReady() {},
+      onError: (error) => t.fail(`${error}`),
+      clock,
+      random: () => 0.5,
+      ...owner,
+    });
+    connections.subscribe(markets);
+    return connections;
   };
   t.teardown(() => server.stop());
   const peer = async (count: number) => {
@@ -57,7 +55,7 @@ export async function connecting(t: Test, { wiring, owner, viaGateway }: Stage =
     if (!found) throw new Error('no peer');
     return found;
   };
-  const state = (name: string) =>
-    until(() => made.at(-1)?.state === name, `the connection is ${name}`);
-  return { server, clock, messages, failures, start, peer, state };
+  /** Waits until so many connections were lost. */
+  const lost = (count: number) => until(() => failures.length === count, `${count} are lost`);
+  return { server, clock, messages, failures, start, peer, lost };
 }

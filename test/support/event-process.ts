@@ -17,8 +17,10 @@ import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { leasedTopics } from '../../actors/sources/leased-topics.ts';
 import { StatusRow } from '../../actors/sources/status/status.ts';
 import { eachEvent } from '../../actors/sources/streams/events.ts';
+import { listedMarkets } from '../../actors/sources/streams/venue-streams.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { liquidations } from '../../actors/venues/binance/streams.ts';
+import { Pace } from '../../config/pace.ts';
 import { bases } from './event-upstream.ts';
 
 const { role, redis, gateway, file } = JSON.parse(process.argv[2] ?? '{}');
@@ -40,7 +42,8 @@ function feed(): void {
   const behaviour = eachEvent({
     ...name,
     stream: liquidations.linear,
-    book,
+    markets: listedMarkets({ ...name, book }),
+    pace: new Pace('auto'),
     gateway,
     random: Math.random,
     status: new StatusRow({ ...name, topic: 'liquidations' }, () => {}),

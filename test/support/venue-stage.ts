@@ -14,6 +14,7 @@ import type {
 } from '../../actors/topics/index.ts';
 import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
 import { createLogger } from '../../config/log.ts';
+import { Pace } from '../../config/pace.ts';
 import type { JsonText } from '../../http/answers/json-text.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { PricesView } from '../../http/views/prices.ts';
@@ -72,7 +73,7 @@ export async function venueStage(t: Test, venues: readonly Venue[], ill: readonl
     const gateway = simulator.url;
     const client = createHttpClient({ source: venue.id, apis: venue.apis, gateway, clock });
     clients.push(client);
-    const places = { book, newest, gateway };
+    const places = { book, newest, gateway, pace: new Pace('auto') };
     const context = { bus, clock, random: () => 0.5, log, process: 'test', ...places };
     const asked = ill.includes(venue) ? client : counted(client);
     return runSource(priced(venue), { ...context, client: () => asked });

@@ -7,7 +7,7 @@ import {
 import type { Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
 import { Counter } from '../status/status.ts';
-import type { Peer } from '../streams/connection.ts';
+import type { Connection } from '../streams/connection.ts';
 import type { BookStream, MarketUpdate } from '../streams/stream.ts';
 import type { IsSuspectBook } from './book-guard.ts';
 import type { LiveBooks, ReadableBook } from './live-books.ts';
@@ -17,15 +17,7 @@ import type { LiveBooks, ReadableBook } from './live-books.ts';
  * from all prices of its asset. No book is dropped
  * because this process was `late`.
  */
-type Why =
-  | Break
-  | 'silent'
-  | 'lost'
-  | 'no_snapshot'
-  | 'bad_message'
-  | 'message_missed'
-  | 'late'
-  | 'suspect';
+type Why = Break | 'silent' | 'lost' | 'no_snapshot' | 'bad_message' | 'late' | 'suspect';
 
 export interface BookSetOptions {
   source: string;
@@ -36,6 +28,9 @@ export interface BookSetOptions {
   /** Asks for the whole book of a market; null where there is no answer. */
   ask(market: string): Promise<BookSnapshot | null>;
 }
+
+/** A connection as its books see it. */
+type Peer = Pick<Connection, 'send'>;
 
 interface Entry extends ReadableBook {
   /** The connection that brought its last message; null without one. */
@@ -94,8 +89,8 @@ export class BookSet {
   }
 
   /** Books that were dropped, and messages that could not be used, by reason, since the set was made. */
-  get dropped(): Record<string, number> {
-    return { ...this.#counter.counts };
+  get dropped(): Readonly<Record<string, number>> {
+    return this.#counter.counts;
   }
 
   /** Follows these markets and no others. */
@@ -104,7 +99,7 @@ export class BookSet {
     const { source, part, live } = this.#options;
     for (const [market, entry] of this.#entries) {
       if (wanted.has(market)) continue;
-      live.remove(source, part, entry);
+      live.remove(source, part, market, entry);
       this.#entries.delete(market);
     }
     for (const [market, instrument] of wanted) {
@@ -127,11 +122,6 @@ export class BookSet {
     return updates;
   }
 
-  /** Messages were lost on our side: the numbers or the checksums of the next ones show of which books. */
-  missed(count: number): void {
-    this.#counter.add('message_missed', count);
-  }
-
   /** A message is missing that may have been about this book: what waits for a whole book is of no use either. */
   #torn(entry: Entry, now: number): void {
     if (entry.book.live) this.#break(entry, 'gap', now);
@@ -147,10 +137,9 @@ export class BookSet {
       entry.by = null;
       entry.due = now + pace.timeout;
     }
-    this.#numbers.delete(by);
   }
 
-  /** Asks for one book again, where that is due and the other streams of the process leave room. */
+  /** Asks for one book again, where that is due. */
   tick(now: number): void {
     if (now - this.#lookedAt > pace.late) this.#late(now);
     this.#lookedAt = now;
@@ -161,7 +150,7 @@ export class BookSet {
       if (entry.book.live && this.#isSuspect(entry)) this.#break(entry, 'suspect', now);
     }
     const due = [...this.#entries.values()].find((entry) => this.#isDue(entry, now));
-    if (due && this.#options.live.resyncs.take(now)) this.#resync(due, now);
+    if (due) this.#resync(due, now);
   }
 
   #isSuspect({ book, instrument }: Entry): boolean {
@@ -172,7 +161,6 @@ export class BookSet {
   /** What came meanwhile is read first: a book that was asked for may be among it. */
   #late(now: number): void {
     this.#counter.add('late');
-    this.#options.live.resyncs.late(now);
     this.#readFrom = now;
     for (const entry of this.#entries.values())
       if (!entry.book.live) entry.due = Math.max(entry.due, now + pace.least);
@@ -197,7 +185,7 @@ export class BookSet {
       due: asked ? now : now + pace.timeout,
     };
     this.#entries.set(instrument.market, entry);
-    live.put(source, part, entry);
+    live.put(source, part, instrument.market, entry);
   }
 
   #read(message: unknown, by: Peer) {

@@ -1,21 +1,19 @@
 /** The sink of order books: it keeps those of the tracked markets, and reports how they are. */
 import { minute } from '../../../config/time.ts';
-import { type Failure, failed } from '../../failure.ts';
+import { failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
 import type { InstrumentMap } from '../define.ts';
-import type { StatusRow } from '../status/status.ts';
-import { type StreamMessage, streamActor } from '../streams/actor.ts';
-import type { Peer } from '../streams/connection.ts';
 import {
   type Sink,
   type SinkContext,
-  type SinkReport,
+  type StreamActor,
+  type StreamMessage,
   type StreamOf,
-  type StreamView,
-  TrackedMarkets,
-} from '../streams/sink.ts';
+  streamActor,
+} from '../streams/actor.ts';
+import type { Connection } from '../streams/connection.ts';
 import type { BookStream } from '../streams/stream.ts';
 import type { IsSuspectBook } from './book-guard.ts';
 import { BookSet } from './book-set.ts';
@@ -34,8 +32,6 @@ export interface BookOptions extends StreamOf<BookStream> {
   keeping: BookKeeping;
   client: Pick<HttpClient, 'send'>;
   orders: OrderTopic;
-  /** Its row in `/v1/status`, which outlives it. */
-  status: StatusRow;
 }
 
 /** Interval of the checks, ms. */
@@ -50,21 +46,21 @@ const mostOf = 0.9;
 const timeoutMs = 10_000;
 
 class BookSink implements Sink<unknown> {
-  readonly #view: StreamView;
+  readonly #stream: StreamActor<unknown>;
   readonly #options: BookOptions;
   readonly #books: BookSet;
   readonly #orders: LiveOrders;
   #reported = { at: Number.NEGATIVE_INFINITY, live: Number.NaN };
 
-  constructor(view: StreamView, options: BookOptions) {
-    this.#view = view;
+  constructor(stream: StreamActor<unknown>, options: BookOptions) {
+    this.#stream = stream;
     this.#options = options;
-    const { source, part, stream, keeping, orders } = options;
+    const { source, part, keeping, orders } = options;
     this.#orders = new LiveOrders({ source, part, ...orders });
     this.#books = new BookSet({
       source,
       part,
-      stream,
+      stream: options.stream,
       live: keeping.live,
       isSuspect: keeping.isSuspect,
       ask: (market) => this.#ask(market),
@@ -72,7 +68,6 @@ class BookSink implements Sink<unknown> {
   }
 
   async open(): Promise<void> {
-    this.#options.status.set({ state: 'waiting', reason: null });
     await this.#orders.adopt();
   }
 
@@ -82,7 +77,7 @@ class BookSink implements Sink<unknown> {
 
   take(message: unknown, { connection, received }: SinkContext): boolean {
     const updates = this.#books.take(message, connection, received);
-    for (const { market } of updates) this.#view.noteData(market);
+    for (const { market } of updates) connection.note(market);
     return updates.length > 0;
   }
 
@@ -99,20 +94,7 @@ class BookSink implements Sink<unknown> {
     return live >= (isLate ? mostOf * size : size);
   }
 
-  lost(failure: Failure, now: number): void {
-    this.#options.status.fail(failure, now);
-  }
-
-  starved(quiet: number, now: number): void {
-    const { failure } = failed('timeout', `no data for ${quiet} ms`);
-    this.#options.status.fail(failure, now).report();
-  }
-
-  missed(count: number): void {
-    this.#books.missed(count);
-  }
-
-  ended(by: Peer, now: number): void {
+  ended(by: Connection, now: number): void {
     this.#books.ended(by, now);
   }
 
@@ -122,7 +104,7 @@ class BookSink implements Sink<unknown> {
 
   async #ask(market: string) {
     const { stream, client, status } = this.#options;
-    const { clock, signal } = this.#view;
+    const { clock, signal } = this.#stream;
     if (stream.snapshot === undefined) return null;
     const answer = await client.send(stream.snapshot.request(market), {
       deadline: timeoutMs,
@@ -144,19 +126,15 @@ class BookSink implements Sink<unknown> {
   }
 
   #report(now: number): void {
-    const { status } = this.#options;
-    const { live, dropped } = this.#books;
+    const { live, size, dropped } = this.#books;
     const { at, live: before } = this.#reported;
     if (now - at < (live === before ? maxReportMs : minReportMs)) return;
     this.#reported = { at: now, live };
-    this.#view.report(status, { state: this.#state(), rows: live, dropped, next: maxReportMs });
-  }
-
-  #state(): SinkReport['state'] {
-    if (this.#books.size === 0) return 'standby';
-    if (this.#books.live > 0) return 'up';
     const wasUp = this.#options.status.values.state === 'up';
-    return wasUp ? failed('network', 'no book is live').failure : null;
+    const absence = wasUp ? failed('network', 'no book is live').failure : null;
+    const state = live > 0 ? 'up' : absence;
+    const next = maxReportMs;
+    this.#stream.report(size === 0 ? 'standby' : state, { rows: live, dropped, next });
   }
 }
 
@@ -165,15 +143,16 @@ export const keptBooks = (options: BookOptions): Behaviour<StreamMessage> => {
   const { source, part, stream, keeping } = options;
   return streamActor({
     ...options,
+    // Single books that stop are asked for again.
+    expects: 'data',
     stream: {
       ...stream,
       channels: (markets) => [...markets.values()].map(stream.subscribe),
       unsubscribe: (markets, by) =>
         [...markets.values()].flatMap((market) => stream.unsubscribe(market, by) ?? []),
-      mends: true,
       parse: (message: unknown) => message,
     },
-    markets: () => new TrackedMarkets((now) => keeping.tracked(source, part, now)),
-    sink: (view) => new BookSink(view, options),
+    markets: { choose: (_, now) => keeping.tracked(source, part, now) },
+    sink: (one) => new BookSink(one, options),
   });
 };

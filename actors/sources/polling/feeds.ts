@@ -75,7 +75,6 @@ export function feedsOf({ markets, context, poll }: FeedsOptions): {
     ? liveFeeds({
         venue: markets,
         context,
-        every: context.live.every,
         rows,
         frozen,
         watches: {

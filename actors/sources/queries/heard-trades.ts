@@ -25,7 +25,7 @@ export function heardTrades(
   { trades, clock }: { trades?: LiveTrades; clock: Clock },
 ) {
   const unknown = () => {
-    const heard = trades?.heard(source) ?? [];
+    const heard = trades?.markets(source) ?? [];
     const names = heard.length > 0 ? heard.join(', ') : 'none at present';
     return `the trades of this market of ${source} are not heard by stream; those that are: ${names}`;
   };
@@ -36,7 +36,7 @@ export function heardTrades(
       const found = trades && (await find(params));
       if (!found?.ok) return asked(params, asking);
       const { market, part, instrument } = found.value;
-      const tape = trades?.read(source, part, market);
+      const tape = trades?.find(source, part, market);
       const own = tape?.newest(params.limit);
       const now = clock.now();
       if (!tape || !own || now - tape.received > quiet) return asked(params, asking);
@@ -51,7 +51,7 @@ export function heardTrades(
     const found = await find(params);
     if (!found.ok) return found;
     const { market, part, instrument } = found.value;
-    const own = trades?.read(source, part, market);
+    const own = trades?.find(source, part, market);
     if (!own) return failed('not_given', unknown());
     const { began } = own;
     const after = params.after?.began === began ? params.after.next : 0;

@@ -12,7 +12,7 @@ import {
   type Topics,
   topics,
 } from '../../topics/index.ts';
-import { changesOf } from '../streams/live-publisher.ts';
+import { changesOf } from '../streams/newest.ts';
 import type { Venue } from '../venue.ts';
 
 /** Between two rounds, ms. */

@@ -1,116 +1,169 @@
 /** The actor that keeps a stream open: it subscribes to the markets, hands every message to the sink, and flushes that. */
-
 import { type Failure, failed } from '../../failure.ts';
 import type { Actor, ActorContext, Behaviour } from '../../kernel/actor.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
+import type { FeedStatus } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
 import type { StreamLease } from '../leased-topics.ts';
 import { Counter, type StatusRow } from '../status/status.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, ConnectionOptions } from './connection.ts';
 import { Connections } from './connections.ts';
-import type { Intake, Sink, SinkContext, SinkReport, StreamMarkets, StreamView } from './sink.ts';
-import type { Wiring } from './stream.ts';
+import type { StreamContext, Wiring } from './stream.ts';
 
-export interface StreamOptions<Found> {
-  /** `parse` gives what a message has, or null for one that is not about data; it throws for one that cannot be read. */
-  stream: Wiring & { parse(message: unknown, context: SinkContext): Found | null };
-  /** Made again after every crash, and so is the sink. */
-  markets(): StreamMarkets;
-  sink(view: StreamView): Sink<Found>;
-  /** Base URL that every connection goes through, or null. */
-  gateway: string | null;
-  /** Uniform in [0, 1). */
-  random(): number;
-  /** The lease of its source, which is held when absent. */
-  lease?: StreamLease | undefined;
+/** The context of a message, with the connection that brought it. */
+export type SinkContext = StreamContext & { connection: Connection };
+
+/** What the messages of a stream go into, for one life of the actor. Times are Unix ms. */
+export interface Sink<Found> {
+  /** Prepares it, before the connections are opened. */
+  open?(now: number): void | Promise<void>;
+  /** These markets, and no others, are subscribed to from now on. */
+  follow?(markets: InstrumentMap, now: number): void;
+  /** Takes what a message has. True where that is data. */
+  take(found: Found, context: SinkContext): boolean;
+  /** A message could not be read. */
+  unreadable?(): void;
+  /** Publishes what is due; the milliseconds until the next call. */
+  flush(now: number): number | Promise<number>;
+  /**
+   * Whether it has what it needs besides the subscriptions in order to go on for another process; of what the upstream may not
+   * bring at all nothing is needed once it `isLate`. So it is when absent.
+   */
+  isReady?(isLate: boolean): boolean;
+  /** A connection was lost, did not open, or brought no data that should come. */
+  lost?(failure: Failure, now: number): void;
+  /** A connection has all of its subscriptions. */
+  ready?(now: number): void;
+  /** This connection brings no message any more: it has ended, or another one has taken over. */
+  ended?(by: Connection, now: number): void;
+  /** Ends it after the last message, at the time of the stop. */
+  close?(at: number): void | Promise<void>;
 }
 
-/** `subscribe`: the markets may have changed. `flush`: it is time to. `crash`: a bug outside of a message's parser. */
+/** Which markets a stream subscribes to. */
+export interface MarketChoice {
+  /** The markets to subscribe to, of which `before` were the last ones; none while they are not known. `now` is Unix ms. */
+  choose(before: InstrumentMap, now: number): InstrumentMap;
+  /** The markets that a message may be about; those that are subscribed to when absent. */
+  listed?(): InstrumentMap;
+  /** Calls `wake` when others may have to be chosen. */
+  onChange?(wake: () => void): Cancel;
+}
+
+/** What every stream needs besides what its sink does. */
+export interface StreamOf<Stream> extends Pick<ConnectionOptions, 'gateway' | 'random'> {
+  source: string;
+  part: string;
+  stream: Stream;
+  /** The lease of its source, which is held when absent. */
+  lease?: StreamLease | undefined;
+  /** Its row in `/v1/status`, which outlives it. */
+  status: StatusRow;
+}
+
+export interface StreamOptions<Found>
+  extends Omit<StreamOf<unknown>, 'source' | 'part'>,
+    Pick<ConnectionOptions, 'expects'> {
+  /** `parse` gives what a message has, or null for one that is not about data; it throws for one that cannot be read. */
+  stream: Wiring & { parse(message: unknown, context: SinkContext): Found | null };
+  markets: MarketChoice;
+  /** Made again after every crash. */
+  sink(stream: StreamActor<Found>): Sink<Found>;
+}
+
+/** `subscribe`: other markets may have to be chosen. `flush`: it is time to. `crash`: a bug outside of a message's parser. */
 export type StreamMessage = 'subscribe' | 'flush' | { crash: unknown };
 
-class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
+/** What an upstream may not bring at all is waited for so long before a hand-over, ms; of a process that ends after six seconds. */
+const late = 3_000;
+/** Between two choices, ms: turnovers change; before there are any markets, they are known any moment. */
+const choiceMs = { usual: 60_000, without: 1_000 };
+
+export class StreamActor<Found> implements Actor<StreamMessage> {
   readonly connections: Connections;
+  /** Counts messages and items that were not used, by reason. */
   readonly counter = new Counter();
-  readonly #context: ActorContext<StreamMessage>;
-  readonly #stream: StreamOptions<Found>['stream'];
-  readonly #markets: StreamMarkets;
-  readonly #sink: Sink<Found>;
-  /** When the newest message about data came since the last call of `takeIntake`, and why one cannot be read. */
-  #received: number | null = null;
-  #failure: Failure | null = null;
+  /** When the newest message about data came, Unix ms; null without one since a sink has set it so. */
+  received: number | null = null;
+  /** Why the last unreadable message is that; null without one since the last report. */
+  failure: Failure | null = null;
   /** The markets that are subscribed to. */
-  #followed: InstrumentMap = new Map();
-  /** The connection whose message is taken. */
-  #by: Connection | null = null;
-  /** When the next flush is due, Unix ms. */
-  #due = Infinity;
+  followed: InstrumentMap = new Map();
+  readonly #context: ActorContext<StreamMessage>;
+  readonly #options: StreamOptions<Found>;
+  readonly #sink: Sink<Found>;
+  /** When the next flush is due, by the monotonic clock. */
+  #due = Number.POSITIVE_INFINITY;
+  #flushing: Cancel = () => {};
+  #choosing: Cancel = () => {};
+  readonly #watches: Cancel[] = [];
   #hasCrashed = false;
   #hasStarted = false;
-  readonly #lease: StreamLease | undefined;
-  #cancel: Cancel = () => {};
-  #unwatch: Cancel | undefined;
-  #leave: Cancel | undefined;
 
   constructor(context: ActorContext<StreamMessage>, options: StreamOptions<Found>) {
     this.#context = context;
-    this.#lease = options.lease;
-    this.#stream = options.stream;
-    this.#markets = options.markets();
+    this.#options = options;
     this.#sink = options.sink(this);
-    this.connections = this.#connect(options);
+    this.connections = this.#connect();
   }
 
   get clock(): Clock {
     return this.#context.clock;
   }
 
+  /** Aborts when the actor ends. */
   get signal(): AbortSignal {
     return this.#context.signal;
   }
 
-  get known(): InstrumentMap {
-    return this.#markets.known;
-  }
-
-  /** As many markets as there are acknowledgements should bring data: upstreams acknowledge names that they do not know. */
-  get subscriptions(): StreamView['subscriptions'] {
-    const { acknowledged, heard } = this.connections;
-    if (acknowledged === null) return {};
-    const silent = Math.max(0, Math.min(acknowledged, this.#followed.size) - heard);
+  /**
+   * A part of its status; empty where the upstream acknowledges nothing. As many markets as there are acknowledgements should bring
+   * data: upstreams acknowledge names that they do not know.
+   */
+  get subscriptions(): Pick<FeedStatus, 'subscriptions'> {
+    const { stream } = this.#options;
+    if (!stream.acknowledges) return {};
+    const [acknowledged, heard] = [
+      this.#sum((one) => one.acknowledged),
+      this.#sum(({ beats }) => beats.markets),
+    ];
+    const silent = Math.max(0, Math.min(acknowledged, this.followed.size) - heard);
     return { subscriptions: { acknowledged, silent } };
   }
 
-  get refusals(): StreamView['refusals'] {
-    const { refused } = this.connections;
-    return refused > 0 ? { subscription_refused: refused } : {};
+  /** What was not used since the last call of `renew`, by reason, and subscriptions that the upstream refuses. */
+  get unused(): Readonly<Record<string, number>> {
+    return this.#withRefusals(this.counter.counts);
   }
 
-  get intake(): Intake {
-    return { received: this.#received, failure: this.#failure, unused: this.counter.counts };
+  /** A report has told what was not used. */
+  renew(): void {
+    this.failure = null;
+    this.counter.take();
   }
 
-  takeIntake(): Intake {
-    const intake = { ...this.intake, unused: this.counter.take() };
-    this.#received = null;
-    this.#failure = null;
-    return intake;
-  }
-
-  noteData(market: string, topic = 'data'): void {
-    this.#by?.note(market, topic);
-  }
-
+  /** Flushes the sink in `delay` ms at the latest. */
   flushWithin(delay: number): void {
     const due = this.clock.monotonic() + delay;
     if (due >= this.#due) return;
     this.#due = due;
-    this.#cancel();
-    this.#cancel = this.#context.after(delay, 'flush');
+    this.#flushing();
+    this.#flushing = this.#context.after(delay, 'flush');
   }
 
-  report(status: StatusRow, { state, rows, dropped: own, next }: SinkReport): void {
+  /** Reports its row in `/v1/status`; a state of null leaves it as it is. `next`: milliseconds until the next report. */
+  report(
+    state: 'up' | 'standby' | Failure | null,
+    {
+      rows,
+      next,
+      dropped: own = this.counter.counts,
+    }: { rows: number; next: number; dropped?: Readonly<Record<string, number>> },
+  ): void {
+    const dropped = this.#withRefusals(own);
+    const { status } = this.#options;
     const now = this.clock.now();
-    const dropped = { ...own, ...this.refusals };
+    if (this.failure) status.note(this.failure, now);
     if (state === 'up') status.succeed({ asked: now, received: now, rows, dropped });
     else if (state === 'standby') status.set({ state, reason: null });
     else if (state !== null) status.fail(state, now);
@@ -126,102 +179,110 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
   }
 
   async started(): Promise<void> {
+    const { lease, markets, status } = this.#options;
     const began = this.clock.monotonic();
-    this.#leave = this.#lease?.watch(() => this.#isReady(this.clock.monotonic() - began >= late));
+    const isReady = () => this.#isReady(this.clock.monotonic() - began >= late);
+    if (lease) this.#watches.push(lease.watch(isReady));
+    status.set({ state: 'waiting', reason: null });
     await this.#sink.open?.(this.clock.now());
-    this.#unwatch = this.#markets.onChange?.(() => this.#context.self.tell('subscribe'));
+    const changed = markets.onChange?.(() => this.#context.self.tell('subscribe'));
+    if (changed) this.#watches.push(changed);
+    this.#subscribe();
     await this.#flush();
     this.#hasStarted = true;
   }
 
   async stopped(): Promise<void> {
-    const at = this.clock.now();
-    this.#unwatch?.();
-    this.#leave?.();
-    await this.connections.close();
-    await this.#sink.close?.(at);
+    for (const cancel of this.#watches) cancel();
+    this.connections.close();
+    await this.#sink.close?.(this.clock.now());
   }
 
   async receive(message: StreamMessage): Promise<void> {
-    if (message === 'subscribe') this.#subscribe(this.clock.now());
+    if (message === 'subscribe') this.#subscribe();
     else if (message === 'flush') await this.#flush();
     else throw message.crash;
   }
 
   /** An exception in a callback crashes the actor; after that, and after its end, it gets no message. */
-  #connect({ stream, gateway, random }: StreamOptions<Found>): Connections {
+  #connect(): Connections {
     const { clock, signal } = this;
     const sink = this.#sink;
     return new Connections({
-      stream,
-      gateway,
+      ...this.#options,
       clock,
-      random,
       onMessage: (message, by) => !signal.aborted && !this.#hasCrashed && this.#take(message, by),
-      onMissed: (count) => {
-        this.counter.add('message_missed', count);
-        sink.missed?.(count, clock.now());
-      },
       onEnd: (by) => sink.ended?.(by, clock.now()),
-      onLost: (failure) => sink.lost?.(failure, clock.now()),
+      onLost: (failure) => this.#lost(failure, clock.now()),
       onReady: () => sink.ready?.(clock.now()),
-      ...(sink.starved && { onStarved: (quiet) => sink.starved?.(quiet, clock.now()) }),
       onError: (error) => this.crash(error),
     });
+  }
+
+  #lost(failure: Failure, now: number): void {
+    if (!this.connections.subscribed) this.#options.status.fail(failure, now).report();
+    this.#sink.lost?.(failure, now);
   }
 
   /** Without markets there is nothing to wait for. Some upstreams acknowledge fewer names than they are asked for. */
   #isReady(isLate: boolean): boolean {
     if (!this.#hasStarted) return false;
-    if (this.#followed.size === 0) return true;
-    const { subscribed, open } = this.connections;
-    const isReceived = subscribed || (isLate && open === 'all');
+    if (this.followed.size === 0) return true;
+    const { subscribed, open, size } = this.connections;
+    const isReceived = subscribed || (isLate && open.length === size);
     return isReceived && this.#sink.isReady?.(isLate) !== false;
   }
 
-  #subscribe(now: number): void {
-    const markets = this.#markets.next(now);
-    if (markets === null) return;
-    this.#followed = markets;
+  /** Where no markets are known any more, the last ones stay: prices may be absent for a moment. */
+  #subscribe(): void {
+    const now = this.clock.now();
+    const before = this.followed;
+    const markets = this.#options.markets.choose(before, now);
+    this.#choosing();
+    const pause = markets.size > 0 ? choiceMs.usual : choiceMs.without;
+    this.#choosing = this.#context.after(pause, 'subscribe');
+    const isKnown = [...markets].every(([market, one]) => before.get(market) === one);
+    if (markets.size === 0 || (isKnown && markets.size === before.size)) return;
+    this.followed = markets;
     this.#sink.follow?.(markets, now);
     this.connections.subscribe(markets);
   }
 
   /** True for a message with data. */
   #take(message: unknown, connection: Connection): boolean {
+    const { stream, markets } = this.#options;
     const received = this.clock.now();
-    const context = { received, instruments: this.known, connection };
-    const found = this.#read(message, context);
-    if (found === null) return false;
-    this.#received = received;
-    this.#by = connection;
-    const hasData = this.#sink.take(found, context);
-    return hasData;
-  }
-
-  /** What a message has; null for one that is not about data, or cannot be read. */
-  #read(message: unknown, context: SinkContext): Found | null {
+    const context = { received, instruments: markets.listed?.() ?? this.followed, connection };
+    let found: Found | null;
     try {
-      return this.#stream.parse(message, context);
+      found = stream.parse(message, context);
     } catch (error) {
       const why = error instanceof Error ? error.message : 'unreadable message';
-      this.#failure = failed('shape', why).failure;
+      this.failure = failed('shape', why).failure;
       this.counter.add('bad_message');
-      return null;
+      this.#sink.unreadable?.();
+      return false;
     }
+    if (found === null) return false;
+    this.received = received;
+    return this.#sink.take(found, context);
   }
 
   async #flush(): Promise<void> {
-    this.#due = Infinity;
-    const now = this.clock.now();
-    this.#subscribe(now);
-    const delay = await this.#sink.flush(now);
+    this.#due = Number.POSITIVE_INFINITY;
+    const delay = await this.#sink.flush(this.clock.now());
     if (!this.signal.aborted) this.flushWithin(delay);
   }
-}
 
-/** What an upstream may not bring at all is waited for so long before a hand-over, ms; of a process that ends after six seconds. */
-const late = 3_000;
+  #withRefusals(counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+    const refused = this.#sum((one) => one.refused);
+    return refused > 0 ? { ...counts, subscription_refused: refused } : counts;
+  }
+
+  #sum(of: (one: Connection) => number): number {
+    return this.connections.open.reduce((sum, one) => sum + of(one), 0);
+  }
+}
 
 /** A stream as a supervisor takes it. */
 export interface NamedStream {

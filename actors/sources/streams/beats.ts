@@ -1,5 +1,4 @@
 /** When the channels of a connection brought data, and how often they do: one that has stopped is told from one that is quiet. */
-import type { InstrumentMap } from '../define.ts';
 
 /** Data within this time count as one beat: trades come in bursts. */
 const beatMs = 1_000;
@@ -10,93 +9,73 @@ const smoothing = 16;
 /** Data are absent after so many times the mean: a quiet market is asked for again once in a long time at most. */
 const times = 20;
 
-class Beat {
+interface Beat {
   last: number;
-  #gap = 0;
-  #count = 1;
-
-  constructor(now: number) {
-    this.last = now;
-  }
-
-  get isSteady(): boolean {
-    return this.#count >= enough;
-  }
-
-  note(now: number): void {
-    const gap = now - this.last;
-    if (gap < beatMs) return;
-    this.#gap += (gap - this.#gap) / Math.min(this.#count, smoothing);
-    this.#count += 1;
-    this.last = now;
-  }
-
-  /** Whether it has stopped; the pause is `least` ms at least. */
-  hasStopped(now: number, least: number): boolean {
-    return this.isSteady && now - this.last >= Math.max(least, times * this.#gap);
-  }
+  /** Mean time between two, ms. */
+  gap: number;
+  count: number;
 }
 
-/** All markets of a topic. */
+const isSteady = (beat: Beat | undefined): boolean => beat !== undefined && beat.count >= enough;
+
+/** All topics, and all markets of a topic. */
 const all = '';
 
+/** Times are by the monotonic clock, ms. */
 export class Beats {
-  readonly #opened: number;
-  #any: Beat | null = null;
   /** By topic and market. */
   readonly #topics = new Map<string, Map<string, Beat>>();
-
-  /** `opened`: by the monotonic clock, ms, as all times here. */
-  constructor(opened: number) {
-    this.#opened = opened;
-  }
 
   /** Markets that have brought data. */
   get markets(): number {
     const found = new Set([...this.#topics.values()].flatMap((topic) => [...topic.keys()]));
-    return found.size - (found.has(all) ? 1 : 0);
+    found.delete(all);
+    return found.size;
   }
 
   /** Data come regularly. */
-  get isSteady(): boolean {
-    return this.#any?.isSteady === true;
+  get areSteady(): boolean {
+    return isSteady(this.#topics.get(all)?.get(all));
   }
 
-  /** Any data have come. */
-  noteAny(now: number): void {
-    if (this.#any) this.#any.note(now);
-    else this.#any = new Beat(now);
-  }
-
-  /** A market has brought data of a topic. */
-  note(market: string, topic: string, now: number): void {
+  /** Data have come: of any topic, of a topic, or of a market of it. */
+  note(now: number, topic = all, market = all): void {
     const known = this.#topics.get(topic);
     const beats = known ?? new Map<string, Beat>();
     if (!known) this.#topics.set(topic, beats);
-    for (const one of [market, all]) {
-      const beat = beats.get(one);
-      if (beat) beat.note(now);
-      else beats.set(one, new Beat(now));
+    const beat = beats.get(market);
+    if (!beat) beats.set(market, { last: now, gap: 0, count: 1 });
+    else if (now - beat.last >= beatMs) {
+      beat.gap += (now - beat.last - beat.gap) / Math.min(beat.count, smoothing);
+      beat.count += 1;
+      beat.last = now;
     }
+    if (market !== all) this.note(now, topic);
   }
 
   /** Forgets all markets but these. */
-  keep(markets: InstrumentMap): void {
+  keep(markets: ReadonlyMap<string, unknown>): void {
     for (const beats of this.#topics.values())
       for (const market of beats.keys())
         if (market !== all && !markets.has(market)) beats.delete(market);
   }
 
   /**
-   * For how long data are absent that should come, ms: any, those of a topic or, with `each`, those of a market. Null while none
-   * are. `first` is how long the first data may take.
+   * For how long data are absent that should come, ms: any at all or those of a topic and, with `each`, those of a market, where
+   * they came regularly; `least` is the shortest absence. Null while none are.
    */
-  quiet(now: number, { least, first, each }: { least: number; first: number; each: boolean }) {
-    const since = now - (this.#any?.last ?? this.#opened);
-    if (this.isSteady ? this.#any?.hasStopped(now, least) : since >= first) return since;
+  quiet(now: number, least: number, each: boolean): number | null {
     for (const beats of this.#topics.values())
-      for (const [market, beat] of beats)
-        if ((each || market === all) && beat.hasStopped(now, least)) return now - beat.last;
+      for (const [market, beat] of beats) {
+        const since = now - beat.last;
+        const isLong = isSteady(beat) && since >= Math.max(least, times * beat.gap);
+        if (isLong && (each || market === all)) return since;
+      }
     return null;
+  }
+
+  /** When any data came last; null before the first. */
+  get last(): number | null {
+    return this.#topics.get(all)?.get(all)?.last ?? null;
   }
 }

@@ -35,10 +35,10 @@ export function without(message: string, isOut: (channel: string) => boolean): s
 const word = /(?<=["/:.])(sub(?:scribe)?|SUBSCRIBE)(?=[".])/;
 
 /**
- * The message that ends what this one subscribes to; null where it has none of the words that exchanges document in both forms:
+ * The message that ends what this one subscribes to; null without one, and where it has none of the words that exchanges document in both forms:
  * `subscribe`, `SUBSCRIBE` and `sub`, with `unsubscribe`, `UNSUBSCRIBE` and `unsub`.
  */
-export const ending = (message: string): string | null =>
-  word.test(message)
+export const ending = (message: string | null): string | null =>
+  message !== null && word.test(message)
     ? message.replace(word, (found) => `${found === 'SUBSCRIBE' ? 'UN' : 'un'}${found}`)
     : null;

@@ -1,21 +1,16 @@
-/** One connection of a stream: it is opened and kept open until `close`, and opened again where data stop. */
+/** One connection of a stream, from its opening to its end: wanted channels, acknowledged ones, and when each brought data. */
 import { type Failure, type FailureCode, failed } from '../../failure.ts';
-import { type Backoff, fullJitter } from '../../kernel/backoff.ts';
-import { type Cancel, type Clock, every, within } from '../../kernel/clock.ts';
+import { type Cancel, type Clock, every } from '../../kernel/clock.ts';
+import { messageOf, wideMessageOf } from '../../upstream/frames.ts';
 import { socketUrl } from '../../upstream/gateway.ts';
 import { Socket } from '../../upstream/socket.ts';
 import type { InstrumentMap } from '../define.ts';
+import { Beats } from './beats.ts';
+import { channelsIn, ending, without } from './channels.ts';
 import { Pacer, sharedPacer } from './pacer.ts';
-import { Session } from './session.ts';
 import type { Wiring } from './stream.ts';
 
-/** A connection as others see it. */
-export interface Peer {
-  /** Sends a message in its turn; does nothing while the connection is not open. */
-  send(text: string): void;
-}
-
-export interface ConnectionsOptions {
+export interface ConnectionOptions {
   stream: Wiring;
   clock: Clock;
   /** Uniform in [0, 1). */
@@ -23,256 +18,265 @@ export interface ConnectionsOptions {
   /** Base URL that every connection goes through, or null. */
   gateway: string | null;
   /**
-   * Takes the JSON of a frame, or its text where that is not JSON; `by` stays the same until it ends. True for a message with
-   * data.
+   * What comes as long as all is well, or the connection is opened again: data of any channel, or of each that brought them
+   * regularly; nothing where data may be absent for any time.
    */
+  expects: 'nothing' | 'data' | 'channels';
+  /** Takes the JSON of a frame, or its text where that is not JSON. True for a message with data. */
   onMessage(message: unknown, by: Connection): boolean;
-  /** So many messages have not come, by their numbers. */
-  onMissed?(count: number): void;
-  /** This connection brings no message until it has subscribed again. */
-  onEnd?(by: Peer): void;
-  /** A connection was lost, or did not open. */
-  onLost?(failure: Failure): void;
-  /** A connection has all of its subscriptions. */
-  onReady?(): void;
-  /**
-   * A connection that is open, or a channel of it, has brought no data for so many milliseconds: it is opened again. Without it data
-   * may be absent for any time.
-   */
-  onStarved?(quiet: number): void;
-  /** A bug in one of these functions; the next message follows. */
+  /** A bug in a function of the stream or of its owner; the next message follows. */
   onError(error: unknown): void;
 }
 
-/** What the owner of a connection knows of it, and is told. */
-export interface Hooks {
-  /** Channels that the upstream is known to refuse. */
-  unknown(): number;
+/** Who opens connections, and is told of them. */
+interface Owner {
   /** It has its subscriptions, or the time for them is over. */
-  settled(): void;
+  settled(by: Connection): void;
   /** It will end: by its age, or as the upstream has announced. */
-  due(): void;
+  due(by: Connection): void;
+  /** It has ended, or did not open. `wasGood`: it was open for a while, and not without the data that should come. */
+  lost(by: Connection, failure: Failure, wasGood: boolean): void;
 }
 
-/** Between attempts, in ms. */
-const reconnectDelay: Backoff = { floor: 100, base: 500, cap: 30_000 };
-/** Time open, ms, after which a connection counts as good: the delay starts small again. */
+/** In which a connection must be open, and in which its last subscription is acknowledged or brings data; ms. */
+const timeouts = { connect: 10_000, ready: 10_000 };
+/** Time open, ms, after which a connection counts as good. */
 const healthy = 30_000;
-/** In which a connection must be open, and in which it closes; ms. */
-const timeouts = { connect: 10_000, close: 1_000 };
 /** A connection is replaced after this share of its life, and up to a fiftieth earlier. */
 const share = 0.98;
-/** Connections to a host in a minute where it states no other limit, and the time between two of them, ms. */
-const connecting = { most: 60, gap: 350 };
-/** Connections in a row without data, after which the time until the next one does not double any more. */
-const mostBarren = 6;
 
-export class Connection implements Peer {
-  markets: InstrumentMap;
-  state: 'connecting' | 'open' | 'waiting' | 'closed' = 'connecting';
-  /** What is subscribed to; null while the connection is not open. */
-  session: Session | null = null;
-  readonly #options: ConnectionsOptions;
-  readonly #hooks: Hooks;
-  readonly #clock: Clock;
-  readonly #host: string;
-  /** Names the upstream in messages. */
-  readonly #label: string;
-  readonly #pacer: Pacer | null;
-  #socket: Socket | null = null;
-  #attempts = 0;
-  #barren = 0;
+export class Connection {
+  /** All subscriptions are there, as far as the upstream lets us know. */
+  isReady = false;
+  /** Refusals after which the rest was subscribed to again. */
+  refused = 0;
+  readonly beats = new Beats();
+  readonly #options: ConnectionOptions;
+  readonly #owner: Owner;
+  readonly #socket: Socket;
+  /** Gives the turns of messages; null where they need none. */
+  #pacer: Pacer | null = null;
+  #state: 'connecting' | 'open' | 'over' = 'connecting';
+  #markets: InstrumentMap;
+  /** The channels that are wanted, and the messages that have subscribed to them. */
+  #wanted: ReadonlySet<string> = new Set();
+  #sent: readonly string[] = [];
+  #acknowledged = 0;
+  /** Messages that wait for their turn. */
+  readonly #queue = new Set<string>();
+  /** How long the first data may take, ms. */
+  readonly #patience: number;
   #opened = Number.POSITIVE_INFINITY;
   #lastMessage = 0;
-  /** The turn to connect, the deadline of that, the next attempt, or the next look for silence. */
-  #timer: Cancel = () => {};
-  /** What else is planned for the socket. */
+  /** The deadline of the opening, then the next look for silence. */
+  #timer: Cancel;
+  #isOverdue = false;
+  /** What else is planned. */
   #plans: Cancel[] = [];
-  #closing: Promise<void> | null = null;
 
-  /** Throws TypeError for a URL that is not ws or wss. */
-  constructor(markets: InstrumentMap, options: ConnectionsOptions, hooks: Hooks) {
-    const { stream, clock } = options;
-    const { protocol, host, pathname } = new URL(stream.url);
-    if (protocol !== 'wss:' && protocol !== 'ws:')
-      throw new TypeError(`the URL of a stream of ${host} must begin with wss:// or ws://`);
-    this.markets = markets;
+  /** `patience`: how long the first data may take, ms. */
+  constructor(markets: InstrumentMap, options: ConnectionOptions, owner: Owner, patience: number) {
+    const { stream, gateway, clock } = options;
+    const { url, headers, maxMessage = 4 * 2 ** 20, codec = 'text' } = stream;
+    this.#markets = markets;
     this.#options = options;
-    this.#hooks = hooks;
-    this.#clock = clock;
-    this.#host = host;
-    this.#label = `WebSocket ${host}${pathname}`;
-    const { pace: gap, paceOf } = stream;
-    const name = `messages ${host}`;
-    if (gap === undefined) this.#pacer = null;
-    else
-      this.#pacer =
-        paceOf === 'host' ? sharedPacer(clock, name, { gap }) : new Pacer(clock, { gap });
-    this.#open();
+    this.#owner = owner;
+    this.#patience = patience;
+    this.#timer = clock.after(timeouts.connect, () => this.#lose('timeout', 'not open in time'));
+    this.#socket = new Socket({
+      ...{ headers, maxMessage, codec, timeoutMs: timeouts.connect },
+      url: socketUrl(url, gateway),
+      onOpen: () => this.#begin(),
+      onText: (text) =>
+        text === null
+          ? this.#lose('shape', `a frame is not ${codec}`)
+          : this.#call(() => this.#take(text)),
+      onEnd: (code) => this.#lose('network', `the connection ended (${code})`),
+    });
   }
 
-  send(text: string): void {
-    this.session?.send(text);
+  get isOpen(): boolean {
+    return this.#state === 'open';
+  }
+
+  /** Subscriptions that the upstream has acknowledged. */
+  get acknowledged(): number {
+    return Math.min(this.#acknowledged, this.#wanted.size);
   }
 
   /** A market has brought data of a topic. */
-  note(market: string, topic: string): void {
-    if (this.markets.has(market)) this.session?.beats.note(market, topic, this.#clock.monotonic());
+  note(market: string, topic = 'data'): void {
+    if (this.#markets.has(market)) this.beats.note(this.#options.clock.monotonic(), topic, market);
   }
 
-  /** Changes what is wanted, by difference. */
+  /** Sends a message in its turn, once where it waits already, or at once where it cannot wait; does nothing unless it is open. */
+  send(text: string | null, isUrgent = false): void {
+    if (this.#state !== 'open' || text === null) return;
+    if (isUrgent || this.#pacer === null) {
+      this.#pacer?.count();
+      this.#write(text);
+    } else if (!this.#queue.has(text)) {
+      this.#queue.add(text);
+      this.#pacer.enter(() => {
+        const isWanted = this.#queue.delete(text);
+        if (isWanted) this.#write(text);
+        return isWanted;
+      });
+    }
+  }
+
+  /** Subscribes to the channels of these markets that are new, and ends those that are not wanted any more. */
   want(markets: InstrumentMap): void {
-    this.markets = markets;
-    this.session?.want(markets);
+    const { channels, unsubscribe, replaces } = this.#options.stream;
+    const gone = new Map([...this.#markets].filter(([market]) => !markets.has(market)));
+    this.#markets = markets;
+    this.beats.keep(markets);
+    if (this.#state !== 'open') return;
+    const messages = channels(markets);
+    const before = this.#wanted;
+    const wanted = new Set(replaces ? messages : messages.flatMap(channelsIn));
+    const left = [...before].filter((channel) => wanted.has(channel)).length;
+    if (left === before.size && left === wanted.size) return;
+    this.#wanted = wanted;
+    this.#acknowledged = Math.min(this.#acknowledged, left);
+    const isWanted = (channel: string) => wanted.has(channel);
+    if (unsubscribe) for (const message of unsubscribe(gone, this)) this.send(message);
+    else if (!replaces)
+      for (const message of this.#sent) this.send(ending(without(message, isWanted)));
+    const stay = replaces ? [] : this.#sent.filter((one) => channelsIn(one).some(isWanted));
+    const isKnown = (channel: string) => !replaces && before.has(channel);
+    const added = messages.flatMap((message) => without(message, isKnown) ?? []);
+    this.#sent = [...stay, ...added];
+    for (const message of added) this.send(message);
   }
 
-  /** Ends the connection and hands over nothing more. Waits for the peer, 1 s at most. Idempotent. */
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
+  /** Ends it at once; no callback comes any more. Idempotent. */
+  close(): void {
+    this.#state = 'over';
+    this.isReady = false;
+    for (const cancel of [this.#timer, ...this.#plans]) cancel();
+    this.#queue.clear();
+    this.#socket.kill();
   }
 
-  async #close(): Promise<void> {
-    const socket = this.#socket;
-    this.#leave('closed');
-    this.#call(() => this.#options.onEnd?.(this));
-    socket?.end();
-    if (socket) await within(this.#clock, timeouts.close, socket.ended);
-    socket?.kill();
-  }
-
-  /** Waits for a turn to connect. */
-  #open(): void {
-    const { connects: most = connecting.most } = this.#options.stream;
-    this.state = 'connecting';
-    const turns = sharedPacer(this.#clock, `connects ${this.#host}`, { ...connecting, most });
-    const cancel = turns.enter(() => this.#connect());
-    if (this.#socket === null) this.#timer = cancel;
-  }
-
-  #connect(): void {
-    const { gateway, stream } = this.#options;
-    const { url, headers, maxMessage = 4 * 2 ** 20, codec = 'text' } = stream;
-    this.#plan(timeouts.connect, () => this.#lose('timeout', 'not open in time'));
-    const socket: Socket = new Socket({
-      ...{ headers, maxMessage, codec, timeoutMs: timeouts.connect },
-      url: socketUrl(url, gateway),
-      onOpen: () => this.#begin(socket),
-      onText: (text) => {
-        if (this.#socket !== socket) return;
-        if (text === null) return this.#lose('shape', `a frame is not ${codec}`);
-        this.#lastMessage = this.#clock.monotonic();
-        this.#call(() => this.session?.take(text));
-      },
-      onEnd: (code) => {
-        if (this.#socket === socket) this.#lose('network', `the connection ended (${code})`);
-      },
-    });
-    this.#socket = socket;
-  }
-
-  #begin(socket: Socket): void {
-    if (this.#socket !== socket) return;
-    const { stream, clock, random, onMessage, onMissed } = this.#options;
-    const { keepAlive, lifetime } = stream;
-    this.#cancel();
-    this.state = 'open';
+  #begin(): void {
+    const { stream, clock, random } = this.#options;
+    const { opening = [], keepAlive, lifetime, pace: gap, paceOf, settle: rest = 0 } = stream;
+    const name = `messages ${new URL(stream.url).host}`;
+    if (gap !== undefined)
+      this.#pacer =
+        paceOf === 'host' ? sharedPacer(clock, name, { gap }) : new Pacer(clock, { gap, rest });
+    this.#timer();
+    this.#state = 'open';
     this.#opened = clock.monotonic();
-    this.#lastMessage = clock.monotonic();
-    this.session = new Session({
-      ...{ stream, clock, socket, onMissed, pacer: this.#pacer, markets: this.markets, by: this },
-      onMessage: (message) => onMessage(message, this),
-      unknown: this.#hooks.unknown,
-      onSettled: () => this.#call(this.#hooks.settled),
-      onDue: this.#hooks.due,
-    });
+    this.#lastMessage = this.#opened;
     const life = lifetime !== undefined && lifetime * (share - 0.02 * random());
-    if (life) this.#plans.push(clock.after(life, this.#hooks.due));
-    if (keepAlive) this.#plans.push(every(clock, keepAlive.every, () => this.#ping(socket)));
+    if (life) this.#plans.push(clock.after(life, () => this.#owner.due(this)));
+    if (keepAlive)
+      this.#plans.push(every(clock, keepAlive.every, () => this.#ping(keepAlive.message)));
     this.#watch();
+    this.#call(() => {
+      for (const message of opening) this.send(message, true);
+      this.want(this.#markets);
+    });
+    // Subscriptions that are not there soon after they are sent will not come.
+    const sending = this.#queue.size * (gap ?? 0);
+    this.#plans.push(clock.after(sending + timeouts.ready, () => this.#call(() => this.#late())));
   }
 
-  #ping(socket: Socket): void {
-    const message = this.#options.stream.keepAlive?.message ?? null;
-    if (message === null) socket.ping();
-    else this.session?.send(message, true);
+  #late(): void {
+    this.#isOverdue = true;
+    this.#settle(false);
+  }
+
+  #ping(message: string | null): void {
+    if (message === null) this.#socket.ping();
+    else this.send(message, true);
+  }
+
+  /** Takes the text of a frame. */
+  #take(text: string): void {
+    const { stream, clock, onMessage } = this.#options;
+    this.#lastMessage = clock.monotonic();
+    if (stream.concerns && !stream.concerns(text)) return;
+    const message = stream.wide ? wideMessageOf(text) : messageOf(text);
+    const reply = stream.reply?.(message) ?? null;
+    if (reply !== null) this.send(reply, true);
+    this.#acknowledged += stream.acknowledges?.(message) ?? 0;
+    this.#refuse(message);
+    if (stream.ends?.(message)) this.#owner.due(this);
+    const hasData = onMessage(message, this);
+    if (hasData) this.beats.note(this.#lastMessage);
+    this.#settle(hasData);
+  }
+
+  /** Subscribes again to what a refusal has taken along. Each time a message becomes shorter, so that this ends. */
+  #refuse(message: unknown): void {
+    const found = this.#options.stream.refuses?.(message, this.#sent) ?? null;
+    if (found === null || (found.rest?.length ?? 0) >= found.of.length) return;
+    const { of, rest } = found;
+    this.refused += 1;
+    this.#sent = this.#sent.flatMap((one) => (one === of ? (rest ?? []) : one));
+    if (rest !== null) this.send(rest);
+  }
+
+  /** Looks whether all subscriptions are there now. */
+  #settle(hasData: boolean): void {
+    if (this.isReady || this.#state !== 'open') return;
+    this.isReady = this.#hasAll(hasData);
+    if (this.isReady || this.#isOverdue) this.#owner.settled(this);
+  }
+
+  /**
+   * As many acknowledgements as it has asked for; data, where it asks for one. After the deadline some acknowledgements do. Where the upstream acknowledges nothing, data or the deadline.
+   */
+  #hasAll(hasData: boolean): boolean {
+    if (this.#queue.size > 0) return false;
+    if (!this.#options.stream.acknowledges) return this.#isOverdue || hasData;
+    if (hasData && (this.#isOverdue || this.#wanted.size === 1)) return true;
+    return this.#acknowledged >= Math.max(1, this.#isOverdue ? 1 : this.#wanted.size);
   }
 
   /** Looks for silence a few times in the time that is allowed, and when that is over. */
   #watch(): void {
-    const { silence } = this.#options.stream;
-    const left = this.#lastMessage + silence - this.#clock.monotonic();
+    const { stream, clock } = this.#options;
+    const left = this.#lastMessage + stream.silence - clock.monotonic();
     const quiet = this.#quiet();
-    if (left <= 0) this.#lose('timeout', `silent for ${silence} ms`);
-    else if (quiet !== null) this.#reopen(quiet);
-    else this.#plan(Math.min(left, silence / 4), () => this.#watch());
+    if (left <= 0) this.#lose('timeout', `silent for ${stream.silence} ms`);
+    else if (quiet !== null) this.#lose('timeout', `no data for ${quiet} ms`, this.beats.areSteady);
+    else this.#timer = clock.after(Math.min(left, stream.silence / 4), () => this.#watch());
   }
 
   /** For how long data are absent that should come, ms; null while none are. */
   #quiet(): number | null {
-    const { stream, onStarved } = this.#options;
-    const { silence: least, mends } = stream;
-    const session = this.session;
-    if (!onStarved || session === null) return null;
-    if (session.beats.isSteady) this.#barren = 0;
-    const each = mends !== true && session.isByMarket;
-    return session.beats.quiet(this.#clock.monotonic(), {
-      least,
-      first: least * 2 ** this.#barren,
-      each,
-    });
+    const { stream, clock, expects } = this.#options;
+    if (expects === 'nothing') return null;
+    const now = clock.monotonic();
+    const since = now - (this.beats.last ?? this.#opened);
+    if (!this.beats.areSteady && since >= this.#patience) return since;
+    // A channel of all markets says nothing of one of them.
+    const isByMarket = expects === 'channels' && this.#wanted.size >= this.#markets.size;
+    return this.beats.quiet(now, stream.silence, isByMarket);
   }
 
-  /** Opens it again at once: the server answers, but data have stopped. */
-  #reopen(quiet: number): void {
-    this.#barren = Math.min(this.#barren + 1, mostBarren);
-    this.#drop();
-    this.#open();
-    this.#call(() => {
-      this.#options.onEnd?.(this);
-      this.#options.onStarved?.(quiet);
-    });
+  #lose(code: FailureCode, why: string, isGood = true): void {
+    const { stream, clock } = this.#options;
+    const { host, pathname } = new URL(stream.url);
+    const { failure } = failed(code, `WebSocket ${host}${pathname}: ${why}`);
+    const isLong = clock.monotonic() - this.#opened >= healthy;
+    this.close();
+    this.#call(() => this.#owner.lost(this, failure, isGood && isLong));
   }
 
-  #lose(code: FailureCode, why: string): void {
-    const { random, onLost, onEnd } = this.#options;
-    if (this.#clock.monotonic() - this.#opened >= healthy) this.#attempts = 0;
-    this.#drop();
-    this.#plan(fullJitter(this.#attempts++, reconnectDelay, random), () => this.#open());
-    this.#call(() => {
-      onLost?.(failed(code, `${this.#label}: ${why}`).failure);
-      onEnd?.(this);
-    });
+  #write(text: string): void {
+    const { stream, clock } = this.#options;
+    this.#socket.send(stream.stamp?.(text, clock.now()) ?? text);
   }
 
-  #drop(): void {
-    this.#socket?.kill();
-    this.#leave('waiting');
-  }
-
-  /** Forgets the socket, and what was planned for it. */
-  #leave(state: 'waiting' | 'closed'): void {
-    this.#cancel();
-    this.session?.end();
-    this.session = null;
-    this.#socket = null;
-    this.#opened = Number.POSITIVE_INFINITY;
-    this.state = state;
-  }
-
-  #plan(ms: number, call: () => void): void {
-    this.#timer = this.#clock.after(ms, call);
-  }
-
-  #cancel(): void {
-    this.#timer();
-    for (const cancel of this.#plans.splice(0)) cancel();
-  }
-
-  /** Calls a function of the owner; an exception is reported. */
-  #call(own: () => void): void {
+  /** Calls what calls functions of the stream; an exception is reported. */
+  #call(work: () => void): void {
     try {
-      own();
+      work();
     } catch (error) {
       this.#options.onError(error);
     }

@@ -1,83 +1,116 @@
-/** The connections of a stream: its markets divided over them, and each replaced without a gap when that is due. */
+/** The connections of a stream: its markets divided over them, each opened again when it is lost, and replaced without a gap before it ends. */
+import type { Failure } from '../../failure.ts';
+import { type Backoff, fullJitter } from '../../kernel/backoff.ts';
+import type { Cancel } from '../../kernel/clock.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
 import { channelsIn } from './channels.ts';
-import { Connection, type ConnectionsOptions } from './connection.ts';
-import type { Session } from './session.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
+import { sharedPacer } from './pacer.ts';
 
-/** The channels of a market; those that it shares with others are among them. */
-type ChannelsOf = (market: Instrument) => readonly string[];
+export interface ConnectionsOptions extends ConnectionOptions {
+  /** This connection brings no message any more: it has ended, or another one has taken over. */
+  onEnd(by: Connection): void;
+  /** A connection was lost, did not open, or brought no data that should come. */
+  onLost(failure: Failure): void;
+  /** A connection has all of its subscriptions. */
+  onReady(): void;
+}
 
-/** A connection with its markets, and while it is replaced its successor. */
+/** Between attempts, in ms. */
+const reconnectDelay: Backoff = { floor: 100, base: 500, cap: 30_000 };
+/** Connections to a host in a minute where it states no other limit, and the time between two of them, ms. */
+const connecting = { most: 60, gap: 350 };
+/** Attempts after which the time for the first data does not double any more. */
+const mostPatient = 6;
+
+/** A connection with its markets, which is opened again when it is lost, and while it is replaced its successor. */
 class Line {
-  /** The channels of its markets. */
-  channels = new Set<string>();
+  /** With the channels of each; those that it shares with others are among them. */
+  markets = new Map<Instrument, readonly string[]>();
   current: Connection | null = null;
   readonly #options: ConnectionsOptions;
-  #markets = new Map<string, Instrument>();
   #next: Connection | null = null;
+  #attempts = 0;
+  #isOpening = false;
+  #isClosed = false;
+  #timer: Cancel = () => {};
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
   }
 
-  get isEmpty(): boolean {
-    return this.#markets.size === 0;
-  }
-
-  get markets(): string[] {
-    return [...this.#markets.keys()];
-  }
-
   /** Whether it can take channels beside its own. */
-  hasRoom(channels: readonly string[], most: number): boolean {
-    const added = channels.filter((one) => !this.channels.has(one)).length;
-    return this.channels.size + added <= most;
-  }
-
-  /** Goes on with those of its markets that are listed. */
-  keep(listed: InstrumentMap, channelsOf: ChannelsOf): void {
-    const left = [...this.#markets.keys()].flatMap((market) => listed.get(market) ?? []);
-    this.#markets.clear();
-    this.channels.clear();
-    for (const market of left) this.add(market, channelsOf(market));
-  }
-
-  add(market: Instrument, channels: readonly string[]): void {
-    this.#markets.set(market.market, market);
-    for (const channel of channels) this.channels.add(channel);
+  hasRoom(channels: readonly string[]): boolean {
+    const { perConnection } = this.#options.stream;
+    if (perConnection === undefined) return true;
+    return new Set([...this.markets.values(), channels].flat()).size <= perConnection;
   }
 
   /** Subscribes to what it has now. */
   apply(): void {
-    const markets = new Map(this.#markets);
-    if (this.current === null) this.current = this.#open(markets);
-    else for (const one of [this.current, this.#next]) one?.want(markets);
+    for (const one of [this.current, this.#next]) one?.want(this.#wanted());
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.current?.close(), this.#next?.close()]);
-  }
-
-  #open(markets: InstrumentMap): Connection {
-    const made: Connection = new Connection(markets, this.#options, {
-      unknown: () => (made === this.#next ? (this.current?.session?.unknown ?? 0) : 0),
-      settled: () => this.#settled(made),
-      due: () => {
-        if (made === this.current) this.#next ??= this.#open(made.markets);
-      },
-    });
-    return made;
+  close(): void {
+    this.#isClosed = true;
+    this.#timer();
+    for (const one of [this.current, this.#next]) if (one) this.#end(one);
+    this.current = null;
+    this.#next = null;
   }
 
   /** A successor takes over once it has its subscriptions, or should have them. */
-  #settled(made: Connection): void {
-    if (made === this.#next) {
-      void this.current?.close();
-      this.current = made;
+  settled(by: Connection): void {
+    if (by === this.#next) {
+      if (this.current) this.#end(this.current);
+      this.current = by;
       this.#next = null;
     }
-    if (made.session?.isReady && made === this.current) this.#options.onReady?.();
+    if (by.isReady && by === this.current) this.#options.onReady();
+  }
+
+  due(by: Connection): void {
+    if (by === this.current) this.open();
+  }
+
+  lost(by: Connection, failure: Failure, wasGood: boolean): void {
+    const { random, clock, onLost } = this.#options;
+    const wasNext = by === this.#next;
+    if (!wasNext) this.current = this.#next;
+    this.#next = null;
+    if (wasGood) this.#attempts = 0;
+    const delay = fullJitter(this.#attempts++, reconnectDelay, random);
+    if (wasNext || this.current === null) this.#timer = clock.after(delay, () => this.open());
+    onLost(failure);
+    this.#end(by);
+  }
+
+  /** Opens a connection in its turn. */
+  open(): void {
+    const { stream, clock } = this.#options;
+    const { url, connects: most = connecting.most, silence } = stream;
+    if (this.#isOpening || this.#next) return;
+    this.#isOpening = true;
+    const turns = sharedPacer(clock, `connects ${new URL(url).host}`, { ...connecting, most });
+    turns.enter(() => {
+      this.#isOpening = false;
+      if (this.#isClosed) return false;
+      const patience = silence * 2 ** Math.min(this.#attempts, mostPatient);
+      const made = new Connection(this.#wanted(), this.#options, this, patience);
+      if (this.current) this.#next = made;
+      else this.current = made;
+      return true;
+    });
+  }
+
+  #wanted(): InstrumentMap {
+    return new Map([...this.markets.keys()].map((one) => [one.market, one]));
+  }
+
+  #end(one: Connection): void {
+    one.close();
+    this.#options.onEnd(one);
   }
 }
 
@@ -90,81 +123,62 @@ export class Connections {
     this.#options = options;
   }
 
-  /** False before `subscribe` and after `close`. */
-  get exist(): boolean {
-    return this.#lines.length > 0;
+  /** Those that are open. */
+  get open(): Connection[] {
+    return this.#lines.flatMap(({ current }) => (current?.isOpen ? current : []));
   }
 
-  /** Whether all of them are open, or some. */
-  get open(): 'all' | 'some' | 'none' {
-    const open = this.#lines.filter(({ current }) => current?.session).length;
-    if (open === 0) return 'none';
-    return open === this.#lines.length ? 'all' : 'some';
+  /** How many are wanted. */
+  get size(): number {
+    return this.#lines.length;
   }
 
-  /** Whether all of them have all of their subscriptions. */
+  /** Whether all of them have all of their subscriptions; false without any. */
   get subscribed(): boolean {
-    return this.exist && this.#lines.every(({ current }) => current?.session?.isReady === true);
-  }
-
-  /** Refusals after which the rest of a message was subscribed to again, on the connections that are open. */
-  get refused(): number {
-    return this.#sum(({ refused }) => refused);
-  }
-
-  /** Subscriptions that the upstream has acknowledged; null for a stream whose upstream does not acknowledge. */
-  get acknowledged(): number | null {
-    return this.#options.stream.acknowledges ? this.#sum((one) => one.acknowledged) : null;
-  }
-
-  /** Markets that have brought data on the connections that are open. */
-  get heard(): number {
-    return this.#sum(({ beats }) => beats.markets);
+    return this.size > 0 && this.#lines.every(({ current }) => current?.isReady);
   }
 
   /**
    * Subscribes to the channels of these markets and no others: what stays is not touched, and what is new goes to a connection that
-   * has room.
+   * has room. A market without channels goes to none.
    */
   subscribe(instruments: InstrumentMap): void {
-    const lines = [...this.#lines];
-    for (const line of lines) line.keep(instruments, this.#channelsOf);
-    const known = new Set(lines.flatMap((line) => line.markets));
-    for (const market of instruments.values())
-      if (!known.has(market.market)) this.#place(market, lines);
-    this.#lines = lines.filter((line) => !line.isEmpty);
-    for (const line of this.#lines) line.apply();
-    for (const line of lines) if (line.isEmpty) void line.close();
+    const before = this.#lines;
+    const lines = [...before];
+    const left = new Map(instruments);
+    for (const line of before) {
+      const names = [...line.markets.keys()].map(({ market }) => market);
+      const own = names.flatMap((name) => left.get(name) ?? []);
+      line.markets = new Map(own.map((market) => [market, this.#channelsOf(market)]));
+      for (const name of names) left.delete(name);
+    }
+    for (const market of left.values()) this.#place(market, lines);
+    this.#lines = lines.filter(({ markets }) => markets.size > 0);
+    for (const line of lines) {
+      if (line.markets.size === 0) line.close();
+      else if (before.includes(line)) line.apply();
+      else line.open();
+    }
   }
 
-  /** Gives a market to the first connection that has room, else to a new one; one without channels to none. */
   #place(market: Instrument, lines: Line[]): void {
-    const { perConnection = Number.POSITIVE_INFINITY } = this.#options.stream;
     const channels = this.#channelsOf(market);
     if (channels.length === 0) return;
-    const roomy = lines.find((line) => line.hasRoom(channels, perConnection));
+    const roomy = lines.find((line) => line.hasRoom(channels));
     const line = roomy ?? new Line(this.#options);
     if (!roomy) lines.push(line);
-    line.add(market, channels);
+    line.markets.set(market, channels);
   }
 
-  async close(): Promise<void> {
-    const lines = this.#lines;
+  close(): void {
+    for (const line of this.#lines) line.close();
     this.#lines = [];
-    await Promise.all(lines.map((line) => line.close()));
   }
 
-  /** Where a message replaces the one before it, all markets share it. */
-  readonly #channelsOf: ChannelsOf = (market) => {
+  /** The channels of a market. Where a message replaces the one before it, all markets share it. */
+  #channelsOf(market: Instrument): readonly string[] {
     const { channels, replaces } = this.#options.stream;
     const messages = channels(new Map([[market.market, market]]));
     return messages.flatMap((one) => (replaces ? '' : channelsIn(one)));
-  };
-
-  #sum(of: (session: Session) => number): number {
-    return this.#lines.reduce(
-      (sum, { current }) => sum + (current?.session ? of(current.session) : 0),
-      0,
-    );
   }
 }

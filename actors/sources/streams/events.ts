@@ -1,21 +1,22 @@
 /** The sink of events: each is published once, within milliseconds of its arrival. */
 
+import type { Pace } from '../../../config/pace.ts';
 import { minute } from '../../../config/time.ts';
 import { RecentKeys } from '../../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
 import type { Parsed } from '../define.ts';
-import type { InstrumentBook } from '../instruments.ts';
 import { maxAhead } from '../quality/guards.ts';
-import type { Counter, StatusRow } from '../status/status.ts';
-import { type StreamMessage, streamActor } from './actor.ts';
+import type { Counter } from '../status/status.ts';
 import {
-  ListedMarkets,
+  type MarketChoice,
   type Sink,
   type SinkContext,
+  type StreamActor,
+  type StreamMessage,
   type StreamOf,
-  type StreamView,
-} from './sink.ts';
+  streamActor,
+} from './actor.ts';
 import type { AnyEvent, EachStream } from './stream.ts';
 
 /** The events since the last entry. */
@@ -28,9 +29,8 @@ export interface EventEntry<Event> {
 }
 
 export interface EventOptions<Event extends AnyEvent> extends StreamOf<EachStream<Event>> {
-  book: InstrumentBook;
-  /** Its row in `/v1/status`, which outlives it. */
-  status: StatusRow;
+  markets: MarketChoice;
+  pace: Pace;
   /** Null when it was published, else the reason why it was not. */
   publish(entry: EventEntry<Event>): Promise<Failure | null>;
   /** An event named an instrument that no list holds. */
@@ -59,14 +59,17 @@ export class EachFold<Event extends AnyEvent> {
     this.#counter = counter;
   }
 
-  /** Takes what a message has, received at that time. */
-  accept({ rows, dropped }: Parsed<Event>, received: number): void {
+  /** Takes what a message has, received at that time; false where older events had to make room. */
+  accept({ rows, dropped }: Parsed<Event>, received: number): boolean {
     for (const event of rows) {
       const age = received - event.timestamp;
       if (age > memory.keep || age < -maxAhead) this.#counter.add('out_of_time');
-      else this.#keep(event, received);
+      else if (this.#known.add(this.#keyOf(event), received)) this.waiting.push(event);
     }
     for (const { code } of dropped) this.#counter.add(code);
+    const excess = this.waiting.splice(0, Math.max(0, this.waiting.length - maxEvents)).length;
+    this.#counter.add('overflow', excess);
+    return excess === 0;
   }
 
   /** Removes the oldest events, up to the last of these; more of them may have made room meanwhile. */
@@ -74,17 +77,8 @@ export class EachFold<Event extends AnyEvent> {
     const last = events.at(-1);
     if (last !== undefined) this.waiting.splice(0, this.waiting.indexOf(last) + 1);
   }
-
-  #keep(event: Event, received: number): void {
-    if (!this.#known.add(this.#keyOf(event), received)) return;
-    if (this.waiting.push(event) <= maxEvents) return;
-    this.waiting.shift();
-    this.#counter.add('overflow');
-  }
 }
 
-/** Least time between two entries: events that come sooner are published together, ms. */
-const minPauseMs = 20;
 /** An entry without events states at least this often that the stream is received, ms. */
 const beat = minute;
 /** Between two looks whether this process has the lease, ms. */
@@ -95,49 +89,42 @@ const retryDelayMs = 1_000;
 const maxEntry = 500;
 
 class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
-  readonly #view: StreamView;
+  readonly #stream: StreamActor<Parsed<Event>>;
   readonly #options: EventOptions<Event>;
   readonly #fold: EachFold<Event>;
   #since: number | null = null;
-  /** When events were last published, Unix ms. */
-  #out = 0;
+  /** When events were published last, by the monotonic clock. */
+  #out = Number.NEGATIVE_INFINITY;
   /** Everything received until then is published, Unix ms. */
   #published = 0;
   /** Events since the last report. */
   #count = 0;
-  /** Messages and events that were lost since the last report, until the last flush. */
-  #lost = 0;
-  /** An event of an instrument that no list holds has come since the last flush. */
-  #hasUnknown = false;
-  #lastBeat = Number.NEGATIVE_INFINITY;
+  #lastBeat: number;
 
-  constructor(view: StreamView, options: EventOptions<Event>) {
-    this.#view = view;
+  constructor(stream: StreamActor<Parsed<Event>>, options: EventOptions<Event>) {
+    this.#stream = stream;
     this.#options = options;
-    this.#fold = new EachFold(options.stream.keyOf, view.counter);
+    this.#fold = new EachFold(options.stream.keyOf, stream.counter);
+    this.#lastBeat = stream.clock.now();
   }
 
-  open(now: number): void {
-    this.#lastBeat = now;
-    this.#options.status.set({ state: 'waiting', reason: null });
-  }
-
-  take(parsed: Parsed<Event>, { received }: SinkContext): boolean {
-    this.#fold.accept(parsed, received);
-    for (const { contract } of parsed.rows) this.#view.noteData(contract);
-    this.#hasUnknown ||= parsed.dropped.some(({ code }) => code === 'unknown_instrument');
+  /** Time in which events were lost does not count as received. An unknown instrument may stand in the next list. */
+  take(parsed: Parsed<Event>, { received, connection }: SinkContext): boolean {
+    const { pace, onUnknown } = this.#options;
+    if (!this.#fold.accept(parsed, received) && this.#since !== null) this.#since = received;
+    for (const { contract } of parsed.rows) connection.note(contract);
+    if (parsed.dropped.some(({ code }) => code === 'unknown_instrument')) onUnknown();
     if (this.#fold.waiting.length > 0)
-      this.#view.flushWithin(Math.max(0, this.#out + minPauseMs - received));
+      this.#stream.flushWithin(pace.wait(this.#stream.clock.monotonic() - this.#out));
     return true;
   }
 
   async flush(now: number): Promise<number> {
-    this.#look(now);
     // On standby the events wait: they are published once, and those that the other process has published are repeats.
     if (this.#options.lease?.isHeld === false) return standbyPauseMs;
     const isBeat = now - this.#lastBeat >= beat;
     const hasEvents = this.#fold.waiting.length > 0;
-    if (hasEvents) this.#out = now;
+    if (hasEvents) this.#out = this.#stream.clock.monotonic();
     const failure = isBeat || hasEvents ? await this.#publish(now) : null;
     if (failure) this.#options.status.fail(failure, now).report();
     else if (isBeat) this.#report(now);
@@ -149,13 +136,17 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
     return this.#since !== null;
   }
 
-  lost(failure: Failure, now: number): void {
-    this.#turned(now);
-    if (this.#since === null) this.#options.status.fail(failure, now);
+  lost(_failure: Failure, now: number): void {
+    this.ready(now);
   }
 
+  /** A connection has its subscriptions or was lost: the next entry says so. */
   ready(now: number): void {
-    this.#turned(now);
+    const was = this.#since;
+    this.#since = this.#stream.connections.subscribed ? (was ?? now) : null;
+    if (this.#since === was) return;
+    this.#lastBeat = Number.NEGATIVE_INFINITY;
+    this.#stream.flushWithin(0);
   }
 
   /**
@@ -174,62 +165,36 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
       await publish({ at, since: null, events });
   }
 
-  /** A connection has its subscriptions or was lost: the next entry says so. */
-  #turned(now: number): void {
-    const isReceived = this.#view.connections.subscribed;
-    const was = this.#since !== null;
-    this.#since = isReceived ? (this.#since ?? now) : null;
-    if (isReceived === was) return;
-    this.#lastBeat = Number.NEGATIVE_INFINITY;
-    this.#view.flushWithin(minPauseMs);
-  }
-
-  /** Time in which something was lost does not count as received; an unknown instrument may stand in the next list. */
-  #look(now: number): void {
-    const { message_missed = 0, overflow = 0 } = this.#view.intake.unused;
-    const lost = message_missed + overflow;
-    if (lost > this.#lost && this.#since !== null) this.#since = now;
-    this.#lost = lost;
-    if (this.#hasUnknown) this.#options.onUnknown();
-    this.#hasUnknown = false;
-  }
-
   /**
    * Publishes the events that wait, which are all until `now`, as the last entry states. Events that Redis refuses wait
    * further. Returns the failure that prevented it, or null.
    */
   async #publish(now: number): Promise<Failure | null> {
+    const { publish, pace } = this.#options;
     const since = this.#since;
     let left = this.#fold.waiting.length;
     do {
       const events = this.#fold.waiting.slice(0, Math.min(left, maxEntry));
       left -= events.length;
       const at = left === 0 ? now : Math.max(this.#published, since ?? 0);
-      const failure = await this.#options.publish({ at, since, events });
+      const failure = await pace.run(() => publish({ at, since, events }));
       if (failure) return failure;
       this.#published = at;
       this.#count += events.length;
       this.#fold.remove(events);
-    } while (left > 0 && !this.#view.signal.aborted);
+    } while (left > 0 && !this.#stream.signal.aborted);
     return null;
   }
 
   #report(now: number): void {
-    const { status } = this.#options;
-    const { connections } = this.#view;
+    const isFailing = this.#options.status.values.state === 'failing';
+    const { failure } = failed('network', 'not every connection has its subscriptions');
+    const problem = this.#stream.connections.size > 0 && !isFailing ? failure : null;
+    const state = this.#since !== null ? 'up' : problem;
+    this.#stream.report(state, { rows: this.#count, next: beat });
+    this.#stream.renew();
     this.#lastBeat = now;
-    const { unused, failure } = this.#view.takeIntake();
-    const problem = failed('network', 'not every connection has its subscriptions').failure;
-    const isNew = connections.exist && status.values.state !== 'failing';
-    if (failure) status.note(failure, now);
-    this.#view.report(status, {
-      state: this.#since !== null ? 'up' : isNew ? problem : null,
-      rows: this.#count,
-      dropped: unused,
-      next: beat,
-    });
     this.#count = 0;
-    this.#lost = 0;
   }
 }
 
@@ -239,6 +204,6 @@ export const eachEvent = <Event extends AnyEvent>(
 ): Behaviour<StreamMessage> =>
   streamActor({
     ...options,
-    markets: () => new ListedMarkets(options),
-    sink: (view) => new EventSink(view, options),
+    expects: 'nothing',
+    sink: (stream) => new EventSink(stream, options),
   });

@@ -1,152 +1,242 @@
-/** The newest rows of a stream: collected as the messages come, and published at most once per `every`. */
-import { type Failure, failed } from '../../failure.ts';
+/** The newest rows of a stream: the changed ones are published in the turn in which they came, as far as the process has time. */
+import type { Pace } from '../../../config/pace.ts';
+import type { Failure } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
-import type { InstrumentMap, LiveTopic, RowsOf } from '../define.ts';
-import type { InstrumentBook } from '../instruments.ts';
-import { type StreamMessage, streamActor } from './actor.ts';
-import type { Outlet } from './live-publisher.ts';
-import { ListedMarkets, type Sink, type StreamOf, type StreamView } from './sink.ts';
-import type { LatestStream, StreamContext } from './stream.ts';
+import type { MarketRows, Reading } from '../../topics/index.ts';
+import type { Reason } from '../../topics/reasons.ts';
+import type { LiveTopic, Parsed, RowsOf } from '../define.ts';
+import type { MergedRows } from '../merged-rows.ts';
+import { countsOf, type StatusRow } from '../status/status.ts';
+import {
+  type MarketChoice,
+  type Sink,
+  type SinkContext,
+  type StreamActor,
+  type StreamMessage,
+  type StreamOf,
+  streamActor,
+} from './actor.ts';
+import type { LatestStream } from './stream.ts';
 
-/** The topics of one stream; its status is that of the first. */
-export type Outlets = readonly [own: Outlet, ...others: Outlet[]];
+/** The topics whose rows are streamed beside the polls of the same parts, with the topic of the rows that a stream has changed. */
+export const changesOf = {
+  prices: 'priceChanges',
+  derivatives: 'derivativeChanges',
+  openInterest: 'openInterestChanges',
+} as const satisfies Readonly<Record<LiveTopic, string>>;
 
 type Found = Partial<RowsOf<LiveTopic>>;
+type Counts = Readonly<Record<string, number>>;
 
-export interface NewestOptions extends StreamOf<LatestStream<LiveTopic>> {
-  /** Least time between two readings, ms. */
-  every: number;
-  book: InstrumentBook;
-  /** Which of the listed markets are subscribed to, of which `before` were the last ones; all of them when absent. */
-  select?(listed: InstrumentMap, before: InstrumentMap): InstrumentMap;
+export interface TopicRowsOptions<T extends LiveTopic> {
+  source: string;
+  part: string;
+  topic: T;
+  rows: MergedRows<MarketRows[T]>;
+  /** Its row in `/v1/status`, which outlives it. */
+  status: StatusRow;
+  /** True while the whole readings show that the part is frozen: of its rows none is published alone. */
+  frozen(): boolean;
+  /** Looks at a whole reading, received at `received` (Unix ms), as at a poll; true when the part is frozen. */
+  watch(rows: readonly MarketRows[T][], received: number): boolean;
+  /** Publish the changed rows, or all of them: null when they were published, else the reason why not. */
+  publish(reading: Reading<MarketRows[T]>): Promise<Failure | null>;
+  publishWhole(reading: Reading<MarketRows[T]>): Promise<Failure | null>;
+}
+
+/** Markets whose dropped rows are counted between two reports, of which exchanges have up to three thousand. */
+const maxMarkets = 10_000;
+
+/** What a stream has of one topic: the rows that it has changed are published alone or, where the polls do not publish them, all. */
+export class TopicRows<T extends LiveTopic> {
+  readonly status: StatusRow;
+  readonly #options: TopicRowsOptions<T>;
+  /** The markets that have changed since the last publication, and since the last report. */
+  readonly #changed = new Set<string>();
+  readonly #used = new Set<string>();
+  /** Why the newest row of a market was not used, or a part of it. */
+  readonly #dropped = new Map<string, Reason>();
+
+  constructor(options: TopicRowsOptions<T>) {
+    this.#options = options;
+    this.status = options.status.set({ state: 'waiting', reason: null });
+  }
+
+  /** Takes what a message has of the topic, if it has any; `received` is Unix ms. */
+  add(found: Found, received: number): void {
+    const { topic, rows } = this.#options;
+    const own: Parsed<MarketRows[T]> | undefined = found[topic];
+    if (own === undefined) return;
+    const dropped = [...own.dropped];
+    for (const row of own.rows) {
+      this.#dropped.delete(row.market);
+      if (rows.streamed(row, received, dropped)) this.#changed.add(row.market);
+    }
+    for (const { key, code } of dropped)
+      if (this.#dropped.size < maxMarkets || this.#dropped.has(key)) this.#dropped.set(key, code);
+  }
+
+  /** Publishes the rows since the last call, of which the newest came at `received` (Unix ms). The failure that prevented it, or null. */
+  async publish(received: number): Promise<Failure | null> {
+    const { source, part, rows, frozen, watch, publish, publishWhole } = this.#options;
+    const changed = this.#take(received);
+    const about = { source, part, asked: received };
+    let failure: Failure | null = null;
+    if (rows.needsWhole(received)) {
+      const whole: Reading<MarketRows[T]> = { ...about, ...rows.whole(received) };
+      if (watch(whole.rows, received)) whole.frozen = true;
+      failure = await publishWhole(whole);
+      if (failure === null) rows.published(whole);
+    } else if (changed.length > 0 && !frozen())
+      failure = await publish({ ...about, received, rows: changed });
+    const { rows: count, dropped } = this.status.values;
+    if (failure === null) this.status.succeed({ asked: received, received, rows: count, dropped });
+    return failure;
+  }
+
+  /** Reports what came since the last report; `unused` counts what else of the stream was not used. */
+  report(unused: Counts): void {
+    const dropped = [...this.#dropped].map(([key, code]) => ({ key, code }));
+    const counts = countsOf(dropped, {
+      ...unused,
+      differs_from_poll: this.#options.rows.differing,
+    });
+    this.status.set({ rows: this.#used.size || this.status.values.rows, dropped: counts }).report();
+    this.#used.clear();
+    this.#dropped.clear();
+  }
+
+  /** The rows that have changed since the last call. */
+  #take(received: number): MarketRows[T][] {
+    const { rows } = this.#options;
+    const changed = [...this.#changed].flatMap((market) => rows.at(market, received) ?? []);
+    for (const market of this.#changed) this.#used.add(market);
+    this.#changed.clear();
+    const { tally } = this.status;
+    const suspect = [...this.#dropped].flatMap(([key, code]) => (code === 'suspect' ? key : []));
+    tally.held(suspect, changed);
+    tally.differs = rows.differed;
+    return changed;
+  }
+}
+
+type AnyTopic = Pick<TopicRows<LiveTopic>, 'status' | 'add' | 'publish' | 'report'>;
+
+/** The topics of one stream; its status is that of the first. */
+type TopicsOf = readonly [own: AnyTopic, ...others: AnyTopic[]];
+
+export interface NewestOptions extends Omit<StreamOf<LatestStream<LiveTopic>>, 'status'> {
+  markets: MarketChoice;
+  pace: Pace;
   /** Made again after every crash. */
-  outlets(): Outlets;
+  topics(): TopicsOf;
   /** A connection is lost, does not open, or brings no data. */
   onLost(): void;
 }
 
 /** Least time between two reports of an unchanged state, ms. */
 const minReportMs = 5_000;
-/** A stream that is published more often than this is published when a message has come, ms. */
-const minPauseMs = 100;
-/** After an outage the first reading comes so soon, and has what has come of a snapshot until then, ms. */
-const gatheringMs = 1_000;
 
 class NewestSink implements Sink<Found> {
-  readonly #view: StreamView;
-  readonly #options: NewestOptions;
-  readonly #outlets: Outlets;
-  /** Why a connection was lost; null from the first reading after that. */
-  #failure: Failure | null = null;
-  /** The failure that was counted last; null from the first reading after it. */
-  #counted: Failure | null = null;
-  #lastReading = Number.NEGATIVE_INFINITY;
-  /** The state as it was reported last, and when. */
+  readonly #stream: StreamActor<Found>;
+  readonly #options: Pick<NewestOptions, 'pace' | 'onLost'>;
+  readonly #topics: TopicsOf;
+  /** The code of the failure that was counted last; null from the first reading after it. */
+  #counted: string | null = null;
+  #hasData = false;
+  /** Rows were published since the last report. */
+  #isFresh = false;
+  /** When rows were published last, by the monotonic clock, and when the state was reported, Unix ms. */
+  #published = Number.NEGATIVE_INFINITY;
   #reported = { state: '', at: 0 };
 
-  constructor(view: StreamView, options: NewestOptions) {
-    this.#view = view;
+  constructor(
+    stream: StreamActor<Found>,
+    topics: TopicsOf,
+    options: Pick<NewestOptions, 'pace' | 'onLost'>,
+  ) {
+    this.#stream = stream;
+    this.#topics = topics;
     this.#options = options;
-    this.#outlets = options.outlets();
   }
 
-  take(found: Found, { received }: StreamContext): boolean {
-    for (const outlet of this.#outlets) outlet.add(found, received);
+  take(found: Found, { received, connection }: SinkContext): boolean {
+    for (const topic of this.#topics) topic.add(found, received);
     for (const [topic, { rows }] of Object.entries(found))
-      for (const { market } of rows) this.#view.noteData(market, topic);
-    const { every } = this.#options;
-    if (this.#status.values.state !== 'up')
-      this.#view.flushWithin(
-        Math.max(gatheringMs, this.#lastReading + every - this.#view.clock.monotonic()),
-      );
-    else if (every < minPauseMs) this.#view.flushWithin(every);
+      for (const { market } of rows) connection.note(market, topic);
+    this.#hasData = true;
+    this.#stream.flushWithin(this.#wait);
     return true;
   }
 
-  async flush(now: number): Promise<number> {
-    if (this.#view.connections.exist) {
-      this.#status.set({ last_attempt: now });
-      const failure = await this.#publish();
-      if (failure) this.#count(failure, now);
+  async flush(): Promise<number> {
+    const { received, clock } = this.#stream;
+    if (received !== null && this.#wait === 0) {
+      this.#published = clock.monotonic();
+      this.#stream.received = null;
+      const failure = await this.#publish(received);
+      if (failure) this.#fail(failure, clock.now());
+      else this.#counted = null;
+      this.#isFresh = true;
     }
-    const pause = Math.max(this.#options.every, minPauseMs);
-    this.#report(this.#view.clock.now(), pause);
-    return pause;
+    this.#report(clock.now());
+    return this.#stream.received === null ? minReportMs : Math.min(this.#wait, minReportMs);
+  }
+
+  /** Milliseconds until rows may be published. */
+  get #wait(): number {
+    return this.#options.pace.wait(this.#stream.clock.monotonic() - this.#published);
   }
 
   isReady(): boolean {
-    return Number.isFinite(this.#lastReading) || this.#view.intake.received !== null;
+    return this.#hasData;
   }
 
-  lost(failure: Failure): void {
-    this.#failure = failure;
+  lost(failure: Failure, now: number): void {
+    this.#counted = failure.code;
+    for (const { status } of this.#topics.slice(1)) status.fail(failure, now).report();
     this.#options.onLost();
   }
 
-  starved(quiet: number, now: number): void {
-    this.#count(this.#outage ?? failed('timeout', `no data for ${quiet} ms`).failure, now);
-    this.#options.onLost();
+  async #publish(received: number): Promise<Failure | null> {
+    const sent = this.#options.pace.run(() => this.#topics.map((one) => one.publish(received)));
+    const failures = await Promise.all(sent);
+    return failures.find((failure) => failure !== null) ?? null;
   }
 
-  /** What was not used since the last reading, by reason. */
-  get #unused(): Record<string, number> {
-    return { ...this.#view.intake.unused, ...this.#view.refusals };
+  /** Counts each kind of failure once until the next reading. */
+  #fail(failure: Failure, now: number): void {
+    if (failure.code === this.#counted) return;
+    this.#counted = failure.code;
+    for (const { status } of this.#topics) status.fail(failure, now);
   }
 
-  get #status() {
-    return this.#outlets[0].status;
-  }
-
-  /** Why there is no data; null where that is not known. */
-  get #outage(): Failure | null {
-    return this.#failure ?? this.#view.intake.failure;
-  }
-
-  /** Publishes the rows since the last reading; the failure that prevented it or, where none came, the reason, or null. */
-  async #publish(): Promise<Failure | null> {
-    const { received } = this.#view.intake;
-    const unused = this.#unused;
-    if (received === null) {
-      this.#status.set({ dropped: unused });
-      return this.#outage;
-    }
-    const { failure: unreadable } = this.#view.takeIntake();
-    let refusal: Failure | null = null;
-    for (const outlet of this.#outlets) {
-      const failure = await outlet.publish(received, unused);
-      refusal ??= failure;
-    }
-    if (refusal) return refusal;
-    if (unreadable) this.#status.note(unreadable, received);
-    this.#failure = null;
-    this.#counted = null;
-    this.#lastReading = this.#view.clock.monotonic();
-    // A stream answers no request, so it has no latency.
-    this.#status.set({ latency_ms: null, ...this.#view.subscriptions });
-    return null;
-  }
-
-  /** Counts each failure of a connection once, and each other kind of failure once until the next reading. */
-  #count(failure: Failure, now: number): void {
-    const isKnown =
-      failure === this.#failure ? failure === this.#counted : failure.code === this.#counted?.code;
-    if (isKnown) return;
-    this.#counted = failure;
-    for (const { status } of this.#outlets) status.fail(failure, now);
-  }
-
-  #report(now: number, pause: number): void {
-    const { state } = this.#status.set({ next_poll: now + pause }).values;
-    if (state === this.#reported.state && now - this.#reported.at < minReportMs) return;
-    this.#reported = { state, at: now };
-    for (const { status } of this.#outlets) status.report();
+  /** A change of the state is reported at once. Messages of which none can be read are a failure. */
+  #report(now: number): void {
+    const [{ status }] = this.#topics;
+    const isDue = now - this.#reported.at >= minReportMs;
+    if (status.values.state === this.#reported.state && !isDue) return;
+    const { failure, unused, subscriptions } = this.#stream;
+    if (failure && this.#isFresh) status.note(failure, now);
+    else if (failure) this.#fail(failure, now);
+    const next_poll = now + minReportMs;
+    status.set({ latency_ms: null, last_attempt: now, next_poll, ...subscriptions });
+    for (const topic of this.#topics) topic.report(unused);
+    this.#stream.renew();
+    this.#isFresh = false;
+    this.#reported = { state: status.values.state, at: now };
   }
 }
 
 /** The behaviour of a stream of which the newest rows are published. */
-export const newestRows = (options: NewestOptions): Behaviour<StreamMessage> =>
-  streamActor({
-    ...options,
-    markets: () => new ListedMarkets(options, options.select),
-    sink: (view) => new NewestSink(view, options),
-  });
+export const newestRows =
+  (options: NewestOptions): Behaviour<StreamMessage> =>
+  (context) => {
+    const topics = options.topics();
+    return streamActor({
+      ...options,
+      status: topics[0].status,
+      expects: 'channels',
+      sink: (stream) => new NewestSink(stream, topics, options),
+    })(context);
+  };

@@ -40,8 +40,6 @@ interface Channels<Item> {
   unsubscribe?(instruments: InstrumentMap, by: object): readonly string[];
   /** True where a message replaces the one before it: the messages are sent with all markets of the connection. */
   replaces?: true;
-  /** True where single channels that stop are subscribed to again by those who take their data. */
-  mends?: true;
   /** Most channels of one connection; all on one when absent. */
   perConnection?: number;
   /** Messages that every connection sends before it subscribes. */
@@ -80,8 +78,6 @@ interface Channels<Item> {
   refuses?(message: unknown, sent: readonly string[]): Refusal | null;
   /** True for a message that announces the end of the connection: another one is opened, and brings data, before that. */
   ends?(message: unknown): boolean;
-  /** Finds the number of a message in its text, where an upstream counts those of a connection: a hole is missed messages. */
-  numberIn?: RegExp;
   /** Milliseconds without a message, and for rows also without any of them, after which the connection is dead. */
   silence: number;
   /**

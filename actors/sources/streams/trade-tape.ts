@@ -1,6 +1,7 @@
 /** The newest public trades that this process hears, by market: they are numbered, so that a reader goes on where it was. */
 import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
 import type { PublicTrade } from '../../topics/index.ts';
+import { Offers } from './offers.ts';
 
 /** Entries of a market that are kept: most trades of an answer twice. */
 const most = 2_000;
@@ -80,32 +81,4 @@ export class TradeTape {
 }
 
 /** The tapes of all markets that this process hears. */
-export class LiveTrades {
-  readonly #tapes = new Map<string, Map<string, TradeTape>>();
-
-  /** Offers a tape to readers. */
-  put(source: string, { part, market, tape }: { part: string; market: string; tape: TradeTape }) {
-    const own = this.#tapes.get(source) ?? new Map<string, TradeTape>();
-    this.#tapes.set(source, own);
-    own.set(`${part}/${market}`, tape);
-  }
-
-  /** Withdraws it, unless another one has replaced it. */
-  remove(
-    source: string,
-    { part, market, tape }: { part: string; market: string; tape: TradeTape },
-  ) {
-    const own = this.#tapes.get(source);
-    if (own?.get(`${part}/${market}`) === tape) own.delete(`${part}/${market}`);
-  }
-
-  /** Null where the market is not heard. */
-  read(source: string, part: string, market: string): TradeTape | null {
-    return this.#tapes.get(source)?.get(`${part}/${market}`) ?? null;
-  }
-
-  /** The markets of a source that are heard, as `part/market`. */
-  heard(source: string): string[] {
-    return [...(this.#tapes.get(source)?.keys() ?? [])];
-  }
-}
+export class LiveTrades extends Offers<TradeTape> {}

@@ -18,17 +18,15 @@ import {
   recordedKey,
 } from '../../topics/index.ts';
 import type { InstrumentMap, Parsed } from '../define.ts';
-import type { StatusRow } from '../status/status.ts';
-import { type StreamMessage, streamActor } from './actor.ts';
-import type { Peer } from './connection.ts';
 import {
   type Sink,
   type SinkContext,
-  type SinkReport,
+  type StreamActor,
+  type StreamMessage,
   type StreamOf,
-  type StreamView,
-  TrackedMarkets,
-} from './sink.ts';
+  streamActor,
+} from './actor.ts';
+import type { Connection } from './connection.ts';
 import type { TradeStream } from './stream.ts';
 import { type LiveTrades, TradeTape } from './trade-tape.ts';
 
@@ -39,8 +37,6 @@ export interface TradeOptions extends StreamOf<TradeStream> {
   record(rows: RecordParams): Promise<Failure | null>;
   /** Where the newest trades are offered to queries; nowhere when absent. */
   live?: LiveTrades | undefined;
-  /** Its row in `/v1/status`, which outlives it. */
-  status: StatusRow;
 }
 
 /** Interval of the checks, ms. */
@@ -59,19 +55,23 @@ const retryDelayMs = 10_000;
 /** A row of a series. */
 type Waiting = Pick<RecordParams, 'series'> & { row: RecordRow };
 
+interface Market {
+  instrument: Instrument;
+  fold: TradeFold;
+  sums: FlowSums;
+  tape: TradeTape;
+  /** The connection that brings its trades; null before the first, and after its end. */
+  by: Connection | null;
+  /** Whether its trades have numbers, by which repeats and missing ones are known. */
+  isNumbered: boolean;
+}
+
 class TradeSink implements Sink<Parsed<Trade>> {
-  readonly #view: StreamView;
+  readonly #stream: StreamActor<Parsed<Trade>>;
   readonly #options: TradeOptions;
-  readonly #folds = new Map<string, TradeFold>();
-  readonly #sums = new Map<string, FlowSums>();
-  readonly #tapes = new Map<string, TradeTape>();
-  /** The connection that brings the trades of a market, where they have no numbers by which repeats are known. */
-  readonly #by = new Map<string, Peer>();
-  /** Messages that could not be read since the last report, until the last flush. */
-  #unread = 0;
-  #followed: InstrumentMap = new Map();
+  readonly #markets = new Map<string, Market>();
   /** Minutes before it are reported, Unix ms. */
-  #closed = 0;
+  #closed: number;
   /** Rows that are not stored yet, the oldest first, and when the history is asked again. */
   #waiting: Waiting[] = [];
   #due = 0;
@@ -79,68 +79,67 @@ class TradeSink implements Sink<Parsed<Trade>> {
   /** Trades of the current minute. */
   #count = 0;
 
-  constructor(view: StreamView, options: TradeOptions) {
-    this.#view = view;
+  constructor(stream: StreamActor<Parsed<Trade>>, options: TradeOptions) {
+    this.#stream = stream;
     this.#options = options;
+    this.#closed = stepAt(stream.clock.now(), minute);
   }
 
-  open(now: number): void {
-    this.#options.status.set({ state: 'waiting', reason: null });
-    this.#closed = stepAt(now, minute);
-  }
-
-  follow(markets: InstrumentMap, now: number): void {
-    this.#followed = markets;
-    this.#offer(markets, now);
-    for (const market of this.#folds.keys()) {
-      if (markets.has(market)) continue;
-      this.#folds.delete(market);
-      this.#sums.delete(market);
-      this.#by.delete(market);
+  /** Offers the tapes of these markets, and withdraws all others. */
+  follow(wanted: InstrumentMap, now: number): void {
+    const { source, part, live } = this.#options;
+    for (const [market, { tape }] of this.#markets) {
+      if (wanted.has(market)) continue;
+      this.#markets.delete(market);
+      live?.remove(source, part, market, tape);
+    }
+    for (const [market, instrument] of wanted) {
+      const known = this.#markets.get(market);
+      const none = { fold: new TradeFold(), sums: new FlowSums(), by: null, isNumbered: false };
+      const followed = known ?? { ...none, instrument, tape: new TradeTape(now) };
+      followed.instrument = instrument;
+      this.#markets.set(market, followed);
+      if (!known) live?.put(source, part, market, followed.tape);
     }
   }
 
   take({ rows, dropped }: Parsed<Trade>, { received, connection }: SinkContext): boolean {
-    for (const trade of rows) if (this.#isFrom(trade, connection)) this.#fold(trade, received);
+    for (const trade of rows) this.#take(trade, received, connection);
     for (const { key, code } of dropped) {
-      this.#view.counter.add(code);
+      this.#stream.counter.add(code);
       this.#missed(key);
     }
     return true;
   }
 
+  /** It may have been about any market. */
+  unreadable(): void {
+    this.#missed('');
+  }
+
   flush(now: number): number {
-    this.#look();
     const until = stepAt(now - grace, minute);
     const closed = this.#close(until, now);
-    if (until > this.#closed) this.#report(closed, now);
+    if (until > this.#closed) this.#report(closed);
     this.#closed = Math.max(this.#closed, until);
-    if (this.#waiting.length > 0 && this.#view.clock.monotonic() >= this.#due)
+    if (this.#waiting.length > 0 && this.#stream.clock.monotonic() >= this.#due)
       void this.#handOver();
     return every;
   }
 
-  lost(failure: Failure, now: number): void {
-    if (this.#view.connections.open !== 'all') this.#options.status.fail(failure, now);
-  }
-
-  starved(quiet: number, now: number): void {
-    const { failure } = failed('timeout', `no data for ${quiet} ms`);
-    this.#options.status.fail(failure, now).report();
-  }
-
   /** The last messages before a connection ended may be missing. */
-  ended(by: Peer): void {
-    for (const [market, fold] of this.#folds) {
-      if ((this.#by.get(market) ?? by) !== by) continue;
-      this.#by.delete(market);
-      this.#lose(market, fold);
+  ended(by: Connection): void {
+    for (const market of this.#markets.values()) {
+      if (market.by !== by) continue;
+      market.by = null;
+      this.#lose(market);
     }
   }
 
   /** The rows that one under way does not have follow it; each is asked for once more. */
   async close(): Promise<void> {
-    this.#offer(new Map(), 0);
+    const { source, part, live } = this.#options;
+    for (const [market, { tape }] of this.#markets) live?.remove(source, part, market, tape);
     await this.#handing;
     for (let rows = Number.POSITIVE_INFINITY; this.#waiting.length < rows; ) {
       rows = this.#waiting.length;
@@ -148,95 +147,58 @@ class TradeSink implements Sink<Parsed<Trade>> {
     }
   }
 
-  /** Trades without numbers count from one connection only: another one that takes over brings some of them again. */
-  #isFrom({ id, market }: Trade, connection: Peer): boolean {
-    if (id !== null) return true;
-    const by = this.#by.get(market) ?? connection;
-    this.#by.set(market, by);
-    return by === connection;
+  #take(trade: Trade, received: number, connection: Connection): void {
+    const market = this.#markets.get(trade.market);
+    if (!market) return;
+    const isNumbered = trade.id !== null;
+    // Trades without numbers count from one connection only: another one that takes over brings some of them again.
+    if (!isNumbered && market.by !== null && market.by !== connection) return;
+    market.by = connection;
+    market.isNumbered = isNumbered;
+    connection.note(trade.market);
+    if (trade.timestamp > received + maxAhead) {
+      this.#stream.counter.add('out_of_time');
+      this.#missed(trade.market);
+      return;
+    }
+    this.#count += 1;
+    const taken = market.fold.take(trade);
+    // A repeat is not counted: only two connections at once bring one.
+    if (taken === 'gap' || taken === 'late') this.#stream.counter.add(taken);
+    if (taken !== 'repeated') market.tape.add(trade, { follows: taken === 'taken', received });
   }
 
   /** A trade is not in the fold of its market, which may be any one where the name is empty: numbers would show it. */
   #missed(name: string): void {
-    const markets = name === '' ? this.#by.keys() : this.#by.has(name) ? [name] : [];
-    for (const market of markets) {
-      const fold = this.#folds.get(market);
-      if (fold) this.#lose(market, fold);
-    }
+    for (const [own, market] of this.#markets)
+      if ((name === '' || name === own) && !market.isNumbered) this.#lose(market);
   }
 
-  /** A message that cannot be read may have been about any market. */
-  #look(): void {
-    const { bad_message = 0 } = this.#view.intake.unused;
-    if (bad_message > this.#unread) this.#missed('');
-    this.#unread = bad_message;
-  }
-
-  #fold(trade: Trade, received: number): void {
-    const { market, timestamp } = trade;
-    this.#view.noteData(market);
-    if (timestamp > received + maxAhead) {
-      this.#view.counter.add('out_of_time');
-      this.#missed(market);
-      return;
-    }
-    const known = this.#folds.get(market);
-    const fold = known ?? new TradeFold();
-    if (!known) this.#folds.set(market, fold);
-    this.#count += 1;
-    const taken = fold.take(trade);
-    // A repeat is not counted: only two connections at once bring one.
-    if (taken === 'gap' || taken === 'late') this.#view.counter.add(taken);
-    if (taken !== 'repeated')
-      this.#tapes.get(market)?.add(trade, { follows: taken === 'taken', received });
-  }
-
-  #lose(market: string, fold: TradeFold): void {
+  #lose({ fold, tape }: Market): void {
     fold.lost();
-    this.#tapes.get(market)?.lost();
-  }
-
-  /** Offers the tapes of these markets, and withdraws all others. */
-  #offer(markets: InstrumentMap, now: number): void {
-    const { source, part, live } = this.#options;
-    for (const [market, tape] of this.#tapes) {
-      if (markets.has(market)) continue;
-      this.#tapes.delete(market);
-      live?.remove(source, { part, market, tape });
-    }
-    if (!live) return;
-    for (const market of markets.keys()) {
-      if (this.#tapes.has(market)) continue;
-      const tape = new TradeTape(now);
-      this.#tapes.set(market, tape);
-      live.put(source, { part, market, tape });
-    }
+    tape.lost();
   }
 
   /** Keeps the minutes before `until` that are whole; of how many markets there are any. */
   #close(until: number, now: number): number {
     let closed = 0;
-    for (const [market, fold] of this.#folds) {
-      const instrument = this.#followed.get(market);
-      if (!instrument) continue;
-      const minutes = fold.close(until, now);
+    for (const market of this.#markets.values()) {
+      const minutes = market.fold.close(until, now);
       if (minutes.length > 0) closed += 1;
-      for (const one of minutes) this.#keep(instrument, one);
+      for (const one of minutes) this.#keep(market, one);
     }
     const excess = this.#waiting.length - maxWaiting;
-    if (excess > 0) this.#view.counter.add('overflow', this.#waiting.splice(0, excess).length);
+    if (excess > 0) this.#stream.counter.add('overflow', this.#waiting.splice(0, excess).length);
     return closed;
   }
 
   /** The row of a minute waits for the history, and with the last one of five that of their sum. */
-  #keep(instrument: Instrument, minute: FoldedMinute): void {
+  #keep({ instrument, sums }: Market, minute: FoldedMinute): void {
     const { source } = this.#options;
-    const { kind, market, symbol } = instrument;
+    const { kind, symbol } = instrument;
     const values = footprintValues(minute);
     const row = { key: footprintKey(source, instrument), time: minute.timestamp, values };
     this.#waiting.push({ series: 'footprint', row });
-    const sums = this.#sums.get(market) ?? new FlowSums();
-    this.#sums.set(market, sums);
     const sum = sums.add(minute);
     if (sum === null) return;
     const { time, ...flow } = sum;
@@ -258,9 +220,9 @@ class TradeSink implements Sink<Parsed<Trade>> {
     const { series } = first;
     const sent = this.#waiting.filter((one) => one.series === series).slice(0, maxAsked);
     const failure = await this.#options.record({ series, rows: sent.map(({ row }) => row) });
-    const now = this.#view.clock.now();
+    const now = this.#stream.clock.now();
     if (failure) {
-      this.#due = this.#view.clock.monotonic() + retryDelayMs;
+      this.#due = this.#stream.clock.monotonic() + retryDelayMs;
       this.#options.status.note(failure, now);
       return;
     }
@@ -269,20 +231,13 @@ class TradeSink implements Sink<Parsed<Trade>> {
   }
 
   /** `rows` are the markets of which the minute that was closed last is whole. */
-  #report(rows: number, now: number): void {
-    const { status } = this.#options;
-    const { failure, unused: dropped } = this.#view.takeIntake();
-    this.#unread = 0;
-    if (failure) status.note(failure, now);
-    this.#view.report(status, { state: this.#state(), rows, dropped, next: minute });
+  #report(rows: number): void {
+    const isFailing = this.#options.status.values.state === 'failing';
+    const silence = isFailing ? null : failed('timeout', 'no trade in a minute').failure;
+    const state = this.#count > 0 ? 'up' : silence;
+    this.#stream.report(this.#markets.size === 0 ? 'standby' : state, { rows, next: minute });
+    this.#stream.renew();
     this.#count = 0;
-  }
-
-  #state(): SinkReport['state'] {
-    if (this.#followed.size === 0) return 'standby';
-    if (this.#count > 0) return 'up';
-    const isNew = this.#options.status.values.state !== 'failing';
-    return isNew ? failed('timeout', 'no trade in a minute').failure : null;
   }
 }
 
@@ -297,6 +252,7 @@ export const untilClosed = (now: number): number =>
 export const foldedTrades = (options: TradeOptions): Behaviour<StreamMessage> =>
   streamActor({
     ...options,
-    markets: () => new TrackedMarkets(options.tracked),
-    sink: (view) => new TradeSink(view, options),
+    expects: 'channels',
+    markets: { choose: (_, now) => options.tracked(now) },
+    sink: (stream) => new TradeSink(stream, options),
   });

@@ -1,17 +1,17 @@
 /** The streams of an exchange: rows beside the polls of the same parts, events, and books and trades of tracked markets. */
 import type { Failure } from '../../failure.ts';
 import { historySource, type MarketRows, type Reading } from '../../topics/index.ts';
-import { keptBooks } from '../books/books.ts';
+import { type BookKeeping, keptBooks } from '../books/books.ts';
 import type { RunContext } from '../context.ts';
 import type { InstrumentMap, LiveTopic } from '../define.ts';
+import type { InstrumentBook } from '../instruments.ts';
 import type { LeasedTopics } from '../leased-topics.ts';
 import type { VenueRows } from '../market-rows.ts';
 import { topMarkets } from '../polling/plan.ts';
 import type { Venue } from '../venue.ts';
-import type { NamedStream } from './actor.ts';
+import type { MarketChoice, NamedStream } from './actor.ts';
 import { eachEvent } from './events.ts';
-import { changesOf, LivePublisher } from './live-publisher.ts';
-import { newestRows } from './newest.ts';
+import { changesOf, newestRows, TopicRows } from './newest.ts';
 import type { BookStream, LatestStream, TradeStream } from './stream.ts';
 import { foldedTrades, untilClosed } from './trades.ts';
 
@@ -60,8 +60,6 @@ export type Watches = {
 export interface LiveFeedsOptions {
   venue: Pick<Venue, 'id' | 'feeds' | 'live'>;
   context: RunContext;
-  /** Least time between two publications of a part, ms. */
-  every: number;
   rows: VenueRows;
   /** True while the whole readings of a part show that it stands still. */
   frozen(part: string): boolean;
@@ -75,36 +73,51 @@ export const liveFeeds = (options: LiveFeedsOptions): NamedStream[] =>
   streamsOf(options.venue.live).map((one) => liveFeed(options, one));
 
 function liveFeed(options: LiveFeedsOptions, { part, label, topics, stream }: LiveStream) {
-  const { venue, context, every, onLost } = options;
-  const { book, gateway, random, newest, lease } = context;
-  const source = venue.id;
+  const { venue, context, onLost } = options;
+  const { book, newest } = context;
   const { most = Infinity } = stream;
   const [topic = 'prices', ...others] = topics;
-  const select = (all: InstrumentMap, before: InstrumentMap) => {
+  const choose = (all: InstrumentMap, before: InstrumentMap) => {
     const listed = topic === 'prices' ? all : perpetualsIn(all);
     if (most === Infinity) return listed;
-    const prices = newest.part('prices', source, part);
-    return topMarkets(listed, prices, { max: most, before });
+    return topMarkets(listed, newest.part('prices', venue.id, part), { max: most, before });
   };
   const behaviour = newestRows({
-    ...{ source, part, every, stream, select, book, gateway, random, lease },
-    outlets: () => [
-      livePublisher(options, topic, { part, label }),
-      ...others.map((other) => livePublisher(options, other, { part, label })),
+    ...around(venue.id, part, context),
+    stream,
+    markets: listedMarkets({ book, source: venue.id, part }, choose),
+    topics: () => [
+      topicRows(options, topic, { part, label }),
+      ...others.map((other) => topicRows(options, other, { part, label })),
     ],
     onLost: () => onLost(part),
   });
   return { name: `${changesOf[topic]}/${label}`, behaviour };
 }
 
-function livePublisher<T extends LiveTopic>(
+/** What every stream of a part has. */
+const around = (source: string, part: string, { gateway, random, lease, pace }: RunContext) => ({
+  ...{ source, part, gateway, random, lease, pace },
+});
+
+/** The markets of the newest list of a part; `choose` gives those to subscribe to, out of all and of the last ones. */
+export const listedMarkets = (
+  { book, source, part }: { book: InstrumentBook; source: string; part: string },
+  choose: (all: InstrumentMap, before: InstrumentMap) => InstrumentMap = (all) => all,
+): MarketChoice => ({
+  listed: () => book.part(source, part),
+  choose: (before) => choose(book.part(source, part), before),
+  onChange: (wake) => book.onChange(source, part, wake),
+});
+
+function topicRows<T extends LiveTopic>(
   { venue: { id, feeds }, context, rows, frozen, watches }: LiveFeedsOptions,
   topic: T,
   { part, label }: Pick<LiveStream, 'part' | 'label'>,
-): LivePublisher<T> {
+): TopicRows<T> {
   const key = `${id}/${part}`;
   const { every } = feeds[topic] ?? feeds.prices;
-  return new LivePublisher<T>({
+  return new TopicRows<T>({
     ...{ source: id, part, topic, rows: rows.of(topic, part, every) },
     status: context.status.row(changesOf[topic], label),
     frozen: () => frozen(part),
@@ -128,90 +141,78 @@ const publishers: {
 };
 
 /** The streams of an exchange's events. An event of an unknown instrument has `onUnknown` called. */
-export function eventFeeds(
+export const eventFeeds = (
   { id: source, events = {} }: Pick<Venue, 'id' | 'events'>,
   context: RunContext,
   onUnknown: (part: string) => void,
-): NamedStream[] {
-  const { book, gateway, random, status, lease } = context;
-  return Object.entries(events.liquidations ?? {}).map(([part, stream]) => {
+): NamedStream[] =>
+  Object.entries(events.liquidations ?? {}).map(([part, stream]) => {
     const key = `${source}/${part}`;
     const behaviour = eachEvent({
-      source,
-      part,
+      ...around(source, part, context),
       stream,
-      book,
-      gateway,
-      random,
-      lease,
-      status: status.row('liquidations', part),
+      markets: listedMarkets({ book: context.book, source, part }),
+      status: context.status.row('liquidations', part),
       publish: (entry) => context.publish('liquidations', key, { source, part, ...entry }),
       onUnknown: () => onUnknown(part),
     });
     return { name: `liquidations/${part}`, behaviour };
   });
-}
 
-/** The streams of an exchange; none where they are switched off. */
+/** The streams of the books and trades of an exchange; none where they are switched off. */
 export function trackedFeeds(
   { id, books = {}, trades = {} }: Pick<Venue, 'id' | 'books' | 'trades'>,
   context: RunContext,
 ): NamedStream[] {
   if (context.live?.on(id) === false) return [];
-  return [
-    ...Object.entries(books).flatMap(([part, stream]) => bookFeed(id, part, stream, context)),
-    ...Object.entries(trades).flatMap(([part, stream]) => tradeFeed(id, part, stream, context)),
-  ];
+  const { books: keeping, trades: folding } = context;
+  const found: NamedStream[] = [];
+  for (const [part, stream] of Object.entries(books))
+    if (keeping && stream) found.push(bookFeed(id, { part, stream, keeping }, context));
+  for (const [part, stream] of Object.entries(trades))
+    if (folding && stream) found.push(tradeFeed(id, { part, stream, folding }, context));
+  return found;
 }
 
 function bookFeed(
   source: string,
-  part: string,
-  stream: BookStream | undefined,
+  { part, stream, keeping }: { part: string; stream: BookStream; keeping: BookKeeping },
   context: RunContext,
-): NamedStream[] {
-  const { gateway, random, status, client, lease, books: keeping } = context;
-  if (keeping === undefined || stream === undefined) return [];
+): NamedStream {
   const behaviour = keptBooks({
-    source,
-    part,
+    ...around(source, part, context),
     stream,
     keeping,
-    gateway,
-    random,
-    lease,
-    client: client(source),
-    status: status.row('books', part),
+    client: context.client(source),
+    status: context.status.row('books', part),
     orders: {
       // A reading that was not published is followed by the next one.
       publish: (key, reading) => void context.publish('largeOrders', key, reading),
       last: (key) => context.last('largeOrders', key),
     },
   });
-  return [{ name: `books/${part}`, behaviour }];
+  return { name: `books/${part}`, behaviour };
 }
 
 function tradeFeed(
   source: string,
-  part: string,
-  stream: TradeStream | undefined,
-  { gateway, random, status, bus, lease, trades }: RunContext,
-): NamedStream[] {
-  if (trades === undefined || stream === undefined) return [];
-  const behaviour = foldedTrades({
-    source,
+  {
     part,
     stream,
-    gateway,
-    random,
-    lease,
-    tracked: (now) => trades.tracked(source, part, now),
-    live: trades.live,
-    status: status.row('trades', part),
+    folding,
+  }: { part: string; stream: TradeStream; folding: NonNullable<RunContext['trades']> },
+  context: RunContext,
+): NamedStream {
+  const behaviour = foldedTrades({
+    ...around(source, part, context),
+    stream,
+    tracked: (now) => folding.tracked(source, part, now),
+    live: folding.live,
+    status: context.status.row('trades', part),
     async record(params) {
-      const reply = await bus.query({ source: historySource, name: 'record', params });
+      const reply = await context.bus.query({ source: historySource, name: 'record', params });
       return reply.ok ? null : reply.failure;
     },
   });
-  return [{ name: `trades/${part}`, behaviour, lingers: untilClosed }];
+  return { name: `trades/${part}`, behaviour, lingers: untilClosed };
 }

@@ -12,9 +12,6 @@ import { streamed } from './markets.ts';
 
 const url = 'wss://indexer.dydx.trade/v4/ws';
 
-/** The messages of a connection are counted. */
-const numberIn = /"message_id":(\d{1,15})/;
-
 /** Most subscriptions of a connection to order books, and to trades. */
 const perConnection = 32;
 
@@ -37,7 +34,6 @@ const marketsChannel = 'v4_markets';
 const perp = streamed.live({
   url,
   channels: () => [JSON.stringify({ type: 'subscribe', channel: marketsChannel, batched: false })],
-  numberIn,
   silence: 30_000,
   read(message) {
     typeOf(message);
@@ -113,7 +109,6 @@ export const liquidations = {
     pace: 100,
     silence: 120_000,
     concerns: (frame) => frame.includes('"LIQUIDATED"') || !frame.includes('"channel_data"'),
-    numberIn,
     acknowledges,
     rows(message) {
       if (!dataTypes.has(typeOf(message))) return null;

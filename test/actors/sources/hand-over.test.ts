@@ -9,6 +9,7 @@ import { type RunnableSource, runSource } from '../../../actors/sources/runner.t
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type { Liquidations, Reading, RecordRow, Topic } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
+import { Pace } from '../../../config/pace.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { price } from '../../support/feed-stage.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
@@ -166,8 +167,9 @@ async function world(t: Test) {
     const running = runSource(source(live), {
       ...{ clock, random: () => 0.5, process, newest, book: new InstrumentBook(newest) },
       gateway: `http://${server.host}`,
+      pace: new Pace('auto'),
       log: createLogger({ logLevel: 'silent' }, 'test'),
-      live: { every: 250, on: () => true },
+      live: { on: () => true },
       books: { tracked, live },
       trades: { tracked },
       client: () => ({

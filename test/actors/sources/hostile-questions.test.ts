@@ -10,6 +10,7 @@ import type { FeedStatus, Instrument, PriceRow, Reading } from '../../../actors/
 import { createHttpClient } from '../../../actors/upstream/client.ts';
 import { binance } from '../../../actors/venues/binance/index.ts';
 import { createLogger } from '../../../config/log.ts';
+import { Pace } from '../../../config/pace.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
@@ -50,7 +51,7 @@ async function stage(t: Test) {
   };
   const client = createHttpClient({ source: 'binance', apis: binance.apis, gateway, clock });
   const log = createLogger({ logLevel: 'silent' }, 'test');
-  const shared = { bus, book, newest, gateway };
+  const shared = { bus, book, newest, gateway, pace: new Pace('auto') };
   const context = { ...shared, clock, random: () => 0.5, log, process: 'test' };
   const source = runSource(binance, { ...context, client: () => client });
   const answers = venueAnswers(binance, client, {

@@ -46,7 +46,7 @@ async function stage(t: Test, old: boolean) {
   const { published, last, list, reading } = made;
   const context: RunContext = {
     ...made.context,
-    live: { every: 250, on: () => true },
+    live: { on: () => true },
     client: () => ({
       send: async () => ban,
       state: () => ({ breaker: 'closed', pausedUntil: null, host: '' }),

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { QueryCaches } from '../../../actors/queries/query-cache.ts';
 import type { Markets } from '../../../actors/sources/polling/feeds.ts';
-import { changesOf } from '../../../actors/sources/streams/live-publisher.ts';
+import { changesOf } from '../../../actors/sources/streams/newest.ts';
 import { MarketState } from '../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { venues } from '../../../actors/venues/registry.ts';

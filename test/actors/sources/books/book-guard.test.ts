@@ -117,7 +117,7 @@ t.test('books by request and by stream are marked in the answer', async (t) => {
   const kept = new FollowedBook({ rule: 'none', most: 5, window: false, asked: false });
   const whole = { kind: 'snapshot', last: 1, stated: null } as const;
   const offered = { instrument: market, book: kept, received: clock.now() };
-  live.put('okx', 'spot', offered);
+  live.put('okx', 'spot', market.market, offered);
   kept.take({ ...whole, bids: [97_869_990, 1], asks: [97_870_010, 2] });
   t.strictSame(await ask('orderBook'), [97_869_990, 'live', true]);
   kept.take({ ...whole, last: 2, bids: [97_860, 1], asks: [97_880, 2] });

@@ -109,7 +109,7 @@ async function stage(t: Test, live?: boolean) {
   const context: RunContext = {
     ...made.context,
     trades: { tracked: () => new Map() },
-    ...(live !== undefined && { live: { every: 250, on: (id: string) => live && id === 'x' } }),
+    ...(live !== undefined && { live: { on: (id: string) => live && id === 'x' } }),
     client: (id) => ({
       async send({ path }: UpstreamRequest, { maxBody }: { maxBody?: number }) {
         asked.push([id, path, maxBody]);

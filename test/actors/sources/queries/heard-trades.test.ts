@@ -20,7 +20,7 @@ t.test('trades of a stream that states old times say so', async (t) => {
   const clock = new FakeClock();
   const trades = new LiveTrades();
   const tape = new TradeTape(clock.now());
-  trades.put('x', { part: 'spot', market: 'A', tape });
+  trades.put('x', 'spot', 'A', tape);
   const find = async () => success({ market: 'A', part: 'spot', instrument: instrument() });
   const { newest } = heardTrades('x', find, { trades, clock });
   const since = async () => {
@@ -43,7 +43,7 @@ t.test('a stream that has just brought a trade answers, with the time of that tr
   const clock = new FakeClock();
   const trades = new LiveTrades();
   const tape = new TradeTape(clock.now());
-  trades.put('x', { part: 'spot', market: 'A', tape });
+  trades.put('x', 'spot', 'A', tape);
   const find = async () => success({ market: 'A', part: 'spot', instrument: instrument() });
   let requests = 0;
   const { newest } = heardTrades('x', find, { trades, clock });

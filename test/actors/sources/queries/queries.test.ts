@@ -362,8 +362,9 @@ t.test('where ids are mere numbers, the name does as well', async (t) => {
 t.test('a live book is the answer for as long as it is right, in base units', async (t) => {
   const { answers, asked, asking, live } = stage(() => failed('network', 'away'));
   const book = new FollowedBook({ rule: 'chained', most: 10, window: true, asked: false });
-  live.put('binance', 'linear', {
-    instrument: instrument({ contract: 0.01 }),
+  const listed = instrument({ contract: 0.01 });
+  live.put('binance', 'linear', listed.market, {
+    instrument: listed,
     book,
     received: 1.7e12,
   });

@@ -3,7 +3,6 @@ import t from 'tap';
 import { trackedMarkets } from '../../../../actors/books/tracked.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { steadyFirst, steadyTop } from '../../../../actors/sources/streams/choice.ts';
-import { ListedMarkets } from '../../../../actors/sources/streams/sink.ts';
 import { MarketState } from '../../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import { instrument, priceRow } from '../../../support/makers.ts';
@@ -69,26 +68,5 @@ t.test('markets that cross in turnover do not take turns', (t) => {
   }
   trade(100, 151);
   t.strictSame(chosen(), ['BTC-USDT']);
-  t.end();
-});
-
-t.test('out of an unchanged list markets are chosen again each minute', (t) => {
-  const { newest } = twoMarkets();
-  let names = ['BTC-USD'];
-  const markets = new ListedMarkets(
-    { book: new InstrumentBook(newest), source: 'x', part: 'spot' },
-    (all) => new Map([...all].filter(([market]) => names.includes(market))),
-  );
-  const at = (now: number) => {
-    const next = markets.next(now);
-    return next && [...next.keys()];
-  };
-  t.strictSame(
-    [at(0), at(59_999), at(60_000)],
-    [['BTC-USD'], null, null],
-    'no news without a change',
-  );
-  names = ['BTC-USDT'];
-  t.strictSame([at(119_999), at(120_000)], [null, ['BTC-USDT']]);
   t.end();
 });

@@ -7,8 +7,10 @@ import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
 import { type EventEntry, eachEvent } from '../../../../actors/sources/streams/events.ts';
 import type { EachStream } from '../../../../actors/sources/streams/stream.ts';
+import { listedMarkets } from '../../../../actors/sources/streams/venue-streams.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type { FeedStatus, Instrument } from '../../../../actors/topics/index.ts';
+import { Pace } from '../../../../config/pace.ts';
 import { settle } from '../../../support/clock.ts';
 import { streamScene } from '../../../support/streaming.ts';
 import { until } from '../../../support/until.ts';
@@ -64,7 +66,9 @@ async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
   };
   const name = { source: 'x', topic: 'liquidations', part: 'all' };
   const behaviour = eachEvent<Event>({
-    ...{ source: 'x', part: 'all', stream, book, gateway: `http://${server.host}` },
+    ...{ source: 'x', part: 'all', stream, gateway: `http://${server.host}` },
+    markets: listedMarkets({ book, source: 'x', part: 'all' }),
+    pace: new Pace('auto'),
     status: new StatusRow(name, (status) => statuses.push(status)),
     async publish(entry) {
       if (state.refusal === null) heard.push(entry);
@@ -225,21 +229,6 @@ t.test('a stream that an upstream leaves unanswered is not received', async (t) 
     await clock.advance(20);
     return typeof heard.at(-1)?.since === 'number';
   }, 'data show that it is');
-});
-
-t.test('a hole in the numbers of the messages is missed time', async (t) => {
-  const { peer, ids, heard, out, clock, status } = await setup(t, { numberIn: /^\[(\d+)/ });
-  const one = await peer(1);
-  for (const message of ['[4]', '[5]', '[3]', '[6]']) one.send(message);
-  await out(4);
-  t.equal(heard.at(-1)?.since, start, 'none is missing');
-  await clock.advance(1_000);
-  one.send('[9]');
-  await out(5);
-  t.strictSame(ids(), [4, 5, 3, 6, 9]);
-  t.ok((heard.at(-1)?.since ?? 0) > start);
-  await clock.advance(minute);
-  t.equal(status()?.dropped.message_missed, 2);
 });
 
 t.test('the last words of a stream that is stopped', async (t) => {

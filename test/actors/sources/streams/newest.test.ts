@@ -5,10 +5,10 @@ import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts'
 import { isRecord } from '../../../../actors/read.ts';
 import type { LiveTopic, Parsed, RowsOf } from '../../../../actors/sources/define.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
-import { Counter, StatusRow } from '../../../../actors/sources/status/status.ts';
-import type { Outlet } from '../../../../actors/sources/streams/live-publisher.ts';
-import { newestRows } from '../../../../actors/sources/streams/newest.ts';
+import { StatusRow } from '../../../../actors/sources/status/status.ts';
+import { newestRows, TopicRows } from '../../../../actors/sources/streams/newest.ts';
 import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
+import { listedMarkets } from '../../../../actors/sources/streams/venue-streams.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type {
   DerivativeRow,
@@ -17,8 +17,10 @@ import type {
   OpenInterestRow,
   Reading,
 } from '../../../../actors/topics/index.ts';
+import { type Interval, Pace } from '../../../../config/pace.ts';
 import { settle } from '../../../support/clock.ts';
 import { interest, rate } from '../../../support/feed-stage.ts';
+import { rowsAlone } from '../../../support/guarded.ts';
 import { streamScene } from '../../../support/streaming.ts';
 import { until } from '../../../support/until.ts';
 import { listed } from '../../venues/stream-suite.ts';
@@ -36,7 +38,7 @@ function rowsOf<Row>(
   return parsed;
 }
 
-/** `{"A": 1}` is a mark, `{"interest": {"A": 1}}` open interest; one with a type is not about data, a text is unreadable. */
+/** `{"A": 100}` is a mark, `{"interest": {"A": 1}}` open interest; one with a type is not about data, a text is unreadable. */
 function parse(message: unknown): Partial<RowsOf<LiveTopic>> | null {
   if (!isRecord(message)) throw new ShapeError('no object');
   if ('type' in message) return null;
@@ -49,51 +51,20 @@ function parse(message: unknown): Partial<RowsOf<LiveTopic>> | null {
 
 type Topic = 'derivatives' | 'openInterest';
 
-/** An outlet of a topic that publishes the rows since the last reading. */
-function outletOf<T extends Topic>(
-  topic: T,
-  status: StatusRow,
-  publish: (reading: Reading<MarketRows[T]>) => Promise<Failure | null>,
-): Outlet {
-  let rows = new Map<string, MarketRows[T]>();
-  let counts = new Counter();
-  return {
-    status: status.set({ state: 'waiting' }),
-    add(found) {
-      const own: Parsed<MarketRows[T]> | undefined = found[topic];
-      for (const row of own?.rows ?? []) rows.set(row.market, row);
-      for (const { code } of own?.dropped ?? []) counts.add(code);
-    },
-    async publish(received, unused) {
-      const at = { asked: received, received };
-      const taken = { ...at, rows: [...rows.values()], dropped: counts.counts };
-      rows = new Map();
-      counts = new Counter();
-      const failure = await publish({ source: 'x', part: 'all', ...at, rows: taken.rows });
-      if (failure === null)
-        status.succeed({
-          ...taken,
-          rows: taken.rows.length,
-          dropped: { ...unused, ...taken.dropped },
-        });
-      return failure;
-    },
-  };
-}
-
 const every = 30_000;
 const silence = 60_000;
 
-async function setup(t: Test, interval = every) {
+async function setup(t: Test, interval: Interval = 'auto') {
   const { server, clock, supervisor, peer } = await streamScene(t);
   const newest = new NewestRows();
   const book = new InstrumentBook(newest);
   const published: Reading<DerivativeRow>[] = [];
   const interests: Reading<OpenInterestRow>[] = [];
   const statuses: Record<Topic, FeedStatus[]> = { derivatives: [], openInterest: [] };
-  const state = { refusal: null as Failure | null, lost: 0 };
+  const state = { refusal: null as Failure | null, lost: 0, cost: 0 };
+  const named = { source: 'x', part: 'all' };
   const rows = [...listed([{ market: 'A' }, { market: 'B' }]).values()];
-  newest.accept('instruments', { source: 'x', part: 'all', asked: 0, received: 0, rows });
+  newest.accept('instruments', { ...named, asked: 0, received: 0, rows });
   const stream: LatestStream<Topic> = {
     collect: 'latest',
     url: 'wss://x.example/stream',
@@ -103,25 +74,39 @@ async function setup(t: Test, interval = every) {
     parse,
   };
   const statusOf = (topic: Topic) =>
-    new StatusRow({ source: 'x', topic, part: 'all' }, (one) => statuses[topic].push(one));
-  const rowsOfStatus = {
+    new StatusRow({ ...named, topic }, (one) => statuses[topic].push(one));
+  const statusRows = {
     derivatives: statusOf('derivatives'),
     openInterest: statusOf('openInterest'),
   };
-  const outlets = (): [Outlet, Outlet] => [
-    outletOf('derivatives', rowsOfStatus.derivatives, async (reading) => {
-      if (state.refusal === null) published.push(reading);
+  const all = rowsAlone(clock);
+  /** A publication takes `cost` ms of the processor. */
+  let spent = 0;
+  const topicOf = <T extends Topic>(topic: T, to: Reading<MarketRows[T]>[]) => {
+    const publish = async (reading: Reading<MarketRows[T]>) => {
+      spent += state.cost;
+      if (state.refusal === null) to.push(reading);
       return state.refusal;
+    };
+    const rows = all.of(topic, 'all', 1e9);
+    const still = { frozen: () => false, watch: () => false };
+    const own = { ...named, ...still, topic, rows, status: statusRows[topic] };
+    return new TopicRows<T>({ ...own, publish, publishWhole: publish });
+  };
+  const topics = () =>
+    [topicOf('derivatives', published), topicOf('openInterest', interests)] as const;
+  const before = { ...named, asked: clock.now(), received: clock.now() };
+  all.of('derivatives', 'all', 1e9).load({ ...before, rows: [rate('A', 100), rate('B', 100)] });
+  all.of('openInterest', 'all', 1e9).load({ ...before, rows: [interest('A', 500)] });
+  supervisor.spawn({
+    name: 'all',
+    behaviour: newestRows({
+      ...{ ...named, stream, topics, gateway: `http://${server.host}`, random: () => 0 },
+      markets: listedMarkets({ ...named, book }),
+      pace: new Pace(interval, () => clock.monotonic() + spent),
+      onLost: () => void state.lost++,
     }),
-    outletOf('openInterest', rowsOfStatus.openInterest, async (reading) => {
-      interests.push(reading);
-      return null;
-    }),
-  ];
-  const gateway = `http://${server.host}`;
-  const onLost = () => void state.lost++;
-  const options = { source: 'x', part: 'all', every: interval, stream, outlets, book, gateway };
-  supervisor.spawn({ name: 'all', behaviour: newestRows({ ...options, onLost, random: () => 0 }) });
+  });
   await settle();
   /** Moves the clock by `ms` once what was sent before has arrived: the answer to a ping shows that. */
   const pass = async (from: Awaited<ReturnType<typeof peer>>, ms: number) => {
@@ -132,54 +117,85 @@ async function setup(t: Test, interval = every) {
     await clock.advance(ms);
   };
   const status = (topic: Topic = 'derivatives') => statuses[topic].at(-1);
-  const marks = () =>
+  const last = () =>
     Object.fromEntries(
       published.flatMap(({ rows }) => rows).map(({ market, mark }) => [market, mark]),
     );
-  return { server, clock, published, interests, status, state, supervisor, peer, pass, marks };
+  return {
+    server,
+    clock,
+    published,
+    interests,
+    status,
+    state,
+    supervisor,
+    peer,
+    pass,
+    marks: last,
+  };
 }
 
-t.test('the first reading comes soon, the others every so often', async (t) => {
+t.test('a row leaves in the turn in which it came: no timer is waited for', async (t) => {
   const { clock, published, status, peer, pass, marks } = await setup(t);
   const one = await peer(1);
   const start = clock.now();
-  for (const text of ['{"A":1}', '{"B":2}', '{"A":3}']) one.send(text);
-  await pass(one, 1_000);
-  t.same(marks(), { A: 3, B: 2 });
+  one.send('{"A":101}');
+  await pass(one, 0);
+  t.same([marks(), clock.now()], [{ A: 101 }, start]);
   t.match(published, [{ source: 'x', part: 'all', received: start }]);
-  t.match(status(), { state: 'up', rows: 2, last_success: start, latency_ms: null, failures: 0 });
-  t.equal(status()?.next_poll, start + 31_000);
-  for (let second = 1; second < 30; second++) {
-    one.send(`{"A":${second}}`);
+  t.match(status(), { state: 'up', rows: 1, last_success: start, latency_ms: null, failures: 0 });
+  for (const mark of [102, 103, 104]) {
+    one.send(`{"A":${mark}}`);
+    await pass(one, 0);
+  }
+  t.same([marks(), clock.now(), published.length], [{ A: 104 }, start, 4]);
+  await pass(one, 5_000);
+  t.equal(published.length, 4, 'without a message nothing is published');
+  t.match(status(), { state: 'up', rows: 1, next_poll: start + 10_000 });
+});
+
+t.test('changes are joined while publishing takes more than a fifth of the time', async (t) => {
+  const { published, state, peer, pass, marks } = await setup(t);
+  const one = await peer(1);
+  state.cost = 1;
+  for (const mark of [101, 102, 103]) {
+    one.send(`{"A":${mark}}`);
+    await pass(one, 0);
+  }
+  t.equal(published.length, 3, 'three of the last 25 ms');
+  state.cost = 100;
+  one.send('{"A":104}');
+  await pass(one, 0);
+  t.equal(published.length, 4);
+  one.send('{"A":105}');
+  await pass(one, 24);
+  one.send('{"A":106,"B":101}');
+  await pass(one, 0);
+  t.equal(published.length, 4);
+  await pass(one, 1);
+  t.same([marks(), published.length], [{ A: 106, B: 101 }, 5], 'after 25 ms at most');
+});
+
+t.test('with an interval the first reading comes at once, the others every so often', async (t) => {
+  const { published, peer, pass, marks } = await setup(t, every);
+  const one = await peer(1);
+  one.send('{"A":101}');
+  await pass(one, 1_000);
+  t.same(marks(), { A: 101 });
+  for (let second = 1; second < 29; second++) {
+    one.send(`{"A":${100 + second / 10}}`);
     await pass(one, 1_000);
   }
   t.equal(published.length, 1);
   await pass(one, 1_000);
   t.equal(published.length, 2, 'thirty seconds later');
-  t.same(marks(), { A: 29, B: 2 });
-  t.match(published[1]?.rows, [{ market: 'A', mark: 29 }], 'B has not changed');
-});
-
-t.test('with the interval at 0 a row is published when its message has come', async (t) => {
-  const { published, state, peer, pass, marks } = await setup(t, 0);
-  const one = await peer(1);
-  one.send('{"A":1}');
-  await pass(one, 1_000);
-  t.same(marks(), { A: 1 });
-  const before = published.length;
-  one.send('{"A":2}');
-  await pass(one, 0);
-  t.same(marks(), { A: 2 });
-  t.equal(published.length, before + 1);
-  await pass(one, 5_000);
-  t.equal(published.length, before + 1, 'without a message nothing is');
-  t.equal(state.lost, 0);
+  t.match(published[1]?.rows, [{ market: 'A', mark: 102.8 }], 'B has not changed');
 });
 
 t.test('after a lost connection it connects again, and the status shows why', async (t) => {
   const { clock, server, published, state, status, peer, pass, marks } = await setup(t);
   const one = await peer(1);
-  one.send('{"A":1}');
+  one.send('{"A":101}');
   await pass(one, 1_000);
   server.mode = 'hang';
   one.reset();
@@ -196,29 +212,29 @@ t.test('after a lost connection it connects again, and the status shows why', as
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   const two = await peer(2);
-  two.send('{"A":2}');
+  two.send('{"A":102}');
   await pass(two, 1_000);
-  t.same(marks(), { A: 2 }, 'within a second, not with the next tick');
+  t.same(marks(), { A: 102 }, 'within a second, not with the next tick');
   t.match(status(), { state: 'up', failures: 0, last_error: { code: 'timeout' } });
 });
 
 t.test('a failure is counted once, however often it is looked at', async (t) => {
-  const { clock, server, state, status, peer, pass } = await setup(t, 0);
+  const { clock, server, state, status, peer, pass } = await setup(t);
   const one = await peer(1);
-  one.send('{"A":1}');
+  one.send('{"A":101}');
   await pass(one, 1_000);
   const look = async () => {
     for (let i = 0; i < 60; i++) await clock.advance(100);
   };
   state.refusal = failed('unavailable', 'Redis is away').failure;
-  for (const mark of [2, 3, 4]) {
+  for (const mark of [102, 103, 104]) {
     one.send(`{"A":${mark}}`);
     await pass(one, 3_000);
   }
   t.match(status(), { failures: 1, last_error: { code: 'unavailable' } }, 'of one outage');
   for (const failures of [0, 1, 0]) {
     state.refusal = failures === 0 ? null : failed('unavailable', 'Redis is away').failure;
-    one.send(`{"A":${5 + failures}}`);
+    one.send(`{"A":${105 + failures}}`);
     await pass(one, 1_000);
     t.match(status(), { failures }, 'the next outage counts again');
   }
@@ -235,7 +251,7 @@ t.test('a failure is counted once, however often it is looked at', async (t) => 
 t.test('silence: the connection is given up, the last reading stands', async (t) => {
   const { clock, server, published, status, peer, pass } = await setup(t);
   const one = await peer(1);
-  one.send('{"A":1}');
+  one.send('{"A":101}');
   await pass(one, 1_000);
   await clock.advance(every);
   t.match(status(), { state: 'up', last_error: null }, 'quiet for less than that is no failure');
@@ -253,13 +269,13 @@ t.test('silence: the connection is given up, the last reading stands', async (t)
 t.test('garbage is counted; garbage alone is a failure', async (t) => {
   const { published, status, peer, pass, marks } = await setup(t);
   const one = await peer(1);
-  for (const text of ['\u0001{"a":]%%', '{"A":1}', '[]']) one.send(text);
+  for (const text of ['\u0001{"a":]%%', '{"A":101}', '[]']) one.send(text);
   await pass(one, 1_000);
-  t.same(marks(), { A: 1 });
+  t.same(marks(), { A: 101 });
   const last_error = { code: 'shape', message: 'no object' };
   t.match(status(), { state: 'up', dropped: { bad_message: 2 }, last_error });
   for (const text of ['<html>', '7', 'null']) one.send(text);
-  await pass(one, every);
+  await pass(one, 5_000);
   t.match(status(), { state: 'failing', failures: 1, dropped: { bad_message: 3 }, last_error });
   t.equal(published.length, 1, 'the last reading stands');
 });
@@ -267,18 +283,22 @@ t.test('garbage is counted; garbage alone is a failure', async (t) => {
 t.test('a message with another topic than the first is data too', async (t) => {
   const { server, published, interests, status, peer, pass, marks } = await setup(t);
   const one = await peer(1);
-  one.send('{"A":1}');
+  one.send('{"A":101}');
   await pass(one, 1_000);
   for (let at = 0; at < 2 * silence; at += 10_000) {
-    one.send(`{"interest":{"A":${500 + at}}}`);
+    one.send(`{"interest":{"A":${500 + at / silence}}}`);
     await pass(one, 10_000);
   }
   t.same([server.attempts, one.open], [1, true], 'the connection brings data');
   const last = interests.at(-1);
-  t.match(last?.rows, [{ market: 'A', value: 500 + 2 * silence - 10_000 }], 'the last message');
+  t.match(
+    last?.rows,
+    [{ market: 'A', value: 500 + (2 * silence - 10_000) / silence }],
+    'the last message',
+  );
   t.match(status('openInterest'), { state: 'up', rows: 1, last_error: null });
   t.match(status(), { state: 'up', last_error: null });
-  t.same(marks(), { A: 1 });
+  t.same(marks(), { A: 101 });
   t.ok(
     published.slice(1).every(({ rows }) => rows.length === 0),
     'the first topic has no new row',
@@ -290,7 +310,7 @@ t.test(
   async (t) => {
     const { status, peer, pass } = await setup(t);
     const one = await peer(1);
-    for (const text of ['<html>', '{"A":1}', '{"interest":{"A":500}}']) one.send(text);
+    for (const text of ['<html>', '{"A":101}', '{"interest":{"A":500}}']) one.send(text);
     await pass(one, 1_000);
     const shown = { state: 'up', rows: 1, dropped: { bad_message: 1 } };
     for (const topic of ['derivatives', 'openInterest'] as const) t.match(status(topic), shown);
@@ -309,18 +329,18 @@ t.test('what Redis refuses is a failure, and the next reading is published', asy
   await pass(one, 1_000);
   t.match(status(), { state: 'failing', last_error: { code: 'unavailable' } });
   state.refusal = null;
-  one.send('{"B":2}');
+  one.send('{"B":102}');
   await pass(one, every);
-  t.same(marks(), { B: 2 });
+  t.same(marks(), { B: 102 });
   t.match(status(), { state: 'up', failures: 0 });
 });
 
 t.test('rows that wait at the stop are not published', async (t) => {
   const { published, supervisor, peer, pass } = await setup(t);
   const one = await peer(1);
-  one.send('{"A":1}');
+  one.send('{"A":101}');
   await pass(one, 1_000);
-  one.send('{"A":2}');
+  one.send('{"A":102}');
   await supervisor.stop();
   t.equal(published.length, 1);
 });

@@ -35,12 +35,11 @@ t.test('numbered entries, holes among them, and the newest trades in a row', asy
 t.test('tapes are offered by market, and withdrawn by those who offered them', async (t) => {
   const live = new LiveTrades();
   const [one, other] = [new TradeTape(1), new TradeTape(2)];
-  const at = { part: 'spot', market: 'A' };
-  live.put('x', { ...at, tape: one });
-  live.put('x', { ...at, tape: other });
-  live.remove('x', { ...at, tape: one });
-  t.equal(live.read('x', 'spot', 'A'), other);
-  t.same([live.heard('x'), live.heard('y')], [['spot/A'], []]);
-  live.remove('x', { ...at, tape: other });
-  t.equal(live.read('x', 'spot', 'A'), null);
+  live.put('x', 'spot', 'A', one);
+  live.put('x', 'spot', 'A', other);
+  live.remove('x', 'spot', 'A', one);
+  t.equal(live.find('x', 'spot', 'A'), other);
+  t.same([live.markets('x'), live.markets('y')], [['spot/A'], []]);
+  live.remove('x', 'spot', 'A', other);
+  t.equal(live.find('x', 'spot', 'A'), undefined);
 });

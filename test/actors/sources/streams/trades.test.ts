@@ -84,7 +84,7 @@ t.test('complete minutes are stored once the history accepts them', async (t) =>
   await send('[6,102]');
   await clock.advance(minute);
   t.equal(stored.length, 3, 'nothing was missed meanwhile');
-  const { entries = [] } = live.read('x', 'all', 'A')?.after(0) ?? {};
+  const { entries = [] } = live.find('x', 'all', 'A')?.after(0) ?? {};
   const heard = entries.map((one) => one && Number(one.id));
   t.same(heard, [1, 2, 3, null, 5, 6], 'the tape has each once, and a hole where 4 is missing');
 });

@@ -15,6 +15,7 @@ import type {
 import { createHttpClient, type HttpClient } from '../../../../actors/upstream/client.ts';
 import { lighter } from '../../../../actors/venues/lighter/index.ts';
 import { createLogger } from '../../../../config/log.ts';
+import { Pace } from '../../../../config/pace.ts';
 import { startSimulator } from '../../../../scripts/simulator/main.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { MemoryStore } from '../../../support/lease-store.ts';
@@ -143,8 +144,9 @@ async function stage(t: Test) {
       return client.send(request, options).finally(() => waiting--);
     },
   };
-  const live = { on: () => true, every: 250 };
-  const source = runSource(lighter, { ...shared, gateway, live, client: () => counted });
+  const live = { on: () => true };
+  const pace = new Pace('auto');
+  const source = runSource(lighter, { ...shared, gateway, live, pace, client: () => counted });
   /** Step by step; answers and messages have some time to arrive within theirs, unless they wait for the clock. */
   const pass = async (seconds: number, step = 5) => {
     for (let at = 0; at < seconds; at += step) {

@@ -14,7 +14,7 @@ import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-
 import { ratesOf } from './rates.ts';
 
 type Own = Pick<EachStream<Liquidation>, 'acknowledges' | 'refuses' | 'reply' | 'ends'> &
-  Pick<EachStream<Liquidation>, 'concerns' | 'numberIn'>;
+  Pick<EachStream<Liquidation>, 'concerns'>;
 
 /** A stream, and a description of an outcome of its parser. */
 interface Heard {
