@@ -73,7 +73,7 @@ export async function venueStage(t: Test, venues: readonly Venue[], ill: readonl
     const gateway = simulator.url;
     const client = createHttpClient({ source: venue.id, apis: venue.apis, gateway, clock });
     clients.push(client);
-    const places = { book, newest, gateway, pace: new Pace('auto') };
+    const places = { book, newest, gateway, pace: new Pace('auto', () => 0) };
     const context = { bus, clock, random: () => 0.5, log, process: 'test', ...places };
     const asked = ill.includes(venue) ? client : counted(client);
     return runSource(priced(venue), { ...context, client: () => asked });

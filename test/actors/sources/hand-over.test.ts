@@ -167,7 +167,7 @@ async function world(t: Test) {
     const running = runSource(source(live), {
       ...{ clock, random: () => 0.5, process, newest, book: new InstrumentBook(newest) },
       gateway: `http://${server.host}`,
-      pace: new Pace('auto'),
+      pace: new Pace('auto', () => 0),
       log: createLogger({ logLevel: 'silent' }, 'test'),
       live: { on: () => true },
       books: { tracked, live },

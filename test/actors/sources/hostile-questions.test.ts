@@ -51,7 +51,7 @@ async function stage(t: Test) {
   };
   const client = createHttpClient({ source: 'binance', apis: binance.apis, gateway, clock });
   const log = createLogger({ logLevel: 'silent' }, 'test');
-  const shared = { bus, book, newest, gateway, pace: new Pace('auto') };
+  const shared = { bus, book, newest, gateway, pace: new Pace('auto', () => 0) };
   const context = { ...shared, clock, random: () => 0.5, log, process: 'test' };
   const source = runSource(binance, { ...context, client: () => client });
   const answers = venueAnswers(binance, client, {

@@ -68,7 +68,7 @@ async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
   const behaviour = eachEvent<Event>({
     ...{ source: 'x', part: 'all', stream, gateway: `http://${server.host}` },
     markets: listedMarkets({ book, source: 'x', part: 'all' }),
-    pace: new Pace('auto'),
+    pace: new Pace('auto', () => 0),
     status: new StatusRow(name, (status) => statuses.push(status)),
     async publish(entry) {
       if (state.refusal === null) heard.push(entry);

@@ -145,7 +145,7 @@ async function stage(t: Test) {
     },
   };
   const live = { on: () => true };
-  const pace = new Pace('auto');
+  const pace = new Pace('auto', () => 0);
   const source = runSource(lighter, { ...shared, gateway, live, pace, client: () => counted });
   /** Step by step; answers and messages have some time to arrive within theirs, unless they wait for the clock. */
   const pass = async (seconds: number, step = 5) => {
