@@ -5,5 +5,10 @@ import { Pace } from '../../config/pace.ts';
 /** The part of a runner's context that only sources with markets use, empty. */
 export const noMarkets = () => {
   const newest = new NewestRows();
-  return { book: new InstrumentBook(newest), newest, gateway: null, pace: new Pace('auto', () => 0) };
+  return {
+    book: new InstrumentBook(newest),
+    newest,
+    gateway: null,
+    pace: new Pace('auto', () => 0),
+  };
 };

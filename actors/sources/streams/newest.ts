@@ -222,7 +222,8 @@ class NewestSink implements Sink<Found> {
     const next_poll = now + minReportMs;
     status.set({ latency_ms: null, last_attempt: now, next_poll, ...subscriptions });
     for (const topic of this.#topics) topic.report(unused);
-    this.#stream.renew();
+    // Until rows come again, counts go on.
+    if (this.#isFresh) this.#stream.renew();
     this.#isFresh = false;
     this.#reported = { state: status.values.state, at: now };
   }

@@ -161,7 +161,10 @@ async function setup(
       return rows.length === 0 ? null : rows.map(([market, number]) => [market, Number(number)]);
     },
     now: () => clock.now(),
-    choice: { markets: listedMarkets({ book, source: 'x', part: 'all' }), pace: new Pace('auto', () => 0) },
+    choice: {
+      markets: listedMarkets({ book, source: 'x', part: 'all' }),
+      pace: new Pace('auto', () => 0),
+    },
     tracked,
     status: new StatusRow({ source: 'x', topic: name, part: 'all' }, (one) => statuses.push(one)),
     at: { source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
