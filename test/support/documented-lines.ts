@@ -46,10 +46,7 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^python3 -m venv|npm run setup -- --all/m, 'loads packages'],
   [/npm run key -- --restore/, 'needs a Redis that has lost its keys'],
   [/npm run simulator/, 'starts what this test has started'],
-  [
-    /npm run (bench|load -- \w+|load:alerts|fuzz|fuzz:streams|chaos:streams|dashboard:measure)\b|live-upstream/,
-    'takes minutes',
-  ],
+  [/npm run (bench|load -- \w+|fuzz|dashboard:measure)\b|live-upstream/, 'takes minutes'],
 ];
 
 /** Lines that go on until they are stopped, and what they print soon. */
