@@ -157,8 +157,11 @@ t.test('series: columns by how steps are combined and the digits that are kept',
     },
     footprint: { 'last, 15': prices, 'last, 7': ['step', 'first', 'trades', ...cells] },
     scorecard: {
-      'mean, 7': ['up', 'age'],
-      'max, 7': ['age_max'],
+      'mean, 7': ['up', 'age', 'event_latency_ms_p50', 'delivery_ms_p50'],
+      'max, 7': [
+        'age_max',
+        ...['event_latency_ms_p95', 'event_latency_ms_p99', 'delivery_ms_p95', 'delivery_ms_p99'],
+      ],
       'sum, 7': ['suspect', 'differs', 'refused', 'reconnects'],
     },
     'reference-rate': { 'last, 15': ['rate'], 'last, 7': ['used'] },

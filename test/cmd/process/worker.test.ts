@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { type Bus, createBus } from '../../../actors/bus/bus.ts';
 import { outputOf } from '../../support/command.ts';
-import { priceRow } from '../../support/makers.ts';
+import { feedStatus, priceRow } from '../../support/makers.ts';
 import { ownPort } from '../../support/ports.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
@@ -141,3 +141,41 @@ t.test('a port in use ends the process with the reason', async (t) => {
   t.equal(code, 2);
   t.match(said.err, `port ${place.port} on 127.0.0.1 is in use: set PORT or HOST`);
 });
+
+t.test(
+  'both latencies are stated: to the service as the feed counts it, and to a client that follows',
+  async (t) => {
+    const place = await stage(t);
+    const web = startWeb(t, place);
+    await web.listening();
+    const none = { failed: 0, refused: 0, suspect: 0, differs: 0, age_area: 0, age_span: 0 };
+    const tally = { since: Date.now(), ...none, age_max: 0, events: { 20: 98, 40: 2 } };
+    const next_poll = Date.now() + 60_000;
+    const streamed = { source: 'binance', topic: 'priceChanges', part: 'spot', next_poll };
+    await place.bus.publish('status', 'binance/priceChanges/spot', {
+      ...feedStatus(streamed),
+      tally,
+    });
+    const socket = new WebSocket(`ws://127.0.0.1:${place.port}/v1/ws`);
+    t.teardown(() => socket.close());
+    let messages = 0;
+    socket.addEventListener('message', () => messages++);
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ op: 'subscribe', id: 1, path: '/v1/prices?symbol=BTC' }));
+    await until(() => messages > 0, 'it follows');
+    const before = messages;
+    await tell(place.bus, 50_001);
+    await until(() => messages > before, 'the price comes');
+    const status = async () => {
+      const answer = await fetch(`http://127.0.0.1:${place.port}/v1/status`);
+      return Object(await answer.json()).data.sources.binance;
+    };
+    const isMeasured = async () => 'delivery_ms' in Object(await status());
+    await until(isMeasured, 'a process reports its deliveries', 20_000, 200);
+    const { delivery_ms: delivery, feeds } = await status();
+    t.match(feeds, [{ topic: 'priceChanges', event_latency_ms: { p50: 20, p95: 20, p99: 40 } }]);
+    t.equal(delivery.p50, delivery.p99, 'one version was sent');
+    t.ok(delivery.p50 >= 1 && delivery.p50 <= 20_000, `${delivery.p50} ms`);
+    t.equal(await end(web.child), 0);
+  },
+);
