@@ -110,9 +110,14 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
 
   /** Time in which events were lost does not count as received. An unknown instrument may stand in the next list. */
   take(parsed: Parsed<Event>, { received, connection }: SinkContext): boolean {
-    const { pace, onUnknown } = this.#options;
+    const { pace, onUnknown, status } = this.#options;
     if (!this.#fold.accept(parsed, received) && this.#since !== null) this.#since = received;
-    for (const { contract } of parsed.rows) connection.note(contract);
+    let newest = 0;
+    for (const { contract, timestamp } of parsed.rows) {
+      connection.note(contract);
+      newest = Math.max(newest, timestamp);
+    }
+    if (newest > 0) status.tally.events.add(received - newest, received);
     if (parsed.dropped.some(({ code }) => code === 'unknown_instrument')) onUnknown();
     if (this.#fold.waiting.length > 0)
       this.#stream.flushWithin(pace.wait(this.#stream.clock.monotonic() - this.#out));

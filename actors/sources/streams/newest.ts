@@ -68,10 +68,14 @@ export class TopicRows<T extends LiveTopic> {
     const own: Parsed<MarketRows[T]> | undefined = found[topic];
     if (own === undefined) return;
     const dropped = [...own.dropped];
+    let newest = 0;
     for (const row of own.rows) {
       this.#dropped.delete(row.market);
-      if (rows.streamed(row, received, dropped)) this.#changed.add(row.market);
+      if (!rows.streamed(row, received, dropped)) continue;
+      this.#changed.add(row.market);
+      if (row.stated !== null && row.stated > newest) newest = row.stated;
     }
+    if (newest > 0) this.status.tally.events.add(received - newest, received);
     for (const { key, code } of dropped)
       if (this.#dropped.size < maxMarkets || this.#dropped.has(key)) this.#dropped.set(key, code);
   }

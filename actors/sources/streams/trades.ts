@@ -104,7 +104,12 @@ class TradeSink implements Sink<Parsed<Trade>> {
   }
 
   take({ rows, dropped }: Parsed<Trade>, { received, connection }: SinkContext): boolean {
-    for (const trade of rows) this.#take(trade, received, connection);
+    let newest = 0;
+    for (const trade of rows) {
+      this.#take(trade, received, connection);
+      newest = Math.max(newest, trade.timestamp);
+    }
+    if (newest > 0) this.#options.status.tally.events.add(received - newest, received);
     for (const { key, code } of dropped) {
       this.#stream.counter.add(code);
       this.#missed(key);

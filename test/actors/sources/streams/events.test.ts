@@ -65,11 +65,12 @@ async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
     ...more,
   };
   const name = { source: 'x', topic: 'liquidations', part: 'all' };
+  const row = new StatusRow(name, (status) => statuses.push(status));
   const behaviour = eachEvent<Event>({
     ...{ source: 'x', part: 'all', stream, gateway: `http://${server.host}` },
     markets: listedMarkets({ book, source: 'x', part: 'all' }),
     pace: new Pace('auto', () => 0),
-    status: new StatusRow(name, (status) => statuses.push(status)),
+    status: row,
     async publish(entry) {
       if (state.refusal === null) heard.push(entry);
       return state.refusal;
@@ -98,6 +99,7 @@ async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
     ids,
     out,
     status: () => statuses.at(-1),
+    measured: () => row.tally.events.read(clock.now()),
     reported: () => statuses.reduce((sum, { rows }) => sum + rows, 0),
   };
 }
@@ -105,7 +107,7 @@ async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
 t.test(
   'every event is published once, soon, with the time since which the stream is received',
   async (t) => {
-    const { peer, heard, ids, out, clock, status, reported } = await setup(t);
+    const { peer, heard, ids, out, clock, status, reported, measured } = await setup(t);
     const one = await peer(1);
     one.send('{"ok":true}');
     one.send('[1,2]');
@@ -113,6 +115,7 @@ t.test(
     one.send('[2,3]');
     await out(3);
     t.strictSame(ids(), [1, 2, 3]);
+    t.strictSame(measured(), { 1: 2 }, 'each message, by the time that it states');
     t.equal(heard.at(-1)?.since, start);
     await clock.advance(minute);
     await clock.advance(minute);

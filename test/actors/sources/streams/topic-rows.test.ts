@@ -123,3 +123,24 @@ t.test('what is not used is bounded', async (t) => {
   await say({ dropped: many }, 0);
   t.strictSame(dropped(), { unknown_instrument: 10_000 });
 });
+
+t.test(
+  'a message is measured once, by the newest time of the rows that say something new',
+  async (t) => {
+    const { publisher, say, poll } = stage();
+    poll([price('X', 100), price('Y', 10)], 0);
+    const x = { ...price('X', 101), stated: now + 70 };
+    const rows = [x, { ...price('Y', 10.1), stated: now + 45 }];
+    await say({ rows }, 100);
+    const measured = () => publisher.status.tally.events.read(now + 1_000);
+    t.strictSame(measured(), { 30: 1 }, '100 - 70');
+    await say({ rows }, 900);
+    await say({ rows: [{ ...x, price: 102, stated: null }] }, 910);
+    await say({ rows: [{ ...x, price: 101.5, stated: now + 61_000 }] }, 920);
+    t.strictSame(
+      measured(),
+      { 30: 1 },
+      'a repeat, a row without a time, a clock that is a minute ahead',
+    );
+  },
+);
