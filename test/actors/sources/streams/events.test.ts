@@ -65,7 +65,7 @@ async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
     ...more,
   };
   const name = { source: 'x', topic: 'liquidations', part: 'all' };
-  const row = new StatusRow(name, (status) => statuses.push(status));
+  const row = new StatusRow(name, (status) => statuses.push(status), clock);
   const behaviour = eachEvent<Event>({
     ...{ source: 'x', part: 'all', stream, gateway: `http://${server.host}` },
     markets: listedMarkets({ book, source: 'x', part: 'all' }),
