@@ -1,7 +1,14 @@
 /** A response body: its bytes up to a cap, decompressed, as JSON or text. */
-import { type Duplex, PassThrough, type Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import {
+  brotliDecompressSync,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  gunzipSync,
+  inflateSync,
+} from 'node:zlib';
 import { jsonIn } from './json.ts';
 
 /** `shape` is an unknown or broken encoding or content, `over_budget` a body that other bodies leave no room for. */
@@ -18,26 +25,80 @@ export class BodyError extends Error {
   }
 }
 
+/** A content encoding: a whole body at once, and a stream whose work is done in the thread pool. */
+interface Coding {
+  decode(bytes: Buffer, options: { chunkSize: number; maxOutputLength: number }): Buffer;
+  stream(): Duplex;
+}
+
 /** Large enough that a body takes few turns through the thread pool, small enough for a hundred decoders at once. */
 const options = { chunkSize: 32 * 1024 };
-const decoders = new Map<string, () => Duplex>([
-  ['gzip', () => createGunzip(options)],
-  ['x-gzip', () => createGunzip(options)],
-  ['deflate', () => createInflate(options)],
-  ['br', () => createBrotliDecompress(options)],
-  ['identity', () => new PassThrough()],
+const gzip: Coding = { decode: gunzipSync, stream: () => createGunzip(options) };
+/** Null where nothing is to be decoded. */
+const codings = new Map<string, Coding | null>([
+  ['gzip', gzip],
+  ['x-gzip', gzip],
+  ['deflate', { decode: inflateSync, stream: () => createInflate(options) }],
+  ['br', { decode: brotliDecompressSync, stream: () => createBrotliDecompress(options) }],
+  ['identity', null],
 ]);
+/**
+ * Compressed bytes up to which a body is decoded in the turn in which its end comes: the thread pool takes two turns more and five
+ * times the processor time. A longer one would keep the event loop for milliseconds.
+ */
+const small = 32 * 1024;
 
 /** Bytes of the bodies that this process receives, decompressed. No body may be larger than what it leaves free of `most`. */
 export const received = { most: 64 * 2 ** 20, bytes: 0 };
 
+const tooLarge = (cap: number) =>
+  new BodyError('too_large', `the body is larger than ${cap} bytes`);
+const noRoom = (size: number) =>
+  new BodyError('over_budget', `all bodies under way leave less than ${size} bytes`);
+
 /** The decompressed bytes, at most `cap`. Rejects with a BodyError, or with the stream's own error; the stream is destroyed then. */
 export async function readBody(body: Readable, encoding: string, cap: number): Promise<Buffer> {
-  const decoder = decoders.get(encoding.trim().toLowerCase())?.();
+  const coding = codings.get(encoding.trim().toLowerCase());
+  try {
+    if (coding === undefined) throw new BodyError('shape', 'the content encoding is unknown');
+    if (coding === null) return await collect(body, cap);
+    const start = await startOf(body);
+    if (body.readableEnded) return decode(coding, start, cap);
+    body.unshift(start);
+    return await inThreadPool(body, coding, cap);
+  } catch (error) {
+    body.on('error', () => {}).destroy();
+    throw decodingError(error);
+  }
+}
+
+/** All of a small body, of another one the first bytes. */
+async function startOf(body: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > small) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+function decode(coding: Coding, bytes: Buffer, cap: number): Buffer {
+  if (bytes.length === 0) return bytes;
+  const left = Math.max(1, received.most - received.bytes);
+  try {
+    return coding.decode(bytes, { ...options, maxOutputLength: Math.min(cap, left) });
+  } catch (error) {
+    if (codeOf(error) !== 'ERR_BUFFER_TOO_LARGE') throw error;
+    throw cap <= left ? tooLarge(cap) : noRoom(left + 1);
+  }
+}
+
+async function inThreadPool(body: Readable, coding: Coding, cap: number): Promise<Buffer> {
   let refusal: unknown = null;
   try {
-    if (!decoder) throw new BodyError('shape', 'the content encoding is unknown');
-    return await pipeline(body, decoder, async (bytes: AsyncIterable<Buffer>) => {
+    return await pipeline(body, coding.stream(), async (bytes: AsyncIterable<Buffer>) => {
       try {
         return await collect(bytes, cap);
       } catch (error) {
@@ -47,8 +108,7 @@ export async function readBody(body: Readable, encoding: string, cap: number): P
       }
     });
   } catch (error) {
-    body.on('error', () => {}).destroy();
-    throw refusal ?? decodingError(error);
+    throw refusal ?? error;
   }
 }
 
@@ -59,9 +119,8 @@ async function collect(body: AsyncIterable<Buffer>, cap: number): Promise<Buffer
     for await (const chunk of body) {
       size += chunk.length;
       received.bytes += chunk.length;
-      if (size > cap) throw new BodyError('too_large', `the body is larger than ${cap} bytes`);
-      if (size > received.most - received.bytes)
-        throw new BodyError('over_budget', `all bodies under way leave less than ${size} bytes`);
+      if (size > cap) throw tooLarge(cap);
+      if (size > received.most - received.bytes) throw noRoom(size);
       chunks.push(chunk);
     }
   } finally {
@@ -70,9 +129,12 @@ async function collect(body: AsyncIterable<Buffer>, cap: number): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
 /** zlib's errors become ours; all others stay as they are. */
 function decodingError(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (code === 'Z_BUF_ERROR' || code === 'ERR_STREAM_PREMATURE_CLOSE')
     return new BodyError('network', 'the body ended early');
   return /^(Z_|ERR__ERROR_|ERR_BROTLI)/.test(code)

@@ -62,8 +62,12 @@ export const columns =
       return { name, schema, read: typeof from === 'function' ? from : own(from) };
     });
     const read = (one: In, at = 0) => {
-      const values = cells.map(({ name, read }) => [name, read(one, at)] as const);
-      return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+      const row: Record<string, unknown> = {};
+      for (const cell of cells) {
+        const value = cell.read(one, at);
+        if (value !== undefined) row[cell.name] = value;
+      }
+      return row;
     };
     // What is made of the table's entries has its names and types.
     const properties = Object.fromEntries(cells.map(({ name, schema }) => [name, schema])) as P;

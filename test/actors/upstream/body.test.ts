@@ -1,5 +1,7 @@
 /** Bodies as bytes, and as texts instead of JSON: tables as they should be, and what comes in their place. */
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import type { FailureCode } from '../../../actors/failure.ts';
@@ -216,6 +218,57 @@ t.test('each encoding, however it is written', async (t) => {
   const unknown = await readChunks([plain], { encoding: 'constructor' });
   t.match(unknown, { code: 'shape', message: /encoding is unknown/, isClosed: true });
 });
+
+t.test(
+  'a small compressed body is there in the turn of the event loop in which its end comes',
+  async (t) => {
+    const plain = JSON.stringify(Array.from({ length: 2_000 }, (_, at) => ({ at, rate: at / 7 })));
+    for (const [encoding, bytes] of [
+      ['gzip', gzipSync(plain)],
+      ['deflate', deflateSync(plain)],
+      ['br', brotliCompressSync(plain)],
+    ] as const) {
+      const reading = readChunks([bytes.subarray(0, 99), bytes.subarray(99)], { encoding });
+      const first = await Promise.race([reading, immediate('the next turn')]);
+      t.match(first, { text: plain, left: 0 }, encoding);
+    }
+    t.match(await readChunks([], { encoding: 'gzip' }), { text: '', left: 0 }, 'no bytes at all');
+  },
+);
+
+t.test(
+  'a large compressed body in many chunks, up to its cap and to the room that is left',
+  async (t) => {
+    const plain = randomBytes(120_000);
+    const chunksIn = (bytes: Buffer) =>
+      Array.from({ length: 60 }, (_, at) => bytes.subarray(at * 2_100, (at + 1) * 2_100));
+    const { most } = received;
+    t.teardown(() => {
+      received.most = most;
+    });
+    for (const [encoding, compress] of [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+    ] as const) {
+      const chunks = chunksIn(compress(plain));
+      received.most = most;
+      const text = plain.toString('latin1');
+      t.strictSame(
+        await readChunks(chunks, { encoding, cap: 120_000 }),
+        { text, left: 0 },
+        encoding,
+      );
+      const over = await readChunks(chunks, { encoding, cap: 119_999 });
+      t.match(over, { code: 'too_large', message: /than 119999 bytes/, left: 0, isClosed: true });
+      const small = [compress(Buffer.alloc(30_000))];
+      received.most = 20_000;
+      const room = { code: 'over_budget', message: /leave less than/, left: 0, isClosed: true };
+      t.match(await readChunks(chunks, { encoding }), room, `${encoding}, large`);
+      t.match(await readChunks(small, { encoding }), room, `${encoding}, small`);
+    }
+  },
+);
 
 t.test('a large body leaves room for small ones, whatever is under way', async (t) => {
   const { most } = received;
