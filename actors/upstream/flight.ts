@@ -81,6 +81,7 @@ export class Flight<T> implements Claim {
   readonly #abort = new AbortController();
   readonly #outcome = Promise.withResolvers<Result<T>>();
   #callers = 0;
+  #hasLanded = false;
 
   constructor(timing: Timing, label: string, weight: number, account: string | undefined) {
     this.#timing = timing;
@@ -101,11 +102,15 @@ export class Flight<T> implements Claim {
 
   /** Gives all callers what `work` comes to. */
   land(work: Promise<Result<T>>): void {
-    void work.then(this.#outcome.resolve, this.#outcome.reject);
+    const landed = () => {
+      this.#hasLanded = true;
+    };
+    void work.finally(landed).then(this.#outcome.resolve, this.#outcome.reject);
   }
 
   /** Ends the exchange, and the wait of its callers; nothing where it has ended. */
   cut(code: AbortCode): void {
+    if (this.#hasLanded) return;
     this.#abort.abort(new AbortReason(code));
     this.#outcome.resolve(this.#left(code));
   }

@@ -38,7 +38,9 @@ export class SpentWeight {
     this.#asked = (Math.max(weight - reserved, leastAsked * weight) * this.#span) / per;
   }
 
-  begin({ weight, asker }: Wanted): Spent {
+  /** Counts a request from `now` on, and forgets what is over. */
+  begin({ weight, asker }: Wanted, now: number): Spent {
+    this.#spent = this.#spent.filter(({ ended }) => ended + this.#span > now);
     const spent = { weight, asker, isOwn: true, ended: Number.POSITIVE_INFINITY };
     this.#spent.push(spent);
     return spent;
@@ -65,6 +67,12 @@ export class SpentWeight {
   /** When the asker has room: no account has more of what the polls leave than it leaves free, so its own counts twice. */
   share({ asker, weight }: Wanted, now: number): number {
     if (asker === null) return now;
+    let used = weight;
+    for (const one of this.#spent) {
+      if (one.asker !== null) used += one.asker === asker ? 2 * one.weight : one.weight;
+    }
+    // As a rule: without the lists that say when there will be room.
+    if (used <= this.#asked) return now;
     const asked = this.#spent.filter((one) => one.asker !== null);
     const counted = asked.flatMap((one) => (one.asker === asker ? [one, one] : [one]));
     return freeAt(counted, sum(counted) + weight - this.#asked, { now, life: this.#span });
@@ -76,9 +84,7 @@ export class SpentWeight {
     return `the account has used a weight of ${own} in ${this.#span / 1000} s, and none may have more than it leaves free`;
   }
 
-  /** Forgets what is over. */
   #counted(now: number): Spent[] {
-    this.#spent = this.#spent.filter(({ ended }) => ended + this.#span > now);
     return this.#spent.filter(({ ended }) => ended + this.#per > now);
   }
 }

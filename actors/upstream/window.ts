@@ -184,8 +184,10 @@ export class BudgetWindow {
       if (room === late) this.#away = clock.monotonic() + patience.away;
     }
     const now = clock.monotonic();
-    const own = { place: null, wait: this.#spent.room(weight, now) - now, pause: null };
-    const { place, wait, pause } = room === late ? own : room;
+    const { place, wait, pause } =
+      room === late
+        ? { place: null, wait: this.#spent.room(weight, now) - now, pause: null }
+        : room;
     this.#isAsking = false;
     if (pause) onPause(now + pause.ms, pause.code);
     else if (wait > 0) this.#blocked = { by: waiting, until: now + wait };
@@ -194,7 +196,7 @@ export class BudgetWindow {
   }
 
   #go(waiting: Waiting, place: number | null): void {
-    const spent = this.#spent.begin(waiting.claim);
+    const spent = this.#spent.begin(waiting.claim, this.#options.clock.monotonic());
     const pass: Pass = ({ how, stated = 0 }) => this.#end(spent, { how, stated }, place);
     if (waiting.claim.signal.aborted) pass({ how: 'unsent' });
     else this.#settle(waiting, pass);
@@ -205,7 +207,7 @@ export class BudgetWindow {
     const now = clock.monotonic();
     const later = how === 'abandoned' ? limits.abandoned : 0;
     spent.ended = how === 'unsent' ? Number.NEGATIVE_INFINITY : now + later;
-    this.#spent.correct(stated, now);
+    if (stated > 0) this.#spent.correct(stated, now);
     if (how === 'unsent') this.#blocked = null;
     const keep = how === 'unsent' ? 0 : this.#window.per + later;
     const ended = { place, weight: spent.weight, keep, isAnswer: how === 'answered', stated };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { noStamp } from '../wire/form.ts';
 import type { Table } from './csv.ts';
 import { jsonText } from './json.ts';
@@ -24,8 +24,7 @@ function openingOf(asOf: number | null, unknown: readonly string[]) {
     : { opening: `${stamped},"as_of":`, rest: `${asOf},"data":` };
 }
 
-const tagOf = (text: string): string =>
-  `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+const tagOf = (text: string): string => `W/"${hash('sha1', text, 'base64url')}"`;
 
 /**
  * An answer for as long as equal requests may be given it again, then null: whoever remembers this keeps no bytes of an old

@@ -1,5 +1,6 @@
 import t from 'tap';
-import { flightKey } from '../../../actors/upstream/flight.ts';
+import { success } from '../../../actors/failure.ts';
+import { Flight, flightKey } from '../../../actors/upstream/flight.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { json, startFaultyServer } from '../../support/faulty-server.ts';
 import { until } from '../../support/until.ts';
@@ -36,6 +37,15 @@ t.test('what may share and what may not', async (t) => {
   t.not(flightKey(base, {}), flightKey(base, { account: 'a' }), 'a poll and a question');
   t.not(flightKey(base, { account: 'b' }), flightKey(base, { account: 'a' }));
   t.not(flightKey(base, {}), flightKey(base, { account: '' }));
+});
+
+t.test('a flight that has its outcome ends without an abort', async (t) => {
+  const flight = new Flight<number>({ clock: new FakeClock(), lag: 50 }, 'GET x', 1, undefined);
+  const callers = [flight.join({ deadline: 1_000 }), flight.join({ deadline: 1_000 })];
+  flight.land(Promise.resolve(success(1)));
+  t.same(await Promise.all(callers), [success(1), success(1)]);
+  await flight.ended;
+  t.notOk(flight.signal.aborted);
 });
 
 t.test('a reply read late by a busy process is not a fault of the upstream', async (t) => {
