@@ -19,7 +19,7 @@ interface PresenceOptions {
 /**
  * The queries of a bus, where one that nobody can answer does not wait for its deadline. One to the store fails as `unavailable`
  * within some two seconds after no process serves it, which of one that was killed is seen after three. One to another source fails as `not_ready` after a second while this
- * process has never seen that source served; later it waits, since another process takes the source over.
+ * process has never seen that source served, nor had an answer of it; later it waits, since another process takes the source over.
  */
 export function withPresence({ bus, clock, store, isAbsent }: PresenceOptions): Pick<Bus, 'query'> {
   const served = new Set<string>();
@@ -46,7 +46,11 @@ export function withPresence({ bus, clock, store, isAbsent }: PresenceOptions): 
       const look = async () => !waits(source) && (await isGone(source));
       const watching = new Watch(clock, look, source === store ? storeLooks : 1);
       const reply = bus.query(query, how).finally(() => watching.end());
-      return Promise.race([reply, watching.gone.then(() => absent)]);
+      const answered = reply.then((result) => {
+        if (result.ok) served.add(source);
+        return result;
+      });
+      return Promise.race([answered, watching.gone.then(() => absent)]);
     },
   };
 }
