@@ -179,8 +179,6 @@ export interface MarketQuery<
 > {
   /** Cache lifetime of an answer, ms after it was received; 0 for one that is never cached. */
   ttl: number | Life<N>;
-  /** Largest body, bytes; 2 MiB when absent. */
-  maxBody?: number;
   /**
    * The parameters of the largest page that costs no more and holds the answer, so that one page answers every smaller
    * `limit`; null where the exchange cannot answer.
@@ -207,8 +205,6 @@ export interface SourceQuery<N extends SourceQueryName, Request = UpstreamReques
   about: 'source';
   /** Cache lifetime of an answer, ms after it was received. */
   ttl: number;
-  /** Largest body, bytes; 2 MiB when absent. */
-  maxBody?: number;
   requests(params: Params<N>): readonly Request[];
   /** As that of a query about a market. */
   parse(bodies: readonly unknown[], received: number): Queries[N]['reply'];

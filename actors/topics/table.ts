@@ -118,19 +118,12 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   series: { maxAge: 259_200_000, keep: 0 },
 };
 
-const mebibyte = 2 ** 20;
-
-/** The largest body of a poll of each of these topics, bytes after decompression: two to four times what exchanges send today. */
-export const feedBodies: Readonly<Record<MarketTopic, number>> = {
-  instruments: 32 * mebibyte,
-  prices: 8 * mebibyte,
-  derivatives: 8 * mebibyte,
-  openInterest: 8 * mebibyte,
-  futures: 8 * mebibyte,
-  options: 8 * mebibyte,
-};
-
-const isMarketTopic = (name: string): name is MarketTopic => Object.hasOwn(feedBodies, name);
-
-/** In the order of the table: prices first, since others read their bodies. */
-export const marketTopics: readonly MarketTopic[] = Object.keys(feedBodies).filter(isMarketTopic);
+/** The topics of an exchange's polls. */
+export const marketTopics: readonly MarketTopic[] = [
+  'instruments',
+  'prices',
+  'derivatives',
+  'openInterest',
+  'futures',
+  'options',
+];

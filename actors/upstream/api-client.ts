@@ -138,7 +138,7 @@ export class ApiClient {
       target,
       request,
       headers: this.#api.headers,
-      maxBody: Math.min(this.#api.maxBody ?? limits.maxBody, flight.maxBody),
+      maxBody: this.#api.maxBody ?? limits.maxBody,
       signal: cut.signal,
     });
     signal.removeEventListener('abort', abandon);

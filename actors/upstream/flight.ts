@@ -15,11 +15,6 @@ export interface SendOptions {
    * failure does not affect the polls. Absent for a poll.
    */
   account?: string;
-  /**
-   * Largest body, in bytes after decompression, where that is less than what the API may send; of callers that share
-   * the exchange, the one that allows most decides.
-   */
-  maxBody?: number;
 }
 
 const words = {
@@ -75,8 +70,6 @@ export class Flight<T> implements Claim {
   readonly asker: string | null;
   /** Monotonic ms, of the caller with the most time. */
   deadline = Number.NEGATIVE_INFINITY;
-  /** Largest body that one of the callers takes. */
-  maxBody = 0;
   readonly #timing: Timing;
   readonly #abort = new AbortController();
   readonly #outcome = Promise.withResolvers<Result<T>>();
@@ -116,7 +109,7 @@ export class Flight<T> implements Claim {
   }
 
   /** The shared result, or what ends this caller's wait before that. */
-  async join({ deadline, signal, maxBody = Infinity }: SendOptions): Promise<Result<T>> {
+  async join({ deadline, signal }: SendOptions): Promise<Result<T>> {
     const own = Promise.withResolvers<Result<T>>();
     let parting: AbortCode = 'stopped';
     const leave = (code: AbortCode) => {
@@ -127,7 +120,6 @@ export class Flight<T> implements Claim {
     const stopTimer = cutAfter(this.#timing, deadline, leave);
     signal?.addEventListener('abort', stop, { once: true });
     this.#callers++;
-    this.maxBody = Math.max(this.maxBody, maxBody);
     this.deadline = Math.max(this.deadline, this.#timing.clock.monotonic() + deadline);
     try {
       return await Promise.race([this.#outcome.promise, own.promise]);

@@ -20,21 +20,8 @@ export interface Limits {
   abandoned: number;
 }
 
-const mebibyte = 2 ** 20;
-
-/**
- * Largest body by kind of request, in bytes after decompression: two to four times the largest that exchanges send
- * today; that of a poll is in `feedBodies` of the topics. `Api.maxBody` bounds each of them.
- */
-export const bodyCaps = {
-  /** A poll's request about a single market. */
-  market: mebibyte,
-  orderBook: mebibyte,
-  candles: 2 * mebibyte,
-} as const;
-
 export const defaultLimits: Readonly<Limits> = {
-  maxBody: 16 * mebibyte,
+  maxBody: 16 * 2 ** 20,
   maxFlights: 1_024,
   connections: 16,
   retries: 2,

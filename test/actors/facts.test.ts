@@ -6,8 +6,8 @@ import { rotation } from '../../actors/sources/polling/plan.ts';
 import { maxDroppedShare } from '../../actors/sources/quality/body.ts';
 import { tracking } from '../../actors/topics/history.ts';
 import { deadlineOf } from '../../actors/topics/queries.ts';
-import { feedBodies, topics } from '../../actors/topics/table.ts';
-import { bodyCaps, defaultLimits } from '../../actors/upstream/limits.ts';
+import { topics } from '../../actors/topics/table.ts';
+import { defaultLimits } from '../../actors/upstream/limits.ts';
 import { leverageShares } from '../../config/liquidation-model.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { jwksTimes } from '../../http/auth/jwks.ts';
@@ -263,15 +263,6 @@ t.test('limits of the clients of upstreams', async (t) => {
     patience: second,
     spread: 250,
     abandoned: 5 * second,
-  });
-  t.strictSame(bodyCaps, { market: mib, orderBook: mib, candles: 2 * mib });
-  t.strictSame(feedBodies, {
-    instruments: 32 * mib,
-    prices: 8 * mib,
-    derivatives: 8 * mib,
-    openInterest: 8 * mib,
-    futures: 8 * mib,
-    options: 8 * mib,
   });
   t.strictSame(rotation, { top: 100, within: 5 * minute });
   t.equal(maxDroppedShare, 0.2);

@@ -4,7 +4,6 @@
  */
 
 import type { Venue } from '../../actors/sources/venue.ts';
-import { feedBodies } from '../../actors/topics/index.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
 import { venues } from '../../actors/venues/registry.ts';
 
@@ -26,7 +25,7 @@ async function round(): Promise<void> {
   const asked = clients.flatMap(({ venue, client }) =>
     Object.values(venue.feeds.prices.parts)
       .flatMap((part) => part.requests({ markets: [venue.example], now: Date.now() }).slice(0, 1))
-      .map((request) => client.send(request, { deadline: 60_000, maxBody: feedBodies.prices })),
+      .map((request) => client.send(request, { deadline: 60_000 })),
   );
   for (const result of await Promise.all(asked)) {
     const outcome = result.ok ? 'ok' : result.failure.code;

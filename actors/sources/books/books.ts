@@ -3,7 +3,6 @@ import { minute } from '../../../config/time.ts';
 import { failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
-import { bodyCaps } from '../../upstream/limits.ts';
 import type { InstrumentMap } from '../define.ts';
 import {
   type Sink,
@@ -109,7 +108,6 @@ class BookSink implements Sink<unknown> {
     const answer = await client.send(stream.snapshot.request(market), {
       deadline: timeoutMs,
       signal,
-      maxBody: bodyCaps.orderBook,
     });
     const at = clock.now();
     status.set({ last_attempt: at });

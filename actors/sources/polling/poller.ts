@@ -1,15 +1,7 @@
 /** A poll: plans and sends its requests, reads the bodies, merges and publishes the rows of each of its topics. */
 import { setImmediate } from 'node:timers/promises';
 import { type Failure, failed, type Result } from '../../failure.ts';
-import {
-  feedBodies,
-  type Instrument,
-  type MarketRows,
-  type MarketTopic,
-  type PriceRow,
-  type Reading,
-} from '../../topics/index.ts';
-import { bodyCaps } from '../../upstream/limits.ts';
+import type { Instrument, MarketRows, MarketTopic, PriceRow, Reading } from '../../topics/index.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
 import type { RunContext } from '../context.ts';
 import type { InstrumentMap, RowsOf } from '../define.ts';
@@ -172,16 +164,13 @@ export class Poller implements Job {
   }
 
   async #gather(signal: AbortSignal): Promise<Result<Gathered>> {
-    const { source, topics, poll, every, context } = this.#options;
+    const { source, poll, every, context } = this.#options;
     const requests = this.#requests();
     const [first] = requests;
     if (!first) return failed('shape', 'there is no market to ask');
     const deadline = timeOf(poll, every);
     const client = context.client(source);
-    const asked = await askAll(requests, (request) => {
-      const maxBody = request.market === undefined ? feedBodies[topics[0]] : bodyCaps.market;
-      return client.send(request, { deadline, signal, maxBody });
-    });
+    const asked = await askAll(requests, (request) => client.send(request, { deadline, signal }));
     const { breaker } = client.state(first.api);
     for (const status of this.#statuses) status.set({ breaker });
     return gather(asked, context.clock.now());

@@ -17,7 +17,6 @@ import {
   intervals,
   type Params,
 } from '../../topics/index.ts';
-import { bodyCaps } from '../../upstream/limits.ts';
 import { maxDroppedShare } from '../quality/body.ts';
 import type { Asked, CandleQuery } from '../venue.ts';
 import { reachedBy, type Step, stepAfter } from './candles-from.ts';
@@ -169,7 +168,6 @@ function firstOf(
  */
 export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePage, Candles> => ({
   ttl: candleLife,
-  maxBody: bodyCaps.candles,
   page(asked) {
     const { market, kind, interval, limit, from } = asked;
     if (baseInterval(query.intervals, interval) === null) return null;

@@ -3,7 +3,6 @@ import { isCrossed } from '../../../indicators/order-book/spread.ts';
 import { ShapeError } from '../../failure.ts';
 import { time } from '../../read.ts';
 import type { OrderBook } from '../../topics/index.ts';
-import { bodyCaps } from '../../upstream/limits.ts';
 import type { LiveView } from '../books/live-books.ts';
 import type { Asked, MarketQuery, MarketQueryName, OrderBookQuery } from '../venue.ts';
 
@@ -35,7 +34,6 @@ function bookQuery<N extends 'orderBook' | 'fullBook'>(
   };
   return {
     ttl,
-    maxBody: bodyCaps.orderBook,
     live({ levels, sequence, stated, received }, asked) {
       const timestamp = time(stated, 1, received) ?? received;
       const book: OrderBook = {

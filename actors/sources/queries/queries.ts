@@ -57,7 +57,6 @@ const listTimeoutMs = 1_500;
 const retryAfter = 5_000;
 /** How long the answer from a live book is given to others, ms. */
 const liveLife = 100;
-const defaultBodyCap = 2 * 2 ** 20;
 
 const tooLate = (left: number) =>
   beyond(
@@ -102,7 +101,7 @@ class VenueQueries {
     const cache = this.#context.caches.open<Whole<N>>(this.#venue.id, name);
     return (params: Params<N>, asking: Asking) =>
       cache.load(JSON.stringify(params), asking.account, async () => {
-        const answers = await this.#send(query.requests(params), asking, query.maxBody);
+        const answers = await this.#send(query.requests(params), asking);
         if (!answers.ok) return answers;
         const { bodies, received } = answers.value;
         try {
@@ -179,7 +178,7 @@ class VenueQueries {
     try {
       let requests = query.requests(whole);
       while (requests.length > 0) {
-        const answers = await this.#send(requests, asking, query.maxBody);
+        const answers = await this.#send(requests, asking);
         // What may be missing costs nothing of what is there.
         const canMiss = pages.length > 0 && requests.every(({ optional }) => optional);
         if (!answers.ok && !canMiss) return answers;
@@ -200,12 +199,11 @@ class VenueQueries {
   async #send(
     requests: readonly UpstreamRequest[],
     { deadline, account }: Asking,
-    maxBody = defaultBodyCap,
   ): Promise<Result<{ bodies: unknown[]; received: number }>> {
     const { clock } = this.#context;
     const left = deadline - reserve - clock.monotonic();
     if (left < fairTime) return tooLate(left);
-    const options = { deadline: left, account, maxBody };
+    const options = { deadline: left, account };
     const results = await Promise.all(
       requests.map((request) => this.#client.send(request, options)),
     );

@@ -32,7 +32,6 @@ import { type Ask, get, segment } from './api.ts';
 const rowsAtOnce = 5000;
 const hours = 8;
 const step = hours * hour;
-const maxBody = 4 * 2 ** 20;
 
 /** The rows until a time, newest first. https://docs.bitfinex.com/reference/rest-public-derivatives-status-history */
 const statusUntil = (market: string, end: number | null) =>
@@ -95,40 +94,34 @@ export const histories = {
    * Rows state what the last funding charged (11) beside the time of the next one (7): all rows before the same next
    * funding are one point, and what they state was charged eight hours before it.
    */
-  fundingHistory: {
-    ...fundings<Ask>({
-      hours,
-      page: Math.floor(rowsAtOnce / (hours * 60)),
-      requests: ({ market }, { range }) => [statusUntil(market, range && range.end + step)],
-      rows: '',
-      at: (row) => required(row[7]) - step,
-      columns: { rate: 11 },
-    }),
-    maxBody,
-  },
+  fundingHistory: fundings<Ask>({
+    hours,
+    page: Math.floor(rowsAtOnce / (hours * 60)),
+    requests: ({ market }, { range }) => [statusUntil(market, range && range.end + step)],
+    rows: '',
+    at: (row) => required(row[7]) - step,
+    columns: { rate: 11 },
+  }),
   /** Mark price at 14, base units at 17: the last row of an interval stands for it. */
-  openInterestHistory: {
-    ...interest<Ask>({
-      page: rowsAtOnce,
-      words: ({ instrument }) => (instrument.kind === 'perpetual' ? words : null),
-      requests: ({ market, interval }, { range }) => [
-        statusUntil(market, range && range.end + intervals[interval] - 1),
-      ],
-      rows([body], { interval }) {
-        const every = intervals[interval];
-        const last = new Map<number, WireRow>();
-        // Newest first: an older row of the same interval is left out.
-        for (const row of rowsIn(body, 'status')) {
-          const at = Math.floor((time(row[0]) ?? required(null)) / every) * every;
-          if (!last.has(at)) last.set(at, { at, base: row[17], mark: row[14] });
-        }
-        return [...last.values()];
-      },
-      at: 'at',
-      columns: { base: 'base', mark: 'mark' },
-    }),
-    maxBody,
-  },
+  openInterestHistory: interest<Ask>({
+    page: rowsAtOnce,
+    words: ({ instrument }) => (instrument.kind === 'perpetual' ? words : null),
+    requests: ({ market, interval }, { range }) => [
+      statusUntil(market, range && range.end + intervals[interval] - 1),
+    ],
+    rows([body], { interval }) {
+      const every = intervals[interval];
+      const last = new Map<number, WireRow>();
+      // Newest first: an older row of the same interval is left out.
+      for (const row of rowsIn(body, 'status')) {
+        const at = Math.floor((time(row[0]) ?? required(null)) / every) * every;
+        if (!last.has(at)) last.set(at, { at, base: row[17], mark: row[14] });
+      }
+      return [...last.values()];
+    },
+    at: 'at',
+    columns: { base: 'base', mark: 'mark' },
+  }),
 };
 
 /** The funding symbol of an asset, `f` and its currency: `fUST` of USDT. */

@@ -8,7 +8,6 @@ import { field, isRow, list, positive, required } from '../../read.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import type { MarketQuery } from '../../sources/venue.ts';
 import type { Depth, Instrument, Interval, SeriesParams } from '../../topics/index.ts';
-import { bodyCaps } from '../../upstream/limits.ts';
 import { mayFail } from '../apis.ts';
 import { fundings } from '../fundings.ts';
 import { byTime, rowsIn, wordOf } from '../histories.ts';
@@ -206,19 +205,16 @@ const all = 10_000;
  * `fundingRate` is an amount a contract and hour (USD per base unit, or base per USD); `relativeFundingRate` is the
  * fraction of the position.
  */
-const fundingHistory = {
-  ...fundings<Ask>({
-    page: all,
-    whole: true,
-    has: (part) => part === 'futures',
-    requests: ({ market }) => [getFutures('v4/historicalfundingrates', { symbol: market })],
-    rows: 'rates',
-    at: ({ timestamp }) => timeOf(timestamp),
-    columns: { rate: 'relativeFundingRate' },
-    hours: 1,
-  }),
-  maxBody: 4 * 2 ** 20,
-};
+const fundingHistory = fundings<Ask>({
+  page: all,
+  whole: true,
+  has: (part) => part === 'futures',
+  requests: ({ market }) => [getFutures('v4/historicalfundingrates', { symbol: market })],
+  rows: 'rates',
+  at: ({ timestamp }) => timeOf(timestamp),
+  columns: { rate: 'relativeFundingRate' },
+  hours: 1,
+});
 
 /** Most levels a side that are given. */
 const maxLevels = 200;
@@ -227,7 +223,6 @@ const near = 0.01;
 /** The whole book, whose levels are in no order. */
 const depth: MarketQuery<'depth', Depth, Ask> = {
   ttl: 2_000,
-  maxBody: bodyCaps.orderBook,
   page: ({ part, market, kind }) =>
     part === 'futures' ? { market, kind, limit: maxLevels } : null,
   requests: ({ market }) => [getFutures('v3/orderbook', { symbol: market })],

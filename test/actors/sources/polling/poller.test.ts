@@ -8,7 +8,6 @@ import { VenueRows } from '../../../../actors/sources/market-rows.ts';
 import { Poller, type PollerOptions } from '../../../../actors/sources/polling/poller.ts';
 import type { MarketPoll } from '../../../../actors/sources/venue.ts';
 import type { PriceRow, Reading } from '../../../../actors/topics/index.ts';
-import { bodyCaps } from '../../../../actors/upstream/limits.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../../../actors/upstream/request.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { feedContext, price } from '../../../support/feed-stage.ts';
@@ -35,7 +34,7 @@ function stage({ poll = {}, every = 30_000, list = ['A', 'B'], previous }: Stage
   const { published, statuses, last } = made;
   if (list) made.list('linear', ...list);
   if (previous) last['prices/x/linear'] = made.reading('linear', [...previous], start - 60_000);
-  const sent: [path: string, deadline: number, maxBody: number | undefined][] = [];
+  const sent: [path: string, deadline: number][] = [];
   const state = {
     answer: async (_path: string): Promise<Result<UpstreamAnswer>> => failed('network', 'none'),
     frozen: false,
@@ -45,8 +44,8 @@ function stage({ poll = {}, every = 30_000, list = ['A', 'B'], previous }: Stage
   const context: PollerOptions['context'] = {
     ...made.context,
     client: () => ({
-      send({ path }: UpstreamRequest, at: { deadline: number; maxBody?: number }) {
-        sent.push([path, at.deadline, at.maxBody]);
+      send({ path }: UpstreamRequest, { deadline }: { deadline: number }) {
+        sent.push([path, deadline]);
         return state.answer(path);
       },
       state: (api) => ({
@@ -259,11 +258,11 @@ t.test('a rotating poll asks the next markets, more of them the longer it takes'
   t.equal(await run(), null);
   const next = clock.now() % 100_000;
   await run();
-  const one = ['one', 20_000, bodyCaps.market];
+  const one = ['one', 20_000];
   t.strictSame(sent, [
-    [`105/M100,M101/${began}`, 20_000, 8 * 2 ** 20],
+    [`105/M100,M101/${began}`, 20_000],
     one,
-    [`109/M105,M106/${next}`, 20_000, 8 * 2 ** 20],
+    [`109/M105,M106/${next}`, 20_000],
     one,
   ]);
   t.equal(status().breaker, 'half_open');

@@ -1,7 +1,6 @@
 /** How long answers are given again, and how large they may be. */
 import type { Test } from 'tap';
 import type { Venue } from '../../../../actors/sources/venue.ts';
-import { isHistory } from './ranges.ts';
 
 const second = 1_000;
 const mib = 2 ** 20;
@@ -31,9 +30,6 @@ export function lifetimes(t: Test, { queries, apis }: Venue): void {
     const ttl = 'ttl' in query ? query.ttl : null;
     t.equal(ttl, (lives[name] ?? 0) * second, `${name}: its lifetime`);
   }
-  // A row is less than 200 bytes, and a page has 10,000 at most: between the two MiB of all answers and some more.
-  for (const [name, { maxBody = 2 * mib }] of Object.entries<object>(queries).filter(isHistory))
-    t.ok(maxBody >= 2 * mib && maxBody <= 6 * mib, `${name}: the size of an answer`);
   // Lists of all instruments: some MiB (5 MB at Deribit, upstreams/venues-b.md 3).
   for (const [name, { maxBody = 16 * mib }] of Object.entries(apis))
     t.ok(maxBody >= 16 * mib && maxBody <= 64 * mib, `${name}: the size of a list`);
