@@ -1,27 +1,21 @@
 /** One API of an upstream at run time: when a request may go, to which hosts, and how often. */
 import { type Failure, failed, type Result } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
-import { type Clock, late, within } from '../kernel/clock.ts';
+import { late, within } from '../kernel/clock.ts';
 import type { SharedPause, SharedWindows } from '../kernel/shared-window.ts';
 import { exchange, header, type Reply, type Wire } from './exchange.ts';
 import { AbortReason, cutAfter, type Flight } from './flight.ts';
 import { httpTarget, type Target } from './gateway.ts';
-import { type ApiState, Health, type Log } from './health.ts';
-import type { Limits } from './limits.ts';
+import { type ApiState, Health } from './health.ts';
+import type { Around } from './limits.ts';
 import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
 import { isRetryable, judge, type Verdict } from './verdict.ts';
 import { BudgetWindow, type Ending, type Pass } from './window.ts';
 
 /** The context that the APIs of one source share. */
-export interface ApiContext {
-  source: string;
-  clock: Clock;
+export interface ApiContext extends Around {
   wires: Readonly<Record<'polls' | 'questions', Wire>>;
   gateway: string | null;
-  /** Uniform in [0, 1). */
-  random: () => number;
-  limits: Limits;
-  log: Log | undefined;
   shared: SharedWindows | undefined;
   /** The weight that the polls need of each window, by `api/budget`; half of each where it is not known. */
   reserved: Readonly<Record<string, number>> | undefined;
@@ -60,7 +54,7 @@ export class ApiClient {
       }),
     );
     const targets = api.hosts.map((host) => httpTarget(host, gateway));
-    this.#health = new Health({ ...around, targets });
+    this.#health = new Health(around, targets);
   }
 
   state(): ApiState {
@@ -123,12 +117,12 @@ export class ApiClient {
     { request, flight, more }: Ask,
     target: Target,
   ): Promise<{ verdict: Verdict; ending: Ending }> {
-    const { clock, wires, limits } = this.#around;
+    const { wires, limits, clock } = this.#around;
     const { signal, asker } = flight;
     const cut = new AbortController();
     const half = (flight.deadline - clock.monotonic()) / 2;
     const stopTimer = more
-      ? cutAfter({ clock, lag: limits.lag }, half, (code) => cut.abort(new AbortReason(code)))
+      ? cutAfter(this.#around, half, (code) => cut.abort(new AbortReason(code)))
       : () => {};
     // `AbortSignal.any` costs several times what a listener does.
     const abandon = () => cut.abort(signal.reason);

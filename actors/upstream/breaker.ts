@@ -1,29 +1,27 @@
 /** Circuit breaker: stops asking an API that has failed several times in a row, and tries it again now and then. */
 import { fullJitter } from '../kernel/backoff.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Around } from './limits.ts';
 
 /** `half_open`: the open time is over, and the next outcome decides. */
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
-export interface BreakerOptions {
-  clock: Clock;
-  /** Uniform in [0, 1). */
-  random: () => number;
-  /** Consecutive failures that open it. */
-  failures: number;
-}
-
 const openTime = { floor: 1_000, base: 5_000, cap: 120_000 };
 
 export class Breaker {
-  readonly #options: BreakerOptions;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #most: number;
   #failures = 0;
   #openings = 0;
   /** When the open time ends; null while closed. */
   #until: number | null = null;
 
-  constructor(options: BreakerOptions) {
-    this.#options = options;
+  /** `most`: consecutive failures that open it. */
+  constructor({ clock, random }: Pick<Around, 'clock' | 'random'>, most: number) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#most = most;
   }
 
   get state(): BreakerState {
@@ -33,7 +31,7 @@ export class Breaker {
 
   /** Ms until a request may be sent: 0 while one may. */
   get wait(): number {
-    return Math.max(0, (this.#until ?? 0) - this.#options.clock.monotonic());
+    return Math.max(0, (this.#until ?? 0) - this.#clock.monotonic());
   }
 
   /** A request was answered. While it is open no outcome counts: those of earlier requests are no evidence about now. */
@@ -45,8 +43,7 @@ export class Breaker {
   }
 
   failed(): void {
-    const { clock, random, failures } = this.#options;
-    if (this.state === 'open' || (++this.#failures < failures && this.#until === null)) return;
-    this.#until = clock.monotonic() + fullJitter(this.#openings++, openTime, random);
+    if (this.state === 'open' || (++this.#failures < this.#most && this.#until === null)) return;
+    this.#until = this.#clock.monotonic() + fullJitter(this.#openings++, openTime, this.#random);
   }
 }

@@ -1,19 +1,18 @@
 /** The HTTP client of one source: deadlines, budgets, fail-over, breaker, single-flight. */
 import { Agent } from 'undici';
-import { failed, type Result } from '../failure.ts';
+import { type FailureCode, failed, type OutcomeCounts, type Result } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import { ApiClient } from './api-client.ts';
-import { Flight, flightKey, type SendOptions, type Timing } from './flight.ts';
+import { Flight, flightKey, type SendOptions } from './flight.ts';
 import { isPlainPath } from './gateway.ts';
-import type { ApiState, Log } from './health.ts';
-import { defaultLimits, type Limits } from './limits.ts';
-import { type Outcomes, processOutcomes } from './outcomes.ts';
+import type { ApiState } from './health.ts';
+import { type Around, defaultLimits, type Limits, type Log } from './limits.ts';
 import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
 
 export type { SendOptions } from './flight.ts';
-export type { ApiState, Log } from './health.ts';
-export type { Limits } from './limits.ts';
+export type { ApiState } from './health.ts';
+export type { Limits, Log } from './limits.ts';
 
 export interface HttpClientOptions {
   /** Id of the source, for logs and errors. */
@@ -26,8 +25,6 @@ export interface HttpClientOptions {
   random?: () => number;
   log?: Log;
   limits?: Partial<Limits>;
-  /** Where the outcomes of requests are counted; with those of the process when absent. */
-  outcomes?: Outcomes;
   /** Budgets that the client shares with other processes; its own alone when absent. */
   shared?: SharedWindows;
   /** The weight that the polls need of each window, by `api/budget`; half of each when absent. */
@@ -44,6 +41,20 @@ export interface HttpClient {
   state(api: string): ApiState;
   /** Ends all that is under way as `stopped` and closes every connection. */
   close(): Promise<void>;
+}
+
+/** How the requests of this process ended, by source. */
+const outcomes = new Map<string, Partial<Record<FailureCode | 'ok', number>>>();
+
+/** Counts of the requests of this process by source and outcome, since its start. */
+export const requestOutcomes = (): OutcomeCounts[] =>
+  [...outcomes].map(([source, counts]) => ({ source, outcomes: { ...counts } }));
+
+function count(source: string, result: Result<unknown>): void {
+  const outcome = result.ok ? 'ok' : result.failure.code;
+  const counts = outcomes.get(source) ?? {};
+  counts[outcome] = (counts[outcome] ?? 0) + 1;
+  outcomes.set(source, counts);
 }
 
 /** Idle connections close before common servers close them (ALB after 60 s, nginx after 75 s). */
@@ -70,10 +81,7 @@ const agentOf = (connections: number): Agent =>
   });
 
 class Client implements HttpClient {
-  readonly #source: string;
-  readonly #limits: Limits;
-  readonly #timing: Timing;
-  readonly #outcomes: Outcomes;
+  readonly #around: Around;
   /** Of the polls and of the questions: neither waits for the other's connections. */
   readonly #agents: { polls: Agent; questions: Agent };
   readonly #apis: ReadonlyMap<string, ApiClient>;
@@ -82,12 +90,10 @@ class Client implements HttpClient {
 
   constructor(options: HttpClientOptions) {
     const { source, apis, gateway, clock = systemClock, random = Math.random, log } = options;
-    this.#source = source;
-    this.#limits = { ...defaultLimits, ...options.limits };
-    this.#timing = { clock, lag: this.#limits.lag };
-    this.#outcomes = options.outcomes ?? processOutcomes;
+    const limits = { ...defaultLimits, ...options.limits };
+    this.#around = { source, clock, random, limits, log };
     this.#agents = {
-      polls: agentOf(this.#limits.connections),
+      polls: agentOf(limits.connections),
       questions: agentOf(questionConnections),
     };
     const { shared, reserved } = options;
@@ -96,8 +102,7 @@ class Client implements HttpClient {
       polls: { dispatcher: polls, clock },
       questions: { dispatcher: questions, clock },
     };
-    const limits = this.#limits;
-    const around = { source, clock, wires, gateway, random, limits, log, shared, reserved };
+    const around = { ...this.#around, wires, gateway, shared, reserved };
     this.#apis = new Map(
       Object.entries(apis).map(([name, api]) => [name, new ApiClient(name, api, around)]),
     );
@@ -114,11 +119,12 @@ class Client implements HttpClient {
     const key = flightKey(request, options);
     const shared = this.#flights.get(key);
     if (shared) return shared.join(options);
-    if (this.#flights.size >= this.#limits.maxFlights) {
-      const bound = `${this.#limits.maxFlights} requests of this process are under way already`;
+    const { maxFlights } = this.#around.limits;
+    if (this.#flights.size >= maxFlights) {
+      const bound = `${maxFlights} requests of this process are under way already`;
       return failed('over_budget', `${label}: ${bound}`, { bound });
     }
-    const flight = new Flight<UpstreamAnswer>(this.#timing, label, weight, options.account);
+    const flight = new Flight<UpstreamAnswer>(this.#around, label, weight, options.account);
     const result = flight.join(options);
     this.#launch(key, flight, () => api.ask(request, flight));
     return result;
@@ -147,7 +153,7 @@ class Client implements HttpClient {
     };
     flight.signal.addEventListener('abort', gone, { once: true });
     const asked = ask().then((result) => {
-      this.#outcomes.add(this.#source, result);
+      count(this.#around.source, result);
       return result;
     });
     flight.land(asked.finally(gone));
@@ -155,7 +161,7 @@ class Client implements HttpClient {
 
   #api(name: string): ApiClient {
     const api = this.#apis.get(name);
-    if (!api) throw new Error(`source ${this.#source} has no api ${name}`);
+    if (!api) throw new Error(`source ${this.#around.source} has no api ${name}`);
     return api;
   }
 }

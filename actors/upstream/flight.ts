@@ -1,6 +1,7 @@
 /** Single-flight: identical requests share one exchange, and each caller keeps its own deadline and signal. */
 import { failed, type Result } from '../failure.ts';
-import type { Cancel, Clock } from '../kernel/clock.ts';
+import type { Cancel } from '../kernel/clock.ts';
+import type { Around } from './limits.ts';
 import type { UpstreamRequest } from './request.ts';
 import type { Claim } from './window.ts';
 
@@ -26,20 +27,18 @@ const words = {
 /** Why an exchange was cut before its end; `unanswered` where this process was too busy to hear an answer in time. */
 export type AbortCode = keyof typeof words;
 
-/** A clock, and how late timers of a process are at most that has time for its work, ms. */
-export interface Timing {
-  clock: Clock;
-  lag: number;
-}
+type Timed = Pick<Around, 'clock' | 'limits'>;
 
 /** Calls `end` after `ms` with the reason for which open calls are ended: where timers are late, answers are read late as well. */
 export function cutAfter(
-  { clock, lag }: Timing,
+  { clock, limits }: Timed,
   ms: number,
   end: (code: AbortCode) => void,
 ): Cancel {
   const due = clock.monotonic() + ms;
-  return clock.after(ms, () => end(clock.monotonic() - due > lag ? 'unanswered' : 'timeout'));
+  return clock.after(ms, () =>
+    end(clock.monotonic() - due > limits.lag ? 'unanswered' : 'timeout'),
+  );
 }
 
 /** The reason of an abort signal that cuts an exchange. */
@@ -70,14 +69,14 @@ export class Flight<T> implements Claim {
   readonly asker: string | null;
   /** Monotonic ms, of the caller with the most time. */
   deadline = Number.NEGATIVE_INFINITY;
-  readonly #timing: Timing;
+  readonly #around: Timed;
   readonly #abort = new AbortController();
   readonly #outcome = Promise.withResolvers<Result<T>>();
   #callers = 0;
   #hasLanded = false;
 
-  constructor(timing: Timing, label: string, weight: number, account: string | undefined) {
-    this.#timing = timing;
+  constructor(around: Timed, label: string, weight: number, account: string | undefined) {
+    this.#around = around;
     this.label = label;
     this.weight = weight;
     this.asker = account ?? null;
@@ -117,10 +116,10 @@ export class Flight<T> implements Claim {
       own.resolve(this.#left(code));
     };
     const stop = () => leave('stopped');
-    const stopTimer = cutAfter(this.#timing, deadline, leave);
+    const stopTimer = cutAfter(this.#around, deadline, leave);
     signal?.addEventListener('abort', stop, { once: true });
     this.#callers++;
-    this.deadline = Math.max(this.deadline, this.#timing.clock.monotonic() + deadline);
+    this.deadline = Math.max(this.deadline, this.#around.clock.monotonic() + deadline);
     try {
       return await Promise.race([this.#outcome.promise, own.promise]);
     } finally {

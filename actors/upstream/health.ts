@@ -2,19 +2,12 @@
 import { hour, minute } from '../../config/time.ts';
 import type { Failure } from '../failure.ts';
 import { fullJitter } from '../kernel/backoff.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { SharedPause } from '../kernel/shared-window.ts';
 import { Breaker, type BreakerState } from './breaker.ts';
 import type { Target } from './gateway.ts';
 import { Hosts } from './hosts.ts';
-import type { Limits } from './limits.ts';
+import type { Around } from './limits.ts';
 import { maxRetryAfter, type Verdict } from './verdict.ts';
-
-/** The part of a pino logger that is used. */
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
 
 /** How an API is doing. */
 export interface ApiState {
@@ -23,17 +16,6 @@ export interface ApiState {
   pausedUntil: number | null;
   /** Name of the host that is asked first. */
   host: string;
-}
-
-export interface HealthOptions {
-  /** Id of the source, for logs. */
-  source: string;
-  targets: readonly Target[];
-  clock: Clock;
-  /** Uniform in [0, 1). */
-  random: () => number;
-  limits: Pick<Limits, 'failures'>;
-  log: Log | undefined;
 }
 
 /** How long another host is used before the first is tried again, ms. */
@@ -53,7 +35,9 @@ const maxAccounts = 1_024;
  * every account has its own breaker: a client can fail its own queries only.
  */
 export class Health {
-  readonly #options: HealthOptions;
+  readonly #around: Around;
+  /** Consecutive failures that open a breaker. */
+  readonly #failures: number;
   readonly #polls: Breaker;
   /** Of the accounts, least recently used first. */
   readonly #breakers = new Map<string, Breaker>();
@@ -61,12 +45,12 @@ export class Health {
   /** Silences without a stated wait since the last answer. */
   #silences = 0;
 
-  constructor(options: HealthOptions) {
-    const { targets, clock } = options;
-    this.#options = options;
-    const hosts = () => new Hosts(targets, clock, returnAfter);
+  constructor(around: Around, targets: readonly Target[]) {
+    this.#around = around;
+    this.#failures = Math.max(around.limits.failures, targets.length);
+    const hosts = () => new Hosts(targets, around.clock, returnAfter);
     this.#hosts = { polls: hosts(), questions: hosts() };
-    this.#polls = this.#breaker();
+    this.#polls = new Breaker(around, this.#failures);
   }
 
   /** The hosts in the order in which a request tries them. `asker`: an account, or null for a poll. */
@@ -102,7 +86,7 @@ export class Health {
 
   #breakerOf(asker: string | null): Breaker {
     if (asker === null) return this.#polls;
-    const breaker = this.#breakers.get(asker) ?? this.#breaker();
+    const breaker = this.#breakers.get(asker) ?? new Breaker(this.#around, this.#failures);
     this.#breakers.delete(asker);
     this.#breakers.set(asker, breaker);
     const [oldest = ''] = this.#breakers.keys();
@@ -110,13 +94,8 @@ export class Health {
     return breaker;
   }
 
-  #breaker(): Breaker {
-    const { targets, clock, random, limits } = this.#options;
-    return new Breaker({ clock, random, failures: Math.max(limits.failures, targets.length) });
-  }
-
   #fail({ code, status }: Failure, target: Target, asker: string | null): void {
-    const { log, source } = this.#options;
+    const { log, source } = this.#around;
     const fields = { source, host: target.name, code };
     if (asker !== null) log?.info(fields, 'a question of a client failed');
     // The host has answered: an error that its reader does not know is about this question alone.
@@ -130,7 +109,7 @@ export class Health {
   }
 
   #silence(failure: Failure, target: Target): SharedPause {
-    const { source, random, log } = this.#options;
+    const { source, random, log } = this.#around;
     const code = failure.code === 'banned' ? 'banned' : 'rate_limited';
     const wait = failure.retryAfter ?? fullJitter(this.#silences++, silence[code], random);
     const ms = Math.min(Math.ceil(wait), maxRetryAfter);

@@ -1,3 +1,22 @@
+import type { Clock } from '../kernel/clock.ts';
+
+/** The part of a pino logger that is used. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** What all parts of an HTTP client share. */
+export interface Around {
+  /** Id of the source, for logs and errors. */
+  source: string;
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random: () => number;
+  limits: Limits;
+  log: Log | undefined;
+}
+
 /** The bounds of an HTTP client; times in milliseconds. */
 export interface Limits {
   /** Largest body of an API that states no own, in bytes after decompression. */

@@ -1,9 +1,9 @@
 /** One WebSocket over undici, from its handshake to its end. It can be killed, which `WebSocket` itself cannot. */
 
 import type { Socket as RawSocket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { Agent, buildConnector, ping, WebSocket } from 'undici';
-import { systemClock } from '../kernel/clock.ts';
-import { readInBatches } from './batched-reads.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Codec, textOf } from './frames.ts';
 
 export interface SocketOptions {
@@ -21,6 +21,30 @@ export interface SocketOptions {
   onText(text: string | null): void;
   /** Once, when it has ended for any reason but `kill`; `code` is the close code, 1006 without a close frame. */
   onEnd(code: number): void;
+}
+
+/** The most reads of a flooded connection within a number of ms; after them, data waits until that time has passed since the last read. */
+const maxReads = 4;
+const gap = 5;
+
+/**
+ * From now on the socket is read at most four times in 5 ms: of a flood much is read together, at most 5 ms later than it could
+ * be. One with fewer frames, as that of a stream of prices, is read as soon as something comes. Ends with the socket.
+ */
+export function readInBatches(socket: Readable, clock: Clock): void {
+  let began = Number.NEGATIVE_INFINITY;
+  let reads = 0;
+  socket.on('data', () => {
+    const now = clock.monotonic();
+    if (now - began >= gap) [began, reads] = [now, 0];
+    reads += 1;
+    // Whoever has paused it goes on with it.
+    if (reads < maxReads || socket.isPaused()) return;
+    socket.pause();
+    clock.after(gap, () => {
+      if (!socket.destroyed) socket.resume();
+    });
+  });
 }
 
 export class Socket {

@@ -22,8 +22,11 @@ import { MarketState } from '../../actors/state/market-state.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { type ProcessReport, topics, tracking } from '../../actors/topics/index.ts';
 import { received } from '../../actors/upstream/body.ts';
-import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
-import { processOutcomes } from '../../actors/upstream/outcomes.ts';
+import {
+  createHttpClient,
+  type HttpClient,
+  requestOutcomes,
+} from '../../actors/upstream/client.ts';
 import { budgetUses } from '../../actors/upstream/window.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
@@ -167,7 +170,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, (cpu) => ({
     ...sharing.report(cpu, processRows.published),
     caches: caches.counts(),
-    upstreams: processOutcomes.counts(),
+    upstreams: requestOutcomes(),
     budgets: budgetUses(),
     failed_starts: Object.fromEntries(failedStarts),
   }));

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 import t from 'tap';
-import { readInBatches } from '../../../actors/upstream/batched-reads.ts';
+import { readInBatches } from '../../../actors/upstream/socket.ts';
 import { FakeClock } from '../../support/clock.ts';
 
 t.test('a flooded connection is read at most four times in 5 ms, any other at once', async (t) => {

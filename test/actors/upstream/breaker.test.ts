@@ -4,7 +4,7 @@ import { FakeClock } from '../../support/clock.ts';
 
 function stage(random = () => 0.5) {
   const clock = new FakeClock();
-  const breaker = new Breaker({ clock, random, failures: 3 });
+  const breaker = new Breaker({ clock, random }, 3);
   const fail = (times: number) => {
     for (let i = 0; i < times; i++) breaker.failed();
   };

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { success } from '../../../actors/failure.ts';
 import { Flight, flightKey } from '../../../actors/upstream/flight.ts';
+import { defaultLimits } from '../../../actors/upstream/limits.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { json, startFaultyServer } from '../../support/faulty-server.ts';
 import { until } from '../../support/until.ts';
@@ -40,7 +41,12 @@ t.test('what may share and what may not', async (t) => {
 });
 
 t.test('a flight that has its outcome ends without an abort', async (t) => {
-  const flight = new Flight<number>({ clock: new FakeClock(), lag: 50 }, 'GET x', 1, undefined);
+  const flight = new Flight<number>(
+    { clock: new FakeClock(), limits: defaultLimits },
+    'GET x',
+    1,
+    undefined,
+  );
   const callers = [flight.join({ deadline: 1_000 }), flight.join({ deadline: 1_000 })];
   flight.land(Promise.resolve(success(1)));
   t.same(await Promise.all(callers), [success(1), success(1)]);

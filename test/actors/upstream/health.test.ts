@@ -3,6 +3,7 @@ import t from 'tap';
 import { type FailureCode, failed, success } from '../../../actors/failure.ts';
 import { httpTarget } from '../../../actors/upstream/gateway.ts';
 import { Health } from '../../../actors/upstream/health.ts';
+import { defaultLimits } from '../../../actors/upstream/limits.ts';
 import type { Verdict } from '../../../actors/upstream/verdict.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { json, startFaultyServer, text } from '../../support/faulty-server.ts';
@@ -80,14 +81,9 @@ t.test('a 429 that a question gets is silence for all', async (t) => {
 function healthOf(random: number) {
   const clock = new FakeClock();
   const target = httpTarget('https://a.example', null);
-  const health = new Health({
-    source: 'test',
-    clock,
-    random: () => random,
-    log: undefined,
-    targets: [target],
-    limits: { failures: 1 },
-  });
+  const limits = { ...defaultLimits, failures: 1 };
+  const around = { source: 'test', clock, random: () => random, log: undefined, limits };
+  const health = new Health(around, [target]);
   const learn = (verdict: Verdict, asker: string | null = null) =>
     health.learn(verdict, target, asker);
   const silent = (code: FailureCode, retryAfter?: number) =>
