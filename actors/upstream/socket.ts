@@ -48,8 +48,6 @@ export function readInBatches(socket: Readable, clock: Clock): void {
 }
 
 export class Socket {
-  /** Settles when the connection has ended or was killed. */
-  readonly ended: Promise<void>;
   readonly #socket: WebSocket;
   readonly #agent: Agent;
   #raw: RawSocket | null = null;
@@ -70,8 +68,6 @@ export class Socket {
           callback(null, socket);
         }),
     });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.ended = promise;
     const socket = new WebSocket(url, { dispatcher: this.#agent, headers: { ...headers } });
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => {
@@ -87,7 +83,6 @@ export class Socket {
     socket.onclose = ({ code }) => {
       const killed = this.#over;
       this.kill();
-      resolve();
       if (!killed) onEnd(code);
     };
     this.#socket = socket;
@@ -101,11 +96,6 @@ export class Socket {
   /** Sends a ping of the protocol. */
   ping(): void {
     if (this.#socket.readyState === WebSocket.OPEN) ping(this.#socket);
-  }
-
-  /** Starts the closing handshake: no text comes any more. `ended` settles when it is done, which a peer may delay without limit. */
-  end(): void {
-    this.#socket.close(1000);
   }
 
   /** Ends it at once, without a closing handshake. No callback comes after that. */

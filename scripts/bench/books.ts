@@ -1,6 +1,7 @@
 /** Live order books: a session replayed at full speed, and one frame beside the `JSON.parse` of its text. */
 import { BookSet } from '../../actors/sources/books/book-set.ts';
 import { LiveBooks } from '../../actors/sources/books/live-books.ts';
+import { Counter } from '../../actors/sources/status/status.ts';
 import type { Instrument } from '../../actors/topics/index.ts';
 import { messageOf } from '../../actors/upstream/frames.ts';
 import { books as bybit } from '../../actors/venues/bybit/streams.ts';
@@ -42,6 +43,7 @@ function benchReplay(): void {
   const [stream, frames] = [bybit.linear, made()];
   const set = new BookSet({
     ...{ source: 'made', part: '', stream, live: new LiveBooks(), ask: async () => null },
+    counter: new Counter(),
   });
   set.want(new Map([[instrument.market, instrument]]), 0);
   const peer = { send: () => {} };

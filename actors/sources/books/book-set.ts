@@ -6,7 +6,7 @@ import {
 } from '../../../indicators/order-book/followed-book.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
-import { Counter } from '../status/status.ts';
+import type { Counter } from '../status/status.ts';
 import type { Connection } from '../streams/connection.ts';
 import type { BookStream, MarketUpdate } from '../streams/stream.ts';
 import type { IsSuspectBook } from './book-guard.ts';
@@ -25,6 +25,8 @@ export interface BookSetOptions {
   stream: BookStream;
   live: LiveBooks;
   isSuspect?: IsSuspectBook | undefined;
+  /** Takes the books that were dropped, and the messages that could not be used, by reason. */
+  counter: Pick<Counter, 'add'>;
   /** Asks for the whole book of a market; null where there is no answer. */
   ask(market: string): Promise<BookSnapshot | null>;
 }
@@ -59,7 +61,6 @@ const isAsked = ({ snapshot, ask }: BookStream): boolean =>
 export class BookSet {
   readonly #options: BookSetOptions;
   readonly #entries = new Map<string, Entry>();
-  readonly #counter = new Counter();
   /** Number of the last message of a connection. */
   readonly #numbers = new WeakMap<Peer, number>();
   #wanted: InstrumentMap = new Map();
@@ -86,11 +87,6 @@ export class BookSet {
     let count = 0;
     for (const { book } of this.#entries.values()) if (book.live) count += 1;
     return count;
-  }
-
-  /** Books that were dropped, and messages that could not be used, by reason, since the set was made. */
-  get dropped(): Readonly<Record<string, number>> {
-    return this.#counter.counts;
   }
 
   /** Follows these markets and no others. */
@@ -132,7 +128,7 @@ export class BookSet {
   ended(by: Peer, now: number): void {
     for (const entry of this.#entries.values()) {
       if (entry.by !== by) continue;
-      if (entry.book.live) this.#counter.add('lost');
+      if (entry.book.live) this.#options.counter.add('lost');
       this.#drop(entry);
       entry.by = null;
       entry.due = now + pace.timeout;
@@ -160,7 +156,7 @@ export class BookSet {
 
   /** What came meanwhile is read first: a book that was asked for may be among it. */
   #late(now: number): void {
-    this.#counter.add('late');
+    this.#options.counter.add('late');
     this.#readFrom = now;
     for (const entry of this.#entries.values())
       if (!entry.book.live) entry.due = Math.max(entry.due, now + pace.least);
@@ -192,7 +188,7 @@ export class BookSet {
     try {
       return this.#options.stream.parse(message, this.#wanted, by);
     } catch {
-      this.#counter.add('bad_message');
+      this.#options.counter.add('bad_message');
       return null;
     }
   }
@@ -216,7 +212,7 @@ export class BookSet {
   }
 
   #break(entry: Entry, why: Why, now: number): void {
-    this.#counter.add(why);
+    this.#options.counter.add(why);
     this.#drop(entry);
     entry.breaks = [...entry.breaks.filter((at) => now - at < pace.rest), now];
     const brokeTooOften = entry.breaks.length >= restAfter;

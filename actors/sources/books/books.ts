@@ -60,6 +60,7 @@ class BookSink implements Sink<unknown> {
       source,
       part,
       stream: options.stream,
+      counter: stream.counter,
       live: keeping.live,
       isSuspect: keeping.isSuspect,
       ask: (market) => this.#ask(market),
@@ -124,15 +125,14 @@ class BookSink implements Sink<unknown> {
   }
 
   #report(now: number): void {
-    const { live, size, dropped } = this.#books;
+    const { live, size } = this.#books;
     const { at, live: before } = this.#reported;
     if (now - at < (live === before ? maxReportMs : minReportMs)) return;
     this.#reported = { at: now, live };
     const wasUp = this.#options.status.values.state === 'up';
     const absence = wasUp ? failed('network', 'no book is live').failure : null;
     const state = live > 0 ? 'up' : absence;
-    const next = maxReportMs;
-    this.#stream.report(size === 0 ? 'standby' : state, { rows: live, dropped, next });
+    this.#stream.report(size === 0 ? 'standby' : state, live, maxReportMs);
   }
 }
 

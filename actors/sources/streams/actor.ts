@@ -123,17 +123,17 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
   get subscriptions(): Pick<FeedStatus, 'subscriptions'> {
     const { stream } = this.#options;
     if (!stream.acknowledges) return {};
-    const [acknowledged, heard] = [
-      this.#sum((one) => one.acknowledged),
-      this.#sum(({ beats }) => beats.markets),
-    ];
+    const acknowledged = this.#sum((one) => one.acknowledged);
+    const heard = this.#sum(({ beats }) => beats.markets);
     const silent = Math.max(0, Math.min(acknowledged, this.followed.size) - heard);
     return { subscriptions: { acknowledged, silent } };
   }
 
   /** What was not used since the last call of `renew`, by reason, and subscriptions that the upstream refuses. */
   get unused(): Readonly<Record<string, number>> {
-    return this.#withRefusals(this.counter.counts);
+    const refused = this.#sum((one) => one.refused);
+    const { counts } = this.counter;
+    return refused > 0 ? { ...counts, subscription_refused: refused } : counts;
   }
 
   /** A report has told what was not used. */
@@ -152,15 +152,8 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
   }
 
   /** Reports its row in `/v1/status`; a state of null leaves it as it is. `next`: milliseconds until the next report. */
-  report(
-    state: 'up' | 'standby' | Failure | null,
-    {
-      rows,
-      next,
-      dropped: own = this.counter.counts,
-    }: { rows: number; next: number; dropped?: Readonly<Record<string, number>> },
-  ): void {
-    const dropped = this.#withRefusals(own);
+  report(state: 'up' | 'standby' | Failure | null, rows: number, next: number): void {
+    const dropped = this.unused;
     const { status } = this.#options;
     const now = this.clock.now();
     if (this.failure) status.note(this.failure, now);
@@ -272,11 +265,6 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
     this.#due = Number.POSITIVE_INFINITY;
     const delay = await this.#sink.flush(this.clock.now());
     if (!this.signal.aborted) this.flushWithin(delay);
-  }
-
-  #withRefusals(counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
-    const refused = this.#sum((one) => one.refused);
-    return refused > 0 ? { ...counts, subscription_refused: refused } : counts;
   }
 
   #sum(of: (one: Connection) => number): number {

@@ -127,24 +127,23 @@ export class Connection {
 
   /** Subscribes to the channels of these markets that are new, and ends those that are not wanted any more. */
   want(markets: InstrumentMap): void {
-    const { channels, unsubscribe, replaces } = this.#options.stream;
+    const { channels, unsubscribe } = this.#options.stream;
     const gone = new Map([...this.#markets].filter(([market]) => !markets.has(market)));
     this.#markets = markets;
     this.beats.keep(markets);
     if (this.#state !== 'open') return;
     const messages = channels(markets);
     const before = this.#wanted;
-    const wanted = new Set(replaces ? messages : messages.flatMap(channelsIn));
+    const wanted = new Set(messages.flatMap(channelsIn));
     const left = [...before].filter((channel) => wanted.has(channel)).length;
     if (left === before.size && left === wanted.size) return;
     this.#wanted = wanted;
     this.#acknowledged = Math.min(this.#acknowledged, left);
     const isWanted = (channel: string) => wanted.has(channel);
     if (unsubscribe) for (const message of unsubscribe(gone, this)) this.send(message);
-    else if (!replaces)
-      for (const message of this.#sent) this.send(ending(without(message, isWanted)));
-    const stay = replaces ? [] : this.#sent.filter((one) => channelsIn(one).some(isWanted));
-    const isKnown = (channel: string) => !replaces && before.has(channel);
+    else for (const message of this.#sent) this.send(ending(without(message, isWanted)));
+    const stay = this.#sent.filter((one) => channelsIn(one).some(isWanted));
+    const isKnown = (channel: string) => before.has(channel);
     const added = messages.flatMap((message) => without(message, isKnown) ?? []);
     this.#sent = [...stay, ...added];
     for (const message of added) this.send(message);

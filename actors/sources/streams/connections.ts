@@ -175,10 +175,7 @@ export class Connections {
     this.#lines = [];
   }
 
-  /** The channels of a market. Where a message replaces the one before it, all markets share it. */
   #channelsOf(market: Instrument): readonly string[] {
-    const { channels, replaces } = this.#options.stream;
-    const messages = channels(new Map([[market.market, market]]));
-    return messages.flatMap((one) => (replaces ? '' : channelsIn(one)));
+    return this.#options.stream.channels(new Map([[market.market, market]])).flatMap(channelsIn);
   }
 }

@@ -196,7 +196,7 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
     const { failure } = failed('network', 'not every connection has its subscriptions');
     const problem = this.#stream.connections.size > 0 && !isFailing ? failure : null;
     const state = this.#since !== null ? 'up' : problem;
-    this.#stream.report(state, { rows: this.#count, next: beat });
+    this.#stream.report(state, this.#count, beat);
     this.#stream.renew();
     this.#lastBeat = now;
     this.#count = 0;

@@ -30,7 +30,7 @@ interface Channels<Item> {
   connects?: number;
   /**
    * The messages that subscribe to the channels of these markets, with a list of channels in each or one channel. The channels of a
-   * market do not depend on the others.
+   * market do not depend on the others; a message without a word that ends it (`ending`) is one channel, whatever it lists.
    */
   channels(instruments: InstrumentMap): readonly string[];
   /**
@@ -38,8 +38,6 @@ interface Channels<Item> {
    * connection of `parse`.
    */
   unsubscribe?(instruments: InstrumentMap, by: object): readonly string[];
-  /** True where a message replaces the one before it: the messages are sent with all markets of the connection. */
-  replaces?: true;
   /** Most channels of one connection; all on one when absent. */
   perConnection?: number;
   /** Messages that every connection sends before it subscribes. */

@@ -240,7 +240,7 @@ class TradeSink implements Sink<Parsed<Trade>> {
     const isFailing = this.#options.status.values.state === 'failing';
     const silence = isFailing ? null : failed('timeout', 'no trade in a minute').failure;
     const state = this.#count > 0 ? 'up' : silence;
-    this.#stream.report(this.#markets.size === 0 ? 'standby' : state, { rows, next: minute });
+    this.#stream.report(this.#markets.size === 0 ? 'standby' : state, rows, minute);
     this.#stream.renew();
     this.#count = 0;
   }

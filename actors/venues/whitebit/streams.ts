@@ -67,7 +67,6 @@ function newRows(
 /** A subscription replaces the one before it of the same method: all markets go into one. */
 const ticking: LiveForm = {
   ...connection,
-  replaces: true,
   channels: (instruments) => [request(1, 'market_subscribe', followedOf(instruments))],
   acknowledges: (message) =>
     isRecord(message) && required(message.id) > 0 && isRecord(message.result) ? 1 : 0,

@@ -2,6 +2,7 @@
 import t from 'tap';
 import { BookSet } from '../../../actors/sources/books/book-set.ts';
 import { LiveBooks } from '../../../actors/sources/books/live-books.ts';
+import { Counter } from '../../../actors/sources/status/status.ts';
 import type { BookStream } from '../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
@@ -164,7 +165,8 @@ async function played(venue: VenueId, part: string, session: number) {
   };
   const ask = async (market: string): Promise<BookSnapshot | null> =>
     stream.snapshot?.parse(await bodyOf(market).promise) ?? null;
-  const set = new BookSet({ source: venue, part, stream, live, ask });
+  const counter = new Counter();
+  const set = new BookSet({ source: venue, part, stream, live, ask, counter });
   const names = events.flatMap((event) =>
     event.type === 'frame' ? read(JSON.parse(event.text)).map(({ market }) => market) : [],
   );
@@ -194,13 +196,13 @@ async function played(venue: VenueId, part: string, session: number) {
     const truth = [own?.top('bids', bids.length), own?.top('asks', asks.length)];
     return JSON.stringify(flat) !== JSON.stringify(truth);
   });
-  return { set, wrong };
+  return { set, wrong, dropped: counter.counts };
 }
 
 t.test('recorded sessions: the book at the end is a slow one', { skip: noSessions }, async (t) => {
   for (const [venue, part, session, least] of sessions) {
-    const { set, wrong } = await played(venue, part, session);
-    t.ok(set.live >= least, `${venue} ${part}: ${set.live} live, ${JSON.stringify(set.dropped)}`);
+    const { set, wrong, dropped } = await played(venue, part, session);
+    t.ok(set.live >= least, `${venue} ${part}: ${set.live} live, ${JSON.stringify(dropped)}`);
     t.strictSame([venue, part, wrong], [venue, part, []]);
   }
 });
@@ -231,7 +233,9 @@ t.test(
     let now = start;
     let asked = 0;
     const sets = Array.from({ length: 20 }, (_, at) => {
-      const set = new BookSet({ source: `${at}`, part: '', stream, live, ask: async () => null });
+      const counter = new Counter();
+      const ask = async () => null;
+      const set = new BookSet({ source: `${at}`, part: '', stream, live, ask, counter });
       const peer = {
         send(text: string) {
           const market = /"subscribe".*orderbook\.200\.(\w+)/.exec(text)?.[1];
@@ -245,7 +249,7 @@ t.test(
       const tear = () => {
         for (const market of markets) set.take(frame(market, 'delta', 9), peer, now);
       };
-      return { set, tear };
+      return { set, counter, tear };
     });
     const liveBooks = () => sets.reduce((sum, { set }) => sum + set.live, 0);
     const seconds = (count: number): number => {
@@ -260,11 +264,11 @@ t.test(
     t.equal(seconds(1), 80, 'one of each stream at a look');
     seconds(7);
     t.equal(liveBooks(), 600, 'all of them in the end');
-    t.strictSame(sets[0]?.set.dropped, { gap: 30 });
+    t.strictSame(sets[0]?.counter.counts, { gap: 30 });
     for (const { tear } of sets) tear();
     now += 70_000;
     t.equal(seconds(4), 0, 'what came meanwhile is read first');
-    t.strictSame(sets[0]?.set.dropped, { gap: 60, late: 1 });
+    t.strictSame(sets[0]?.counter.counts, { gap: 60, late: 1 });
     seconds(10);
     t.equal(liveBooks(), 600);
   },
@@ -275,7 +279,9 @@ t.test(
   async (t) => {
     const stream = streamOf('bybit', 'linear');
     const live = new LiveBooks();
-    const set = new BookSet({ source: '', part: '', stream, live, ask: async () => null });
+    const counter = new Counter();
+    const ask = async () => null;
+    const set = new BookSet({ source: '', part: '', stream, live, ask, counter });
     const [peer, market] = [{ send: () => {} }, 'BTCUSDT'];
     set.want(new Map([[market, instrumentOf(market)]]), start);
     set.take(frame(market, 'snapshot', 5), peer, start);
@@ -283,6 +289,6 @@ t.test(
     set.tick(start + 90_000);
     t.equal(set.live, 1);
     for (let at = 91_000; at <= 151_000; at += 1_000) set.tick(start + at);
-    t.strictSame([set.live, set.dropped], [0, { late: 1, silent: 1 }]);
+    t.strictSame([set.live, counter.counts], [0, { late: 1, silent: 1 }]);
   },
 );

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { BookSet } from '../../../../actors/sources/books/book-set.ts';
 import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
+import { Counter } from '../../../../actors/sources/status/status.ts';
 import type {
   BookMessage,
   BookStream,
@@ -137,7 +138,14 @@ class Played {
         const book = this.markets[nameOf(market)].whole();
         this.#answers.push((refused) => resolve(refused ? null : book));
       });
-    this.set = new BookSet({ source: 'x', part: 'all', stream, live: this.live, ask });
+    this.set = new BookSet({
+      source: 'x',
+      part: 'all',
+      stream,
+      live: this.live,
+      ask,
+      counter: new Counter(),
+    });
     this.set.want(listed(names.map((market) => ({ market, symbol: market }))), 0);
     for (const market of names) this.#connection.send(`+${market}`);
   }

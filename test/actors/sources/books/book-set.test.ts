@@ -2,6 +2,7 @@ import t from 'tap';
 import type { IsSuspectBook } from '../../../../actors/sources/books/book-guard.ts';
 import { BookSet } from '../../../../actors/sources/books/book-set.ts';
 import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
+import { Counter } from '../../../../actors/sources/status/status.ts';
 import type { BookStream, MarketUpdate } from '../../../../actors/sources/streams/stream.ts';
 import type { BookSnapshot } from '../../../../indicators/order-book/followed-book.ts';
 import { settle } from '../../../support/clock.ts';
@@ -52,7 +53,9 @@ function setup(more: Partial<BookStream> = {}, isSuspect?: IsSuspectBook) {
     asked.push(market);
     return new Promise<BookSnapshot | null>((resolve) => answers.push(resolve));
   };
-  const books = new BookSet({ source: 'x', part: 'all', stream, live, ask, isSuspect });
+  const counter = new Counter();
+  const around = { source: 'x', part: 'all', live, counter };
+  const books = new BookSet({ ...around, stream, ask, isSuspect });
   const [p, q, r] = [peer('p'), peer('q'), peer('r')];
   books.want(markets('ABC'), 0);
   let now = 0;
@@ -64,7 +67,8 @@ function setup(more: Partial<BookStream> = {}, isSuspect?: IsSuspectBook) {
   };
   const living = (names = 'ABC') =>
     [...names].filter((name) => live.read('x', 'all', name) !== null).join('');
-  return { books, live, p, q, r, tick, living, asked, answers };
+  const dropped = () => counter.counts;
+  return { books, dropped, live, p, q, r, tick, living, asked, answers };
 }
 
 /** Subscriptions that bring whole books: those of all markets but A have come. */
@@ -75,13 +79,13 @@ function running(more: Partial<BookStream> = {}) {
 }
 
 t.test('the books that are wanted, and which of them are right', (t) => {
-  const { books, p, living } = setup();
+  const { books, p, living, dropped } = setup();
   t.strictSame([books.size, books.live, living()], [3, 0, '']);
   books.take('A!1 B!1 D!1', p, 5);
   books.take('pong', p, 5);
   books.take('nonsense', p, 5);
   t.strictSame([books.size, books.live, living()], [3, 2, 'AB']);
-  t.strictSame(books.dropped, { bad_message: 1 });
+  t.strictSame(dropped(), { bad_message: 1 });
   const renamed = listed([{ market: 'A', symbol: 'renamed' }]);
   books.want(renamed, 6);
   t.strictSame([books.size, books.live, living()], [1, 1, 'A']);
@@ -108,7 +112,7 @@ t.test('a book that does not come is subscribed to again every 15 s', (t) => {
 });
 
 t.test('a book that broke is asked for at once, after 5 s, and then after a minute', (t) => {
-  const { books, p, tick, living } = running();
+  const { books, p, tick, living, dropped } = running();
   books.want(markets('BC'), 0);
   for (let at = 10_000; at <= 190_000; at += 10_000) books.take('C2', p, at);
   t.strictSame([tick(59_999), living()], [[], 'BC']);
@@ -126,7 +130,7 @@ t.test('a book that broke is asked for at once, after 5 s, and then after a minu
   books.take('B!1', p, 181_000);
   books.take('B2x', p, 181_000);
   t.strictSame([tick(185_999), tick(186_000)], [[], ['p -B', 'p +B']], 'the first again');
-  t.strictSame(books.dropped, { silent: 1, crossed: 4 });
+  t.strictSame(dropped(), { silent: 1, crossed: 4 });
   t.end();
 });
 
@@ -140,7 +144,7 @@ t.test('a book that is far from all prices is withdrawn and asked for again', (t
   t.strictSame(set.tick(5_000), ['p -B', 'p +B']);
   set.books.take('B!2', set.p, 5_000);
   t.strictSame([set.tick(6_000), set.living()], [[], 'AC'], 'it is as wrong as before');
-  t.strictSame(set.books.dropped, { suspect: 2 });
+  t.strictSame(set.dropped(), { suspect: 2 });
   wrong = '';
   t.strictSame(set.tick(11_000), ['p -B', 'p +B']);
   set.books.take('B!3', set.p, 11_000);
@@ -149,7 +153,7 @@ t.test('a book that is far from all prices is withdrawn and asked for again', (t
 });
 
 t.test('a message that is missing breaks the books of its connection', (t) => {
-  const { books, p, q, living } = setup();
+  const { books, p, q, living, dropped } = setup();
   books.take('A!1', p, 0);
   books.take('#4 A2', p, 0);
   books.take('#5 B!1', p, 0);
@@ -157,26 +161,26 @@ t.test('a message that is missing breaks the books of its connection', (t) => {
   books.take('#5 B2x', p, 0);
   t.equal(living(), 'ABC', 'a message that came before is not read');
   books.take('#7 A!3', p, 0);
-  t.strictSame([living(), books.dropped], ['AC', { gap: 2 }]);
+  t.strictSame([living(), dropped()], ['AC', { gap: 2 }]);
   books.take('#8 C2', p, 0);
   t.equal(living(), 'A', 'a change by another connection than that of its book');
   books.take('#10 C3', p, 0);
-  t.strictSame([living(), books.dropped], ['', { gap: 3 }], 'of those that were right');
+  t.strictSame([living(), dropped()], ['', { gap: 3 }], 'of those that were right');
   books.take('#11 A!5 C!5', p, 0);
-  t.strictSame([living(), books.dropped], ['AC', { gap: 3 }]);
+  t.strictSame([living(), dropped()], ['AC', { gap: 3 }]);
   books.take('#12 A8', p, 0);
-  t.strictSame([living(), books.dropped], ['C', { gap: 4 }], 'its number tells');
+  t.strictSame([living(), dropped()], ['C', { gap: 4 }], 'its number tells');
   t.end();
 });
 
 t.test('a connection that ends takes its books along', (t) => {
-  const { books, p, q, r, tick, living } = setup();
+  const { books, p, q, r, tick, living, dropped } = setup();
   books.want(markets('ABCD'), 0);
   books.take('#5 A!1 B!1 D1', p, 0);
   books.take('C!1', q, 0);
   tick(1_000);
   books.ended(p, 2_000);
-  t.strictSame([living(), books.dropped], ['C', { lost: 2 }]);
+  t.strictSame([living(), dropped()], ['C', { lost: 2 }]);
   books.take('#1 A1 B!1', r, 2_000);
   t.equal(living(), 'BC', 'the messages of the next one are counted anew');
   t.strictSame([tick(16_999), tick(17_000)], [[], ['r -A', 'r +A']]);
@@ -185,17 +189,17 @@ t.test('a connection that ends takes its books along', (t) => {
 });
 
 t.test('a process that runs behind breaks no book, and asks for none at once', (t) => {
-  const { books, p, tick } = running();
+  const { books, p, tick, dropped } = running();
   books.take('A!1', p, 14_000);
   books.take('A2x', p, 14_000);
   for (const at of [13_000, 14_000]) t.strictSame(tick(at), at === 14_000 ? ['p -A', 'p +A'] : []);
   books.tick(16_000);
-  t.strictSame(books.dropped, { crossed: 1 }, 'two seconds are not late');
+  t.strictSame(dropped(), { crossed: 1 }, 'two seconds are not late');
   books.tick(18_001);
-  t.strictSame(books.dropped, { crossed: 1, late: 1 });
+  t.strictSame(dropped(), { crossed: 1, late: 1 });
   const fresh = setup();
   fresh.books.tick(9_000);
-  t.strictSame(fresh.books.dropped, {}, 'nor is the first look');
+  t.strictSame(fresh.dropped(), {}, 'nor is the first look');
   const behind = setup();
   behind.books.take('A1 B1 C!1', behind.p, 0);
   behind.tick(50_000);
@@ -214,7 +218,7 @@ t.test('a process that runs behind breaks no book, and asks for none at once', (
 t.test('a whole book is requested after its first change', async (t) => {
   const snapshot = { request: (path: string) => ({ api: 'a', path }), parse: () => whole };
   const whole = { ...levels, last: 7, stated: null, limited: false };
-  const { books, p, tick, living, asked, answers } = setup({ snapshot });
+  const { books, p, tick, living, asked, answers, dropped } = setup({ snapshot });
   tick(20_000);
   t.strictSame(asked, []);
   books.take('A7', p, 20_000);
@@ -223,7 +227,7 @@ t.test('a whole book is requested after its first change', async (t) => {
   t.strictSame(asked, ['A'], 'once, until it has come');
   answers[0]?.(null);
   await settle();
-  t.strictSame(books.dropped, { no_snapshot: 1 });
+  t.strictSame(dropped(), { no_snapshot: 1 });
   books.take('A8', p, 40_000);
   tick(40_000);
   books.ended(p, 41_000);

@@ -18,8 +18,8 @@ t.test('a message has one channel, or a list of them', (t) => {
     ['{"method":"subscribe","params":{"channel":"book","symbol":["A/B"],"depth":5}}', ['"A/B"']],
     ['{"method":"x.subscribe","params":[]}', ['{"method":"x.subscribe","params":[]}']],
     [
-      '{"method":"depth_subscribe","params":["A",100,"0",true]}',
-      ['{"method":"depth_subscribe","params":["A",100,"0",true]}'],
+      '{"method":"market_subscribe","params":["A","B"]}',
+      ['{"method":"market_subscribe","params":["A","B"]}'],
     ],
   ];
   for (const [message, found] of channels) t.strictSame(channelsIn(message), found);
@@ -105,8 +105,9 @@ t.test('every stream of an exchange can end the channels of a market', (t) => {
       ...byTopic.flatMap((parts) => Object.values(parts ?? {})),
       ...Object.values(trades),
     ];
-    for (const { channels, unsubscribe, replaces } of streams.flatMap((one) => one ?? [])) {
-      if (unsubscribe || replaces) continue;
+    for (const { channels, unsubscribe } of streams.flatMap((one) => one ?? [])) {
+      // There a message replaces the one before it.
+      if (unsubscribe || id === 'whitebit') continue;
       for (const message of channels(markets)) t.ok(ending(message), `${id}: ${message}`);
     }
   }

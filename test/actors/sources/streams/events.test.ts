@@ -188,7 +188,7 @@ t.test('before a connection reaches its age limit another one receives data', as
   );
 });
 
-const asked = (names: string) => JSON.stringify({ args: [...names] });
+const asked = (names: string) => JSON.stringify({ op: 'subscribe', args: [...names] });
 
 t.test('a stream counts as received once all of its subscriptions are acknowledged', async (t) => {
   const { peer, heard, list, clock, status } = await setup(t, {

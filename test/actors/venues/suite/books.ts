@@ -2,6 +2,7 @@
 import type { Test } from 'tap';
 import { BookSet } from '../../../../actors/sources/books/book-set.ts';
 import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
+import { Counter } from '../../../../actors/sources/status/status.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument, Level } from '../../../../actors/topics/index.ts';
 import { messageOf } from '../../../../actors/upstream/frames.ts';
@@ -83,7 +84,8 @@ function stage({ id: venue, books }: Venue, { part, path, every = 1, depth = 40 
     const body = JSON.parse(JSON.stringify(route(of)?.answer(asked)));
     return stream.snapshot?.parse(body) ?? null;
   };
-  const set = new BookSet({ source: venue, part, stream, live, ask });
+  const counter = new Counter();
+  const set = new BookSet({ source: venue, part, stream, live, ask, counter });
   const subscribed = new Set<string>();
   let count = 0;
   const held: string[] = [];
@@ -131,7 +133,7 @@ function stage({ id: venue, books }: Venue, { part, path, every = 1, depth = 40 
     return textOf(bids) + textOf(asks) === truth.levels;
   };
   return {
-    set,
+    counter,
     stream,
     every,
     isRight,
@@ -191,7 +193,7 @@ const script = [
 ];
 
 async function endsRight(t: Test, venue: Venue, one: Staged): Promise<void> {
-  const { set, stream, every, isRight, step, acknowledged } = stage(venue, one);
+  const { counter, stream, every, isRight, step, acknowledged } = stage(venue, one);
   let calm = 6;
   const seen: (boolean | null)[] = [];
   const { rule, acknowledges } = stream;
@@ -206,8 +208,8 @@ async function endsRight(t: Test, venue: Venue, one: Staged): Promise<void> {
   t.equal(seen.filter((right) => right === false).length, 0, 'no wrong book is served');
   t.equal(seen.at(-1), true, 'and there is one at the end');
   t.ok(seen.filter((right) => right).length > 90, 'and most of the time');
-  const { bad_message, ...breaks } = set.dropped;
-  t.equal(Object.keys(breaks).length > 0, rule !== 'whole', JSON.stringify(set.dropped));
+  const { bad_message, ...breaks } = counter.counts;
+  t.equal(Object.keys(breaks).length > 0, rule !== 'whole', JSON.stringify(breaks));
 }
 
 export function keptBooks(t: Test, venue: Venue): void {
