@@ -1,5 +1,5 @@
 /** A response body: its bytes up to a cap, decompressed, as JSON or text. */
-import type { Duplex, Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   brotliDecompressSync,
@@ -43,18 +43,13 @@ const codings = new Map<string, Coding | null>([
   ['identity', null],
 ]);
 /**
- * Compressed bytes up to which a body is decoded in the turn in which its end comes: the thread pool takes two turns more and five
- * times the processor time. A longer one would keep the event loop for milliseconds.
+ * A body of so many bytes, compressed and decompressed, is decoded in the turn in which its end comes: the thread pool takes two turns
+ * more and three times the processor time. A longer one would keep the event loop for milliseconds.
  */
-const small = 32 * 1024;
+const small = { compressed: 32 * 1024, whole: 2 ** 20 };
 
 /** Bytes of the bodies that this process receives, decompressed. No body may be larger than what it leaves free of `most`. */
 export const received = { most: 64 * 2 ** 20, bytes: 0 };
-
-const tooLarge = (cap: number) =>
-  new BodyError('too_large', `the body is larger than ${cap} bytes`);
-const noRoom = (size: number) =>
-  new BodyError('over_budget', `all bodies under way leave less than ${size} bytes`);
 
 /** The decompressed bytes, at most `cap`. Rejects with a BodyError, or with the stream's own error; the stream is destroyed then. */
 export async function readBody(body: Readable, encoding: string, cap: number): Promise<Buffer> {
@@ -63,7 +58,10 @@ export async function readBody(body: Readable, encoding: string, cap: number): P
     if (coding === undefined) throw new BodyError('shape', 'the content encoding is unknown');
     if (coding === null) return await collect(body, cap);
     const start = await startOf(body);
-    if (body.readableEnded) return decode(coding, start, cap);
+    if (body.readableEnded) {
+      const source = () => Readable.from([start], { objectMode: false });
+      return decode(coding, start, cap) ?? (await inThreadPool(source(), coding, cap));
+    }
     body.unshift(start);
     return await inThreadPool(body, coding, cap);
   } catch (error) {
@@ -79,19 +77,20 @@ async function startOf(body: Readable): Promise<Buffer> {
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > small) break;
+    if (size > small.compressed) break;
   }
   return Buffer.concat(chunks);
 }
 
-function decode(coding: Coding, bytes: Buffer, cap: number): Buffer {
+/** All of a small body; null where it becomes larger than that, or than it may be. */
+function decode(coding: Coding, bytes: Buffer, cap: number): Buffer | null {
   if (bytes.length === 0) return bytes;
-  const left = Math.max(1, received.most - received.bytes);
+  const most = Math.max(1, Math.min(cap, received.most - received.bytes, small.whole));
   try {
-    return coding.decode(bytes, { ...options, maxOutputLength: Math.min(cap, left) });
+    return coding.decode(bytes, { ...options, maxOutputLength: most });
   } catch (error) {
-    if (codeOf(error) !== 'ERR_BUFFER_TOO_LARGE') throw error;
-    throw cap <= left ? tooLarge(cap) : noRoom(left + 1);
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') return null;
+    throw error;
   }
 }
 
@@ -119,8 +118,9 @@ async function collect(body: AsyncIterable<Buffer>, cap: number): Promise<Buffer
     for await (const chunk of body) {
       size += chunk.length;
       received.bytes += chunk.length;
-      if (size > cap) throw tooLarge(cap);
-      if (size > received.most - received.bytes) throw noRoom(size);
+      if (size > cap) throw new BodyError('too_large', `the body is larger than ${cap} bytes`);
+      if (size > received.most - received.bytes)
+        throw new BodyError('over_budget', `all bodies under way leave less than ${size} bytes`);
       chunks.push(chunk);
     }
   } finally {

@@ -192,6 +192,22 @@ t.test('bytes as they came, up to the cap', async (t) => {
   }
 });
 
+t.test('a few bytes that become many do not keep the event loop', async (t) => {
+  const whole = Buffer.alloc(8 * 2 ** 20, ' ');
+  for (const [encoding, bytes] of [
+    ['gzip', gzipSync(whole)],
+    ['br', brotliCompressSync(whole)],
+  ] as const) {
+    t.ok(bytes.length < 32 * 1024);
+    const reading = readChunks([bytes], { encoding, cap: whole.length });
+    t.equal(await Promise.race([reading, immediate('the next turn')]), 'the next turn', encoding);
+    const found = await reading;
+    t.equal(found.text, whole.toString());
+    const over = await readChunks([bytes], { encoding, cap: whole.length - 1 });
+    t.match(over, { code: 'too_large', left: 0, isClosed: true });
+  }
+});
+
 t.test('each encoding, however it is written', async (t) => {
   const plain = Buffer.from('a body of some length, a body of some length');
   const rows: [encoding: string, bytes: Buffer][] = [
