@@ -29,24 +29,6 @@ export const defaultPolicy: Readonly<Policy> = {
   stopDeadline: 5_000,
 };
 
-/**
- * `starting`: the first life, until `started` settles. `restarting`: from a crash, or the start of a trial,
- * until `started` settles; messages are queued. `down` and `stopped`: messages are refused, none is queued.
- */
-export type ChildState = 'starting' | 'running' | 'restarting' | 'down' | 'stopped';
-
-export interface ChildStatus {
-  name: string;
-  state: ChildState;
-  /** Since the spawn, trials included. */
-  restarts: number;
-  lastCrash: { at: number; error: Error } | null;
-  /** Messages waiting. */
-  queued: number;
-  /** Messages refused because the mailbox was full. */
-  refused: number;
-}
-
 /** An event to log or count. `crashed` comes before the `down` that it may cause. */
 export type SupervisorEvent = { supervisor: string; child: string } & (
   | { type: 'crashed'; error: Error }
@@ -80,7 +62,6 @@ export interface SpawnOptions<M> {
 export interface Supervisor {
   /** Starts a child. Throws when the name is taken or the supervisor is stopped. */
   spawn<M>(options: SpawnOptions<M>): ActorRef<M>;
-  children(): ChildStatus[];
   /** Stops all children at once; resolves when all have ended or their deadlines have passed. Idempotent. */
   stop(): Promise<void>;
 }
@@ -102,11 +83,10 @@ class Child<M> implements ActorRef<M> {
   readonly #around: SupervisorContext;
   readonly #mailbox: Envelope<M>[] = [];
   readonly #most: number;
-  #refused = 0;
-  #state: ChildState = 'starting';
+  /** Messages are queued, also between two lives; `down` and `stopped`: they are refused, and none is queued. */
+  #state: 'up' | 'down' | 'stopped' = 'up';
   #life: Life<M> | null = null;
   #restarts = 0;
-  #lastCrash: ChildStatus['lastCrash'] = null;
   /** Crashes since it was last healthy. */
   #crashes = 0;
   /** When it was restarted within the window. */
@@ -122,19 +102,8 @@ class Child<M> implements ActorRef<M> {
     this.#most = mailbox;
   }
 
-  status(): ChildStatus {
-    return {
-      name: this.name,
-      state: this.#state,
-      restarts: this.#restarts,
-      lastCrash: this.#lastCrash,
-      queued: this.#mailbox.length,
-      refused: this.#refused,
-    };
-  }
-
   tell(message: M): boolean {
-    if (this.#state === 'down' || this.#state === 'stopped') return this.#refuse(this.#state);
+    if (this.#state !== 'up') return this.#refuse(this.#state);
     if (this.#mailbox.length >= this.#most) return this.#refuse('full');
     this.#mailbox.push({ message });
     this.#life?.wake();
@@ -162,7 +131,6 @@ class Child<M> implements ActorRef<M> {
   }
 
   #refuse(reason: 'full' | 'down' | 'stopped'): false {
-    if (reason === 'full') this.#refused++;
     this.#around.emit({ type: 'refused', reason });
     return false;
   }
@@ -185,10 +153,9 @@ class Child<M> implements ActorRef<M> {
     const { clock, policy, random, emit } = this.#around;
     const at = clock.monotonic();
     this.#timer();
-    this.#lastCrash = { at: clock.now(), error };
     this.#recent = this.#recent.filter((restart) => restart > at - policy.window);
     const down = this.#trial || this.#recent.length >= policy.restarts;
-    this.#state = down ? 'down' : 'restarting';
+    this.#state = down ? 'down' : 'up';
     emit({ type: 'crashed', error });
     if (!down) return fullJitter(this.#crashes++, policy, random);
     this.#trial = true;
@@ -198,7 +165,7 @@ class Child<M> implements ActorRef<M> {
   }
 
   #restart(): void {
-    this.#state = 'restarting';
+    this.#state = 'up';
     this.#restarts++;
     this.#recent.push(this.#around.clock.monotonic());
     this.start();
@@ -206,7 +173,6 @@ class Child<M> implements ActorRef<M> {
 
   #running(): void {
     const { clock, policy, emit } = this.#around;
-    this.#state = 'running';
     this.#timer = clock.after(policy.healthy, () => this.#healthy());
     if (this.#restarts > 0) {
       emit({ type: 'restarted', restarts: this.#restarts, trial: this.#trial });
@@ -229,7 +195,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   for (const [key, value] of Object.entries(policy)) {
     if (!(value >= 0)) throw new RangeError(`policy.${key} must be 0 or more, not ${value}`);
   }
-  const children = new Map<string, Pick<Child<never>, 'status' | 'stop'>>();
+  const children = new Map<string, Pick<Child<never>, 'stop'>>();
   let stopping = false;
   let stopped: Promise<void> | null = null;
   const emitFor = (child: string) => (detail: Detail) => {
@@ -249,7 +215,6 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       child.start();
       return child;
     },
-    children: () => [...children.values()].map((child) => child.status()),
     stop() {
       stopping = true;
       stopped ??= Promise.all([...children.values()].map((child) => child.stop())).then(() => {});

@@ -29,10 +29,6 @@ import {
 import { excessesOf } from './polling/plan.ts';
 import type { BookStream, EachStream, LatestStream, TradeStream } from './streams/stream.ts';
 
-/** Hours between fundings by market, from the last instrument list: used while the exchange does not state them. */
-export const hoursBefore = ({ instruments }: ParseContext): ReadonlyMap<string, number | null> =>
-  new Map([...instruments.values()].map((row) => [row.market, row.funding_hours]));
-
 /**
  * One request group, polled, failed and published by itself; its bodies may hold the rows of several topics, under each of which
  * the same object is named. Every poll but those of `instruments` waits until the instrument list of its part is known: an id alone

@@ -10,7 +10,6 @@ import {
   type WireRow,
 } from '../../read.ts';
 import type { Apis, ParseContext, RequestOf } from '../../sources/define.ts';
-import { hoursBefore } from '../../sources/venue.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { aboutEach, mayFail } from '../apis.ts';
@@ -95,11 +94,11 @@ const usualHours = 8;
  * Hours between fundings by market; null where they are unknown. `fundingInfo` lists the symbols whose hours were ever adjusted, all
  * others have the usual ones. Without its body, what was known before.
  */
-function fundingHours(body: unknown, context: ParseContext): (market: string) => number | null {
-  if (body === undefined) {
-    const before = hoursBefore(context);
-    return (market) => before.get(market) ?? null;
-  }
+function fundingHours(
+  body: unknown,
+  { instruments }: ParseContext,
+): (market: string) => number | null {
+  if (body === undefined) return (market) => instruments.get(market)?.funding_hours ?? null;
   const adjusted = new Map(
     list(body, 'funding info')
       .filter(isRecord)

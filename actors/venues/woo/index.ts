@@ -1,8 +1,8 @@
 /** WOO X: spot and linear perpetuals, all quoted in USDT. https://docs.woox.io */
 
 import { at, isRecord, list, optional, optionalNonZero, positive, text } from '../../read.ts';
-import type { Apis, RequestOf } from '../../sources/define.ts';
-import { byPart, defineVenue, everyHour, hoursBefore, pollsByTopic } from '../../sources/venue.ts';
+import type { Apis, ParseContext, RequestOf } from '../../sources/define.ts';
+import { byPart, defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { aboutEach, codesOf, equalBudgets, mayFail } from '../apis.ts';
@@ -61,13 +61,16 @@ const get = (path: Ask['budget'] & string, query: Query = {}): Ask => ({
   budget: path,
 });
 
-/** Hours between fundings by market: 4 or 8, beside the rates only. */
-const hoursIn = (rates: unknown): ReadonlyMap<string, number> =>
-  new Map(
+/** Hours between fundings by market: 4 or 8, beside the rates only; without those, what was known before. */
+function hoursIn(rates: unknown, { instruments }: ParseContext) {
+  if (rates === undefined) return (market: string) => instruments.get(market)?.funding_hours;
+  const stated = new Map(
     list(at(rates, 'data.rows'), 'funding rates')
       .filter(isRecord)
       .map((row) => [text(row.symbol), positive(row.estFundingIntervalHours)]),
   );
+  return (market: string) => stated.get(market);
+}
 
 /** Both parts stand in one list. A multiplier other than 1 is not explained anywhere; no market has one. */
 const instruments = (part: PartName) =>
@@ -77,7 +80,7 @@ const instruments = (part: PartName) =>
     rows: 'data.rows',
     id: 'symbol',
     keep: ({ symbol }) => text(symbol).startsWith(prefixes[part]),
-    extra: ([, rates], context) => (rates === undefined ? hoursBefore(context) : hoursIn(rates)),
+    extra: ([, rates], context) => hoursIn(rates, context),
     read({ status, baseAssetMultiplier }, market, hours) {
       const isTraded = status === 'TRADING' && (optional(baseAssetMultiplier) ?? 1) === 1;
       const kind = part === 'spot' ? 'spot' : 'perpetual';
@@ -86,7 +89,7 @@ const instruments = (part: PartName) =>
         pair && {
           ...pair,
           kind: isTraded ? kind : 'other',
-          fundingHours: optionalNonZero(hours.get(market)),
+          fundingHours: optionalNonZero(hours(market)),
         }
       );
     },
