@@ -4,7 +4,7 @@ import type { Socket as RawSocket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Agent, buildConnector, ping, WebSocket } from 'undici';
 import { type Clock, systemClock } from '../kernel/clock.ts';
-import { type Codec, textOf } from './frames.ts';
+import { textOf } from './frames.ts';
 
 export interface SocketOptions {
   /** `ws:` or `wss:`. */
@@ -15,9 +15,8 @@ export interface SocketOptions {
   timeoutMs: number;
   /** Largest message in bytes, after decompression. */
   maxMessage: number;
-  codec: Codec;
   onOpen(): void;
-  /** The text of a frame; null for one that is not of the codec. */
+  /** The text of a frame; null for one that is damaged or too large. */
   onText(text: string | null): void;
   /** Once, when it has ended for any reason but `kill`; `code` is the close code, 1006 without a close frame. */
   onEnd(code: number): void;
@@ -54,7 +53,7 @@ export class Socket {
   #over = false;
 
   constructor(options: SocketOptions) {
-    const { url, headers, timeoutMs, maxMessage, codec, onOpen, onText, onEnd } = options;
+    const { url, headers, timeoutMs, maxMessage, onOpen, onText, onEnd } = options;
     const connect = buildConnector({ timeout: timeoutMs, allowH2: false });
     // Its own agent and the raw socket: `WebSocket.close` waits for a peer that may never answer.
     this.#agent = new Agent({
@@ -76,7 +75,7 @@ export class Socket {
       onOpen();
     };
     socket.onmessage = ({ data }) => {
-      if (!this.#over) onText(textOf(data, codec, maxMessage));
+      if (!this.#over) onText(textOf(data, maxMessage));
     };
     // Every error is followed by a close.
     socket.onerror = () => {};

@@ -77,19 +77,19 @@ export class Connection {
   /** `patience`: how long the first data may take, ms. */
   constructor(markets: InstrumentMap, options: ConnectionOptions, owner: Owner, patience: number) {
     const { stream, gateway, clock } = options;
-    const { url, headers, maxMessage = 4 * 2 ** 20, codec = 'text' } = stream;
+    const { url, headers, maxMessage = 4 * 2 ** 20 } = stream;
     this.#markets = markets;
     this.#options = options;
     this.#owner = owner;
     this.#patience = patience;
     this.#timer = clock.after(timeouts.connect, () => this.#lose('timeout', 'not open in time'));
     this.#socket = new Socket({
-      ...{ headers, maxMessage, codec, timeoutMs: timeouts.connect },
+      ...{ headers, maxMessage, timeoutMs: timeouts.connect },
       url: socketUrl(url, gateway),
       onOpen: () => this.#begin(),
       onText: (text) =>
         text === null
-          ? this.#lose('shape', `a frame is not ${codec}`)
+          ? this.#lose('shape', 'a compressed frame is damaged or too large')
           : this.#call(() => this.#take(text)),
       onEnd: (code) => this.#lose('network', `the connection ended (${code})`),
     });

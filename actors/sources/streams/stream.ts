@@ -5,7 +5,6 @@ import type { BookSnapshot, BookUpdate } from '../../../indicators/order-book/fo
 import type { LiveBookOptions } from '../../../indicators/order-book/live-book.ts';
 import type { Rule } from '../../../indicators/order-book/sequence.ts';
 import type { Instrument } from '../../topics/index.ts';
-import type { Codec } from '../../upstream/frames.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
 import type { InstrumentMap, LiveTopic, ParseContext, Parsed, RowsOf } from '../define.ts';
 
@@ -57,8 +56,6 @@ interface Channels<Item> {
   maxMessage?: number;
   /** True where whole numbers above 2^53 occur: they are read as the texts that they are. */
   wide?: boolean;
-  /** How binary frames are compressed; `text` when absent: they are UTF-8. */
-  codec?: Codec;
   /** A message that keeps the connection open, or null for a ping of WebSocket itself, and its interval in ms. */
   keepAlive?: { every: number; message: string | null };
   /** Writes the time of our clock, Unix ms, into a message that is sent, where the upstream wants it. */

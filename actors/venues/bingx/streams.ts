@@ -25,7 +25,6 @@ const isPing = (message: unknown): boolean =>
 /** Ten subscriptions a second, 200 on a connection. */
 const connection = (part: PartName) => ({
   url: urls[part],
-  codec: 'gzip' as const,
   perConnection: 200,
   pace: 120,
   silence: 30_000,

@@ -24,7 +24,6 @@ const isPing = (message: unknown): message is WireRow => isRecord(message) && 'p
  * does not answer; 40 subscriptions a second.
  */
 const connection = {
-  codec: 'gzip',
   pace: 30,
   perConnection: 150,
   silence: 30_000,
@@ -134,7 +133,6 @@ export const notification = (path: string, topic: string) =>
   ({
     url: `wss://api.hbdm.com/${path}`,
     channels: () => [JSON.stringify({ op: 'sub', cid: '1', topic })],
-    codec: 'gzip',
     reply: (message: unknown) =>
       isRecord(message) && message.op === 'ping'
         ? JSON.stringify({ op: 'pong', ts: message.ts })

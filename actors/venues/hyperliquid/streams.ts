@@ -2,6 +2,7 @@
  * Hyperliquid by stream: mark and middle prices of all markets every second, whole contexts of all perpetuals about every
  * fourteen seconds, order books. https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/websocket/subscriptions
  */
+import { inflateRawSync } from 'node:zlib';
 import { ShapeError } from '../../failure.ts';
 import {
   asRow,
@@ -17,7 +18,7 @@ import {
 import type { Parsed } from '../../sources/define.ts';
 import type { StreamContext } from '../../sources/streams/stream.ts';
 import { byTopic } from '../../sources/venue.ts';
-import { messageOf, textInBase64 } from '../../upstream/frames.ts';
+import { messageOf } from '../../upstream/frames.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import type { LiveForm, Message } from '../markets.ts';
 import { acknowledgedBy, memoryOf } from '../streams.ts';
@@ -43,12 +44,16 @@ const largest = 4_194_304;
 /** The mark and middle prices of a connection, by market. */
 const known = memoryOf(() => new Map<string, WireRow>());
 
-/** The marks of a message: JSON, deflated, in base 64. */
+/** The marks of a message: JSON, deflated without a header, in base 64. */
 function unpacked(data: unknown): WireRow {
-  const json = textInBase64(text(data), 'deflate', largest);
-  const prices = json === null ? null : messageOf(json);
-  if (!isRecord(prices)) throw new ShapeError(`${marks}: no object`);
-  return prices;
+  const bytes = Buffer.from(text(data), 'base64');
+  try {
+    const prices = messageOf(inflateRawSync(bytes, { maxOutputLength: largest }).toString());
+    if (isRecord(prices)) return prices;
+  } catch {
+    // As for any other text that holds no object.
+  }
+  throw new ShapeError(`${marks}: no object`);
 }
 
 /** The marks of the markets that a message names. A price that is absent has not changed; a middle price of null is none. */

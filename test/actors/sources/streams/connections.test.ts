@@ -347,7 +347,6 @@ t.test('the counters of a connection start at zero with the next one', async (t)
 
 t.test('messages are decompressed, passed over, answered and handed on', async (t) => {
   const { server, connections, open, say } = await setup(t, {
-    codec: 'gzip',
     maxMessage: 1_000,
     concerns: (text) => !text.startsWith('no'),
     reply: (message) => (isRecord(message) ? `pong ${message.ping}` : null),

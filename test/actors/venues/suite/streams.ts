@@ -20,8 +20,6 @@ interface Limits {
   channels?: number;
   /** Least time before the first message, ms. */
   settle?: number;
-  /** Every frame is compressed. */
-  gzip?: true;
   /**
    * Of the books, by part: how their messages follow each other, and whether they hold the best levels only: one that falls behind
    * the last of these is not deleted.
@@ -37,7 +35,7 @@ const table: Readonly<Record<VenueId, Limits>> = {
   binance: { pace: 100, books: { spot: ['counted', 'all'], linear: ['chained', 'all'] } },
   // Less than ten a second. `depth100` is whole.
   bingx: {
-    ...{ pace: 100, channels: 200, gzip: true },
+    ...{ pace: 100, channels: 200 },
     books: { spot: ['whole', 'best'], linear: ['whole', 'best'] },
   },
   // A checksum of the 25 best levels.
@@ -60,7 +58,7 @@ const table: Readonly<Record<VenueId, Limits>> = {
   // All messages of the connection are counted.
   dydx: { books: { perp: ['none', 'all'] } },
   gate: { ping: 15, books: { spot: ['counted', 'best'], usdt: ['counted', 'best'] } },
-  htx: { gzip: true, books: { spot: ['chained', 'best'], linear: ['counted', 'best'] } },
+  htx: { books: { spot: ['chained', 'best'], linear: ['counted', 'best'] } },
   hyperliquid: {
     ...{ ping: 30, pace: 30, channels: 1000 },
     books: { spot: ['whole', 'best'], perp: ['whole', 'best'] },
@@ -102,7 +100,6 @@ const rules: Readonly<Record<string, (stream: Partial<Wiring>, limits: Limits) =
   },
   channels: ({ perConnection = 1 }, { channels = 1000 }) => isWithin(perConnection, 1, channels),
   settles: ({ settle = 0 }, limits) => isWithin(settle, limits.settle ?? 0, 5 * second),
-  frames: ({ codec = 'text' }, { gzip = false }) => (codec === 'gzip') === gzip,
   // Quiet markets are silent for some seconds; a dead connection is noticed within two minutes.
   silence: ({ silence = 0 }) => isWithin(silence, 20 * second, 120 * second),
 };
