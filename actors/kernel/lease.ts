@@ -170,10 +170,10 @@ export class Lease {
     }
   }
 
-  /** Asks for the lease once. True where the work has begun. */
+  /** Asks for the lease once, where it is not held. True where the work has begun. */
   async #attempt(): Promise<boolean> {
     const { clock, name, process, store } = this.#options;
-    if (this.#isAsking) return false;
+    if (this.#isAsking || this.#grant !== null) return false;
     this.#isAsking = true;
     const until = clock.monotonic() + ttl;
     const fence = await this.#ask(() => store.acquire(name, process, ttl));

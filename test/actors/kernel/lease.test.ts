@@ -119,6 +119,33 @@ t.test('an attempt that hangs or fails is followed by another one', async (t) =>
   await lease.stop();
 });
 
+t.test(
+  'a lease that comes while the process begins to stand by is not asked for again',
+  async (t) => {
+    const { clock, memory, store, log, join } = leaseStage();
+    const [stoodBy, acquired] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    store.standBy = async () => {
+      await stoodBy.promise;
+      return true;
+    };
+    store.acquire = async (...args) => {
+      const fence = await memory.acquire(...args);
+      await acquired.promise;
+      return fence;
+    };
+    const lease = join('a');
+    const taken = lease.takeOver();
+    await clock.advance(250);
+    stoodBy.resolve();
+    await clock.advance(50);
+    acquired.resolve();
+    await clock.advance(1_000);
+    t.strictSame([log, memory.calls.includes('acquire')], [['a begins'], true]);
+    t.equal(await taken, 'taken');
+    await lease.stop();
+  },
+);
+
 t.test('stop while an attempt is under way releases what it brings', async (t) => {
   const { clock, store, memory, log, join } = leaseStage();
   const open = Promise.withResolvers<void>();
