@@ -1,9 +1,10 @@
 /** One API of an upstream at run time: when a request may go, to which hosts, and how often. */
+import type { Dispatcher } from 'undici';
 import { type Failure, failed, type Result } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import { late, within } from '../kernel/clock.ts';
 import type { SharedPause, SharedWindows } from '../kernel/shared-window.ts';
-import { exchange, header, type Reply, type Wire } from './exchange.ts';
+import { exchange, header, type Reply } from './exchange.ts';
 import { AbortReason, cutAfter, type Flight } from './flight.ts';
 import { httpTarget, type Target } from './gateway.ts';
 import { type ApiState, Health } from './health.ts';
@@ -14,7 +15,8 @@ import { BudgetWindow, type Ending, type Pass } from './window.ts';
 
 /** The context that the APIs of one source share. */
 export interface ApiContext extends Around {
-  wires: Readonly<Record<'polls' | 'questions', Wire>>;
+  /** Of the polls and of the questions: neither waits for the other's connections. */
+  agents: Readonly<Record<'polls' | 'questions', Dispatcher>>;
   gateway: string | null;
   shared: SharedWindows | undefined;
   /** The weight that the polls need of each window, by `api/budget`; half of each where it is not known. */
@@ -117,7 +119,7 @@ export class ApiClient {
     { request, flight, more }: Ask,
     target: Target,
   ): Promise<{ verdict: Verdict; ending: Ending }> {
-    const { wires, limits, clock } = this.#around;
+    const { agents, limits, clock } = this.#around;
     const { signal, asker } = flight;
     const cut = new AbortController();
     const half = (flight.deadline - clock.monotonic()) / 2;
@@ -128,7 +130,9 @@ export class ApiClient {
     const abandon = () => cut.abort(signal.reason);
     signal.addEventListener('abort', abandon, { once: true });
     if (signal.aborted) abandon();
-    const reply = await exchange(asker === null ? wires.polls : wires.questions, {
+    const reply = await exchange({
+      dispatcher: asker === null ? agents.polls : agents.questions,
+      clock,
       target,
       request,
       headers: this.#api.headers,

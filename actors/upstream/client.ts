@@ -82,7 +82,6 @@ const agentOf = (connections: number): Agent =>
 
 class Client implements HttpClient {
   readonly #around: Around;
-  /** Of the polls and of the questions: neither waits for the other's connections. */
   readonly #agents: { polls: Agent; questions: Agent };
   readonly #apis: ReadonlyMap<string, ApiClient>;
   readonly #flights = new Map<string, Flight<UpstreamAnswer>>();
@@ -97,12 +96,7 @@ class Client implements HttpClient {
       questions: agentOf(questionConnections),
     };
     const { shared, reserved } = options;
-    const { polls, questions } = this.#agents;
-    const wires = {
-      polls: { dispatcher: polls, clock },
-      questions: { dispatcher: questions, clock },
-    };
-    const around = { ...this.#around, wires, gateway, shared, reserved };
+    const around = { ...this.#around, agents: this.#agents, gateway, shared, reserved };
     this.#apis = new Map(
       Object.entries(apis).map(([name, api]) => [name, new ApiClient(name, api, around)]),
     );

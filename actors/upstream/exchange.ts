@@ -9,14 +9,10 @@ import type { Api, UpstreamRequest } from './request.ts';
 
 const userAgent = 'tidemark';
 
-/** The constants of every exchange of a client. */
-export interface Wire {
-  dispatcher: Dispatcher;
-  clock: Clock;
-}
-
 /** One exchange. */
 export interface ExchangeOptions {
+  dispatcher: Dispatcher;
+  clock: Clock;
   target: Target;
   request: UpstreamRequest;
   /** Constant headers of the API. */
@@ -48,14 +44,14 @@ export function header(headers: Reply['headers'], name: string): string | undefi
 }
 
 /** Asks one host once. Never rejects: what goes wrong is the reply's `problem`. Follows no redirect. */
-export async function exchange(wire: Wire, options: ExchangeOptions): Promise<Reply> {
-  const { clock } = wire;
+export async function exchange(options: ExchangeOptions): Promise<Reply> {
+  const { clock } = options;
   const asked = clock.now();
   const none = { asked, received: asked, status: null, headers: {}, body: undefined };
   const reply: Reply = { ...none, problem: null };
   let body: Buffer | null = null;
   try {
-    const response = await orAborted(options.signal, request(wire, options));
+    const response = await orAborted(options.signal, request(options));
     reply.status = response.statusCode;
     reply.headers = response.headers;
     const encoding = header(reply.headers, 'content-encoding') ?? 'identity';
@@ -68,11 +64,11 @@ export async function exchange(wire: Wire, options: ExchangeOptions): Promise<Re
   return reply;
 }
 
-function request(wire: Wire, { target, request, headers, signal }: ExchangeOptions) {
+function request({ dispatcher, target, request, headers, signal }: ExchangeOptions) {
   const { method = 'GET', path, query = {}, body, text } = request;
   const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`]);
   const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
-  return wire.dispatcher.request({
+  return dispatcher.request({
     origin: target.origin,
     path: `${target.prefix}${path}${search}`,
     method,

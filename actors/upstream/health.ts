@@ -1,5 +1,5 @@
 /** The health of an API from its replies: working hosts, breakers, and pauses that it wants. */
-import { hour, minute } from '../../config/time.ts';
+import { hour } from '../../config/time.ts';
 import type { Failure } from '../failure.ts';
 import { fullJitter } from '../kernel/backoff.ts';
 import type { SharedPause } from '../kernel/shared-window.ts';
@@ -17,9 +17,6 @@ export interface ApiState {
   /** Name of the host that is asked first. */
   host: string;
 }
-
-/** How long another host is used before the first is tried again, ms. */
-const returnAfter = minute;
 
 /** Silence after 429 or 418 that states no wait, in ms: `floor`, and full jitter that grows from time to time. */
 const silence = {
@@ -48,7 +45,7 @@ export class Health {
   constructor(around: Around, targets: readonly Target[]) {
     this.#around = around;
     this.#failures = Math.max(around.limits.failures, targets.length);
-    const hosts = () => new Hosts(targets, around.clock, returnAfter);
+    const hosts = () => new Hosts(targets, around.clock);
     this.#hosts = { polls: hosts(), questions: hosts() };
     this.#polls = new Breaker(around, this.#failures);
   }

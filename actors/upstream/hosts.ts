@@ -1,25 +1,22 @@
 /** Which of an API's hosts to ask: stays with the one that works, and goes back to the first after a while. */
+import { minute } from '../../config/time.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Target } from './gateway.ts';
+
+/** How long another host is used before the first is tried again, ms. */
+const returnAfter = minute;
 
 export class Hosts {
   readonly #targets: readonly Target[];
   readonly #clock: Clock;
-  readonly #returnAfter: number;
   #current = 0;
   /** When the first host is to be tried again, while another one is current. */
   #returnAt = 0;
 
-  /** `targets`: at least one, the preferred first. `returnAfter` in milliseconds. */
-  constructor(targets: readonly Target[], clock: Clock, returnAfter: number) {
-    if (targets.length === 0) throw new RangeError('an API needs at least one host');
+  /** `targets`: at least one, the preferred first. */
+  constructor(targets: readonly Target[], clock: Clock) {
     this.#targets = targets;
     this.#clock = clock;
-    this.#returnAfter = returnAfter;
-  }
-
-  get size(): number {
-    return this.#targets.length;
   }
 
   /** Name of the host that is asked first. */
@@ -35,7 +32,7 @@ export class Hosts {
     const round = [...this.#targets.slice(this.#current), ...this.#targets.slice(0, this.#current)];
     const [first] = this.#targets;
     if (!first || this.#current === 0 || this.#clock.monotonic() < this.#returnAt) return round;
-    this.#returnAt = this.#clock.monotonic() + this.#returnAfter;
+    this.#returnAt = this.#clock.monotonic() + returnAfter;
     return [first, ...round.filter((target) => target !== first)];
   }
 
@@ -51,7 +48,7 @@ export class Hosts {
 
   #moveTo(index: number): void {
     if (this.#current === 0 && index !== 0) {
-      this.#returnAt = this.#clock.monotonic() + this.#returnAfter;
+      this.#returnAt = this.#clock.monotonic() + returnAfter;
     }
     this.#current = index;
   }
