@@ -3,13 +3,20 @@ import type { Market } from '../market.ts';
 import type { Model } from '../model.ts';
 import type { Channels } from '../venue.ts';
 
-/** So many of the first markets of a kind change every second, and so many of the others by turns. */
+/** So many of the most traded markets of a kind change every second, and so many of the others by turns. */
 const [busy, others] = [12, 12];
+
+/** Those of the largest assets first, in whatever quote: lists of exchanges have one quote after the other. */
+function mostTraded(model: Model, markets: readonly Market[]): Market[] {
+  const ranks = new Map(model.assets.map(({ symbol }, rank) => [symbol, rank]));
+  const rankOf = ({ symbol }: Market) => ranks.get(symbol) ?? ranks.size;
+  return markets.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
 
 /** The markets of a group that change in the second `now`. */
 export function movingMarkets(model: Model, venue: string, group: string, now: number): Market[] {
   const live = model.markets(venue, now, group).filter(({ state }) => state === 'live');
-  const kinds = [...Map.groupBy(live, ({ kind }) => kind).values()];
+  const kinds = [...Map.groupBy(mostTraded(model, live), ({ kind }) => kind).values()];
   const rest = kinds.flatMap((markets) => markets.slice(busy));
   const turns = Math.max(1, Math.ceil(rest.length / others));
   const at = ((now / 1_000) % turns) * others;

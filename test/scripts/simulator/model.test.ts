@@ -2,6 +2,7 @@ import t from 'tap';
 import { bookOf } from '../../../scripts/simulator/book.ts';
 import type { Bar } from '../../../scripts/simulator/calendar.ts';
 import { monday, nextOpen, openOf } from '../../../scripts/simulator/calendar.ts';
+import { movingMarkets } from '../../../scripts/simulator/live/moving.ts';
 import type { Market, MarketCandle } from '../../../scripts/simulator/market.ts';
 import { Model } from '../../../scripts/simulator/model.ts';
 import { venues as registry } from '../../../scripts/simulator/registry.ts';
@@ -197,5 +198,14 @@ t.test('order books', async (t) => {
     const last = market.price(now);
     t.ok(Math.abs((bids[0]?.price ?? 0) / last - 1) < 0.001, 'around the last price');
     t.same(bookOf(market, now, 5).bids, bids.slice(0, 5), 'depth only cuts');
+  }
+});
+
+t.test('streams tell of the largest assets in every second, in all quotes', async (t) => {
+  for (const second of [0, 1, 2, 3]) {
+    const moving = movingMarkets(model, 'cryptocom', 'all', now + second * 1_000);
+    const ids = new Set(moving.map(({ id }) => id));
+    for (const id of ['BTC_USDT', 'BTC_USD', 'BTCUSD-PERP', 'ETH_USD'])
+      t.ok(ids.has(id), `${id} in second ${second}`);
   }
 });
