@@ -28,7 +28,7 @@ import {
   last,
   lastOf,
   type Published,
-  publish,
+  Publisher,
   publishScript,
 } from './published.ts';
 import { Querier, type QueryOptions, queryScript } from './query.ts';
@@ -63,7 +63,10 @@ export interface BusOptions {
 }
 
 export interface Bus {
-  /** Never rejects; with `lease`, a publisher that has lost it is refused. */
+  /**
+   * Leaves at the end of the turn of the event loop, with all that is published in it. Never rejects; with `lease`, a publisher that
+   * has lost it is refused.
+   */
   publish<T extends MarketTopic>(
     topic: T,
     key: string,
@@ -137,6 +140,16 @@ export interface Bus {
   close(): Promise<void>;
 }
 
+/** Loaded on every connect. */
+const scripts = [
+  publishScript,
+  queryScript,
+  finishScript,
+  ...budgetScripts,
+  ...leaseScripts,
+  ...livenessScripts,
+];
+
 /** Connects, retrying without limit. Throws RangeError when an option is invalid. */
 export function createBus(options: BusOptions): Bus {
   const { url, process, inFlight = 4_096 } = options;
@@ -147,18 +160,11 @@ export function createBus(options: BusOptions): Bus {
   }
   const context: BusContext = { url, process, clock, log, random };
   const redis = connect(url, { name: process, log, random });
-  const scripts = [
-    publishScript,
-    queryScript,
-    finishScript,
-    ...budgetScripts,
-    ...leaseScripts,
-    ...livenessScripts,
-  ];
   const commands = new Commands(redis, scripts, log);
   const querier = new Querier(context, commands, inFlight);
   const time = new RedisTime(clock, options.onTime);
   const server = new QueryServer(context, commands, time);
+  const publisher = new Publisher(commands, log);
   const presence = new Presence(commands, clock);
   const running = new Set<Follower>();
   const run = (follower: Follower): Follower => {
@@ -169,7 +175,7 @@ export function createBus(options: BusOptions): Bus {
   let closed = false;
   return {
     publish: <T extends Topic>(topic: T, key: string, value: Topics[T], lease?: Fence) =>
-      publish(commands, log, { topic, key, value, lease }),
+      publisher.publish({ topic, key, value, lease }),
     last: (topic) => last(commands, topic),
     keys: (topic) => keysOf(commands, topic),
     forget: (topic, keys) => forget(commands, topic, keys),
@@ -200,6 +206,7 @@ export function createBus(options: BusOptions): Bus {
     async close() {
       closed = true;
       stopTime();
+      publisher.flush();
       const followers = [...running].map((one) => one.stop());
       await Promise.all([querier.close(), server.close(), ...followers]);
       closeAtOnce(redis);

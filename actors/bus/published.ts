@@ -15,17 +15,25 @@ export interface Fence {
 export type Published = 'published' | 'refused' | 'unavailable';
 
 /**
- * Lua: `append` adds an entry to a stream of a topic, and removes those that are older than `keep` ms, and above `most` in number
- * where that is not 0. The id of the entry tells the time, so that one clock decides. Gives the id.
+ * Lua: `appendAll` adds entries to a stream of a topic, each a key and its data in `values`, and removes those that are older than
+ * `keep` ms, and above `most` in number where that is not 0. The id of the entry tells the time, so that one clock decides. `append`
+ * adds one. Both give the id of the last entry.
  */
 export const appendLua = `
-local function append(feed, numbers, key, data, keep, most)
-  local seq = redis.call('INCR', numbers)
-  local id = redis.call('XADD', feed, '*', 'key', key, 'seq', seq, 'data', data)
+local function appendAll(feed, numbers, values, keep, most)
+  local count = #values / 2
+  local seq = redis.call('INCRBY', numbers, count) - count
+  local id
+  for i = 1, count do
+    id = redis.call('XADD', feed, '*', 'key', values[2 * i - 1], 'seq', seq + i, 'data', values[2 * i])
+  end
   local ms = tonumber(string.match(id, '^%d+'))
   redis.call('XTRIM', feed, 'MINID', '~', string.format('%d', ms - tonumber(keep)))
   if tonumber(most) > 0 then redis.call('XTRIM', feed, 'MAXLEN', '~', most) end
   return id
+end
+local function append(feed, numbers, key, data, keep, most)
+  return appendAll(feed, numbers, {key, data}, keep, most)
 end
 `;
 
@@ -35,16 +43,41 @@ export const keptOf = (topic: Topic): [keep: number, most: number] => {
   return [keep, most];
 };
 
-/** Keeps the newest fencing number of the lease that it has seen: it may have been granted by another server. */
+/**
+ * Appends values of several topics, in their order, and replaces the last values. Keeps the newest fencing number of each lease that
+ * it has seen: it may have been granted by another server. Keys: three of each topic, then one of each lease. Arguments: the number of
+ * topics and of leases, two of each topic as of `keptOf`, the fencing numbers, and of each value the places of its topic and of its
+ * lease (0 without one), its key and its data. Gives for each value 1, or 0 where a newer holder has the lease.
+ */
 export const publishScript = script(`${appendLua}
-if KEYS[4] then
-  local newest = tonumber(redis.call('GET', KEYS[4]) or 0)
-  if newest > tonumber(ARGV[5]) then return 0 end
-  if newest < tonumber(ARGV[5]) then redis.call('SET', KEYS[4], ARGV[5]) end
+local topics, leases = tonumber(ARGV[1]), tonumber(ARGV[2])
+local held = {[0] = true}
+for i = 1, leases do
+  local key, fence = KEYS[3 * topics + i], ARGV[2 + 2 * topics + i]
+  local newest = tonumber(redis.call('GET', key) or 0)
+  held[i] = newest <= tonumber(fence)
+  if newest < tonumber(fence) then redis.call('SET', key, fence) end
 end
-append(KEYS[1], KEYS[3], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-return 1`);
+local taken, found = {}, {}
+for i = 3 + 2 * topics + leases, #ARGV, 4 do
+  local isHeld = held[tonumber(ARGV[i + 1])]
+  taken[#taken + 1] = isHeld and 1 or 0
+  if isHeld then
+    local topic = tonumber(ARGV[i])
+    local own = found[topic] or {}
+    found[topic] = own
+    own[#own + 1] = ARGV[i + 2]
+    own[#own + 1] = ARGV[i + 3]
+  end
+end
+for topic = 1, topics do
+  local own = found[topic]
+  if own then
+    appendAll(KEYS[3 * topic - 2], KEYS[3 * topic], own, ARGV[1 + 2 * topic], ARGV[2 + 2 * topic])
+    redis.call('HSET', KEYS[3 * topic - 1], unpack(own))
+  end
+end
+return taken`);
 
 interface Publication<T extends Topic> {
   topic: T;
@@ -53,23 +86,104 @@ interface Publication<T extends Topic> {
   lease?: Fence | undefined;
 }
 
-/** Appends to the stream and replaces the last value, both or neither. Never rejects. */
-export async function publish<T extends Topic>(
-  commands: Commands,
-  log: BusLog,
-  { topic, key, value, lease }: Publication<T>,
-): Promise<Published> {
-  const keys = [feedKey(topic), lastKey(topic), seqKey(topic)];
-  const args: (string | number | Buffer)[] = [key, encode(value, schemas[topic]), ...keptOf(topic)];
-  if (lease) {
-    keys.push(fenceKey(lease.name));
-    args.push(lease.fence);
+/** A value that waits for the end of the turn. */
+interface Waiting {
+  topic: Topic;
+  key: string;
+  bytes: Buffer;
+  lease: Fence | undefined;
+  done(outcome: Published): void;
+}
+
+/** Values of one call of the script, and bytes of all but its last: Redis does nothing else meanwhile. */
+const perCall = { values: 64, bytes: 64 * 1024 };
+
+/** The values of one call of the script, as it takes them. */
+class Call {
+  readonly values: Waiting[] = [];
+  readonly #topics = new Map<Topic, number>();
+  readonly #leases = new Map<string, { fence: number; place: number }>();
+  readonly #entries: (string | number | Buffer)[] = [];
+  #bytes = 0;
+
+  /** Adds a value; false where another call must have it: this one is full, or has another fencing number of its lease. */
+  add(value: Waiting): boolean {
+    const { topic, key, bytes, lease } = value;
+    const known = lease && this.#leases.get(lease.name);
+    if (known && known.fence !== lease.fence) return false;
+    if (this.values.length >= perCall.values || this.#bytes >= perCall.bytes) return false;
+    if (lease && !known) {
+      this.#leases.set(lease.name, { fence: lease.fence, place: this.#leases.size + 1 });
+    }
+    const place = lease ? (this.#leases.get(lease.name)?.place ?? 0) : 0;
+    if (!this.#topics.has(topic)) this.#topics.set(topic, this.#topics.size + 1);
+    this.#entries.push(this.#topics.get(topic) ?? 0, place, key, bytes);
+    this.#bytes += bytes.length;
+    this.values.push(value);
+    return true;
   }
-  try {
-    return (await commands.write(publishScript, keys, args)) === 0 ? 'refused' : 'published';
-  } catch (error) {
-    if (!isLogged(error)) log.warn({ topic, error: reason(error) }, 'not published');
-    return 'unavailable';
+
+  get keys(): string[] {
+    const ofTopics = [...this.#topics.keys()].flatMap((topic) => [
+      ...[feedKey(topic), lastKey(topic), seqKey(topic)],
+    ]);
+    return [...ofTopics, ...[...this.#leases.keys()].map(fenceKey)];
+  }
+
+  get args(): (string | number | Buffer)[] {
+    const kept = [...this.#topics.keys()].flatMap(keptOf);
+    const fences = [...this.#leases.values()].map(({ fence }) => fence);
+    return [this.#topics.size, this.#leases.size, ...kept, ...fences, ...this.#entries];
+  }
+}
+
+/** Publishes: what is published in one turn of the event loop leaves at its end, together. */
+export class Publisher {
+  readonly #commands: Commands;
+  readonly #log: BusLog;
+  #waiting: Waiting[] = [];
+
+  constructor(commands: Commands, log: BusLog) {
+    this.#commands = commands;
+    this.#log = log;
+  }
+
+  /** Appends to the stream and replaces the last value, both or neither. Rejects only where the value cannot be encoded. */
+  async publish<T extends Topic>({ topic, key, value, lease }: Publication<T>): Promise<Published> {
+    const bytes = encode(value, schemas[topic]);
+    if (this.#waiting.length === 0) setImmediate(() => this.flush());
+    return new Promise((done) => {
+      this.#waiting.push({ topic, key, bytes, lease, done });
+    });
+  }
+
+  /** Sends what waits. */
+  flush(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    let call = new Call();
+    for (const value of waiting) {
+      if (call.add(value)) continue;
+      void this.#send(call);
+      call = new Call();
+      call.add(value);
+    }
+    if (call.values.length > 0) void this.#send(call);
+  }
+
+  async #send({ values, keys, args }: Call): Promise<void> {
+    let taken: unknown[] = [];
+    try {
+      const reply = await this.#commands.write(publishScript, keys, args);
+      if (Array.isArray(reply)) taken = reply;
+    } catch (error) {
+      const topic = [...new Set(values.map((one) => one.topic))].join(', ');
+      if (!isLogged(error)) this.#log.warn({ topic, error: reason(error) }, 'not published');
+    }
+    for (const [i, { done }] of values.entries()) {
+      const outcome = taken[i];
+      done(outcome === 1 ? 'published' : outcome === 0 ? 'refused' : 'unavailable');
+    }
   }
 }
 

@@ -90,6 +90,40 @@ t.test('of two at once the newer fence wins, whatever the order', async (t) => {
   t.equal(await raw.xlen('feed:status'), 3);
 });
 
+t.test(
+  'what is published in one turn is one command, each value with its own outcome',
+  async (t) => {
+    await raw.set('fence:old', 9);
+    const calls = async () =>
+      Number(/cmdstat_evalsha:calls=(\d+)/.exec(await raw.info('commandstats'))?.[1] ?? 0);
+    await bus.publish('status', 'first', status(1));
+    const before = await calls();
+    const now = Date.now();
+    const about = { source: 'okx', part: 'all', asked: now, received: now, rows: [] };
+    const outcomes = await Promise.all([
+      bus.publish('status', 'a', status(2)),
+      bus.publish('prices', 'okx/all', about),
+      bus.publish('status', 'refused', status(3), { name: 'old', fence: 8 }),
+      bus.publish('status', 'a', status(4), { name: 'new', fence: 5 }),
+    ]);
+    t.same(outcomes, ['published', 'published', 'refused', 'published']);
+    t.equal((await calls()) - before, 1);
+    t.same((await bus.last('status')).get('a'), status(4), 'the later one');
+    t.same([...(await bus.last('status')).keys()].sort(), ['a', 'first']);
+    t.same(await bus.lastOf('prices', 'okx/all'), about);
+    const entries = await raw.xrange('feed:status', '-', '+');
+    t.same(
+      entries.map(([, [, key, , seq]]) => [key, seq]),
+      [
+        ['first', '1'],
+        ['a', '2'],
+        ['a', '3'],
+      ],
+    );
+    t.same([await raw.get('seq:prices'), await raw.get('fence:new')], ['1', '5']);
+  },
+);
+
 t.test('what cannot be read is left out of the last values', async (t) => {
   await bus.publish('status', 'good', status(1));
   await raw.hset('last:status', 'bad', 'no payload');
