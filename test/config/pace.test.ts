@@ -1,13 +1,17 @@
 /** When a value leaves. */
 import fc from 'fast-check';
 import t from 'tap';
-import { interval, Pace } from '../../config/pace.ts';
+import { interval, loopLoad, Pace } from '../../config/pace.ts';
 import { property } from '../support/property.ts';
 
 /** A pace by a clock that work moves. */
 function stage(setting: number | 'auto') {
-  const time = { now: 1_000 };
-  const pace = new Pace(setting, () => time.now);
+  const time = { now: 1_000, load: 0 };
+  const pace = new Pace(
+    setting,
+    () => time.now,
+    () => time.load,
+  );
   const work = (ms: number) =>
     pace.run(() => {
       time.now += ms;
@@ -51,6 +55,38 @@ t.test(
           throw new Error(`${busy} of ${time.now - 1_000}`);
       }
     });
+  },
+);
+
+t.test('with load, publications are joined: 25 ms at most between two times', async (t) => {
+  const { time, pace, work } = stage('auto');
+  time.load = 1;
+  t.equal(pace.wait(0), 0, 'the first one');
+  work(0);
+  t.equal(pace.wait(0), 25);
+  time.load = 0.4;
+  t.equal(pace.wait(0), 4);
+  time.now += 4;
+  t.equal(pace.wait(0), 0);
+  time.load = 0;
+  work(0);
+  t.equal(pace.wait(0), 0, 'a quiet process');
+});
+
+t.test(
+  'the load is the share of the time in which the event loop works, from a quarter on',
+  async (t) => {
+    const load = loopLoad();
+    t.equal(load(), 0, 'before it is known');
+    const busyUntil = (end: number) => {
+      while (performance.now() < end);
+    };
+    await new Promise(setImmediate);
+    busyUntil(performance.now() + 60);
+    await new Promise(setImmediate);
+    t.ok(load() > 0.9, 'nothing but work');
+    await new Promise((rest) => setTimeout(rest, 300));
+    t.equal(load(), 0, 'nothing but rest');
   },
 );
 

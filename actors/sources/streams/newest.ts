@@ -138,6 +138,8 @@ export interface NewestOptions extends Omit<StreamOf<LatestStream<LiveTopic>>, '
   onLost(): void;
 }
 
+/** By how much a timer may come early, ms: it is planned by another reading of the clock. */
+const timerError = 1;
 /** Least time between two reports of an unchanged state, ms. */
 const minReportMs = 5_000;
 
@@ -150,8 +152,10 @@ class NewestSink implements Sink<Found> {
   #hasData = false;
   /** Rows were published since the last report. */
   #isFresh = false;
-  /** When rows were published last, by the monotonic clock, and when the state was reported, Unix ms. */
+  /** When rows were published last, and when those that have come since shall be; by the monotonic clock. */
   #published = Number.NEGATIVE_INFINITY;
+  #due = Number.POSITIVE_INFINITY;
+  /** When the state was reported, Unix ms. */
   #reported = { state: '', at: 0 };
 
   constructor(
@@ -169,14 +173,15 @@ class NewestSink implements Sink<Found> {
     for (const [topic, { rows }] of Object.entries(found))
       for (const { market } of rows) connection.note(market, topic);
     this.#hasData = true;
-    this.#stream.flushWithin(this.#wait);
+    this.#plan();
     return true;
   }
 
   async flush(): Promise<number> {
     const { received, clock } = this.#stream;
-    if (received !== null && this.#wait === 0) {
+    if (received !== null && this.#due - clock.monotonic() <= timerError) {
       this.#published = clock.monotonic();
+      this.#due = Number.POSITIVE_INFINITY;
       this.#stream.received = null;
       const failure = await this.#publish(received);
       if (failure) this.#fail(failure, clock.now());
@@ -184,12 +189,19 @@ class NewestSink implements Sink<Found> {
       this.#isFresh = true;
     }
     this.#report(clock.now());
-    return this.#stream.received === null ? minReportMs : Math.min(this.#wait, minReportMs);
+    return Math.max(0, Math.min(this.#due - clock.monotonic(), minReportMs));
   }
 
-  /** Milliseconds until rows may be published. */
-  get #wait(): number {
-    return this.#options.pace.wait(this.#stream.clock.monotonic() - this.#published);
+  /**
+   * Plans when the rows that have come leave. That is decided with the first of them, so that the streams of a process which wait leave
+   * in one turn.
+   */
+  #plan(): void {
+    if (this.#due !== Number.POSITIVE_INFINITY) return;
+    const now = this.#stream.clock.monotonic();
+    const wait = this.#options.pace.wait(now - this.#published);
+    this.#due = now + wait;
+    this.#stream.flushWithin(wait);
   }
 
   isReady(): boolean {
