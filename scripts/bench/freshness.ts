@@ -1,40 +1,46 @@
-/** From the frame of an exchange to the first client that can read what was in it, beside a client of the exchange itself. */
-import { once } from 'node:events';
-import { timed, type Ways, waysOfAnswers, waysOfExchange, waysOfStream } from './live-way.ts';
+/** From the frame of an exchange to the client of a WebSocket, with default settings, beside a client of the exchange itself. */
+import { startLive } from './live-service.ts';
+import { type Ways, waysOfClient, waysOfExchange } from './live-way.ts';
 import { printTable } from './report.ts';
-import { answered, onStage, webWorker } from './stage.ts';
+import { onStage } from './stage.ts';
+import { waitedBy } from './usage.ts';
 
-/** Frames a second of so many assets, and how long each way is measured, seconds. */
-const upstream = { rate: 100, symbols: 12, seconds: 25 };
+/** Frames a second of all exchanges, and the goals for what is added to them, ms. */
+const loads = [
+  { frames: 500, p50: 3, p99: 10 },
+  { frames: 6_000, p50: 5, p99: 25 },
+];
+/** How long the ways are measured, seconds. */
+const seconds = 25;
 
-/** Prints the ways with the interval of publication at 0, and their ratios to the reference. */
-export const benchFreshness = (): Promise<void> =>
+/** The rows of one load; both clients are measured in the same seconds. */
+const rowsOf = ({ frames, ...goals }: (typeof loads)[number]) =>
   onStage(async (stage) => {
-    const { url: redis } = await stage.redis();
-    const [gatewayPort, port] = [await stage.port(), await stage.port()];
-    const gateway = `http://127.0.0.1:${gatewayPort}`;
-    const args = [gatewayPort, upstream.rate, upstream.symbols].map(String);
-    await once(stage.run('scripts/bench/live-upstream.ts', args), 'message');
-    const env = {
-      ...{ REDIS_URL: redis, UPSTREAM_GATEWAY: gateway, SOURCES: timed, PORT: `${port}` },
-      ...{ AUTH_MODE: 'open', LIVE_PUBLISH: '0', LIVE_INTERVAL: '0' },
-    };
-    stage.run('cmd/feed.ts', [], env);
-    stage.run(webWorker, [], env);
-    const url = `http://127.0.0.1:${port}`;
-    await (await answered(`${url}/v1/prices?symbol=BTC`)).body?.cancel();
-    const { seconds } = upstream;
-    // Until all are subscribed to.
-    await waysOfAnswers(url, seconds / 5);
-    const exchange = await waysOfExchange(gateway, seconds);
-    const row = (name: string, ways: Ways) => [
-      ...[name, ways.at(0.5), ways.at(0.99)],
-      ...[ways.at(0.5) / exchange.at(0.5), `${ways.ms.length}`],
-    ];
-    printTable('From the frame to the client with the interval at 0, ms (goal: p99 15)', [
-      ['', 'p50', 'p99', 'p50 to the reference', 'samples'],
-      row('a client of the exchange itself, the reference', exchange),
-      row('GET /v1/prices, asked every 2 ms', await waysOfAnswers(url, seconds)),
-      row('Server-Sent Events', await waysOfStream(url, seconds)),
+    const { url, gateway, pids } = await startLive(stage, frames);
+    const waited = () => [waitedBy(pids.feed), waitedBy(pids.web)];
+    const before = waited();
+    const [exchange, client] = await Promise.all([
+      waysOfExchange(gateway, seconds),
+      waysOfClient(url, seconds),
     ]);
+    const shares = waited().map((value, i) => (100 * (value - (before[i] ?? 0))) / seconds);
+    const row = (name: string, ways: Ways, ...rest: string[]) => [
+      ...[`${frames} frames a second: ${name}`, `${ways.at(0.5)}`, `${ways.at(0.99)}`],
+      ...[`${ways.ms.length}`, ...rest],
+    ];
+    const waits = shares.map((share) => share.toFixed(1));
+    return [
+      row('a client of the exchange, the reference', exchange, '', '', ''),
+      row('WebSocket', client, `${goals.p50}, ${goals.p99}`, ...waits),
+    ];
   });
+
+/** Prints the ways, and how much of the time feed and web were ready and waited for a processor. */
+export async function benchFreshness(): Promise<void> {
+  const rows: string[][] = [];
+  for (const load of loads) rows.push(...(await rowsOf(load)));
+  printTable('From the frame to the client with default settings, ms', [
+    ['', 'p50', 'p99', 'samples', 'goals', 'feed waited, %', 'web waited, %'],
+    ...rows,
+  ]);
+}

@@ -1,33 +1,28 @@
-/** The way of a frame to the client: from the moment that it states to the answer that has it. */
+/** The way of a frame to a client: from the moment that it states to the message that has it. */
 import { setTimeout as rest } from 'node:timers/promises';
-import { Agent, request } from 'undici';
 import { percentile } from './report.ts';
 
 /** Coinbase states the millisecond in which the upstream has sent a frame. */
-export const timed = 'coinbase';
-const path = '/v1/prices?symbol=BTC';
-/** Between two requests, ms. */
-const pause = 2;
+const timed = 'coinbase';
+/** The assets whose frames count: the upstream keeps the pace of connections of few markets. */
+const symbols = ['BTC', 'ETH', 'SOL', 'XRP'];
 
 interface Answer {
-  data: { exchanges: Record<string, { venue_time: number | null }> };
+  data: { symbol: string; exchanges: Record<string, { venue_time: number | null }> };
 }
 
 /** The ways of many frames, ms. */
 export class Ways {
   readonly ms: number[] = [];
-  #last = 0;
+  readonly #last = new Map<string, number>();
 
-  /** Notes a frame that has not been seen before; `sent` is Unix ms. */
-  take(sent: number): void {
-    if (sent <= this.#last) return;
+  /** Notes a frame of an asset that has not been seen before; `sent` is Unix ms. */
+  take(symbol: string, sent: number): void {
+    const last = this.#last.get(symbol) ?? 0;
+    if (sent <= last) return;
     // How old the first one is, the asker decides.
-    if (this.#last > 0) this.ms.push(Date.now() - sent);
-    this.#last = sent;
-  }
-
-  takeAnswer({ data }: Answer): void {
-    this.take(data.exchanges[timed]?.venue_time ?? 0);
+    if (last > 0) this.ms.push(Date.now() - sent);
+    this.#last.set(symbol, sent);
   }
 
   at(share: number): number {
@@ -35,39 +30,22 @@ export class Ways {
   }
 }
 
-/** To the first answer of `GET /v1/prices` that has the frame. */
-export async function waysOfAnswers(url: string, seconds: number): Promise<Ways> {
-  const dispatcher = new Agent({ connections: 1 });
+/** To the message of a WebSocket that has it. */
+export async function waysOfClient(url: string, seconds: number): Promise<Ways> {
   const ways = new Ways();
-  const end = performance.now() + seconds * 1_000;
-  for (; performance.now() < end; await rest(pause)) {
-    const { body } = await request(url + path, { dispatcher });
-    ways.takeAnswer((await body.json()) as Answer);
-  }
-  await dispatcher.close();
-  return ways;
-}
-
-/** To the event of a stream that has it. */
-export async function waysOfStream(url: string, seconds: number): Promise<Ways> {
-  const dispatcher = new Agent({ bodyTimeout: 0 });
-  const { body } = await request(`${url}/v1/stream?path=${encodeURIComponent(path)}`, {
-    dispatcher,
-  });
-  const ways = new Ways();
-  const end = performance.now() + seconds * 1_000;
-  let text = '';
-  for await (const chunk of body) {
-    text += String(chunk);
-    const events = text.split('\n\n');
-    text = events.pop() ?? '';
-    for (const event of events) {
-      const line = /^data: (.*"data".*)$/m.exec(event)?.[1];
-      if (line !== undefined) ways.takeAnswer(JSON.parse(line) as Answer);
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`);
+  socket.addEventListener('open', () => {
+    for (const [id, symbol] of symbols.entries()) {
+      const path = `/v1/prices?symbol=${symbol}`;
+      socket.send(JSON.stringify({ op: 'subscribe', id, path }));
     }
-    if (performance.now() > end) break;
-  }
-  await dispatcher.destroy();
+  });
+  socket.addEventListener('message', ({ data }) => {
+    const { data: answer }: Partial<Answer> = JSON.parse(String(data));
+    if (answer) ways.take(answer.symbol, answer.exchanges[timed]?.venue_time ?? 0);
+  });
+  await rest(seconds * 1_000);
+  socket.close();
   return ways;
 }
 
@@ -76,21 +54,19 @@ interface Ticker {
   events?: { tickers?: { product_id: string }[] }[];
 }
 
-/** The upstream keeps the pace of connections of few products; the ways of the first count. */
-const products = ['BTC-USD', 'ETH-USD', 'SOL-USD', 'XRP-USD'];
-
 /** To a client that follows the exchange itself, and does nothing but `JSON.parse`: the reference. */
 export async function waysOfExchange(gateway: string, seconds: number): Promise<Ways> {
   const ways = new Ways();
+  const product_ids = symbols.map((symbol) => `${symbol}-USD`);
   const url = `${gateway.replace('http', 'ws')}/advanced-trade-ws.coinbase.com/`;
   const socket = new WebSocket(url);
   socket.addEventListener('open', () => {
-    socket.send(JSON.stringify({ type: 'subscribe', channel: 'ticker', product_ids: products }));
+    socket.send(JSON.stringify({ type: 'subscribe', channel: 'ticker', product_ids }));
   });
   socket.addEventListener('message', ({ data }) => {
     const { timestamp, events = [] }: Ticker = JSON.parse(String(data));
-    const isOurs = events[0]?.tickers?.[0]?.product_id === products[0];
-    if (isOurs) ways.take(Date.parse(timestamp));
+    const symbol = events[0]?.tickers?.[0]?.product_id.split('-')[0];
+    if (symbol !== undefined) ways.take(symbol, Date.parse(timestamp));
   });
   await rest(seconds * 1_000);
   socket.close();

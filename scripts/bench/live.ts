@@ -1,24 +1,18 @@
 /** Live prices at 6,000 frames a second over all exchanges: how old the prices are, and what feed, web and Redis take. */
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createBus } from '../../actors/bus/bus.ts';
 import type { PriceRow, Reading } from '../../actors/topics/index.ts';
+import { type LiveService, startLive } from './live-service.ts';
 import { cpuOf } from './load.ts';
 import { percentile, printTable } from './report.ts';
-import { onStage, type Stage, webWorker } from './stage.ts';
+import { onStage } from './stage.ts';
+import { residentMegabytes } from './usage.ts';
 
 const frames = 6_000;
-const symbols = 60;
-/**
- * Seconds: at most until the streams tell prices, then until all are subscribed to and the lists of a first start are computed,
- * and of each measurement.
- */
-const lengths = { patience: 75, settled: 25, measured: 30 };
-/** Share of the streams that have to tell prices before anything is measured. */
-const enough = 0.9;
+/** Of each measurement, seconds. */
+const measured = 30;
 const goals = {
   exchanges: 18,
   btc: { p50: 1_000, p99: 3_000 },
@@ -28,51 +22,6 @@ const goals = {
   redis: 6,
 };
 
-/** The service and its upstream: where it is, and the ids of its processes. */
-interface Service {
-  url: string;
-  redisUrl: string;
-  pids: { upstream: number; feed: number; web: number };
-}
-
-/** Starts upstream, feed and web. */
-async function start(stage: Stage): Promise<Service> {
-  const { url: redisUrl } = await stage.redis();
-  const [gateway, port] = [await stage.port(), await stage.port()];
-  const args = [gateway, frames, symbols].map(String);
-  const upstream = stage.run('scripts/bench/live-upstream.ts', args);
-  await once(upstream, 'message');
-  const env = {
-    ...{ REDIS_URL: redisUrl, UPSTREAM_GATEWAY: `http://127.0.0.1:${gateway}`, PORT: `${port}` },
-    ...{ AUTH_MODE: 'open', ORDER_BOOK_ASSETS: '1', LIVE_INTERVAL: '0' },
-  };
-  const feed = stage.run('cmd/feed.ts', [], env);
-  const web = stage.run(webWorker, [], env);
-  const [one = 0, two = 0, three = 0] = [upstream, feed, web].map(({ pid }) => pid);
-  const pids = { upstream: one, feed: two, web: three };
-  return { url: `http://127.0.0.1:${port}`, redisUrl, pids };
-}
-
-interface Status {
-  data: { sources: Record<string, { feeds: { topic: string; part: string; state: string }[] }> };
-}
-
-/** Resolves when the streams tell prices. */
-async function settled({ url }: Service): Promise<void> {
-  const end = performance.now() + lengths.patience * 1_000;
-  for (let [up, all] = [0, 0]; all === 0 || up < enough * all; await rest(1_000)) {
-    const answer = await fetch(`${url}/v1/status`).catch(() => null);
-    if (answer?.ok) {
-      const { data } = (await answer.json()) as Status;
-      const feeds = Object.values(data.sources).flatMap((source) => source.feeds);
-      const streams = feeds.filter(({ topic }) => topic === 'priceChanges');
-      [up, all] = [streams.filter(({ state }) => state === 'up').length, streams.length];
-    }
-    if (performance.now() > end) throw new Error(`only ${up} of ${all} streams tell prices`);
-  }
-  await rest(lengths.settled * 1_000);
-}
-
 /** Megabytes that Redis has got and sent. */
 function redisTraffic(redisUrl: string): number {
   const socket = redisUrl.slice('unix://'.length);
@@ -81,18 +30,15 @@ function redisTraffic(redisUrl: string): number {
   return (bytesOf('total_net_input_bytes') + bytesOf('total_net_output_bytes')) / 1e6;
 }
 
-const residentMegabytes = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
-
 const whole = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
 
 /** Prints what the processes take while nothing asks them; the upstream, which only sends, is the reference. */
-async function costs({ pids, redisUrl }: Service): Promise<void> {
+async function costs({ pids, redisUrl }: LiveService): Promise<void> {
   const taken = () => [...Object.values(pids).map(cpuOf), redisTraffic(redisUrl)];
   const before = taken();
-  await rest(lengths.measured * 1_000);
+  await rest(measured * 1_000);
   const [upstream = 0, feed = 0, web = 0, redis = 0] = taken().map(
-    (value, i) => (value - (before[i] ?? 0)) / lengths.measured,
+    (value, i) => (value - (before[i] ?? 0)) / measured,
   );
   const core = (name: string, us: number, goal: number | string) => [
     ...[`${name}, % of a core`, whole(us / 1e4), `${goal}`, us / upstream],
@@ -112,7 +58,7 @@ interface Btc {
 }
 
 /** The ages of BTC's prices at every exchange, and those of all markets as the bus has them, ms. */
-async function ages({ url, redisUrl }: Service) {
+async function ages({ url, redisUrl }: LiveService) {
   const dispatcher = new Agent({ connections: 1 });
   const bus = createBus({ url: redisUrl, process: 'bench' });
   const newest = new Map<string, number>();
@@ -123,7 +69,7 @@ async function ages({ url, redisUrl }: Service) {
   await following.ready;
   const btc = new Map<string, number[]>();
   const all: number[] = [];
-  const end = performance.now() + lengths.measured * 1_000;
+  const end = performance.now() + measured * 1_000;
   for (let at = 0; performance.now() < end; at++) {
     const { body } = await request(`${url}/v1/prices?symbol=BTC`, { dispatcher });
     const { data } = (await body.json()) as Btc;
@@ -162,8 +108,7 @@ function printAges({ btc, all, markets }: Awaited<ReturnType<typeof ages>>): voi
 /** Prints costs and ages at the usual interval of publication. */
 export const benchLive = (): Promise<void> =>
   onStage(async (stage) => {
-    const service = await start(stage);
-    await settled(service);
+    const service = await startLive(stage, frames);
     await costs(service);
     printAges(await ages(service));
   });
