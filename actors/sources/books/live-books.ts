@@ -2,41 +2,22 @@
 import { isFollowedKind } from '../../../indicators/market/market-names.ts';
 import type { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { floorOf, LargeOrders } from '../../../indicators/order-book/large-orders.ts';
-import type { Sides } from '../../../indicators/order-book/live-book.ts';
 import type { Instrument, LargeOrderRow, Reading } from '../../topics/index.ts';
 import { Offers } from '../streams/offers.ts';
-
-/** A live book. */
-export interface LiveView {
-  /** At most `depth` levels a side, in canonical units. */
-  levels(depth: number): Sides;
-  /** Number of the last change, where the exchange has any. */
-  sequence: number | undefined;
-  /** Time of the book as its exchange states it, Unix ms. */
-  stated: number | null;
-  /** When the last message about it came, Unix ms. */
-  received: number;
-}
 
 /** A book with the data that reading it needs. */
 export interface ReadableBook {
   instrument: Instrument;
   book: FollowedBook;
+  /** When the last message about it came, Unix ms. */
   received: number;
 }
 
 export class LiveBooks extends Offers<ReadableBook> {
   /** The book of a market; null where it is not live. */
-  read(source: string, part: string, market: string): LiveView | null {
+  read(source: string, part: string, market: string): ReadableBook | null {
     const found = this.find(source, part, market);
-    if (!found?.book.live) return null;
-    const { book, instrument, received } = found;
-    return {
-      levels: (depth) => book.book.levels(depth, instrument),
-      sequence: book.sequence,
-      stated: book.stated,
-      received,
-    };
+    return found?.book.live ? found : null;
   }
 }
 

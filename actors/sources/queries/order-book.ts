@@ -3,14 +3,14 @@ import { isCrossed } from '../../../indicators/order-book/spread.ts';
 import { ShapeError } from '../../failure.ts';
 import { time } from '../../read.ts';
 import type { OrderBook } from '../../topics/index.ts';
-import type { LiveView } from '../books/live-books.ts';
+import type { ReadableBook } from '../books/live-books.ts';
 import type { Asked, MarketQuery, MarketQueryName, OrderBookQuery } from '../venue.ts';
 
 /** A query whose answer is made of its pages. */
 export interface PagedQuery<N extends MarketQueryName, Page, Whole> extends MarketQuery<N, Page> {
   whole(pages: readonly Page[], asked: Asked<N>): Whole;
   /** The answer out of a live book, without a request to the exchange. */
-  live?(view: LiveView, asked: Asked<N>): Whole;
+  live?(kept: ReadableBook, asked: Asked<N>): Whole;
 }
 
 /** A crossed book is asked once more, and marked where it is crossed again or cannot be had again. */
@@ -34,17 +34,16 @@ function bookQuery<N extends 'orderBook' | 'fullBook'>(
   };
   return {
     ttl,
-    live({ levels, sequence, stated, received }, asked) {
+    live({ book: { book, stated, sequence }, instrument, received }, asked) {
       const timestamp = time(stated, 1, received) ?? received;
-      const book: OrderBook = {
+      return {
         market: asked.market,
-        ...levels(depthOf(asked)),
+        ...book.levels(depthOf(asked), instrument),
         timestamp,
         source: 'live',
         ...unheard(heardAt(received, timestamp), asked.now),
+        ...(sequence !== undefined && { sequence }),
       };
-      if (sequence !== undefined) book.sequence = sequence;
-      return book;
     },
     requests: (asked) => [request(asked)],
     more: (asked, [first, ...others]) =>

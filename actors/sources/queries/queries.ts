@@ -122,10 +122,10 @@ class VenueQueries {
     if (!found.ok) return found;
     const { market, part, instrument } = found.value;
     const asked = { ...params, market, part, instrument, now: this.#context.clock.now() };
-    const view = query.live && this.#context.live?.read(this.#venue.id, part, market);
-    if (query.live && view) {
-      const value = this.#judged(query.live(view, asked), instrument);
-      return success({ value, received: view.received, until: asked.now + liveLife });
+    const kept = query.live && this.#context.live?.read(this.#venue.id, part, market);
+    if (query.live && kept) {
+      const value = this.#judged(query.live(kept, asked), instrument);
+      return success({ value, received: kept.received, until: asked.now + liveLife });
     }
     const page = query.page ? query.page(asked) : params;
     if (page === null) return failed('not_given', `${this.#venue.id} does not give this`);

@@ -188,9 +188,9 @@ async function played(venue: VenueId, part: string, session: number) {
     await settled();
   }
   const wrong = markets.filter((market) => {
-    const view = live.read(venue, part, market);
-    if (view === null) return false;
-    const { bids, asks } = view.levels(10_000);
+    const kept = live.read(venue, part, market);
+    if (kept === null) return false;
+    const { bids, asks } = kept.book.book.levels(10_000, kept.instrument);
     const flat = [bids, asks].map((side) => side.flatMap((one) => [one.price, one.quantity]));
     const own = slow.of(market);
     const truth = [own?.top('bids', bids.length), own?.top('asks', asks.length)];

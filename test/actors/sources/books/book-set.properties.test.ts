@@ -206,12 +206,12 @@ class Played {
 
   #compare(): void {
     for (const market of names) {
-      const view = this.live.read('x', 'all', market);
-      if (view === null) continue;
+      const kept = this.live.read('x', 'all', market);
+      if (kept === null) continue;
       this.compared += 1;
-      const { bids, asks } = view.levels(1_000);
+      const { bids, asks } = kept.book.book.levels(1_000, kept.instrument);
       const flat = (side: typeof bids) => side.flatMap(({ price, quantity }) => [price, quantity]);
-      const wanted = this.markets[market].states.get(view.sequence ?? -1);
+      const wanted = this.markets[market].states.get(kept.book.sequence ?? -1);
       assert.deepEqual({ bids: flat(bids), asks: flat(asks) }, wanted);
     }
   }
@@ -247,7 +247,7 @@ t.test('once nothing is lost any more every book is there again within five minu
         for (const _ of names) await one.play({ does: 'answer' });
       }
       for (const market of names)
-        assert.equal(one.live.read('x', 'all', market)?.sequence, one.markets[market].last);
+        assert.equal(one.live.read('x', 'all', market)?.book.sequence, one.markets[market].last);
     },
     60,
   );

@@ -1,6 +1,7 @@
 /** Order books say since when their exchange is not heard. */
 import t from 'tap';
 import { orderBookQuery } from '../../../../actors/sources/queries/order-book.ts';
+import { FollowedBook } from '../../../../indicators/order-book/followed-book.ts';
 import { instrument, now } from '../../../support/makers.ts';
 
 const week = 7 * 86_400_000;
@@ -17,8 +18,10 @@ function stage(stated: number | null) {
   return {
     requested: () => query.parse([{}], asked, now)?.unheard_since,
     live(received: number) {
-      const levels = () => ({ bids: [], asks: [] });
-      return query.live?.({ levels, sequence: undefined, stated, received }, asked).unheard_since;
+      const book = new FollowedBook({ rule: 'none', most: 5, window: false, asked: false });
+      book.take({ kind: 'snapshot', bids: [99, 1], asks: [101, 1], stated });
+      const kept = { book, instrument: asked.instrument, received };
+      return query.live?.(kept, asked).unheard_since;
     },
   };
 }

@@ -151,7 +151,7 @@ t.test('the streams that there are, where they are not switched off', (t) => {
 t.test('a book is requested after its first change; its state is published soon', async (t) => {
   const { server, clock, live, begin, send, stop, ...at } = await run(t, 'books/spot');
   const { statuses, asked, replies } = at;
-  const sequence = () => live.read('x', 'spot', 'A')?.sequence;
+  const sequence = () => live.read('x', 'spot', 'A')?.book.sequence;
   await begin();
   t.strictSame(server.peers[0]?.received, ['+A']);
   t.equal(statuses.length, 1);

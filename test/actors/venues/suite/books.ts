@@ -125,11 +125,11 @@ function stage({ id: venue, books }: Venue, { part, path, every = 1, depth = 40 
   let truth = { at: 0, levels: '' };
   /** Null where there is no book, else whether it is right. */
   const isRight = (): boolean | null => {
-    const view = live.read(venue, part, market.id);
-    if (view === null) return null;
+    const kept = live.read(venue, part, market.id);
+    if (kept === null) return null;
     const at = now - (now % (every * 1_000));
     if (truth.at !== at) truth = { at, levels: levelsOf(market, at, depth) };
-    const { bids, asks } = view.levels(depth);
+    const { bids, asks } = kept.book.book.levels(depth, kept.instrument);
     return textOf(bids) + textOf(asks) === truth.levels;
   };
   return {
