@@ -139,13 +139,9 @@ export class Engine {
 
   #watch({ path, ...owner }: AlertRule): Watch | null {
     const { topics, clock } = this.#options;
-    const target = topics.resolve(path);
-    if (isApiError(target)) return null;
     const source = topics.source(path, accountIdOf(owner, ''));
     if (isApiError(source)) return null;
-    const { run } = target.endpoint;
-    const read = 'now' in run ? () => run.now(target.values) : null;
-    const watch = new Watch({ source, read, clock, context: this.#context });
+    const watch = new Watch({ source, clock, context: this.#context });
     this.#watches.set(path, watch);
     return watch;
   }

@@ -68,7 +68,7 @@ export class Group {
     }
   }
 
-  /** Shows the values of an answer to the rules that they concern; to `only` where it is new. */
+  /** Shows the values of an answer to the rules that they concern; after that to `only`, which is new. */
   show({ data, asOf, name }: Answer, only?: AlertRule): void {
     const shown = new Set<string>();
     for (const found of valuesAt(data, this.#parts, asOf)) {
@@ -157,10 +157,8 @@ export class Group {
 
   #showTo(rule: AlertRule, found: Found): void {
     const subject = this.#subject(found.subject ?? '');
-    subject.at ??= found.at ?? this.#context.clock.now();
     if (rule.condition.type === 'stale') return;
     if (found.value === null || found.isDoubtful) return;
-    subject.value ??= found.value;
     const look = this.#look(found, null);
     const cell = subject.cells.get(rule.id);
     if (cell === undefined) this.#begin(rule, look);

@@ -1,10 +1,8 @@
 /** A path that rules watch: it is read when its answer has changed, whatever the number of its rules. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import type { AlertRule } from '../../actors/topics/index.ts';
-import type { Snapshot } from '../../http/answers/snapshots.ts';
 import type { Source } from '../../http/live/subscription.ts';
 import type { Follower, Topic } from '../../http/live/topic.ts';
-import { type ApiError, isApiError } from '../../http/wire/errors.ts';
 import { answerName } from '../rules/pointer.ts';
 import type { StoredState } from '../store/state-store.ts';
 import type { CellContext } from './cell.ts';
@@ -13,8 +11,6 @@ import { type Answer, Group } from './group.ts';
 /** What a watch reads. */
 export interface WatchOptions {
   source: Source;
-  /** Reads the answer out of memory; null where it has to be asked for. */
-  read: (() => Snapshot | ApiError) | null;
   clock: Clock;
   context: CellContext;
 }
@@ -40,11 +36,13 @@ export class Watch implements Follower {
   add(rule: AlertRule, states: ReadonlyMap<string, StoredState>): void {
     const group = this.#groups.get(rule.pointer) ?? new Group(rule.pointer, this.#options.context);
     this.#groups.set(rule.pointer, group);
+    const answers = [...this.#options.source.topics()].flatMap(
+      (topic) => this.#answerOf(topic) ?? [],
+    );
+    // The rules that are there see first what has come since they were told.
+    for (const answer of answers) group.show(answer);
     group.add(rule, states);
-    for (const topic of this.#options.source.topics()) {
-      const answer = this.#answerOf(topic, topic.state);
-      if (answer !== null) group.show(answer, rule);
-    }
+    for (const answer of answers) group.show(answer, rule);
     if (rule.condition.type === 'stale') this.#plan();
   }
 
@@ -55,7 +53,7 @@ export class Watch implements Follower {
   }
 
   changed(topic: Topic): void {
-    const answer = this.#answerOf(topic, topic.state);
+    const answer = this.#answerOf(topic);
     for (const group of this.#groups.values()) {
       if (answer === null) group.lose(this.#nameOf(topic));
       else group.show(answer);
@@ -86,9 +84,9 @@ export class Watch implements Follower {
     return name;
   }
 
-  #answerOf(topic: Topic, state: Snapshot | ApiError | null): Answer | null {
-    if (state === null || isApiError(state)) return null;
-    return { data: JSON.parse(state.dataText), asOf: state.asOf, name: this.#nameOf(topic) };
+  #answerOf(topic: Topic): Answer | null {
+    const found = topic.data();
+    return found && { data: found.data, asOf: found.asOf, name: this.#nameOf(topic) };
   }
 
   /** Looks for news that stay away, when they may have. */
@@ -103,15 +101,13 @@ export class Watch implements Follower {
     this.#timer = clock.after(Math.min(wait, 86_400_000), () => this.#lookAgain());
   }
 
-  /** An answer with the same data may be younger than the one that was told. */
+  /** An answer may be younger than the one that was told. */
   #lookAgain(): void {
-    const { source, read } = this.#options;
+    const { source } = this.#options;
     const [only] = source.topics();
-    const state = read?.() ?? null;
-    if (only !== undefined && source.pathOf(only) === null && read !== null) {
-      const answer = this.#answerOf(only, state);
-      if (answer !== null) for (const group of this.#groups.values()) group.show(answer);
-    }
+    const isSingle = only !== undefined && source.pathOf(only) === null;
+    const answer = isSingle ? this.#answerOf(only) : null;
+    if (answer !== null) for (const group of this.#groups.values()) group.show(answer);
     this.#plan();
   }
 }

@@ -1,4 +1,5 @@
 /** Values of an answer at a JSON Pointer (RFC 6901), in which `*` stands for every row or name. */
+import { rounded } from '../../indicators/digits.ts';
 
 /** A value that a rule looks at. */
 export interface Found {
@@ -27,6 +28,10 @@ export function readPointer(text: string): string[] | null {
 type Named = Readonly<Record<string, unknown>>;
 
 const isNamed = (value: unknown): value is Named => typeof value === 'object' && value !== null;
+
+/** A value as JSON has it: data of answers may state it themselves. */
+const plainOf = (value: unknown): unknown =>
+  isNamed(value) && typeof value.toJSON === 'function' ? value.toJSON() : value;
 
 /** Fields that say which row it is, in the order of a subject. */
 const identity = ['exchange', 'symbol', 'market', 'contract', 'asset', 'chain', 'id', 'name'];
@@ -66,12 +71,13 @@ function* entriesOf(value: Named): Generator<[name: string, value: unknown]> {
   for (const [place, row] of value.entries()) yield [nameOf(row, place), row];
 }
 
-function* walk(value: unknown, parts: readonly string[], around: Around): Generator<Found> {
+function* walk(given: unknown, parts: readonly string[], around: Around): Generator<Found> {
+  const value = plainOf(given);
   const [part, ...rest] = parts;
   const known = isNamed(value) && !Array.isArray(value) ? within(value, around) : around;
   if (part === undefined) {
     const isNumber = typeof value === 'number' && Number.isFinite(value);
-    yield { ...known, value: isNumber ? value : null, isNull: value === null };
+    yield { ...known, value: isNumber ? rounded(value) : null, isNull: value === null };
     return;
   }
   if (part === '*') return yield* each(value, rest, known);
@@ -82,8 +88,10 @@ function* walk(value: unknown, parts: readonly string[], around: Around): Genera
 /** Every row or name of a value; none where it has none. */
 function* each(value: unknown, rest: readonly string[], around: Around): Generator<Found> {
   if (!isNamed(value)) return;
+  // JSON has no members without a value.
   for (const [name, row] of entriesOf(value))
-    yield* walk(row, rest, { ...around, subject: joined(around.subject, name) });
+    if (row !== undefined)
+      yield* walk(row, rest, { ...around, subject: joined(around.subject, name) });
 }
 
 /** The values at a pointer in the data of an answer. `asOf` is when the newest reading in them was received, Unix ms. */

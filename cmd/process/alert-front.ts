@@ -12,9 +12,6 @@ import { chosenSources } from './sources.ts';
 import { catalogueOf } from './venues.ts';
 import { createViews, filled } from './views.ts';
 
-/** Changes of an answer are waited for so long before it is looked at, ms. */
-const lookEvery = 200;
-
 interface AlertFront {
   /** Follows the topics, once, and calls back when the answers are there. */
   begin(onReady: (topics: Topics) => void): void;
@@ -32,7 +29,8 @@ export function alertFront(
       if (stop !== null) return;
       const chosen = chosenSources(config.sources);
       const views = createViews({ ...config, ...chosen });
-      const topics = new Topics({ clock, every: lookEvery, symbols: views.prices.symbols, log });
+      const { symbols } = views.prices;
+      const topics = new Topics({ clock, every: 'auto', dataAlone: true, symbols, log });
       const answering = withHistory(bus, views);
       const queries = new FrontQueries({ bus: answering, clock, random: Math.random });
       let stopLogs = () => {};

@@ -43,9 +43,9 @@ function tidyFields(fields: Fields): Fields {
  */
 export const jsonOf = (data: unknown): string => JSON.stringify(tidy(data));
 
-/** The text of data; a text stays as it is. `asOf` is that of the text. */
+/** The text of data, made at its first use; a text stays as it is. `asOf` is that of the text. */
 export const jsonText = <T>(data: T | JsonText<T>, asOf: number | null = null): JsonText<T> =>
-  data instanceof JsonText ? data : new JsonText(jsonOf(data), asOf);
+  data instanceof JsonText ? data : new JsonText<T>({ data, write: jsonOf }, asOf);
 
 /** The text of a list, from the texts of its items. */
 export const jsonList = <T>(items: readonly JsonText<T>[]): JsonText<readonly T[]> =>

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { noStamp } from '../wire/form.ts';
 import type { Table } from './csv.ts';
 import { jsonText } from './json.ts';
-import type { JsonText } from './json-text.ts';
+import { JsonText } from './json-text.ts';
 import { Body } from './response-body.ts';
 
 const before = '{"status":"ok","timestamp":';
@@ -74,6 +74,11 @@ export class Snapshot<out T = unknown> extends Body {
   /** The data as JSON text. */
   get dataText(): string {
     return this.text(this.#start, 1);
+  }
+
+  /** The data alone. */
+  get json(): JsonText<T> {
+    return new JsonText<T>(this.dataText, this.asOf);
   }
 
   /** The data as CSV, made once, at its first request; null where it is not a list of rows. */

@@ -28,6 +28,8 @@ export interface Fold<in Q, out T> {
 /** One kind of answer; null while there are no data. */
 export interface Answers<in Q, out T> {
   (query: Q): Snapshot<T> | ApiError | null;
+  /** Makes the data of the answer as they are now, without bytes. Nothing of them is kept: they hold until the source changes. */
+  data(query: Q): JsonText<T> | ApiError | null;
   /** Calls `listener` after each change that can concern the answer to `query`, whether there is an answer or not. */
   listen(query: Q, listener: Listener): Unsubscribe;
 }
@@ -43,7 +45,7 @@ const isError = (built: unknown): built is ApiError =>
 const untilChanged = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
 /** The text of data that may be text already. Where they state `updated_at`, Unix ms, that is their `asOf`. */
-export function answerText<T>(data: T | JsonText<T>): JsonText<T> {
+function answerText<T>(data: T | JsonText<T>): JsonText<T> {
   if (data instanceof JsonText) return data;
   const isObject = typeof data === 'object' && data !== null;
   const stated = isObject && 'updated_at' in data ? data.updated_at : null;
@@ -110,20 +112,26 @@ export class Source {
       snapshot.kept.answer = null;
     });
     this.#kept.push(ready);
+    const data = (query: Q): JsonText<T> | ApiError | null => {
+      const built = build(query);
+      if (built === null) return null;
+      if (isError(built)) return built;
+      const text = answerText<T>(built);
+      return text.asOf === null ? text.dated(this.#received()) : text;
+    };
     const read = (query: Q): Snapshot<T> | ApiError | null => {
       const variant = variantOf(query);
       const known = ready.get(variant);
       if (known !== undefined) return known;
-      const built = build(query);
-      if (built === null) return null;
-      if (isError(built)) return built;
-      const { text, asOf } = answerText<T>(built);
-      const snapshot = new Snapshot<T>(new JsonText(text, asOf ?? this.#received()));
+      const found = data(query);
+      if (found === null || isError(found)) return found;
+      const snapshot = new Snapshot<T>(found);
       snapshot.kept = { answer: snapshot, ...untilChanged };
       ready.add(variant, { value: snapshot, keys: keysOf?.(query), bytes: snapshot.length });
       return snapshot;
     };
     return Object.assign(read, {
+      data,
       listen: (query: Q, listener: Listener) => this.listen(keysOf?.(query), listener),
     });
   }
@@ -138,6 +146,8 @@ export class Source {
 /** An answer that a row gives out of memory, and what announces its changes. */
 export interface Memory<V, D> {
   view(values: V): Snapshot<D> | ApiError;
+  /** The data of the same answer without bytes, for who needs no bytes; read out of those of `view` when absent. */
+  data?(values: V): JsonText<D> | ApiError;
   listen(values: V, listener: Listener): Unsubscribe;
 }
 
@@ -145,8 +155,9 @@ export interface Memory<V, D> {
 export const memoryOf = <V, D>(
   answers: Answers<V, D>,
   absent: ApiError = warmingUp,
-): Memory<V, D> => ({
+): Required<Memory<V, D>> => ({
   view: (values) => answers(values) ?? absent,
+  data: (values) => answers.data(values) ?? absent,
   listen: (values, listener) => answers.listen(values, listener),
 });
 

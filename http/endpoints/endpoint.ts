@@ -41,6 +41,8 @@ export interface EndpointContext {
 export type Run =
   | {
       now(values: Values): Snapshot | ApiError;
+      /** The data of the same answer, without bytes. */
+      data(values: Values): JsonText | ApiError;
       /** As `From` has it. */
       listen(values: Values, listener: Listener): Unsubscribe;
       log?: ((values: Values, account: string) => LogQuery | ApiError) | undefined;
@@ -59,6 +61,9 @@ export type Run =
 
 /** Largest request body of a row without `bodyCap`, bytes. */
 export const defaultBodyCap = 64 * 1024;
+
+const jsonIn = (found: Snapshot | ApiError): JsonText | ApiError =>
+  isApiError(found) ? found : found.json;
 
 const textOf = (data: unknown): string => (data instanceof JsonText ? data.text : jsonOf(data));
 
@@ -106,8 +111,8 @@ export class Endpoint {
 
   #runOf(from: Route['from']): Run {
     if ('view' in from) {
-      const { view, listen, log } = from;
-      return { now: this.#guarded(view), listen, log };
+      const { view, data = (values: Values) => jsonIn(view(values)), listen, log } = from;
+      return { now: this.#guarded(view), data: this.#guarded(data), listen, log };
     }
     if ('query' in from) return { ...this.#asked(from.query), log: from.log };
     if ('raw' in from) {
@@ -152,10 +157,10 @@ export class Endpoint {
     };
   }
 
-  #guarded(view: Extract<From<Values>, { view: unknown }>['view']) {
-    return (values: Values): Snapshot | ApiError => {
+  #guarded<Found>(read: (values: Values) => Found) {
+    return (values: Values): Found | ApiError => {
       try {
-        return view(values);
+        return read(values);
       } catch (error) {
         return this.#threw(error);
       }

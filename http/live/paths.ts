@@ -13,6 +13,13 @@ export interface Target {
   key: string;
 }
 
+/** The symbols that `symbol=*` means. */
+export interface SymbolList {
+  all(): Iterable<string>;
+  /** Calls `listener` after there is a new one. */
+  listen(listener: () => void): void;
+}
+
 interface Pattern {
   endpoint: Endpoint;
   /** The segments of the path; null for a path parameter. */

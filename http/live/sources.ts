@@ -169,7 +169,7 @@ export class Glob implements Source, Follower {
     if (this.#paths.has(found.topic)) return 1;
     this.#paths.set(found.topic, path);
     this.#keeper.follow(found.topic, this, { target: found.target, account: '' });
-    if (found.topic.version === '') return 1;
+    if (!found.topic.isThere) return 1;
     for (const follower of this.#followers) follower.added?.(found.topic);
     return 1 + this.#followers.size * ofKnown;
   }

@@ -1,5 +1,6 @@
 /** One followed answer: its newest version, the version before it, and the messages that are made of them. */
 
+import type { JsonText } from '../answers/json-text.ts';
 import type { Snapshot } from '../answers/snapshots.ts';
 import { type ApiError, errorMembers, isApiError } from '../wire/errors.ts';
 import { levelsBetween, wholeBook } from './levels.ts';
@@ -92,6 +93,7 @@ export class Topic {
   /** Equal for equal answers, whatever the order or case of the parameters. */
   readonly key: string;
   readonly followers = new Set<Follower>();
+  readonly #read: (() => JsonText | ApiError) | null;
   #state: Snapshot | ApiError | null;
   #before: Snapshot | null = null;
   /** Made at the first use of a version; null where a patch cannot express the change. */
@@ -102,10 +104,15 @@ export class Topic {
   /** The messages of the present version by their event, which all followers share. */
   #messages = new Map<string, Message>();
 
-  /** `state` is null while an answer is asked for. */
-  constructor(key: string, state: Snapshot | ApiError | null) {
+  /** `state` is null while an answer is asked for, and where followers read the data themselves, by `read`. */
+  constructor(
+    key: string,
+    state: Snapshot | ApiError | null,
+    read: (() => JsonText | ApiError) | null = null,
+  ) {
     this.key = key;
     this.#state = state;
+    this.#read = read;
   }
 
   get state(): Snapshot | ApiError | null {
@@ -115,6 +122,18 @@ export class Topic {
   /** The tag of the data: it is equal in every process, and empty without an answer. */
   get version(): string {
     return this.#state === null || isApiError(this.#state) ? '' : this.#state.version;
+  }
+
+  /** The data as they are now, without bytes where those are not there; null while there are none. */
+  data(): JsonText | null {
+    const found = this.#read === null ? this.#state : this.#read();
+    if (found === null || isApiError(found)) return null;
+    return 'json' in found ? found.json : found;
+  }
+
+  /** Whether who begins to follow it is told of it at once. */
+  get isThere(): boolean {
+    return this.#read !== null || this.version !== '';
   }
 
   /** Whether it is an error now, and was an answer before. */
@@ -128,7 +147,11 @@ export class Topic {
     if (next === known) return false;
     if (known !== null) {
       if (isApiError(next) && isApiError(known) && next.error === known.error) return false;
-      if (!isApiError(next) && !isApiError(known) && next.version === known.version) return false;
+      if (!isApiError(next) && !isApiError(known) && next.version === known.version) {
+        // It may be younger.
+        this.#state = next;
+        return false;
+      }
     }
     this.#before = known === null || isApiError(known) ? null : known;
     this.#state = next;

@@ -6,7 +6,7 @@ import type { Snapshot } from '../answers/snapshots.ts';
 import type { Find } from '../endpoints/batch.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
-import { Paths, type Target } from './paths.ts';
+import { Paths, type SymbolList, type Target } from './paths.ts';
 import { keepAsking } from './query-poller.ts';
 import { type AccountTarget, Glob, Single, weightOf } from './sources.ts';
 import type { Source } from './subscription.ts';
@@ -28,7 +28,8 @@ const ofLeft = 0.05;
 
 /** How a followed topic is kept up to date. */
 interface Kept {
-  target: Target;
+  /** Reads it again where its source announces changes, and tells the followers. */
+  read?: () => Iterable<number>;
   stop: Cancel;
   /** What has announced changes since it was read last, by its name. */
   causes: Map<string, Cause>;
@@ -39,18 +40,13 @@ interface TopicsOptions {
   /** When what has changed is sent: ms between two looks at it, or as the process has time. */
   every: Interval;
   symbols?: SymbolList | undefined;
+  /** Followers read the data themselves (`Topic.data`), and are told of each announcement: no bytes are made. */
+  dataAlone?: true;
   /** Sends to many clients at once; each is told by itself when absent. */
   publish?: Publish;
   /** Measures how long values take to the clients; nothing does when absent. */
   deliveries?: Deliveries | undefined;
   log: { error(fields: object, message: string): void };
-}
-
-/** The symbols that `symbol=*` means. */
-export interface SymbolList {
-  all(): Iterable<string>;
-  /** Calls `listener` after there is a new one. */
-  listen(listener: () => void): void;
 }
 
 /**
@@ -132,12 +128,14 @@ export class Topics {
 
   /** The topic of an answer, as it is now. It is kept once it is followed. */
   of(target: Target): Topic | ApiError {
-    const known = this.#topics.get(target.key);
+    const { key, values, endpoint } = target;
+    const known = this.#topics.get(key);
     if (known !== undefined) return known;
     if (this.#topics.size >= mostFollowed.topics) return full;
-    const { run } = target.endpoint;
-    if ('now' in run) return new Topic(target.key, run.now(target.values));
-    return this.#asked < mostFollowed.asked ? new Topic(target.key, null) : full;
+    const { run } = endpoint;
+    if (!('now' in run)) return this.#asked < mostFollowed.asked ? new Topic(key, null) : full;
+    if (!this.#options.dataAlone) return new Topic(key, run.now(values));
+    return new Topic(key, null, () => run.data(values));
   }
 
   follow(topic: Topic, follower: Follower, wanted: AccountTarget): void {
@@ -147,8 +145,10 @@ export class Topics {
     const { target } = wanted;
     const { run } = target.endpoint;
     if ('now' in run) {
+      const { dataAlone } = this.#options;
+      const read = () => (dataAlone ? topic.notify() : this.#tell(topic, run.now(target.values)));
       const stop = run.listen(target.values, (key) => this.#announce(topic, key));
-      this.#kept.set(topic, { target, stop, causes: new Map() });
+      this.#kept.set(topic, { read, stop, causes: new Map() });
       return;
     }
     const stop = keepAsking(wanted, this.#options.clock, (answer) =>
@@ -159,7 +159,7 @@ export class Topics {
       this.#asked -= 1;
       stop();
     };
-    this.#kept.set(topic, { target, stop: end, causes: new Map() });
+    this.#kept.set(topic, { stop: end, causes: new Map() });
   }
 
   unfollow(topic: Topic, follower: Follower): void {
@@ -231,14 +231,13 @@ export class Topics {
     for (const topic of due) {
       due.delete(topic);
       this.#isDue.delete(topic);
-      const kept = this.#kept.get(topic);
-      const run = kept?.target.endpoint.run;
-      if (kept === undefined || run === undefined || !('now' in run)) {
+      const read = this.#kept.get(topic)?.read;
+      if (read === undefined) {
         yield ofLeft;
         continue;
       }
       try {
-        yield* this.#tell(topic, run.now(kept.target.values));
+        yield* read();
       } catch (error) {
         this.#failed(error);
       }
@@ -260,8 +259,8 @@ export class Topics {
       const caused = isNew ? [...(causes?.values() ?? [])] : [];
       causes?.clear();
       yield 1;
-      const { clock, publish, deliveries } = this.#options;
-      if (isNew) yield* topic.notify(publish);
+      const { clock, publish, deliveries, dataAlone } = this.#options;
+      if (isNew || dataAlone) yield* topic.notify(publish);
       for (const cause of caused) deliveries?.delivered(cause, clock.now());
     } finally {
       this.#telling.delete(topic);
@@ -274,9 +273,7 @@ export class Topics {
     for (const { size } of this.#globs.values()) held += size;
     if (held > mostFollowed.ofGlobs) return full;
     return new Glob(path, count, {
-      begin: (glob) => {
-        this.#globs.set(path, glob);
-      },
+      begin: (glob) => void this.#globs.set(path, glob),
       end: (glob) => {
         if (this.#globs.get(path) === glob) this.#globs.delete(path);
       },

@@ -173,6 +173,8 @@ export function pastOf<L, P extends s.TProperties>(
   return { answer, query };
 }
 
+type Given = Readonly<Record<string, string | number | undefined>>;
+
 /**
  * A row from memory that answers `at` too; `title` is the name of the schema of what it answers otherwise, `about` says which answer is
  * given when, in words.
@@ -184,12 +186,16 @@ export function withPast(
 ): Route {
   const { from, answer } = row;
   if (!('view' in from) || answer === null) throw new TypeError(`${row.path} has no view`);
+  const ofNow =
+    <Found>(read: (values: Given) => Found) =>
+    (values: Given) =>
+      values.at === undefined ? read(values) : pastAlone;
   return {
     ...row,
     params: { ...row.params, at },
     fails: ['not_found', 'store_unavailable', ...(row.fails ?? [])],
     answer: s.chosenBy({ at: past.answer }, s.named(title, answer), about),
-    from: { ...from, view: (values) => (values.at === undefined ? from.view(values) : pastAlone) },
+    from: { ...from, view: ofNow(from.view), ...(from.data && { data: ofNow(from.data) }) },
     past({ symbol = 'BTC', at: time, ...others }) {
       return past.query({ ...others, symbol: String(symbol), at: Number(time) });
     },

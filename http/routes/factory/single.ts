@@ -1,8 +1,8 @@
 /** Rows about one symbol, several or all. */
 import * as s from '../../../actors/topics/schema.ts';
-import { JsonText } from '../../answers/json-text.ts';
+import type { JsonText } from '../../answers/json-text.ts';
 import { symbolBound } from '../../answers/ready.ts';
-import { type Answers, memoryOf, type Source } from '../../answers/source.ts';
+import { type Answers, type Memory, memoryOf, type Source } from '../../answers/source.ts';
 import { type Param, type Params, type Route, route, type Values } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
@@ -43,11 +43,14 @@ const namedIn = ({ symbol, symbols: list }: Values<Params>) => ({
   list: textOf(list),
 });
 
+/** How answers of one kind are read, with their bytes or as data alone. */
+type Read<V, D> = Required<Omit<Memory<V, D>, 'listen'>>;
+
 /** The answers of a view by what a request names. `what` names the number, such as `price`. */
-function answersOf<One, All, V extends Values<Params>>(
+function memoryOfSymbols<One, All, V extends Values<Params>>(
   view: BySymbol<One, All, V>,
   what: string,
-): Answers<V, One | All | Several<One>> {
+): Memory<V, One | All | Several<One>> {
   const { source } = view;
   const one = source.answers<string, One>({
     build: (name) => view.one(name),
@@ -59,7 +62,7 @@ function answersOf<One, All, V extends Values<Params>>(
     keysOf: (name) => [name],
     bound: explainedBound,
   });
-  const ofName = (given: string, read = one) => {
+  const ofName = <Found>(read: (name: string) => Found | null, given: string) => {
     const name = assetAmong((symbol) => view.has(symbol), given);
     return read(name) ?? missing(name, given);
   };
@@ -73,8 +76,8 @@ function answersOf<One, All, V extends Values<Params>>(
       : apiError('unknown_symbol', `no exchange has a ${what} of ${given.toUpperCase()}`);
   };
   const partOf = (name: string) => {
-    const found = ofName(name);
-    return isApiError(found) ? found : new JsonText<One>(found.dataText, found.asOf);
+    const found = ofName(one, name);
+    return isApiError(found) ? found : found.json;
   };
   const meant = (values: V) => {
     const { symbol, list } = namedIn(values);
@@ -90,18 +93,36 @@ function answersOf<One, All, V extends Values<Params>>(
     bound: severalBound,
   });
   const all = source.answers<V, All>({ build: (values) => view.all(values) });
-  const read = (values: V) => {
+  const named = (answers: Answers<string, One>): Read<V, One> => ({
+    view: ({ symbol = '' }) => ofName(answers, String(symbol)),
+    data: ({ symbol = '' }) => ofName(answers.data, String(symbol)),
+  });
+  const [ofOne, ofExplained, ofSeveral, ofAll] = [
+    named(one),
+    named(explained),
+    memoryOf(several),
+    memoryOf(all),
+  ];
+  const choose = (values: V): Read<V, One | All | Several<One>> | ApiError => {
     const { symbol, list } = namedIn(values);
     if (values.at !== undefined) return pastAlone;
     if (values.explain === '1') {
-      return symbol === undefined || list !== undefined ? explainsOne : ofName(symbol, explained);
+      return symbol === undefined || list !== undefined ? explainsOne : ofExplained;
     }
-    if (list !== undefined) return several(values);
-    return symbol === undefined ? all(values) : ofName(symbol);
+    if (list !== undefined) return ofSeveral;
+    return symbol === undefined ? ofAll : ofOne;
   };
-  return Object.assign(read, {
-    listen: (values: V, listener: () => void) => source.listen(meant(values), listener),
-  });
+  return {
+    view(values) {
+      const chosen = choose(values);
+      return isApiError(chosen) ? chosen : chosen.view(values);
+    },
+    data(values) {
+      const chosen = choose(values);
+      return isApiError(chosen) ? chosen : chosen.data(values);
+    },
+    listen: (values, listener) => source.listen(meant(values), listener),
+  };
 }
 
 /**
@@ -148,7 +169,7 @@ export function single<
       all,
       about,
     ),
-    from: memoryOf(answersOf(view, what)),
+    from: memoryOfSymbols(view, what),
     past({ symbol, symbols: list, at }) {
       const isOne = typeof symbol === 'string' && list === undefined;
       return isOne && typeof at === 'number' ? past.query({ symbol, at }) : pastOfOne;

@@ -104,7 +104,7 @@ function stage(_t: Test, kept = memory()) {
       }),
   );
   const topics = new Topics({
-    ...{ clock, every: 100, symbols: prices.symbols },
+    ...{ clock, every: 'auto', dataAlone: true, symbols: prices.symbols },
     log: { error: () => {} },
   });
   topics.serve(endpoints);
