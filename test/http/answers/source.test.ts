@@ -180,6 +180,37 @@ t.test('an answer is as old as its text says, as its data state, or as its sourc
   t.strictSame(ages(), [7, 5, 9]);
 });
 
+t.test('data are read without their text, which is made once for who wants bytes', async (t) => {
+  let written = 0;
+  const price = { toJSON: () => ++written };
+  const source = new Source(() => 9);
+  const read = source.answers({
+    build(query: string) {
+      if (query === 'none') return null;
+      if (query === 'error') return apiError('unknown_symbol');
+      return query === 'text' ? jsonText({ price }, 7) : { price };
+    },
+  });
+  for (const [query, asOf] of [
+    ['text', 7],
+    ['data', 9],
+  ] as const) {
+    const found = read.data(query);
+    t.match(found, { asOf }, query);
+    t.equal(
+      found !== null && 'data' in found && Object(found.data).price,
+      price,
+      'the object itself',
+    );
+  }
+  t.equal(written, 0);
+  t.match([read.data('none'), read.data('error')], [null, { error: 'unknown_symbol' }]);
+  t.equal(textOf(read('text')), '{"price":1}');
+  t.equal(textOf(read('text')), '{"price":1}');
+  t.equal(written, 1);
+  t.match(memoryOf(read).data('none'), { error: 'warming_up' });
+});
+
 /** The sum that is asked for, made of the numbers anew. */
 const modelOf = (numbers: ReadonlyMap<string, number>, keys: readonly string[]): string => {
   const known = keys.flatMap((name) => numbers.get(name) ?? []);
