@@ -190,7 +190,7 @@ module.exports = {
     ),
     only(
       'alerts/rules/',
-      ['alerts/rules/', 'actors/topics/', 'config/time\\.ts'],
+      ['alerts/rules/', 'actors/topics/', 'config/time\\.ts', 'indicators/digits\\.ts'],
       'rules and their conditions are pure',
     ),
     only(
