@@ -9,9 +9,9 @@ const quantiles = (what: string) =>
   s.optional(
     s.object(
       {
-        p50: s.number('Half of them are not longer.'),
-        p95: s.number('95 % of them are not longer.'),
-        p99: s.number('99 % of them are not longer.'),
+        p50: s.number('What half of them do not exceed, ms.'),
+        p95: s.number('What 95 % of them do not exceed, ms.'),
+        p99: s.number('What 99 % of them do not exceed, ms.'),
       },
       `${what} Milliseconds of the last minute or two, each rounded up to the end of its step (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20 and so on, 60,000 for all that is longer).`,
     ),

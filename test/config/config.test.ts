@@ -4,7 +4,7 @@ import t from 'tap';
 import { ConfigError, childEnv, loadConfig, loadEnvFile } from '../../config/config.ts';
 import { createLogger, logStream } from '../../config/log.ts';
 import { defaultPlans } from '../../config/plans.ts';
-import { contact, nonEmpty, oneOf, url, whole, words } from '../../config/row.ts';
+import { contact, key, nonEmpty, oneOf, url, whole, words } from '../../config/row.ts';
 import { table } from '../../config/table.ts';
 
 /** The default of each variable, as docs/configuration.md states it. */
@@ -81,6 +81,8 @@ t.test('each kind of value, at its bounds', async (t) => {
   const spaced = ['mailto:a@b.example x', 'xmailto:a@b.example'];
   t.strictSame(all(contact, [...contacts, ...spaced]), [...contacts.slice(0, 2), ...no(4)]);
   t.strictSame(all(nonEmpty, ['a', ' a ', '', ' ']), ['a', ' a ', ...no(2)]);
+  const keys = ['tm_!~', 'a b', 'two\nlines', 'k\r', 'ké', ''];
+  t.strictSame(all(key('A_KEY', 'Goes into a header.').read, keys), ['tm_!~', ...no(5)]);
   t.strictSame(words(' a,,b , '), ['a', 'b']);
 });
 

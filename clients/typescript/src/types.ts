@@ -6669,11 +6669,11 @@ export interface StatusSourceFeed {
 }
 
 export interface StatusSourceFeedEventLatencyMs {
-  /** Half of them are not longer. */
+  /** What half of them do not exceed, ms. */
   p50: number;
-  /** 95 % of them are not longer. */
+  /** What 95 % of them do not exceed, ms. */
   p95: number;
-  /** 99 % of them are not longer. */
+  /** What 99 % of them do not exceed, ms. */
   p99: number;
 }
 

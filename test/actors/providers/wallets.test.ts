@@ -318,13 +318,6 @@ t.test('items of other standards and single items are not tokens', async (t) => 
   );
 });
 
-t.test('a key that no header can hold is refused at once', async (t) => {
-  const w = await world(t);
-  t.throws(() => w.wallets({ moralisKey: 'two\nlines' }), TypeError);
-  t.throws(() => w.wallets({ blockscoutKey: 'bad\r\nhost: x' }), TypeError);
-  t.equal(moralis('key').apis.rest.headers['x-api-key'], 'key');
-});
-
 t.test('a damaged value makes no number that is not finite', async (t) => {
   const received = 1_700_000_000_000;
   const worth = { value: '7', token_id: null };

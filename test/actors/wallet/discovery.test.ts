@@ -76,14 +76,13 @@ t.test('failures open the breaker of the account alone', async (t) => {
     const request = { chain: 'ethereum', address: `0x${`${at}`.padStart(40, '0')}` };
     return meanwhile(w, wallets.answer(request, { deadline: w.clock.now() + 22_000, account }));
   };
-  for (let at = 0; at < 4; at++) {
-    t.match(await look(at, 'a'), {
-      value: { value: { message: /token discovery failed \((unavailable|breaker_open)\)/ } },
-    });
+  for (const [at, code] of [...Array(5).fill('unavailable'), 'breaker_open'].entries()) {
+    const message = `token discovery failed (${code})`;
+    t.match(await look(at, 'a'), { value: { value: { message } } });
   }
-  t.equal(asked(w, 'eth.blockscout'), 5, 'the last ones were not sent');
+  t.equal(asked(w, 'eth.blockscout'), 5, 'the last one was not sent');
   w.on('eth.blockscout.com', undefined);
-  t.match(await look(5, 'b'), { value: { value: { message: null } } }, 'another account is served');
+  t.match(await look(6, 'b'), { value: { value: { message: null } } }, 'another account is served');
 });
 
 t.test('with a key the instance stands in for the host of all chains', async (t) => {

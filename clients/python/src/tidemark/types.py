@@ -6487,11 +6487,11 @@ class StatusSourceFeedSubscriptions(TypedDict):
 
 class StatusSourceFeedEventLatencyMs(TypedDict):
     p50: float
-    """Half of them are not longer."""
+    """What half of them do not exceed, ms."""
     p95: float
-    """95 % of them are not longer."""
+    """What 95 % of them do not exceed, ms."""
     p99: float
-    """99 % of them are not longer."""
+    """What 99 % of them do not exceed, ms."""
 
 
 class StatusSourceFeed(TypedDict):
