@@ -20,19 +20,27 @@ export const interval = (text: string): Interval => {
   }
 };
 
-/** Share of the time up to which an event loop is quiet. */
+/** The part of a processor up to which a process is quiet. */
 const quiet = 1 / 4;
 
-/** The share of the last 25 ms or more in which the event loop of this process had work, from 0 to 1; 0 while it is quiet. */
-export function loopLoad(): () => number {
-  let before = performance.eventLoopUtilization();
-  let [at, load] = [performance.now(), 0];
+/**
+ * The part of a processor that this process has taken in the last 25 ms or more, from 0 to 1; 0 while it is quiet. What it has waited for
+ * a processor does not count: joining changes would add to that. `used` gives its processor time so far, ms, and `now` the time.
+ */
+export function processLoad(
+  now: () => number = () => performance.now(),
+  used: () => number = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  },
+): () => number {
+  let [at, before, load] = [now(), used(), 0];
   return () => {
-    const now = performance.now();
-    if (now - at < longest) return load;
-    const current = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(current, before);
-    [at, before, load] = [now, current, utilization <= quiet ? 0 : utilization];
+    const time = now();
+    if (time - at < longest) return load;
+    const spent = used();
+    const part = Math.min(1, (spent - before) / (time - at));
+    [at, before, load] = [time, spent, part <= quiet ? 0 : part];
     return load;
   };
 }

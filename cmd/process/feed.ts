@@ -30,7 +30,7 @@ import {
 import { budgetUses } from '../../actors/upstream/window.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
-import { loopLoad, Pace } from '../../config/pace.ts';
+import { Pace, processLoad } from '../../config/pace.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { OtherSourcesOptions } from './other-sources.ts';
 import { type ProcessContext, processId, redisChecks, runProcess } from './process.ts';
@@ -155,7 +155,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const trades = { tracked: markets(tracking.count), live: memory.trades };
   const places = { book, newest, gateway, books, trades, turn: inTurn(clock) };
   const client = clientIn(clients);
-  const pace = new Pace(config.livePublish, () => performance.now(), loopLoad());
+  const pace = new Pace(config.livePublish, () => performance.now(), processLoad());
   const context = { ...places, ...around, pace, live: liveSettings(config), client, process: id };
   for (const venue of venues.values()) {
     const answers = venueAnswers(venue, client(venue.id), queries);

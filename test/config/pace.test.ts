@@ -1,7 +1,7 @@
 /** When a value leaves. */
 import fc from 'fast-check';
 import t from 'tap';
-import { interval, loopLoad, Pace } from '../../config/pace.ts';
+import { interval, Pace, processLoad } from '../../config/pace.ts';
 import { property } from '../support/property.ts';
 
 /** A pace by a clock that work moves. */
@@ -73,22 +73,24 @@ t.test('with load, publications are joined: 25 ms at most between two times', as
   t.equal(pace.wait(0), 0, 'a quiet process');
 });
 
-t.test(
-  'the load is the share of the time in which the event loop works, from a quarter on',
-  async (t) => {
-    const load = loopLoad();
-    t.equal(load(), 0, 'before it is known');
-    const busyUntil = (end: number) => {
-      while (performance.now() < end);
-    };
-    await new Promise(setImmediate);
-    busyUntil(performance.now() + 60);
-    await new Promise(setImmediate);
-    t.ok(load() > 0.9, 'nothing but work');
-    await new Promise((rest) => setTimeout(rest, 300));
-    t.equal(load(), 0, 'nothing but rest');
-  },
-);
+t.test('the load is the part of a processor of the last 25 ms, from a quarter on', async (t) => {
+  let [now, used] = [1_000, 400];
+  const load = processLoad(
+    () => now,
+    () => used,
+  );
+  const after = (ms: number, spent: number) => {
+    [now, used] = [now + ms, used + spent];
+    return load();
+  };
+  t.equal(load(), 0, 'before it is known');
+  t.equal(after(24, 24), 0, 'not yet');
+  t.equal(after(6, 0), 0.8);
+  t.equal(after(10, 0), 0.8, 'until the next 25 ms are over');
+  t.equal(after(20, 9), 0.3);
+  t.equal(after(40, 10), 0, 'a quarter');
+  t.equal(after(25, 40), 1, 'several threads');
+});
 
 t.test('a number is the time between two', async (t) => {
   const { pace, work } = stage(100);
