@@ -1,9 +1,10 @@
 /** Followers that read the data of answers without their bytes, as alert rules do. */
 import t from 'tap';
+import { snapshotOf } from '../../../http/answers/snapshots.ts';
 import { memoryOf, Source } from '../../../http/answers/source.ts';
 import { Counters } from '../../../http/endpoints/counters.ts';
 import { Endpoint } from '../../../http/endpoints/endpoint.ts';
-import type { Topic } from '../../../http/live/topic.ts';
+import { Topic } from '../../../http/live/topic.ts';
 import { Topics } from '../../../http/live/topics.ts';
 import { apiError, isApiError } from '../../../http/wire/errors.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -71,3 +72,12 @@ t.test(
     t.equal(written, 0, 'no text is made');
   },
 );
+
+t.test('an answer that is asked for is as old as the newest with the same data', (t) => {
+  const topic = new Topic('asked', snapshotOf({ price: 1 }, 5));
+  t.equal(topic.take(snapshotOf({ price: 1 }, 9)), false, 'streams are not told');
+  t.match(topic.data(), { asOf: 9, data: { price: 1 } });
+  topic.take(apiError('upstream_failed'));
+  t.equal(topic.data(), null);
+  t.end();
+});
