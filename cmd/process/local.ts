@@ -88,8 +88,8 @@ const services = ['cmd/web.ts', 'cmd/feed.ts', 'cmd/compute.ts', 'cmd/history.ts
 /** How long prices and the front have the processors to themselves before the other services start, ms. */
 const headStart = 6_000;
 
-/** How long the simulator may take to listen, ms. */
-const simulatorPatience = 15_000;
+/** How long the simulator may take to listen, ms: a bound that a slow machine does not reach, where a start takes several times its 1 s of processor time. */
+const simulatorPatience = 60_000;
 
 /** Resolves when something accepts connections on a port of this machine. */
 async function listening(port: number): Promise<void> {

@@ -40,7 +40,7 @@ async function onTerminal(
   const said = outputOf(child);
   const ended = once(child, 'close');
   try {
-    await until(() => enough(said.out) || child.exitCode !== null, 'enough is shown', 60_000, 50);
+    await until(() => enough(said.out) || child.exitCode !== null, 'enough is shown', 90_000, 50);
   } finally {
     child.stdin.write('\x03');
   }
