@@ -40,9 +40,6 @@ function lotOf(ticker: string, isKilo: boolean): readonly [RegExp, number] | und
   return lot ?? (isKilo && kilo[0].test(ticker) ? kilo : undefined);
 }
 
-/** How many coins a unit of a market is that no list holds, as its id begins: 1000 for `1000PEPEUSDT` and `kPEPE`. */
-export const scaleIn = (id: string): number => lotOf(id, true)?.[1] ?? 1;
-
 /** What an exchange's own word means; undefined where it has none of its own. */
 export const ownAsset = (venue: string, ticker: string): string | undefined =>
   ownTickers.get(venue)?.get(ticker);

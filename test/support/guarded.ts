@@ -1,7 +1,6 @@
 /** Rows of a topic as they are published: one a market, and without what cannot be true. */
 import type { Parsed } from '../../actors/sources/define.ts';
 import { VenueRows } from '../../actors/sources/market-rows.ts';
-import { MergedRows } from '../../actors/sources/merged-rows.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import type { MarketRows, MarketTopic } from '../../actors/topics/index.ts';
 import { FakeClock } from './clock.ts';
@@ -25,11 +24,4 @@ export const guardedAny = (topic: string, parsed: Parsed<object>, now: number) =
   const { rows, dropped } = guarded(topic as never, parsed as never, now);
   const found: readonly { market: string }[] = rows;
   return { rows: found, dropped };
-};
-
-/** Rows of which nothing is known but their market: the last one counts. */
-export const anyRows = (maxAge = 300_000) => {
-  const guards = { faults: [], jumps: [] };
-  const form = { maxAge, groups: [], guards };
-  return new MergedRows<never>(form, 30_000, rowsAlone().evidence);
 };
