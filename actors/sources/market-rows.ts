@@ -81,8 +81,12 @@ type Parts = { readonly [T in MarketTopic]: Map<string, MergedRows<MarketRows[T]
 /** The rows of one exchange. They outlive a crash of its polls and streams. */
 export class VenueRows {
   readonly #parts: Parts = {
-    ...{ instruments: new Map(), prices: new Map(), derivatives: new Map() },
-    ...{ openInterest: new Map(), futures: new Map(), options: new Map() },
+    instruments: new Map(),
+    prices: new Map(),
+    derivatives: new Map(),
+    openInterest: new Map(),
+    futures: new Map(),
+    options: new Map(),
   };
   readonly evidence: Evidence = {
     elsewhere: (symbol) =>

@@ -34,7 +34,11 @@ function made(): string[] {
 }
 
 const instrument: Instrument = {
-  ...{ market: 'BTCUSDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', scale: 1 },
+  market: 'BTCUSDT',
+  kind: 'perpetual',
+  symbol: 'BTC',
+  quote: 'USDT',
+  scale: 1,
   ...{ contract: 1, inverse: false, funding_hours: null },
 };
 
@@ -42,7 +46,11 @@ const instrument: Instrument = {
 function benchReplay(): void {
   const [stream, frames] = [bybit.linear, made()];
   const set = new BookSet({
-    ...{ source: 'made', part: '', stream, live: new LiveBooks(), ask: async () => null },
+    source: 'made',
+    part: '',
+    stream,
+    live: new LiveBooks(),
+    ask: async () => null,
     counter: new Counter(),
   });
   set.want(new Map([[instrument.market, instrument]]), 0);

@@ -47,7 +47,8 @@ export async function startLive(stage: Stage, frames: number): Promise<LiveServi
   await once(upstream, 'message');
   const env = {
     ...{ REDIS_URL: redisUrl, UPSTREAM_GATEWAY: gateway, PORT: `${port}` },
-    ...{ AUTH_MODE: 'open', ORDER_BOOK_ASSETS: '1' },
+    AUTH_MODE: 'open',
+    ORDER_BOOK_ASSETS: '1',
   };
   const feed = stage.run('cmd/feed.ts', [], env);
   const web = stage.run(webWorker, [], env);

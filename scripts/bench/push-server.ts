@@ -21,7 +21,11 @@ const exchanges = 20;
 process.on('disconnect', () => process.exit(0));
 
 const rowOf = (price: number): PriceRow => ({
-  ...{ market: 'SUSDT', kind: 'spot', symbol: 'S', quote: 'USDT', price },
+  market: 'SUSDT',
+  kind: 'spot',
+  symbol: 'S',
+  quote: 'USDT',
+  price,
   ...{ bid: price * 0.999, ask: price, high: price * 1.1, low: price * 0.9, base: 1e5 },
   ...{ volume: 1e7, change: 1.5, stated: Date.now() },
 });

@@ -18,7 +18,9 @@ const plans = { heavy: { requests_per_minute: 900_000_000, keys: null, connectio
 const priceRow = (market: string, price: number, stated: number): PriceRow => ({
   ...{ market: `${market}USDT`, kind: 'spot', symbol: market, quote: 'USDT', price },
   ...{ bid: price * 0.999, ask: price, high: price * 1.1, low: price * 0.9, base: 1e5 },
-  ...{ volume: 1e7, change: 1.5, stated },
+  volume: 1e7,
+  change: 1.5,
+  stated,
 });
 
 /** Publishes readings of 23 made-up exchanges that all list BTC and share the symbols among them. */

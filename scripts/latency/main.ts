@@ -4,6 +4,7 @@
  */
 import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { percentile } from '../bench/report.ts';
 import { Samples } from './samples.ts';
 
 const help = `npm run latency -- --url http://HOST:PORT [--path /v1/prices?symbol=BTC] [--key tm_…] [--seconds 30]
@@ -88,13 +89,10 @@ async function follow({ url, path, key, seconds }: Options, offset: number): Pro
   return samples;
 }
 
-function quantiles(values: readonly number[]): string[] {
-  const sorted = values.toSorted((a, b) => a - b);
-  return [0.5, 0.95, 0.99].map((share) => {
-    const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-    return value === undefined ? '-' : value.toFixed(1);
-  });
-}
+const quantiles = (values: readonly number[]): string[] =>
+  [0.5, 0.95, 0.99].map((share) =>
+    values.length === 0 ? '-' : percentile(values, share).toFixed(1),
+  );
 
 function print(samples: Samples): void {
   const all = [...samples.byName.values()];

@@ -13,7 +13,8 @@ const patience = 15_000;
 /** The answer, with `data` of the form that its endpoint has; rejects where none comes in time. */
 export async function callApi<T>(url: URL | string, { method = 'GET', headers, body }: Call = {}) {
   const reply = await fetch(url, {
-    ...{ method, signal: AbortSignal.timeout(patience) },
+    method,
+    signal: AbortSignal.timeout(patience),
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });

@@ -214,7 +214,10 @@ export class Poller implements Job {
     const isPart = lost > 0 || missing !== null;
     const { dropped, ...whole } = merged.polled({
       ...parsed.value,
-      ...{ asked, received, listed, isPart },
+      asked,
+      received,
+      listed,
+      isPart,
     });
     const reading: Reading<MarketRows[T]> = { source, part, asked, ...whole };
     if (moving.has(topic) && watch.frozen(part)) reading.frozen = true;

@@ -66,7 +66,10 @@ export class FrozenGuard {
     const elsewhere = same && same.elsewhere.prices.size > 0 ? same.elsewhere : now;
     const isStill = received - elsewhere.at >= leftBehind.after;
     this.#parts.set(part, {
-      ...{ print, since: same?.since ?? received, seen: received, elsewhere },
+      print,
+      since: same?.since ?? received,
+      seen: received,
+      elsewhere,
       // Prices that come back do not make the old ones new.
       behind: same?.behind || (isStill && hasMoved(elsewhere.prices, now.prices)),
       idle: rows.every(({ volume }) => volume === 0),

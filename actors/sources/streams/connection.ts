@@ -84,7 +84,9 @@ export class Connection {
     this.#patience = patience;
     this.#timer = clock.after(timeouts.connect, () => this.#lose('timeout', 'not open in time'));
     this.#socket = new Socket({
-      ...{ headers, maxMessage, timeoutMs: timeouts.connect },
+      headers,
+      maxMessage,
+      timeoutMs: timeouts.connect,
       url: socketUrl(url, gateway),
       onOpen: () => this.#begin(),
       onText: (text) =>

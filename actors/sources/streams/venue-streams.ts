@@ -97,7 +97,12 @@ function liveFeed(options: LiveFeedsOptions, { part, label, topics, stream }: Li
 
 /** What every stream of a part has. */
 const around = (source: string, part: string, { gateway, random, lease, pace }: RunContext) => ({
-  ...{ source, part, gateway, random, lease, pace },
+  source,
+  part,
+  gateway,
+  random,
+  lease,
+  pace,
 });
 
 /** The markets of the newest list of a part; `choose` gives those to subscribe to, out of all and of the last ones. */
@@ -118,7 +123,10 @@ function topicRows<T extends LiveTopic>(
   const key = `${id}/${part}`;
   const { every } = feeds[topic] ?? feeds.prices;
   return new TopicRows<T>({
-    ...{ source: id, part, topic, rows: rows.of(topic, part, every) },
+    source: id,
+    part,
+    topic,
+    rows: rows.of(topic, part, every),
     status: context.status.row(changesOf[topic], label),
     frozen: () => frozen(part),
     watch: (all, received) => watches[topic](part, all, received),

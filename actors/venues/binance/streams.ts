@@ -71,7 +71,9 @@ export const liquidationsAt = (url: string) =>
     },
     // `S` is the side of the order; `ap` is 0 where the average price is not known; `z` counts what was filled.
     columns: {
-      ...{ market: 's', quantity: 'z', at: 'T' },
+      market: 's',
+      quantity: 'z',
+      at: 'T',
       side: ({ S }) => closedBy(S),
       price: ({ ap: average, p: limit }) => positive(average) || positive(limit),
       kind: ({ ap: average }) => (positive(average) > 0 ? 'average' : 'order'),

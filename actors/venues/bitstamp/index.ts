@@ -195,7 +195,9 @@ export const bitstamp = defineVenue({
         return get(at('ohlc', market), { ...query, start, end });
       },
       parse: candles({
-        ...{ rows: 'data.ohlc', time: 'timestamp', unit: 1000 },
+        rows: 'data.ohlc',
+        time: 'timestamp',
+        unit: 1000,
         columns: { ...spelled, base: 'volume' },
       }),
     },

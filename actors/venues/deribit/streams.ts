@@ -150,7 +150,10 @@ const trades = (...currencies: readonly string[]) =>
       return rows.flatMap((row) => whoIn(row).map((who) => ({ ...row, who })));
     },
     columns: {
-      ...{ market: 'instrument_name', price: 'price', kind: 'fill', quantity: 'amount' },
+      market: 'instrument_name',
+      price: 'price',
+      kind: 'fill',
+      quantity: 'amount',
       side({ who, direction }) {
         const taker = closedBy(direction);
         return taker && (who === 'T' ? taker : opposite[taker]);

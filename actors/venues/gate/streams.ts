@@ -138,7 +138,10 @@ const liquidated = (settle: Settle) =>
     rows: (message) =>
       rowsOf(message)?.filter((row) => !isRecord(row) || required(row.size) !== 0) ?? null,
     columns: {
-      ...{ market: 'contract', price: 'price', kind: 'order', at: 'time_ms' },
+      market: 'contract',
+      price: 'price',
+      kind: 'order',
+      at: 'time_ms',
       side: ({ size }) => (required(size) > 0 ? 'long' : 'short'),
       quantity: ({ size }) => Math.abs(required(size)),
     },

@@ -168,7 +168,11 @@ export const liquidations = {
       }) ?? null,
     // `side` is that of the order, `sz` counts contracts, `bkPx` is the price at which the margin is used up.
     columns: {
-      ...{ market: 'instId', price: 'bkPx', kind: 'bankruptcy', quantity: 'sz', at: 'ts' },
+      market: 'instId',
+      price: 'bkPx',
+      kind: 'bankruptcy',
+      quantity: 'sz',
+      at: 'ts',
       side: ({ side }) => closedBy(side),
       more(liquidation, { sz, bkLoss }) {
         liquidation.quantity_contracts = positive(sz);

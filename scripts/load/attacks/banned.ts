@@ -36,7 +36,9 @@ async function meetBan(stage: Stage, simulator: Simulator): Promise<Verdict> {
   const { url: redis } = await stage.redis();
   const port = await stage.port();
   const env = {
-    ...{ REDIS_URL: redis, UPSTREAM_GATEWAY: simulator.url, SOURCES: 'binance' },
+    REDIS_URL: redis,
+    UPSTREAM_GATEWAY: simulator.url,
+    SOURCES: 'binance',
     ...{ AUTH_MODE: 'open', PORT: `${port}` },
   };
   const path = `http://127.0.0.1:${port}/v1/prices?symbol=BTC`;

@@ -13,8 +13,18 @@ import { zombie } from './zombie.ts';
 
 /** All attacks, in the order in which they are done. */
 const attacks: Readonly<Record<string, Attack>> = {
-  ...{ pattern, pings, shared, patterns, revoked, receivers },
-  ...{ books, clock, stepped, banned, channel, zombie },
+  pattern,
+  pings,
+  shared,
+  patterns,
+  revoked,
+  receivers,
+  books,
+  clock,
+  stepped,
+  banned,
+  channel,
+  zombie,
 };
 
 const listed = Object.entries(attacks).map(([name, { what, needs = [] }]) => {

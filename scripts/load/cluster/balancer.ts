@@ -79,7 +79,9 @@ export class Balancer {
 
   async #get(port: number, { path, key, timeout }: Asked): Promise<Answer> {
     const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`, {
-      ...{ dispatcher: this.#agent, headersTimeout: timeout, bodyTimeout: timeout },
+      dispatcher: this.#agent,
+      headersTimeout: timeout,
+      bodyTimeout: timeout,
       headers: key === '' ? {} : { 'x-api-key': key },
     });
     return { status: statusCode, body: await body.text() };

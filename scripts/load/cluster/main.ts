@@ -154,9 +154,12 @@ async function eventFigures(
   return {
     all,
     events: {
-      ...{ logged: all.length, doubled, missing: sum(found, (one) => one.missing.length) },
+      logged: all.length,
+      doubled,
+      missing: sum(found, (one) => one.missing.length),
       examples: missed(all, found),
-      ...{ repeated: sum(found, (one) => one.repeated), beyond: sum(found, (one) => one.beyond) },
+      repeated: sum(found, (one) => one.repeated),
+      beyond: sum(found, (one) => one.beyond),
       unordered: sum(logs, (one) => one.unordered),
       unrecovered: sum(logs, (one) => one.unrecovered),
     },
@@ -229,8 +232,12 @@ async function measure(cluster: Cluster, options: ClusterOptions): Promise<Figur
   return {
     kills: Object.fromEntries(counts) as Record<Role, number>,
     died: cluster.died,
-    ...{ groups: requests.accounts, unsent: requests.unsent },
-    ...{ retried: balancer.retried, values: truth.compared, ...streams, stored },
+    groups: requests.accounts,
+    unsent: requests.unsent,
+    retried: balancer.retried,
+    values: truth.compared,
+    ...streams,
+    stored,
     clients: {
       ...{ count: clients.length, connections: sum(clients, (one) => one.connections) },
       ...{ refused: sum(clients, (one) => one.refused), errors: errorsOf(clients) },

@@ -53,11 +53,22 @@ export function clusterOptions(args: string[]): ClusterOptions | null {
   if (is('help')) return null;
   if (is('events') && number('history') === 0) throw new UsageError('--events needs --history');
   return {
-    ...{ feeds: number('feeds'), web: number('web'), compute: number('compute') },
-    ...{ history: number('history'), assets: number('assets'), rate: number('rate') },
-    ...{ clients: number('clients'), seconds: number('seconds'), every: number('every') },
-    ...{ absence: number('absence'), settle: number('settle'), calm: number('calm') },
-    ...{ seed: number('seed'), sources: text('sources') ?? null },
-    ...{ ha: is('ha'), push: is('push'), events: is('events') },
+    feeds: number('feeds'),
+    web: number('web'),
+    compute: number('compute'),
+    history: number('history'),
+    assets: number('assets'),
+    rate: number('rate'),
+    clients: number('clients'),
+    seconds: number('seconds'),
+    every: number('every'),
+    absence: number('absence'),
+    settle: number('settle'),
+    calm: number('calm'),
+    seed: number('seed'),
+    sources: text('sources') ?? null,
+    ha: is('ha'),
+    push: is('push'),
+    events: is('events'),
   };
 }

@@ -54,8 +54,12 @@ async function startShared(stage: Stage, options: ClusterOptions): Promise<Share
   const { jwksUrl, issuer: name, audience } = issuer.provider;
   const env = {
     ...{ REDIS_URL: redis.url, UPSTREAM_GATEWAY: `http://127.0.0.1:${gateway}` },
-    ...{ AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: name, AUTH_AUDIENCE: audience },
-    ...{ LOG_FORMAT: 'json', SIMULATED_DATA: 'true', COMPUTE_THREADS: '1' },
+    AUTH_JWKS_URL: jwksUrl,
+    AUTH_ISSUER: name,
+    AUTH_AUDIENCE: audience,
+    LOG_FORMAT: 'json',
+    SIMULATED_DATA: 'true',
+    COMPUTE_THREADS: '1',
     ...(postgres === null ? {} : { HISTORY_URL: postgres.url }),
     ...(options.sources === null ? {} : { SOURCES: options.sources }),
   };

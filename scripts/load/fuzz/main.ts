@@ -75,7 +75,10 @@ async function requests(url: URL, given: Options, note: Note): Promise<boolean> 
   const one = exchange === undefined ? null : whole('exchange', exchange, [0, 2 ** 31 - 1]);
   const report = await campaign(
     {
-      ...{ peer, api, seed: given.number('seed'), first: one ?? 0 },
+      peer,
+      api,
+      seed: given.number('seed'),
+      first: one ?? 0,
       requests: one === null ? given.number('count') : 1,
       connections: one === null ? given.number('connections') : 1,
     },

@@ -31,7 +31,11 @@ const wrapped: Readonly<Record<string, string>> = {
     ZEC: 'UZEC',
     WLD: 'UWLD',
   },
-  ...{ USDT: 'USDT0', XRP: 'FXRP', BNB: 'BNB1', LINK: 'LINK0', AVAX: 'AVAX0' },
+  USDT: 'USDT0',
+  XRP: 'FXRP',
+  BNB: 'BNB1',
+  LINK: 'LINK0',
+  AVAX: 'AVAX0',
 };
 /** The full name of a token: Unit has its name in it. */
 export const fullNameOf = (token: string): string | null => {

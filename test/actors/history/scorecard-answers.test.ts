@@ -26,8 +26,14 @@ const folder = mkdtempSync(join(tmpdir(), 'scorecard-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
 const begun = {
-  ...{ since: start, failed: 0, refused: 0, suspect: 0, differs: 0 },
-  ...{ age_area: 0, age_span: 0, age_max: 0 },
+  since: start,
+  failed: 0,
+  refused: 0,
+  suspect: 0,
+  differs: 0,
+  age_area: 0,
+  age_span: 0,
+  age_max: 0,
 };
 
 const report = (changes: Partial<FeedReport>): FeedReport => ({

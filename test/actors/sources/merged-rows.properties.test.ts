@@ -26,8 +26,19 @@ interface Heard extends Said {
 }
 
 const rowOf = (market: string, { price, volume, stated }: Said): PriceRow => ({
-  ...{ market, kind: 'spot', symbol: market, quote: 'USD', change: null, price, volume, stated },
-  ...{ bid: null, ask: null, high: null, low: null, base: null },
+  market,
+  kind: 'spot',
+  symbol: market,
+  quote: 'USD',
+  change: null,
+  price,
+  volume,
+  stated,
+  bid: null,
+  ask: null,
+  high: null,
+  low: null,
+  base: null,
 });
 
 /**
@@ -58,7 +69,9 @@ interface Kind {
   volumes: boolean;
 }
 const kinds: fc.Arbitrary<Kind> = fc.record({
-  ...{ polls: fc.boolean(), streams: fc.boolean(), volumes: fc.boolean() },
+  polls: fc.boolean(),
+  streams: fc.boolean(),
+  volumes: fc.boolean(),
 });
 
 const isNear = (one: number, other: number) => Math.abs(one - other) <= 0.3 * other;

@@ -7,7 +7,13 @@ import { derivativeRow, interestRow } from '../../support/makers.ts';
 const now = 1_790_000_000_000;
 const nothing = { bid: null, ask: null, high: null, low: null, base: null, volume: null };
 const row = (market: string, price: number, over: Partial<PriceRow> = {}): PriceRow => ({
-  ...{ market, kind: 'spot', symbol: market, quote: 'USD', price, change: null, stated: null },
+  market,
+  kind: 'spot',
+  symbol: market,
+  quote: 'USD',
+  price,
+  change: null,
+  stated: null,
   ...nothing,
   ...over,
 });
@@ -116,8 +122,16 @@ t.test('quotes that the streamed price contradicts, or that are much older, are 
 
 const rates = (over: Partial<DerivativeRow>) =>
   derivativeRow({
-    ...{ market: 'X', symbol: 'X', mark: null, index: null, funding_rate: null, stated: null },
-    ...{ funding_hours: null, funding_rate_8h: null, next_funding: null, ...over },
+    market: 'X',
+    symbol: 'X',
+    mark: null,
+    index: null,
+    funding_rate: null,
+    stated: null,
+    funding_hours: null,
+    funding_rate_8h: null,
+    next_funding: null,
+    ...over,
   });
 
 t.test('a poll without quotes has none', (t) => {

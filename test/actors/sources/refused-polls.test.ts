@@ -29,7 +29,9 @@ const markets: Markets = {
   live: {
     prices: {
       linear: {
-        ...{ url: 'wss://x.example/stream', silence: 3_600_000, collect: 'latest' },
+        url: 'wss://x.example/stream',
+        silence: 3_600_000,
+        collect: 'latest',
         channels: (markets) => [...markets.keys()],
         parse(message) {
           read += 1;

@@ -12,7 +12,10 @@ async function stage(t: Test) {
   const failures: string[] = [];
   const { promise: isOpen, resolve } = Promise.withResolvers<void>();
   const socket = new Socket({
-    ...{ url: server.url, maxMessage: 100_000, timeoutMs: 10_000, onOpen: resolve },
+    url: server.url,
+    maxMessage: 100_000,
+    timeoutMs: 10_000,
+    onOpen: resolve,
     onText(text) {
       if (text === null) failures.push('no text');
       else messages.push(text);

@@ -77,7 +77,11 @@ const budgets = bus.budgets(null);
 const take = (weight: number) => budgets.take(window, { weight, life: 60_000 });
 const end = (ended: Partial<Ended>) =>
   budgets.end(window, {
-    ...{ place: null, weight: 1, keep: window.per, isAnswer: false, stated: 0 },
+    place: null,
+    weight: 1,
+    keep: window.per,
+    isAnswer: false,
+    stated: 0,
     ...ended,
   });
 

@@ -38,7 +38,11 @@ const [plain] = listed([
 ]).values();
 const forced = { s: 'A', price: '50', quantity: '200', at: 1_750_000_000_000, side: 'sell' };
 const columns: LiquidationColumns = {
-  ...{ market: 's', price: 'price', kind: 'fill', quantity: 'quantity', at: 'at' },
+  market: 's',
+  price: 'price',
+  kind: 'fill',
+  quantity: 'quantity',
+  at: 'at',
   side: ({ side }) => closedBy(side),
 };
 const stated: LiquidationColumns = { ...columns, value: 'value', id: 'id' };
@@ -48,7 +52,9 @@ t.test('a liquidation in canonical units', async (t) => {
   const usual = { symbol: 'BTC', contract: 'BTCUSDT', side: 'long', price_kind: 'fill' };
   const event = { ...usual, price: 0.05, timestamp: 1_750_000_000_000 };
   t.strictSame(liquidationOf(forced, plain, columns), {
-    ...{ ...event, quantity_base: 2_000, value_usd: 100 },
+    ...event,
+    quantity_base: 2_000,
+    value_usd: 100,
   });
   const read = (row: object) => liquidationOf({ ...forced, ...row }, plain, stated);
   t.match(read({ value: 99, id: '7' }), { value_usd: 99, id: '7' });
@@ -66,7 +72,8 @@ t.test('a liquidation in canonical units', async (t) => {
     },
   };
   t.match(liquidationOf({ ...forced, sz: 3 }, plain, more), {
-    ...{ price_kind: 'average', quantity_contracts: 3 },
+    price_kind: 'average',
+    quantity_contracts: 3,
   });
   const bad = [
     { side: null },

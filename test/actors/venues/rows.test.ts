@@ -41,7 +41,8 @@ const named = <Name extends string>(...names: Name[]) =>
 const about = ({ stated = null }: Fields) => ({ received: 0, stated });
 const prices = {
   ...named('last', 'open', 'bid', 'ask', 'high', 'low', 'base'),
-  ...{ quote: 'volume', percent: 'change' },
+  quote: 'volume',
+  percent: 'change',
 };
 const rates = named('mark', 'index', 'rate', 'hours', 'next', 'predicted', 'premium');
 const interests = named('base', 'value', 'mark', 'again');

@@ -104,7 +104,10 @@ function stage(_t: Test, kept = memory()) {
       }),
   );
   const topics = new Topics({
-    ...{ clock, every: 'auto', dataAlone: true, symbols: prices.symbols },
+    clock,
+    every: 'auto',
+    dataAlone: true,
+    symbols: prices.symbols,
     log: { error: () => {} },
   });
   topics.serve(endpoints);

@@ -102,7 +102,9 @@ export function stage(options: Options = {}) {
   const rows = rowsOf(answers, changes);
   const counters = new Counters(rows, clock);
   const topics = new Topics({
-    ...{ clock, every, symbols: listOf(held, listed) },
+    clock,
+    every,
+    symbols: listOf(held, listed),
     publish: (name, { bytes }) => {
       published.times += 1;
       for (const receive of groups.get(name) ?? []) receive(bytes.toString());

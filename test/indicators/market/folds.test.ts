@@ -137,8 +137,14 @@ t.test('prices of one exchange: the most traded market leads, turnovers add up',
 t.test('of markets that are traded alike the one that is heard gives the price', async (t) => {
   const now = 100_000;
   const row = (market: string, volume: number, age: number) => ({
-    ...{ market, volume, symbol: 'BTC', kind: 'spot' as const, quote: 'USD', stated: null },
-    ...{ price: volume, received: now - age },
+    market,
+    volume,
+    symbol: 'BTC',
+    kind: 'spot' as const,
+    quote: 'USD',
+    stated: null,
+    price: volume,
+    received: now - age,
   });
   const context = { rates: new Map([['USD', 1]]), now, maxAge: 60_000 };
   const leader = (...rows: ReturnType<typeof row>[]) => {

@@ -39,7 +39,9 @@ t.test('arguments', async (t) => {
   const own = { feeds: 3, web: 4, compute: 2, history: 2, assets: 1_000, rate: 300 };
   t.match(optionsOf(), { ...own, clients: 200, ha: false, push: false, seconds: 600, every: 5 });
   t.match(optionsOf('--seconds', '7', '--ha', '--sources', 'okx'), {
-    ...{ seconds: 7, ha: true, sources: 'okx' },
+    seconds: 7,
+    ha: true,
+    sources: 'okx',
   });
   t.equal(clusterOptions(['--help']), null);
   for (const wrong of [
@@ -138,7 +140,10 @@ t.test('messages of a price', async (t) => {
   const patch = (from: string, version: string, price: number) =>
     account.take(
       {
-        ...{ type: 'patch', as_of: 20, version, from },
+        type: 'patch',
+        as_of: 20,
+        version,
+        from,
         patch: { exchanges: { okx: { price } } },
       },
       noting,

@@ -49,13 +49,18 @@ function stage({ poll = {}, every = 30_000, list = ['A', 'B'], previous }: Stage
         return state.answer(path);
       },
       state: (api) => ({
-        ...{ pausedUntil: null, host: '' },
+        pausedUntil: null,
+        host: '',
         breaker: api === 'rest' ? 'half_open' : 'closed',
       }),
     }),
   };
   const options: PollerOptions = {
-    ...{ source: 'x', part: 'linear', every, context, topics: ['prices'] },
+    source: 'x',
+    part: 'linear',
+    every,
+    context,
+    topics: ['prices'],
     poll: { requests: () => [{ api: 'rest', path: 'all' }], parse, ...poll },
     rows: new VenueRows('x', context),
     watch: {
@@ -318,7 +323,9 @@ t.test('the last reading of another process is used', async (t) => {
   t.match(status(), { state: 'waiting', last_success: start - 60_000, rows: 1 });
   const reading = await take({ rows: four, dropped: [{ key: 'A', code: 'bad_row' }] });
   t.match((reading as Reading<PriceRow>).rows.at(-1), {
-    ...{ market: 'A', price: 3, received: start - 60_000 },
+    market: 'A',
+    price: 3,
+    received: start - 60_000,
   });
   await poller.wait();
   t.match(status(), { last_success: start, rows: 5 }, 'the status knows better');

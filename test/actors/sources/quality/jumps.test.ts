@@ -32,7 +32,10 @@ function stage(listed: ReadonlyMap<string, unknown> | null = null) {
   let previous: Reading<PriceRow> | undefined;
   const at = () => ({ asked: clock.now(), received: clock.now() });
   const reading = (source: string, rows: PriceRow[]): Reading<PriceRow> => ({
-    ...{ source, part: 'linear', ...at(), rows },
+    source,
+    part: 'linear',
+    ...at(),
+    rows,
   });
   const poll = async (...rows: PriceRow[]) => {
     await clock.advance(30_000);

@@ -64,7 +64,10 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
       },
       topics: () => [
         new TopicRows({
-          ...{ source: 'x', part: 'all', topic: 'derivatives', status: around.status },
+          source: 'x',
+          part: 'all',
+          topic: 'derivatives',
+          status: around.status,
           rows: rowsAlone().of('derivatives', 'all', 30_000),
           frozen: () => false,
           watch: () => false,

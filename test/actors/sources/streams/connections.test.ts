@@ -60,7 +60,18 @@ async function setup(t: Test, more: Partial<EachStream<never>> = {}, random = 0)
     return seen;
   };
   return {
-    ...{ server, clock, seen, by, log, readies, connections, received, opened, open, say, state },
+    server,
+    clock,
+    seen,
+    by,
+    log,
+    readies,
+    connections,
+    received,
+    opened,
+    open,
+    say,
+    state,
   };
 }
 

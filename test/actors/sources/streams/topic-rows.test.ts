@@ -20,7 +20,10 @@ function stage(frozen = false, outcome: Failure | null = null) {
     return outcome;
   };
   const publisher = new TopicRows({
-    ...{ source: 'a', part: 'spot', topic: 'prices', rows },
+    source: 'a',
+    part: 'spot',
+    topic: 'prices',
+    rows,
     frozen: () => frozen,
     watch: () => frozen,
     status: new StatusRow({ source: 'a', topic: 'priceChanges', part: 'spot' }, () => {}),

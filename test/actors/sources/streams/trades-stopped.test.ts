@@ -18,7 +18,9 @@ t.test('a channel that stops is no quiet market, and its connection is opened ag
   const behaviour = foldedTrades({
     ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
     stream: {
-      ...{ collect: 'trades', url: 'wss://x.example/stream', silence: minute },
+      collect: 'trades',
+      url: 'wss://x.example/stream',
+      silence: minute,
       channels: (all) => [...all.keys()],
       /** `"A"` is a purchase of one A, now; Bybit, Bitfinex and Bitstamp do not number the trades of a market. */
       parse(message, { received: timestamp }) {

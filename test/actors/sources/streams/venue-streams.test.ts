@@ -70,10 +70,13 @@ async function stage(t: Test, begun: string) {
   const rows = new VenueRows('x', context);
   const frozen = (part: string) => state.frozen && part === 'linear';
   const options: Omit<LiveFeedsOptions, 'venue'> = {
-    ...{ context, rows, frozen },
+    context,
+    rows,
+    frozen,
     watches: {
-      ...{ instruments: frozen, prices: frozen, derivatives: frozen },
-      ...{ openInterest: frozen, futures: frozen, options: frozen },
+      prices: frozen,
+      derivatives: frozen,
+      openInterest: frozen,
     },
     onLost: (part) => state.lost.push(part),
   };

@@ -35,7 +35,8 @@ const table: Readonly<Record<VenueId, Limits>> = {
   binance: { pace: 100, books: { spot: ['counted', 'all'], linear: ['chained', 'all'] } },
   // Less than ten a second. `depth100` is whole.
   bingx: {
-    ...{ pace: 100, channels: 200 },
+    pace: 100,
+    channels: 200,
     books: { spot: ['whole', 'best'], linear: ['whole', 'best'] },
   },
   // A checksum of the 25 best levels.
