@@ -1,7 +1,7 @@
 import t from 'tap';
 import { RedisTime } from '../../../actors/bus/redis-time.ts';
 import { busStage } from '../../support/bus-stage.ts';
-import { FakeClock, settle } from '../../support/clock.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { until } from '../../support/until.ts';
 
 t.test('the median and the 99th percentile of a minute', async (t) => {
@@ -44,24 +44,18 @@ t.test('the median and the 99th percentile of a minute', async (t) => {
   await Promise.all(open);
 });
 
-t.test('a real Redis that answers late is slow', async (t) => {
+t.test('a real Redis whose answers come late is slow', async (t) => {
   const clock = new FakeClock(Date.now());
-  const { server, raw, bus } = await busStage(t, { clock });
-  await until(() => bus.state() === 'up', 'it is up');
+  const { raw, bus } = await busStage(t, { clock });
   const pings = async () =>
     Number(/cmdstat_time:calls=(\d+)/.exec(await raw.info('commandstats'))?.[1]);
-  const before = await pings();
-  await clock.advance(1_000);
-  await until(() => bus.latency() !== null, 'a ping is answered');
+  await until(() => bus.latency() !== null, 'the question of a new connection is answered');
   t.same(bus.latency(), { p50_ms: 0, p99_ms: 0 });
-  server.freeze();
-  await clock.advance(1_000);
-  await clock.advance(1_000);
-  await clock.advance(600);
+  const before = await pings();
+  // Nothing is received within a turn, so that both answers are late by this clock, however long the machine takes.
+  for (const ms of [1_000, 1_000, 600]) clock.jump(ms);
   t.equal(bus.state(), 'slow', 'while it is awaited');
-  server.thaw();
   await until(() => bus.latency()?.p99_ms === 1_600, 'the answers have come');
-  await settle();
   t.equal(bus.state(), 'slow');
-  t.equal((await pings()) - before, 3, 'one question a second');
+  t.equal((await pings()) - before, 2, 'one question a second');
 });

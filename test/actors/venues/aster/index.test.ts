@@ -158,4 +158,4 @@ t.test('candles: base and quote', async (t) => {
   t.match(candles.parse([quiet], spot), [{ volume: 0, turnover: 0 }], 'an hour without a trade');
 });
 
-wholeVenue(aster);
+wholeVenue(t, aster);

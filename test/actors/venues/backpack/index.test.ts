@@ -146,4 +146,4 @@ t.test('candles: UTC without a zone, bars without trades left out', async (t) =>
     t.throws(() => candles.parse([{ ...bar, start: odd }], perp), ShapeError, `refuses ${odd}`);
 });
 
-wholeVenue(backpack);
+wholeVenue(t, backpack);

@@ -204,4 +204,4 @@ t.test('open interest of COIN-M: contracts of 100 and of 10 USD', async (t) => {
   `;
 });
 
-wholeVenue(binance);
+wholeVenue(t, binance);

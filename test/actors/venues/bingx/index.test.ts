@@ -167,4 +167,4 @@ t.test('open interest: a value on linear markets, base on inverse ones', async (
   `;
 });
 
-wholeVenue(bingx);
+wholeVenue(t, bingx);

@@ -212,4 +212,4 @@ t.test('a channel has a number, and another one after each subscription', async 
   t.throws(() => ticker.parse({ ...subscribed, chanId: null }, context), { name: 'ShapeError' });
 });
 
-wholeVenue(bitfinex);
+wholeVenue(t, bitfinex);

@@ -24,4 +24,4 @@ t.test('the markets that are followed', async (t) => {
   });
 });
 
-wholeVenue(bitget);
+wholeVenue(t, bitget);

@@ -163,4 +163,4 @@ t.test('the connections of Bitstamp and their subscriptions', async (t) => {
   );
 });
 
-wholeVenue(bitstamp);
+wholeVenue(t, bitstamp);

@@ -95,4 +95,4 @@ t.test('the connection: ten topics a request', async (t) => {
     t.throws(() => read(bad), { name: 'ShapeError' });
 });
 
-wholeVenue(bybit);
+wholeVenue(t, bybit);

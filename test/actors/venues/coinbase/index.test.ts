@@ -177,4 +177,4 @@ t.test('the connections of Coinbase and their subscriptions', async (t) => {
   );
 });
 
-wholeVenue(coinbase);
+wholeVenue(t, coinbase);

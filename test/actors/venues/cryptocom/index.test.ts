@@ -186,4 +186,4 @@ t.test('the end of a subscription is no result', async (t) => {
   t.equal(resultOf({ id: 2, method: 'unsubscribe', code: 0 }), null);
 });
 
-wholeVenue(cryptocom);
+wholeVenue(t, cryptocom);

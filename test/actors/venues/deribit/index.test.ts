@@ -68,4 +68,4 @@ t.test('no_data is an empty page', async (t) => {
   t.throws(() => queries.candles.parse({ result: { status: 'ok' } }, ask), { name: 'ShapeError' });
 });
 
-wholeVenue(deribit);
+wholeVenue(t, deribit);

@@ -112,4 +112,4 @@ t.test('candles: base and USD', async (t) => {
   t.throws(() => candles.parse(body, askFor(dydx, 'perp', 'BTC-USD')), { name: 'ShapeError' });
 });
 
-wholeVenue(dydx);
+wholeVenue(t, dydx);

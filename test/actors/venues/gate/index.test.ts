@@ -111,7 +111,7 @@ t.test('contracts come in pages', async (t) => {
   }
 });
 
-wholeVenue(gate, {
+wholeVenue(t, gate, {
   'usdt-prices: volume_24h_quote = volume_24h_settle': 'settled in the quote',
   'usd1-prices: volume_24h_quote = volume_24h_settle': 'settled in the quote',
   'btc-prices: volume_24h = volume_24h_quote': 'contracts of one dollar',

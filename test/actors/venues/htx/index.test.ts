@@ -79,7 +79,7 @@ t.test('notifications: pings, acknowledgements, data and refusals', async (t) =>
     t.throws(() => notified(bad), { name: 'ShapeError' });
 });
 
-wholeVenue(htx, {
+wholeVenue(t, htx, {
   'linear-prices: number_of = vol': 'both in contracts, as in some answers',
   'inverse-prices: number_of = vol': 'both in contracts, as in some answers',
 });

@@ -296,6 +296,6 @@ t.test('marks that are damaged inside', async (t) => {
   }
 });
 
-wholeVenue(hyperliquid, {
+wholeVenue(t, hyperliquid, {
   'perp-prices: maxLeverage = marginTableId': 'a table of one tier has its leverage as its id',
 });

@@ -182,4 +182,4 @@ t.test('each pair of a subscription is acknowledged by itself', async (t) => {
     t.equal(acknowledges?.(other), 0);
 });
 
-wholeVenue(kraken);
+wholeVenue(t, kraken);

@@ -174,4 +174,4 @@ t.test('the connection: acknowledgements', async (t) => {
   );
 });
 
-wholeVenue(kucoin);
+wholeVenue(t, kucoin);

@@ -154,7 +154,7 @@ t.test('candles: base and quote; none is null', async (t) => {
   t.match(scaled, { open: 0.001, close: 0.002, volume: 3000, turnover: 4 });
 });
 
-wholeVenue(lighter, {
+wholeVenue(t, lighter, {
   'all-prices: supported_size_decimals = size_decimals': 'one is the older name of the other',
   'all-prices: supported_price_decimals = price_decimals': 'one is the older name of the other',
 });

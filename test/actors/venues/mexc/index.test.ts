@@ -186,4 +186,4 @@ t.test('a scale that only the name states, dated contracts and metals', async (t
   ]);
 });
 
-wholeVenue(mexc);
+wholeVenue(t, mexc);

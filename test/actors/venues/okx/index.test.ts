@@ -225,4 +225,4 @@ t.test('open interest: coins, valued at the mark in the quote', async (t) => {
   });
 });
 
-wholeVenue(okx, { 'spot-candles: 6 = 7': 'volCcy and volCcyQuote, both in the quote' });
+wholeVenue(t, okx, { 'spot-candles: 6 = 7': 'volCcy and volCcyQuote, both in the quote' });

@@ -205,7 +205,7 @@ t.test('candles', async (t) => {
   `;
 });
 
-wholeVenue(phemex);
+wholeVenue(t, phemex);
 
 t.test(
   'a packed message without names has the columns that its connection stated before',

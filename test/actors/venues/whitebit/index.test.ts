@@ -167,4 +167,4 @@ t.test('a contract whose values do not change counts every five seconds', async 
   t.strictSame(found, [1, 0, 1, 0]);
 });
 
-wholeVenue(whitebit);
+wholeVenue(t, whitebit);

@@ -151,4 +151,4 @@ t.test(
   },
 );
 
-wholeVenue(woo);
+wholeVenue(t, woo);
