@@ -5,8 +5,8 @@ import { keptBooks } from './books.ts';
 import { conforms } from './conformance.ts';
 import { damage } from './damage.ts';
 import { distinct, type Equal } from './distinct.ts';
-import { facts } from './facts.ts';
 import { faults } from './faults.ts';
+import { limits } from './limits.ts';
 import { liquidations } from './liquidations.ts';
 import { lists } from './lists.ts';
 import { messages } from './messages.ts';
@@ -20,7 +20,7 @@ import { units } from './units.ts';
 /** Every check has the name of the exchange. `equal` are numbers of a row of its fixtures that its format wants to be the same. */
 export function wholeVenue(t: Test, venue: Venue, equal: Equal = {}): void {
   t.test(`${venue.id}: columns that can be told apart`, async (t) => distinct(t, venue, equal));
-  t.test(`${venue.id}: facts of its API`, async (t) => facts(t, venue));
+  t.test(`${venue.id}: documented limits`, async (t) => limits(t, venue));
   t.test(`${venue.id}: its fixtures`, async (t) => conforms(t, venue));
   t.test(`${venue.id}: what damage costs it`, async (t) => damage(t, venue));
   t.test(`${venue.id}: its messages`, async (t) => messages(t, venue));

@@ -1,6 +1,6 @@
 /**
- * The requests for order books, trades, candles and histories, and the messages that subscribe to streams, as a venue documents them, against `test/fixtures/<venue>/requests.txt`. A
- * line is a question, a colon, and the requests joined by ` & `: API and budget, weight, path, query. A line that begins with
+ * The requests of polls, for order books, trades, candles and histories, the words for intervals, and the messages that
+ * subscribe to streams, as a venue documents them, against `test/fixtures/<venue>/requests.txt`. A line is a question, a colon, and the requests joined by ` & `: API and budget, weight, path, query. A line that begins with
  * spaces goes on with the one before; one that begins with `#` names the source. `now` is 2026-09-21 14:13:20 UTC, `E` is
  * 2026-09-20 00:00 UTC; `ms(E-1)` is a time in Unix ms, `s(E-100h)` one in seconds, `iso(E)` one in words.
  */
@@ -10,10 +10,16 @@ import type { TradeStream } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Interval, LongShortOf } from '../../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
-import { contextOf, instrumentOf } from '../fixtures.ts';
+import { contextOf, feedParts, instrumentOf, received } from '../fixtures.ts';
 import { isInterval } from '../truth.ts';
-import { line } from './facts.ts';
 import { isHistory } from './ranges.ts';
+
+/** `spot x40 /api/v3/ticker/24hr`: API and budget, weight, path; a budget may have the name of the path. */
+function line({ method, api, budget = 'default', weight = 1, path, optional }: UpstreamRequest) {
+  const from = ['default', path].includes(budget) ? api : `${api}.${budget}`;
+  const words = [method === 'POST' ? 'POST' : '', from, `x${weight}`, path];
+  return [...words, optional ? 'optional' : ''].filter(Boolean).join(' ');
+}
 
 const moments: Readonly<Record<string, number>> = {
   now: Date.UTC(2026, 8, 21, 14, 13, 20),
@@ -138,6 +144,22 @@ function framesOf(venue: Venue, words: string): string[] {
   return [...(all[topic]?.[part]?.channels(new Map([[market, instrument]])) ?? [])];
 }
 
+/** Requests of the polls of a venue, by `poll TOPIC PART`, each once; of those that rotate for one market. */
+const pollsOf = (venue: Venue): Record<string, string[]> =>
+  Object.fromEntries(
+    feedParts(venue)
+      .filter(({ shared }) => !shared)
+      .map(({ topic, part, feed }) => {
+        const { instruments } = contextOf(venue, part);
+        const fits = ({ kind }: { kind: string }) =>
+          topic === 'openInterest' ? kind === 'perpetual' : kind !== 'other';
+        const one = [...instruments.values()].find(fits);
+        const markets = feed.rotates && one ? [one.market] : [];
+        const asked = feed.requests({ markets, now: received }).map(line);
+        return [`poll ${topic} ${part}`, [...new Set(asked)]];
+      }),
+  );
+
 /** Words in one order, whatever that of the query. */
 const sorted = (request: string): string => {
   const words = request.split(' ');
@@ -182,17 +204,26 @@ export function requests(t: Test, venue: Venue): void {
       const at = text.indexOf(': ');
       return { question: text.slice(0, at), wanted: text.slice(at + 2) };
     });
-  const streams = table.filter(({ question }) => question.startsWith('stream '));
+  const isOf = (word: string) => table.filter(({ question }) => question.startsWith(word));
+  const [streams, polls, words] = [isOf('stream '), isOf('poll '), isOf('intervals')];
+  const wantedPolls = polls.map(({ question, wanted }) => [question, wanted.split(' & ')]);
+  t.strictSame(pollsOf(venue), Object.fromEntries(wantedPolls), 'what its polls ask');
+  const intervals = Object.entries(venue.queries.candles?.intervals ?? {});
+  t.equal(
+    intervals.map(([our, word]) => (our === word ? our : `${our}=${word}`)).join(' '),
+    words.map(({ wanted }) => wanted).join(),
+    'intervals of candles',
+  );
   for (const { question, wanted } of streams)
     t.strictSame(framesOf(venue, question), wanted.split(' & '), question);
-  const asked = table.filter((one) => !streams.includes(one));
+  const asked = table.filter((one) => ![...streams, ...polls, ...words].includes(one));
   for (const { question, wanted } of asked) {
     const found = requestsOf(venue, questionOf(question)).map(written).map(sorted);
     t.strictSame(found, sent(wanted).split(' & ').map(sorted), question);
   }
   const missing = unasked(
     venue,
-    table.map(({ question }) => questionOf(question)),
+    asked.map(({ question }) => questionOf(question)),
   );
   t.strictSame(missing, [], 'every question has a line');
 }
