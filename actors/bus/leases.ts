@@ -43,17 +43,7 @@ if standby and string.match(standby, '^(.*)/') ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1] .. '/' .. ARGV[2], 'PX', ARGV[3])
 return 1`);
 
-const withdrawScript = script(`
-if string.match(redis.call('GET', KEYS[1]) or '', '^(.*)/') ~= ARGV[1] then return 0 end
-return redis.call('DEL', KEYS[1])`);
-
-export const leaseScripts = [
-  acquireScript,
-  renewScript,
-  releaseScript,
-  standByScript,
-  withdrawScript,
-];
+export const leaseScripts = [acquireScript, renewScript, releaseScript, standByScript];
 
 /** The newest fencing number of a lease that a server knows; 0 without one. Rejects when Redis is away. */
 export const fenceOf = async (commands: Commands, name: string): Promise<number> =>
@@ -90,9 +80,6 @@ export const createLeases = (
   async standBy(name, process, ttl, isReady) {
     const args = [process, isReady ? 'ready' : '', ttl];
     return (await commands.run(standByScript, [standbyKey(name)], args)) === 1;
-  },
-  async withdraw(name, process) {
-    await commands.run(withdrawScript, [standbyKey(name)], [process]);
   },
   async look(names) {
     const keys = [leaseKey, fenceKey, standbyKey].flatMap((keyOf) => names.map(keyOf));

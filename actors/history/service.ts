@@ -2,7 +2,7 @@
 import type { Logger } from '../../config/log.ts';
 import type { Bus, Serving } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { seekLease } from '../sources/leased-topics.ts';
+import { leaseOf } from '../sources/leased-topics.ts';
 import type { MarketState } from '../state/market-state.ts';
 import { historySource } from '../topics/index.ts';
 import { SeriesAnswers } from './answers.ts';
@@ -73,7 +73,7 @@ export function startHistory(options: HistoryOptions): Running {
       },
     };
   };
-  const lease = seekLease(source, options, { work });
+  const lease = leaseOf(source, options, { work }).seek();
   return {
     async stop() {
       await lease.stop();

@@ -26,10 +26,8 @@ export interface LeaseStore {
   renew(name: string, process: string, ttl: number, fence: number): Promise<boolean>;
   /** Does nothing when the process does not hold it with this number. */
   release(name: string, process: string, fence: number): Promise<void>;
-  /** Makes a process the standby, which gets the lease next, or restarts its ttl; false where another process is it. */
+  /** Makes a process the standby, which gets the lease next, for `ttl`; false where another process is it. */
   standBy(name: string, process: string, ttl: number, isReady: boolean): Promise<boolean>;
-  /** Does nothing when the process does not stand by. */
-  withdraw(name: string, process: string): Promise<void>;
   /** In the order of the names, one at least. */
   look(names: readonly string[]): Promise<Held[]>;
 }
@@ -44,9 +42,6 @@ export interface Work {
   stop(isHandedOver: boolean): void | Promise<void>;
 }
 
-/** Makes an attempt to begin work when it may be made; the attempt tells whether it has begun some. */
-export type Turn = (attempt: () => Promise<boolean>) => Promise<void>;
-
 export interface LeaseOptions {
   name: string;
   /** Must differ from every other process's, and after a restart. */
@@ -56,11 +51,8 @@ export interface LeaseOptions {
   /** Uniform in [0, 1). */
   random(): number;
   work(): Work;
-  /** Mean pause between attempts, ms; 500 when absent. The first comes within one. */
-  retry?(): number;
   /** All that the work writes has the fencing number: without an answer of the store it goes on until another process has had the lease. */
   isFenced?: boolean;
-  turn?: Turn;
   /** Takes what happens, for a log: an error where something failed. */
   note(what: string, error?: unknown): void;
 }
@@ -84,23 +76,22 @@ interface Grant {
   readonly over: AbortController;
 }
 
-/** The offer of one process to hold a lease: it seeks the lease until stopped. */
+/** The offer of one process to hold a lease. */
 export class Lease {
   readonly #options: LeaseOptions;
   readonly #stopped = new AbortController();
-  readonly #sought: Promise<void>;
-  /** What runs or stands by. */
+  /** An attempt, or a time of standing by or of holding the lease: one at a time. */
+  #life: Promise<unknown> | null = null;
+  #seeking = Promise.resolve();
+  /** What runs or stands by, and the end of what ran. */
   #work: Work | null = null;
-  #grant: Grant | null = null;
-  #isAsking = false;
-  #hasFailed = false;
-  /** The time of the lease, and the end of its work. */
-  #held = Promise.resolve();
   #ended = Promise.resolve();
+  #grant: Grant | null = null;
+  /** No work begins before, monotonic ms. */
+  #notBefore = Number.NEGATIVE_INFINITY;
 
   constructor(options: LeaseOptions) {
     this.#options = options;
-    this.#sought = this.#seek();
   }
 
   /** Whether the work runs. */
@@ -108,81 +99,94 @@ export class Lease {
     return this.#grant !== null && this.#work !== null;
   }
 
-  /**
-   * Stands by for the holder until it has ended, or has died. `refused`: this process runs the work, or another one stands by;
-   * `failed`: within 20 s the work was not ready, or the holder did not end.
-   */
-  async takeOver(): Promise<'taken' | 'refused' | 'failed'> {
-    const { clock, name, process, store } = this.#options;
-    const standBy = (isReady: boolean) =>
-      this.#ask(() => store.standBy(name, process, ttl, isReady));
-    await this.#ended;
-    if (this.#isBusy || !(await standBy(false)) || this.#isBusy) return 'refused';
-    const end = clock.monotonic() + standby.most;
-    try {
-      const work = this.#options.work();
-      this.#work = work;
-      while (this.#work === work && !this.#grant && clock.monotonic() < end) {
-        await sleep(clock, standby.pause, this.#stopped.signal);
-        if (!(await standBy(work.isReady?.() !== false)) || (await this.#attempt())) break;
+  /** Tries to get the lease until stopped, each `pause` ms in the mean; the first time comes within one. */
+  seek(pause: () => number = () => 500): this {
+    const { clock, random } = this.#options;
+    const { signal } = this.#stopped;
+    const seek = async () => {
+      await sleep(clock, random() * pause(), signal);
+      while (!signal.aborted) {
+        await this.attempt();
+        await sleep(clock, pause() * (0.5 + random()), signal);
       }
-    } catch (error) {
-      this.#failed('it cannot be taken over', error);
-    }
-    if (this.isHeld) return 'taken';
-    await this.#end(false);
-    // Without an answer it ends by itself.
-    await this.#ask(() => store.withdraw(name, process));
-    return 'failed';
+    };
+    this.#seeking = seek();
+    return this;
   }
 
-  /** Ends the work, then gives the lease up and seeks it again. Does nothing without the lease. */
+  /** Asks for the lease once, where it is not held. True where the work has begun. */
+  async attempt(): Promise<boolean> {
+    if (this.#options.clock.monotonic() < this.#notBefore) return false;
+    return this.#alone(() => this.#acquire());
+  }
+
+  /**
+   * Stands by for the holder until it has ended, or has died. False where this process runs the work, where another one stands by,
+   * and where within 20 s the work was not ready or the holder did not end.
+   */
+  async takeOver(): Promise<boolean> {
+    return this.#alone(() => this.#standBy());
+  }
+
+  /** Ends the work, then gives the lease up. Does nothing without the lease. */
   async handOver(): Promise<void> {
     const grant = this.#grant;
     if (!grant) return;
     await this.#end(true);
     grant.over.abort();
-    await this.#held;
+    await this.#life;
   }
 
   /** Gives the lease up and seeks it no more. Waits for the store, within the deadlines of its calls, and for the end of the work. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#grant?.over.abort();
-    await Promise.all([this.#end(false), this.#sought]);
-    await this.#held;
+    await Promise.all([this.#life, this.#seeking]);
   }
 
-  get #isBusy(): boolean {
-    return this.#work !== null || this.#grant !== null || this.#stopped.signal.aborted;
+  async #alone(begin: () => Promise<boolean>): Promise<boolean> {
+    if (this.#life || this.#stopped.signal.aborted) return false;
+    const begun = begin();
+    this.#life = begun
+      .then(() => this.#grant && this.#hold(this.#grant))
+      .finally(() => {
+        this.#life = null;
+      });
+    return begun;
   }
 
-  async #seek(): Promise<void> {
-    const { clock, random, retry = () => 500, turn = (attempt) => attempt() } = this.#options;
-    let pause = random() * retry();
-    for (;;) {
-      await sleep(clock, pause, this.#stopped.signal);
-      if (this.#stopped.signal.aborted) return;
-      if (!this.#isBusy) await turn(async () => !this.#isBusy && this.#attempt());
-      await this.#held;
-      await this.#ended;
-      pause = this.#hasFailed ? failedPause : retry() * (0.5 + random());
-    }
-  }
-
-  /** Asks for the lease once, where it is not held. True where the work has begun. */
-  async #attempt(): Promise<boolean> {
+  async #standBy(): Promise<boolean> {
     const { clock, name, process, store } = this.#options;
-    if (this.#isAsking || this.#grant !== null) return false;
-    this.#isAsking = true;
+    const { signal } = this.#stopped;
+    const standBy = (isReady: boolean, life = ttl) =>
+      this.#ask(() => store.standBy(name, process, life, isReady));
+    if (!(await standBy(false))) return false;
+    const end = clock.monotonic() + standby.most;
+    try {
+      const work = this.#options.work();
+      this.#work = work;
+      while (!signal.aborted && clock.monotonic() < end) {
+        await sleep(clock, standby.pause, signal);
+        if (!(await standBy(work.isReady?.() !== false))) break;
+        if (await this.#acquire()) return true;
+        if (this.#work === null) break;
+      }
+    } catch (error) {
+      this.#failed('it cannot be taken over', error);
+    }
+    await this.#end(false);
+    await standBy(false, 1);
+    return false;
+  }
+
+  async #acquire(): Promise<boolean> {
+    const { clock, name, process, store } = this.#options;
     const until = clock.monotonic() + ttl;
     const fence = await this.#ask(() => store.acquire(name, process, ttl));
-    this.#isAsking = false;
     if (typeof fence !== 'number') return false;
     const isLate = this.#stopped.signal.aborted || clock.monotonic() >= until;
     if (!isLate && (await this.#begin(fence))) {
       this.#grant = { fence, until, over: new AbortController() };
-      this.#held = this.#hold(this.#grant);
       return true;
     }
     await this.#ask(() => store.release(name, process, fence));
@@ -193,7 +197,6 @@ export class Lease {
     try {
       this.#work ??= this.#options.work();
       this.#work.begin(fence);
-      this.#hasFailed = false;
       this.#options.note('running');
       return true;
     } catch (error) {
@@ -204,8 +207,8 @@ export class Lease {
   }
 
   #failed(what: string, error: unknown): void {
-    const { name, note } = this.#options;
-    this.#hasFailed = true;
+    const { clock, name, note } = this.#options;
+    this.#notBefore = clock.monotonic() + failedPause;
     failedStarts.set(name, (failedStarts.get(name) ?? 0) + 1);
     note(what, error);
   }
@@ -235,7 +238,7 @@ export class Lease {
     await ended;
   }
 
-  /** Ends the work, if there is any. The next one begins after it. */
+  /** Ends the work, if there is any. */
   #end(isHandedOver: boolean): Promise<void> {
     const { note } = this.#options;
     const work = this.#work;
@@ -259,17 +262,4 @@ export class Lease {
     }
     return undefined;
   }
-}
-
-/** After work has begun the next attempt of a process waits so long, ms, and in a busy process until its timers run. */
-const startPause = 100;
-
-/** Attempts to begin work, one after another, so that a process is not held up by many starts at once. */
-export function inTurn(clock: Clock): Turn {
-  let last: Promise<unknown> = Promise.resolve();
-  return async (attempt) => {
-    const made = last.then(attempt);
-    last = made.then((hasBegun) => (hasBegun ? sleep(clock, startPause) : undefined));
-    await made;
-  };
 }

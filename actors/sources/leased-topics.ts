@@ -8,14 +8,14 @@ import { Lease, type LeaseOptions } from '../kernel/lease.ts';
 import type { MarketRows, MarketTopic, Reading, Topic, Topics } from '../topics/index.ts';
 
 /** The context of a lease. */
-export interface LeaseContext extends Pick<LeaseOptions, 'process' | 'random' | 'turn'> {
+export interface LeaseContext extends Pick<LeaseOptions, 'process' | 'random'> {
   bus: Pick<Bus, 'leases'>;
   clock: Clock;
   log: Logger;
 }
 
-/** Offers to do the work of a lease, which is a source of its own in the log. */
-export function seekLease(
+/** The offer to do the work of a lease, which is a source of its own in the log. */
+export function leaseOf(
   name: string,
   { bus, log, ...context }: LeaseContext,
   work: Pick<LeaseOptions, 'work' | 'isFenced'>,
@@ -79,7 +79,16 @@ export class SourceLease {
 export type StreamLease = Pick<SourceLease, 'isHeld' | 'isHandedOver' | 'watch'>;
 
 /** Counts the rows that this process publishes. */
-export const processRows = { published: 0 };
+export const processRows = {
+  published: 0,
+  last: { at: 0, published: 0 },
+  /** How many they were in a second since the last call. */
+  perSecond(clock: Pick<Clock, 'monotonic'>): number {
+    const { last, published } = this;
+    this.last = { at: clock.monotonic(), published };
+    return Math.round((1_000 * (published - last.published)) / Math.max(1, this.last.at - last.at));
+  },
+};
 
 const rowsIn = (value: object): number =>
   'rows' in value && Array.isArray(value.rows) ? value.rows.length : 1;

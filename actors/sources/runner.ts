@@ -6,7 +6,7 @@ import { createSupervisor, type Supervisor, type SupervisorEvent } from '../kern
 import type { FeedStatus } from '../topics/index.ts';
 import type { JobContext, JobSource, RunContext, RunnerContext } from './context.ts';
 import { type Job, type JobMessage, jobActor } from './job.ts';
-import { leasedTopics, SourceLease, seekLease } from './leased-topics.ts';
+import { leasedTopics, leaseOf, SourceLease } from './leased-topics.ts';
 import { type FeedsOptions, feedsOf, type Markets } from './polling/feeds.ts';
 import { SourceStatus } from './status/status.ts';
 
@@ -21,7 +21,8 @@ export type RunnableSource = Pick<JobSource, 'id'> &
   };
 
 /** A source that this process offers to run. */
-export interface RunningSource extends Pick<Lease, 'isHeld' | 'takeOver' | 'handOver' | 'stop'> {
+export interface RunningSource
+  extends Pick<Lease, 'isHeld' | 'attempt' | 'takeOver' | 'handOver' | 'stop'> {
   /** Reads the instrument lists again, each at most once a minute, if this process runs the source. */
   readLists(): void;
 }
@@ -37,11 +38,12 @@ export function runSource(source: RunnableSource, context: RunnerContext): Runni
     void runner.finished.then(() => runners.delete(runner));
     return runner;
   };
-  const lease = seekLease(source.id, context, { work, isFenced: true });
+  const lease = leaseOf(source.id, context, { work, isFenced: true });
   return {
     get isHeld() {
       return lease.isHeld;
     },
+    attempt: () => lease.attempt(),
     takeOver: () => lease.takeOver(),
     handOver: () => lease.handOver(),
     readLists() {

@@ -12,7 +12,7 @@ export interface SharingOptions {
   /** The ids of all sources that processes may run, one at least: each counts what others run and this one does not. */
   names: readonly string[];
   /** The sources that it offers to run, by their ids; more may come. */
-  sources: ReadonlyMap<string, Pick<Lease, 'isHeld' | 'takeOver' | 'handOver'>>;
+  sources: ReadonlyMap<string, Pick<Lease, 'isHeld' | 'attempt' | 'takeOver' | 'handOver'>>;
   bus: Pick<Bus, 'leases'>;
   clock: Clock;
   /** Uniform in [0, 1). */
@@ -22,21 +22,20 @@ export interface SharingOptions {
 
 /** Between two looks at the leases, ms; of a process that ends less. */
 const interval = { usual: 500, leaving: 50 };
+/** After a source has begun the next one waits so long, ms, and in a busy process until its timers run: it is not held up by many at once. */
+const startPause = 100;
 /** How long a process that ends waits for others to take over, ms: what is left of its ten seconds is for its end. */
 const leaving = 6_000;
 /** A process whose last sign of life is older, ms, is dead. */
 const maxAge = 12_000;
 /** A source that began later stays where it is, ms. */
 const rest = minute;
-/** A source that this process failed to take over is not tried again for so long, ms. */
+/** A source that this process could not take over is not tried again for so long, ms. */
 const failedPause = 5 * minute;
 
-/** By the names of the sources. */
-type Leases = ReadonlyMap<string, Held>;
-
 /**
- * A process that runs fewer sources takes one at a time from the process that runs most, while that one runs at least two more,
- * and takes over what processes run that end. Each hands over one source at a time.
+ * Each process begins what nobody runs, one after the other. One that runs fewer sources takes one at a time from the process that
+ * runs most, while that one runs at least two more, and its part of what processes run that end. Each hands over one at a time.
  */
 export class Sharing {
   readonly #options: SharingOptions;
@@ -44,20 +43,18 @@ export class Sharing {
   readonly #others = new Map<string, Pick<ProcessReport, 'at' | 'leaves'>>();
   /** When a source may be taken over again, in monotonic time. */
   readonly #notBefore = new Map<string, number>();
+  /** What is on its way to this process, and from it. */
   readonly #taking = new Set<string>();
   readonly #giving = new Set<string>();
-  #beat: () => void = () => {};
   #stop: Cancel = () => {};
-  #reported = { at: 0, published: 0 };
   #leaves = false;
 
   constructor(options: SharingOptions) {
     this.#options = options;
   }
 
-  /** Begins to look at the leases. `beat` publishes a sign of life at once. */
-  start(beat: () => void): void {
-    this.#beat = beat;
+  /** Begins to look at the leases. */
+  start(): void {
     this.#stop = every(this.#options.clock, interval.usual, () => this.#look());
   }
 
@@ -65,43 +62,35 @@ export class Sharing {
     this.#stop();
   }
 
+  /** Whether this process ends, which its signs of life tell the others. */
+  get leaves(): boolean {
+    return this.#leaves;
+  }
+
+  /** How many sources this process runs. */
+  get held(): number {
+    return [...this.#options.sources.values()].filter(({ isHeld }) => isHeld).length;
+  }
+
   /**
    * Hands over what this process runs before it ends: resolves when that is done, when no other process is left that stays, and
-   * after six seconds at the latest.
+   * after six seconds at the latest. `beat` publishes a sign of life at once.
    */
-  async leave(): Promise<void> {
+  async leave(beat: () => void): Promise<void> {
     const { clock } = this.#options;
     this.#stop();
     this.#leaves = true;
-    this.#beat();
+    beat();
     const end = clock.monotonic() + leaving;
-    while (this.#held + this.#giving.size > 0 && this.#staying > 0 && clock.monotonic() < end) {
+    while (this.held + this.#giving.size > 0 && this.#staying > 0 && clock.monotonic() < end) {
       await sleep(clock, interval.leaving);
       await within(clock, end - clock.monotonic(), this.#look());
     }
   }
 
-  /**
-   * What a sign of life says of the sources. `cpu` is the share of a core that this process uses, `published` how many rows it has
-   * published since its start.
-   */
-  report(cpu: number, published: number): Pick<ProcessReport, 'load' | 'leaves'> {
-    const now = { at: this.#options.clock.monotonic(), published };
-    const before = this.#reported;
-    this.#reported = now;
-    const rows = ((published - before.published) / Math.max(1, now.at - before.at)) * 1_000;
-    const load = { cpu, sources: this.#held, rows_per_second: Math.round(rows) };
-    return { load, leaves: this.#leaves };
-  }
-
   /** Takes the sign of life of a process. */
   accept({ id, role, at, leaves = false }: ProcessReport): void {
     if (role === 'feed' && id !== this.#options.id) this.#others.set(id, { at, leaves });
-  }
-
-  /** How many sources this process runs. */
-  get #held(): number {
-    return [...this.#options.sources.values()].filter(({ isHeld }) => isHeld).length;
   }
 
   /** How many other processes live that do not end. */
@@ -112,7 +101,7 @@ export class Sharing {
   }
 
   async #look(): Promise<void> {
-    const { bus, names } = this.#options;
+    const { bus, names, random, sources } = this.#options;
     // Without Redis nothing moves.
     const found = await bus
       .leases()
@@ -120,7 +109,22 @@ export class Sharing {
       .catch((): Held[] => []);
     const leases = new Map(found.map((held, at) => [names[at] ?? '', held]));
     for (const [name, { isReady }] of leases) if (isReady) void this.#give(name);
-    if (!this.#leaves) for (const name of this.#wanted(leases)) void this.#take(name);
+    if (this.#leaves) return;
+    // In an order of its own: the others look as well.
+    const open = [...leases.keys()]
+      .filter((name) => leases.get(name)?.standby === null && sources.get(name)?.isHeld === false)
+      .sort(() => random() - 0.5);
+    for (const name of this.#movable(open, leases)) void this.#take(name);
+    await this.#begin(open.filter((name) => leases.get(name)?.holder === null));
+  }
+
+  /** Begins what nobody runs. */
+  async #begin(free: readonly string[]): Promise<void> {
+    const { clock, sources } = this.#options;
+    for (const name of free) {
+      if (this.#leaves) return;
+      if (await sources.get(name)?.attempt()) await sleep(clock, startPause);
+    }
   }
 
   /** Hands a source over: one at a time, for which there is no time before the end. */
@@ -135,45 +139,35 @@ export class Sharing {
   async #take(name: string): Promise<void> {
     const { clock, log, sources } = this.#options;
     this.#taking.add(name);
-    const outcome = await sources.get(name)?.takeOver();
+    const isTaken = await sources.get(name)?.takeOver();
     this.#taking.delete(name);
-    if (outcome === 'failed') this.#notBefore.set(name, clock.monotonic() + failedPause);
-    if (outcome !== 'refused') log.info({ source: name, outcome }, 'sharing');
+    if (!isTaken) this.#notBefore.set(name, clock.monotonic() + failedPause);
+    log.info({ source: name, isTaken }, 'sharing');
   }
 
-  /** What this process should stand by for now. */
-  #wanted(leases: Leases): string[] {
-    const { clock, random, sources } = this.#options;
-    const isFree = (name: string) =>
-      sources.get(name)?.isHeld === false &&
-      leases.get(name)?.standby === null &&
-      !this.#taking.has(name);
-    const ends = (name: string) => this.#others.get(leases.get(name)?.holder ?? '')?.leaves;
-    const left = [...leases.keys()].filter((name) => ends(name) && isFree(name));
-    // In an order of its own, and no more than its part: the others look as well.
-    const part = Math.ceil(left.length / (this.#staying + 1));
-    if (left.length > 0) return left.sort(() => random() - 0.5).slice(0, part);
+  /** Of the sources that this process could stand by for now those that it should: its part of what ends, or one of the largest process. */
+  #movable(open: readonly string[], leases: ReadonlyMap<string, Held>): string[] {
+    const { clock, id } = this.#options;
+    const leavesOf = (name: string) => this.#others.get(leases.get(name)?.holder ?? '')?.leaves;
+    const left = [...leases.keys()].filter(leavesOf);
+    if (left.length > 0) {
+      const free = open.filter((name) => left.includes(name) && !this.#taking.has(name));
+      return free.slice(0, Math.ceil(free.length / (this.#staying + 1)));
+    }
     if (this.#taking.size > 0) return [];
-    const canMove = (name: string) =>
-      isFree(name) &&
-      clock.now() - (leases.get(name)?.fence ?? 0) >= rest &&
-      clock.monotonic() >= (this.#notBefore.get(name) ?? 0);
-    const free = this.#larger(leases).map((names) => names.filter(canMove));
-    const names = free.find(({ length }) => length > 0) ?? [];
-    return names.slice(Math.floor(random() * names.length)).slice(0, 1);
-  }
-
-  /** The sources of each process that runs at least two more than this one, the largest first. */
-  #larger(leases: Leases): string[][] {
     // A source is counted at the process that will have it.
-    const byProcess = Map.groupBy(leases.keys(), (name) => {
-      const { holder = null, standby = null } = leases.get(name) ?? {};
-      return standby ?? holder;
-    });
-    const own = byProcess.get(this.#options.id)?.length ?? 0;
-    byProcess.delete(null);
-    return [...byProcess.values()]
-      .filter(({ length }) => length >= own + 2)
-      .sort((a, b) => b.length - a.length);
+    const runs = Map.groupBy(leases.values(), ({ holder, standby }) => standby ?? holder);
+    const countOf = (process: string | null) => runs.get(process)?.length ?? 0;
+    const holderOf = (name: string) => leases.get(name)?.holder ?? null;
+    const [largest] = open
+      .filter(
+        (name) =>
+          holderOf(name) !== null &&
+          countOf(holderOf(name)) >= countOf(id) + 2 &&
+          clock.now() - (leases.get(name)?.fence ?? 0) >= rest &&
+          clock.monotonic() >= (this.#notBefore.get(name) ?? 0),
+      )
+      .sort((a, b) => countOf(holderOf(b)) - countOf(holderOf(a)));
+    return largest === undefined ? [] : [largest];
   }
 }

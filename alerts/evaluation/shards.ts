@@ -47,11 +47,10 @@ export class Shards {
 
   #seekLease(shard: number): Lease {
     const { leases, onGained, onLost, ...around } = this.#options;
-    return new Lease({
+    const lease = new Lease({
       name: leaseOf(shard),
       store: leases,
       ...around,
-      retry: () => (this.#held.size < this.#fair ? pauses.few : pauses.enough),
       work: () => ({
         begin: () => {
           this.#held.add(shard);
@@ -63,6 +62,7 @@ export class Shards {
         },
       }),
     });
+    return lease.seek(() => (this.#held.size < this.#fair ? pauses.few : pauses.enough));
   }
 
   /** Gives up one shard where this process has more than its share. */

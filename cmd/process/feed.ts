@@ -5,7 +5,7 @@ import { booksFit, booksNeed } from '../../actors/books/capacity.ts';
 import { trackedMarkets } from '../../actors/books/tracked.ts';
 import type { Bus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { failedStarts, inTurn } from '../../actors/kernel/lease.ts';
+import { failedStarts } from '../../actors/kernel/lease.ts';
 import { QueryCaches } from '../../actors/queries/query-cache.ts';
 import { bookGuard } from '../../actors/sources/books/book-guard.ts';
 import { LiveBooks } from '../../actors/sources/books/live-books.ts';
@@ -153,7 +153,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const queries = { book, clock, caches, onUnknown, ...memory, isSuspect };
   const books = { tracked: markets(config.orderBookAssets), live: memory.live, isSuspect };
   const trades = { tracked: markets(tracking.count), live: memory.trades };
-  const places = { book, newest, gateway, books, trades, turn: inTurn(clock) };
+  const places = { book, newest, gateway, books, trades };
   const client = clientIn(clients);
   const pace = new Pace(config.livePublish, () => performance.now(), processLoad());
   const context = { ...places, ...around, pace, live: liveSettings(config), client, process: id };
@@ -168,17 +168,17 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     for (const [name, source] of others?.running ?? []) running.set(name, source);
   });
   const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, (cpu) => ({
-    ...sharing.report(cpu, processRows.published),
+    load: { cpu, sources: sharing.held, rows_per_second: processRows.perSecond(clock) },
+    leaves: sharing.leaves,
     caches: caches.counts(),
     upstreams: requestOutcomes(),
     budgets: budgetUses(),
     failed_starts: Object.fromEntries(failedStarts),
   }));
-  sharing.start(heartbeat.beat);
+  sharing.start();
   const tidying = keepTidy({ bus, venues, clock, log });
   return async () => {
-    await sharing.leave();
-    sharing.stop();
+    await sharing.leave(heartbeat.beat);
     heartbeat.stop();
     tidying.stop();
     ending.abort();

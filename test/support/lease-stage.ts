@@ -12,7 +12,6 @@ export function leaseStage(options: Partial<LeaseOptions> = {}) {
     renew: (...args) => memory.renew(...args),
     release: (...args) => memory.release(...args),
     standBy: (...args) => memory.standBy(...args),
-    withdraw: (...args) => memory.withdraw(...args),
     look: (...args) => memory.look(...args),
   };
   const log: string[] = [];
@@ -31,6 +30,6 @@ export function leaseStage(options: Partial<LeaseOptions> = {}) {
       note: (what, error) => error && errors.push(`${what}: ${error}`),
       ...options,
       ...more,
-    });
+    }).seek();
   return { clock, memory, store, log, errors, join };
 }

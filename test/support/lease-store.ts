@@ -53,10 +53,6 @@ export class MemoryStore implements LeaseStore {
     return true;
   }
 
-  async withdraw(name: string, process: string): Promise<void> {
-    if (this.#standby(name)?.process === process) this.#standbys.delete(name);
-  }
-
   async look(names: readonly string[]): Promise<Held[]> {
     return names.map((name) => {
       const { process = null, isReady = false } = this.#standby(name) ?? {};

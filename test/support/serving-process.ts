@@ -5,7 +5,7 @@
 import { createBus } from '../../actors/bus/bus.ts';
 import { success } from '../../actors/failure.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { seekLease } from '../../actors/sources/leased-topics.ts';
+import { leaseOf } from '../../actors/sources/leased-topics.ts';
 import { createLogger } from '../../config/log.ts';
 
 const { redis, id, answers } = JSON.parse(process.argv[2] ?? '{}');
@@ -33,4 +33,4 @@ const work = () => {
     stop: () => serving?.stop(),
   };
 };
-seekLease('okx', { bus, clock, random: Math.random, log, process: id }, { work });
+leaseOf('okx', { bus, clock, random: Math.random, log, process: id }, { work }).seek();

@@ -2,7 +2,6 @@
 import type { Test } from 'tap';
 import { failed, type Result, success } from '../../actors/failure.ts';
 import type { JobSource } from '../../actors/sources/context.ts';
-import { runSource } from '../../actors/sources/runner.ts';
 import type { FeedStatus, Topic, Topics } from '../../actors/topics/index.ts';
 import type { HttpClient } from '../../actors/upstream/client.ts';
 import type { UpstreamRequest } from '../../actors/upstream/request.ts';
@@ -11,6 +10,7 @@ import { FakeClock } from './clock.ts';
 import { MemoryStore } from './lease-store.ts';
 import { noMarkets } from './markets.ts';
 import { silentBus } from './queries.ts';
+import { runAlone } from './run-alone.ts';
 
 /** What an upstream answers: the body, or why there is none. */
 export type Reply = (upstream: string, request: UpstreamRequest) => Result<unknown>;
@@ -81,7 +81,7 @@ export async function sourceStage(
   const log = createLogger({ logLevel: 'silent' }, 'test');
   const markets = noMarkets();
   const begin = () =>
-    runSource(source, {
+    runAlone(source, {
       ...markets,
       bus,
       client,

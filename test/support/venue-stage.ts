@@ -2,7 +2,6 @@
 
 import type { Test } from 'tap';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
-import { runSource } from '../../actors/sources/runner.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import type {
@@ -22,6 +21,7 @@ import { startSimulator } from '../../scripts/simulator/main.ts';
 import { FakeClock } from './clock.ts';
 import { MemoryStore } from './lease-store.ts';
 import { silentBus } from './queries.ts';
+import { runAlone } from './run-alone.ts';
 import { until } from './until.ts';
 
 /** The venue without the feeds and streams that no view of the stage reads. */
@@ -76,7 +76,7 @@ export async function venueStage(t: Test, venues: readonly Venue[], ill: readonl
     const places = { book, newest, gateway, pace: new Pace('auto', () => 0) };
     const context = { bus, clock, random: () => 0.5, log, process: 'test', ...places };
     const asked = ill.includes(venue) ? client : counted(client);
-    return runSource(priced(venue), { ...context, client: () => asked });
+    return runAlone(priced(venue), { ...context, client: () => asked });
   });
   /** Moves the clock second by second, and lets every answer that is waited for arrive within its second. */
   const pass = async (ms: number, each = () => {}) => {

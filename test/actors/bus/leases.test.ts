@@ -75,9 +75,10 @@ t.test('one process stands by, and gets the lease next', async (t) => {
   const second = await leases.acquire('heir', 'b', forever);
   t.equal(await seen(), `b ${second} null false`);
   t.equal(await stand('c'), true);
-  await leases.withdraw('heir', 'b');
+  t.equal(await stand('b', false, 1), false);
   t.equal(await seen(), `b ${second} c false`, 'only its own');
-  await leases.withdraw('heir', 'c');
+  t.equal(await stand('c', false, 1), true, 'no longer');
+  await until(async () => (await raw.exists('standby:heir')) === 0, 'nobody stands by');
   t.equal(await seen(), `b ${second} null false`);
 });
 
@@ -87,7 +88,6 @@ t.test('every method rejects while Redis is away', async (t) => {
   await t.rejects(leases.renew('away', 'a', forever, 1));
   await t.rejects(leases.release('away', 'a', 1));
   await t.rejects(leases.standBy('away', 'a', forever, true));
-  await t.rejects(leases.withdraw('away', 'a'));
   await t.rejects(leases.look(['away']));
 });
 

@@ -4,11 +4,11 @@ import { createBus } from '../../../actors/bus/bus.ts';
 import { defiSources } from '../../../actors/defi/sources.ts';
 import { success } from '../../../actors/failure.ts';
 import { systemClock } from '../../../actors/kernel/clock.ts';
-import { runSource } from '../../../actors/sources/runner.ts';
 import type { DefiReading, FeedStatus } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
 import { noMarkets } from '../../support/markets.ts';
 import { startRedis } from '../../support/redis.ts';
+import { runAlone } from '../../support/run-alone.ts';
 import { until } from '../../support/until.ts';
 import { inline, stage } from './stage.ts';
 
@@ -40,7 +40,7 @@ t.test('what one process published outlives it, its sources and the next process
     const context = { bus, clock: systemClock, random: Math.random, log, process: name, client };
     const markets = noMarkets();
     const sources = defiSources(inline);
-    const running = sources.map((source) => runSource(source, { ...context, ...markets }));
+    const running = sources.map((source) => runAlone(source, { ...context, ...markets }));
     const readings = new Map<string, DefiReading>();
     const statuses = new Map<string, FeedStatus[]>();
     const following = bus.follow({

@@ -70,7 +70,6 @@ function far(store: LeaseStore, process: Process, world: Clock, random: () => nu
     renew: (...args) => travel(() => store.renew(...args)),
     release: (...args) => travel(() => store.release(...args)),
     standBy: (...args) => travel(() => store.standBy(...args)),
-    withdraw: (...args) => travel(() => store.withdraw(...args)),
     look: (...args) => travel(() => store.look(...args)),
   };
 }
@@ -105,7 +104,7 @@ async function simulate(steps: readonly Step[], random: () => number): Promise<O
           running.delete(clock);
         },
       }),
-    });
+    }).seek();
     const moves = async () => {
       await (random() < 0.5 ? lease.takeOver() : lease.handOver());
       clock.after(random() * 20_000, () => void moves());

@@ -4,7 +4,6 @@ import t, { type Test } from 'tap';
 import { failed } from '../../../actors/failure.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
 import { venueAnswers } from '../../../actors/sources/queries/queries.ts';
-import { runSource } from '../../../actors/sources/runner.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type { FeedStatus, Instrument, PriceRow, Reading } from '../../../actors/topics/index.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
@@ -15,6 +14,7 @@ import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
 import { silentBus } from '../../support/queries.ts';
+import { runAlone } from '../../support/run-alone.ts';
 import { around } from '../../support/sources.ts';
 import { until } from '../../support/until.ts';
 
@@ -53,7 +53,7 @@ async function stage(t: Test) {
   const log = createLogger({ logLevel: 'silent' }, 'test');
   const shared = { bus, book, newest, gateway, pace: new Pace('auto', () => 0) };
   const context = { ...shared, clock, random: () => 0.5, log, process: 'test' };
-  const source = runSource(binance, { ...context, client: () => client });
+  const source = runAlone(binance, { ...context, client: () => client });
   const answers = venueAnswers(binance, client, {
     book,
     clock,

@@ -3,12 +3,13 @@ import t, { type Test } from 'tap';
 import { failed, success } from '../../../actors/failure.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
 import type { Job } from '../../../actors/sources/job.ts';
-import { type RunnableSource, runSource } from '../../../actors/sources/runner.ts';
+import type { RunnableSource } from '../../../actors/sources/runner.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { feedContext } from '../../support/feed-stage.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
 import { silentBus } from '../../support/queries.ts';
+import { runAlone } from '../../support/run-alone.ts';
 
 const list = (path: string) => ({
   requests: () => [{ api: 'rest', path }],
@@ -38,7 +39,7 @@ function setup(t: Test, run: Job['run'], last = async () => new Map<string, neve
       return { stop: async () => void calls.push('end') };
     },
   };
-  const running = runSource(source, {
+  const running = runAlone(source, {
     ...made.context,
     random: () => 0.5,
     bus: { ...made.context.bus, leases: () => store, last, query: silentBus.query },

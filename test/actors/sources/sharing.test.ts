@@ -1,7 +1,7 @@
 /** Feed processes that share sources: their leases, signs of life and hand-overs, under a clock that the test moves. */
 import t, { type Test } from 'tap';
-import { inTurn, type Lease, type Work } from '../../../actors/kernel/lease.ts';
-import { seekLease } from '../../../actors/sources/leased-topics.ts';
+import type { Lease, Work } from '../../../actors/kernel/lease.ts';
+import { leaseOf } from '../../../actors/sources/leased-topics.ts';
 import { Sharing } from '../../../actors/sources/sharing.ts';
 import type { ProcessReport } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
@@ -59,11 +59,11 @@ function cluster(t: Test, seed = 1) {
   function start(id: string, { offered = names, ready = takes.standby } = {}) {
     const sources = new Map<string, Lease>();
     const bus = { leases: () => store };
-    const context = { bus, clock, random, log, process: id, turn: inTurn(clock) };
+    const context = { bus, clock, random, log, process: id };
     for (const name of offered)
       sources.set(
         name,
-        seekLease(name, context, { work: () => workOf(name, id, ready), isFenced: true }),
+        leaseOf(name, context, { work: () => workOf(name, id, ready), isFenced: true }),
       );
     const sharing = new Sharing({ id, names, sources, bus, clock, random, log });
     const beat = () => {
@@ -71,11 +71,11 @@ function cluster(t: Test, seed = 1) {
         id,
         role: 'feed',
         at: clock.now(),
-        ...sharing.report(0.1, 0),
+        leaves: sharing.leaves,
       } as ProcessReport;
       for (const one of processes.values()) one.sharing.accept(structuredClone(report));
     };
-    sharing.start(beat);
+    sharing.start();
     let isOver = false;
     const beats = () => {
       if (isOver) return;
@@ -88,7 +88,7 @@ function cluster(t: Test, seed = 1) {
       held: () => [...sources].filter(([, one]) => one.isHeld).map(([name]) => name),
       /** As on SIGTERM. */
       async leave() {
-        const left = sharing.leave();
+        const left = sharing.leave(beat);
         let ended = false;
         void left.then(() => {
           ended = true;

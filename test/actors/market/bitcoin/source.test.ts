@@ -5,10 +5,10 @@ import t from 'tap';
 import { bitcoinSource } from '../../../../actors/market/bitcoin/source.ts';
 import { providers } from '../../../../actors/providers/registry.ts';
 import type { RunnerContext } from '../../../../actors/sources/context.ts';
-import { runSource } from '../../../../actors/sources/runner.ts';
 import { venues } from '../../../../actors/venues/registry.ts';
 import { dayOf } from '../../../../indicators/market/days.ts';
 import { noMarkets } from '../../../support/markets.ts';
+import { runAlone } from '../../../support/run-alone.ts';
 import { until } from '../../../support/until.ts';
 import { bitcoinStage, moveTo, type Stage } from './stage.ts';
 
@@ -39,7 +39,7 @@ t.test('a day boundary, and a restart, of a running source', async (t) => {
   t.teardown(() => serving.stop());
   stage.live = { price: 100_000, at: stage.clock.now() };
   const source = bitcoinSource({ live: () => stage.live });
-  const first = runSource(source, contextOf(stage, 'first'));
+  const first = runAlone(source, contextOf(stage, 'first'));
   // Fifteen years of closes are stored in pieces.
   const yesterday = dayOf('2025-06-14');
   const published = async () =>
@@ -61,7 +61,7 @@ t.test('a day boundary, and a restart, of a running source', async (t) => {
   await first.stop();
   stage.world.asked = [];
   stage.live = { price: 101_000, at: stage.clock.now() };
-  const second = runSource(source, contextOf(stage, 'second'));
+  const second = runAlone(source, contextOf(stage, 'second'));
   await until(async () => {
     await live(stage, stage.clock.now() + 1_000);
     return (await stage.reading('ahr999'))?.fields?.price_usd === 101_000;

@@ -4,7 +4,6 @@ import t, { type Test } from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
-import { runSource } from '../../../../actors/sources/runner.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type {
   DerivativeRow,
@@ -21,6 +20,7 @@ import { FakeClock } from '../../../support/clock.ts';
 import { MemoryStore } from '../../../support/lease-store.ts';
 import { silentBus } from '../../../support/queries.ts';
 import { absent, recording } from '../../../support/recordings.ts';
+import { runAlone } from '../../../support/run-alone.ts';
 import { sameRows } from '../../../support/table.ts';
 import { until } from '../../../support/until.ts';
 import { contextOf, fixture, streamOf } from '../fixtures.ts';
@@ -146,7 +146,7 @@ async function stage(t: Test) {
   };
   const live = { on: () => true };
   const pace = new Pace('auto', () => 0);
-  const source = runSource(lighter, { ...shared, gateway, live, pace, client: () => counted });
+  const source = runAlone(lighter, { ...shared, gateway, live, pace, client: () => counted });
   /** Step by step; answers and messages have some time to arrive within theirs, unless they wait for the clock. */
   const pass = async (seconds: number, step = 5) => {
     for (let at = 0; at < seconds; at += step) {
