@@ -2,14 +2,16 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Nothing has to be built. npm keeps TypeScript, an optional peer of viem that only its types need.
-RUN npm ci --omit=dev --ignore-scripts && rm -r node_modules/typescript && npm cache clean --force
+# Nothing has to be built.
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 # uWebSockets.js comes with a binary for each system and Node; one of them is loaded.
 RUN cd node_modules/uWebSockets.js/dist/bin \
  && find . -name '*.node' ! -name "uws_linux_$(node -p process.arch)_$(node -p process.versions.modules).node" -delete \
  && ls *.node
 # Everything that .dockerignore lets in.
 COPY . .
+# Documents and packages of the clients, which are made from the code; what makes them stays behind.
+RUN node scripts/docs.ts && rm -r scripts node_modules/typescript clients/python clients/typescript/dist
 # Types are stripped here, once: the processes of the image cannot write to it.
 RUN node config/strip-types.cjs $(ls -d */ | grep -v node_modules)
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Installs what is missing before start, demo, test and bench: npm packages when the lock file changed, and
-// redis-server when there is none; before tests and benchmarks (or with --all) the tools of development, before tests PostgreSQL
+// Installs what is missing before start, demo, test and bench: npm packages when the lock file changed, the documents and
+// clients that are made from the code when it changed, and redis-server when there is none; before tests and benchmarks (or with --all) the tools of development, before tests PostgreSQL
 // too. Plain JavaScript for Node 18 and newer, because it runs before anything else is there.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deleteUnused } from './unused-files.mjs';
@@ -56,6 +56,30 @@ function stripTypes() {
   const folders = ['actors', 'alerts', 'cmd', 'config', 'http', 'indicators', 'scripts'];
   const script = [join('config', 'strip-types.cjs'), ...folders];
   spawnSync(join(root, 'node_modules', '.bin', 'node'), script, { cwd: root, stdio: 'ignore' });
+}
+
+/** Names, times and sizes of the files that documents and clients are made of. */
+function sourcesOfDocuments() {
+  const hash = createHash('sha256');
+  const folders = ['actors', 'clients', 'config', 'http', 'indicators', join('scripts', 'docs')];
+  for (const folder of folders) {
+    for (const name of readdirSync(join(root, folder), { recursive: true })) {
+      if (!/\.(ts|py|md|toml)$/.test(name) || madeFile.test(join(folder, name))) continue;
+      const { mtimeMs, size } = statSync(join(root, folder, name));
+      hash.update(`${folder}/${name} ${mtimeMs} ${size}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+const madeFile = /(types\.ts|types\.py|refusals\.py|v[12]\.py|dist.*)$/;
+
+/** Documents and clients that are not in git. A service without them runs, and lacks these pages and packages. */
+function makeDocuments() {
+  const made = join(root, 'clients', 'packages', '.sources');
+  const sources = sourcesOfDocuments();
+  if (existsSync(made) && readFileSync(made, 'utf8') === sources) return;
+  const node = join(root, 'node_modules', '.bin', 'node');
+  if (run(node, [join('scripts', 'docs.ts')])) writeFileSync(made, sources);
 }
 
 /**
@@ -135,6 +159,7 @@ function installPostgres() {
 try {
   const testing = process.env.npm_lifecycle_event === 'pretest';
   installPackages(testing || ['--bench', '--all'].some((name) => process.argv.includes(name)));
+  makeDocuments();
   if (testing || !process.env.REDIS_URL) installRedis();
   if (testing) installPostgres();
   if (testing) buildTestRunner();

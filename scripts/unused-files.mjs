@@ -2,14 +2,15 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+const compiler = ['typescript/package.json', 'typescript/lib/typescript.js'];
+
 /**
- * Whether no process reads a file: maps and types (Node runs no TypeScript within node_modules), the compiler, which npm
- * keeps as an optional peer of viem's types, headers for native builds, and binaries of uWebSockets.js for others than
- * `binary`.
+ * Whether no process reads a file: maps and types (Node runs no TypeScript within node_modules), the compiler but for the
+ * module that packs the client, headers for native builds, and binaries of uWebSockets.js for others than `binary`.
  */
 const isUnused = (path, binary) =>
   /\.(map|[cm]?ts)$/.test(path) ||
-  path.startsWith('typescript/') ||
+  (path.startsWith('typescript/') && !compiler.includes(path)) ||
   /^node\/node_modules\/[\w-]+\/include\//.test(path) ||
   (/^uWebSockets\.js\/dist\/bin\/uws_/.test(path) && !path.endsWith(`/${binary}`));
 

@@ -43,7 +43,7 @@ interface Module {
 function modulesFrom(entry: string): Map<string, Module> {
   const found = new Map<string, Module>();
   const take = (path: string): void => {
-    if (found.has(path) || !existsSync(path)) return;
+    if (found.has(path)) return;
     const source = readFileSync(path, 'utf8');
     const isOurs = path.endsWith('.ts');
     const module: Module = { text: isOurs ? strip(source) : source, needs: [] };

@@ -25,6 +25,13 @@ function bindExamples() {
   }
 }
 
+/** The lines that install the clients get the address of this service. */
+function showAddress() {
+  const lines = byId('install', HTMLElement);
+  const base = new URL('.', location.href).href.replace(/\/$/, '');
+  lines.textContent = (lines.textContent ?? '').replaceAll('BASE', base);
+}
+
 /** Opens and shows what the address names. */
 function openTarget() {
   const target = document.getElementById(location.hash.slice(1));
@@ -89,6 +96,7 @@ async function load() {
 bindCredentials();
 bindMenu();
 bindExamples();
+showAddress();
 addEventListener('hashchange', openTarget);
 load().catch((error) => {
   byId('operations', HTMLElement).textContent = `The description cannot be read: ${error.message}`;

@@ -7,6 +7,7 @@ import { liveForDocs } from './live.ts';
 import { pythonRequests } from './python/requests.ts';
 import { pythonErrors, pythonTypes } from './python/types.ts';
 import { routesForDocs } from './routes.ts';
+import { apiSurface } from './surface.ts';
 import { vocabularyForDocs } from './vocabulary.ts';
 
 const rows = Object.values(table);
@@ -28,12 +29,17 @@ const example = `# Copy to .env and uncomment what you change. Made from config/
 ${rows.map((row) => `\n# ${row.doc}\n# Default: ${shown(row).replaceAll('`', '')}\n#${row.env}=`).join('\n')}
 `;
 
-/** Their texts by path. */
-export const documents: Readonly<Record<string, string>> = {
+/** Texts of the files that are in git, by path. */
+export const kept: Readonly<Record<string, string>> = {
   'docs/configuration.md': configuration,
   '.env.example': example,
-  'docs/endpoints.md': routesForDocs(),
   'docs/live.md': liveForDocs(),
+  'docs/api.txt': apiSurface(),
+};
+
+/** Texts of the files that the set-up makes. */
+export const made: Readonly<Record<string, string>> = {
+  'docs/endpoints.md': routesForDocs(),
   'docs/indicators.md': indicatorsForDocs(),
   'docs/limits.md': limitsForDocs(),
   'docs/vocabulary.md': vocabularyForDocs(),

@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import t from 'tap';
 
 const root = join(import.meta.dirname, '..', '..');
-const code = '{actors,cmd,config,http,indicators,scripts/simulator}/**/*.ts';
+const code = '{actors,cmd,config,http,indicators,scripts/docs,scripts/simulator}/**/*.ts';
 
-/** All that the service and the simulator import from packages. */
+/** All that the service, its documents and the simulator import from packages. */
 const imported = [
   ...new Set(
     globSync(code, { cwd: root }).flatMap((file) =>
@@ -57,10 +57,14 @@ t.test('npm start installs what the service runs with, in less than 250 MB', asy
   // Beside no other node_modules, where a package that is missing would be found.
   const clone = mkdtempSync(join(tmpdir(), 'tidemark-install-'));
   t.teardown(() => rmSync(clone, { recursive: true }));
-  for (const folder of ['bin', 'cmd']) mkdirSync(join(clone, folder));
+  const folders = ['actors', 'clients/packages', 'config', 'http', 'indicators', 'scripts/docs'];
+  for (const folder of ['bin', 'cmd', ...folders])
+    mkdirSync(join(clone, folder), { recursive: true });
   const files = ['package.json', 'package-lock.json', '.taprc', 'config/strip-types.cjs'];
   for (const file of [...files, 'scripts/setup.mjs', 'scripts/unused-files.mjs'])
     cpSync(join(root, file), join(clone, file));
+  const documents = "import { appendFileSync } from 'node:fs';\nappendFileSync('made', 'x');\n";
+  writeFileSync(join(clone, 'scripts/docs.ts'), documents);
   const redis = '#!/bin/sh\necho v=7.0.0\n';
   const programs = { npm, 'redis-server': redis, initdb: redis };
   for (const [name, text] of Object.entries(programs)) {
@@ -87,6 +91,11 @@ t.test('npm start installs what the service runs with, in less than 250 MB', asy
   t.equal(loaded.stderr.toString(), '', 'every import is there, in what is left of the packages');
 
   t.strictSame(setup('start'), ['--omit=dev'], 'a second start installs nothing');
+  const made = () => readFileSync(join(clone, 'made'), 'utf8').length;
+  t.equal(made(), 1, 'and makes no documents anew');
+  writeFileSync(join(clone, 'http/route.ts'), '');
+  setup('start');
+  t.equal(made(), 2, 'they are made anew when the code has changed');
   const both = ['--omit=dev', '--include=dev'];
   t.strictSame(setup('pretest'), both, 'tests need the rest');
   t.strictSame(setup('start'), both, 'and leave it there');

@@ -111,17 +111,23 @@ export class Tidemark {
   }
 
   /** The price of one symbol on every exchange. */
-  price(symbol: string, options: RequestOptions = {}) {
+  price(
+    symbol: string,
+    options: RequestOptions = {},
+  ): Promise<Answer<Data<'/v1/prices', { symbol: string }>>> {
     return this.get('/v1/prices', { symbol }, options);
   }
 
   /** The average price of every symbol. */
-  prices(options: RequestOptions = {}) {
+  prices(options: RequestOptions = {}): Promise<Answer<Data<'/v1/prices', object>>> {
     return this.get('/v1/prices', {}, options);
   }
 
   /** The prices of up to 100 symbols on every exchange. */
-  pricesOf(symbols: readonly string[], options: RequestOptions = {}) {
+  pricesOf(
+    symbols: readonly string[],
+    options: RequestOptions = {},
+  ): Promise<Answer<Data<'/v1/prices', { symbols: string }>>> {
     return this.get('/v1/prices', { symbols: symbols.join() }, options);
   }
 

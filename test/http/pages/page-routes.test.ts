@@ -3,7 +3,7 @@ import { pageRoutes } from '../../../http/pages/page-routes.ts';
 import { call, startServer } from '../../support/http.ts';
 
 const { pages, files } = pageRoutes({ open: false });
-const [docs] = files;
+const [docs, clients] = files;
 
 /** What a page or a file loads. */
 const loadedBy = (text: string) =>
@@ -56,10 +56,29 @@ t.test('the pages', async (t) => {
       });
     }
     t.strictSame(
-      docs?.params.file?.enum?.filter((name) => ![...all].some((url) => url.includes(`/${name}?`))),
+      docs?.params.file?.enum?.filter(
+        (name) => !name.endsWith('.md') && ![...all].some((url) => url.includes(`/${name}?`)),
+      ),
       [],
       'every file is used',
     );
+  });
+
+  t.test('the guides and the packages of the clients, which the page names', async (t) => {
+    const { text } = await call(`${server.url}/docs`);
+    const named = [...text.matchAll(/href="(docs\/[\w-]+\.md)"/g)].map(([, path = '']) => path);
+    const offered = text.match(/clients\/[\w.-]+/g) ?? [];
+    t.ok(named.includes('docs/endpoints.md') && named.length > 20);
+    t.strictSame(offered.map((path) => path.replace(/-\d.*?(?=-py3|\.tgz)/, '')).sort(), [
+      'clients/tidemark-client.tgz',
+      'clients/tidemark-py3-none-any.whl',
+    ]);
+    t.equal(clients?.params.file?.unlisted, 'not_found');
+    for (const path of [...named, ...offered]) {
+      const { status, headers } = await call(`${server.url}/${path}`);
+      t.equal(status, 200, path);
+      t.match(headers['content-type'], /^(text\/markdown|application\/(gzip|zip))/, path);
+    }
   });
 
   t.test('a file of another version is not kept', async (t) => {
@@ -69,7 +88,7 @@ t.test('the pages', async (t) => {
       [...pages, ...files].map((row) => [row.path, row.group, row.access, row.free, row.produces]),
       [
         ...['/', '/app', '/docs'].map((path) => [path, 'Service', 'open', true, 'text/html']),
-        ...['/docs/{file}', '/app/{file}'].map((path) => [
+        ...['/docs/{file}', '/clients/{file}', '/app/{file}'].map((path) => [
           path,
           'Service',
           'open',

@@ -1,37 +1,14 @@
-/** Every row takes what docs/endpoints.md says of its parameters: read as a client reads it, and asked of the check. */
-import { readFileSync } from 'node:fs';
-import t, { type Test } from 'tap';
+/** Every row takes what it declares of its parameters and refuses the rest. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import t from 'tap';
 import { venues } from '../../../actors/venues/registry.ts';
 import type { Param, Route } from '../../../http/endpoints/route.ts';
 import { createCheck, pathNames } from '../../../http/endpoints/validate.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
 import { isApiError } from '../../../http/wire/errors.ts';
+import { property } from '../../support/property.ts';
 import { rowsOf, usualOf } from '../../support/route-stage.ts';
-
-/** A line of the table of an endpoint. */
-interface Stated {
-  name: string;
-  value: string;
-  allowed: string;
-}
-
-const page = readFileSync(new URL('../../../docs/endpoints.md', import.meta.url), 'utf8');
-const sections = page.split('\n### ').slice(1);
-const stated = new Map<string, Stated[]>(
-  sections.map((section) => {
-    const [head = '', ...lines] = section.split('\n');
-    const cells = lines.filter((line) => line.startsWith('| `')).map((line) => line.split(' |'));
-    const bare = (text = '') => text.replaceAll('`', '').replace('|', '').trim();
-    return [
-      head,
-      cells.map(([name, , value, allowed]) => ({
-        name: bare(name),
-        value: bare(value),
-        allowed: bare(allowed),
-      })),
-    ];
-  }),
-);
 
 const routes = rowsOf([allRoutes]).filter(({ params }) => Object.keys(params).length > 0);
 
@@ -57,54 +34,98 @@ function checked(row: Route, given: Readonly<Record<string, string | undefined>>
 const takes = (row: Route, given: Readonly<Record<string, string | undefined>>) =>
   !isApiError(checked(row, given));
 
-function allWords(t: Test, row: Route, { name, allowed }: Omit<Stated, 'value'>): void {
-  const words = allowed.split(' ');
-  t.strictSame(words, [...new Set(words)], `${row.path} ${name}: each word once`);
-  for (const word of words) t.ok(takes(row, { [name]: word.toUpperCase() }), `${row.path} ${word}`);
+/** A row and one of its parameters. */
+type Declared = readonly [row: Route, name: string, param: Param];
+const declared: readonly Declared[] = routes.flatMap((row) =>
+  Object.entries(row.params).flatMap(([name, param]): Declared[] =>
+    param.lenient ? [] : [[row, name, param]],
+  ),
+);
+/** Any of the parameters that are kept; a counterexample shows its path and name. */
+const parameters = (kept: (param: Param) => boolean) => {
+  const byName = new Map(
+    declared
+      .filter(([, , param]) => kept(param))
+      .map((one) => [`${one[0].method} ${one[0].path} ${one[1]}`, one]),
+  );
+  const of = (name: string): Declared => {
+    const found = byName.get(name);
+    if (found === undefined) throw new Error(name);
+    return found;
+  };
+  return { any: fc.constantFrom(...byName.keys()), of };
+};
+
+/** A value is refused by an error that names the parameter, or is that of an unknown word. */
+function refuses([row, name, { unlisted }]: Declared, value: string): void {
+  const answer = checked(row, { [name]: value });
+  const about = `${row.path} ${name}=${value}`;
+  assert.ok(isApiError(answer), `${about} is taken`);
+  if (unlisted !== undefined) return;
+  assert.ok(answer.message?.includes(name), `${about}: ${answer.message}`);
 }
 
-/** A range such as `1 to 500` or `from 1`: its ends are taken, what lies beyond them is not. */
-function bounds(t: Test, row: Route, { name, allowed }: Omit<Stated, 'value'>): void {
-  const [, least = '', most] = /^(?:from )?(-?\d+)(?: to (\d+))?$/.exec(allowed) ?? [];
-  const about = `${row.path} ${name} ${allowed}`;
-  t.ok(takes(row, { [name]: least }) && !takes(row, { [name]: `${Number(least) - 1}` }), about);
-  if (most === undefined) return;
-  t.ok(takes(row, { [name]: most }) && !takes(row, { [name]: `${Number(most) + 1}` }), about);
-}
-
-function asStated(t: Test, row: Route, { name, value, allowed }: Stated, param: Param): void {
-  const about = `${row.method} ${row.path} ${name}`;
-  const isNeeded = value === 'required';
-  if (!pathNames(row.path).includes(name)) {
-    t.equal(takes(row, { [name]: undefined }), !isNeeded, `${about} ${value}`);
-  }
-  if (!isNeeded) {
-    const plain = checked(row, {});
-    const found = isApiError(plain) || !('values' in plain) ? null : plain.values[name];
-    t.equal(String(found ?? ''), value, `${about}: when absent`);
-  }
-  if (param.enum) allWords(t, row, { name, allowed });
-  else if (param.type === 'integer') bounds(t, row, { name, allowed });
-}
-
-t.test('parameters: what is required, the default and what is allowed', async (t) => {
-  let found = 0;
-  for (const row of routes) {
-    const lines = stated.get(`${row.method} ${row.path}`) ?? [];
-    t.strictSame(
-      lines.map(({ name }) => name),
-      Object.keys(row.params),
-      row.path,
-    );
-    for (const line of lines) {
-      const param = row.params[line.name];
-      if (param === undefined || param.lenient) continue;
-      found += 1;
-      asStated(t, row, line, param);
-    }
-  }
-  t.ok(found > 300, `${found} parameters`);
+t.test('parameters: a whole number is taken within its bounds and nowhere else', (t) => {
+  // Moments have rules beside their bounds: the end of a range lies after its start.
+  const chosen = parameters(({ type, time }) => type === 'integer' && !time);
+  return property(
+    t,
+    fc.tuple(chosen.any, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(1_000)),
+    (given) => {
+      const [about, part, beyond] = given;
+      const declared = chosen.of(about);
+      const [row, name, { minimum = 0, maximum = 2 ** 40 }] = declared;
+      const value = Math.round(minimum + part * (maximum - minimum));
+      const answer = checked(row, { [name]: `${value}` });
+      assert.ok(!isApiError(answer), `${row.path} ${name}=${value}`);
+      if ('values' in answer) assert.equal(answer.values[name], value);
+      if (declared[2].minimum !== undefined) refuses(declared, `${minimum - 1 - beyond}`);
+      if (declared[2].maximum !== undefined) refuses(declared, `${maximum + 1 + beyond}`);
+      for (const text of ['', `${value}.5`, `${value}e1`, `0x${value}`, 'NaN', `${value} `])
+        refuses(declared, text);
+    },
+  );
 });
+
+t.test('parameters: each word of a list is taken in any case, and no other', (t) => {
+  const chosen = parameters(({ enum: words }) => words !== undefined);
+  const letters = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'abz-_ 09é') });
+  return property(t, fc.tuple(chosen.any, fc.nat(), fc.nat(), letters), (given) => {
+    const [about, at, upper, other] = given;
+    const declared = chosen.of(about);
+    const [row, name, { enum: words = [] }] = declared;
+    const word = String(words[at % words.length]);
+    const cased = [...word].map((c, i) => ((upper >> (i % 31)) & 1 ? c.toUpperCase() : c)).join('');
+    const answer = checked(row, { [name]: cased });
+    assert.ok(!isApiError(answer), `${row.path} ${name}=${cased}`);
+    if ('values' in answer) assert.equal(String(answer.values[name]), word);
+    if (!words.some((one) => String(one).toLowerCase() === other.toLowerCase()))
+      refuses(declared, other);
+  });
+});
+
+t.test('parameters: a text is taken up to its length', (t) => {
+  const chosen = parameters(
+    ({ type, maxLength, enum: words }) => type === 'string' && !words && maxLength !== undefined,
+  );
+  return property(t, fc.tuple(chosen.any, fc.integer({ min: 1, max: 50 })), (given) => {
+    const [about, beyond] = given;
+    const declared = chosen.of(about);
+    refuses(declared, 'A'.repeat((declared[2].maxLength ?? 0) + beyond));
+  });
+});
+
+t.test(
+  'parameters: what is required is missed by its name, what is not may be absent',
+  async (t) => {
+    for (const [row, name, { required, unlisted }] of declared) {
+      if (pathNames(row.path).includes(name)) continue;
+      const answer = checked(row, { [name]: undefined });
+      t.equal(isApiError(answer), required === true, `${row.method} ${row.path} ${name}`);
+      if (isApiError(answer) && !unlisted) t.match(answer.message, name, `${row.path} ${name}`);
+    }
+  },
+);
 
 /** Most characters of a text: of the name of a market, of a list of exchanges, of a hundred symbols, of all columns. */
 const longest: Readonly<Record<string, number>> = {
