@@ -98,7 +98,7 @@ t.test('parameters: each word of a list is taken in any case, and no other', (t)
     const cased = [...word].map((c, i) => ((upper >> (i % 31)) & 1 ? c.toUpperCase() : c)).join('');
     const answer = checked(row, { [name]: cased });
     assert.ok(!isApiError(answer), `${row.path} ${name}=${cased}`);
-    if ('values' in answer) assert.equal(String(answer.values[name]), word);
+    if ('values' in answer) assert.equal(answer.values[name], words.includes(cased) ? cased : word);
     if (!words.some((one) => String(one).toLowerCase() === other.toLowerCase()))
       refuses(declared, other);
   });
