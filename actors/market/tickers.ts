@@ -71,12 +71,10 @@ const partsIn = (bySource: ReadonlyMap<string, readonly unknown[]>): number =>
 /** The folds of all exchanges by `fold`, usable until their oldest row is too old. */
 function foldAll<Row, Entry>(
   readings: ReadonlyMap<string, readonly Reading<Row>[]>,
-  maxAge: number,
   fold: (readings: readonly Reading<Row>[]) => Fold<Entry>,
 ): { value: Folds<Entry>; until: number } {
   const value = new Map([...readings].map(([exchange, own]) => [exchange, fold(own)]));
-  const oldest = Math.min(...[...value.values()].map((one) => one.oldest));
-  return { value, until: oldest + maxAge };
+  return { value, until: Math.min(...[...value.values()].map((one) => one.until)) };
 }
 
 interface Markets {
@@ -134,16 +132,14 @@ export class Tickers {
     });
     this.#markets = new Derived(priceReadings, (bySource, now) => {
       const at = context(now, prices);
-      const folded = foldAll(bySource, prices.maxAge, (own) => foldPrices(own, at));
-      const turnovers = foldAll(bySource, prices.maxAge, (own) => foldTurnovers(own, at));
+      const folded = foldAll(bySource, (own) => foldPrices(own, at));
+      const turnovers = foldAll(bySource, (own) => foldTurnovers(own, at));
       return { value: { prices: folded.value, turnovers: turnovers.value }, until: folded.until };
     });
     this.#interest = new Derived(
       () => newest.bySource('openInterest'),
       (bySource, now) =>
-        foldAll(bySource, openInterest.maxAge, (own) =>
-          foldOpenInterest(own, context(now, openInterest)),
-        ),
+        foldAll(bySource, (own) => foldOpenInterest(own, context(now, openInterest))),
     );
   }
 

@@ -97,12 +97,19 @@ export class VenueRows {
   readonly #source: string;
   readonly #clock: Clock;
   readonly #newest: NewestRows;
+  /** The longest age of a part's rows, ms, where its polls need a longer one than the topic has. */
+  readonly plannedAge: (topic: MarketTopic, part: string) => number | undefined;
 
   /** `newest` has the prices of the other exchanges. */
-  constructor(source: string, { clock, newest }: { clock: Clock; newest: NewestRows }) {
+  constructor(
+    source: string,
+    { clock, newest }: { clock: Clock; newest: NewestRows },
+    plannedAge: VenueRows['plannedAge'] = () => undefined,
+  ) {
     this.#source = source;
     this.#clock = clock;
     this.#newest = newest;
+    this.plannedAge = plannedAge;
   }
 
   /** Those of a part, whose polls come every `every` ms. */
@@ -110,7 +117,9 @@ export class VenueRows {
     const parts: Map<string, MergedRows<MarketRows[T]>> = this.#parts[topic];
     const known = parts.get(part);
     if (known) return known;
-    const form = { ...formsOf(every)[topic], maxAge: topics[topic].maxAge, guards: guards[topic] };
+    const planned = this.plannedAge(topic, part);
+    const age = { maxAge: planned ?? topics[topic].maxAge, planned };
+    const form = { ...formsOf(every)[topic], ...age, guards: guards[topic] };
     const made = new MergedRows<MarketRows[T]>(form, every, this.evidence);
     parts.set(part, made);
     return made;

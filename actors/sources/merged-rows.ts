@@ -32,6 +32,8 @@ export interface MarketRow extends AnyRow {
 export interface Form<Row> extends MergeForm<Row> {
   /** Age at which a row that no message brings any more is left out and is no evidence, ms. */
   maxAge: number;
+  /** The same, where it is longer than that of the topic: readings state it. */
+  planned: number | undefined;
   guards: Guards<Row>;
 }
 
@@ -61,7 +63,7 @@ export interface PolledRows<Row> extends Parsed<Row> {
 }
 
 /** A whole reading but for its name. */
-type Whole<Row> = Pick<Reading<Row>, 'received' | 'rows' | 'suspect'>;
+type Whole<Row> = Pick<Reading<Row>, 'received' | 'rows' | 'suspect' | 'maxAge'>;
 
 /** Share by which a poll and the stream may differ without being counted. */
 const tolerance = 0.01;
@@ -178,7 +180,9 @@ export class MergedRows<Row extends MarketRow> {
     const at = Math.max(received, this.#published?.received ?? 0);
     const rows = [...this.#rows.values()].map((known) => dated(known, at));
     const suspect = this.#suspect();
-    return { received: at, rows, ...(suspect.length > 0 && { suspect }) };
+    const { planned } = this.#form;
+    const age = planned === undefined ? {} : { maxAge: planned };
+    return { received: at, rows, ...(suspect.length > 0 && { suspect }), ...age };
   }
 
   /**

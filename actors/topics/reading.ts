@@ -16,4 +16,9 @@ export interface Reading<Row> {
   frozen?: true;
   /** Markets whose newest numbers are held back; absent when there are none. */
   suspect?: readonly Suspect[];
+  /**
+   * The longest age of its rows in use, ms, where the plan of its polls needs a longer one than the topic has: an exchange that
+   * answers for one market at a time may need more time to ask all of them.
+   */
+  maxAge?: number;
 }

@@ -21,6 +21,7 @@ const reading = columnsOf<Reading<unknown>>({
   rows: 'required',
   frozen: 'optional',
   suspect: 'optional',
+  maxAge: 'optional',
 });
 
 /** Readings with rows of these columns. */
@@ -66,6 +67,7 @@ const status = valuesOf(
     last_error: 'nullable',
     breaker: 'required',
     next_poll: 'nullable',
+    longest_age_ms: 'optional',
     rows: 'required',
     dropped: 'required',
     suspect: 'optional',

@@ -32,6 +32,11 @@ export const feedStatus = s.object({
     'Open: its upstream has failed so often that it is not asked; half open: one request tries.',
   ),
   next_poll: s.unixMsOrNull(),
+  longest_age_ms: s.optional(
+    s.integer(
+      'How old its rows may become before they are left out, where its markets are asked one after another and all of them take longer than the topic allows; absent otherwise.',
+    ),
+  ),
   rows: s.integer(
     'Rows of the last reading; of a stream, those that came since the last report, or live order books.',
   ),

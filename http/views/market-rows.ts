@@ -48,7 +48,7 @@ export class MarketRows<Row extends TopicRow> {
   readonly #exchanges = new Map<string, ExchangeRows<Row>>();
   #now = 0;
 
-  /** `maxAge` is the oldest age of a row that is shown, ms. */
+  /** `maxAge` is the oldest age of a row that is shown, ms, where its reading states no other. */
   constructor(maxAge: number) {
     this.#maxAge = maxAge;
   }
@@ -97,12 +97,12 @@ export class MarketRows<Row extends TopicRow> {
     const all = [...datedRows(exchange.readings.values())];
     const ofAsset = all.filter(({ row }) => symbol === undefined || row.symbol === symbol);
     const wanted = ofAsset.length > 0 ? ofAsset : all.filter(({ row }) => row.market === market);
-    const fresh = wanted.filter(({ received }) => this.#now - received <= this.#maxAge);
-    const times = fresh.map(({ received }) => received);
-    exchange.until = times.reduce(
-      (until, at) => Math.min(until, at + this.#maxAge),
-      exchange.until,
+    const fresh = wanted.filter(
+      ({ received, maxAge = this.#maxAge }) => this.#now - received <= maxAge,
     );
+    const times = fresh.map(({ received }) => received);
+    for (const { received, maxAge = this.#maxAge } of fresh)
+      exchange.until = Math.min(exchange.until, received + maxAge);
     return {
       rows: fresh.map(({ row, received }) => ({ ...row, received })),
       stale: wanted.length - fresh.length,
@@ -117,8 +117,9 @@ export class MarketRows<Row extends TopicRow> {
     const row = reading?.at(market);
     if (exchange === undefined || reading === undefined || row === undefined) return null;
     const received = row.received ?? reading.received;
-    if (this.#now - received > this.#maxAge) return null;
-    exchange.until = Math.min(exchange.until, received + this.#maxAge);
+    const { maxAge = this.#maxAge } = reading;
+    if (this.#now - received > maxAge) return null;
+    exchange.until = Math.min(exchange.until, received + maxAge);
     return { ...row, received };
   }
 

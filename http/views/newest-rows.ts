@@ -41,6 +41,7 @@ export class NewestRows<Row extends ListedRow> implements Reading<Row> {
   readonly rows: Row[];
   readonly frozen?: true;
   readonly suspect?: NonNullable<Reading<Row>['suspect']>;
+  readonly maxAge?: number;
   /** Made at the first change. */
   #places: Places | null = null;
 
@@ -54,6 +55,7 @@ export class NewestRows<Row extends ListedRow> implements Reading<Row> {
     this.rows = [...reading.rows];
     if (reading.frozen) this.frozen = reading.frozen;
     if (reading.suspect) this.suspect = reading.suspect;
+    if (reading.maxAge) this.maxAge = reading.maxAge;
     if (before) this.#take(before, (known, other) => other > known);
   }
 

@@ -128,7 +128,7 @@ export class SymbolView<
     this.#now = now;
     this.#lookForUnheard(now);
     for (const [exchange, venue] of this.#venues) {
-      if (now - venue.fold.oldest > this.#options.maxAge) this.#refold(exchange, venue, now);
+      if (now > venue.fold.until) this.#refold(exchange, venue, now);
     }
   }
 
@@ -164,9 +164,10 @@ export class SymbolView<
       entry === undefined ? [] : [[exchange, entry]],
     );
     if (entries.length === 0) return null;
-    const since = this.#now - this.#options.maxAge;
     const rows = found.flatMap(({ exchange, rows }) =>
-      rows.flatMap((dated) => (dated.received < since ? [] : [{ exchange, ...dated }])),
+      rows.flatMap(({ row, received, maxAge = this.#options.maxAge }) =>
+        this.#now - received > maxAge ? [] : [{ exchange, row, received }],
+      ),
     );
     const one = this.#options.one(symbol, entries, this.#now);
     const explanation = this.#options.explain({ one, entries, rows });
@@ -243,9 +244,9 @@ export class SymbolView<
   /** Folds the symbols of these rows again; the others stay as they are. */
   #refoldOf({ source, rows }: Reading<Row>, venue: Venue<Row, Entry>, now: number): void {
     const symbols = new Set(rows.map(({ symbol }) => symbol));
-    const { entries, stale, oldest } = this.#options.fold(readingsOf(venue, symbols), now);
+    const { entries, stale, until } = this.#options.fold(readingsOf(venue, symbols), now);
     const { fold } = venue;
-    fold.oldest = Math.min(fold.oldest, oldest);
+    fold.until = Math.min(fold.until, until);
     for (const symbol of symbols) {
       const cells = this.#touched(symbol);
       const entry = entries.get(symbol);

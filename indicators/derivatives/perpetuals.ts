@@ -93,7 +93,7 @@ export interface Perpetuals {
   until: number;
 }
 
-/** Oldest ages of rows that count, ms. */
+/** Oldest ages of rows that count, ms, where their readings state no other. */
 export interface Ages {
   derivatives: number;
   openInterest: number;
@@ -125,7 +125,7 @@ class Fresh {
   byMarket<Row extends Dated>(readings: Iterable<ReadingOf<Row>>, age: number) {
     const rows = new Map<string, Received<Row>>();
     for (const one of datedRows(readings)) {
-      if (this.takes(one.received, age)) rows.set(one.row.market, one);
+      if (this.takes(one.received, one.maxAge ?? age)) rows.set(one.row.market, one);
     }
     return rows;
   }
@@ -194,8 +194,8 @@ export function joinPerpetuals(
   const rows: Perpetual[] = [];
   const stale = new Set<string>();
   let newest = 0;
-  for (const { row, received } of datedRows(derivatives)) {
-    if (!fresh.takes(received, ages.derivatives)) {
+  for (const { row, received, maxAge = ages.derivatives } of datedRows(derivatives)) {
+    if (!fresh.takes(received, maxAge)) {
       stale.add(row.symbol);
       continue;
     }

@@ -8,6 +8,8 @@ export interface ReadingOf<Row> {
   frozen?: true;
   /** Markets whose newest numbers are held back. */
   suspect?: readonly { market: string; symbol: string }[];
+  /** The oldest age of its rows that count, ms, where it is another one than that of the topic. */
+  maxAge?: number;
 }
 
 /** The readings of one exchange, folded. */
@@ -17,8 +19,8 @@ export interface Fold<Entry> {
   stale: Set<string>;
   /** Markets whose newest numbers are held back, by symbol. */
   suspect: Map<string, string[]>;
-  /** Receive time of the oldest row in use: the fold holds until that row is too old. */
-  oldest: number;
+  /** When the first of the rows in use becomes too old, Unix ms; infinite without any. */
+  until: number;
 }
 
 /** USD per unit of each dollar quote. */
@@ -41,7 +43,7 @@ export type Add<Row, Entry> = (
 export interface FoldOptions<Row, Entry> {
   rates: Rates;
   now: number;
-  /** Oldest age of a row that counts, ms. */
+  /** Oldest age of a row that counts, ms, where its reading states no other. */
   maxAge: number;
   add: Add<Row, Entry>;
 }
@@ -56,16 +58,16 @@ export function foldReadings<Row extends MarketRow, Entry>(
     entries: new Map(),
     stale: new Set(),
     suspect: suspectsOf(all, now - maxAge),
-    oldest: now,
+    until: Number.POSITIVE_INFINITY,
   };
-  for (const { row, received } of datedRows(all)) {
+  for (const { row, received, maxAge: own = maxAge } of datedRows(all)) {
     const rate = rates.get(row.quote);
     if (rate === undefined) continue;
-    if (now - received > maxAge) {
+    if (now - received > own) {
       fold.stale.add(row.symbol);
       continue;
     }
-    fold.oldest = Math.min(fold.oldest, received);
+    fold.until = Math.min(fold.until, received + own);
     add(fold.entries, row, { rate, received, now });
   }
   for (const symbol of fold.entries.keys()) fold.stale.delete(symbol);
@@ -84,11 +86,10 @@ function suspectsOf(readings: readonly ReadingOf<MarketRow>[], since: number) {
   return found;
 }
 
-/** Rows with their receive time, Unix ms; 0 for those of a frozen exchange, so that they are too old. */
+/** Rows with their receive time, Unix ms; 0 for those of a frozen exchange, so that they are too old. `maxAge` as in a reading. */
 export function* datedRows<Row extends { received?: number }>(readings: Iterable<ReadingOf<Row>>) {
-  for (const reading of readings) {
-    for (const row of reading.rows) {
-      yield { row, received: reading.frozen ? 0 : (row.received ?? reading.received) };
-    }
+  for (const { rows, frozen, received, maxAge } of readings) {
+    for (const row of rows)
+      yield { row, received: frozen ? 0 : (row.received ?? received), maxAge };
   }
 }

@@ -8,6 +8,7 @@ import { Strays } from '../quality/strays.ts';
 import type { NamedStream } from '../streams/actor.ts';
 import { eventFeeds, liveFeeds, trackedFeeds } from '../streams/venue-streams.ts';
 import type { MarketPoll, Venue } from '../venue.ts';
+import { plannedAge } from './plan.ts';
 import { Poller, type PollerOptions } from './poller.ts';
 
 /** The part of a source that has markets. */
@@ -53,7 +54,11 @@ export function feedsOf({ markets, context, poll }: FeedsOptions): {
   streams: readonly NamedStream[];
 } {
   const { id: source, feeds } = markets;
-  const rows = new VenueRows(source, context);
+  const rows = new VenueRows(source, context, (topic, part) => {
+    const { every = 0, parts = {} } = feeds[topic] ?? {};
+    const poll: MarketPoll<never> | undefined = parts[part];
+    return poll && plannedAge({ topic, part, every, poll });
+  });
   const strays = new Strays(source, context);
   const guard = new FrozenGuard(rows.evidence.elsewhere);
   const observe = (part: string, prices: readonly PriceRow[], received: number) => {

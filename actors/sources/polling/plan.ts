@@ -2,7 +2,13 @@
 import { dollarQuotes } from '../../../config/quotes.ts';
 import { isFollowedKind } from '../../../indicators/market/market-names.ts';
 import { pricesByMarket } from '../../state/other-prices.ts';
-import type { Instrument, PriceRow, Reading } from '../../topics/index.ts';
+import {
+  type Instrument,
+  type MarketTopic,
+  type PriceRow,
+  type Reading,
+  topics,
+} from '../../topics/index.ts';
 import { defaultLimits } from '../../upstream/limits.ts';
 import type { Budget, UpstreamRequest } from '../../upstream/request.ts';
 import type { Apis, InstrumentMap, Plan } from '../define.ts';
@@ -33,30 +39,63 @@ export const timeOf = ({ rotates }: Pick<PlannedPoll, 'rotates'>, every: number)
 /** Markets asked on every poll, and the time within which every other one is asked once, ms. */
 export const rotation = { top: 100, within: 300_000 };
 
+/** How many of `count` markets one poll asks: those at the top, and others in turn. Where only `most` may be asked, an eighth of them are the top ones. */
+function sharesOf(count: number, { every, most = Infinity }: { every: number; most?: number }) {
+  const polls = Math.max(1, Math.floor(rotation.within / every));
+  const wanted = Math.ceil(Math.max(0, count - rotation.top) / polls);
+  if (rotation.top + wanted <= most) return { top: rotation.top, others: wanted };
+  const top = Math.ceil(most / 8);
+  return { top, others: most - top };
+}
+
 /**
- * The markets of one poll out of `ranked`, and where the next poll goes on. With a poll every `every` ms each
- * market beyond the top ones is asked once within `rotation.within`; where only `most` may be asked in a poll,
- * a quarter of them are the top ones, and the others take as long as they take.
+ * The markets of one poll out of `ranked`, and where the next poll goes on. With a poll every `every` ms each market beyond the top
+ * ones is asked once within `rotation.within`; where only `most` may be asked in a poll, they take as long as they take.
  */
 export function nextMarkets(
   ranked: readonly string[],
   cursor: number,
-  { every, most = Infinity }: { every: number; most?: number | undefined },
+  times: { every: number; most?: number },
 ): { markets: string[]; cursor: number } {
-  const polls = Math.max(1, Math.floor(rotation.within / every));
-  const wanted = Math.ceil(Math.max(0, ranked.length - rotation.top) / polls);
-  const tight = rotation.top + wanted > most;
-  const top = ranked.slice(0, tight ? Math.ceil(most / 4) : rotation.top);
-  const rest = ranked.slice(top.length);
-  const share = tight ? most - top.length : wanted;
+  const { top, others } = sharesOf(ranked.length, times);
+  const rest = ranked.slice(top);
   const from = cursor < rest.length ? cursor : 0;
-  return { markets: [...top, ...rest.slice(from, from + share)], cursor: from + share };
+  const inTurn = rest.slice(from, from + others);
+  return { markets: [...ranked.slice(0, top), ...inTurn], cursor: from + inTurn.length };
 }
 
 /** How long an exchange takes for an answer, ms. */
 const latency = 200;
-/** How many markets a part that rotates has at most, and how many dated futures; `most` bounds what one poll asks. */
-const mostMarkets = { perpetual: 600, dated: 20 } as const;
+/** How many markets a part that rotates has at most, coin-margined contracts by themselves, and how many dated futures. */
+const mostMarkets = { perpetual: 600, inverse: 100, dated: 20 } as const;
+const listedIn = (topic: string, part: string): number =>
+  topic === 'futures' ? mostMarkets.dated : mostMarkets[part === 'inverse' ? part : 'perpetual'];
+
+/** A poll with its place. */
+interface Placed {
+  topic: string;
+  part: string;
+  every: number;
+  poll: PlannedPoll;
+}
+
+/** The longest time in which a poll asks all of its markets once, ms: each poll of a round may take all of the time that it has. */
+export function roundOf({ topic, part, every, poll }: Placed): number {
+  const longest = every + timeOf(poll, every);
+  if (!poll.rotates) return longest;
+  const listed = listedIn(topic, part);
+  const { top, others } = sharesOf(listed, { ...poll, every: longest });
+  return longest * Math.max(1, Math.ceil(Math.max(0, listed - top) / Math.max(1, others)));
+}
+
+/** Share of a round by which rows may be late. */
+const margin = 1.5;
+
+/** The longest age of a part's rows in use, ms, where a round of its polls needs more than the topic allows. */
+export function plannedAge(placed: Placed & { topic: MarketTopic }): number | undefined {
+  const age = placed.poll.rotates ? margin * roundOf(placed) : 0;
+  return age > topics[placed.topic].maxAge ? age : undefined;
+}
 
 /** Of a poll, ms. */
 interface Times {
@@ -78,9 +117,9 @@ function needOf(requests: readonly UpstreamRequest[], { every, time }: Times, bu
 }
 
 /** Each poll once, with its topic and interval: one that is named under several topics is asked once. */
-function pollsOf({ feeds }: Planned) {
+function pollsOf({ feeds }: Planned): Iterable<Placed> {
   const all = Object.entries(feeds).flatMap(([topic, { every = 0, parts = {} } = {}]) =>
-    Object.values(parts).map((poll) => ({ topic, every, poll })),
+    Object.entries(parts).map(([part, poll]): Placed => ({ topic, part, every, poll })),
   );
   return new Map(all.map((one) => [one.poll, one])).values();
 }
@@ -88,8 +127,9 @@ function pollsOf({ feeds }: Planned) {
 /** The weight that the polls need of each window, by `api/budget`. */
 export function reservedOf(source: Planned): Record<string, number> {
   const needs: Record<string, number> = {};
-  for (const { topic, every, poll } of pollsOf(source)) {
-    const markets = poll.rotates ? marketsOf(topic, every, poll.most) : [];
+  for (const placed of pollsOf(source)) {
+    const { every, poll } = placed;
+    const markets = poll.rotates ? marketsOf(placed) : [];
     const requests = poll.requests({ markets, now: 0 });
     const byBudget = Object.groupBy(requests, ({ api, budget = 'default' }) => `${api}/${budget}`);
     for (const [key, own = []] of Object.entries(byBudget)) {
@@ -107,11 +147,10 @@ function budgetOf({ apis }: Planned, key: string): Budget | undefined {
   return apis[api]?.budgets[name];
 }
 
-/** As many markets as one poll of a part asks at most. */
-function marketsOf(topic: string, every: number, most = Number.POSITIVE_INFINITY): string[] {
-  const listed = mostMarkets[topic === 'futures' ? 'dated' : 'perpetual'];
-  const ranked = Array.from({ length: listed }, (_, at) => `MARKET${at}`);
-  return nextMarkets(ranked, 0, { every, most }).markets;
+/** As many markets as one poll of a part asks at most: the next one may wait for it as long as it has. */
+function marketsOf({ topic, part, every, poll }: Placed): string[] {
+  const ranked = Array.from({ length: listedIn(topic, part) }, (_, at) => `MARKET${at}`);
+  return nextMarkets(ranked, 0, { ...poll, every: every + timeOf(poll, every) }).markets;
 }
 
 /** The budgets that the polls do not fit into, or that there are not, in words. */

@@ -79,7 +79,11 @@ export class Poller implements Job {
     this.#options = options;
     this.#wholes = { instruments: watch.apart };
     this.#pause = every;
-    for (const status of this.#statuses) status.set({ state: 'waiting', reason: null });
+    for (const topic of topics) {
+      const longest_age_ms = options.rows.plannedAge(topic, part);
+      const status = options.context.status.row(topic, part);
+      status.set({ state: 'waiting', reason: null, longest_age_ms });
+    }
   }
 
   /** The rows of its topics in `/v1/status`, which stay after a restart. */
@@ -171,6 +175,11 @@ export class Poller implements Job {
     const deadline = timeOf(poll, every);
     const client = context.client(source);
     const asked = await askAll(requests, (request) => client.send(request, { deadline, signal }));
+    // The last of them had no room in the budget: the next poll goes on with them.
+    const unsent = asked.flatMap(({ request, result }) =>
+      !result.ok && result.failure.code === 'over_budget' ? [request.market] : [],
+    );
+    if (poll.rotates) this.#cursor = Math.max(0, this.#cursor - new Set(unsent).size);
     const { breaker } = client.state(first.api);
     for (const status of this.#statuses) status.set({ breaker });
     return gather(asked, context.clock.now());

@@ -88,6 +88,7 @@ const aboutPerpetual = (market: string): Ask[] =>
 
 const derivatives = valuations.poll(({ markets }) => markets.flatMap(aboutPerpetual), {
   rotates: true,
+  most: 150,
 });
 
 /** No 3m, 8h, 3d; 2h is not in all sources and no source documents when a week of `7D` opens: both are built. */

@@ -112,7 +112,7 @@ const derivatives = {
           mark(market, 'linear_swap_mark_price_kline'),
         ]),
       ],
-      { rotates: true, most: 110 },
+      { rotates: true, most: 90 },
     ),
   ),
   inverse: inverseFundings.poll(
@@ -122,7 +122,7 @@ const derivatives = {
       // Funding rates are there without them.
       ...markets.map((market) => mayFail(mark(market, 'swap_mark_price_kline'))),
     ],
-    { rotates: true, most: 60 },
+    { rotates: true, most: 40 },
   ),
 };
 
@@ -131,7 +131,7 @@ const openInterest = {
     'openInterest',
     linearInterests.poll(({ markets }) => markets.map((market) => v5(market, 'open_interest')), {
       rotates: true,
-      most: 150,
+      most: 100,
     }),
   ),
   inverse: inverseInterests.poll(contracts('/swap-api/v1/swap_open_interest')),
@@ -149,7 +149,8 @@ const dated = futures.poll(
       market: symbol,
     })),
   ],
-  { rotates: true },
+  // Four for each coin.
+  { rotates: true, most: 8 },
 );
 
 /** The index names every pair; a contract is left out without its mark alone. */

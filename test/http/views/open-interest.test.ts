@@ -96,3 +96,20 @@ t.test('an open interest times a million is shown and is in no total', async (t)
   t.notOk('excluded' in data.exchanges.b);
   t.same(dataOf(oi.all()), { BTC: { total_oi_usd: 3_000, exchange_count: 2 } });
 });
+
+t.test(
+  'rows whose exchange needs longer for all of its markets count for as long as it needs',
+  async (t) => {
+    const oi = view();
+    oi.accept({ ...reading('slow', [row({})]), maxAge: 30 * minute }, now);
+    oi.accept(reading('fast', [row({})]), now);
+    oi.expire(now + 10 * minute + 1);
+    const data = dataOf(oi.one('BTC'));
+    t.match(data.exchanges, { slow: { oi_usd: 1_000, updated_at: now } });
+    t.same(data.stale_exchanges, ['fast']);
+    oi.expire(now + 30 * minute);
+    t.ok(oi.one('BTC'));
+    oi.expire(now + 30 * minute + 1);
+    t.notOk(oi.one('BTC'));
+  },
+);

@@ -72,4 +72,7 @@ t.test('rows that are too old, and rates that cannot be charged', async (t) => {
     openInterest: [reading([{ market: 'P', units: 5, value: 500 }], 201)],
   });
   t.match(late.rows, [{ last: null, units: null, predicted: null }, { predicted: null }]);
+  const interest = { ...reading([{ market: 'P', units: 5, value: 500 }], 201), maxAge: 201 };
+  const slow = join({ derivatives: [reading([facts('P')])], openInterest: [interest] });
+  t.match(slow.rows, [{ units: 5, valued: now - 201 }], 'its reading states another age');
 });

@@ -123,8 +123,8 @@ t.test('prices of one exchange: the most traded market leads, turnovers add up',
     ],
   );
   t.strictSame(
-    [[...fold.stale], [...fold.suspect], fold.oldest],
-    [['OLD'], [['BTC', ['X', 'Y']]], now - 1_000],
+    [[...fold.stale], [...fold.suspect], fold.until],
+    [['OLD'], [['BTC', ['X', 'Y']]], now],
   );
   t.strictSame(foldTurnovers(readings, context).entries.get('BTC'), [
     { kind: 'spot', value: 45, at: now },

@@ -19,6 +19,8 @@ interface Stage {
   /** The markets of its list; no list when null. */
   list?: readonly string[] | null;
   previous?: readonly PriceRow[];
+  /** The longest age of its rows, ms, where its plan needs more than the topic allows. */
+  age?: number;
 }
 
 /** A body is what its parser gives; a text is one that cannot be read. */
@@ -27,7 +29,7 @@ const parse = ([body]: readonly unknown[]) => {
   return { prices: { rows: [], dropped: [], ...(body as Body as object) } };
 };
 
-function stage({ poll = {}, every = 30_000, list = ['A', 'B'], previous }: Stage = {}) {
+function stage({ poll = {}, every = 30_000, list = ['A', 'B'], previous, age }: Stage = {}) {
   const clock = new FakeClock();
   const start = clock.now();
   const made = feedContext(clock, 'x.example');
@@ -62,7 +64,7 @@ function stage({ poll = {}, every = 30_000, list = ['A', 'B'], previous }: Stage
     context,
     topics: ['prices'],
     poll: { requests: () => [{ api: 'rest', path: 'all' }], parse, ...poll },
-    rows: new VenueRows('x', context),
+    rows: new VenueRows('x', context, () => age),
     watch: {
       observe: (part, rows, received) => watched.push([part, rows.length, received]),
       frozen: () => state.frozen,
@@ -149,16 +151,6 @@ t.test('a failure is reported, the last reading stays, the next try comes soon',
   t.match(status(), { state: 'up', failures: 0, last_error: { code: 'timeout' } });
 });
 
-t.test('it waits as long as the upstream says', async (t) => {
-  const { clock, state, sent } = scheduled(t);
-  state.answer = async () => failed('banned', 'banned', { retryAfter: 600_000 });
-  await clock.advance(1_000);
-  await clock.advance(599_000);
-  t.equal(sent.length, 1);
-  await clock.advance(2_000);
-  t.equal(sent.length, 2);
-});
-
 t.test('it waits for its list and starts soon after that comes', async (t) => {
   const { clock, made, published, status, sent, gives } = scheduled(t, { list: null });
   gives({ rows: [price('A', 1)] });
@@ -233,16 +225,6 @@ t.test('a missing optional answer is reported, and asked for again soon', async 
   t.match([published.length, published[2]?.[2]], [3, { rows: { length: 1 } }]);
   await clock.advance(300_000);
   t.equal(published.length, 3, 'whole again: hourly');
-});
-
-t.test('an open breaker does not hide what opened it', async (t) => {
-  const { clock, status, state } = scheduled(t);
-  state.answer = async () => failed('shape', 'not JSON');
-  await clock.advance(1_000);
-  state.answer = async () => failed('breaker_open', 'not sent');
-  await clock.advance(30_000);
-  t.match(status(), { last_error: { code: 'shape' } });
-  t.ok(status().failures > 1);
 });
 
 t.test('a rotating poll asks the next markets, more of them the longer it takes', async (t) => {
@@ -348,6 +330,39 @@ t.test('a poll of some markets keeps the rows of the others that are listed', as
     t.match(old.rows, rotates ? [{ market: 'A' }] : [], 'not what is too old');
     t.equal(old.rows.length, rotates ? 1 : 0);
   }
+});
+
+t.test('a market that is asked once a round stays for as long as a round takes', async (t) => {
+  const age = 1_200_000;
+  const { take, status, start } = direct({ poll: { rotates: true }, age });
+  await take({ rows: [price('B', 2)] });
+  const kept = (await take({ rows: [price('A', 1)] }, age)) as Reading<PriceRow>;
+  t.strictSame(kept.rows, [price('A', 1), { ...price('B', 2), received: start }]);
+  t.equal(kept.maxAge, age, 'its readers allow the same');
+  t.equal(status().longest_age_ms, age);
+  t.match(await take({ rows: [price('A', 1)] }, 1), { rows: [{ market: 'A' }] });
+});
+
+t.test('markets for which the budget had no room are the first of the next poll', async (t) => {
+  const list = Array.from({ length: 40 }, (_, at) => `M${at}`);
+  const requests = ({ markets }: Plan) =>
+    markets.map((path) => ({ api: 'rest', path, market: path }));
+  const { run, sent, state } = direct({ poll: { rotates: true, most: 16, requests }, list });
+  let room = 12;
+  state.answer = async () =>
+    room-- > 0
+      ? success({ body: {}, asked: 1, received: 2 })
+      : failed('over_budget', 'no room before the deadline');
+  const asked = async () => {
+    sent.length = 0;
+    await run();
+    return sent.map(([path]) => path);
+  };
+  t.strictSame((await asked()).slice(2, 4), ['M2', 'M3']);
+  room = 100;
+  t.strictSame((await asked()).slice(2, 4), ['M12', 'M13']);
+  await asked();
+  t.equal((await asked())[2], 'M2', 'and from the beginning again');
 });
 
 t.test('rows that are held back are named, and their last good ones are kept', async (t) => {
