@@ -85,9 +85,9 @@ A parameter that is given twice or with a bad value is a 400 that says what is a
 any case. Query parameters that the path does not have are ignored: \`unknown_parameters\` in the envelope of data and the header
 \`ignored-parameters\` (percent-encoded) name them, eight at most. With \`strict=1\`, or \`Prefer: handling=strict\` (RFC 7240), they are a 400 that names the nearest
 parameter there is, with \`preference-applied: handling=strict\`.
-With \`format=csv\` or \`Accept: text/csv\` the endpoints that name a CSV list give its rows alone ([symbols-and-csv.md](symbols-and-csv.md)).
+With \`format=csv\` or \`Accept: text/csv\` the endpoints that name a CSV list give its rows alone ([requests.md](requests.md#csv)).
 \`ETag\` and \`If-None-Match\` work on answers from memory, \`HEAD\` wherever \`GET\` does.
-Answers with market data carry \`as_of\` and \`Age\`, take \`max_age\` and, from memory, \`wait\` ([freshness.md](freshness.md)).
+Answers with market data carry \`as_of\` and \`Age\`, take \`max_age\` and, from memory, \`wait\` ([requests.md](requests.md#how-old-an-answer-is)).
 \`POST /mcp\` answers in JSON-RPC, for assistants, out of the same rows; it describes itself and is not in \`/openapi.json\` ([mcp.md](mcp.md)).
 
 ${sections.join('\n')}
