@@ -34,8 +34,9 @@ export async function connecting(t: Test, { wiring, owner, viaGateway }: Stage =
         messages.push(message);
         return message !== 'pong';
       },
-      onEnd() {},
-      onLost: (failure) => void failures.push(failure),
+      onEnd(_by, failure) {
+        if (failure) failures.push(failure);
+      },
       onReady() {},
       onError: (error) => t.fail(`${error}`),
       clock,

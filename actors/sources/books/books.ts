@@ -45,10 +45,13 @@ const mostOf = 0.9;
 const timeoutMs = 10_000;
 
 class BookSink implements Sink<unknown> {
+  // Single books that stop are asked for again.
+  readonly expects = 'data';
   readonly #stream: StreamActor<unknown>;
   readonly #options: BookOptions;
   readonly #books: BookSet;
   readonly #orders: LiveOrders;
+  #adopting: Promise<void> | null = null;
   #reported = { at: Number.NEGATIVE_INFINITY, live: Number.NaN };
 
   constructor(stream: StreamActor<unknown>, options: BookOptions) {
@@ -67,10 +70,6 @@ class BookSink implements Sink<unknown> {
     });
   }
 
-  async open(): Promise<void> {
-    await this.#orders.adopt();
-  }
-
   follow(markets: InstrumentMap, now: number): void {
     this.#books.want(markets, now);
   }
@@ -81,7 +80,9 @@ class BookSink implements Sink<unknown> {
     return updates.length > 0;
   }
 
-  flush(now: number): number {
+  async flush(now: number): Promise<number> {
+    this.#adopting ??= this.#orders.adopt();
+    await this.#adopting;
     this.#books.tick(now);
     this.#orders.tick(this.#books.books, now);
     this.#report(now);
@@ -94,7 +95,7 @@ class BookSink implements Sink<unknown> {
     return live >= (isLate ? mostOf * size : size);
   }
 
-  ended(by: Connection, now: number): void {
+  ended(by: Connection, _failure: unknown, now: number): void {
     this.#books.ended(by, now);
   }
 
@@ -141,8 +142,6 @@ export const keptBooks = (options: BookOptions): Behaviour<StreamMessage> => {
   const { source, part, stream, keeping } = options;
   return streamActor({
     ...options,
-    // Single books that stop are asked for again.
-    expects: 'data',
     stream: {
       ...stream,
       channels: (markets) => [...markets.values()].map(stream.subscribe),

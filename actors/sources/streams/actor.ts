@@ -14,9 +14,7 @@ import type { StreamContext, Wiring } from './stream.ts';
 export type SinkContext = StreamContext & { connection: Connection };
 
 /** What the messages of a stream go into, for one life of the actor. Times are Unix ms. */
-export interface Sink<Found> {
-  /** Prepares it, before the connections are opened. */
-  open?(now: number): void | Promise<void>;
+export interface Sink<Found> extends Pick<ConnectionOptions, 'expects'> {
   /** These markets, and no others, are subscribed to from now on. */
   follow?(markets: InstrumentMap, now: number): void;
   /** Takes what a message has. True where that is data. */
@@ -30,12 +28,10 @@ export interface Sink<Found> {
    * bring at all nothing is needed once it `isLate`. So it is when absent.
    */
   isReady?(isLate: boolean): boolean;
-  /** A connection was lost, did not open, or brought no data that should come. */
-  lost?(failure: Failure, now: number): void;
   /** A connection has all of its subscriptions. */
   ready?(now: number): void;
-  /** This connection brings no message any more: it has ended, or another one has taken over. */
-  ended?(by: Connection, now: number): void;
+  /** This connection brings no message any more: it was lost or did not open, or, without a failure, another one has taken over. */
+  ended?(by: Connection, failure: Failure | null, now: number): void;
   /** Ends it after the last message, at the time of the stop. */
   close?(at: number): void | Promise<void>;
 }
@@ -61,9 +57,7 @@ export interface StreamOf<Stream> extends Pick<ConnectionOptions, 'gateway' | 'r
   status: StatusRow;
 }
 
-export interface StreamOptions<Found>
-  extends Omit<StreamOf<unknown>, 'source' | 'part'>,
-    Pick<ConnectionOptions, 'expects'> {
+export interface StreamOptions<Found> extends Omit<StreamOf<unknown>, 'source' | 'part'> {
   /** `parse` gives what a message has, or null for one that is not about data; it throws for one that cannot be read. */
   stream: Wiring & { parse(message: unknown, context: SinkContext): Found | null };
   markets: MarketChoice;
@@ -88,7 +82,7 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
   /** Why the last unreadable message is that; null without one since the last report. */
   failure: Failure | null = null;
   /** The markets that are subscribed to. */
-  followed: InstrumentMap = new Map();
+  #followed: InstrumentMap = new Map();
   readonly #context: ActorContext<StreamMessage>;
   readonly #options: StreamOptions<Found>;
   readonly #sink: Sink<Found>;
@@ -98,13 +92,23 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
   #choosing: Cancel = () => {};
   readonly #watches: Cancel[] = [];
   #hasCrashed = false;
-  #hasStarted = false;
 
   constructor(context: ActorContext<StreamMessage>, options: StreamOptions<Found>) {
     this.#context = context;
     this.#options = options;
-    this.#sink = options.sink(this);
-    this.connections = this.#connect();
+    const sink = options.sink(this);
+    this.#sink = sink;
+    this.connections = new Connections({
+      ...options,
+      clock: context.clock,
+      expects: sink.expects,
+      // After a crash, and after its end, it gets no message.
+      onMessage: (message, by) =>
+        !this.signal.aborted && !this.#hasCrashed && this.#take(message, by),
+      onEnd: (by, failure) => this.#ended(by, failure),
+      onReady: () => sink.ready?.(this.clock.now()),
+      onError: (error) => this.crash(error),
+    });
   }
 
   get clock(): Clock {
@@ -121,11 +125,10 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
    * data: upstreams acknowledge names that they do not know.
    */
   get subscriptions(): Pick<FeedStatus, 'subscriptions'> {
-    const { stream } = this.#options;
-    if (!stream.acknowledges) return {};
+    if (!this.#options.stream.acknowledges) return {};
     const acknowledged = this.#sum((one) => one.acknowledged);
     const heard = this.#sum(({ beats }) => beats.markets);
-    const silent = Math.max(0, Math.min(acknowledged, this.followed.size) - heard);
+    const silent = Math.max(0, Math.min(acknowledged, this.#followed.size) - heard);
     return { subscriptions: { acknowledged, silent } };
   }
 
@@ -173,16 +176,14 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
 
   async started(): Promise<void> {
     const { lease, markets, status } = this.#options;
-    const began = this.clock.monotonic();
-    const isReady = () => this.#isReady(this.clock.monotonic() - began >= late);
-    if (lease) this.#watches.push(lease.watch(isReady));
     status.set({ state: 'waiting', reason: null });
-    await this.#sink.open?.(this.clock.now());
     const changed = markets.onChange?.(() => this.#context.self.tell('subscribe'));
     if (changed) this.#watches.push(changed);
     this.#subscribe();
     await this.#flush();
-    this.#hasStarted = true;
+    const began = this.clock.monotonic();
+    const isReady = () => this.#isReady(this.clock.monotonic() - began >= late);
+    if (lease) this.#watches.push(lease.watch(isReady));
   }
 
   async stopped(): Promise<void> {
@@ -197,46 +198,31 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
     else throw message.crash;
   }
 
-  /** An exception in a callback crashes the actor; after that, and after its end, it gets no message. */
-  #connect(): Connections {
-    const { clock, signal } = this;
-    const sink = this.#sink;
-    return new Connections({
-      ...this.#options,
-      clock,
-      onMessage: (message, by) => !signal.aborted && !this.#hasCrashed && this.#take(message, by),
-      onEnd: (by) => sink.ended?.(by, clock.now()),
-      onLost: (failure) => this.#lost(failure, clock.now()),
-      onReady: () => sink.ready?.(clock.now()),
-      onError: (error) => this.crash(error),
-    });
-  }
-
-  #lost(failure: Failure, now: number): void {
-    if (!this.connections.subscribed) this.#options.status.fail(failure, now).report();
-    this.#sink.lost?.(failure, now);
+  #ended(by: Connection, failure: Failure | null): void {
+    const now = this.clock.now();
+    if (failure && !this.connections.subscribed) this.#options.status.fail(failure, now).report();
+    this.#sink.ended?.(by, failure, now);
   }
 
   /** Without markets there is nothing to wait for. Some upstreams acknowledge fewer names than they are asked for. */
   #isReady(isLate: boolean): boolean {
-    if (!this.#hasStarted) return false;
-    if (this.followed.size === 0) return true;
+    if (this.#followed.size === 0) return true;
     const { subscribed, open, size } = this.connections;
-    const isReceived = subscribed || (isLate && open.length === size);
-    return isReceived && this.#sink.isReady?.(isLate) !== false;
+    const isEnough = isLate && this.#sink.expects !== 'nothing' && open.length === size;
+    return (subscribed || isEnough) && this.#sink.isReady?.(isLate) !== false;
   }
 
   /** Where no markets are known any more, the last ones stay: prices may be absent for a moment. */
   #subscribe(): void {
     const now = this.clock.now();
-    const before = this.followed;
+    const before = this.#followed;
     const markets = this.#options.markets.choose(before, now);
     this.#choosing();
     const pause = markets.size > 0 ? choiceMs.usual : choiceMs.without;
     this.#choosing = this.#context.after(pause, 'subscribe');
     const isKnown = [...markets].every(([market, one]) => before.get(market) === one);
     if (markets.size === 0 || (isKnown && markets.size === before.size)) return;
-    this.followed = markets;
+    this.#followed = markets;
     this.#sink.follow?.(markets, now);
     this.connections.subscribe(markets);
   }
@@ -245,7 +231,7 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
   #take(message: unknown, connection: Connection): boolean {
     const { stream, markets } = this.#options;
     const received = this.clock.now();
-    const context = { received, instruments: markets.listed?.() ?? this.followed, connection };
+    const context = { received, instruments: markets.listed?.() ?? this.#followed, connection };
     let found: Found | null;
     try {
       found = stream.parse(message, context);

@@ -16,9 +16,17 @@ interface Beat {
   count: number;
 }
 
-const isSteady = (beat: Beat | undefined): boolean => beat !== undefined && beat.count >= enough;
+function note(beats: Map<string, Beat>, name: string, now: number): void {
+  const beat = beats.get(name);
+  if (!beat) beats.set(name, { last: now, gap: 0, count: 1 });
+  else if (now - beat.last >= beatMs) {
+    beat.gap += (now - beat.last - beat.gap) / Math.min(beat.count, smoothing);
+    beat.count += 1;
+    beat.last = now;
+  }
+}
 
-/** All topics, and all markets of a topic. */
+/** All markets of a topic. */
 const all = '';
 
 /** Times are by the monotonic clock, ms. */
@@ -26,56 +34,42 @@ export class Beats {
   /** By topic and market. */
   readonly #topics = new Map<string, Map<string, Beat>>();
 
-  /** Markets that have brought data. */
+  /** How many markets have brought data. */
   get markets(): number {
-    const found = new Set([...this.#topics.values()].flatMap((topic) => [...topic.keys()]));
+    const found = new Set([...this.#topics.values()].flatMap((beats) => [...beats.keys()]));
     found.delete(all);
     return found.size;
   }
 
-  /** Data come regularly. */
+  /** Whether data of any topic come regularly. */
   get areSteady(): boolean {
-    return isSteady(this.#topics.get(all)?.get(all));
+    return [...this.#topics.values()].some((beats) => (beats.get(all)?.count ?? 0) >= enough);
   }
 
-  /** Data have come: of any topic, of a topic, or of a market of it. */
-  note(now: number, topic = all, market = all): void {
+  /** Data of a market have come. */
+  note(now: number, topic: string, market: string): void {
     const known = this.#topics.get(topic);
     const beats = known ?? new Map<string, Beat>();
     if (!known) this.#topics.set(topic, beats);
-    const beat = beats.get(market);
-    if (!beat) beats.set(market, { last: now, gap: 0, count: 1 });
-    else if (now - beat.last >= beatMs) {
-      beat.gap += (now - beat.last - beat.gap) / Math.min(beat.count, smoothing);
-      beat.count += 1;
-      beat.last = now;
-    }
-    if (market !== all) this.note(now, topic);
+    note(beats, all, now);
+    note(beats, market, now);
   }
 
-  /** Forgets all markets but these. */
-  keep(markets: ReadonlyMap<string, unknown>): void {
-    for (const beats of this.#topics.values())
-      for (const market of beats.keys())
-        if (market !== all && !markets.has(market)) beats.delete(market);
+  /** Forgets these markets. */
+  forget(markets: Iterable<string>): void {
+    for (const market of markets) for (const beats of this.#topics.values()) beats.delete(market);
   }
 
   /**
-   * For how long data are absent that should come, ms: any at all or those of a topic and, with `each`, those of a market, where
-   * they came regularly; `least` is the shortest absence. Null while none are.
+   * For how long data are absent that came regularly, ms: those of a topic and, with `each`, those of a market of it. `least` is the
+   * shortest absence. Null while none are.
    */
   quiet(now: number, least: number, each: boolean): number | null {
     for (const beats of this.#topics.values())
-      for (const [market, beat] of beats) {
-        const since = now - beat.last;
-        const isLong = isSteady(beat) && since >= Math.max(least, times * beat.gap);
-        if (isLong && (each || market === all)) return since;
+      for (const [market, { last, gap, count }] of beats) {
+        const isLong = count >= enough && now - last >= Math.max(least, times * gap);
+        if (isLong && (each || market === all)) return now - last;
       }
     return null;
-  }
-
-  /** When any data came last; null before the first. */
-  get last(): number | null {
-    return this.#topics.get(all)?.get(all)?.last ?? null;
   }
 }

@@ -1,6 +1,6 @@
 /** One connection of a stream, from its opening to its end: wanted channels, acknowledged ones, and when each brought data. */
 import { type Failure, type FailureCode, failed } from '../../failure.ts';
-import { type Cancel, type Clock, every } from '../../kernel/clock.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { messageOf, wideMessageOf } from '../../upstream/frames.ts';
 import { socketUrl } from '../../upstream/gateway.ts';
 import { Socket } from '../../upstream/socket.ts';
@@ -28,67 +28,68 @@ export interface ConnectionOptions {
   onError(error: unknown): void;
 }
 
-/** Who opens connections, and is told of them. */
-interface Owner {
-  /** It has its subscriptions, or the time for them is over. */
-  settled(by: Connection): void;
-  /** It will end: by its age, or as the upstream has announced. */
-  due(by: Connection): void;
-  /** It has ended, or did not open. `wasGood`: it was open for a while, and not without the data that should come. */
-  lost(by: Connection, failure: Failure, wasGood: boolean): void;
+/** Markets that one connection has, or two while it is replaced. */
+export interface Share {
+  markets: InstrumentMap;
+  /** Connections that ended, or did not open, since the last good one. */
+  attempts: number;
 }
 
-/** In which a connection must be open, and in which its last subscription is acknowledged or brings data; ms. */
+/** Time for the opening, and after the last subscription for it to be acknowledged or to bring data, ms. */
 const timeouts = { connect: 10_000, ready: 10_000 };
 /** Time open, ms, after which a connection counts as good. */
 const healthy = 30_000;
-/** A connection is replaced after this share of its life, and up to a fiftieth earlier. */
-const share = 0.98;
+/** Attempts after which the time for the first data does not double any more. */
+const mostPatient = 6;
 
 export class Connection {
   /** All subscriptions are there, as far as the upstream lets us know. */
   isReady = false;
+  /** Subscriptions that are not there by now will not come. */
+  isOverdue = false;
+  /** It will end: by its age, or as the upstream has announced. */
+  isDue = false;
+  /** Why it has ended, or did not open; null before, and where its owner has closed it. */
+  failure: Failure | null = null;
   /** Refusals after which the rest was subscribed to again. */
   refused = 0;
   readonly beats = new Beats();
+  readonly #share: Share;
   readonly #options: ConnectionOptions;
-  readonly #owner: Owner;
+  readonly #onChange: (by: Connection) => void;
   readonly #socket: Socket;
-  /** Gives the turns of messages; null where they need none. */
+  /** Gives the turns of messages, which wait in the queue; null where they need none. */
   #pacer: Pacer | null = null;
+  readonly #queue = new Set<string>();
   #state: 'connecting' | 'open' | 'over' = 'connecting';
-  #markets: InstrumentMap;
-  /** The channels that are wanted, and the messages that have subscribed to them. */
+  /** The markets and channels that are wanted, and the messages that have subscribed to them. */
+  #markets: InstrumentMap = new Map();
   #wanted: ReadonlySet<string> = new Set();
   #sent: readonly string[] = [];
   #acknowledged = 0;
-  /** Messages that wait for their turn. */
-  readonly #queue = new Set<string>();
-  /** How long the first data may take, ms. */
-  readonly #patience: number;
-  #opened = Number.POSITIVE_INFINITY;
+  /** Times by the monotonic clock: of the attempt, then of the opening; of the last message, data and ping. */
+  #began: number;
   #lastMessage = 0;
-  /** The deadline of the opening, then the next look for silence. */
-  #timer: Cancel;
-  #isOverdue = false;
-  /** What else is planned. */
-  #plans: Cancel[] = [];
+  #lastData: number | null = null;
+  #lastPing = 0;
+  /** When the subscriptions are overdue, and when it has reached its age. */
+  #overdue = Number.POSITIVE_INFINITY;
+  #old = Number.POSITIVE_INFINITY;
 
-  /** `patience`: how long the first data may take, ms. */
-  constructor(markets: InstrumentMap, options: ConnectionOptions, owner: Owner, patience: number) {
+  /** `onChange`: it is ready, overdue or due, or has failed. */
+  constructor(share: Share, options: ConnectionOptions, onChange: (by: Connection) => void) {
     const { stream, gateway, clock } = options;
     const { url, headers, maxMessage = 4 * 2 ** 20 } = stream;
-    this.#markets = markets;
+    this.#share = share;
     this.#options = options;
-    this.#owner = owner;
-    this.#patience = patience;
-    this.#timer = clock.after(timeouts.connect, () => this.#lose('timeout', 'not open in time'));
+    this.#onChange = onChange;
+    this.#began = clock.monotonic();
     this.#socket = new Socket({
-      headers,
-      maxMessage,
-      timeoutMs: timeouts.connect,
       url: socketUrl(url, gateway),
-      onOpen: () => this.#begin(),
+      headers,
+      timeoutMs: timeouts.connect,
+      maxMessage,
+      onOpen: () => this.#call(() => this.#begin()),
       onText: (text) =>
         text === null
           ? this.#lose('shape', 'a compressed frame is damaged or too large')
@@ -108,89 +109,97 @@ export class Connection {
 
   /** A market has brought data of a topic. */
   note(market: string, topic = 'data'): void {
-    if (this.#markets.has(market)) this.beats.note(this.#options.clock.monotonic(), topic, market);
+    if (this.#markets.has(market)) this.beats.note(this.#lastMessage, topic, market);
   }
 
   /** Sends a message in its turn, once where it waits already, or at once where it cannot wait; does nothing unless it is open. */
   send(text: string | null, isUrgent = false): void {
     if (this.#state !== 'open' || text === null) return;
-    if (isUrgent || this.#pacer === null) {
-      this.#pacer?.count();
-      this.#write(text);
-    } else if (!this.#queue.has(text)) {
-      this.#queue.add(text);
-      this.#pacer.enter(() => {
-        const isWanted = this.#queue.delete(text);
-        if (isWanted) this.#write(text);
-        return isWanted;
-      });
-    }
+    const pacer = isUrgent ? null : this.#pacer;
+    if (pacer === null) this.#write(text);
+    if (pacer === null || this.#queue.has(text)) return;
+    this.#queue.add(text);
+    pacer.enter(() => {
+      const isWanted = this.#queue.delete(text);
+      if (isWanted) this.#write(text);
+      return isWanted;
+    });
   }
 
-  /** Subscribes to the channels of these markets that are new, and ends those that are not wanted any more. */
-  want(markets: InstrumentMap): void {
+  /** Subscribes to the channels of its share that are new, and ends those that are not wanted any more. */
+  subscribe(): void {
+    if (this.#state !== 'open') return;
     const { channels, unsubscribe } = this.#options.stream;
+    const { markets } = this.#share;
     const gone = new Map([...this.#markets].filter(([market]) => !markets.has(market)));
     this.#markets = markets;
-    this.beats.keep(markets);
-    if (this.#state !== 'open') return;
+    this.beats.forget(gone.keys());
     const messages = channels(markets);
     const before = this.#wanted;
     const wanted = new Set(messages.flatMap(channelsIn));
-    const left = [...before].filter((channel) => wanted.has(channel)).length;
-    if (left === before.size && left === wanted.size) return;
     this.#wanted = wanted;
-    this.#acknowledged = Math.min(this.#acknowledged, left);
     const isWanted = (channel: string) => wanted.has(channel);
+    const isKnown = (channel: string) => before.has(channel);
+    this.#acknowledged = Math.min(this.#acknowledged, [...before].filter(isWanted).length);
     if (unsubscribe) for (const message of unsubscribe(gone, this)) this.send(message);
     else for (const message of this.#sent) this.send(ending(without(message, isWanted)));
-    const stay = this.#sent.filter((one) => channelsIn(one).some(isWanted));
-    const isKnown = (channel: string) => before.has(channel);
     const added = messages.flatMap((message) => without(message, isKnown) ?? []);
-    this.#sent = [...stay, ...added];
+    this.#sent = [...this.#sent.filter((one) => channelsIn(one).some(isWanted)), ...added];
     for (const message of added) this.send(message);
   }
 
-  /** Ends it at once; no callback comes any more. Idempotent. */
+  /** Ends it at once; `onChange` is not called any more. Idempotent. */
   close(): void {
     this.#state = 'over';
     this.isReady = false;
-    for (const cancel of [this.#timer, ...this.#plans]) cancel();
     this.#queue.clear();
     this.#socket.kill();
   }
 
+  /** What is due by now; called every second. */
+  tick(): void {
+    const { stream, clock } = this.#options;
+    const { keepAlive, silence } = stream;
+    const now = clock.monotonic();
+    if (this.#state === 'connecting' && now - this.#began >= timeouts.connect)
+      this.#lose('timeout', 'not open in time');
+    if (this.#state !== 'open') return;
+    const quiet = this.#quiet(now);
+    if (now - this.#lastMessage >= silence) this.#lose('timeout', `silent for ${silence} ms`);
+    else if (quiet !== null) this.#lose('timeout', `no data for ${quiet} ms`, this.beats.areSteady);
+    else
+      this.#call(() => {
+        if (keepAlive && now - this.#lastPing >= keepAlive.every)
+          this.#ping(keepAlive.message, now);
+        if (now >= this.#old) this.#end();
+        if (this.isOverdue || now < this.#overdue) return;
+        this.isOverdue = true;
+        this.#settle(false);
+      });
+  }
+
   #begin(): void {
     const { stream, clock, random } = this.#options;
-    const { opening = [], keepAlive, lifetime, pace: gap, paceOf, settle: rest = 0 } = stream;
+    const { opening = [], lifetime = Number.POSITIVE_INFINITY, pace: gap, paceOf, settle } = stream;
     const name = `messages ${new URL(stream.url).host}`;
     if (gap !== undefined)
       this.#pacer =
-        paceOf === 'host' ? sharedPacer(clock, name, { gap }) : new Pacer(clock, { gap, rest });
-    this.#timer();
+        paceOf === 'host'
+          ? sharedPacer(clock, name, { gap })
+          : new Pacer(clock, { gap, rest: settle ?? 0 });
+    const now = clock.monotonic();
     this.#state = 'open';
-    this.#opened = clock.monotonic();
-    this.#lastMessage = this.#opened;
-    const life = lifetime !== undefined && lifetime * (share - 0.02 * random());
-    if (life) this.#plans.push(clock.after(life, () => this.#owner.due(this)));
-    if (keepAlive)
-      this.#plans.push(every(clock, keepAlive.every, () => this.#ping(keepAlive.message)));
-    this.#watch();
-    this.#call(() => {
-      for (const message of opening) this.send(message, true);
-      this.want(this.#markets);
-    });
-    // Subscriptions that are not there soon after they are sent will not come.
-    const sending = this.#queue.size * (gap ?? 0);
-    this.#plans.push(clock.after(sending + timeouts.ready, () => this.#call(() => this.#late())));
+    this.#began = now;
+    this.#lastMessage = now;
+    this.#lastPing = now;
+    this.#old = now + lifetime * (0.98 - 0.02 * random());
+    for (const message of opening) this.send(message, true);
+    this.subscribe();
+    this.#overdue = now + timeouts.ready + this.#queue.size * (gap ?? 0);
   }
 
-  #late(): void {
-    this.#isOverdue = true;
-    this.#settle(false);
-  }
-
-  #ping(message: string | null): void {
+  #ping(message: string | null, now: number): void {
+    this.#lastPing = now;
     if (message === null) this.#socket.ping();
     else this.send(message, true);
   }
@@ -198,16 +207,17 @@ export class Connection {
   /** Takes the text of a frame. */
   #take(text: string): void {
     const { stream, clock, onMessage } = this.#options;
-    this.#lastMessage = clock.monotonic();
+    const now = clock.monotonic();
+    this.#lastMessage = now;
     if (stream.concerns && !stream.concerns(text)) return;
     const message = stream.wide ? wideMessageOf(text) : messageOf(text);
     const reply = stream.reply?.(message) ?? null;
     if (reply !== null) this.send(reply, true);
     this.#acknowledged += stream.acknowledges?.(message) ?? 0;
     this.#refuse(message);
-    if (stream.ends?.(message)) this.#owner.due(this);
+    if (stream.ends?.(message)) this.#end();
     const hasData = onMessage(message, this);
-    if (hasData) this.beats.note(this.#lastMessage);
+    if (hasData) this.#lastData = now;
     this.#settle(hasData);
   }
 
@@ -218,43 +228,36 @@ export class Connection {
     const { of, rest } = found;
     this.refused += 1;
     this.#sent = this.#sent.flatMap((one) => (one === of ? (rest ?? []) : one));
-    if (rest !== null) this.send(rest);
+    this.send(rest);
   }
 
-  /** Looks whether all subscriptions are there now. */
-  #settle(hasData: boolean): void {
-    if (this.isReady || this.#state !== 'open') return;
-    this.isReady = this.#hasAll(hasData);
-    if (this.isReady || this.#isOverdue) this.#owner.settled(this);
+  #end(): void {
+    if (this.isDue) return;
+    this.isDue = true;
+    this.#onChange(this);
   }
 
   /**
-   * As many acknowledgements as it has asked for; data, where it asks for one. After the deadline some acknowledgements do. Where the upstream acknowledges nothing, data or the deadline.
+   * Looks whether all subscriptions are there now: as many acknowledgements as it has asked for; data, where it asks for one. Once they
+   * are overdue some acknowledgements do. Where the upstream acknowledges nothing, data or the deadline.
    */
-  #hasAll(hasData: boolean): boolean {
-    if (this.#queue.size > 0) return false;
-    if (!this.#options.stream.acknowledges) return this.#isOverdue || hasData;
-    if (hasData && (this.#isOverdue || this.#wanted.size === 1)) return true;
-    return this.#acknowledged >= Math.max(1, this.#isOverdue ? 1 : this.#wanted.size);
-  }
-
-  /** Looks for silence a few times in the time that is allowed, and when that is over. */
-  #watch(): void {
-    const { stream, clock } = this.#options;
-    const left = this.#lastMessage + stream.silence - clock.monotonic();
-    const quiet = this.#quiet();
-    if (left <= 0) this.#lose('timeout', `silent for ${stream.silence} ms`);
-    else if (quiet !== null) this.#lose('timeout', `no data for ${quiet} ms`, this.beats.areSteady);
-    else this.#timer = clock.after(Math.min(left, stream.silence / 4), () => this.#watch());
+  #settle(hasData: boolean): void {
+    if (this.isReady || this.#state !== 'open') return;
+    const { acknowledges } = this.#options.stream;
+    const least = this.isOverdue ? 1 : Math.max(1, this.#wanted.size);
+    const isHeard = hasData && (least === 1 || !acknowledges);
+    const hasAll = acknowledges ? this.#acknowledged >= least : this.isOverdue;
+    this.isReady = this.#queue.size === 0 && (isHeard || hasAll);
+    if (this.isReady || this.isOverdue) this.#onChange(this);
   }
 
   /** For how long data are absent that should come, ms; null while none are. */
-  #quiet(): number | null {
-    const { stream, clock, expects } = this.#options;
+  #quiet(now: number): number | null {
+    const { stream, expects } = this.#options;
     if (expects === 'nothing') return null;
-    const now = clock.monotonic();
-    const since = now - (this.beats.last ?? this.#opened);
-    if (!this.beats.areSteady && since >= this.#patience) return since;
+    const since = now - (this.#lastData ?? this.#began);
+    const patience = stream.silence * 2 ** Math.min(this.#share.attempts, mostPatient);
+    if (!this.beats.areSteady && since >= patience) return since;
     // A channel of all markets says nothing of one of them.
     const isByMarket = expects === 'channels' && this.#wanted.size >= this.#markets.size;
     return this.beats.quiet(now, stream.silence, isByMarket);
@@ -263,10 +266,11 @@ export class Connection {
   #lose(code: FailureCode, why: string, isGood = true): void {
     const { stream, clock } = this.#options;
     const { host, pathname } = new URL(stream.url);
-    const { failure } = failed(code, `WebSocket ${host}${pathname}: ${why}`);
-    const isLong = clock.monotonic() - this.#opened >= healthy;
+    this.failure = failed(code, `WebSocket ${host}${pathname}: ${why}`).failure;
+    const isLong = this.isOpen && clock.monotonic() - this.#began >= healthy;
+    this.#share.attempts = isGood && isLong ? 1 : this.#share.attempts + 1;
     this.close();
-    this.#call(() => this.#owner.lost(this, failure, isGood && isLong));
+    this.#call(() => this.#onChange(this));
   }
 
   #write(text: string): void {

@@ -89,6 +89,7 @@ const retryDelayMs = 1_000;
 const maxEntry = 500;
 
 class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
+  readonly expects = 'nothing';
   readonly #stream: StreamActor<Parsed<Event>>;
   readonly #options: EventOptions<Event>;
   readonly #fold: EachFold<Event>;
@@ -136,13 +137,8 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
     return failure ? retryDelayMs : Math.max(0, this.#lastBeat + beat - now);
   }
 
-  /** Its time counts as received with all subscriptions only. */
-  isReady(): boolean {
-    return this.#since !== null;
-  }
-
-  lost(_failure: Failure, now: number): void {
-    this.ready(now);
+  ended(_by: unknown, failure: Failure | null, now: number): void {
+    if (failure) this.ready(now);
   }
 
   /** A connection has its subscriptions or was lost: the next entry says so. */
@@ -209,6 +205,5 @@ export const eachEvent = <Event extends AnyEvent>(
 ): Behaviour<StreamMessage> =>
   streamActor({
     ...options,
-    expects: 'nothing',
     sink: (stream) => new EventSink(stream, options),
   });

@@ -144,6 +144,7 @@ const timerError = 1;
 const minReportMs = 5_000;
 
 class NewestSink implements Sink<Found> {
+  readonly expects = 'channels';
   readonly #stream: StreamActor<Found>;
   readonly #options: Pick<NewestOptions, 'pace' | 'onLost'>;
   readonly #topics: TopicsOf;
@@ -208,7 +209,8 @@ class NewestSink implements Sink<Found> {
     return this.#hasData;
   }
 
-  lost(failure: Failure, now: number): void {
+  ended(_by: unknown, failure: Failure | null, now: number): void {
+    if (failure === null) return;
     this.#counted = failure.code;
     for (const { status } of this.#topics.slice(1)) status.fail(failure, now).report();
     this.#options.onLost();
@@ -253,7 +255,6 @@ export const newestRows =
     return streamActor({
       ...options,
       status: topics[0].status,
-      expects: 'channels',
       sink: (stream) => new NewestSink(stream, topics, options),
     })(context);
   };

@@ -1,5 +1,6 @@
 /** What the streams of a process keep of single markets, such as order books and trades, where its queries find it. */
 export class Offers<Kept> {
+  /** By `source/part/market`. */
   readonly #kept = new Map<string, Kept>();
 
   /** Offers what is kept of a market. */
@@ -18,9 +19,7 @@ export class Offers<Kept> {
 
   /** The markets of a source of which something is kept, as `part/market`. */
   markets(source: string): string[] {
-    const start = `${source}/`;
-    return [...this.#kept.keys()].flatMap((key) =>
-      key.startsWith(start) ? key.slice(start.length) : [],
-    );
+    const keys = [...this.#kept.keys()].filter((key) => key.startsWith(`${source}/`));
+    return keys.map((key) => key.slice(source.length + 1));
   }
 }

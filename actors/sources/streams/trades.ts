@@ -67,6 +67,7 @@ interface Market {
 }
 
 class TradeSink implements Sink<Parsed<Trade>> {
+  readonly expects = 'channels';
   readonly #stream: StreamActor<Parsed<Trade>>;
   readonly #options: TradeOptions;
   readonly #markets = new Map<string, Market>();
@@ -257,7 +258,6 @@ export const untilClosed = (now: number): number =>
 export const foldedTrades = (options: TradeOptions): Behaviour<StreamMessage> =>
   streamActor({
     ...options,
-    expects: 'channels',
     markets: { choose: (_, now) => options.tracked(now) },
     sink: (stream) => new TradeSink(stream, options),
   });

@@ -297,7 +297,6 @@ t.test('the simulator sends the liquidations of its world', async (t) => {
       },
       expects: 'nothing',
       onEnd() {},
-      onLost() {},
       onReady() {},
       onError: (error) => t.fail(`${error}`),
     });

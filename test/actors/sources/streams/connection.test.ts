@@ -215,8 +215,8 @@ t.test('a bug in a callback is reported; closed while it waits, it tries no more
   const errors: unknown[] = [];
   const { clock, server, start, peer } = await stage(t, {
     owner: {
-      onLost() {
-        throw new Error('bug');
+      onEnd(_by, failure) {
+        if (failure) throw new Error('bug');
       },
       onError: (error) => void errors.push(error),
     },
