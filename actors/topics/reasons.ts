@@ -23,7 +23,7 @@ export const reasons = {
   subscription_refused: 'the upstream refused a name that was subscribed to',
   differs_from_poll: 'poll and stream of a market differed by more than 1 %',
   overflow: 'more has come than is kept until it can be used',
-  late: 'a trade came after a newer one; of books: this process read them more than two seconds late',
+  late: 'a trade came after a newer one',
   gap: 'trades, or changes of a book, are missing before this one',
   bad_checksum: 'the checksum of a book is another one',
   crossed: 'the best bid of a book is not below its best ask',

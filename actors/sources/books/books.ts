@@ -13,7 +13,7 @@ import {
   streamActor,
 } from '../streams/actor.ts';
 import type { Connection } from '../streams/connection.ts';
-import type { BookStream } from '../streams/stream.ts';
+import type { BookMessage, BookStream } from '../streams/stream.ts';
 import type { IsSuspectBook } from './book-guard.ts';
 import { BookSet } from './book-set.ts';
 import { type LiveBooks, LiveOrders, type OrderTopic } from './live-books.ts';
@@ -44,17 +44,17 @@ const mostOf = 0.9;
 /** A whole book comes within this time. */
 const timeoutMs = 10_000;
 
-class BookSink implements Sink<unknown> {
+class BookSink implements Sink<BookMessage> {
   // Single books that stop are asked for again.
   readonly expects = 'data';
-  readonly #stream: StreamActor<unknown>;
+  readonly #stream: StreamActor<BookMessage>;
   readonly #options: BookOptions;
   readonly #books: BookSet;
   readonly #orders: LiveOrders;
   #adopting: Promise<void> | null = null;
   #reported = { at: Number.NEGATIVE_INFINITY, live: Number.NaN };
 
-  constructor(stream: StreamActor<unknown>, options: BookOptions) {
+  constructor(stream: StreamActor<BookMessage>, options: BookOptions) {
     this.#stream = stream;
     this.#options = options;
     const { source, part, keeping, orders } = options;
@@ -74,10 +74,10 @@ class BookSink implements Sink<unknown> {
     this.#books.want(markets, now);
   }
 
-  take(message: unknown, { connection, received }: SinkContext): boolean {
-    const updates = this.#books.take(message, connection, received);
-    for (const { market } of updates) connection.note(market);
-    return updates.length > 0;
+  take(message: BookMessage, { connection, received }: SinkContext): boolean {
+    this.#books.take(message, connection, received);
+    for (const { market } of message.updates) connection.note(market);
+    return message.updates.length > 0;
   }
 
   async flush(now: number): Promise<number> {
@@ -147,7 +147,8 @@ export const keptBooks = (options: BookOptions): Behaviour<StreamMessage> => {
       channels: (markets) => [...markets.values()].map(stream.subscribe),
       unsubscribe: (markets, by) =>
         [...markets.values()].flatMap((market) => stream.unsubscribe(market, by) ?? []),
-      parse: (message: unknown) => message,
+      parse: (message, { instruments, connection }) =>
+        stream.parse(message, instruments, connection),
     },
     markets: { choose: (_, now) => keeping.tracked(source, part, now) },
     sink: (one) => new BookSink(one, options),

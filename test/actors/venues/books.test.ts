@@ -16,6 +16,7 @@ import {
 } from '../../../actors/venues/books.ts';
 import { type VenueId, venues } from '../../../actors/venues/registry.ts';
 import type { BookSnapshot } from '../../../indicators/order-book/followed-book.ts';
+import { bookReader } from '../../support/book-reader.ts';
 import { noSessions, sessionOf } from '../../support/book-sessions.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { depthBody, readers, SlowBooks } from '../../support/slow-books.ts';
@@ -171,7 +172,9 @@ async function played(venue: VenueId, part: string, session: number) {
     event.type === 'frame' ? read(JSON.parse(event.text)).map(({ market }) => market) : [],
   );
   const markets = [...new Set(names)];
-  set.want(new Map(markets.map((name) => [name, instrumentOf(name)])), 0);
+  const wanted = new Map(markets.map((name) => [name, instrumentOf(name)]));
+  set.want(wanted, 0);
+  const take = bookReader({ set, stream, counter, markets: wanted });
   const peers = new Map<string, { send(): void }>();
   for (const [at, event] of events.entries()) {
     if (event.type === 'body') {
@@ -181,7 +184,7 @@ async function played(venue: VenueId, part: string, session: number) {
       const peer = peers.get(event.conn) ?? { send: () => {} };
       peers.set(event.conn, peer);
       const message = messageOf(event.text);
-      set.take(message, peer, at);
+      take(message, peer, at);
       for (const said of read(message)) slow.take(said);
       set.tick(at);
     }
@@ -224,71 +227,45 @@ const frame = (market: string, type: string, u: number) => ({
   data: { s: market, b: [['1', '1']], a: [['2', '1']], u, seq: u },
 });
 
-t.test(
-  'many broken books are asked for again one after another, and none at once while the process runs behind',
-  async (t) => {
-    const stream = streamOf('bybit', 'linear');
-    const live = new LiveBooks();
-    const markets = Array.from({ length: 30 }, (_, i) => `C${i}USDT`);
-    let now = start;
-    let asked = 0;
-    const sets = Array.from({ length: 20 }, (_, at) => {
-      const counter = new Counter();
-      const ask = async () => null;
-      const set = new BookSet({ source: `${at}`, part: '', stream, live, ask, counter });
-      const peer = {
-        send(text: string) {
-          const market = /"subscribe".*orderbook\.200\.(\w+)/.exec(text)?.[1];
-          if (market === undefined) return;
-          asked++;
-          set.take(frame(market, 'snapshot', 5), peer, now);
-        },
-      };
-      set.want(new Map(markets.map((market) => [market, instrumentOf(market)])), now);
-      for (const market of markets) set.take(frame(market, 'snapshot', 5), peer, now);
-      const tear = () => {
-        for (const market of markets) set.take(frame(market, 'delta', 9), peer, now);
-      };
-      return { set, counter, tear };
-    });
-    const liveBooks = () => sets.reduce((sum, { set }) => sum + set.live, 0);
-    const seconds = (count: number): number => {
-      const before = asked;
-      for (const end = now + count * 1_000; now < end; now += 250)
-        for (const { set } of sets) set.tick(now);
-      return asked - before;
-    };
-    seconds(6);
-    for (const { tear } of sets) tear();
-    t.equal(liveBooks(), 0);
-    t.equal(seconds(1), 80, 'one of each stream at a look');
-    seconds(7);
-    t.equal(liveBooks(), 600, 'all of them in the end');
-    t.strictSame(sets[0]?.counter.counts, { gap: 30 });
-    for (const { tear } of sets) tear();
-    now += 70_000;
-    t.equal(seconds(4), 0, 'what came meanwhile is read first');
-    t.strictSame(sets[0]?.counter.counts, { gap: 60, late: 1 });
-    seconds(10);
-    t.equal(liveBooks(), 600);
-  },
-);
-
-t.test(
-  'a process that was late drops no book as silent before it has read what came',
-  async (t) => {
-    const stream = streamOf('bybit', 'linear');
-    const live = new LiveBooks();
+t.test('many broken books are asked for again one after another', async (t) => {
+  const stream = streamOf('bybit', 'linear');
+  const live = new LiveBooks();
+  const markets = Array.from({ length: 30 }, (_, i) => `C${i}USDT`);
+  let now = start;
+  let asked = 0;
+  const sets = Array.from({ length: 20 }, (_, at) => {
     const counter = new Counter();
     const ask = async () => null;
-    const set = new BookSet({ source: '', part: '', stream, live, ask, counter });
-    const [peer, market] = [{ send: () => {} }, 'BTCUSDT'];
-    set.want(new Map([[market, instrumentOf(market)]]), start);
-    set.take(frame(market, 'snapshot', 5), peer, start);
-    set.tick(start);
-    set.tick(start + 90_000);
-    t.equal(set.live, 1);
-    for (let at = 91_000; at <= 151_000; at += 1_000) set.tick(start + at);
-    t.strictSame([set.live, counter.counts], [0, { late: 1, silent: 1 }]);
-  },
-);
+    const set = new BookSet({ source: `${at}`, part: '', stream, live, ask, counter });
+    const take = bookReader({ set, stream, counter });
+    const peer = {
+      send(text: string | null) {
+        if (text === null) return;
+        const market = /"subscribe".*orderbook\.200\.(\w+)/.exec(text)?.[1];
+        if (market === undefined) return;
+        asked++;
+        take(frame(market, 'snapshot', 5), peer, now);
+      },
+    };
+    set.want(new Map(markets.map((market) => [market, instrumentOf(market)])), now);
+    for (const market of markets) take(frame(market, 'snapshot', 5), peer, now);
+    const tear = () => {
+      for (const market of markets) take(frame(market, 'delta', 9), peer, now);
+    };
+    return { set, counter, tear };
+  });
+  const liveBooks = () => sets.reduce((sum, { set }) => sum + set.live, 0);
+  const seconds = (count: number): number => {
+    const before = asked;
+    for (const end = now + count * 1_000; now < end; now += 250)
+      for (const { set } of sets) set.tick(now);
+    return asked - before;
+  };
+  seconds(6);
+  for (const { tear } of sets) tear();
+  t.equal(liveBooks(), 0);
+  t.equal(seconds(1), 80, 'one of each stream at a look');
+  seconds(7);
+  t.equal(liveBooks(), 600, 'all of them in the end');
+  t.strictSame(sets[0]?.counter.counts, { gap: 30 });
+});

@@ -111,8 +111,6 @@ class Played {
   readonly live = new LiveBooks();
   readonly set: BookSet;
   compared = 0;
-  /** Parsed by their place. */
-  readonly #messages: BookMessage[] = [];
   #now = 0;
   #connection = new Connection();
   readonly #kind: Kind;
@@ -129,7 +127,7 @@ class Played {
       ...{ collect: 'books', url: 'wss://x.example', silence: 1, most: 1_000, window: false, rule },
       subscribe: ({ market }) => `+${market}`,
       unsubscribe: () => null,
-      parse: (number) => this.#messages[Number(number)] ?? null,
+      parse: () => null,
       ...(whole === 'by request' && { snapshot: byRequest }),
       ...(whole === 'by message' && { ask: ({ market }) => `+${market}` }),
     };
@@ -176,8 +174,7 @@ class Played {
   }
 
   #take(message: BookMessage): void {
-    const number = this.#messages.push(message) - 1;
-    this.set.take(number, this.#connection, this.#now);
+    this.set.take(message, this.#connection, this.#now);
     this.#compare();
   }
 

@@ -5,6 +5,7 @@ import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
 import { Counter } from '../../../../actors/sources/status/status.ts';
 import type { BookStream, MarketUpdate } from '../../../../actors/sources/streams/stream.ts';
 import type { BookSnapshot } from '../../../../indicators/order-book/followed-book.ts';
+import { bookReader } from '../../../support/book-reader.ts';
 import { settle } from '../../../support/clock.ts';
 import { listed } from '../../venues/stream-suite.ts';
 
@@ -56,6 +57,7 @@ function setup(more: Partial<BookStream> = {}, isSuspect?: IsSuspectBook) {
   const counter = new Counter();
   const around = { source: 'x', part: 'all', live, counter };
   const books = new BookSet({ ...around, stream, ask, isSuspect });
+  const take = bookReader({ set: books, stream, counter });
   const [p, q, r] = [peer('p'), peer('q'), peer('r')];
   books.want(markets('ABC'), 0);
   let now = 0;
@@ -68,22 +70,22 @@ function setup(more: Partial<BookStream> = {}, isSuspect?: IsSuspectBook) {
   const living = (names = 'ABC') =>
     [...names].filter((name) => live.read('x', 'all', name) !== null).join('');
   const dropped = () => counter.counts;
-  return { books, dropped, live, p, q, r, tick, living, asked, answers };
+  return { books, take, dropped, live, p, q, r, tick, living, asked, answers };
 }
 
 /** Subscriptions that bring whole books: those of all markets but A have come. */
 function running(more: Partial<BookStream> = {}) {
   const all = setup(more);
-  all.books.take('A1 B!1 C!1', all.p, 0);
+  all.take('A1 B!1 C!1', all.p, 0);
   return all;
 }
 
 t.test('the books that are wanted, and which of them are right', (t) => {
-  const { books, p, living, dropped } = setup();
+  const { books, take, p, living, dropped } = setup();
   t.strictSame([books.size, books.live, living()], [3, 0, '']);
-  books.take('A!1 B!1 D!1', p, 5);
-  books.take('pong', p, 5);
-  books.take('nonsense', p, 5);
+  take('A!1 B!1 D!1', p, 5);
+  take('pong', p, 5);
+  take('nonsense', p, 5);
   t.strictSame([books.size, books.live, living()], [3, 2, 'AB']);
   t.strictSame(dropped(), { bad_message: 1 });
   const renamed = listed([{ market: 'A', symbol: 'renamed' }]);
@@ -105,30 +107,30 @@ t.test('a book that does not come is subscribed to again every 15 s', (t) => {
     [...[[], ['p -A', 'p +A'], [], ['p -A', 'p +A']]],
   );
   const one = setup();
-  one.books.take('C1', one.p, 0);
+  one.take('C1', one.p, 0);
   t.strictSame(one.tick(15_000), ['p +C'], 'where there is nothing to end');
   t.strictSame(one.tick(16_000), [], 'books without a message have no connection');
   t.end();
 });
 
 t.test('a book that broke is asked for at once, after 5 s, and then after a minute', (t) => {
-  const { books, p, tick, living, dropped } = running();
+  const { books, take, p, tick, living, dropped } = running();
   books.want(markets('BC'), 0);
-  for (let at = 10_000; at <= 190_000; at += 10_000) books.take('C2', p, at);
+  for (let at = 10_000; at <= 190_000; at += 10_000) take('C2', p, at);
   t.strictSame([tick(59_999), living()], [[], 'BC']);
   t.strictSame([tick(60_000), living()], [['p -B', 'p +B'], 'C'], 'silent for a minute');
-  books.take('B!1', p, 61_000);
-  books.take('B2x', p, 62_000);
+  take('B!1', p, 61_000);
+  take('B2x', p, 62_000);
   t.strictSame([tick(64_999), tick(65_000)], [[], ['p -B', 'p +B']]);
-  books.take('B!1', p, 65_000);
+  take('B!1', p, 65_000);
   tick(119_999);
-  books.take('B2x', p, 120_000);
+  take('B2x', p, 120_000);
   t.strictSame(tick(120_000), ['p -B', 'p +B'], 'the second in a minute');
-  books.take('B!1', p, 120_000);
-  books.take('B2x', p, 121_000);
+  take('B!1', p, 120_000);
+  take('B2x', p, 121_000);
   t.strictSame([tick(180_999), tick(181_000)], [[], ['p -B', 'p +B']], 'the third');
-  books.take('B!1', p, 181_000);
-  books.take('B2x', p, 181_000);
+  take('B!1', p, 181_000);
+  take('B2x', p, 181_000);
   t.strictSame([tick(185_999), tick(186_000)], [[], ['p -B', 'p +B']], 'the first again');
   t.strictSame(dropped(), { silent: 1, crossed: 4 });
   t.end();
@@ -137,104 +139,77 @@ t.test('a book that broke is asked for at once, after 5 s, and then after a minu
 t.test('a book that is far from all prices is withdrawn and asked for again', (t) => {
   let wrong = '';
   const set = setup({}, (source, { market }) => source === 'x' && wrong.includes(market));
-  set.books.take('A!1 B!1 C!1', set.p, 0);
+  set.take('A!1 B!1 C!1', set.p, 0);
   t.strictSame([set.tick(1_000), set.living()], [[], 'ABC']);
   wrong = 'B';
   t.strictSame([set.tick(2_000), set.living()], [[], 'AC']);
   t.strictSame(set.tick(5_000), ['p -B', 'p +B']);
-  set.books.take('B!2', set.p, 5_000);
+  set.take('B!2', set.p, 5_000);
   t.strictSame([set.tick(6_000), set.living()], [[], 'AC'], 'it is as wrong as before');
   t.strictSame(set.dropped(), { suspect: 2 });
   wrong = '';
   t.strictSame(set.tick(11_000), ['p -B', 'p +B']);
-  set.books.take('B!3', set.p, 11_000);
+  set.take('B!3', set.p, 11_000);
   t.strictSame([set.tick(12_000), set.living()], [[], 'ABC']);
   t.end();
 });
 
 t.test('a message that is missing breaks the books of its connection', (t) => {
-  const { books, p, q, living, dropped } = setup();
-  books.take('A!1', p, 0);
-  books.take('#4 A2', p, 0);
-  books.take('#5 B!1', p, 0);
-  books.take('#9 C!1', q, 0);
-  books.take('#5 B2x', p, 0);
+  const { take, p, q, living, dropped } = setup();
+  take('A!1', p, 0);
+  take('#4 A2', p, 0);
+  take('#5 B!1', p, 0);
+  take('#9 C!1', q, 0);
+  take('#5 B2x', p, 0);
   t.equal(living(), 'ABC', 'a message that came before is not read');
-  books.take('#7 A!3', p, 0);
+  take('#7 A!3', p, 0);
   t.strictSame([living(), dropped()], ['AC', { gap: 2 }]);
-  books.take('#8 C2', p, 0);
+  take('#8 C2', p, 0);
   t.equal(living(), 'A', 'a change by another connection than that of its book');
-  books.take('#10 C3', p, 0);
+  take('#10 C3', p, 0);
   t.strictSame([living(), dropped()], ['', { gap: 3 }], 'of those that were right');
-  books.take('#11 A!5 C!5', p, 0);
+  take('#11 A!5 C!5', p, 0);
   t.strictSame([living(), dropped()], ['AC', { gap: 3 }]);
-  books.take('#12 A8', p, 0);
+  take('#12 A8', p, 0);
   t.strictSame([living(), dropped()], ['C', { gap: 4 }], 'its number tells');
   t.end();
 });
 
 t.test('a connection that ends takes its books along', (t) => {
-  const { books, p, q, r, tick, living, dropped } = setup();
+  const { books, take, p, q, r, tick, living, dropped } = setup();
   books.want(markets('ABCD'), 0);
-  books.take('#5 A!1 B!1 D1', p, 0);
-  books.take('C!1', q, 0);
+  take('#5 A!1 B!1 D1', p, 0);
+  take('C!1', q, 0);
   tick(1_000);
   books.ended(p, 2_000);
   t.strictSame([living(), dropped()], ['C', { lost: 2 }]);
-  books.take('#1 A1 B!1', r, 2_000);
+  take('#1 A1 B!1', r, 2_000);
   t.equal(living(), 'BC', 'the messages of the next one are counted anew');
   t.strictSame([tick(16_999), tick(17_000)], [[], ['r -A', 'r +A']]);
   t.strictSame(tick(20_000), [], 'nothing is sent about a book without a connection');
   t.end();
 });
 
-t.test('a process that runs behind breaks no book, and asks for none at once', (t) => {
-  const { books, p, tick, dropped } = running();
-  books.take('A!1', p, 14_000);
-  books.take('A2x', p, 14_000);
-  for (const at of [13_000, 14_000]) t.strictSame(tick(at), at === 14_000 ? ['p -A', 'p +A'] : []);
-  books.tick(16_000);
-  t.strictSame(dropped(), { crossed: 1 }, 'two seconds are not late');
-  books.tick(18_001);
-  t.strictSame(dropped(), { crossed: 1, late: 1 });
-  const fresh = setup();
-  fresh.books.tick(9_000);
-  t.strictSame(fresh.dropped(), {}, 'nor is the first look');
-  const behind = setup();
-  behind.books.take('A1 B1 C!1', behind.p, 0);
-  behind.tick(50_000);
-  behind.books.take('A2', behind.p, 50_000);
-  behind.books.tick(60_000);
-  t.equal(behind.living(), 'C', 'what has come meanwhile is not read yet');
-  const looks = [64_999, 65_000, 65_000, 66_000].map((at) => behind.tick(at));
-  t.strictSame(looks, [[], ['p -A', 'p +A'], ['p -B', 'p +B'], []], 'then one a look');
-  behind.tick(119_999);
-  t.equal(behind.living(), 'C');
-  behind.tick(120_000);
-  t.equal(behind.living(), '');
-  t.end();
-});
-
 t.test('a whole book is requested after its first change', async (t) => {
   const snapshot = { request: (path: string) => ({ api: 'a', path }), parse: () => whole };
   const whole = { ...levels, last: 7, stated: null, limited: false };
-  const { books, p, tick, living, asked, answers, dropped } = setup({ snapshot });
+  const { books, take, p, tick, living, asked, answers, dropped } = setup({ snapshot });
   tick(20_000);
   t.strictSame(asked, []);
-  books.take('A7', p, 20_000);
+  take('A7', p, 20_000);
   tick(20_000);
   tick(40_000);
   t.strictSame(asked, ['A'], 'once, until it has come');
   answers[0]?.(null);
   await settle();
   t.strictSame(dropped(), { no_snapshot: 1 });
-  books.take('A8', p, 40_000);
+  take('A8', p, 40_000);
   tick(40_000);
   books.ended(p, 41_000);
   answers[1]?.({ ...whole, last: 9 });
   await settle();
   t.strictSame([asked.length, living()], [2, ''], 'an answer that comes after a break');
-  books.take('A8 B8', p, 41_000);
+  take('A8 B8', p, 41_000);
   tick(55_999);
   t.strictSame(asked, ['A', 'A', 'B']);
   tick(56_000);
@@ -242,17 +217,17 @@ t.test('a whole book is requested after its first change', async (t) => {
   await settle();
   t.strictSame([asked.length, living()], [4, 'A']);
   const frames = setup({ ask: ({ market }) => `?${market}` });
-  frames.books.take('A7', frames.p, 0);
+  frames.take('A7', frames.p, 0);
   t.strictSame(frames.tick(0), ['p ?A']);
 });
 
 t.test('what waits for a whole book is of no use after a message that is missing', async (t) => {
   const whole = { ...levels, last: 7, stated: null, limited: false };
   const snapshot = { request: (path: string) => ({ api: 'a', path }), parse: () => whole };
-  const { books, p, tick, living, asked, answers } = setup({ snapshot });
-  books.take('#1 A8', p, 0);
+  const { take, p, tick, living, asked, answers } = setup({ snapshot });
+  take('#1 A8', p, 0);
   tick(0);
-  books.take('#3 A10', p, 0);
+  take('#3 A10', p, 0);
   answers[0]?.(whole);
   await settle();
   t.strictSame([asked, living()], [['A'], ''], 'change 9 may be missing');

@@ -13,6 +13,7 @@ import type { Market } from '../../../../scripts/simulator/market.ts';
 import { Model } from '../../../../scripts/simulator/model.ts';
 import { venues as simulated } from '../../../../scripts/simulator/registry.ts';
 import type { SimulatedVenue } from '../../../../scripts/simulator/venue.ts';
+import { bookReader } from '../../../support/book-reader.ts';
 
 /** What happens to the messages of a second. */
 type Fault = 'none' | 'lost' | 'repeated' | 'late' | 'cut' | 'bad_checksum';
@@ -86,6 +87,7 @@ function stage({ id: venue, books }: Venue, { part, path, every = 1, depth = 40 
   };
   const counter = new Counter();
   const set = new BookSet({ source: venue, part, stream, live, ask, counter });
+  const take = bookReader({ set, stream, counter, markets: new Map([[market.id, instrument]]) });
   const subscribed = new Set<string>();
   let count = 0;
   const held: string[] = [];
@@ -97,11 +99,12 @@ function stage({ id: venue, books }: Venue, { part, path, every = 1, depth = 40 
   const give = (messages: readonly string[]) => {
     for (const one of messages) {
       acknowledged += stream.acknowledges?.(messageOf(one)) ?? 0;
-      set.take(messageOf(one), peer, now);
+      take(messageOf(one), peer, now);
     }
   };
   const peer = {
-    send(frame: string) {
+    send(frame: string | null) {
+      if (frame === null) return;
       give(reply?.(frame) ?? []);
       for (const one of channels.ended?.(frame, { host, path }) ?? []) subscribed.delete(one);
       const named = channels.named(frame, { host, path });
