@@ -36,7 +36,9 @@ function setup(more: Partial<BookStream> = {}, isSuspect?: IsSuspectBook) {
   const asked: string[] = [];
   const answers: ((snapshot: BookSnapshot | null) => void)[] = [];
   const live = new LiveBooks();
-  const peer = (name: string) => ({ send: (text: string) => void sent.push(`${name} ${text}`) });
+  const peer = (name: string) => ({
+    send: (text: string | null) => void (text !== null && sent.push(`${name} ${text}`)),
+  });
   const stream: BookStream = {
     ...{ collect: 'books', url: 'wss://x.example', silence: 1, rule: 'counted', most: 9 },
     window: false,
