@@ -41,9 +41,20 @@ const schemaName = 'schema';
 
 /** A value of a topic, or a request, which has no schema. */
 export function encode(value: unknown, schema?: Schema): Buffer {
-  if (!schema || schema.number === 1 || !isRecord(value)) return pack(value);
-  return pack({ ...value, [schemaName]: schema.number });
+  return pack(schema && isRecord(value) ? numbered(value, schema) : value);
 }
+
+const numbered = (value: Record<string, unknown>, { number }: Schema): Record<string, unknown> =>
+  number === 1 ? value : { ...value, [schemaName]: number };
+
+/** Several values of a topic, each with its key, as one: a list of these in turn. */
+export const encodeJoined = (
+  values: readonly { key: string; value: unknown }[],
+  schema: Schema,
+): Buffer =>
+  pack(
+    values.flatMap(({ key, value }) => [key, isRecord(value) ? numbered(value, schema) : value]),
+  );
 
 /** A value as bytes: a cache sends the same bytes many times, without encoding them again. */
 export class PackedValue {
@@ -72,10 +83,31 @@ export function encodeResult(result: Result<unknown>): Buffer {
  * more than one.
  */
 export function decode<T extends object>(bytes: Buffer, schema?: Schema): T {
-  const value: T = unpack(bytes);
+  return checked(unpack(bytes), schema);
+}
+
+function checked<T extends object>(value: T, schema?: Schema): T {
   if (!isRecord(value)) throw new TypeError('payload is not a map');
   if (schema) readColumns(value, schema);
   return value;
+}
+
+/** The values of a stream entry with their keys, as of `decode`: one under the key of the entry, or those that are joined in it. */
+export function decodeEntry<T extends object>(
+  key: string,
+  bytes: Buffer,
+  schema: Schema,
+): [key: string, value: T][] {
+  const found: T | (string | T)[] = unpack(bytes);
+  if (!Array.isArray(found)) return [[key, checked(found, schema)]];
+  const values: [string, T][] = [];
+  for (let at = 0; at + 1 < found.length; at += 2) {
+    const [own, value] = [found[at], found[at + 1]];
+    if (typeof own !== 'string' || typeof value !== 'object')
+      throw new TypeError('no joined values');
+    values.push([own, checked(value, schema)]);
+  }
+  return values;
 }
 
 /** Leaves the columns of the schema alone in a value and in its rows. */

@@ -1,5 +1,5 @@
 import { schemas, type Topic, type Topics, topics } from '../topics/index.ts';
-import { decode } from './codec.ts';
+import { decodeEntry } from './codec.ts';
 import { reason } from './log.ts';
 import type { BusContext } from './loop.ts';
 import { Reader, type ReaderOptions } from './reader.ts';
@@ -44,17 +44,19 @@ export function follow(
 ): Follower {
   const { log } = context;
   const deliver = <T extends Topic>(topic: T, key: string, payload: Buffer, at: LogPosition) => {
-    let value: Topics[T];
+    let values: [string, Topics[T]][];
     try {
-      value = decode<Topics[T]>(payload, schemas[topic]);
+      values = decodeEntry<Topics[T]>(key, payload, schemas[topic]);
     } catch (error) {
       log.warn({ topic, why: reason(error) }, 'stream entry skipped');
       return;
     }
-    try {
-      handlers[topic]?.(key, value, at);
-    } catch (error) {
-      log.error({ topic, error: reason(error) }, 'a handler threw');
+    for (const [own, value] of values) {
+      try {
+        handlers[topic]?.(own, value, at);
+      } catch (error) {
+        log.error({ topic, error: reason(error) }, 'a handler threw');
+      }
     }
   };
   return new Reader(context, { ...options, topics: topicsOf(handlers), deliver });

@@ -1,6 +1,6 @@
 /** What is published on a topic, and its last values. */
 import { schemas, type Topic, type Topics, topics } from '../topics/index.ts';
-import { decode, encode, readPairs } from './codec.ts';
+import { decode, encode, encodeJoined, readPairs } from './codec.ts';
 import { feedKey, fenceKey, lastKey, seqKey } from './keys.ts';
 import { type BusLog, reason } from './log.ts';
 import { type Commands, isLogged, script } from './script.ts';
@@ -44,23 +44,25 @@ export const keptOf = (topic: Topic): [keep: number, most: number] => {
 };
 
 /**
- * Appends values of several topics, in their order, and replaces the last values. Keeps the newest fencing number of each lease that
- * it has seen: it may have been granted by another server. Keys: three of each topic, then one of each lease. Arguments: the number of
- * topics and of leases, two of each topic as of `keptOf`, the fencing numbers, and of each value the places of its topic and of its
- * lease (0 without one), its key and its data. Gives for each value 1, or 0 where a newer holder has the lease.
+ * Appends entries of several topics, in their order, and replaces the last values of state topics. Keeps the newest fencing number of
+ * each lease that it has seen: it may have been granted by another server. Keys: three of each topic, then one of each lease. Arguments:
+ * the number of topics and of leases, two of each topic as of `keptOf` and 1 where it is a log, the fencing numbers, and of each entry
+ * the place of its topic, those of its leases as a list, its key and its data. Gives for each entry 1, or 0 where a newer holder has
+ * one of its leases.
  */
 export const publishScript = script(`${appendLua}
 local topics, leases = tonumber(ARGV[1]), tonumber(ARGV[2])
-local held = {[0] = true}
+local held = {}
 for i = 1, leases do
-  local key, fence = KEYS[3 * topics + i], ARGV[2 + 2 * topics + i]
+  local key, fence = KEYS[3 * topics + i], ARGV[2 + 3 * topics + i]
   local newest = tonumber(redis.call('GET', key) or 0)
   held[i] = newest <= tonumber(fence)
   if newest < tonumber(fence) then redis.call('SET', key, fence) end
 end
 local taken, found = {}, {}
-for i = 3 + 2 * topics + leases, #ARGV, 4 do
-  local isHeld = held[tonumber(ARGV[i + 1])]
+for i = 3 + 3 * topics + leases, #ARGV, 4 do
+  local isHeld = true
+  for place in string.gmatch(ARGV[i + 1], '%d+') do isHeld = isHeld and held[tonumber(place)] end
   taken[#taken + 1] = isHeld and 1 or 0
   if isHeld then
     local topic = tonumber(ARGV[i])
@@ -73,8 +75,8 @@ end
 for topic = 1, topics do
   local own = found[topic]
   if own then
-    appendAll(KEYS[3 * topic - 2], KEYS[3 * topic], own, ARGV[1 + 2 * topic], ARGV[2 + 2 * topic])
-    redis.call('HSET', KEYS[3 * topic - 1], unpack(own))
+    appendAll(KEYS[3 * topic - 2], KEYS[3 * topic], own, ARGV[3 * topic], ARGV[1 + 3 * topic])
+    if ARGV[2 + 3 * topic] == '0' then redis.call('HSET', KEYS[3 * topic - 1], unpack(own)) end
   end
 end
 return taken`);
@@ -88,39 +90,52 @@ interface Publication<T extends Topic> {
 
 /** A value that waits for the end of the turn. */
 interface Waiting {
-  topic: Topic;
   key: string;
-  bytes: Buffer;
+  value: unknown;
   lease: Fence | undefined;
   done(outcome: Published): void;
 }
 
-/** Values of one call of the script, and bytes of all but its last: Redis does nothing else meanwhile. */
-const perCall = { values: 64, bytes: 64 * 1024 };
+/** An entry of a stream: a value, or several of a topic whose values are joined. */
+interface Entry {
+  topic: Topic;
+  values: readonly Waiting[];
+  bytes: Buffer;
+}
 
-/** The values of one call of the script, as it takes them. */
+/** Entries of one call of the script, and bytes of all but its last: Redis does nothing else meanwhile. */
+const perCall = { entries: 64, bytes: 64 * 1024 };
+
+/** The entries of one call of the script, as it takes them. */
 class Call {
-  readonly values: Waiting[] = [];
+  readonly entries: Entry[] = [];
   readonly #topics = new Map<Topic, number>();
   readonly #leases = new Map<string, { fence: number; place: number }>();
-  readonly #entries: (string | number | Buffer)[] = [];
+  readonly #args: (string | number | Buffer)[] = [];
   #bytes = 0;
 
-  /** Adds a value; false where another call must have it: this one is full, or has another fencing number of its lease. */
-  add(value: Waiting): boolean {
-    const { topic, key, bytes, lease } = value;
-    const known = lease && this.#leases.get(lease.name);
-    if (known && known.fence !== lease.fence) return false;
-    if (this.values.length >= perCall.values || this.#bytes >= perCall.bytes) return false;
-    if (lease && !known) {
-      this.#leases.set(lease.name, { fence: lease.fence, place: this.#leases.size + 1 });
-    }
-    const place = lease ? (this.#leases.get(lease.name)?.place ?? 0) : 0;
+  /** Adds an entry; false where another call must have it: this one is full, or has another fencing number of a lease. */
+  add(entry: Entry): boolean {
+    const { topic, values, bytes } = entry;
+    const isFull = this.entries.length >= perCall.entries || this.#bytes >= perCall.bytes;
+    if (isFull || values.some(({ lease }) => lease && this.#isOther(lease))) return false;
+    const places = new Set(values.flatMap(({ lease }) => (lease ? this.#place(lease) : [])));
     if (!this.#topics.has(topic)) this.#topics.set(topic, this.#topics.size + 1);
-    this.#entries.push(this.#topics.get(topic) ?? 0, place, key, bytes);
+    const key = values.length === 1 ? (values[0]?.key ?? '') : '';
+    this.#args.push(this.#topics.get(topic) ?? 0, [...places].join(), key, bytes);
     this.#bytes += bytes.length;
-    this.values.push(value);
+    this.entries.push(entry);
     return true;
+  }
+
+  #isOther({ name, fence }: Fence): boolean {
+    return (this.#leases.get(name)?.fence ?? fence) !== fence;
+  }
+
+  #place({ name, fence }: Fence): number {
+    const known = this.#leases.get(name) ?? { fence, place: this.#leases.size + 1 };
+    this.#leases.set(name, known);
+    return known.place;
   }
 
   get keys(): string[] {
@@ -131,9 +146,11 @@ class Call {
   }
 
   get args(): (string | number | Buffer)[] {
-    const kept = [...this.#topics.keys()].flatMap(keptOf);
+    const kept = [...this.#topics.keys()].flatMap((topic) => [
+      ...[...keptOf(topic), topics[topic].log ? 1 : 0],
+    ]);
     const fences = [...this.#leases.values()].map(({ fence }) => fence);
-    return [this.#topics.size, this.#leases.size, ...kept, ...fences, ...this.#entries];
+    return [this.#topics.size, this.#leases.size, ...kept, ...fences, ...this.#args];
   }
 }
 
@@ -141,49 +158,93 @@ class Call {
 export class Publisher {
   readonly #commands: Commands;
   readonly #log: BusLog;
-  #waiting: Waiting[] = [];
+  #waiting: Entry[] = [];
+  /** Values of topics whose values are joined; bytes are made of them at the end of the turn. */
+  readonly #joining = new Map<Topic, Waiting[]>();
+  #isPlanned = false;
 
   constructor(commands: Commands, log: BusLog) {
     this.#commands = commands;
     this.#log = log;
   }
 
-  /** Appends to the stream and replaces the last value, both or neither. Rejects only where the value cannot be encoded. */
-  async publish<T extends Topic>({ topic, key, value, lease }: Publication<T>): Promise<Published> {
-    const bytes = encode(value, schemas[topic]);
-    if (this.#waiting.length === 0) setImmediate(() => this.flush());
-    return new Promise((done) => {
-      this.#waiting.push({ topic, key, bytes, lease, done });
-    });
+  /**
+   * Appends to the stream and, of a state topic, replaces the last value, both or neither. Rejects only where the value cannot be
+   * encoded, a joined one never: it is not changed afterwards.
+   */
+  publish<T extends Topic>({ topic, key, value, lease }: Publication<T>): Promise<Published> {
+    const { promise, resolve: done } = Promise.withResolvers<Published>();
+    const one = { key, value, lease, done };
+    if (topics[topic].joined) {
+      const known = this.#joining.get(topic);
+      if (known) known.push(one);
+      else this.#joining.set(topic, [one]);
+    } else this.#alone(topic, one);
+    this.#plan();
+    return promise;
   }
 
   /** Sends what waits. */
   flush(): void {
+    this.#isPlanned = false;
+    for (const [topic, values] of this.#joining) this.#join(topic, values);
+    this.#joining.clear();
     const waiting = this.#waiting;
     this.#waiting = [];
     let call = new Call();
-    for (const value of waiting) {
-      if (call.add(value)) continue;
+    for (const entry of waiting) {
+      if (call.add(entry)) continue;
       void this.#send(call);
       call = new Call();
-      call.add(value);
+      call.add(entry);
     }
-    if (call.values.length > 0) void this.#send(call);
+    if (call.entries.length > 0) void this.#send(call);
   }
 
-  async #send({ values, keys, args }: Call): Promise<void> {
+  /** Once all that has been planned in this turn of the event loop is done: its promises too. */
+  #plan(): void {
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    process.nextTick(() => this.flush());
+  }
+
+  #alone(topic: Topic, one: Waiting): void {
+    this.#waiting.push({ topic, values: [one], bytes: encode(one.value, schemas[topic]) });
+  }
+
+  #join(topic: Topic, values: readonly Waiting[]): void {
+    const [one] = values;
+    if (one && values.length === 1) {
+      this.#alone(topic, one);
+      return;
+    }
+    const bytes = encodeJoined(values, schemas[topic]);
+    const half = Math.ceil(values.length / 2);
+    if (bytes.length <= perCall.bytes) this.#waiting.push({ topic, values, bytes });
+    else for (const part of [values.slice(0, half), values.slice(half)]) this.#join(topic, part);
+  }
+
+  async #send({ entries, keys, args }: Call): Promise<void> {
     let taken: unknown[] = [];
     try {
       const reply = await this.#commands.write(publishScript, keys, args);
       if (Array.isArray(reply)) taken = reply;
     } catch (error) {
-      const topic = [...new Set(values.map((one) => one.topic))].join(', ');
+      const topic = [...new Set(entries.map((one) => one.topic))].join(', ');
       if (!isLogged(error)) this.#log.warn({ topic, error: reason(error) }, 'not published');
     }
-    for (const [i, { done }] of values.entries()) {
-      const outcome = taken[i];
-      done(outcome === 1 ? 'published' : outcome === 0 ? 'refused' : 'unavailable');
+    for (const [i, entry] of entries.entries()) this.#settle(entry, taken[i]);
+  }
+
+  /** A newer holder of one lease refuses a joined entry: its values are sent one by one. */
+  #settle({ topic, values }: Entry, taken: unknown): void {
+    if (taken === 0 && values.length > 1) {
+      for (const one of values) this.#alone(topic, one);
+      this.#plan();
+      return;
     }
+    const outcome = taken === 1 ? 'published' : taken === 0 ? 'refused' : 'unavailable';
+    for (const { done } of values) done(outcome);
   }
 }
 

@@ -68,6 +68,8 @@ export interface TopicForm {
   keep: number;
   /** Every entry counts and none replaces another: a follower reads the whole stream first. */
   log?: true;
+  /** Values that are published in one turn of the event loop are one entry, whatever their keys. */
+  joined?: true;
   /** Most entries, whatever their age, where others decide how many there are. */
   most?: number;
 }
@@ -84,9 +86,9 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   derivatives: { maxAge: 600_000, keep: blink },
   openInterest: { maxAge: 600_000, keep: blink },
   // After the readings that they change. Two intervals of the polls: what is older is in the readings.
-  priceChanges: { maxAge: 300_000, keep: minute, log: true },
-  derivativeChanges: { maxAge: 600_000, keep: 2 * minute, log: true },
-  openInterestChanges: { maxAge: 600_000, keep: 2 * minute, log: true },
+  priceChanges: { maxAge: 300_000, keep: minute, log: true, joined: true },
+  derivativeChanges: { maxAge: 600_000, keep: 2 * minute, log: true, joined: true },
+  openInterestChanges: { maxAge: 600_000, keep: 2 * minute, log: true, joined: true },
   // Dated futures, which no other topic holds.
   futures: { maxAge: 600_000, keep: blink },
   // Each entry is a whole chain.

@@ -12,7 +12,6 @@ import {
   type Topics,
   topics,
 } from '../../topics/index.ts';
-import { changesOf } from '../streams/newest.ts';
 import type { Venue } from '../venue.ts';
 
 /** Between two rounds, ms. */
@@ -20,11 +19,8 @@ const interval = hour;
 /** A process that has given no sign of life for so many times the longest age has ended, whatever its clock shows. */
 const ages = 15;
 
-/** An order book, or an entry of liquidations, of so long ago is of no use to anybody, ms. */
+/** An order book of so long ago is of no use to anybody, ms. */
 const oldest = day;
-
-/** The topics that streams publish beside the whole readings of a topic. */
-const changes: Partial<Record<MarketTopic, Topic>> = changesOf;
 
 export interface TidyOptions {
   bus: Pick<Bus, 'last' | 'keys' | 'forget'>;
@@ -52,11 +48,10 @@ async function tidyProcesses(bus: TidyOptions['bus'], now: number): Promise<void
     await forgetOld(bus, topic, ({ at }) => at < now - ages * topics[topic].maxAge);
 }
 
-/** What is sampled, or an event, has no value of its last time: it goes by its age. */
+/** What is sampled has no value of its last time: it goes by its age. */
 async function tidySamples(bus: TidyOptions['bus'], now: number): Promise<void> {
   for (const topic of ['orderBooks', 'largeOrders', 'referenceInputs'] as const)
     await forgetOld(bus, topic, ({ received }) => received < now - oldest);
-  await forgetOld(bus, 'liquidations', ({ at }) => at < now - oldest);
 }
 
 /** Removes the rows of what is no more; gives the sources that are left. */
@@ -86,9 +81,7 @@ async function tidyMarkets(
       const venue = venues.get(source);
       return venue === undefined ? !reporting.has(source) : !partsOf(venue, topic).has(part);
     };
-    const also = changes[topic];
-    for (const name of also === undefined ? [topic] : [topic, also])
-      await bus.forget(name, (await bus.keys(name)).filter(isGone));
+    await bus.forget(topic, (await bus.keys(topic)).filter(isGone));
   }
 }
 

@@ -2,7 +2,7 @@ import t from 'tap';
 import { appendLua } from '../../../actors/bus/published.ts';
 import { topics } from '../../../actors/topics/index.ts';
 import { busStage } from '../../support/bus-stage.ts';
-import { feedStatus } from '../../support/makers.ts';
+import { feedStatus, priceRow } from '../../support/makers.ts';
 import { until } from '../../support/until.ts';
 
 const { server, bus, raw } = await busStage(t, { process: 'publisher' });
@@ -123,6 +123,57 @@ t.test(
     t.same([await raw.get('seq:prices'), await raw.get('fence:new')], ['1', '5']);
   },
 );
+
+t.test('changes of one turn are one entry, but for those whose lease is lost', async (t) => {
+  const now = Date.now();
+  const change = (source: string, price: number) => ({
+    ...{ source, part: 'spot', asked: now, received: now },
+    rows: [priceRow({ market: `${source}USDT`, price })],
+  });
+  await raw.set('fence:lost', 9);
+  const told: unknown[] = [];
+  const follower = bus.follow({
+    priceChanges: (key, { rows }, { seq }) => told.push([key, rows[0]?.price, seq]),
+  });
+  await follower.ready;
+  const publish = (source: string, price: number, name?: string) =>
+    bus.publish(
+      'priceChanges',
+      `${source}/spot`,
+      change(source, price),
+      name === undefined ? undefined : { name, fence: 8 },
+    );
+  t.same(await Promise.all([publish('a', 1, 'a'), publish('b', 2, 'b'), publish('a', 3, 'a')]), [
+    'published',
+    'published',
+    'published',
+  ]);
+  t.equal(await raw.xlen('feed:priceChanges'), 1);
+  t.same(await Promise.all([publish('a', 4, 'a'), publish('c', 5, 'lost'), publish('b', 6, 'b')]), [
+    'published',
+    'refused',
+    'published',
+  ]);
+  await until(() => told.length === 5, 'all are told');
+  t.same(told, [
+    ['a/spot', 1, 1],
+    ['b/spot', 2, 1],
+    ['a/spot', 3, 1],
+    ['a/spot', 4, 2],
+    ['b/spot', 6, 3],
+  ]);
+  t.equal(await raw.exists('last:priceChanges'), 0, 'a log has no last values');
+  const large = Array.from({ length: 9_000 }, (_, i) =>
+    priceRow({ market: `M${i}`, price: Math.sin(i) + 2 }),
+  );
+  await Promise.all(
+    ['x', 'y'].map((source) =>
+      bus.publish('priceChanges', `${source}/spot`, { ...change(source, 1), rows: large }),
+    ),
+  );
+  t.equal(await raw.xlen('feed:priceChanges'), 5, 'large ones are not joined');
+  await follower.stop();
+});
 
 t.test('what cannot be read is left out of the last values', async (t) => {
   await bus.publish('status', 'good', status(1));

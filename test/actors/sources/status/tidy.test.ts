@@ -5,7 +5,7 @@ import type { ComputeStatus, FeedStatus, ProcessReport } from '../../../../actor
 import { StatusView } from '../../../../http/views/feed-status.ts';
 import { busStage } from '../../../support/bus-stage.ts';
 import { FakeClock } from '../../../support/clock.ts';
-import { feedStatus, liquidations } from '../../../support/makers.ts';
+import { feedStatus } from '../../../support/makers.ts';
 import { until } from '../../../support/until.ts';
 
 const hour = 3_600_000;
@@ -58,7 +58,6 @@ t.test('what nobody will publish again is removed from Redis', async (t) => {
   const parts = ['okx/spot', 'okx/linear', 'okx/removed', 'stopped/spot', 'abandoned/spot'];
   for (const key of parts) {
     await bus.publish('prices', key, reading(key));
-    await bus.publish('priceChanges', key, reading(key));
   }
   await tidy(options);
   t.same((await bus.keys('prices')).length, 5, 'nothing while nothing is reported');
@@ -71,7 +70,6 @@ t.test('what nobody will publish again is removed from Redis', async (t) => {
   t.same(names.sort(), [...left].sort());
   const kept = ['okx/linear', 'okx/spot', 'stopped/spot'];
   t.same((await bus.keys('prices')).sort(), kept, 'the last good value of what there is stays');
-  t.same((await bus.keys('priceChanges')).sort(), kept);
 
   await bus.publish('processes', 'ended', process(now - 301_000));
   const tidying = keepTidy(options);
@@ -81,7 +79,7 @@ t.test('what nobody will publish again is removed from Redis', async (t) => {
   t.equal(clock.pending, 0);
 });
 
-t.test('order books, large orders and liquidations of a day ago are removed', async (t) => {
+t.test('order books and large orders of a day ago are removed', async (t) => {
   const { bus } = await busStage(t);
   for (const [key, at] of [
     ['okx/swap', now - 25 * hour],
@@ -92,10 +90,9 @@ t.test('order books, large orders and liquidations of a day ago are removed', as
     await bus.publish('orderBooks', key, about as never);
     await bus.publish('largeOrders', key, about as never);
     await bus.publish('referenceInputs', key, about as never);
-    await bus.publish('liquidations', key, liquidations({ source, part, at, since: null }));
   }
   await tidy({ bus, venues: new Map(), clock, log: { warn: () => {} } as never });
-  for (const topic of ['orderBooks', 'largeOrders', 'referenceInputs', 'liquidations'] as const)
+  for (const topic of ['orderBooks', 'largeOrders', 'referenceInputs'] as const)
     t.strictSame(await bus.keys(topic), ['bybit/linear'], topic);
 });
 
