@@ -17,16 +17,17 @@ export interface Identity {
 
 export const anonymous: Identity = { caller: null, key: '' };
 
-/** `address` is the client's, as the quotas have it. Never rejects. */
-export async function identityOf(
+/** `address` is the client's, as the quotas have it. A promise where Redis must be asked; it never rejects. */
+export function identityOf(
   { guard }: Pick<Shared, 'guard'>,
   { key, ticket }: Credential,
   address: string,
-): Promise<Identity | ApiError> {
+): Identity | ApiError | Promise<Identity | ApiError> {
   const { gate } = guard;
   if (gate === undefined) return anonymous;
   if (ticket !== '') return gate.byTicket(ticket, address);
   if (key === '') return anonymous;
-  const caller = await gate.byKey(key, address);
-  return isApiError(caller) ? caller : { caller, key };
+  const of = (caller: Caller | ApiError) => (isApiError(caller) ? caller : { caller, key });
+  const found = gate.byKey(key, address);
+  return found instanceof Promise ? found.then(of) : of(found);
 }

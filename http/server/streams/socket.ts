@@ -11,7 +11,6 @@ import { encoded, type Format, formats, type Id, idMember } from '../../live/mes
 import { type ApiError, apiError, errorMembers, isApiError, kindOf } from '../../wire/errors.ts';
 import { names } from '../../wire/header-names.ts';
 import { clientOf } from '../admission-check.ts';
-import { onDisconnect } from '../handling.ts';
 import { statusLine } from '../sender.ts';
 import { closeCodes, reconnectWithin } from './close-codes.ts';
 import { anonymous, type Credential, type Identity, identityOf } from './credential.ts';
@@ -48,7 +47,8 @@ interface SocketData {
   identity: Identity;
   format: Format;
   connection: (Connection & { session: Session }) | null;
-  /** The check of its key, for which the messages after it wait. */
+  /** The check of its key, for which the messages after it wait; null where its request had none that Redis must be asked for. */
+  checking: Promise<Identity | ApiError> | null;
   entering: Promise<void>;
   /** It has subscribed to nothing yet. */
   isUnsubscribed: boolean;
@@ -228,12 +228,25 @@ const protocolOf = (offered: string): string =>
 
 /** Answers a request for a connection that is not accepted. */
 function refuse(res: HttpResponse, error: ApiError): void {
-  res.cork(() => {
-    res.writeStatus(statusLine(kindOf(error).status)).end(errorText(error, null), true);
-  });
+  res.writeStatus(statusLine(kindOf(error).status)).end(errorText(error, null), true);
 }
 
-/** Accepts a connection; its key is checked before, where the request has one. */
+/** Ends a connection whose request had a key or ticket that is refused. */
+async function check(socket: Socket, checking: Promise<Identity | ApiError>): Promise<void> {
+  const place = socket.getUserData();
+  const found = await checking;
+  if (!isApiError(found)) place.identity = found;
+  else if (place.open) {
+    say(socket, errorText(found, null));
+    const isRefused = kindOf(found).status < 500;
+    socket.end(...(isRefused ? closeCodes.unauthorized : closeCodes.unchecked));
+  }
+}
+
+/**
+ * Accepts a connection. A key in its request that is not in memory is checked after that: uWebSockets.js accepts a connection only inside
+ * the handler of its request without a write outside of `cork`, and inside `cork` takes it for an HTTP response afterwards.
+ */
 function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_socket_context_t) {
   const { shared } = live.context;
   const [key, protocol, extensions] = [
@@ -246,6 +259,7 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
     identity: anonymous,
     format: protocol === 'msgpack' ? protocol : 'json',
     connection: null,
+    checking: null,
     entering: Promise.resolve(),
     isUnsubscribed: true,
     unread: 0,
@@ -254,23 +268,14 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
     busy: 0,
     open: true,
   };
-  // Not corked: where the socket keeps its place in memory, `cork` of uWebSockets.js takes it for an HTTP response after the upgrade, and
-  // may close it.
-  const accept = () => {
-    if (shared.inFlight.enter(unsubscribedOf(place.address), socketLimits.unsubscribed)) {
-      res.upgrade(place, key, protocol, extensions, context);
-    } else refuse(res, tooMany);
-  };
   const ticket = new URLSearchParams(req.getQuery() ?? '').get('ticket') ?? '';
-  const credential = { key: req.getHeader(names.key), ticket };
-  if (shared.guard.gate === undefined || credential.key + ticket === '') return accept();
-  const signal = onDisconnect(res, () => {});
-  void identityOf(shared, credential, place.address).then((found) => {
-    if (signal.aborted) return;
-    if (isApiError(found)) return refuse(res, found);
-    place.identity = found;
-    accept();
-  });
+  const found = identityOf(shared, { key: req.getHeader(names.key), ticket }, place.address);
+  if (found instanceof Promise) place.checking = found;
+  else if (isApiError(found)) return refuse(res, found);
+  else place.identity = found;
+  if (shared.inFlight.enter(unsubscribedOf(place.address), socketLimits.unsubscribed)) {
+    res.upgrade(place, key, protocol, extensions, context);
+  } else refuse(res, tooMany);
 }
 
 /** Serves /v1/ws. */
@@ -282,7 +287,11 @@ export function mountSocket(app: TemplatedApp, live: Live): void {
     idleTimeout: 60,
     upgrade: (res, req, context) => upgrade(live, res, req, context),
     message: (socket, bytes) => void onMessage(socket, live, bytes),
-    open: (socket) => expectIntroduction(socket, live),
+    open(socket) {
+      const place = socket.getUserData();
+      expectIntroduction(socket, live);
+      if (place.checking !== null) place.entering = check(socket, place.checking);
+    },
     ping: (socket) => onPing(socket, live),
     drain(socket) {
       const place = socket.getUserData();

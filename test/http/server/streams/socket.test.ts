@@ -163,6 +163,11 @@ t.test('a revoked key ends its streams; a restart says so', async (t) => {
   const ticket = socketTo(t, server.url, '?ticket=good');
   await lookUp();
   t.match(await (await ticket).ask(subscribe(1)), { type: 'snapshot' });
+  const bad = await socketTo(t, server.url, '?ticket=bad');
+  bad.socket.send(JSON.stringify(subscribe(1, '/v1/open')));
+  await lookUp();
+  await until(() => bad.closed.length > 0, 'a ticket that is refused');
+  t.match([bad.messages, bad.closed], [[{ type: 'error', code: 'unauthorized' }], [{ code: 4401 }]]);
   t.intercept(Math, 'random', { value: () => 0.25 });
   await server.end();
   t.match(last.messages.at(-1), { type: 'reconnect', wait: 2_500 });
