@@ -112,18 +112,22 @@ export function decodeEntry<T extends object>(
 
 /** Leaves the columns of the schema alone in a value and in its rows. */
 function readColumns(value: Record<string, unknown>, schema: Schema): void {
-  const { number, columns } = schema;
+  if (!schema.columns.isExact(value)) readOther(value, schema);
+  const lists = schema.lists(value);
+  for (const name in lists) {
+    const list = value[name];
+    if (Array.isArray(list) && list.every(isRecord)) value[name] = lists[name]?.readAll(list);
+  }
+}
+
+/** The same of a value that another version has written, without its rows. */
+function readOther(value: Record<string, unknown>, { number, columns }: Schema): void {
   const { [schemaName]: written = 1 } = value;
   if (!(Number(written) <= number + 1))
     throw new TypeError(`schema ${written} is too new for one who knows ${number}`);
   const names = Object.keys(value);
-  columns.check(names);
   for (const name of names) if (!columns.has(name)) delete value[name];
   for (const name of columns.absent(names)) value[name] = null;
-  for (const [name, rows] of Object.entries(schema.lists(value))) {
-    const list = value[name];
-    if (Array.isArray(list) && list.every(isRecord)) value[name] = rows.readAll(list);
-  }
 }
 
 /** A reply. Throws when the bytes are not a Result. */

@@ -27,6 +27,8 @@ export class ColumnList {
   readonly #columns: ColumnNames;
   readonly #required: readonly string[];
   readonly #nullable: readonly string[];
+  /** The names of the latest row that had exactly these columns: the next one has the same as a rule. */
+  #latest: readonly string[] = [];
 
   constructor(columns: ColumnNames) {
     const those = (kind: Column) =>
@@ -53,27 +55,22 @@ export class ColumnList {
 
   /** A row with these columns alone. Throws TypeError where a required one is missing. */
   read(row: Row): Row {
+    return this.isExact(row) ? row : this.#pick(row, Object.keys(row));
+  }
+
+  /** Each row with these columns alone. */
+  readAll(rows: readonly Row[]): readonly Row[] {
+    return rows.every((row) => this.isExact(row)) ? rows : rows.map((row) => this.read(row));
+  }
+
+  /** Whether a row has these columns alone, and all that it must have. Throws TypeError where a required one is missing. */
+  isExact(row: Row): boolean {
+    if (this.#latest.length > 0 && hasNames(row, this.#latest)) return true;
     const names = Object.keys(row);
-    return this.#isExact(names) ? row : this.#pick(row, names);
-  }
-
-  /** Each row with these columns alone. Rows that follow each other with the same columns are compared once. */
-  readAll(rows: readonly Row[]): Row[] {
-    let names: readonly string[] = [];
-    let exact = false;
-    return rows.map((row, at) => {
-      if (at === 0 || !hasNames(row, names)) {
-        names = Object.keys(row);
-        exact = this.#isExact(names);
-      }
-      return exact ? row : this.#pick(row, names);
-    });
-  }
-
-  /** Whether a row with these names is one of these columns as it is. Throws TypeError where a required one is missing. */
-  #isExact(names: readonly string[]): boolean {
     this.check(names);
-    return names.every((name) => this.has(name)) && this.absent(names).length === 0;
+    const isExact = names.every((name) => this.has(name)) && this.absent(names).length === 0;
+    if (isExact) this.#latest = names;
+    return isExact;
   }
 
   #pick(row: Row, names: readonly string[]): Row {

@@ -1,6 +1,9 @@
 /** Ready answers of one kind, by variant. */
 import { type Bound, BoundedMap } from '../wire/bounded-map.ts';
 
+/** Keys of what has changed; they are read more than once. */
+export type Keys = readonly string[] | ReadonlySet<string>;
+
 /** Of answers whose variants clients choose, such as a limit of rows. */
 export const usualBound: Bound = { entries: 64, bytes: 4 * 2 ** 20 };
 /** Of answers about symbols, of which there are some thousands. */
@@ -47,7 +50,7 @@ export class ReadyAnswers<T> {
   }
 
   /** Drops the answers that a change of these keys concerns; all of them for null. */
-  drop(keys: Iterable<string> | null): void {
+  drop(keys: Keys | null): void {
     if (this.#entries.size === 0) return;
     if (keys === null) {
       for (const { value } of this.#entries.values()) this.#dropped(value);
@@ -55,9 +58,14 @@ export class ReadyAnswers<T> {
       this.#byKey.clear();
       return;
     }
-    for (const key of [null, ...keys]) {
-      for (const variant of this.#byKey.get(key) ?? []) this.#remove(variant);
-    }
+    this.#dropOf(null);
+    for (const key of keys) this.#dropOf(key);
+  }
+
+  #dropOf(key: string | null): void {
+    const variants = this.#byKey.get(key);
+    if (variants === undefined) return;
+    for (const variant of variants) this.#remove(variant);
   }
 
   #remove(variant: Variant): void {

@@ -3,7 +3,7 @@ import type { Bound } from '../wire/bounded-map.ts';
 import { type ApiError, isApiError, warmingUp } from '../wire/errors.ts';
 import { jsonText } from './json.ts';
 import { JsonText } from './json-text.ts';
-import { ReadyAnswers, usualBound } from './ready.ts';
+import { type Keys, ReadyAnswers, usualBound } from './ready.ts';
 import { Snapshot } from './snapshots.ts';
 
 /** Removes a listener; further calls do nothing. */
@@ -36,7 +36,7 @@ export interface Answers<in Q, out T> {
 
 /** The ready answers of one kind, and what a change costs them. */
 interface Kept {
-  drop(keys: Iterable<string> | null): void;
+  drop(keys: Keys | null): void;
 }
 
 const isError = (built: unknown): built is ApiError =>
@@ -82,10 +82,11 @@ export class Source {
   }
 
   /** The data of these keys have changed; those of all keys when absent. */
-  change(keys?: Iterable<string>): void {
-    const changed = keys === undefined ? null : [...keys];
-    for (const kept of this.#kept) kept.drop(changed);
-    for (const key of changed ?? this.#ofKey.keys()) notify(this.#ofKey.get(key), key);
+  change(keys?: Keys): void {
+    for (const kept of this.#kept) kept.drop(keys ?? null);
+    if (this.#ofKey.size > 0) {
+      for (const key of keys ?? this.#ofKey.keys()) notify(this.#ofKey.get(key), key);
+    }
     notify(this.#ofAny);
   }
 
@@ -162,7 +163,8 @@ export const memoryOf = <V, D>(
 });
 
 function notify(listeners: ReadonlySet<Listener> | undefined, key?: string): void {
-  for (const listener of listeners ?? []) {
+  if (listeners === undefined) return;
+  for (const listener of listeners) {
     try {
       listener(key);
     } catch {

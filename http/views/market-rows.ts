@@ -32,6 +32,16 @@ class ExchangeRows<Row extends TopicRow> {
   readonly readings = new Map<string, NewestRows<Row>>();
   /** When the first of the rows in use becomes too old, Unix ms. */
   until = Infinity;
+  /** The keys of its symbols and markets: texts that are made once are found faster. */
+  readonly #keys = new Map<string, string>();
+
+  keyOf(exchange: string, name: string): string {
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known;
+    const key = keys.one(exchange, name);
+    this.#keys.set(name, key);
+    return key;
+  }
 }
 
 /** The key of all changes of one exchange, of a change of one of its rows, and of those of a symbol or a market. */
@@ -66,12 +76,15 @@ export class MarketRows<Row extends TopicRow> {
   /** Takes rows that a stream has changed. `now` is Unix ms. */
   change(changes: Reading<Row>, now: number): void {
     const { source, part, rows } = changes;
-    const reading = this.#exchanges.get(source)?.readings.get(part);
-    if (reading === undefined) return;
+    const exchange = this.#exchanges.get(source);
+    const reading = exchange?.readings.get(part);
+    if (exchange === undefined || reading === undefined) return;
     reading.change(changes);
     this.#now = now;
-    const names = rows.flatMap(({ symbol, market }) => [symbol, market]);
-    this.source.change([keys.any(source), ...names.map((name) => keys.one(source, name))]);
+    const changed = new Set([exchange.keyOf(source, '')]);
+    for (const { symbol, market } of rows)
+      changed.add(exchange.keyOf(source, symbol)).add(exchange.keyOf(source, market));
+    this.source.change(changed);
   }
 
   /** Removes rows that have become too old from the answers. Call it about every second. */

@@ -64,16 +64,10 @@ export class NewestRows<Row extends ListedRow> implements Reading<Row> {
     this.#take(changes, (known, other) => other >= known);
   }
 
-  /** The rows of these symbols. */
-  of(symbols: Iterable<string>): Row[] {
-    const found: Row[] = [];
-    for (const symbol of symbols) {
-      for (const at of this.#index().symbol.get(symbol) ?? []) {
-        const row = this.rows[at];
-        if (row !== undefined) found.push(row);
-      }
-    }
-    return found;
+  /** The rows of a symbol. */
+  of(symbol: string): Row[] {
+    const places = this.#index().symbol.get(symbol) ?? [];
+    return places.flatMap((at) => this.rows[at] ?? []);
   }
 
   /** The row of a market. */
@@ -94,7 +88,8 @@ export class NewestRows<Row extends ListedRow> implements Reading<Row> {
       const known = at === undefined ? undefined : this.rows[at];
       if (at === undefined || known === undefined) continue;
       const received = receivedOf(row, other);
-      if (isNewer(receivedOf(known, this), received)) this.rows[at] = { ...row, received };
+      if (!isNewer(receivedOf(known, this), received)) continue;
+      this.rows[at] = row.received === undefined ? { ...row, received } : row;
     }
   }
 }

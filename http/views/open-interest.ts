@@ -3,7 +3,8 @@ import type { Rates } from '../../indicators/market/fold.ts';
 import { foldOpenInterest, totalInterest } from '../../indicators/market/open-interest.ts';
 import { agedInputs, type Dated, type Explanation } from './explanation.ts';
 import type { InterestOfSymbol, InterestSummary, OpenInterestEntry } from './market-schemas.ts';
-import { type Explained, SymbolView } from './symbols.ts';
+import type { Explained } from './symbol-view-options.ts';
+import { SymbolView } from './symbols.ts';
 
 /** The prices that an exchange's open interest is converted and checked with. */
 export interface InterestContext {

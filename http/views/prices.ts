@@ -11,7 +11,8 @@ import {
 } from '../../indicators/market/prices.ts';
 import { agedInputs, type Dated, type Explanation } from './explanation.ts';
 import type { PriceEntry, PriceOfSymbol, PriceSummary } from './market-schemas.ts';
-import { type Explained, SymbolView } from './symbols.ts';
+import type { Explained } from './symbol-view-options.ts';
+import { SymbolView } from './symbols.ts';
 
 /** A row with its exchange and its age. */
 interface MarketPrice {
@@ -60,7 +61,6 @@ function explainPrice(
  */
 export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, PriceSummary> {
   readonly #rates: RateBook;
-  readonly #assets = new Map<string, ReadonlyMap<string, PriceRow[]>>();
 
   constructor() {
     const rates = new RateBook();
@@ -105,14 +105,7 @@ export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, 
 
   override accept(reading: Reading<PriceRow>, now: number): boolean {
     this.#rates.accept(reading);
-    const isTaken = super.accept(reading, now);
-    if (isTaken) this.#assets.delete(reading.source);
-    return isTaken;
-  }
-
-  override change(changes: Reading<PriceRow>, now: number): void {
-    super.change(changes, now);
-    this.#assets.delete(changes.source);
+    return super.accept(reading, now);
   }
 
   override expire(now: number): void {
@@ -161,7 +154,12 @@ export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, 
 
   /** The fresh rows of an asset. */
   markets(symbol: string, now: number): MarketPrice[] {
-    return [...this.fresh(now)].filter(({ row }) => row.symbol === symbol);
+    const since = now - topics.prices.maxAge;
+    return [...this.exchanges()].flatMap((exchange) =>
+      [...datedRows(this.readingsOf(exchange, symbol))].flatMap((dated) =>
+        dated.received >= since ? [{ exchange, ...dated }] : [],
+      ),
+    );
   }
 
   /**
@@ -169,24 +167,14 @@ export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, 
    * market, spot before perpetual; a market in another quote only where there is none in dollars. Null without any.
    */
   marketFor(exchange: string, symbol: string, kind?: PriceRow['kind']): PriceRow | null {
-    const found = (this.#assetsOf(exchange).get(symbol) ?? []).filter(
-      (row) => kind === undefined || row.kind === kind,
-    );
+    const found = [...this.readings(exchange)]
+      .flatMap((reading) => reading.of(symbol))
+      .filter((row) => kind === undefined || row.kind === kind);
     // Turnovers in different quotes cannot be compared.
     const inDollars = found.filter(({ quote }) => dollarQuotes.has(quote));
     const rows = inDollars.length > 0 ? inDollars : found;
     rows.sort((a, b) => (b.volume ?? 0) - (a.volume ?? 0));
     return rows.find((row) => row.kind === 'spot') ?? rows[0] ?? null;
-  }
-
-  /** The rows of one exchange by base asset, sorted out at the first use after a reading. */
-  #assetsOf(exchange: string): ReadonlyMap<string, PriceRow[]> {
-    const known = this.#assets.get(exchange);
-    if (known) return known;
-    const rows = [...this.readings(exchange)].flatMap((reading) => reading.rows);
-    const found = Map.groupBy(rows, ({ symbol }) => symbol);
-    this.#assets.set(exchange, found);
-    return found;
   }
 }
 

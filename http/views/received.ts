@@ -16,12 +16,19 @@ function receivedBySymbol({ received, rows }: AnyReading): Map<unknown, number> 
   return found;
 }
 
+/** What has been received of one topic of a source. */
+interface Counts {
+  /** `source/topic`. */
+  name: string;
+  topic: string;
+  source: string;
+  readings: number;
+  rows: number;
+}
+
 /** Counts the readings that a web worker receives, and how long after their receipt by the feed their values are written to clients. */
 export class Received implements Deliveries {
-  readonly #counts = new Map<
-    string,
-    { topic: string; source: string; readings: number; rows: number }
-  >();
+  readonly #counts: Counts[] = [];
   readonly #latencies = new Map<string, Latencies>();
   /** The reading that the views take now. */
   #taken: { name: string; reading: AnyReading; bySymbol: Map<unknown, number> | null } | null =
@@ -29,9 +36,13 @@ export class Received implements Deliveries {
 
   /** A handler of the readings of a topic. What the views announce while `take` gives them one has that cause. */
   taking<R extends AnyReading>(topic: string, take: (reading: R) => void) {
+    const bySource = new Map<string, Counts>();
     return (_key: string, reading: R): void => {
-      this.#count(topic, reading);
-      this.#taken = { name: `${reading.source}/${topic}`, reading, bySymbol: null };
+      const counts = bySource.get(reading.source) ?? this.#add(topic, reading.source);
+      bySource.set(reading.source, counts);
+      counts.readings++;
+      counts.rows += reading.rows.length;
+      this.#taken = { name: counts.name, reading, bySymbol: null };
       try {
         take(reading);
       } finally {
@@ -66,21 +77,21 @@ export class Received implements Deliveries {
     return found;
   }
 
-  #count(topic: string, { source, rows }: AnyReading): void {
-    const name = `${source}/${topic}`;
-    const counts = this.#counts.get(name) ?? { topic, source, readings: 0, rows: 0 };
-    counts.readings++;
-    counts.rows += rows.length;
-    this.#counts.set(name, counts);
+  #add(topic: string, source: string): Counts {
+    const counts = { name: `${source}/${topic}`, topic, source, readings: 0, rows: 0 };
+    this.#counts.push(counts);
+    return counts;
   }
 
   /** All workers receive all: the greatest counts are those of the worker that has run longest. */
   metrics(): MetricsSnapshot {
-    const counts = [...this.#counts.values()];
     const counter = (name: 'readings' | 'rows', help: string) =>
       metric(
         ['counter', `received_${name}_total`, help],
-        counts.map(({ topic, source, [name]: value }) => ({ value, labels: { topic, source } })),
+        this.#counts.map(({ topic, source, [name]: value }) => ({
+          value,
+          labels: { topic, source },
+        })),
         'max',
       );
     return [

@@ -154,7 +154,7 @@ export class ReferenceRateView {
       const rate = referenceRate(markets, new Set(out.map(({ exchange }) => exchange)));
       this.#computed.set(symbol, { rate, markets, at: now });
     }
-    this.source.change(this.#computed.keys());
+    this.source.change([...this.#computed.keys()]);
   }
 
   /** The rates that were computed since a time, Unix ms, by symbol: null where there is a reason for none. */

@@ -1,10 +1,5 @@
 import type { Reading } from '../../actors/topics/index.ts';
-import {
-  datedRows,
-  type Fold,
-  type MarketRow,
-  type ReadingOf,
-} from '../../indicators/market/fold.ts';
+import { datedRows, type Fold, type ReadingOf } from '../../indicators/market/fold.ts';
 import { unheardAfter } from '../../indicators/market/heard.ts';
 import { jsonEntry, jsonMap, jsonText } from '../answers/json.ts';
 import type { JsonEntry, JsonText } from '../answers/json-text.ts';
@@ -12,13 +7,13 @@ import { Source, type Unsubscribe } from '../answers/source.ts';
 import type { Explanation } from './explanation.ts';
 import type { LeftOut } from './market-schemas.ts';
 import { NewestRows } from './newest-rows.ts';
+import type { ListedRow, SymbolViewOptions } from './symbol-view-options.ts';
 
-/** A row with the market's id, by which a newer one replaces it. */
-type ListedRow = MarketRow & { market: string };
-
-/** One symbol: its entries by exchange, and its summary, which is made at a request after a change. */
+/** One symbol: its entries by exchange, and its summary; both are made at a request after a change. */
 interface SymbolEntries<Entry, Summary> {
   entries: Map<string, Entry>;
+  /** The exchanges of which rows have changed since their entries were made. */
+  unfolded: Set<string>;
   /** Its entry of the map of all symbols; null when it has none. */
   summary: JsonEntry<Summary> | null | undefined;
 }
@@ -31,44 +26,12 @@ interface Venue<Row extends ListedRow, Entry> {
   newest: number;
 }
 
-/** An answer with the rows that it was made of just now. */
-export interface Explained<Row, Entry, One> {
-  one: One;
-  entries: readonly (readonly [exchange: string, Entry])[];
-  rows: readonly { exchange: string; row: Row; received: number }[];
-}
-
-export interface SymbolViewOptions<Row, Entry, One, Summary> {
-  /** Oldest age of a row that counts, ms. */
-  maxAge: number;
-  fold(readings: Iterable<ReadingOf<Row>>, now: number): Fold<Entry>;
-  /** When an entry was heard last, Unix ms, where the answer says so of one that was not for a while (`unheard`). */
-  heard?(entry: Entry): number;
-  /** `data` of the answer of one symbol at `now`, Unix ms, without the exchanges and markets that are left out. */
-  one(symbol: string, entries: [exchange: string, Entry][], now: number): One;
-  /** The inputs of the main number of `one`. */
-  explain(found: Explained<Row, Entry, One>): Explanation;
-  /** The symbol's entry of the map of all; there is at least one entry. */
-  summary(symbol: string, entries: readonly [exchange: string, Entry][], now: number): Summary;
-}
-
-/** The readings of one exchange with only the rows of these symbols. */
-const readingsOf = <Row extends ListedRow>(
-  { readings }: Pick<Venue<Row, unknown>, 'readings'>,
-  symbols: Iterable<string>,
-): ReadingOf<Row>[] =>
-  [...readings.values()].map((reading) => ({
-    received: reading.received,
-    rows: reading.of(symbols),
-    ...(reading.frozen && { frozen: reading.frozen }),
-  }));
-
 const newestOf = (entries: readonly (readonly [string, { updated_at: number }])[]): number =>
   Math.max(...entries.map(([, { updated_at }]) => updated_at));
 
 /**
  * Answers by symbol over all exchanges: one symbol with its exchanges, and the map of all. A reading changes the symbols
- * of its own exchange only; bytes are made at the first request after a change.
+ * of its own exchange only; changed rows are folded, and bytes are made, at the first request after a change.
  */
 export class SymbolView<
   Row extends ListedRow,
@@ -80,7 +43,7 @@ export class SymbolView<
   readonly #venues = new Map<string, Venue<Row, Entry>>();
   readonly #symbols = new Map<string, SymbolEntries<Entry, Summary>>();
   /** Symbols that have changed since the source was told. */
-  readonly #changed = new Set<string>();
+  #changed = new Set<string>();
   /** Its keys are symbols. */
   readonly source = new Source(() => this.newest());
   /** Changes with the list of symbols. */
@@ -120,7 +83,8 @@ export class SymbolView<
     if (venue === undefined || reading === undefined) return;
     reading.change(changes);
     venue.newest = Math.max(venue.newest, changes.received);
-    this.#refoldOf(changes, venue, now);
+    for (const { symbol } of changes.rows) this.#touched(symbol).unfolded.add(changes.source);
+    this.#announce();
   }
 
   /** Removes rows that have become too old from the answers, and marks those that are not heard. Call it about every second. */
@@ -134,29 +98,33 @@ export class SymbolView<
 
   /** Whether no symbol has a row that counts. */
   isEmpty(): boolean {
-    return ![...this.#symbols.values()].some(({ entries }) => entries.size > 0);
+    for (const symbol of this.#symbols.keys()) if (this.#entriesOf(symbol).size > 0) return false;
+    return true;
   }
 
   /** Whether an exchange has a row of the symbol, also where every one is too old or held back. */
   has(symbol: string): boolean {
-    const isFresh = (this.#symbols.get(symbol)?.entries.size ?? 0) > 0;
-    return isFresh || this.#staleOn(symbol).length > 0 || this.#suspectsOf(symbol).length > 0;
+    return (
+      this.#entriesOf(symbol).size > 0 ||
+      this.#staleOn(symbol).length > 0 ||
+      this.#suspectsOf(symbol).length > 0
+    );
   }
 
   /** The answer for one symbol; null without a row that counts. */
   one(symbol: string): JsonText<One & LeftOut> | null {
-    const entries = this.#symbols.get(symbol)?.entries ?? new Map<string, Entry>();
-    if (entries.size === 0) return null;
+    const entries = [...this.#entriesOf(symbol)];
+    if (entries.length === 0) return null;
     return jsonText(
-      { ...this.#options.one(symbol, [...entries], this.#now), ...this.#leftOut(symbol) },
-      newestOf([...entries]),
+      { ...this.#options.one(symbol, entries, this.#now), ...this.#leftOut(symbol) },
+      newestOf(entries),
     );
   }
 
   /** The same, folded anew together with the inputs that give it. */
   explained(symbol: string): JsonText<One & LeftOut & { explanation: Explanation }> | null {
-    const found = [...this.#venues].map(([exchange, venue]) => {
-      const readings = readingsOf(venue, [symbol]);
+    const found = [...this.#venues.keys()].map((exchange) => {
+      const readings = this.readingsOf(exchange, symbol);
       const { entries } = this.#options.fold(readings, this.#now);
       return { exchange, entry: entries.get(symbol), rows: [...datedRows(readings)] };
     });
@@ -178,7 +146,8 @@ export class SymbolView<
   all(): JsonText<Readonly<Record<string, Summary>>> | null {
     const summaries: JsonEntry<Summary>[] = [];
     for (const [symbol, cells] of this.#symbols) {
-      if (cells.summary === undefined) cells.summary = this.#summaryOf(symbol, cells.entries);
+      if (cells.summary === undefined)
+        cells.summary = this.#summaryOf(symbol, this.#entriesOf(symbol));
       if (cells.summary !== null) summaries.push(cells.summary);
     }
     return summaries.length === 0 ? null : jsonMap(summaries);
@@ -200,7 +169,7 @@ export class SymbolView<
 
   /** The entry of one exchange for a symbol; undefined when all its rows are too old. */
   entry(exchange: string, symbol: string): Entry | undefined {
-    return this.#symbols.get(symbol)?.entries.get(exchange);
+    return this.#entriesOf(symbol).get(exchange);
   }
 
   /** The exchanges with a reading. */
@@ -213,17 +182,59 @@ export class SymbolView<
     return this.#venues.get(exchange)?.readings.values() ?? [];
   }
 
+  /** The same with the rows of one symbol alone. */
+  readingsOf(exchange: string, symbol: string): ReadingOf<Row>[] {
+    return [...this.readings(exchange)].map((reading) => ({
+      received: reading.received,
+      rows: reading.of(symbol),
+      ...(reading.frozen && { frozen: reading.frozen }),
+      ...(reading.maxAge && { maxAge: reading.maxAge }),
+    }));
+  }
+
   #refold(exchange: string, venue: Venue<Row, Entry>, now: number): void {
     const before = venue.fold;
     venue.fold = this.#options.fold(venue.readings.values(), now);
     const { entries, stale, suspect } = venue.fold;
     for (const symbol of before.entries.keys()) {
-      if (!entries.has(symbol)) this.#touched(symbol).delete(exchange);
+      if (!entries.has(symbol)) this.#touched(symbol).entries.delete(exchange);
     }
-    for (const [symbol, entry] of entries) this.#touched(symbol).set(exchange, entry);
+    for (const [symbol, entry] of entries) {
+      const cells = this.#touched(symbol);
+      cells.entries.set(exchange, entry);
+      cells.unfolded.delete(exchange);
+    }
     const others = [...before.stale, ...stale, ...before.suspect.keys(), ...suspect.keys()];
     for (const symbol of others) this.#touched(symbol);
     this.#announce();
+  }
+
+  /** The entries of a symbol as its rows are now. */
+  #entriesOf(symbol: string): ReadonlyMap<string, Entry> {
+    const cells = this.#symbols.get(symbol);
+    if (cells === undefined) return new Map();
+    for (const exchange of cells.unfolded) this.#refoldOne(exchange, symbol, cells.entries);
+    cells.unfolded.clear();
+    return cells.entries;
+  }
+
+  /** Folds the rows that one exchange has of a symbol. */
+  #refoldOne(exchange: string, symbol: string, cells: Map<string, Entry>): void {
+    const venue = this.#venues.get(exchange);
+    if (venue === undefined) return;
+    const { fold } = venue;
+    const found = this.#options.fold(this.readingsOf(exchange, symbol), this.#now);
+    const entry = found.entries.get(symbol);
+    fold.until = Math.min(fold.until, found.until);
+    if (entry === undefined) {
+      cells.delete(exchange);
+      fold.entries.delete(symbol);
+    } else {
+      cells.set(exchange, entry);
+      fold.entries.set(symbol, entry);
+    }
+    if (found.stale.has(symbol)) fold.stale.add(symbol);
+    else fold.stale.delete(symbol);
   }
 
   /** Announces the symbols of which an entry has become unheard since the last look: the answers say it. */
@@ -241,42 +252,24 @@ export class SymbolView<
     if (this.#changed.size > 0) this.#announce();
   }
 
-  /** Folds the symbols of these rows again; the others stay as they are. */
-  #refoldOf({ source, rows }: Reading<Row>, venue: Venue<Row, Entry>, now: number): void {
-    const symbols = new Set(rows.map(({ symbol }) => symbol));
-    const { entries, stale, until } = this.#options.fold(readingsOf(venue, symbols), now);
-    const { fold } = venue;
-    fold.until = Math.min(fold.until, until);
-    for (const symbol of symbols) {
-      const cells = this.#touched(symbol);
-      const entry = entries.get(symbol);
-      if (entry === undefined) cells.delete(source);
-      else cells.set(source, entry);
-      if (entry === undefined) fold.entries.delete(symbol);
-      else fold.entries.set(symbol, entry);
-      if (stale.has(symbol)) fold.stale.add(symbol);
-      else fold.stale.delete(symbol);
-    }
-    this.#announce();
-  }
-
-  /** The entries of a symbol for a change: its summary and its answer are made again. */
-  #touched(symbol: string): Map<string, Entry> {
+  /** A symbol of which something changes: its summary and its answer are made again. */
+  #touched(symbol: string): SymbolEntries<Entry, Summary> {
     this.#changed.add(symbol);
     const known = this.#symbols.get(symbol);
     if (known) {
       known.summary = undefined;
-      return known.entries;
+      return known;
     }
-    const entries = new Map<string, Entry>();
-    this.#symbols.set(symbol, { entries, summary: undefined });
+    const made = { entries: new Map(), unfolded: new Set<string>(), summary: undefined };
+    this.#symbols.set(symbol, made);
     this.#listed.change();
-    return entries;
+    return made;
   }
 
   #announce(): void {
-    this.source.change(this.#changed);
-    this.#changed.clear();
+    const changed = this.#changed;
+    this.#changed = new Set();
+    this.source.change(changed);
   }
 
   #leftOut(symbol: string): LeftOut {

@@ -13,7 +13,7 @@ import { names } from '../../wire/header-names.ts';
 import { clientOf } from '../admission-check.ts';
 import { statusLine } from '../sender.ts';
 import { closeCodes, reconnectWithin } from './close-codes.ts';
-import { anonymous, type Credential, type Identity, identityOf } from './credential.ts';
+import { anonymous, type Identity, identityOf } from './credential.ts';
 import type { Connection, Live } from './live.ts';
 import { type Request, requestOf } from './request.ts';
 import type { Session, Transport } from './session.ts';
@@ -47,14 +47,14 @@ interface SocketData {
   identity: Identity;
   format: Format;
   connection: (Connection & { session: Session }) | null;
-  /** The check of its key, for which the messages after it wait; null where its request had none that Redis must be asked for. */
+  /** The check of the key of its request, where Redis must be asked for it. */
   checking: Promise<Identity | ApiError> | null;
+  /** The check of its key, for which the messages after it wait. */
   entering: Promise<void>;
   /** It has subscribed to nothing yet. */
   isUnsubscribed: boolean;
   /** Messages and pings that came since the client has stopped reading. */
   unread: number;
-  /** Pings since a time, monotonic ms. */
   pings: { count: number; since: number };
   /** Ends the wait for its key or first subscription. */
   introduced: Cancel;
@@ -122,29 +122,21 @@ function sessionOf(socket: Socket, live: Live): Session | ApiError {
   return session;
 }
 
-async function authenticate(
-  socket: Socket,
-  live: Live,
-  credential: Credential,
-): Promise<ApiError | null> {
-  const place = socket.getUserData();
-  if (place.connection !== null) {
-    return apiError('bad_parameter', 'auth must be the first message of a connection');
-  }
-  const found = await identityOf(live.context.shared, credential, place.address);
-  if (isApiError(found)) return found;
-  place.identity = found;
-  return null;
-}
+const lateKey = apiError('bad_parameter', 'auth must be the first message of a connection');
 
 async function enter(
   socket: Socket,
   live: Live,
   { id, credential }: Extract<Request, { op: 'auth' }>,
 ): Promise<void> {
-  const refusal = await authenticate(socket, live, credential);
-  const done = `{"type":"authenticated"${idMember(id)}}`;
-  say(socket, refusal === null ? done : errorText(refusal, id));
+  const place = socket.getUserData();
+  const isFirst = place.connection === null;
+  const found = isFirst
+    ? await identityOf(live.context.shared, credential, place.address)
+    : lateKey;
+  if (isApiError(found)) return say(socket, errorText(found, id));
+  place.identity = found;
+  say(socket, `{"type":"authenticated"${idMember(id)}}`);
 }
 
 async function answer(socket: Socket, live: Live, request: Request): Promise<string | null> {
@@ -238,8 +230,7 @@ async function check(socket: Socket, checking: Promise<Identity | ApiError>): Pr
   if (!isApiError(found)) place.identity = found;
   else if (place.open) {
     say(socket, errorText(found, null));
-    const isRefused = kindOf(found).status < 500;
-    socket.end(...(isRefused ? closeCodes.unauthorized : closeCodes.unchecked));
+    socket.end(...closeCodes[kindOf(found).status < 500 ? 'unauthorized' : 'unchecked']);
   }
 }
 

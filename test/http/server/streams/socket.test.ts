@@ -167,7 +167,10 @@ t.test('a revoked key ends its streams; a restart says so', async (t) => {
   bad.socket.send(JSON.stringify(subscribe(1, '/v1/open')));
   await lookUp();
   await until(() => bad.closed.length > 0, 'a ticket that is refused');
-  t.match([bad.messages, bad.closed], [[{ type: 'error', code: 'unauthorized' }], [{ code: 4401 }]]);
+  t.match(
+    [bad.messages, bad.closed],
+    [[{ type: 'error', code: 'unauthorized' }], [{ code: 4401 }]],
+  );
   t.intercept(Math, 'random', { value: () => 0.25 });
   await server.end();
   t.match(last.messages.at(-1), { type: 'reconnect', wait: 2_500 });
