@@ -230,7 +230,9 @@ async function check(socket: Socket, checking: Promise<Identity | ApiError>): Pr
   if (!isApiError(found)) place.identity = found;
   else if (place.open) {
     say(socket, errorText(found, null));
-    socket.end(...closeCodes[kindOf(found).status < 500 ? 'unauthorized' : 'unchecked']);
+    const { unauthorized, unchecked } = closeCodes;
+    const [code, reason] = kindOf(found).status < 500 ? unauthorized : unchecked;
+    socket.end(code, reason);
   }
 }
 
