@@ -4,7 +4,7 @@ import { type Body, fileBody } from '../answers/response-body.ts';
 import { snapshotOf } from '../answers/snapshots.ts';
 import { metricsType } from '../endpoints/request-metrics.ts';
 import { type Route, route } from '../endpoints/route.ts';
-import examples from '../openapi/examples.json' with { type: 'json' };
+import { readExamples } from '../openapi/examples.ts';
 import { llmsText } from '../openapi/llms.ts';
 import { openapiDocument } from '../openapi/openapi.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
@@ -192,7 +192,11 @@ export function systemRoutes(context: SystemContext): Route[] {
   const { pages, files } = pageRoutes({ open: context.keys === null });
   let body: Body | undefined;
   const describe = () =>
-    openapiDocument([...context.routes, ...rows], { ...context, examples, streams: true });
+    openapiDocument([...context.routes, ...rows], {
+      ...context,
+      examples: readExamples(),
+      streams: true,
+    });
   const documented = route({
     method: 'GET',
     path: '/openapi.json',
