@@ -37,68 +37,55 @@ const gas: Readonly<Record<EvmChainId, number>> = {
 export const gasPriceAt = (chain: EvmChainId, seed: number, now: number): bigint =>
   BigInt(Math.round(gas[chain] * 2 ** valueNoise(seedOf(seed, `gas ${chain}`), now / 120_000)));
 
-/** A contract as the chain knows it. */
+/** A contract as the chain knows it; the address is in lower case. */
 export interface Contract {
   chain: EvmChainId;
   address: string;
   decimals: number;
 }
 
-/** The token contracts of every chain, by chain and address in lower case. */
-const contracts: ReadonlyMap<string, Contract> = new Map(
-  evmChainIds.flatMap((chain) =>
-    stablecoins.flatMap((token) =>
-      supplyContracts[chain][token].map(({ address, decimals }): [string, Contract] => [
-        `${chain} ${address.toLowerCase()}`,
-        { chain, address: address.toLowerCase(), decimals },
-      ]),
-    ),
+const contracts: readonly Contract[] = evmChainIds.flatMap((chain) =>
+  stablecoins.flatMap((token) =>
+    supplyContracts[chain][token].map(({ address, decimals }) => ({
+      ...{ chain, address: address.toLowerCase(), decimals },
+    })),
   ),
 );
 
 export const contractAt = (chain: EvmChainId, address: string): Contract | undefined =>
-  contracts.get(`${chain} ${address.toLowerCase()}`);
+  contracts.find((one) => one.chain === chain && one.address === address.toLowerCase());
 
-/** An amount that moves by a thousandth either way over an hour, with odd digits down to the smallest unit. */
-function amountAt(name: string, base: bigint, { seed, now }: { seed: number; now: number }) {
-  const own = seedOf(seed, name);
-  const parts = BigInt(Math.round(1e9 + 1e6 * valueNoise(own, now / 3_600_000)));
-  return (base * parts) / 1_000_000_000n + BigInt(Math.floor(unit(own, 1) * 1e6));
+/** Coins in smallest units, moving by a thousandth either way over an hour. */
+function amountAt(name: string, coins: number, decimals: number, [seed, now]: readonly number[]) {
+  const moved = 1 + 0.001 * valueNoise(seedOf(seed ?? 0, name), (now ?? 0) / 3_600_000);
+  return BigInt(Math.round(coins * moved * 1e6)) * 10n ** BigInt(decimals - 6);
 }
 
 /** Raw supply of a token contract: from a hundred million to sixty-four billion coins. */
-export const supplyAt = ({ chain, address, decimals }: Contract, seed: number, now: number) => {
-  const coins = BigInt(
-    Math.round(1e8 * 640 ** unit(seedOf(seed, `supply ${chain} ${address}`), 0)),
+export function supplyAt({ chain, address, decimals }: Contract, seed: number, now: number) {
+  const name = `supply ${chain} ${address}`;
+  return amountAt(name, 1e8 * 640 ** unit(seedOf(seed, name), 0), decimals, [seed, now]);
+}
+
+const isHotWallet = (chain: EvmChainId, holder: string): boolean =>
+  hotWallets.some(
+    (one) =>
+      one.chain === chain &&
+      one.addresses.some((address) => address.toLowerCase() === holder.toLowerCase()),
   );
-  return amountAt(`${chain} ${address}`, coins * 10n ** BigInt(decimals), { seed, now });
-};
 
-const known: ReadonlySet<string> = new Set(
-  hotWallets.flatMap(({ chain, addresses }) =>
-    addresses.map((address) => `${chain} ${address.toLowerCase()}`),
-  ),
-);
-
-const heldOf = (chain: EvmChainId, holder: string, { address }: Contract): bigint =>
-  holdingsOf(chain, holder).find(({ token }) => token.address.toLowerCase() === address)?.raw ?? 0n;
-
-/** True for a hot wallet of an exchange on that chain. */
-export const isHotWallet = (chain: EvmChainId, holder: string): boolean =>
-  known.has(`${chain} ${holder.toLowerCase()}`);
-
-/**
- * Raw balance of an account: a hot wallet holds thousands to millions of coins that move, everybody else what
- * ../wallet/holdings.ts says.
- */
+/** Raw balance of an account: a hot wallet holds thousands to millions of coins, others what ../wallet/holdings.ts says. */
 export function balanceAt(
   { chain, holder, token }: { chain: EvmChainId; holder: string; token: Contract | null },
   seed: number,
   now: number,
 ): bigint {
-  if (!isHotWallet(chain, holder))
-    return token ? heldOf(chain, holder, token) : nativeOf(chain, holder);
-  const name = `${chain} ${holder.toLowerCase()} ${token?.address ?? 'native'}`;
-  const coins = BigInt(Math.round(1e4 * 1e4 ** unit(seedOf(seed, name), 0)));
-  return amountAt(name, coins * 10n ** BigInt(token?.decimals ?? 18), { seed, now });
+  if (isHotWallet(chain, holder)) {
+    const name = `${chain} ${holder.toLowerCase()} ${token?.address ?? 'native'}`;
+    const coins = 1e4 * 1e4 ** unit(seedOf(seed, name), 0);
+    return amountAt(name, coins, token?.decimals ?? 18, [seed, now]);
+  }
+  if (token === null) return nativeOf(chain, holder);
+  const held = holdingsOf(chain, holder);
+  return held.find((one) => one.token.address.toLowerCase() === token.address)?.raw ?? 0n;
 }

@@ -2,23 +2,25 @@
  * The endpoints of every chain as venues of the simulator, one per host: the hosts and paths are those of
  * config/chains.ts, and one host may serve several chains by path.
  */
+import { Network, validate } from 'bitcoin-address-validation';
 import { type ChainId, chainIds, chains, isEvmChainId } from '../../../config/chains.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import { addressStats } from './esplora.ts';
+import { seedOf, unit } from '../noise.ts';
+import { type Ask, Refused, type Route, type SimulatedVenue } from '../venue.ts';
+import { evmMethods } from './evm.ts';
 import { heightWith, nodeOf, type Quirks } from './rpc.ts';
+import { solanaMethods } from './solana.ts';
 
 export type { Quirks } from './rpc.ts';
 
-/** Quirks by base URL of the endpoint, as config/chains.ts has it. They may be changed while the simulator runs. */
-export type QuirksByUrl = Readonly<Record<string, Quirks>>;
-
 const bucket = 'address';
-const rateError = { jsonrpc: '2.0', id: null, error: { code: -32005, message: 'limit exceeded' } };
 const shared = {
   markets: () => [],
   buckets: { [bucket]: { weight: 600, per: 60_000 } },
   refusals: {
-    rate_limit: { status: 429, body: rateError },
+    rate_limit: {
+      status: 429,
+      body: { jsonrpc: '2.0', id: null, error: { code: -32005, message: 'limit exceeded' } },
+    },
     ban: { status: 403, body: { error: 'forbidden' } },
     server_error: { status: 503, body: { error: 'service unavailable' } },
   },
@@ -26,22 +28,34 @@ const shared = {
 
 const route = (answer: (ask: Ask) => unknown): Route => ({ weight: () => 1, bucket, answer });
 
+const none = { funded_txo_sum: 0, spent_txo_sum: 0 };
+
+/** An address in satoshi, in the form of Esplora. https://github.com/Blockstream/esplora/blob/master/API.md */
+function addressStats({ path }: Ask) {
+  const address = path.slice(path.lastIndexOf('/') + 1);
+  if (!validate(address, Network.mainnet)) throw new Refused(400, 'Invalid Bitcoin address');
+  const seed = seedOf(0, address.toLowerCase());
+  const spent = Math.floor(unit(seed, 2) * 5e9);
+  const funded = spent + Math.floor(10 ** (unit(seed, 1) * 4 + 5));
+  const chain_stats = { funded_txo_sum: funded, spent_txo_sum: spent };
+  return { address, chain_stats, mempool_stats: none };
+}
+
 /** Routes of one endpoint, by path below its host; a last part `*` is any. */
 function routesOf(chain: ChainId, base: string, quirks: () => Quirks): [string, Route][] {
-  if (isEvmChainId(chain) || chain === 'solana') {
-    const answer = nodeOf(chain);
+  if (chain === 'solana' || isEvmChainId(chain)) {
+    const answer = nodeOf(chain === 'solana' ? solanaMethods : evmMethods(chain));
     return [[base || '/', route((ask) => answer(ask, quirks()))]];
   }
   const height = ({ now }: Ask) => heightWith(chain, { now, quirks: quirks() });
-  const stats = ({ path }: Ask) => addressStats(path.slice(path.lastIndexOf('/') + 1));
   return [
     [`${base}/blocks/tip/height`, route(height)],
-    [`${base}/address/*`, route(stats)],
+    [`${base}/address/*`, route(addressStats)],
   ];
 }
 
-/** Every host of every chain. */
-export function chainVenues(quirks: QuirksByUrl = {}): SimulatedVenue[] {
+/** Every host of every chain; quirks by base URL of the endpoint, which may be changed while the simulator runs. */
+export function chainVenues(quirks: Readonly<Record<string, Quirks>> = {}): SimulatedVenue[] {
   const hosts = new Map<string, Map<string, Route>>();
   for (const chain of chainIds) {
     for (const url of chains[chain].urls) {

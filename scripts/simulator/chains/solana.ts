@@ -1,81 +1,70 @@
-/** Accounts on the simulated Solana: native coins, and tokens of both programs. https://solana.com/docs/rpc/http */
+/** The methods of a simulated node of Solana: native coins, and tokens of both programs. https://solana.com/docs/rpc/http */
 import { formatUnits } from 'viem';
-import { hex } from '../defi/world.ts';
+import { isRecord } from '../../../actors/read.ts';
+import { chains } from '../../../config/chains.ts';
+import { solana } from '../defi/world.ts';
 import { seedOf } from '../noise.ts';
-import { base58, solanaDigits } from '../wallet/accounts.ts';
 import { type Holding, holdingsOf, nativeOf } from '../wallet/holdings.ts';
-import { natives } from '../wallet/tokens.ts';
+import { CallError, heightWith, type Method, type Node } from './rpc.ts';
 
 /** The programs of tokens, by what the parser of accounts calls them. */
-const programs: ReadonlyMap<string, 'spl-token' | 'spl-token-2022'> = new Map([
-  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'spl-token'],
-  ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', 'spl-token-2022'],
-]);
-
-/** 2^64 - 1: no rent is due. A reader that wants an exact integer is wrong. */
-const never = 18446744073709551615n;
-/** Lamports that an account holds for its rent. */
-const rent = 2_039_280;
-
-const amountOf = (raw: bigint, decimals: number) => {
-  const text = formatUnits(raw, decimals);
-  return { amount: String(raw), decimals, uiAmount: Number(text), uiAmountString: text };
+const programs: Readonly<Record<string, string>> = {
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: 'spl-token',
+  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: 'spl-token-2022',
 };
 
-function infoOf({ token, raw }: Holding, owner: string) {
-  const isNative = token.address === natives.solana.wrapper;
-  return {
-    isNative,
-    mint: token.address,
-    owner,
-    state: 'initialized',
-    tokenAmount: amountOf(raw, token.decimals ?? 0),
-    ...(isNative && { rentExemptReserve: amountOf(BigInt(rent), 9) }),
-    ...(token.extended && { extensions: [{ extension: 'immutableOwner' }] }),
-  };
+const inContext = (node: Node, value: unknown) => ({
+  context: { apiVersion: '2.0.15', slot: heightWith('solana', node) },
+  value,
+});
+
+function addressIn([owner]: readonly unknown[]): string {
+  if (typeof owner === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(owner)) return owner;
+  throw new CallError(-32602, 'Invalid param: Invalid');
 }
 
-function accountOf(holding: Holding, owner: string, [index, programId]: readonly [number, string]) {
-  const { extended, address } = holding.token;
-  const space = extended ? 170 : 165;
+/** An account in the parsed form, whatever encoding is asked for. */
+function accountOf({ token, raw }: Holding, owner: string, programId: string) {
+  const text = formatUnits(raw, token.decimals);
+  const info = {
+    ...{ isNative: token.symbol === 'WSOL', mint: token.address, owner, state: 'initialized' },
+    tokenAmount: {
+      ...{ amount: String(raw), decimals: token.decimals },
+      ...{ uiAmount: Number(text), uiAmountString: text },
+    },
+  };
+  const space = token.extended ? 170 : 165;
   return {
-    pubkey: base58(hex(seedOf(0, `account ${owner} ${address} ${index}`), 64).slice(2)),
+    pubkey: solana(seedOf(0, `account ${owner} ${token.address}`)),
     account: {
-      data: {
-        program: programs.get(programId),
-        parsed: { info: infoOf(holding, owner), type: 'account' },
-        space,
-      },
+      data: { program: programs[programId], parsed: { info, type: 'account' }, space },
       executable: false,
-      lamports: rent,
+      lamports: 2_039_280,
       owner: programId,
-      rentEpoch: Number(never),
+      // 2^64 - 1: no rent is due. A reader that wants an exact integer is wrong.
+      rentEpoch: 2 ** 64,
       space,
     },
   };
 }
 
-/** Lamports of an address; null for what is none. */
-export const lamportsOf = (address: string): number | null =>
-  solanaDigits(address) === null ? null : Number(nativeOf('solana', address));
-
-/** What `getTokenAccountsByOwner` takes as its second parameter. */
-export interface TokenFilter {
-  programId?: unknown;
-  mint?: unknown;
+function tokenAccounts(node: Node, params: readonly unknown[]): unknown {
+  const owner = addressIn(params);
+  const { programId = '' } = isRecord(params[1]) ? params[1] : {};
+  const program = programs[String(programId)];
+  if (!program) throw new CallError(-32602, 'Invalid param: unrecognized Token program id');
+  const held = holdingsOf('solana', owner).filter(
+    ({ token }) => token.extended === (program === 'spl-token-2022'),
+  );
+  return inContext(
+    node,
+    held.map((holding) => accountOf(holding, owner, String(programId))),
+  );
 }
 
-/** Accounts of an owner in the parsed form; a text says what is wrong with the parameters. */
-export function tokenAccountsOf(owner: unknown, filter: TokenFilter): object[] | string {
-  if (typeof owner !== 'string' || solanaDigits(owner) === null) return 'Invalid param: Invalid';
-  const { programId, mint } = filter;
-  if (typeof programId !== 'string' || !programs.has(programId)) {
-    return mint === undefined
-      ? 'Invalid param: unrecognized Token program id'
-      : 'Invalid param: only programId is simulated';
-  }
-  const extended = programs.get(programId) === 'spl-token-2022';
-  return holdingsOf('solana', owner)
-    .filter(({ token }) => token.extended === extended)
-    .map((holding, index) => accountOf(holding, owner, [index, programId]));
-}
+export const solanaMethods: Readonly<Record<string, Method>> = {
+  getGenesisHash: ({ quirks }) => String(quirks.identity ?? chains.solana.identity),
+  getSlot: (node) => heightWith('solana', node),
+  getBalance: (node, params) => inContext(node, Number(nativeOf('solana', addressIn(params)))),
+  getTokenAccountsByOwner: tokenAccounts,
+};

@@ -1,12 +1,16 @@
-/** The simulated sources of DeFi data, each the stand-in of the upstream of that id: one line each. */
+/** The simulated sources of DeFi data: one line each. */
 import type { SimulatedVenue } from '../venue.ts';
+import { dexscreener } from './dexscreener.ts';
+import { geckoterminal } from './geckoterminal.ts';
+import { llamaProtocols, llamaStablecoins, llamaYields } from './llama.ts';
+import { orca, raydium } from './solana.ts';
 
 export const defi: readonly SimulatedVenue[] = [
-  (await import('./dexscreener.ts')).dexscreener,
-  (await import('./geckoterminal.ts')).geckoterminal,
-  (await import('./raydium.ts')).raydium,
-  (await import('./orca.ts')).orca,
-  (await import('./llama.ts')).llamaYields,
-  (await import('./llama.ts')).llamaProtocols,
-  (await import('./llama.ts')).llamaStablecoins,
+  dexscreener,
+  geckoterminal,
+  raydium,
+  orca,
+  llamaYields,
+  llamaProtocols,
+  llamaStablecoins,
 ];

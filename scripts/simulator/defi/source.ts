@@ -1,30 +1,30 @@
-/** The form of a simulated source of DeFi data: a venue without markets. */
+/** The form of a simulated data provider: a venue without markets. */
 import type { Ask, Refusal, Route, SimulatedVenue } from '../venue.ts';
 
-/** Paths as regular expressions, the first that matches answers. */
-export type Answers = readonly (readonly [path: RegExp, answer: Route['answer']])[];
-
-export interface SourceFacts {
+interface SourceFacts {
   id: string;
   hosts: readonly string[];
   /** Requests a minute. */
   most: number;
   /** How it refuses where the limit is exceeded. */
   limited?: unknown;
-  answers: Answers;
+  /** Media type of its answers where they are text. */
+  type?: Route['type'];
+  /** Paths as regular expressions, the first that matches answers. */
+  answers: readonly (readonly [path: RegExp, answer: Route['answer']])[];
 }
 
 const refusal = (status: number, body: unknown): Refusal => ({ status, body });
 
 /** A source that can be given to the simulator as a venue. */
-export function source({ id, hosts, most, limited, answers }: SourceFacts): SimulatedVenue {
+export function source({ id, hosts, most, limited, type, answers }: SourceFacts): SimulatedVenue {
   return {
     id,
     hosts,
     markets: () => [],
     route(path) {
       const [, answer] = answers.find(([pattern]) => pattern.test(path)) ?? [];
-      return answer && { bucket: 'address', weight: () => 1, answer };
+      return answer && { bucket: 'address', weight: () => 1, answer, ...(type && { type }) };
     },
     buckets: { address: { weight: most, per: 60_000 } },
     refusals: {

@@ -94,3 +94,17 @@ export const tvlAt = (seed: number, rank: number): number =>
 
 /** At most so many decimals, as a number. */
 export const round = (value: number, decimals = 5): number => Number(value.toFixed(decimals));
+
+/** Words of a search, in lower case. */
+export const wordsOf = (text: string | null): string[] =>
+  (text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Whether every word of a search is in a symbol, a name or an address of a pool. */
+export function matches(
+  { base, quote, address }: { base: Token; quote: Token; address: string },
+  words: readonly string[],
+): boolean {
+  const texts = [base, quote].map((token) => `${token.symbol} ${token.name} ${token.address}`);
+  const whole = `${texts.join(' ')} ${address}`.toLowerCase();
+  return words.length > 0 && words.every((word) => whole.includes(word));
+}

@@ -1,6 +1,9 @@
 /** Days of the simulated world: a day is the Unix ms of its 00:00 UTC. */
 import type { Model } from '../model.ts';
 import { dayLength, type Path } from '../path.ts';
+import { priceAt } from '../range.ts';
+
+export { dayLength } from '../path.ts';
 
 /** The day that holds a Unix ms. */
 export const dayAt = (time: number): number => Math.floor(time / dayLength) * dayLength;
@@ -23,4 +26,8 @@ export function pathOf({ assets }: Model, symbol: string): Path {
 }
 
 /** The price of an asset at the end of a day, USD. */
-export const closeOf = (path: Path, day: number): number => path.node(0, day / dayLength).close;
+export const closeOf = (path: Path, day: number): number => priceAt(path, day + dayLength);
+
+/** Bitcoin's price now, USD. */
+export const bitcoinPrice = (model: Model, now: number): number =>
+  priceAt(pathOf(model, 'BTC'), now);

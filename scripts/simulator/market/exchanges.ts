@@ -1,14 +1,13 @@
-/** What the exchanges of the simulated world turn over and hold, for those who publish lists of exchanges. */
+/** What the exchanges of the simulated world turn over and hold: DefiLlama's list. https://api-docs.defillama.com */
 import type { VenueId } from '../../../actors/venues/registry.ts';
 import { source } from '../defi/source.ts';
-import type { Market } from '../market.ts';
 import type { Model } from '../model.ts';
 import { seedOf, unit, valueNoise } from '../noise.ts';
-import { dayLength } from '../path.ts';
 import type { Ask } from '../venue.ts';
 import { turnoverOf } from './coins.ts';
+import { dayLength } from './days.ts';
 
-/** An exchange; 24 h turnovers, open interest and reserves in USD. */
+/** An exchange; 24 h turnovers and reserves in USD. */
 export interface Exchange {
   id: string;
   name: string;
@@ -16,7 +15,6 @@ export interface Exchange {
   coin: string | null;
   spot: number;
   futures: number;
-  interest: number;
   /** 0 where it shows no wallets. */
   reserves: number;
   /** CoinGecko's grade, 1 to 10; null where it has none. */
@@ -48,35 +46,27 @@ const custodians = {
 /** Small exchanges that nothing else knows of. */
 const small = 70;
 
-/** Share of the assets' turnover, in USD, that the markets have. */
-function turnover(markets: readonly Market[], daily: ReadonlyMap<string, number>): number {
-  return markets.reduce((sum, { symbol, share }) => sum + share * (daily.get(symbol) ?? 0), 0);
-}
-
 function custodian(
   model: Model,
   [id, [name, coin]]: readonly [string, readonly [string, string | null]],
   { now, daily }: { now: number; daily: ReadonlyMap<string, number> },
 ): Exchange {
-  const markets = model.markets(id, now).filter(({ state }) => state === 'live');
-  const contracts = markets.filter(({ kind }) => kind !== 'spot');
-  const spot = turnover(
-    markets.filter(({ kind }) => kind === 'spot'),
-    daily,
-  );
-  const futures = turnover(contracts, daily);
+  let [spot, futures] = [0, 0];
+  for (const { kind, symbol, share, state } of model.markets(id, now)) {
+    const turnover = state === 'live' ? share * (daily.get(symbol) ?? 0) : 0;
+    if (kind === 'spot') spot += turnover;
+    else futures += turnover;
+  }
   const own = seedOf(model.seed, `reserves ${id}`);
   const moved = 1 + 0.03 * valueNoise(own, now / dayLength / 5);
   const reserves = (spot + futures) * (1.5 + 3 * unit(own, 0)) * moved;
-  // Two thirds of a day's turnover stay open.
-  return { id, name, coin, spot, futures, interest: futures * 0.66, reserves, trust: 10 };
+  return { id, name, coin, spot, futures, reserves, trust: 10 };
 }
 
 function nameless(model: Model, at: number): Exchange {
-  const own = seedOf(model.seed, `exchange ${at}`);
-  const spot = (4e7 * (0.5 + unit(own, 0))) / (at + 1);
+  const spot = (4e7 * (0.5 + unit(seedOf(model.seed, `exchange ${at}`), 0))) / (at + 1);
   return {
-    ...{ id: `exchange-${at}`, name: `Exchange ${at}`, coin: null, spot, futures: 0, interest: 0 },
+    ...{ id: `exchange-${at}`, name: `Exchange ${at}`, coin: null, spot, futures: 0 },
     reserves: at % 3 === 0 ? spot * 2 : 0,
     trust: at % 10 === 9 ? null : Math.max(1, 9 - Math.floor(at / 8)),
   };
@@ -92,31 +82,28 @@ export function exchangesAt(model: Model, now: number): Exchange[] {
 }
 
 /** What an exchange does not publish is not in its row. */
-function row(exchange: Exchange, { model, now }: Ask, at: number) {
-  const { id, name, coin, spot, futures, interest, reserves } = exchange;
-  const own = seedOf(model.seed, `flows ${id}`);
+function row({ id, name, coin, spot, futures, reserves }: Exchange, ask: Ask, at: number) {
+  const own = seedOf(ask.model.seed, `flows ${id}`);
+  const day = Math.floor(ask.now / dayLength);
   const flow = (days: number) =>
-    0.01 * Math.sqrt(days) * reserves * valueNoise(own + days, now / dayLength);
-  const audited = now - Math.round(500 * unit(own, 1)) * dayLength;
+    0.01 * Math.sqrt(days) * reserves * valueNoise(own + days, ask.now / dayLength);
   return {
-    name,
-    slug: id === 'binance' ? 'Binance-CEX' : id,
-    ...(coin !== null && { coin, coinSymbol: coin }),
+    ...{ name, slug: id === 'binance' ? 'Binance-CEX' : id },
+    ...(coin !== null && { coin }),
     ...(at % 2 === 0 && { walletsLink: `https://wallets.example/${id}` }),
     ...(at % 4 === 0 && {
-      lastAuditDate: Math.floor(audited / dayLength) * 86_400,
+      lastAuditDate: (day - Math.round(500 * unit(own, 1))) * 86_400,
       auditor: 'Auditor',
       auditLink: `https://audits.example/${id}`,
     }),
     ...(reserves > 0 && {
       currentTvl: reserves,
       cleanAssetsTvl: reserves * (coin === null ? 1 : 0.75 + 0.2 * unit(own, 2)),
-      inflows_24h: flow(1),
-      inflows_1w: flow(7),
-      inflows_1m: flow(30),
+      ...{ inflows_24h: flow(1), inflows_1w: flow(7), inflows_1m: flow(30) },
     }),
     ...(spot > 0 && { spotVolume: spot }),
-    ...(futures > 0 && { oi: interest, derivVolume: futures }),
+    // Two thirds of a day's turnover stay open.
+    ...(futures > 0 && { oi: futures * 0.66, derivVolume: futures }),
   };
 }
 
@@ -125,10 +112,9 @@ const cexs = (ask: Ask) => ({
   cexs: exchangesAt(ask.model, ask.now)
     .sort((a, b) => b.reserves - a.reserves)
     .map((exchange, at) => row(exchange, ask, at)),
-  cg_volume_cexs: ['bybit_spot', 'mxc'],
 });
 
-/** DefiLlama's list of exchanges; its host has other paths elsewhere. https://api-docs.defillama.com */
+/** Its host has other paths elsewhere. */
 export const llamaExchanges = source({
   id: 'llama-exchanges',
   hosts: ['api.llama.fi'],

@@ -1,17 +1,30 @@
-/** The sources of the Bitcoin chain by day: mempool.space, blockchain.com, Coin Metrics. */
+/** Bitcoin's chain by day: mempool.space (https://mempool.space/docs/api/rest) and blockchain.com's charts. */
+import { chains } from '../../../config/chains.ts';
+import { supplyAfter } from '../../../indicators/market/issuance.ts';
+import { heightAt } from '../chains/ledger.ts';
 import { source } from '../defi/source.ts';
-import { dayLength } from '../path.ts';
-import { type Ask, Refused, type SimulatedVenue } from '../venue.ts';
-import { type ChainDay, chainDays, genesis, nearestBlock } from './bitcoin.ts';
-import { dayAt, lastDay } from './days.ts';
+import type { Model } from '../model.ts';
+import { type Ask, Refused } from '../venue.ts';
+import { closeOf, dayLength, daysFrom, lastDay, pathOf } from './days.ts';
+
+const { blockTime } = chains.bitcoin;
+
+/** The first day of the chain, and the first with a price. */
+const genesis = Date.UTC(2009, 0, 3);
+const firstPrice = Date.UTC(2010, 7, 16);
+
+/** Bitcoin's price at the end of a day, USD; 0 before the first. */
+export const bitcoinClose = (model: Model, day: number): number =>
+  day < firstPrice ? 0 : closeOf(pathOf(model, 'BTC'), day);
 
 /** `/api/v1/mining/blocks/timestamp/<seconds>`: the block nearest to it. */
-function blockAt({ path, model, now }: Ask) {
-  const { height, hash, time } = nearestBlock(model, Number(path.split('/').at(-1)) * 1000, now);
-  return { height, hash, timestamp: new Date(time).toISOString() };
+function blockAt({ path, now }: Ask) {
+  const asked = Number(path.split('/').at(-1)) * 1000;
+  const height = heightAt('bitcoin', Math.min(now, asked + blockTime / 2));
+  const time = (height - heightAt('bitcoin', 0)) * blockTime;
+  return { height, timestamp: new Date(time).toISOString() };
 }
 
-/** https://mempool.space/docs/api/rest */
 export const mempool = source({
   id: 'mempool',
   hosts: ['mempool.space'],
@@ -19,53 +32,22 @@ export const mempool = source({
   answers: [[/^\/api\/v1\/mining\/blocks\/timestamp\/\d{1,12}$/, blockAt]],
 });
 
-interface Chart {
-  name: string;
-  unit: string;
-  value(day: ChainDay): number;
-}
+/** Values at the end of a day: US dollars, and BTC in circulation. */
+const charts: Readonly<Record<string, (model: Model, day: number) => number>> = {
+  'market-price': (model, day) => Number(bitcoinClose(model, day).toFixed(2)),
+  // The block at midnight is the first of the next day.
+  'total-bitcoins': (_, day) => supplyAfter(heightAt('bitcoin', day + dayLength) - 1),
+};
 
-const cents = (value: number) => Number(value.toFixed(2));
-
-const charts: ReadonlyMap<string, Chart> = new Map([
-  ['market-price', { name: 'Market Price (USD)', unit: 'USD', value: ({ close }) => cents(close) }],
-  ['total-bitcoins', { name: 'Total Circulating Bitcoin', unit: 'BTC', value: (d) => d.supply }],
-]);
-
-/** The day of a date; NaN of another text. */
-const dayOf = (date: string): number =>
-  /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN;
-
-const chartError = (error: string) => ({ status: 'not-found', error, values: [] });
-
-/** Days that a chart reaches back: all, or so many `days` or `years`. */
-function spanOf(timespan: string): number {
-  if (timespan === 'all') return Number.POSITIVE_INFINITY;
-  const [, count, unit] = /^(\d{1,5})(days|years?)$/.exec(timespan) ?? [];
-  if (count === undefined) throw new Refused(400, chartError('Invalid timespan'));
-  return Number(count) * (unit === 'days' ? 1 : 365);
-}
-
-/** `/charts/<name>?timespan=&start=&sampled=`: at most about 1,500 points unless `sampled` is false. */
+/** `/charts/<name>?start=`: a point a day, from the beginning of the chain where there is no start. */
 function chart({ path, query, model, now }: Ask) {
-  const found = charts.get(path.split('/')[2] ?? '');
-  if (!found) throw new Refused(404, chartError('Chart not found'));
-  const to = lastDay(now);
-  const start = query.get('start');
-  const first =
-    start === null ? to - spanOf(query.get('timespan') ?? '1year') * dayLength : dayOf(start);
-  if (Number.isNaN(first)) throw new Refused(400, chartError('Invalid start'));
-  const days = chainDays(model, Math.max(genesis, dayAt(first)), to);
-  const each = query.get('sampled') === 'false' ? 1 : Math.ceil(days.length / 1500);
+  const value = charts[path.split('/')[2] ?? ''];
+  const start = Date.parse(query.get('start') ?? '2009-01-03');
+  if (!value || Number.isNaN(start)) throw new Refused(404, { status: 'not-found', values: [] });
+  const days = daysFrom(Math.max(genesis, start), lastDay(now));
   return {
     status: 'ok',
-    name: found.name,
-    unit: found.unit,
-    period: 'day',
-    description: '',
-    values: days
-      .filter((_, at) => at % each === 0)
-      .map((day) => ({ x: day.day / 1000, y: found.value(day) })),
+    values: days.map((day) => ({ x: day / 1000, y: value(model, day) })),
   };
 }
 
@@ -77,14 +59,3 @@ export const blockchainInfo = source({
   limited: { status: 'error', error: 'Rate limit exceeded' },
   answers: [[/^\/charts\/[\w-]+$/, chart]],
 });
-
-/** A source whose answers are tables of text. */
-export function tables(venue: SimulatedVenue): SimulatedVenue {
-  return {
-    ...venue,
-    route(path) {
-      const found = venue.route(path);
-      return found && { ...found, type: 'text/csv' };
-    },
-  };
-}

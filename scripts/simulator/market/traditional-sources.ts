@@ -2,125 +2,69 @@
 import { type AssetId, assetIds, assets } from '../../../actors/providers/assets.ts';
 import { source } from '../defi/source.ts';
 import { mix } from '../noise.ts';
-import { dayLength } from '../path.ts';
 import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { dayAt, daysFrom, lastDay } from './days.ts';
-import { tables } from './network.ts';
+import { dayAt, dayLength, daysFrom, lastDay } from './days.ts';
 import { assetClose, isBusinessDay, isHoliday, perDollar } from './traditional.ts';
 
 const hour = 3_600_000;
 const dateOf = (day: number) => new Date(day).toISOString().slice(0, 10);
-/** The day of a date; the fallback where there is none. */
-const dayOf = (date: string | null, fallback: number) => {
-  const day = date === null ? fallback : Date.parse(date);
-  return Number.isNaN(day) ? fallback : day;
-};
-
-/** FRED's series by name. */
-const series: ReadonlyMap<string, AssetId> = new Map(
-  assetIds.flatMap((asset): [string, AssetId][] => {
-    const { fred } = assets[asset];
-    return fred === null ? [] : [[fred, asset]];
-  }),
-);
-const firstRow = Date.UTC(1990, 0, 1);
-/** Licensed indices go back ten years. */
-const tenYears: ReadonlySet<string> = new Set(['SP500', 'DJIA']);
 
 /** A value is there at noon of the day after; the broad dollar index of a week on the evening of its next Monday. */
-function published(id: string, day: number, now: number): boolean {
-  if (id !== 'DTWEXBGS') return day + 1.5 * dayLength <= now;
+function isPublished(asset: AssetId, day: number, now: number): boolean {
+  if (asset !== 'usd_broad_index') return day + 1.5 * dayLength <= now;
   const friday = day + ((12 - new Date(day).getUTCDay()) % 7) * dayLength;
   return friday + 3.9 * dayLength <= now;
 }
 
 /** A cell of FRED's table: two decimals, empty or a dot where there is no value. */
-function cell(id: string, day: number, { model, now }: Ask): string {
-  const asset = series.get(id);
-  if (asset === undefined || (tenYears.has(id) && day < now - 3652 * dayLength)) return '';
-  if (!published(id, day, now)) return '';
+function cell(asset: AssetId, day: number, { model, now }: Ask): string {
+  if (!isPublished(asset, day, now)) return '';
   if (isHoliday(day)) return mix(0x402, day / dayLength) % 2 === 0 ? '' : '.';
   return assetClose(model, asset, day).toFixed(asset === 'usd_broad_index' ? 4 : 2);
 }
 
-/** `graphfred.csv?id=&cosd=&coed=`: a row for each business day of which any series has a value. */
+/** `graphfred.csv?id=&cosd=`: a row for each business day of which any series has a value. */
 function fredTable(ask: Ask): string {
   const ids = (ask.query.get('id') ?? '').split(',');
-  if (!ids.every((id) => series.has(id))) throw new Refused(404, { error: 'Not Found' });
-  const from = Math.max(firstRow, dayOf(ask.query.get('cosd'), firstRow));
-  const to = Math.min(lastDay(ask.now), dayOf(ask.query.get('coed'), ask.now));
-  const rows = daysFrom(dayAt(from), to)
-    .filter((day) => isBusinessDay(day) && ids.some((id) => published(id, day, ask.now)))
-    .map((day) => [dateOf(day), ...ids.map((id) => cell(id, day, ask))].join(','));
+  const asked = ids.flatMap((id) => assetIds.find((asset) => assets[asset].fred === id) ?? []);
+  if (asked.length < ids.length) throw new Refused(404, { error: 'Not Found' });
+  const from = Math.max(Date.UTC(1990, 0, 1), Date.parse(ask.query.get('cosd') ?? '1990-01-01'));
+  const rows = daysFrom(dayAt(from), lastDay(ask.now))
+    .filter((day) => isBusinessDay(day) && asked.some((one) => isPublished(one, day, ask.now)))
+    .map((day) => [dateOf(day), ...asked.map((one) => cell(one, day, ask))].join(','));
   return [`observation_date,${ids.join(',')}`, ...rows, ''].join('\n');
 }
 
 /** https://fred.stlouisfed.org */
-export const fred = tables(
-  source({
-    id: 'fred',
-    hosts: ['fred.stlouisfed.org'],
-    most: 120,
-    answers: [[/^\/graph\/fredgraph\.csv$/, fredTable]],
-  }),
-);
-
-const spans: Readonly<Record<string, number>> = { '1mo': 30, '1y': 365, '2y': 730, '5y': 1826 };
-
-const notFound = {
-  chart: {
-    result: null,
-    error: { code: 'Not Found', description: 'No data found, symbol may be delisted' },
-  },
-};
-
-const newYork = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  hour: 'numeric',
-  hourCycle: 'h23',
+export const fred = source({
+  id: 'fred',
+  hosts: ['fred.stlouisfed.org'],
+  most: 120,
+  type: 'text/csv',
+  answers: [[/^\/graph\/fredgraph\.csv$/, fredTable]],
 });
 
-/** Time from the midnight of a UTC day to that in New York, ms: four hours in summer, five in winter. */
-const midnight = (day: number): number => (12 - Number(newYork.format(day + 12 * hour))) * hour;
+const notFound = { chart: { result: null, error: { code: 'Not Found', description: 'No data' } } };
 
-/** Shares open at 09:30 in New York, futures at midnight there. */
-const opening = (asset: AssetId, day: number) =>
-  midnight(day) + (asset === 'gold' ? 0 : 9.5) * hour;
+/** When a session opens, Unix ms: shares at 14:30 UTC and futures at 05:00, on the same day in New York. */
+const openingOf = (asset: AssetId, day: number) => day + (asset === 'gold' ? 5 : 14.5) * hour;
 
-/** `/v8/finance/chart/<symbol>?range=&interval=1d`: sessions with their openings, the running one included. */
-function yahooChart({ path, query, model, now }: Ask) {
+/** `/v8/finance/chart/<symbol>?range=2y&interval=1d`: sessions with their openings, the running one included. */
+function yahooChart({ path, model, now }: Ask) {
   const symbol = decodeURIComponent(path.split('/').at(-1) ?? '');
   const asset = assetIds.find((id) => assets[id].yahoo === symbol);
-  const days = spans[query.get('range') ?? '2y'];
-  if (!asset || days === undefined || query.get('interval') !== '1d') {
-    throw new Refused(404, notFound);
-  }
-  const sessions = daysFrom(dayAt(now) - days * dayLength, dayAt(now))
-    .filter(isBusinessDay)
-    .filter((day) => day + opening(asset, day) <= now);
-  const closes = sessions.map((day) => (isHoliday(day) ? null : assetClose(model, asset, day)));
-  const empty = closes.map((close) => (close === null ? null : 0));
-  return {
-    chart: {
-      result: [
-        {
-          meta: {
-            ...{ currency: 'USD', symbol, instrumentType: 'INDEX', gmtoffset: -14_400 },
-            ...{ timezone: 'EDT', exchangeTimezoneName: 'America/New_York' },
-            ...{ regularMarketPrice: closes.findLast((close) => close !== null) },
-            ...{ dataGranularity: '1d', range: query.get('range') ?? '2y' },
-          },
-          timestamp: sessions.map((day) => (day + opening(asset, day)) / 1000),
-          indicators: {
-            quote: [{ open: closes, high: closes, low: closes, close: closes, volume: empty }],
-            adjclose: [{ adjclose: closes }],
-          },
-        },
-      ],
-      error: null,
-    },
+  if (!asset) throw new Refused(404, notFound);
+  const sessions = daysFrom(dayAt(now) - 730 * dayLength, dayAt(now)).filter(
+    (day) => isBusinessDay(day) && openingOf(asset, day) <= now,
+  );
+  const close = sessions.map((day) => (isHoliday(day) ? null : assetClose(model, asset, day)));
+  const result = {
+    meta: { currency: 'USD', symbol, exchangeTimezoneName: 'America/New_York' },
+    timestamp: sessions.map((day) => openingOf(asset, day) / 1000),
+    indicators: { quote: [{ close }] },
   };
+  return { chart: { result: [result], error: null } };
 }
 
 export const yahoo = source({
@@ -131,27 +75,22 @@ export const yahoo = source({
   answers: [[/^\/v8\/finance\/chart\/[^/]+$/, yahooChart]],
 });
 
-/** The first fixing. */
-const firstFixing = Date.UTC(1999, 0, 4);
-
 /** `/v1/<start>..<end>?base=USD&symbols=`: fixings of business days, today's from 15:00 UTC on. */
 function fixings({ path, query, model, now }: Ask) {
-  const [start = null, end = null] = (path.split('/')[2] ?? '').split('..');
-  const wanted = (query.get('symbols') ?? '').toUpperCase().split(',');
-  if (query.get('base') !== 'USD') throw new Refused(404, { message: 'not found' });
-  const first = Math.max(firstFixing, dayOf(start, firstFixing));
-  const last = Math.min(dayOf(end || null, now), now - 15 * hour);
-  const days = daysFrom(dayAt(first), dayAt(last)).filter((d) => isBusinessDay(d) && !isHoliday(d));
-  if (days.length === 0) throw new Refused(404, { message: 'not found' });
+  const [start = '', end = ''] = (path.split('/')[2] ?? '').split('..');
+  const wanted = (query.get('symbols') ?? '').split(',');
+  const first = Math.max(Date.UTC(1999, 0, 4), Date.parse(start));
+  const last = Math.min(Date.parse(end), now - 15 * hour);
+  const days = daysFrom(first, dayAt(last)).filter((day) => isBusinessDay(day) && !isHoliday(day));
+  if (query.get('base') !== 'USD' || days.length === 0) {
+    throw new Refused(404, { message: 'not found' });
+  }
   const row = (day: number) =>
     Object.entries(perDollar(model, day))
       .map(([name, rate]): [string, number] => [name.toUpperCase(), Number(rate.toPrecision(5))])
       .filter(([name]) => wanted.includes(name));
   return {
-    amount: 1,
     base: 'USD',
-    start_date: dateOf(days[0] ?? first),
-    end_date: dateOf(days.at(-1) ?? last),
     rates: Object.fromEntries(days.map((day) => [dateOf(day), Object.fromEntries(row(day))])),
   };
 }
@@ -161,5 +100,5 @@ export const frankfurter = source({
   id: 'frankfurter',
   hosts: ['api.frankfurter.dev'],
   most: 120,
-  answers: [[/^\/v1\/\d{4}-\d{2}-\d{2}\.\.(\d{4}-\d{2}-\d{2})?$/, fixings]],
+  answers: [[/^\/v1\/\d{4}-\d{2}-\d{2}\.\.\d{4}-\d{2}-\d{2}$/, fixings]],
 });

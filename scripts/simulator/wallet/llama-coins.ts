@@ -1,13 +1,12 @@
 /** DefiLlama's prices of tokens and coins. https://api-docs.defillama.com */
-import { evmChainIds } from '../../../config/chains.ts';
 import { source } from '../defi/source.ts';
 import { moving } from '../defi/world.ts';
 import { seedOf } from '../noise.ts';
 import type { Ask } from '../venue.ts';
-import { dollarsOf, type Priced } from './prices.ts';
-import { natives, type TokenChain, tokenAt } from './tokens.ts';
+import { dollarsOf, type Priced } from './holdings.ts';
+import { natives, tokenAt, tokenChain } from './tokens.ts';
 
-const coin = (symbol: string, rest: number): Priced => ({ coin: symbol, rest, name: null });
+const coin = (symbol: string, rest: number): Priced => ({ coin: symbol, rest });
 
 /** Coins by the id of CoinGecko. */
 const coins: ReadonlyMap<string, Priced> = new Map([
@@ -16,16 +15,7 @@ const coins: ReadonlyMap<string, Priced> = new Map([
   ['solana', coin('SOL', natives.solana.rest)],
   ['binancecoin', coin('BNB', natives.bsc.rest)],
   ['polygon-ecosystem-token', coin('POL', natives.polygon.rest)],
-  ['matic-network', coin('POL', natives.polygon.rest)],
   ['avalanche-2', coin('AVAX', natives.avalanche.rest)],
-  ['tether', coin('USDT', 1)],
-  ['usd-coin', coin('USDC', 1)],
-]);
-
-/** Its words for the chains. */
-const words: ReadonlyMap<string, TokenChain> = new Map([
-  ...evmChainIds.map((chain) => [chain === 'avalanche' ? 'avax' : chain, chain] as const),
-  ['solana', 'solana'] as const,
 ]);
 
 /** The price of the asset, a thousandth off at most. */
@@ -33,20 +23,18 @@ const priceOf = (priced: Priced, { model, now }: Ask): number =>
   moving(seedOf(model.seed, `llama ${priced.coin}`), now, dollarsOf(model, priced, now), 0.001);
 
 function entry(key: string, ask: Ask): object | null {
-  const at = key.indexOf(':');
-  const [word, name] = [key.slice(0, at), key.slice(at + 1)];
+  const [word = '', name = ''] = key.split(':');
   const timestamp = Math.floor(ask.now / 60_000) * 60 - 30;
   if (word === 'coingecko') {
     const found = coins.get(name);
     if (!found) return null;
     return { price: priceOf(found, ask), symbol: found.coin, timestamp, confidence: 0.99 };
   }
-  const chain = words.get(word);
+  const chain = word === 'avax' ? 'avalanche' : tokenChain(word);
   const token = chain && tokenAt(chain, name);
   if (!token?.known) return null;
-  const { symbol, decimals, coin } = token;
-  const price = priceOf(token, ask);
-  return { decimals, symbol, price, timestamp, confidence: coin === null ? 0.9 : 0.99 };
+  const { symbol, decimals } = token;
+  return { decimals, symbol, price: priceOf(token, ask), timestamp, confidence: 0.99 };
 }
 
 /** Keys come back as they were asked; those without a price are left out. */

@@ -2,6 +2,5 @@
 import type { SimulatedVenue } from '../venue.ts';
 import { blockscout } from './blockscout.ts';
 import { llamaCoins } from './llama-coins.ts';
-import { moralis } from './moralis.ts';
 
-export const walletVenues: readonly SimulatedVenue[] = [...blockscout, moralis, llamaCoins];
+export const walletVenues: readonly SimulatedVenue[] = [...blockscout, llamaCoins];
