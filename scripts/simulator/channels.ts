@@ -1,10 +1,9 @@
 /** Messages of WebSocket channels, in health and under the faults that a message can have. */
 import { gzipSync } from 'node:zlib';
 import type { Clock } from '../../actors/kernel/clock.ts';
+import { damages } from './damage.ts';
 import type { ActiveFault, FaultKind, Faults } from './faults.ts';
-import { emptied, miscounted, misshapen, multiplied } from './faults.ts';
 import type { Model } from './model.ts';
-import { ahead } from './times.ts';
 import type { Channels } from './venue.ts';
 import type { Connection } from './websocket.ts';
 
@@ -15,25 +14,25 @@ const mostLate = 10_000;
 /** Most channels of one connection. */
 const most = 1_000;
 
-/** The text of a message under each fault; `stall` sends none. Any other fault ends the connection. */
+/** The text of a message under the faults that do not end the connection; null sends none. */
 const changes: Readonly<
   Partial<Record<FaultKind, (message: unknown, fault: ActiveFault) => string | null>>
 > = {
   stall: () => null,
-  dropped_message: () => null,
   muted(message, { fields = [] }) {
     const text = JSON.stringify(message);
     return fields.some((one) => text.includes(one)) ? null : text;
   },
-  bad_checksum: (message) => JSON.stringify(miscounted(message)),
   latency: (message) => JSON.stringify(message),
   garbage: () => '\u0001{"a":]%%',
   html: () => '<html></html>',
   frozen: (message) => JSON.stringify(message),
-  wrong_shape: (message) => JSON.stringify(misshapen(message)),
-  empty: (message) => JSON.stringify(emptied(message)),
-  multiplied: (message, fault) => JSON.stringify(multiplied(message, fault)),
-  ahead: (message, { since: now, ms = 1_000 }) => JSON.stringify(ahead(message, { now, ms })),
+  ...Object.fromEntries(
+    Object.entries(damages).map(([kind, damage]) => [
+      kind,
+      (message: unknown, fault: ActiveFault) => JSON.stringify(damage(message, fault)),
+    ]),
+  ),
 };
 
 /** True for a fault of messages: the connection itself opens. */

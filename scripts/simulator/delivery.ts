@@ -2,9 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import { sendGzipBomb, sendHuge, sendNested } from './bombs.ts';
+import { damages } from './damage.ts';
 import type { ActiveFault, FaultKind } from './faults.ts';
-import { emptied, miscounted, misshapen, multiplied } from './faults.ts';
-import { ahead } from './times.ts';
 import type { Refusal, SimulatedVenue } from './venue.ts';
 
 /** A complete answer. */
@@ -50,26 +49,22 @@ const half = (
   response.write(body.subarray(0, Math.floor(body.length / 2)), done);
 };
 
-/** How a fault changes a body: the JSON value, or a line of CSV by its number, null to leave it out. */
-interface Change {
-  value(value: unknown): unknown;
-  line(line: string, number: number): string | null;
+/** A line of CSV by its number under the faults that change values; null leaves it out. */
+function lineOf(kind: FaultKind, line: string, number: number): string | null {
+  if (kind === 'wrong_shape') return line.slice(line.indexOf(',') + 1);
+  return kind === 'empty' && number > 0 ? null : line;
 }
 
-function changed({ body, headers, ...rest }: Reply, { value, line }: Change): Reply {
-  const whole = body.toString();
-  const made = headers['content-type']?.startsWith('text/csv')
-    ? whole
-        .split('\n')
-        .map(line)
-        .filter((one) => one !== null)
+const damaged: Delivery = ({ response, reply, fault }) => {
+  const whole = reply.body.toString();
+  const lines = () => whole.split('\n').map((line, number) => lineOf(fault.kind, line, number));
+  const made = reply.headers['content-type']?.startsWith('text/csv')
+    ? lines()
+        .filter((line) => line !== null)
         .join('\n')
-    : JSON.stringify(value(JSON.parse(whole)));
-  return { ...rest, headers, body: Buffer.from(made) };
-}
-
-const wrong: Change = { value: misshapen, line: (line) => line.slice(line.indexOf(',') + 1) };
-const hollow: Change = { value: emptied, line: (line, number) => (number === 0 ? line : null) };
+    : JSON.stringify(damages[fault.kind]?.(JSON.parse(whole), fault));
+  send(response, { ...reply, body: Buffer.from(made) });
+};
 
 const page =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body></body></html>';
@@ -81,6 +76,7 @@ interface Scene {
   fault: ActiveFault;
   clock: Pick<Clock, 'after'>;
 }
+type Delivery = (scene: Scene) => void;
 
 const refused = (kind: 'rate_limit' | 'ban' | 'server_error') => {
   return ({ response, venue, fault }: Scene) => {
@@ -97,7 +93,9 @@ const showing =
     send(response, { status, headers, body: Buffer.from(page) });
   };
 
-const deliveries: Readonly<Record<FaultKind, (scene: Scene) => void>> = {
+const plain: Delivery = ({ response, reply }) => send(response, reply);
+
+const deliveries: Readonly<Record<FaultKind, Delivery>> = {
   latency: ({ response, reply, fault, clock }) => {
     clock.after(fault.ms ?? 1000, () => {
       if (!response.destroyed) send(response, reply);
@@ -111,27 +109,19 @@ const deliveries: Readonly<Record<FaultKind, (scene: Scene) => void>> = {
   rate_limit: refused('rate_limit'),
   ban: refused('ban'),
   server_error: refused('server_error'),
-  dropped_message: () => undefined,
-  muted: ({ response, reply }) => send(response, reply),
-  bad_checksum: ({ response, reply }) =>
-    send(response, changed(reply, { value: miscounted, line: (line) => line })),
+  muted: plain,
+  bad_checksum: damaged,
   garbage: ({ response, reply }) =>
     send(response, { ...reply, body: Buffer.from('\u0001{"a":]%%') }),
   html: showing(200),
   html_forbidden: showing(403),
   html_missing: showing(404),
   truncated: ({ response, reply }) => half(response, reply, () => response.socket?.destroy()),
-  wrong_shape: ({ response, reply }) => send(response, changed(reply, wrong)),
-  frozen: ({ response, reply }) => send(response, reply),
-  empty: ({ response, reply }) => send(response, changed(reply, hollow)),
-  multiplied: ({ response, reply, fault }) => {
-    const value = (body: unknown) => multiplied(body, fault);
-    send(response, changed(reply, { value, line: (line) => line }));
-  },
-  ahead: ({ response, reply, fault: { since: now, ms = 1_000 } }) => {
-    const value = (body: unknown) => ahead(body, { now, ms });
-    send(response, changed(reply, { value, line: (line) => line }));
-  },
+  wrong_shape: damaged,
+  frozen: plain,
+  empty: damaged,
+  multiplied: damaged,
+  ahead: damaged,
   huge: ({ response }) => sendHuge(response),
   gzip_bomb: ({ response }) => sendGzipBomb(response),
   nested: ({ response }) => sendNested(response),

@@ -1,4 +1,5 @@
 /** Faults that can be set on requests: what real upstreams do on bad days. */
+import { isRecord } from '../../actors/read.ts';
 import { unit } from './noise.ts';
 
 /** What each kind does; the words are those of the control endpoint. */
@@ -16,7 +17,6 @@ export const faultKinds = {
   html_missing: '404 with an HTML page, as a CDN has it',
   truncated: 'ends the connection in the middle of the body',
   wrong_shape: '200 with JSON in which lists are objects and values are null',
-  dropped_message: 'leaves the messages of a WebSocket out, and goes on with the next',
   muted:
     'leaves those messages out that hold one of the texts of `fields`, on WebSockets that were open before: one channel of them has stopped',
   bad_checksum: 'adds one to every checksum in the answer',
@@ -67,50 +67,35 @@ export class FaultError extends Error {
 
 const most = 100;
 
-function number(row: Record<string, unknown>, name: string, range: readonly [number, number]) {
-  const value = row[name];
-  if (value === undefined) return {};
-  const [least, largest] = range;
-  if (typeof value !== 'number' || !(value >= least && value <= largest)) {
-    throw new FaultError(`${name} must be a number from ${least} to ${largest}`);
-  }
-  return { [name]: value };
+/** Members of a fault that are numbers: the least and the largest. */
+const numbers: Readonly<Record<string, readonly [number, number]>> = {
+  factor: [0, 1e12],
+  ms: [0, 86_400_000],
+  retryAfter: [0, 1_000_000],
+  share: [0, 1],
+  count: [0, 1_000_000_000],
+};
+
+function check(isRight: boolean, message: string): void {
+  if (!isRight) throw new FaultError(message);
 }
-
-function text(row: Record<string, unknown>, name: string) {
-  const value = row[name];
-  if (value === undefined) return {};
-  if (typeof value !== 'string') throw new FaultError(`${name} must be a string`);
-  return { [name]: value };
-}
-
-const isKind = (value: unknown): value is FaultKind =>
-  typeof value === 'string' && Object.hasOwn(faultKinds, value);
-
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 function faultOf(value: unknown): Fault {
-  if (typeof value !== 'object' || value === null) throw new FaultError('a fault is an object');
-  const row: Record<string, unknown> = { ...value };
-  const { host, kind, fields = [] } = row;
-  if (typeof host !== 'string' || host === '') throw new FaultError('host must be a host or "*"');
-  if (!isTexts(fields)) throw new FaultError('fields must be a list of strings');
-  if (!isKind(kind)) {
-    throw new FaultError(`kind must be one of ${Object.keys(faultKinds).join(', ')}`);
+  if (!isRecord(value)) throw new FaultError('a fault is an object');
+  const { host, kind, fields = [] } = value;
+  const kinds = Object.keys(faultKinds);
+  check(typeof host === 'string' && host !== '', 'host must be a host or "*"');
+  check(kinds.includes(String(kind)), `kind must be one of ${kinds.join(', ')}`);
+  const isTexts = Array.isArray(fields) && fields.every((one) => typeof one === 'string');
+  check(isTexts, 'fields must be a list of strings');
+  for (const name of ['path', 'query'])
+    check(['string', 'undefined'].includes(typeof value[name]), `${name} must be a string`);
+  for (const [name, [least, largest]] of Object.entries(numbers)) {
+    const given = value[name] ?? least;
+    const isRight = typeof given === 'number' && given >= least && given <= largest;
+    check(isRight, `${name} must be a number from ${least} to ${largest}`);
   }
-  return {
-    host,
-    kind,
-    ...text(row, 'path'),
-    ...text(row, 'query'),
-    ...(fields.length === 0 ? {} : { fields }),
-    ...number(row, 'factor', [0, 1e12]),
-    ...number(row, 'ms', [0, 86_400_000]),
-    ...number(row, 'retryAfter', [0, 1_000_000]),
-    ...number(row, 'share', [0, 1]),
-    ...number(row, 'count', [0, 1_000_000_000]),
-  };
+  return value as unknown as Fault;
 }
 
 const isAbout = (fault: Fault, host: string, path: string, query: string): boolean =>
@@ -156,56 +141,4 @@ export class Faults {
       return drawn;
     });
   }
-}
-
-/** Lists become objects and values null, the venue's own "all is well" (`code`, `msg`) stays. */
-export function misshapen(value: unknown): unknown {
-  if (Array.isArray(value)) return { rows: value.length };
-  if (typeof value !== 'object' || value === null) return null;
-  const entries = Object.entries(value);
-  return Object.fromEntries(
-    entries.map(([key, v]) => [key, key === 'code' || key === 'msg' ? v : misshapen(v)]),
-  );
-}
-
-/** The same answer with nothing in its lists. */
-export function emptied(value: unknown): unknown {
-  if (Array.isArray(value)) return [];
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, emptied(v)]));
-}
-
-/** The same message with wrong checksums. */
-export function miscounted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(miscounted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, v]) => [
-      key,
-      key === 'checksum' && typeof v === 'number' ? v + 1 : miscounted(v),
-    ]),
-  );
-}
-
-const product = (value: unknown, factor: number): unknown => {
-  if (typeof value === 'number') return value * factor;
-  // Levels of an order book begin with their price.
-  if (Array.isArray(value))
-    return value.map((level) =>
-      Array.isArray(level) ? [product(level[0], factor), ...level.slice(1)] : level,
-    );
-  return typeof value === 'string' && value !== '' ? String(Number(value) * factor) : value;
-};
-
-/** The same answer with every number at one of the keys, as a number or as text, and the price of levels there, times `factor`. */
-export function multiplied(value: unknown, fault: Pick<Fault, 'fields' | 'factor'>): unknown {
-  const { fields = [], factor = 1_000 } = fault;
-  if (Array.isArray(value)) return value.map((one) => multiplied(one, fault));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, v]) => [
-      key,
-      fields.includes(key) ? product(v, factor) : multiplied(v, fault),
-    ]),
-  );
 }

@@ -1,9 +1,7 @@
 /** One market of one venue, seen through the model: prices in its quote, quantities in its own unit. */
 import type { Kind } from '../../actors/topics/index.ts';
 import { mix, seedOf, unit, valueNoise } from './noise.ts';
-import type { Path, Range } from './path.ts';
-import { dayLength, remembered } from './path.ts';
-import { priceAt, rangeOf, tradedAt } from './range.ts';
+import { dayLength, type Path, type Range, rangeOf, remembered } from './path.ts';
 
 /** The facts of a market. */
 export interface MarketSpec {
@@ -41,7 +39,7 @@ export interface Stretch {
   high: number;
   low: number;
   close: number;
-  /** Volume-weighted mean price. */
+  /** Mean price. */
   mean: number;
   quantity: number;
   /** Part of `quantity` that takers bought. */
@@ -99,7 +97,7 @@ export class Market implements MarketSpec {
     const u = unit(seedOf(0, spec.symbol), 11);
     this.fundingHours = u < 0.7 ? 8 : u < 0.95 ? 4 : 1;
     this.#path = path;
-    const still = Math.abs(priceAt(path, spec.listed) - 1) < 0.01;
+    const still = Math.abs(path.price(spec.listed) - 1) < 0.01;
     const offset = (2 * unit(this.seed, 1) - 1) * (still ? 0.00005 : 0.0003);
     this.#factor = ((1 + offset) * (1 + (spec.basis ?? 0)) * spec.scale) / (dollars ?? 1);
   }
@@ -116,12 +114,12 @@ export class Market implements MarketSpec {
 
   /** The same before rounding to the tick. */
   exact(t: number): number {
-    return priceAt(this.#path, t) * this.#factor;
+    return this.#path.price(t) * this.#factor;
   }
 
   /** Price without this market's own offset and basis: what an index of all venues shows. */
   index(t: number): number {
-    return (priceAt(this.#path, t) * this.scale) / (this.dollars ?? 1);
+    return (this.#path.price(t) * this.scale) / (this.dollars ?? 1);
   }
 
   round(price: number): number {
@@ -138,14 +136,12 @@ export class Market implements MarketSpec {
   /** Like `stretch`, from a range of the path that is already known. */
   valued(range: Range, from: number, to: number): Stretch {
     const price = (value: number) => this.round(value * this.#factor);
-    const mean = range.mean * this.#factor;
+    const { open, high, low, close } = range;
+    const mean = ((open + high + low + close) / 4) * this.#factor;
     const [quantity, bought, trades] = this.#traded(from, to);
     const base = this.inverse ? (quantity * this.contract) / mean : quantity * this.contract;
     return {
-      open: price(range.open),
-      high: price(range.high),
-      low: price(range.low),
-      close: price(range.close),
+      ...{ open: price(open), high: price(high), low: price(low), close: price(close) },
       mean,
       quantity,
       bought,
@@ -222,29 +218,28 @@ export class Market implements MarketSpec {
 
   #traded(from: number, to: number): [quantity: number, bought: number, trades: number] {
     if (to <= from || this.state !== 'live') return [0, 0, 0];
-    const start = tradedAt(this.#path, from);
-    const end = tradedAt(this.#path, to);
-    const size = this.#tradeSize();
     let [lots, bought, trades] = [0, 0, 0];
-    for (let day = start.day; day <= end.day; day++) {
-      const all = this.#dayLots(day);
-      const first = day === start.day ? Math.round(all * start.share) : 0;
-      const last = day === end.day ? Math.round(all * end.share) : all;
-      lots += last - first;
-      bought += this.#boughtOf(day, all, last) - this.#boughtOf(day, all, first);
-      trades += Math.ceil(last / size) - Math.ceil(first / size);
+    for (let day = Math.floor(from / dayLength); day * dayLength < to; day++) {
+      const before = this.#tradedUntil(day, Math.max(0, from / dayLength - day));
+      const after = this.#tradedUntil(day, Math.min(1, to / dayLength - day));
+      lots += after.lots - before.lots;
+      bought += after.bought - before.bought;
+      trades += after.trades - before.trades;
     }
     return [lots / 10 ** this.lot, bought / 10 ** this.lot, trades];
   }
 
-  /** Lots that takers bought among the first `lots` of a day: between 38 and 62 % of any part of it. */
-  #boughtOf(day: number, all: number, lots: number): number {
-    if (all === 0) return 0;
+  /** What has traded in the first `part` of a day: in waves, of which takers buy 35 to 65 %. */
+  #tradedUntil(day: number, part: number) {
     const wave = (times: number) => {
       const phase = 6.283 * unit(this.seed + times, day);
-      const turn = (2 * Math.PI * times * lots) / all + phase;
-      return ((Math.sin(turn) - Math.sin(phase)) * all) / (2 * Math.PI * times);
+      const turns = 2 * Math.PI * times;
+      return (Math.sin(turns * part + phase) - Math.sin(phase)) / turns;
     };
-    return Math.round(0.5 * lots + 0.06 * wave(2) + 0.06 * wave(23));
+    const all = this.#dayLots(day);
+    const share = part + 0.15 * (wave(2) + wave(11) + wave(97));
+    const lots = Math.round(all * share);
+    const bought = Math.round(all * (0.5 * share + 0.04 * (wave(3) + wave(23))));
+    return { lots, bought, trades: Math.ceil(lots / this.#tradeSize()) };
   }
 }

@@ -3,8 +3,7 @@ import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Kind } from '../../actors/topics/index.ts';
 import type { MarketSpec, Stretch } from './market.ts';
 import { Market } from './market.ts';
-import type { Path, Range } from './path.ts';
-import { CrossPath, rangeOf } from './range.ts';
+import { CrossPath, type Path, type Range, rangeOf } from './path.ts';
 import type { Asset } from './symbols.ts';
 import { assets, dollarsPer } from './symbols.ts';
 
@@ -129,7 +128,7 @@ export class Model {
 
   #dollarsOf(symbol: string, t: number): number {
     const asset = this.assets.find((a) => a.symbol === symbol);
-    return asset ? rangeOf(asset.path, t, t).close : 1;
+    return asset ? asset.path.price(t) : 1;
   }
 
   #add(venue: VenueMarkets): void {

@@ -1,64 +1,38 @@
 /**
- * The price path of one symbol and the candles that follow from it.
+ * The price path of one asset and the candles that follow from it.
  *
- * Day boundaries lie on a sum of value-noise octaves of the logarithm of the price. A day is divided into 24
- * hours, an hour into 4 quarters, a quarter into 15 minutes, each time by a seeded bridge between the open and
- * the close that stays inside the parent's high and low, with one child reaching each of them. So every node
- * costs O(1), a longer candle is the exact aggregate of the shorter ones, and nothing depends on what was asked
- * before. Inside a minute the path is linear between four knots.
- *
- * Volume is divided the same way. The bridge is shifted so that the volume-weighted mean of a node is the
- * middle of its open and close: turnover adds up across levels too.
+ * Day boundaries lie on a sum of value-noise octaves of the logarithm of the price. A day is divided into 24 hours, an
+ * hour into 4 quarters, a quarter into 15 minutes, each time by a seeded walk from the open to the close that stays
+ * inside the parent's high and low, with one child reaching each of them. So every candle costs O(1), a longer one is
+ * the exact aggregate of the shorter ones, and nothing depends on what was asked before. Inside a minute the path is a
+ * straight line.
  */
 import { mix, sequence, unit, valueNoise } from './noise.ts';
 
-/** A stretch of the path on the grid; prices in USD. */
-export interface Node {
+/** Prices of a stretch of the path, USD. */
+export interface Range {
   open: number;
   high: number;
   low: number;
   close: number;
-  /** Volume-weighted mean price. */
-  mean: number;
-  /** Share of the day's volume traded before the stretch, and until its end. */
-  from: number;
-  to: number;
 }
-
-/** A stretch between any two times. */
-export type Range = Omit<Node, 'from' | 'to'>;
-
-/** Four points of a minute: position in [0, 1] and price. */
-export type Knots = readonly (readonly [u: number, price: number])[];
 
 /** A price path with the volume that trades along it. */
 export interface Path {
-  /** The node `index` of a level: 0 days, 1 hours, 2 quarters, 3 minutes since the epoch. */
-  node(level: number, index: number): Node;
-  /** Points of minute `index`, ascending, the first at 0 and the last at 1. */
-  knots(index: number): Knots;
-  /** Where the path is at time `t`, the begin of a minute. */
-  edge(t: number): Edge;
+  /** The stretch `index` of a level: 0 days, 1 hours, 2 quarters, 3 minutes since the epoch. */
+  node(level: number, index: number): Range;
+  /** USD at a time, Unix ms. */
+  price(t: number): number;
   /** Base units traded on day `day` over all markets. */
   volume(day: number): number;
 }
 
-/** A point between two minutes. */
-export interface Edge {
-  /** USD. */
-  price: number;
-  /** Share of the day's volume traded before it. */
-  share: number;
-}
-
-/** Length of a node of each level, ms. */
-export const spans = [86_400_000, 3_600_000, 900_000, 60_000] as const;
-const [DAY, , , MINUTE] = spans;
-/** How many nodes of a level one node of the level above has. */
-export const fans = [1, 24, 4, 15] as const;
+/** Length of a stretch of each level, ms, and how many of them one of the level above has. */
+const spans = [86_400_000, 3_600_000, 900_000, 60_000] as const;
+const fans = [1, 24, 4, 15] as const;
+const [day, , , minute] = spans;
+/** Divided stretches that are kept of each level: those at the ends of a day that ends now. */
 const cached = [48, 96, 64] as const;
-/** Minutes whose points are kept: those at the ends of a day that ends now. */
-export const cachedMinutes = 8;
 /** Days whose prices and volumes are kept: those of a list of 500 daily candles. */
 const cachedDays = 512;
 
@@ -73,89 +47,41 @@ const octaves = [
   [2, 0.018],
   [1, 0.014],
 ] as const;
-/** Standard deviation of a node's change, relative, at volatility 1. */
+/** Standard deviation of the change in a stretch of each level, relative, at volatility 1. */
 const sigmas = [0.022, 0.0054, 0.0027, 0.0007] as const;
 
-interface Division {
-  edge: Float64Array;
-  high: Float64Array;
-  low: Float64Array;
-  share: Float64Array;
-}
+const at = (values: readonly number[], i: number): number => values[i] ?? 0;
 
-const at = (values: Float64Array | readonly number[], i: number): number => values[i] ?? 0;
-
-/** Random shares of `n` children with their mean position at exactly one half; they add up to 1. */
-function shares(n: number, draw: () => number): Float64Array {
-  const parts = new Float64Array(n).map(() => {
-    const u = draw();
-    return u > 0.95 ? u + 2.4 : u + 0.35;
-  });
-  const sum = parts.reduce((a, b) => a + b, 0);
-  const mean = parts.reduce((a, part, k) => a + (part * (k + 0.5)) / n, 0) / sum;
-  const up = mean < 0.5;
-  const ramp = 2 / 3 - 1 / (6 * n * n);
-  const blend = (0.5 - mean) / ((up ? ramp : 1 - ramp) - mean);
-  return parts.map((part, k) => {
-    const slope = (up ? k + 0.5 : n - k - 0.5) / ((n * n) / 2);
-    return (1 - blend) * (part / sum) + blend * slope;
-  });
-}
-
-/** Deviations of a random bridge from the straight line, without effect on the volume-weighted mean. */
-function deviations(share: Float64Array, draw: () => number): Float64Array {
-  const n = share.length;
-  const walk = new Float64Array(n + 1);
-  for (let k = 1; k <= n; k++) walk[k] = at(walk, k - 1) + (draw() + draw() - 1) * 2.45;
-  const end = at(walk, n);
-  for (let k = 0; k <= n; k++) walk[k] = at(walk, k) - (end * k) / n;
-  let drift = 0;
-  let lift = 0;
-  for (let k = 0; k < n; k++) {
-    drift += (at(share, k) * (at(walk, k) + at(walk, k + 1))) / 2;
-    lift += (at(share, k) * (k * (n - k) + (k + 1) * (n - k - 1))) / 2;
-  }
-  return walk.map((value, k) => value - (drift / lift) * k * (n - k));
-}
-
-/** Edges of the children: from open to close, inside the parent's high and low. */
-function bridge(parent: Node, bend: Float64Array, sigma: number): Float64Array {
-  const n = bend.length - 1;
-  const line = (k: number) => parent.open + ((parent.close - parent.open) * k) / n;
-  let scale = 1.6 * sigma;
+/** Prices at the ends of `n` children: a walk from open to close, inside the parent's high and low. */
+function edgesOf({ open, high, low, close }: Range, n: number, step: () => number): number[] {
+  const walk = [0];
+  for (let k = 1; k <= n; k++) walk.push(at(walk, k - 1) + step());
+  const line = (k: number) => open + ((close - open) * k) / n;
+  const bends = walk.map((value, k) => value - (at(walk, n) * k) / n);
+  let scale = 1;
   for (let k = 1; k < n; k++) {
-    const b = at(bend, k);
-    if (b !== 0)
-      scale = Math.min(scale, (0.98 * ((b > 0 ? parent.high : parent.low) - line(k))) / b);
+    const bend = at(bends, k);
+    const room = 0.98 * ((bend > 0 ? high : low) - line(k));
+    if (bend !== 0) scale = Math.min(scale, room / bend);
   }
-  const edge = bend.map((b, k) => line(k) + scale * b);
-  edge[0] = parent.open;
-  edge[n] = parent.close;
-  return edge;
+  return bends.map((bend, k) => (k === n ? close : line(k) + scale * bend));
 }
 
-function divide(parent: Node, n: number, sigma: number, draw: () => number): Division {
-  const parts = shares(n, draw);
-  const edge = bridge(parent, deviations(parts, draw), sigma);
-  const high = new Float64Array(n);
-  const low = new Float64Array(n);
-  const share = new Float64Array(n + 1);
-  let top = 0;
-  let bottom = 0;
-  share[0] = parent.from;
-  for (let k = 0; k < n; k++) {
-    const upper = Math.max(at(edge, k), at(edge, k + 1));
-    const lower = Math.min(at(edge, k), at(edge, k + 1));
-    high[k] = Math.min(parent.high, upper + sigma * (0.1 + 0.6 * draw() ** 2));
-    low[k] = Math.max(parent.low, lower - sigma * (0.1 + 0.6 * draw() ** 2));
-    if (at(high, k) > at(high, top)) top = k;
-    if (at(low, k) < at(low, bottom)) bottom = k;
-    share[k + 1] = at(share, k) + (parent.to - parent.from) * at(parts, k);
-  }
-  high[top] = parent.high;
-  low[bottom] = parent.low;
-  share[n] = parent.to;
-  return { edge, high, low, share };
+function divide(parent: Range, n: number, sigma: number, draw: () => number): Range[] {
+  const edges = edgesOf(parent, n, () => (draw() + draw() - 1) * 3.9 * sigma);
+  const wick = () => sigma * (0.1 + 0.6 * draw() ** 2);
+  const children = Array.from({ length: n }, (_, k): Range => {
+    const [open, close] = [at(edges, k), at(edges, k + 1)];
+    const high = Math.min(parent.high, Math.max(open, close) + wick());
+    return { open, high, low: Math.max(parent.low, Math.min(open, close) - wick()), close };
+  });
+  const [top, bottom] = [
+    children.reduce((a, b) => (b.high > a.high ? b : a)),
+    children.reduce((a, b) => (b.low < a.low ? b : a)),
+  ];
+  top.high = parent.high;
+  bottom.low = parent.low;
+  return children;
 }
 
 /** Path of one symbol in USD: a pure function of its seed. */
@@ -164,12 +90,11 @@ export class SymbolPath implements Path {
   readonly #base: number;
   readonly #volatility: number;
   readonly #turnover: number;
-  readonly #divisions = cached.map((most, level) =>
+  readonly #children = cached.map((most, level) =>
     remembered(most, (index: number) => this.#divide(level, index)),
   );
-  readonly #knots = remembered(cachedMinutes, (minute: number) => this.#knotsOf(minute));
-  readonly #boundary = remembered(cachedDays, (day: number) => this.#boundaryOf(day));
-  readonly #volume = remembered(cachedDays, (day: number) => this.#volumeOf(day));
+  readonly #boundary = remembered(cachedDays, (index: number) => this.#boundaryOf(index));
+  readonly #volume = remembered(cachedDays, (index: number) => this.#volumeOf(index));
 
   /** `base` price in USD, `turnover` in USD a day; `volatility` 1 moves like BTC. */
   constructor(seed: number, base: number, volatility: number, turnover: number) {
@@ -179,86 +104,121 @@ export class SymbolPath implements Path {
     this.#turnover = turnover;
   }
 
-  node(level: number, index: number): Node {
+  node(level: number, index: number): Range {
     if (level === 0) return this.#day(index);
     const fan = at(fans, level);
     const parent = Math.floor(index / fan);
-    const division = this.#divisions[level - 1]?.(parent);
-    if (!division) throw new RangeError(`no level ${level}`);
-    const { edge, high, low, share } = division;
-    const k = index - parent * fan;
-    const open = at(edge, k);
-    const close = at(edge, k + 1);
-    const mean = (open + close) / 2;
-    return {
-      open,
-      high: at(high, k),
-      low: at(low, k),
-      close,
-      mean,
-      from: at(share, k),
-      to: at(share, k + 1),
-    };
+    const found = this.#children[level - 1]?.(parent)[index - parent * fan];
+    if (!found) throw new RangeError(`no level ${level}`);
+    return found;
   }
 
-  knots(index: number): Knots {
-    return this.#knots(index);
-  }
-
-  #knotsOf(index: number): Knots {
-    const { open, high, low, close } = this.node(3, index);
-    const h = mix(this.#seed ^ 0x6b, index);
-    const first = 0.15 + (0.3 * (h & 0xff)) / 256;
-    const second = 0.55 + (0.3 * ((h >>> 8) & 0xff)) / 256;
-    const rises = (h >>> 16) % 2 === 0;
-    return [
-      [0, open],
-      [first, rises ? high : low],
-      [second, rises ? low : high],
-      [1, close],
-    ];
-  }
-
-  /** The longest node that begins there has the open of its first minute. */
-  edge(t: number): Edge {
-    const level = spans.findIndex((span) => t % span === 0);
-    const { open, from } = this.node(level, t / at(spans, level));
-    return { price: open, share: from };
-  }
-
-  volume(day: number): number {
-    return this.#volume(day);
-  }
-
-  #volumeOf(day: number): number {
-    const mood = valueNoise(this.#seed ^ 0x51, day / 9) + 0.5 * valueNoise(this.#seed ^ 0x52, day);
-    return (this.#turnover * Math.exp(0.5 * mood)) / this.#boundary(day);
-  }
-
-  #boundaryOf(day: number): number {
-    let log = 0;
-    for (let i = 0; i < octaves.length; i++) {
-      const [period, amplitude] = octaves[i] ?? [1, 0];
-      log += amplitude * valueNoise(this.#seed + i, day / period);
+  price(t: number): number {
+    const part = (t % minute) / minute;
+    if (part > 0) {
+      const { open, close } = this.node(3, Math.floor(t / minute));
+      return open + (close - open) * part;
     }
+    // The longest stretch that begins there has the open of its first minute.
+    const level = spans.findIndex((span) => t % span === 0);
+    return this.node(level, t / at(spans, level)).open;
+  }
+
+  volume(index: number): number {
+    return this.#volume(index);
+  }
+
+  #volumeOf(index: number): number {
+    const mood =
+      valueNoise(this.#seed ^ 0x51, index / 9) + 0.5 * valueNoise(this.#seed ^ 0x52, index);
+    return (this.#turnover * Math.exp(0.5 * mood)) / this.#boundary(index);
+  }
+
+  #boundaryOf(index: number): number {
+    const log = octaves.reduce(
+      (sum, [period, amplitude], i) => sum + amplitude * valueNoise(this.#seed + i, index / period),
+      0,
+    );
     return this.#base * Math.exp(log * this.#volatility);
   }
 
-  #day(day: number): Node {
-    const open = this.#boundary(day);
-    const close = this.#boundary(day + 1);
-    const sigma = open * at(sigmas, 0) * this.#volatility;
-    const high = Math.max(open, close) + sigma * (0.2 + 0.6 * unit(this.#seed ^ 0x91, day));
-    const low = Math.min(open, close) - sigma * (0.2 + 0.6 * unit(this.#seed ^ 0x92, day));
-    return { open, high, low, close, mean: (open + close) / 2, from: 0, to: 1 };
+  #day(index: number): Range {
+    const [open, close] = [this.#boundary(index), this.#boundary(index + 1)];
+    const wick = (salt: number) =>
+      open * sigmas[0] * this.#volatility * (0.2 + 0.6 * unit(this.#seed ^ salt, index));
+    const high = Math.max(open, close) + wick(0x91);
+    return { open, high, low: Math.min(open, close) - wick(0x92), close };
   }
 
-  #divide(level: number, index: number): Division {
+  #divide(level: number, index: number): Range[] {
     const parent = this.node(level, index);
     const sigma = parent.open * at(sigmas, level + 1) * this.#volatility;
     const draw = sequence(mix(this.#seed + 0x100 * (level + 1), index));
     return divide(parent, at(fans, level + 1), sigma, draw);
   }
+}
+
+/** One symbol priced in another: the quotient of two paths, with the volume of the first. */
+export class CrossPath implements Path {
+  readonly #base: Path;
+  readonly #quote: Path;
+  readonly #sums = [0, 1, 2].map((level) =>
+    remembered(1_024, (index: number) => this.#sum(level, index)),
+  );
+
+  constructor(base: Path, quote: Path) {
+    this.#base = base;
+    this.#quote = quote;
+  }
+
+  volume(index: number): number {
+    return this.#base.volume(index);
+  }
+
+  price(t: number): number {
+    return this.#base.price(t) / this.#quote.price(t);
+  }
+
+  /** The quotient of two straight lines is monotonic, so that a minute's ends are its extremes. */
+  node(level: number, index: number): Range {
+    const sum = this.#sums[level];
+    return sum ? sum(index) : line(this, index * minute, (index + 1) * minute);
+  }
+
+  #sum(level: number, index: number): Range {
+    const fan = fans[level + 1] ?? 1;
+    return joined(Array.from({ length: fan }, (_, k) => this.node(level + 1, index * fan + k)));
+  }
+}
+
+/** A stretch within a minute. */
+function line(path: Path, from: number, to: number): Range {
+  const [open, close] = [path.price(from), path.price(to)];
+  return { open, high: Math.max(open, close), low: Math.min(open, close), close };
+}
+
+/** Stretches that follow each other as one. */
+function joined([first, ...others]: readonly Range[]): Range {
+  const all = { ...(first ?? { open: 0, high: 0, low: 0, close: 0 }) };
+  for (const { high, low, close } of others) {
+    all.high = Math.max(all.high, high);
+    all.low = Math.min(all.low, low);
+    all.close = close;
+  }
+  return all;
+}
+
+/** The stretch from `from` to `to`, ms, put together from the longest ones that fit; an empty one has one price. */
+export function rangeOf(path: Path, from: number, to: number): Range {
+  const parts: Range[] = to <= from ? [line(path, from, from)] : [];
+  for (let t = from; t < to; ) {
+    const level = spans.findIndex((span) => t % span === 0 && t + span <= to);
+    const span = spans[level];
+    const end = span ? t + span : Math.min(to, (Math.floor(t / minute) + 1) * minute);
+    parts.push(span ? path.node(level, t / span) : line(path, t, end));
+    t = end;
+  }
+  return joined(parts);
 }
 
 /** Adds an entry to a cache and drops its oldest one when it holds more than `most`. */
@@ -281,6 +241,5 @@ export function remembered<K, V extends {}>(most: number, of: (key: K) => V): (k
   };
 }
 
-/** Start and end of day `day`, in ms since the epoch, is `day * dayLength`. */
-export const dayLength = DAY;
-export const minuteLength = MINUTE;
+/** A day of UTC, ms. */
+export const dayLength = day;

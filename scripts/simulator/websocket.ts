@@ -1,6 +1,7 @@
 /**
- * The server side of RFC 6455 over an upgraded node:http socket: text frames, fragments, ping, pong and close.
- * Extensions are not offered. Messages are at most 1 MiB, and a client that does not read is cut off at 4 MiB.
+ * The server side of RFC 6455 over an upgraded node:http socket: whole text frames, ping, pong and close. Extensions and
+ * fragments are not taken: no client of an exchange sends them. Messages are at most 1 MiB, and a client that does not
+ * read is cut off at 4 MiB.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -10,7 +11,7 @@ const most = 1024 * 1024;
 /** Bytes that are kept back until the end of a turn of the event loop. */
 const gathered = 64 * 1024;
 const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
+const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 /** One open WebSocket. */
 export interface Connection {
@@ -27,48 +28,29 @@ export interface ConnectionHandlers {
 }
 
 interface Frame {
-  fin: boolean;
-  opcode: number;
+  /** Of the first byte: the end of a message, no extension, and what it is. */
+  first: number;
   payload: Buffer;
   /** Bytes that the frame took. */
   size: number;
 }
 
-/** Violations end the connection with this close code. */
-class ProtocolError extends Error {
-  override name = 'ProtocolError';
-  readonly code: number;
-  constructor(code: number) {
-    super(`close ${code}`);
-    this.code = code;
-  }
-}
-
-/** Length of a frame's head without the mask, and of its payload; null while the head is incomplete. */
-function readHead(buffer: Buffer): { head: number; length: number } | null {
-  const short = buffer.readUInt8(1) & 0x7f;
-  if (short < 126) return { head: 2, length: short };
-  const head = short === 126 ? 4 : 10;
-  if (buffer.length < head) return null;
-  const length = short === 126 ? buffer.readUInt16BE(2) : Number(buffer.readBigUInt64BE(2));
-  return { head, length };
-}
-
-/** The first frame of a buffer, unmasked, or null while it is incomplete. */
+/** The first frame of a buffer, unmasked; null while it is incomplete. Throws for one that is too long or not masked. */
 function readFrame(buffer: Buffer): Frame | null {
   if (buffer.length < 2) return null;
-  const first = buffer.readUInt8(0);
-  const masked = buffer.readUInt8(1) >= 0x80;
-  if ((first & 0x70) !== 0 || !masked) throw new ProtocolError(1002);
-  const sizes = readHead(buffer);
-  if (!sizes) return null;
-  const start = sizes.head + 4;
-  const size = start + sizes.length;
-  if (sizes.length > most) throw new ProtocolError(1009);
+  const [first, second] = [buffer.readUInt8(0), buffer.readUInt8(1)];
+  const short = second & 0x7f;
+  const head = short < 126 ? 2 : short === 126 ? 4 : 10;
+  if (buffer.length < head) return null;
+  const length =
+    head === 2 ? short : head === 4 ? buffer.readUInt16BE(2) : Number(buffer.readBigUInt64BE(2));
+  if (second < 0x80 || length > most) throw new RangeError('not masked, or too long');
+  const start = head + 4;
+  const size = start + length;
   if (buffer.length < size) return null;
-  const mask = buffer.subarray(sizes.head, start);
+  const mask = buffer.subarray(head, start);
   const payload = buffer.subarray(start, size).map((byte, i) => byte ^ (mask[i & 3] ?? 0));
-  return { fin: first >= 0x80, opcode: first & 0x0f, payload: Buffer.from(payload), size };
+  return { first, payload: Buffer.from(payload), size };
 }
 
 /** A frame of a text in UTF-8, or of bytes. */
@@ -89,7 +71,6 @@ class ServerConnection implements Connection {
   readonly #socket: Duplex;
   readonly #handlers: ConnectionHandlers;
   #input: Buffer = Buffer.alloc(0);
-  #parts: Buffer[] = [];
   #closing = false;
 
   constructor(socket: Duplex, handlers: ConnectionHandlers) {
@@ -102,72 +83,54 @@ class ServerConnection implements Connection {
   }
 
   send(text: string): void {
-    this.#message(opcodes.text, text);
+    this.#write(opcodes.text, text);
   }
 
   sendBytes(bytes: Buffer): void {
-    this.#message(opcodes.binary, bytes);
-  }
-
-  #message(opcode: number, payload: string | Buffer): void {
-    if (this.#closing) return;
-    this.#write(opcode, payload);
-    if (this.#socket.writableLength > 4 * most) this.#socket.destroy();
+    this.#write(opcodes.binary, bytes);
   }
 
   close(code = 1000): void {
     if (this.#closing) return;
-    this.#closing = true;
     const payload = Buffer.alloc(2);
     payload.writeUInt16BE(code);
     this.#write(opcodes.close, payload);
+    this.#closing = true;
     this.#socket.end();
   }
 
   /** The frames of one turn of the event loop are handed to the system together: each hand-over costs more than a frame. */
   #write(opcode: number, payload: string | Buffer): void {
     const socket = this.#socket;
-    if (!socket.writable) return;
+    if (this.#closing || !socket.writable) return;
     if (socket.writableCorked === 0) {
       socket.cork();
       process.nextTick(() => socket.uncork());
     }
     socket.write(writeFrame(opcode, payload));
     if (socket.writableLength > gathered) socket.uncork();
+    if (socket.writableLength > 4 * most) socket.destroy();
   }
 
   #data(chunk: Buffer): void {
-    if (this.#closing) return;
     this.#input = Buffer.concat([this.#input, chunk]);
     try {
-      for (let frame = readFrame(this.#input); frame; frame = readFrame(this.#input)) {
+      while (!this.#closing) {
+        const frame = readFrame(this.#input);
+        if (frame === null) return;
         this.#input = this.#input.subarray(frame.size);
-        this.#frame(frame);
-        if (this.#closing) return;
+        this.#take(frame);
       }
-    } catch (error) {
-      this.close(error instanceof ProtocolError ? error.code : 1011);
+    } catch {
+      this.close(1002);
     }
   }
 
-  #frame({ fin, opcode, payload }: Frame): void {
-    if (opcode === opcodes.ping) this.#write(opcodes.pong, payload);
-    else if (opcode === opcodes.close) this.close();
-    else if (opcode !== opcodes.pong) this.#part(fin, opcode, payload);
-  }
-
-  #part(fin: boolean, opcode: number, payload: Buffer): void {
-    const starts = opcode === opcodes.text;
-    if (!starts && opcode !== opcodes.continuation) throw new ProtocolError(1003);
-    if (starts === this.#parts.length > 0) throw new ProtocolError(1002);
-    this.#parts.push(payload);
-    if (this.#parts.reduce((sum, part) => sum + part.length, 0) > most) {
-      throw new ProtocolError(1009);
-    }
-    if (!fin) return;
-    const message = Buffer.concat(this.#parts).toString('utf8');
-    this.#parts = [];
-    this.#handlers.text(message, this);
+  #take({ first, payload }: Frame): void {
+    if (first === (0x80 | opcodes.text)) this.#handlers.text(payload.toString(), this);
+    else if (first === (0x80 | opcodes.ping)) this.#write(opcodes.pong, payload);
+    else if (first === (0x80 | opcodes.close)) this.close();
+    else if (first !== (0x80 | opcodes.pong)) this.close(1003);
   }
 }
 

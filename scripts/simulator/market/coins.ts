@@ -3,7 +3,6 @@ import { supplyAfter } from '../../../indicators/market/issuance.ts';
 import { heightAt } from '../chains/ledger.ts';
 import type { Model } from '../model.ts';
 import { seedOf, unit } from '../noise.ts';
-import { priceAt } from '../range.ts';
 import type { Asset } from '../symbols.ts';
 import { dayAt, dayLength, pathOf } from './days.ts';
 
@@ -47,7 +46,7 @@ const pegged = [
 
 /** Turnover of an asset on a day over all markets, USD. */
 export const turnoverOf = ({ path }: Asset, now: number): number =>
-  path.volume(Math.floor(now / dayLength)) * priceAt(path, dayAt(now));
+  path.volume(Math.floor(now / dayLength)) * path.price(dayAt(now));
 
 function coinOf(asset: Asset, now: number): Coin {
   const { symbol, rank, path } = asset;
@@ -56,7 +55,7 @@ function coinOf(asset: Asset, now: number): Coin {
     symbol === 'BTC'
       ? ['bitcoin', supplyAfter(heightAt('bitcoin', now))]
       : (known[symbol] ?? [symbol.toLowerCase(), Math.round(drawn)]);
-  const price = priceAt(path, now);
+  const price = path.price(now);
   return { id, symbol, name: symbol, price, cap: price * supply, volume: turnoverOf(asset, now) };
 }
 
@@ -66,7 +65,7 @@ export function coinsAt(model: Model, now: number): Coin[] {
     .filter(({ kind, listed }) => kind !== 'equity' && listed <= now)
     .map((asset) => coinOf(asset, now));
   const others = pegged.map(([id, symbol, name, followed, times, supply]): Coin => {
-    const price = priceAt(pathOf(model, followed), now) * times;
+    const price = pathOf(model, followed).price(now) * times;
     return { id, symbol, name, price, cap: price * supply, volume: 0.02 * price * supply };
   });
   return [...own, ...others].sort((a, b) => b.cap - a.cap);

@@ -1,7 +1,6 @@
 /** Days of the simulated world: a day is the Unix ms of its 00:00 UTC. */
 import type { Model } from '../model.ts';
 import { dayLength, type Path } from '../path.ts';
-import { priceAt } from '../range.ts';
 
 export { dayLength } from '../path.ts';
 
@@ -26,8 +25,7 @@ export function pathOf({ assets }: Model, symbol: string): Path {
 }
 
 /** The price of an asset at the end of a day, USD. */
-export const closeOf = (path: Path, day: number): number => priceAt(path, day + dayLength);
+export const closeOf = (path: Path, day: number): number => path.price(day + dayLength);
 
 /** Bitcoin's price now, USD. */
-export const bitcoinPrice = (model: Model, now: number): number =>
-  priceAt(pathOf(model, 'BTC'), now);
+export const bitcoinPrice = (model: Model, now: number): number => pathOf(model, 'BTC').price(now);

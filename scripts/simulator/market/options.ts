@@ -3,7 +3,6 @@ import { greeksOf, yearsBetween } from '../../../indicators/options/black76.ts';
 import { quarters } from '../calendar.ts';
 import { seedOf, unit } from '../noise.ts';
 import { dayLength } from '../path.ts';
-import { priceAt } from '../range.ts';
 import type { Ask } from '../venue.ts';
 import { pathOf } from './days.ts';
 
@@ -60,7 +59,7 @@ export function optionsAt(
   part: number,
 ): Option[] {
   const path = pathOf(model, asset);
-  const price = priceAt(path, now);
+  const price = path.price(now);
   const own = seedOf(model.seed, `options ${exchange} ${asset}`);
   const series = expiries(now).flatMap((expires) =>
     strikesAround(price).flatMap((strike) => [

@@ -3,7 +3,6 @@ import { isEvmChainId } from '../../../config/chains.ts';
 import { moving } from '../defi/world.ts';
 import type { Model } from '../model.ts';
 import { mix, seedOf, unit } from '../noise.ts';
-import { priceAt } from '../range.ts';
 import { type TokenChain, tokensOf, type WalletToken } from './tokens.ts';
 
 /** The accounts that hold a token of every kind. */
@@ -54,6 +53,6 @@ export type Priced = Pick<WalletToken, 'coin' | 'rest'> & { name?: string };
 /** US dollars at `now`: of the model's asset where it has the coin, else within a hundredth of the resting price. */
 export function dollarsOf(model: Model, { coin, rest, name }: Priced, now: number): number {
   const asset = coin === null ? undefined : model.assets.find(({ symbol }) => symbol === coin);
-  if (asset) return priceAt(asset.path, now);
+  if (asset) return asset.path.price(now);
   return moving(seedOf(model.seed, `price of ${coin ?? name}`), now, rest, 0.01);
 }
