@@ -5,26 +5,23 @@ import { type Ask, Refused } from '../venue.ts';
 import { walletPools } from '../wallet/pools.ts';
 import { tokenChain } from '../wallet/tokens.ts';
 import { source } from './source.ts';
-import { at, hex, matches, moving, pairAt, round, type Token, tokens, wordsOf } from './world.ts';
+import {
+  at,
+  hex,
+  matches,
+  moving,
+  type Pair,
+  pairAt,
+  round,
+  type Token,
+  tokens,
+  wordsOf,
+} from './world.ts';
 
 const chains = ['ethereum', 'base', 'pulsechain', 'bsc', 'arbitrum'];
 const exchanges = ['uniswap', 'pancakeswap', 'pulsex', 'sushiswap'];
 /** Most pairs of an answer. */
 const most = 30;
-
-/** A pool of two tokens. */
-export interface Pair {
-  seed: number;
-  chain: string;
-  exchange: string;
-  address: string;
-  base: Token;
-  quote: Token;
-  /** US dollars. */
-  liquidity: number;
-  /** Part of its price by which a pair moves. */
-  moves: number;
-}
 
 function pairs(seed: number): Pair[] {
   const list = tokens(seed);

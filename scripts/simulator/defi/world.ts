@@ -11,6 +11,20 @@ export interface Token {
   price: number;
 }
 
+/** A pool of two tokens. */
+export interface Pair {
+  seed: number;
+  chain: string;
+  exchange: string;
+  address: string;
+  base: Token;
+  quote: Token;
+  /** US dollars. */
+  liquidity: number;
+  /** Part of its price by which a pair moves. */
+  moves: number;
+}
+
 const hexadecimal = '0123456789abcdef';
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 

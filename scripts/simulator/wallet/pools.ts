@@ -1,6 +1,5 @@
 /** The pools on DexScreener in which the tokens of simulated wallets trade. */
-import type { Pair } from '../defi/dexscreener.ts';
-import { hex, solana, type Token } from '../defi/world.ts';
+import { hex, type Pair, solana, type Token } from '../defi/world.ts';
 import type { Model } from '../model.ts';
 import { seedOf } from '../noise.ts';
 import { dollarsOf } from './holdings.ts';
