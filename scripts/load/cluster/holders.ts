@@ -2,6 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { createBus } from '../../../actors/bus/bus.ts';
 import { leaseKey } from '../../../actors/bus/keys.ts';
+import { type Finding, note, seconds } from './findings.ts';
 import type { Cluster } from './service.ts';
 
 const pause = 250;
@@ -22,9 +23,9 @@ export class Vacancies {
 }
 
 export class Holders {
-  readonly vacancies = new Vacancies();
+  readonly #vacancies = new Vacancies();
   /** How many sources each feed process held when they were last read, by its id. */
-  shares = new Map<string, number>();
+  #shares = new Map<string, number>();
   readonly #cluster: Cluster;
   readonly #pids = new Map<string, number>();
   readonly #bus: ReturnType<typeof createBus>;
@@ -39,29 +40,45 @@ export class Holders {
     this.#bus.follow({ processes: (id, { pid }) => void this.#pids.set(id, pid) });
   }
 
-  get sources(): number {
-    return this.#sources.size;
-  }
-
   /** Notes all leases that there are: from now on each of them must have a holder. */
-  async learn(): Promise<number> {
+  async learn(): Promise<void> {
     const client = await this.#cluster.shared.redis.client();
     for (const key of await client.keys(leaseKey('*'))) {
       const name = key.slice(leaseKey('').length);
       const holder = await client.get(key);
       if (holder?.startsWith('feed-')) this.#sources.add(name);
     }
-    return this.#sources.size;
   }
 
   watch(): void {
     this.#running = this.#run();
   }
 
-  async stop(): Promise<void> {
+  /** Waits until every source has one holder, at most `calm` ms, and ends. */
+  async findings(calm: number): Promise<Finding[]> {
+    const begun = performance.now();
+    let last: number | null = null;
+    for (; performance.now() - begun < calm; await rest(pause)) {
+      if (this.#vacancies.since !== null) last = null;
+      else last ??= performance.now() - begun;
+    }
     this.#isOver = true;
     await this.#running;
     await this.#bus.close();
+    const shares = [...this.#shares.values()].map((held) => held / this.#sources.size);
+    const isFair = shares.every((share) => share >= 0.25 && share <= 0.42);
+    const parts = shares.map((share) => `${Math.round(100 * share)} %`).join(', ');
+    return [
+      note('longest time without a holder of every source', seconds(this.#vacancies.longest)),
+      {
+        ...{ name: 'every source has one holder at the end', bound: 'yes', ok: last !== null },
+        found: last === null ? 'no' : `after ${seconds(last)}`,
+      },
+      {
+        ...{ name: `shares of ${this.#sources.size} sources`, found: parts },
+        ...(shares.length === 3 && { bound: '25 to 42 % of each of three feeds', ok: isFair }),
+      },
+    ];
   }
 
   async #run(): Promise<void> {
@@ -70,7 +87,7 @@ export class Holders {
         this.#isComplete().catch(() => false),
         rest(patience, false),
       ]);
-      this.vacancies.take(isComplete, performance.now());
+      this.#vacancies.take(isComplete, performance.now());
     }
   }
 
@@ -86,7 +103,7 @@ export class Holders {
       if (living.has(this.#pids.get(id) ?? 0)) shares.set(id, (shares.get(id) ?? 0) + 1);
       else vacant++;
     }
-    this.shares = shares;
+    this.#shares = shares;
     return vacant === 0;
   }
 }

@@ -2,6 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { type Call, callApi } from '../api.ts';
 import type { Balancer } from './balancer.ts';
+import { type Finding, most, note } from './findings.ts';
 
 const pause = 1_000;
 const timeout = 15_000;
@@ -12,16 +13,14 @@ interface Made {
 }
 
 export class Keys {
-  /** Changes that were answered with success. */
-  made = 0;
-  revoked = 0;
-  /** Changes that were not. */
-  refused = 0;
-  /** Answers other than 401 to a request with a revoked key that say that it works. */
-  worked = 0;
-  /** Answers of 401 to a request with a key that exists. */
-  lost = 0;
-  asked = 0;
+  /** Changes that were answered with success, and those that were not. */
+  #made = 0;
+  #revoked = 0;
+  #refused = 0;
+  /** Requests with a revoked key that worked, and with a good one that was unknown. */
+  #worked = 0;
+  #lost = 0;
+  #asked = 0;
   readonly #balancer: Balancer;
   readonly #token: string;
   readonly #alive: Made[] = [];
@@ -45,10 +44,10 @@ export class Keys {
     for (; !this.#isOver; await rest(pause)) {
       await this.#change();
       await this.#ask(this.#dead, (status) => {
-        if (status < 400) this.worked++;
+        if (status < 400) this.#worked++;
       });
       await this.#ask(this.#alive, (status) => {
-        if (status === 401) this.lost++;
+        if (status === 401) this.#lost++;
       });
     }
   }
@@ -57,26 +56,35 @@ export class Keys {
     this.#isOver = true;
   }
 
+  findings(): Finding[] {
+    const changes = `${this.#made} made, ${this.#revoked} revoked, ${this.#refused} changes refused`;
+    return [
+      note('keys', `${changes}; ${this.#asked} questions`),
+      most('revoked keys that worked', this.#worked, 0),
+      most('keys that were lost', this.#lost, 0),
+    ];
+  }
+
   async #change(): Promise<void> {
     const [first, second] = [await this.#make(), await this.#make()];
     if (second !== null) this.#alive.push(second);
     if (first === null) return;
     const answer = await this.#call(`/${first.id}`, { method: 'DELETE' });
     if (answer?.status !== 200) {
-      this.refused++;
+      this.#refused++;
       return;
     }
-    this.revoked++;
+    this.#revoked++;
     this.#dead.push(first);
   }
 
   async #make(): Promise<Made | null> {
     const answer = await this.#call('', { method: 'POST', body: { name: 'load' } });
     if (answer?.status !== 201 || !answer.data) {
-      this.refused++;
+      this.#refused++;
       return null;
     }
-    this.made++;
+    this.#made++;
     return answer.data;
   }
 
@@ -87,7 +95,7 @@ export class Keys {
     const asked = { path: '/v1/prices?symbol=BTC', key: one.key, timeout };
     const answer = await this.#balancer.ask(asked).catch(() => null);
     if (answer === null) return;
-    this.asked++;
+    this.#asked++;
     take(answer.status);
   }
 

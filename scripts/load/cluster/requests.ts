@@ -1,6 +1,7 @@
 /** Requests of all groups of endpoints at a steady rate, and what became of them. */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Answer, Balancer } from './balancer.ts';
+import { type Age, type Finding, listed, most, note } from './findings.ts';
 import type { ClusterOptions } from './options.ts';
 import { entriesOf } from './streams.ts';
 import type { Truth } from './truth.ts';
@@ -13,7 +14,7 @@ interface Group {
 }
 
 /** Of Binance where one exchange has to be named: it has all of what is asked. */
-export const groups: Readonly<Record<string, Group>> = {
+const groups: Readonly<Record<string, Group>> = {
   prices: { by: 'memory', path: (symbol) => `/v1/prices?symbol=${symbol}` },
   'open interest': { by: 'memory', path: (symbol) => `/v1/open-interest?symbol=${symbol}` },
   funding: { by: 'memory', path: (symbol) => `/v1/funding-rates?symbol=${symbol}` },
@@ -59,25 +60,14 @@ export class GroupAccount {
   readonly refused = new Map<string, number>();
   /** Everything else that is no answer, by cause. */
   readonly failed = new Map<string, number>();
-  /** Longest time in which there were 503 and no answer, ms. */
-  longest503 = 0;
-  #since503: number | null = null;
 
-  take({ status, body }: Answer, now: number): void {
-    if (status === 503) {
-      this.#since503 ??= now;
-      this.longest503 = Math.max(this.longest503, now - this.#since503);
-    } else if (status < 400) {
-      if (this.#since503 !== null) {
-        this.longest503 = Math.max(this.longest503, now - this.#since503);
-      }
-      this.#since503 = null;
+  take({ status, body }: Answer): void {
+    if (status < 400) {
       this.answered++;
+      return;
     }
-    if (status < 400) return;
-    const cause = `${status} ${codeOf(body)}`;
-    if (status === 503 || status === 429) count(this.refused, cause);
-    else count(this.failed, cause);
+    const isRefused = status === 503 || status === 429;
+    count(isRefused ? this.refused : this.failed, `${status} ${codeOf(body)}`);
   }
 
   fail(error: unknown): void {
@@ -100,12 +90,6 @@ function codeOf(body: string): string {
   } catch {
     return 'no JSON';
   }
-}
-
-/** An answer's newest reading is this old when it is sent, ms. */
-export interface Age {
-  at: number;
-  age: number;
 }
 
 interface Around {
@@ -147,6 +131,20 @@ export class Requests {
     this.#isOver = true;
   }
 
+  findings(): Finding[] {
+    const lines = [...this.accounts].map(([name, { answered, asked, refused, failed }]) => {
+      const rest = `refused: ${listed(refused)}; failed: ${listed(failed)}`;
+      return note(`${name}, out of ${groups[name]?.by}`, `${answered} of ${asked}; ${rest}`);
+    });
+    const memory = [...this.accounts].filter(([name]) => groups[name]?.by === 'memory');
+    const missed = memory.reduce((sum, [, { asked, answered }]) => sum + asked - answered, 0);
+    return [
+      ...lines,
+      most('requests answerable from memory that were not answered', missed, 0),
+      note('requests that were not sent, too many open', `${this.unsent}`),
+    ];
+  }
+
   #send(): void {
     const turn = this.#turn++;
     const { symbols, names } = this.#around;
@@ -164,7 +162,7 @@ export class Requests {
     account.asked++;
     try {
       const answer = await balancer.ask({ path: group.path(symbol), key, timeout });
-      account.take(answer, performance.now());
+      account.take(answer);
       if (name === 'prices' && answer.status === 200) this.#check(symbol, answer);
     } catch (error) {
       account.fail(error);

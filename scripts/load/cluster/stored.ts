@@ -2,9 +2,10 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import { eventTable } from '../../../actors/history/postgres-events.ts';
+import { type Finding, most, some } from './findings.ts';
 import { eventKey } from './streams.ts';
 
-export interface StoredFindings {
+interface Stored {
   rows: number;
   /** Events of the log since the first stored one that are not stored. */
   missing: number;
@@ -28,10 +29,7 @@ async function storedIn(pool: pg.Pool): Promise<Map<string, number>> {
 }
 
 /** Compares the keys of the log, in its order, with how often each event is stored. */
-export function compareStored(
-  log: readonly string[],
-  stored: ReadonlyMap<string, number>,
-): StoredFindings {
+export function compareStored(log: readonly string[], stored: ReadonlyMap<string, number>): Stored {
   const inLog = new Map<string, number>();
   for (const key of log) inLog.set(key, (inLog.get(key) ?? 0) + 1);
   const first = log.findIndex((key) => stored.has(key));
@@ -46,13 +44,18 @@ export function compareStored(
 }
 
 /** Looks until nothing is missing, for some seconds at most. */
-export async function storedFindings(url: string, log: readonly string[]): Promise<StoredFindings> {
+export async function storedFindings(url: string, log: readonly string[]): Promise<Finding[]> {
   const pool = new pg.Pool({ connectionString: url });
   try {
-    for (const end = performance.now() + patience; ; await rest(pause)) {
-      const found = compareStored(log, await storedIn(pool));
-      if (found.missing === 0 || performance.now() > end) return found;
-    }
+    const end = performance.now() + patience;
+    let found = compareStored(log, await storedIn(pool));
+    for (; found.missing > 0 && performance.now() < end; await rest(pause))
+      found = compareStored(log, await storedIn(pool));
+    return [
+      some('events that are stored', found.rows),
+      most('events of the log that are not stored', found.missing, 0),
+      most('events that are stored twice', found.repeated, 0),
+    ];
   } finally {
     await pool.end();
   }

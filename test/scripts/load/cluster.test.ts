@@ -2,6 +2,7 @@
 import t from 'tap';
 import { isUsage } from '../../../scripts/load/arguments.ts';
 import { EventParser } from '../../../scripts/load/cluster/clients.ts';
+import { longestAges, most, some, textOf } from '../../../scripts/load/cluster/findings.ts';
 import { Vacancies } from '../../../scripts/load/cluster/holders.ts';
 import { runCluster } from '../../../scripts/load/cluster/main.ts';
 import { type ClusterOptions, clusterOptions } from '../../../scripts/load/cluster/options.ts';
@@ -13,12 +14,6 @@ import {
   eventKey,
   PriceAccount,
 } from '../../../scripts/load/cluster/streams.ts';
-import {
-  type Figures,
-  goalsOf,
-  longestAges,
-  summaryText,
-} from '../../../scripts/load/cluster/summary.ts';
 import { type EventRow, Truth } from '../../../scripts/load/cluster/truth.ts';
 import { venues } from '../../../scripts/simulator/main.ts';
 import { Model } from '../../../scripts/simulator/model.ts';
@@ -183,20 +178,14 @@ t.test('values against the model of the simulator', async (t) => {
 
 t.test('requests of a group', async (t) => {
   const account = new GroupAccount();
-  const take = (status: number, now: number, body = '{"code":"overloaded"}') =>
-    account.take({ status, body }, now);
-  take(200, 0);
-  take(503, 100);
-  take(503, 400);
-  take(404, 500, '{"code":"unknown_symbol"}');
-  take(200, 900);
-  take(503, 1_000);
-  take(200, 1_100);
-  t.equal(account.longest503, 800, 'until the next answer');
-  take(429, 1_200, 'no text of ours');
+  const take = (status: number, body: string) => account.take({ status, body });
+  take(200, '');
+  take(503, '{"code":"overloaded"}');
+  take(404, '{"code":"unknown_symbol"}');
+  take(429, 'no text of ours');
   account.fail(Object.assign(new Error('gone'), { code: 'ECONNRESET' }));
-  t.equal(account.answered, 3);
-  t.strictSame(Object.fromEntries(account.refused), { '503 overloaded': 3, '429 no JSON': 1 });
+  t.equal(account.answered, 1);
+  t.strictSame(Object.fromEntries(account.refused), { '503 overloaded': 1, '429 no JSON': 1 });
   t.strictSame(Object.fromEntries(account.failed), { '404 unknown_symbol': 1, ECONNRESET: 1 });
 });
 
@@ -242,68 +231,13 @@ t.test('ages and vacancies', async (t) => {
   t.match(vacancies, { longest: 600, since: 900 });
 });
 
-const accountOf = (asked: number, statuses: readonly number[]): GroupAccount => {
-  const account = new GroupAccount();
-  account.asked = asked;
-  for (const [i, status] of statuses.entries()) {
-    account.take({ status, body: '{"code":"overloaded"}' }, 600 * i);
-  }
-  return account;
-};
-
-const good: Figures = {
-  kills: { redis: 1, feed: 2, web: 3, compute: 0, history: 0 },
-  groups: new Map([
-    ['prices', accountOf(2, [200, 200])],
-    ['books', accountOf(3, [200, 503, 503, 200])],
-  ]),
-  ...{ died: 0, unsent: 0, retried: 2, sources: 9 },
-  values: { checked: 5, unknown: 0, wrong: 0, examples: [] },
-  events: {
-    ...{ missing: 0, repeated: 0, beyond: 0, logged: 4, doubled: 0, unordered: 0, unrecovered: 0 },
-    examples: [],
-  },
-  stored: { rows: 4, missing: 0, repeated: 0 },
-  prices: { messages: 7, unordered: 0, repeated: 0, unfit: 0, behind: 0 },
-  clients: { count: 4, connections: 5, refused: 0, errors: {} },
-  ages: { redis: 15_000, feed: 8_000, other: 100 },
-  vacancy: { longest: 8_000, last: 250 },
-  shares: [0.42, 0.33, 0.25],
-  keys: { made: 2, revoked: 1, refused: 0, asked: 3, worked: 0, lost: 0 },
-};
-const missed = (figures: Figures) =>
-  goalsOf(figures)
-    .filter(({ ok }) => !ok)
-    .map(({ name }) => name);
-
-t.test('goals', async (t) => {
-  t.strictSame(missed(good), []);
-  t.match(summaryText(good), /books +feed +2\/3 +503 for 1\.2 s +refused: 2 503 overloaded/);
-  const { events, prices, keys, ages, values } = good;
-  const worse: Figures[] = [
-    { ...good, died: 1 },
-    { ...good, values: { ...values, wrong: 1 } },
-    { ...good, values: { ...values, checked: 0 } },
-    { ...good, events: { ...events, missing: 1, examples: ['okx|BTC, number 3 of the log'] } },
-    { ...good, events: { ...events, repeated: 1 } },
-    { ...good, events: { ...events, unordered: 1 } },
-    { ...good, prices: { ...prices, unfit: 1 } },
-    { ...good, prices: { ...prices, behind: 1 } },
-    { ...good, stored: { rows: 4, missing: 1, repeated: 0 } },
-    { ...good, stored: { rows: 4, missing: 0, repeated: 1 } },
-    { ...good, stored: { rows: 0, missing: 0, repeated: 0 } },
-    { ...good, ages: { ...ages, feed: 8_001 } },
-    { ...good, ages: { ...ages, redis: 15_001 } },
-    { ...good, vacancy: { longest: 1, last: null } },
-    { ...good, shares: [0.43, 0.32, 0.25] },
-    { ...good, keys: { ...keys, worked: 1 } },
-    { ...good, keys: { ...keys, lost: 1 } },
-  ];
-  for (const figures of worse) t.equal(missed(figures).length, 1, missed(figures).join());
-  t.match(worse.map(summaryText).join(), '  missing: okx|BTC, number 3 of the log');
-  t.strictSame(missed({ ...good, stored: null }), [], 'nobody has asked what is stored');
-  const refused = { ...good, groups: new Map([['prices', accountOf(2, [200, 503])]]) };
-  t.equal(missed(refused).length, 1);
+t.test('findings as text', async (t) => {
+  const findings = [most('lost', 0, 0), most('late', 3, 2), some('seen', 0)];
+  t.strictSame(textOf(findings).split('\n'), [
+    'ok      lost: 0 (at most 0)',
+    'MISSED  late: 3 (at most 2)',
+    'MISSED  seen: 0 (some)',
+  ]);
 });
 
 t.test('a short run: processes are killed, and clients notice nothing wrong', async (t) => {
@@ -321,18 +255,14 @@ t.test('a short run: processes are killed, and clients notice nothing wrong', as
     '--settle',
     '1',
   ];
-  const figures = await runCluster(
+  const findings = await runCluster(
     optionsOf(...few, ...small, ...short, '--seed', '8', '--push', '--events'),
   );
-  t.comment(summaryText(figures));
-  const { kills, died, values, events, stored, prices, keys } = figures;
-  t.ok(Object.values(kills).reduce((sum, one) => sum + one) > 0, 'something was killed');
-  t.ok(values.checked > 0 && prices.messages > 0 && events.logged > 0);
-  t.equal(died, 0, 'no other process ended');
-  t.match(values, { wrong: 0, unknown: 0 });
-  t.match(events, { missing: 0, repeated: 0, unordered: 0, unrecovered: 0 });
-  t.match(stored, { missing: 0, repeated: 0 });
-  t.ok((stored?.rows ?? 0) > 0);
-  t.match(prices, { unordered: 0, unfit: 0, behind: 0 });
-  t.match(keys, { worked: 0, lost: 0 });
+  t.comment(textOf(findings));
+  t.match(findings[0]?.found, /[1-9]/, 'something was killed');
+  // Ages and unanswered requests are a matter of the machine's speed.
+  const missed = findings.filter(
+    ({ name, ok }) => ok === false && !/^(age|requests|clients that are behind)/.test(name),
+  );
+  t.strictSame(missed, []);
 });
