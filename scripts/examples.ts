@@ -119,7 +119,9 @@ try {
     const example = found[id] ?? before[id];
     return example === undefined ? [] : [[id, example] as const];
   });
-  writeFileSync(file, `${JSON.stringify(Object.fromEntries(examples), null, 2)}\n`);
+  // A line an operation: a change of one is a change of one line.
+  const lines = examples.map(([id, example]) => `${JSON.stringify(id)}:${JSON.stringify(example)}`);
+  writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
 } finally {
   await demo.stop();
 }
