@@ -4,8 +4,8 @@
  * Day boundaries lie on a sum of value-noise octaves of the logarithm of the price. A day is divided into 24 hours, an
  * hour into 4 quarters, a quarter into 15 minutes, each time by a seeded walk from the open to the close that stays
  * inside the parent's high and low, with one child reaching each of them. So every candle costs O(1), a longer one is
- * the exact aggregate of the shorter ones, and nothing depends on what was asked before. Inside a minute the path is a
- * straight line.
+ * the exact aggregate of the shorter ones, and nothing depends on what was asked before. Inside a minute the path is
+ * three straight lines of 20 seconds, by the high and the low.
  */
 import { mix, sequence, unit, valueNoise } from './noise.ts';
 
@@ -31,6 +31,8 @@ export interface Path {
 const spans = [86_400_000, 3_600_000, 900_000, 60_000] as const;
 const fans = [1, 24, 4, 15] as const;
 const [day, , , minute] = spans;
+/** A straight line of the path, ms. */
+const third = 20_000;
 /** Divided stretches that are kept of each level: those at the ends of a day that ends now. */
 const cached = [48, 96, 64] as const;
 /** Days whose prices and volumes are kept: those of a list of 500 daily candles. */
@@ -114,10 +116,12 @@ export class SymbolPath implements Path {
   }
 
   price(t: number): number {
-    const part = (t % minute) / minute;
-    if (part > 0) {
-      const { open, close } = this.node(3, Math.floor(t / minute));
-      return open + (close - open) * part;
+    if (t % minute > 0) {
+      const { open, high, low, close } = this.node(3, Math.floor(t / minute));
+      const points = close > open ? [open, low, high, close] : [open, high, low, close];
+      const place = (t % minute) / third;
+      const from = at(points, Math.floor(place));
+      return from + (at(points, Math.floor(place) + 1) - from) * (place % 1);
     }
     // The longest stretch that begins there has the open of its first minute.
     const level = spans.findIndex((span) => t % span === 0);
@@ -179,10 +183,8 @@ export class CrossPath implements Path {
     return this.#base.price(t) / this.#quote.price(t);
   }
 
-  /** The quotient of two straight lines is monotonic, so that a minute's ends are its extremes. */
   node(level: number, index: number): Range {
-    const sum = this.#sums[level];
-    return sum ? sum(index) : line(this, index * minute, (index + 1) * minute);
+    return this.#sums[level]?.(index) ?? lines(this, index * minute, (index + 1) * minute);
   }
 
   #sum(level: number, index: number): Range {
@@ -191,10 +193,13 @@ export class CrossPath implements Path {
   }
 }
 
-/** A stretch within a minute. */
-function line(path: Path, from: number, to: number): Range {
-  const [open, close] = [path.price(from), path.price(to)];
-  return { open, high: Math.max(open, close), low: Math.min(open, close), close };
+/** A stretch within a minute. The quotient of two straight lines is monotonic: the ends of a line are its extremes. */
+function lines(path: Path, from: number, to: number): Range {
+  const times = [from];
+  for (let t = (Math.floor(from / third) + 1) * third; t < to; t += third) times.push(t);
+  const prices = [...times, to].map((t) => path.price(t));
+  const [open = 0, close = open] = [prices[0], prices.at(-1)];
+  return { open, high: Math.max(...prices), low: Math.min(...prices), close };
 }
 
 /** Stretches that follow each other as one. */
@@ -210,12 +215,12 @@ function joined([first, ...others]: readonly Range[]): Range {
 
 /** The stretch from `from` to `to`, ms, put together from the longest ones that fit; an empty one has one price. */
 export function rangeOf(path: Path, from: number, to: number): Range {
-  const parts: Range[] = to <= from ? [line(path, from, from)] : [];
+  const parts: Range[] = to <= from ? [lines(path, from, from)] : [];
   for (let t = from; t < to; ) {
     const level = spans.findIndex((span) => t % span === 0 && t + span <= to);
     const span = spans[level];
     const end = span ? t + span : Math.min(to, (Math.floor(t / minute) + 1) * minute);
-    parts.push(span ? path.node(level, t / span) : line(path, t, end));
+    parts.push(span ? path.node(level, t / span) : lines(path, t, end));
     t = end;
   }
   return joined(parts);
