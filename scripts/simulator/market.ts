@@ -137,7 +137,7 @@ export class Market implements MarketSpec {
   valued(range: Range, from: number, to: number): Stretch {
     const price = (value: number) => this.round(value * this.#factor);
     const { open, high, low, close } = range;
-    const mean = ((open + high + low + close) / 4) * this.#factor;
+    const mean = range.mean * this.#factor;
     const [quantity, bought, trades] = this.#traded(from, to);
     const base = this.inverse ? (quantity * this.contract) / mean : quantity * this.contract;
     return {
@@ -237,7 +237,7 @@ export class Market implements MarketSpec {
       return (Math.sin(turns * part + phase) - Math.sin(phase)) / turns;
     };
     const all = this.#dayLots(day);
-    const share = part + 0.15 * (wave(2) + wave(11) + wave(97));
+    const share = part + 0.2 * (wave(11) + wave(97));
     const lots = Math.round(all * share);
     const bought = Math.round(all * (0.5 * share + 0.04 * (wave(3) + wave(23))));
     return { lots, bought, trades: Math.ceil(lots / this.#tradeSize()) };

@@ -15,6 +15,8 @@ export interface Range {
   high: number;
   low: number;
   close: number;
+  /** Mean over time and days' volumes: the middle of open and close for each stretch of the grid. */
+  mean: number;
 }
 
 /** A price path with the volume that trades along it. */
@@ -54,12 +56,18 @@ const sigmas = [0.022, 0.0054, 0.0027, 0.0007] as const;
 
 const at = (values: readonly number[], i: number): number => values[i] ?? 0;
 
-/** Prices at the ends of `n` children: a walk from open to close, inside the parent's high and low. */
+/**
+ * Prices at the ends of `n` children: a walk from open to close, inside the parent's high and low, as much above the
+ * straight line as below it, so that mean prices add up.
+ */
 function edgesOf({ open, high, low, close }: Range, n: number, step: () => number): number[] {
   const walk = [0];
   for (let k = 1; k <= n; k++) walk.push(at(walk, k - 1) + step());
   const line = (k: number) => open + ((close - open) * k) / n;
-  const bends = walk.map((value, k) => value - (at(walk, n) * k) / n);
+  const apart = walk.map((value, k) => value - (at(walk, n) * k) / n);
+  // The sum of k (n - k).
+  const area = apart.reduce((sum, value) => sum + value, 0) / ((n * (n * n - 1)) / 6);
+  const bends = apart.map((value, k) => value - area * k * (n - k));
   let scale = 1;
   for (let k = 1; k < n; k++) {
     const bend = at(bends, k);
@@ -75,7 +83,8 @@ function divide(parent: Range, n: number, sigma: number, draw: () => number): Ra
   const children = Array.from({ length: n }, (_, k): Range => {
     const [open, close] = [at(edges, k), at(edges, k + 1)];
     const high = Math.min(parent.high, Math.max(open, close) + wick());
-    return { open, high, low: Math.max(parent.low, Math.min(open, close) - wick()), close };
+    const low = Math.max(parent.low, Math.min(open, close) - wick());
+    return { open, high, low, close, mean: (open + close) / 2 };
   });
   const [top, bottom] = [
     children.reduce((a, b) => (b.high > a.high ? b : a)),
@@ -151,7 +160,8 @@ export class SymbolPath implements Path {
     const wick = (salt: number) =>
       open * sigmas[0] * this.#volatility * (0.2 + 0.6 * unit(this.#seed ^ salt, index));
     const high = Math.max(open, close) + wick(0x91);
-    return { open, high, low: Math.min(open, close) - wick(0x92), close };
+    const low = Math.min(open, close) - wick(0x92);
+    return { open, high, low, close, mean: (open + close) / 2 };
   }
 
   #divide(level: number, index: number): Range[] {
@@ -199,31 +209,38 @@ function lines(path: Path, from: number, to: number): Range {
   for (let t = (Math.floor(from / third) + 1) * third; t < to; t += third) times.push(t);
   const prices = [...times, to].map((t) => path.price(t));
   const [open = 0, close = open] = [prices[0], prices.at(-1)];
-  return { open, high: Math.max(...prices), low: Math.min(...prices), close };
+  const [high, low] = [Math.max(...prices), Math.min(...prices)];
+  return { open, high, low, close, mean: (open + close) / 2 };
 }
 
-/** Stretches that follow each other as one. */
-function joined([first, ...others]: readonly Range[]): Range {
-  const all = { ...(first ?? { open: 0, high: 0, low: 0, close: 0 }) };
-  for (const { high, low, close } of others) {
-    all.high = Math.max(all.high, high);
-    all.low = Math.min(all.low, low);
-    all.close = close;
-  }
-  return all;
+/** Stretches that follow each other as one; what was traded in each, where that is not the same. */
+function joined(parts: readonly Range[], weights: readonly number[] = parts.map(() => 1)): Range {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (!first || !last) throw new RangeError('no stretch');
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  return {
+    open: first.open,
+    high: parts.reduce((most, { high }) => Math.max(most, high), first.high),
+    low: parts.reduce((least, { low }) => Math.min(least, low), first.low),
+    close: last.close,
+    mean: parts.reduce((sum, { mean }, k) => sum + mean * at(weights, k), 0) / whole,
+  };
 }
 
 /** The stretch from `from` to `to`, ms, put together from the longest ones that fit; an empty one has one price. */
 export function rangeOf(path: Path, from: number, to: number): Range {
-  const parts: Range[] = to <= from ? [lines(path, from, from)] : [];
+  if (to <= from) return lines(path, from, from);
+  const parts: Range[] = [];
+  const weights: number[] = [];
   for (let t = from; t < to; ) {
     const level = spans.findIndex((span) => t % span === 0 && t + span <= to);
     const span = spans[level];
     const end = span ? t + span : Math.min(to, (Math.floor(t / minute) + 1) * minute);
     parts.push(span ? path.node(level, t / span) : lines(path, t, end));
+    weights.push((end - t) * path.volume(Math.floor(t / day)));
     t = end;
   }
-  return joined(parts);
+  return joined(parts, weights);
 }
 
 /** Adds an entry to a cache and drops its oldest one when it holds more than `most`. */
