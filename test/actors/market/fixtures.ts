@@ -24,12 +24,18 @@ export const closesOf = (prices: readonly number[], from = dayOf('2020-01-01')):
 
 const folder = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
 
-/** Why a test on real closes is skipped, or false. */
+/** Why a test on closes of other markets, which are not ours to give away, is skipped, or false. */
 export const noData: string | false = existsSync(folder) ? false : `no daily closes in ${folder}`;
 
-/** A file of real closes as rows of text by column. */
-export function csvRows(name: string): Record<string, string>[] {
-  const [head = '', ...lines] = readFileSync(`${folder}/${name}`, 'utf8').trim().split('\n');
+/** A file of closes of other markets as rows of text by column. */
+export const csvRows = (name: string): Record<string, string>[] =>
+  rowsOf(readFileSync(`${folder}/${name}`, 'utf8'));
+
+function rowsOf(text: string): Record<string, string>[] {
+  const [head = '', ...lines] = text
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'));
   const columns = head.split(',');
   return lines.map((line) => {
     const cells = line.split(',');
@@ -40,7 +46,7 @@ export function csvRows(name: string): Record<string, string>[] {
 /** Bitcoin's closes from 2010-08-16 to 2024-05-24, the one missing day filled with the day before. */
 export function realCloses(): DayClose[] {
   const found: DayClose[] = [];
-  for (const row of csvRows('btc-daily.csv')) {
+  for (const row of rowsOf(table('bitcoin/daily-closes'))) {
     const day = dayOf(row.date);
     const last = found.at(-1);
     for (let hole = (last?.day ?? day) + dayLength; last && hole < day; hole += dayLength) {

@@ -14,8 +14,7 @@ import { rainbow, rainbowModel } from '../../../indicators/market/rainbow.ts';
 import { stockToFlow, stockToFlowSeries } from '../../../indicators/market/stock-to-flow.ts';
 import { csvRows, near, noData, realCloses, upTo } from '../../actors/market/fixtures.ts';
 
-const skip = noData;
-const closes = noData ? [] : realCloses();
+const closes = realCloses();
 const value = <T>(found: { ok: true; value: T } | { ok: false; needs: number }): T => {
   if (!found.ok) throw new Error(`needs ${found.needs} days`);
   return found.value;
@@ -42,7 +41,7 @@ const ahr999Values = [
   ['2024-05-24', 51532.749561, 77349.958125, 1.17888487],
 ] as const;
 
-t.test('ahr999, as series and as of each day', { skip }, async (t) => {
+t.test('ahr999, as series and as of each day', async (t) => {
   const series = ahr999Series(closes);
   t.equal(series.length, closes.length - 199);
   for (const [date, cost, growth, index] of ahr999Values) {
@@ -72,7 +71,7 @@ const piValues = [
   ['2024-05-24', 62479.176937, 85081.178],
 ] as const;
 
-t.test('pi cycle: both lines, and every crossing of the document', { skip }, async (t) => {
+t.test('pi cycle: both lines, and every crossing of the document', async (t) => {
   const series = piCycleSeries(closes);
   for (const [date, short, long] of piValues) {
     const point = at(series, date);
@@ -111,7 +110,7 @@ const rainbowValues = [
   ['2024-05-24', 66579.458298, 2, 114784.7592],
 ] as const;
 
-t.test('rainbow: base, band and the old line', { skip }, async (t) => {
+t.test('rainbow: base, band and the old line', async (t) => {
   for (const [date, base, band, line] of rainbowValues) {
     const found = value(rainbow(upTo(closes, date)));
     t.ok(near(found.base_usd, base, 1e-6), `${date} ${found.base_usd}`);
@@ -136,7 +135,7 @@ function fitRainbow(closes: readonly DayClose[]): { a: number; b: number } {
   return { a: ys - (xy / xx) * xs, b: xy / xx };
 }
 
-t.test('rainbow: the frozen constants are those of the fit', { skip }, async (t) => {
+t.test('rainbow: the frozen constants are those of the fit', async (t) => {
   const { a, b } = fitRainbow(closes);
   t.equal(a.toFixed(6), String(rainbowModel.a));
   t.equal(b.toFixed(6), String(rainbowModel.b));
@@ -160,7 +159,7 @@ const puellValues = [
   ['2024-05-24', 1.58175643, 1.62385322, 906.25],
 ] as const;
 
-t.test('Puell multiple of real closes and made heights', { skip }, async (t) => {
+t.test('Puell multiple of real closes and made heights', async (t) => {
   const series = puellSeries(closes, issuanceOfHeights(heights));
   for (const [date, multiple, smoothed, coins] of puellValues) {
     const point = at(series, date);
@@ -186,7 +185,7 @@ const stockValues = [
   ['2024-05-24', 19615656.25, 57.33581176, 128590.6518, 70941.8125],
 ] as const;
 
-t.test('stock to flow of real closes and made heights', { skip }, async (t) => {
+t.test('stock to flow of real closes and made heights', async (t) => {
   const issuance = issuanceOfHeights(heights);
   const series = stockToFlowSeries(closes, issuance);
   for (const [date, stock, ratio, model, model2019] of stockValues) {
@@ -216,7 +215,7 @@ const correlationValues = [
   ['gold_gld', '2019-04-18', -0.10161005, 0.09136963, 0.04681564],
 ] as const;
 
-t.test('correlations with real markets', { skip }, async (t) => {
+t.test('correlations with real markets', { skip: noData }, async (t) => {
   const rows = csvRows('correlation-inputs-daily.csv');
   for (const [column, date, month, quarter, year] of correlationValues) {
     const end = dayOf(date);

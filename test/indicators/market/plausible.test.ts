@@ -1,6 +1,6 @@
 import t from 'tap';
 import { firstRefusal, plausible, rules } from '../../../indicators/market/plausible.ts';
-import { noData, realCloses } from '../../actors/market/fixtures.ts';
+import { realCloses } from '../../actors/market/fixtures.ts';
 
 const nan = Number.NaN;
 
@@ -72,7 +72,7 @@ t.test('the first of a series that is refused', async (t) => {
   t.equal(firstRefusal([10, 11], 9, rules.bitcoinClose), null);
 });
 
-t.test('no real close of Bitcoin is refused', { skip: noData }, async (t) => {
+t.test('no real close of Bitcoin is refused', async (t) => {
   const prices = realCloses().map(({ close }) => close);
   t.equal(firstRefusal(prices, null, rules.bitcoinClose), null);
   for (const at of [0, 500, 2000, prices.length - 1]) {

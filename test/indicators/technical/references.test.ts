@@ -1,7 +1,7 @@
 /**
- * Third-party output, value by value: every file of the collection is tried with the entry it names. Its form is
- * `{indicator, params, input, expected, compare_from, tolerance, absolute_tolerance?, compare_to?}`; a null expects
- * nothing.
+ * Third-party output, value by value: every file of `test/fixtures/indicators`, and of a larger collection where there is one, is
+ * tried with the entry it names. Its form is `{indicator, params, input, expected, compare_from, tolerance, absolute_tolerance?,
+ * compare_to?, provenance}`; a null expects nothing.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,8 @@ interface Reference {
   absolute_tolerance?: number;
 }
 
-const folder = join(import.meta.dirname, '../../../../shared/data/indicator-references');
+const own = join(import.meta.dirname, '../../fixtures/indicators');
+const collection = join(import.meta.dirname, '../../../../shared/data/indicator-references');
 
 const columnNames = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
@@ -73,19 +74,19 @@ function faults(reference: Reference): string[] {
   });
 }
 
-const there = existsSync(folder);
+const readFrom = (folder: string, file: string): Reference =>
+  JSON.parse(readFileSync(join(folder, file), 'utf8'));
 
-t.test('reference files', { skip: !there && `no reference files in ${folder}` }, (t) => {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  t.ok(files.length > 0, 'there are files');
-  for (const file of files) {
-    const reference: Reference = JSON.parse(readFileSync(join(folder, file), 'utf8'));
-    t.strictSame(faults(reference), [], file);
-  }
-  t.end();
-});
+for (const folder of [own, collection]) {
+  const skip = existsSync(folder) ? false : `no reference files in ${folder}`;
+  t.test(`reference files of ${folder}`, { skip }, async (t) => {
+    const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    t.not(files.length, 0, 'there are files');
+    for (const file of files) t.strictSame(faults(readFrom(folder, file)), [], file);
+  });
+}
 
-const own: Reference = {
+const small: Reference = {
   indicator: 'sma',
   params: { length: 2 },
   input: { close: [1, 3, 5] },
@@ -95,14 +96,14 @@ const own: Reference = {
 };
 
 t.test('the comparison fails where it must', (t) => {
-  t.strictSame(faults(own), []);
-  t.strictSame(faults({ ...own, indicator: 'smma2' }), ['no indicator smma2']);
-  t.strictSame(faults({ ...own, expected: { other: [] } }), ['no output other']);
-  t.strictSame(faults({ ...own, expected: { value: [1] } }), ['value has 3 values']);
-  t.match(faults({ ...own, expected: { value: [null, 2, 4.0001] } }), [/^value at 2: 4 where/]);
-  t.match(faults({ ...own, expected: { value: [1, 2, 4] } }), [/^value at 0: NaN where/]);
-  t.strictSame(faults({ ...own, compare_from: 3 }), ['value nothing was compared']);
-  t.throws(() => faults({ ...own, params: { size: 2 } }), /sma has no size/);
+  t.strictSame(faults(small), []);
+  t.strictSame(faults({ ...small, indicator: 'smma2' }), ['no indicator smma2']);
+  t.strictSame(faults({ ...small, expected: { other: [] } }), ['no output other']);
+  t.strictSame(faults({ ...small, expected: { value: [1] } }), ['value has 3 values']);
+  t.match(faults({ ...small, expected: { value: [null, 2, 4.0001] } }), [/^value at 2: 4 where/]);
+  t.match(faults({ ...small, expected: { value: [1, 2, 4] } }), [/^value at 0: NaN where/]);
+  t.strictSame(faults({ ...small, compare_from: 3 }), ['value nothing was compared']);
+  t.throws(() => faults({ ...small, params: { size: 2 } }), /sma has no size/);
   t.end();
 });
 
@@ -115,22 +116,16 @@ const worked = {
   ema20: 249.35189668034732,
 };
 
-t.test(
-  'the fused pass on reference bars',
-  { skip: !there && `no reference files in ${folder}` },
-  (t) => {
-    const file = readFileSync(join(folder, 'atr.skender-value.json'), 'utf8');
-    const { input }: Reference = JSON.parse(file);
-    const [high, low, close] = [input.high, input.low, input.close].map((column = []) =>
-      Float64Array.from(column),
-    );
-    if (!high || !low || !close) throw new Error('three columns');
-    const got = classic({ high, low, close });
-    const digits = (value: unknown) =>
-      JSON.parse(JSON.stringify(value, (_, v) => (typeof v === 'number' ? v.toPrecision(10) : v)));
-    const { ema50, ...rest } = digits(got);
-    t.strictSame(rest, digits(worked));
-    t.ok(ema50);
-    t.end();
-  },
-);
+t.test('the fused pass on reference bars', async (t) => {
+  const { input } = readFrom(own, 'atr.json');
+  const [high, low, close] = [input.high, input.low, input.close].map((column = []) =>
+    Float64Array.from(column),
+  );
+  if (!high || !low || !close) throw new Error('three columns');
+  const got = classic({ high, low, close });
+  const digits = (value: unknown) =>
+    JSON.parse(JSON.stringify(value, (_, v) => (typeof v === 'number' ? v.toPrecision(10) : v)));
+  const { ema50, ...rest } = digits(got);
+  t.strictSame(rest, digits(worked));
+  t.ok(ema50);
+});

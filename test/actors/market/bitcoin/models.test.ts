@@ -7,7 +7,7 @@ import { type ModelsOptions, modelsJob } from '../../../../actors/market/bitcoin
 import { isRecord } from '../../../../actors/read.ts';
 import type { IndicatorName } from '../../../../actors/topics/indicator-names.ts';
 import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
-import { near, noData, realCloses } from '../fixtures.ts';
+import { near, realCloses } from '../fixtures.ts';
 import { bitcoinStage, moveTo, noon, type Stage } from './stage.ts';
 import { usualClose } from './world.ts';
 
@@ -284,7 +284,7 @@ t.test('sources that are down leave the last reading', async (t) => {
   t.same(await Promise.all(all.map((name) => stage.reading(name))), before);
 });
 
-t.test("values of the document, on Bitcoin's real closes", { skip: noData }, async (t) => {
+t.test("values of the document, on Bitcoin's real closes", async (t) => {
   const stage = await bitcoinStage(t, dayOf('2024-05-25') + 1_200_000);
   const real = new Map(realCloses().map(({ day, close }) => [day, close]));
   stage.world.plain = true;
