@@ -1,7 +1,8 @@
 /**
  * Third-party output, value by value: every file of `test/fixtures/indicators`, and of a larger collection where there is one, is
- * tried with the entry it names. Its form is `{indicator, params, input, expected, compare_from, tolerance, absolute_tolerance?,
- * compare_to?, provenance}`; a null expects nothing.
+ * tried with the entry it names. The form of the collection is `{indicator, params, input, expected, compare_from, tolerance,
+ * absolute_tolerance?, compare_to?}`; a null expects nothing. Our own files are tables: two lines with the source and with what is
+ * not in columns, the names of the columns (`=value` is expected), the rows.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,13 +75,33 @@ function faults(reference: Reference): string[] {
   });
 }
 
-const readFrom = (folder: string, file: string): Reference =>
-  JSON.parse(readFileSync(join(folder, file), 'utf8'));
+function ofTable(text: string): Reference {
+  const [, about = '', head = '', ...lines] = text.trim().split('\n');
+  const cells = lines.map((line) => line.split(','));
+  const all = head
+    .split(',')
+    .map((name, at): [string, (number | null)[]] => [
+      name,
+      cells.map((row) => (row[at] ? Number(row[at]) : null)),
+    ]);
+  const input = all.filter(([name]) => !name.startsWith('='));
+  const expected = all.filter(([name]) => name.startsWith('='));
+  return {
+    ...JSON.parse(about.slice(1)),
+    input: Object.fromEntries(input),
+    expected: Object.fromEntries(expected.map(([name, values]) => [name.slice(1), values])),
+  };
+}
+
+function readFrom(folder: string, file: string): Reference {
+  const text = readFileSync(join(folder, file), 'utf8');
+  return file.endsWith('.csv') ? ofTable(text) : JSON.parse(text);
+}
 
 for (const folder of [own, collection]) {
   const skip = existsSync(folder) ? false : `no reference files in ${folder}`;
   t.test(`reference files of ${folder}`, { skip }, async (t) => {
-    const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    const files = readdirSync(folder).filter((name) => /\.(json|csv)$/.test(name));
     t.not(files.length, 0, 'there are files');
     for (const file of files) t.strictSame(faults(readFrom(folder, file)), [], file);
   });
@@ -117,7 +138,7 @@ const worked = {
 };
 
 t.test('the fused pass on reference bars', async (t) => {
-  const { input } = readFrom(own, 'atr.json');
+  const { input } = readFrom(own, 'atr.csv');
   const [high, low, close] = [input.high, input.low, input.close].map((column = []) =>
     Float64Array.from(column),
   );
