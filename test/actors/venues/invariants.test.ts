@@ -22,17 +22,17 @@ import {
   streamOf,
 } from './fixtures.ts';
 import { broken, repeated } from './invariants.ts';
-import { histories, simulation, sortsIn, upstream, worldOf } from './readings.ts';
 import {
   bodyOf,
   contextOf as contextOfRecorded,
   handMade,
+  type Recorded,
   reader,
   type Stage,
-  type Subject,
-} from './recorded/check.ts';
-import { recordedVenues } from './recorded/index.ts';
+} from './probes/recorded.ts';
+import { histories, simulation, sortsIn, upstream, worldOf } from './readings.ts';
 import { context, type StreamFixture, sameForm, streamFixtures } from './stream-suite.ts';
+import { subjects } from './subjects/index.ts';
 import { ratesOf } from './suite/rates.ts';
 import { isVenueId } from './terms.ts';
 
@@ -169,7 +169,7 @@ function lookAtStreams(venue: Venue): Looked {
 /** Recordings have times of all years. */
 const today = Date.UTC(2027, 0);
 
-function lookAtSubject(looked: Looked, stage: Stage, { topic, part, ...about }: Subject): void {
+function lookAtSubject(looked: Looked, stage: Stage, { topic, part, ...about }: Recorded): void {
   const { venue, row } = stage;
   const { instruments } = contextOfRecorded(stage, part, about.known);
   const bodies = about.bodies.map((body) => bodyOf(stage, body));
@@ -194,10 +194,10 @@ function lookAtSubject(looked: Looked, stage: Stage, { topic, part, ...about }: 
 async function lookAtRecordings(venue: Venue): Promise<Looked> {
   if (!isVenueId(venue.id)) throw new Error(`${venue.id} is no exchange`);
   const looked = new Looked();
-  const row = recordedVenues[venue.id];
+  const row = subjects[venue.id].recorded;
   const read = reader(venue.id);
   const stage = { venue, row, read, exchange: await row.load(read) };
-  for (const { about } of row.checks) if (about) lookAtSubject(looked, stage, about);
+  for (const about of row.bodies) lookAtSubject(looked, stage, about);
   return looked;
 }
 

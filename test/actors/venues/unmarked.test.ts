@@ -11,10 +11,10 @@ import { venues } from '../../../actors/venues/registry.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { absent } from '../../support/recordings.ts';
 import { contextOf, type FeedPart, feedParts, fixture, ownPoll } from './fixtures.ts';
+import { isPolled, pollOf, reader } from './probes/recorded.ts';
 import { short, simulation, sortsIn, upstream, worldOf } from './readings.ts';
-import { isPolled, pollOf, reader } from './recorded/check.ts';
-import { recordedVenues } from './recorded/index.ts';
 import { unlessRefused } from './stage.ts';
+import { subjects } from './subjects/index.ts';
 import { places } from './suite/damage.ts';
 import { at, caseOf, damaged, measure } from './suite/jumps.ts';
 import { isVenueId } from './terms.ts';
@@ -84,11 +84,11 @@ t.test('less than 1 % of damaged lists serve a number that jumped without a mark
 /** The recorded polls of an exchange, which has nothing but its own prices to hold them against. */
 function recordedCases(venue: Venue) {
   if (!isVenueId(venue.id)) return [];
-  const row = recordedVenues[venue.id];
+  const row = subjects[venue.id].recorded;
   const read = reader(venue.id);
   const own = new NewestRows();
-  const polls = row.checks.flatMap(({ about }) =>
-    about && isPolled(about) ? pollOf({ venue, row, read }, about) : [],
+  const polls = row.bodies.flatMap((about) =>
+    isPolled(about) ? pollOf({ venue, row, read }, about) : [],
   );
   for (const { topic, part, bodies, context } of polls)
     if (topic === 'prices') own.accept('prices', pricesOf(venue, part, bodies, context));

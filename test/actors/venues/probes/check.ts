@@ -5,17 +5,14 @@
  */
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
-import { bodiesOf, feedPart, fixture, received } from '../fixtures.ts';
 import {
-  bodyOf,
-  contextOf,
-  type RecordedVenue,
-  reader,
-  type Stage,
-  type Subject,
-  valueAt,
-} from '../recorded/check.ts';
-import type { Loose } from '../recorded/columns.ts';
+  bodiesOf,
+  contextOf as contextOfFixture,
+  feedPart,
+  fixture,
+  received,
+} from '../fixtures.ts';
+import { columnsOf } from './columns.ts';
 import { Distinct, leafOfTime, type Path } from './distinct.ts';
 import { formulaOf } from './formula.ts';
 import {
@@ -31,6 +28,16 @@ import {
   type Reading,
   type Topic,
 } from './pairs.ts';
+import {
+  bodyOf,
+  contextOf,
+  type Loose,
+  type Recorded,
+  type RecordedVenue,
+  reader,
+  type Stage,
+  valueAt,
+} from './recorded.ts';
 
 const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value !== 0;
@@ -57,12 +64,12 @@ export interface Found {
 const alternatives = (one: Difference | readonly Difference[] | undefined) =>
   one === undefined ? [] : [one].flat();
 
-/** The two formulas of a column of a row. */
+/** What each of the two reads of a column of a row, by `ours` and `theirs`. */
 async function formulas(
   one: Case,
   { key }: Pair,
   column: string,
-): Promise<{ ours: string; theirs: string }> {
+): Promise<Readonly<Record<Side, () => Promise<string>>>> {
   const { bodies, probe } = one;
   const keys = names[probe.topic][column] ?? [];
   const pairAt = async (changed: readonly unknown[]) => {
@@ -90,54 +97,64 @@ async function formulas(
   const theirs = async (changed: readonly unknown[]) =>
     number(statedBy((await pairAt(changed))?.theirs ?? {}, keys));
   return {
-    ours: await formulaOf(bodies, { contract, of, value: ours }),
-    theirs: await formulaOf(bodies, { contract, of, value: theirs }),
+    ours: () => formulaOf(bodies, { contract, of, value: ours }),
+    theirs: () => formulaOf(bodies, { contract, of, value: theirs }),
   };
 }
 
+type Side = 'ours' | 'theirs';
+
 const times = new Set(['stated', 'next_funding', 'timestamp']);
 
-/** What the two read: of a time its leaf, of a change the leaves that it follows from, of a number the product. */
+/** What follows from the quotient or the difference of two prices is no product: its leaves in their place. */
+function leavesOf(formula: string): string {
+  const found = formula.match(/(?<![\w.])[a-z_]\w*|\[\d+\]/gi) ?? [];
+  const terms = found.filter((term) => term !== 'mean' && term !== 'NaN');
+  return /[\^(]/.test(formula) ? [...new Set(terms)].toSorted().join(', ') : formula;
+}
+
+/**
+ * What the two read: of a time its leaf, of a change the leaves that it follows from, of a number the product; `-` of one that has
+ * no value.
+ */
 async function reads(
   one: Case,
   pair: Pair,
   column: string,
-  [ours, theirs]: readonly [number, number],
-) {
-  if (times.has(column))
-    return { ours: leafOfTime(one.bodies, ours), theirs: leafOfTime(one.bodies, theirs) };
-  const found = await formulas(one, pair, column);
-  if (column !== 'change') return found;
-  // What follows from the quotient or the difference of two prices is no product.
-  const names = (formula: string) => {
-    const found = formula.match(/(?<![\w.])[a-z_]\w*|\[\d+\]/gi) ?? [];
-    const terms = found.filter((term) => term !== 'mean' && term !== 'NaN');
-    return /[\^(]/.test(formula) ? [...new Set(terms)].toSorted().join(', ') : formula;
+  values: Readonly<Record<Side, unknown>>,
+): Promise<Readonly<Record<Side, string>>> {
+  const told = await formulas(one, pair, column);
+  const of = async (side: Side): Promise<string> => {
+    const value = values[side];
+    if (!isNumber(value)) return '-';
+    if (times.has(column)) return leafOfTime(one.bodies, value) || 'computed';
+    const formula = await told[side]();
+    if (formula.length > 150) return 'many';
+    return column === 'change' ? leavesOf(formula) : formula;
   };
-  return { ours: names(found.ours), theirs: names(found.theirs) };
+  return { ours: await of('ours'), theirs: await of('theirs') };
 }
 
-/** Compares one column of one row. */
+/** Compares one column of one row: what only one of the two reads has to be stated as well. */
 async function compare(one: Case, pair: Pair, column: string, found: Found): Promise<void> {
   const { probe, venue } = one;
-  const [ours, theirs] = [
-    pair.ours[column],
-    statedBy(pair.theirs, names[probe.topic][column] ?? []),
-  ];
+  const ours = pair.ours[column];
+  const theirs = statedBy(pair.theirs, names[probe.topic][column] ?? []);
   const name = `${venue.id} ${probe.topic} of ${probe.part}: ${column}`;
-  if (!isNumber(ours) || !isNumber(theirs)) return;
-  if (isSame(column, ours, theirs)) {
+  if (!isNumber(ours) && !isNumber(theirs)) return;
+  // A zero of one is often unknown to the other; a contract without a size there is one of 1.
+  const isOne = column === 'contract' && ours === 1;
+  if (ours === 0 || theirs === 0 || ours === undefined || isOne) return;
+  if (isNumber(ours) && isNumber(theirs) && isSame(column, ours, theirs)) {
     found.compared.add(name);
     return;
   }
-  const told = await reads(one, pair, column, [ours, theirs]);
-  const known = alternatives(probe.differs?.[column]);
-  if (
-    known.some(
-      ({ ours: own, theirs: other = told.theirs }) => own === told.ours && other === told.theirs,
-    )
-  )
-    found.explained.add(name);
+  const told = await reads(one, pair, column, { ours, theirs });
+  const stated = columnsOf(venue.id, probe, column);
+  const isKnown = [...alternatives(probe.differs?.[column]), ...stated].some(
+    ({ ours: own, theirs: other = told.theirs }) => own === told.ours && other === told.theirs,
+  );
+  if (isKnown) found.explained.add(name);
   else
     found.faults.push(
       `${name} of ${pair.key}: ${ours} is ${told.ours}, ccxt's ${theirs} is ${told.theirs}`,
@@ -191,6 +208,14 @@ async function probe(one: Case, found: Found): Promise<void> {
     for (const column of Object.keys(names[about.topic])) await compare(one, pair, column, found);
 }
 
+/** The instruments of a list with numbers of their own, or as it is where those make markets that are not followed and ccxt reads nothing. */
+function followedIn(venue: Venue, { alone = false, part }: Probe, list: readonly unknown[]) {
+  const found = listedIn(venue, part, list);
+  const usual = contextOfFixture(venue, part).instruments;
+  const isSame = [...usual].every(([id, { kind }]) => found.get(id)?.kind === kind);
+  return isSame || !alone ? found : usual;
+}
+
 /** All probes of a venue on its fixtures. */
 export async function probeFixtures(venue: Venue, { load, probes }: ProbedVenue): Promise<Found> {
   const found = nothing();
@@ -206,7 +231,7 @@ export async function probeFixtures(venue: Venue, { load, probes }: ProbedVenue)
   const exchange = await loaded('', []);
   for (const about of probes) {
     const list = lists.get(about.part) ?? [];
-    const instruments = listedIn(venue, about.part, list);
+    const instruments = followedIn(venue, about, list);
     const one = {
       venue,
       probe: about,
@@ -226,7 +251,7 @@ export async function probeFixtures(venue: Venue, { load, probes }: ProbedVenue)
 /** A check of recordings as a probe, or null where nothing is known of its market. */
 function recordedCase(
   stage: Stage,
-  about: Subject,
+  about: Recorded,
   { probe, distinct }: { probe: Probe; distinct: Distinct },
 ): Case | null {
   const { venue, exchange } = stage;
@@ -256,9 +281,7 @@ export async function probeRecordings(
   const distinct = new Distinct();
   const read = reader(venue.id);
   const exchange: Loose = Object.assign(await row.load(read), also);
-  const subjects = row.checks
-    .flatMap(({ about }) => about ?? [])
-    .filter(({ topic, part }) => topic !== 'instruments' && !(`${topic} of ${part}` in skipped));
+  const subjects = row.bodies.filter(({ topic, part }) => !(`${topic} of ${part}` in skipped));
   for (const about of subjects) {
     const own = probes.find(({ topic, part }) => topic === about.topic && part === about.part);
     const one =

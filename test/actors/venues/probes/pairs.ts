@@ -3,8 +3,7 @@ import type { ParseContext } from '../../../../actors/sources/define.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
 import { type FeedTopic, feedPart, received } from '../fixtures.ts';
-import { valueAt } from '../recorded/check.ts';
-import type { Loose, Wire } from '../recorded/columns.ts';
+import { type Loose, valueAt, type Wire } from './recorded.ts';
 
 /**
  * What the two read into a column, each as a product of leaves such as `0.5*amount`, and why that is right; `theirs` is
@@ -34,6 +33,8 @@ export interface Probe {
   row?: (bodies: readonly Loose[], market: string) => Loose;
   /** What ccxt makes of a row (of a book: of the body at `at`), where that is not its parser of such rows. */
   theirs?: (exchange: Loose, wire: Loose, market: Loose, bodies: readonly Loose[]) => Loose;
+  /** True where ccxt reads none of it. */
+  alone?: boolean;
   /** True where our scale is that of the integers on the wire, which ccxt applies too. */
   scaled?: boolean;
   differs?: Differences;
@@ -77,7 +78,15 @@ export const names: Readonly<Record<Topic, Readonly<Record<string, readonly stri
     value: ['openInterestValue'],
     stated: ['timestamp'],
   },
-  candles: { timestamp: ['0'], open: ['1'], high: ['2'], low: ['3'], close: ['4'], volume: ['5'] },
+  candles: {
+    timestamp: ['0'],
+    open: ['1'],
+    high: ['2'],
+    low: ['3'],
+    close: ['4'],
+    volume: ['5'],
+    turnover: [],
+  },
   books: { price: ['0'], quantity: ['1'] },
 };
 
@@ -162,9 +171,10 @@ async function theirsOf(
     ...row,
   };
   const market = marketOf(exchange, instrument);
-  const isThere = topic === 'instruments' ? market : wire;
-  if (instrument.kind === 'other' || isThere === undefined) return null;
-  const theirs = await (probe.theirs ?? parsers[topic])(exchange, wire, market, bodies);
+  const isThere = probe.alone || (topic === 'instruments' ? market : wire) !== undefined;
+  if (instrument.kind === 'other' || !isThere) return null;
+  const read = probe.theirs ?? parsers[topic];
+  const theirs = probe.alone ? {} : await read(exchange, wire, market, bodies);
   const ours = unscaled(topic, row, probe.scaled ? 1 : instrument.scale);
   return { key: row.market, ours, theirs: theirs ?? {} };
 }

@@ -15,10 +15,12 @@ import { ranges } from './ranges.ts';
 import { liveRates } from './rates.ts';
 import { requests } from './requests.ts';
 import { streams } from './streams.ts';
+import { subjects } from './subjects.ts';
 import { units } from './units.ts';
 
 /** Every check has the name of the exchange. `equal` are numbers of a row of its fixtures that its format wants to be the same. */
 export function wholeVenue(t: Test, venue: Venue, equal: Equal = {}): void {
+  t.test(`${venue.id}: beside ccxt`, async (t) => subjects(t, venue));
   t.test(`${venue.id}: columns that can be told apart`, async (t) => distinct(t, venue, equal));
   t.test(`${venue.id}: documented limits`, async (t) => limits(t, venue));
   t.test(`${venue.id}: its fixtures`, async (t) => conforms(t, venue));

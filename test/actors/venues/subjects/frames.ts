@@ -14,8 +14,8 @@ import { whitebit } from '../../../../actors/venues/whitebit/index.ts';
 import { woo } from '../../../../actors/venues/woo/index.ts';
 import { recording } from '../../../support/recordings.ts';
 import { offline } from '../ccxt.ts';
+import type { Loose } from '../probes/recorded.ts';
 import { context, rounded } from '../stream-suite.ts';
-import type { Loose } from './columns.ts';
 
 /** What both read. */
 interface Read {

@@ -1,0 +1,96 @@
+import { answered, byPath, replayed } from '../ccxt.ts';
+import type { Probe, ProbedVenue } from '../probes/pairs.ts';
+import { contracts, differences } from '../probes/reasons.ts';
+import {
+  bars,
+  book,
+  instruments,
+  type Loose,
+  polled,
+  type RecordedVenue,
+  refusal,
+} from '../probes/recorded.ts';
+
+/** The lists of quote currencies overlap; of two summaries the later one counts. */
+const summaryOf = (bodies: readonly Loose[], market: string): Loose =>
+  bodies
+    .flatMap(({ result }) => result)
+    .findLast(({ instrument_name }: Loose) => instrument_name === market);
+
+export const probed: ProbedVenue = {
+  load: (lists) => {
+    const found = ['spot', 'linear', 'inverse'].flatMap((part) =>
+      lists(part).flatMap(({ result }) => result),
+    );
+    return replayed('deribit', byPath({ get_instruments: { result: found } }));
+  },
+  probes: ['spot', 'linear', 'inverse'].flatMap((part): Probe[] => [
+    { topic: 'prices', part, row: summaryOf },
+    ...(part === 'spot'
+      ? []
+      : [
+          {
+            topic: 'derivatives' as const,
+            part,
+            row: summaryOf,
+            theirs: (exchange: Loose, wire: Loose, market: Loose) =>
+              exchange.parseTicker(wire, market),
+          },
+          {
+            topic: 'openInterest' as const,
+            part,
+            row: summaryOf,
+            differs: differences(
+              'https://docs.deribit.com/api-reference/market-data/public-get_book_summary_by_currency',
+            )`
+              value mark_price*open_interest open_interest open_interest of a linear contract is in the base currency, not its value
+            `,
+          },
+        ]),
+    {
+      topic: 'candles',
+      part,
+      theirs: (exchange, body, { symbol }) =>
+        answered(exchange, body, () => exchange.fetchOHLCV(symbol, '1h')),
+    },
+    {
+      topic: 'books',
+      part,
+      at: 'result',
+      ...(part === 'inverse' && {
+        differs: contracts(
+          'https://docs.deribit.com/api-reference/market-data/public-get_order_book',
+        ),
+      }),
+    },
+  ]),
+};
+
+export const recorded: RecordedVenue = {
+  load: (read) =>
+    replayed(
+      'deribit',
+      byPath({
+        get_instruments: read('instruments'),
+        get_book_summary_by_instrument: read('book-summary-perpetual'),
+        get_tradingview_chart_data: read('candles'),
+      }),
+    ),
+  lists: { inverse: 'instruments' },
+  bodies: [
+    polled('prices', 'inverse', ['book-summary-perpetual']),
+    polled('derivatives', 'inverse', ['book-summary-perpetual']),
+    polled('openInterest', 'inverse', ['book-summary-perpetual']),
+    book('inverse', 'order-book', 'BTC-PERPETUAL'),
+    bars('inverse', 'candles', 'BTC-PERPETUAL'),
+  ],
+  checks: [
+    // Options are not followed, dated futures apart (`futures.test.ts`). ccxt takes `contract_size` for a multiplier; amounts are dollars.
+    instruments('inverse', 3, {
+      but: (_, { swap, inverse }) => ({
+        ...{ followed: swap, contract: swap ? 1 : undefined, inverse: swap ? inverse : undefined },
+      }),
+    }),
+    refusal('rest', 'error-invalid-params', { code: 'refused', message: 'Deribit error -32602' }),
+  ],
+};

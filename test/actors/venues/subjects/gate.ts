@@ -1,0 +1,83 @@
+import { replayed } from '../ccxt.ts';
+import type { Differences, Probe, ProbedVenue } from '../probes/pairs.ts';
+import { contracts, differences } from '../probes/reasons.ts';
+import {
+  bars,
+  book,
+  handMade,
+  instruments,
+  type Loose,
+  polled,
+  type RecordedVenue,
+  refusal,
+} from '../probes/recorded.ts';
+
+const gateDocs = 'https://www.gate.com/docs/developers/apiv4/en/#get-futures-order-book';
+
+const gateCandles: Differences = differences(
+  'https://www.gate.com/docs/developers/apiv4/en/#get-futures-candlesticks',
+)`
+  volume contract*v         v v counts contracts
+  volume mean(c,h,l,o)^-1*v v v counts contracts of 1 USD; sum did not fit it
+  volume sum                v v counts contracts of 1 USD
+`;
+
+const gateLines = ['usdt', 'usd1', 'btc'];
+
+export const probed: ProbedVenue = {
+  load: (lists) =>
+    replayed('gate', (path, { settle }) => {
+      if (path === 'currency_pairs') return lists('spot')[0];
+      if (path !== '{settle}/contracts') return [];
+      return settle === 'usdt'
+        ? [...lists('usdt'), ...lists('usd1')].flat()
+        : lists(String(settle)).flat();
+    }),
+  probes: [
+    { topic: 'prices', part: 'spot', id: 'currency_pair' },
+    { topic: 'candles', part: 'spot' },
+    { topic: 'books', part: 'spot' },
+    ...gateLines.flatMap((part): Probe[] => [
+      { topic: 'instruments', part },
+      { topic: 'prices', part, id: 'contract' },
+      { topic: 'derivatives', part, id: 'name' },
+      { topic: 'openInterest', part, alone: true },
+      { topic: 'candles', part, differs: gateCandles },
+      {
+        topic: 'books',
+        part,
+        theirs: (exchange, body) =>
+          exchange.parseOrderBook(body, '', undefined, 'bids', 'asks', 'p', 's'),
+        differs: contracts(gateDocs, 'p', 's'),
+      },
+    ]),
+  ],
+};
+
+/** BTC_USDT, and 0G_USDT with the keys of today. */
+const gateContracts = (read: (name: string) => Loose) =>
+  ['perp-contracts-funding', 'perp-contracts'].flatMap((name) => read(name));
+
+export const recorded: RecordedVenue = {
+  load: (read) =>
+    replayed('gate', (path, { settle }) => {
+      if (path === 'currency_pairs') return read('spot-pairs');
+      return path === '{settle}/contracts' && settle === 'usdt' ? gateContracts(read) : [];
+    }),
+  lists: { spot: 'spot-pairs', usdt: gateContracts },
+  bodies: [
+    polled('prices', 'spot', ['spot-tickers'], { known: [handMade('BTC3L_USDT')] }),
+    polled('prices', 'usdt', ['perp-tickers']),
+    polled('derivatives', 'usdt', [gateContracts, []]),
+    polled('openInterest', 'usdt', [gateContracts, []]),
+    book('spot', 'spot-orderbook', 'BTC_USDT'),
+    book('usdt', 'perp-orderbook', 'BTC_USDT'),
+    bars('spot', 'spot-candles', 'BTC_USDT'),
+    bars('usdt', 'perp-candles', 'BTC_USDT'),
+  ],
+  checks: [
+    instruments('spot', 3, { type: 'spot', delimiter: '_', but: { funding_hours: null } }),
+    instruments('usdt', 2, { type: 'contract', delimiter: '_', but: { funding_hours: 8 } }),
+    refusal('spot', 'error', 'refused'),
+  ],
+};

@@ -1,0 +1,171 @@
+import { byPath, replayed } from '../ccxt.ts';
+import type { Differences, Probe, ProbedVenue } from '../probes/pairs.ts';
+import { contracts, differences } from '../probes/reasons.ts';
+import {
+  type Body,
+  bars,
+  book,
+  handMade,
+  instruments,
+  type Loose,
+  perpetual,
+  polled,
+  type RecordedVenue,
+  refusal,
+} from '../probes/recorded.ts';
+
+const htxDocs = 'https://www.htx.com/en-us/opend';
+
+const htxPrices: Differences = differences('https://www.htx.com/en-us/opend')`
+  base   0.5*amount             amount HTX counts both sides
+  volume 0.5*trade_turnover     vol    HTX counts both sides; vol is in contracts in some answers
+  volume 0.5*amount*close       vol    HTX counts both sides; without a turnover it is that of the coins
+  volume 0.5*contract*number_of vol    HTX counts both sides, contracts of so many dollars
+`;
+
+const htxCandles: Differences = differences('https://www.htx.com/en-us/opend')`
+  volume 0.5*amount amount HTX counts both sides
+`;
+
+const htxInterest: Differences = differences('https://www.htx.com/en-us/opend')`
+  units 0.5*amount volume HTX counts both sides, and volume is in contracts
+  value 0.5*value  value  HTX counts both sides
+`;
+
+const htxLines = ['linear', 'inverse'];
+
+/** ccxt refuses an empty list. */
+const htxDated = {
+  symbol: 'BTC',
+  contract_code: 'BTC211126',
+  contract_size: 100,
+  contract_status: 1,
+  delivery_date: '20211126',
+  delivery_time: '1637913600000',
+};
+
+export const probed: ProbedVenue = {
+  load: (lists) =>
+    replayed(
+      'htx',
+      byPath({
+        'common/symbols': lists('spot')[0],
+        'linear-swap-api/v1/swap_contract_info': lists('linear')[0],
+        '/swap_contract_info': lists('inverse')[0],
+        contract_contract_info: { data: [htxDated] },
+      }),
+    ),
+  probes: [
+    { topic: 'prices', part: 'spot', at: 'data' },
+    { topic: 'candles', part: 'spot', at: 'data' },
+    { topic: 'books', part: 'spot', at: 'tick' },
+    ...htxLines.flatMap((part): Probe[] => [
+      { topic: 'instruments', part },
+      { topic: 'prices', part, at: 'ticks', id: 'contract_code', differs: htxPrices },
+      { topic: 'candles', part, at: 'data', differs: htxCandles },
+      { topic: 'books', part, at: 'tick', differs: contracts(htxDocs) },
+      {
+        topic: 'derivatives',
+        part,
+        row: (bodies, market) =>
+          bodies
+            .flatMap((body) => body?.data ?? [])
+            .find((row: Loose) => row.contract_code === market && row.funding_rate !== undefined),
+      },
+      {
+        topic: 'openInterest',
+        part,
+        row: (bodies, market) =>
+          bodies
+            .flatMap((body) => body?.data ?? [])
+            .find((row: Loose) => row.contract_code === market),
+        differs: htxInterest,
+      },
+    ]),
+  ],
+};
+
+const htxSpot = (symbol: string, base: string, quote: string) => ({
+  ...{ symbol, 'base-currency': base, 'quote-currency': quote, state: 'online' },
+});
+
+const htxIndices = { data: [{ contract_code: 'BTC-USD', index_price: 64000 }] };
+
+const htxRate = (body: Body, market: string) =>
+  polled('derivatives', 'inverse', [body, htxIndices], {
+    known: [perpetual(market, { quote: 'USD', inverse: true })],
+  });
+
+/** Contracts: ccxt leaves both sides of volumes and open interest. */
+export const recorded: RecordedVenue = {
+  // The recorded spot list holds a leveraged token only; coin-margined swaps and futures have none.
+  load: (read) =>
+    replayed(
+      'htx',
+      byPath({
+        'common/symbols': {
+          data: [
+            ...[...read('spot-symbols').data, htxSpot('btcusdt', 'btc', 'usdt')],
+            ...[htxSpot('smtusdt', 'smt', 'usdt'), htxSpot('ltcht', 'ltc', 'ht')],
+          ],
+        },
+        'linear-swap-api/v1/swap_contract_info': read('perp-linear-contracts'),
+        '/swap_contract_info': {
+          data: [
+            { symbol: 'BTC', contract_code: 'BTC-USD', contract_size: 100, contract_status: 1 },
+          ],
+        },
+        contract_contract_info: {
+          data: [
+            {
+              ...{
+                symbol: 'BTC',
+                contract_code: 'BTC211126',
+                contract_size: 100,
+                contract_status: 1,
+              },
+              ...{ delivery_date: '20211126', delivery_time: '1637913600000' },
+            },
+          ],
+        },
+        'market/tickers': read('spot-tickers'),
+        'v5/market/open_interest': read('perp-linear-open-interest-v5'),
+        'swap-api/v1/swap_open_interest': read('perp-inverse-open-interest'),
+      }),
+    ),
+  lists: { linear: 'perp-linear-contracts', spot: 'spot-symbols' },
+  bodies: [
+    polled('prices', 'spot', ['spot-tickers'], {
+      known: ['smtusdt', 'ltcht'].map((id) => handMade(id)),
+    }),
+    polled('prices', 'linear', ['perp-linear-tickers'], {
+      known: [perpetual('BTC-USDT', { contract: 0.001 })],
+    }),
+    polled('derivatives', 'linear', [htxIndices, 'perp-linear-funding-v5'], {
+      known: [perpetual('BTC-USDT')],
+    }),
+    htxRate('perp-batch-funding-shape', 'MANA-USDT'),
+    // next_funding_time null; ccxt then has no interval.
+    htxRate(
+      (read) => ({ ...read('perp-inverse-funding'), data: [read('perp-inverse-funding').data] }),
+      'BTC-USD',
+    ),
+    polled('openInterest', 'linear', ['perp-linear-open-interest-v5'], {
+      known: [perpetual('BTC-USDT')],
+    }),
+    polled('openInterest', 'inverse', ['perp-inverse-open-interest'], {
+      known: [perpetual('BTC-USD', { quote: 'USD', contract: 100, inverse: true })],
+    }),
+    book('spot', 'spot-orderbook', 'X'),
+    book('linear', 'perp-orderbook', 'X', { instrument: handMade('X', { contract: 0.001 }) }),
+    bars('spot', 'spot-candles', 'btcusdt'),
+    bars('linear', 'perp-candles', 'BTC-USDT'),
+  ],
+  checks: [
+    instruments('linear', 4, { but: (_, { swap }) => ({ followed: swap }) }),
+    // ccxt follows leveraged tokens.
+    instruments('spot', 1, { but: { market: 'xrp3susdt', symbol: 'XRP3S', followed: false } }),
+    refusal('spot', 'error', { code: 'refused', message: 'HTX error o-amount-min-error' }),
+    refusal('spot', 'error-v5', { code: 'refused', message: 'HTX error 1003' }),
+  ],
+};
