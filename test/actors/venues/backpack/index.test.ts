@@ -1,21 +1,12 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { backpack } from '../../../../actors/venues/backpack/index.ts';
-import { levels } from '../../../support/makers.ts';
 import { sameRows } from '../../../support/table.ts';
-import {
-  askFor,
-  contextOf,
-  fixture,
-  instrumentOf,
-  kindsOf,
-  openInterestOf,
-  pricesOf,
-} from '../fixtures.ts';
+import { askFor, contextOf, fixture, instrumentOf, kindsOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { orderBook, candles } = backpack.queries;
-const { derivatives, openInterest } = backpack.feeds;
+const { candles } = backpack.queries;
+const { derivatives } = backpack.feeds;
 const context = contextOf(backpack, 'all');
 t.test('candles are asked for by a range of seconds that holds the limit exactly', async (t) => {
   const ask = { ...askFor(backpack, 'all', 'BTC_USDC'), interval: '1h', limit: 3 };
@@ -53,25 +44,6 @@ t.test('what is followed: open crypto markets, spot and perpetual', async (t) =>
   t.equal(instrumentOf(backpack, 'all', 'BTC_USDC').funding_hours, null, 'spot pays none');
 });
 
-t.test('prices: turnover in quote, change from the price 24 h ago', async (t) => {
-  const { rows, dropped } = pricesOf(backpack, 'all');
-  t.strictSame(dropped, [], 'closed markets, shares and other quotes are silent');
-  sameRows(t, rows)`
-    market          kind      symbol quote price       bid ask high        low      base
-    // Bid, ask and a time are in no ticker.
-    BTC_USDC        spot      BTC    USDC  104_010.5   -   -   104_820.5   99_310.5 5
-    BTC_USDC_PERP   perpetual BTC    USDC  104_000     -   -   105_180     103_120  1200
-    ETH_USDC_PERP   perpetual ETH    USDC  2600        -   -   2641.2      2466.3   100.4
-    kPEPE_USDC_PERP perpetual PEPE   USDC  0.0112/1000 -   -   0.0117/1000 -        2_000_000_000_000 // base: 2,000,000,000 x 1000
-
-    volume      change                               stated
-    511_250.5   ${(104_010.5 / 100_000 - 1) * 100} - // change: since firstPrice
-    124_920_000 ${(104_000 / 104_500 - 1) * 100}   -
-    -           ${(2600 / 2500 - 1) * 100}         - // volume: an empty turnover is unknown, not 0
-    22_600_000  -                                    -
-  `;
-});
-
 t.test('a broken row is dropped', async (t) => {
   const body = [
     { symbol: 'NEW_USDC', lastPrice: '2', quoteVolume: '10' },
@@ -100,32 +72,6 @@ t.test('funding: a fraction per interval of the market, eight hours of it', asyn
     ETH_USDC_PERP   ETH    USDC  -           2599         -0.00024385653670333055 8             -0.00024385653670333055 1750003200000 -
     kPEPE_USDC_PERP PEPE   USDC  0.0112/1000 0.01121/1000 -                       1             -                       -             -
   `;
-});
-
-t.test('open interest: base units, valued at the mark price', async (t) => {
-  const { rows, dropped } = openInterestOf(backpack, 'all');
-  t.strictSame(dropped, [{ key: 'ETH_USDC_PERP', code: 'bad_row' }], 'no mark, no value');
-  sameRows(t, rows)`
-    market          symbol quote units             value           mark        stated
-    BTC_USDC_PERP   BTC    USDC  1273.85           1273.85*104_020 104_020     1750000000321
-    kPEPE_USDC_PERP PEPE   USDC  3_000_000_000_000 33_600_000      0.0112/1000 1750000000321 // units: 3e9 x 1000; value: 3e9 x 0.0112
-  `;
-  t.throws(() => openInterest.parts.all.parse([[], []], context), ShapeError);
-});
-
-t.test('order book: base, best bid last, microseconds', async (t) => {
-  const body = fixture(backpack, 'all-order-book');
-  t.strictSame(orderBook.parse(body, askFor(backpack, 'all', 'BTC_USDC_PERP')), {
-    bids: levels([104009, 3], [104010.5, 0.25]),
-    asks: levels([104010.6, 0.5], [104011, 1.5]),
-    stated: 1750000000330,
-  });
-  const scaled = { asks: [['0.0112', '5']], bids: [], timestamp: '' };
-  t.strictSame(orderBook.parse(scaled, askFor(backpack, 'all', 'kPEPE_USDC_PERP')), {
-    bids: [],
-    asks: [{ price: 0.0112 / 1000, quantity: 5000 }],
-    stated: null,
-  });
 });
 
 t.test('candles: UTC without a zone, bars without trades left out', async (t) => {

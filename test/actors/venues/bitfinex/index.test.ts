@@ -3,16 +3,7 @@ import { bitfinex } from '../../../../actors/venues/bitfinex/index.ts';
 import { books, live } from '../../../../actors/venues/bitfinex/streams.ts';
 import { levels } from '../../../support/makers.ts';
 import { sameRows } from '../../../support/table.ts';
-import {
-  askFor,
-  contextOf,
-  derivativesOf,
-  fixture,
-  instrumentOf,
-  openInterestOf,
-  pricesOf,
-  streamOf,
-} from '../fixtures.ts';
+import { askFor, contextOf, derivativesOf, fixture, instrumentOf, streamOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = bitfinex;
@@ -51,51 +42,6 @@ t.test('pairs and their currencies in the usual words', async (t) => {
   );
 });
 
-t.test('prices: turnover is volume times last', async (t) => {
-  const { rows, dropped } = pricesOf(bitfinex, 'all');
-  sameRows(t, rows[0])`
-    market  kind symbol quote price   bid     ask     high    low      base volume      change                                      stated
-    // volume: 1,500 x 104,000; change: in quote, not the rounded fraction
-    tBTCUSD spot BTC    USD   104_000 103_999 104_001 105_040 96_110.4 1500 156_000_000 ${(104_000 / (104_000 - 7147.7) - 1) * 100} -
-  `;
-  sameRows(
-    t,
-    rows.find((row) => row.market === 't1000PEPE:USD'),
-  )`
-    market        kind symbol quote price       bid          ask          high
-    t1000PEPE:USD spot PEPE   USD   0.0125/1000 0.01248/1000 0.01252/1000 0.012825/1000
-
-    low           base          volume change                                       stated
-    // base: 2,000,000 x 1000; volume: 2,000,000 x 0.0125
-    0.011475/1000 2_000_000_000 25_000 ${(0.0125 / (0.0125 - 0.0008591) - 1) * 100} -
-  `;
-  sameRows(
-    t,
-    rows.find((row) => row.market === 'tBTCF0:USTF0'),
-  )`
-    market       kind      symbol quote price   bid     ask     high       low
-    tBTCF0:USTF0 perpetual BTC    USDT  104_005 104_004 104_006 105_045.05 96_164.95
-
-    base  volume        change                                    stated
-    250.5 250.5*104_005 ${(104_005 / (104_005 - 7148) - 1) * 100} -
-  `;
-  t.strictSame(
-    rows.map((row) => [row.market, row.price, row.volume]),
-    [
-      ['tBTCUSD', 104_000, 156_000_000],
-      ['tBTCUST', 104_010, 1_040_100], // 10 x 104,010
-      ['tDOGE:USD', 0.25, 1_000_000],
-      ['tDSHUSD', 30, 3000],
-      ['t1000PEPE:USD', 0.0125 / 1000, 25_000],
-      ['tUSTUSD', 0.9995, 1_999_000],
-      ['tBTCF0:USTF0', 104_005, 250.5 * 104_005],
-      ['tALGF0:USTF0', 0.2, 20_000],
-    ],
-  );
-  t.equal(rows.find((row) => row.market === 'tUSTUSD')?.change, null);
-  t.strictSame(dropped, [], 'margin funding is silent, and what was never traded');
-});
-
 t.test('a list without any pair is no list', async (t) => {
   const context = { received: 0, instruments: new Map() };
   const only = { name: 'ShapeError' };
@@ -110,14 +56,6 @@ t.test('funding per 8 hours, mark, index', async (t) => {
     // Column 12, the rate of the running 8 hours; column 9 has what has accrued so far, 0.00000527.
     tBTCF0:USTF0 BTC    USDT  104_000 103_990 0.00012      8             0.00012         1_750_003_200_000 1_750_000_000_321
     tALGF0:USTF0 ALGO   USDT  0.2     0.201   -            8             -               1_750_003_200_000 1_750_000_000_321
-  `;
-});
-
-t.test('open interest: base times mark', async (t) => {
-  sameRows(t, openInterestOf(bitfinex, 'all').rows)`
-    market       symbol quote units     value       mark    stated
-    tBTCF0:USTF0 BTC    USDT  5000      520_000_000 104_000 1_750_000_000_321 // value: 5,000 x 104,000
-    tALGF0:USTF0 ALGO   USDT  1_000_000 200_000     0.2     1_750_000_000_321
   `;
 });
 
@@ -150,17 +88,6 @@ t.test('scaled pairs: price over 1000, quantity times 1000', async (t) => {
     );
     t.match(bar, { close: 0.0125 / 1000, volume: 7000, turnover: null });
   }
-});
-
-t.test('candles: open, close, high, low', async (t) => {
-  const ask = askFor(bitfinex, 'all', 'tBTCUSD');
-  sameRows(t, queries.candles.parse(fixture(bitfinex, 'all-candles'), ask))`
-    timestamp         open    high    low    close   volume turnover
-    1_749_999_600_000 100_000 100_100 99_900 100_050 0.5    -
-    1_749_996_000_000 99_000  100_500 98_000 100_000 20.1   -
-  `;
-  for (const missing of ['3m', '2h', '4h', '8h', '3d', '1w'])
-    t.notOk(missing in queries.candles.intervals);
 });
 
 t.test('a channel has a number, and another one after each subscription', async (t) => {

@@ -1,22 +1,10 @@
 import t from 'tap';
 import { bitstamp } from '../../../../actors/venues/bitstamp/index.ts';
 import { books, live } from '../../../../actors/venues/bitstamp/streams.ts';
-import { levels } from '../../../support/makers.ts';
 import { sameRows } from '../../../support/table.ts';
-import {
-  askFor,
-  bodiesOf,
-  contextOf,
-  derivativesOf,
-  fixture,
-  instrumentOf,
-  openInterestOf,
-  pricesOf,
-} from '../fixtures.ts';
-import { rounded } from '../stream-suite.ts';
+import { bodiesOf, contextOf, derivativesOf, instrumentOf, openInterestOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { orderBook, candles } = bitstamp.queries;
 const stated = 1_750_000_000_000;
 
 t.test('the markets that are followed', async (t) => {
@@ -44,37 +32,6 @@ t.test('instruments', async (t) => {
     market      kind      symbol quote scale contract inverse funding_hours tick
     btcusd-perp perpetual BTC    USD   1     1        false   - 0.01
   `;
-});
-
-t.test('prices of spot and perpetuals out of one body', async (t) => {
-  const { rows, dropped } = pricesOf(bitstamp, 'markets');
-  t.strictSame(dropped, [], 'what was never traded is silent');
-  t.strictSame(
-    rows.map((row) => [row.market, row.stated]),
-    [
-      ['btcusd', stated],
-      ['btcusdt', stated],
-      ['daiusd', stated],
-      ['btcusd-perp', stated],
-      ['ethusd-perp', stated],
-      ['newusd-perp', stated],
-    ],
-    'no euros, nothing disabled, no metal, no index, no currency',
-  );
-  const [btc, quiet, dai, perpetual, , idle] = rows;
-  sameRows(t, rounded(btc))`
-    market kind symbol quote price   bid     ask     high      low      base   volume      change stated
-    // volume: 1,000.5 BTC at 103,000 on average; change: 104,000 / 100,000 of 24 h ago
-    btcusd spot BTC    USD   104_000 103_999 104_002 104_480.5 99_875.5 1000.5 103_051_500 4      ${stated}
-  `;
-  t.match(quiet, { volume: 0, high: null, low: null, change: null }, 'no trade for 24 h');
-  t.match(dai, { price: 1.2, base: null, volume: null }, 'an empty volume is unknown');
-  sameRows(t, rounded(perpetual))`
-    market      kind      symbol quote price   bid       ask       high    low       base  volume    change stated
-    // volume: 20.25 BTC at 103,500 on average; change: 104,030 / 101,000 of 24 h ago
-    btcusd-perp perpetual BTC    USD   104_030 104_028.5 104_031.5 104_511 100_840.5 20.25 2_095_875 3      ${stated}
-  `;
-  t.match(idle, { price: 3, volume: 0 });
 });
 
 t.test('marks out of the tickers, rates per 8 hours market by market', async (t) => {
@@ -115,22 +72,6 @@ t.test('open interest', async (t) => {
   const unlisted = parse(bodies, { ...context, instruments });
   t.strictSame(unlisted.prices.dropped, [{ key: 'btcusd', code: 'unknown_instrument' }]);
   t.strictSame(unlisted.openInterest.dropped, dropped, 'a spot market has none');
-});
-
-t.test('order books and candles', async (t) => {
-  const ask = askFor(bitstamp, 'markets', 'btcusd-perp');
-  t.strictSame(orderBook.parse(fixture(bitstamp, 'markets-order-book'), ask), {
-    bids: [{ price: 104_000, quantity: 1.5 }],
-    asks: levels([104_001, 0.25], [104_002, 1]),
-    stated: 1_750_000_000_955,
-  });
-  const [first, quiet, ...more] = candles.parse(fixture(bitstamp, 'markets-candles'), ask);
-  sameRows(t, first)`
-    timestamp         open    high    low     close   volume turnover
-    1_749_999_900_000 104_000 104_200 103_900 104_100 12.5   -
-  `;
-  t.match(quiet, { open: 104_100, volume: 0 });
-  t.strictSame(more, [], 'a row without a high is left out');
 });
 
 t.test('the connections of Bitstamp and their subscriptions', async (t) => {

@@ -1,24 +1,20 @@
 import t from 'tap';
 import { cryptocom } from '../../../../actors/venues/cryptocom/index.ts';
 import { resultOf } from '../../../../actors/venues/cryptocom/streams.ts';
-import { levels } from '../../../support/makers.ts';
 import { likeRows, sameRows } from '../../../support/table.ts';
 import {
-  askFor,
   bodiesOf,
   contextOf,
   derivativesOf,
-  fixture,
   instrumentOf,
   kindsOf,
-  openInterestOf,
   pricesOf,
   received,
 } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { feeds, queries } = cryptocom;
+const { feeds } = cryptocom;
 
 t.test('the markets that are followed', async (t) => {
   t.strictSame(kindsOf(cryptocom, 'all'), {
@@ -64,20 +60,6 @@ t.test('prices', async (t) => {
   const idle = { result: { data: [{ i: 'BTC_USD', a: null, v: '0' }] } };
   const context = { received: 0, instruments: contextOf(cryptocom, 'all').instruments };
   t.throws(() => feeds.prices.parts.all.parse([idle], context), { name: 'ShapeError' });
-});
-
-t.test('open interest: base, valued at the last price', async (t) => {
-  const { rows, dropped } = openInterestOf(cryptocom, 'all');
-  sameRows(t, rounded(rows))`
-    market           symbol quote units         value      mark      stated
-    BTCUSD-PERP      BTC    USD   250.5         26_054_505 104_010   1_750_000_000_321 // value: x 104,010
-    1000PEPEUSD-PERP PEPE   USD   2_000_000_000 25_000     0.0000125 1_750_000_000_321 // units: 2,000,000 x 1000; value: 2,000,000 x 0.0125
-  `;
-  t.strictSame(
-    dropped,
-    [{ key: 'SOLUSD-PERP', code: 'bad_row' }],
-    'spot and the others are silent',
-  );
 });
 
 t.test('derivatives: a fraction per hour, eight of them are 8 hours', async (t) => {
@@ -153,33 +135,6 @@ t.test('what cannot be read is named', async (t) => {
   t.strictSame(dropped(undefined, undefined, unknown), [
     { key: 'NEWUSD-PERP', code: 'unknown_instrument' },
   ]);
-});
-
-t.test('the order book', async (t) => {
-  const ask = askFor(cryptocom, 'all', 'BTC_USDT');
-  t.strictSame(queries.orderBook.parse(fixture(cryptocom, 'all-order-book'), ask), {
-    bids: levels([104_000, 0.5], [103_999, 2]),
-    asks: [{ price: 104_001, quantity: 0.25 }],
-    stated: 1_750_000_000_340,
-  });
-  const scaled = askFor(cryptocom, 'all', '1000PEPEUSD-PERP');
-  const body = { result: { data: [{ bids: [['0.0125', '40', '1']], asks: [], t: 0 }] } };
-  t.strictSame(queries.orderBook.parse(body, scaled), {
-    bids: [{ price: 0.0125 / 1000, quantity: 40_000 }],
-    asks: [],
-    stated: null,
-  });
-});
-
-t.test('candles', async (t) => {
-  const ask = askFor(cryptocom, 'all', 'BTC_USDT');
-  const bars = queries.candles.parse(fixture(cryptocom, 'all-candles'), ask);
-  sameRows(t, bars[0])`
-    timestamp         open   high    low    close   volume turnover
-    1_749_996_000_000 99_000 100_500 98_000 100_000 20.1   -
-  `;
-  t.match(bars[1], { timestamp: 1_749_999_600_000, close: 100_050, volume: 0 });
-  t.equal(bars.length, 2, 'a row without a close is left out');
 });
 
 t.test('the end of a subscription is no result', async (t) => {

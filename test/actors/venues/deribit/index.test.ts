@@ -1,6 +1,8 @@
 import t from 'tap';
 import { deribit } from '../../../../actors/venues/deribit/index.ts';
-import { askFor, contextOf } from '../fixtures.ts';
+import { sameRows } from '../../../support/table.ts';
+import { askFor, contextOf, derivativesOf, instrumentOf } from '../fixtures.ts';
+import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { queries } = deribit;
@@ -66,6 +68,36 @@ t.test('no_data is an empty page', async (t) => {
   const ask = askFor(deribit, 'spot', 'BTC_USDC');
   t.strictSame(queries.candles.parse({ result: { status: 'no_data' } }, ask), []);
   t.throws(() => queries.candles.parse({ result: { status: 'ok' } }, ask), { name: 'ShapeError' });
+});
+
+const stated = 1_750_000_000_321;
+
+t.test('instruments', async (t) => {
+  sameRows(t, [
+    instrumentOf(deribit, 'spot', 'BTC_USDC'),
+    instrumentOf(deribit, 'linear', '1000PEPE_USDC-PERPETUAL'),
+    instrumentOf(deribit, 'inverse', 'BTC-PERPETUAL'),
+  ])`
+    market                  kind      symbol quote scale contract inverse funding_hours tick
+    BTC_USDC                spot      BTC    USDC  1     1        false   - 0.5
+    1000PEPE_USDC-PERPETUAL perpetual PEPE   USDC  1000  1        false   - 0.5/1000
+    BTC-PERPETUAL           perpetual BTC    USD   1     1        true    - 0.5 // contract: amounts are dollars: the 10 of contract_size are only their step
+  `;
+});
+
+t.test('funding accrues: the rate is per 8 hours and has no next time', async (t) => {
+  const { rows, dropped } = derivativesOf(deribit, 'linear');
+  t.strictSame(dropped, []);
+  sameRows(t, rounded(rows[1]))`
+    market                  symbol quote mark      index      funding_rate funding_hours funding_rate_8h next_funding stated
+    // mark: 0.0126 for a thousand
+    1000PEPE_USDC-PERPETUAL PEPE   USDC  0.0000126 0.00001255 0.00013      8             0.00013         -            ${stated}
+  `;
+  t.equal(rows.length, 3, 'a market without a last price has a mark');
+  t.match(derivativesOf(deribit, 'inverse').rows, [
+    { market: 'BTC-PERPETUAL', mark: 100_010, index: 100_020, funding_rate: 0.00012 },
+    { market: 'ETH-PERPETUAL', mark: 2500.25, index: 2501, funding_rate: -0.00003 },
+  ]);
 });
 
 wholeVenue(t, deribit);

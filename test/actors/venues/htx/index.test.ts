@@ -1,7 +1,9 @@
 import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
 import { notification, notified } from '../../../../actors/venues/htx/streams.ts';
-import { contextOf, fixture, kindsOf } from '../fixtures.ts';
+import { likeRows, sameRows } from '../../../support/table.ts';
+import { contextOf, derivativesOf, fixture, instrumentOf, kindsOf } from '../fixtures.ts';
+import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { derivatives } = htx.feeds;
@@ -77,6 +79,71 @@ t.test('notifications: pings, acknowledgements, data and refusals', async (t) =>
   t.strictSame(read({ op: 'notify', data }), [null, 0, [{ business_type: 'swap' }, {}, 7]]);
   for (const bad of [{ ...acknowledged, 'err-code': 2_011 }, { data }, { op: 'notify' }, null])
     t.throws(() => notified(bad), { name: 'ShapeError' });
+});
+
+const { prices } = htx.feeds;
+
+t.test('instruments', async (t) => {
+  sameRows(t, instrumentOf(htx, 'spot', '1000satsusdt'))`
+    market       kind symbol quote scale contract inverse funding_hours tick
+    1000satsusdt spot SATS   USDT  1000  1        false   - 0.01/1000
+  `;
+  t.match(instrumentOf(htx, 'spot', '1inchusdt'), { symbol: '1INCH', scale: 1 });
+  sameRows(t, [
+    instrumentOf(htx, 'linear', '1000PEPE-USDT'),
+    instrumentOf(htx, 'inverse', 'BTC-USD'),
+  ])`
+    market        kind      symbol quote scale contract inverse funding_hours tick
+    1000PEPE-USDT perpetual PEPE   USDT  1000  100      false   - 0.1/1000
+    BTC-USD       perpetual BTC    USD   1     100      true    - 0.1 // contract: USD
+  `;
+});
+
+t.test('derivatives: linear', async (t) => {
+  const { rows, dropped } = derivativesOf(htx, 'linear');
+  t.strictSame(dropped, []);
+  sameRows(t, rounded(rows))`
+    market        symbol quote mark       index      funding_rate funding_hours funding_rate_8h next_funding      stated
+    // mark: the close of the candle
+    BTC-USDT      BTC    USDT  103_301.5  103_284.7  0.00012      8             0.00012         1_750_003_200_000 ${stated}
+    // mark: 0.01204 for a thousand
+    1000PEPE-USDT PEPE   USDT  0.00001204 0.00001201 -0.00005     4             -0.0001         1_750_003_200_000 ${stated}
+    // market: no mark, no index, no time after the next: nothing is made up
+    ETH-USDT      ETH    USDT  -          -          0.00011      -             -               1_750_003_200_000 ${stated}
+  `;
+});
+
+t.test('derivatives: inverse, every 8 hours where nothing else is said', async (t) => {
+  const { rows, dropped } = derivativesOf(htx, 'inverse');
+  t.strictSame(dropped, []);
+  sameRows(t, rows[0])`
+    market  symbol quote mark     index     funding_rate funding_hours funding_rate_8h next_funding      stated
+    BTC-USD BTC    USD   99_915.5 99_902.25 0.00014      8             0.00014         1_750_003_200_000 ${stated}
+  `;
+  likeRows(t, rows[1])`
+    market  mark   index funding_hours funding_rate_8h
+    ETH-USD 2600.5 2601  4             -0.0004
+  `;
+  t.equal(rows.length, 2);
+});
+
+t.test('a turnover counts within a factor of two, hours of a funding above zero', async (t) => {
+  const linear = contextOf(htx, 'linear');
+  const volumes = [99, 100, 400, 401].map((trade_turnover) => {
+    const row = { contract_code: 'BTC-USDT', close: 100, amount: 2, trade_turnover };
+    return prices.parts.linear.parse([{ ticks: [row] }], linear).prices.rows[0]?.volume;
+  });
+  t.strictSame(volumes, [100, 50, 200, 100]);
+  const funding_time = 1_750_003_200_000;
+  const data = [0, 1_800_000].map((later, at) => ({
+    contract_code: ['BTC-USD', 'ETH-USD'][at],
+    funding_rate: '0.0001',
+    funding_time,
+    next_funding_time: funding_time + later,
+  }));
+  const context = contextOf(htx, 'inverse');
+  const { rows } = derivatives.parts.inverse.parse([{ data }, undefined], context).derivatives;
+  t.match(rows, [{ funding_hours: 8 }, { funding_hours: 0.5 }]);
 });
 
 wholeVenue(t, htx, {

@@ -1,14 +1,13 @@
 import { deflateRawSync } from 'node:zlib';
 import t from 'tap';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
-import { levels } from '../../../support/makers.ts';
 import { sameRows } from '../../../support/table.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf, received } from '../fixtures.ts';
 import { context as listing, rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = hyperliquid;
-const { orderBook, candles } = queries;
+const { candles } = queries;
 const nothing = { received, instruments: new Map() };
 const hour = 3_600_000;
 
@@ -98,38 +97,6 @@ t.test('a pair of unknown tokens is dropped', async (t) => {
   ]);
 });
 
-t.test('kPEPE: prices of a thousand PEPE', async (t) => {
-  const context = contextOf(hyperliquid, 'perp');
-  const bodies = [fixture(hyperliquid, 'perp-prices')];
-  sameRows(t, rounded(pricesOf(hyperliquid, 'perp').rows[1]))`
-    market kind      symbol quote price      bid ask high low base              volume     change stated
-    // price: the middle of the book, 0.01125; volume: USDC already; change: from 0.01
-    kPEPE  perpetual PEPE   USDC  0.00001125 -   -   -    -   3_571_428_571_000 40_000_000 12.5   -
-  `;
-  sameRows(t, rounded(feeds.derivatives.parts.perp.parse(bodies, context).derivatives.rows[1]))`
-    market symbol quote mark      index      funding_rate funding_hours funding_rate_8h next_funding      stated premium
-    // funding_rate_8h: eight hours of it
-    kPEPE  PEPE   USDC  0.0000112 0.00001121 -0.00002     1             -0.00016        1_750_003_200_000 -      -0.0003
-  `;
-  sameRows(t, rounded(feeds.openInterest.parts.perp.parse(bodies, context).openInterest.rows[1]))`
-    market symbol quote units value      mark      stated
-    kPEPE  PEPE   USDC  2e12  22_400_000 0.0000112 - // units: 2e9 x 1000; value: 2e9 x 0.0112: both per thousand
-  `;
-  const ask = askFor(hyperliquid, 'perp', 'kPEPE');
-  t.strictSame(rounded(orderBook.parse(fixture(hyperliquid, 'perp-order-book'), ask)), {
-    bids: levels(
-      [0.0000112, 250_000_000], // 250,000 x 1000
-      [0.0000111, 1_000_000],
-    ),
-    asks: [{ price: 0.0000113, quantity: 40_000_000 }], // a level without a size is left out
-    stated: 1_750_000_000_340,
-  });
-  sameRows(t, rounded(candles.parse(fixture(hyperliquid, 'perp-candles'), ask)[0]))`
-    timestamp         open     high      low       close     volume turnover
-    1_749_992_400_000 0.000011 0.0000113 0.0000109 0.0000112 5e9    -
-  `;
-});
-
 t.test('perpetual prices: the middle of the book, or the mark price', async (t) => {
   {
     const { rows, dropped } = pricesOf(hyperliquid, 'perp');
@@ -161,40 +128,6 @@ t.test('only a middle that is stated as null gives way to the mark price', async
   for (const bad of ['', '0', 'garbage', '-1', undefined, {}]) {
     t.strictSame(parse(bad), [undefined, 1], `${bad}`);
   }
-});
-
-t.test('spot prices: contexts by name, idle pairs left out', async (t) => {
-  const { rows, dropped } = pricesOf(hyperliquid, 'spot');
-  t.strictSame(dropped, []);
-  t.strictSame(
-    rows.map((row) => [row.market, row.symbol, row.quote, row.price, row.base, row.volume]),
-    [
-      ['PURR/USDC', 'PURR', 'USDC', 0.209, 42_000, 8906],
-      ['@107', 'HYPE', 'USDC', 42.01, 3_570_000, 150_000_000.5],
-      ['@142', 'BTC', 'USDC', 104_005, 288, 30_000_000],
-      ['@166', 'USDT', 'USDC', 0.99985, 5_000_500, 5_000_000],
-      ['@207', 'HYPE', 'USDT', 42.02, null, null],
-      ['@251', 'KHYPE', 'USDC', 41.9, 48, 2000],
-    ],
-    '@250 quotes in USDE, @260 is idle',
-  );
-  sameRows(t, rounded(rows[1]))`
-    market kind symbol quote price bid ask high low base      volume        change stated
-    @107   spot HYPE   USDC  42.01 -   -   -    -   3_570_000 150_000_000.5 5.025  - // change: from 40
-  `;
-});
-
-t.test('spot books and candles', async (t) => {
-  const ask = askFor(hyperliquid, 'spot', '@107');
-  t.strictSame(orderBook.parse(fixture(hyperliquid, 'spot-order-book'), ask), {
-    bids: levels([42, 10.5], [41.9, 100]),
-    asks: [{ price: 42.02, quantity: 7.25 }],
-    stated: 1_750_000_000_340,
-  });
-  sameRows(t, candles.parse(fixture(hyperliquid, 'spot-candles'), ask)[0])`
-    timestamp         open high low  close volume turnover
-    1_749_992_400_000 41.5 42.2 41.4 42    1234.5 -
-  `;
 });
 
 t.test('a context that is missing or broken loses its own market only', async (t) => {
@@ -239,17 +172,6 @@ t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
   t.match(feeds.derivatives.parts.perp.parse(bodies, full).derivatives.rows[0], {
     next_funding: 1_750_006_800_000,
   });
-});
-
-t.test('open interest: base units of one side, times the mark price', async (t) => {
-  const bodies = [fixture(hyperliquid, 'perp-prices')];
-  const { rows, dropped } = feeds.openInterest.parts.perp.parse(bodies, perps).openInterest;
-  t.strictSame(dropped, []);
-  t.equal(feeds.openInterest.parts.perp, feeds.prices.parts.perp, 'one request for both');
-  sameRows(t, rows[0])`
-    market symbol quote units    value           mark    stated
-    BTC    BTC    USDC  30_000.5 3_121_102_017.5 104_035 - // value: 30,000.5 x 104,035
-  `;
 });
 
 t.test(

@@ -41,38 +41,6 @@ t.test('XBT and the X and Z prefixes: ids keep them, symbols and quotes do not',
   t.strictSame(named('AAPLxUSD'), ['AAPLX', 'USD', 'other'], 'a share');
 });
 
-t.test('spot prices: the second of each pair; volume in base times its mean price', async (t) => {
-  const { rows, dropped } = pricesOf(kraken, 'spot');
-  t.strictSame(dropped, []);
-  sameRows(t, rounded(rows[0]))`
-    market   kind symbol quote price     bid       ask       high      low      base    volume        change stated
-    XXBTZUSD spot BTC    USD   100_000.5 100_000.4 100_000.6 100_900.8 98_400.3 2000.25 199_025_675.1 -      - // volume: 2,000.25 x 99,500.4
-  `;
-  t.strictSame(
-    rounded(rows.slice(1).map((row) => [row.market, row.symbol, row.price, row.volume])),
-    [
-      ['XBTUSDT', 'BTC', 100_010.1, 1_251_250], // 12.5 x 100,100
-      ['XDGUSD', 'DOGE', 0.21, 1_000_000], // 5,000,000 x 0.2
-      ['USDTZUSD', 'USDT', 0.9999, 3_999_200], // 4,000,000 x 0.9998
-      ['PEPEUSD', 'PEPE', 0.000012, null], // '' is unknown, not 0
-      ['LUNAUSD', 'LUNC', 0.00005, 0],
-    ],
-  );
-});
-
-t.test('spot books and candles', async (t) => {
-  const ask = askFor(kraken, 'spot', 'XXBTZUSD');
-  t.strictSame(orderBook.parse(fixture(kraken, 'spot-order-book'), ask), {
-    bids: levels([100_000, 0.75], [99_999.9, 2]),
-    asks: levels([100_001, 0.5], [100_002.5, 1.25]),
-    stated: null,
-  });
-  sameRows(t, candles.parse(fixture(kraken, 'spot-candles'), ask)[0])`
-    timestamp         open   high    low    close   volume turnover
-    1_749_992_400_000 99_000 100_100 98_900 100_000 10     995_000 // turnover: 10 at 99,500 on average
-  `;
-});
-
 t.test('what is followed of the futures: perpetuals of coins that trade', async (t) => {
   const kinds = Object.fromEntries([...futures.instruments].map(([id, { kind }]) => [id, kind]));
   t.strictSame(kinds, {

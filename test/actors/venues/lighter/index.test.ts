@@ -3,23 +3,12 @@ import { ShapeError } from '../../../../actors/failure.ts';
 import { lighter } from '../../../../actors/venues/lighter/index.ts';
 import { levels } from '../../../support/makers.ts';
 import { sameRows } from '../../../support/table.ts';
-import {
-  askFor,
-  contextOf,
-  fixture,
-  instrumentOf,
-  kindsOf,
-  ownPoll,
-  pricesOf,
-} from '../fixtures.ts';
-import { rounded } from '../stream-suite.ts';
+import { askFor, contextOf, fixture, instrumentOf, kindsOf, ownPoll } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = lighter.queries;
 const instruments = ownPoll(lighter, 'instruments', 'all');
-const prices = ownPoll(lighter, 'prices', 'all');
 const derivatives = ownPoll(lighter, 'derivatives', 'all');
-const openInterest = ownPoll(lighter, 'openInterest', 'all');
 const context = contextOf(lighter, 'all');
 const nothing = { received: 0, instruments: new Map() };
 
@@ -65,29 +54,6 @@ t.test('what is followed: active crypto markets in the open', async (t) => {
   ]);
 });
 
-t.test('prices of perpetuals and spot', async (t) => {
-  const { rows, dropped } = pricesOf(lighter, 'all');
-  t.strictSame(dropped, []);
-  sameRows(t, rows[0])`
-    market kind      symbol quote price bid ask high    low    base   volume    change stated
-    ${'0'} perpetual ETH    USDC  2500  -   -   2560.25 2450.5 1000.5 2_510_000 -0.52  -
-  `;
-  t.strictSame(
-    rows.slice(1).map((row) => [row.market, row.kind, row.price, row.volume, row.change]),
-    [
-      ['1', 'perpetual', 104_000, 124_800_000, null],
-      ['7', 'perpetual', 0.0112 / 1000, null, 4.2],
-      ['11', 'perpetual', 5, 12.5, -1.2],
-      ['2048', 'spot', 2501, 26_240, 1.5],
-    ],
-  );
-  const body = { order_book_details: [{ market_id: 0, last_trade_price: 0 }, { market_id: 99 }] };
-  t.strictSame(prices.parse([body], context).dropped, [
-    { key: '0', code: 'bad_row' },
-    { key: '99', code: 'unknown_instrument' },
-  ]);
-});
-
 t.test('funding: a fraction per eight hours, charged every full hour', async (t) => {
   const body = fixture(lighter, 'all-derivatives');
   // Received at 15:06:41 UTC.
@@ -110,19 +76,6 @@ t.test('funding: a fraction per eight hours, charged every full hour', async (t)
   t.equal(row?.next_funding, hour + 3_600_000, 'on the hour the next one is ahead');
   const foreign = { funding_rates: [{ market_id: 0, exchange: 'binance', rate: 1 }] };
   t.throws(() => derivatives.parse([foreign], context), ShapeError);
-});
-
-t.test('open interest: base, at the last price; perpetuals only', async (t) => {
-  const { rows, dropped } = openInterest.parse([fixture(lighter, 'all-prices')], context);
-  t.strictSame(dropped, [{ key: '11', code: 'bad_row' }], 'an empty one is not 0');
-  sameRows(t, rows[0])`
-    market symbol quote units    value      mark stated
-    ${'0'} ETH    USDC  27_350.5 68_376_250 2500 - // value: 27,350.5 x 2,500
-  `;
-  t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.units, row.value, row.mark])), [
-    ['1', 1273.85, 132_480_400, 104_000],
-    ['7', 3_000_000_000_000, 33_600_000, 0.0000112], // 3e9 x 1000 PEPE, 3e9 x 0.0112 USDC
-  ]);
 });
 
 t.test('order book: orders of one price are one level', async (t) => {

@@ -1,20 +1,11 @@
 import t from 'tap';
 import { mexc } from '../../../../actors/venues/mexc/index.ts';
 import { sameRows } from '../../../support/table.ts';
-import {
-  askFor,
-  derivativesOf,
-  fixture,
-  instrumentOf,
-  kindsOf,
-  openInterestOf,
-  pricesOf,
-  received,
-} from '../fixtures.ts';
+import { askFor, derivativesOf, fixture, instrumentOf, kindsOf, received } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { orderBook, candles } = mexc.queries;
+const { candles } = mexc.queries;
 const { parse } = mexc.feeds.instruments.parts.contracts;
 const nothing = { received, instruments: new Map() };
 
@@ -47,45 +38,6 @@ t.test('the markets that are followed', async (t) => {
   t.strictSame(parse([{ data: rows }], nothing).instruments.rows, [], 'no known unit');
 });
 
-t.test('spot prices: a fraction for a percentage, a turnover that may be missing', async (t) => {
-  const { rows, dropped } = pricesOf(mexc, 'spot');
-  t.strictSame(dropped, []);
-  sameRows(t, rounded(rows[0]))`
-    market  kind symbol quote price   bid       ask       high      low      base    volume        change stated
-    // change: from 100,000; the stated 0.04 is rounded
-    BTCUSDT spot BTC    USDT  104_005 104_004.8 104_005.3 104_950.5 99_510.5 5000.25 512_500_000.5 4.005  1_750_000_000_321
-  `;
-  t.strictSame(
-    rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume, row.change])),
-    [
-      ['USDCUSDT', 1.0001, 100.5, 100.51005, null], // null: 100.5 x 1.0001
-      ['1000SATSUSDT', 5e-8, 2_000_000_000, 100, -20], // '': 2,000,000 x 0.00005
-    ],
-  );
-});
-
-t.test('prices of contracts', async (t) => {
-  const { rows, dropped } = pricesOf(mexc, 'contracts');
-  t.strictSame(dropped, []);
-  sameRows(t, rounded(rows[0]))`
-    market   kind      symbol quote price   bid       ask       high      low       base
-    BTC_USDT perpetual BTC    USDT  104_040 104_039.9 104_040.2 105_010.6 101_500.4 6000 // base: 60,000,000 x 0.0001 BTC
-
-    volume        change                                      stated
-    // volume: amount24; change: 2,040.5; the stated 0.02 is rounded
-    620_000_000.5 ${rounded((104_040 / 101_999.5 - 1) * 100)} 1_750_000_000_321
-  `;
-  t.strictSame(
-    rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume, row.change])),
-    [
-      // No turnover: 5,000,000 x 10 x 0.02. From 0.0195.
-      ['1000BONK_USDT', 0.00002, 50_000_000_000, 1_000_000, rounded((0.02 / 0.0195 - 1) * 100)],
-      ['BTC_USD', 99_960, null, 15_000_000, 2], // 150,000 contracts x 100 USD; from 98,000
-      ['ETH_USDC', 2500, 10, 24_900, 2.5], // the rounded rate, as there is no change in quote
-    ],
-  );
-});
-
 t.test('derivatives: the rates, hours and times are in a list of their own', async (t) => {
   const { rows, dropped } = derivativesOf(mexc, 'contracts');
   t.strictSame(dropped, []);
@@ -103,41 +55,6 @@ t.test('derivatives: the rates, hours and times are in a list of their own', asy
       ['ETH_USDC', 2501, 2502, 0.0003, null], // that of the ticker
     ],
   );
-});
-
-t.test('open interest', async (t) => {
-  const { rows, dropped } = openInterestOf(mexc, 'contracts');
-  t.strictSame(dropped, []);
-  sameRows(t, rounded(rows[0]))`
-    market   symbol quote units  value         mark      stated
-    BTC_USDT BTC    USDT  50_010 5_201_315_055 104_005.5 1_750_000_000_321 // units: 500,100,000 x 0.0001 BTC; value: at 104,005.5
-  `;
-  t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.units, row.value])), [
-    ['1000BONK_USDT', 40_000_000_000, 800_800], // 4,000,000 x 10 x 1000, at 0.02002 / 1000
-    ['BTC_USD', rounded(60_001_000 / 100_002.5), 60_001_000], // 600,010 x 100 USD
-    ['ETH_USDC', 20.01, 50_045.01],
-  ]);
-});
-
-t.test('order books in base', async (t) => {
-  const book = (part: string, market: string) =>
-    orderBook.parse(fixture(mexc, `${part}-order-book`), askFor(mexc, part, market));
-  const levels = {
-    bids: [
-      { price: 104_000, quantity: 0.5 },
-      { price: 103_999.9, quantity: 1.25 },
-    ],
-    asks: [
-      { price: 104_000.1, quantity: 2.5 },
-      { price: 104_000.5, quantity: 0.1 },
-    ],
-  };
-  t.strictSame(book('spot', 'BTCUSDT'), { ...levels, stated: null });
-  // Contracts of 0.0001 BTC.
-  t.strictSame(rounded(book('contracts', 'BTC_USDT')), { ...levels, stated: 1_750_000_000_340 });
-  const inverse = book('contracts', 'BTC_USD');
-  // 5000 contracts x (100 USD / 104,000)
-  t.strictSame(inverse.bids[0], { price: 104000, quantity: 5000 * (100 / 104_000) });
 });
 
 t.test('candles', async (t) => {

@@ -1,6 +1,5 @@
 import t from 'tap';
 import { okx } from '../../../../actors/venues/okx/index.ts';
-import { levels } from '../../../support/makers.ts';
 import { sameRows } from '../../../support/table.ts';
 import {
   askFor,
@@ -11,12 +10,11 @@ import {
   kindsOf,
   openInterestOf,
   ownPoll,
-  pricesOf,
 } from '../fixtures.ts';
 import { context as listing, rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { orderBook, candles } = okx.queries;
+const { candles } = okx.queries;
 const nothing = { received: 0, instruments: new Map() };
 
 t.test('what is followed: live crypto, spot and perpetual', async (t) => {
@@ -60,71 +58,6 @@ t.test('a live contract without a size is dropped', async (t) => {
   const parsed = listed.parse([{ code: '0', data: rows }], nothing);
   t.strictSame(parsed.rows, []);
   t.strictSame(parsed.dropped.at(-1), { key: 'BTCUSDT', code: 'bad_row' }, 'not an OKX id');
-});
-
-t.test('spot prices: volCcy24h is the turnover', async (t) => {
-  const { rows, dropped } = pricesOf(okx, 'spot');
-  t.strictSame(dropped, [], 'OLD-USDT has neither a price nor a volume');
-  sameRows(t, rounded(rows[0]))`
-    market   kind symbol quote price   bid       ask       high      low       base    volume        change stated
-    BTC-USDT spot BTC    USDT  104_030 104_029.9 104_030.2 104_950.3 102_377.7 5000.25 518_275_912.5 1      1_750_000_000_321 // change: from 103,000
-  `;
-  t.strictSame(
-    rows.slice(1).map((row) => [row.market, row.price, row.volume]),
-    [
-      ['USDT-USD', 0.9995, 1_998_700],
-      ['USDC-USD', 1.0001, null],
-    ],
-  );
-});
-
-t.test('swap prices: volCcy24h is in coins, the volume is theirs at the last price', async (t) => {
-  const { rows, dropped } = pricesOf(okx, 'swap');
-  t.strictSame(dropped, []);
-  sameRows(t, rounded(rows[0]))`
-    market       kind      symbol quote price   bid       ask       high      low      base   volume      change stated
-    // volume: 1,500.5 BTC x 101,000; change: from 100,000
-    BTC-USD-SWAP perpetual BTC    USD   101_000 100_999.9 101_000.2 101_800.5 99_250.5 1500.5 151_550_500 1      1_750_000_000_321
-  `;
-  t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume])), [
-    ['BTC-USDT-SWAP', 104_040, 45_000.5, 4_681_852_020],
-    ['PEPE-USDT-SWAP', 0.0000112, 2_000_000_000_000, 22_400_000],
-    ['ETH-USDC-SWAP', 2550, 40.1, 102_255],
-  ]);
-});
-
-t.test('order books: base, and contracts of 0.01 BTC', async (t) => {
-  const book = (part: string, market: string) =>
-    orderBook.parse(fixture(okx, `${part}-order-book`), askFor(okx, part, market));
-  t.strictSame(book('spot', 'BTC-USDT'), {
-    bids: levels([104_010.5, 0.25], [104_010, 3]),
-    asks: levels([104_010.6, 0.5], [104_011, 1.5]),
-    stated: 1_750_000_000_330,
-  });
-  t.strictSame(book('swap', 'BTC-USDT-SWAP'), {
-    bids: levels(
-      [104_000, 1], // 100 x 0.01
-      [103_999.9, 0.05],
-    ),
-    asks: levels([104_000.1, 2.5], [104_000.5, 0.1]),
-    stated: 1_750_000_000_340,
-  });
-});
-
-t.test('BTC-USD-SWAP: contracts of 100 USD', async (t) => {
-  const ask = askFor(okx, 'swap', 'BTC-USD-SWAP');
-  const body = { code: '0', data: [{ bids: [['100000', '50', '0', '1']], asks: [], ts: '' }] };
-  t.strictSame(orderBook.parse(body, ask), {
-    bids: [{ price: 100000, quantity: 0.05 }], // 50 x 100 USD / 100,000
-    asks: [],
-    stated: null,
-  });
-  // The venue states the coins and the dollars of 500 and of 20,000 contracts.
-  sameRows(t, candles.parse(fixture(okx, 'swap-candles'), ask))`
-    timestamp         open    high      low      close     volume turnover
-    1_749_999_600_000 100_000 100_100.4 99_900.2 100_050.3 0.4998 50_000
-    1_749_996_000_000 99_000  100_500.6 98_000.1 100_000.5 20.1   2_000_000
-  `;
 });
 
 t.test('spot candles: no turnover beside a volume is absent, beside none it is 0', async (t) => {

@@ -1,22 +1,10 @@
 import t from 'tap';
 import { phemex } from '../../../../actors/venues/phemex/index.ts';
 import { readProduct } from '../../../../actors/venues/phemex/markets.ts';
-import { likeRows, sameRows } from '../../../support/table.ts';
-import {
-  askFor,
-  contextOf,
-  derivativesOf,
-  fixture,
-  instrumentOf,
-  kindsOf,
-  openInterestOf,
-  pricesOf,
-  received,
-} from '../fixtures.ts';
+import { sameRows } from '../../../support/table.ts';
+import { contextOf, derivativesOf, instrumentOf, kindsOf, received } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
-
-const { orderBook, candles } = phemex.queries;
 
 t.test('decimals and hours that a product can have', async (t) => {
   const row = { settleCurrency: 'BTC', quoteCurrency: 'USD', contractSize: 1 };
@@ -83,45 +71,6 @@ t.test('a product without a scale, or a contract without a size, is dropped', as
   }
 });
 
-t.test('spot prices: integers', async (t) => {
-  const { rows, dropped } = pricesOf(phemex, 'spot');
-  t.strictSame(dropped, []);
-  sameRows(t, rounded(rows[0]))`
-    market   kind symbol quote price     bid     ask     high    low    base volume     change stated
-    // price: 10401050000000 / 10^8; base: 50000000000 / 10^8; volume: 5170025000000000 / 10^8; change: from 100,000
-    sBTCUSDT spot BTC    USDT  104_010.5 104_010 104_011 105_000 99_000 500  51_700_250 4.0105 1_750_000_000_321
-  `;
-  t.match(rounded(rows[1]), { market: 'sSHIBUSDT', base: 1e11, volume: 1_301_000 }, '10^13 / 10^2');
-});
-
-t.test('linear prices: decimals', async (t) => {
-  const { rows, dropped } = pricesOf(phemex, 'linear');
-  t.strictSame(dropped, []);
-  sameRows(t, rounded(rows[0]))`
-    market  kind      symbol quote price   bid       ask       high      low       base     volume        change stated
-    // change: from 102,000
-    BTCUSDT perpetual BTC    USDT  104_040 104_039.9 104_040.2 105_100.5 101_300.5 45_000.5 4_660_052_000 2      1_750_000_000_321
-  `;
-  t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume])), [
-    ['u1000PEPEUSDT', 0.0000112, 2e12, 21_400_000],
-    ['ETHUSDC', 2500, 40.5, 101_250], // no turnover: 40.5 x 2,500
-  ]);
-});
-
-t.test('inverse prices: the volume is in contracts of 1 USD', async (t) => {
-  const { rows, dropped } = pricesOf(phemex, 'inverse');
-  t.strictSame(dropped, []);
-  sameRows(t, rounded(rows[0]))`
-    market kind      symbol quote price  bid      ask      high      low      base   volume      change stated
-    // price: 999600000 / 10^4; base: 150250000000 / 10^8; change: from 98,000
-    BTCUSD perpetual BTC    USD   99_960 99_959.5 99_960.5 101_200.5 97_500.5 1502.5 150_000_000 2      1_750_000_000_321
-  `;
-  likeRows(t, rounded(rows[1]))`
-    market  price volume change stated
-    cETHUSD 2500  0      25     -
-  `;
-});
-
 t.test('marks and funding', async (t) => {
   const linear = derivativesOf(phemex, 'linear');
   t.strictSame(linear.dropped, [{ key: 'NEWUSDT', code: 'bad_row' }]);
@@ -142,67 +91,6 @@ t.test('marks and funding', async (t) => {
     BTCUSD BTC    USD   100_000 99_999 0.0001       8             0.0001          1_750_003_200_000 1_750_000_000_321 // funding_rate: 10000 / 10^8
   `;
   t.match(rounded(eth), { mark: 2501, index: null, funding_rate_8h: -0.00005 });
-});
-
-t.test('open interest: base on linear, contracts of 1 USD on inverse', async (t) => {
-  const [linear, pepe] = openInterestOf(phemex, 'linear').rows;
-  sameRows(t, linear)`
-    market  symbol quote units  value       mark    stated
-    BTCUSDT BTC    USDT  1800.5 187_255_601 104_002 1_750_000_000_321 // value: 1,800.5 x 104,002
-  `;
-  t.match(rounded(pepe), { market: 'u1000PEPEUSDT', units: 5_000_000_000, value: 55_900 });
-  const [btc, eth] = openInterestOf(phemex, 'inverse').rows;
-  sameRows(t, rounded(btc))`
-    market symbol quote units value     mark    stated
-    BTCUSD BTC    USD   25    2_500_000 100_000 1_750_000_000_321 // units: 2,500,000 USD / 100,000
-  `;
-  t.match(eth, { units: 0, value: 0 });
-});
-
-t.test('order books', async (t) => {
-  const book = (part: string, market: string) =>
-    rounded(orderBook.parse(fixture(phemex, `${part}-order-book`), askFor(phemex, part, market)));
-  const stated = 1_750_000_000_321;
-  t.strictSame(book('spot', 'sBTCUSDT'), {
-    bids: [{ price: 104_010, quantity: 1 }], // 100000000 / 10^8
-    asks: [{ price: 104_011, quantity: 2.5 }],
-    stated,
-  });
-  t.strictSame(book('linear', 'BTCUSDT'), {
-    bids: [{ price: 104_000, quantity: 1 }],
-    asks: [{ price: 104_000.1, quantity: 2.5 }],
-    stated,
-  });
-  t.strictSame(book('inverse', 'BTCUSD'), {
-    bids: [{ price: 100_000, quantity: 0.05 }], // 5,000 USD / 100,000
-    asks: [{ price: 100_001, quantity: 1 }], // 100,001 USD / 100,001
-    stated,
-  });
-  const body = { result: { book: { bids: [[1312, 12345]], asks: [] }, timestamp: null } };
-  const shib = orderBook.parse(body, askFor(phemex, 'spot', 'sSHIBUSDT'));
-  t.strictSame(rounded(shib), {
-    bids: [{ price: 0.00001312, quantity: 123.45 }], // 12345 / 10^2
-    asks: [],
-    stated: null,
-  });
-});
-
-t.test('candles', async (t) => {
-  const bar = (part: string, market: string) =>
-    rounded(candles.parse(fixture(phemex, `${part}-candles`), askFor(phemex, part, market))[0]);
-  const prices = { open: 104_000, high: 104_200, low: 103_900, close: 104_100 };
-  const timestamp = 1_750_000_200_000;
-  t.strictSame(bar('spot', 'sBTCUSDT'), { timestamp, ...prices, volume: 2, turnover: 208_120 });
-  t.strictSame(bar('linear', 'BTCUSDT'), {
-    timestamp,
-    ...prices,
-    volume: 12.5,
-    turnover: 1_300_750,
-  });
-  sameRows(t, bar('inverse', 'BTCUSD'))`
-    timestamp    open    high    low    close   volume turnover
-    ${timestamp} 100_000 100_200 99_900 100_100 0.4996 50_000 // volume: 49960000 / 10^8 BTC; turnover: contracts of 1 USD
-  `;
 });
 
 wholeVenue(t, phemex);

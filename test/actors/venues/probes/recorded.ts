@@ -166,15 +166,18 @@ interface How {
 }
 
 /** What the library calls the columns of an instrument. */
-const listedColumns = (theirs: Loose): Columns => ({
-  symbol: theirs.base,
-  quote: theirs.quote,
-  contract: theirs.contractSize ?? 1,
-  inverse: theirs.inverse ?? false,
-  followed: theirs.active && (theirs.spot || theirs.swap),
-  swap: theirs.swap,
-  step: theirs.precision?.price,
-});
+const listedColumns = (market: Loose): Columns => {
+  const theirs = market ?? {};
+  return {
+    symbol: theirs.base,
+    quote: theirs.quote,
+    contract: theirs.contractSize ?? 1,
+    inverse: theirs.inverse ?? false,
+    followed: theirs.active && (theirs.spot || theirs.swap),
+    swap: theirs.swap,
+    step: theirs.precision?.price,
+  };
+};
 
 /** A row with what only the library names so; its steps are those of the exchange's own prices. */
 function ownColumns(row: Instrument): Columns {
@@ -202,19 +205,17 @@ export const instruments = (part: string, count: number, how: How = {}, list?: B
   async run(stage) {
     const { but, more = [] } = how;
     const first = list ?? stage.row.lists?.[part];
-    if (!first) throw new Error(`no list of ${part}`);
-    const bodies = [first, ...more].map((body) => bodyOf(stage, body));
     const feed = topicPoll(stage.venue, 'instruments', part);
-    if (!feed) throw new Error(`no instruments of ${part}`);
+    if (!first || !feed) throw new Error(`no list of ${part}`);
+    const bodies = [first, ...more].map((body) => bodyOf(stage, body));
     const { rows, dropped } = feed.parse(bodies, { received: 0, instruments: new Map() });
     const found = dropped.map(({ key, code }) => `${key} is dropped: ${code}`);
     if (rows.length !== count) found.push(`${rows.length} instruments of ${count}`);
-    const natives = how.native?.(bodies);
+    const natives = how.native?.(bodies) ?? [];
     for (const [i, row] of rows.entries()) {
-      const { wire, theirs } = await theirsOf(stage.exchange, row, natives?.[i], how);
+      const { wire, theirs } = await theirsOf(stage.exchange, row, natives[i], how);
       const other = typeof but === 'function' ? but(wire, theirs) : but;
-      const wanted = { ...listedColumns(theirs ?? {}), ...other };
-      found.push(...unequal(row.market, ownColumns(row), wanted));
+      found.push(...unequal(row.market, ownColumns(row), { ...listedColumns(theirs), ...other }));
     }
     return found;
   },

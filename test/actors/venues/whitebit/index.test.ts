@@ -10,7 +10,6 @@ import {
   fixture,
   instrumentOf,
   kindsOf,
-  openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
@@ -79,19 +78,6 @@ t.test(
   },
 );
 
-t.test('futures prices: money_volume, no change', async (t) => {
-  const { rows, dropped } = pricesOf(whitebit, 'futures');
-  t.strictSame(dropped, []);
-  sameRows(t, rows[0])`
-    market   kind      symbol quote price   bid       ask       high      low       base   volume      change stated
-    BTC_PERP perpetual BTC    USDT  104_000 103_999.9 104_000.2 105_000.5 101_500.5 1200.5 124_200_000 -      -
-  `;
-  t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume])), [
-    ['1000PEPE_PERP', 0.0000112, 2e12, 22_300_000],
-    ['0G_PERP', 0.6065, 2_563_218, null],
-  ]);
-});
-
 t.test('funding: a fraction per stated minutes, eight hours of it', async (t) => {
   const { rows, dropped } = derivativesOf(whitebit, 'futures');
   t.strictSame(dropped, []);
@@ -103,30 +89,6 @@ t.test('funding: a fraction per stated minutes, eight hours of it', async (t) =>
     { market: '1000PEPE_PERP', mark: null, index: null, funding_rate: -0.00000778 },
     { market: '0G_PERP', mark: 0.6066, index: 0.6071, funding_rate: null, funding_hours: null },
   ]);
-});
-
-t.test('open interest: base, at the mark price or the last', async (t) => {
-  const { rows, dropped } = openInterestOf(whitebit, 'futures');
-  t.strictSame(dropped, [{ key: '0G_PERP', code: 'bad_row' }], 'an empty one is not 0');
-  sameRows(t, rounded(rows[0]))`
-    market   symbol quote units   value       mark    stated
-    BTC_PERP BTC    USDT  1273.85 132_505_877 104_020 - // value: 1,273.85 x 104,020
-  `;
-  // 3e9 x 1000 PEPE; 3e9 x 0.0112 USDT, the last price.
-  t.match(rounded(rows[1]), { units: 3e12, value: 33_600_000, mark: 0.0000112 });
-});
-
-t.test('candles: base and quote', async (t) => {
-  const bars = (part: string, market: string) =>
-    candles.parse(fixture(whitebit, `${part}-candles`), askFor(whitebit, part, market));
-  sameRows(t, bars('spot', 'BTC_USDT')[0])`
-    timestamp         open    high    low     close   volume turnover
-    1_749_992_400_000 104_000 104_500 103_800 104_200 10     1_041_500
-  `;
-  sameRows(t, bars('futures', '1000PEPE_PERP')[0])`
-    timestamp         open high  low   close volume turnover
-    1_749_992_400_000 104  104.5 103.8 104.2 10_000 1_041_500
-  `;
 });
 
 t.test('order book: base, seconds; an empty side is null', async (t) => {

@@ -2,20 +2,16 @@ import t from 'tap';
 import { woo } from '../../../../actors/venues/woo/index.ts';
 import { sameRows } from '../../../support/table.ts';
 import {
-  askFor,
   bodiesOf,
   contextOf,
   derivativesOf,
-  fixture,
   instrumentOf,
-  openInterestOf,
   ownPoll,
   pricesOf,
 } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { orderBook, candles } = woo.queries;
 const stated = 1_750_000_000_321;
 
 t.test('what is followed, and the hours between fundings', async (t) => {
@@ -43,19 +39,6 @@ t.test('what is followed, and the hours between fundings', async (t) => {
     SPOT_BTC_USDT      spot      BTC    USDT  1     1        false   - 0.01
     PERP_1000PEPE_USDT perpetual PEPE   USDT  1000  1        false   4 0.01/1000
   `;
-});
-
-t.test('perpetual prices; contracts that are gone are silent', async (t) => {
-  const { rows, dropped } = pricesOf(woo, 'perp');
-  t.strictSame(dropped, [], 'what was never traded is silent');
-  sameRows(t, rounded(rows[0]))`
-    market        kind      symbol quote price   bid ask high      low       base   volume      change stated
-    PERP_BTC_USDT perpetual BTC    USDT  104_040 -   -   105_000.5 101_200.5 1200.5 124_600_000 2      ${stated} // change: from 102,000
-  `;
-  t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume])), [
-    ['PERP_1000PEPE_USDT', 0.0000112, 2e12, 21_400_000], // its funding time passed 400 s ago
-    ['PERP_ETH_USDT', 2500, 41.5, null],
-  ]);
 });
 
 t.test('without the time of the answer no contract is known to be gone', async (t) => {
@@ -91,43 +74,6 @@ t.test('marks and funding: the estimated rate, for the hours of the list', async
     { market: 'PERP_1000PEPE_USDT' },
     { market: 'PERP_ETH_USDT', mark: 2501, index: 2500.5, funding_rate: null },
   ]);
-});
-
-t.test('open interest in base', async (t) => {
-  const { rows, dropped } = openInterestOf(woo, 'perp');
-  sameRows(t, rows[0])`
-    market        symbol quote units value      mark    stated
-    PERP_BTC_USDT BTC    USDT  221.5 23_036_443 104_002 ${stated} // value: 221.5 x 104,002
-  `;
-  t.match(rounded(rows.slice(1)), [{ market: 'PERP_1000PEPE_USDT', units: 5e9, value: 55_900 }]);
-  t.strictSame(
-    dropped.map(({ key }) => key),
-    ['PERP_ETH_USDT', 'PERP_NEW_USDT'],
-    'an empty number is unknown',
-  );
-});
-
-t.test('order books and candles', async (t) => {
-  const ask = askFor(woo, 'spot', 'SPOT_BTC_USDT');
-  t.strictSame(orderBook.parse(fixture(woo, 'spot-order-book'), ask), {
-    bids: [{ price: 104_000, quantity: 1 }],
-    asks: [{ price: 104_000.1, quantity: 2.5 }],
-    stated,
-  });
-  sameRows(t, candles.parse(fixture(woo, 'spot-candles'), ask)[0])`
-    timestamp         open    high    low     close   volume turnover
-    1_750_000_200_000 104_000 104_200 103_900 104_100 12.5   1_300_750
-  `;
-  const pepe = askFor(woo, 'perp', 'PERP_1000PEPE_USDT');
-  t.strictSame(rounded(orderBook.parse(fixture(woo, 'perp-order-book'), pepe)), {
-    bids: [{ price: 0.0000112, quantity: 100_000 }],
-    asks: [{ price: 0.0000113, quantity: 250_000 }],
-    stated,
-  });
-  sameRows(t, rounded(candles.parse(fixture(woo, 'perp-candles'), pepe)[0]))`
-    timestamp         open       high      low       close     volume    turnover
-    1_750_000_200_000 0.00001125 0.0000113 0.0000111 0.0000112 1_000_000 11.21
-  `;
 });
 
 t.test(
