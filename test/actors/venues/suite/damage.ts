@@ -20,8 +20,8 @@ import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-
 import { allFinite } from './conformance.ts';
 import { ratesOf } from './rates.ts';
 
-/** The first is an absent value. */
-const values = [undefined, '', 'x', 0, '0.5', -1, '1e308', {}];
+/** What may end as a number that is not finite; the first is an absent value. */
+const values = [undefined, 'x', 0, '1e308', {}];
 
 /** Each value in the body, of lists those of the first two rows and of the last one, and the body with another one there. */
 export function* places(
