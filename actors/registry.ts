@@ -72,7 +72,7 @@ const groups: readonly Group[] = [
   {
     jobs: { 'order-books': ['samples'] },
     async open({ books }) {
-      const { booksSource } = await import('./books/source.ts');
+      const { booksSource } = await import('./books/books.ts');
       return [booksSource(books)];
     },
   },

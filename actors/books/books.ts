@@ -1,5 +1,6 @@
 /** Asks the exchanges for the order books of tracked assets, and publishes what they add up to. */
 
+import { minute } from '../../config/time.ts';
 import { bandsOf } from '../../indicators/order-book/bands.ts';
 import { laddersOf, midOf, reachOf } from '../../indicators/order-book/book.ts';
 import { bucketsOf } from '../../indicators/order-book/buckets.ts';
@@ -7,12 +8,13 @@ import { floorOf, LargeOrders } from '../../indicators/order-book/large-orders.t
 import { liquidityOf } from '../../indicators/order-book/liquidity.ts';
 import type { Bus } from '../bus/bus.ts';
 import { type Failure, failed } from '../failure.ts';
-import type { JobContext } from '../sources/context.ts';
+import type { JobContext, JobSource } from '../sources/context.ts';
 import {
   askRound,
   type LeadingMarket,
   leadingMarkets,
   type RoundOutcome,
+  roundsJob,
 } from '../sources/leading-markets.ts';
 import type { MarketState } from '../state/market-state.ts';
 import { type BookSample, type LargeOrderRow, type OrderBook, topics } from '../topics/index.ts';
@@ -111,7 +113,7 @@ class Sampled {
   }
 }
 
-export class Books {
+class Books {
   readonly #inputs: BooksInputs;
   readonly #context: JobContext;
   /** By exchange and kind. */
@@ -175,3 +177,21 @@ export class Books {
     return known;
   }
 }
+
+/** Between two samples of all books, ms. */
+const every = minute;
+
+/** The source that samples the order books of tracked assets, and follows the large orders in them. */
+export const booksSource = (inputs: BooksInputs): JobSource => ({
+  id: 'order-books',
+  jobs(context) {
+    const books = new Books(inputs, context);
+    const wait = async () => {
+      await books.adopt();
+      return 0;
+    };
+    const round = ({ now, signal }: { now: number; signal: AbortSignal }) =>
+      books.sample(now, signal);
+    return [roundsJob({ name: 'samples', every, wait, round })];
+  },
+});

@@ -1,7 +1,7 @@
 /** The streams of an exchange: rows beside the polls of the same parts, events, and books and trades of tracked markets. */
 import type { Failure } from '../../failure.ts';
 import { historySource, type MarketRows, type Reading } from '../../topics/index.ts';
-import { type BookKeeping, keptBooks } from '../books/books.ts';
+import { keptBooks } from '../books/books.ts';
 import type { RunContext } from '../context.ts';
 import type { InstrumentMap, LiveTopic } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
@@ -12,35 +12,41 @@ import type { Venue } from '../venue.ts';
 import type { MarketChoice, NamedStream } from './actor.ts';
 import { eachEvent } from './events.ts';
 import { changesOf, newestRows, TopicRows } from './newest.ts';
-import type { BookStream, LatestStream, TradeStream } from './stream.ts';
+import type { LatestStream } from './stream.ts';
 import { foldedTrades, untilClosed } from './trades.ts';
 
 /** A stream of a part, with the topics whose rows its messages hold; the first names it. */
 interface LiveStream {
   part: string;
   label: string;
-  topics: readonly LiveTopic[];
+  topics: LiveTopic[];
   stream: LatestStream<LiveTopic>;
 }
 
-type ByTopic = Readonly<
-  Partial<Record<LiveTopic, Readonly<Record<string, LatestStream<LiveTopic>>>>>
->;
-const liveTopics = ['prices', 'derivatives', 'openInterest'] as const;
+type Streams = Readonly<Record<string, LatestStream<LiveTopic>>>;
 
 /** The streams of an exchange. One that is named under several topics of a part is one stream. */
-function streamsOf(live: Venue['live']): LiveStream[] {
-  const { funding = {}, ...topics } = live ?? {};
-  const byTopic: ByTopic = topics;
-  const found: (LiveStream & { topics: LiveTopic[] })[] = [];
-  for (const topic of liveTopics) {
+function streamsOf({
+  prices,
+  derivatives,
+  openInterest,
+  funding = {},
+}: Partial<NonNullable<Venue['live']>>) {
+  const byTopic: Readonly<Record<LiveTopic, Streams | undefined>> = {
+    prices,
+    derivatives,
+    openInterest,
+  };
+  const found: LiveStream[] = [];
+  for (const topic of ['prices', 'derivatives', 'openInterest'] as const) {
     for (const [part, stream] of Object.entries(byTopic[topic] ?? {})) {
       const known = found.find((one) => one.part === part && one.stream === stream);
       if (known) known.topics.push(topic);
       else found.push({ part, label: part, topics: [topic], stream });
     }
   }
-  for (const [part, stream] of Object.entries(funding))
+  const rates: Streams = funding;
+  for (const [part, stream] of Object.entries(rates))
     found.push({ part, label: `${part}-funding`, topics: ['derivatives'], stream });
   return found;
 }
@@ -70,7 +76,7 @@ export interface LiveFeedsOptions {
 
 /** The streams of the rows of an exchange. */
 export const liveFeeds = (options: LiveFeedsOptions): NamedStream[] =>
-  streamsOf(options.venue.live).map((one) => liveFeed(options, one));
+  streamsOf(options.venue.live ?? {}).map((one) => liveFeed(options, one));
 
 function liveFeed(options: LiveFeedsOptions, { part, label, topics, stream }: LiveStream) {
   const { venue, context, onLost } = options;
@@ -169,58 +175,42 @@ export const eventFeeds = (
 
 /** The streams of the books and trades of an exchange; none where they are switched off. */
 export function trackedFeeds(
-  { id, books = {}, trades = {} }: Pick<Venue, 'id' | 'books' | 'trades'>,
+  { id: source, books = {}, trades = {} }: Pick<Venue, 'id' | 'books' | 'trades'>,
   context: RunContext,
 ): NamedStream[] {
-  if (context.live?.on(id) === false) return [];
-  const { books: keeping, trades: folding } = context;
+  const { books: keeping, trades: folding, status } = context;
+  if (context.live?.on(source) === false) return [];
   const found: NamedStream[] = [];
-  for (const [part, stream] of Object.entries(books))
-    if (keeping && stream) found.push(bookFeed(id, { part, stream, keeping }, context));
-  for (const [part, stream] of Object.entries(trades))
-    if (folding && stream) found.push(tradeFeed(id, { part, stream, folding }, context));
+  for (const [part, stream] of Object.entries(books)) {
+    if (!keeping || !stream) continue;
+    const behaviour = keptBooks({
+      ...around(source, part, context),
+      stream,
+      keeping,
+      client: context.client(source),
+      status: status.row('books', part),
+      orders: {
+        // A reading that was not published is followed by the next one.
+        publish: (key, reading) => void context.publish('largeOrders', key, reading),
+        last: (key) => context.last('largeOrders', key),
+      },
+    });
+    found.push({ name: `books/${part}`, behaviour });
+  }
+  for (const [part, stream] of Object.entries(trades)) {
+    if (!folding || !stream) continue;
+    const behaviour = foldedTrades({
+      ...around(source, part, context),
+      stream,
+      tracked: (now) => folding.tracked(source, part, now),
+      live: folding.live,
+      status: status.row('trades', part),
+      async record(params) {
+        const reply = await context.bus.query({ source: historySource, name: 'record', params });
+        return reply.ok ? null : reply.failure;
+      },
+    });
+    found.push({ name: `trades/${part}`, behaviour, lingers: untilClosed });
+  }
   return found;
-}
-
-function bookFeed(
-  source: string,
-  { part, stream, keeping }: { part: string; stream: BookStream; keeping: BookKeeping },
-  context: RunContext,
-): NamedStream {
-  const behaviour = keptBooks({
-    ...around(source, part, context),
-    stream,
-    keeping,
-    client: context.client(source),
-    status: context.status.row('books', part),
-    orders: {
-      // A reading that was not published is followed by the next one.
-      publish: (key, reading) => void context.publish('largeOrders', key, reading),
-      last: (key) => context.last('largeOrders', key),
-    },
-  });
-  return { name: `books/${part}`, behaviour };
-}
-
-function tradeFeed(
-  source: string,
-  {
-    part,
-    stream,
-    folding,
-  }: { part: string; stream: TradeStream; folding: NonNullable<RunContext['trades']> },
-  context: RunContext,
-): NamedStream {
-  const behaviour = foldedTrades({
-    ...around(source, part, context),
-    stream,
-    tracked: (now) => folding.tracked(source, part, now),
-    live: folding.live,
-    status: context.status.row('trades', part),
-    async record(params) {
-      const reply = await context.bus.query({ source: historySource, name: 'record', params });
-      return reply.ok ? null : reply.failure;
-    },
-  });
-  return { name: `trades/${part}`, behaviour, lingers: untilClosed };
 }

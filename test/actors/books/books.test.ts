@@ -1,8 +1,8 @@
 /** The source of samples: what is asked, published, recorded and served. */
 
 import t from 'tap';
+import { booksSource } from '../../../actors/books/books.ts';
 import { booksFit, booksNeed } from '../../../actors/books/capacity.ts';
-import { booksSource } from '../../../actors/books/source.ts';
 import { trackedMarkets } from '../../../actors/books/tracked.ts';
 import { failed, success } from '../../../actors/failure.ts';
 import { orderBook, orderBookLevels } from '../../../actors/history/series/order-book.ts';
