@@ -33,12 +33,6 @@ export class Pacer {
     if (!this.#isPlanned) this.#go();
   }
 
-  /** Counts a turn that could not wait. */
-  count(): void {
-    this.#taken.push(this.#clock.monotonic());
-    if (this.#taken.length > this.#limits.most) this.#taken.shift();
-  }
-
   #go(): void {
     this.#isPlanned = false;
     while (this.#waiting.length > 0) {
@@ -48,7 +42,8 @@ export class Pacer {
         this.#clock.after(wait, () => this.#go());
         return;
       }
-      if (this.#waiting.shift()?.()) this.count();
+      if (this.#waiting.shift()?.()) this.#taken.push(this.#clock.monotonic());
+      if (this.#taken.length > this.#limits.most) this.#taken.shift();
     }
   }
 
