@@ -58,6 +58,8 @@ export class Pace {
   #last = Number.NEGATIVE_INFINITY;
   /** When publishing so far has taken no more than its part of the time. */
   #paid = Number.NEGATIVE_INFINITY;
+  /** What waits to be published, by whoever asked for it. */
+  #joined = new Set<() => void>();
 
   /**
    * `load` is that of the process, from 0 to 1, where its publications cost more than their own time: what they are sent with, the
@@ -84,6 +86,22 @@ export class Pace {
       this.#paid = Math.min(paid, now + 2 * longest);
       this.#last = now;
     }
+  }
+
+  /**
+   * Calls `work`, which publishes, as soon as that may be, with all that waits then: the streams of a process leave in one turn. Does
+   * nothing where it waits already. `clock` plans it.
+   */
+  join(work: () => void, clock: { after(ms: number, fn: () => void): unknown }): void {
+    this.#joined.add(work);
+    if (this.#joined.size > 1) return;
+    clock.after(this.wait(this.#now() - this.#last), () => {
+      const all = this.#joined;
+      this.#joined = new Set();
+      this.run(() => {
+        for (const each of all) each();
+      });
+    });
   }
 
   /** Milliseconds until one may be published of which the last one was `since` ms ago; 0 in a process that has time. */

@@ -114,36 +114,35 @@ function add<Row>(parsed: Parsed<Row>, market: Instrument, row: Row | null): voi
   else parsed.dropped.push({ key: market.market, code: 'bad_row' });
 }
 
-/** Reads the topics of a row; `isWhole` is false for a list that is too short, of which nothing is read. */
-type ReadRow = (found: Found, row: WireRow, market: Instrument, isWhole: boolean) => boolean;
+/** Reads the topics of a row; null in place of a list that is too short, of which nothing is read. */
+type ReadRow<Result> = (
+  found: Found,
+  row: WireRow | null,
+  market: Instrument,
+  given: Given,
+) => Result;
 
-/**
- * How the rows of a form are read. The result is false where a price is left out because its market was never traded.
- */
-function rowReader(tables: Tables, about: Reading): ReadRow {
-  const { price, derivative, interest } = tables;
-  const readContract = (found: Found, row: WireRow, market: Instrument, whole: boolean) => {
-    if (found.derivatives && derivative)
-      add(found.derivatives, market, whole ? derivativeRow(derivative, row, market, about) : null);
-    if (found.openInterest && interest)
-      add(found.openInterest, market, whole ? interestRow(interest, row, market, about) : null);
-  };
-  const readPrice: ReadRow = (found, row, market, whole) => {
-    if (!found.prices || !price) return true;
-    if (whole && isUntraded(price, row, market, about)) return false;
-    add(found.prices, market, whole ? priceRow(price, row, market, about) : null);
+const readContract: ReadRow<void> = (found, row, market, { form, about }) => {
+  const { derivative, interest } = form;
+  if (found.derivatives && derivative)
+    add(found.derivatives, market, row && derivativeRow(derivative, row, market, about));
+  if (found.openInterest && interest)
+    add(found.openInterest, market, row && interestRow(interest, row, market, about));
+};
+
+/** The result is false where a price is left out because its market was never traded. */
+const readAll: ReadRow<boolean> = (found, row, market, given) => {
+  const { form, about } = given;
+  if (market.kind === 'future') {
+    if (found.futures) add(found.futures, market, row && futureRow(form, row, market, about));
     return true;
-  };
-  return (found, row, market, whole) => {
-    if (market.kind === 'future') {
-      const one = whole ? futureRow(tables, row, market, about) : null;
-      if (found.futures) add(found.futures, market, one);
-      return true;
-    }
-    if (market.kind === 'perpetual') readContract(found, row, market, whole);
-    return readPrice(found, row, market, whole);
-  };
-}
+  }
+  if (market.kind === 'perpetual') readContract(found, row, market, given);
+  if (!found.prices || !form.price) return true;
+  if (row && isUntraded(form.price, row, market, about)) return false;
+  add(found.prices, market, row && priceRow(form.price, row, market, about));
+  return true;
+};
 
 /** The id in a row. */
 export const idIn = (id: MarketForm['id'], row: WireRow): string =>
@@ -151,8 +150,9 @@ export const idIn = (id: MarketForm['id'], row: WireRow): string =>
 
 /** What a reading is made of. */
 interface Given extends Pick<Message, 'rows' | 'topics'> {
+  form: MarketForm;
   instruments: InstrumentMap;
-  about: About;
+  about: Reading;
 }
 
 /** Names a row without a market that is known. */
@@ -166,19 +166,21 @@ function dropUnknown(found: Found, key: string, { listedOnly = false }: MarketFo
  * Reads rows in one pass with one look-up each; kinds and quotes that are not followed are left out without a count. `untraded`
  * is true where prices were left out because their markets were never traded.
  */
-function readRows(form: MarketForm, { rows, topics, instruments, about }: Given) {
+function readRows(given: Given) {
+  const { form, rows, topics, instruments, about } = given;
   const { id, keep, columns = 0 } = form;
   const found = listsOf(form, topics);
-  const read = rowReader(form, { ...about, time: form.time });
   let untraded = false;
+  const isWanted = (market: Instrument) =>
+    isFollowed(market) || (found.futures !== undefined && isDated(market));
   for (const value of rows) {
     const row = asRow(value);
     if (keep && !keep(row, about)) continue;
     const key = idIn(id, row);
     const market = instruments.get(key);
     if (!market) dropUnknown(found, key, form);
-    else if (isFollowed(market) || (found.futures && isDated(market)))
-      untraded = !read(found, row, market, isWhole(value, columns)) || untraded;
+    else if (isWanted(market))
+      untraded = !readAll(found, isWhole(value, columns) ? row : null, market, given) || untraded;
   }
   return { found, untraded };
 }
@@ -266,9 +268,9 @@ export function markets(form: MarketForm): Mapper<never> {
       requests: plannedOf(requests),
       parse(bodies, { instruments, received }: ParseContext): Found {
         const stated = path === undefined ? null : time(at(bodies[0], path));
-        const about = { received, stated };
-        const given = { rows: rowsIn(bodies, about), instruments, about };
-        const { found, untraded } = readRows(form, given);
+        const about = { received, stated, time: form.time };
+        const rows = rowsIn(bodies, about);
+        const { found, untraded } = readRows({ form, rows, instruments, about });
         // A list without one price is a fault of the exchange.
         if (untraded && found.prices?.rows.length === 0)
           throw new ShapeError('no market has a price');
@@ -286,8 +288,8 @@ export function markets(form: MarketForm): Mapper<never> {
           const { instruments, received, connection } = context;
           const known = memory(connection);
           const rows = withKnown(sent, { id: form.id, instruments, known });
-          const about = { received, stated: sent.stated ?? null };
-          return readRows(form, { rows, topics: sent.topics, instruments, about }).found;
+          const about = { received, stated: sent.stated ?? null, time: form.time };
+          return readRows({ form, rows, topics: sent.topics, instruments, about }).found;
         },
       };
     },

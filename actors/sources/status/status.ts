@@ -61,11 +61,13 @@ export class Tally {
   }
 
   /** Numbers of these markets are held back, those of the other `used` ones are not; each is counted when that begins. */
-  held(suspect: readonly string[], used: readonly { market: string }[]): void {
+  held(suspect: Iterable<string>, used: readonly { market: string }[]): void {
     const before = new Set(this.#held);
     if (before.size > 0) for (const { market } of used) this.#held.delete(market);
-    for (const market of suspect) this.#held.add(market);
-    this.#counts.suspect += suspect.filter((market) => !before.has(market)).length;
+    for (const market of suspect) {
+      this.#held.add(market);
+      if (!before.has(market)) this.#counts.suspect += 1;
+    }
   }
 
   /** The markets on which polls and the stream have differed since it began. */
@@ -88,7 +90,7 @@ export class StatusRow {
   /** For the scorecard. */
   readonly tally: Tally;
   readonly #clock: Pick<Clock, 'now'>;
-  #values: FeedStatus;
+  readonly #values: FeedStatus;
 
   /** A row before the first request, which this process begins now. */
   constructor(
@@ -122,22 +124,20 @@ export class StatusRow {
   }
 
   set(changes: Partial<FeedStatus>): this {
-    this.#values = { ...this.#values, ...changes };
+    Object.assign(this.#values, changes);
     return this;
+  }
+
+  /** Newer rows of a stream are in use, received at `received` (Unix ms); how many, its reports state. */
+  renew(received: number): void {
+    this.tally.renewed(received, this.#values.last_success);
+    this.set({ state: 'up', reason: null, last_success: received, failures: 0 });
   }
 
   /** The rows of an answer are in use. */
   succeed({ asked, received, rows, dropped = {} }: Success): this {
-    this.tally.renewed(received, this.#values.last_success);
-    return this.set({
-      state: 'up',
-      reason: null,
-      last_success: received,
-      latency_ms: received - asked,
-      rows,
-      dropped: { ...dropped },
-      failures: 0,
-    });
+    this.renew(received);
+    return this.set({ latency_ms: received - asked, rows, dropped: { ...dropped } });
   }
 
   /** One more failure, at `at` (Unix ms). */

@@ -16,6 +16,7 @@ import {
   type StreamOf,
   streamActor,
 } from './actor.ts';
+import type { Connection } from './connection.ts';
 import type { LatestStream } from './stream.ts';
 
 /** The topics whose rows are streamed beside the polls of the same parts, with the topic of the rows that a stream has changed. */
@@ -52,10 +53,11 @@ export class TopicRows<T extends LiveTopic> {
   readonly status: StatusRow;
   readonly #options: TopicRowsOptions<T>;
   /** The markets that have changed since the last publication, and since the last report. */
-  readonly #changed = new Set<string>();
+  #changed = new Set<string>();
   readonly #used = new Set<string>();
-  /** Why the newest row of a market was not used, or a part of it. */
+  /** Why the newest row of a market was not used, or a part of it; and those of which it is held back. */
   readonly #dropped = new Map<string, Reason>();
+  readonly #suspect = new Set<string>();
 
   constructor(options: TopicRowsOptions<T>) {
     this.#options = options;
@@ -63,21 +65,31 @@ export class TopicRows<T extends LiveTopic> {
   }
 
   /** Takes what a message has of the topic, if it has any; `received` is Unix ms. */
-  add(found: Found, received: number): void {
+  add(found: Found, received: number, connection: Pick<Connection, 'note'>): void {
     const { topic, rows } = this.#options;
     const own: Parsed<MarketRows[T]> | undefined = found[topic];
     if (own === undefined) return;
-    const dropped = [...own.dropped];
+    const { dropped } = own;
     let newest = 0;
     for (const row of own.rows) {
-      this.#dropped.delete(row.market);
+      const { market } = row;
+      connection.note(market, topic);
+      this.#dropped.delete(market);
+      this.#suspect.delete(market);
       if (!rows.streamed(row, received, dropped)) continue;
-      this.#changed.add(row.market);
+      this.#changed.add(market);
       if (row.stated !== null && row.stated > newest) newest = row.stated;
     }
     if (newest > 0) this.status.tally.events.add(received - newest, received);
-    for (const { key, code } of dropped)
+    if (dropped.length > 0) this.#drop(dropped);
+  }
+
+  #drop(dropped: Parsed<unknown>['dropped']): void {
+    for (const { key, code } of dropped) {
+      if (code === 'suspect') this.#suspect.add(key);
+      else this.#suspect.delete(key);
       if (this.#dropped.size < maxMarkets || this.#dropped.has(key)) this.#dropped.set(key, code);
+    }
   }
 
   /** Publishes the rows since the last call, of which the newest came at `received` (Unix ms). The failure that prevented it, or null. */
@@ -92,9 +104,8 @@ export class TopicRows<T extends LiveTopic> {
       failure = await publishWhole(whole);
       if (failure === null) rows.published(whole);
     } else if (changed.length > 0 && !frozen())
-      failure = await publish({ ...about, received, rows: changed });
-    const { rows: count, dropped } = this.status.values;
-    if (failure === null) this.status.succeed({ asked: received, received, rows: count, dropped });
+      failure = await publish({ source, part, asked: received, received, rows: changed });
+    if (failure === null) this.status.renew(received);
     return failure;
   }
 
@@ -108,17 +119,21 @@ export class TopicRows<T extends LiveTopic> {
     this.status.set({ rows: this.#used.size || this.status.values.rows, dropped: counts }).report();
     this.#used.clear();
     this.#dropped.clear();
+    this.#suspect.clear();
   }
 
   /** The rows that have changed since the last call. */
   #take(received: number): MarketRows[T][] {
     const { rows } = this.#options;
-    const changed = [...this.#changed].flatMap((market) => rows.at(market, received) ?? []);
-    for (const market of this.#changed) this.#used.add(market);
+    const changed: MarketRows[T][] = [];
+    for (const market of this.#changed) {
+      const row = rows.at(market, received);
+      if (row) changed.push(row);
+      this.#used.add(market);
+    }
     this.#changed.clear();
     const { tally } = this.status;
-    const suspect = [...this.#dropped].flatMap(([key, code]) => (code === 'suspect' ? key : []));
-    tally.held(suspect, changed);
+    tally.held(this.#suspect, changed);
     tally.differs = rows.differed;
     return changed;
   }
@@ -138,8 +153,6 @@ export interface NewestOptions extends Omit<StreamOf<LatestStream<LiveTopic>>, '
   onLost(): void;
 }
 
-/** By how much a timer may come early, ms: it is planned by another reading of the clock. */
-const timerError = 1;
 /** Least time between two reports of an unchanged state, ms. */
 const minReportMs = 5_000;
 
@@ -153,9 +166,8 @@ class NewestSink implements Sink<Found> {
   #hasData = false;
   /** Rows were published since the last report. */
   #isFresh = false;
-  /** When rows were published last, and when those that have come since shall be; by the monotonic clock. */
-  #published = Number.NEGATIVE_INFINITY;
-  #due = Number.POSITIVE_INFINITY;
+  /** The rows that have come leave with those of the other streams of the process. */
+  #isPlanned = false;
   /** When the state was reported, Unix ms. */
   #reported = { state: '', at: 0 };
 
@@ -170,40 +182,27 @@ class NewestSink implements Sink<Found> {
   }
 
   take(found: Found, { received, connection }: SinkContext): boolean {
-    for (const topic of this.#topics) topic.add(found, received);
-    for (const [topic, { rows }] of Object.entries(found))
-      for (const { market } of rows) connection.note(market, topic);
+    for (const topic of this.#topics) topic.add(found, received, connection);
     this.#hasData = true;
-    this.#plan();
+    if (this.#isPlanned) return true;
+    this.#isPlanned = true;
+    this.#options.pace.join(this.#leave, this.#stream.clock);
     return true;
   }
 
-  async flush(): Promise<number> {
-    const { received, clock } = this.#stream;
-    if (received !== null && this.#due - clock.monotonic() <= timerError) {
-      this.#published = clock.monotonic();
-      this.#due = Number.POSITIVE_INFINITY;
-      this.#stream.received = null;
-      const failure = await this.#publish(received);
-      if (failure) this.#fail(failure, clock.now());
-      else this.#counted = null;
-      this.#isFresh = true;
-    }
-    this.#report(clock.now());
-    return Math.max(0, Math.min(this.#due - clock.monotonic(), minReportMs));
+  flush(now: number): number {
+    this.#report(now);
+    return minReportMs;
   }
 
-  /**
-   * Plans when the rows that have come leave. That is decided with the first of them, so that the streams of a process which wait leave
-   * in one turn.
-   */
-  #plan(): void {
-    if (this.#due !== Number.POSITIVE_INFINITY) return;
-    const now = this.#stream.clock.monotonic();
-    const wait = this.#options.pace.wait(now - this.#published);
-    this.#due = now + wait;
-    this.#stream.flushWithin(wait);
-  }
+  /** Publishes what has come. The next rows do not wait for the answer of Redis: what is under way has a deadline. */
+  readonly #leave = (): void => {
+    const { received, signal } = this.#stream;
+    this.#isPlanned = false;
+    this.#stream.received = null;
+    if (received === null || signal.aborted) return;
+    this.#publish(received).catch((error: unknown) => this.#stream.crash(error));
+  };
 
   isReady(): boolean {
     return this.#hasData;
@@ -216,10 +215,16 @@ class NewestSink implements Sink<Found> {
     this.#options.onLost();
   }
 
-  async #publish(received: number): Promise<Failure | null> {
-    const sent = this.#options.pace.run(() => this.#topics.map((one) => one.publish(received)));
+  async #publish(received: number): Promise<void> {
+    const sent = this.#topics.map((one) => one.publish(received));
     const failures = await Promise.all(sent);
-    return failures.find((failure) => failure !== null) ?? null;
+    const { clock, signal } = this.#stream;
+    if (signal.aborted) return;
+    const failure = failures.find((one) => one !== null);
+    if (failure) this.#fail(failure, clock.now());
+    else this.#counted = null;
+    this.#isFresh = true;
+    this.#report(clock.now());
   }
 
   /** Counts each kind of failure once until the next reading. */

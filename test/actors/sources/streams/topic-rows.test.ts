@@ -9,6 +9,7 @@ import { price } from '../../../support/feed-stage.ts';
 import { rowsAlone } from '../../../support/guarded.ts';
 
 const now = 1_790_000_000_000;
+const connection = { note: () => {} };
 
 /** A publisher whose stream says what is put into it; times are ms after `now`. */
 function stage(frozen = false, outcome: Failure | null = null) {
@@ -36,7 +37,7 @@ function stage(frozen = false, outcome: Failure | null = null) {
     return publisher.status.values.dropped;
   };
   const say = async (said: Partial<Parsed<PriceRow>>, after: number) => {
-    publisher.add({ prices: { rows: [], dropped: [], ...said } }, now + after);
+    publisher.add({ prices: { rows: [], dropped: [], ...said } }, now + after, connection);
     return publisher.publish(now + after);
   };
   const poll = (all: PriceRow[], after: number) => {
@@ -52,9 +53,9 @@ function stage(frozen = false, outcome: Failure | null = null) {
 t.test('the changed rows alone are published', async (t) => {
   const { published, publisher, say, poll, dropped } = stage();
   poll([price('X', 100), price('Y', 10), price('Z', 1)], 0);
-  publisher.add({ prices: { rows: [price('X', 101)], dropped: [] } }, now + 100);
+  publisher.add({ prices: { rows: [price('X', 101)], dropped: [] } }, now + 100, connection);
   const at = { prices: { rows: [price('X', 102)], dropped: [] } };
-  publisher.add(at, now + 200);
+  publisher.add(at, now + 200, connection);
   t.equal(await say({ rows: [price('Y', 10.1)] }, 250), null);
   t.match(published, [
     {
