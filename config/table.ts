@@ -152,7 +152,7 @@ export const table = {
     env: 'LIVE_PUBLISH',
     read: interval,
     fallback: 'auto',
-    doc: 'When what a stream has changed is published. `auto`: at once in a process that has time; the more of a processor it takes, the longer changes are joined, for 25 ms at most. A number: the milliseconds between two publications of a list of markets, 0 for always at once.',
+    doc: 'When what a stream has changed is published. `auto`: at once in a process that has time; the more of a processor it takes, the longer changes are joined, for 25 ms at most. A number: the milliseconds between two publications of the process, 0 for always at once.',
   }),
   ...rpcRows,
   blockscoutKey: key(

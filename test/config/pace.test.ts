@@ -29,6 +29,31 @@ t.test('a quiet process waits for nothing, also after some work', async (t) => {
   t.equal(pace.wait(0), 0);
 });
 
+t.test('what waits leaves together, each once, by the wait of the first', async (t) => {
+  const { time, pace, work } = stage('auto');
+  const planned: { ms: number; fn: () => void }[] = [];
+  const clock = { after: (ms: number, fn: () => void) => planned.push({ ms, fn }) };
+  const left: string[] = [];
+  const one = () => left.push('one');
+  const other = () => {
+    left.push('other');
+    time.now += 8;
+  };
+  work(8);
+  for (const each of [one, other, one]) pace.join(each, clock);
+  t.same(
+    planned.map(({ ms }) => ms),
+    [7],
+  );
+  time.now += 7;
+  planned[0]?.fn();
+  t.same(left, ['one', 'other']);
+  pace.join(one, clock);
+  t.equal(planned[1]?.ms, 25, 'the time that they took counts');
+  planned[1]?.fn();
+  t.same(left, ['one', 'other', 'one']);
+});
+
 t.test('more than a fifth of the time makes the next wait, 25 ms at most', async (t) => {
   const { time, pace, work } = stage('auto');
   work(8);
