@@ -246,8 +246,11 @@ function withKnown(
   return needs === undefined ? all : all.filter((row) => row[needs] !== undefined);
 }
 
-const picked = (row: WireRow, keys: readonly string[]): WireRow =>
-  Object.fromEntries(keys.filter((key) => row[key] !== undefined).map((key) => [key, row[key]]));
+function picked(row: WireRow, keys: readonly string[]): WireRow {
+  const found: Record<string, unknown> = {};
+  for (const key of keys) if (row[key] !== undefined) found[key] = row[key];
+  return found;
+}
 
 /** The requests of a plan. */
 export const plannedOf = <Request extends object>(
