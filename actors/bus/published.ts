@@ -172,7 +172,7 @@ export class Publisher {
    * Appends to the stream and, of a state topic, replaces the last value, both or neither. Rejects only where the value cannot be
    * encoded, a joined one never: it is not changed afterwards.
    */
-  publish<T extends Topic>({ topic, key, value, lease }: Publication<T>): Promise<Published> {
+  async publish<T extends Topic>({ topic, key, value, lease }: Publication<T>): Promise<Published> {
     const { promise, resolve: done } = Promise.withResolvers<Published>();
     const one = { key, value, lease, done };
     if (topics[topic].joined) {
