@@ -1,97 +1,134 @@
-/** What the simulated exchanges share: routes, parameters, the words for intervals, candles and order books. */
+/** What the simulated exchanges share: their declaration, and lists, books and trades as rows. */
 import { bookOf } from './book.ts';
-import { type Bar, monday, nextOpen } from './calendar.ts';
+import { newestTrades } from './events.ts';
 import type { Market } from './market.ts';
 import type { At, Row } from './rows.ts';
-import { newestTrades } from './trades/tape.ts';
-import type { Ask, Route } from './venue.ts';
+import type { Ask, Bucket, Refusal, Route, SimulatedVenue } from './venue.ts';
 
 export type Answer = Route['answer'];
 
-/** The routes of these paths, each of which weighs one in a bucket: one of its own, or that of all. */
-export const routesOf = (
-  prefix: string,
-  answers: Readonly<Record<string, Answer>>,
-  bucket?: string,
-): ReadonlyMap<string, Route> =>
-  new Map(
-    Object.entries(answers).map(([path, answer]) => [
-      `${prefix}${path}`,
-      { bucket: bucket ?? path, weight: () => 1, answer },
-    ]),
-  );
+/**
+ * An answer with what it costs where that is not 1 in the bucket of the exchange, or in one of its own; `most` is the documented
+ * limit of this path alone.
+ */
+export type Endpoint =
+  | Answer
+  | { answer: Answer; bucket?: string; weight?: number | Route['weight']; most?: number };
 
-/** The same limit for each path. */
-export const eachPath = <Bucket>(answers: object, bucket: Bucket): Record<string, Bucket> =>
-  Object.fromEntries(Object.keys(answers).map((path) => [path, bucket]));
+/** An answer of which so many are given in the window of the exchange. */
+export const per = (most: number, answer: Answer): Endpoint => ({ answer, most });
+/** An answer with its weight, in a bucket where it is not the usual one. */
+export const costs = (
+  weight: number | Route['weight'],
+  answer: Answer,
+  bucket = 'all',
+): Endpoint => ({ answer, weight, bucket });
 
-/** Reads a whole number from `least` to `most`; `absent` without the parameter. Anything else is refused. */
-export const wholes =
-  (refuse: (name: string, ask: Ask) => never) =>
-  (ask: Ask, name: string, absent: number, [least, most]: readonly [number, number]): number => {
-    const text = ask.query.get(name);
-    if (text === null) return absent;
-    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-    return value >= least && value <= most ? value : refuse(name, ask);
-  };
-
-const lengths: Readonly<Record<string, number>> = {
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-};
-
-/** A bar by our own word for it: `5m`, `1w` from Monday on, `1M`. */
-function barOf(word: string, origin: number): Bar {
-  const [count, unit = ''] = [Number.parseInt(word, 10), word.at(-1)];
-  if (unit === 'M') return origin === 0 ? { months: count } : { months: count, origin };
-  const ms = count * (lengths[unit] ?? Number.NaN);
-  if (!(ms > 0)) throw new RangeError(`no interval: ${word}`);
-  const start = origin + (unit === 'w' ? monday : 0);
-  return start === 0 ? { ms } : { ms, origin: start };
+/** A simulated exchange as it is declared. */
+interface Declared
+  extends Omit<SimulatedVenue, 'route' | 'buckets' | 'refusals' | 'reply' | 'channels'> {
+  /** Answers by path; a part in braces is a parameter of the request. */
+  routes: Readonly<Record<string, Endpoint>>;
+  /** The documented limit of all requests together, or of each path. */
+  limit: Bucket & { each?: true };
+  /** Further limits by name. */
+  limits?: Readonly<Record<string, Bucket>>;
+  /** How it refuses for its limits, an address that is locked out, and while it is down. */
+  refusals: readonly [limited: Refusal, banned: Refusal, down: Refusal];
+  reply?: SimulatedVenue['reply'];
+  channels?: SimulatedVenue['channels'];
 }
 
-/** Bars by the words of an exchange: each is our word, or `theirs=ours`. `origin` moves their openings. */
-export const barsOf = (words: string, origin = 0): Readonly<Record<string, Bar>> =>
+/** The same answers below a prefix, with what they cost. */
+export const under = (
+  prefix: string,
+  answers: Readonly<Record<string, Endpoint>>,
+  cost: { bucket?: string; weight?: number } = {},
+): Record<string, Endpoint> =>
   Object.fromEntries(
-    words.split(' ').map((word) => {
-      const [theirs = '', ours = theirs] = word.split('=');
-      return [theirs, barOf(ours, origin)];
+    Object.entries(answers).map(([path, endpoint]) => {
+      const own = typeof endpoint === 'function' ? { answer: endpoint } : endpoint;
+      return [`${prefix}${path}`, { ...cost, ...own }];
     }),
   );
 
-/** The candles that open at these times. */
-export const candleRows = <Made>(
-  row: Row<Made>,
-  market: Market,
-  { bar, opens }: { bar: Bar; opens: readonly number[] },
-  at: At,
-): Made[] => opens.map((time) => row(market, at, market.candle(time, nextOpen(bar, time), at.now)));
-
-/** The candles that open at these times as lists side by side, one for each member. */
-export function columnsOf(
-  row: Row,
-  market: Market,
-  times: { bar: Bar; opens: readonly number[] },
-  at: At,
-): Record<string, unknown[]> {
-  const rows = candleRows(row, market, times, at);
-  const names = Object.keys(row(market, at, market.candle(market.listed, at.now, at.now)));
-  return Object.fromEntries(names.map((name) => [name, rows.map((one) => one[name])]));
+/** Reads the parameters out of a path of this form; null for another path. */
+function parametersIn(form: string): (path: string) => Record<string, string> | null {
+  const names = [...form.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const pattern = new RegExp(`^${form.replace(/\{\w+\}/g, '([^/]+)')}$`);
+  return (path) => {
+    const found = pattern.exec(path);
+    if (!found) return null;
+    return Object.fromEntries(
+      names.map((name, at) => [name, decodeURIComponent(found[at + 1] ?? '')]),
+    );
+  };
 }
 
-/** What was at these times; with a bar, what happened in the candles that open at them as well. */
-export const pointRows = <Made>(
-  row: Row<Made>,
-  market: Market,
-  { bar, opens }: { bar?: Bar; opens: readonly number[] },
-  { model, now }: At,
-): Made[] =>
-  opens.map((time) =>
-    row(market, { model, now: time }, bar && market.candle(time, nextOpen(bar, time), now)),
-  );
+/** The route of a path whose parameters are those of the request besides. */
+function routeOf(all: Readonly<Record<string, Route>>): (path: string) => Route | undefined {
+  const forms = Object.entries(all)
+    .filter(([form]) => form.includes('{'))
+    .map(([form, route]) => ({ route, read: parametersIn(form) }));
+  return (path) => {
+    if (Object.hasOwn(all, path)) return all[path];
+    for (const { route, read } of forms) {
+      const found = read(path);
+      if (!found) continue;
+      const answer = (ask: Ask) => {
+        const query = new URLSearchParams(ask.query);
+        for (const [name, value] of Object.entries(found)) query.set(name, value);
+        return route.answer({ ...ask, query });
+      };
+      return { ...route, answer };
+    }
+    return undefined;
+  };
+}
+
+/** The routes of a declaration, and the buckets that they take from. */
+function routesOfAll({ routes, limit, limits = {} }: Declared) {
+  const buckets: Record<string, Bucket> = { all: limit, ...limits };
+  const all: Record<string, Route> = {};
+  for (const [path, endpoint] of Object.entries(routes)) {
+    const own = typeof endpoint === 'function' ? { answer: endpoint } : endpoint;
+    const { answer, most, weight = 1 } = own;
+    const bucket = own.bucket ?? (limit.each || most !== undefined ? path : 'all');
+    if (bucket === path) buckets[path] = { ...limit, weight: most ?? limit.weight };
+    all[path] = { answer, bucket, weight: typeof weight === 'number' ? () => weight : weight };
+  }
+  return { all, buckets };
+}
+
+/** The simulated exchange of a declaration. */
+export function exchange(declared: Declared): SimulatedVenue {
+  const { all, buckets } = routesOfAll(declared);
+  const { id, hosts, markets, refusals, reply, channels } = declared;
+  const [rate_limit, ban, server_error] = refusals;
+  return {
+    id,
+    hosts,
+    markets,
+    route: routeOf(all),
+    buckets,
+    refusals: { rate_limit, ban, server_error },
+    ...(reply && { reply }),
+    ...(channels && { channels }),
+  };
+}
+
+/** The documented refusals for limits, for an address that is locked out and while the exchange is down, in one form. */
+export const refusalsOf = <Code>(
+  form: (code: Code, message: string, status: number) => unknown,
+  ...rows: readonly (readonly [status: number, code: Code, message: string])[]
+): [Refusal, Refusal, Refusal] => {
+  const [limited, banned, down] = rows.map(([status, code, message]) => ({
+    status,
+    body: form(code, message, status),
+  }));
+  if (!limited || !banned || !down) throw new RangeError('three refusals');
+  return [limited, banned, down];
+};
 
 export const isLive = ({ state }: Market): boolean => state === 'live';
 
@@ -103,7 +140,7 @@ export const marketRows = <Made>(
     venue,
     group,
     keep = () => true,
-  }: { venue: string; group?: string; keep?(market: Market): boolean },
+  }: { venue: string; group?: string | undefined; keep?(market: Market): boolean },
 ): Made[] =>
   ask.model
     .markets(venue, ask.now, group)

@@ -23,3 +23,6 @@ export const priceDecimals = (price: number, most: number): number =>
 /** Decimals of a quantity whose smallest step is worth some tenths of a dollar. */
 export const lotDecimals = (price: number, most: number): number =>
   Math.min(most, Math.max(0, Math.floor(Math.log10(price)) + 1));
+
+/** Phemex: a moment within the second of `now`, in ns. */
+export const nanos = (now: number): number => now * 1e6 + 123_456_768;

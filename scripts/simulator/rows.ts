@@ -3,10 +3,11 @@
  * the simulator's own and are read nowhere else, so that what they say can be held against the mappers.
  */
 import type { BookLevel } from './book.ts';
+import { tradeFacts } from './events.ts';
+import { sample } from './fixtures.ts';
 import { fixed, plain } from './format.ts';
 import type { Market, MarketCandle } from './market.ts';
 import { type At, Sight } from './sight.ts';
-import { tradeFacts } from './trades/tape.ts';
 
 export type { At, Sight } from './sight.ts';
 
@@ -160,7 +161,7 @@ function as(kind: string, written: unknown): unknown {
 
 const constant = /^(?:'([^']*)'|(-?\d[\d.e]*|true|false|null|\[.*\]|\{.*\}))$/;
 
-function cellOf(cell: string, own: Facts, style: Style): Write {
+function cellOf(cell: string, { own, style }: Reader): Write {
   const [found, quoted, bare] = constant.exec(cell) ?? [];
   if (found === undefined) return writer(cell, own, style);
   const value: unknown = bare === undefined ? quoted : JSON.parse(bare);
@@ -178,35 +179,51 @@ const objectOf = (members: Members, sight: Sight): Record<string, unknown> => {
   return row;
 };
 
-/** The members up to the end of the table or of the object in it. */
-function membersOf(words: string[], own: Facts, style: Style): Members {
-  const members: [string, Write][] = [];
+/** What the tables of an exchange are read with. */
+interface Reader {
+  own: Facts;
+  style: Style;
+}
+
+/**
+ * The members up to the end of the table or of the object in it. Members of the template that the table does not name are the
+ * same in every row.
+ */
+function membersOf(words: string[], reader: Reader, template: object = {}): Members {
+  const given: Readonly<Record<string, unknown>> = { ...template };
+  const members = new Map<string, Write>(
+    Object.entries(given).map(([name, value]) => [name, () => value]),
+  );
   for (let word = words.shift(); word !== undefined && word !== '}'; word = words.shift()) {
+    const name = nameIn(word);
     if (word.endsWith('{')) {
-      const inner = membersOf(words, own, style);
-      members.push([word.slice(0, -1), (sight) => objectOf(inner, sight)]);
-      continue;
-    }
-    if (word.endsWith('[')) {
-      const inner = itemsOf(words, own, style);
-      members.push([word.slice(0, -1), (sight) => inner.map((write) => write(sight))]);
-      continue;
-    }
-    const at = word.indexOf('=');
-    const name = at < 0 ? word.replace(/^[#$@]|[+.]\d+f?$/g, '') : word.slice(0, at);
-    members.push([name, cellOf(word.slice(at + 1), own, style)]);
+      const inner = membersOf(words, reader, Object(given[name]));
+      members.set(name, (sight) => objectOf(inner, sight));
+    } else if (word.endsWith('[')) {
+      const inner = itemsOf(words, reader, given[name]);
+      members.set(name, (sight) => inner.map((write) => write(sight)));
+    } else if (word.startsWith('-')) members.delete(word.slice(1));
+    else members.set(name, cellOf(word.slice(word.indexOf('=') + 1), reader));
   }
-  return members;
+  return [...members];
+}
+
+/** The member that a word of a table names. */
+function nameIn(word: string): string {
+  if (/[{[]$/.test(word) && !word.includes('=')) return word.slice(0, -1);
+  const at = word.indexOf('=');
+  return at < 0 ? word.replace(/^[#$@]|[+.]\d+f?$/g, '') : word.slice(0, at);
 }
 
 /** The items up to the end of the table or of the list in it. */
-function itemsOf(words: string[], own: Facts, style: Style): Write[] {
+function itemsOf(words: string[], reader: Reader, template?: unknown): Write[] {
+  const given: readonly unknown[] = Array.isArray(template) ? template : [];
   const items: Write[] = [];
   for (let word = words.shift(); word !== undefined && word !== ']'; word = words.shift()) {
     if (word === '{') {
-      const inner = membersOf(words, own, style);
+      const inner = membersOf(words, reader, Object(given[items.length]));
       items.push((sight) => objectOf(inner, sight));
-    } else items.push(cellOf(word, own, style));
+    } else items.push(cellOf(word, reader));
   }
   return items;
 }
@@ -222,28 +239,30 @@ export type Row<Made = Record<string, unknown>> = (
 /** What the rows of an exchange are made with. */
 export interface Rows {
   /**
-   * A row that is an object. A word of the table is `member=fact`, or the fact alone where the member has its name:
+   * A row that is an object: the row at `place` of the fixtures of the exchange (`linear-prices result.list`), of which the
+   * members that the table names move. A word of the table is `member=fact`, or the fact alone where the member has its name:
    * - `fact` is written as text with its usual decimals if it is a measure, else as it is;
    * - `#fact` as a JSON number, `@fact` as one that is not rounded, `$fact` as text in any case;
    * - `fact.4` with at most 4 decimals, `fact+1` with one more than prices have, `fact.4f` with 4 decimals always;
-   * - `member='text'`, `member=7`, `member=[1,2]` the same in every row;
+   * - `member='text'`, `member=7`, `member=[1,2]` the same in every row; `-member` in none;
    * - `member{ … }` an object of members, `member[ … ]` a list of facts, constants and `{ … }`.
    */
-  row(table: string): Row;
+  row(table: string, place?: string): Row;
   /** A row that is a list of facts and constants. */
   list(table: string): Row<unknown[]>;
 }
 
 /** Rows with facts of the exchange's own: beside the known ones, or in the place of one, whose decimals they then have. */
-export function rowsWith(own: Facts = {}, more: Partial<Style> = {}): Rows {
-  const style = { write: plain, prices: tick, quantities: lots, ...more };
+export function rowsOf(exchange: string, own: Facts = {}, more: Partial<Style> = {}): Rows {
+  const reader = { own, style: { write: plain, prices: tick, quantities: lots, ...more } };
   return {
-    row(table) {
-      const members = membersOf(wordsOf(table), own, style);
+    row(table, place) {
+      const template = place === undefined ? {} : sample(exchange, place);
+      const members = membersOf(wordsOf(table), reader, template);
       return (market, at, candle, level) => objectOf(members, new Sight(market, at, candle, level));
     },
     list(table) {
-      const cells = itemsOf(wordsOf(table), own, style);
+      const cells = itemsOf(wordsOf(table), reader);
       return (market, at, candle, level) => {
         const sight = new Sight(market, at, candle, level);
         return cells.map((write) => write(sight));
@@ -251,3 +270,6 @@ export function rowsWith(own: Facts = {}, more: Partial<Style> = {}): Rows {
     },
   };
 }
+
+/** Rows that have no fixture. */
+export const rowsWith = (own: Facts = {}, more: Partial<Style> = {}): Rows => rowsOf('', own, more);

@@ -1,14 +1,14 @@
 /** What a row is about: a market at a time. */
 import { type Book, type BookLevel, bookOf } from './book.ts';
+import type { Trade } from './events.ts';
 import type { Market, MarketCandle, Stretch } from './market.ts';
 import type { Model } from './model.ts';
-import type { TapeTrade } from './trades/tape.ts';
 
 export interface At {
   model: Model;
   now: number;
   /** The trade that a row is about. */
-  trade?: TapeTrade;
+  trade?: Trade;
 }
 
 /** A market at a time: its last 24 hours, or one candle; for a level of a book, that level; for a trade, that trade. */
@@ -17,7 +17,7 @@ export class Sight implements At {
   readonly model: Model;
   readonly now: number;
   readonly level: BookLevel | undefined;
-  readonly #trade: TapeTrade | undefined;
+  readonly #trade: Trade | undefined;
   readonly #candle: MarketCandle | undefined;
   #stretch: Stretch | undefined;
   #book: Book | undefined;
@@ -41,7 +41,7 @@ export class Sight implements At {
     return this.#candle;
   }
 
-  get trade(): TapeTrade {
+  get trade(): Trade {
     if (this.#trade === undefined) throw new TypeError('the row is not about a trade');
     return this.#trade;
   }

@@ -1,67 +1,146 @@
-/** Aster: spot and linear perpetuals. Source: the venue's public API documentation. */
-
-import { asterBooks } from '../books/table.ts';
-import { forceOrders, answers as reply } from '../liquidations/binance.ts';
+/** Aster: spot and linear perpetuals. https://docs.asterdex.com; prices and amounts are strings, times numbers. */
+import { bookTime } from '../book-streams.ts';
+import { bookRows, costs, exchange, marketRows, refusalsOf } from '../exchange.ts';
+import { fixed } from '../format.ts';
 import { asterMarkets } from '../listings/aster-bybit.ts';
-import { markPrices, miniTickers } from '../live/binance.ts';
-import { together } from '../live/moving.ts';
-import type { Route, SimulatedVenue } from '../venue.ts';
-import type { Group } from './aster-answers.ts';
-import {
-  bookTickers,
-  depth,
-  exchangeInfo,
-  fundingInfo,
-  klines,
-  openInterest,
-  premiums,
-  tickers,
-} from './aster-answers.ts';
-import { depthWeight, klinesWeight, one, route } from './binance-form.ts';
+import { type Row, rowsOf, whileLive } from '../rows.ts';
+import type { Ask } from '../venue.ts';
+import * as form from './binance-form.ts';
 
-const limits = { spot: 1200, linear: 2400 } as const;
+type Group = 'spot' | 'linear';
+const venue = 'aster';
 
-const both = (group: Group, prefix: string): Record<string, Route> => ({
-  [`${prefix}/ping`]: route(group, 1, () => ({})),
-  [`${prefix}/time`]: route(group, 1, ({ now }) => ({ serverTime: now })),
-  [`${prefix}/exchangeInfo`]: route(group, 1, exchangeInfo(group, limits[group])),
-  [`${prefix}/ticker/24hr`]: route(group, one(1, 40), tickers(group)),
-  [`${prefix}/ticker/bookTicker`]: route(group, one(1, 2), bookTickers(group)),
-  [`${prefix}/depth`]: route(group, depthWeight, depth(group)),
-  [`${prefix}/klines`]: route(group, klinesWeight, klines(group)),
-});
+/** One row for `symbol`, else those of all markets. */
+const each = (group: Group, row: Row) => (ask: Ask) =>
+  ask.query.has('symbol')
+    ? row(form.marketIn(venue, ask, group), ask)
+    : marketRows(row, ask, { venue, group });
 
-const routes: Readonly<Record<string, Route>> = {
-  ...both('spot', '/api/v3'),
-  ...both('linear', '/fapi/v3'),
-  '/fapi/v3/premiumIndex': route('linear', 1, premiums),
-  '/fapi/v3/fundingInfo': route('linear', 1, fundingInfo),
-  '/fapi/v3/openInterest': route('linear', 1, openInterest),
-};
-
-const bucket = (group: Group) => ({
-  weight: limits[group],
-  per: 60_000,
-  header: 'x-mbx-used-weight-1m',
-});
-
-/** The simulated venue. */
-export const aster: SimulatedVenue = {
-  id: 'aster',
-  hosts: ['fapi.asterdex.com', 'sapi.asterdex.com', 'fstream.asterdex.com', 'sstream.asterdex.com'],
-  markets: asterMarkets,
-  route: (path) => (Object.hasOwn(routes, path) ? routes[path] : undefined),
-  buckets: { spot: bucket('spot'), linear: bucket('linear') },
-  refusals: {
-    rate_limit: { status: 429, body: { code: -1003, msg: 'Too many requests.' } },
-    ban: { status: 418, body: { code: -1003, msg: 'Way too many requests; IP banned.' } },
-    server_error: { status: 503, body: { code: -1001, msg: 'Internal error.' } },
+const { row, list } = rowsOf(
+  venue,
+  {
+    ...form.factsOf(0),
+    // Markets that do not trade are told with zeros.
+    ...whileLive(0, 'open high low close mean rise percent turnover'),
+    status: ({ market }) => (market.state === 'halted' ? 'BREAK' : 'TRADING'),
+    sort: ({ market }) => (market.kind === 'other' ? 'STOCK' : 'COIN'),
   },
-  reply,
-  channels: together(
-    forceOrders('aster', { 'fstream.asterdex.com': 'linear' }),
-    asterBooks,
-    markPrices('aster', 'fstream.asterdex.com', 'linear'),
-    miniTickers('aster', { 'sstream.asterdex.com': 'spot', 'fstream.asterdex.com': 'linear' }),
+  { write: fixed },
+);
+
+const common = `
+  symbol=id status baseAsset=coin quoteAsset=quote pricePrecision=decimals quantityPrecision=lot
+  filters[ { filterType='PRICE_FILTER' tickSize=tick } { filterType='LOT_SIZE' stepSize=step } ]`;
+const symbols = {
+  spot: row(common, 'spot-instruments symbols'),
+  linear: row(
+    `${common} pair=id onboardDate=listed marginAsset=quote underlyingType=sort`,
+    'linear-instruments symbols',
   ),
 };
+const top = 'bidPrice=bestBid bidQty=bestBidSize askPrice=bestAsk askQty=bestAskSize';
+const day = `
+  symbol=id priceChange=rise priceChangePercent=percent.3 weightedAvgPrice=mean lastPrice=close
+  lastQty=bestAskSize openPrice=open highPrice=high lowPrice=low volume=quantity
+  quoteVolume=turnover.4 openTime=dayAgo closeTime=now firstId lastId count=trades`;
+const days = {
+  linear: row(day, 'linear-prices '),
+  spot: row(`${day} prevClosePrice=open ${top} baseAsset=symbol quoteAsset=quote`, 'spot-prices '),
+};
+const premium = row(
+  `symbol=id markPrice=mark.12 indexPrice=index.12 estimatedSettlePrice=index.12
+  lastFundingRate=rate nextFundingTime=next time=now`,
+  'linear-derivatives bodies.0',
+);
+const funding = row(`
+  symbol=id interestRate='0.00010000' time=now fundingIntervalHours=hours fundingFeeCap=0.03
+  fundingFeeFloor=-0.03`);
+const interest = row('symbol=id openInterest=interest time=now');
+const level = list('price size');
+const kline = form.klines(
+  list(`
+    start open high low close quantity lastMoment turnover.5 trades bought boughtTurnover.5 '0'`),
+);
+
+/** `depth`: only the documented limits. */
+const depth = (group: Group) => (ask: Ask) => {
+  const market = form.marketIn(venue, ask, group);
+  const limit = form.legalDepth(ask);
+  const at = { model: ask.model, now: bookTime(ask.now, limit) };
+  const { bids, asks, updateId: lastUpdateId } = bookRows(level, market, at, limit);
+  return { lastUpdateId, E: ask.now, T: ask.now, bids, asks };
+};
+
+const limits = { spot: 1200, linear: 2400 } as const;
+const both = (group: Group, prefix: string) => ({
+  [`${prefix}/exchangeInfo`]: costs(
+    1,
+    (ask) => ({
+      timezone: 'UTC',
+      serverTime: ask.now,
+      rateLimits: [],
+      exchangeFilters: [],
+      assets: [{ asset: 'USDT' }],
+      symbols: marketRows(symbols[group], ask, { venue, group }),
+    }),
+    group,
+  ),
+  /** Also of markets that do not trade, all zero. */
+  [`${prefix}/ticker/24hr`]: costs(form.one(1, 40), each(group, days[group]), group),
+  [`${prefix}/ticker/bookTicker`]: costs(
+    form.one(1, 2),
+    each(group, row(`symbol=id ${top} time=now`)),
+    group,
+  ),
+  [`${prefix}/depth`]: costs(form.depthWeight, depth(group), group),
+  [`${prefix}/klines`]: costs(
+    form.klinesWeight,
+    (ask) => kline(ask, form.marketIn(venue, ask, group)),
+    group,
+  ),
+});
+
+/** `fundingInfo`: some of those with the usual 8 hours are missing. */
+const fundingInfo = (ask: Ask) =>
+  marketRows(funding, ask, {
+    venue,
+    group: 'linear',
+    keep: (market) => market.fundingHours !== 8 || market.seed % 2 === 0,
+  });
+
+const bucket = { per: 60_000, header: 'x-mbx-used-weight-1m' };
+
+/** The simulated exchange. */
+export const aster = exchange({
+  id: venue,
+  hosts: ['fapi.asterdex.com', 'sapi.asterdex.com', 'fstream.asterdex.com', 'sstream.asterdex.com'],
+  markets: asterMarkets,
+  limit: { weight: limits.linear, ...bucket },
+  limits: {
+    spot: { weight: limits.spot, ...bucket },
+    linear: { weight: limits.linear, ...bucket },
+  },
+  refusals: refusalsOf(
+    (code: number, msg) => ({ code, msg }),
+    [429, -1003, 'Too many requests.'],
+    [418, -1003, 'Way too many requests; IP banned.'],
+    [503, -1001, 'Internal error.'],
+  ),
+  routes: {
+    ...both('spot', '/api/v3'),
+    ...both('linear', '/fapi/v3'),
+    '/fapi/v3/premiumIndex': costs(1, each('linear', premium), 'linear'),
+    '/fapi/v3/fundingInfo': costs(1, fundingInfo, 'linear'),
+    /** Base units, one side. */
+    '/fapi/v3/openInterest': costs(
+      1,
+      (ask) => interest(form.marketIn(venue, ask, 'linear'), ask),
+      'linear',
+    ),
+  },
+  reply: form.reply,
+  channels: form.channelsOf(venue, {
+    'sstream.asterdex.com': 'spot',
+    'fstream.asterdex.com': 'linear',
+  }),
+});

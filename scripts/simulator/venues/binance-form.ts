@@ -1,110 +1,159 @@
-/** The form of Binance's APIs, which Aster has as well: parameters, refusals, klines, weights. */
-import { type Bar, openOf, opensFrom, opensUntil } from '../calendar.ts';
-import { barsOf, candleRows, wholes } from '../exchange.ts';
-import { fixed } from '../format.ts';
+/** The form of Binance's APIs, which Aster has as well: parameters, refusals, klines, weights and streams. */
+import { text } from '../../../actors/read.ts';
+import { books, deepEvery } from '../book-streams.ts';
+import { forcedRows, liquidations, trades } from '../events.ts';
+import { isLive, marketRows } from '../exchange.ts';
 import type { Market } from '../market.ts';
-import type { Row, Sight } from '../rows.ts';
-import { type Ask, Refused, type Route } from '../venue.ts';
-
-export const bars: Readonly<Record<string, Bar>> = barsOf(
-  '1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M',
-);
+import { barsOf, Parameters } from '../pages.ts';
+import { type Row, rowsWith, type Sight } from '../rows.ts';
+import { objectOf, ordered, streamsOf, textsOf, tickers, timed } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
 
 export const refuse = (code: number, msg: string): never => {
   throw new Refused(400, { code, msg });
 };
-export const missing = (name: string) =>
-  refuse(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`);
-const integers = wholes((name) =>
-  refuse(-1100, `Illegal characters found in parameter '${name}'.`),
-);
+const codes: Readonly<Record<string, number>> = { interval: -1120, symbol: -1121, limit: -1130 };
+export const parameters = new Parameters((name, { query }) => {
+  const value = query.get(name);
+  if (!value)
+    return refuse(
+      -1102,
+      `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`,
+    );
+  if (name === 'limit' && !/^\d+$/.test(value))
+    return refuse(-1100, `Illegal characters found in parameter '${name}'.`);
+  return refuse(codes[name] ?? -1130, `Data sent for parameter '${name}' is not valid.`);
+});
 
-/** A whole number, or `absent` without the parameter. */
-export const integer = (ask: Ask, name: string, absent: number): number =>
-  integers(ask, name, absent, [0, 1e16]);
+/** The market of an exchange that `symbol` names. */
+export const marketIn = (venue: string, ask: Ask, group: string): Market =>
+  ask.model.market(venue, group, parameters.text(ask, 'symbol'), ask.now) ??
+  refuse(-1121, 'Invalid symbol.');
 
-/** A limit from 1 on; one over `most` is refused, or cut where `cuts`. */
-export function limitOf(ask: Ask, absent: number, most: number, cuts = false): number {
-  const limit = integer(ask, 'limit', absent);
-  if (limit < 1 || (limit > most && !cuts))
-    refuse(-1130, "Data sent for parameter 'limit' is not valid.");
-  return Math.min(limit, most);
-}
-
-/** Times from `startTime` on, or the newest before `endTime`. */
-export function opensIn(ask: Ask, bar: Bar, first: number, limit: number): number[] {
-  const start = Math.max(first, integer(ask, 'startTime', first));
-  const end = Math.min(ask.now, integer(ask, 'endTime', ask.now));
-  return (ask.query.has('startTime') ? opensFrom : opensUntil)(bar, start, end, limit);
-}
-
-/** `klines`: the running candle is included. */
-export function klines(
-  row: Row<unknown[]>,
-  ask: Ask,
-  market: Market,
-  { most, cuts }: { most: number; cuts: boolean },
-): unknown[][] {
-  const interval = ask.query.get('interval') || missing('interval');
-  const bar = bars[interval] ?? refuse(-1120, 'Invalid interval.');
-  const limit = limitOf(ask, 500, most, cuts);
-  if (market.state !== 'live') return [];
-  const opens = opensIn(ask, bar, openOf(bar, market.listed), limit);
-  return candleRows(row, market, { bar, opens }, ask);
-}
-
+/** One of the documented depths of contracts. */
 export const legalDepth = (ask: Ask): number => {
-  const limit = integer(ask, 'limit', 500);
+  const limit = Number(ask.query.get('limit') ?? 500);
   const isLegal = [5, 10, 20, 50, 100, 500, 1000].includes(limit);
   return isLegal ? limit : refuse(-4021, `${limit} is not valid depth limit.`);
 };
 
+export const bars = barsOf('1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M');
+/** Rows from `startTime` on, or the newest before `endTime`. */
+export const ranged = { from: 'startTime', to: 'endTime', onward: true } as const;
+/** `klines`: the running candle is included. */
+export const klines = (row: Row<unknown[]>, most = 1500, over?: 'cut') =>
+  parameters.page(row, { ...ranged, bars, word: 'interval', count: ['limit', 500, most, over] });
+
 /** The part of the second volume that takers bought. */
 const boughtPart = ({ stretch: { quantity, bought } }: Sight) =>
   quantity > 0 ? bought / quantity : 0;
-
-/** Ids of the trades of 24 hours; `none` where there are none. */
-export const tradeIds = (none: number) => {
-  const lastId = ({ market, now }: Sight) => (market.state === 'live' ? market.tradeId(now) : none);
-  const firstId = (sight: Sight) =>
-    sight.market.state === 'live' ? Math.max(0, lastId(sight) - sight.stretch.trades + 1) : none;
-  return { lastId, firstId };
+/** Facts of tickers and klines; `none` is the id of a trade where there are none. */
+export const factsOf = (none: number) => {
+  const lastId = ({ market, now }: Sight) => (isLive(market) ? market.tradeId(now) : none);
+  return {
+    lastId,
+    firstId: (sight: Sight) =>
+      isLive(sight.market) ? Math.max(0, lastId(sight) - sight.stretch.trades + 1) : none,
+    boughtBase: (sight: Sight) => sight.stretch.base * boughtPart(sight),
+    boughtTurnover: (sight: Sight) => sight.stretch.turnover * boughtPart(sight),
+  };
 };
 
-/** Facts of tickers and klines. */
-export const facts = {
-  boughtBase: (sight: Sight) => sight.stretch.base * boughtPart(sight),
-  boughtTurnover: (sight: Sight) => sight.stretch.turnover * boughtPart(sight),
-  perpetual: ({ market }: Sight) =>
-    market.expires === undefined ? 'PERPETUAL' : 'CURRENT_QUARTER',
-};
-export const style = { write: fixed };
-
-export type Weight = (query: URLSearchParams) => number;
+type Weight = (query: URLSearchParams) => number;
 export const one =
   (symbol: number, all: number): Weight =>
   (query) =>
     query.has('symbol') ? symbol : all;
 /** By the limit: pairs of the largest limit and its weight. */
 export const steps =
-  (absent: number, table: readonly (readonly [upTo: number, weight: number])[]): Weight =>
+  (absent: number, ...table: readonly (readonly [upTo: number, weight: number])[]): Weight =>
   (query) => {
     const limit = Number(query.get('limit') ?? absent) || absent;
     return (table.find(([upTo]) => limit <= upTo) ?? table.at(-1))?.[1] ?? 1;
   };
-export const depthWeight = steps(500, [
-  [50, 2],
-  [100, 5],
-  [500, 10],
-  [1000, 20],
-]);
-export const klinesWeight = steps(500, [
-  [99, 1],
-  [499, 2],
-  [1000, 5],
-  [1500, 10],
-]);
+export const depthWeight = steps(500, [50, 2], [100, 5], [500, 10], [1000, 20]);
+export const klinesWeight = steps(500, [99, 1], [499, 2], [1000, 5], [1500, 10]);
 
-export const route = (bucket: string, weight: number | Weight, answer: Route['answer']): Route => ({
-  ...{ bucket, weight: typeof weight === 'number' ? () => weight : weight, answer },
+const isPerpetual = ({ expires }: Market) => expires === undefined;
+const { row } = rowsWith({
+  pair: ({ market }) => market.id.split('_')[0],
+  rate: ({ market, funding }) => (isPerpetual(market) ? market.fundingRate(funding.next) : ''),
+  next: ({ market, funding }) => (isPerpetual(market) ? funding.next : 0),
 });
+const mini = "e='24hrMiniTicker' E=now s=id c=close o=open h=high l=low v=quantity";
+const miniTicker = {
+  linear: row(`${mini} q=turnover.8f`),
+  inverse: row(`${mini} ps=pair q=base.8f`),
+};
+/** Mark, index and funding of every contract. */
+const markPrice = row(
+  "e='markPriceUpdate' E=now s=id p=mark.8f i=index.8f P=index.8f r=rate.8f T=next",
+);
+const aggTrade = row(
+  "e='aggTrade' E=now a=tradeId s=id p=tradePrice q=tradeSize T=traded m=isMakerBuyer",
+);
+const order = (more: string) =>
+  row(`
+    s=id ${more} S=TAKER o='LIMIT' f='IOC' q=tradeSize p=tradePrice ap=tradePrice X='FILLED'
+    l=tradeSize z=tradeSize T=traded`);
+const orders = { linear: order(''), inverse: order('ps=pair') };
+const sortOf = ({ inverse }: Market) => (inverse ? 'inverse' : 'linear');
+
+/** The market streams; `groups` names the markets of a host, of which `fstream.binance.com` has routes. */
+export function channelsOf(venue: string, groups: Readonly<Record<string, string>>) {
+  const on =
+    (route: string) =>
+    (_: string, { host, path }: { host: string; path: string }) =>
+      host !== 'fstream.binance.com' || path.startsWith(route) ? (groups[host] ?? null) : null;
+  return streamsOf(
+    {
+      exchange: venue,
+      topics: ({ method, params }) =>
+        ordered(
+          method,
+          ['SUBSCRIBE', 'UNSUBSCRIBE'],
+          textsOf(params).map((topic) => topic.replace(/^\w+@/, (id) => id.toUpperCase())),
+        ),
+      group: on('/market/'),
+    },
+    {
+      /** The largest liquidation of a second. */
+      '!forceOrder@arr': liquidations((forced, at) => {
+        const largest = forced.toSorted((a, b) => b.quantity * b.price - a.quantity * a.price)[0];
+        if (!largest) return [];
+        const [o] = forcedRows(orders[sortOf(largest.market)], [largest], at);
+        return [{ e: 'forceOrder', E: at.now, o }];
+      }),
+      '!miniTicker@arr': tickers((markets, at) => [
+        markets.map((market) => miniTicker[sortOf(market)](market, at)),
+      ]),
+      '!markPrice@arr@1s': timed(
+        1,
+        (at, names) =>
+          names.map((group) => marketRows(markPrice, at, { venue, group, keep: isLive })),
+        { first: true },
+      ),
+      '{id}@aggTrade': trades(aggTrade, (rows) => rows),
+      /** The whole book is asked for. */
+      '{id}@depth@100ms': books({
+        depth: 1_000,
+        every: deepEvery,
+        part: 'updates',
+        group: on('/public/'),
+        tell({ market, now, id: u, previous, bids: b, asks: a }) {
+          const linear = market.group !== 'spot' && { T: now, pu: previous };
+          const about = { e: 'depthUpdate', E: now, s: market.id, ...linear };
+          return [{ ...about, U: previous + 1, u, b, a }];
+        },
+      }),
+    },
+  );
+}
+
+/** What a message is answered with: null, or the streams that are subscribed to. */
+export function reply(frame: string): string[] {
+  const { method, id } = objectOf(frame);
+  if (id === undefined) return [];
+  const result = text(method) === 'LIST_SUBSCRIPTIONS' ? ['!forceOrder@arr'] : null;
+  return [JSON.stringify({ result, id })];
+}

@@ -1,135 +1,210 @@
-/** Binance: spot, USD-margined and coin-margined futures. Source: the venue's public API documentation. */
-
-import { binanceBooks } from '../books/table.ts';
-import { forceOrders, answers as reply } from '../liquidations/binance.ts';
-import { binanceMarkets } from '../listings/aster-bybit.ts';
-import { markPrices, miniTickers } from '../live/binance.ts';
-import { together } from '../live/moving.ts';
-import { aggTrades } from '../trades/binance.ts';
-import type { Route, SimulatedVenue } from '../venue.ts';
-import type { Group } from './binance-answers.ts';
+/** Binance: spot, USD-margined and coin-margined futures. https://developers.binance.com/docs */
+import { bookTime } from '../book-streams.ts';
 import {
-  bookTickers,
-  depth,
-  fundingHistory,
-  fundingInfo,
-  klines,
-  openInterest,
-  premiums,
-  priceKlines,
-  prices,
-  publicTrades,
-  tickers,
-} from './binance-answers.ts';
-import { depthWeight, klinesWeight, one, route, steps, type Weight } from './binance-form.ts';
+  bookRows,
+  costs,
+  exchange,
+  isLive,
+  marketRows,
+  refusalsOf,
+  tradeRows,
+} from '../exchange.ts';
+import { binanceMarkets } from '../listings/aster-bybit.ts';
+import type { Market } from '../market.ts';
+import { fundings } from '../pages.ts';
+import type { Row } from '../rows.ts';
+import type { Ask } from '../venue.ts';
+import * as form from './binance-form.ts';
+import { goldId, goldMarket } from './binance-gold.ts';
 import { interestHistory, ratios, takerRatios, takerVolumes } from './binance-histories.ts';
-import { inverseInfo, linearInfo, spotInfo } from './binance-info.ts';
+import * as rows from './binance-rows.ts';
+
+type Group = rows.Group;
+const venue = 'binance';
+const { parameters } = form;
+
+const marketOf = (ask: Ask, group: Group) => form.marketIn(venue, ask, group);
+
+/** The markets that `symbol` or `symbols` name; an unknown name refuses the whole request. Null where nothing is named. */
+function named(ask: Ask, group: Group): Market[] | null {
+  const names = ask.query.get('symbol') ?? (group === 'spot' ? ask.query.get('symbols') : null);
+  if (names === null) return null;
+  return names
+    .replace(/[[\]"]/g, '')
+    .split(',')
+    .map((symbol) => marketOf({ ...ask, query: new URLSearchParams({ symbol }) }, group));
+}
+
+/**
+ * One row for `symbol`, rows for `symbols` (spot), else those of all. Settled and announced contracts have none; stopped spot
+ * pairs keep theirs, all zero, unless `symbolStatus` asks for the others.
+ */
+const each = (group: Group, row: Row) => (ask: Ask) => {
+  const [first, ...others] = named(ask, group) ?? [];
+  if (first && ask.query.has('symbol'))
+    return group === 'dapi' ? [row(first, ask)] : row(first, ask);
+  const all = group === 'spot' && ask.query.get('symbolStatus') !== 'TRADING';
+  const markets = first
+    ? [first, ...others]
+    : ask.model.markets(venue, ask.now, group).filter((market) => all || isLive(market));
+  return markets.map((market) => row(market, ask));
+};
+
+/** `exchangeInfo`, with `symbolStatus` only those that trade, or the others. */
+const info = (group: Group, limit: number) => (ask: Ask) => {
+  const status = ask.query.get('symbolStatus');
+  const isWanted = (market: Market) => status === null || isLive(market) === (status === 'TRADING');
+  const markets = named(ask, group) ?? ask.model.markets(venue, ask.now, group).filter(isWanted);
+  return {
+    timezone: 'UTC',
+    serverTime: ask.now,
+    rateLimits: [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit }],
+    exchangeFilters: [],
+    symbols: markets.map((market) => rows.infos[group](market, ask)),
+    ...(group === 'fapi' && { futuresType: 'U_MARGINED' }),
+  };
+};
+
+/** `depth`: spot takes any limit and cuts it at 5000, the contracts only the documented ones. */
+const depth = (group: Group) => (ask: Ask) => {
+  const market = marketOf(ask, group);
+  const limit =
+    group === 'spot' ? parameters.count(ask, ['limit', 100, 5000, 'cut']) : form.legalDepth(ask);
+  const at = { model: ask.model, now: bookTime(ask.now, limit) };
+  const { bids, asks, updateId: lastUpdateId } = bookRows(rows.level, market, at, limit);
+  const times = group === 'spot' ? {} : { E: ask.now, T: ask.now };
+  const names = group === 'dapi' ? { symbol: market.id, pair: market.id.split('_')[0] } : {};
+  return { lastUpdateId, ...times, ...names, bids, asks };
+};
+
+/** `aggTrades?symbol=&limit=`: the newest ones, ascending. */
+const publicTrades = (group: Group) => (ask: Ask) => {
+  const over = group === 'spot' ? 'cut' : undefined;
+  const limit = parameters.count(ask, ['limit', 500, 1000, over]);
+  return tradeRows(rows.trade, marketOf(ask, group), ask, limit).reverse();
+};
+
+/** `klines` of a market of the list, or of gold. */
+const klines = (group: Group) => {
+  const page =
+    group === 'spot'
+      ? form.klines(rows.candles.spot, 1000, 'cut')
+      : form.klines(rows.candles[group]);
+  return (ask: Ask) => {
+    const isGold = group === 'spot' && ask.query.get('symbol') === goldId;
+    return page(ask, isGold ? goldMarket(ask.model) : marketOf(ask, group));
+  };
+};
+/** `markPriceKlines?symbol=`, `indexPriceKlines?pair=`. */
+const priceKlines = (group: Group, of: 'mark' | 'index') => {
+  const page = form.klines(rows.flat(`${of}Then.8`));
+  return (ask: Ask) => {
+    const pair = `${ask.query.get('pair')}${group === 'dapi' ? '_PERP' : ''}`;
+    const query = of === 'mark' ? ask.query : new URLSearchParams({ symbol: pair });
+    return page(ask, marketOf({ ...ask, query }, group));
+  };
+};
+
+/** `fundingInfo`: only the symbols whose interval is not the usual 8 hours. */
+const fundingInfo = (group: Group) => (ask: Ask) =>
+  marketRows(rows.fundingInfo, ask, {
+    venue,
+    group,
+    keep: (market) => isLive(market) && market.expires === undefined && market.fundingHours !== 8,
+  });
+const settled = parameters.page(rows.settled, {
+  ...form.ranged,
+  bars: fundings,
+  count: ['limit', 100, 1000, 'cut'],
+  points: true,
+  always: true,
+});
+/** `fundingRate`: settled rates, ascending; without `symbol` (fapi) the newest of all. */
+const fundingHistory = (group: Group) => (ask: Ask) => {
+  if (ask.query.has('symbol') || group === 'dapi') return settled(ask, marketOf(ask, group));
+  const all = ask.model.markets(venue, ask.now, group);
+  const funded = all.filter((market) => isLive(market) && market.expires === undefined);
+  return funded.flatMap((market) => settled(ask, market).slice(-1));
+};
 
 /** Spot: 2 for up to 20 symbols, 40 for up to 100, else 80. */
-const spotTickerWeight: Weight = (query) => {
+const spotTickerWeight = (query: URLSearchParams) => {
   if (query.has('symbol')) return 2;
   const several = query.get('symbols')?.split(',').length ?? 1000;
   return several <= 20 ? 2 : several <= 100 ? 40 : 80;
 };
-const spotDepthWeight = steps(100, [
-  [100, 5],
-  [500, 25],
-  [1000, 50],
-  [5000, 250],
-]);
-const contracts = (group: Exclude<Group, 'spot'>): Record<string, Route> => ({
-  [`/${group}/v1/ping`]: route(group, 1, () => ({})),
-  [`/${group}/v1/time`]: route(group, 1, ({ now }) => ({ serverTime: now })),
-  [`/${group}/v1/exchangeInfo`]: route(group, 1, group === 'fapi' ? linearInfo : inverseInfo),
-  [`/${group}/v1/ticker/24hr`]: route(group, one(1, 40), tickers(group)),
-  [`/${group}/v1/ticker/price`]: route(group, one(1, 2), prices(group)),
-  [`/${group}/v1/ticker/bookTicker`]: route(group, one(2, 5), bookTickers(group)),
-  [`/${group}/v1/depth`]: route(group, depthWeight, depth(group)),
-  [`/${group}/v1/aggTrades`]: route(group, 20, publicTrades(group)),
-  [`/${group}/v1/klines`]: route(group, klinesWeight, klines(group)),
-  [`/${group}/v1/markPriceKlines`]: route(group, klinesWeight, priceKlines(group, 'mark')),
-  [`/${group}/v1/indexPriceKlines`]: route(group, klinesWeight, priceKlines(group, 'index')),
-  [`/${group}/v1/premiumIndex`]: route(group, one(1, 10), premiums(group)),
-  [`/${group}/v1/openInterest`]: route(group, 1, openInterest(group)),
-  [`/${group}/v1/fundingInfo`]: route('funding', 1, fundingInfo(group)),
-  [`/${group}/v1/fundingRate`]: route('funding', 1, fundingHistory(group)),
+const { one, steps } = form;
+const contracts = (group: 'fapi' | 'dapi') => ({
+  [`/${group}/v1/exchangeInfo`]: costs(1, info(group, 2400), group),
+  [`/${group}/v1/ticker/24hr`]: costs(one(1, 40), each(group, rows.days[group]), group),
+  [`/${group}/v1/ticker/price`]: costs(one(1, 2), each(group, rows.prices[group]), group),
+  [`/${group}/v1/ticker/bookTicker`]: costs(one(2, 5), each(group, rows.bests[group]), group),
+  [`/${group}/v1/depth`]: costs(form.depthWeight, depth(group), group),
+  [`/${group}/v1/aggTrades`]: costs(20, publicTrades(group), group),
+  [`/${group}/v1/klines`]: costs(form.klinesWeight, klines(group), group),
+  [`/${group}/v1/markPriceKlines`]: costs(form.klinesWeight, priceKlines(group, 'mark'), group),
+  [`/${group}/v1/indexPriceKlines`]: costs(form.klinesWeight, priceKlines(group, 'index'), group),
+  [`/${group}/v1/premiumIndex`]: costs(one(1, 10), each(group, rows.premiums[group]), group),
+  [`/${group}/v1/openInterest`]: costs(
+    1,
+    (ask) => rows.interests[group](marketOf(ask, group), ask),
+    group,
+  ),
+  [`/${group}/v1/fundingInfo`]: costs(1, fundingInfo(group), 'funding'),
+  [`/${group}/v1/fundingRate`]: costs(1, fundingHistory(group), 'funding'),
 });
-
-const routes: Readonly<Record<string, Route>> = {
-  '/api/v3/ping': route('spot', 1, () => ({})),
-  '/api/v3/time': route('spot', 1, ({ now }) => ({ serverTime: now })),
-  '/api/v3/exchangeInfo': route('spot', 20, spotInfo),
-  '/api/v3/ticker/24hr': route('spot', spotTickerWeight, tickers('spot')),
-  '/api/v3/ticker/price': route('spot', one(2, 4), prices('spot')),
-  '/api/v3/ticker/bookTicker': route('spot', one(2, 4), bookTickers('spot')),
-  '/api/v3/depth': route('spot', spotDepthWeight, depth('spot')),
-  '/api/v3/klines': route('spot', 2, klines('spot')),
-  '/api/v3/aggTrades': route('spot', 4, publicTrades('spot')),
-  ...contracts('fapi'),
-  '/futures/data/openInterestHist': route('statistics', 1, interestHistory),
-  '/futures/data/globalLongShortAccountRatio': route('statistics', 1, ratios('Accounts')),
-  '/futures/data/topLongShortAccountRatio': route('statistics', 1, ratios('TopAccounts')),
-  '/futures/data/topLongShortPositionRatio': route('statistics', 1, ratios('TopPositions')),
-  '/futures/data/takerlongshortRatio': route('statistics', 1, takerRatios),
-  '/futures/data/takerBuySellVol': route('statistics', 1, takerVolumes),
-  ...contracts('dapi'),
-};
 
 const minute = 60_000;
 const header = 'x-mbx-used-weight-1m';
+const history = (answer: (ask: Ask) => unknown) => costs(1, answer, 'statistics');
 
-/** The simulated venue. */
-export const binance: SimulatedVenue = {
-  id: 'binance',
+/** The simulated exchange. */
+export const binance = exchange({
+  id: venue,
   hosts: [
-    'api.binance.com',
-    'api-gcp.binance.com',
-    'api1.binance.com',
-    'api2.binance.com',
-    'api3.binance.com',
-    'api4.binance.com',
+    ...['api', 'api-gcp', 'api1', 'api2', 'api3', 'api4', 'fapi', 'dapi'].map(
+      (name) => `${name}.binance.com`,
+    ),
     'data-api.binance.vision',
-    'fapi.binance.com',
-    'dapi.binance.com',
-    'stream.binance.com',
     'data-stream.binance.vision',
-    'fstream.binance.com',
-    'dstream.binance.com',
+    ...['stream', 'fstream', 'dstream'].map((name) => `${name}.binance.com`),
   ],
   markets: binanceMarkets,
-  route: (path) => (Object.hasOwn(routes, path) ? routes[path] : undefined),
-  buckets: {
-    spot: { weight: 6000, per: minute, header },
+  limit: { weight: 6000, per: minute, header },
+  limits: {
     fapi: { weight: 2400, per: minute, header },
     dapi: { weight: 2400, per: minute, header },
     funding: { weight: 500, per: 5 * minute },
     statistics: { weight: 1000, per: 5 * minute },
   },
-  refusals: {
-    rate_limit: {
-      status: 429,
-      body: { code: -1003, msg: 'Too many requests; current limit exceeded.' },
-    },
-    ban: {
-      status: 418,
-      body: { code: -1003, msg: 'Way too many requests; IP banned until later.' },
-    },
-    server_error: {
-      status: 503,
-      body: { code: -1001, msg: 'Internal error; unable to process your request.' },
-    },
-  },
-  reply,
-  channels: together(
-    forceOrders('binance', { 'fstream.binance.com': 'fapi', 'dstream.binance.com': 'dapi' }),
-    miniTickers('binance', {
-      'data-stream.binance.vision': 'spot',
-      'stream.binance.com': 'spot',
-      'fstream.binance.com': 'fapi',
-      'dstream.binance.com': 'dapi',
-    }),
-    markPrices('binance', 'fstream.binance.com', 'fapi'),
-    binanceBooks,
-    aggTrades,
+  refusals: refusalsOf(
+    (code: number, msg) => ({ code, msg }),
+    [429, -1003, 'Too many requests; current limit exceeded.'],
+    [418, -1003, 'Way too many requests; IP banned until later.'],
+    [503, -1001, 'Internal error; unable to process your request.'],
   ),
-};
+  routes: {
+    '/api/v3/exchangeInfo': costs(20, info('spot', 6000)),
+    '/api/v3/ticker/24hr': costs(spotTickerWeight, each('spot', rows.days.spot)),
+    '/api/v3/ticker/price': costs(one(2, 4), each('spot', rows.prices.spot)),
+    '/api/v3/ticker/bookTicker': costs(one(2, 4), each('spot', rows.bests.spot)),
+    '/api/v3/depth': costs(steps(100, [100, 5], [500, 25], [1000, 50], [5000, 250]), depth('spot')),
+    '/api/v3/klines': costs(2, klines('spot')),
+    '/api/v3/aggTrades': costs(4, publicTrades('spot')),
+    ...contracts('fapi'),
+    '/futures/data/openInterestHist': history(interestHistory),
+    '/futures/data/globalLongShortAccountRatio': history(ratios('Accounts')),
+    '/futures/data/topLongShortAccountRatio': history(ratios('TopAccounts')),
+    '/futures/data/topLongShortPositionRatio': history(ratios('TopPositions')),
+    '/futures/data/takerlongshortRatio': history(takerRatios),
+    '/futures/data/takerBuySellVol': history(takerVolumes),
+    ...contracts('dapi'),
+  },
+  reply: form.reply,
+  channels: form.channelsOf(venue, {
+    'data-stream.binance.vision': 'spot',
+    'stream.binance.com': 'spot',
+    'fstream.binance.com': 'fapi',
+    'dstream.binance.com': 'dapi',
+  }),
+});

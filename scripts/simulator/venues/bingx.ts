@@ -1,63 +1,241 @@
-/** BingX: spot, linear and inverse perpetuals. Source: the venue's public API documentation. */
-
-import { books } from '../books/bingx.ts';
+/**
+ * BingX: spot, linear and inverse perpetuals. https://bingx-api.github.io/docs; spot numbers are numbers, those of perpetuals
+ * text; errors come inside a 200; frames are gzip.
+ */
+import { text } from '../../../actors/read.ts';
+import { type BookUpdate, books } from '../book-streams.ts';
+import { type Answer, bookRows, exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
+import { fixed } from '../format.ts';
 import { bingxMarkets } from '../listings/aster-bybit.ts';
-import { hosts, tickers as liveTickers, marks, pings, reply } from '../live/bingx.ts';
-import { together } from '../live/moving.ts';
-import type { Route, SimulatedVenue } from '../venue.ts';
-import {
-  candles,
-  depth,
-  type Group,
-  instruments,
-  openInterest,
-  premiums,
-  tickers,
-} from './bingx-answers.ts';
+import type { Market } from '../market.ts';
+import { barsOf, Parameters } from '../pages.ts';
+import { type Row, rowsOf } from '../rows.ts';
+import { objectOf, streamsOf, ticker, timed } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
 
-type Row = readonly [path: string, answer: Route['answer']];
+const venue = 'bingx';
+type Group = 'spot' | 'linear' | 'inverse';
 
-const perpetuals = (prefix: string, group: Group): Row[] => [
-  [`${prefix}/contracts`, instruments(group)],
-  [`${prefix}/ticker`, tickers(group)],
-  [`${prefix}/premiumIndex`, premiums(group)],
-  [`${prefix}/openInterest`, openInterest(group)],
-  [`${prefix}/depth`, depth(group)],
-];
+const refuse = (code: number, msg: string, status = 200): never => {
+  throw new Refused(status, { code, msg, data: {} });
+};
+const parameters = new Parameters((name) => refuse(109400, `${name}: This field is invalid`));
 
-const table: readonly Row[] = [
-  ['/openApi/spot/v1/common/symbols', instruments('spot')],
-  ['/openApi/spot/v1/ticker/24hr', tickers('spot')],
-  ['/openApi/spot/v1/market/depth', depth('spot')],
-  ['/openApi/spot/v1/market/kline', candles('spot')],
-  ['/openApi/spot/v2/market/kline', candles('spot')],
-  ...perpetuals('/openApi/swap/v2/quote', 'linear'),
-  ['/openApi/swap/v3/quote/klines', candles('linear')],
-  ...perpetuals('/openApi/cswap/v1/market', 'inverse'),
-  ['/openApi/cswap/v1/market/klines', candles('inverse')],
-];
+/** Each product has its own envelope; the inverse one refuses what has no timestamp. */
+function ok(group: Group, { query, now }: Ask, data: unknown): object {
+  if (group === 'linear') return { code: 0, msg: '', data };
+  if (group === 'spot') return { code: 0, timestamp: now, data };
+  if (!(Number(query.get('timestamp')) > 0)) refuse(104414, 'timestamp is required', 400);
+  return { code: 0, msg: '', timestamp: now, data };
+}
+function marketOf(group: Group, { model, now, query }: Ask): Market {
+  const id = query.get('symbol') ?? '';
+  const found = model.market(venue, group, id, now);
+  return found && isLive(found)
+    ? found
+    : refuse(80014, `Invalid parameters, err: Field validation for "Symbol" failed: ${id}`);
+}
 
-const routes: ReadonlyMap<string, Route> = new Map(
-  table.map(([path, answer]) => [path, { bucket: path, weight: () => 1, answer }]),
+const { row, list } = rowsOf(venue, {
+  status: ({ market }) => (isLive(market) ? 1 : 0),
+  linearStatus: ({ market }) => (isLive(market) ? '1' : '25'),
+  contractId: ({ market }) => String(100 + (market.seed % 10_000)),
+  asset: ({ market }) => market.id.split('-')[0],
+  change: ({ stretch }) => `${((stretch.close / stretch.open - 1) * 100).toFixed(2)}%`,
+  /** Of linear books: in coins, and times the lot once more, rounded, as BingX does it. */
+  amount: ({ market, level }) => fixed(level?.quantity ?? 0, market.lot),
+  coins: ({ market, level }) => fixed((level?.quantity ?? 0) * 10 ** -market.lot, market.lot),
+  lots: ({ stretch }) => `${Math.round(stretch.quantity)}`,
+});
+const listed = {
+  spot: row(
+    `symbol=id minQty=@step status tickSize=@tick stepSize=@step apiStateSell=isLive
+    apiStateBuy=isLive`,
+    'spot-instruments data.symbols',
+  ),
+  linear: row(
+    `contractId symbol=id quantityPrecision=$lot pricePrecision=$decimals tradeMinQuantity=step
+    currency=quote asset status=linearStatus apiStateOpen=$isLive`,
+    'linear-instruments data',
+  ),
+  inverse: row(
+    `symbol=id pricePrecision=decimals minTickSize=$contract minTradeValue=$contract status
+    timeOnline=listed`,
+    'inverse-instruments data',
+  ),
+};
+const tickers = {
+  spot: row(`
+    symbol=id openPrice=#open highPrice=#high lowPrice=#low lastPrice=#last priceChange=#rise
+    priceChangePercent=change volume=#quantity quoteVolume=#turnover closeTime=now
+    askPrice=#bestAsk askQty=#bestAskSize bidPrice=#bestBid bidQty=#bestBidSize openTime=dayAgo`),
+  linear: row(`
+    symbol=id openPrice=open highPrice=high lowPrice=low lastPrice=last priceChange=rise
+    priceChangePercent=percent.2f volume=quantity quoteVolume=turnover closeTime=now
+    askPrice=bestAsk askQty=bestAskSize bidPrice=bestBid bidQty=bestBidSize lastQty=bestBidSize
+    openTime=dayAgo`),
+  inverse: row(`
+    symbol=id openPrice=open highPrice=high lowPrice=low lastPrice=last priceChange=rise
+    priceChangePercent=change volume=quantity quoteVolume=base closeTime=$now
+    askPrice=bestAsk askQty=bestAskSize bidPrice=bestBid bidQty=bestBidSize lastQty=bestBidSize`),
+};
+const premium = `
+  symbol=id markPrice=mark+4 indexPrice=index+4 lastFundingRate=rate.10 nextFundingTime=next`;
+const premiums = {
+  linear: row(`${premium} fundingIntervalHours=hours updateTime=now`),
+  inverse: row(premium),
+};
+const interests = {
+  linear: row('openInterest=interestValue.2f symbol=id time=now'),
+  inverse: row('symbol=id openInterest=interest.8 timestamp=now'),
+};
+const level = list('price size');
+const [amounts, coins] = [list('price amount'), list('price coins')];
+
+/** `common/symbols`, `contracts`. */
+const instruments = (group: Group) => (ask: Ask) => {
+  const rows = marketRows(listed[group], ask, { venue, group });
+  if (group !== 'spot') return ok(group, ask, rows);
+  return { code: 0, msg: '', debugMsg: '', data: { symbols: rows } };
+};
+/** Of all markets that trade in a list; of one, on linear, as an object. */
+const trading = (group: Group, made: Row) => (ask: Ask) =>
+  group === 'linear' && ask.query.has('symbol')
+    ? ok(group, ask, made(marketOf(group, ask), ask))
+    : ok(group, ask, marketRows(made, ask, { venue, group, keep: isLive }));
+
+/** `depth?symbol=&limit=`: asks come worst first. */
+const depth = (group: Group) => (ask: Ask) => {
+  const market = marketOf(group, ask);
+  const limit =
+    group === 'spot'
+      ? parameters.count(ask, ['limit', 20, 1000])
+      : parameters.oneOf(ask, 'limit', 20, [5, 10, 20, 50, 100, 500, 1000]);
+  const sides = (rows: Row<unknown[]>) => {
+    const { bids, asks } = bookRows(rows, market, ask, limit);
+    return { bids, asks: asks.reverse() };
+  };
+  if (group === 'spot') return ok(group, ask, { ...sides(level), ts: ask.now });
+  if (group === 'inverse') return ok(group, ask, { T: ask.now, ...sides(level) });
+  const { bids: bidsCoin, asks: asksCoin } = sides(coins);
+  return ok(group, ask, { T: ask.now, ...sides(amounts), bidsCoin, asksCoin });
+};
+
+/** Newest first, the running one included; the longer bars open at midnight UTC+8. */
+const candles = (group: Group, made: Row<unknown>): Answer => {
+  const page = parameters.page(made, {
+    bars: barsOf('1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M', -8 * 3_600_000),
+    word: 'interval',
+    count: ['limit', 500, group === 'inverse' ? 1000 : 1440, 'cut'],
+    from: 'startTime',
+    to: 'endTime',
+    newest: true,
+  });
+  return (ask) => ok(group, ask, page(ask, marketOf(group, ask)));
+};
+const spotCandles = candles(
+  'spot',
+  list('start #open #high #low #close #quantity lastMoment #turnover'),
 );
-
-const refusal = (status: number, code: number, msg: string) => ({
-  status,
-  body: { code, msg, data: {} },
+const perpetuals = (prefix: string, group: 'linear' | 'inverse') => ({
+  [`${prefix}/contracts`]: instruments(group),
+  [`${prefix}/ticker`]: trading(group, tickers[group]),
+  [`${prefix}/premiumIndex`]: trading(group, premiums[group]),
+  /** A value on linear markets, base on inverse ones. */
+  [`${prefix}/openInterest`]: (ask: Ask) => {
+    const found = interests[group](marketOf(group, ask), ask);
+    return ok(group, ask, group === 'inverse' ? [found] : found);
+  },
+  [`${prefix}/depth`]: depth(group),
 });
 
-/** The simulated venue. */
-export const bingx: SimulatedVenue = {
-  id: 'bingx',
-  hosts: ['open-api.bingx.com', 'open-api.bingx.pro', ...hosts],
-  markets: bingxMarkets,
-  route: (path) => routes.get(path),
-  buckets: Object.fromEntries(table.map(([path]) => [path, { weight: 1, per: 1000 }])),
-  refusals: {
-    rate_limit: refusal(429, 100410, 'rate limited'),
-    ban: refusal(403, 100403, 'forbidden'),
-    server_error: refusal(503, 100500, 'The current system is busy, please try again later'),
-  },
-  reply,
-  channels: together(liveTickers, marks, pings, books),
+/** The group of the markets of a host. */
+const groups: Readonly<Record<string, Group>> = {
+  'open-api-ws.bingx.com': 'spot',
+  'open-api-swap.bingx.com': 'linear',
+  'open-api-cswap-ws.bingx.com': 'inverse',
 };
+const quoted = (volume: string) =>
+  row(`
+    e='24hTicker' E=now s=id P=percent.6f c=last o=open h=high l=low ${volume} q=turnover C=now
+    A=bestAsk a=bestAskSize B=bestBid b=bestBidSize`);
+const [streamTicker, inverseTicker] = [quoted('v=base'), quoted('m=base v=lots')];
+const mark = row("e='markPriceUpdate' E=now s=id p=mark+1");
+/** Whole books, asks worst first. */
+const bookOn = (group: Group, tell: (update: BookUpdate, sides: object) => object) =>
+  books({
+    depth: 100,
+    every: 4,
+    whole: true,
+    group: (_, { host }) => (groups[host] === group ? group : null),
+    tell: (update) => [tell(update, { bids: update.bids, asks: update.asks.toReversed() })],
+  });
+
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics({ reqType, dataType }) {
+      const topic = text(dataType);
+      if (reqType === 'unsub') return { on: false, topics: [topic] };
+      return reqType === 'sub' ? { on: true, topics: [topic, 'ping'] } : null;
+    },
+    group: (_, { host }) => groups[host] ?? null,
+    gzip: true,
+  },
+  {
+    '{id}@ticker': ticker((market, at) => {
+      const data = (market.inverse ? inverseTicker : streamTicker)(market, at);
+      return { code: 0, dataType: `${market.id}@ticker`, data };
+    }),
+    '{id}@markPrice': ticker((market, at) => {
+      return { code: 0, dataType: `${market.id}@markPrice`, data: mark(market, at) };
+    }),
+    '{id}@depth100': bookOn('spot', ({ market, now: timestamp, id }, sides) => {
+      const about = { dataType: `${market.id}@depth100`, success: true, timestamp };
+      return { code: 0, data: { ...sides, lastUpdateId: id }, ...about };
+    }),
+    '{id}@depth100@500ms': bookOn('linear', ({ market, now: ts }, data) => {
+      return { code: 0, dataType: `${market.id}@depth100@500ms`, ts, data };
+    }),
+    /** Contracts ask in this form too, where the exchange has a text without quotes. */
+    ping: timed(5, ({ now }) => [{ ping: `${now}`, time: new Date(now).toISOString() }]),
+  },
+);
+
+/** The simulated exchange. */
+export const bingx = exchange({
+  id: venue,
+  hosts: ['open-api.bingx.com', 'open-api.bingx.pro', ...Object.keys(groups)],
+  markets: bingxMarkets,
+  limit: { weight: 1, per: 1000, each: true },
+  refusals: refusalsOf(
+    (code: number, msg) => ({ code, msg, data: {} }),
+    [429, 100410, 'rate limited'],
+    [403, 100403, 'forbidden'],
+    [503, 100500, 'The current system is busy, please try again later'],
+  ),
+  routes: {
+    '/openApi/spot/v1/common/symbols': instruments('spot'),
+    '/openApi/spot/v1/ticker/24hr': trading('spot', tickers.spot),
+    '/openApi/spot/v1/market/depth': depth('spot'),
+    '/openApi/spot/v1/market/kline': spotCandles,
+    '/openApi/spot/v2/market/kline': spotCandles,
+    ...perpetuals('/openApi/swap/v2/quote', 'linear'),
+    '/openApi/swap/v3/quote/klines': candles(
+      'linear',
+      row('open close high low volume=quantity time=start'),
+    ),
+    ...perpetuals('/openApi/cswap/v1/market', 'inverse'),
+    '/openApi/cswap/v1/market/klines': candles(
+      'inverse',
+      list('start open high low close quantity lastMoment'),
+    ),
+  },
+  channels,
+  /** A subscription is acknowledged under its id. */
+  reply(frame) {
+    const { id, reqType } = objectOf(frame);
+    if (reqType !== 'sub') return [];
+    return [JSON.stringify({ id, code: 0, msg: '', dataType: '', data: null })];
+  },
+});

@@ -1,222 +1,249 @@
-/** Bitfinex: spot and perpetuals, every row an array. Source: the venue's public API v2 documentation. */
-
-import { books, reply } from '../books/bitfinex.ts';
-import { opensFrom, opensUntil } from '../calendar.ts';
-import { barsOf, bookRows, candleRows, tradeRows } from '../exchange.ts';
+/** Bitfinex: spot and perpetuals, every row an array. https://docs.bitfinex.com (public API v2) */
+import { crc32 } from 'node:zlib';
+import { text } from '../../../actors/read.ts';
+import type { WireLevel } from '../book.ts';
+import { type BookUpdate, books, stepsOf } from '../book-streams.ts';
+import { forcedRows, liquidations, trades } from '../events.ts';
+import { bookRows, exchange, isLive, per, refusalsOf, tradeRows, under } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { channels } from '../liquidations/bitfinex.ts';
 import { bitfinexMarkets } from '../listings/aster-bybit.ts';
-import { statesBy, tickerReply, tickersBy } from '../live/bitfinex.ts';
-import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
-import { rowsWith } from '../rows.ts';
-import { trades as tradeStream, tradesReply } from '../trades/bitfinex.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import { Refused } from '../venue.ts';
+import { barsOf, Parameters } from '../pages.ts';
+import { type Row, rowsOf } from '../rows.ts';
+import { type Frame, objectOf, streamsOf, ticker, timed } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
 import { fundingStats, fundingTickers, stats } from './bitfinex-funding.ts';
 import { ownNames } from './names.ts';
 
 const venue = 'bitfinex';
 const minute = 60_000;
-const hour = 60 * minute;
+const eight = 8 * 60 * minute;
 
-const error = (code: number, message: string) => ['error', code, message];
-const refuse = (message: string): never => {
-  throw new Refused(500, error(10_020, message));
-};
+const parameters = new Parameters((name) => {
+  throw new Refused(500, ['error', 10_020, `${name}: invalid`]);
+});
 const all = ({ model, now }: Ask) => model.markets(venue, now, 'all');
-const trading = (ask: Ask) => all(ask).filter((market) => market.state === 'live');
+const marketOf = (ask: Ask, id = ask.query.get('symbol') ?? ''): Market =>
+  ask.model.market(venue, 'all', id, ask.now) ?? parameters.refuse('symbol', ask);
 
 /** Funding per 8 hours. */
 const eightHours = (market: Market, at: number) =>
   (market.fundingRate(at) * 8) / market.fundingHours;
-const settling = (now: number) => (Math.floor(now / (8 * hour)) + 1) * 8 * hour;
+const settling = (now: number) => (Math.floor(now / eight) + 1) * eight;
 
-const { list } = rowsWith({
+const { list } = rowsOf(venue, {
   amount: ({ trade }) => (trade.bought ? 1 : -1) * trade.quantity,
+  position: ({ trade }) => (trade.bought ? -1 : 1) * trade.quantity,
   askAmount: ({ level }) => -(level?.quantity ?? 0),
   mid: ({ market, now }) => market.round(market.exact(now)),
   next: ({ now }) => settling(now),
-  charged: ({ market, now }) => eightHours(market, settling(now) - 8 * hour),
+  charged: ({ market, now }) => eightHours(market, settling(now) - eight),
   accrued: ({ market, now }) =>
-    eightHours(market, settling(now)) * (1 - (settling(now) - now) / (8 * hour)),
+    eightHours(market, settling(now)) * (1 - (settling(now) - now) / eight),
 });
-
-const ticker = list(`
+const tickerRow = list(`
   id #bestBid @bestBidSize #bestAsk @bestAskSize #rise #fraction.8 @close #base @high @low`);
 /** At 12 what the last of the three times a day has charged, at 9 what has accrued since for the next. */
 const status = list(`
   id now null mid #index null 36950860.76010306 null next #accrued.12 82 null #charged.12 null null
   #mark null null #interest.8 null null null 0.0005 0.0025`);
 const [bidLevel, askLevel] = [list('#price orders #size.8'), list('#price orders #askAmount.8')];
-const candle = list('start @open @close @high @low #base');
 const trade = list('tradeId traded #amount.8 @tradePrice');
 
-const spotInfo = (low: string) => [null, null, null, low, '100000.0', ...Array(7).fill(null)];
-const futureInfo = (low: string) => [
-  null,
-  null,
-  null,
-  low,
-  '5000.0',
-  null,
-  null,
-  null,
-  0.01,
-  0.005,
-];
-
 function config(ask: Ask, name: string): unknown {
-  const of = (kind: Market['kind']) => all(ask).filter((market) => market.kind === kind);
-  const low = (market: Market) => plain(10 / market.exact(ask.now), 8);
-  const info = (kind: Market['kind'], facts: (low: string) => unknown[]) =>
-    of(kind).map((market) => [market.id.slice(1), facts(low(market))]);
-  if (name === 'pub:info:pair') {
-    return [...info('spot', spotInfo), ['TESTBTC:TESTUSD', spotInfo('0.001')]];
-  }
-  if (name === 'pub:info:pair:futures') return info('perpetual', futureInfo);
+  const info = (kind: Market['kind'], length: number) =>
+    all(ask)
+      .filter((market) => market.kind === kind)
+      .map((market) => {
+        const facts = [null, null, null, plain(10 / market.exact(ask.now), 8), '5000.0'];
+        return [market.id.slice(1), [...facts, ...Array(length - facts.length).fill(null)]];
+      });
+  const test = ['TESTBTC:TESTUSD', [null, null, null, '0.001', '5000.0', ...Array(7).fill(null)]];
+  if (name === 'pub:info:pair') return [...info('spot', 12), test];
+  if (name === 'pub:info:pair:futures') return info('perpetual', 10);
   if (name === 'pub:list:pair:securities') return ['TITAN1:USD'];
-  if (name !== 'pub:map:currency:sym') return refuse('config: invalid');
-  // Upper and lower case as the venue has it: USDt.
+  if (name !== 'pub:map:currency:sym') return parameters.refuse('config', ask);
+  // Upper and lower case as the exchange has it: USDt.
   return [...ownNames].map(([usual, own]) => [own, usual === 'USDT' ? 'USDt' : usual]);
 }
-
 /** `conf/<names, separated by commas>`: one value for each. */
 const configs = (ask: Ask) =>
-  (ask.path.split('/')[3] ?? '').split(',').map((name) => config(ask, decodeURIComponent(name)));
+  parameters
+    .text(ask, 'names')
+    .split(',')
+    .map((name) => config(ask, name));
 
-/** `tickers?symbols=`: `ALL`, or some of them; unknown ones are left out. */
-function tickers(ask: Ask): unknown {
-  const symbols = ask.query.get('symbols') ?? refuse('symbols: invalid');
-  const wanted = symbols === 'ALL' ? null : new Set(symbols.split(','));
-  const rows = [...trading(ask).map((market) => ticker(market, ask)), ...fundingTickers(ask)];
-  return rows.filter(([id]) => wanted?.has(String(id)) ?? true);
-}
+/** `ALL`, or some of them; unknown ones are left out. */
+const wanted = (ask: Ask, name: string, rows: unknown[][]) => {
+  const symbols = parameters.text(ask, name);
+  const some = new Set(symbols.split(','));
+  return rows.filter(([id]) => symbols === 'ALL' || some.has(String(id)));
+};
+const tickers = (ask: Ask) => {
+  const rows = all(ask)
+    .filter(isLive)
+    .map((market) => tickerRow(market, ask));
+  return wanted(ask, 'symbols', [...rows, ...fundingTickers(ask)]);
+};
+/** `status/deriv?keys=`; a contract that ended long ago stays in the answer. */
+const statuses = (ask: Ask) => {
+  const markets = all(ask).filter((market) => isLive(market) && market.kind === 'perpetual');
+  const [first] = markets.map((market) => status(market, ask));
+  const ended = [...(first ?? [])].with(0, 'tOLDF0:USTF0').with(1, 1_650_000_000_000);
+  const gone = ended.with(8, 1_650_002_400_000);
+  return wanted(ask, 'keys', [...markets.map((market) => status(market, ask)), gone]);
+};
 
-/** A contract that ended long ago stays in the answer. */
-const gone = [
-  ...[
-    'tOLDF0:USTF0',
-    1_650_000_000_000,
-    null,
-    1,
-    1,
-    null,
-    0,
-    null,
-    1_650_002_400_000,
-    0,
-    0,
-    null,
-    0,
-  ],
-  ...[null, null, 1, null, null, 5, null, null, null, 0.0005, 0.0025],
-];
-
-/** `status/deriv/<symbol>/hist?limit=&start=&end=`: a row a minute, newest first, without the symbol. */
-function statusHistory(ask: Ask, symbol: string): unknown {
-  const market = marketOf(ask, symbol);
-  const limit = Math.min(time(ask, 'limit', 100), 5_000);
-  const from = Math.max(market.listed, time(ask, 'start', 0));
-  const until = Math.min(ask.now, time(ask, 'end', ask.now));
-  const minutes = market.state === 'live' ? opensUntil({ ms: minute }, from, until, limit) : [];
-  return minutes.reverse().map((at) => status(market, { model: ask.model, now: at }).slice(1));
-}
-
-/** `status/deriv?keys=`: `ALL`, or some of them. */
-function statuses(ask: Ask): unknown {
-  const [, , , , symbol] = ask.path.split('/');
-  if (symbol !== undefined) return statusHistory(ask, symbol);
-  const keys = ask.query.get('keys') ?? refuse('keys: invalid');
-  const rows = trading(ask).filter((market) => market.kind === 'perpetual');
-  if (keys === 'ALL') return [...rows.map((market) => status(market, ask)), gone];
-  const wanted = new Set(keys.split(','));
-  return rows.filter(({ id }) => wanted.has(id)).map((market) => status(market, ask));
-}
-
-const marketOf = (ask: Ask, id: string): Market =>
-  ask.model.market(venue, 'all', decodeURIComponent(id), ask.now) ?? refuse('symbol: invalid');
-
-/** `book/<symbol>/P0?len=`: bids, then asks with negative amounts; 25 levels when absent. */
+/** `book/<symbol>/P0?len=`: bids, then asks with negative amounts; 1, 25 or 100 levels, 25 when absent. */
 function book(ask: Ask): unknown {
-  const market = marketOf(ask, ask.path.split('/')[3] ?? '');
-  const length = Number(ask.query.get('len') ?? 25);
-  if (![1, 25, 100].includes(length)) refuse('len: invalid');
+  const market = marketOf(ask);
+  const length = parameters.oneOf(ask, 'len', 25, [1, 25, 100]);
   const { bids } = bookRows(bidLevel, market, ask, length);
   return [...bids, ...bookRows(askLevel, market, ask, length).asks];
 }
 
+/** Rows newest first, at most so many. */
+const range = { from: 'start', to: 'end' } as const;
 const bars = barsOf('1m 5m 15m 30m 1h 3h 6h 12h 1D=1d 1W=1w 14D=2w 1M');
-
-function time({ query }: Ask, name: string, fallback: number): number {
-  const text = query.get(name);
-  if (text === null) return fallback;
-  return /^\d{1,16}$/.test(text) ? Number(text) : refuse(`${name}: invalid`);
-}
-
-/** `candles/trade:<bar>:<symbol>/hist?limit=&start=&end=&sort=`: the newest first, or the oldest where `sort` is 1. */
+const candle = list('start @open @close @high @low #base');
+const candlePage = { ...range, bars, word: 'bar', count: ['limit', 100, 10_000, 'cut'] } as const;
+/** The newest first, or the oldest from a start on where `sort` is 1. */
+const sorted = {
+  '-1': parameters.page(candle, { ...candlePage, newest: true }),
+  '1': parameters.page(candle, { ...candlePage, onward: true }),
+};
+/** `candles/trade:<bar>:<symbol>/hist?limit=&start=&end=&sort=`. */
 function candles(ask: Ask): unknown {
-  const [, word = '', ...symbol] = decodeURIComponent(ask.path.split('/')[3] ?? '').split(':');
-  const market = marketOf(ask, symbol.join(':'));
-  const bar = bars[word] ?? refuse('key: invalid');
-  const limit = Math.min(time(ask, 'limit', 100), 10_000);
-  const from = Math.max(market.listed, time(ask, 'start', 0));
-  const until = Math.min(ask.now, time(ask, 'end', ask.now));
+  const [, word = '', ...symbol] = parameters.text(ask, 'key').split(':');
+  const query = new URLSearchParams(ask.query);
+  query.set('bar', word);
   const isAscending = ask.query.get('sort') === '1';
-  const opensOf = isAscending ? opensFrom : opensUntil;
-  const opens = market.state === 'live' ? opensOf(bar, from, until, limit) : [];
-  const rows = candleRows(candle, market, { bar, opens }, ask);
-  return isAscending ? rows : rows.reverse();
+  return sorted[isAscending ? '1' : '-1']({ ...ask, query }, marketOf(ask, symbol.join(':')));
 }
-
+/** `status/deriv/<symbol>/hist?limit=&start=&end=`: a row a minute, without the symbol. */
+const statusPage = parameters.page(status, {
+  ...range,
+  bars: { ms: minute },
+  count: ['limit', 100, 5_000, 'cut'],
+  newest: true,
+  points: true,
+});
 /** `trades/<symbol>/hist?limit=`: newest first; 125 when absent. */
-function trades(ask: Ask): unknown {
-  const market = marketOf(ask, ask.path.split('/')[3] ?? '');
-  return tradeRows(trade, market, ask, Math.min(time(ask, 'limit', 125), 10_000));
+const recentTrades = (ask: Ask) => {
+  const limit = parameters.count(ask, ['limit', 125, 10_000, 'cut']);
+  return tradeRows(trade, marketOf(ask), ask, limit);
+};
+
+/** The numbers of the channels of a market follow from its name: of its book, its ticker, its state, its trades. */
+const numberOf = (channel: string, symbol: string): number => {
+  const first = { book: 0, ticker: 2_000_000, status: 4_000_000, trades: 6_000_000 }[channel] ?? 0;
+  return 400_000 + (crc32(symbol) % 1_000_000) + first;
+};
+const liquidated = 386_841;
+/** The topic of a frame: a status is named by a key, a book by its number, by which it is given up. */
+const topicOf = ({ channel, symbol, key }: Frame): string => {
+  if (channel === 'status') return text(key);
+  const name = text(symbol);
+  return `${text(channel)} ${channel === 'book' ? numberOf('book', name) : name}`;
+};
+
+const forcedRow = (isMatch: 0 | 1) =>
+  list(`
+    'pos' tradeId traded null id @position @tradePrice null ${isMatch} 1 null
+    ${isMatch ? '@tradePrice' : 'null'}`);
+const [forced, filled] = [forcedRow(0), forcedRow(1)];
+const bookRow = (side: 'bids' | 'asks', [price, amount]: WireLevel) => {
+  const sign = side === 'bids' ? 1 : -1;
+  return amount === '0' ? [Number(price), 0, sign] : [Number(price), 1, sign * Number(amount)];
+};
+function checksumOf({ top }: BookUpdate): number {
+  const parts = top.bids.flatMap((bid, i) => {
+    const [price = '', amount = ''] = top.asks[i] ?? [];
+    return [...bid.map(Number), Number(price), -Number(amount)];
+  });
+  return crc32(parts.join(':')) | 0;
 }
+/** The columns of an answer but the first, under the number of the channel. */
+const columns = (channel: string, made: Row<unknown[]>) =>
+  ticker((market, at) => [numberOf(channel, market.id), made(market, at).slice(1)]);
 
-/** First word below `/v2`, requests a minute, answer. */
-const table: readonly (readonly [word: string, limit: number, answer: Route['answer']])[] = [
-  ['conf', 90, configs],
-  ['tickers', 90, tickers],
-  ['status', 90, statuses],
-  ['book', 240, book],
-  ['candles', 90, candles],
-  ['trades', 15, trades],
-  ['stats1', 15, stats],
-  ['funding', 90, fundingStats],
-];
-
-const routes: ReadonlyMap<string, Route> = new Map(
-  table.map(([word, , answer]) => [word, { bucket: word, weight: () => 1, answer }]),
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics(frame) {
+      const { event, chanId } = frame;
+      if (event === 'unsubscribe') return { on: false, topics: [`book ${chanId}`] };
+      const beats = frame.key === 'liq:global' ? ['hb'] : [];
+      return event === 'subscribe' ? { on: true, topics: [topicOf(frame), ...beats] } : null;
+    },
+    group: () => 'all',
+    /** All messages of a connection with books are counted. */
+    numbered: (message, number) => (Array.isArray(message) ? [...message, number] : message),
+  },
+  {
+    /** Each liquidation, then its fill. */
+    'liq:global': liquidations((found, at) =>
+      [forced, filled].map((made) => [liquidated, forcedRows(made, found, at)]),
+    ),
+    hb: timed(15, () => [[liquidated, 'hb']]),
+    'ticker {id}': columns('ticker', tickerRow),
+    'deriv:{id}': columns('status', status),
+    /** The past of a market, then each trade when it is made (`te`) and again when it is settled (`tu`). */
+    'trades {id}': trades(
+      trade,
+      (rows, { id }) =>
+        rows.flatMap((one) => ['te', 'tu'].map((word) => [numberOf('trades', id), word, one])),
+      { past: (rows, { id }) => [numberOf('trades', id), rows] },
+    ),
+    /** A message for every level, then the checksum. */
+    'book {id}': books({
+      depth: 25,
+      every: 4,
+      id: ({ id }) => String(numberOf('book', id)),
+      tell(update) {
+        const chanId = numberOf('book', update.market.id);
+        const changes = stepsOf(update).map(([side, level]) => bookRow(side, level));
+        if (update.whole) return [[chanId, changes]];
+        return [...changes.map((one) => [chanId, one]), [chanId, 'cs', checksumOf(update)]];
+      },
+    }),
+  },
 );
 
-const tooMany = { status: 429, body: error(11_010, 'ratelimit: error') };
+/** A subscription is acknowledged with the number of its channel. */
+function reply(frame: string): string[] {
+  const { event, channel, symbol, key, ...message } = objectOf(frame);
+  if (event === 'ping') return [JSON.stringify({ ...message, event: 'pong' })];
+  if (event !== 'subscribe') return [];
+  const named = channel === 'status' ? text(key).replace(/^deriv:/, '') : text(symbol);
+  const chanId = key === 'liq:global' ? liquidated : numberOf(text(channel), named);
+  return [JSON.stringify({ event: 'subscribed', channel, chanId, symbol, key })];
+}
 
-/** The simulated venue. */
-export const bitfinex: SimulatedVenue = {
+/** The simulated exchange. */
+export const bitfinex = exchange({
   id: venue,
   hosts: ['api-pub.bitfinex.com', 'api.bitfinex.com'],
   markets: bitfinexMarkets,
-  route(path) {
-    const [, version, word = ''] = path.split('/');
-    return version === 'v2' ? routes.get(word) : undefined;
-  },
-  buckets: Object.fromEntries(table.map(([word, weight]) => [word, { weight, per: minute }])),
-  refusals: {
-    rate_limit: tooMany,
-    ban: { ...tooMany, status: 403 },
-    server_error: { status: 500, body: error(20_060, 'maintenance') },
-  },
-  channels: together(channels, tickersBy(ticker), statesBy(status), tradeStream, books),
-  /** A subscription is acknowledged with its channel. */
-  reply(frame) {
-    const message: unknown = JSON.parse(frame);
-    if (typeof message !== 'object' || message === null || !('event' in message)) return [];
-    if (message.event === 'conf' || message.event === 'unsubscribe') return [];
-    const named = [...reply(frame), ...tickerReply(frame), ...tradesReply(frame)];
-    if (named.length > 0) return named;
-    if (message.event === 'ping') return [JSON.stringify({ ...message, event: 'pong' })];
-    return [JSON.stringify({ ...message, event: 'subscribed', chanId: 386_841 })];
-  },
-};
+  limit: { weight: 90, per: minute },
+  refusals: refusalsOf(
+    (code: number, message) => ['error', code, message],
+    [429, 11_010, 'ratelimit: error'],
+    [403, 11_010, 'ratelimit: error'],
+    [500, 20_060, 'maintenance'],
+  ),
+  routes: under('/v2/', {
+    'conf/{names}': per(90, configs),
+    tickers: per(90, tickers),
+    'status/deriv': per(90, statuses),
+    'status/deriv/{symbol}/hist': (ask) =>
+      statusPage(ask, marketOf(ask)).map((one) => one.slice(1)),
+    'book/{symbol}/P0': per(240, book),
+    'candles/{key}/hist': per(90, candles),
+    'trades/{symbol}/hist': per(15, recentTrades),
+    'stats1/{key}/{section}': per(15, stats),
+    'funding/stats/{symbol}/hist': per(90, fundingStats),
+  }),
+  channels,
+  reply,
+});

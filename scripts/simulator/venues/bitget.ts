@@ -1,79 +1,279 @@
-/** Bitget: spot and futures. Source: the venue's public API v2 documentation. */
-
-import { bitgetBooks } from '../books/table.ts';
-import { type Answer, eachPath, routesOf } from '../exchange.ts';
-import { channels } from '../liquidations/bitget.ts';
+/** Bitget: spot and futures. https://www.bitget.com/api-doc (REST version 2, WebSocket version 3) */
+import { books } from '../book-streams.ts';
+import { openOf } from '../calendar.ts';
+import { forcedRows, liquidations } from '../events.ts';
+import { bookRows, exchange, isLive, marketRows, per, refusalsOf, under } from '../exchange.ts';
+import { plain } from '../format.ts';
 import { bitgetMarkets } from '../listings/aster-bybit.ts';
-import { tickers as liveTickers } from '../live/bitget.ts';
-import { together } from '../live/moving.ts';
-import type { Ask, SimulatedVenue } from '../venue.ts';
-import { accountRatio, fundingHistory } from './bitget-analytics.ts';
-import {
-  candles,
-  funding,
-  instruments,
-  mergedBook,
-  spotBook,
-  ticker,
-  tickers,
-} from './bitget-answers.ts';
-import { marginLoan } from './bitget-loans.ts';
+import { annualRate, borrowLimit } from '../market/borrowing.ts';
+import type { Market } from '../market.ts';
+import { barsOf, fundings, Parameters } from '../pages.ts';
+import { type Row, rowsOf, type Sight } from '../rows.ts';
+import { objectOf, ordered, recordsOf, streamsOf, subscribing, ticker } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
 
-const time = ({ now }: Ask) => ({
-  code: '00000',
-  msg: 'success',
-  requestTime: now,
-  data: { serverTime: String(now) },
+const venue = 'bitget';
+const hour = 3_600_000;
+/** Spot markets, or those of `productType`. */
+type Group = 'spot' | 'futures';
+
+const envelope = (code: string, msg: string, requestTime: number, data: unknown) => ({
+  code,
+  msg,
+  requestTime,
+  data,
 });
+const ok = (data: unknown, { now }: Ask) => envelope('00000', 'success', now, data);
+const refuse = (code: string, msg: string, now: number): never => {
+  throw new Refused(400, envelope(code, msg, now, null));
+};
+const parameters = new Parameters((name, { now }) =>
+  refuse('40020', `Parameter ${name} error`, now),
+);
 
-const answers: Readonly<Record<string, Answer>> = {
-  'v2/public/time': time,
-  'v2/spot/public/symbols': instruments('spot'),
-  'v2/spot/market/tickers': tickers('spot'),
-  'v2/spot/market/orderbook': spotBook,
-  'v2/spot/market/candles': candles('spot', 1000),
-  'v2/spot/market/history-candles': candles('spot', 200),
-  'v2/mix/market/contracts': instruments('futures'),
-  'v2/mix/market/tickers': tickers('futures'),
-  'v2/mix/market/ticker': ticker('futures'),
-  'v2/mix/market/current-fund-rate': funding,
-  'v2/mix/market/merge-depth': mergedBook,
-  'v2/mix/market/candles': candles('futures', 1000),
-  'v2/mix/market/history-candles': candles('futures', 200),
-  'v2/mix/market/account-long-short': accountRatio,
-  'v2/mix/market/history-fund-rate': fundingHistory,
-  'v3/market/margin-loans': marginLoan,
+function groupOf(ask: Ask, group: Group): string {
+  const type = (ask.query.get('productType') ?? '').toLowerCase();
+  if (group === 'spot') return group;
+  const isType = ['usdt-futures', 'usdc-futures', 'coin-futures'].includes(type);
+  return isType ? type : parameters.refuse('productType', ask);
+}
+function marketOf(ask: Ask, group: Group): Market {
+  const id = ask.query.get('symbol') ?? '';
+  if (id === '') return refuse('40017', 'Contract code must not be blank', ask.now);
+  const found = ask.model.market(venue, groupOf(ask, group), id, ask.now);
+  return found?.state === 'live'
+    ? found
+    : refuse('40034', `Parameter ${id} does not exist`, ask.now);
+}
+
+const isPerpetual = ({ expires }: Market) => expires === undefined;
+const dayStart = ({ market, now }: Sight) =>
+  market.exact(Math.max(market.listed, openOf({ ms: 24 * hour }, now)));
+/** Something of a dated contract, as text. */
+const dated =
+  (absent: string | null, of: (market: Market) => unknown) =>
+  ({ market }: Sight) =>
+    isPerpetual(market) ? absent : String(of(market));
+const long = ({ market, now }: Sight): number => Number(market.longShare(now, 0).toFixed(4));
+
+const { row, list } = rowsOf(venue, {
+  baseCoin: ({ market: { id, scale, symbol } }) => (scale === 1 ? symbol : id.replace('USDT', '')),
+  spotStatus: ({ market }) => (isLive(market) ? 'online' : 'offline'),
+  status: ({ market }) => (isLive(market) ? 'normal' : 'off'),
+  margin: ({ market }) => [market.quote === 'USD' ? market.symbol : market.quote],
+  type: ({ market }) => (isPerpetual(market) ? 'perpetual' : 'delivery'),
+  ends: dated('', ({ expires }) => expires),
+  starts: dated('', ({ listed }) => listed),
+  endTime: dated(null, ({ expires }) => expires),
+  startTime: dated(null, ({ listed }) => listed),
+  delivery: dated('', () => 'delivery_normal'),
+  interval: ({ market }) => (isPerpetual(market) ? String(market.fundingHours) : ''),
+  share: ({ market }) => (market.symbol === 'TSLA' ? 'YES' : 'NO'),
+  dayStart,
+  sinceDayStart: (sight) => sight.stretch.close / dayStart(sight) - 1,
+  rate: ({ market, funding }) => (isPerpetual(market) ? market.fundingRate(funding.next) : '0'),
+  held: ({ market, interest }) => plain(interest.base, Math.max(4, market.lot)),
+  long,
+  short: (sight) => 1 - long(sight),
+  /** The ratio is of hundredths. */
+  ratio: (sight) => long(sight) / (1 - long(sight)) / 100,
+  streamId: ({ market }) => streamId(market),
+});
+/** Version 3 has another id for coin-margined contracts. */
+const streamId = ({ id, group }: Market): string => (group === 'coin-futures' ? `${id}_CM` : id);
+
+const spotInfo = row(
+  `symbol=id baseCoin=symbol quoteCoin=quote pricePrecision=$decimals quantityPrecision=$lot
+  status=spotStatus`,
+  'spot-instruments data',
+);
+const futuresInfo = row(
+  `symbol=id baseCoin quoteCoin=quote supportMarginCoins=margin minTradeNum=step volumePlace=$lot
+  pricePlace=$decimals sizeMultiplier=step symbolType=type symbolStatus=status deliveryTime=ends
+  deliveryStartTime=starts fundInterval=interval isRwa=share`,
+  'usdt-futures-instruments data',
+);
+const common = `
+  symbol=id lastPr=last+0f askPr=ask+0f bidPr=bid+0f bidSz=bidSize askSz=askSize high24h=high+0f
+  low24h=low+0f ts=$now change24h=fraction.5f baseVolume=base quoteVolume=turnover
+  usdtVolume=turnover openUtc=dayStart+0f changeUtc24h=sinceDayStart.5f`;
+const tickers = {
+  spot: row(`open=open+0f ${common}`, 'spot-prices data'),
+  futures: row(
+    `${common} indexPrice=index+3 fundingRate=rate holdingAmount=held deliveryStartTime=startTime
+    deliveryTime=endTime deliveryStatus=delivery open24h=open+0f markPrice=mark`,
+    'usdt-futures-prices data',
+  ),
+};
+const rate = row(`
+  symbol=id fundingRate=rate fundingRateInterval=$hours nextUpdate=$next minFundingRate='-0.003'
+  maxFundingRate='0.003'`);
+const spotLevel = list('price+0f size');
+const level = list('#price #size');
+const about = row("ts=$now scale=tick precision='scale0' isMaxPrecision='NO'");
+
+/** Rows of a group, of what trades where `keep` says so. */
+const all = (made: Row, group: Group, keep?: typeof isLive) => (ask: Ask) =>
+  ok(marketRows(made, ask, { venue, group: groupOf(ask, group), ...(keep && { keep }) }), ask);
+const funded = all(rate, 'futures', (market) => isLive(market) && isPerpetual(market));
+
+/** `market/orderbook`: up to 150 levels of strings. */
+const spotBook = (ask: Ask) => {
+  const market = marketOf(ask, 'spot');
+  const depth = parameters.count(ask, ['limit', 150, 150]);
+  const { bids, asks } = bookRows(spotLevel, market, ask, depth);
+  return ok({ asks, bids, ts: String(ask.now) }, ask);
+};
+const depths: Readonly<Record<string, number>> = { '1': 1, '5': 5, '15': 15, '50': 50, max: 200 };
+/** `market/merge-depth`: 1, 5, 15, 50 or `max` levels of numbers. */
+const mergedBook = (ask: Ask) => {
+  const market = marketOf(ask, 'futures');
+  const depth = depths[ask.query.get('limit') ?? '50'] ?? parameters.refuse('limit', ask);
+  const { bids, asks } = bookRows(level, market, ask, depth);
+  return ok({ asks, bids, ...about(market, ask) }, ask);
 };
 
-const routes = routesOf('/api/', answers);
+/** The longer bars open at midnight UTC+8; with `utc` behind their name at midnight UTC. */
+const days = {
+  ...barsOf('6H=6h 12H=12h 1D=1d 3D=3d 1W=1w 1M', -8 * hour),
+  ...barsOf('6Hutc=6h 12Hutc=12h 1Dutc=1d 3Dutc=3d 1Wutc=1w 1Mutc=1M'),
+};
+const bars = {
+  spot: { ...barsOf('1min=1m 3min=3m 5min=5m 15min=15m 30min=30m 1h 4h'), ...days },
+  futures: { ...barsOf('1m 3m 5m 15m 30m 1H=1h 2H=2h 4H=4h'), ...days },
+};
+const candle = '$start open+0f high+0f low+0f close+0f base turnover';
+/** Up to 1000 rows with the running one, of the history up to 200, before `endTime`; oldest first. */
+const candles = (group: Group, most: number) => {
+  const page = parameters.page(list(group === 'spot' ? `${candle} turnover` : candle), {
+    bars: bars[group],
+    word: 'granularity',
+    count: ['limit', 100, most],
+    to: 'endTime',
+    before: true,
+  });
+  return (ask: Ask) => ok(page(ask, marketOf(ask, group)), ask);
+};
+/** `account-long-short?symbol=&period=`: oldest first. */
+const ratios = parameters.page(
+  row('longAccountRatio=long.4 shortAccountRatio=short.4 longShortAccountRatio=ratio.4 ts=$now'),
+  { bars: barsOf('5m 15m 30m 1h 4h 1d'), word: ['period', '5m'], count: 500, points: true },
+);
+const charged = row('symbol=id fundingRate=charged fundingTime=$now');
+/** `history-fund-rate?symbol=&productType=&pageSize=&pageNo=`: newest first, at most a hundred a page. */
+function fundingHistory(ask: Ask) {
+  const size = parameters.count(ask, ['pageSize', 20, 100, 'cut']);
+  const page = parameters.count(ask, ['pageNo', 1, 1000]);
+  const whole = { bars: fundings, count: size * page, newest: true, points: true } as const;
+  const rows = parameters.page(charged, whole)(ask, marketOf(ask, 'futures'));
+  return ok(rows.slice(size * (page - 1)), ask);
+}
 
-const refusal = (status: number, code: string, msg: string) => ({
-  status,
-  body: { code, msg, requestTime: 0, data: null },
-});
+/** `market/margin-loans?coin=`: one coin; the answer does not name it. */
+function marginLoan(ask: Ask) {
+  const { model, now } = ask;
+  const name = ask.query.get('coin');
+  const coin = model.assets.find(({ symbol, listed }) => symbol === name && listed <= now);
+  if (!coin) return refuse('40034', `Parameter ${name} does not exist`, now);
+  const annual = annualRate(model.seed, [venue, coin.symbol], now);
+  const [dailyInterest, annualInterest] = [plain(annual / 365, 10), plain(annual, 10)];
+  return ok({ dailyInterest, annualInterest, limit: plain(borrowLimit(coin.price), 8) }, ask);
+}
 
-/** The simulated venue. */
-export const bitget: SimulatedVenue = {
-  id: 'bitget',
+const streamed = `
+  highPrice24h=high+0f lowPrice24h=low+0f openPrice24h=open+0f lastPrice=last+0f
+  turnover24h=turnover volume24h=base bid1Price=bid+0f ask1Price=ask+0f bid1Size=bidSize
+  ask1Size=askSize price24hPcnt=fraction.5f`;
+const [streamPair, streamContract] = [
+  row(streamed),
+  row(`
+    ${streamed} indexPrice=index+3 markPrice=mark fundingRate=rate openInterest=held deliveryTime=''
+    deliveryStartTime='' deliveryStatus='' nextFundingTime=$next`),
+];
+/** The side is that of the position. */
+const forced = row('symbol=streamId side=maker price=tradePrice amount=tradeSize ts=$traded');
+
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics: ({ op, args }) =>
+      ordered(
+        op,
+        subscribing,
+        recordsOf(args).map(({ topic, instType, symbol }) =>
+          [`${topic} ${instType}`, ...(symbol === undefined ? [] : [symbol])].join(':'),
+        ),
+      ),
+    group: (id) => id.split(':')[0] ?? null,
+  },
+  {
+    'ticker {id}': ticker(
+      (market, at) => {
+        const { group: instType } = market;
+        const data = [(instType === 'spot' ? streamPair : streamContract)(market, at)];
+        const arg = { instType, topic: 'ticker', symbol: streamId(market) };
+        return { action: 'snapshot', arg, data, ts: at.now };
+      },
+      { id: (market) => `${market.group}:${streamId(market)}` },
+    ),
+    'liquidation {group}': liquidations((found, at) =>
+      [...Map.groupBy(found, ({ market }) => market.group)].map(([instType, rows]) => {
+        const arg = { instType, topic: 'liquidation' };
+        return { action: 'update', arg, data: forcedRows(forced, rows, at), ts: at.now };
+      }),
+    ),
+    'books {id}': books({
+      id: ({ group, id }) => `${group}:${id}`,
+      tell({ market, now: ts, whole, id: seq, previous, bids: b, asks: a }) {
+        const pseq = whole ? 0 : previous;
+        const data = [{ a, b, seq, pseq, ts: `${ts}`, maxdepth: '1000' }];
+        const arg = { instType: market.group, topic: 'books', symbol: market.id };
+        return [{ action: whole ? 'snapshot' : 'update', arg, data, ts }];
+      },
+    }),
+  },
+);
+
+/** The simulated exchange. */
+export const bitget = exchange({
+  id: venue,
   hosts: ['api.bitget.com', 'ws.bitget.com'],
   markets: bitgetMarkets,
-  route: (path) => routes.get(path),
-  buckets: {
-    ...eachPath(answers, { weight: 20, per: 1000 }),
-    'v2/mix/market/account-long-short': { weight: 1, per: 1000 },
+  limit: { weight: 20, per: 1000, each: true },
+  refusals: refusalsOf(
+    (code: string, msg) => envelope(code, msg, 0, null),
+    [429, '429', 'Too Many Requests'],
+    [403, '403', 'Forbidden'],
+    [503, '40725', 'service return an error'],
+  ),
+  routes: {
+    '/api/v2/public/time': (ask) => ok({ serverTime: String(ask.now) }, ask),
+    '/api/v2/spot/public/symbols': all(spotInfo, 'spot'),
+    ...under('/api/v2/spot/market/', {
+      tickers: all(tickers.spot, 'spot', isLive),
+      orderbook: spotBook,
+      candles: candles('spot', 1000),
+      'history-candles': candles('spot', 200),
+    }),
+    ...under('/api/v2/mix/market/', {
+      contracts: all(futuresInfo, 'futures'),
+      tickers: all(tickers.futures, 'futures', isLive),
+      ticker: (ask) => ok([tickers.futures(marketOf(ask, 'futures'), ask)], ask),
+      'current-fund-rate': (ask) =>
+        ask.query.has('symbol') ? ok([rate(marketOf(ask, 'futures'), ask)], ask) : funded(ask),
+      'merge-depth': mergedBook,
+      candles: candles('futures', 1000),
+      'history-candles': candles('futures', 200),
+      'account-long-short': per(1, (ask) => ok(ratios(ask, marketOf(ask, 'futures')), ask)),
+      'history-fund-rate': fundingHistory,
+    }),
+    '/api/v3/market/margin-loans': marginLoan,
   },
-  refusals: {
-    rate_limit: refusal(429, '429', 'Too Many Requests'),
-    ban: refusal(403, '403', 'Forbidden'),
-    server_error: refusal(503, '40725', 'service return an error'),
-  },
-  channels: together(channels, liveTickers, bitgetBooks),
-  /** Text `ping` gets `pong`; `{"op":"subscribe","args":[…]}` gets one `subscribe` event for each channel. */
+  channels,
+  /** A ping gets `pong`; a subscription one event for each channel. */
   reply(frame) {
     if (frame === 'ping') return ['pong'];
-    const message: unknown = JSON.parse(frame);
-    if (typeof message !== 'object' || message === null || !('args' in message)) return [];
-    const args: unknown[] = Array.isArray(message.args) ? message.args : [];
+    const args = recordsOf(objectOf(frame).args);
     return args.map((arg) => JSON.stringify({ event: 'subscribe', arg }));
   },
-};
+});

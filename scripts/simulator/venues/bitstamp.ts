@@ -1,25 +1,22 @@
-/** Bitstamp: spot and linear perpetuals, what it lists, answers and streams. Source: the venue's public API v2 documentation. */
-
+/** Bitstamp: spot and linear perpetuals, what it lists, answers and streams. https://www.bitstamp.net/api */
 import { asRow, text } from '../../../actors/read.ts';
-import { idsIn, inGroup, order } from '../books/frames.ts';
-import { bookChannels } from '../books/wire.ts';
-import type { Bar } from '../calendar.ts';
-import { openOf, opensUntil } from '../calendar.ts';
-import { bookRows, candleRows, isLive, marketRows, tradeRows } from '../exchange.ts';
+import { books } from '../book-streams.ts';
+import { openOf } from '../calendar.ts';
+import { trades } from '../events.ts';
+import { bookRows, exchange, isLive, marketRows, tradeRows, under } from '../exchange.ts';
 import { fixed, plain } from '../format.ts';
-import { objectOf } from '../liquidations/forced.ts';
 import { equities, halted, listing, named, since, slice, without } from '../listing.ts';
-import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
-import { type Row, rowsWith } from '../rows.ts';
-import { liveTrades } from '../trades/bitstamp.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import { Refused } from '../venue.ts';
+import { numberedBars, Parameters } from '../pages.ts';
+import { type Row, rowsOf } from '../rows.ts';
+import { movingMarkets, objectOf, ordered, streamsOf } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
 
+const venue = 'bitstamp';
 const sort = { group: 'markets', digits: 10, lots: 8, crossed: 8 };
 /** Spot in dollars, euros and coins, and a few perpetuals, in one group. */
 const bitstampMarkets = listing(
-  'bitstamp',
+  venue,
   without(4, 3),
   {
     spot: { ...sort, kind: 'spot', id: (base, quote) => `${base}${quote}`.toLowerCase() },
@@ -37,19 +34,18 @@ const bitstampMarkets = listing(
   ],
 );
 
-const hour = 3_600_000;
 /** Every market charges funding every 8 hours. */
-const interval = 8 * hour;
+const interval = 8 * 3_600_000;
 
-const refuse = (status: number, body: unknown): never => {
-  throw new Refused(status, body);
+const missing = (): never => {
+  throw new Refused(404, { message: 'Not found.' });
 };
-
-/** The market named behind `path` in the path of the request. */
-function marketOf({ model, path, now }: Ask): Market {
-  const id = path.split('/')[4] ?? '';
-  const found = model.market('bitstamp', 'markets', id, now);
-  return found?.state === 'live' ? found : refuse(404, { message: 'Not found.' });
+const parameters = new Parameters(() => {
+  throw new Refused(400, { status: 'error', reason: 'Invalid parameters', code: 'API0018' });
+});
+function marketOf({ model, query, now }: Ask): Market {
+  const found = model.market(venue, 'markets', query.get('market') ?? '', now);
+  return found?.state === 'live' ? found : missing();
 }
 
 const isContract = ({ kind }: Market) => kind !== 'spot';
@@ -57,18 +53,21 @@ const nameOf = (market: Market) =>
   `${market.symbol}/${market.quote}${isContract(market) ? '-PERP' : ''}`;
 const seconds = (time: number) => String(Math.floor(time / 1000));
 
-const { row, list } = rowsWith(
+const { row, list } = rowsOf(
+  venue,
   {
     name: ({ market }) => nameOf(market),
     status: ({ market }) => (isLive(market) ? 'Enabled' : 'Disabled'),
     description: ({ market }) => `${market.symbol} / ${market.quote}`,
     sort: ({ market }) => (market.kind === 'other' ? 'EQUITY' : 'CRYPTO'),
-    reference: ({ market }) => `${market.symbol} Benchmark Reference Rate`,
+    type: ({ market }) => (isContract(market) ? 'PERPETUAL' : 'SPOT'),
     second: ({ now }) => seconds(now),
     midnight: ({ market, now }) =>
-      market.price(Math.max(openOf({ ms: 24 * hour }, now), market.listed)),
+      market.price(Math.max(openOf({ ms: 86_400_000 }, now), market.listed)),
     tradedSecond: ({ trade: { time } }) => seconds(time),
     sold: ({ trade: { bought } }) => (bought ? '0' : '1'),
+    micros: ({ trade: { time } }) => `${time}000`,
+    code: ({ trade: { bought } }) => (bought ? 0 : 1),
     vwap: ({ market, stretch }) => plain(stretch.mean, market.decimals + 4),
     change: ({ market, stretch: { open, close } }) =>
       isLive(market) && open > 0 ? (close / open - 1) * 100 : '',
@@ -77,45 +76,36 @@ const { row, list } = rowsWith(
   { write: fixed },
 );
 /** What perpetuals alone have is written without zeros at the end. */
-const contractRow = rowsWith({
+const contractTicker = rowsOf(venue, {
   value: ({ market, now, interest }) =>
     Number(fixed(interest.base, market.lot)) * market.exact(now),
-}).row(`
-  index_price=index+3 mark_price=mark+3 open_interest=interest open_interest_value=value.8`);
+}).row('index_price=index+3 mark_price=mark+3 open_interest=interest open_interest_value=value.8');
 
 const described = `
   name market_symbol=id base_currency=symbol base_decimals=lot counter_currency=quote
-  counter_decimals=decimals minimum_order_value='10' trading=status
-  instant_order_counter_decimals=2 instant_and_market_orders='Enabled' description
-  asset_class=sort`;
-const pair = row(`${described} market_type='SPOT'`);
-const contract = row(`
-  ${described} market_type='PERPETUAL' maximum_order_value='500000.00000000'
-  minimum_order_amount=step.8 maximum_order_amount='10.00000000' underlying_asset=reference
-  payoff_type='Linear' contract_size='1.00000000' isin='EZHKD4DNKHY3'`);
-/** The mean is finer than the venue's, so that the turnover is exact. */
-const ticker = (type: string) =>
-  row(`
-    timestamp=second open=midnight+0 high low last volume=quantity vwap=vwap bid=bestBid
-    ask=bestAsk side='0' open_24=open percent_change_24=change.2 market_type='${type}' pair=name
-    market=name`);
-const spotTicker = ticker('SPOT');
-const perpetualTicker = ticker('PERPETUAL');
+  counter_decimals=decimals trading=status description asset_class=sort market_type=type`;
+const contract = row(described, 'markets-instruments ');
+const pair = row(`${described} -payoff_type -contract_size`, 'markets-instruments ');
+const infoOf: Row = (market, at) => (isContract(market) ? contract : pair)(market, at);
+/** The mean is finer than the exchange's, so that the turnover is exact. */
+const spotTicker = row(
+  `timestamp=second open=midnight+0 high low last volume=quantity vwap bid=bestBid ask=bestAsk
+  open_24=open percent_change_24=change.2 market_type=type pair=name market=name`,
+  'markets-prices ',
+);
+const tickerOf: Row = (market, at) => ({
+  ...spotTicker(market, at),
+  ...(isContract(market) && contractTicker(market, at)),
+});
 const level = list('price size');
-const candle = row('high timestamp=opened volume=quantity low close open');
-
-const all = (made: Row) => (ask: Ask) => marketRows(made, ask, { venue: 'bitstamp' });
-const markets = all((market, at) => (isContract(market) ? contract : pair)(market, at));
-const tickers = all((market, at) =>
-  isContract(market)
-    ? { ...perpetualTicker(market, at), ...contractRow(market, at) }
-    : spotTicker(market, at),
+const publicTrade = row(
+  'date=tradedSecond tid=$tradeId price=tradePrice type=sold amount=tradeSize',
 );
 
 /** The estimate for the end of the 8 hours. */
 function fundingRate(ask: Ask) {
   const market = marketOf(ask);
-  if (!isContract(market)) return refuse(404, { message: 'Not found.' });
+  if (!isContract(market)) return missing();
   const next = (Math.floor(ask.now / interval) + 1) * interval;
   return {
     funding_rate: plain((market.fundingRate(next) * 8) / market.fundingHours, 8),
@@ -131,86 +121,85 @@ function orderBook(ask: Ask) {
   return { timestamp: seconds(ask.now), microtimestamp: `${ask.now}000`, bids, asks };
 }
 
-const publicTrade = row(
-  'date=tradedSecond tid=$tradeId price=tradePrice type=sold amount=tradeSize',
-);
-
-/** `transactions/<id>/?time=`: newest first, here the newest two hundred. */
-const transactions = (ask: Ask) => tradeRows(publicTrade, marketOf(ask), ask, 200);
-
-const steps = [60, 180, 300, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400, 259_200];
-
 /** `ohlc/<id>/?step=&limit=&start=&end=`: the newest rows, or those that open within the seconds given. */
-function candles(ask: Ask) {
+const candles = parameters.page(row('high timestamp=opened volume=quantity low close open'), {
+  bars: numberedBars(
+    [60, 180, 300, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400, 259_200],
+    1000,
+  ),
+  word: 'step',
+  count: ['limit', 0, 1000],
+  from: 'start',
+  to: 'end',
+  unit: 1000,
+});
+function ohlc(ask: Ask) {
+  parameters.text(ask, 'limit');
   const market = marketOf(ask);
-  const { query, now } = ask;
-  const limit = Number(query.get('limit') ?? 0);
-  const invalid = { status: 'error', reason: 'Invalid parameters', code: 'API0018' };
-  if (!steps.includes(Number(query.get('step'))) || !(limit >= 1 && limit <= 1000)) {
-    return refuse(400, invalid);
-  }
-  const bar: Bar = { ms: Number(query.get('step')) * 1000 };
-  const from = Math.max(openOf(bar, market.listed), Number(query.get('start') ?? 0) * 1000);
-  const until = Math.min(now, Number(query.get('end') ?? now) * 1000);
-  const opens = opensUntil(bar, from, until, limit);
-  const ohlc = candleRows(candle, market, { bar, opens }, ask);
-  return { data: { pair: nameOf(market), ohlc } };
+  return { data: { pair: nameOf(market), ohlc: candles(ask, market) } };
 }
 
-const answers: Readonly<Record<string, Route['answer']>> = {
-  markets,
-  ticker: tickers,
-  funding_rate: fundingRate,
-  order_book: orderBook,
-  transactions,
-  ohlc: candles,
-};
+const streamTrade = row(`
+  id=tradeId timestamp=tradedSecond microtimestamp=micros amount=#tradeSize amount_str=tradeSize
+  price=#tradePrice price_str=tradePrice type=code`);
 
-const tooMany = {
-  status: 'error',
-  reason: 'Request rate limit exceeded',
-  response_code: '400.002',
-};
-
-/** `order_book_<market>`: whole books. */
-const books = bookChannels({
-  ...{ venue: 'bitstamp', depth: 100, every: 4_000, whole: true },
-  asked({ event, data }) {
-    const on = order('bts:subscribe', 'bts:unsubscribe')(event);
-    const ids = idsIn([text(asRow(data).channel)], /^order_book_(.+)$/);
-    return on === null ? null : { on, markets: inGroup('', ids) };
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics: ({ event, data }) =>
+      ordered(event, ['bts:subscribe', 'bts:unsubscribe'], [text(asRow(data).channel)]),
+    group: () => 'markets',
   },
-  find: (markets, { id }) => markets.find((one) => one.id === id),
-  tell({ market, now, bids, asks }) {
-    const times = { timestamp: `${now / 1_000}`, microtimestamp: `${now}000` };
-    return {
-      data: { ...times, bids, asks },
-      channel: `order_book_${market.id}`,
-      event: 'data',
-    };
+  {
+    /** In each second in which a market moves: every market is subscribed to for its price. */
+    'live_trades_{id}': trades(
+      streamTrade,
+      (rows, { id }) =>
+        rows.map((data) => ({ data, channel: `live_trades_${id}`, event: 'trade' })),
+      { trading: movingMarkets },
+    ),
+    'order_book_{id}': books({
+      depth: 100,
+      every: 4,
+      whole: true,
+      tell({ market, now, bids, asks }) {
+        const times = { timestamp: `${now / 1_000}`, microtimestamp: `${now}000` };
+        const channel = `order_book_${market.id}`;
+        return [{ data: { ...times, bids, asks }, channel, event: 'data' }];
+      },
+    }),
   },
-});
+);
 
-/** The simulated venue. */
-export const bitstamp: SimulatedVenue = {
-  id: 'bitstamp',
+const rows = (made: Row) => (ask: Ask) => marketRows(made, ask, { venue });
+const limited = { reason: 'Request rate limit exceeded', response_code: '400.002' };
+
+/** The simulated exchange. */
+export const bitstamp = exchange({
+  id: venue,
   hosts: ['www.bitstamp.net', 'ws.bitstamp.net'],
   markets: bitstampMarkets,
-  route(path) {
-    const answer = answers[/^\/api\/v2\/(\w+)\//.exec(path)?.[1] ?? ''];
-    return answer && { bucket: 'address', weight: () => 1, answer };
-  },
-  buckets: { address: { weight: 10_000, per: 600_000 } },
-  refusals: {
-    rate_limit: { status: 400, body: tooMany },
-    ban: { status: 403, body: { status: 'error', reason: 'Forbidden', code: '403.001' } },
-    server_error: { status: 503, body: { status: 'error', reason: 'Busy', code: '503.001' } },
-  },
-  channels: together(liveTrades, books),
+  limit: { weight: 10_000, per: 600_000 },
+  refusals: [
+    { status: 400, body: { status: 'error', ...limited } },
+    { status: 403, body: { status: 'error', reason: 'Forbidden', code: '403.001' } },
+    { status: 503, body: { status: 'error', reason: 'Busy', code: '503.001' } },
+  ],
+  routes: under('/api/v2/', {
+    'markets/': rows(infoOf),
+    'ticker/': rows(tickerOf),
+    'funding_rate/': missing,
+    'funding_rate/{market}/': fundingRate,
+    'order_book/{market}/': orderBook,
+    /** Newest first, here the newest two hundred. */
+    'transactions/{market}/': (ask) => tradeRows(publicTrade, marketOf(ask), ask, 200),
+    'ohlc/{market}/': ohlc,
+  }),
+  channels,
   /** A subscription is confirmed with the name of its channel. */
   reply(frame) {
     const { channel } = asRow(objectOf(frame).data);
     const event = 'bts:subscription_succeeded';
     return channel === undefined ? [] : [JSON.stringify({ event, channel, data: {} })];
   },
-};
+});

@@ -1,53 +1,268 @@
-/** Coinbase: Advanced Trade, Exchange and International. Source: the venue's public REST documentation. */
-
-import { coinbaseBooks } from '../books/table.ts';
+/** Coinbase: Advanced Trade, Exchange and International. https://docs.cdp.coinbase.com */
+import { asRow, text } from '../../../actors/read.ts';
+import type { WireLevel } from '../book.ts';
+import { bookOf } from '../book.ts';
+import { books } from '../book-streams.ts';
+import { openOf } from '../calendar.ts';
+import { trades } from '../events.ts';
+import {
+  bookRows,
+  costs,
+  exchange,
+  isLive,
+  marketRows,
+  refusalsOf,
+  tradeRows,
+} from '../exchange.ts';
+import { plain } from '../format.ts';
 import { coinbaseMarkets } from '../listings/coinbase-kraken.ts';
-import { heartbeats, tickers } from '../live/coinbase.ts';
-import { together } from '../live/moving.ts';
-import { marketTrades } from '../trades/coinbase.ts';
-import type { Route, SimulatedVenue } from '../venue.ts';
-import { instruments, candles as perpetualCandles } from './coinbase-international.ts';
-import { candles, productBook, products, trades } from './coinbase-spot.ts';
+import type { Market } from '../market.ts';
+import { barsOf, hours, numberedBars, Parameters } from '../pages.ts';
+import { rowsOf, whileLive } from '../rows.ts';
+import { ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
 
-const route = (bucket: string, answer: Route['answer']): Route => ({
-  bucket,
-  weight: () => 1,
-  answer,
+const venue = 'coinbase';
+const iso = (t: number) => new Date(t).toISOString();
+
+const notFound = (): never => {
+  const why = 'ProductID not found';
+  throw new Refused(404, { error: 'NOT_FOUND', error_details: why, message: why });
+};
+const exchangeParameters = new Parameters((name) => {
+  throw new Refused(name === 'id' ? 404 : 400, {
+    message: name === 'id' ? 'NotFound' : `Unsupported ${name}`,
+  });
 });
+const internationalParameters = new Parameters((name) => {
+  const status = name === 'id' ? 404 : 400;
+  throw new Refused(status, { title: name === 'id' ? 'Not Found' : `${name} is invalid`, status });
+});
+const marketIn =
+  (group: string, { refuse }: Parameters) =>
+  (ask: Ask): Market =>
+    ask.model.market(venue, group, ask.query.get('id') ?? '', ask.now) ?? refuse('id', ask);
+const spotOf = marketIn('spot', exchangeParameters);
+const perpetualOf = marketIn('perpetual', internationalParameters);
 
-const routes: readonly (readonly [path: RegExp, route: Route])[] = [
-  [/^\/api\/v3\/brokerage\/market\/products$/, route('advanced', products)],
-  [/^\/api\/v3\/brokerage\/market\/product_book$/, route('advanced', productBook)],
-  [/^\/products\/[^/]+\/candles$/, route('exchange', candles)],
-  [/^\/products\/[^/]+\/trades$/, route('exchange', trades)],
-  [/^\/api\/v1\/instruments$/, route('international', instruments)],
-  [/^\/api\/v1\/instruments\/[^/]+\/candles$/, route('international', perpetualCandles)],
-];
+const { row, list } = rowsOf(venue, {
+  ...whileLive('', 'last percent base turnover'),
+  status: ({ market }) => (isLive(market) ? 'online' : 'delisted'),
+  isHalted: ({ market }) => !isLive(market),
+});
+const product = row(
+  `product_id=id price=last price_percentage_change_24h=percent.14f volume_24h=base
+  base_increment=step quote_increment=tick status trading_disabled=isHalted
+  quote_currency_id=quote base_currency_id=symbol alias='' alias_to=[]
+  approximate_quote_24h_volume=turnover best_bid_price='' best_ask_price=''`,
+  'spot-instruments products',
+);
+const level = row('price size');
+const { row: contractRow } = rowsOf(venue, {
+  instrument: ({ market }) => `149264${market.seed}`,
+  state: ({ market }) => (isLive(market) ? 'TRADING' : 'PAUSED'),
+  /** The rate of the running hour. */
+  hourly: ({ market, now }) =>
+    market.fundingRate(openOf(hours, now) + 3_600_000) / market.fundingHours,
+  opened: ({ candle }) => iso(candle.time).replace('.000', ''),
+});
+const instrument = contractRow(
+  `instrument_id=instrument symbol=id base_asset_name=coin quote_asset_name=quote
+  base_increment=step quote_increment=tick qty_24hr=quantity notional_24hr=turnover
+  open_interest=interest.8 trading_state=state
+  quote{ best_bid_price=bestBid best_bid_size=bestBidSize best_ask_price=bestAsk
+    best_ask_size=bestAskSize trade_price=last trade_qty=bestBidSize index_price=index+4
+    mark_price=mark+4 settlement_price=mark+4 predicted_funding=hourly.12 timestamp=iso }`,
+  'perpetual-instruments ',
+);
+
+/** A USD product, and for the larger coins the same book under its USDC name. */
+function names(market: Market, ask: Ask): object[] {
+  const own = product(market, ask);
+  const isLarge = ask.model.assets.some((a) => a.symbol === market.symbol && a.rank < 8);
+  if (market.quote !== 'USD' || !isLarge) return [own];
+  const id = `${market.symbol}-USDC`;
+  const other = { product_id: id, alias: market.id, quote_currency_id: 'USDC' };
+  return [
+    { ...own, alias_to: [id] },
+    { ...own, ...other },
+  ];
+}
+
+/** `products?product_type=SPOT`; of futures there are none. */
+const products = (ask: Ask) => {
+  const isSpot = (ask.query.get('product_type') ?? 'SPOT') === 'SPOT';
+  const markets = isSpot ? ask.model.markets(venue, ask.now, 'spot') : [];
+  const rows = markets.flatMap((market) => names(market, ask));
+  return { products: rows, num_products: rows.length, pagination: null };
+};
+
+/** `product_book?product_id=&limit=`, perpetuals as `BTC-PERP-INTX`. */
+const productBook = ({ model, query, now }: Ask) => {
+  const id = query.get('product_id') ?? '';
+  const group = id.endsWith('-INTX') ? 'perpetual' : 'spot';
+  const name = id.replace('-INTX', '').replace('-USDC', '-USD');
+  const market = model.market(venue, group, name, now) ?? notFound();
+  const depth = Number(query.get('limit') ?? 50);
+  const { bids, asks } = bookRows(level, market, { model, now }, depth);
+  const { bids: best, asks: offers } = bookOf(market, now, 1);
+  const [bid, ask] = [best[0]?.price ?? 0, offers[0]?.price ?? 0];
+  return {
+    pricebook: { product_id: id, bids, asks, time: iso(now) },
+    last: plain(market.price(now), market.decimals),
+    mid_market: plain((bid + ask) / 2, market.decimals + 1),
+    spread_bps: plain(((ask - bid) / ask) * 1e4, 12),
+    spread_absolute: plain(ask - bid, market.decimals),
+  };
+};
+
+/** `products/{id}/trades?limit=`: newest first, with the side of the maker. */
+const trade = row('trade_id=tradeId side=maker size=tradeSize price=tradePrice time=tradedIso');
+const recentTrades = (ask: Ask) =>
+  tradeRows(trade, spotOf(ask), ask, exchangeParameters.count(ask, ['limit', 100, 1000, 'cut']));
+
+const range = { count: 300, from: 'start', to: 'end', unit: 'iso', newest: true } as const;
+const spotCandles = exchangeParameters.page(list('startSeconds @low @high @open @close #base'), {
+  ...range,
+  bars: numberedBars([60, 300, 900, 3600, 21_600, 86_400], 1000),
+  word: ['granularity', '60'],
+  onward: true,
+  always: true,
+});
+/**
+ * `products/{id}/candles?granularity=&start=&end=`: at most 300, newest first; without a start or an end the
+ * newest. Buckets without a trade are left out.
+ */
+const candles = (ask: Ask) => {
+  const market = spotOf(ask);
+  const [start, end] = ['start', 'end'].map((name) => Date.parse(ask.query.get(name) ?? ''));
+  const seconds = Number(ask.query.get('granularity') ?? 60);
+  if (start && end && (end - start) / (seconds * 1000) > 300) {
+    const why = 'granularity too small for the requested time range.';
+    const message = `${why} Count of aggregations requested exceeds 300`;
+    throw new Refused(400, { message });
+  }
+  return spotCandles(ask, market).filter(([, , , , , base]) => Number(base) > 0);
+};
+/** `instruments/{id}/candles?granularity=&start=&end=`: a start is needed; newest first. */
+const perpetualCandles = internationalParameters.page(
+  contractRow('start=opened open high low close volume=quantity'),
+  {
+    ...range,
+    bars: barsOf(
+      'ONE_MINUTE=1m FIVE_MINUTE=5m FIFTEEN_MINUTE=15m THIRTY_MINUTE=30m ONE_HOUR=1h TWO_HOUR=2h SIX_HOUR=6h ONE_DAY=1d',
+    ),
+    word: 'granularity',
+    onward: true,
+    always: true,
+  },
+);
+
+/** A message of a channel with one event. */
+const about = (channel: string, now: number, event: object) => ({
+  channel,
+  client_id: '',
+  timestamp: iso(now),
+  events: [event],
+});
+const streamTicker = rowsOf(venue).row(`
+  type='ticker' product_id=id price=last volume_24_h=base low_24_h=low high_24_h=high
+  low_52_w=low high_52_w=high price_percent_chg_24_h=percent.6f best_bid=bestBid best_ask=bestAsk
+  best_bid_quantity=bestBidSize best_ask_quantity=bestAskSize`);
+/** The side is that of the maker. */
+const streamTrade = row(`
+  product_id=id trade_id=$tradeId price=tradePrice size=tradeSize time=tradedIso side=MAKER`);
+const spot = { group: () => 'spot' };
+
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics: ({ type, channel, product_ids }) => {
+      const ids = textsOf(product_ids).map((id) => `${text(channel)} ${id}`);
+      return ordered(type, subscribing, ids.length > 0 ? ids : [text(channel)]);
+    },
+    /** Every message of a connection is counted. */
+    numbered: (message, sequence_num) => ({ ...asRow(message), sequence_num }),
+  },
+  {
+    'ticker {id}': ticker((market, at) => {
+      const event = { type: 'update', tickers: [streamTicker(market, at)] };
+      return about('ticker', at.now, event);
+    }, spot),
+    /** The past of a product, then its trades, the newest of a message first. */
+    'market_trades {id}': trades(
+      streamTrade,
+      (rows, _, { now }) => [
+        about('market_trades', now, { type: 'update', trades: rows.toReversed() }),
+      ],
+      {
+        ...spot,
+        past: (rows, _, { now }) => about('market_trades', now, { type: 'snapshot', trades: rows }),
+      },
+    ),
+    heartbeats: timed(
+      1,
+      ({ now }) => {
+        const event = { current_time: iso(now), heartbeat_counter: now / 1_000 };
+        return [about('heartbeats', now, event)];
+      },
+      { first: true },
+    ),
+    'level2 {id}': books({
+      tell({ market, now, whole, bids, asks }) {
+        const rows = (side: string, levels: readonly WireLevel[]) =>
+          levels.map(([price_level, new_quantity]) => {
+            return { side, event_time: iso(now), price_level, new_quantity };
+          });
+        const updates = [...rows('bid', bids), ...rows('offer', asks)];
+        const type = whole ? 'snapshot' : 'update';
+        return [about('l2_data', now, { type, product_id: market.id, updates })];
+      },
+    }),
+  },
+);
 
 const limit = { weight: 10, per: 1000 };
 
-/** What each of the three APIs has in a refusal: `error`, `message` and `title`. */
-const refusal = (status: number, error: string, message: string) => ({
-  status,
-  body: { error, error_details: message, message, title: message, status },
-});
-
-/** The simulated venue. */
-export const coinbase: SimulatedVenue = {
-  id: 'coinbase',
+/** The simulated exchange. */
+export const coinbase = exchange({
+  id: venue,
   hosts: [
     'api.coinbase.com',
     'api.exchange.coinbase.com',
     'api.international.coinbase.com',
     'advanced-trade-ws.coinbase.com',
   ],
-  channels: together(tickers, marketTrades, heartbeats, coinbaseBooks),
   markets: coinbaseMarkets,
-  route: (path) => routes.find(([pattern]) => pattern.test(path))?.[1],
-  buckets: { advanced: limit, exchange: limit, international: limit },
-  refusals: {
-    rate_limit: refusal(429, 'rate_limit_exceeded', 'Public rate limit exceeded'),
-    ban: refusal(403, 'PERMISSION_DENIED', 'Forbidden'),
-    server_error: refusal(503, 'UNAVAILABLE', 'Service is undergoing maintenance'),
+  limit,
+  limits: { exchange: limit, international: limit },
+  /** What each of the three APIs has in a refusal: `error`, `message` and `title`. */
+  refusals: refusalsOf(
+    (error: string, message, status) => {
+      return { error, error_details: message, message, title: message, status };
+    },
+    [429, 'rate_limit_exceeded', 'Public rate limit exceeded'],
+    [403, 'PERMISSION_DENIED', 'Forbidden'],
+    [503, 'UNAVAILABLE', 'Service is undergoing maintenance'],
+  ),
+  routes: {
+    '/api/v3/brokerage/market/products': products,
+    '/api/v3/brokerage/market/product_book': productBook,
+    '/products/{id}/candles': costs(1, candles, 'exchange'),
+    '/products/{id}/trades': costs(1, recentTrades, 'exchange'),
+    '/api/v1/instruments': costs(
+      1,
+      (ask) => marketRows(instrument, ask, { venue, group: 'perpetual' }),
+      'international',
+    ),
+    '/api/v1/instruments/{id}/candles': costs(
+      1,
+      (ask) => {
+        internationalParameters.text(ask, 'start');
+        return { aggregations: perpetualCandles(ask, perpetualOf(ask)) };
+      },
+      'international',
+    ),
   },
-};
+  channels,
+});

@@ -1,55 +1,40 @@
-/** Crypto.com Exchange: spot, perpetuals, futures. Source: the venue's public API v1 documentation. */
-
-import { books } from '../books/cryptocom.ts';
-import { opensUntil } from '../calendar.ts';
-import { barsOf, bookRows, candleRows, isLive, marketRows } from '../exchange.ts';
+/** Crypto.com Exchange: spot, perpetuals, futures. https://exchange-docs.crypto.com/exchange/v1 */
+import { asRow } from '../../../actors/read.ts';
+import type { WireLevel } from '../book.ts';
+import { books } from '../book-streams.ts';
+import { bookRows, exchange, marketRows, per, refusalsOf, under } from '../exchange.ts';
 import { fixed, plain } from '../format.ts';
 import { cryptocomMarkets } from '../listings/coinbase-kraken.ts';
-import { heartbeats, tickersBy, valuesBy } from '../live/cryptocom.ts';
-import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
-import { type Row, rowsWith, type Sight, whileLive } from '../rows.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import { Refused } from '../venue.ts';
+import { barsOf, Parameters } from '../pages.ts';
+import { type Row, rowsOf, whileLive } from '../rows.ts';
+import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'cryptocom';
 const hour = 3_600_000;
 
-const refuse = (message: string): never => {
-  throw new Refused(400, { code: 40_004, message });
-};
+const parameters = new Parameters((name) => {
+  throw new Refused(400, { code: 40_004, message: `Invalid ${name}` });
+});
 const ok = (ask: Ask, result: object) => ({
   id: -1,
   method: ask.path.replace('/exchange/v1/', ''),
   code: 0,
   result,
 });
-const all = ({ model, now }: Ask) => model.markets(venue, now, 'all');
+const nameIn = (ask: Ask) => ask.query.get('instrument_name') ?? '';
+const marketOf = (ask: Ask): Market =>
+  ask.model.market(venue, 'all', nameIn(ask), ask.now) ?? parameters.refuse('instrument_name', ask);
 
-function marketOf(ask: Ask): Market {
-  const id = ask.query.get('instrument_name') ?? '';
-  return ask.model.market(venue, 'all', id, ask.now) ?? refuse('Invalid instrument_name');
-}
-
-/** The number at `name`, within its limits. */
-function integer({ query }: Ask, name: string, fallback: number, most = 2 ** 53): number {
-  const text = query.get(name);
-  if (text === null) return fallback;
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : refuse(`Invalid ${name}`);
-  return value >= 1 && value <= most ? value : refuse(`Invalid ${name}`);
-}
-
-function typeOf(market: Market): string {
-  if (market.kind === 'spot') return 'CCY_PAIR';
+const isSpot = ({ kind }: Market) => kind === 'spot';
+const typeOf = (market: Market): string => {
+  if (isSpot(market)) return 'CCY_PAIR';
   return market.expires === undefined ? 'PERPETUAL_SWAP' : 'FUTURE';
-}
+};
+const indexOf = ({ symbol, quote }: Market) => `${symbol}${quote}-INDEX`;
 
-const indexOf = (market: Market) => `${market.symbol}${market.quote}-INDEX`;
-/** Dollars for one of the quote. */
-const dollarsOf = ({ market, model }: Sight) =>
-  market.dollars ?? model.truth(venue, 'BTC_USD')?.price ?? 1;
-
-const { row } = rowsWith({
+const { row } = rowsOf(venue, {
   // What does not trade has null for its prices.
   ...whileLive(null, 'high low close fraction'),
   bid: ({ best }) => best.bid?.price ?? null,
@@ -57,143 +42,158 @@ const { row } = rowsWith({
   type: ({ market }) => typeOf(market),
   product: ({ market }) => (market.symbol === 'TSLA' ? 'EQUITY' : 'DIGITAL_CURRENCIES'),
   underlying: ({ market }) => indexOf(market),
-  value: (sight) => sight.stretch.turnover * dollarsOf(sight),
+  /** Dollars. */
+  value: ({ market, model, stretch }) =>
+    stretch.turnover * (market.dollars ?? model.truth(venue, 'BTC_USD')?.price ?? 1),
 });
-
 const described = `
   symbol=id inst_type=type display_name=id base_ccy=symbol quote_ccy=quote quote_decimals=decimals
-  quantity_decimals=lot price_tick_size=tick qty_tick_size=step max_leverage='50' tradable=isLive
-  expiry_timestamp_ms=expires beta_product=false product_type=product margin_buy_enabled=false
-  margin_sell_enabled=false`;
-const pair = row(described);
-const contract = row(`${described} underlying_symbol=underlying contract_size='1'`);
-const instrument: Row = (market, at) => (market.kind === 'spot' ? pair : contract)(market, at);
+  quantity_decimals=lot price_tick_size=tick qty_tick_size=step tradable=isLive
+  expiry_timestamp_ms=expires product_type=product`;
+const place = 'all-instruments result.data';
+const [pair, contract] = [
+  row(described, place),
+  row(`${described} underlying_symbol=underlying`, place),
+];
+const instrument: Row = (market, at) => (isSpot(market) ? pair : contract)(market, at);
 const quoted = 'i=id h=high l=low a=close v=base vv=value.2f c=fraction.4f b=bid k=ask t=now';
-const tickers = { pair: row(quoted), contract: row(`${quoted} oi=interest.8`) };
-const ticker: Row = (market, at) =>
-  tickers[market.kind === 'spot' ? 'pair' : 'contract'](market, at);
-const level = rowsWith({}, { write: fixed }).list('price size $orders');
-const candle = row('o=open+0f h=high+0f l=low+0f c=close+0f v=base.8f t=start');
-
-/** `get-instruments`. */
-const instruments = (ask: Ask) => ok(ask, { data: marketRows(instrument, ask, { venue }) });
+const [pairTicker, contractTicker] = [row(quoted), row(`${quoted} oi=interest.8`)];
+const tickerOf: Row = (market, at) => (isSpot(market) ? pairTicker : contractTicker)(market, at);
+const level = rowsOf(venue, {}, { write: fixed }).list('price size $orders');
 
 /** `get-tickers`, with `instrument_name` only that one. */
-const allTickers = (ask: Ask) =>
-  ok(ask, {
-    data: ask.query.has('instrument_name')
-      ? [ticker(marketOf(ask), ask)]
-      : marketRows(ticker, ask, { venue }),
-  });
+const tickers = (ask: Ask) => {
+  const one = ask.query.has('instrument_name') && [tickerOf(marketOf(ask), ask)];
+  return ok(ask, { data: one || marketRows(tickerOf, ask, { venue }) });
+};
 
 /** `get-book?instrument_name=&depth=`: 1 to 150. */
 function book(ask: Ask) {
   const market = marketOf(ask);
-  const depth = integer(ask, 'depth', 50, 150);
+  const depth = parameters.count(ask, ['depth', 50, 150]);
   const { bids, asks } = bookRows(level, market, ask, depth);
-  const data = [{ bids, asks, t: ask.now }];
-  return ok(ask, { depth, data, instrument_name: market.id });
+  return ok(ask, { depth, data: [{ bids, asks, t: ask.now }], instrument_name: market.id });
 }
 
 /** Funding as a fraction per hour: the rate of the interval that `t` is in, divided by its hours. */
 const hourly = (market: Market, t: number) =>
   plain(market.fundingRate(market.fundingTimes(t).next) / market.fundingHours, 15);
-
-function values(
-  market: Market,
-  type: string,
-  { now }: Pick<Ask, 'now'>,
-  count: number,
-): [string, number][] {
-  const last = Math.floor(now / hour) * hour;
-  const hours = Array.from({ length: count }, (_, i) => last - (count - 1 - i) * hour);
-  if (type === 'mark_price') return [[plain(market.exact(now), market.decimals + 2), now]];
-  if (type === 'index_price') return [[plain(market.index(now), market.decimals + 2), now]];
-  if (type === 'estimated_funding_rate') return [[hourly(market, now + 4 * hour), now]];
-  if (type === 'funding_rate') return [[hourly(market, now), last]];
-  if (type === 'funding_hist') return hours.map((t) => [hourly(market, t), t]);
-  return refuse('Invalid valuation_type');
-}
+type Value = (market: Market, now: number) => readonly [v: string, t: number];
+const values: Readonly<Record<string, Value>> = {
+  mark_price: (market, now) => [plain(market.exact(now), market.decimals + 2), now],
+  index_price: (market, now) => [plain(market.index(now), market.decimals + 2), now],
+  estimated_funding_rate: (market, now) => [hourly(market, now + 4 * hour), now],
+  funding_rate: (market, now) => [hourly(market, now), Math.floor(now / hour) * hour],
+};
 
 /** The contract of a valuation; an index price is also to be had by the name of the index. */
 function valued(ask: Ask, type: string): Market {
-  const id = ask.query.get('instrument_name') ?? '';
-  const index = type === 'index_price' && id.endsWith('-INDEX');
-  const found = index ? all(ask).find((one) => one.kind !== 'spot' && indexOf(one) === id) : null;
-  const market = found ?? marketOf(ask);
-  return market.kind === 'spot' ? refuse('Invalid instrument_name') : market;
+  const isIndex = type === 'index_price' && nameIn(ask).endsWith('-INDEX');
+  const all = isIndex ? ask.model.markets(venue, ask.now) : [];
+  const market = all.find((one) => !isSpot(one) && indexOf(one) === nameIn(ask)) ?? marketOf(ask);
+  return isSpot(market) ? parameters.refuse('instrument_name', ask) : market;
 }
 
 /** `get-valuations?instrument_name=&valuation_type=&count=`; an index answers under its own name. */
 function valuations(ask: Ask) {
   const type = ask.query.get('valuation_type') ?? '';
   const market = valued(ask, type);
-  const count = integer(ask, 'count', 25, 300);
-  const data = values(market, type, ask, count).map(([v, t]) => ({ v, t }));
-  return ok(ask, { data, instrument_name: type === 'index_price' ? indexOf(market) : market.id });
+  const count = parameters.count(ask, ['count', 25, 300]);
+  const last = Math.floor(ask.now / hour) * hour;
+  const hours = Array.from({ length: count }, (_, i) => last - (count - 1 - i) * hour);
+  const value = Object.hasOwn(values, type) ? values[type] : undefined;
+  if (!value && type !== 'funding_hist') parameters.refuse('valuation_type', ask);
+  const data = value ? [value(market, ask.now)] : hours.map((t) => [hourly(market, t), t] as const);
+  const instrument_name = type === 'index_price' ? indexOf(market) : market.id;
+  return ok(ask, { data: data.map(([v, t]) => ({ v, t })), instrument_name });
 }
-
-const newest = (type: string) => (market: Market, now: number) =>
-  values(market, type, { now }, 1)[0] ?? refuse('Invalid valuation_type');
-
-const valuationChannels = [
-  valuesBy('mark', { value: newest('mark_price'), seconds: 1 }),
-  valuesBy('index', { named: indexOf, value: newest('index_price'), seconds: 1 }),
-  valuesBy('funding', { value: newest('funding_rate'), seconds: 60 }),
-];
-
-const bars = barsOf('1m 5m 15m 30m 1h 4h 6h 12h 1D=1d 7D=7d 14D=14d 1M');
 
 /** `get-candlestick`: the last `count` bars of the range, 25 when absent, oldest first. */
-function candles(ask: Ask) {
+const candleRows = parameters.page(
+  row('o=open+0f h=high+0f l=low+0f c=close+0f v=base.8f t=start'),
+  {
+    bars: barsOf('1m 5m 15m 30m 1h 4h 6h 12h 1D=1d 7D=7d 14D=14d 1M'),
+    word: ['timeframe', '1m'],
+    count: ['count', 25, 300],
+    from: 'start_ts',
+    to: 'end_ts',
+  },
+);
+const candles = (ask: Ask) => {
   const market = marketOf(ask);
   const interval = ask.query.get('timeframe') ?? '1m';
-  const bar = bars[interval] ?? refuse('Invalid timeframe');
-  const count = integer(ask, 'count', 25, 300);
-  const from = Math.max(market.listed, integer(ask, 'start_ts', 1));
-  const until = Math.min(ask.now, integer(ask, 'end_ts', ask.now));
-  const opens = isLive(market) ? opensUntil(bar, from, until, count) : [];
-  const data = candleRows(candle, market, { bar, opens }, ask);
-  return ok(ask, { interval, data, instrument_name: market.id });
-}
+  return ok(ask, { interval, data: candleRows(ask, market), instrument_name: market.id });
+};
 
-/** Method, requests a second, answer. */
-const table: readonly (readonly [method: string, limit: number, answer: Route['answer']])[] = [
-  ['instruments', 30, instruments],
-  ['tickers', 100, allTickers],
-  ['book', 100, book],
-  ['valuations', 100, valuations],
-  ['candlestick', 100, candles],
-];
+/** A message about a market, under the name that it has in the channel. */
+const message = (channel: string, topic: string, instrument_name: string, more: object) => {
+  const result = { instrument_name, subscription: topic, channel, ...more };
+  return { id: -1, method: 'subscribe', code: 0, result };
+};
+const orders = (levels: readonly WireLevel[]) =>
+  levels.map(([price, quantity]) => [price, quantity, quantity === '0' ? '0' : '1']);
+/** Channels of one value each. */
+const valueChannel = (name: string, type: string, every: number, idOf = ({ id }: Market) => id) =>
+  ticker(
+    (market, { now }) => {
+      const [v, t] = values[type]?.(market, now) ?? ['', 0];
+      return message(name, `${name}.${idOf(market)}`, idOf(market), { data: [{ v, t }] });
+    },
+    { every, id: (market) => (market.kind === 'perpetual' ? idOf(market) : '-') },
+  );
 
-const routes: ReadonlyMap<string, Route> = new Map(
-  table.map(([method, , answer]) => [
-    `/exchange/v1/public/get-${method}`,
-    { bucket: method, weight: () => 1, answer },
-  ]),
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics: ({ method, params }) =>
+      ordered(method, subscribing, [...textsOf(asRow(params).channels), 'heartbeat']),
+    group: () => 'all',
+  },
+  {
+    'ticker.{id}': ticker((market, at) =>
+      message('ticker', `ticker.${market.id}`, market.id, { data: [tickerOf(market, at)] }),
+    ),
+    'mark.{id}': valueChannel('mark', 'mark_price', 1),
+    'index.{id}': valueChannel('index', 'index_price', 1, indexOf),
+    'funding.{id}': valueChannel('funding', 'funding_rate', 60),
+    heartbeat: timed(30, ({ now }) => [{ id: now, method: 'public/heartbeat', code: 0 }]),
+    'book.{id}.50': books({
+      every: 2,
+      tell({ market, now: t, whole, id: u, previous: pu, ...sides }) {
+        const update = { asks: orders(sides.asks), bids: orders(sides.bids) };
+        const about = { t, tt: t, u, cs: 1 };
+        const data = [whole ? { ...update, ...about } : { update, ...about, pu }];
+        const channel = whole ? 'book' : 'book.update';
+        return [message(channel, `book.${market.id}.50`, market.id, { depth: 50, data })];
+      },
+    }),
+  },
 );
 
-const tooMany = { status: 429, body: { code: 42_901, message: 'TOO_MANY_REQUESTS' } };
-
-/** The simulated venue. */
-export const cryptocom: SimulatedVenue = {
+/** The simulated exchange. */
+export const cryptocom = exchange({
   id: venue,
   hosts: ['api.crypto.com', 'stream.crypto.com'],
   markets: cryptocomMarkets,
-  route: (path) => routes.get(path),
-  buckets: Object.fromEntries(table.map(([method, weight]) => [method, { weight, per: 1000 }])),
-  refusals: {
-    rate_limit: tooMany,
-    ban: { ...tooMany, status: 403 },
-    server_error: { status: 503, body: { code: 9_010_001, message: 'SYSTEM_MAINTENANCE' } },
-  },
-  channels: together(tickersBy(ticker), ...valuationChannels, heartbeats, books),
+  limit: { weight: 100, per: 1000, each: true },
+  refusals: refusalsOf(
+    (code: number, message) => ({ code, message }),
+    [429, 42_901, 'TOO_MANY_REQUESTS'],
+    [403, 42_901, 'TOO_MANY_REQUESTS'],
+    [503, 9_010_001, 'SYSTEM_MAINTENANCE'],
+  ),
+  routes: under('/exchange/v1/public/get-', {
+    instruments: per(30, (ask) => ok(ask, { data: marketRows(instrument, ask, { venue }) })),
+    tickers,
+    book,
+    valuations,
+    candlestick: candles,
+  }),
+  channels,
   /** A subscription is acknowledged with its id. */
   reply(frame) {
-    const message: unknown = JSON.parse(frame);
-    if (typeof message !== 'object' || message === null || !('method' in message)) return [];
-    if (message.method === 'public/respond-heartbeat') return [];
-    const id = 'id' in message ? message.id : -1;
-    return [JSON.stringify({ id, method: message.method, code: 0 })];
+    const { method, id = -1 } = objectOf(frame);
+    if (method === undefined || method === 'public/respond-heartbeat') return [];
+    return [JSON.stringify({ id, method, code: 0 })];
   },
-};
+});

@@ -1,62 +1,286 @@
-/** Deribit: spot, linear and inverse futures. Source: the venue's public API v2 documentation. */
-
-import { deribitBooks } from '../books/table.ts';
-import { channels } from '../liquidations/deribit.ts';
+/** Deribit: spot, linear and inverse futures. https://docs.deribit.com; JSON-RPC with JSON numbers, errors with HTTP 400. */
+import { asRow } from '../../../actors/read.ts';
+import type { WireLevel } from '../book.ts';
+import { books } from '../book-streams.ts';
+import { openOf } from '../calendar.ts';
+import { forcedRows, liquidations } from '../events.ts';
+import { bookRows, exchange, isLive, refusalsOf, under } from '../exchange.ts';
 import { deribitMarkets } from '../listings/coinbase-kraken.ts';
-import { tickers } from '../live/deribit.ts';
-import { together } from '../live/moving.ts';
-import type { Route, SimulatedVenue } from '../venue.ts';
-import {
-  candles,
-  failure,
-  fundings,
-  instruments,
-  oneSummary,
-  orderBook,
-  summaries,
-  ticker,
-} from './deribit-answers.ts';
+import type { Market } from '../market.ts';
+import { barsOf, columnsOf, hours, Parameters } from '../pages.ts';
+import { type Row, rowsOf, type Sight, whileLive } from '../rows.ts';
+import { objectOf, ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
+import { optionSummaries } from './deribit-options.ts';
 
-/** Path below `/api/v2/public`, bucket, answer. */
-const table: readonly (readonly [path: string, bucket: string, answer: Route['answer']])[] = [
-  ['get_instruments', 'instruments', instruments],
-  ['get_book_summary_by_currency', 'default', summaries],
-  ['get_book_summary_by_instrument', 'default', oneSummary],
-  ['ticker', 'default', ticker],
-  ['get_order_book', 'default', orderBook],
-  ['get_tradingview_chart_data', 'default', candles],
-  ['get_funding_rate_history', 'default', fundings],
-];
+const venue = 'deribit';
+const hour = 3_600_000;
+const currencies = ['BTC', 'ETH', 'USDC', 'USDT', 'EURR'];
+const kinds = ['future', 'option', 'spot', 'future_combo', 'option_combo'];
 
-const routes: ReadonlyMap<string, Route> = new Map(
-  table.map(([path, bucket, answer]) => [
-    `/api/v2/public/${path}`,
-    { bucket, weight: () => 1, answer },
-  ]),
+const envelope = (now: number) => {
+  const usIn = now * 1000;
+  return { usIn, usOut: usIn + 250, usDiff: 250, testnet: false };
+};
+const ok = (ask: Ask, result: unknown) => ({ jsonrpc: '2.0', result, ...envelope(ask.now) });
+const failure = (now: number, code: number, message: string, data?: object) => ({
+  jsonrpc: '2.0',
+  error: { message, ...(data && { data }), code },
+  ...envelope(now),
+});
+const parameters = new Parameters((param, { query, now }) => {
+  const reason = query.has(param) ? `invalid ${param}` : 'value required';
+  throw new Refused(400, failure(now, -32_602, 'Invalid params', { reason, param }));
+});
+
+const isSpot = ({ group }: Market) => group === 'spot';
+/** The group of the markets with such an id. */
+const groupOf = (id: string): string => {
+  if (!id.includes('-')) return 'spot';
+  return id.includes('_') ? 'linear' : 'inverse';
+};
+const marketOf = (ask: Ask): Market => {
+  const id = parameters.text(ask, 'instrument_name');
+  const found = ask.model.market(venue, groupOf(id), id, ask.now);
+  return found ?? parameters.refuse('instrument_name', ask);
+};
+
+/** Contracts go by what they settle in, spot pairs by either currency. */
+const isOf = (market: Market, currency: string): boolean => {
+  if (currency === 'any') return true;
+  if (isSpot(market)) return [market.symbol, market.quote].includes(currency);
+  return currency === (market.inverse ? market.symbol : market.quote);
+};
+function selected(ask: Ask, legal: readonly string[]): Market[] {
+  const currency = ask.query.get('currency') ?? '';
+  const kind = ask.query.get('kind');
+  if (!legal.includes(currency)) parameters.refuse('currency', ask);
+  if (kind !== null && !kinds.includes(kind)) parameters.refuse('kind', ask);
+  const all = ask.model.markets(venue, ask.now).filter((market) => isOf(market, currency));
+  return all.filter((one) => kind === null || kind === (isSpot(one) ? 'spot' : 'future'));
+}
+
+/** Per 8 hours, as it accrues in this hour. */
+const eightHours = (market: Market, t: number) =>
+  (market.fundingRate(openOf(hours, t)) * 8) / market.fundingHours;
+/** US dollars on inverse contracts, base on the others. */
+const open = ({ market, interest }: Sight) =>
+  market.inverse ? Math.round(interest.value) : interest.base;
+
+const { row, list } = rowsOf(venue, {
+  ...whileLive(null, 'high low close percent'),
+  bid: ({ best }) => best.bid?.price ?? null,
+  ask: ({ best }) => best.ask?.price ?? null,
+  open,
+  middle: ({ market, best: { bid, ask } }) =>
+    bid && ask ? (market.round(bid.price) + market.round(ask.price)) / 2 : null,
+  begun: ({ stretch }) => stretch.open,
+  openHere: (sight) => (isSpot(sight.market) ? 0 : open(sight)),
+  kind: ({ market }) => (isSpot(market) ? 'spot' : 'future'),
+  state: ({ market }) => (isLive(market) ? 'open' : 'halted'),
+  type: ({ market }) => (market.inverse ? 'reversed' : 'linear'),
+  underlying: ({ market }) => (market.symbol === 'TSLA' ? 'equity' : 'crypto'),
+  priceIndex: ({ market }) => `${market.symbol}_${market.quote}`.toLowerCase(),
+  ends: ({ market }) => market.expires ?? 32_503_708_800_000,
+  baseCurrency: ({ market }) => market.id.split(/[_-]/)[0],
+  period: ({ market }) => (market.expires === undefined ? 'perpetual' : 'month'),
+  dollars: ({ market, stretch }) => stretch.turnover * (market.dollars ?? 1),
+  funding: ({ market, now }) => eightHours(market, now),
+  hourly: ({ market, now }) => eightHours(market, now) / 8,
+  fundingBefore: ({ market, now }) => eightHours(market, now - hour),
+  indexBefore: ({ market, now }) => market.index(now - hour),
+  settled: ({ market, now }) => market.exact(openOf(hours, now)),
+  /** The maker is liquidated by every third trade, which a taker on the other side meets. */
+  liquidated: ({ trade }) => (trade.id % 3 === 0 ? 'M' : 'T'),
+  direction: ({ trade }) => (trade.bought === (trade.id % 3 !== 0) ? 'buy' : 'sell'),
+});
+
+const instrument = `
+  tick_size=#tick quote_currency=quote min_trade_amount=#step.4 kind is_active=isLive state
+  instrument_name=id instrument_type=type underlying_type=underlying price_index=priceIndex
+  expiration_timestamp=ends creation_timestamp=listed counter_currency=quote
+  contract_size=#step.4 base_currency=baseCurrency`;
+const pair = row(instrument, 'spot-instruments result');
+const future = row(
+  `${instrument} settlement_period=period settlement_currency=settle future_type=type`,
+  'linear-instruments result',
 );
 
-const tooMany = { status: 429, body: failure(0, 10_028, 'too_many_requests') };
-
-/** The simulated venue. */
-export const deribit: SimulatedVenue = {
-  id: 'deribit',
-  hosts: ['www.deribit.com', 'streams.deribit.com'],
-  markets: deribitMarkets,
-  route: (path) => routes.get(path),
-  buckets: { default: { weight: 20, per: 1000 }, instruments: { weight: 5, per: 50_000 } },
-  refusals: {
-    rate_limit: tooMany,
-    ban: { ...tooMany, status: 403 },
-    server_error: { status: 503, body: failure(0, 11_051, 'system_maintenance') },
-  },
-  channels: together(channels, tickers, deribitBooks),
-  /** `public/subscribe` is answered with its channels. */
-  reply(frame) {
-    const message: unknown = JSON.parse(frame);
-    if (typeof message !== 'object' || message === null || !('params' in message)) return [];
-    const { params, ...rest } = message;
-    const id = 'id' in rest ? rest.id : null;
-    const has = typeof params === 'object' && params !== null && 'channels' in params;
-    return [JSON.stringify({ jsonrpc: '2.0', id, result: has ? params.channels : [] })];
+/** Older replies about spot pairs have no turnover; perpetuals alone have funding. */
+const turnover = 'volume_usd=#dollars.4 volume_notional=#turnover.4';
+const accrued = 'current_funding=#funding.12 funding_8h=#fundingBefore.12';
+const summary = `
+  high=#high low=#low last=#close instrument_name=id bid_price=#bid ask_price=#ask
+  open_interest=#openHere.8 mark_price=#mark+1 creation_timestamp=now price_change=#percent.4
+  volume=#base estimated_delivery_price=#index+1 base_currency=baseCurrency quote_currency=quote
+  mid_price=#middle+1`;
+const state = (volumes: string) => `
+  best_ask_amount=@bestAskSize best_ask_price=#bestAsk best_bid_amount=@bestBidSize
+  best_bid_price=#bestBid estimated_delivery_price=#index+1 index_price=#index+1
+  instrument_name=id last_price=#close mark_price=#mark+1 open_interest=#open.8
+  settlement_price=#settled+0 state
+  stats{ high=#high low=#low price_change=#percent.4 volume=#base ${volumes} } timestamp=now`;
+const rows = {
+  spot: { summary: row(summary), state: row(state('')) },
+  dated: { summary: row(`${summary} ${turnover}`), state: row(state(turnover)) },
+  perpetual: {
+    summary: row(`${summary} ${turnover} ${accrued}`),
+    state: row(`${state(turnover)} ${accrued}`),
   },
 };
+const sortOf = (market: Market) =>
+  isSpot(market) ? 'spot' : market.expires === undefined ? 'perpetual' : 'dated';
+const summaryOf: Row = (market, at) => rows[sortOf(market)].summary(market, at);
+const stateOf: Row = (market, at) => rows[sortOf(market)].state(market, at);
+
+/** `get_instruments?currency=&kind=`. */
+const instruments = (ask: Ask) => {
+  const markets = selected(ask, [...currencies, 'any']);
+  return ok(
+    ask,
+    markets.map((market) => (isSpot(market) ? pair : future)(market, ask)),
+  );
+};
+/** `get_book_summary_by_currency?currency=&kind=`; `any` is refused. */
+const summaries = (ask: Ask) => {
+  const markets = selected(ask, currencies);
+  const isOption = ask.query.get('kind') === 'option';
+  const found = isOption
+    ? optionSummaries(ask, ask.query.get('currency') ?? '')
+    : markets.map((market) => summaryOf(market, ask));
+  return ok(ask, found);
+};
+
+const level = list('#price #size');
+/** `get_order_book?instrument_name=&depth=`: one of eight depths, 5 when absent. */
+const orderBook = (ask: Ask) => {
+  const market = marketOf(ask);
+  const depth = parameters.oneOf(ask, 'depth', 5, [1, 5, 10, 20, 50, 100, 1000, 10_000]);
+  const { bids, asks, updateId: change_id } = bookRows(level, market, ask, depth);
+  return ok(ask, { ...stateOf(market, ask), asks, bids, change_id });
+};
+
+const range = { from: 'start_timestamp', to: 'end_timestamp' } as const;
+const needed = (ask: Ask) => Object.values(range).map((name) => parameters.text(ask, name));
+const columns =
+  'close=@close cost=#turnover high=@high low=@low open=@begun ticks=start volume=#base';
+/** `get_tradingview_chart_data`: bars that open within the range, at most 5000 of them, in columns. */
+const candleRows = parameters.page(row(columns), {
+  ...range,
+  bars: barsOf('1=1m 3=3m 5=5m 10=10m 15=15m 30=30m 60=1h 120=2h 180=3h 360=6h 720=12h 1D=1d'),
+  word: 'resolution',
+  count: 5000,
+});
+const candles = (ask: Ask) => {
+  needed(ask);
+  const found = candleRows(ask, marketOf(ask));
+  const names = columns.split(' ').map((cell) => cell.replace(/=.*/, ''));
+  return ok(ask, { ...columnsOf(found, names), status: found.length > 0 ? 'ok' : 'no_data' });
+};
+/** `get_funding_rate_history`: full hours of the range, ascending, at most 744; what each hour and the last eight charged. */
+const charged = parameters.page(
+  row(`
+    timestamp=now index_price=#index+1 prev_index_price=#indexBefore+1 interest_8h=#funding.12
+    interest_1h=@hourly`),
+  { ...range, bars: hours, count: 744, points: true, always: true },
+);
+const fundings = (ask: Ask) => {
+  needed(ask);
+  const market = marketOf(ask);
+  return ok(ask, market.expires === undefined ? charged(ask, market) : []);
+};
+
+const notice = (channel: string, data: unknown) => ({
+  jsonrpc: '2.0',
+  method: 'subscription',
+  params: { channel, data },
+});
+const trade = row(`
+  trade_seq=tradeId trade_id=$tradeId timestamp=traded tick_direction=1 price=@tradePrice
+  mark_price=@tradePrice liquidation=liquidated instrument_name=id index_price=@tradePrice
+  direction amount=@tradeSize`);
+/** Trades go by the currency that contracts settle in. */
+const settledIn = ({ inverse, symbol }: Market) => (inverse ? symbol : 'USDC');
+const changes = (levels: readonly WireLevel[]) =>
+  levels.map(([price, size]) => [size === '0' ? 'delete' : 'new', Number(price), Number(size)]);
+const usual = { price: 1, amount: 10, direction: 'buy' };
+
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics: ({ method, params }) =>
+      ordered(
+        method,
+        ['public/subscribe', 'public/unsubscribe'],
+        textsOf(asRow(params).channels).flatMap((topic) =>
+          topic.startsWith('trades.') ? [topic, 'heartbeat', `usual ${topic}`] : [topic],
+        ),
+      ),
+    group: groupOf,
+  },
+  {
+    /** Trades, some of which liquidate. */
+    'trades.future.{group}.100ms': liquidations(
+      (found, at) =>
+        [...Map.groupBy(found, ({ market }) => settledIn(market))].map(([currency, some]) =>
+          notice(`trades.future.${currency}.100ms`, forcedRows(trade, some, at)),
+        ),
+      (market) => `${settledIn(market)} `,
+    ),
+    'usual {group}': timed(1, ({ now }, [channel = '']) => [
+      notice(channel, [{ trade_id: `${now}`, timestamp: now, ...usual }]),
+    ]),
+    /** Its question whether we live. */
+    heartbeat: timed(30, () => [
+      { jsonrpc: '2.0', method: 'heartbeat', params: { type: 'test_request' } },
+    ]),
+    'ticker.{id}.100ms': ticker((market, at) =>
+      notice(`ticker.${market.id}.100ms`, stateOf(market, at)),
+    ),
+    'book.{id}.100ms': books({
+      tell({ market, now: timestamp, whole, id: change_id, previous, bids, asks }) {
+        const data = {
+          type: whole ? 'snapshot' : 'change',
+          timestamp,
+          instrument_name: market.id,
+          ...(!whole && { prev_change_id: previous }),
+          change_id,
+          bids: changes(bids),
+          asks: changes(asks),
+        };
+        return [notice(`book.${market.id}.100ms`, data)];
+      },
+    }),
+  },
+);
+
+/** The simulated exchange. */
+export const deribit = exchange({
+  id: venue,
+  hosts: ['www.deribit.com', 'streams.deribit.com'],
+  markets: deribitMarkets,
+  limit: { weight: 20, per: 1000 },
+  limits: { instruments: { weight: 5, per: 50_000 } },
+  refusals: refusalsOf(
+    (code: number, message) => failure(0, code, message),
+    [429, 10_028, 'too_many_requests'],
+    [403, 10_028, 'too_many_requests'],
+    [503, 11_051, 'system_maintenance'],
+  ),
+  routes: under('/api/v2/public/', {
+    get_instruments: { answer: instruments, bucket: 'instruments' },
+    get_book_summary_by_currency: summaries,
+    get_book_summary_by_instrument: (ask) => ok(ask, [summaryOf(marketOf(ask), ask)]),
+    ticker: (ask) => ok(ask, stateOf(marketOf(ask), ask)),
+    get_order_book: orderBook,
+    get_tradingview_chart_data: candles,
+    get_funding_rate_history: fundings,
+  }),
+  channels,
+  /** A subscription is answered with its channels. */
+  reply(frame) {
+    const { id = null, params } = objectOf(frame);
+    if (params === undefined) return [];
+    return [JSON.stringify({ jsonrpc: '2.0', id, result: asRow(params).channels ?? [] })];
+  },
+});

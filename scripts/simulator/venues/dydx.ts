@@ -1,35 +1,45 @@
-/** dYdX v4: the public indexer. Source: the venue's documentation and the indexer's published source. */
-
-import { books } from '../books/dydx.ts';
-import { openOf, opensUntil } from '../calendar.ts';
-import { barsOf, bookRows, candleRows, isLive, pointRows } from '../exchange.ts';
+/** dYdX v4: the public indexer. https://docs.dydx.xyz/indexer-client/http */
+import { asRow, text } from '../../../actors/read.ts';
+import { books, named } from '../book-streams.ts';
+import { openOf } from '../calendar.ts';
+import { forcedRows, liquidations } from '../events.ts';
+import { bookRows, exchange, isLive, refusalsOf, under } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { channels, reply } from '../liquidations/dydx.ts';
 import { dydxMarkets } from '../listings/coinbase-kraken.ts';
-import { marketsBy } from '../live/dydx.ts';
-import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
-import { rowsWith, whileLive } from '../rows.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import { Refused } from '../venue.ts';
+import { barsOf, hours, Parameters } from '../pages.ts';
+import { rowsOf, whileLive } from '../rows.ts';
+import { isEvery, movingMarkets, objectOf, ordered, streamsOf, subscribing } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
 
+const venue = 'dydx';
 const hour = 3_600_000;
-const id = 'dydx';
 
 const refuse = (status: number, error: object): never => {
   throw new Refused(status, { errors: [error] });
 };
+const parameters = new Parameters((param, { query }) =>
+  refuse(400, {
+    value: query.get(param) ?? undefined,
+    msg: `${param} must be ${param === 'ticker' ? 'a valid ticker (BTC-USD, etc)' : 'valid'}`,
+    param,
+    location: param === 'ticker' ? 'params' : 'query',
+  }),
+);
+const unknown = (ticker: string) =>
+  refuse(404, { msg: `${ticker} not found in markets of type PERPETUAL` });
+const found = ({ model, query, now }: Ask): Market | undefined =>
+  model.market(venue, 'perp', query.get('ticker') ?? '', now);
 
 /** An hour's part of a rate. */
 const hourly = (market: Market, time: number) => market.fundingRate(time) / market.fundingHours;
 
-const { row } = rowsWith({
+const { row } = rowsOf(venue, {
   ...whileLive(0, 'rise interest'),
   pairId: ({ market }) => String(market.seed % 1000),
   status: ({ market }) => (isLive(market) ? 'ACTIVE' : 'FINAL_SETTLEMENT'),
   oracle: ({ market, now, stretch }) => (isLive(market) ? stretch.close : market.exact(now)),
-  nextRate: ({ market, now }) =>
-    isLive(market) ? hourly(market, openOf({ ms: hour }, now) + hour) : 0,
+  nextRate: ({ market, now }) => (isLive(market) ? hourly(market, openOf(hours, now) + hour) : 0),
   type: ({ market }) => (market.id.includes(',') ? 'ISOLATED' : 'CROSS'),
   bothSides: ({ market, interest }) => plain(isLive(market) ? interest.base * 2 : 0, market.lot),
   started: ({ candle }) => new Date(candle.time).toISOString(),
@@ -38,124 +48,147 @@ const { row } = rowsWith({
   height: ({ now }) => String(Math.floor(now / 1000)),
   effective: ({ now }) => new Date(now + 219).toISOString(),
 });
-const facts = row(`
-  clobPairId=pairId ticker=id status oraclePrice=oracle+0 priceChange24H=rise volume24H=turnover.4
-  trades24H=trades nextFundingRate=nextRate.20 initialMarginFraction='0.05'
-  maintenanceMarginFraction='0.03' openInterest=interest atomicResolution=-10
-  quantumConversionExponent=-9 tickSize=tick stepSize=step stepBaseQuantums=1000000
-  subticksPerTick=100000 marketType=type openInterestLowerCap='0' openInterestUpperCap='0'
-  baseOpenInterest=bothSides defaultFundingRate1H='0'`);
+const facts = row(
+  `clobPairId=pairId ticker=id status oraclePrice=oracle+0 priceChange24H=rise volume24H=turnover.4
+  trades24H=trades nextFundingRate=nextRate.20 openInterest=interest tickSize=tick stepSize=step
+  marketType=type baseOpenInterest=bothSides`,
+  'perp-prices markets.BTC-USD',
+);
 const level = row('price size');
-const candle = row(`
-  startedAt=started ticker=id low high open close baseTokenVolume=base usdVolume=turnover trades
-  startingOpenInterest=startInterest orderbookMidPriceOpen=open orderbookMidPriceClose=close`);
-const charged = row(`
-  ticker=id rate=hourly.20 price=mark+0 effectiveAtHeight=height effectiveAt=effective`);
 
-/** `perpetualMarkets`: by ticker; `ticker` alone where one is named. */
-function markets({ query, model, now }: Ask) {
-  const ticker = query.get('ticker');
-  const listed = model.markets(id, now, 'perp');
-  const found = listed.filter((market) => ticker === null || market.id === ticker);
-  if (found.length === 0) refuse(404, { msg: `${ticker} not found in markets of type PERPETUAL` });
-  return { markets: Object.fromEntries(found.map((m) => [m.id, facts(m, { model, now })])) };
-}
+/** Markets by their tickers. */
+const byTicker = (markets: readonly Market[], at: Pick<Ask, 'model' | 'now'>) =>
+  Object.fromEntries(markets.map((market) => [market.id, facts(market, at)]));
 
-/** The ticker that ends the path; `unknown` says no when there is no such market. */
-function marketOf({ path, model, now }: Ask, unknown: (ticker: string) => never): Market {
-  const ticker = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-  return model.market(id, 'perp', ticker, now) ?? unknown(ticker);
+/** `perpetualMarkets`: `ticker` alone where one is named. */
+function markets(ask: Ask) {
+  if (!ask.query.has('ticker'))
+    return { markets: byTicker(ask.model.markets(venue, ask.now, 'perp'), ask) };
+  const market = found(ask) ?? unknown(ask.query.get('ticker') ?? '');
+  return { markets: byTicker([market], ask) };
 }
 
 /** `orderbooks/perpetualMarket/:ticker`: 100 levels a side. */
 function book(ask: Ask) {
-  const market = marketOf(ask, (ticker) =>
-    refuse(404, { msg: `${ticker} not found in markets of type PERPETUAL` }),
-  );
+  const market = found(ask) ?? unknown(ask.query.get('ticker') ?? '');
   const { bids, asks } = bookRows(level, market, ask, 100);
   return { bids, asks };
 }
 
-const bars = barsOf('1MIN=1m 5MINS=5m 15MINS=15m 30MINS=30m 1HOUR=1h 4HOURS=4h 1DAY=1d');
-
-const invalid = (param: string, msg: string, value: string | null): never =>
-  refuse(400, {
-    value: value ?? undefined,
-    msg,
-    param,
-    location: param === 'ticker' ? 'params' : 'query',
-  });
-
-/** A time of the query; the venue reads ISO 8601 only. */
-function time({ query }: Ask, name: string, fallback: number): number {
-  const text = query.get(name);
-  if (text === null) return fallback;
-  const value = Date.parse(text);
-  return Number.isNaN(value) ? invalid(name, 'Invalid value', text) : value;
-}
-
 /** `candles/perpetualMarkets/:ticker`: newest first; `fromISO` is inclusive, `toISO` exclusive. */
-function candles(ask: Ask) {
-  const { query, now } = ask;
-  const market = marketOf(ask, (ticker) =>
-    invalid('ticker', 'ticker must be a valid ticker (BTC-USD, etc)', ticker),
-  );
-  const resolution = query.get('resolution') ?? '';
-  const bar = bars[resolution] ?? invalid('resolution', 'resolution must be valid', resolution);
-  const limit = Number(query.get('limit') ?? 1000);
-  if (!(limit >= 1 && limit <= 1000)) {
-    invalid(
-      'limit',
-      'limit must be a positive integer that is not greater than max: 1000',
-      `${limit}`,
-    );
-  }
-  if (market.state !== 'live') return { candles: [] };
-  const from = Math.max(openOf(bar, market.listed), time(ask, 'fromISO', 0));
-  const until = Math.min(now, time(ask, 'toISO', now + 1) - 1);
-  const opens = opensUntil(bar, from, until, limit).reverse();
-  const rows = candleRows(candle, market, { bar, opens }, ask);
-  return { candles: rows.map((one) => ({ ...one, resolution })) };
-}
-
+const candles = parameters.page(
+  row(`
+    startedAt=started ticker=id low high open close baseTokenVolume=base usdVolume=turnover trades
+    startingOpenInterest=startInterest orderbookMidPriceOpen=open orderbookMidPriceClose=close`),
+  {
+    bars: barsOf('1MIN=1m 5MINS=5m 15MINS=15m 30MINS=30m 1HOUR=1h 4HOURS=4h 1DAY=1d'),
+    word: 'resolution',
+    count: ['limit', 1000, 1000],
+    from: 'fromISO',
+    to: 'toISO',
+    unit: 'iso',
+    before: true,
+    newest: true,
+  },
+);
 /** `historicalFunding/:ticker`: settled hours, newest first; `effectiveBeforeOrAt` is inclusive. */
-function fundings(ask: Ask) {
-  const { query, now } = ask;
-  const market = marketOf(ask, (ticker) =>
-    invalid('ticker', 'ticker must be a valid ticker (BTC-USD, etc)', ticker),
-  );
-  const limit = Math.min(1000, Number(query.get('limit') ?? 100));
-  const last = Math.min(now, time(ask, 'effectiveBeforeOrAt', now));
-  const hours = market.state === 'live' ? opensUntil({ ms: hour }, market.listed, last, limit) : [];
-  const opens = hours.reverse();
-  return { historicalFunding: pointRows(charged, market, { opens }, ask) };
-}
+const charged = parameters.page(
+  row('ticker=id rate=hourly.20 price=mark+0 effectiveAtHeight=height effectiveAt=effective'),
+  {
+    bars: hours,
+    count: ['limit', 100, 1000, 'cut'],
+    to: 'effectiveBeforeOrAt',
+    unit: 'iso',
+    newest: true,
+    points: true,
+  },
+);
+const marketOf = (ask: Ask) => found(ask) ?? parameters.refuse('ticker', ask);
 
-const route = (answer: Route['answer']): Route => ({ bucket: 'indexer', weight: () => 1, answer });
+const about = { connection_id: '3a2e4c0c-7579-4bf6-a570-e0979418bbe9', message_id: 0 };
+const forced = row(`
+  id=$tradeId size=tradeSize price=tradePrice side=TAKER createdAt=tradedIso type='LIQUIDATED'`);
+const traded = ['volume24H', 'priceChange24H', 'nextFundingRate', 'openInterest'];
 
-const routes: readonly (readonly [path: RegExp, route: Route])[] = [
-  [/^\/v4\/perpetualMarkets$/, route(markets)],
-  [/^\/v4\/orderbooks\/perpetualMarket\/[^/]+$/, route(book)],
-  [/^\/v4\/candles\/perpetualMarkets\/[^/]+$/, route(candles)],
-  [/^\/v4\/historicalFunding\/[^/]+$/, route(fundings)],
-  [/^\/v4\/time$/, route(({ now }) => ({ iso: new Date(now).toISOString(), epoch: now / 1000 }))],
-];
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics: ({ type, channel, id }) =>
+      ordered(type, subscribing, [`${text(channel)} ${text(id)}`.trim()]),
+    numbered: (message, message_id) => ({ ...asRow(message), message_id }),
+  },
+  {
+    /** All markets at first, then oracle prices every second and, less often, what is traded. */
+    v4_markets: {
+      messages(_keys, at) {
+        const message = { ...about, channel: 'v4_markets' };
+        if (at.first) {
+          const all = byTicker(at.model.markets(venue, at.now, 'perp'), at);
+          return [{ type: 'subscribed', ...message, contents: { markets: all } }];
+        }
+        const effectiveAt = new Date(at.now).toISOString();
+        const rows = Object.entries(byTicker(movingMarkets(at, venue, 'perp'), at));
+        const oracle = rows.map(([id, { oraclePrice }]) => [id, { oraclePrice, effectiveAt }]);
+        const trading = rows.map(([id, one]) => [
+          id,
+          { id: one.clobPairId, ...Object.fromEntries(traded.map((name) => [name, one[name]])) },
+        ]);
+        return [
+          { oraclePrices: Object.fromEntries(oracle) },
+          ...(isEvery(5, at.now) ? [{ trading: Object.fromEntries(trading) }] : []),
+        ].map((contents) => ({ type: 'channel_data', ...message, contents }));
+      },
+    },
+    'v4_trades {id}': liquidations((rows, at) =>
+      rows.map((one) => ({
+        type: 'channel_data',
+        ...about,
+        id: one.market.id,
+        channel: 'v4_trades',
+        version: '2.1.0',
+        contents: { trades: forcedRows(forced, [one], at) },
+      })),
+    ),
+    'v4_orderbook {id}': books({
+      every: 2,
+      tell({ market, whole, bids, asks }) {
+        const message = { ...about, id: market.id, channel: 'v4_orderbook' };
+        if (!whole) return [{ type: 'channel_data', ...message, contents: { bids, asks } }];
+        const sides = { bids: named(bids, 'price', 'size'), asks: named(asks, 'price', 'size') };
+        return [{ type: 'subscribed', ...message, contents: sides }];
+      },
+    }),
+  },
+);
 
-/** The simulated venue. */
-export const dydx: SimulatedVenue = {
-  id,
+/** The simulated exchange. */
+export const dydx = exchange({
+  id: venue,
   hosts: ['indexer.dydx.trade'],
   markets: dydxMarkets,
-  route: (path) => routes.find(([pattern]) => pattern.test(path))?.[1],
-  buckets: { indexer: { weight: 100, per: 10_000 } },
-  refusals: {
-    rate_limit: { status: 429, body: { errors: [{ msg: 'Too many requests' }] } },
-    ban: {
-      status: 403,
-      body: { errors: [{ code: 'GEOBLOCKED', msg: 'Not available in this jurisdiction.' }] },
+  limit: { weight: 100, per: 10_000 },
+  refusals: refusalsOf(
+    (code: string | undefined, msg) => ({ errors: [{ code, msg }] }),
+    [429, undefined, 'Too many requests'],
+    [403, 'GEOBLOCKED', 'Not available in this jurisdiction.'],
+    [500, undefined, 'Internal Server Error'],
+  ),
+  routes: under('/v4/', {
+    perpetualMarkets: markets,
+    'orderbooks/perpetualMarket/{ticker}': book,
+    'candles/perpetualMarkets/{ticker}': (ask) => {
+      const resolution = ask.query.get('resolution');
+      return { candles: candles(ask, marketOf(ask)).map((one) => ({ ...one, resolution })) };
     },
-    server_error: { status: 500, body: { errors: [{ msg: 'Internal Server Error' }] } },
+    'historicalFunding/{ticker}': (ask) => ({ historicalFunding: charged(ask, marketOf(ask)) }),
+    time: ({ now }) => ({ iso: new Date(now).toISOString(), epoch: now / 1000 }),
+  }),
+  channels,
+  /** A subscription to trades is acknowledged with those before it. */
+  reply(frame) {
+    const { type, channel, id } = objectOf(frame);
+    if (type !== 'subscribe' || channel !== 'v4_trades') return [];
+    const message = { type: 'subscribed', ...about, message_id: 1, channel, id };
+    return [JSON.stringify({ ...message, contents: { trades: [] } })];
   },
-  reply,
-  channels: together(channels, marketsBy(facts), books),
-};
+});

@@ -1,70 +1,299 @@
-/** Gate: spot, perpetual and dated contracts. Source: the venue's public API v4 documentation. */
-
-import { gateBooks } from '../books/table.ts';
-import { type Answer, eachPath, routesOf } from '../exchange.ts';
-import { channels as liquidations, reply } from '../liquidations/gate.ts';
-import { gateMarkets } from '../listings/coinbase-kraken.ts';
-import { tickers as liveTickers } from '../live/gate.ts';
-import { together } from '../live/moving.ts';
-import type { SimulatedVenue } from '../venue.ts';
-import { fundings, statistics } from './gate-analytics.ts';
+/** Gate: spot, perpetual and dated contracts. https://www.gate.com/docs/developers/apiv4; times in seconds, oldest rows first. */
+import { type BookUpdate, books } from '../book-streams.ts';
+import { forcedRows, liquidations } from '../events.ts';
 import {
-  candles,
-  contracts,
-  deliveries,
-  type Group,
-  orderBook,
-  pairs,
-  spotTicker,
-  ticker,
-  tickers,
-} from './gate-answers.ts';
-import { loanRates } from './gate-loans.ts';
+  type Answer,
+  bookRows,
+  exchange,
+  isLive,
+  marketRows,
+  refusalsOf,
+  under,
+} from '../exchange.ts';
+import { plain } from '../format.ts';
+import { gateMarkets } from '../listings/coinbase-kraken.ts';
+import { annualRate } from '../market/borrowing.ts';
+import type { Market } from '../market.ts';
+import { barsOf, type Page, Parameters, fundings as settlements } from '../pages.ts';
+import { type Row, rowsOf, type Sight } from '../rows.ts';
+import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker, tickers } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
 
-const futures = (settle: Group): Record<string, Answer> => ({
-  [`futures/${settle}/contracts`]: contracts(settle),
-  [`futures/${settle}/tickers`]: tickers(settle, ticker),
-  [`futures/${settle}/order_book`]: orderBook(settle),
-  [`futures/${settle}/candlesticks`]: candles(settle),
-  [`futures/${settle}/contract_stats`]: statistics(settle),
-  [`futures/${settle}/funding_rate`]: fundings(settle),
+const venue = 'gate';
+type Group = 'spot' | 'usdt' | 'btc' | 'usd1' | 'delivery';
+
+const refuse = (status: number, label: string, message: string): never => {
+  throw new Refused(status, { label, message });
+};
+const parameters = new Parameters((name) =>
+  refuse(400, 'INVALID_PARAM_VALUE', `invalid argument: ${name}`),
+);
+
+function marketOf({ query, model, now }: Ask, group: Group): Market {
+  const id = query.get(group === 'spot' ? 'currency_pair' : 'contract') ?? '';
+  const found = model.market(venue, group, id, now);
+  if (found?.state === 'live') return found;
+  return group === 'spot'
+    ? refuse(400, 'INVALID_CURRENCY_PAIR', `Invalid currency pair ${id}`)
+    : refuse(400, 'CONTRACT_NOT_FOUND', 'contract not found');
+}
+
+const statuses = { live: 'trading', halted: 'delisted', preopen: 'prelaunch' } as const;
+/** Of both sides; `position_size` of a contract is of one. */
+const bothSides = ({ interest }: Sight): number => 2 * Math.round(interest.contracts);
+
+const { row, list } = rowsOf(venue, {
+  pairName: ({ market }) => market.id.replace(/_\d+$/, ''),
+  baseName: ({ market }) => market.id.split('_')[0],
+  pairStatus: ({ market }) => (isLive(market) ? 'tradable' : 'untradable'),
+  status: ({ market }) => statuses[market.state],
+  isEnding: ({ market }) => market.state === 'halted',
+  type: ({ market }) => (market.inverse ? 'inverse' : 'direct'),
+  sort: ({ market }) => (market.symbol === 'TSLA' ? 'stocks' : ''),
+  multiplier: ({ market }) => (market.inverse ? 0 : market.contract),
+  settled: ({ market, stretch }) => (market.inverse ? stretch.base : stretch.turnover),
+  bothSides,
+  worth(sight) {
+    const { market, now } = sight;
+    return bothSides(sight) * market.contract * (market.inverse ? 1 : market.exact(now));
+  },
+  taken: ({ stretch: { quantity, bought } }) =>
+    quantity > bought ? bought / (quantity - bought) : 0,
+  every: ({ market }) => market.fundingHours * 3600,
+  nextSeconds: ({ funding }) => funding.next / 1000,
+  since: ({ market }) => market.listed / 1000,
+  minuteAgo: ({ now }) => now / 1000 - 60,
+  expiresSeconds: ({ market }) => (market.expires ?? 0) / 1000,
+  markBefore: ({ market, now }) => market.exact(now - 60_000),
+  signed: ({ trade }) => `${trade.bought ? '-' : ''}${trade.quantity}`,
 });
 
-const answers: Readonly<Record<string, Answer>> = {
-  'spot/time': ({ now }) => ({ server_time: now }),
-  'spot/currency_pairs': pairs,
-  'spot/tickers': tickers('spot', spotTicker),
-  'spot/order_book': orderBook('spot'),
-  'spot/candlesticks': candles('spot'),
-  'unified/history_loan_rate': loanRates,
-  ...futures('usdt'),
-  ...futures('btc'),
-  ...futures('usd1'),
-  'delivery/usdt/contracts': deliveries,
-  'delivery/usdt/tickers': tickers('delivery', ticker),
-  'delivery/usdt/order_book': orderBook('delivery'),
-  'delivery/usdt/candlesticks': candles('delivery'),
+const pair = row(
+  `id base=baseName base_name=baseName quote quote_name=quote min_base_amount=step
+  amount_precision=lot precision=decimals trade_status=pairStatus`,
+  'spot-instruments ',
+);
+const usualTicker = row(`
+  currency_pair=id last lowest_ask=ask highest_bid=bid change_percentage=percent.2f
+  change_utc0=percent.2f change_utc8=percent.2f base_volume=base.10 quote_volume=turnover.10
+  high_24h=high low_24h=low`);
+const etf = row(`
+  etf_net_value=mark.8 etf_pre_net_value=markBefore.8 etf_pre_timestamp=minuteAgo etf_leverage='3'`);
+const spotTicker: Row = (market, at) => ({
+  ...usualTicker(market, at),
+  ...(market.kind === 'other' && etf(market, at)),
+});
+/** `total_size` counts both sides here. */
+const contractTicker = row(`
+  contract=id last low_24h=low high_24h=high change_percentage=percent.2f total_size=$bothSides
+  volume_24h=quantity.0 volume_24h_btc='0' volume_24h_usd=turnover.0 volume_24h_base=base
+  volume_24h_quote=turnover volume_24h_settle=settled.8 mark_price=mark funding_rate=rate
+  funding_rate_indicative=rate index_price=index highest_bid=bid lowest_ask=ask`);
+/** `position_size` counts one side. */
+const contract = row(
+  `name=id type quanto_multiplier=multiplier.8 last_price=last mark_price=mark index_price=index
+  mark_price_round=tick order_price_round=tick funding_rate=rate funding_rate_indicative=rate
+  funding_interval=every funding_next_apply=nextSeconds in_delisting=isEnding
+  position_size=contracts orderbook_id=updateId create_time=since launch_time=since status
+  contract_type=sort`,
+  'usdt-instruments bodies.0',
+);
+const delivery = row(`
+  name=id underlying=pairName cycle='QUARTERLY' type quanto_multiplier=multiplier.8
+  last_price=last mark_price=mark index_price=index expire_time=expiresSeconds
+  order_price_round=tick mark_price_round=tick order_size_min=1 order_size_max=1000000
+  position_size=contracts in_delisting=isEnding`);
+
+/** Rows of a group, of what trades where `keep` says so. */
+const all =
+  (made: Row, group: Group, keep: (market: Market) => boolean = () => true): Answer =>
+  (ask) =>
+    marketRows(made, ask, { venue, group, keep });
+
+/** `futures/{settle}/contracts?limit=&offset=`. */
+const contracts = (group: Group) => (ask: Ask) => {
+  const from = parameters.whole(ask, 'offset', 0, [0, 1e6]);
+  const limit = parameters.whole(ask, 'limit', 1000, [0, 1000]);
+  const rows = ask.model.markets(venue, ask.now, group).slice(from, from + limit);
+  return rows.map((market) => contract(market, ask));
 };
 
-const routes = routesOf('/api/v4/', answers);
+const levels = { spot: list('price size'), futures: row('s=@size p=price') };
+const candleRows = {
+  spot: list('$startSeconds turnover close high low open base $isClosed'),
+  futures: row('t=startSeconds v=@quantity c=close h=high l=low o=open sum=turnover'),
+};
+const sortOf = (group: Group) => (group === 'spot' ? 'spot' : 'futures');
 
-const refusal = (status: number, label: string, message: string) => ({
-  status,
-  body: { label, message },
+/** `order_book`: strings and ms on spot, `{s, p}` and seconds on futures; at most 300 levels. */
+const orderBook = (group: Group) => (ask: Ask) => {
+  const depth = parameters.whole(ask, 'limit', 10, [0, 300]);
+  const level: Row<unknown> = levels[sortOf(group)];
+  const { bids, asks, updateId: id } = bookRows(level, marketOf(ask, group), ask, depth);
+  const current = group === 'spot' ? ask.now : ask.now / 1000;
+  return { id, current, asks, bids, update: current };
+};
+
+/** `7d` is of any week, while `1w` opens on Mondays. */
+const bars = barsOf('1m 5m 15m 30m 1h 4h 8h 1d 1w 30d=1M 7d');
+const bounds = { from: 'from', to: 'to', unit: 1000, onward: true } as const;
+const candlePage = (count: Page['count']) =>
+  ({ ...bounds, bars, word: 'interval', count }) as const;
+const flat = (price: string) =>
+  row(`t=startSeconds o=${price} h=${price} l=${price} c=${price} v=0`);
+/**
+ * `candlesticks`, oldest first with the running one: either the newest `limit`, or those from `from` to `to`, never both;
+ * `mark_BTC_USDT` and `index_BTC_USDT` have those of their prices.
+ */
+const candles = (group: Group) => (ask: Ask) => {
+  const ranged = ask.query.has('from');
+  if (ranged && ask.query.has('limit'))
+    refuse(400, 'INVALID_PARAM_VALUE', 'limit conflicts with from and to');
+  const named = /^(mark|index)_(.+)$/.exec(ask.query.get('contract') ?? '');
+  const [, price, contract = ''] = named ?? [];
+  const made: Row<unknown> = price ? flat(`${price}Then`) : candleRows[sortOf(group)];
+  const market = price
+    ? marketOf({ ...ask, query: new URLSearchParams({ contract }) }, group)
+    : marketOf(ask, group);
+  return parameters.page(made, candlePage(ranged ? 1000 : ['limit', 100, 1000]))(ask, market);
+};
+/** `contract_stats?contract=&interval=&from=&limit=`: open interest, three ratios. */
+const statistics = parameters.page(
+  row(`
+    time=seconds lsr_taker=taken.13 lsr_account=ratioAccounts.13
+    top_lsr_account=ratioTopAccounts.13 top_lsr_size=ratioTopPositions.13 open_interest=$bothSides
+    open_interest_usd=worth.4 mark_price=mark`),
+  {
+    ...bounds,
+    bars: barsOf('1m 5m 15m 30m 1h 4h 1d'),
+    word: ['interval', '5m'],
+    count: ['limit', 30, 100],
+    points: 'taken',
+  },
+);
+/** `funding_rate?contract=&limit=`: newest first. */
+const fundings = parameters.page(row('t=seconds r=charged'), {
+  bars: settlements,
+  count: ['limit', 100, 1000],
+  newest: true,
+  points: true,
 });
 
-/** The simulated venue. */
-export const gate: SimulatedVenue = {
-  id: 'gate',
+const hour = 3_600_000;
+/** `unified/history_loan_rate?currency=&limit=&page=&tier=`: each hour's fraction, newest first. */
+function loanRates(ask: Ask) {
+  const { query, model, now } = ask;
+  const currency = query.get('currency') ?? '';
+  if (!model.assets.some(({ symbol, listed }) => symbol === currency && listed <= now))
+    refuse(400, 'INVALID_CURRENCY', `Invalid currency ${currency}`);
+  const limit = parameters.count(ask, ['limit', 100, 100]);
+  const page = parameters.count(ask, ['page', 1, 1000]);
+  const rates = Array.from({ length: limit }, (_, at) => {
+    const time = (Math.floor(now / hour) - (page - 1) * limit - at) * hour;
+    return { time, rate: plain(annualRate(model.seed, [venue, currency], time) / 8760, 12) };
+  });
+  return { currency, tier: query.get('tier') ?? '1', tier_up_rate: '1.18', rates };
+}
+
+const futures = (group: Group) =>
+  under(`futures/${group}/`, {
+    contracts: contracts(group),
+    tickers: all(contractTicker, group, isLive),
+    order_book: orderBook(group),
+    candlesticks: candles(group),
+    contract_stats: (ask) => statistics(ask, marketOf(ask, group)),
+    funding_rate: (ask) => fundings(ask, marketOf(ask, group)),
+  });
+
+const update = (now: number, channel: string, result: unknown) => ({
+  time: now / 1_000,
+  time_ms: now,
+  channel,
+  event: 'update',
+  result,
+});
+const forced = row('price=@tradePrice size=signed time_ms=traded contract=id');
+const bookOn =
+  (channel: string) =>
+  ({ market, now, whole, id: u, previous, bids: b, asks: a }: BookUpdate) => {
+    const s = `ob.${market.id}.400`;
+    const result = whole
+      ? { t: now, full: true, s, u, b, a }
+      : { t: now, s, U: previous + 1, u, b, a };
+    return [update(now, channel, result)];
+  };
+const spot = { group: () => 'spot' };
+
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics: ({ channel, event, payload }) =>
+      ordered(
+        event,
+        subscribing,
+        textsOf(payload).map((one) => `${channel} ${one}`),
+      ),
+    group: (_, { path }) => path.split('/').at(-1) ?? null,
+  },
+  {
+    'spot.tickers {id}': ticker((market, at) => {
+      const { change_utc0, change_utc8, ...result } = spotTicker(market, at);
+      return update(at.now, 'spot.tickers', result);
+    }, spot),
+    /** Lists without quotes. */
+    'futures.tickers {id}': tickers((markets, at) => {
+      const result = markets.map((market) => {
+        const { highest_bid, lowest_ask, ...own } = contractTicker(market, at);
+        return { ...own, price_type: 'last', change_from: '24h', t: at.now };
+      });
+      return [update(at.now, 'futures.tickers', result)];
+    }),
+    'futures.public_liquidates !all': liquidations((found, at) => [
+      update(at.now, 'futures.public_liquidates', forcedRows(forced, found, at)),
+    ]),
+    'spot.obu ob.{id}.400': books({ ...spot, tell: bookOn('spot.obu') }),
+    'futures.obu ob.{id}.400': books({ tell: bookOn('futures.obu') }),
+  },
+);
+
+/** A subscription is acknowledged on its channel, a ping answered. */
+function reply(frame: string): string[] {
+  const { channel, event = 'subscribe' } = objectOf(frame);
+  if (channel === undefined) return [];
+  if (channel === 'futures.ping' || channel === 'spot.ping') {
+    const pong = channel.replace('ping', 'pong');
+    return [JSON.stringify({ channel: pong, event: '', result: null })];
+  }
+  return [JSON.stringify({ channel, event, result: { status: 'success' } })];
+}
+
+/** The simulated exchange. */
+export const gate = exchange({
+  id: venue,
   hosts: ['api.gateio.ws', 'fx-api.gateio.ws', 'fx-ws.gateio.ws'],
   markets: gateMarkets,
-  route: (path) => routes.get(path),
-  buckets: eachPath(answers, { weight: 200, per: 10_000 }),
-  refusals: {
-    rate_limit: refusal(429, 'TOO_MANY_REQUESTS', 'Request Rate Limit Exceeded'),
-    ban: refusal(403, 'FORBIDDEN', 'forbidden'),
-    server_error: refusal(503, 'SERVER_ERROR', 'Internal server error'),
-  },
+  limit: { weight: 200, per: 10_000, each: true },
+  refusals: refusalsOf(
+    (label: string, message) => ({ label, message }),
+    [429, 'TOO_MANY_REQUESTS', 'Request Rate Limit Exceeded'],
+    [403, 'FORBIDDEN', 'forbidden'],
+    [503, 'SERVER_ERROR', 'Internal server error'],
+  ),
+  routes: under('/api/v4/', {
+    'spot/time': ({ now }) => ({ server_time: now }),
+    'spot/currency_pairs': all(pair, 'spot'),
+    'spot/tickers': all(spotTicker, 'spot', isLive),
+    'spot/order_book': orderBook('spot'),
+    'spot/candlesticks': candles('spot'),
+    'unified/history_loan_rate': loanRates,
+    ...futures('usdt'),
+    ...futures('btc'),
+    ...futures('usd1'),
+    'delivery/usdt/contracts': all(delivery, 'delivery'),
+    'delivery/usdt/tickers': all(contractTicker, 'delivery', isLive),
+    'delivery/usdt/order_book': orderBook('delivery'),
+    'delivery/usdt/candlesticks': candles('delivery'),
+  }),
   reply,
-  channels: together(liquidations, liveTickers, gateBooks),
-};
+  channels,
+});

@@ -1,162 +1,223 @@
-/** HTX: spot, linear and inverse swaps, and dated futures of both margins. Source: the venue's public API documentation. */
-
-import { contractBooks, spotBooks } from '../books/htx.ts';
-import { channels as liquidations, reply as notified } from '../liquidations/htx.ts';
+/** HTX: spot, linear and inverse swaps, and dated futures of both margins. https://www.htx.com/en-us/opend/newApiPages; errors inside a 200. */
+import { text } from '../../../actors/read.ts';
+import { bare, books } from '../book-streams.ts';
+import { forcedRows, liquidations } from '../events.ts';
+import { exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
 import { htxMarkets } from '../listings/coinbase-kraken.ts';
-import {
-  contractChannels,
-  fundingChannels,
-  indexChannels,
-  markChannels,
-  pings,
-  reply,
-  spotChannels,
-} from '../live/htx.ts';
-import { together } from '../live/moving.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import {
-  eliteRatio,
-  fundingHistory,
-  interestHistory,
-  listedEliteRatio,
-  pagedFundings,
-} from './htx-analytics.ts';
+import type { Market } from '../market.ts';
+import type { Row } from '../rows.ts';
+import { type Moment, objectOf, streamsOf, ticker, tickers, timed } from '../streams.ts';
 import {
   candles,
-  contractInfo,
-  contractTickers,
   depth,
-  linearInfo,
-  merge,
-  spotTickers,
-  symbols,
-} from './htx-answers.ts';
-import {
-  coinIndices,
-  datedInterest,
-  datedMarks,
-  indexCandles,
-  indices,
-  inverseFunding,
-  inverseInterest,
-  linearFunding,
-  linearInterest,
-  marks,
+  live,
+  marketData,
+  ok,
+  orDated,
+  reference,
+  row,
+  running,
+  version5,
 } from './htx-contracts.ts';
+import { referenceHistories, version5Histories } from './htx-histories.ts';
 
-const time = ({ now }: Ask) => ({ status: 'ok', data: now });
+const venue = 'htx';
 
-/** Dated contracts have the paths of spot, on a host of their own, or those of swaps. */
-const orDated =
-  (others: Route['answer'], dated: Route['answer']): Route['answer'] =>
-  (ask) => {
-    const name = ask.query.get('symbol') ?? ask.query.get('contract_code') ?? '';
-    return /\d{6}$/.test(name) ? dated(ask) : others(ask);
-  };
-/** Of USDT-margined contracts, swaps and dated ones. */
-const ofLinear = (answer: (group: 'linear' | 'linearDated') => Route['answer']) =>
-  orDated(answer('linear'), answer('linearDated'));
+const symbol = `
+  base-currency=lowerBase quote-currency=lowerQuote price-precision=decimals amount-precision=lot
+  symbol=id state=status`;
+const place = 'spot-instruments data';
+const pair = row(symbol, place);
+const token = row(`${symbol} underlying='xrpusdt' mgmt-fee-rate=0.035`, place);
+const symbolOf: Row = (market, at) => (market.kind === 'other' ? token : pair)(market, at);
+const spotTicker = row(`
+  symbol=id open=@open high=@high low=@low close=@close amount=@quantity vol=@turnover count=trades
+  bid=#bestBid bidSize=@bestBidSize ask=#bestAsk askSize=@bestAskSize`);
 
-/** Path, bucket, answer. */
-const table: readonly (readonly [path: string, bucket: string, answer: Route['answer']])[] = [
-  ['/v1/common/timestamp', 'spot', time],
-  ['/v1/common/symbols', 'spot', symbols],
-  ['/market/tickers', 'spot', spotTickers],
-  ['/market/depth', 'depth', orDated(depth('spot'), depth('dated'))],
-  ['/market/history/kline', 'candles', orDated(candles('spot'), candles('dated'))],
-  ['/market/history/candles', 'candles', candles('spot', { ranged: true, most: 1000 })],
-  ['/linear-swap-api/v1/swap_contract_info', 'reference', linearInfo],
-  ['/linear-swap-api/v1/swap_index', 'reference', indices('linear')],
-  ['/v2/linear-swap-ex/market/detail/batch_merged', 'market', contractTickers('linear')],
-  ['/linear-swap-ex/market/depth', 'market', ofLinear(depth)],
-  ['/linear-swap-ex/market/detail/merged', 'market', ofLinear(merge)],
-  ['/linear-swap-ex/market/history/kline', 'market', ofLinear((group) => candles(group))],
-  ['/index/market/history/linear_swap_mark_price_kline', 'market', ofLinear(marks)],
-  ['/v5/market/funding_rate', 'v5', linearFunding],
-  ['/v5/market/open_interest', 'v5', ofLinear(linearInterest)],
-  ['/v5/market/elite_account_ratio', 'v5', eliteRatio('TopAccounts')],
-  ['/v5/market/elite_position_ratio', 'v5', eliteRatio('TopPositions')],
-  ['/v5/market/funding_rate_history', 'v5', fundingHistory],
-  ['/linear-swap-api/v1/swap_his_open_interest', 'reference', interestHistory('linear')],
-  ['/swap-api/v1/swap_his_open_interest', 'reference', interestHistory('inverse')],
-  ['/linear-swap-api/v1/swap_historical_funding_rate', 'reference', pagedFundings('linear')],
-  ['/swap-api/v1/swap_historical_funding_rate', 'reference', pagedFundings('inverse')],
-  [
-    '/linear-swap-api/v1/swap_elite_account_ratio',
-    'reference',
-    listedEliteRatio('linear', 'TopAccounts'),
-  ],
-  [
-    '/linear-swap-api/v1/swap_elite_position_ratio',
-    'reference',
-    listedEliteRatio('linear', 'TopPositions'),
-  ],
-  [
-    '/swap-api/v1/swap_elite_account_ratio',
-    'reference',
-    listedEliteRatio('inverse', 'TopAccounts'),
-  ],
-  [
-    '/swap-api/v1/swap_elite_position_ratio',
-    'reference',
-    listedEliteRatio('inverse', 'TopPositions'),
-  ],
-  ['/swap-api/v1/swap_contract_info', 'reference', contractInfo('inverse')],
-  ['/swap-api/v1/swap_index', 'reference', indices('inverse')],
-  ['/swap-api/v1/swap_batch_funding_rate', 'reference', inverseFunding],
-  ['/swap-api/v1/swap_open_interest', 'reference', inverseInterest],
-  ['/v2/swap-ex/market/detail/batch_merged', 'market', contractTickers('inverse')],
-  ['/swap-ex/market/depth', 'market', depth('inverse')],
-  ['/swap-ex/market/history/kline', 'market', candles('inverse')],
-  ['/index/market/history/swap_mark_price_kline', 'market', marks('inverse')],
-  ['/index/market/history/index', 'market', indexCandles],
-  ['/api/v1/contract_contract_info', 'reference', contractInfo('dated')],
-  ['/api/v1/contract_open_interest', 'reference', datedInterest],
-  ['/api/v1/contract_index', 'reference', coinIndices],
-  ['/v2/market/detail/batch_merged', 'market', contractTickers('dated')],
-  ['/index/market/history/mark_price_kline', 'market', orDated(datedMarks, marks('dated'))],
-];
+/** What the channels say of a contract: JSON numbers, and `vol` counts contracts. */
+const detail = `
+  id=seconds ask[ #bestAsk @bestAskSize ] bid[ #bestBid @bestBidSize ] open=#open close=#close
+  low=#low high=#high amount=#allBase.18 count=trades vol=#allQuantity.0`;
+const details = { inverse: row(detail), linear: row(`${detail} trade_turnover=#allTurnover.8`) };
+/** The rate that is charged next. */
+const notice = row(`
+  symbol contract_code=id fee_asset=quote funding_time=$now settlement_time=$next
+  funding_rate=rate.18f estimated_rate=null`);
+const forced = row(`
+  symbol contract_code=id direction=taker offset='close' volume=@tradeSize price=@tradePrice
+  created_at=traded amount trade_turnover=value contract_type='swap' pair=id business_type='swap'`);
 
-const routes: ReadonlyMap<string, Route> = new Map(
-  table.map(([path, bucket, answer]) => [path, { bucket, weight: () => 1, answer }]),
+/** The groups of the markets of an address: of market data, and of notifications. */
+const groups: Readonly<Record<string, string>> = {
+  '/linear-swap-ws': 'linear',
+  '/swap-ws': 'inverse',
+  '/linear-swap-notification': 'linear',
+  '/swap-notification': 'inverse',
+};
+const byPath = (_: string, { path }: { path: string }) => groups[path] ?? null;
+const spot = { group: () => 'spot' };
+
+/** The running candle of a price; the group of a contract follows from its quote. */
+const candleChannel = (what: string, made: Row) =>
+  ticker(
+    (market, at) => {
+      return { ch: `market.${market.id}.${what}.1min`, tick: made(market, at), ts: at.now };
+    },
+    {
+      group: (id, { path }) =>
+        path === '/ws_index' ? (id.endsWith('-USD') ? 'inverse' : 'linear') : null,
+    },
+  );
+const ofFunding = (code: string, markets: readonly Market[], at: Moment) => ({
+  op: 'notify',
+  topic: `public.${code}.funding_rate`,
+  ts: at.now,
+  data: markets.map((market) => notice(market, at)),
+});
+/** All contracts at first, then each of them every five seconds in a message of its own. */
+function fundingMessages(at: Moment, group: string): unknown[] {
+  const all = at.model.markets(venue, at.now, group).filter(isLive);
+  if (at.first) return [ofFunding('*', all, at)];
+  const due = all.filter((_, place) => place % 5 === (at.now / 1_000) % 5);
+  return due.map((market) => ofFunding(market.id, [market], at));
+}
+const every = 2;
+const spotBook = 'market.{id}.mbp.150';
+
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics({ op, topic, sub, unsub, req, data_type }) {
+      if (op === 'sub') return { on: true, topics: [text(topic), 'op ping'] };
+      if (op !== undefined) return op === 'unsub' ? { on: false, topics: [text(topic)] } : null;
+      // A question may be repeated: it ends where it begins.
+      if (req !== undefined) return { on: 'again', topics: [`req ${text(req)}`] };
+      const name = text(sub ?? unsub);
+      const topics = [data_type === 'incremental' ? `incremental ${name}` : name];
+      return { on: sub !== undefined, topics: sub === undefined ? topics : [...topics, 'ping'] };
+    },
+    gzip: true,
+  },
+  {
+    'market.tickers': tickers(
+      (markets, at) => [
+        {
+          ch: 'market.tickers',
+          status: 'ok',
+          ts: at.now,
+          data: markets.map((market) => spotTicker(market, at)),
+        },
+      ],
+      spot,
+    ),
+    'market.{id}.detail': ticker(
+      (market, at) => {
+        const tick = details[market.inverse ? 'inverse' : 'linear'](market, at);
+        return { ch: `market.${market.id}.detail`, ts: at.now, tick };
+      },
+      { group: byPath },
+    ),
+    'market.{id}.mark_price.1min': candleChannel('mark_price', running.mark),
+    'market.{id}.index.1min': candleChannel('index', running.index),
+    'public.*.funding_rate': {
+      group: byPath,
+      messages: (keys, at) => [...keys].flatMap((key) => fundingMessages(at, key.trim())),
+    },
+    'public.*.liquidation_orders': liquidations(
+      (found, at) => {
+        const data = forcedRows(forced, found, at);
+        return [{ op: 'notify', topic: 'public.*.liquidation_orders', ts: at.now, data }];
+      },
+      ({ group }) => (group === 'linear' ? ' ' : '-'),
+    ),
+    /** Market data and notifications have pings of their own form. */
+    ping: timed(5, ({ now }) => [{ ping: now }]),
+    'op ping': timed(5, ({ now }) => [{ op: 'ping', ts: `${now}` }]),
+    /** The whole book is asked for. */
+    [spotBook]: books({
+      ...spot,
+      every,
+      part: 'updates',
+      tell({ market, now: ts, id: seqNum, previous: prevSeqNum, bids, asks }) {
+        const tick = { seqNum, bids: bare(bids), asks: bare(asks), prevSeqNum };
+        return [{ ch: `market.${market.id}.mbp.150`, ts, tick }];
+      },
+    }),
+    [`req ${spotBook}`]: books({
+      ...spot,
+      every,
+      part: 'asked',
+      tell({ market, now: ts, id: seqNum, bids, asks }) {
+        const data = { seqNum, bids: bare(bids), asks: bare(asks) };
+        return [{ id: '1', rep: `market.${market.id}.mbp.150`, status: 'ok', ts, data }];
+      },
+    }),
+    'incremental market.{id}.depth.size_150.high_freq': books({
+      every,
+      group: (_, { path }) => (path === '/linear-swap-ws' ? 'linear' : null),
+      tell({ market, now: ts, whole, id, bids, asks }) {
+        const ch = `market.${market.id}.depth.size_150.high_freq`;
+        const about = { ch, event: whole ? 'snapshot' : 'update', id, mrid: id, ts };
+        const version = Math.floor(ts / (every * 1_000));
+        return [{ ch, ts, tick: { asks: bare(asks), bids: bare(bids), ...about, version } }];
+      },
+    }),
+  },
 );
+
+/** A subscription is acknowledged. */
+function reply(frame: string): string[] {
+  const { id, sub, op, cid, topic } = objectOf(frame);
+  if (op === 'sub') return [JSON.stringify({ op, cid, topic, ts: 0, 'err-code': 0 })];
+  return sub === undefined ? [] : [JSON.stringify({ id, status: 'ok', subbed: sub, ts: 0 })];
+}
 
 const perSecond = (weight: number) => ({ weight, per: 1000 });
 
-const refusal = (status: number, code: string, message: string) => ({
-  status,
-  body: { status: 'error', 'err-code': code, 'err-msg': message, data: null },
-});
-
-/** The simulated venue. */
-export const htx: SimulatedVenue = {
-  id: 'htx',
+/** The simulated exchange. */
+export const htx = exchange({
+  id: venue,
   hosts: ['api.huobi.pro', 'api-aws.huobi.pro', 'api.hbdm.com', 'api.hbdm.vn'],
   markets: htxMarkets,
-  route: (path) => routes.get(path),
-  buckets: {
-    spot: perSecond(10),
+  limit: perSecond(10),
+  limits: {
     depth: perSecond(10),
     candles: perSecond(10),
     reference: perSecond(80),
     market: perSecond(800),
     v5: perSecond(80),
   },
-  refusals: {
-    rate_limit: refusal(429, 'rate-too-many-requests', 'exceeded rate limit'),
-    ban: refusal(403, 'invalid-ip', 'access denied'),
-    server_error: refusal(503, 'system-maintenance', 'System is in maintenance!'),
-  },
-  reply: (frame) => [...notified(frame), ...reply(frame)],
-  channels: together(
-    liquidations,
-    spotChannels,
-    contractChannels,
-    markChannels,
-    indexChannels,
-    fundingChannels,
-    pings,
-    spotBooks,
-    contractBooks,
+  refusals: refusalsOf(
+    (code: string, message) => ({
+      status: 'error',
+      'err-code': code,
+      'err-msg': message,
+      data: null,
+    }),
+    [429, 'rate-too-many-requests', 'exceeded rate limit'],
+    [403, 'invalid-ip', 'access denied'],
+    [503, 'system-maintenance', 'System is in maintenance!'],
   ),
-};
+  routes: {
+    '/v1/common/timestamp': ({ now }) => ({ status: 'ok', data: now }),
+    '/v1/common/symbols': (ask) => ({
+      status: 'ok',
+      data: marketRows(symbolOf, ask, { venue, group: 'spot' }),
+    }),
+    '/market/tickers': (ask) => ok(live(spotTicker, ask, 'spot'), ask),
+    '/market/depth': { answer: orDated(depth('spot'), depth('dated')), bucket: 'depth' },
+    '/market/history/kline': {
+      answer: orDated(candles('spot'), candles('dated')),
+      bucket: 'candles',
+    },
+    '/market/history/candles': {
+      answer: candles('spot', { ranged: true, most: 1000 }),
+      bucket: 'candles',
+    },
+    ...under('', { ...reference, ...referenceHistories }, { bucket: 'reference' }),
+    ...under('', marketData, { bucket: 'market' }),
+    ...under('', { ...version5, ...version5Histories }, { bucket: 'v5' }),
+  },
+  reply,
+  channels,
+});

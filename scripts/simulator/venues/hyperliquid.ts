@@ -1,43 +1,49 @@
-/** Hyperliquid: perpetuals and spot pairs. Source: the venue's public API documentation. */
-
-import { books, reply } from '../books/hyperliquid.ts';
-import { openOf, opensUntil } from '../calendar.ts';
-import { barsOf, bookRows, candleRows, isLive } from '../exchange.ts';
+/** Hyperliquid: perpetuals and spot pairs. https://hyperliquid.gitbook.io/hyperliquid-docs; one path, whose body is the question. */
+import { deflateRawSync } from 'node:zlib';
+import { asRow, isRecord, text } from '../../../actors/read.ts';
+import { books } from '../book-streams.ts';
+import { openOf } from '../calendar.ts';
+import { bookRows, costs, exchange, isLive } from '../exchange.ts';
 import { plain } from '../format.ts';
 import { hyperliquidMarkets } from '../listings/coinbase-kraken.ts';
-import { contextChannels } from '../live/hyperliquid.ts';
-import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
-import { rowsWith, whileLive } from '../rows.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import { Refused } from '../venue.ts';
-import { account, capped, fundingHistory, vaultDetails } from './hyperliquid-analytics.ts';
+import { barsOf, hours, Parameters } from '../pages.ts';
+import { rowsOf, whileLive } from '../rows.ts';
+import {
+  isEvery,
+  type Moment,
+  movingMarkets,
+  objectOf,
+  ordered,
+  streamsOf,
+  subscribing,
+} from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
+import { account, capped, vaultDetails } from './hyperliquid-accounts.ts';
 import { fullNameOf, tokenOf } from './names.ts';
 
-const hour = 3_600_000;
-const id = 'hyperliquid';
-
+const venue = 'hyperliquid';
 type Question = Readonly<Record<string, unknown>>;
-const isQuestion = (value: unknown): value is Question =>
-  typeof value === 'object' && value !== null;
 
-/** What the venue cannot read, it calls so in plain text. */
+/** What the exchange cannot read, it calls so in plain text. */
 const unreadable = (): never => {
   throw new Refused(422, 'Failed to deserialize the JSON body into the target type');
 };
 const word = (value: unknown): string => (typeof value === 'string' ? value : unreadable());
 const time = (value: unknown): number => (typeof value === 'number' ? value : unreadable());
+const parameters = new Parameters(unreadable);
 
 /** Decimal numbers always show a point: `5.0`. */
 const decimal = (value: number, decimals: number): string => {
   const digits = plain(value, decimals);
   return digits.includes('.') ? digits : `${digits}.0`;
 };
-
-const hourAfter = (now: number) => openOf({ ms: hour }, now) + hour;
-const { row } = rowsWith(
+const hourAfter = (now: number) => openOf(hours, now) + 3_600_000;
+const { row } = rowsOf(
+  venue,
   {
     ...whileLive(null, 'premium'),
+    ...whileLive(0, 'interest'),
     before: ({ market, now, stretch }) => (isLive(market) ? stretch.open : market.exact(now)),
     middle: ({ market, now }) => (isLive(market) ? market.price(now) : null),
     hourly: ({ market, now }) =>
@@ -46,7 +52,10 @@ const { row } = rowsWith(
       isLive(market)
         ? [best.bid?.price ?? 0, best.ask?.price ?? 0].map((one) => decimal(one, market.decimals))
         : null,
-    ...whileLive(0, 'interest'),
+    settled: ({ market, now }) => market.fundingRate(now) / market.fundingHours,
+    offset: ({ market, now }) => market.exact(now) / market.index(now) - 1,
+    /** Rows are written a little after the full hour. */
+    later: ({ now }) => now + 31,
   },
   { write: decimal },
 );
@@ -58,18 +67,16 @@ const perpContext = row(`
   ${amounts} funding=hourly.14 openInterest=interest.8 premium=premium.10 oraclePx=index+4
   impactPxs=impact`);
 const level = row('px=price sz=size n=orders');
-const candle = row(`
-  t=start T=lastMoment s=id o=open c=close h=high l=low v=base n=trades`);
 
 /** `metaAndAssetCtxs`: delisted perpetuals stay, so that positions never change. */
 function perps(ask: Ask) {
-  const markets = ask.model.markets(id, ask.now, 'perp');
+  const markets = ask.model.markets(venue, ask.now, 'perp');
   const universe = markets.map((market) => ({
     szDecimals: market.lot,
     name: market.id,
     maxLeverage: 20,
     onlyIsolated: false,
-    ...(market.state === 'live' ? {} : { isDelisted: true }),
+    ...(isLive(market) ? {} : { isDelisted: true }),
   }));
   return [{ universe }, markets.map((market) => perpContext(market, ask))];
 }
@@ -84,10 +91,9 @@ const token = (name: string, index: number) => ({
   evmContract: null,
   fullName: fullNameOf(name),
 });
-
 /** `spotMetaAndAssetCtxs`: more contexts than pairs, so that only their names tell whose they are. */
 function pairs(ask: Ask) {
-  const markets = ask.model.markets(id, ask.now, 'spot');
+  const markets = ask.model.markets(venue, ask.now, 'spot');
   const names = ['USDC', ...new Set(markets.flatMap((m) => [m.symbol, m.quote]))].map(tokenOf);
   const tokens = [...new Set(names)].map(token);
   const indexOf = (symbol: string) => tokens.find(({ name }) => name === tokenOf(symbol))?.index;
@@ -102,13 +108,12 @@ function pairs(ask: Ask) {
     circulatingSupply: '1000000.0',
     coin,
   });
-  const [first] = markets;
-  const retired = first ? [context(first, '@1')] : [];
+  const retired = markets.slice(0, 1).map((market) => context(market, '@1'));
   return [{ tokens, universe }, [...retired, ...markets.map((m) => context(m, m.id))]];
 }
 
 const marketOf = ({ model, now }: Ask, coin: string): Market | undefined =>
-  model.market(id, coin.startsWith('@') ? 'spot' : 'perp', coin, now);
+  model.market(venue, coin.startsWith('@') ? 'spot' : 'perp', coin, now);
 
 /** `l2Book`: 20 levels a side; null for an unknown coin. */
 function book(ask: Ask, question: Question) {
@@ -119,31 +124,45 @@ function book(ask: Ask, question: Question) {
   return { coin, time: ask.now, levels: [bids, asks] };
 }
 
-const bars = barsOf('1m 3m 5m 15m 30m 1h 2h 4h 8h 12h 1d 3d 1w 1M');
-
-/** `candleSnapshot`: ascending, of the newest 5000; the candle that holds the start is included. */
-function candles(ask: Ask, { req }: Question) {
-  if (!isQuestion(req)) return unreadable();
-  const { now } = ask;
-  const [coin, interval] = [word(req.coin), word(req.interval)];
-  const bar = bars[interval] ?? unreadable();
-  const market = marketOf(ask, coin);
-  if (!market) throw new Refused(500, null);
-  if (market.state !== 'live') return [];
-  const first = openOf(bar, Math.max(market.listed, time(req.startTime)));
-  const times = opensUntil(bar, 0, now, 5000).filter(
-    (open) => open >= first && open <= time(req.endTime),
-  );
-  const rows = candleRows(candle, market, { bar, opens: times }, ask);
-  return rows.map((one) => ({ ...one, i: interval }));
-}
-
-/** `fundingHistory`; null for an unknown coin. */
-function fundings(ask: Ask, { coin, startTime, endTime }: Question) {
+/** The members of a question as parameters. */
+const asked = (ask: Ask, members: Readonly<Record<string, string | number>>): Ask => {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(members)) query.set(name, String(value));
+  return { ...ask, query };
+};
+const known = (ask: Ask, coin: unknown): Market => {
   const market = marketOf(ask, word(coin));
   if (!market) throw new Refused(500, null);
-  const to = endTime === undefined ? ask.now : time(endTime);
-  return fundingHistory(market, ask.now, { from: time(startTime), to });
+  return market;
+};
+/** `candleSnapshot`: ascending, of the newest 5000; the candle that holds the start is included. */
+const candleRows = parameters.page(
+  row('t=start T=lastMoment s=id o=open c=close h=high l=low v=base n=trades'),
+  {
+    bars: barsOf('1m 3m 5m 15m 30m 1h 2h 4h 8h 12h 1d 3d 1w 1M'),
+    word: 'interval',
+    count: 5000,
+    kept: 5000,
+    from: 'startTime',
+    to: 'endTime',
+    holding: true,
+  },
+);
+function candles(ask: Ask, { req }: Question) {
+  if (!isRecord(req)) return unreadable();
+  const interval = word(req.interval);
+  const range = { startTime: time(req.startTime), endTime: time(req.endTime) };
+  const rows = candleRows(asked(ask, { interval, ...range }), known(ask, req.coin));
+  return rows.map((one) => ({ ...one, i: interval }));
+}
+/** `fundingHistory`: hourly, ascending, at most 500 from the start on. */
+const fundingRows = parameters.page(
+  row('coin=id fundingRate=settled.10 premium=offset.10 time=later'),
+  { bars: hours, count: 500, from: 'from', to: 'to', onward: true, points: true, always: true },
+);
+function fundings(ask: Ask, { coin, startTime, endTime }: Question) {
+  const range = { from: time(startTime), to: endTime === undefined ? ask.now : time(endTime) };
+  return fundingRows(asked(ask, range), known(ask, coin));
 }
 
 const answers: Readonly<Record<string, (ask: Ask, question: Question) => unknown>> = {
@@ -156,41 +175,77 @@ const answers: Readonly<Record<string, (ask: Ask, question: Question) => unknown
   clearinghouseState: (ask, { user }) => account(ask, word(user)),
   vaultDetails: (ask, { vaultAddress }) => vaultDetails(ask, word(vaultAddress)),
 };
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return unreadable();
-  }
+function info(ask: Ask) {
+  if (ask.method !== 'POST') throw new Refused(405, null);
+  const question = objectOf(ask.body);
+  const type = word(question.type);
+  const answer = Object.hasOwn(answers, type) ? answers[type] : undefined;
+  return answer ? answer(ask, question) : unreadable();
 }
 
-const info: Route = {
-  bucket: 'info',
-  // The weight is that of the cheapest question: a route does not see the body.
-  weight: () => 2,
-  answer(ask) {
-    if (ask.method !== 'POST') throw new Refused(405, null);
-    const question = parsed(ask.body);
-    if (!isQuestion(question)) return unreadable();
-    const type = word(question.type);
-    const answer = Object.hasOwn(answers, type) ? answers[type] : undefined;
-    return answer ? answer(ask, question) : unreadable();
+/** Mark and middle prices: the first message has all markets, those after it the ones that have changed. */
+function marksOf(at: Moment): object {
+  const rows = ['perp', 'spot'].flatMap((group) => {
+    const markets = at.first
+      ? at.model.markets(venue, at.now, group)
+      : movingMarkets(at, venue, group);
+    return markets.map((market) => {
+      const { markPx, midPx } = (group === 'perp' ? perpContext : traded)(market, at);
+      return [market.id, { markPx, midPx }];
+    });
+  });
+  const packed = deflateRawSync(JSON.stringify(Object.fromEntries(rows)));
+  return { channel: 'fastAssetCtxs', data: packed.toString('base64') };
+}
+/** By position, the delisted ones among them. */
+function contextsOf({ model, now }: Moment): object {
+  const own = model.markets(venue, now, 'perp').map((one) => perpContext(one, { model, now }));
+  return { channel: 'allDexsAssetCtxs', data: { ctxs: [['', own]] } };
+}
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics({ method, subscription }) {
+      const { type, coin } = asRow(subscription);
+      return ordered(method, subscribing, [`${text(type)} ${text(coin)}`.trim()]);
+    },
   },
-};
+  {
+    fastAssetCtxs: { messages: (_, at) => [marksOf(at)] },
+    allDexsAssetCtxs: {
+      messages: (_, at) => (at.first || isEvery(14, at.now) ? [contextsOf(at)] : []),
+    },
+    /** A whole book every five seconds. */
+    'l2Book {id}': books({
+      depth: 20,
+      every: 5,
+      whole: true,
+      tell({ market, now, bids, asks }) {
+        const levels = [bids, asks].map((side) => side.map(([px, sz]) => ({ px, sz, n: 1 })));
+        return [{ channel: 'l2Book', data: { coin: market.id, time: now, levels } }];
+      },
+    }),
+  },
+);
 
-/** The simulated venue. */
-export const hyperliquid: SimulatedVenue = {
-  id,
+/** The simulated exchange. */
+export const hyperliquid = exchange({
+  id: venue,
   hosts: ['api.hyperliquid.xyz'],
   markets: hyperliquidMarkets,
-  route: (path) => (path === '/info' ? info : undefined),
-  buckets: { info: { weight: 1200, per: 60_000 } },
-  refusals: {
-    rate_limit: { status: 429, body: null },
-    ban: { status: 403, body: null },
-    server_error: { status: 503, body: null },
+  limit: { weight: 1200, per: 60_000 },
+  refusals: [
+    { status: 429, body: null },
+    { status: 403, body: null },
+    { status: 503, body: null },
+  ],
+  // The weight is that of the cheapest question: a route does not see the body.
+  routes: { '/info': costs(2, info) },
+  channels,
+  /** A ping is answered, and a subscription is said again. */
+  reply(frame) {
+    const message = objectOf(frame);
+    if (message.method === 'ping') return ['{"channel":"pong"}'];
+    return [JSON.stringify({ channel: 'subscriptionResponse', data: message })];
   },
-  reply,
-  channels: together(contextChannels({ perp: perpContext, spot: traded }), books),
-};
+});

@@ -1,11 +1,15 @@
-/** The answers of Kraken Futures: numbers are numbers, times are text. */
-import type { Bar } from '../calendar.ts';
-import { openOf, opensFrom } from '../calendar.ts';
-import { barsOf, bookRows, candleRows, isLive, pointRows } from '../exchange.ts';
+/** Kraken Futures: numbers are numbers, times are text. https://docs.kraken.com/api/docs/futures-api */
+import type { WireLevel } from '../book.ts';
+import { type BookUpdate, books, stepsOf } from '../book-streams.ts';
+import { nextOpen } from '../calendar.ts';
+import { forcedRows, liquidations, pastForced } from '../events.ts';
+import { bookRows, isLive } from '../exchange.ts';
+import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
-import { type Row, rowsWith, type Sight } from '../rows.ts';
-import type { Ask } from '../venue.ts';
-import { Refused } from '../venue.ts';
+import { barsOf, hours, numberedBars, Parameters, rowsAt } from '../pages.ts';
+import { type Row, rowsOf, type Sight } from '../rows.ts';
+import { type Channel, ticker as tickerChannel, timed } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
 import { nameOf } from './names.ts';
 
 const hour = 3_600_000;
@@ -15,7 +19,23 @@ const success = (now: number, body: object) => ({
   ...body,
   serverTime: iso(now),
 });
-const futures = ({ model, now }: Ask) => model.markets('kraken', now, 'futures');
+const listed = ({ model, now }: Ask) => model.markets('kraken', now, 'futures');
+const missing = (): never => {
+  throw new Refused(404, { errors: [] });
+};
+const parameters = new Parameters(missing);
+
+/** The contract of an id, in any case. */
+const found = (ask: Ask): Market | undefined => {
+  const id = ask.query.get('symbol')?.toUpperCase();
+  return listed(ask).find((market) => market.id.toUpperCase() === id);
+};
+const contractOf = (ask: Ask): Market => {
+  const market = found(ask);
+  if (market) return market;
+  const body = { result: 'error', error: 'contractNotFound', serverTime: iso(ask.now) };
+  throw new Refused(200, body);
+};
 
 const isFunded = ({ kind }: Market) => kind === 'perpetual';
 /** Relative rate of the running hour. */
@@ -24,14 +44,17 @@ const hourly = (market: Market, now: number) =>
 /** Rates are amounts: USD for a base unit, or base for a contract of one USD. */
 const paid = (rate: number, { market, now }: Sight) =>
   rate * (market.inverse ? 1 / market.exact(now) : market.exact(now));
+const settledRate = ({ market, now }: Sight) => market.fundingRate(now) / market.fundingHours;
+/** Contracts of one side. */
+const heldAt = (market: Market, time: number): string => {
+  const base = market.openInterest(time);
+  return plain(market.inverse ? base * market.exact(time) : base, 4);
+};
+/** Accounts whose sides are counted. */
+const accounts = 2000;
+const longs = ({ market, now }: Sight) => Math.round(accounts * market.longShare(now, 0));
 
-function settledRate({ market, now }: Sight): number {
-  return market.fundingRate(now) / market.fundingHours;
-}
-
-const { row, list } = rowsWith({
-  underlying: ({ market }) => `rr_${nameOf(market.symbol).toLowerCase()}usd`,
-  opened: ({ market }) => iso(market.listed),
+const { row, list } = rowsOf('kraken', {
   ended: ({ market }) => iso(market.expires ?? 0),
   pair: ({ market }) => `${market.symbol}:${market.quote}`,
   ownPair: ({ market }) => `${nameOf(market.symbol)}:${market.quote}`,
@@ -41,121 +64,223 @@ const { row, list } = rowsWith({
   dueNext: (sight) => paid(hourly(sight.market, sight.now + hour), sight),
   settled: (sight) => paid(settledRate(sight), sight),
   settledRate,
+  uid: ({ trade }) => `00000000-0000-4000-8000-${trade.id}`,
+  seq: ({ trade }) => trade.id % 1e8,
+  longs,
+  shorts: (sight) => accounts - longs(sight),
+  volume: ({ market, stretch }) => plain(stretch.quantity, market.lot),
+  differential: ({ market, stretch }) => plain(2 * stretch.bought - stretch.quantity, market.lot),
 });
 
-const instrument = (type: string, level: string) => `
-  symbol=id type='${type}' tickSize=@tick contractSize=@contract tradeable=isLive impactMidSize=1000
-  maxPositionSize=75000000 openingDate=opened
-  marginLevels=[{"${level}":0,"initialMargin":0.02,"maintenanceMargin":0.01}]
-  fundingRateCoefficient=24 maxRelativeFundingRate=0.0025 isin='GB00J62YGL67'
-  contractValueTradePrecision=lot postOnly=false
-  feeScheduleUid='a6cbc326-9477-4a6c-911a-d4cb3ed7481e' mtf=true base=symbol quote pair`;
-const inverse = `${instrument('futures_inverse', 'contracts')} underlying`;
-const flexible = instrument('flexible_futures', 'numNonContractUnits');
-const instrumentOf = {
-  inverse: { dated: row(`${inverse} lastTradingTime=ended`), lasting: row(inverse) },
-  linear: { dated: row(`${flexible} lastTradingTime=ended`), lasting: row(flexible) },
-};
+const described =
+  'symbol=id tickSize=@tick contractSize=@contract tradeable=isLive base=symbol quote pair';
+/** An inverse contract is the first of the fixture, a linear one the second. */
+const instruments = [0, 1].map((at) =>
+  ['', 'lastTradingTime=ended'].map((more) =>
+    row(`${described} ${more}`, `futures-instruments instruments.${at}`),
+  ),
+);
 const quoted = `
   pair=ownPair symbol=id markPrice=@mark bid=@bestBid bidSize=@bestBidSize ask=@bestAsk
   askSize=@bestAskSize vol24h=#quantity open24h=@open indexPrice=@index last=@last lastTime
   lastSize=@step suspended=isHalted postOnly=false change24h=#percent`;
-const interest = {
-  inverse: 'openInterest=#interestValue.0',
-  linear: 'volumeQuote=#turnover.4 openInterest=#interest.8 high24h=@high low24h=@low',
-};
+const interests = [
+  'openInterest=#interestValue.0',
+  'volumeQuote=#turnover.4 openInterest=#interest.8 high24h=@high low24h=@low',
+];
 const rates = "tag='perpetual' fundingRate=due fundingRatePrediction=dueNext";
-const tickerOf = {
-  inverse: {
-    funded: row(`${rates} ${quoted} ${interest.inverse}`),
-    other: row(`tag='quarter' ${quoted} ${interest.inverse}`),
-  },
-  linear: {
-    funded: row(`${rates} ${quoted} ${interest.linear}`),
-    other: row(`tag='quarter' ${quoted} ${interest.linear}`),
-  },
+const tickers = interests.map((interest) =>
+  [rates, "tag='quarter'"].map((kind) => row(`${kind} ${quoted} ${interest}`)),
+);
+/** The row of inverse contracts, or of linear ones; the usual, or that of dated ones. */
+const chosen = (rows: Row[][], market: Market, isUsual: boolean): Row => {
+  const found = rows[market.inverse ? 0 : 1]?.[isUsual ? 0 : 1];
+  if (!found) throw new RangeError('no row');
+  return found;
 };
-const sortOf = ({ inverse: isInverse }: Market) => (isInverse ? 'inverse' : 'linear');
-/** A row of `tickers`. */
-export const ticker: Row = (market, at) =>
-  tickerOf[sortOf(market)][isFunded(market) ? 'funded' : 'other'](market, at);
+const instrumentOf: Row = (market, at) =>
+  chosen(instruments, market, market.expires === undefined)(market, at);
+const tickerOf: Row = (market, at) => chosen(tickers, market, isFunded(market))(market, at);
+
+/** `tickers`: every contract, and an index, which has a last value and a time. */
+const allTickers = (ask: Ask) => {
+  const index = { symbol: 'in_xbtusd', last: 100_000, lastTime: iso(ask.now) };
+  const rows = listed(ask).map((market) => tickerOf(market, ask));
+  return success(ask.now, { tickers: [...rows, index] });
+};
 const level = list('@price #size');
-const candle = row('time=start open high low close volume=quantity');
-const flat = (price: string) =>
-  row(`time=start open=${price} high=${price} low=${price} close=${price} volume='0'`);
-const charged = row('timestamp=iso fundingRate=settled relativeFundingRate=settledRate');
-
-/** `instruments`. */
-export const instruments = (ask: Ask) =>
-  success(ask.now, {
-    instruments: futures(ask).map((market) => {
-      const length = market.expires === undefined ? 'lasting' : 'dated';
-      return instrumentOf[sortOf(market)][length](market, ask);
-    }),
-  });
-
-/** An index has a last value and a time. */
-const index = (now: number) => ({ symbol: 'in_xbtusd', last: 100_000, lastTime: iso(now) });
-
-/** `tickers`: every contract, dated ones and indices among them. */
-export const tickers = (ask: Ask) =>
-  success(ask.now, {
-    tickers: [...futures(ask).map((market) => ticker(market, ask)), index(ask.now)],
-  });
-
-/** The contract of an id, in any case. */
-export function marketOf(ask: Ask, id: string | null | undefined): Market | undefined {
-  return futures(ask).find((market) => market.id.toUpperCase() === id?.toUpperCase());
-}
-
-/** `tickers/{symbol}`. */
-export const oneTicker = (ask: Ask) => {
-  const market = marketOf(ask, ask.path.split('/').at(-1)) ?? unknownContract(ask.now);
-  return success(ask.now, { ticker: ticker(market, ask) });
-};
-
-const unknownContract = (now: number): never => {
-  throw new Refused(200, { result: 'error', error: 'contractNotFound', serverTime: iso(now) });
-};
-
 /** `orderbook?symbol=`: the whole book. */
-export const orderBook = (ask: Ask) => {
-  const market = marketOf(ask, ask.query.get('symbol')) ?? unknownContract(ask.now);
-  const { bids, asks } = bookRows(level, market, ask, 200);
+const orderBook = (ask: Ask) => {
+  const { bids, asks } = bookRows(level, contractOf(ask), ask, 200);
   return success(ask.now, { orderBook: { bids, asks } });
 };
 
-const bars = barsOf('1m 5m 15m 30m 1h 4h 12h 1d 1w=7d');
-
-const lengthOf = (bar: Bar): number => ('ms' in bar ? bar.ms : 0);
-
-/** `trade/{symbol}/{resolution}?from=&to=`: seconds, both included; at most 2000, oldest first. */
-const candlesOf = (form: Row) => (ask: Ask) => {
-  const [id, resolution = ''] = ask.path.split('/').slice(-2);
-  const market = marketOf(ask, id);
-  const bar = bars[resolution];
-  if (!market || !bar) throw new Refused(404, { errors: [] });
-  const to = Math.min(ask.now, 1000 * Number(ask.query.get('to') ?? ask.now / 1000));
-  const from = 1000 * Number(ask.query.get('from') ?? (to - 1999 * lengthOf(bar)) / 1000);
-  const opens = opensFrom(bar, Math.max(from, openOf(bar, market.listed)), to, 2001);
-  const page = { bar, opens: opens.slice(0, 2000) };
-  return { candles: candleRows(form, market, page, ask), more_candles: opens.length > 2000 };
+/** Seconds, both included, from a start on; at most 2000, oldest first, and whether there are more. */
+const range = {
+  count: 2001,
+  from: 'from',
+  to: 'to',
+  unit: 1000,
+  onward: true,
+  always: true,
+} as const;
+/** The first 2000 from a start on; the last ones without it. */
+const paged = <Made>(rows: readonly Made[], isFrom: boolean) => ({
+  rows: isFrom ? rows.slice(0, 2000) : rows.slice(-2000),
+  more: isFrom && rows.length > 2000,
+});
+/** `trade/{symbol}/{resolution}?from=&to=`, and the same of the mark price and of the index. */
+const candlesOf = (made: Row) => {
+  const page = parameters.page(made, {
+    ...range,
+    bars: barsOf('1m 5m 15m 30m 1h 4h 12h 1d 1w=7d'),
+    word: 'resolution',
+  });
+  return (ask: Ask) => {
+    const { rows, more } = paged(page(ask, found(ask) ?? missing()), ask.query.has('from'));
+    return { candles: rows, more_candles: more };
+  };
 };
-export const candles = candlesOf(candle);
-/** `mark/` and `spot/`, that of the index. */
-export const [markCandles, indexCandles] = [
-  candlesOf(flat('markThen')),
-  candlesOf(flat('indexThen')),
-];
+const flat = (price: string) =>
+  row(`time=start open=${price} high=${price} low=${price} close=${price} volume='0'`);
 
-/** Settled hours that the venue gives, about a year less than it has. */
-const settledHours = 2_000;
+const analytics = {
+  'long-short-info': row('longCount=longs shortCount=shorts'),
+  'trade-volume': row('value=volume'),
+  'aggressor-differential': row('value=differential'),
+} as const;
+/** `analytics/{symbol}/{type}?since=&to=&interval=`: lists side by side, times in seconds. */
+const charts = (ask: Ask) => {
+  const market = found(ask) ?? missing();
+  const type = ask.query.get('type') ?? '';
+  const page = {
+    ...range,
+    from: 'since',
+    bars: numberedBars(
+      [1, 5, 15, 30, 60, 240, 720, 1440, 10_080].map((n) => n * 60),
+      1000,
+    ),
+    word: 'interval',
+  } as const;
+  const { bar, opens } = parameters.times(page, ask, market);
+  const { rows: times, more } = paged(opens, ask.query.has('since'));
+  const made = Object.entries(analytics).find(([name]) => name === type)?.[1];
+  if (!made && type !== 'open-interest') missing();
+  const rows = made ? rowsAt(made, market, { bar, opens: times }, { ask, points: 'taken' }) : [];
+  const interest = () =>
+    times.map((time) => {
+      const end = Math.min(ask.now, nextOpen(bar, time));
+      return [time, time, end, end].map((at) => heldAt(market, at));
+    });
+  const sides = () => ({
+    longCount: rows.map((one) => one.longCount),
+    shortCount: rows.map((one) => one.shortCount),
+  });
+  const others = () => (made ? rows.map(({ value }) => value) : interest());
+  const data = type === 'long-short-info' ? sides() : others();
+  return { result: { timestamp: times.map((time) => time / 1000), more, data }, errors: [] };
+};
 
-/** `historicalfundingrates?symbol=`: every hour, ascending; amounts and fractions. */
-export const fundings = (ask: Ask) => {
-  const market = marketOf(ask, ask.query.get('symbol')) ?? unknownContract(ask.now);
-  const first = Math.max(ask.now - (settledHours + 1) * hour, market.listed - 1) + 1;
-  const opens = opensFrom({ ms: hour }, first, ask.now, settledHours + 1);
-  const settled = pointRows(charged, market, { opens }, ask);
-  return success(ask.now, { rates: settled });
+/** `historicalfundingrates?symbol=`: 2001 hours, ascending, about a year less than there are; amounts and fractions. */
+const charged = parameters.page(
+  row('timestamp=iso fundingRate=settled relativeFundingRate=settledRate'),
+  { bars: hours, count: 2001, points: true, always: true },
+);
+
+const trade = row(`
+  feed='trade' product_id=id uid side=taker type='liquidation' seq time=traded qty=@tradeSize
+  price=@tradePrice`);
+const pastTrade = row(`
+  time=tradedIso trade_id=seq price=@tradePrice size=@tradeSize side=taker type='liquidation' uid`);
+/** `history?symbol=&lastTime=`: the hundred trades before a time, of half an hour, all of them liquidations. */
+function history(ask: Ask) {
+  const to = Date.parse(ask.query.get('lastTime') ?? '') || ask.now;
+  const bounds = { from: to - 1_800_000, to, limit: 10_000 };
+  const all = pastForced(ask, { venue: 'kraken', wants: isFunded }, bounds);
+  const own = all.filter(({ market }) => market.id === ask.query.get('symbol'));
+  return { result: 'success', history: forcedRows(pastTrade, own.slice(0, 100), ask) };
+}
+
+/** What each path answers. */
+export const answers = {
+  '/derivatives/api/v3/instruments': (ask: Ask) =>
+    success(ask.now, { instruments: listed(ask).map((market) => instrumentOf(market, ask)) }),
+  '/derivatives/api/v3/tickers': allTickers,
+  '/derivatives/api/v3/tickers/{symbol}': (ask: Ask) =>
+    success(ask.now, { ticker: tickerOf(contractOf(ask), ask) }),
+  '/derivatives/api/v3/orderbook': orderBook,
+  '/derivatives/api/v3/history': history,
+  '/derivatives/api/v4/historicalfundingrates': (ask: Ask) =>
+    success(ask.now, { rates: charged(ask, contractOf(ask)) }),
+  '/api/charts/v1/trade/{symbol}/{resolution}': candlesOf(
+    row('time=start open high low close volume=quantity'),
+  ),
+  '/api/charts/v1/mark/{symbol}/{resolution}': candlesOf(flat('markThen')),
+  '/api/charts/v1/spot/{symbol}/{resolution}': candlesOf(flat('indexThen')),
+  '/api/charts/v1/analytics/{symbol}/{type}': charts,
+};
+
+/** Rates are fractions an hour. */
+function fundingOf(market: Market, now: number) {
+  const next = (Math.floor(now / hour) + 1) * hour;
+  const rate = (time: number) => market.fundingRate(time) / market.fundingHours;
+  return {
+    relative_funding_rate: rate(next),
+    relative_funding_rate_prediction: rate(next + hour),
+    next_funding_rate_time: next,
+  };
+}
+const streamed = [
+  ['volumeQuote=#quantity', 'openInterest=#interestValue.0'],
+  ['volumeQuote=#turnover.4', 'openInterest=#interest.8'],
+].map(([value, interest]) => {
+  const of = (tag: string) =>
+    row(`
+      time=now product_id=id feed='ticker' bid=@bestBid ask=@bestAsk last=@last suspended=isHalted
+      tag='${tag}' volume=#quantity change=#percent index=@index markPrice=@mark ${interest}
+      pair=ownPair post_only=false ${value}`);
+  return [of('perpetual'), of('quarter')];
+});
+
+/** Messages of one update: as many as there are changes at most, the last of them again where there are fewer. */
+const depth = 10;
+const every = 4;
+const perUpdate = 4 * depth;
+const levels = (side: readonly WireLevel[]) =>
+  side.map(([price, qty]) => ({ price: Number(price), qty: Number(qty) }));
+/** A message for every level, counted by product. */
+function bookMessages(update: BookUpdate): unknown[] {
+  const { market, now: timestamp, whole, bids, asks } = update;
+  const product_id = market.id;
+  const end = (Math.floor(timestamp / (every * 1_000)) + 1) * perUpdate;
+  if (whole) {
+    const about = { feed: 'book_snapshot', product_id, timestamp, seq: end - 1, tickSize: null };
+    return [{ ...about, bids: levels(bids), asks: levels(asks) }];
+  }
+  const rows = stepsOf(update).map(([of, [price, qty]]) => {
+    const side = of === 'bids' ? 'buy' : 'sell';
+    return { side, price: Number(price), qty: Number(qty) };
+  });
+  return Array.from({ length: perUpdate }, (_, i) => {
+    const row = rows[Math.min(i, rows.length - 1)];
+    return { feed: 'book', product_id, seq: end - perUpdate + i, timestamp, ...row };
+  });
+}
+
+const group = () => 'futures';
+/** What is sent on each topic. */
+export const channels: Readonly<Record<string, Channel>> = {
+  'futures ticker {id}': tickerChannel(
+    (market, at) => ({
+      ...chosen(streamed, market, isFunded(market))(market, at),
+      ...fundingOf(market, at.now),
+    }),
+    { group },
+  ),
+  'futures trade {id}': liquidations(
+    (forced, at) => forcedRows(trade, forced, at),
+    ({ id }) => `spot ${id}`,
+  ),
+  'heartbeat trade': timed(5, ({ now: time }) => [{ time, feed: 'heartbeat' }]),
+  'futures book {id}': books({ depth, every, group, tell: bookMessages }),
 };

@@ -1,75 +1,206 @@
-/** Kraken: spot and futures. Source: the venue's public REST documentation. */
-
-import { krakenBooks, krakenFuturesBooks } from '../books/table.ts';
-import { history, channels as liquidations, reply } from '../liquidations/kraken.ts';
+/** Kraken: spot (a list of errors and a result keyed by pair) and futures. https://docs.kraken.com/api */
+import { crc32 } from 'node:zlib';
+import { asRow, text } from '../../../actors/read.ts';
+import type { WireLevel } from '../book.ts';
+import { type BookUpdate, books } from '../book-streams.ts';
+import { openOf } from '../calendar.ts';
+import { trades } from '../events.ts';
+import { bookRows, costs, exchange, isLive, refusalsOf, tradeRows, under } from '../exchange.ts';
+import { fixed } from '../format.ts';
 import { krakenMarkets } from '../listings/coinbase-kraken.ts';
-import { futuresChannels, heartbeats, spotChannels, reply as spotReply } from '../live/kraken.ts';
-import { together } from '../live/moving.ts';
-import { spotTrades } from '../trades/kraken.ts';
-import type { Route, SimulatedVenue } from '../venue.ts';
-import { assetPairs, depth, ohlc, tickers, trades } from './kraken-answers.ts';
-import { analytics } from './kraken-charts.ts';
-import {
-  candles,
-  fundings,
-  tickers as futuresTickers,
-  indexCandles,
-  instruments,
-  markCandles,
-  oneTicker,
-  orderBook,
-} from './kraken-futures.ts';
+import type { Market, Stretch } from '../market.ts';
+import { numberedBars, Parameters } from '../pages.ts';
+import { type Row, rowsOf, type Sight, whileLive } from '../rows.ts';
+import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
+import * as futures from './kraken-futures.ts';
+import { prefixed, shortName, slashName } from './names.ts';
 
-const route = (bucket: string, answer: Route['answer']): Route => ({
-  bucket,
-  weight: () => 1,
-  answer,
-});
+const venue = 'kraken';
+const day = 86_400_000;
+const ok = (result: object) => ({ error: [], result });
+const refuse = (error: string): never => {
+  throw new Refused(200, { error: [error] });
+};
+const parameters = new Parameters((name) => refuse(`EGeneral:Invalid arguments:${name}`));
+const spot = ({ model, now }: Pick<Ask, 'model' | 'now'>) => model.markets(venue, now, 'spot');
 
-const routes: ReadonlyMap<string, Route> = new Map([
-  ['/0/public/AssetPairs', route('spot', assetPairs)],
-  ['/0/public/Ticker', route('spot', tickers)],
-  ['/0/public/Depth', route('spot', depth)],
-  ['/0/public/Trades', route('spot', trades)],
-  ['/0/public/OHLC', route('ohlc', ohlc)],
-  ['/derivatives/api/v3/instruments', route('futures', instruments)],
-  ['/derivatives/api/v3/tickers', route('futures', futuresTickers)],
-  ['/derivatives/api/v3/orderbook', route('futures', orderBook)],
-  ['/derivatives/api/v3/history', route('futures', history)],
-  ['/derivatives/api/v4/historicalfundingrates', route('futures', fundings)],
-]);
-const oneOf: readonly (readonly [prefix: string, route: Route])[] = [
-  ['/derivatives/api/v3/tickers/', route('futures', oneTicker)],
-  ['/api/charts/v1/trade/', route('futures', candles)],
-  ['/api/charts/v1/mark/', route('futures', markCandles)],
-  ['/api/charts/v1/spot/', route('futures', indexCandles)],
-  ['/api/charts/v1/analytics/', route('futures', analytics)],
-];
+/** By id, short name or name with a slash. */
+function pairOf(ask: Ask): Market {
+  const name = ask.query.get('pair') ?? refuse('EGeneral:Invalid arguments');
+  const found = spot(ask).find((market) =>
+    [market.id, shortName(market), slashName(market)].includes(name),
+  );
+  return found ?? refuse('EQuery:Unknown asset pair');
+}
+/** Version 2 of the streams has the usual names of assets. */
+const nameOf = ({ symbol, quote }: Market) => `${symbol}/${quote}`;
 
-/** The simulated venue. */
-export const kraken: SimulatedVenue = {
-  id: 'kraken',
+const today = (of: (stretch: Stretch) => number) => (sight: Sight) =>
+  isLive(sight.market) ? of(sight.market.stretch(openOf({ ms: day }, sight.now), sight.now)) : 0;
+const { row, list } = rowsOf(
+  venue,
+  {
+    ...whileLive(0, 'base mean low high'),
+    altname: ({ market }) => shortName(market),
+    wsname: ({ market }) => slashName(market),
+    baseName: ({ market }) => prefixed(market.symbol),
+    quoteName: ({ market }) => prefixed(market.quote),
+    status: ({ market }) => (isLive(market) ? 'online' : 'cancel_only'),
+    bidLots: ({ best }) => Math.ceil(best.bid?.quantity ?? 0),
+    askLots: ({ best }) => Math.ceil(best.ask?.quantity ?? 0),
+    baseToday: today(({ base }) => base),
+    meanToday: today(({ mean }) => mean),
+    lowToday: today(({ low }) => low),
+    highToday: today(({ high }) => high),
+    openToday: today(({ open }) => open),
+    tradesToday: today((stretch) => stretch.trades),
+    side: ({ trade }) => (trade.bought ? 'b' : 's'),
+    meanOrNone: ({ stretch: { quantity, mean } }) => (quantity > 0 ? mean : 0),
+  },
+  { write: fixed },
+);
+const pair = row(
+  `altname wsname base=baseName quote=quoteName pair_decimals=decimals lot_decimals=lot
+  tick_size=tick status`,
+  'spot-instruments result.XXBTZUSD',
+);
+const tickerRow = row(`
+  a[ bestAsk $askLots bestAskSize.3 ] b[ bestBid $bidLots bestBidSize.3 ] c[ last bestBidSize.8 ]
+  v[ baseToday.8 base ] p[ meanToday+4 mean+4 ] t[ tradesToday trades ] l[ lowToday+0 low ]
+  h[ highToday+0 high ] o=openToday+0`);
+const level = list('price size.8 seconds');
+const trade = list("tradePrice tradeSize.8 tradedSeconds side 'l' '' tradeId");
+
+const byId = (markets: readonly Market[], made: Row, ask: Ask) =>
+  ok(Object.fromEntries(markets.map((market) => [market.id, made(market, ask)])));
+
+/** `Depth?pair=&count=`: 1 to 500 levels, 100 when absent. */
+const depth = (ask: Ask) => {
+  const market = pairOf(ask);
+  const count = parameters.count(ask, ['count', 100, 500]);
+  const { bids, asks } = bookRows(level, market, ask, count);
+  return ok({ [market.id]: { asks, bids } });
+};
+/** `Trades?pair=&count=`: the newest ones, ascending. */
+const recentTrades = (ask: Ask) => {
+  const market = pairOf(ask);
+  const count = parameters.count(ask, ['count', 1000, 1000]);
+  const rows = tradeRows(trade, market, ask, count).reverse();
+  return ok({ [market.id]: rows, last: `${ask.now}000000` });
+};
+/** `OHLC?pair=&interval=&since=`: the newest 720, the running one last; those after `since`. */
+const candlePage = {
+  bars: numberedBars([1, 5, 15, 30, 60, 240, 1440, 10_080, 21_600], 60_000),
+  word: ['interval', '1'],
+  count: 720,
+} as const;
+const candleRows = parameters.page(
+  list('startSeconds open high low close meanOrNone+0 quantity.8 trades'),
+  { ...candlePage, from: 'since', unit: 1000, after: true },
+);
+const ohlc = (ask: Ask) => {
+  const market = pairOf(ask);
+  const rows = candleRows(ask, market);
+  const { opens } = parameters.times({ ...candlePage, always: true }, ask, market);
+  return ok({ [market.id]: rows, last: (opens.at(-2) ?? ask.now) / 1000 });
+};
+
+const { row: streamRow } = rowsOf(venue, { name: ({ market }) => nameOf(market) });
+const pairTicker = streamRow(`
+  symbol=name bid=#bestBid bid_qty=@bestBidSize ask=#bestAsk ask_qty=@bestAskSize last=#last
+  volume=#base vwap=#mean+4 low=#low high=#high change=#rise change_pct=#percent timestamp=iso`);
+const pairTrade = streamRow(`
+  symbol=name side=taker price=#tradePrice qty=#tradeSize ord_type='market' trade_id=tradeId
+  timestamp=tradedIso`);
+
+/** The digits of a number without its point and leading zeros. */
+const digits = (value: string, decimals: number): string =>
+  Number(value).toFixed(decimals).replace('.', '').replace(/^0+/, '');
+const checksumOf = ({ market, top }: BookUpdate): number => {
+  const lot = Math.max(0, market.lot);
+  const textOf = (levels: readonly WireLevel[]) =>
+    levels.map(([price, size]) => digits(price, market.decimals) + digits(size, lot)).join('');
+  return crc32(textOf(top.asks.slice(0, 10)) + textOf(top.bids.slice(0, 10)));
+};
+/** Pairs are those of the spot address, products those of the futures. */
+const on = (group: string) => () => group;
+
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics({ method, params, event, feed, product_ids }) {
+      const { channel, symbol } = asRow(params);
+      const pairs = textsOf(symbol).map((name) => `${text(channel)} ${name}`);
+      const products = textsOf(product_ids).map((id) => `futures ${text(feed)} ${id}`);
+      return method === undefined
+        ? ordered(event, subscribing, [...products, `heartbeat ${text(feed)}`])
+        : ordered(method, subscribing, [...pairs, ...(pairs.length > 0 ? ['heartbeat'] : [])]);
+    },
+    group: on('spot'),
+  },
+  {
+    'ticker {id}': ticker(
+      (market, at) => {
+        return { channel: 'ticker', type: 'update', data: [pairTicker(market, at)] };
+      },
+      { id: nameOf },
+    ),
+    'trade {id}': trades(pairTrade, (data) => [{ channel: 'trade', type: 'update', data }], {
+      id: nameOf,
+    }),
+    heartbeat: timed(5, () => [{ channel: 'heartbeat' }]),
+    'book {id}': books({
+      id: nameOf,
+      tell(update) {
+        const { market, now, whole, bids, asks } = update;
+        const about = { checksum: checksumOf(update), timestamp: new Date(now).toISOString() };
+        const levels = (side: readonly WireLevel[]) =>
+          side.map(([price, qty]) => ({ price: Number(price), qty: Number(qty) }));
+        const book = { symbol: nameOf(market), bids: levels(bids), asks: levels(asks), ...about };
+        return [{ channel: 'book', type: whole ? 'snapshot' : 'update', data: [book] }];
+      },
+    }),
+    ...futures.channels,
+  },
+);
+
+/** Each pair of a subscription is acknowledged, a subscription to futures with its products, and a ping answered. */
+function reply(frame: string): string[] {
+  const message = objectOf(frame);
+  if (message.event === 'subscribe') return [JSON.stringify({ ...message, event: 'subscribed' })];
+  if (message.method === 'ping') return ['{"method":"pong"}'];
+  const { channel, symbol: pairs, snapshot = true } = asRow(message.params);
+  if (message.method !== 'subscribe') return [];
+  return textsOf(pairs).map((symbol) =>
+    JSON.stringify({ method: 'subscribe', success: true, result: { channel, symbol, snapshot } }),
+  );
+}
+
+/** The simulated exchange. */
+export const kraken = exchange({
+  id: venue,
   hosts: ['api.kraken.com', 'futures.kraken.com', 'ws.kraken.com'],
   markets: krakenMarkets,
-  route: (path) => routes.get(path) ?? oneOf.find(([prefix]) => path.startsWith(prefix))?.[1],
-  buckets: {
-    spot: { weight: 5, per: 5000 },
-    ohlc: { weight: 5, per: 5000 },
-    futures: { weight: 5, per: 1000 },
-  },
-  refusals: {
-    rate_limit: { status: 429, body: { error: ['EGeneral:Too many requests'] } },
-    ban: { status: 403, body: { error: ['EGeneral:Permission denied'] } },
-    server_error: { status: 503, body: { error: ['EService:Unavailable'] } },
-  },
-  reply: (frame) => [...reply(frame), ...spotReply(frame)],
-  channels: together(
-    liquidations,
-    spotChannels,
-    spotTrades,
-    futuresChannels,
-    heartbeats,
-    krakenBooks,
-    krakenFuturesBooks,
+  limit: { weight: 5, per: 5000 },
+  limits: { ohlc: { weight: 5, per: 5000 }, futures: { weight: 5, per: 1000 } },
+  refusals: refusalsOf(
+    (error: string) => ({ error: [error] }),
+    [429, 'EGeneral:Too many requests', ''],
+    [403, 'EGeneral:Permission denied', ''],
+    [503, 'EService:Unavailable', ''],
   ),
-};
+  routes: {
+    ...under('/0/public/', {
+      AssetPairs: (ask) => byId(spot(ask), pair, ask),
+      /** Of one pair, or of all. */
+      Ticker: (ask) => byId(ask.query.has('pair') ? [pairOf(ask)] : spot(ask), tickerRow, ask),
+      Depth: depth,
+      Trades: recentTrades,
+      OHLC: costs(1, ohlc, 'ohlc'),
+    }),
+    ...under('', futures.answers, { bucket: 'futures' }),
+  },
+  reply,
+  channels,
+});

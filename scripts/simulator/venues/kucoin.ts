@@ -1,48 +1,205 @@
-/** KuCoin: spot and futures. Source: the venue's public API documentation. */
-
-import { books, reply } from '../books/kucoin.ts';
+/** KuCoin: spot and futures. https://www.kucoin.com/docs-new; spot numbers are text, those of contracts mostly JSON numbers. */
+import { text } from '../../../actors/read.ts';
+import { books, deepEvery } from '../book-streams.ts';
+import { bookRows, costs, exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
 import { kucoinMarkets } from '../listings/kucoin-woo.ts';
-import { funding, marks, tickers } from '../live/kucoin.ts';
-import { together } from '../live/moving.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import { fundingHistory, interestHistory } from './kucoin-analytics.ts';
-import {
-  allTickers,
-  contractBook,
-  contractCandles,
-  contracts,
-  spotBook,
-  spotCandles,
-  symbols,
-} from './kucoin-answers.ts';
+import type { Market } from '../market.ts';
+import { barsOf, fundings, Parameters } from '../pages.ts';
+import { type Row, rowsOf, type Sight, whileLive } from '../rows.ts';
+import { objectOf, ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
+import { nativeBase } from './names.ts';
 
-const time = ({ now }: Ask) => ({ code: '200000', data: now });
+const venue = 'kucoin';
+const hour = 3_600_000;
+type Group = 'spot' | 'futures';
 
-/** Path, weight, answer. */
-const table: readonly (readonly [path: string, weight: number, answer: Route['answer']])[] = [
-  ['/api/v1/timestamp', 3, time],
-  ['/api/v2/symbols', 4, symbols],
-  ['/api/v1/market/allTickers', 15, allTickers],
-  ['/api/v1/market/orderbook/level2_20', 2, spotBook(20)],
-  ['/api/v1/market/orderbook/level2_100', 4, spotBook(100)],
-  ['/api/v1/market/candles', 3, spotCandles],
-  ['/api/v1/contracts/active', 3, contracts],
-  ['/api/v1/level2/depth20', 5, contractBook(20)],
-  ['/api/v1/level2/depth100', 10, contractBook(100)],
-  ['/api/v1/kline/query', 3, contractCandles],
-  ['/api/v1/contract/funding-rates', 5, fundingHistory],
-  ['/api/ua/v1/market/open-interest', 5, interestHistory],
-];
+const ok = (data: unknown) => ({ code: '200000', data });
+const refuse = (msg: string): never => {
+  throw new Refused(400, { code: '400100', msg });
+};
+const parameters = new Parameters((name) => refuse(`${name} is invalid`));
+const marketOf = (ask: Ask, group: Group): Market => {
+  const id = ask.query.get('symbol') ?? refuse('symbol is required');
+  const unknown = group === 'spot' ? 'Unsupported trading pair.' : 'The contract does not exist.';
+  return ask.model.market(venue, group, id, ask.now) ?? refuse(unknown);
+};
 
-const routes: ReadonlyMap<string, Route> = new Map(
-  table.map(([path, weight, answer]) => [path, { bucket: 'public', weight: () => weight, answer }]),
+const part =
+  (at: 0 | 1) =>
+  ({ market }: Sight) =>
+    market.id.split('-')[at];
+const isFunded = ({ kind }: Market) => kind === 'perpetual';
+
+const { row, list } = rowsOf(venue, {
+  // A market that does not trade has nulls.
+  ...whileLive(null, 'bestBid bestAsk high low close mean mark index'),
+  first: part(0),
+  second: part(1),
+  sort: ({ market }) => (market.kind === 'other' ? 'ETF' : 'USDS'),
+  base: ({ market }) => nativeBase(market),
+  settle: ({ market }) => (market.inverse ? nativeBase(market) : market.quote),
+  indexName: ({ market }) => `.K${nativeBase(market)}${market.quote}`,
+  /** A dated contract has no funding. */
+  rate: ({ market, funding }) => (isFunded(market) ? market.fundingRate(funding.next) : null),
+  granularity: ({ market }) => (isFunded(market) ? market.fundingHours * hour : null),
+  wait: ({ market, funding, now }) => (isFunded(market) ? funding.next - now : null),
+  turnoverHere: ({ market, stretch }) => (market.inverse ? stretch.base : stretch.turnover),
+  volumeHere: ({ market, stretch }) =>
+    market.inverse ? stretch.quantity * market.contract : stretch.base,
+  lowest: ({ stretch }) => stretch.low,
+  highest: ({ stretch }) => stretch.high,
+  type: ({ market }) => (isFunded(market) ? 'FFWCSX' : 'FFICSX'),
+  ends: ({ market }) => market.expires ?? null,
+  multiplier: ({ market }) => (market.inverse ? -market.contract : market.contract),
+  isQuanto: ({ market }) => !market.inverse,
+  fundingName: ({ market }) => `.${market.id}FPI${market.fundingHours}H`,
+  status: ({ market }) => (isLive(market) ? 'Open' : 'Paused'),
+  lotsHere: ({ level }) => Math.round(level?.quantity ?? 0),
+});
+
+const symbol = row(
+  `symbol=id name=id baseCurrency=first quoteCurrency=second feeCurrency=second market=sort
+  baseIncrement=step priceIncrement=tick enableTrading=isLive`,
+  'spot-instruments data',
+);
+const spotTicker = row(
+  `symbol=id symbolName=id buy=bestBid sell=bestAsk bestBidSize bestAskSize changeRate=fraction.6f
+  changePrice=rise high low vol=quantity.8 volValue=turnover.12 last=close averagePrice=mean`,
+  'spot-prices data.ticker',
+);
+const contract = row(
+  `symbol=id baseCurrency=base quoteCurrency=quote settleCurrency=settle rootSymbol=settle type
+  firstOpenDate=listed expireDate=ends settleDate=ends tickSize=#tick indexPriceTickSize=#tick
+  multiplier isQuanto isInverse fundingRateSymbol=fundingName indexSymbol=indexName status
+  fundingFeeRate=@rate predictedFundingFeeRate=@rate fundingRateGranularity=granularity
+  openInterest=$contracts turnoverOf24h=turnoverHere volumeOf24h=volumeHere markPrice=#mark+1
+  indexPrice=#index+1 lastTradePrice=#close nextFundingRateTime=wait lowPrice=lowest
+  highPrice=highest priceChgPct=#fraction priceChg=#rise`,
+  'futures-instruments data',
+);
+const level = { spot: list('price size'), futures: list('price lotsHere') };
+const all = (made: Row, group: Group, ask: Ask) => marketRows(made, ask, { venue, group });
+
+/** `orderbook/level2_20` and `level2_100`. */
+const spotBook = (depth: number) => (ask: Ask) => {
+  const { bids, asks, updateId } = bookRows(level.spot, marketOf(ask, 'spot'), ask, depth);
+  return ok({ sequence: String(updateId), time: ask.now, bids, asks });
+};
+/** `level2/depth20` and `depth100`: `ts` in nanoseconds. */
+const contractBook = (depth: number) => (ask: Ask) => {
+  const market = marketOf(ask, 'futures');
+  const { bids, asks, updateId: sequence } = bookRows(level.futures, market, ask, depth);
+  return ok({ symbol: market.id, sequence, asks, bids, ts: ask.now * 1e6 });
+};
+
+/** `market/candles`: at most 1500 rows, a hundred without a start; newest first: open, close, high, low. */
+const spotCandles = (ask: Ask) => {
+  const page = parameters.page(list('$startSeconds open close high low quantity.8 turnover.12'), {
+    bars: barsOf(
+      '1min=1m 3min=3m 5min=5m 15min=15m 30min=30m 1hour=1h 2hour=2h 4hour=4h 6hour=6h 8hour=8h 12hour=12h 1day=1d 1week=1w 1month=1M',
+    ),
+    word: 'type',
+    count: ask.query.has('startAt') ? 1500 : 100,
+    from: 'startAt',
+    to: 'endAt',
+    unit: 1000,
+    newest: true,
+  });
+  return ok(page(ask, marketOf(ask, 'spot')));
+};
+/** `kline/query`: the first 500 rows of the range, else the newest 200, oldest first; volume in contracts. */
+const contractCandles = (ask: Ask) => {
+  const page = parameters.page(list('start @open @high @low @close @quantity'), {
+    bars: barsOf('1=1m 5=5m 15=15m 30=30m 60=1h 120=2h 240=4h 480=8h 720=12h 1440=1d 10080=1w'),
+    word: 'granularity',
+    count: ask.query.has('from') ? 500 : 200,
+    from: 'from',
+    to: 'to',
+    onward: true,
+  });
+  return ok(page(ask, marketOf(ask, 'futures')));
+};
+/** `ua/v1/market/open-interest?symbol=&interval=&startAt=&endAt=&pageSize=`: contracts, newest first. */
+const interestHistory = parameters.page(row('openInterest=$contracts ts=now'), {
+  bars: barsOf('5min=5m 15min=15m 30min=30m 1hour=1h 4hour=4h 1day=1d'),
+  word: 'interval',
+  count: ['pageSize', 30, 200],
+  from: 'startAt',
+  to: 'endAt',
+  newest: true,
+  points: true,
+});
+/** `contract/funding-rates?symbol=&from=&to=`: a hundred at most, newest first; both bounds are needed. */
+const charged = parameters.page(row('symbol=id fundingRate=#charged timepoint=now'), {
+  bars: fundings,
+  count: 100,
+  from: 'from',
+  to: 'to',
+  newest: true,
+  points: true,
+});
+const fundingHistory = (ask: Ask) => {
+  if (!ask.query.has('from') || !ask.query.has('to')) refuse('from and to are required');
+  return ok(charged(ask, marketOf(ask, 'futures')));
+};
+
+const streamed = rowsOf(venue, {
+  sent: ({ now }) => `${now}000000`,
+  length: ({ funding: { last, next } }) => next - last,
+});
+const streamTicker = streamed.row(`
+  A=bestAskSize B=bestBidSize E=seconds M=sent S='SELL' a=bestAsk b=bestBid l=last q=bestBidSize
+  s=id`);
+const mark = streamed.row('s=id mp=mark+1 ip=index+1 oi=$contracts ts=now');
+const rate = streamed.row(`
+  s=id fr=rate.6f lfr=lastRate.6f ft=lastFunding nt=next gl=length fc='0.003' ff='-0.003'`);
+const nanos = (now: number) => `${now}000000`;
+
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics({ action, channel, symbols, symbol }) {
+      const ids = textsOf(symbols ?? [symbol]);
+      const name = text(channel);
+      const topics = ids.length > 0 ? ids.map((id) => `${name} ${id}`) : [name];
+      return ordered(action, ['SUBSCRIBE', 'UNSUBSCRIBE'], topics);
+    },
+    group: (id) => (id.includes('-') ? 'spot' : 'futures'),
+  },
+  {
+    'ticker {id}': ticker((market, { now, ...at }) => {
+      const d = streamTicker(market, { ...at, now });
+      return { T: `ticker.${market.group.toUpperCase()}`, P: nanos(now), d };
+    }),
+    'mark-price {id}': ticker((market, at) => {
+      return { T: 'mark-price', P: nanos(at.now), d: mark(market, at) };
+    }),
+    /** Rates of all perpetuals, every minute. */
+    'funding-fee-all-symbols': timed(
+      60,
+      (at) => {
+        const keep = (market: Market) => isFunded(market) && isLive(market);
+        const d = marketRows(rate, at, { venue, group: 'futures', keep });
+        return [{ T: 'funding-fee-all-symbols', P: nanos(at.now), d }];
+      },
+      { first: true },
+    ),
+    'obu {id}': books({
+      depth: 400,
+      every: deepEvery,
+      tell({ market, now, whole, id: C, previous, bids: b, asks: a }) {
+        const d = { a, b, s: market.id, M: now * 1e6, O: whole ? C : previous + 1, C };
+        const T = `obu.${market.group.toUpperCase()}`;
+        return [{ T, dp: 'increment@10ms', t: whole ? 'snapshot' : 'delta', P: now * 1e6, d }];
+      },
+    }),
+  },
 );
 
-const refusal = (status: number, code: string, msg: string) => ({ status, body: { code, msg } });
-
-/** The simulated venue. */
-export const kucoin: SimulatedVenue = {
-  id: 'kucoin',
+/** The simulated exchange. */
+export const kucoin = exchange({
+  id: venue,
   hosts: [
     'api.kucoin.com',
     'api-futures.kucoin.com',
@@ -50,13 +207,37 @@ export const kucoin: SimulatedVenue = {
     'x-push-futures.kucoin.com',
   ],
   markets: kucoinMarkets,
-  route: (path) => routes.get(path),
-  buckets: { public: { weight: 2000, per: 30_000 } },
-  refusals: {
-    rate_limit: refusal(429, '429000', 'Too many requests in a short period of time'),
-    ban: refusal(403, '400302', 'The service is not available in your region'),
-    server_error: refusal(500, '500000', 'Internal Server Error'),
+  limit: { weight: 2000, per: 30_000 },
+  refusals: refusalsOf(
+    (code: string, msg) => ({ code, msg }),
+    [429, '429000', 'Too many requests in a short period of time'],
+    [403, '400302', 'The service is not available in your region'],
+    [500, '500000', 'Internal Server Error'],
+  ),
+  routes: {
+    '/api/v2/symbols': costs(4, (ask) => ok(all(symbol, 'spot', ask))),
+    ...under('/api/v1/', {
+      timestamp: costs(3, ({ now }) => ok(now)),
+      'market/allTickers': costs(15, (ask) =>
+        ok({ time: ask.now, ticker: all(spotTicker, 'spot', ask) }),
+      ),
+      'market/orderbook/level2_20': costs(2, spotBook(20)),
+      'market/orderbook/level2_100': costs(4, spotBook(100)),
+      'market/candles': costs(3, spotCandles),
+      'contracts/active': costs(3, (ask) => ok(all(contract, 'futures', ask))),
+      'level2/depth20': costs(5, contractBook(20)),
+      'level2/depth100': costs(10, contractBook(100)),
+      'kline/query': costs(3, contractCandles),
+      'contract/funding-rates': costs(5, fundingHistory),
+    }),
+    '/api/ua/v1/market/open-interest': costs(5, (ask) =>
+      ok(interestHistory(ask, marketOf(ask, 'futures'))),
+    ),
   },
-  reply,
-  channels: together(tickers, marks, funding, books),
-};
+  /** Subscriptions and pings are answered with their id. */
+  reply(frame) {
+    const { id, type } = objectOf(frame);
+    return [JSON.stringify(type === 'ping' ? { id, type: 'pong' } : { id, result: true })];
+  },
+  channels,
+});

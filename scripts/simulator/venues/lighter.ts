@@ -1,44 +1,39 @@
 /** Lighter: perpetuals and spot. https://apidocs.lighter.xyz */
-
-import { isRecord, text } from '../../../actors/read.ts';
+import { text } from '../../../actors/read.ts';
 import { bookOf } from '../book.ts';
-import { books } from '../books/lighter.ts';
-import { opensUntil } from '../calendar.ts';
-import { barsOf, candleRows, isLive, marketRows, routesOf } from '../exchange.ts';
+import { books, named } from '../book-streams.ts';
+import { forcedRows, liquidations } from '../events.ts';
+import { exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import * as liquidations from '../liquidations/lighter.ts';
 import { lighterMarkets } from '../listings/kucoin-woo.ts';
-import { isStats, nameOf, statsOf } from '../live/lighter.ts';
-import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
-import { rowsWith } from '../rows.ts';
-import type { Ask, Channels, SimulatedVenue } from '../venue.ts';
-import { Refused } from '../venue.ts';
+import { barsOf, Parameters } from '../pages.ts';
+import { type Row, rowsOf, type Sight } from '../rows.ts';
+import { objectOf, ordered, streamsOf, subscribing, timed } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'lighter';
-const minute = 60_000;
-const hour = 60 * minute;
+const hour = 3_600_000;
 
-const refusal = (status: number, code: number, message: string) => ({
-  status,
-  body: { code, message },
+const parameters = new Parameters(() => {
+  throw new Refused(400, { code: 20001, message: 'invalid param ' });
 });
-const refuse = (): never => {
-  throw new Refused(400, refusal(400, 20001, 'invalid param ').body);
-};
-
-function marketOf({ query, model, now }: Ask): Market {
-  return model.market(venue, 'all', query.get('market_id') ?? '', now) ?? refuse();
-}
-function integer({ query }: Ask, name: string, [least, most]: readonly [number, number]): number {
-  const text = query.get(name) ?? '';
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  return value >= least && value <= most ? value : refuse();
-}
+const marketOf = (ask: Ask): Market =>
+  ask.model.market(venue, 'all', ask.query.get('market_id') ?? '', ask.now) ??
+  parameters.refuse('market_id', ask);
 
 const isSpot = ({ kind }: Market): boolean => kind === 'spot';
+const nameOf = ({ kind, symbol, quote, scale }: Market): string => {
+  if (kind === 'spot') return `${symbol}/${quote}`;
+  return scale === 1 ? symbol : `${scale}${symbol}`;
+};
+/** An hour's part of a rate. */
+const hourly =
+  (at: 'next' | 'last') =>
+  ({ market, funding }: Sight) =>
+    market.fundingRate(funding[at]) / market.fundingHours;
 
-const { row } = rowsWith({
+const { row } = rowsOf(venue, {
   name: ({ market }) => nameOf(market),
   number: ({ market }) => Number(market.id),
   status: ({ market }) => (market.state === 'halted' ? 'inactive' : 'active'),
@@ -48,95 +43,51 @@ const { row } = rowsWith({
   trading: ({ market }) => (market.kind === 'other' ? '09:30-16:00' : ''),
   isAnnounced: ({ market }) => market.state === 'preopen',
   startId: ({ market, candle }) => market.tradeId(candle.time),
+  hour: ({ now }) => Math.floor(now / hour) * hour,
+  nextRate: hourly('next'),
+  lastRate: hourly('last'),
+  eightHours: (sight) => hourly('next')(sight) * 8,
+  held: ({ market, interest }) => fixed(interest.base, market.lot),
+  dollars: ({ trade }) => fixed(trade.quantity * trade.price, 6),
 });
-const common = `
-  symbol=name market_id=number status taker_fee='0.0000' maker_fee='0.0000' min_base_amount=least
-  min_quote_amount='10.000000' order_quote_limit='281474976.710655' supported_size_decimals=lot
-  supported_price_decimals=decimals supported_quote_decimals=6 size_decimals=lot
-  price_decimals=decimals last_trade_price=#last daily_trades_count=trades
+const day = `
   daily_base_token_volume=#quantity daily_quote_token_volume=#turnover.6 daily_price_low=#low
   daily_price_high=#high daily_price_change=change`;
-const spot = row(`
-  ${common} market_type='spot' base_asset_id=1 quote_asset_id=3 liquidation_fee='0.0000'
-  daily_chart='{}'`);
-const contract = row(`
-  ${common} market_type='perp' base_asset_id=0 quote_asset_id=0 is_taker_fee_enabled=true
-  is_maker_fee_enabled=true liquidation_fee='1.0000' quote_multiplier=1
-  default_initial_margin_fraction=500 min_initial_margin_fraction=200
-  maintenance_margin_fraction=120 closeout_margin_fraction=80 open_interest=#interest
-  daily_chart={}
-  market_config{ market_margin_mode=0 insurance_fund_account_index=281474976710655
-    liquidation_mode=0 force_reduce_only=false trading_hours=trading
-    funding_fee_discounts_enabled=false hidden=isAnnounced rfq_enabled=true }
-  strategy_index=2`);
-const candle = row(`
-  t=start o=#open h=#high l=#low c=#close v=#quantity V=#turnover.6 i=startId`);
+const details = `
+  ${day} symbol=name market_id=number status min_base_amount=least supported_size_decimals=lot
+  supported_price_decimals=decimals size_decimals=lot price_decimals=decimals
+  last_trade_price=#last daily_trades_count=trades`;
+const pair = row(`${details} daily_chart='{}'`, 'all-instruments spot_order_book_details');
+const contract = row(
+  `${details} open_interest=#interest market_config{ trading_hours=trading hidden=isAnnounced }`,
+  'all-instruments order_book_details',
+);
+const rate = row("market_id=number symbol=name exchange='lighter' rate=eightHours");
 
 /** `filter`: perp, spot or all, which is the default. */
 function orderBookDetails(ask: Ask) {
   const filter = ask.query.get('filter') ?? 'all';
-  if (!['perp', 'spot', 'all'].includes(filter)) refuse();
-  const perps = { venue, keep: (market: Market) => !isSpot(market) };
+  if (!['perp', 'spot', 'all'].includes(filter)) parameters.refuse('filter', ask);
+  const of = (made: Row, keep: (market: Market) => boolean) =>
+    marketRows(made, ask, { venue, keep });
   return {
     code: 200,
-    order_book_details: filter === 'spot' ? [] : marketRows(contract, ask, perps),
-    spot_order_book_details:
-      filter === 'perp' ? [] : marketRows(spot, ask, { venue, keep: isSpot }),
+    order_book_details: filter === 'spot' ? [] : of(contract, (market) => !isSpot(market)),
+    spot_order_book_details: filter === 'perp' ? [] : of(pair, isSpot),
   };
 }
 
 /** Rates per 8 hours, beside those of other exchanges. */
-const fundingRates = ({ model, now }: Ask) => ({
-  code: 200,
-  funding_rates: model
-    .markets(venue, now)
-    .filter(({ kind, state }) => kind !== 'spot' && state === 'live')
-    .flatMap((market) => {
-      const rate = (market.fundingRate(market.fundingTimes(now).next) * 8) / market.fundingHours;
-      const row = { market_id: Number(market.id), symbol: nameOf(market) };
-      return [
-        { ...row, exchange: 'lighter', rate },
-        { ...row, exchange: 'binance', rate: rate + 0.0001 },
-      ];
-    }),
-});
-
-const typed = (frame: string): Readonly<Record<string, unknown>> => {
-  try {
-    const value: unknown = JSON.parse(frame);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
+const fundingRates = (ask: Ask) => {
+  const keep = (market: Market) => !isSpot(market) && isLive(market);
+  const rows = marketRows(rate, ask, { venue, keep });
+  const others = rows.map((one) => ({
+    ...one,
+    exchange: 'binance',
+    rate: Number(one.rate) + 0.0001,
+  }));
+  return { code: 200, funding_rates: [...rows, ...others] };
 };
-
-/** Statistics of all markets, and the trades of each. */
-const channels: Channels = {
-  every: 1_000,
-  named(frame, to) {
-    const { type, channel } = typed(frame);
-    const asked = type === 'subscribe' ? text(channel) : '';
-    return isStats(asked) ? [asked] : liquidations.channels.named(frame, to);
-  },
-  messages(asked, at) {
-    const trades = [...asked].filter((channel) => !isStats(channel));
-    const others = at.first
-      ? trades.map(liquidations.firstOf)
-      : liquidations.channels.messages(asked, at);
-    return [...[...asked].filter(isStats).map((channel) => statsOf(channel, at)), ...others];
-  },
-};
-
-const isKnown = (frame: string): boolean =>
-  [channels, books].some((one) => one.named(frame, { host: '', path: '' }).length > 0);
-
-/** A ping is answered; a channel that is not simulated is refused. */
-function reply(frame: string): string[] {
-  const { type, channel } = typed(frame);
-  if (type === 'ping') return ['{"type":"pong"}'];
-  if (type !== 'subscribe' || isKnown(frame)) return [];
-  return [JSON.stringify({ error: { code: 30_003, message: `Invalid Channel: ${channel}` } })];
-}
 
 /** One row an order: a level is made of up to three. */
 function* orders(market: Market, side: 'bids' | 'asks', ask: Ask) {
@@ -147,69 +98,129 @@ function* orders(market: Market, side: 'bids' | 'asks', ask: Ask) {
     for (let i = 0; i < count; i++) {
       const part = Math.floor((lots * (i + 1)) / count) - Math.floor((lots * i) / count);
       const amount = fixed(part / unitsPerLot, market.lot);
-      const index = 281_476_929_000_000 + (Math.round(level.price * 1e6) % 1e6) * 3 + i;
-      yield {
-        order_index: index,
-        order_id: String(index),
-        owner_account_index: 281_474_976_641_952,
-        initial_base_amount: amount,
-        remaining_base_amount: amount,
-        price: fixed(level.price, market.decimals),
-        order_expiry: ask.now + 28 * 24 * hour,
-        transaction_time: 0,
-      };
+      const price = fixed(level.price, market.decimals);
+      yield { initial_base_amount: amount, remaining_base_amount: amount, price };
     }
   }
 }
 
-/** `limit` orders a side, 1 to 250. */
+/** `limit` orders a side, 1 to 250; there is no usual number. */
 function orderBookOrders(ask: Ask) {
   const market = marketOf(ask);
-  const limit = integer(ask, 'limit', [1, 250]);
+  const limit = parameters.count(ask, ['limit', 0, 250]) || parameters.refuse('limit', ask);
   const asks = [...orders(market, 'asks', ask)].slice(0, limit);
   const bids = [...orders(market, 'bids', ask)].slice(0, limit);
   return { code: 200, total_asks: asks.length, asks, total_bids: bids.length, bids };
 }
 
-const bars = barsOf('1m 5m 15m 30m 1h 4h 12h 1d 1w');
-const latest = 5_000_000_000_000;
-
-/**
- * Bars that open from `start_timestamp` to `end_timestamp`, which is exclusive: the last
- * `count_back`, at most 500.
- */
+/** Bars that open in a range, whose end does not count: the last `count_back`, at most 500. */
+const candleRows = parameters.page(
+  row('t=start o=#open h=#high l=#low c=#close v=#quantity V=#turnover.6 i=startId'),
+  {
+    bars: barsOf('1m 5m 15m 30m 1h 4h 12h 1d 1w'),
+    word: 'resolution',
+    count: 500,
+    from: 'start_timestamp',
+    to: 'end_timestamp',
+    before: true,
+  },
+);
 function candles(ask: Ask) {
-  const market = marketOf(ask);
-  const resolution = ask.query.get('resolution') ?? '';
-  const bar = bars[resolution] ?? refuse();
-  const from = Math.max(integer(ask, 'start_timestamp', [0, latest]), market.listed);
-  const to = Math.min(integer(ask, 'end_timestamp', [0, latest]) - 1, ask.now);
-  const count = Math.min(500, integer(ask, 'count_back', [0, latest]) || 500);
-  const times = market.state === 'live' ? opensUntil(bar, from, to, count) : [];
-  const rows = candleRows(candle, market, { bar, opens: times }, ask);
-  return { code: 200, r: resolution, c: rows.length > 0 ? rows : null };
+  for (const name of ['start_timestamp', 'end_timestamp', 'count_back']) parameters.text(ask, name);
+  const count = parameters.whole(ask, 'count_back', 0, [0, 1e13]) || 500;
+  const rows = candleRows(ask, marketOf(ask)).slice(-count);
+  return { code: 200, r: ask.query.get('resolution'), c: rows.length > 0 ? rows : null };
 }
 
-const answers = {
-  orderBookDetails: orderBookDetails,
-  'funding-rates': fundingRates,
-  orderBookOrders: orderBookOrders,
-  candles: candles,
-};
-const routes = routesOf('/api/v1/', answers, 'all');
+const common = `
+  ${day} symbol=name market_id=number index_price=index+0f mid_price=mark+0f
+  last_trade_price=last+0f`;
+const pairStats = row(common);
+/** Rates of the next and of the last hour are fractions. */
+const perpStats = row(`
+  ${common} mark_price=mark+0f open_interest=held current_funding_rate=nextRate.6f
+  funding_rate=lastRate.6f funding_timestamp=hour`);
+/** Every market of a kind that trades, every second. */
+const stats = (name: string, made: Row, ofSpot: boolean) =>
+  timed(
+    1,
+    (at) => {
+      const keep = (market: Market) => isLive(market) && isSpot(market) === ofSpot;
+      const markets = at.model.markets(venue, at.now).filter(keep);
+      return [
+        {
+          channel: `${name}:all`,
+          [name]: Object.fromEntries(markets.map((market) => [market.id, made(market, at)])),
+          timestamp: at.now,
+          type: `${at.first ? 'subscribed' : 'update'}/${name}`,
+        },
+      ];
+    },
+    { first: true },
+  );
+const forced = row(`
+  trade_id=tradeId trade_id_str=$tradeId type='liquidation' market_id=number size=tradeSize
+  price=tradePrice usd_amount=dollars is_maker_ask=isMakerBuyer timestamp=traded`);
 
-/** The simulated venue. */
-export const lighter: SimulatedVenue = {
+const channels = streamsOf(
+  { exchange: venue, topics: ({ type, channel }) => ordered(type, subscribing, [text(channel)]) },
+  {
+    'market_stats/all': stats('market_stats', perpStats, false),
+    'spot_market_stats/all': stats('spot_market_stats', pairStats, true),
+    'trade/{id}': liquidations((found, at) =>
+      found.map((one) => ({
+        channel: `trade:${one.market.id}`,
+        liquidation_trades: forcedRows(forced, [one], at),
+        trades: [],
+        type: 'update/trade',
+      })),
+    ),
+    'order_book/{id}': books({
+      every: 2,
+      tell({ market, now, whole, id, previous, ...book }) {
+        const sides = {
+          asks: named(book.asks, 'price', 'size'),
+          bids: named(book.bids, 'price', 'size'),
+        };
+        const sequence = { offset: id, nonce: id, begin_nonce: whole ? 0 : previous };
+        const order_book = { code: 0, ...sides, ...sequence };
+        const type = `${whole ? 'subscribed' : 'update'}/order_book`;
+        const channel = `order_book:${market.id}`;
+        return [{ type, channel, offset: id, timestamp: now, order_book }];
+      },
+    }),
+  },
+);
+/** A ping is answered, and trades begin with none; a channel that is not simulated is refused. */
+function reply(frame: string): string[] {
+  const { type, channel } = objectOf(frame);
+  if (type === 'ping') return ['{"type":"pong"}'];
+  if (type !== 'subscribe') return [];
+  const trades = { channel: text(channel).replace('/', ':'), liquidation_trades: [], trades: [] };
+  if (text(channel).startsWith('trade/'))
+    return [JSON.stringify({ ...trades, type: 'subscribed/trade' })];
+  if (channels.named(frame, { host: '', path: '' }).length > 0) return [];
+  return [JSON.stringify({ error: { code: 30_003, message: `Invalid Channel: ${channel}` } })];
+}
+
+/** The simulated exchange. */
+export const lighter = exchange({
   id: venue,
   hosts: ['mainnet.zklighter.elliot.ai'],
   markets: lighterMarkets,
-  route: (path) => routes.get(path),
+  limit: { weight: 60, per: 60_000 },
+  refusals: refusalsOf(
+    (code: number, message) => ({ code, message }),
+    [429, 23000, 'Too Many Requests!'],
+    [403, 403, 'forbidden'],
+    [503, 500, 'service unavailable'],
+  ),
+  routes: under('/api/v1/', {
+    orderBookDetails,
+    'funding-rates': fundingRates,
+    orderBookOrders,
+    candles,
+  }),
+  channels,
   reply,
-  channels: together(channels, books),
-  buckets: { all: { weight: 60, per: minute } },
-  refusals: {
-    rate_limit: refusal(429, 23000, 'Too Many Requests!'),
-    ban: refusal(403, 403, 'forbidden'),
-    server_error: refusal(503, 500, 'service unavailable'),
-  },
-};
+});

@@ -1,65 +1,230 @@
-/** MEXC: spot and perpetual contracts. Source: the venue's public API documentation. */
-
-import { books } from '../books/mexc.ts';
+/** MEXC: spot and perpetual contracts. https://mexcdevelop.github.io/apidocs; spot writes numbers as text, contracts as JSON numbers. */
+import { asRow, isRecord, text } from '../../../actors/read.ts';
+import { bare, books, bookTime, deepEvery } from '../book-streams.ts';
+import { bookRows, costs, exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
 import { mexcMarkets } from '../listings/kucoin-woo.ts';
-import { channels, fundingChannels, reply } from '../live/mexc.ts';
-import { together } from '../live/moving.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import {
-  contractBook,
-  contractCandles,
-  contractTickers,
-  detail,
-  exchangeInfo,
-  fundingRates,
-  spotBook,
-  spotCandles,
-  spotTickers,
-} from './mexc-answers.ts';
+import type { Market } from '../market.ts';
+import { barsOf, columnsOf, Parameters } from '../pages.ts';
+import { type Row, rowsOf, type Sight } from '../rows.ts';
+import { objectOf, streamsOf, tickers, timed } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
 
-const time = ({ now }: Ask) => ({ serverTime: now });
+const venue = 'mexc';
+const refuse = (code: number, msg: string): never => {
+  throw new Refused(400, { code, msg, _extend: null });
+};
+const refuseContract = (code: number, message: string): never => {
+  throw new Refused(200, { success: false, code, message });
+};
+const parameters = new Parameters((name) =>
+  name === 'interval'
+    ? refuse(-1128, 'Combination of optional parameters invalid.')
+    : refuse(700_004, `${name} is invalid`),
+);
+const contractParameters = new Parameters(() => refuseContract(600, 'Parameter error!'));
+const ok = (data: unknown) => ({ success: true, code: 0, data });
 
-/** Path (with a slash at its end: the symbol follows), bucket, weight, answer. */
-const table: readonly (readonly [string, string, number, Route['answer']])[] = [
-  ['/api/v3/time', 'spot', 1, time],
-  ['/api/v3/exchangeInfo', 'spot', 10, exchangeInfo],
-  ['/api/v3/ticker/24hr', 'spot', 40, spotTickers],
-  ['/api/v3/depth', 'spot', 1, spotBook],
-  ['/api/v3/klines', 'spot', 1, spotCandles],
-  ['/api/v1/contract/detail', 'detail', 1, detail],
-  ['/api/v1/contract/ticker', 'ticker', 1, contractTickers],
-  ['/api/v1/contract/funding_rate', 'funding', 1, fundingRates],
-  ['/api/v1/contract/depth/', 'depth', 1, contractBook],
-  ['/api/v1/contract/kline/', 'kline', 1, contractCandles],
-];
+const spotOf = (ask: Ask): Market =>
+  ask.model.market(venue, 'spot', ask.query.get('symbol') ?? '', ask.now) ??
+  refuse(-1121, 'Invalid symbol.');
+const contractOf = (ask: Ask): Market =>
+  ask.model.market(venue, 'contracts', ask.query.get('symbol') ?? '', ask.now) ??
+  refuseContract(1001, 'Contract does not exist!');
 
-const routes: ReadonlyMap<string, Route> = new Map(
-  table.map(([path, bucket, weight, answer]) => [path, { bucket, weight: () => weight, answer }]),
+const part =
+  (at: 0 | 1) =>
+  ({ market }: Sight) =>
+    market.id.split('_')[at];
+const { row, list } = rowsOf(venue, {
+  spotBase: ({ market }) => market.id.slice(0, -market.quote.length),
+  status: ({ market }) => (isLive(market) ? '1' : '2'),
+  /** Some answers lack it. */
+  quoteVolume: ({ market, stretch }) => (market.id === 'BTCUSDT' ? null : stretch.turnover),
+  first: part(0),
+  second: part(1),
+  settleCoin: ({ market }) => market.id.split('_')[market.inverse ? 0 : 1],
+  title: ({ market }) => `${market.id} PERPETUAL`,
+  state: ({ market }) => (isLive(market) ? 0 : 4),
+  /** Quote, of inverse contracts base. */
+  amount: ({ market, stretch }) => (market.inverse ? stretch.base : stretch.turnover),
+  most: ({ market, now }) => market.exact(now) * 1.1,
+  least: ({ market, now }) => market.exact(now) * 0.9,
+  count: ({ level }) => Math.round(level?.quantity ?? 0),
+});
+
+const symbol = row(
+  `symbol=id status baseAsset=spotBase baseAssetPrecision=$lot quoteAsset=quote
+  quoteAssetPrecision=$decimals baseSizePrecision=step`,
+  'spot-instruments symbols',
+);
+/** The change is a fraction in spite of its name. */
+const spotTicker = row(
+  `symbol=id priceChange=rise priceChangePercent=fraction.8f prevClosePrice=open lastPrice=close
+  bidPrice=bestBid bidQty='' askPrice=bestAsk askQty='' openPrice=open highPrice=high lowPrice=low
+  volume=quantity.8 quoteVolume=quoteVolume.8 openTime=dayAgo closeTime=now`,
+  'spot-prices ',
+);
+const contract = row(
+  `symbol=id displayName=id displayNameEn=title baseCoin=first quoteCoin=second settleCoin
+  contractSize=@contract priceScale=decimals priceUnit=#tick state`,
+  'contracts-instruments data',
+);
+const contractTicker = row(
+  `symbol=id lastPrice=#close bid1=#bestBid ask1=#bestAsk volume24=@quantity amount24=amount
+  holdVol=contracts lower24Price=#low high24Price=#high riseFallRate=#fraction riseFallValue=#rise
+  indexPrice=#index+1 fairPrice=#mark+1 fundingRate=@rate maxBidPrice=#most+0 minAskPrice=#least+0
+  timestamp=now`,
+  'contracts-prices data',
+);
+const rate = row(
+  'symbol=id fundingRate=@rate collectCycle=hours nextSettleTime=next timestamp=now',
+  'contracts-derivatives bodies.1.data',
+);
+const level = { spot: list('price size'), contract: list('#price count orders') };
+
+/** Rows of the contracts, of what trades where `keep` says so. */
+const contracts =
+  (made: Row, keep: (market: Market) => boolean = () => true) =>
+  (ask: Ask) =>
+    ok(marketRows(made, ask, { venue, group: 'contracts', keep }));
+
+/** `depth`: 1 to 5000 levels, 100 when nothing is said. */
+const spotBook = (ask: Ask) => {
+  const limit = parameters.count(ask, ['limit', 100, 5000]);
+  const { bids, asks, updateId } = bookRows(level.spot, spotOf(ask), ask, limit);
+  return { lastUpdateId: String(updateId), bids, asks };
+};
+/** `contract/depth/<symbol>`. */
+const contractBook = (ask: Ask) => {
+  const limit = Number(ask.query.get('limit') ?? 100);
+  const at = { model: ask.model, now: bookTime(ask.now, limit) };
+  const { bids, asks, updateId } = bookRows(level.contract, contractOf(ask), at, limit);
+  return ok({ asks, bids, version: updateId, timestamp: ask.now });
+};
+
+/** `klines`: at most 500 rows: the first ones of a range, else the newest. */
+const spotCandles = parameters.page(list('start open high low close quantity.8 end turnover'), {
+  bars: barsOf('1m 5m 15m 30m 60m 4h 1d 1W=1w 1M'),
+  word: 'interval',
+  count: ['limit', 500, 500, 'cut'],
+  from: 'startTime',
+  to: 'endTime',
+  onward: true,
+});
+const columns = 'time open close high low vol amount'.split(' ');
+/** `contract/kline/<symbol>`: at most 2000 rows as columns. */
+const contractCandles = contractParameters.page(
+  row('time=startSeconds open=@open close=@close high=@high low=@low vol=@quantity amount'),
+  {
+    bars: barsOf(
+      'Min1=1m Min5=5m Min15=15m Min30=30m Min60=1h Hour4=4h Hour8=8h Day1=1d Week1=1w Month1=1M',
+    ),
+    word: ['interval', 'Min1'],
+    count: 2000,
+    from: 'start',
+    to: 'end',
+    unit: 1000,
+    onward: true,
+  },
 );
 
-const refusal = (status: number, code: number, message: string) => ({
-  status,
-  body: { success: false, code, message },
-});
+const polledOnly = new Set(['bid1', 'ask1', 'holdVol', 'fundingRate', 'riseFallValue']);
+const streamRate = rowsOf(venue).row('symbol=id rate=@rate nextSettleTime=next');
+
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics({ method, param }) {
+      const [word, name = ''] = text(method).split(/\.(.+)/);
+      const id = text(asRow(param).symbol);
+      if (word !== 'sub' && word !== 'unsub') return null;
+      return { on: word === 'sub', topics: [id === '' ? name : `${name} ${id}`] };
+    },
+    group: () => 'contracts',
+  },
+  {
+    tickers: tickers((markets, at) => {
+      const data = markets.map((market) => {
+        const entries = Object.entries(contractTicker(market, at));
+        return Object.fromEntries(entries.filter(([key]) => !polledOnly.has(key)));
+      });
+      return [{ channel: 'push.tickers', data, ts: at.now }];
+    }),
+    /** The rate of a contract, at first and every minute. */
+    'funding.rate {id}': timed(
+      60,
+      ({ first: _, ...at }, keys) => {
+        const keep = (one: Market) => isLive(one) && keys.includes(`contracts ${one.id}`);
+        const rows = marketRows(streamRate, at, { venue, group: 'contracts', keep });
+        return rows.map((data) => {
+          return { symbol: data.symbol, data, channel: 'push.funding.rate', ts: at.now };
+        });
+      },
+      { first: true },
+    ),
+    /** The whole book is asked for. */
+    'depth {id}': books({
+      depth: 1_000,
+      every: deepEvery,
+      part: 'updates',
+      tell({ market, now, id, previous, bids, asks }) {
+        const sequence = { begin: previous + 1, end: id, version: id };
+        const data = { cts: now, asks: bare(asks, 1), bids: bare(bids, 1), ...sequence };
+        return [{ symbol: market.id, data, channel: 'push.depth', ts: now }];
+      },
+    }),
+  },
+);
 
 const per2s = { weight: 20, per: 2000 };
 
-/** The simulated venue. */
-export const mexc: SimulatedVenue = {
-  id: 'mexc',
+/** The simulated exchange. */
+export const mexc = exchange({
+  id: venue,
   hosts: ['api.mexc.com', 'contract.mexc.com'],
   markets: mexcMarkets,
-  route: (path) => routes.get(path) ?? routes.get(path.slice(0, path.lastIndexOf('/') + 1)),
-  reply,
-  channels: together(channels, fundingChannels, books),
-  buckets: {
-    spot: { weight: 500, per: 10_000 },
+  limit: { weight: 500, per: 10_000 },
+  limits: {
     detail: { weight: 1, per: 5000 },
-    ...{ ticker: per2s, funding: per2s, depth: per2s, kline: per2s },
+    ticker: per2s,
+    funding: per2s,
+    depth: per2s,
+    kline: per2s,
   },
-  refusals: {
-    rate_limit: refusal(429, 510, 'Requests are too frequent, please try again later'),
-    ban: refusal(403, 403, 'Access Denied'),
-    server_error: refusal(503, 501, 'System busy, try again later'),
+  refusals: refusalsOf(
+    (code: number, message) => ({ success: false, code, message }),
+    [429, 510, 'Requests are too frequent, please try again later'],
+    [403, 403, 'Access Denied'],
+    [503, 501, 'System busy, try again later'],
+  ),
+  routes: {
+    '/api/v3/time': ({ now }) => ({ serverTime: now }),
+    '/api/v3/exchangeInfo': costs(10, (ask) => {
+      const symbols = marketRows(symbol, ask, { venue, group: 'spot' });
+      return { timezone: 'CST', serverTime: ask.now, rateLimits: [], exchangeFilters: [], symbols };
+    }),
+    '/api/v3/ticker/24hr': costs(40, (ask) =>
+      marketRows(spotTicker, ask, { venue, group: 'spot', keep: isLive }),
+    ),
+    '/api/v3/depth': spotBook,
+    '/api/v3/klines': (ask) => spotCandles(ask, spotOf(ask)),
+    '/api/v1/contract/detail': costs(1, contracts(contract), 'detail'),
+    '/api/v1/contract/ticker': costs(1, contracts(contractTicker, isLive), 'ticker'),
+    '/api/v1/contract/funding_rate': costs(1, contracts(rate, isLive), 'funding'),
+    '/api/v1/contract/depth/{symbol}': costs(1, contractBook, 'depth'),
+    '/api/v1/contract/kline/{symbol}': costs(
+      1,
+      (ask) => ok(columnsOf(contractCandles(ask, contractOf(ask)), columns)),
+      'kline',
+    ),
   },
-};
+  /** A ping, and a subscription, are answered without an id. */
+  reply(frame) {
+    const { method, param } = objectOf(frame);
+    if (method === 'ping') return ['{"channel":"pong","data":0}'];
+    if (/^(un)?sub\.(tickers|depth|funding\.rate)$/.test(text(method)) && isRecord(param))
+      return [JSON.stringify({ channel: `rs.${text(method)}`, data: 'success' })];
+    return ['{"channel":"rs.error","data":"not simulated"}'];
+  },
+  channels,
+});

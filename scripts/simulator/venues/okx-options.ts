@@ -4,8 +4,7 @@ import { greeksOf, yearsBetween } from '../../../indicators/options/black76.ts';
 import { yymmdd } from '../calendar.ts';
 import { plain } from '../format.ts';
 import { type Option, optionsAt } from '../market/options.ts';
-import type { Ask } from '../venue.ts';
-import { ok, parameter } from './okx-answers.ts';
+import { type Ask, Refused } from '../venue.ts';
 
 /** Assets in one contract. */
 const sizes: Readonly<Record<string, number>> = { 'BTC-USD': 0.01, 'ETH-USD': 0.1 };
@@ -17,15 +16,16 @@ function perOption(
 ) {
   const { query, now } = ask;
   const family = query.get('instFamily') ?? query.get('uly') ?? '';
-  const size = sizes[family] ?? parameter('instFamily');
+  const size = sizes[family];
+  if (size === undefined)
+    throw new Refused(400, { code: '51000', data: [], msg: 'Parameter instFamily error' });
   const [asset = ''] = family.split('-');
-  return ok(
-    optionsAt(ask, ['okx', asset], 0.2).map((option) => {
-      const { strike, side, expires } = option;
-      const instId = `${family}-${yymmdd(expires)}-${strike}-${side}`;
-      return { instId, instType: 'OPTION', ts: String(now), ...rowOf(option, { size, now }) };
-    }),
-  );
+  const data = optionsAt(ask, ['okx', asset], 0.2).map((option) => {
+    const { strike, side, expires } = option;
+    const instId = `${family}-${yymmdd(expires)}-${strike}-${side}`;
+    return { instId, instType: 'OPTION', ts: String(now), ...rowOf(option, { size, now }) };
+  });
+  return { code: '0', msg: '', data };
 }
 
 /** `public/open-interest?instType=OPTION&instFamily=`: contracts and the asset; `oiUsd` repeats the asset there. */

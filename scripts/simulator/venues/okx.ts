@@ -1,113 +1,253 @@
-/** OKX: spot, swaps and dated futures. Source: the venue's public API v5 documentation. */
-
-import { okxBooks } from '../books/table.ts';
-import { channels } from '../liquidations/okx.ts';
+/** OKX: spot, swaps and dated futures. https://www.okx.com/docs-v5 */
+import type { WireLevel } from '../book.ts';
+import { books } from '../book-streams.ts';
+import { forcedRows, liquidations, trades } from '../events.ts';
+import { bookRows, exchange, isLive, per, refusalsOf, tradeRows, under } from '../exchange.ts';
 import { okxMarkets } from '../listings/kucoin-woo.ts';
-import { together } from '../live/moving.ts';
-import { channels as liveChannels } from '../live/okx.ts';
-import { okxTrades } from '../trades/okx.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import {
-  accountRatio,
-  contractVolume,
-  currencyVolume,
-  interestHistory,
-  topRatio,
-} from './okx-analytics.ts';
-import {
-  books,
-  candles,
-  fundingHistory,
-  fundingRates,
-  historyCandles,
-  historyIndexCandles,
-  historyMarkCandles,
-  indexCandles,
-  indexTickers,
-  markCandles,
-  markPrices,
-  oneTicker,
-  openInterest,
-  tickers,
-  trades,
-} from './okx-answers.ts';
-import { instruments } from './okx-instruments.ts';
+import type { Market } from '../market.ts';
+import { barsOf, fundings, type Page } from '../pages.ts';
+import type { Row } from '../rows.ts';
+import { objectOf, ordered, recordsOf, streamsOf, subscribing, ticker } from '../streams.ts';
+import type { Ask } from '../venue.ts';
 import { lendingHistory, loanQuota } from './okx-loans.ts';
 import { optionInterest, optionMarks, optionSummaries, optionTickers } from './okx-options.ts';
+import {
+  currencyOf,
+  funding,
+  groupOf,
+  hour,
+  indexTicker,
+  infoOf,
+  interest,
+  level,
+  list,
+  mark,
+  marketOf,
+  names,
+  ok,
+  parameters,
+  refuse,
+  required,
+  row,
+  swapOf,
+  taken,
+  tickerRow,
+  trade,
+  trading,
+  venue,
+} from './okx-rows.ts';
 
+/** `public/instruments?instType=`, with `instId` only that one. */
+function instruments(ask: Ask) {
+  const type = ask.query.get('instType') ?? '';
+  if (!['SPOT', 'SWAP', 'FUTURES'].includes(type)) parameters.refuse('instType', ask);
+  const id = ask.query.get('instId');
+  const all = ask.model.markets(venue, ask.now, type).filter((m) => id === null || m.id === id);
+  if (all.length === 0) refuse(200, '51001', 'Instrument ID does not exist');
+  return ok(all.map((market) => infoOf(market, ask)));
+}
+
+const rows = (made: Row, markets: (ask: Ask) => readonly Market[]) => (ask: Ask) =>
+  ok(markets(ask).map((market) => made(market, ask)));
 /** Options are asked by family, everything else by type. */
-const orOptions =
-  (others: Route['answer'], options: Route['answer']): Route['answer'] =>
-  (ask) =>
-    ask.query.get('instType') === 'OPTION' ? options(ask) : others(ask);
+const orOptions = (others: (ask: Ask) => unknown, options: (ask: Ask) => unknown) => (ask: Ask) =>
+  ask.query.get('instType') === 'OPTION' ? options(ask) : others(ask);
 
-const time = ({ now }: Ask) => ({ code: '0', msg: '', data: [{ ts: String(now) }] });
+/** The longer bars open at midnight UTC+8; with `utc` behind their name at midnight UTC. */
+const bars = {
+  ...barsOf('1m 3m 5m 15m 30m 1H=1h 2H=2h 4H=4h'),
+  ...barsOf('6H=6h 12H=12h 1D=1d 2D=2d 3D=3d 1W=1w 1M 3M', -8 * hour),
+  ...barsOf('6Hutc=6h 12Hutc=12h 1Dutc=1d 2Dutc=2d 3Dutc=3d 1Wutc=1w 1Mutc=1M 3Mutc=3M'),
+};
+/** A history, newest first, with the parameters of its page. */
+const history = (made: Row<unknown>, page: Omit<Page, 'newest'>, of = marketOf) => {
+  const pageOf = parameters.page(made, { ...page, newest: true });
+  return (ask: Ask) => ok(pageOf(ask, of(ask)));
+};
+/** `after`: rows older than it; `before`: rows newer. */
+const bounds = { from: 'before', to: 'after', after: true, before: true } as const;
+const candles = (kept: number, made: Row<unknown>, most = 300) => {
+  const count = ['limit', 100, most] as const;
+  const closed = kept > 1440 ? ({ closed: true } as const) : {};
+  return history(made, { ...bounds, ...closed, bars, word: ['bar', '1m'], count, kept });
+};
+const candle = list('$start open high low close quantity second.8 third.8 confirmed');
+const flat = (price: string) => list(`$start ${price} ${price} ${price} ${price} confirmed`);
+const [markCandle, indexCandle] = [flat('markThen.8'), flat('indexThen.8')];
 
-/** Path below `/api/v5`, requests per 2 s, answer. Each path has its own bucket. */
-const table: readonly (readonly [path: string, limit: number, answer: Route['answer']])[] = [
-  ['public/instruments', 20, instruments],
-  ['public/time', 10, time],
-  ['public/open-interest', 20, orOptions(openInterest, optionInterest)],
-  ['public/opt-summary', 20, optionSummaries],
-  ['public/funding-rate', 10, fundingRates],
-  ['public/funding-rate-history', 10, fundingHistory],
-  ['public/mark-price', 10, orOptions(markPrices, optionMarks)],
-  ['rubik/stat/contracts/long-short-account-ratio', 5, accountRatio],
-  ['rubik/stat/contracts/long-short-account-ratio-contract-top-trader', 5, topRatio(1)],
-  ['rubik/stat/contracts/long-short-position-ratio-contract-top-trader', 5, topRatio(2)],
-  ['rubik/stat/contracts/open-interest-history', 10, interestHistory],
-  ['rubik/stat/taker-volume-contract', 5, contractVolume],
-  ['rubik/stat/taker-volume', 5, currencyVolume],
-  ['market/tickers', 20, orOptions(tickers, optionTickers)],
-  ['market/ticker', 20, oneTicker],
-  ['market/books', 40, books],
-  ['market/trades', 50, trades],
-  ['market/candles', 40, candles],
-  ['market/history-candles', 20, historyCandles],
-  ['market/mark-price-candles', 20, markCandles],
-  ['market/index-candles', 20, indexCandles],
-  ['market/history-mark-price-candles', 10, historyMarkCandles],
-  ['market/history-index-candles', 10, historyIndexCandles],
-  ['market/index-tickers', 20, indexTickers],
-  ['public/interest-rate-loan-quota', 2, loanQuota],
-  ['finance/savings/lending-rate-history', 12, lendingHistory],
-];
+const stated = { from: 'begin', to: 'end', after: true, before: true, points: true } as const;
+const periods = { ...stated, bars, word: ['period', '5m'], count: ['limit', 100, 100] } as const;
+/** Of currencies less is kept, and all of it is one answer. */
+const currencyBars = barsOf('5m 1H=1h 1D=1d');
+const ofCurrency = (made: Row<unknown>, taken: Pick<Page, 'points'> = {}) => {
+  const kept: Readonly<Record<string, number>> = { '5m': 576, '1H': 720, '1D': 180 };
+  const answers = Object.entries(kept).map(([word, count]) => {
+    const page = {
+      ...stated,
+      ...taken,
+      bars: currencyBars,
+      word: ['period', '5m'],
+      count,
+    } as const;
+    return [word, history(made, page, currencyOf)] as const;
+  });
+  return (ask: Ask) => {
+    const word = ask.query.get('period') || '5m';
+    const [, answer] = answers.find(([own]) => own === word) ?? [];
+    return answer ? answer(ask) : parameters.refuse('period', ask);
+  };
+};
+const volumes = [taken('base'), taken('quantity'), taken('turnover')].map((made) =>
+  history(made, { ...periods, points: 'taken' }),
+);
+const interestRow = list('$now contracts.8 interest.8 interestValue');
+const ratio = (of: string) => list(`$now ratio${of}.16`);
 
-const routes: ReadonlyMap<string, Route> = new Map(
-  table.map(([path, , answer]) => [`/api/v5/${path}`, { bucket: path, weight: () => 1, answer }]),
+/** `public/funding-rate?instId=`: one swap, or all of them with `ANY`. */
+const swaps = (ask: Ask) =>
+  required(ask, 'instId') === 'ANY'
+    ? ask.model.markets(venue, ask.now, 'SWAP').filter(isLive)
+    : [swapOf(ask)];
+/** `market/index-tickers`: by the quote, or of one pair. */
+const pairs = (ask: Ask) => {
+  const quote = ask.query.get('quoteCcy');
+  if (quote === null) return [marketOf(ask)];
+  const all = ask.model.markets(venue, ask.now, 'SPOT');
+  return all.filter((market) => isLive(market) && market.quote === quote);
+};
+const charged = row(`
+  ${names} method='current_period' fundingRate=charged.16 realizedRate=charged.16 fundingTime=$now`);
+/** At most 400 of the last three months. */
+const fundingHistory = history(
+  charged,
+  { ...bounds, bars: fundings, count: ['limit', 400, 400], points: true },
+  swapOf,
 );
 
-const tooMany = {
-  status: 429,
-  body: { code: '50011', data: [], msg: 'Rate limit reached. Please refer to API documentation.' },
-};
+function orderBook(ask: Ask) {
+  const depth = parameters.count(ask, ['sz', 1, 400]);
+  const { bids, asks } = bookRows(level, marketOf(ask), ask, depth);
+  return ok([{ asks, bids, ts: String(ask.now) }]);
+}
+function newestTrades(ask: Ask) {
+  const limit = parameters.count(ask, ['limit', 100, 500]);
+  return ok(tradeRows(trade, marketOf(ask), ask, limit));
+}
+/** `unit` 0: the currency, 1: contracts, 2: dollars. */
+const contractVolume = (ask: Ask) =>
+  (volumes[Number(ask.query.get('unit') || '1')] ?? parameters.refuse('unit', ask))(ask);
+const longShort = 'rubik/stat/contracts/long-short-';
 
-/** The simulated venue. */
-export const okx: SimulatedVenue = {
-  id: 'okx',
+/** Each path has a limit of its own in 2 s. */
+const routes = under('/api/v5/', {
+  'public/instruments': per(20, instruments),
+  'public/time': per(10, ({ now }) => ok([{ ts: String(now) }])),
+  'public/open-interest': per(20, orOptions(rows(interest, trading), optionInterest)),
+  'public/opt-summary': per(20, optionSummaries),
+  'public/funding-rate': per(10, rows(funding, swaps)),
+  'public/funding-rate-history': per(10, fundingHistory),
+  'public/mark-price': per(10, orOptions(rows(mark, trading), optionMarks)),
+  [`${longShort}account-ratio`]: per(5, ofCurrency(ratio('Accounts'))),
+  [`${longShort}account-ratio-contract-top-trader`]: per(5, history(ratio('TopAccounts'), periods)),
+  [`${longShort}position-ratio-contract-top-trader`]: per(
+    5,
+    history(ratio('TopPositions'), periods),
+  ),
+  'rubik/stat/contracts/open-interest-history': per(10, history(interestRow, periods)),
+  'rubik/stat/taker-volume-contract': per(5, contractVolume),
+  'rubik/stat/taker-volume': per(5, ofCurrency(taken('base'), { points: 'taken' })),
+  'market/tickers': per(20, orOptions(rows(tickerRow, trading), optionTickers)),
+  'market/ticker': per(
+    20,
+    rows(tickerRow, (ask) => [marketOf(ask)]),
+  ),
+  'market/books': per(40, orderBook),
+  'market/trades': per(50, newestTrades),
+  'market/candles': per(40, candles(1440, candle)),
+  'market/history-candles': per(20, candles(10_000, candle)),
+  'market/mark-price-candles': per(20, candles(1440, markCandle, 100)),
+  'market/index-candles': per(20, candles(1440, indexCandle, 100)),
+  'market/history-mark-price-candles': per(10, candles(10_000, markCandle, 100)),
+  'market/history-index-candles': per(10, candles(10_000, indexCandle, 100)),
+  'market/index-tickers': per(20, rows(indexTicker, pairs)),
+  'public/interest-rate-loan-quota': per(2, loanQuota),
+  'finance/savings/lending-rate-history': per(12, lendingHistory),
+});
+
+const told = (channel: string, made: Row, suffix = '') =>
+  ticker(
+    (market, at) => {
+      const instId = market.id.slice(0, market.id.length - suffix.length);
+      return { arg: { channel, instId }, data: [made(market, at)] };
+    },
+    {
+      id: ({ id }) => (suffix === '' || id.endsWith(suffix) ? id.replace(suffix, '') : ''),
+      group: (id) => groupOf(`${id}${suffix}`),
+    },
+  );
+const streamTrade = row(`
+  instId=id tradeId=$tradeId px=tradePrice sz=tradeSize side=taker ts=$traded count='1'
+  source='0' seqId=tradeId`);
+const forced = row(`
+  details[ { bkLoss='0' bkPx=tradePrice ccy='' posSide=position side=taker sz=tradeSize ts=$traded } ]
+  instFamily=family instId=id instType=group uly=family`);
+const orders = (levels: readonly WireLevel[]) => levels.map((one) => [...one, '0', '1']);
+
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics: ({ op, args }) =>
+      ordered(
+        op,
+        subscribing,
+        recordsOf(args).map(({ channel, instId, instType }) => `${channel} ${instId ?? instType}`),
+      ),
+    group: groupOf,
+  },
+  {
+    'tickers {id}': told('tickers', tickerRow),
+    'mark-price {id}': told('mark-price', mark),
+    'funding-rate {id}': told('funding-rate', funding),
+    'open-interest {id}': told('open-interest', interest),
+    'index-tickers {id}': told('index-tickers', indexTicker, '-SWAP'),
+    'liquidation-orders {group}': liquidations((found, at) =>
+      found.map((one) => {
+        const arg = { channel: 'liquidation-orders', instType: one.market.group };
+        return { arg, data: forcedRows(forced, [one], at) };
+      }),
+    ),
+    'trades {id}': trades(streamTrade, (made, { id }) =>
+      made.map((one) => ({ arg: { channel: 'trades', instId: id }, data: [one] })),
+    ),
+    'books {id}': books({
+      tell({ market, now, whole, id, previous, bids, asks }) {
+        const sequence = { checksum: 0, seqId: id, prevSeqId: whole ? -1 : previous };
+        const book = { asks: orders(asks), bids: orders(bids), ts: `${now}`, ...sequence };
+        const arg = { channel: 'books', instId: market.id };
+        return [{ arg, action: whole ? 'snapshot' : 'update', data: [book] }];
+      },
+    }),
+  },
+);
+
+/** The simulated exchange. */
+export const okx = exchange({
+  id: venue,
   hosts: ['www.okx.com', 'aws.okx.com', 'my.okx.com', 'us.okx.com', 'ws.okx.com', 'wsaws.okx.com'],
   markets: okxMarkets,
-  route: (path) => routes.get(path),
-  buckets: Object.fromEntries(table.map(([path, weight]) => [path, { weight, per: 2000 }])),
-  refusals: {
-    rate_limit: tooMany,
-    ban: { ...tooMany, status: 403 },
-    server_error: {
-      status: 503,
-      body: {
-        code: '50001',
-        data: [],
-        msg: 'Service temporarily unavailable. Please try again later.',
-      },
-    },
-  },
-  channels: together(channels, liveChannels, okxBooks, okxTrades),
-  /** Text `ping` gets `pong`; `{"op":"subscribe","args":[…]}` gets one `subscribe` event for each channel. */
+  limit: { weight: 20, per: 2000, each: true },
+  refusals: refusalsOf(
+    (code: string, msg) => ({ code, data: [], msg }),
+    [429, '50011', 'Rate limit reached. Please refer to API documentation.'],
+    [403, '50011', 'Rate limit reached. Please refer to API documentation.'],
+    [503, '50001', 'Service temporarily unavailable. Please try again later.'],
+  ),
+  routes,
+  channels,
+  /** A ping gets `pong`; a subscription one event for each channel. */
   reply(frame) {
     if (frame === 'ping') return ['pong'];
-    const message: unknown = JSON.parse(frame);
-    if (typeof message !== 'object' || message === null || !('args' in message)) return [];
-    const args: unknown[] = Array.isArray(message.args) ? message.args : [];
+    const args = recordsOf(objectOf(frame).args);
     return args.map((arg) => JSON.stringify({ event: 'subscribe', arg, connId: 'a4d3ae55' }));
   },
-};
+});

@@ -1,70 +1,253 @@
-/** Phemex: spot, linear and inverse contracts. Source: the venue's public API documentation. */
-
+/** Phemex: spot, linear and inverse contracts. https://phemex-docs.github.io; integers on spot and inverse, decimals as text on linear. */
+import { text } from '../../../actors/read.ts';
+import { bookRows, costs, exchange, isLive, marketRows } from '../exchange.ts';
+import { fixed, nanos, plain } from '../format.ts';
 import { phemexMarkets } from '../listings/kucoin-woo.ts';
-import { channels } from '../live/phemex.ts';
-import type { Route, SimulatedVenue } from '../venue.ts';
-import {
-  candleRange,
-  integerBook,
-  inverseTickerOf,
-  linearBook,
-  linearTickerOf,
-  newestCandles,
-  spotTickerOf,
-  tickers,
-} from './phemex-answers.ts';
-import { products } from './phemex-products.ts';
+import type { Market } from '../market.ts';
+import { barsOf, Parameters } from '../pages.ts';
+import { type Row, rowsOf, type Sight } from '../rows.ts';
+import { objectOf, streamsOf, ticker, tickers } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
+import { valueScale } from './names.ts';
 
-/** Path, what it costs, answer. */
-const table: readonly (readonly [path: string, weight: number, answer: Route['answer']])[] = [
-  ['/public/products', 1, products],
-  ['/v1/md/spot/ticker/24hr/all', 1, tickers('spot')],
-  ['/md/v3/ticker/24hr/all', 1, tickers('linear')],
-  ['/v1/md/ticker/24hr/all', 1, tickers('inverse')],
-  ['/md/spot/ticker/24hr', 1, spotTickerOf],
-  ['/v1/md/ticker/24hr', 1, inverseTickerOf],
-  ['/md/v2/ticker/24hr', 1, linearTickerOf],
-  ['/md/v2/orderbook', 1, linearBook],
-  ['/v1/md/orderbook', 1, integerBook],
-  ['/exchange/public/md/v2/kline', 10, newestCandles],
-  ['/exchange/public/md/v2/kline/last', 10, newestCandles],
-  ['/exchange/public/md/v2/kline/list', 10, candleRange],
-];
+const venue = 'phemex';
+type Group = 'spot' | 'linear' | 'inverse';
 
-const routes: ReadonlyMap<string, Route> = new Map(
-  table.map(([path, weight, answer]) => [
-    path,
-    { bucket: weight > 1 ? 'candles' : 'address', weight: () => weight, answer },
-  ]),
+const ok = (result: unknown) => ({ error: null, id: 0, result });
+const invalid = (): never => {
+  const error = { code: 6001, message: 'invalid argument' };
+  throw new Refused(500, { error, id: null, result: null });
+};
+const refuse = (code: number, msg: string): never => {
+  throw new Refused(200, { code, msg, data: null });
+};
+const parameters = new Parameters((name, { query }) => {
+  if (!query.get(name)) return refuse(412, `Missing parameter - ${name}`);
+  return name === 'limit'
+    ? refuse(30018, 'phemex.data.size.uplimt')
+    : refuse(30000, 'Please double check input arguments');
+});
+
+/** Of all groups; the ids differ by their form. */
+function found({ model, query, now }: Ask): Market | undefined {
+  const id = query.get('symbol') ?? '';
+  return ['spot', 'linear', 'inverse']
+    .map((group) => model.market(venue, group, id, now))
+    .find((market) => market?.state === 'live');
+}
+const marketOf = (ask: Ask, ...groups: Group[]): Market => {
+  const market = found(ask);
+  return market && groups.some((group) => group === market.group) ? market : invalid();
+};
+
+const scaled = (of: (sight: Sight) => number) => (sight: Sight) => Math.round(of(sight) * 1e8);
+const length = ({ candle }: Sight) => (candle.end - candle.time) / 1000;
+/** Decimals of amounts of a spot market's base. */
+const amountsOf = ({ contract, scale }: Market) => Math.round(-Math.log10(contract * scale));
+const nameOf = ({ scale, symbol }: Market) => (scale > 1 ? `${scale} ${symbol}` : symbol);
+const { row, list } = rowsOf(venue, {
+  nanos: ({ now }) => nanos(now),
+  rateEr: scaled(({ market, funding }) => market.fundingRate(funding.next)),
+  turnoverEv: scaled(({ stretch }) => stretch.turnover),
+  /** Dollars in the coin that settles. */
+  settledEv: scaled(({ market, stretch }) => stretch.base * market.scale),
+  before: ({ market, candle }) => market.round(market.exact(candle.time)),
+  length,
+  status: ({ market }) => (market.state === 'halted' ? 'Delisted' : 'Listed'),
+  interval: ({ market }) => market.fundingHours * 3600,
+  quoteTick: ({ market: { decimals, quote } }) => `${plain(10 ** -decimals / 1e8, 8)} ${quote}`,
+  baseTick({ market }) {
+    const amounts = amountsOf(market);
+    return `${plain(10 ** -market.lot / 10 ** amounts, amounts)} ${market.symbol}`;
+  },
+  baseTickEv: ({ market }) => Math.round(10 ** -market.lot),
+  quoteTickEv: ({ market }) => Math.round(10 ** -market.decimals),
+  inverseTick: ({ market: { decimals, scale } }) => 10 ** -decimals / scale,
+  name: ({ market }) => nameOf(market),
+  title: ({ market }) => `${nameOf(market)} / ${market.quote}`,
+  /** Of what is neither a coin nor announced it says nothing. */
+  subType: ({ market: { kind, state } }) => {
+    if (kind === 'other') return 'TradFi';
+    return state === 'preopen' ? 'PreMarket' : 'Normal';
+  },
+});
+const written = rowsOf(
+  venue,
+  { before: ({ market, candle }) => market.exact(candle.time), length },
+  { write: fixed },
 );
 
-/** The simulated venue. */
-export const phemex: SimulatedVenue = {
-  id: 'phemex',
+const products = {
+  spot: row(
+    `symbol=id status quoteCurrency=quote listTime=listed displaySymbol=title baseCurrency=symbol
+    baseTickSize=baseTick baseTickSizeEv=baseTickEv quoteTickSize=quoteTick
+    quoteTickSizeEv=quoteTickEv`,
+    'spot-instruments data.products',
+  ),
+  inverse: row(
+    `symbol=id status quoteCurrency=quote listTime=listed settleCurrency=symbol
+    contractSize=@contract tickSize=inverseTick fundingInterval=interval`,
+    'inverse-instruments data.products',
+  ),
+  linear: row(
+    `symbol=id status quoteCurrency=quote listTime=listed displaySymbol=title
+    contractUnderlyingAssets=name settleCurrency=quote tickSize=tick pricePrecision=decimals
+    baseCurrency=name qtyPrecision=lot qtyStepSize=step perpProductSubType=subType
+    fundingInterval=interval`,
+    'linear-instruments data.perpProductsV2',
+  ),
+};
+/** `public/products`: currencies, then spot and inverse products, then linear ones, delisted ones included. */
+function productsOf(ask: Ask) {
+  const of = (group: Group) => marketRows(products[group], ask, { venue, group });
+  const coins = ask.model.assets.filter(({ kind }) => kind !== 'equity');
+  const currencies = [...coins.map(({ symbol, price }) => [symbol, valueScale(price)]), ['USD', 4]];
+  return {
+    code: 0,
+    msg: '',
+    data: {
+      currencies: currencies.map(([currency, scale]) => {
+        return { currency, name: currency, valueScale: scale, status: 'Listed' };
+      }),
+      products: [...of('inverse'), ...of('spot')],
+      perpProductsV2: of('linear'),
+    },
+  };
+}
+
+/** Prices are whole on spot and inverse markets. Rates are those of the running interval, which the next funding charges. */
+const whole = `
+  askEp=#bestAsk.0 bidEp=#bestBid.0 highEp=#high.0 lastEp=#close.0 lowEp=#low.0 openEp=#open.0
+  symbol=id timestamp=nanos`;
+const common = `
+  symbol=id openRp=open highRp=high lowRp=low volumeRq=quantity turnoverRv=turnover.4
+  openInterestRv=interest fundingRateRr=rate predFundingRateRr=rate timestamp=nanos`;
+const tickerRows = {
+  spot: row(`${whole} turnoverEv volumeEv=#quantity.0`),
+  linear: row(`${common} lastRp=close markRp=mark indexRp=index bidRp=bestBid askRp=bestAsk`),
+  inverse: row(`
+    ${whole} fundingRateEr=rateEr indexEp=#index.0 markEp=#mark.0 openInterest=contracts
+    predFundingRateEr=rateEr turnoverEv=settledEv volume=@quantity`),
+};
+/** The older names, one market at a time. */
+const linearTickerV2 = row(`${common} closeRp=close markPriceRp=mark indexPriceRp=index`);
+/** Everything of a group that trades, or one market. */
+const all = (group: Group) => (ask: Ask) =>
+  ok(marketRows(tickerRows[group], ask, { venue, group, keep: isLive }));
+const one = (group: Group, made: Row) => (ask: Ask) => ok(made(marketOf(ask, group), ask));
+
+const snapshot = row("depth=30 sequence=updateId symbol=id timestamp=nanos type='snapshot'");
+const levels = { text: written.list('price size'), integers: list('#price.0 #size.0') };
+/** 30 levels: price and base as text on linear markets; scaled price, scaled base or contracts on the others. */
+const book = (name: string, level: Row<unknown[]>, groups: Group[]) => (ask: Ask) => {
+  const market = marketOf(ask, ...groups);
+  const { bids, asks } = bookRows(level, market, ask, 30);
+  return ok({ ...snapshot(market, ask), [name]: { asks, bids } });
+};
+
+/** Volume and turnover: base and quote; USD and the coin that settles on inverse markets. */
+const candle = (volumes: string) =>
+  list(`startSeconds length #before.0 #open.0 #high.0 #low.0 #close.0 ${volumes}`);
+const candleRows: Readonly<Record<string, Row<unknown[]>>> = {
+  spot: candle('#quantity.0 turnoverEv'),
+  inverse: candle('#quantity.0 settledEv'),
+  linear: written.list('startSeconds length before+0 open high low close quantity turnover'),
+};
+const page = {
+  bars: barsOf('60=1m 300=5m 900=15m 1800=30m 3600=1h 14400=4h 86400=1d 604800=1w 2592000=1M'),
+  word: 'resolution',
+  unit: 1000,
+  newest: true,
+} as const;
+function rowsOfPage(
+  ask: Ask,
+  bounds: { count: number; from?: string; to?: string; before?: true },
+) {
+  parameters.text(ask, 'resolution');
+  const market = found(ask) ?? refuse(30000, 'Please double check input arguments');
+  const made = candleRows[market.group] ?? levels.integers;
+  const rows = parameters.page(made, { ...page, ...bounds })(ask, market);
+  return { code: 0, msg: 'OK', data: { total: -1, rows } };
+}
+/** `kline` and `kline/last`: the newest `limit` rows, of which six counts are legal. */
+const newestCandles = (ask: Ask) =>
+  rowsOfPage(ask, { count: parameters.oneOf(ask, 'limit', 5, [5, 10, 50, 100, 500, 1000]) });
+/** `kline/list`: rows that open in [from, to), seconds. */
+const candleRange = (ask: Ask) => {
+  for (const name of ['resolution', 'from', 'to']) parameters.text(ask, name);
+  return rowsOfPage(ask, { count: 1000, from: 'from', to: 'to', before: true });
+};
+
+const fields = [
+  'symbol openRp highRp lowRp lastRp volumeRq turnoverRv openInterestRv indexRp markRp',
+  'fundingRateRr predFundingRateRr',
+].flatMap((words) => words.split(' '));
+/** What the stream calls the members of an inverse ticker. */
+const streamed = row(`
+  close=#close.0 open=#open.0 high=#high.0 low=#low.0 symbol=id turnover=settledEv
+  volume=@quantity fundingRate=rateEr predFundingRate=rateEr indexPrice=#index.0
+  markPrice=#mark.0 openInterest=contracts`);
+const group = (name: Group) => ({ group: () => name });
+
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics: ({ method }) => {
+      const [name, word] = text(method).split('.');
+      return word === 'subscribe' ? { on: true, topics: [name ?? ''] } : null;
+    },
+  },
+  {
+    spot_market24h: ticker((market, at) => {
+      const { timestamp, ...spot_market24h } = tickerRows.spot(market, at);
+      return { spot_market24h, timestamp };
+    }, group('spot')),
+    perp_market24h_pack_p: tickers((markets, at) => {
+      const data = markets.map((market) => {
+        const row = tickerRows.linear(market, at);
+        return fields.map((name) => row[name]);
+      });
+      const about = { method: 'perp_market24h_pack_p.update', timestamp: nanos(at.now) };
+      return [{ data, fields, ...about, type: 'snapshot' }];
+    }, group('linear')),
+    market24h: ticker((market, at) => {
+      return { market24h: streamed(market, at), timestamp: nanos(at.now) };
+    }, group('inverse')),
+  },
+);
+
+/** The simulated exchange. */
+export const phemex = exchange({
+  id: venue,
   hosts: ['api.phemex.com', 'ws.phemex.com'],
   markets: phemexMarkets,
-  route: (path) => routes.get(path),
+  limit: { weight: 5000, per: 300_000 },
+  limits: { candles: { weight: 100, per: 60_000 } },
+  refusals: [
+    { status: 429, body: { code: 429, msg: 'Too many requests', data: null } },
+    { status: 403, body: { code: 34003, msg: 'Access forbidden', data: null } },
+    { status: 503, body: { code: 10500, msg: 'Service unavailable', data: null } },
+  ],
+  routes: {
+    '/public/products': productsOf,
+    '/v1/md/spot/ticker/24hr/all': all('spot'),
+    '/md/v3/ticker/24hr/all': all('linear'),
+    '/v1/md/ticker/24hr/all': all('inverse'),
+    '/md/spot/ticker/24hr': one('spot', tickerRows.spot),
+    '/v1/md/ticker/24hr': one('inverse', tickerRows.inverse),
+    '/md/v2/ticker/24hr': one('linear', linearTickerV2),
+    '/md/v2/orderbook': book('orderbook_p', levels.text, ['linear']),
+    '/v1/md/orderbook': book('book', levels.integers, ['spot', 'inverse']),
+    '/exchange/public/md/v2/kline': costs(10, newestCandles, 'candles'),
+    '/exchange/public/md/v2/kline/last': costs(10, newestCandles, 'candles'),
+    '/exchange/public/md/v2/kline/list': costs(10, candleRange, 'candles'),
+  },
   channels,
-  buckets: {
-    address: { weight: 5000, per: 300_000 },
-    candles: { weight: 100, per: 60_000 },
-  },
-  refusals: {
-    rate_limit: { status: 429, body: { code: 429, msg: 'Too many requests', data: null } },
-    ban: { status: 403, body: { code: 34003, msg: 'Access forbidden', data: null } },
-    server_error: { status: 503, body: { code: 10500, msg: 'Service unavailable', data: null } },
-  },
   /** Every call is acknowledged under its id; a ping with `pong`. */
   reply(frame) {
-    const message: unknown = JSON.parse(frame);
-    if (typeof message !== 'object' || message === null || !('id' in message)) return [];
-    const ping = 'method' in message && message.method === 'server.ping';
-    return [
-      JSON.stringify({
-        error: null,
-        id: message.id,
-        result: ping ? 'pong' : { status: 'success' },
-      }),
-    ];
+    const { id, method } = objectOf(frame);
+    if (id === undefined) return [];
+    const result = method === 'server.ping' ? 'pong' : { status: 'success' };
+    return [JSON.stringify({ error: null, id, result })];
   },
-};
+});

@@ -1,51 +1,43 @@
-/** WOO X: spot and linear contracts. Source: the venue's public API v3 documentation. */
-import { type Bar, openOf, opensUntil } from '../calendar.ts';
-import {
-  barsOf,
-  bookRows,
-  candleRows,
-  eachPath,
-  marketRows,
-  routesOf,
-  wholes,
-} from '../exchange.ts';
+/** WOO X: spot and linear contracts. https://docs.woox.io (public API v3) */
+import { bookRows, exchange, isLive, marketRows, under } from '../exchange.ts';
 import { wooMarkets } from '../listings/kucoin-woo.ts';
-import { channels, reply } from '../live/woo.ts';
 import type { Market } from '../market.ts';
-import { type Row, rowsWith, whileLive } from '../rows.ts';
-import { type Ask, Refused, type SimulatedVenue } from '../venue.ts';
+import { barsOf, type Page, Parameters } from '../pages.ts';
+import { type Row, rowsOf, whileLive } from '../rows.ts';
+import { objectOf, streamsOf, textsOf, ticker, tickers } from '../streams.ts';
+import { type Ask, Refused } from '../venue.ts';
 
+const venue = 'woo';
 const ok = (data: object, now: number) => ({ success: true, data, timestamp: now });
-const refuse = (message: string, more: object = {}): never => {
-  throw new Refused(400, { success: false, message, ...more });
-};
-const whole = wholes((name) => refuse(`invalid ${name}`, { code: -1005 }));
-
-function marketOf({ model, query, now }: Ask): Market {
-  const id = query.get('symbol') ?? '';
-  const group = id.startsWith('PERP_') ? 'perp' : 'spot';
-  const found = model.market('woo', group, id, now);
-  return found?.state === 'live' ? found : refuse(`invalid symbol ${id}`);
+const parameters = new Parameters((name, { query }) => {
+  const message = `invalid ${name}${name === 'symbol' ? ` ${query.get(name)}` : ''}`;
+  throw new Refused(400, { success: false, message, ...(name !== 'symbol' && { code: -1005 }) });
+});
+const groupOf = (id: string) => (id.startsWith('PERP_') ? 'perp' : 'spot');
+function marketOf(ask: Ask): Market {
+  const id = ask.query.get('symbol') ?? '';
+  const found = ask.model.market(venue, groupOf(id), id, ask.now);
+  return found?.state === 'live' ? found : parameters.refuse('symbol', ask);
 }
 
 const month = 30 * 86_400_000;
 /** A contract that is gone stays, without an index, as it was when it stopped. */
-const { row } = rowsWith({
-  status: ({ market }) => (market.state === 'live' ? 'TRADING' : 'SUSPENDED'),
+const { row } = rowsOf(venue, {
   ...whileLive(null, 'index'),
-  nextHere: ({ market, now, funding }) => (market.state === 'live' ? funding.next : now - month),
+  status: ({ market }) => (isLive(market) ? 'TRADING' : 'SUSPENDED'),
+  nextHere: ({ market, now, funding }) => (isLive(market) ? funding.next : now - month),
   ratedAt: ({ now }) => now - 1_000,
 });
-
-const instrument = row(`
-  symbol=id status baseAsset=symbol baseAssetMultiplier=1 quoteAsset=quote quoteMin='0' quoteMax='100000'
-  quoteTick=tick baseMin=step baseMax='5000' baseTick=step minNotional='1' bidCapRatio='1.1'
-  bidFloorRatio=null askCapRatio=null askFloorRatio='0.9' orderMode='NORMAL' impactNotional=null
-  isAllowedRpi=false tickGranularity=null`);
-const future = row(`
-  symbol=id indexPrice=index markPrice=mark estFundingRate=rate lastFundingRate=lastRate
+const instrument = row(
+  'symbol=id status baseAsset=symbol quoteAsset=quote quoteTick=tick baseTick=step baseMin=step',
+  'spot-instruments data.rows',
+);
+const future = row(
+  `symbol=id indexPrice=index markPrice=mark estFundingRate=rate lastFundingRate=lastRate
   openInterest=interest 24hOpen=open 24hClose=close 24hHigh=high 24hLow=low 24hVolume=quantity
-  24hAmount=turnover nextFundingTime=nextHere`);
+  24hAmount=turnover nextFundingTime=nextHere`,
+  'perp-prices data.rows',
+);
 const rate = row(`
   symbol=id estFundingRate=rate estFundingRateTimestamp=ratedAt lastFundingRate=lastRate
   lastFundingRateTimestamp=lastFunding nextFundingTime=next lastFundingIntervalHours=hours
@@ -55,56 +47,94 @@ const candle = row(`
   symbol=id open close high low volume=quantity amount=turnover startTimestamp=start endTimestamp=end`);
 
 const list = (made: Row, group?: string) => (ask: Ask) =>
-  ok({ rows: marketRows(made, ask, { venue: 'woo', group }) }, ask.now);
+  ok({ rows: marketRows(made, ask, { venue, group }) }, ask.now);
 
-/** `orderbook?symbol=&maxLevel=&rpi=`. */
+/** `orderbook?symbol=&maxLevel=`: at most 500. */
 function orderBook(ask: Ask) {
-  const depth = whole(ask, 'maxLevel', 100, [1, 500]);
+  const depth = parameters.count(ask, ['maxLevel', 100, 500]);
   const { bids, asks } = bookRows(level, marketOf(ask), ask, depth);
   return ok({ asks, bids }, ask.now);
 }
 
-const bars = barsOf('1m 5m 15m 30m 1h 4h 12h 1d 1w 1mon=1M');
-
-/** Newest first, those that open before `until`. */
-const candles = (until: (ask: Ask, bar: Bar) => number) => (ask: Ask) => {
-  const market = marketOf(ask);
-  const type = ask.query.get('type') ?? '';
-  const bar = bars[type] ?? refuse('invalid type', { code: -1005 });
-  const limit = whole(ask, 'limit', 100, [1, 1000]);
-  const opens = opensUntil(bar, openOf(bar, market.listed), until(ask, bar) - 1, limit).reverse();
-  const rows = candleRows(candle, market, { bar, opens }, ask);
-  return ok({ rows: rows.map((one) => ({ ...one, type })) }, ask.now);
+/** Newest first, at most 1000. */
+const candles = (bounds: Pick<Page, 'to' | 'before' | 'closed'>) => {
+  const page = parameters.page(candle, {
+    ...bounds,
+    bars: barsOf('1m 5m 15m 30m 1h 4h 12h 1d 1w 1mon=1M'),
+    word: 'type',
+    count: ['limit', 100, 1000],
+    newest: true,
+  });
+  return (ask: Ask) => {
+    const type = ask.query.get('type');
+    return ok({ rows: page(ask, marketOf(ask)).map((one) => ({ ...one, type })) }, ask.now);
+  };
 };
 
-const answers = {
-  instruments: list(instrument),
-  futures: list(future, 'perp'),
-  fundingRate: list(rate, 'perp'),
-  orderbook: orderBook,
-  /** The newest candles with the running one, and the closed ones. */
-  kline: candles(({ now }) => now + 1),
-  klineHistory: candles(({ now, query }, bar) =>
-    Math.min(openOf(bar, now), Number(query.get('before') ?? now)),
-  ),
-};
-const routes = routesOf('/v3/public/', answers);
+const total = row(`
+  symbol=id open=#open close=#close high=#high low=#low volume=@quantity amount=@turnover
+  count=trades`);
 
-const rateLimit = { success: false, code: -1003, message: 'Rate limit exceed.' };
+/** `topic@<name>`, every so many seconds; `facts` are what a message says beside the name and the time. */
+const topic = (name: string, every: number, facts: Row, id = (market: Market) => market.id) =>
+  ticker(
+    (market, { now: ts, ...at }) => {
+      const s = id(market);
+      return { topic: `${name}@${s}`, ts, data: { ts, ...facts(market, { ...at, now: ts }), s } };
+    },
+    { every, id, group: () => 'perp' },
+  );
+const spotName = ({ id }: Market) => id.replace('PERP_', 'SPOT_');
 
-/** The simulated venue. */
-export const woo: SimulatedVenue = {
-  id: 'woo',
+const channels = streamsOf(
+  {
+    exchange: venue,
+    topics: ({ cmd, params, topic }) =>
+      topic === 'tickers' || cmd === 'SUBSCRIBE'
+        ? { on: true, topics: topic === 'tickers' ? [topic] : textsOf(params) }
+        : null,
+  },
+  {
+    /** Both kinds of markets in one message. */
+    tickers: tickers((markets, at) => [
+      { topic: 'tickers', ts: at.now, data: markets.map((market) => total(market, at)) },
+    ]),
+    'markprice@{id}': topic('markprice', 1, row('px=mark')),
+    'indexprice@{id}': topic('indexprice', 1, row('px=index'), spotName),
+    'estfundingrate@{id}': topic('estfundingrate', 60, row('r=rate ft=next')),
+    'openinterest@{id}': topic('openinterest', 5, row('oi=interest')),
+  },
+);
+
+/** The simulated exchange. */
+export const woo = exchange({
+  id: venue,
   hosts: ['api.woox.io', 'api-pub.woox.io', 'wss.woox.io'],
   markets: wooMarkets,
-  route: (path) => routes.get(path),
-  channels,
-  buckets: eachPath(answers, { weight: 10, per: 1000 }),
-  refusals: {
-    rate_limit: { status: 429, body: rateLimit },
-    ban: { status: 403, body: { success: false, message: 'forbidden' } },
+  limit: { weight: 10, per: 1000, each: true },
+  refusals: [
+    { status: 429, body: { success: false, code: -1003, message: 'Rate limit exceed.' } },
+    { status: 403, body: { success: false, message: 'forbidden' } },
     // The gateway's own, inside a 200.
-    server_error: { status: 200, body: { code: 503, message: '[GW] no upstream server' } },
+    { status: 200, body: { code: 503, message: '[GW] no upstream server' } },
+  ],
+  routes: under('/v3/public/', {
+    instruments: list(instrument),
+    futures: list(future, 'perp'),
+    fundingRate: list(rate, 'perp'),
+    orderbook: orderBook,
+    /** The newest candles with the running one, and the closed ones. */
+    kline: candles({}),
+    klineHistory: candles({ to: 'before', before: true, closed: true }),
+  }),
+  channels,
+  /** A subscription is acknowledged with its topic, or of version 3 with all that it names. */
+  reply(frame) {
+    const message = objectOf(frame);
+    const { id, cmd, params } = message;
+    if (cmd === 'PING') return ['{"cmd":"PONG"}'];
+    if (cmd === 'SUBSCRIBE') return [JSON.stringify({ id, cmd, success: true, data: params })];
+    if (!('topic' in message)) return [];
+    return [JSON.stringify({ ...message, event: 'subscribe', success: true })];
   },
-  reply,
-};
+});

@@ -17,7 +17,7 @@ import {
   perpetualsOf,
 } from '../../../actors/venues/liquidations.ts';
 import { venues } from '../../../actors/venues/registry.ts';
-import { forcedOf } from '../../../scripts/simulator/liquidations/forced.ts';
+import { forcedOf } from '../../../scripts/simulator/events.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { absent, recording } from '../../support/recordings.ts';

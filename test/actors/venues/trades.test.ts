@@ -13,17 +13,7 @@ import { trades as krakenTrades } from '../../../actors/venues/kraken/streams.ts
 import { trades as okxTrades } from '../../../actors/venues/okx/streams.ts';
 import { type Trade, TradeFold } from '../../../indicators/derivatives/trade-fold.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
-import { aggTrades } from '../../../scripts/simulator/trades/binance.ts';
-import {
-  trades as simulatedBitfinex,
-  tradesReply,
-} from '../../../scripts/simulator/trades/bitfinex.ts';
-import { liveTrades } from '../../../scripts/simulator/trades/bitstamp.ts';
-import { bybitTrades as simulatedBybit } from '../../../scripts/simulator/trades/bybit.ts';
-import { marketTrades } from '../../../scripts/simulator/trades/coinbase.ts';
-import { spotTrades as simulatedKraken } from '../../../scripts/simulator/trades/kraken.ts';
-import { okxTrades as simulatedOkx } from '../../../scripts/simulator/trades/okx.ts';
-import type { Channels } from '../../../scripts/simulator/venue.ts';
+import { venues } from '../../../scripts/simulator/registry.ts';
 import { framesOf, noSessions } from '../../support/book-sessions.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { absent, recording } from '../../support/recordings.ts';
@@ -194,39 +184,16 @@ t.test('a recorded session numbers its trades one by one', { skip: noSessions },
   t.strictSame([...new Set(taken)], ['taken']);
 });
 
-/** A market of the simulator whose trades are streamed. */
-interface Simulated {
-  source: string;
-  group: string;
-  stream: TradeStream;
-  channels: Channels;
-  /** Only what routes a subscription. */
-  to?: { host: string; path: string };
-  reply?(frame: string): string[];
-}
-const simulated: Simulated[] = [
-  {
-    ...{ source: 'binance', group: 'fapi', stream: linear, channels: aggTrades },
-    to: { host: 'fstream.binance.com', path: '/market/ws' },
-  },
-  {
-    ...{ source: 'binance', group: 'spot', stream: trades.spot, channels: aggTrades },
-    to: { host: 'data-stream.binance.vision', path: '/ws' },
-  },
-  {
-    ...{ source: 'okx', group: 'SWAP', stream: okxTrades.swap, channels: simulatedOkx },
-  },
-  {
-    ...{ source: 'bybit', group: 'linear', stream: bybitTrades.linear, channels: simulatedBybit },
-    to: { host: 'stream.bybit.com', path: '/v5/public/linear' },
-  },
-  { source: 'kraken', group: 'spot', stream: krakenTrades.spot, channels: simulatedKraken },
-  { source: 'coinbase', group: 'spot', stream: coinbaseTrades.spot, channels: marketTrades },
-  { source: 'bitstamp', group: 'markets', stream: bitstampTrades.markets, channels: liveTrades },
-  {
-    ...{ source: 'bitfinex', group: 'all', stream: bitfinexTrades.all },
-    ...{ channels: simulatedBitfinex, reply: tradesReply },
-  },
+/** Streams of trades with the group of the simulator's markets that they are of. */
+const simulated: readonly (readonly [source: keyof typeof venues, group: string, TradeStream])[] = [
+  ['binance', 'fapi', linear],
+  ['binance', 'spot', trades.spot],
+  ['okx', 'SWAP', okxTrades.swap],
+  ['bybit', 'linear', bybitTrades.linear],
+  ['kraken', 'spot', krakenTrades.spot],
+  ['coinbase', 'spot', coinbaseTrades.spot],
+  ['bitstamp', 'markets', bitstampTrades.markets],
+  ['bitfinex', 'all', bitfinexTrades.all],
 ];
 
 t.test('the trades of the simulator add up to its candles', async (t) => {
@@ -235,8 +202,10 @@ t.test('the trades of the simulator add up to its candles', async (t) => {
   t.teardown(() => simulator.close());
   const { model } = simulator;
   const start = clock.now();
-  const anywhere = { host: '', path: '' };
-  for (const { source, group, stream, channels: sent, to = anywhere, reply } of simulated) {
+  for (const [source, group, stream] of simulated) {
+    const { channels: sent, reply } = venues[source];
+    const { hostname: host, pathname: path } = new URL(stream.url);
+    if (!sent) throw new Error(`${source} has no channels`);
     const market = model
       .markets(source, start, group)
       .find(({ state, inverse }) => state === 'live' && !inverse);
@@ -247,8 +216,8 @@ t.test('the trades of the simulator add up to its candles', async (t) => {
       connection: {},
     };
     const [asked = ''] = stream.channels(at.instruments);
-    const channels = new Set(sent.named(asked, to));
-    t.equal(channels.size, 1, source);
+    const channels = new Set(sent.named(asked, { host, path }));
+    t.ok(channels.size > 0, source);
     for (const one of reply?.(asked) ?? []) stream.parse(JSON.parse(one), at);
     const past = sent.messages(channels, { now: start, model, first: true });
     const pastRows = past.flatMap((one) => stream.parse(one, at)?.rows ?? []);
@@ -274,5 +243,5 @@ t.test('the trades of the simulator add up to its candles', async (t) => {
   }
   const [asked = ''] = linear.channels(context([{ market: 'BTCUSDT' }]).instruments);
   const to = { host: 'fstream.binance.com', path: '/ws' };
-  t.equal(aggTrades.named(asked, to).length, 0, 'without the route none');
+  t.equal(venues.binance.channels?.named(asked, to).length, 0, 'without the route none');
 });

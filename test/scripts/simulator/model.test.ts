@@ -2,10 +2,10 @@ import t from 'tap';
 import { bookOf } from '../../../scripts/simulator/book.ts';
 import type { Bar } from '../../../scripts/simulator/calendar.ts';
 import { monday, nextOpen, openOf } from '../../../scripts/simulator/calendar.ts';
-import { movingMarkets } from '../../../scripts/simulator/live/moving.ts';
 import type { Market, MarketCandle } from '../../../scripts/simulator/market.ts';
 import { Model } from '../../../scripts/simulator/model.ts';
 import { venues as registry } from '../../../scripts/simulator/registry.ts';
+import { movingMarkets } from '../../../scripts/simulator/streams.ts';
 
 const now = Date.UTC(2026, 7, 14, 13, 37, 21);
 const venues = Object.values(registry);
@@ -204,7 +204,7 @@ t.test('order books', async (t) => {
 
 t.test('streams tell of the largest assets in every second, in all quotes', async (t) => {
   for (const second of [0, 1, 2, 3]) {
-    const moving = movingMarkets(model, 'cryptocom', 'all', now + second * 1_000);
+    const moving = movingMarkets({ model, now: now + second * 1_000 }, 'cryptocom', 'all');
     const ids = new Set(moving.map(({ id }) => id));
     for (const id of ['BTC_USDT', 'BTC_USD', 'BTCUSD-PERP', 'ETH_USD'])
       t.ok(ids.has(id), `${id} in second ${second}`);

@@ -1,10 +1,12 @@
-/** Recorded answers that the simulator answers in the same form, folder by folder, and where the form may differ. */
+/**
+ * Recorded answers that the simulator answers in the same form, folder by folder, and where the form may differ. Members that one
+ * of both lacks do not count: the simulator has those of the fixtures, and a recording may be older or shortened.
+ */
 import { isRecord } from '../../../actors/read.ts';
-import type { Allowed } from '../../support/shape.ts';
 
 /** How one recording is compared, where that is not as it stands. */
-export interface Comparison extends Allowed {
-  /** Differences that there are: what the vendor added, or what was recorded of a shortened list. */
+export interface Comparison {
+  /** Differences that there are. */
   known?: readonly string[];
   /** What is asked instead: by now the recorded market is gone, or the simulator has another. */
   ask?: readonly [from: string, to: string];
@@ -43,40 +45,10 @@ function krakenPair(body: unknown): unknown {
 const halves = (body: unknown): unknown =>
   Array.isArray(body) ? { markets: body[0], contexts: body[1] } : body;
 
-/** Kraken Futures: keys that linear contracts have and inverse ones do not. */
-const linear = ['volumeQuote', 'high24h', 'low24h', 'underlying', 'contracts'];
-const either = [...linear, 'numNonContractUnits'];
-
-/** Aster: what a spot symbol has, or a contract of its own only. */
-const asterOthers = [
-  'listingTime',
-  'baseAssetAddress',
-  'ocoAllowed',
-  'symbolType',
-  'tradingMode',
-  'name',
-  'channel',
-  'sequenceNo',
-  'twapMinNotional',
-  'imn',
-  'tags',
-  'createTime',
-];
-const deribit = ['instrument_type', 'underlying_type', 'state', 'price_index', 'id'];
-const bybitLists = ['category', 'symbolType', 'isPreListing', 'minNotionalValue'];
-
 export const folders: Readonly<Record<string, Folder>> = {
   aster: {
     names: `book-ticker candles error-invalid-symbol funding-info order-book premium-index
-      tickers-perp exchange-info-symbols`,
-    one: {
-      'exchange-info-symbols': {
-        pick: (body) =>
-          Object.keys(Object(listAt(body, 'symbols')[0]))
-            .filter((key) => !asterOthers.includes(key))
-            .sort(),
-      },
-    },
+      tickers-perp`,
   },
   backpack: {
     names: `markets tickers mark-prices open-interest order-book candles error-bad-limit
@@ -95,21 +67,12 @@ export const folders: Readonly<Record<string, Folder>> = {
       perp-book-tickers perp-candles perp-exchange-info perp-funding-history perp-funding-info
       perp-open-interest perp-orderbook perp-premium-index perp-tickers spot-candles spot-exchange-info
       spot-orderbook spot-prices spot-tickers`,
-    all: { words: /Types|Modes|timeInForce|Sets|SubType|permissions/ },
-    one: {
-      'perp-premium-index': { newer: ['estimatedSettlePrice'] },
-      'analytics-fapi-funding-rate': { newer: ['markPrice'] },
-      'spot-exchange-info': { newer: ['timezone'] },
-      'perp-exchange-info': { newer: ['timezone'] },
-      'inverse-exchange-info': { newer: ['timezone'] },
-    },
   },
   bingx: {
     names: `error funding-current open-interest-inverse open-interest perp-candles perp-contracts
       perp-inverse-contracts perp-inverse-orderbook perp-inverse-tickers perp-orderbook perp-tickers
       spot-candles spot-orderbook spot-symbols spot-tickers`,
     one: {
-      'funding-current': { newer: ['fundingIntervalHours', 'updateTime'] },
       'perp-candles': { ask: ['SFP', 'BTC'] },
       'perp-tickers': { ask: ['SFP', 'BTC'] },
     },
@@ -122,7 +85,6 @@ export const folders: Readonly<Record<string, Folder>> = {
   bitget: {
     names: `borrow-rate error funding-current perp-candles perp-coin-tickers perp-contracts
       perp-orderbook perp-tickers spot-candles spot-orderbook spot-symbols spot-tickers`,
-    one: { 'perp-contracts': { newer: ['isRwa'] }, 'perp-coin-tickers': { newer: ['markPrice'] } },
   },
   bitstamp: {
     names: 'markets tickers funding-current order-book candles',
@@ -132,20 +94,11 @@ export const folders: Readonly<Record<string, Folder>> = {
           ? firstWith(body, 'market_type', ['SPOT', 'PERPETUAL']).map((row) => ({ row }))
           : body,
     },
-    one: { markets: { newer: ['asset_class'] } },
   },
   bybit: {
     names: `borrow-rates spot-margin-trade-data perp-inverse-candles perp-inverse-instruments
       perp-inverse-tickers perp-linear-candles perp-linear-instruments perp-orderbook
       spot-instruments spot-orderbook spot-tickers`,
-    // Lists are shortened; inverse tickers are older than the numbers of one side.
-    one: {
-      'spot-instruments': { newer: bybitLists },
-      'perp-linear-instruments': { newer: bybitLists },
-      'perp-inverse-instruments': { newer: bybitLists },
-      'perp-inverse-tickers': { newer: ['singleOpenInterest', 'singleOpenInterestValue'] },
-      'perp-orderbook': { newer: ['retExtInfo'] },
-    },
   },
   coinbase: { names: 'exchange-candles intx-candles intx-instruments product-book products' },
   cryptocom: {
@@ -154,7 +107,6 @@ export const folders: Readonly<Record<string, Folder>> = {
     one: {
       tickers: { ask: ['get-tickers', 'get-tickers?instrument_name=BTCUSD-PERP'] },
       instruments: {
-        newer: ['product_type'],
         pick: (body) => {
           const types = ['CCY_PAIR', 'PERPETUAL_SWAP', 'FUTURE'];
           return firstWith(Object(body).result, 'inst_type', types, 'data').map((row) => ({ row }));
@@ -165,23 +117,9 @@ export const folders: Readonly<Record<string, Folder>> = {
   deribit: {
     names: `instruments book-summary-perpetual book-summary-options order-book ticker-perpetual candles
       error-invalid-params`,
-    // Newer than the recordings, or older; the id is that of a POST.
-    all: { newer: ['id'], older: ['id'] },
     one: {
       instruments: {
-        newer: deribit,
         pick: (body) => firstWith(body, 'instrument_name', ['BTC-PERPETUAL'], 'result')[0],
-      },
-      'book-summary-options': { newer: ['mark_iv'] },
-      'ticker-perpetual': {
-        newer: [
-          ...deribit,
-          'estimated_delivery_price',
-          'interest_value',
-          'price_change',
-          'volume_usd',
-          'volume_notional',
-        ],
       },
     },
   },
@@ -193,39 +131,16 @@ export const folders: Readonly<Record<string, Folder>> = {
   gate: {
     names: `unified-history-loan-rate error perp-candles perp-contracts-funding perp-contracts perp-orderbook
       perp-tickers spot-candles spot-orderbook spot-pairs spot-tickers`,
-    one: {
-      // The older of the two lists of contracts.
-      'perp-contracts-funding': {
-        newer: [
-          'enable_decimal',
-          'enable_bonus',
-          'enable_credit',
-          'cross_leverage_default',
-          'status',
-          'funding_cap_ratio',
-          'voucher_leverage',
-          'enable_circuit_breaker',
-          'create_time',
-          'funding_rate_limit',
-          'market_order_slip_ratio',
-          'market_order_size_max',
-          'launch_time',
-          'is_pre_market',
-          'contract_type',
-        ],
-      },
-    },
   },
   htx: {
     names: `analytics-v5-funding-rate analytics-v5-open-interest error perp-batch-funding-shape perp-candles
       perp-inverse-open-interest perp-linear-contracts perp-linear-funding-v5
       perp-linear-open-interest-v5 perp-linear-tickers spot-candles spot-orderbook spot-symbols spot-tickers`,
-    one: { 'perp-linear-tickers': { newer: ['trade_turnover'] } },
   },
   hyperliquid: {
     names: `meta-and-asset-ctxs analytics-meta-and-asset-ctxs spot-meta-and-asset-ctxs order-book candles
       error-unknown-coin-book error-unknown-type`,
-    all: { newer: ['dayBaseVlm', 'coin', 'circulatingSupply'], pick: halves },
+    all: { pick: halves },
     one: {
       'order-book': { ask: ['DYDX', 'BTC'] },
       // Of 2023, before the simulated world began.
@@ -240,24 +155,9 @@ export const folders: Readonly<Record<string, Folder>> = {
       futures-ticker-funding analytics-futures-tickers futures-ticker-one futures-orderbook
       analytics-futures-orderbook futures-candles`,
     all: { pick: krakenPair },
-    one: {
-      // Left out where the recording was shortened.
-      'futures-instruments': {
-        newer: ['serverTime', ...either],
-        older: ['underlying', 'contracts'],
-      },
-      'futures-tickers': { newer: either },
-      'futures-ticker-funding': { newer: ['serverTime', ...either] },
-      'analytics-futures-tickers': { newer: ['serverTime', ...either] },
-      // An answer that left the funding out.
-      'futures-ticker-one': {
-        newer: [...either, 'fundingRate', 'fundingRatePrediction', 'postOnly', 'change24h'],
-      },
-    },
   },
   kucoin: {
     names: 'perp-contracts perp-orderbook spot-candles spot-orderbook spot-symbols spot-tickers',
-    one: { 'perp-contracts': { newer: ['fundingRateGranularity'] } },
   },
   lighter: {
     names: 'order-book-details spot-order-book-details funding-rates order-book candles',
@@ -265,8 +165,6 @@ export const folders: Readonly<Record<string, Folder>> = {
       // The recordings of the details keep one of the two lists and empty the other.
       'order-book-details': { known: ['$.spot_order_book_details: not empty'] },
       'spot-order-book-details': { known: ['$.order_book_details: not empty'] },
-      // Placeholders of the vendor's schema in the recording, not values.
-      candles: { older: ['C', 'H', 'L', 'O'] },
     },
   },
   mexc: {
@@ -279,13 +177,6 @@ export const folders: Readonly<Record<string, Folder>> = {
       borrow-rates finance-savings-lending-rate-history funding-current funding-history index-tickers
       mark-price open-interest perp-candles perp-instruments perp-orderbook perp-tickers spot-candles
       spot-instruments spot-orderbook spot-tickers`,
-    all: { words: /CcyList/ },
-    one: {
-      'open-interest': { newer: ['oiUsd'] },
-      'analytics-swap-open-interest': { newer: ['oiUsd'] },
-      'funding-current': { newer: ['nextFundingRate'] },
-      'analytics-funding-rate-history': { newer: ['method'] },
-    },
   },
   phemex: {
     names: `products ticker-spot ticker-inverse ticker-linear-v2 tickers-linear-v3-row order-book-spot
@@ -293,33 +184,17 @@ export const folders: Readonly<Record<string, Folder>> = {
     one: {
       // The old contract settled in dollars is gone; one settled in its coin has the same ticker.
       'ticker-inverse': { ask: ['symbol=ETHUSD', 'symbol=cETHUSD'] },
-      'tickers-linear-v3-row': { newer: ['openRp', 'turnoverRv'] },
-      products: { newer: ['perpProductSubType'] },
     },
   },
   whitebit: {
     names: 'markets tickers-spot futures order-book candles error-unknown-market',
     one: {
       'tickers-spot': { pick: firstValue },
-      futures: { newer: ['mark_price', 'funding_cap', 'funding_floor'] },
-      'order-book': { newer: ['ticker_id'] },
     },
   },
   woo: { names: 'instruments futures funding-current order-book candles error-invalid-symbol' },
-  'alternative-me': { names: 'fng-limit-2', all: { newer: ['time_until_update'] } },
+  'alternative-me': { names: 'fng-limit-2' },
   defillama: {
     names: 'cexs-two-rows',
-    // Facts that an exchange does not publish are left out of its row.
-    all: {
-      newer: [
-        'walletsLink',
-        'coinSymbol',
-        'lastAuditDate',
-        'auditor',
-        'auditLink',
-        'derivVolume',
-        'cg_volume_cexs',
-      ],
-    },
   },
 };

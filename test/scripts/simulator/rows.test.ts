@@ -1,8 +1,8 @@
 /** The words of the simulator's tables, each against the fact that it names. */
 import t from 'tap';
 import { bookOf } from '../../../scripts/simulator/book.ts';
-import { barsOf, wholes } from '../../../scripts/simulator/exchange.ts';
 import { Model } from '../../../scripts/simulator/model.ts';
+import { barsOf, Parameters } from '../../../scripts/simulator/pages.ts';
 import { rowsWith, whileLive } from '../../../scripts/simulator/rows.ts';
 import { gate } from '../../../scripts/simulator/venues/gate.ts';
 
@@ -47,7 +47,7 @@ t.test('intervals and whole numbers', async (t) => {
     '1w': { ms: 604_800_000, origin: 345_600_000 },
     '1mon': { months: 1 },
   });
-  const whole = wholes((name) => {
+  const parameters = new Parameters((name) => {
     throw new RangeError(name);
   });
   const ask = {
@@ -57,8 +57,8 @@ t.test('intervals and whole numbers', async (t) => {
     body: '',
     query: new URLSearchParams('a=7&b=7.5'),
   };
-  t.equal(whole(ask, 'a', 1, [0, 7]), 7);
-  t.equal(whole(ask, 'none', 1, [5, 7]), 1, 'what is absent has its usual value');
-  t.throws(() => whole(ask, 'a', 1, [0, 6]), { message: 'a' });
-  t.throws(() => whole(ask, 'b', 1, [0, 9]), { message: 'b' });
+  t.equal(parameters.whole(ask, 'a', 1, [0, 7]), 7);
+  t.equal(parameters.whole(ask, 'none', 1, [5, 7]), 1, 'what is absent has its usual value');
+  t.throws(() => parameters.whole(ask, 'a', 1, [0, 6]), { message: 'a' });
+  t.throws(() => parameters.whole(ask, 'b', 1, [0, 9]), { message: 'b' });
 });

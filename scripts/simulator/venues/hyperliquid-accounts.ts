@@ -1,6 +1,5 @@
-/** Hyperliquid: settled funding, vaults and accounts. Source: the venue's public API documentation. */
+/** Hyperliquid: vaults and accounts. Source: the venue's public API documentation. */
 import { plain } from '../format.ts';
-import type { Market } from '../market.ts';
 import { unit } from '../noise.ts';
 import type { Ask } from '../venue.ts';
 
@@ -19,23 +18,6 @@ const decimal = (value: number, decimals = 6): string => {
 
 const live = ({ model, now }: Ask) =>
   model.markets(id, now, 'perp').filter(({ state }) => state === 'live');
-
-/** `fundingHistory`: hourly, ascending, at most 500 from the start on. */
-export function fundingHistory(market: Market, now: number, range: { from: number; to: number }) {
-  const first = Math.ceil(Math.max(range.from, market.listed) / hour) * hour;
-  const last = Math.min(range.to, now);
-  const count = Math.max(0, Math.min(500, Math.floor((last - first) / hour) + 1));
-  return Array.from({ length: count }, (_, i) => {
-    const at = first + i * hour;
-    return {
-      coin: market.id,
-      fundingRate: decimal(market.fundingRate(at) / market.fundingHours, 10),
-      premium: decimal(market.exact(at) / market.index(at) - 1, 10),
-      // Rows are written a little after the full hour.
-      time: at + 31,
-    };
-  });
-}
 
 /** Value of all positions, USD. */
 const positions = (ask: Ask): number =>

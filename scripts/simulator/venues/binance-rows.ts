@@ -1,0 +1,129 @@
+/** What Binance says of a market in its three groups: `spot`, `fapi` (USD-margined) and `dapi` (coin-margined). */
+import { isLive } from '../exchange.ts';
+import { fixed } from '../format.ts';
+import type { Market } from '../market.ts';
+import { type Row, rowsOf, whileLive } from '../rows.ts';
+import { factsOf } from './binance-form.ts';
+
+export type Group = 'spot' | 'fapi' | 'dapi';
+type Groups<Made = Record<string, unknown>> = Readonly<Record<Group, Row<Made>>>;
+
+const isPerpetual = ({ expires }: Market) => expires === undefined;
+const noRate = ({ group }: Market) => (group === 'dapi' ? '' : '0.00000000');
+const types = (market: Market, now: number): string => {
+  if (market.kind === 'perpetual') return 'PERPETUAL';
+  if (market.expires === undefined) return 'TRADIFI_PERPETUAL';
+  return market.expires - now > 91 * 86_400_000 ? 'NEXT_QUARTER' : 'CURRENT_QUARTER';
+};
+const statuses = { live: 'TRADING', halted: 'SETTLING', preopen: 'PENDING_TRADING' } as const;
+
+const { row: infoRow } = rowsOf(
+  'binance',
+  {
+    spotStatus: ({ market }) => (isLive(market) ? 'TRADING' : 'BREAK'),
+    status: ({ market }) => statuses[market.state],
+    isMargin: ({ market }) => market.quote === 'USDT',
+    pair: ({ market: { scale, symbol, quote } }) => `${scale === 1 ? '' : scale}${symbol}${quote}`,
+    type: ({ market, now }) => types(market, now),
+    delivery: ({ market }) => market.expires ?? 4_133_404_800_000,
+    underlying: ({ market }) => (market.kind === 'other' && !market.expires ? 'EQUITY' : 'COIN'),
+  },
+  { write: fixed },
+);
+const filters = (digits: string) => `
+  filters[
+    { filterType='PRICE_FILTER' minPrice=tick${digits} tickSize=tick${digits} }
+    { filterType='LOT_SIZE' stepSize=step${digits} minQty=step${digits} } ]`;
+const contractInfo = `
+  symbol=id pair contractType=type deliveryDate=delivery onboardDate=listed baseAsset=coin
+  quoteAsset=quote marginAsset=settle pricePrecision=decimals quantityPrecision=lot
+  underlyingType=underlying ${filters('')}`;
+/** Rows of `exchangeInfo`. */
+export const infos: Groups = {
+  spot: infoRow(
+    `symbol=id status=spotStatus baseAsset=coin quoteAsset=quote isMarginTradingAllowed=isMargin
+    orderTypes=["LIMIT","LIMIT_MAKER","MARKET"] ${filters('.8')}`,
+    'spot-instruments symbols',
+  ),
+  fapi: infoRow(`${contractInfo} status`, 'linear-instruments bodies.0.symbols'),
+  dapi: infoRow(
+    `${contractInfo} contractStatus=status contractSize=@contract`,
+    'inverse-instruments bodies.0.symbols',
+  ),
+};
+
+export const { row, list } = rowsOf(
+  'binance',
+  {
+    ...factsOf(-1),
+    ...whileLive(0, 'open high low close mean rise percent'),
+    pair: ({ market: { id } }) => id.slice(0, id.indexOf('_')),
+    rate: ({ market, funding }) =>
+      isPerpetual(market) ? market.fundingRate(funding.next) : noRate(market),
+    interestRate: ({ market }) => (isPerpetual(market) ? '0.00010000' : noRate(market)),
+    next: ({ market, funding }) => (isPerpetual(market) ? funding.next : 0),
+    /** Base units on fapi, contracts on dapi. */
+    interest: ({ market, interest }) => (market.inverse ? interest.contracts : interest.base),
+    perpetual: ({ market }) => (isPerpetual(market) ? 'PERPETUAL' : 'CURRENT_QUARTER'),
+  },
+  {
+    write: fixed,
+    prices: ({ group, decimals }) => (group === 'spot' ? 8 : decimals),
+    quantities: ({ group, lot }) => (group === 'spot' ? 8 : lot),
+  },
+);
+
+const none = row('');
+const top = 'symbol=id bidPrice=bestBid bidQty=bestBidSize askPrice=bestAsk askQty=bestAskSize';
+const day = (second: string) => `
+  symbol=id openPrice=open highPrice=high lowPrice=low lastPrice=close volume=quantity ${second}
+  openTime=dayAgo closeTime=now firstId lastId count=trades priceChange=rise
+  priceChangePercent=percent.3 weightedAvgPrice=mean lastQty=bestAskSize`;
+/** `ticker/24hr`. */
+export const days: Groups = {
+  spot: row(`${day('quoteVolume=turnover')} prevClosePrice=open ${top}`, 'spot-prices '),
+  fapi: row(day('quoteVolume=turnover.2'), 'linear-prices '),
+  dapi: row(`${day('baseVolume=base')} pair`, 'inverse-prices '),
+};
+/** `ticker/price`. */
+export const prices: Groups = {
+  spot: row('symbol=id price=last'),
+  fapi: row('symbol=id price=last time=now'),
+  dapi: row('symbol=id ps=pair price=last time=now'),
+};
+/** `ticker/bookTicker`. */
+export const bests: Groups = {
+  spot: row(top),
+  fapi: row(`${top} time=now`),
+  dapi: row(`${top} pair time=now`),
+};
+const premium = `
+  symbol=id markPrice=mark.8 indexPrice=index.8 estimatedSettlePrice=index.8 lastFundingRate=rate
+  interestRate nextFundingTime=next time=now`;
+/** `premiumIndex`: mark, index and the running funding rate; dated contracts have none. */
+export const premiums: Groups = { spot: none, fapi: row(premium), dapi: row(`${premium} pair`) };
+/** `openInterest`. */
+export const interests: Groups = {
+  spot: none,
+  fapi: row('symbol=id openInterest=interest time=now'),
+  dapi: row('symbol=id pair openInterest=interest contractType=perpetual time=now'),
+};
+/** `fundingInfo`. */
+export const fundingInfo = row(`
+  symbol=id adjustedFundingRateCap='0.02000000' adjustedFundingRateFloor='-0.02000000'
+  fundingIntervalHours=hours disclaimer=false updateTime=listed`);
+export const settled = row('symbol=id fundingTime=now fundingRate=charged markPrice=mark.8');
+export const level = list('price size');
+export const trade = row(
+  'a=tradeId p=tradePrice q=tradeSize f=tradeId l=tradeId T=traded m=isMakerBuyer M=true',
+);
+const kline = (second: string, bought: string) =>
+  list(`start open high low close quantity lastMoment ${second} trades bought ${bought} '0'`);
+export const candles: Groups<unknown[]> = {
+  spot: kline('turnover', 'boughtTurnover.8'),
+  fapi: kline('turnover.5', 'boughtTurnover.5'),
+  dapi: kline('base', 'boughtBase.8'),
+};
+/** Candles of the mark price of a contract, or of the index of a `pair`: four times the price at their end. */
+export const flat = (fact: string) =>
+  list(`start ${fact} ${fact} ${fact} ${fact} '0' lastMoment '0' trades '0' '0' '0'`);

@@ -1,0 +1,89 @@
+/** Histories of HTX's contracts: rows ascending where nothing else is said, numbers as text. */
+import type { Market } from '../market.ts';
+import { barsOf, fundings } from '../pages.ts';
+import type { Ask } from '../venue.ts';
+import { bars, contractOf, type Group, ok, references, row, v5 } from './htx-contracts.ts';
+
+/** Shares of the long and short sides among the largest accounts, or of their positions: 200 rows, ascending. */
+const elite = {
+  bars: { ...bars, ...barsOf('1day=1d') },
+  word: 'period',
+  count: 200,
+  points: true,
+} as const;
+type Elite = 'TopAccounts' | 'TopPositions';
+const shares = (of: Elite, kind: string) =>
+  `buy_ratio=${kind}long${of}.4 sell_ratio=${kind}short${of}.4`;
+const eliteRatio = (of: Elite) => {
+  const page = references.page(row(`contract_code=id ${shares(of, '')} ts=$now`), elite);
+  return (ask: Ask) => v5(page(ask, contractOf(ask, 'linear')), ask);
+};
+const about = ({ symbol, id }: Market) => ({ symbol, contract_code: id });
+/** The same of v1: numbers, in a list of one contract. */
+const listedRatio = (group: Group, of: Elite) => {
+  const page = references.page(row(`${shares(of, '#')} ts=now`), elite);
+  return (ask: Ask) => {
+    const market = contractOf(ask, group);
+    return ok({ ...about(market), list: page(ask, market) }, ask);
+  };
+};
+/** `funding_rate_history`: at most 100, newest first. */
+const fundingRows = references.page(
+  row('id=$seconds contract_code=id funding_rate=charged.18f funding_time=$now'),
+  {
+    bars: fundings,
+    count: ['limit', 100, 100, 'cut'],
+    from: 'start_time',
+    to: 'end_time',
+    newest: true,
+    points: true,
+  },
+);
+/** `swap_his_open_interest?contract_code=&period=&amount_type=&size=`: both sides; only linear ones have a value. */
+const interestHistory = (group: Group) => (ask: Ask) => {
+  const market = contractOf(ask, group);
+  const type = ask.query.get('amount_type') === '2' ? '2' : '1';
+  const volume = type === '2' ? 'allInterest' : 'allContracts';
+  const value = group === 'linear' ? 'value=allValue.10' : '';
+  const made = row(`volume=${volume}.10 amount_type=${type} ts=now ${value}`);
+  const tick = references.page(made, {
+    bars: barsOf('60min=1h 4hour=4h 12hour=12h 1day=1d'),
+    word: 'period',
+    count: ['size', 48, 200, 'cut'],
+    newest: true,
+    points: true,
+  })(ask, market);
+  return ok({ ...about(market), tick }, ask);
+};
+const pagedRow = row(`
+  avg_premium_index=charged.18f funding_rate=charged.18f realized_rate=charged.18f
+  funding_time=$now contract_code=id symbol fee_asset=settle`);
+/** `swap_historical_funding_rate?contract_code=&page_index=&page_size=`: newest first, 50 a page at most. */
+const pagedFundings = (group: Group) => (ask: Ask) => {
+  const market = contractOf(ask, group);
+  const size = references.count(ask, ['page_size', 20, 50, 'cut']);
+  const page = references.count(ask, ['page_index', 1, 1000]);
+  const whole = { bars: fundings, count: size * page, newest: true, points: true } as const;
+  const rows = references
+    .page(pagedRow, whole)(ask, market)
+    .slice(size * (page - 1));
+  return ok({ current_page: page, data: rows }, ask);
+};
+
+/** Reference data, and those of version 5. */
+export const referenceHistories = {
+  '/linear-swap-api/v1/swap_his_open_interest': interestHistory('linear'),
+  '/swap-api/v1/swap_his_open_interest': interestHistory('inverse'),
+  '/linear-swap-api/v1/swap_historical_funding_rate': pagedFundings('linear'),
+  '/swap-api/v1/swap_historical_funding_rate': pagedFundings('inverse'),
+  '/linear-swap-api/v1/swap_elite_account_ratio': listedRatio('linear', 'TopAccounts'),
+  '/linear-swap-api/v1/swap_elite_position_ratio': listedRatio('linear', 'TopPositions'),
+  '/swap-api/v1/swap_elite_account_ratio': listedRatio('inverse', 'TopAccounts'),
+  '/swap-api/v1/swap_elite_position_ratio': listedRatio('inverse', 'TopPositions'),
+};
+export const version5Histories = {
+  '/v5/market/elite_account_ratio': eliteRatio('TopAccounts'),
+  '/v5/market/elite_position_ratio': eliteRatio('TopPositions'),
+  '/v5/market/funding_rate_history': (ask: Ask) =>
+    v5(fundingRows(ask, contractOf(ask, 'linear')), ask),
+};

@@ -1,0 +1,124 @@
+/** What OKX says of a market: every number is a string. */
+import { isLive } from '../exchange.ts';
+import { plain } from '../format.ts';
+import type { Market } from '../market.ts';
+import { Parameters } from '../pages.ts';
+import { type Row, rowsOf, type Sight } from '../rows.ts';
+import { type Ask, Refused } from '../venue.ts';
+
+export const venue = 'okx';
+export const [hour, day] = [3_600_000, 86_400_000];
+
+export const ok = (data: unknown[]) => ({ code: '0', msg: '', data });
+export const refuse = (status: number, code: string, msg: string): never => {
+  throw new Refused(status, { code, data: [], msg });
+};
+export const parameters = new Parameters((name) => refuse(400, '51000', `Parameter ${name} error`));
+export const required = ({ query }: Ask, name: string): string =>
+  query.get(name) || refuse(400, '50014', `Parameter ${name} can not be empty`);
+
+export const groupOf = (id: string): string =>
+  id.endsWith('-SWAP') ? 'SWAP' : /-\d{6}$/.test(id) ? 'FUTURES' : 'SPOT';
+export const marketOf = (ask: Ask): Market => {
+  const id = required(ask, 'instId');
+  const unknown = "Instrument ID, Instrument ID code, or Spread ID doesn't exist.";
+  return ask.model.market(venue, groupOf(id), id, ask.now) ?? refuse(200, '51001', unknown);
+};
+export const swapOf = (ask: Ask): Market => {
+  const market = marketOf(ask);
+  return market.group === 'SWAP' ? market : parameters.refuse('instId', ask);
+};
+/** The market that stands for a currency. */
+export const currencyOf = (ask: Ask): Market => {
+  const group = ask.query.get('instType') === 'SPOT' ? 'SPOT' : 'SWAP';
+  const id = `${required(ask, 'ccy')}-USDT${group === 'SPOT' ? '' : '-SWAP'}`;
+  return ask.model.market(venue, group, id, ask.now) ?? parameters.refuse('ccy', ask);
+};
+/** Markets of `instType` that trade, or the one of `instId`. */
+export const trading = (ask: Ask): readonly Market[] => {
+  const type = required(ask, 'instType');
+  if (!['SPOT', 'SWAP', 'FUTURES'].includes(type)) parameters.refuse('instType', ask);
+  if (ask.query.has('instId')) return [marketOf(ask)];
+  return ask.model.markets(venue, ask.now, type).filter(isLive);
+};
+
+/** Price at the last midnight of a zone `shift` ms ahead of UTC. */
+export const startOfDay =
+  (shift: number) =>
+  ({ market, now }: Sight) => {
+    const midnight = Math.floor((now + shift) / day) * day - shift;
+    return market.round(market.price(Math.max(midnight, market.listed)));
+  };
+export const states = { live: 'live', halted: 'suspend', preopen: 'preopen' } as const;
+
+/** What takers bought, and what they sold, in a unit. */
+export const taken = (unit: 'base' | 'quantity' | 'turnover') => {
+  const buy = ({ stretch }: Sight) =>
+    stretch.quantity === 0 ? 0 : (stretch[unit] * stretch.bought) / stretch.quantity;
+  return rowsOf(venue, { buy, sell: (sight) => sight.stretch[unit] - buy(sight) }).list(
+    '$now sell.8 buy.8',
+  );
+};
+
+export const { row, list } = rowsOf(venue, {
+  group: ({ market }) => market.group,
+  state: ({ market }) => states[market.state],
+  expiry: ({ market }) => (market.expires === undefined ? '' : String(market.expires)),
+  type: ({ market }) => (market.inverse ? 'inverse' : 'linear'),
+  unit: ({ market }) => (market.inverse ? 'USD' : market.symbol),
+  family: ({ market }) => `${market.symbol}-${market.quote}`,
+  code: ({ market }) => 10_000 + (market.seed % 90_000),
+  dayStart: startOfDay(0),
+  dayStart8: startOfDay(8 * hour),
+  /** Volume in contracts (base on spot), then in base (quote on spot), then in quote. */
+  second: ({ market, stretch }) => (market.group === 'SPOT' ? stretch.turnover : stretch.base),
+  third: ({ market, stretch }) =>
+    market.inverse ? stretch.quantity * market.contract : stretch.turnover,
+  confirmed: ({ candle }) => (candle.closed ? '1' : '0'),
+  contracts: ({ interest }) => interest.contracts,
+  oi: ({ market, interest }) => plain(interest.contracts, market.lot),
+  dollars: ({ market, interest }) => interest.value * (market.dollars ?? 1),
+  afterNext: ({ funding: { last, next } }) => 2 * next - last,
+  indexId: ({ market }) => market.id.replace('-SWAP', ''),
+});
+
+export const common =
+  'expTime=expiry instId=id instType=group listTime=$listed lotSz=step minSz=step';
+export const spotInfo = row(
+  `${common} state tickSz=tick baseCcy=symbol quoteCcy=quote`,
+  'spot-instruments data',
+);
+export const contractInfo = row(
+  `${common} state tickSz=tick ctType=type ctVal=contract.12 ctValCcy=unit instFamily=family
+  instIdCode=code settleCcy=settle uly=family`,
+  'swap-instruments bodies.0.data',
+);
+/** An announced instrument has its id, its type and its state, and nothing else. */
+export const announced = row('instId=id instType=group state');
+export const infoOf: Row = (market, at) => {
+  const own = market.group === 'SPOT' ? spotInfo : contractInfo;
+  return (market.state === 'preopen' ? announced : own)(market, at);
+};
+
+export const names = 'instType=group instId=id';
+export const tickerRow = row(
+  `${names} last=close lastSz=bestAskSize askPx=ask askSz=askSize bidPx=bid bidSz=bidSize
+  open24h=open high24h=high low24h=low volCcy24h=second.8 vol24h=quantity sodUtc0=dayStart+0
+  sodUtc8=dayStart8+0 ts=$now`,
+  'swap-prices data',
+);
+/** Contracts, base and USD, one side. */
+export const interest = row('instId=id instType=group oi oiCcy=interest.8 oiUsd=dollars.4 ts=$now');
+export const funding = row(`
+  ${names} method='current_period' fundingRate=rate.16 fundingTime=$next nextFundingRate=''
+  nextFundingTime=$afterNext maxFundingRate='0.00375' minFundingRate='-0.00375'
+  premium=premium.16 settFundingRate=lastRate.16 settState='settled' ts=$now`);
+export const mark = row(`${names} markPx=mark+1 ts=$now`);
+/** An index has the id of its spot pair. */
+export const indexTicker = row(`
+  instId=indexId idxPx=index+0 high24h=high low24h=low open24h=open sodUtc0=dayStart+0
+  sodUtc8=dayStart8+0 ts=$now`);
+export const level = list("price size '0' $orders");
+export const trade = row(
+  'instId=id side=taker sz=tradeSize px=tradePrice tradeId=$tradeId ts=$traded',
+);
