@@ -13,20 +13,12 @@ import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'bybit';
 
-const ok = (result: unknown, { now }: Pick<Ask, 'now'>) => ({
-  retCode: 0,
-  retMsg: 'OK',
-  result,
-  retExtInfo: {},
-  time: now,
-});
-const refusal = (retCode: number, retMsg: string, time: number) => ({
-  retCode,
-  retMsg,
-  result: {},
-  retExtInfo: {},
-  time,
-});
+const ok = (result: unknown, { now: time }: Pick<Ask, 'now'>) => {
+  return { retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time };
+};
+const refusal = (retCode: number, retMsg: string, time: number) => {
+  return { retCode, retMsg, result: {}, retExtInfo: {}, time };
+};
 const messages: Readonly<Record<string, string>> = {
   category: 'Illegal category',
   symbol: 'Not supported symbols',
@@ -279,8 +271,6 @@ export const bybit = exchange({
     [503, 10016, 'Server error.'],
   ),
   routes: under('/v5/', {
-    'market/time': (ask) =>
-      ok({ timeSecond: `${ask.now / 1000}`, timeNano: `${ask.now}000000` }, ask),
     'market/instruments-info': instruments,
     'market/tickers': tickers,
     'market/orderbook': orderBook,

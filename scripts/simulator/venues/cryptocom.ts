@@ -53,7 +53,7 @@ const described = `
 const place = 'all-instruments result.data';
 const [pair, contract] = [
   row(described, place),
-  row(`${described} underlying_symbol=underlying`, place),
+  row(`${described} underlying_symbol=underlying contract_size='1'`, place),
 ];
 const instrument: Row = (market, at) => (isSpot(market) ? pair : contract)(market, at);
 const quoted = 'i=id h=high l=low a=close v=base vv=value.2f c=fraction.4f b=bid k=ask t=now';
