@@ -7,13 +7,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { sendOn } from '../simulator/channels.ts';
 import { Faults } from '../simulator/faults.ts';
+import { nanos } from '../simulator/format.ts';
 import { Requests } from '../simulator/ledger.ts';
 import { venues } from '../simulator/main.ts';
 import { Model } from '../simulator/model.ts';
 import { simulatorServer } from '../simulator/server.ts';
 import { SimulatorClock } from '../simulator/simulator-clock.ts';
 import type { Channels, SimulatedVenue } from '../simulator/venue.ts';
-import { nanos } from '../simulator/format.ts';
 import { acceptUpgrade, type Connection } from '../simulator/websocket.ts';
 
 const [port = 0, rate = 6_000, symbols = 60] = process.argv.slice(2).map(Number);
