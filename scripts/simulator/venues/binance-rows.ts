@@ -32,8 +32,8 @@ const { row: infoRow } = rowsOf(
 );
 const filters = (digits: string) => `
   filters[
-    { filterType='PRICE_FILTER' minPrice=tick${digits} tickSize=tick${digits} }
-    { filterType='LOT_SIZE' stepSize=step${digits} minQty=step${digits} } ]`;
+    { filterType='PRICE_FILTER' minPrice=tick${digits} maxPrice='1000000.00' tickSize=tick${digits} }
+    { filterType='LOT_SIZE' stepSize=step${digits} maxQty='9000000' minQty=step${digits} } ]`;
 const contractInfo = `
   symbol=id pair contractType=type deliveryDate=delivery onboardDate=listed baseAsset=coin
   quoteAsset=quote marginAsset=settle pricePrecision=decimals quantityPrecision=lot

@@ -52,7 +52,7 @@ const { row, list } = rowsOf(venue, {
 });
 const product = row(
   `product_id=id price=last price_percentage_change_24h=percent.14f volume_24h=base
-  base_increment=step quote_increment=tick status trading_disabled=isHalted
+  base_increment=step quote_increment=tick price_increment=tick status trading_disabled=isHalted
   quote_currency_id=quote base_currency_id=symbol alias='' alias_to=[]
   approximate_quote_24h_volume=turnover best_bid_price='' best_ask_price=''`,
   'spot-instruments products',

@@ -138,7 +138,8 @@ const common = `
 const pairStats = row(common);
 /** Rates of the next and of the last hour are fractions. */
 const perpStats = row(`
-  ${common} mark_price=mark+0f open_interest=held current_funding_rate=nextRate.6f
+  ${common} mark_price=mark+0f open_interest=held open_interest_limit='72057594037927936.000000'
+  funding_clamp_small='0.0500' funding_clamp_big='4.0000' current_funding_rate=nextRate.6f
   funding_rate=lastRate.6f funding_timestamp=hour`);
 /** Every market of a kind that trades, every second. */
 const stats = (name: string, made: Row, ofSpot: boolean) =>
