@@ -12,7 +12,6 @@ import { type Ask, Refused } from '../venue.ts';
 export const refuse = (code: number, msg: string): never => {
   throw new Refused(400, { code, msg });
 };
-const codes: Readonly<Record<string, number>> = { interval: -1120, symbol: -1121, limit: -1130 };
 export const parameters = new Parameters((name, { query }) => {
   const value = query.get(name);
   if (!value)
@@ -22,7 +21,8 @@ export const parameters = new Parameters((name, { query }) => {
     );
   if (name === 'limit' && !/^\d+$/.test(value))
     return refuse(-1100, `Illegal characters found in parameter '${name}'.`);
-  return refuse(codes[name] ?? -1130, `Data sent for parameter '${name}' is not valid.`);
+  if (name === 'interval') return refuse(-1120, 'Invalid interval.');
+  return refuse(-1130, `Data sent for parameter '${name}' is not valid.`);
 });
 
 /** The market of an exchange that `symbol` names. */
