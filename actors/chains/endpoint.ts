@@ -6,14 +6,9 @@
 import { type Failure, failed, type Result } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isRecord } from '../read.ts';
-import {
-  createHttpClient,
-  type HttpClient,
-  type HttpClientOptions,
-  type Limits,
-} from '../upstream/client.ts';
+import { createHttpClient, type HttpClient, type HttpClientOptions } from '../upstream/client.ts';
 import type { Faults } from '../upstream/faults.ts';
-import type { UpstreamAnswer } from '../upstream/request.ts';
+import type { Limits, UpstreamAnswer } from '../upstream/request.ts';
 
 /** Until when an endpoint may be asked. */
 export interface Time {

@@ -6,8 +6,9 @@ import { type ChainId, chains, isEvmChainId } from '../../config/chains.ts';
 import { failed, type Result, success } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { ChainReading } from '../topics/chains.ts';
-import type { HttpClient, Log } from '../upstream/client.ts';
+import type { HttpClient } from '../upstream/client.ts';
 import { firstSuccess } from '../upstream/first-success.ts';
+import type { Log } from '../upstream/request.ts';
 import { bitcoinProtocol } from './bitcoin.ts';
 import {
   createEndpoints,

@@ -4,6 +4,7 @@ import type { Pace } from '../../config/pace.ts';
 import type { Answers, Bus } from '../bus/bus.ts';
 import type { Failure } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { SharedWindows } from '../kernel/shared-window.ts';
 import type { NewestRows } from '../state/newest-rows.ts';
 import type { Topic, Topics } from '../topics/index.ts';
 import type { HttpClient } from '../upstream/client.ts';
@@ -56,6 +57,8 @@ export interface RunnerContext extends LeaseContext {
   live?: LiveSettings;
   /** Base URL that every WebSocket goes through, as the requests do; none when null. */
   gateway: string | null;
+  /** In which all processes of an address open connections in turn; absent where this one is alone. */
+  shared?: SharedWindows;
   /** Order books are kept where this is present. */
   books?: BookKeeping;
   /** Public trades are folded where this is present. */

@@ -2,16 +2,14 @@
 import type { Dispatcher } from 'undici';
 import { type Failure, failed, type Result } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
-import { late, within } from '../kernel/clock.ts';
+import { sleep } from '../kernel/clock.ts';
 import type { SharedPause, SharedWindows } from '../kernel/shared-window.ts';
-import { exchange, header, type Reply } from './exchange.ts';
-import { AbortReason, cutAfter, type Flight } from './flight.ts';
+import { cutAfter, exchange, header, type Reply, reasonOf } from './exchange.ts';
 import { httpTarget, type Target } from './gateway.ts';
 import { type ApiState, Health } from './health.ts';
-import type { Around } from './limits.ts';
-import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
+import type { Api, Around, UpstreamAnswer, UpstreamRequest } from './request.ts';
 import { isRetryable, judge, type Verdict } from './verdict.ts';
-import { BudgetWindow, type Ending, type Pass } from './window.ts';
+import { BudgetWindow, type Claim, type Ending, type Pass } from './window.ts';
 
 /** The context that the APIs of one source share. */
 export interface ApiContext extends Around {
@@ -25,11 +23,10 @@ export interface ApiContext extends Around {
 
 type Answer = Result<UpstreamAnswer>;
 
-/** A request under way, and whether there is another host or round after this try. */
-interface Ask {
+/** A request under way; `label` names it in messages. */
+export interface Call extends Claim {
   readonly request: UpstreamRequest;
-  readonly flight: Flight<UpstreamAnswer>;
-  readonly more: boolean;
+  readonly label: string;
 }
 
 /** Between rounds over the hosts. */
@@ -75,57 +72,54 @@ export class ApiClient {
 
   /**
    * Tries the hosts in turn, a poll after a pause again while that may help, until there is a definite answer, the
-   * flight's deadline leaves no time, or the last caller has left. A question has two tries at most, of two hosts: further ones
+   * deadline leaves no time, or the call is given up. A question has two tries at most, of two hosts: further ones
    * would be more work for an exchange that is slow already. Never rejects because of an upstream.
    */
-  async ask(request: UpstreamRequest, flight: Flight<UpstreamAnswer>): Promise<Answer> {
-    const window = this.#window(request);
-    const order = this.#health.order(flight.asker);
+  async ask(call: Call): Promise<Answer> {
+    const window = this.#window(call.request);
+    const order = this.#health.order(call.asker);
     const rounds = Array.from({ length: 1 + this.#around.limits.retries }, () => order);
-    const tries = flight.asker === null ? rounds.flat() : order.slice(0, 2);
+    const tries = call.asker === null ? rounds.flat() : order.slice(0, 2);
     let last: Answer | null = null;
     for (const [n, target] of tries.entries()) {
-      // A round over the hosts is over.
-      const pause = n > 0 && n % order.length === 0;
-      if (pause && !(await this.#rest(flight, last, n / order.length - 1))) break;
-      const pass = await this.#admit(flight, window);
+      const round = n / order.length;
+      if (n > 0 && Number.isInteger(round) && !(await this.#rest(call, last, round - 1))) break;
+      const pass = await this.#admit(call, window);
       // The failure of the last try is more informative than the reason that there is no further one.
       if (typeof pass !== 'function') return last ?? pass;
-      const more = n + 1 < tries.length;
-      const { verdict, ending } = await this.#try({ request, flight, more }, target);
+      const { verdict, ending } = await this.#try(call, target, n + 1 === tries.length);
       pass(ending);
       last = verdict.result;
       if (isFinal(verdict)) break;
     }
-    return last ?? failed('stopped', `${flight.label}: no host`);
+    return last ?? failed('stopped', `${call.label}: no host`);
   }
 
   /** Waits until the request may be sent; a failure when it must not. */
-  async #admit(flight: Flight<UpstreamAnswer>, window: BudgetWindow): Promise<Pass | Answer> {
+  async #admit({ label, ...claim }: Call, window: BudgetWindow): Promise<Pass | Answer> {
     const refused = ({ code, message, ...more }: Failure) =>
-      failed(code, `${flight.label}: ${message}`, more);
-    const retryAfter = () => this.#health.wait(flight.asker);
+      failed(code, `${label}: ${message}`, more);
+    const wait = () => this.#health.wait(claim.asker);
     const open = { code: 'breaker_open', message: 'too many failures in a row' } as const;
-    if (retryAfter() > 0) return refused({ ...open, retryAfter: retryAfter() });
-    const pass = await window.enter(flight);
+    if (wait() > 0) return refused({ ...open, retryAfter: wait() });
+    const pass = await window.enter(claim);
+    if (claim.signal.aborted && typeof pass !== 'function') return refused(reasonOf(claim.signal));
     if (typeof pass !== 'function') return refused(pass);
-    if (retryAfter() === 0) return pass;
+    if (wait() === 0) return pass;
     pass({ how: 'unsent' });
-    return refused({ ...open, retryAfter: retryAfter() });
+    return refused({ ...open, retryAfter: wait() });
   }
 
-  /** Asks one host. With `more` to try after it, it gets half of the time that is left. */
+  /** Asks one host. With another to try after it, it gets half of the time that is left. */
   async #try(
-    { request, flight, more }: Ask,
+    { request, signal, asker, deadline }: Call,
     target: Target,
+    isLast: boolean,
   ): Promise<{ verdict: Verdict; ending: Ending }> {
     const { agents, limits, clock } = this.#around;
-    const { signal, asker } = flight;
     const cut = new AbortController();
-    const half = (flight.deadline - clock.monotonic()) / 2;
-    const stopTimer = more
-      ? cutAfter(this.#around, half, (code) => cut.abort(new AbortReason(code)))
-      : () => {};
+    const half = (deadline - clock.monotonic()) / 2;
+    const stopTimer = isLast ? () => {} : cutAfter(this.#around, half, cut);
     // `AbortSignal.any` costs several times what a listener does.
     const abandon = () => cut.abort(signal.reason);
     signal.addEventListener('abort', abandon, { once: true });
@@ -180,16 +174,13 @@ export class ApiClient {
   }
 
   /** Waits before the next round. False when there shall be none. */
-  async #rest(
-    flight: Flight<UpstreamAnswer>,
-    before: Answer | null,
-    round: number,
-  ): Promise<boolean> {
+  async #rest({ deadline, signal }: Call, before: Answer | null, round: number): Promise<boolean> {
     const { clock, random } = this.#around;
     if (!before || before.ok || !isRetryable(before.failure)) return false;
     const delay = Math.max(fullJitter(round, retryDelay, random), before.failure.retryAfter ?? 0);
-    if (clock.monotonic() + delay >= flight.deadline) return false;
-    return (await within(clock, delay, flight.ended)) === late;
+    if (clock.monotonic() + delay >= deadline) return false;
+    await sleep(clock, delay, signal);
+    return !signal.aborted;
   }
 }
 

@@ -1,12 +1,12 @@
 /** A response body: its bytes up to a cap, decompressed, as JSON or text. */
-import { type Duplex, Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import {
+  brotliDecompress,
   brotliDecompressSync,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
+  gunzip,
   gunzipSync,
+  inflate,
   inflateSync,
 } from 'node:zlib';
 import { jsonIn } from './json.ts';
@@ -25,21 +25,18 @@ export class BodyError extends Error {
   }
 }
 
-/** A content encoding: a whole body at once, and a stream whose work is done in the thread pool. */
+/** A content encoding: in this turn of the event loop, and in the thread pool. */
 interface Coding {
-  decode(bytes: Buffer, options: { chunkSize: number; maxOutputLength: number }): Buffer;
-  stream(): Duplex;
+  now(bytes: Buffer, bound: Bound): Buffer;
+  later(bytes: Buffer, bound: Bound): Promise<Buffer>;
 }
+type Bound = { maxOutputLength: number };
 
-/** Large enough that a body takes few turns through the thread pool, small enough for a hundred decoders at once. */
-const options = { chunkSize: 32 * 1024 };
-const gzip: Coding = { decode: gunzipSync, stream: () => createGunzip(options) };
 /** Null where nothing is to be decoded. */
 const codings = new Map<string, Coding | null>([
-  ['gzip', gzip],
-  ['x-gzip', gzip],
-  ['deflate', { decode: inflateSync, stream: () => createInflate(options) }],
-  ['br', { decode: brotliDecompressSync, stream: () => createBrotliDecompress(options) }],
+  ['gzip', { now: gunzipSync, later: promisify<Buffer, Bound, Buffer>(gunzip) }],
+  ['deflate', { now: inflateSync, later: promisify<Buffer, Bound, Buffer>(inflate) }],
+  ['br', { now: brotliDecompressSync, later: promisify<Buffer, Bound, Buffer>(brotliDecompress) }],
   ['identity', null],
 ]);
 /**
@@ -48,66 +45,22 @@ const codings = new Map<string, Coding | null>([
  */
 const small = { compressed: 32 * 1024, whole: 2 ** 20 };
 
-/** Bytes of the bodies that this process receives, decompressed. No body may be larger than what it leaves free of `most`. */
+/** Bytes of the bodies that this process receives, as far as they are here. No body may be larger than what it leaves free of `most`. */
 export const received = { most: 64 * 2 ** 20, bytes: 0 };
+/** One larger body is decoded after the other, so that what they become is within that bound too. */
+let decoding: Promise<unknown> = Promise.resolve();
 
 /** The decompressed bytes, at most `cap`. Rejects with a BodyError, or with the stream's own error; the stream is destroyed then. */
 export async function readBody(body: Readable, encoding: string, cap: number): Promise<Buffer> {
-  const coding = codings.get(encoding.trim().toLowerCase());
+  const coding = codings.get(encoding.trim().toLowerCase().replace(/^x-/, ''));
   try {
     if (coding === undefined) throw new BodyError('shape', 'the content encoding is unknown');
-    if (coding === null) return await collect(body, cap);
-    const start = await startOf(body);
-    if (body.readableEnded) {
-      const source = () => Readable.from([start], { objectMode: false });
-      return decode(coding, start, cap) ?? (await inThreadPool(source(), coding, cap));
-    }
-    body.unshift(start);
-    return await inThreadPool(body, coding, cap);
+    // What does not shrink grows by a little.
+    const bytes = await collect(body, coding ? cap + 1_024 : cap);
+    return coding === null || bytes.length === 0 ? bytes : await decode(coding, bytes, cap);
   } catch (error) {
     body.on('error', () => {}).destroy();
     throw decodingError(error);
-  }
-}
-
-/** All of a small body, of another one the first bytes. */
-async function startOf(body: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > small.compressed) break;
-  }
-  return Buffer.concat(chunks);
-}
-
-/** All of a small body; null where it becomes larger than that, or than it may be. */
-function decode(coding: Coding, bytes: Buffer, cap: number): Buffer | null {
-  if (bytes.length === 0) return bytes;
-  const most = Math.max(1, Math.min(cap, received.most - received.bytes, small.whole));
-  try {
-    return coding.decode(bytes, { ...options, maxOutputLength: most });
-  } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') return null;
-    throw error;
-  }
-}
-
-async function inThreadPool(body: Readable, coding: Coding, cap: number): Promise<Buffer> {
-  let refusal: unknown = null;
-  try {
-    return await pipeline(body, coding.stream(), async (bytes: AsyncIterable<Buffer>) => {
-      try {
-        return await collect(bytes, cap);
-      } catch (error) {
-        // A pipeline may report the abort of its source instead of what caused it.
-        if (error instanceof BodyError) refusal = error;
-        throw error;
-      }
-    });
-  } catch (error) {
-    throw refusal ?? error;
   }
 }
 
@@ -118,15 +71,43 @@ async function collect(body: AsyncIterable<Buffer>, cap: number): Promise<Buffer
     for await (const chunk of body) {
       size += chunk.length;
       received.bytes += chunk.length;
-      if (size > cap) throw new BodyError('too_large', `the body is larger than ${cap} bytes`);
-      if (size > received.most - received.bytes)
-        throw new BodyError('over_budget', `all bodies under way leave less than ${size} bytes`);
+      if (size > cap || size > room()) throw tooLarge(cap, size > cap);
       chunks.push(chunk);
     }
   } finally {
     received.bytes -= size;
   }
   return Buffer.concat(chunks);
+}
+
+const room = (): number => Math.max(1, received.most - received.bytes);
+
+const tooLarge = (cap: number, isOver: boolean): BodyError =>
+  isOver
+    ? new BodyError('too_large', `the body is larger than ${cap} bytes`)
+    : new BodyError('over_budget', 'all bodies under way leave less than its size');
+
+async function decode({ now, later }: Coding, bytes: Buffer, cap: number): Promise<Buffer> {
+  if (bytes.length <= small.compressed) {
+    try {
+      return now(bytes, { maxOutputLength: Math.min(cap, room(), small.whole) });
+    } catch (error) {
+      if (codeOf(error) !== 'ERR_BUFFER_TOO_LARGE') throw error;
+    }
+  }
+  received.bytes += bytes.length;
+  const turn = decoding.then(async () => {
+    const most = Math.min(cap, room());
+    try {
+      return await later(bytes, { maxOutputLength: most });
+    } catch (error) {
+      throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(cap, most === cap) : error;
+    } finally {
+      received.bytes -= bytes.length;
+    }
+  });
+  decoding = turn.catch(() => {});
+  return turn;
 }
 
 const codeOf = (error: unknown): string =>

@@ -1,18 +1,34 @@
-/** The HTTP client of one source: deadlines, budgets, fail-over, breaker, single-flight. */
+/** The HTTP client of one source: its APIs, and the requests under way with their deadlines. */
 import { Agent } from 'undici';
 import { type FailureCode, failed, type OutcomeCounts, type Result } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import { ApiClient } from './api-client.ts';
-import { Flight, flightKey, type SendOptions } from './flight.ts';
+import { AbortReason, cutAfter } from './exchange.ts';
 import { isPlainPath } from './gateway.ts';
 import type { ApiState } from './health.ts';
-import { type Around, defaultLimits, type Limits, type Log } from './limits.ts';
-import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
+import {
+  type Api,
+  type Around,
+  defaultLimits,
+  type Limits,
+  type Log,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from './request.ts';
 
-export type { SendOptions } from './flight.ts';
-export type { ApiState } from './health.ts';
-export type { Limits, Log } from './limits.ts';
+/** How one caller wants its request sent. */
+export interface SendOptions {
+  /** Milliseconds from now in which all must end: queue, connect, headers and body, over every try. */
+  deadline: number;
+  /** Abandons the request. */
+  signal?: AbortSignal;
+  /**
+   * The account whose question it is, empty for the service's own: it counts against what the polls leave of the budget, and its
+   * failure does not affect the polls. Absent for a poll.
+   */
+  account?: string;
+}
 
 export interface HttpClientOptions {
   /** Id of the source, for logs and errors. */
@@ -32,10 +48,7 @@ export interface HttpClientOptions {
 }
 
 export interface HttpClient {
-  /**
-   * Sends a request, or joins an identical one under way; the body of the answer is then shared and not to be
-   * changed. Upstream trouble is a value. Throws only for an API or a budget that the source does not list.
-   */
+  /** Sends a request. Upstream trouble is a value; throws only for an API or a budget that the source does not list. */
   send(request: UpstreamRequest, options: SendOptions): Promise<Result<UpstreamAnswer>>;
   /** Throws for an API that the source does not list. */
   state(api: string): ApiState;
@@ -64,9 +77,7 @@ const connectTimeout = 5_000;
 /** Most connections of clients' questions to one host: each takes one until its answer, and one that waits for it loses its time. */
 const questionConnections = 64;
 
-export function createHttpClient(options: HttpClientOptions): HttpClient {
-  return new Client(options);
-}
+export const createHttpClient = (options: HttpClientOptions): HttpClient => new Client(options);
 
 const agentOf = (connections: number): Agent =>
   new Agent({
@@ -84,7 +95,8 @@ class Client implements HttpClient {
   readonly #around: Around;
   readonly #agents: { polls: Agent; questions: Agent };
   readonly #apis: ReadonlyMap<string, ApiClient>;
-  readonly #flights = new Map<string, Flight<UpstreamAnswer>>();
+  /** Each of the requests under way. */
+  readonly #open = new Set<AbortController>();
   #closed = false;
 
   constructor(options: HttpClientOptions) {
@@ -110,18 +122,27 @@ class Client implements HttpClient {
     const label = `${at}${path}`;
     if (this.#closed || options.signal?.aborted) return failed('stopped', `${label}: not sent`);
     if (!(options.deadline > 0)) return failed('timeout', `${label}: no time left`);
-    const key = flightKey(request, options);
-    const shared = this.#flights.get(key);
-    if (shared) return shared.join(options);
     const { maxFlights } = this.#around.limits;
-    if (this.#flights.size >= maxFlights) {
+    if (this.#open.size >= maxFlights) {
       const bound = `${maxFlights} requests of this process are under way already`;
       return failed('over_budget', `${label}: ${bound}`, { bound });
     }
-    const flight = new Flight<UpstreamAnswer>(this.#around, label, weight, options.account);
-    const result = flight.join(options);
-    this.#launch(key, flight, () => api.ask(request, flight));
-    return result;
+    const cut = new AbortController();
+    const stop = () => cut.abort(new AbortReason('stopped'));
+    const stopTimer = cutAfter(this.#around, options.deadline, cut);
+    options.signal?.addEventListener('abort', stop, { once: true });
+    this.#open.add(cut);
+    const deadline = this.#around.clock.monotonic() + options.deadline;
+    const asker = options.account ?? null;
+    try {
+      const result = await api.ask({ request, label, weight, asker, deadline, signal: cut.signal });
+      count(this.#around.source, result);
+      return result;
+    } finally {
+      stopTimer();
+      options.signal?.removeEventListener('abort', stop);
+      this.#open.delete(cut);
+    }
   }
 
   state(api: string): ApiState {
@@ -130,27 +151,9 @@ class Client implements HttpClient {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const flight of [...this.#flights.values()]) flight.cut('stopped');
+    for (const cut of this.#open) cut.abort(new AbortReason('stopped'));
     for (const api of this.#apis.values()) api.close();
     await Promise.all([this.#agents.polls.destroy(), this.#agents.questions.destroy()]);
-  }
-
-  /** An aborted flight leaves the table at once: the next caller starts another. */
-  #launch(
-    key: string,
-    flight: Flight<UpstreamAnswer>,
-    ask: () => Promise<Result<UpstreamAnswer>>,
-  ): void {
-    this.#flights.set(key, flight);
-    const gone = () => {
-      if (this.#flights.get(key) === flight) this.#flights.delete(key);
-    };
-    flight.signal.addEventListener('abort', gone, { once: true });
-    const asked = ask().then((result) => {
-      count(this.#around.source, result);
-      return result;
-    });
-    flight.land(asked.finally(gone));
   }
 
   #api(name: string): ApiClient {

@@ -1,13 +1,46 @@
 /** One HTTP exchange over undici, from the request to the body as JSON or text, cut by its signal at any point. */
 import type { Dispatcher } from 'undici';
 import type { FailureCode } from '../failure.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Cancel, Clock } from '../kernel/clock.ts';
 import { BodyError, jsonOf, readBody, textOf } from './body.ts';
-import { AbortReason } from './flight.ts';
 import type { Target } from './gateway.ts';
-import type { Api, UpstreamRequest } from './request.ts';
+import type { Api, Around, UpstreamRequest } from './request.ts';
 
 const userAgent = 'tidemark';
+
+const words = {
+  timeout: 'no answer before the deadline',
+  unanswered: 'this process is too busy to hear an answer before the deadline',
+  stopped: 'abandoned',
+};
+
+/** The reason of an abort signal that cuts an exchange; `unanswered` where this process was too busy to hear an answer in time. */
+export class AbortReason extends Error {
+  override name = 'Cut';
+  readonly code: keyof typeof words;
+
+  constructor(code: keyof typeof words) {
+    super(words[code]);
+    this.code = code;
+  }
+}
+
+/** Why a signal was aborted. */
+export const reasonOf = ({ reason }: AbortSignal): AbortReason =>
+  reason instanceof AbortReason ? reason : new AbortReason('stopped');
+
+/** Aborts after `ms`: where timers are late, answers are read late as well. */
+export function cutAfter(
+  { clock, limits }: Pick<Around, 'clock' | 'limits'>,
+  ms: number,
+  cut: AbortController,
+): Cancel {
+  const due = clock.monotonic() + ms;
+  return clock.after(ms, () => {
+    const isLate = clock.monotonic() - due > limits.lag;
+    cut.abort(new AbortReason(isLate ? 'unanswered' : 'timeout'));
+  });
+}
 
 /** One exchange. */
 export interface ExchangeOptions {
@@ -55,7 +88,8 @@ export async function exchange(options: ExchangeOptions): Promise<Reply> {
     reply.status = response.statusCode;
     reply.headers = response.headers;
     const encoding = header(reply.headers, 'content-encoding') ?? 'identity';
-    body = await readBody(response.body, encoding, options.maxBody);
+    const reading = readBody(response.body, encoding, options.maxBody);
+    body = await orAborted(options.signal, reading);
   } catch (error) {
     reply.problem = problemOf(error, options.signal);
   }
@@ -106,8 +140,8 @@ function read(bytes: Buffer, reply: Reply, text: boolean): void {
 
 function problemOf(error: unknown, signal: AbortSignal): Reply['problem'] {
   if (signal.aborted) {
-    const cut = signal.reason instanceof AbortReason ? signal.reason : new AbortReason('stopped');
-    return { code: cut.code, message: cut.message };
+    const { code, message } = reasonOf(signal);
+    return { code, message };
   }
   if (error instanceof BodyError) return { code: error.code, message: error.message };
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

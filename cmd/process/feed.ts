@@ -6,6 +6,7 @@ import { trackedMarkets } from '../../actors/books/tracked.ts';
 import type { Bus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { failedStarts } from '../../actors/kernel/lease.ts';
+import type { SharedWindows } from '../../actors/kernel/shared-window.ts';
 import { QueryCaches } from '../../actors/queries/query-cache.ts';
 import { bookGuard } from '../../actors/sources/books/book-guard.ts';
 import { LiveBooks } from '../../actors/sources/books/live-books.ts';
@@ -98,9 +99,8 @@ function warnOfBooks(
 /** The HTTP clients of the exchanges, by id; their budgets are those of all processes. */
 const clientsOf = (
   venues: Iterable<Venue>,
-  { bus, config, log }: { bus: Bus; config: Config; log: Logger },
+  { shared, config, log }: { shared: SharedWindows; config: Config; log: Logger },
 ): ReadonlyMap<string, HttpClient> => {
-  const shared = bus.budgets(config.upstreamAddress);
   const around = { clock, gateway: config.gateway, log, shared };
   return new Map(
     [...venues].map((venue) => {
@@ -132,7 +132,8 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const redis = openRedis(config, { process: id, clock, log });
   const { bus } = redis;
   const { gateway } = config;
-  const clients = clientsOf(venues.values(), { bus, config, log });
+  const shared = bus.budgets(config.upstreamAddress);
+  const clients = clientsOf(venues.values(), { shared, config, log });
   const running = new Map<string, RunningSource>();
   const around = { bus, clock, random: Math.random, log };
   const sharing = new Sharing({ id, names: allSources(), sources: running, ...around });
@@ -153,7 +154,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const queries = { book, clock, caches, onUnknown, ...memory, isSuspect };
   const books = { tracked: markets(config.orderBookAssets), live: memory.live, isSuspect };
   const trades = { tracked: markets(tracking.count), live: memory.trades };
-  const places = { book, newest, gateway, books, trades };
+  const places = { book, newest, gateway, shared, books, trades };
   const client = clientIn(clients);
   const pace = new Pace(config.livePublish, () => performance.now(), processLoad());
   const context = { ...places, ...around, pace, live: liveSettings(config), client, process: id };

@@ -7,7 +7,7 @@ import { maxDroppedShare } from '../../actors/sources/quality/body.ts';
 import { tracking } from '../../actors/topics/history.ts';
 import { deadlineOf } from '../../actors/topics/queries.ts';
 import { topics } from '../../actors/topics/table.ts';
-import { defaultLimits } from '../../actors/upstream/limits.ts';
+import { defaultLimits } from '../../actors/upstream/request.ts';
 import { leverageShares } from '../../config/liquidation-model.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { jwksTimes } from '../../http/auth/jwks.ts';

@@ -9,8 +9,8 @@ import {
   type Reading,
   topics,
 } from '../../topics/index.ts';
-import { defaultLimits } from '../../upstream/limits.ts';
 import type { Budget, UpstreamRequest } from '../../upstream/request.ts';
+import { defaultLimits } from '../../upstream/request.ts';
 import type { Apis, InstrumentMap, Plan } from '../define.ts';
 import { steadyTop } from '../streams/choice.ts';
 

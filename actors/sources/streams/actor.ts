@@ -47,7 +47,7 @@ export interface MarketChoice {
 }
 
 /** What every stream needs besides what its sink does. */
-export interface StreamOf<Stream> extends Pick<ConnectionOptions, 'gateway' | 'random'> {
+export interface StreamOf<Stream> extends Pick<ConnectionOptions, 'gateway' | 'random' | 'shared'> {
   source: string;
   part: string;
   stream: Stream;

@@ -1,6 +1,7 @@
 /** One connection of a stream, from its opening to its end: wanted channels, acknowledged ones, and when each brought data. */
 import { type Failure, type FailureCode, failed } from '../../failure.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { SharedWindows } from '../../kernel/shared-window.ts';
 import { messageOf, wideMessageOf } from '../../upstream/frames.ts';
 import { socketUrl } from '../../upstream/gateway.ts';
 import { Socket } from '../../upstream/socket.ts';
@@ -17,6 +18,8 @@ export interface ConnectionOptions {
   random(): number;
   /** Base URL that every connection goes through, or null. */
   gateway: string | null;
+  /** The turns of connections, which all processes of an address share; of this process alone when absent. */
+  shared?: SharedWindows | undefined;
   /**
    * What comes as long as all is well, or the connection is opened again: data of any channel, or of each that brought them
    * regularly; nothing where data may be absent for any time.

@@ -3,10 +3,10 @@ import type { Failure } from '../../failure.ts';
 import { type Backoff, fullJitter } from '../../kernel/backoff.ts';
 import { type Cancel, every } from '../../kernel/clock.ts';
 import type { Instrument } from '../../topics/index.ts';
+import { connectTurn } from '../../upstream/connects.ts';
 import type { InstrumentMap } from '../define.ts';
 import { channelsIn } from './channels.ts';
 import { Connection, type ConnectionOptions, type Share } from './connection.ts';
-import { sharedPacer } from './pacer.ts';
 
 export interface ConnectionsOptions extends ConnectionOptions {
   /** This connection brings no message any more: it was lost or did not open, or, without a failure, another one has taken over. */
@@ -24,8 +24,6 @@ interface Line extends Share {
 
 /** Between attempts, in ms. */
 const reconnectDelay: Backoff = { floor: 100, base: 500, cap: 30_000 };
-/** Connections to a host in a minute where it states no other limit, and the time between two of them, ms. */
-const connecting = { most: 60, gap: 350 };
 /** Between two looks at what is due, ms. */
 const tickMs = 1_000;
 
@@ -115,10 +113,9 @@ export class Connections {
 
   /** Opens a connection in its turn, unless there is one that is to stay. */
   #open(line: Line): void {
-    const { stream, clock } = this.#options;
-    const { url, connects: most = connecting.most } = stream;
-    const turns = sharedPacer(clock, `connects ${new URL(url).host}`, { ...connecting, most });
-    turns.enter(() => {
+    const { stream, clock, shared } = this.#options;
+    const { url, connects: most } = stream;
+    void connectTurn(new URL(url).host, { clock, shared, most }, () => {
       if (!this.#lines.includes(line) || line.connections.some((one) => !one.isDue)) return false;
       line.connections.push(new Connection(line, this.#options, (by) => this.#changed(line, by)));
       return true;

@@ -102,10 +102,15 @@ function liveFeed(options: LiveFeedsOptions, { part, label, topics, stream }: Li
 }
 
 /** What every stream of a part has. */
-const around = (source: string, part: string, { gateway, random, lease, pace }: RunContext) => ({
+const around = (
+  source: string,
+  part: string,
+  { gateway, random, lease, pace, shared }: RunContext,
+) => ({
   source,
   part,
   gateway,
+  shared,
   random,
   lease,
   pace,

@@ -3,7 +3,7 @@ import t from 'tap';
 import { type FailureCode, failed, success } from '../../../actors/failure.ts';
 import { httpTarget } from '../../../actors/upstream/gateway.ts';
 import { Health } from '../../../actors/upstream/health.ts';
-import { defaultLimits } from '../../../actors/upstream/limits.ts';
+import { defaultLimits } from '../../../actors/upstream/request.ts';
 import type { Verdict } from '../../../actors/upstream/verdict.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { json, startFaultyServer, text } from '../../support/faulty-server.ts';
@@ -77,22 +77,25 @@ t.test('a 429 that a question gets is silence for all', async (t) => {
   t.match(failureOf(await client.get('/x', { deadline: 500 })), { code: 'rate_limited' });
 });
 
-/** The health of an API with one host; `random` as in Math.random. */
-function healthOf(random: number) {
+/** The health of an API with hosts of one letter; `random` as in Math.random. */
+function healthOf(random: number, { hosts = 'a', failures = 1 } = {}) {
   const clock = new FakeClock();
-  const target = httpTarget('https://a.example', null);
-  const limits = { ...defaultLimits, failures: 1 };
+  const targets = [...hosts].map((name) => httpTarget(`https://${name}`, null));
+  const limits = { ...defaultLimits, failures };
   const around = { source: 'test', clock, random: () => random, log: undefined, limits };
-  const health = new Health(around, [target]);
-  const learn = (verdict: Verdict, asker: string | null = null) =>
-    health.learn(verdict, target, asker);
+  const health = new Health(around, targets);
+  const learn = (verdict: Verdict, asker: string | null = null, host = 'a') => {
+    const target = targets.find(({ name }) => name === host);
+    if (!target) throw new Error(`no host ${host}`);
+    return health.learn(verdict, target, asker);
+  };
   const silent = (code: FailureCode, retryAfter?: number) =>
     learn({ concern: 'api', result: failed(code, code, { ...(retryAfter && { retryAfter }) }) })
       ?.ms;
-  const answered = () =>
-    learn({ concern: 'request', result: success({ body: 1, asked: 1, received: 1 }) });
-  const broken = (asker?: string) =>
-    learn({ concern: 'host', result: failed('unavailable', 'x', { status: 500 }) }, asker);
+  const answered = (host?: string) =>
+    learn({ concern: 'request', result: success({ body: 1, asked: 1, received: 1 }) }, null, host);
+  const broken = (asker: string | null = null, host?: string) =>
+    learn({ concern: 'host', result: failed('unavailable', 'x', { status: 500 }) }, asker, host);
   return { clock, health, silent, answered, broken };
 }
 
@@ -112,7 +115,7 @@ t.test('silence without a stated time grows, up to a bound; an answer ends that'
   const { health, silent } = healthOf(0.123_45);
   t.equal(silent('banned', 5_000.2), 5_001);
   t.equal(silent('rate_limited', 2_000), 2_000);
-  t.match(health.state(), { host: 'a.example' });
+  t.match(health.state(), { host: 'a' });
   t.equal(silent('rate_limited'), 2_235, 'one that was stated does not count');
 });
 
@@ -125,6 +128,69 @@ t.test('the failures of the 1,024 accounts that asked last are remembered', asyn
   t.ok(health.wait('first') > 0, 'it has just asked');
   for (let i = 0; i < 1_024; i++) health.wait(`others ${i}`);
   t.equal(health.wait('first'), 0);
+});
+
+t.test(
+  'a breaker opens after failures in a row; after its time the next outcome decides',
+  async (t) => {
+    const { clock, health, broken, answered } = healthOf(0.5, { failures: 3 });
+    const state = () => [health.state().breaker, health.wait(null)];
+    for (let i = 0; i < 2; i++) broken();
+    answered();
+    for (let i = 0; i < 2; i++) broken();
+    t.same(state(), ['closed', 0]);
+    broken();
+    t.same(state(), ['open', 3_500]);
+    answered();
+    for (let i = 0; i < 9; i++) broken();
+    t.same(state(), ['open', 3_500], 'earlier requests decide nothing');
+    await clock.advance(3_500);
+    t.same(state(), ['half_open', 0]);
+    broken();
+    t.same(state(), ['open', 6_000], 'one failure opens it, for longer');
+    await clock.advance(6_000);
+    answered();
+    for (let i = 0; i < 2; i++) broken();
+    t.same(state(), ['closed', 0], 'failures are counted anew');
+    broken();
+    t.same(state(), ['open', 3_500], 'and so are open times');
+  },
+);
+
+t.test('a breaker is open for a second at least, and two minutes at most', async (t) => {
+  for (const [random, longest] of [
+    [0, 1_000],
+    [1, 121_000],
+  ] as const) {
+    const { clock, health, broken } = healthOf(random);
+    for (let i = 0; i < 10; i++) {
+      broken();
+      t.ok(health.wait(null) >= 1_000 && health.wait(null) <= longest);
+      await clock.advance(health.wait(null));
+    }
+    broken();
+    t.equal(health.wait(null), longest);
+  }
+});
+
+t.test('hosts that have failed are asked last for a minute, then by one request', async (t) => {
+  const { clock, health, broken, answered } = healthOf(0, { hosts: 'abc', failures: 99 });
+  const order = () =>
+    health
+      .order(null)
+      .map(({ name }) => name)
+      .join('');
+  t.equal(order(), 'abc');
+  broken(null, 'a');
+  t.equal(order(), 'bca');
+  await clock.advance(10_000);
+  broken(null, 'b');
+  t.same([order(), health.state().host], ['cab', 'c']);
+  await clock.advance(50_000);
+  t.equal(order(), 'acb', 'one tries');
+  t.equal(order(), 'cba', 'the others go on');
+  answered('a');
+  t.same([order(), health.state().host], ['acb', 'a']);
 });
 
 t.test('a question waits for the longer of its own pause and that of the polls', async (t) => {

@@ -1,6 +1,8 @@
 /** The window in Redis: what processes spend together, and pauses that outlive a process. */
 import t, { type Test } from 'tap';
+import { type Clock, ServiceClock, systemClock } from '../../../actors/kernel/clock.ts';
 import type { Ended, Room, SharedWindows } from '../../../actors/kernel/shared-window.ts';
+import { connectTurn } from '../../../actors/upstream/connects.ts';
 import { busStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { json, startFaultyServer } from '../../support/faulty-server.ts';
@@ -69,6 +71,42 @@ t.test(
     t.ok((await start('away').get('/ok')).ok, 'another address is not banned');
   },
 );
+
+/** OKX takes three a second: https://www.okx.com/docs-v5/en/#overview-websocket-connect */
+t.test('two processes open no more connections to a host together than it takes', async (t) => {
+  const clocks = [new ServiceClock(), new ServiceClock()];
+  const [one, two, away] = ['home', 'home', 'away'].map((address) => join().budgets(address));
+  const times: number[] = [];
+  const open = async (shared: SharedWindows | undefined, clock: Clock) => {
+    await connectTurn('ws.example', { shared, clock }, () => times.push(performance.now()) > 0);
+  };
+  await Promise.all(
+    Array.from({ length: 8 }, (_, at) => open(at % 2 ? one : two, clocks[at % 2] ?? systemClock)),
+  );
+  const sooner = times.slice(3).filter((time, at) => time - (times[at] ?? 0) < 1_000);
+  t.same(sooner, [], 'no four of them within a second');
+  await connectTurn('ws.example', { shared: away, clock: new ServiceClock() }, () => true);
+  t.equal(await raw.exists('budget:home/ws.example/connect/350'), 1);
+  t.equal(await raw.exists('budget:away/ws.example/connect/350'), 1, 'each address by itself');
+});
+
+t.test('what a host takes in a minute is shared too', async (t) => {
+  const clocks = [new FakeClock(), new FakeClock()];
+  const shared = join().budgets(null);
+  let opened = 0;
+  for (const clock of clocks)
+    for (let i = 0; i < 4; i++)
+      void connectTurn('few.example', { shared, clock, most: 3 }, () => ++opened > 0);
+  await until(async () => {
+    for (const clock of clocks) await clock.advance(50);
+    return opened === 3;
+  }, 'three of eight');
+  const { wait } = await shared.take(
+    { name: 'few.example/connect/60000', api: 'few.example/connect', weight: 3, per: 60_000 },
+    { weight: 1, life: 0 },
+  );
+  t.ok(wait > 50_000, `${wait} ms until the next`);
+});
 
 /** As if the ban of the API `x` had ended just now. */
 const banned = () => raw.set('pause:x', `${Date.now() - 100}:banned:0`);
