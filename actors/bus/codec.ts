@@ -156,6 +156,40 @@ export function readStreams(reply: unknown): Map<string, Entry[]> {
   return streams;
 }
 
+/** An entry of a topic's stream, as `appendLua` writes it: `key`, `seq` and `data` in this order. */
+export interface FeedEntry {
+  id: string;
+  /** NaN where it is missing. */
+  seq: number;
+  key: Buffer | null;
+  data: Buffer | null;
+}
+
+const bytesAt = (fields: unknown[], at: number): Buffer | null => {
+  const value = fields[at];
+  return Buffer.isBuffer(value) ? value : null;
+};
+
+/** Reply of XRANGE or XREVRANGE of a topic's stream. */
+export const readFeed = (reply: unknown): FeedEntry[] =>
+  list(reply).map((row) => {
+    const entry = list(row);
+    const fields = list(entry[1]);
+    return {
+      id: String(entry[0]),
+      seq: readNumber(fields[3]),
+      key: bytesAt(fields, 1),
+      data: bytesAt(fields, 5),
+    };
+  });
+
+/** Reply of XREAD of topics' streams: each stream that has new entries. */
+export const readFeeds = (reply: unknown): [stream: string, FeedEntry[]][] =>
+  list(reply).map((row) => {
+    const [stream, entries] = list(row);
+    return [String(stream), readFeed(entries)];
+  });
+
 /** Reply of XRANGE, XREVRANGE or XCLAIM. */
 export const readEntries = (reply: unknown): Entry[] =>
   list(reply).map((row) => {

@@ -1,9 +1,9 @@
 /** Reads topics out of Redis as bytes: the last values first, then every entry, each once and in order. */
 import { type Topic, topics } from '../topics/index.ts';
-import { type Entry, readEntries, readNumber, readPairs, readStreams } from './codec.ts';
+import { type FeedEntry, readFeed, readFeeds, readNumber, readPairs } from './codec.ts';
 import { block, feedKey, lastKey, seqKey } from './keys.ts';
 import { type BusContext, Loop } from './loop.ts';
-import type { Redis } from './redis.ts';
+import { argument, callWritten, type Redis } from './redis.ts';
 import { isThere, type LogPosition, placeInLog } from './resume.ts';
 
 export interface ReaderOptions {
@@ -37,6 +37,12 @@ interface Position extends LogPosition {
   read: LogPosition[];
 }
 
+/** Where the reading of a topic is, as arguments of the next read. */
+interface Cursor {
+  id: string;
+  text: string;
+}
+
 /** The oldest are forgotten, many at a time. */
 function remember(read: LogPosition[], one: LogPosition): void {
   read.push(one);
@@ -50,6 +56,10 @@ export class Reader {
   readonly #context: BusContext;
   readonly #options: ReaderOptions;
   readonly #positions = new Map<Topic, Position>();
+  readonly #ofFeed = new Map<string, Topic>();
+  readonly #cursors = new Map<Topic, Cursor>();
+  /** The command of a read without its cursors. */
+  readonly #command: string;
   readonly #loop: Loop;
   #becomeReady: () => void = () => {};
   #checked = Number.NEGATIVE_INFINITY;
@@ -62,7 +72,11 @@ export class Reader {
       const from = options.from?.[topic];
       const read = from && from.id !== '' ? [from] : [];
       this.#positions.set(topic, { id: '', seq: 0, ...from, due: 0, read });
+      this.#ofFeed.set(feedKey(topic), topic);
     }
+    const how = ['COUNT', `${batch}`, 'BLOCK', `${block}`, 'STREAMS'];
+    const words = ['XREAD', ...how, ...this.#ofFeed.keys()];
+    this.#command = `*${words.length + this.#ofFeed.size}\r\n${words.map(argument).join('')}`;
     if (this.#positions.size === 0) throw new RangeError('follow: at least one topic is needed');
     this.ready = new Promise((resolve) => {
       this.#becomeReady = resolve;
@@ -111,7 +125,7 @@ export class Reader {
       const id = this.#positions.get(topic)?.id;
       const after = id ? `(${id}` : '-';
       const range = [feedKey(topic), after, '+', 'COUNT', logBatch];
-      const entries = readEntries(await redis.callBuffer('XRANGE', ...range));
+      const entries = readFeed(await redis.callBuffer('XRANGE', ...range));
       this.#accept(topic, entries);
       read = entries.length;
     }
@@ -129,46 +143,49 @@ export class Reader {
       if (error) throw error;
       return value;
     });
-    const at = { id: readEntries(end)[0]?.id ?? '0-0', seq: readNumber(seq) || 0 };
+    const at = { id: readFeed(end)[0]?.id ?? '0-0', seq: readNumber(seq) || 0 };
     this.#positions.set(topic, { ...at, due: 0, read: [] });
     for (const [key, payload] of readPairs(hash)) this.#options.deliver(topic, key, payload, at);
   }
 
   async #round(redis: Redis): Promise<void> {
-    const topics = [...this.#positions.keys()];
-    const ids = topics.map((topic) => this.#positions.get(topic)?.id || '0-0');
-    const options = ['COUNT', batch, 'BLOCK', block, 'STREAMS'];
-    const reply = await redis.callBuffer('XREAD', ...options, ...topics.map(feedKey), ...ids);
-    const streams = readStreams(reply);
-    for (const topic of topics) {
-      const entries = streams.get(feedKey(topic)) ?? [];
+    let text = this.#command;
+    for (const [topic, { id }] of this.#positions) text += this.#cursor(topic, id || '0-0');
+    for (const [feed, entries] of readFeeds(await callWritten(redis, 'XREAD', text))) {
+      const topic = this.#ofFeed.get(feed);
+      if (topic === undefined) continue;
       const goesOn = this.#isNext(topic, entries[0]) && this.#accept(topic, entries);
       if (!goesOn) await this.#reload(redis, topic, 'gap');
     }
     const now = this.#context.clock.monotonic();
     if (now - this.#checked >= block) {
       this.#checked = now;
-      await this.#check(redis, topics);
+      await this.#check(redis, [...this.#positions.keys()]);
     }
   }
 
+  /** The argument for a place, which is the one before as a rule: most topics are quiet. */
+  #cursor(topic: Topic, id: string): string {
+    const known = this.#cursors.get(topic);
+    if (known?.id === id) return known.text;
+    const text = argument(id);
+    this.#cursors.set(topic, { id, text });
+    return text;
+  }
+
   /** False for an entry of a log that does not continue it: some were trimmed, or the server has another log by now. */
-  #isNext(topic: Topic, entry: Entry | undefined): boolean {
-    const seq = readNumber(entry?.fields?.get('seq'));
+  #isNext(topic: Topic, { seq }: Pick<FeedEntry, 'seq'> = { seq: Number.NaN }): boolean {
     const position = this.#positions.get(topic);
     return !topics[topic].log || Number.isNaN(seq) || seq - 1 === position?.seq;
   }
 
   /** Gives entries that continue from where we are; false at the first that does not. */
-  #accept(topic: Topic, entries: readonly Entry[]): boolean {
+  #accept(topic: Topic, entries: readonly FeedEntry[]): boolean {
     const position = this.#positions.get(topic);
     if (!position) return true;
-    for (const { id, fields } of entries) {
-      const key = fields?.get('key');
-      const payload = fields?.get('data');
-      const seq = readNumber(fields?.get('seq'));
+    for (const { id, seq, key, data } of entries) {
       position.id = id;
-      if (!key || !payload || Number.isNaN(seq)) {
+      if (!key || !data || Number.isNaN(seq)) {
         this.#context.log.warn({ topic, why: 'fields are missing' }, 'stream entry skipped');
         continue;
       }
@@ -178,7 +195,7 @@ export class Reader {
         remember(position.read, { id, seq });
       } else if (seq !== position.seq + 1) return false;
       position.seq = seq;
-      this.#options.deliver(topic, key.toString(), payload, { id, seq });
+      this.#options.deliver(topic, key.toString(), data, { id, seq });
     }
     return true;
   }
