@@ -7,8 +7,14 @@ import { NumberedLog } from './numbered-log.ts';
 
 /** Entries that are kept of a market. */
 const most = 5_000;
-/** Between two questions to the feed, and after one that failed, ms. */
-const pauses = { usual: 250, failed: 1_000 } as const;
+/**
+ * Pauses before the next question to the feed, ms: after one that brought something, so that the trades of a busy market come together; the least
+ * time from one that brought nothing, since a feed with many followers does not let it wait for the next trade; and after one that failed.
+ */
+const pauses = { more: 20, nothing: 250, failed: 1_000 } as const;
+/** The pause after a question that was answered in `took` ms. */
+const pauseAfter = (isMore: boolean, took: number): number =>
+  isMore ? pauses.more : Math.max(pauses.more, pauses.nothing - took);
 /** Longest wait for an answer, ms. */
 const deadline = 3_000;
 /** How long a log is followed that nobody listens to, ms. */
@@ -61,8 +67,9 @@ export class TradeLog extends NumberedLog<TapeEvent> {
     const { source, market, clock, query } = this.#options;
     this.#waiting = null;
     const params = { ...market, after: this.#tape };
+    const asked = clock.monotonic();
     const reply = await query({ source, name: 'tradeTape', params }, { deadline });
-    if (reply.ok) this.accept(reply.value.value);
+    const isMore = reply.ok && this.accept(reply.value.value);
     const now = clock.monotonic();
     if (this.isHeard) this.#used = now;
     const isRefused = !reply.ok && this.#tape === null;
@@ -70,7 +77,7 @@ export class TradeLog extends NumberedLog<TapeEvent> {
       this.#ready = null;
       this.#options.onIdle();
     } else {
-      const pause = reply.ok ? pauses.usual : pauses.failed;
+      const pause = reply.ok ? pauseAfter(isMore, now - asked) : pauses.failed;
       this.#waiting ??= clock.after(pause, () => void this.#poll());
     }
     if (reply.ok || !isRefused) return undefined;
@@ -79,8 +86,8 @@ export class TradeLog extends NumberedLog<TapeEvent> {
     return fromFailure(failure, `the trades of ${market.market} on ${source}`);
   }
 
-  /** Takes what a tape has more than before. */
-  accept({ quote, began, first, entries }: TradeTapeReply): void {
+  /** Takes what a tape has more than before. Whether there was anything. */
+  accept({ quote, began, first, entries }: TradeTapeReply): boolean {
     const known = this.#tape;
     const isSame = known?.began === began;
     const held = isSame ? 0 : this.#held(entries);
@@ -92,7 +99,9 @@ export class TradeLog extends NumberedLog<TapeEvent> {
       this.#last = trade?.id ?? this.#last;
     }
     this.#tape = { began, next: first + entries.length };
-    if (entries.length > held) this.announce();
+    const isMore = entries.length > held;
+    if (isMore) this.announce();
+    return isMore;
   }
 
   /** How many entries of another tape are known already: those to the last trade, by its id. */

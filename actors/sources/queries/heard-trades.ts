@@ -1,7 +1,7 @@
 /** The answers that are made of the trades that this process hears by stream, without a request to the exchange. */
 import { heardAt, unheard } from '../../../indicators/market/heard.ts';
 import { failed, type Result, success } from '../../failure.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, within } from '../../kernel/clock.ts';
 import type { Asking, Kind, Params, Queries, Reply } from '../../topics/index.ts';
 import type { ListedMarket } from '../instruments.ts';
 import type { LiveTrades } from '../streams/trade-tape.ts';
@@ -16,6 +16,9 @@ type Find = (asked: { market: string; kind?: Kind | undefined }) => Promise<Resu
 
 /** How long the newest trades are given to others, ms. */
 const life = 100;
+/** How long a question for more of a tape waits for it, ms, and how many wait at most: each has a place among the questions. */
+const patience = 1_000;
+const mostWaiting = 16;
 /** A market without a trade for this time may be quiet, or its stream may be held up: the exchange is asked, ms. */
 const quiet = 5_000;
 
@@ -46,7 +49,8 @@ export function heardTrades(
       const value = { market, kind, quote, trades: own, source: 'live' as const, ...mark };
       return success({ value, received: tape.received, until: now + life });
     };
-  /** What the stream has brought since the asker asked before. */
+  let waiting = 0;
+  /** What the stream has brought since the asker asked before: as soon as there is something. */
   const tape: Answer<'tradeTape'> = async (params) => {
     const found = await find(params);
     if (!found.ok) return found;
@@ -55,6 +59,11 @@ export function heardTrades(
     if (!own) return failed('not_given', unknown());
     const { began } = own;
     const after = params.after?.began === began ? params.after.next : 0;
+    if (waiting < mostWaiting) {
+      waiting += 1;
+      await within(clock, patience, own.more(after));
+      waiting -= 1;
+    }
     const now = clock.now();
     const value = { quote: instrument.quote, began, ...own.after(after) };
     return success({ value, received: now, until: now });

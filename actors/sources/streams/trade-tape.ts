@@ -24,6 +24,7 @@ export class TradeTape {
   /** Whether the next trade surely follows the last one. */
   #isSure = false;
   #received = 0;
+  #waiting = Promise.withResolvers<void>();
 
   constructor(began: number) {
     this.began = began;
@@ -59,6 +60,11 @@ export class TradeTape {
       .reverse();
   }
 
+  /** Resolves with the next entry; at once where there is one of this number. */
+  more(number: number): Promise<void> {
+    return number < this.#next ? Promise.resolve() : this.#waiting.promise;
+  }
+
   /** The entries from a number on, as far as they are kept, and the number of the first of them. */
   after(number: number): { first: number; entries: (PublicTrade | null)[] } {
     const first = Math.max(number, this.#first);
@@ -77,6 +83,8 @@ export class TradeTape {
   #push(entry: Trade | null): void {
     this.#entries[this.#next % most] = entry;
     this.#next += 1;
+    this.#waiting.resolve();
+    this.#waiting = Promise.withResolvers();
   }
 }
 

@@ -76,3 +76,29 @@ t.test('a stream that has just brought a trade answers, with the time of that tr
   });
   t.equal(requests, 2);
 });
+
+t.test('a question for more of a tape waits for the next trade, a second at most', async (t) => {
+  const clock = new FakeClock();
+  const trades = new LiveTrades();
+  const tape = new TradeTape(clock.now());
+  trades.put('x', 'spot', 'A', tape);
+  const find = async () => success({ market: 'A', part: 'spot', instrument: instrument() });
+  const { tape: ask } = heardTrades('x', find, { trades, clock });
+  let answered = 0;
+  const from = async (next: number) => {
+    const found = await ask({ market: 'A', after: { began: tape.began, next } }, asking);
+    answered += 1;
+    return found.ok ? found.value.value.entries.map((entry) => entry?.id) : found;
+  };
+  const add = (id: number) => tape.add(trade(id), { follows: true, received: clock.now() });
+  add(1);
+  t.same(await from(1), ['1']);
+  const waiting = from(2);
+  await clock.advance(900);
+  t.equal(answered, 1);
+  add(2);
+  t.same(await waiting, ['2'], 'without any time');
+  const none = from(3);
+  await clock.advance(1_000);
+  t.same(await none, []);
+});
