@@ -43,6 +43,31 @@ function tidyFields(fields: Fields): Fields {
  */
 export const jsonOf = (data: unknown): string => JSON.stringify(tidy(data));
 
+/** Texts of rows of answers, each as long as its row is in use. */
+const rowTexts = new WeakMap<object, string>();
+
+function rowText(row: unknown): string {
+  if (!isObject(row)) return jsonOf(row);
+  const known = rowTexts.get(row);
+  if (known !== undefined) return known;
+  const text = jsonOf(row);
+  rowTexts.set(row, text);
+  return text;
+}
+
+const entryOf = (name: string, text: string): string => `${JSON.stringify(name)}:${text}`;
+
+/** The same for an object with a map of rows under `name`. A row may not change: the text of it is made once for all answers that have it. */
+export function jsonOfRows(data: Fields, name: string): string {
+  const members = Object.entries(data).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    if (key !== name || !isObject(value)) return entryOf(key, jsonOf(value));
+    const rows = Object.entries(value).map(([of, row]) => entryOf(of, rowText(row)));
+    return entryOf(key, `{${rows.join(',')}}`);
+  });
+  return `{${members.join(',')}}`;
+}
+
 /** The text of data, made at its first use; a text stays as it is. `asOf` is that of the text. */
 export const jsonText = <T>(data: T | JsonText<T>, asOf: number | null = null): JsonText<T> =>
   data instanceof JsonText ? data : new JsonText<T>({ data, write: jsonOf }, asOf);
@@ -60,7 +85,7 @@ export const jsonMap = <T>(
 
 /** The text of an entry of a map, without braces. */
 export const jsonEntry = <T>(key: string, value: T): JsonEntry<T> =>
-  new JsonEntry(`${JSON.stringify(key)}:${jsonOf(value)}`);
+  new JsonEntry(entryOf(key, jsonOf(value)));
 
 /** The text of an object with one more property behind its own, of which there is at least one. */
 export const jsonWith = <T extends object, const K extends string, V>(

@@ -1,5 +1,6 @@
 /** Readings whose rows a stream changes one by one. */
 import type { Reading } from '../../actors/topics/index.ts';
+import type { ReadingOf } from '../../indicators/market/fold.ts';
 
 /** A row with the market's id, by which a newer one replaces it. */
 export interface ListedRow {
@@ -68,6 +69,17 @@ export class NewestRows<Row extends ListedRow> implements Reading<Row> {
   of(symbol: string): Row[] {
     const places = this.#index().symbol.get(symbol) ?? [];
     return places.flatMap((at) => this.rows[at] ?? []);
+  }
+
+  /** The same reading with the rows of a symbol alone. */
+  with(symbol: string): ReadingOf<Row> {
+    const { received, frozen, maxAge } = this;
+    return {
+      received,
+      rows: this.of(symbol),
+      ...(frozen && { frozen }),
+      ...(maxAge && { maxAge }),
+    };
   }
 
   /** The row of a market. */

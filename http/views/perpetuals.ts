@@ -14,7 +14,7 @@ import {
   type Perpetual,
   type Perpetuals,
 } from '../../indicators/derivatives/perpetuals.ts';
-import type { Rates } from '../../indicators/market/fold.ts';
+import type { Rates, ReadingOf } from '../../indicators/market/fold.ts';
 import { Source } from '../answers/source.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
 import { type ListedRow, NewestRows } from './newest-rows.ts';
@@ -31,31 +31,63 @@ class Exchange {
   readonly openInterest = new Map<string, NewestRows<OpenInterestRow>>();
   readonly prices = new Map<string, NewestRows<PriceRow>>();
   readonly instruments = new Map<string, NewestRows<Instrument>>();
-  joined: Perpetuals | null = null;
-  #bySymbol: { of: Perpetuals; rows: Map<string, Perpetual[]> } | null = null;
+  #joined: Perpetuals | null = null;
+  /** Those of one symbol alone, of the symbols that were asked for and are there. */
+  readonly #bySymbol = new Map<string, Perpetuals>();
 
-  /** Its perpetuals of one symbol. The index is made once for each join. */
-  ofSymbol(symbol: string, now: number): readonly Perpetual[] {
-    const of = this.join(now);
-    if (this.#bySymbol?.of !== of) {
-      this.#bySymbol = { of, rows: Map.groupBy(of.rows, (row) => row.symbol) };
-    }
-    return this.#bySymbol.rows.get(symbol) ?? [];
+  /** Its perpetuals of one symbol. It costs the rows of that symbol. */
+  ofSymbol(symbol: string, now: number): Perpetuals {
+    const known = this.#bySymbol.get(symbol);
+    if (known !== undefined) return known;
+    const made = this.#join(now, (readings) => rowsOf(readings, symbol));
+    if (made.rows.length + made.stale.size > 0) this.#bySymbol.set(symbol, made);
+    return made;
   }
 
   join(now: number): Perpetuals {
-    this.joined ??= joinPerpetuals(
+    this.#joined ??= this.#join(now, (readings) => readings.values());
+    return this.#joined;
+  }
+
+  /** Rows of these symbols have changed; any when absent. */
+  changed(symbols?: Iterable<string>): void {
+    this.#joined = null;
+    if (symbols === undefined) this.#bySymbol.clear();
+    else for (const symbol of symbols) this.#bySymbol.delete(symbol);
+  }
+
+  /** Gives up what has rows that are too old at `now`, and returns its symbols. */
+  expire(now: number): string[] {
+    const old: string[] = [];
+    if (this.#joined !== null && this.#joined.until < now) {
+      old.push(...this.#joined.rows.map(({ symbol }) => symbol));
+    }
+    for (const [symbol, { until }] of this.#bySymbol) if (until < now) old.push(symbol);
+    if (old.length > 0) this.changed(old);
+    return old;
+  }
+
+  #join(
+    now: number,
+    from: <Row extends ListedRow>(readings: Readings<Row>) => Iterable<ReadingOf<Row>>,
+  ): Perpetuals {
+    return joinPerpetuals(
       {
-        derivatives: this.derivatives.values(),
-        openInterest: this.openInterest.values(),
-        prices: this.prices.values(),
-        instruments: this.instruments.values(),
+        derivatives: from(this.derivatives),
+        openInterest: from(this.openInterest),
+        prices: from(this.prices),
+        instruments: from(this.instruments),
       },
       { now, ages },
     );
-    return this.joined;
   }
 }
+
+type Readings<Row extends ListedRow> = ReadonlyMap<string, NewestRows<Row>>;
+
+/** Readings with the rows of one symbol alone. */
+const rowsOf = <Row extends ListedRow>(readings: Readings<Row>, symbol: string): ReadingOf<Row>[] =>
+  [...readings.values()].map((reading) => reading.with(symbol));
 
 /** The topics that the view is made of. */
 type Joined = 'derivatives' | 'openInterest' | 'prices' | 'instruments';
@@ -94,11 +126,12 @@ export class PerpetualsView {
     if ((before?.received ?? 0) > reading.received) return;
     readings.set(reading.part, new NewestRows<ListedRow>(reading));
     if (topic !== 'instruments') this.#newest = Math.max(this.#newest, reading.received);
-    exchange.joined = null;
+    exchange.changed();
     const isFirst = this.#exchanges.size === 0;
     if (isFirst) this.#applied = new Map(this.#rates());
     this.#exchanges.set(reading.source, exchange);
-    this.#changed([...(before?.rows ?? []), ...reading.rows]);
+    const rows: readonly ListedRow[] = reading.rows;
+    this.#changed(new Set([...(before?.rows ?? []), ...rows].map(({ symbol }) => symbol)));
     // Whoever follows a symbol that there is not learns it now.
     if (isFirst) this.source.change();
   }
@@ -113,17 +146,16 @@ export class PerpetualsView {
     reading.change(changes);
     this.#now = now;
     this.#newest = Math.max(this.#newest, changes.received);
-    exchange.joined = null;
-    this.#changed(changes.rows);
+    const symbols = new Set(changes.rows.map(({ symbol }) => symbol));
+    exchange.changed(symbols);
+    this.#changed(symbols);
   }
 
   /** Removes rows that have become too old from the answers. Call it about every second. */
   expire(now: number): void {
     this.#now = now;
-    const old = [...this.#exchanges.values()].filter(({ joined }) => joined && joined.until < now);
-    const rows = old.flatMap(({ joined }) => joined?.rows ?? []);
-    for (const exchange of old) exchange.joined = null;
-    if (old.length > 0) this.#changed(rows);
+    const old = [...this.#exchanges.values()].flatMap((exchange) => exchange.expire(now));
+    if (old.length > 0) this.#changed(new Set(old));
     const rates = this.#rates();
     if (hasMoved(this.#applied, rates)) this.#revalue(rates);
   }
@@ -142,7 +174,7 @@ export class PerpetualsView {
   /** The perpetuals of one symbol (in upper case) on each exchange. It costs the rows of that symbol. */
   *ofSymbol(symbol: string): Iterable<readonly [exchange: string, Perpetual]> {
     for (const [id, exchange] of this.#exchanges)
-      for (const row of exchange.ofSymbol(symbol, this.#now)) yield [id, row];
+      for (const row of exchange.ofSymbol(symbol, this.#now).rows) yield [id, row];
   }
 
   /** The perpetuals of all exchanges. */
@@ -184,29 +216,25 @@ export class PerpetualsView {
   fundingsOf(symbol: string): Funding[] {
     const rates = this.#rates();
     return [...this.#exchanges].flatMap(([id, exchange]) =>
-      exchange.ofSymbol(symbol, this.#now).flatMap((row) => fundingOf(id, row, rates) ?? []),
+      exchange.ofSymbol(symbol, this.#now).rows.flatMap((row) => fundingOf(id, row, rates) ?? []),
     );
   }
 
   /** Whether an exchange has a rate of the symbol, fresh or too old. */
   hasFunding(symbol: string): boolean {
-    return [...this.#exchanges.values()].some(
-      (exchange) =>
-        exchange
-          .ofSymbol(symbol, this.#now)
-          .some(({ rate, hours }) => rate !== null && hours !== null) ||
-        exchange.join(this.#now).stale.has(symbol),
-    );
+    return [...this.#exchanges.values()].some((exchange) => {
+      const { rows, stale } = exchange.ofSymbol(symbol, this.#now);
+      return stale.has(symbol) || rows.some(({ rate, hours }) => rate !== null && hours !== null);
+    });
   }
 
   /** Exchanges whose every row of the symbol is too old. */
   staleOn(symbol: string): string[] {
-    const isStale = (exchange: Exchange) => exchange.join(this.#now).stale.has(symbol);
+    const isStale = (exchange: Exchange) => exchange.ofSymbol(symbol, this.#now).stale.has(symbol);
     return [...this.#exchanges].flatMap(([id, exchange]) => (isStale(exchange) ? [id] : []));
   }
 
-  #changed(rows: readonly Pick<ListedRow, 'symbol'>[]): void {
-    const symbols = new Set(rows.map((row) => row.symbol));
+  #changed(symbols: ReadonlySet<string>): void {
     for (const symbol of symbols) this.#unfolded.add(symbol);
     this.source.change(symbols);
   }

@@ -55,6 +55,13 @@ function explainPrice(
   };
 }
 
+/** The entry as an answer shows it: as a rule the entry itself, whose text is there already. */
+function markedPrice(entry: PriceEntry, excluded: boolean, now: number): PriceEntry {
+  const marks = unheard(priceHeard(entry), now);
+  if (!excluded && marks.unheard_since === undefined) return entry;
+  return { ...entry, ...marks, ...(excluded && { excluded: true }) };
+}
+
 /**
  * The answers of `/v1/prices`: per exchange the last trade of its most traded dollar market, over the exchanges
  * the plain mean, outliers marked, readings older than five minutes left out and named.
@@ -73,11 +80,7 @@ export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, 
         const found = averagePrice(entries);
         const marked = entries.map(([exchange, entry]): [string, PriceEntry] => [
           exchange,
-          {
-            ...entry,
-            ...unheard(priceHeard(entry), now),
-            ...(found.isExcluded(entry.price) && { excluded: true }),
-          },
+          markedPrice(entry, found.isExcluded(entry.price), now),
         ]);
         return {
           symbol,

@@ -1,8 +1,8 @@
 import type { Reading } from '../../actors/topics/index.ts';
 import { datedRows, type Fold, type ReadingOf } from '../../indicators/market/fold.ts';
 import { unheardAfter } from '../../indicators/market/heard.ts';
-import { jsonEntry, jsonMap, jsonText } from '../answers/json.ts';
-import type { JsonEntry, JsonText } from '../answers/json-text.ts';
+import { jsonEntry, jsonMap, jsonOfRows, jsonText } from '../answers/json.ts';
+import { type JsonEntry, JsonText } from '../answers/json-text.ts';
 import { Source, type Unsubscribe } from '../answers/source.ts';
 import type { Explanation } from './explanation.ts';
 import type { LeftOut } from './market-schemas.ts';
@@ -115,10 +115,9 @@ export class SymbolView<
   one(symbol: string): JsonText<One & LeftOut> | null {
     const entries = [...this.#entriesOf(symbol)];
     if (entries.length === 0) return null;
-    return jsonText(
-      { ...this.#options.one(symbol, entries, this.#now), ...this.#leftOut(symbol) },
-      newestOf(entries),
-    );
+    const data = { ...this.#options.one(symbol, entries, this.#now), ...this.#leftOut(symbol) };
+    const write = () => jsonOfRows(data, 'exchanges');
+    return new JsonText<One & LeftOut>({ data, write }, newestOf(entries));
   }
 
   /** The same, folded anew together with the inputs that give it. */
@@ -184,12 +183,7 @@ export class SymbolView<
 
   /** The same with the rows of one symbol alone. */
   readingsOf(exchange: string, symbol: string): ReadingOf<Row>[] {
-    return [...this.readings(exchange)].map((reading) => ({
-      received: reading.received,
-      rows: reading.of(symbol),
-      ...(reading.frozen && { frozen: reading.frozen }),
-      ...(reading.maxAge && { maxAge: reading.maxAge }),
-    }));
+    return [...this.readings(exchange)].map((reading) => reading.with(symbol));
   }
 
   #refold(exchange: string, venue: Venue<Row, Entry>, now: number): void {
