@@ -80,7 +80,10 @@ async function stage(t: Test, begun: string) {
     },
     onLost: (part) => state.lost.push(part),
   };
-  const feeds = { prices: { every: 30_000, parts: {} } } as unknown as Venue['feeds'];
+  const feeds: Venue['feeds'] = {
+    instruments: { every: 3_600_000, parts: {} },
+    prices: { every: 30_000, parts: {} },
+  };
   t.strictSame(liveFeeds({ ...options, venue: { id: 'y', feeds } }), [], 'without streams');
   const actors = liveFeeds({ ...options, venue: { id: 'x', feeds, live } });
   const polled = <T extends MarketTopic>(topic: T, reading: Reading<MarketRows[T]>) => {
