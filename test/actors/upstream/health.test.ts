@@ -142,6 +142,7 @@ t.test(
     broken();
     t.same(state(), ['open', 3_500]);
     answered();
+    t.same(state(), ['open', 3_500], 'an answer to an earlier request is no evidence');
     for (let i = 0; i < 9; i++) broken();
     t.same(state(), ['open', 3_500], 'earlier requests decide nothing');
     await clock.advance(3_500);

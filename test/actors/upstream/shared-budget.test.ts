@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { type Clock, ServiceClock, systemClock } from '../../../actors/kernel/clock.ts';
 import type { Ended, Room, SharedWindows } from '../../../actors/kernel/shared-window.ts';
 import { connectTurn } from '../../../actors/upstream/connects.ts';
+import type { Limits } from '../../../actors/upstream/request.ts';
 import { busStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { json, startFaultyServer } from '../../support/faulty-server.ts';
@@ -249,7 +250,7 @@ t.test(
 );
 
 /** A client with a shared window that a test decides. */
-async function alone(t: Test, take: () => Promise<Room>) {
+async function alone(t: Test, take: () => Promise<Room>, limits: Partial<Limits> = {}) {
   const clock = new FakeClock();
   const upstream = await upstreamOf(t);
   const ended: Ended[] = [];
@@ -258,8 +259,8 @@ async function alone(t: Test, take: () => Promise<Room>) {
     end: async (_, one) => void ended.push(one),
     pause: async () => {},
   };
-  const client = testClient(t, [upstream.url], { clock, shared });
-  return { clock, client, ended };
+  const client = testClient(t, [upstream.url], { clock, shared, limits });
+  return { clock, client, ended, upstream };
 }
 
 t.test('a request waits for its room, or fails at once where that comes too late', async (t) => {
@@ -298,4 +299,27 @@ t.test('while the window is not available the local budget alone decides', async
     [{ place: null, weight: 1 }, { weight: 1 }, { weight: 997 }],
     'it hears of them later',
   );
+});
+
+t.test('what was given up while Redis was asked was not sent, and is not counted', async (t) => {
+  const asked = Promise.withResolvers<Room>();
+  const { client, ended, upstream } = await alone(t, () => asked.promise);
+  const stop = new AbortController();
+  const sent = client.get('/ok', { signal: stop.signal });
+  stop.abort();
+  t.equal(failureOf(await sent).code, 'stopped');
+  asked.resolve({ place: 7, wait: 0, pause: null });
+  await until(() => ended.length === 1, 'it gives its place back');
+  t.match(ended, [{ place: 7, weight: 1, keep: 0, isAnswer: false }]);
+  t.same(upstream.seen, []);
+});
+
+t.test('a request whose answer was not waited for counts for longer, in Redis too', async (t) => {
+  const room = async () => ({ place: 7, wait: 0, pause: null });
+  const { clock, client, ended, upstream } = await alone(t, room, { abandoned: 5_000 });
+  const sent = client.get('/hang', { deadline: 2_000 });
+  await until(() => upstream.seen.length === 1, 'it is under way');
+  await clock.advance(2_000);
+  t.equal(failureOf(await sent).code, 'timeout');
+  t.match(ended, [{ keep: 1_000 + 5_000, isAnswer: false }], 'a window of a second and five more');
 });

@@ -127,6 +127,13 @@ t.test('questions leave to the polls what those need, and an account what it has
   t.equal(goes(), 6);
 });
 
+t.test('a tenth of a budget is that of questions, whatever the polls need', async (t) => {
+  const { take, drain } = stage({ weight: 20, reserved: 20, per: 60_000 });
+  for (const account of ['x', 'x']) take(account, 1, { account, deadline: 100 });
+  await settle();
+  t.same(drain(), ['x goes 0', 'x over_budget 0'], 'one of two, the other is left free');
+});
+
 t.test('in a window of one request questions have the part that polls leave', async (t) => {
   const { clock, take, drain } = stage({ weight: 1, reserved: 0.75 });
   for (let i = 0; i < 30; i++) {
