@@ -2,7 +2,6 @@
 import { minute } from '../../config/time.ts';
 import { varianceOf } from '../../indicators/market/reference-rate.ts';
 import { type Failure, failed } from '../failure.ts';
-import { sleep } from '../kernel/clock.ts';
 import type { JobContext, JobSource } from '../sources/context.ts';
 import type { Job } from '../sources/job.ts';
 import {
@@ -15,12 +14,11 @@ import {
 import type { Candle, ReferenceInput } from '../topics/index.ts';
 import { type FixingOptions, fixingsJob } from './fixings.ts';
 
-/** Between two rounds, ms: volumes of an hour change slowly. */
-const every = 5 * minute;
+/** Between two rounds, and how long an input is good for, ms: volumes of an hour change slowly. */
+const every = minute;
+const life = 5 * minute;
 /** Tracked assets that have a reference rate. */
 const assets = 30;
-/** Before a market that has failed is asked once more, ms: the next round is far. */
-const retryAfter = 5_000;
 /** Minutes of a volume and a variance. */
 const minutes = 60;
 
@@ -53,49 +51,52 @@ export function inputOf(
   return { market, symbol, volume, variance: varianceOf(closes) ?? 0, through };
 }
 
+/** Whether a market is to be asked: its input is five minutes old, or of another market, or there is none. */
+const isDue = (input: ReferenceInput | undefined, { market }: LeadingMarket, now: number) =>
+  input === undefined || input.market !== market || now - input.through >= life;
+
+/** Each answer is published as it comes. A market that has failed is asked again a minute later, the others when they are due. */
 function inputsJob(options: ReferenceInputsOptions, { clock, publish, query }: JobContext): Job {
   /** Of each exchange, by symbol. */
   const known = new Map<string, Map<string, ReferenceInput>>();
-  const ask = async (exchange: string, target: LeadingMarket): Promise<Failure | null> => {
-    const { market, kind } = target;
+  const ask = async (
+    source: string,
+    target: LeadingMarket,
+    leading: readonly LeadingMarket[],
+  ): Promise<Failure | null> => {
+    const { market, kind, symbol } = target;
     const params = { market, kind, interval: '1m', limit: minutes + 2 } as const;
-    const reply = await query({ source: exchange, name: 'candles', params });
+    const asked = clock.now();
+    const reply = await query({ source, name: 'candles', params });
     if (!reply.ok) return reply.failure;
     if (reply.value.stale) return failed('unavailable', 'the candles are old').failure;
-    const input = inputOf(target, reply.value.value.candles, clock.now());
+    const received = clock.now();
+    const input = inputOf(target, reply.value.value.candles, received);
     if (input === null) return failed('shape', 'no candles').failure;
-    const own = known.get(exchange) ?? new Map<string, ReferenceInput>();
-    known.set(exchange, own.set(target.symbol, input));
+    const own = known.get(source) ?? new Map<string, ReferenceInput>();
+    known.set(source, own.set(symbol, input));
+    const rows = leading.flatMap((one) => own.get(one.symbol) ?? []);
+    await publish('referenceInputs', source, { source, part: 'spot', asked, received, rows });
     return null;
-  };
-  const done = async (source: string, targets: readonly LeadingMarket[], asked: number) => {
-    const own = known.get(source);
-    if (own === undefined) return;
-    const asking = new Set(targets.map(({ symbol }) => symbol));
-    for (const symbol of own.keys()) if (!asking.has(symbol)) own.delete(symbol);
-    const rows = [...own.values()];
-    await publish('referenceInputs', source, {
-      source,
-      part: 'spot',
-      asked,
-      received: clock.now(),
-      rows,
-    });
   };
   return roundsJob({
     name: 'inputs',
     every,
-    round: ({ now, signal }) =>
-      askRound(leadingMarkets({ ...options, assets, kinds: ['spot'] }, now), {
+    async round({ now, signal }) {
+      const leading = leadingMarkets({ ...options, assets, kinds: ['spot'] }, now);
+      const due = new Map<string, LeadingMarket[]>();
+      for (const [source, markets] of leading) {
+        const own = markets.filter((one) => isDue(known.get(source)?.get(one.symbol), one, now));
+        if (own.length > 0) due.set(source, own);
+      }
+      const { failure } = await askRound(due, {
         clock,
         signal,
-        ask: async (exchange, target) => {
-          if ((await ask(exchange, target)) === null) return null;
-          await sleep(clock, retryAfter);
-          return ask(exchange, target);
-        },
-        done,
-      }),
+        ask: (source, target) => ask(source, target, leading.get(source) ?? []),
+      });
+      const asked = [...leading.values()].reduce((sum, markets) => sum + markets.length, 0);
+      return { asked, failure };
+    },
   });
 }
 

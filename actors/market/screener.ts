@@ -115,7 +115,6 @@ class Screener {
             if (failed === null) taken.add(market.symbol);
             return failed;
           },
-          done: async () => {},
         },
       );
       for (const { symbol } of due) if (!taken.has(symbol)) table.pause(symbol, clock.now());

@@ -56,7 +56,7 @@ export function leadingMarkets(
 
 /** The outcome of a round. */
 export interface RoundOutcome {
-  /** Markets that were asked for. */
+  /** Markets that are known, whether or not each was due. */
   asked: number;
   /** Why there is no answer at all; null where there is any, or none was asked for. */
   failure: Failure | null;
@@ -70,7 +70,7 @@ export interface RoundOptions {
   /** Asks about one market; the failure that prevented it, or null. */
   ask(exchange: string, market: LeadingMarket): Promise<Failure | null>;
   /** Called when all markets of an exchange have been asked for. */
-  done(exchange: string, markets: readonly LeadingMarket[], began: number): Promise<void>;
+  done?(exchange: string, markets: readonly LeadingMarket[], began: number): Promise<void>;
 }
 
 /** Asks one exchange for one market after another. */
@@ -90,7 +90,7 @@ async function askExchange(
     if (failure === null) taken += 1;
     else if (failures.push(failure) >= mostFailures) break;
   }
-  await done(exchange, markets, began);
+  await done?.(exchange, markets, began);
   return { taken, failure: failures[0] ?? null };
 }
 

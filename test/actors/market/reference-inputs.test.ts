@@ -1,12 +1,13 @@
 /** What the reference rate weighs by: 60 minutes of candles, asked for in turn. */
 import t from 'tap';
 import { failed, success } from '../../../actors/failure.ts';
+import { sleep } from '../../../actors/kernel/clock.ts';
 import { inputOf, referenceSource } from '../../../actors/market/reference-inputs.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
 import { SourceStatus } from '../../../actors/sources/status/status.ts';
 import { MarketState } from '../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
-import type { Candle, Query } from '../../../actors/topics/index.ts';
+import type { Candle, Query, Reading, ReferenceInput } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
 import { minute } from '../../../config/time.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -48,30 +49,29 @@ t.test('minutes without a trade have the close before them', async (t) => {
   );
 });
 
-function stage() {
+/** An exchange with three markets; `answers` says how long each takes, ms, or that it fails. */
+function stage(answers: Record<string, number | 'fails'>) {
   const clock = new FakeClock(now);
   const newest = new NewestRows();
   const asked: string[] = [];
-  const published: object[] = [];
+  const published: string[] = [];
   const query = async ({ source, params }: Query<'candles'>) => {
-    asked.push(`${source} ${params.market} ${params.kind} ${params.interval} ${params.limit}`);
-    if (source === 'gone') return failed('network', 'away');
-    const candles = [candle(hourStart + 59 * minute, 100, 7)];
-    const value = {
-      market: params.market,
-      kind: null,
-      quote: null,
-      candles,
-      received: clock.now(),
-    };
-    return success({ value, received: clock.now(), until: 0 });
+    asked.push(`${params.market} ${params.kind} ${params.interval} ${params.limit}`);
+    const answer = answers[params.market] ?? 0;
+    if (answer === 'fails') return failed('network', `${source} is away`);
+    await sleep(clock, answer);
+    const through = Math.floor(clock.now() / minute) * minute;
+    const candles = [candle(through - minute, 100, 7)];
+    const about = { market: params.market, kind: null, quote: null, received: clock.now() };
+    return success({ value: { ...about, candles }, received: clock.now(), until: 0 });
   };
   const context: JobContext = {
     clock,
     log: createLogger({ logLevel: 'silent' }, 'test'),
     status: new SourceStatus({ source: 'reference-rate', clock, publish: () => {} }),
     publish: async (topic, key, value) => {
-      published.push({ topic, key, value });
+      const { rows } = value as Reading<ReferenceInput>;
+      published.push(`${topic} ${key} ${rows.map((row) => `${row.market}:${row.volume}`)}`);
       return null;
     },
     last: async () => undefined,
@@ -80,52 +80,67 @@ function stage() {
       throw new Error('no client is needed');
     },
   };
-  const exchanges = ['there', 'gone'];
-  const [job] = referenceSource({ market: new MarketState(newest), exchanges }).jobs(context);
+  const [job] = referenceSource({ market: new MarketState(newest), exchanges: ['x'] }).jobs(
+    context,
+  );
   if (!job) throw new Error('there is no job');
   const list = () => {
-    for (const source of exchanges) {
-      const at = { asked: clock.now(), received: clock.now() };
-      const rows = [
-        priceRow({ market: 'BTC-spot' }),
-        priceRow({ market: 'BTC-perp', kind: 'perpetual' }),
-      ];
-      newest.accept('prices', { source, part: 'all', rows, ...at });
-    }
+    const at = { asked: clock.now(), received: clock.now() };
+    const rows = ['BTC', 'ETH', 'SOL'].flatMap((symbol, rank) =>
+      (['spot', 'perpetual'] as const).map((kind) =>
+        priceRow({ symbol, kind, market: `${symbol}-${kind}`, volume: 1_000 - rank }),
+      ),
+    );
+    newest.accept('prices', { source: 'x', part: 'all', rows, ...at });
   };
   const run = () => job.run({ now: clock.now(), signal: new AbortController().signal });
-  return { clock, asked, published, job, list, run };
+  /** What was asked, and published, since the last call. */
+  const taken = () => [asked.splice(0), published.splice(0)];
+  return { clock, job, list, run, taken };
 }
 
-t.test(
-  'the leading spot market of each exchange is asked; one that fails does not matter',
-  async (t) => {
-    const { clock, asked, published, job, list, run } = stage();
-    t.equal(await run(), null);
-    t.strictSame(asked, [], 'the first run returns at once: readiness waits for it');
-    t.equal(await run(), null);
-    t.equal(job.pause?.(), 3_000, 'nothing is listed yet');
-    list();
+const asks = (...symbols: string[]) => symbols.map((symbol) => `${symbol}-spot spot 1m 62`);
+
+t.test('inputs are published as they come, while other markets are still asked', async (t) => {
+  const { clock, job, list, run, taken } = stage({ 'ETH-spot': 40_000 });
+  t.equal(await run(), null);
+  t.strictSame(taken(), [[], []], 'the first run returns at once: readiness waits for it');
+  t.equal(await run(), null);
+  t.equal(job.pause?.(), 3_000, 'nothing is listed yet');
+  list();
+  const running = run();
+  await clock.advance(20_000);
+  t.strictSame(taken(), [asks('BTC', 'ETH'), ['referenceInputs x BTC-spot:7']]);
+  await clock.advance(60_000);
+  t.equal(await running, null);
+  t.strictSame(taken(), [
+    asks('SOL'),
+    [
+      'referenceInputs x BTC-spot:7,ETH-spot:7',
+      'referenceInputs x BTC-spot:7,ETH-spot:7,SOL-spot:7',
+    ],
+  ]);
+});
+
+t.test('a market that failed is asked again after a minute, the others after five', async (t) => {
+  const answers: Parameters<typeof stage>[0] = { 'ETH-spot': 'fails' };
+  const { clock, job, list, run, taken } = stage(answers);
+  list();
+  await run();
+  const round = async () => {
     const running = run();
-    await clock.advance(5_000);
+    await clock.advance(20_000);
     t.equal(await running, null);
-    const gone = 'gone BTC-spot spot 1m 62';
-    t.strictSame(asked, ['there BTC-spot spot 1m 62', gone, gone], 'the failed one once more');
-    t.match(published, [
-      {
-        topic: 'referenceInputs',
-        key: 'there',
-        value: {
-          source: 'there',
-          part: 'spot',
-          rows: [{ market: 'BTC-spot', symbol: 'BTC', volume: 7 }],
-        },
-      },
-    ]);
-    t.equal(job.pause?.(), 60_000, 'others may become known');
-    const next = run();
-    await clock.advance(5_000);
-    await next;
-    t.equal(job.pause?.(), 300_000);
-  },
-);
+    t.equal(job.pause?.(), minute);
+    await clock.advance(minute);
+    return taken();
+  };
+  const both = ['referenceInputs x BTC-spot:7', 'referenceInputs x BTC-spot:7,SOL-spot:7'];
+  t.strictSame(await round(), [asks('BTC', 'ETH', 'SOL'), both]);
+  answers['ETH-spot'] = 0;
+  const all = 'referenceInputs x BTC-spot:7,ETH-spot:7,SOL-spot:7';
+  t.strictSame(await round(), [asks('ETH'), [all]]);
+  t.strictSame(await round(), [[], []]);
+  t.strictSame(await round(), [[], []]);
+  t.strictSame(await round(), [asks('BTC', 'SOL'), [all, all]]);
+});
