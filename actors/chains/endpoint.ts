@@ -2,32 +2,35 @@
  * One endpoint of a chain: a URL with the state of its own. Each is an API by itself, as they belong to different
  * operators: a rate limit of one does not pause the others.
  */
-
-import { type Failure, failed, type Result } from '../failure.ts';
+import { type CustomTransport, custom } from 'viem';
+import { type Failure, failed, ShapeError } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isRecord } from '../read.ts';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from '../upstream/client.ts';
-import type { Faults } from '../upstream/faults.ts';
-import type { Limits, UpstreamAnswer } from '../upstream/request.ts';
 
 /** Until when an endpoint may be asked. */
 export interface Time {
-  /** Unix ms by which all must have ended, headers and body included. */
+  /** Monotonic ms by which all must have ended, headers and body included. */
   until: number;
   signal?: AbortSignal;
   /** The account of the query; absent for a poll. */
   account?: string;
 }
 
+/** The endpoint of a request, and its deadline. */
+export interface Attempt extends Time {
+  endpoint: Endpoint;
+}
+
 /** One HTTP request below the endpoint's URL. */
-export interface EndpointCall {
+interface EndpointCall {
   /** Added to the path of the URL; nothing when absent. */
   path?: string;
   /** Sent as JSON by POST; a GET when absent. */
   body?: unknown;
 }
 
-/** An endpoint that did not answer. The message names the host alone. */
+/** An endpoint that did not answer, or refused. The message names the host alone, or a code: texts of others may quote anything. */
 export class EndpointError extends Error {
   override name = 'EndpointError';
   readonly failure: Failure;
@@ -39,40 +42,39 @@ export class EndpointError extends Error {
 }
 
 /** Errors that providers send for "too many requests": EIP-1474, and the two that others made up. */
-export const isRateLimit = (code: unknown): boolean =>
-  code === -32005 || code === -32007 || code === 429;
+const isRateLimit = (code: unknown): boolean => code === -32005 || code === -32007 || code === 429;
 
-/** Inside a 200 any other error belongs to its call, whose caller reads it; with another status that decides. */
-const faults: Faults = {
-  name: 'JSON-RPC',
-  when: ({ error }) => isRecord(error) && isRateLimit(error.code),
-  means: 'rate_limited',
-};
-
-/** Far above the actual use: a poll a minute of five requests at the most, and the questions about wallets. */
-const budgets = { default: { weight: 300, per: 60_000 } };
-/** An endpoint that fails is followed by the next one at once. */
-const limits: Partial<Limits> = { retries: 0, maxBody: 8 * 2 ** 20, connections: 4 };
+/** The error object of an answer of JSON-RPC. https://www.jsonrpc.org/specification */
+export function rpcError(code: unknown): EndpointError {
+  const means = isRateLimit(code) ? 'rate_limited' : 'refused';
+  return new EndpointError(failed(means, `RPC error ${Number.isInteger(code) ? code : 0}`).failure);
+}
 
 /**
- * What is known of an endpoint. `unknown`: it has failed, or was not asked yet; it is tried when no other is left, and asked for
- * its chain then. The last two are not used until the next look.
+ * The failure among the causes of an error that a library threw; null when there is none. Messages of the libraries are
+ * dropped: they quote requests.
  */
-export type Standing = 'fit' | 'unknown' | 'other_chain' | 'behind';
+export function failureIn(error: unknown): Failure | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth++) {
+    if (at instanceof EndpointError) return at.failure;
+    if (at instanceof ShapeError) return failed('shape', at.message).failure;
+  }
+  return null;
+}
 
-/** The height that an endpoint stated. */
-export interface StatedHeight {
+/** A block, and the Unix ms to which it belongs. */
+export interface Height {
   block: number;
-  /** Unix ms to which it belongs: the middle between request and answer. */
   at: number;
 }
 
 export class Endpoint {
   /** Host and port: all that may be shown of it, as a path or a query may hold a key. */
   readonly name: string;
-  standing: Standing = 'unknown';
+  /** Why it is not asked until the next look; null where it is fit. */
+  failure: Failure | null;
   /** Of the last look; null without an answer from the right chain. */
-  height: StatedHeight | null = null;
+  height: Height | null = null;
   readonly #url: URL;
   readonly #api: string;
   readonly #client: HttpClient;
@@ -80,20 +82,21 @@ export class Endpoint {
 
   constructor(url: URL, api: string, around: { client: HttpClient; clock: Clock }) {
     this.name = url.host;
+    this.failure = failed('not_ready', `${url.host}: not asked yet`).failure;
     this.#url = url;
     this.#api = api;
     this.#client = around.client;
     this.#clock = around.clock;
   }
 
-  /** One request. An upstream failure is a value; a pause of the endpoint is not waited for: others can be asked. */
-  async send({ path = '', body }: EndpointCall, time: Time): Promise<Result<UpstreamAnswer>> {
+  /** The body of one answer. Rejects with an EndpointError; a pause of the endpoint is not waited for: others can be asked. */
+  async send({ path = '', body }: EndpointCall, { until, ...caller }: Time): Promise<unknown> {
     const { pausedUntil } = this.#client.state(this.#api);
     if (pausedUntil !== null) {
       const retryAfter = pausedUntil - this.#clock.now();
-      return failed('rate_limited', `${this.name}: asked for silence`, { retryAfter });
+      const paused = failed('rate_limited', `${this.name}: asked for silence`, { retryAfter });
+      throw new EndpointError(paused.failure);
     }
-    const { until, ...caller } = time;
     const { pathname, searchParams } = this.#url;
     const result = await this.#client.send(
       {
@@ -104,10 +107,10 @@ export class Endpoint {
       },
       { ...caller, deadline: until - this.#clock.monotonic() },
     );
-    if (result.ok) return result;
+    if (result.ok) return result.value.body;
     // The client names the path, which may be a key; neither a path nor a label ends in a colon and a blank.
-    const { code, message, ...more } = result.failure;
-    return failed(code, `${this.name}: ${message.split(': ').at(-1)}`, more);
+    const { message, ...more } = result.failure;
+    throw new EndpointError({ ...more, message: `${this.name}: ${message.split(': ').at(-1)}` });
   }
 }
 
@@ -117,11 +120,40 @@ export function createEndpoints(
   around: Omit<HttpClientOptions, 'apis' | 'limits'> & { clock: Clock },
 ): { endpoints: readonly Endpoint[]; client: HttpClient } {
   const parsed = urls.map((url) => new URL(url));
+  const api = {
+    // Far above the actual use: a poll a minute of five requests at the most, and the questions about wallets.
+    budgets: { default: { weight: 300, per: 60_000 } },
+    // Inside a 200 any other error belongs to its call, whose caller reads it; with another status that decides.
+    faults: {
+      name: 'JSON-RPC',
+      when: ({ error }: Readonly<Record<string, unknown>>) =>
+        isRecord(error) && isRateLimit(error.code),
+      means: 'rate_limited',
+    },
+  } as const;
   const apis = Object.fromEntries(
-    parsed.map(({ origin }, at) => [`${at}`, { hosts: [origin], budgets, faults } as const]),
+    parsed.map(({ origin }, at) => [`${at}`, { hosts: [origin] as const, ...api }]),
   );
+  // An endpoint that fails is followed by the next one at once.
+  const limits = { retries: 0, maxBody: 8 * 2 ** 20, connections: 4 };
   const client = createHttpClient({ ...around, apis, limits });
   const { clock } = around;
   const endpoints = parsed.map((url, at) => new Endpoint(url, `${at}`, { client, clock }));
   return { endpoints, client };
 }
+
+/**
+ * viem's transport for one attempt at one endpoint: our deadline, our cap of bodies, no timer and no retry of its own. Calls
+ * are never joined to a batch of JSON-RPC: some endpoints take none, and the others count each call in it. A request
+ * rejects with an EndpointError or a ShapeError.
+ */
+export const viemTransport = ({ endpoint, ...time }: Attempt): CustomTransport => {
+  const request = async ({ method, params = [] }: { method: string; params?: unknown }) => {
+    const body = await endpoint.send({ body: { jsonrpc: '2.0', id: 1, method, params } }, time);
+    if (!isRecord(body)) throw new ShapeError('not an answer of JSON-RPC');
+    if (isRecord(body.error)) throw rpcError(body.error.code);
+    if (body.result === undefined) throw new ShapeError('an answer without a result');
+    return body.result;
+  };
+  return custom({ request }, { retryCount: 0 });
+};

@@ -11,9 +11,9 @@ import {
   type TokenContract,
 } from '../../config/tokens.ts';
 import { ShapeError } from '../failure.ts';
-import type { SupplyRow, WalletRow } from '../topics/chains.ts';
+import type { ChainReading, SupplyRow, WalletRow } from '../topics/chains.ts';
 import { wholeCoins } from './amount.ts';
-import { type Attempt, failureIn, type Protocol, viemTransport } from './transport.ts';
+import { type Attempt, failureIn, viemTransport } from './endpoint.ts';
 
 /** What one read of an EVM chain gives besides its height; amounts in whole coins. */
 export interface EvmSample {
@@ -21,7 +21,7 @@ export interface EvmSample {
   supplies: Omit<SupplyRow, 'chain' | 'updated_at'>[];
   wallets: Omit<WalletRow, 'chain' | 'updated_at'>[];
   /** Unreadable entries of the two lists above: tokens and labels. */
-  unread: string[];
+  dropped: ChainReading['dropped'];
 }
 
 /** Contracts and wallets to read on a chain. */
@@ -76,12 +76,6 @@ function count(value: unknown, what: string): number {
   return number;
 }
 
-function gasPrice(value: unknown): number {
-  const wei = quantity(value, 'gas price');
-  if (wei === 0n) throw new ShapeError('gas price is 0');
-  return wholeCoins(wei, gwei);
-}
-
 /** Null where the contract reverts or gives no number; rejects where the endpoint failed. */
 const orNull = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => {
@@ -89,7 +83,7 @@ const orNull = <T>(answer: Promise<T>): Promise<T | null> =>
     return null;
   });
 
-/** Smallest units. */
+/** Smallest units of a contract, or of the native coin. */
 interface Amount {
   raw: bigint | null;
   decimals: number;
@@ -107,40 +101,32 @@ async function total(amounts: readonly Promise<Amount>[]): Promise<number | null
   return wholeCoins(sum, scale);
 }
 
-/** The sums of a list of targets. What is asked in one turn of the event loop goes out as one call. */
+/** Sums over contracts and holders. What is asked in one turn of the event loop goes out as one call. */
 function sumsOf(attempt: Attempt, { supplies }: EvmTargets) {
   const client = evmClient(attempt);
-  const erc20 = (address: Hex) => ({ address, abi: erc20Abi });
-  const contracts = (token: Stablecoin) => supplies[token] ?? [];
-  const decimalsOf = new Map(
-    stablecoins.flatMap(contracts).map(({ address }) => {
-      const answer = client.readContract({ ...erc20(address), functionName: 'decimals' });
-      return [address, orNull(answer)];
-    }),
-  );
-  /** An amount of a contract whose own decimals are not the configured ones would be a wrong number. */
-  const amount = async ({ address, decimals }: TokenContract, answer: Promise<bigint>) => {
-    const [stated, raw] = await Promise.all([decimalsOf.get(address), orNull(answer)]);
-    return { raw: stated === decimals ? raw : null, decimals };
-  };
+  const contract = (address: Hex) => ({ address, abi: erc20Abi });
+  const statedDecimals = new Map<Hex, Promise<number | null>>();
+  /** What each contract of a token says. One whose own decimals are not the configured ones would give a wrong number. */
+  const ofToken = (token: Stablecoin, answerOf: (address: Hex) => Promise<bigint>) =>
+    (supplies[token] ?? []).map(async ({ address, decimals }): Promise<Amount> => {
+      const asked = statedDecimals.get(address);
+      const stated =
+        asked ?? orNull(client.readContract({ ...contract(address), functionName: 'decimals' }));
+      statedDecimals.set(address, stated);
+      const [own, raw] = await Promise.all([stated, orNull(answerOf(address))]);
+      return { raw: own === decimals ? raw : null, decimals };
+    });
+  const balance = (address: Hex, holder: Hex) =>
+    client.readContract({ ...contract(address), functionName: 'balanceOf', args: [holder] });
   return {
     supply: (token: Stablecoin) =>
       total(
-        contracts(token).map((contract) => {
-          const of = erc20(contract.address);
-          return amount(contract, client.readContract({ ...of, functionName: 'totalSupply' }));
-        }),
-      ),
-    held: (token: Stablecoin, holders: readonly Hex[]) =>
-      total(
-        holders.flatMap((holder) =>
-          contracts(token).map((contract) => {
-            const balance = { functionName: 'balanceOf', args: [holder] } as const;
-            const of = erc20(contract.address);
-            return amount(contract, client.readContract({ ...of, ...balance }));
-          }),
+        ofToken(token, (address) =>
+          client.readContract({ ...contract(address), functionName: 'totalSupply' }),
         ),
       ),
+    held: (token: Stablecoin, holders: readonly Hex[]) =>
+      total(holders.flatMap((holder) => ofToken(token, (address) => balance(address, holder)))),
     ethers: (holders: readonly Hex[]) =>
       total(
         holders.map(async (address) => {
@@ -151,53 +137,51 @@ function sumsOf(attempt: Attempt, { supplies }: EvmTargets) {
   };
 }
 
-const read = <T>(row: T | string): T[] => (typeof row === 'string' ? [] : [row]);
+/** Which chain it is and how high. Block numbers come from the chain itself: Multicall3 on arbitrum returns those of L1. */
+export async function evmHead(attempt: Attempt) {
+  const client = evmClient(attempt);
+  const [identity, block] = await Promise.all([
+    client.request({ method: 'eth_chainId' }),
+    client.request({ method: 'eth_blockNumber' }),
+  ]);
+  return { identity: count(identity, 'chain id'), block: count(block, 'block number') };
+}
 
-/** Everything that contracts know. A supply of zero is refused; so is an endpoint that gives no row at all. */
-async function contractsOf(
-  attempt: Attempt,
-  targets: EvmTargets,
-): Promise<Omit<EvmSample, 'gas_gwei'>> {
+/** Gas price, supplies and wallets. A supply of zero is refused; so is an endpoint that gives no row at all. */
+export async function readEvm(attempt: Attempt, targets: EvmTargets): Promise<EvmSample> {
   const sums = sumsOf(attempt, targets);
-  const supplyOf = async (token: Stablecoin) => {
-    const total_supply = await sums.supply(token);
-    return total_supply ? { token, total_supply } : token;
-  };
+  const supplyOf = async (token: Stablecoin) => ({ token, total_supply: await sums.supply(token) });
   const walletOf = async ({ label, addresses }: EvmTargets['wallets'][number]) => {
     const [eth_balance, usdc_balance, usdt_balance] = await Promise.all([
       sums.ethers(addresses),
       sums.held('USDC', addresses),
       sums.held('USDT', addresses),
     ]);
-    if (eth_balance === null || usdc_balance === null || usdt_balance === null) return label;
     return { label, eth_balance, usdc_balance, usdt_balance };
   };
-  const tokens = stablecoins.filter((token) => targets.supplies[token]);
-  const [supplies, wallets] = await Promise.all([
-    Promise.all(tokens.map(supplyOf)),
+  const [gas, supplies, wallets] = await Promise.all([
+    evmClient(attempt).request({ method: 'eth_gasPrice' }),
+    Promise.all(stablecoins.filter((token) => targets.supplies[token]).map(supplyOf)),
     Promise.all(targets.wallets.map(walletOf)),
   ]);
-  const all = [...supplies, ...wallets];
-  const unread = all.filter((row) => typeof row === 'string');
-  if (all.length > 0 && unread.length === all.length) throw new ShapeError('multicall: no result');
-  return { supplies: supplies.flatMap(read), wallets: wallets.flatMap(read), unread };
+  const wei = quantity(gas, 'gas price');
+  if (wei === 0n) throw new ShapeError('gas price is 0');
+  const sample: EvmSample = {
+    gas_gwei: wholeCoins(wei, gwei),
+    supplies: [],
+    wallets: [],
+    dropped: [],
+  };
+  for (const { token, total_supply } of supplies) {
+    if (total_supply) sample.supplies.push({ token, total_supply });
+    else sample.dropped.push({ key: token, code: 'bad_row' });
+  }
+  for (const { label, eth_balance, usdc_balance, usdt_balance } of wallets) {
+    if (eth_balance === null || usdc_balance === null || usdt_balance === null)
+      sample.dropped.push({ key: label, code: 'bad_row' });
+    else sample.wallets.push({ label, eth_balance, usdc_balance, usdt_balance });
+  }
+  const asked = supplies.length + wallets.length;
+  if (asked > 0 && sample.dropped.length === asked) throw new ShapeError('multicall: no result');
+  return sample;
 }
-
-/** The protocol of EVM chains. Block numbers come from the chain itself: Multicall3 on arbitrum returns those of L1. */
-export const evmProtocol = (targets: EvmTargets): Protocol<EvmSample> => ({
-  async look(attempt) {
-    const client = evmClient(attempt);
-    const [identity, block] = await Promise.all([
-      client.request({ method: 'eth_chainId' }),
-      client.request({ method: 'eth_blockNumber' }),
-    ]);
-    return { identity: count(identity, 'chain id'), block: count(block, 'block number') };
-  },
-  async read(attempt) {
-    const [gas, contracts] = await Promise.all([
-      evmClient(attempt).request({ method: 'eth_gasPrice' }),
-      contractsOf(attempt, targets),
-    ]);
-    return { gas_gwei: gasPrice(gas), ...contracts };
-  },
-});

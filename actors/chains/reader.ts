@@ -2,24 +2,23 @@
  * Reads a chain from the first of its endpoints that is fit: on the right chain, not behind its peers, answering. Before each read
  * every endpoint is asked at the same time what chain it is and how high (small requests).
  */
-import { type ChainId, chains, isEvmChainId } from '../../config/chains.ts';
-import { failed, type Result, success } from '../failure.ts';
+import { type ChainId, type ChainKind, chains, isEvmChainId } from '../../config/chains.ts';
+import { type Failure, failed, type Result, success } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { ChainReading } from '../topics/chains.ts';
 import type { HttpClient } from '../upstream/client.ts';
-import { firstSuccess } from '../upstream/first-success.ts';
 import type { Log } from '../upstream/request.ts';
-import { bitcoinProtocol } from './bitcoin.ts';
+import { bitcoinHead } from './bitcoin.ts';
 import {
+  type Attempt,
   createEndpoints,
   type Endpoint,
-  type Standing,
-  type StatedHeight,
+  failureIn,
+  type Height,
   type Time,
 } from './endpoint.ts';
-import { type EvmSample, evmProtocol, targetsOf } from './evm.ts';
-import { solanaProtocol } from './solana.ts';
-import { type Attempt, failureIn, type Look, type Protocol } from './transport.ts';
+import { evmHead, readEvm, targetsOf } from './evm.ts';
+import { solanaHead } from './solana.ts';
 
 export interface ChainReaderOptions {
   chain: ChainId;
@@ -34,12 +33,21 @@ export interface ChainReaderOptions {
 }
 
 /** How something is asked: `deadline` in ms over all endpoints tried; `signal` abandons it. */
-export interface AskOptions {
+export interface AskOptions extends Omit<Time, 'until'> {
   deadline: number;
-  signal?: AbortSignal;
-  /** The account of the query; absent for a poll. */
-  account?: string;
 }
+
+/** The identity that an endpoint states, to compare with the chain's (null where nothing is asked), and its height. */
+interface Head {
+  identity: number | string | null;
+  block: number;
+}
+
+const headOf: Readonly<Record<ChainKind, (attempt: Attempt) => Promise<Head>>> = {
+  evm: evmHead,
+  solana: solanaHead,
+  esplora: bitcoinHead,
+};
 
 /** Times in ms: for one look, and for one try. */
 const lookTime = 3_000;
@@ -48,23 +56,16 @@ const tryTime = 5_000;
 /** Time without growth after which a height is suspect: five blocks' time, at least 30 s. */
 const quietTime = (blockTime: number) => Math.max(30_000, 5 * blockTime);
 
-const protocolOf = (chain: ChainId): Protocol<Partial<EvmSample>> => {
-  if (isEvmChainId(chain)) return evmProtocol(targetsOf(chain));
-  return chains[chain].kind === 'solana' ? solanaProtocol : bitcoinProtocol;
-};
-
 /** The reader of one chain. Throws TypeError for a URL that is none. */
 export class ChainReader {
   readonly #chain: ChainId;
   readonly #clock: Clock;
   readonly #log: Log | undefined;
-  readonly #protocol: Protocol<Partial<EvmSample>>;
   /** In order of preference. */
   readonly #endpoints: readonly Endpoint[];
   readonly #client: HttpClient;
   /** The highest block read, and when it was first read. */
-  #grown: StatedHeight | null = null;
-  #stuck = false;
+  #grown: Height | null = null;
 
   constructor({
     chain,
@@ -76,7 +77,6 @@ export class ChainReader {
     this.#chain = chain;
     this.#clock = clock;
     this.#log = around.log;
-    this.#protocol = protocolOf(chain);
     this.#endpoints = endpoints;
     this.#client = client;
   }
@@ -84,27 +84,43 @@ export class ChainReader {
   /** One poll. Upstream trouble is a value; a failure's message names hosts, never URLs. Reads are not to overlap. */
   async read(options: AskOptions): Promise<Result<ChainReading>> {
     const asked = this.#clock.now();
-    const time = this.#timeOf(options);
-    const until = Math.min(time.until, this.#clock.monotonic() + lookTime);
-    await Promise.all(this.#endpoints.map((endpoint) => this.#look(endpoint, { ...time, until })));
-    this.#compare();
-    return this.#first(time, async (endpoint) => {
-      const result = await this.#ask(endpoint, time, (attempt) => this.#protocol.read(attempt));
-      if (!result.ok) return result;
-      const { height, name: host } = endpoint;
-      if (!height) return failed('unavailable', `${host}: no height`);
-      const rows = this.#rowsOf(height.block, result.value);
-      return success({ ...rows, host, asked, received: rows.chain.updated_at });
+    await this.#look(this.#timeOf(options));
+    let host = '';
+    let block = 0;
+    const sample = await this.ask(options, (attempt) => {
+      host = attempt.endpoint.name;
+      block = attempt.endpoint.height?.block ?? 0;
+      return this.#read(attempt);
     });
+    if (!sample.ok) return sample;
+    const { gas_gwei, supplies, wallets, dropped } = sample.value;
+    const received = this.#clock.now();
+    const chain = this.#chain;
+    const grown_at = this.#note(block);
+    const stuck = received - grown_at >= quietTime(chains[chain].blockTime);
+    const row = { chain, block, gas_gwei, updated_at: received, grown_at };
+    return success({ chain: row, supplies, wallets, dropped, stuck, host, asked, received });
   }
 
   /**
-   * Anything else, on demand: `work` gets one endpoint at a time, for `viemTransport`, `fromSolana` or `esplora`, and is run again
-   * with the next while it rejects with an error of theirs. Heights are not compared. May overlap with everything.
+   * Asks the first endpoint that is fit: `work` gets one at a time, for `viemTransport`, `fromSolana` or `esplora`, and is run again
+   * with the next while it rejects with an error of theirs. An endpoint that failed is fit again after the next look.
    */
-  ask<T>(options: AskOptions, work: (attempt: Attempt) => Promise<T>): Promise<Result<T>> {
-    const time = this.#timeOf(options);
-    return this.#first(time, (endpoint) => this.#ask(endpoint, time, work));
+  async ask<T>(
+    { deadline, ...more }: AskOptions,
+    work: (attempt: Attempt) => Promise<T>,
+  ): Promise<Result<T>> {
+    const time = this.#timeOf({ deadline, ...more });
+    if (this.#fit.length === 0) await this.#look(time);
+    for (const endpoint of this.#fit) {
+      if (time.signal?.aborted) return failed('stopped', `${this.#chain}: abandoned`);
+      if (this.#clock.monotonic() >= time.until) break;
+      const result = await this.#ask({ ...time, endpoint }, work);
+      if (result.ok) return result;
+      this.#judge(endpoint, result.failure);
+    }
+    const failure = this.#endpoints.findLast((endpoint) => endpoint.failure)?.failure;
+    return failure ? { ok: false, failure } : failed('timeout', `${this.#chain}: no time left`);
   }
 
   /** Ends all that is under way and closes every connection. */
@@ -112,127 +128,90 @@ export class ChainReader {
     return this.#client.close();
   }
 
-  /** Rows of a sample; what only EVM chains have is absent in the others. */
-  #rowsOf(block: number, sample: Partial<EvmSample>) {
-    const { gas_gwei = null, supplies = [], wallets = [], unread = [] } = sample;
-    const chain = this.#chain;
-    const updated_at = this.#clock.now();
-    const { grown_at, stuck } = this.#note(block);
-    const about = isEvmChainId(chain) ? [{ chain, updated_at }] : [];
-    return {
-      chain: { chain, block, gas_gwei, updated_at, grown_at },
-      supplies: about.flatMap((own) => supplies.map((row) => ({ ...row, ...own }))),
-      wallets: about.flatMap((own) => wallets.map((row) => ({ ...row, ...own }))),
-      dropped: unread.map((key) => ({ key, code: 'bad_row' as const })),
-      stuck,
-    };
+  get #fit(): Endpoint[] {
+    return this.#endpoints.filter(({ failure }) => failure === null);
   }
 
   #timeOf({ deadline, ...more }: AskOptions): Time {
     return { until: this.#clock.monotonic() + deadline, ...more };
   }
 
-  /** The first success of the endpoints in order; one of which nothing is known is asked for its chain before, where it can say that. */
-  #first<T>(time: Time, attempt: (endpoint: Endpoint) => Promise<Result<T>>): Promise<Result<T>> {
-    const id = this.#chain;
-    const clock = this.#clock;
-    const ask = async (endpoint: Endpoint): Promise<Result<T>> => {
-      if (time.signal?.aborted) return failed('stopped', `${id}: abandoned`);
-      const isKnown = endpoint.standing === 'fit' || chains[id].identity === null;
-      const look = isKnown ? null : await this.#look(endpoint, time);
-      const result = !look || look.ok ? await attempt(endpoint) : look;
-      // After the others, until it is looked at again.
-      if (!result.ok && endpoint.standing === 'fit') this.#judge(endpoint, 'unknown');
-      return result;
+  /** What one poll needs besides the height; only EVM chains have any. */
+  async #read(attempt: Attempt) {
+    const chain = this.#chain;
+    if (!isEvmChainId(chain)) return { gas_gwei: null, supplies: [], wallets: [], dropped: [] };
+    const { supplies, wallets, ...more } = await readEvm(attempt, targetsOf(chain));
+    const about = { chain, updated_at: this.#clock.now() };
+    return {
+      ...more,
+      supplies: supplies.map((row) => ({ ...row, ...about })),
+      wallets: wallets.map((row) => ({ ...row, ...about })),
     };
-    return firstSuccess(this.#order(), ask, {
-      clock,
-      until: time.until,
-      leastTime: 1,
-      isFinal: () => time.signal?.aborted === true,
-      worse: (_before, now) => now,
-      none: failed('unavailable', `${id}: no endpoint is fit to be asked`).failure,
-    });
   }
 
-  /** Those that are fit in the order of preference, then those that may be. */
-  #order(): Endpoint[] {
-    const of = (wanted: Standing) => this.#endpoints.filter(({ standing }) => standing === wanted);
-    return [...of('fit'), ...of('unknown')];
+  /** Asks every endpoint at the same time what chain it is and how high; unfit are those that do not answer, of another chain, and behind. */
+  async #look({ until, ...time }: Time): Promise<void> {
+    const { kind, identity } = chains[this.#chain];
+    const end = Math.min(until, this.#clock.monotonic() + lookTime);
+    const found = new Map<Endpoint, Failure | null>();
+    const look = async (endpoint: Endpoint) => {
+      const asked = this.#clock.now();
+      const head = await this.#ask({ ...time, until: end, endpoint }, headOf[kind]);
+      const isRight = head.ok && head.value.identity === identity;
+      endpoint.height = isRight
+        ? { block: head.value.block, at: (asked + this.#clock.now()) / 2 }
+        : null;
+      const other = failed('unavailable', `${endpoint.name}: answers for another chain`).failure;
+      found.set(endpoint, isRight ? null : head.ok ? other : head.failure);
+    };
+    await Promise.all(this.#endpoints.map(look));
+    for (const endpoint of this.#endpoints)
+      this.#judge(endpoint, found.get(endpoint) ?? this.#lagOf(endpoint));
   }
 
-  /** Asks one endpoint for chain and height. A failure where it does not answer, or for another chain. */
-  async #look(endpoint: Endpoint, time: Time): Promise<Result<Look>> {
-    const asked = this.#clock.now();
-    const result = await this.#ask(endpoint, time, (attempt) => this.#protocol.look(attempt));
-    const right = result.ok && result.value.identity === chains[this.#chain].identity;
-    endpoint.height = right
-      ? { block: result.value.block, at: (asked + this.#clock.now()) / 2 }
-      : null;
-    this.#judge(endpoint, right ? 'fit' : result.ok ? 'other_chain' : 'unknown');
-    if (right || !result.ok) return result;
-    return failed('refused', `${endpoint.name}: answers for another chain`);
-  }
-
-  async #ask<T>(
-    endpoint: Endpoint,
-    time: Time,
-    question: (attempt: Attempt) => Promise<T>,
-  ): Promise<Result<T>> {
-    const until = Math.min(time.until, this.#clock.monotonic() + tryTime);
+  async #ask<T>(attempt: Attempt, question: (attempt: Attempt) => Promise<T>): Promise<Result<T>> {
+    const until = Math.min(attempt.until, this.#clock.monotonic() + tryTime);
+    const { name } = attempt.endpoint;
     try {
-      return success(await question({ ...time, endpoint, until }));
+      return success(await question({ ...attempt, until }));
     } catch (error) {
       const failure = failureIn(error);
       if (failure === null) throw error;
-      const { code, message, ...more } = failure;
-      const named = message.startsWith(endpoint.name) ? message : `${endpoint.name}: ${message}`;
-      return failed(code, named, more);
+      const { message } = failure;
+      const named = message.startsWith(name) ? message : `${name}: ${message}`;
+      return { ok: false, failure: { ...failure, message: named } };
     }
   }
 
   /**
-   * After all were asked: an endpoint that is `maxLag` blocks or more behind the median of the others is not used. Heights are
-   * extrapolated to the time of the newest: a fast chain makes several blocks between two answers. The lower median of two, so
-   * that neither one far ahead nor one far behind decides about the rest.
+   * A failure where an endpoint is `maxLag` blocks or more behind the median of the others. Heights are extrapolated to the time of
+   * the newest: a fast chain makes several blocks between two answers. The lower median of two, so that neither one far ahead nor
+   * one far behind decides about the rest.
    */
-  #compare(): void {
+  #lagOf({ name, height }: Endpoint): Failure | null {
     const { blockTime, maxLag } = chains[this.#chain];
-    const stated = this.#endpoints.flatMap(({ height }) => height ?? []);
+    const stated = this.#endpoints.flatMap((one) => one.height ?? []);
     const now = Math.max(...stated.map(({ at }) => at));
-    const current = ({ block, at }: StatedHeight) => block + (now - at) / blockTime;
-    for (const endpoint of this.#endpoints) {
-      const own = endpoint.height;
-      if (!own) continue;
-      const others = stated
-        .filter((one) => one !== own)
-        .map(current)
-        .sort((a, b) => a - b);
-      const median = others[Math.floor((others.length - 1) / 2)] ?? current(own);
-      if (median - current(own) >= maxLag) this.#judge(endpoint, 'behind');
-    }
+    const current = ({ block, at }: Height) => block + (now - at) / blockTime;
+    const others = stated.filter((one) => one !== height).map(current);
+    const median = others.sort((a, b) => a - b)[Math.floor((others.length - 1) / 2)];
+    if (height === null || median === undefined || median - current(height) < maxLag) return null;
+    return failed('unavailable', `${name}: blocks behind the others`).failure;
   }
 
-  #judge(endpoint: Endpoint, standing: Standing): void {
-    const before = endpoint.standing;
-    endpoint.standing = standing;
-    if (standing === before || standing === 'fit') return;
-    this.#log?.warn({ chain: this.#chain, host: endpoint.name, standing }, 'endpoint is not fit');
+  #judge(endpoint: Endpoint, failure: Failure | null): void {
+    const { failure: before } = endpoint;
+    endpoint.failure = failure;
+    if (failure === null || before?.message === failure.message) return;
+    this.#log?.warn({ chain: this.#chain, failure: failure.message }, 'endpoint is not fit');
   }
 
-  /** A small step back is a reorganisation or a slow endpoint; a large one, which its peers share, is taken over. */
-  #note(block: number): { grown_at: number; stuck: boolean } {
-    const { blockTime, maxLag } = chains[this.#chain];
-    const now = this.#clock.now();
+  /** When the chain has grown to a block, Unix ms. A small step back is a reorganisation or a slow endpoint; a large one is taken over. */
+  #note(block: number): number {
+    const { maxLag } = chains[this.#chain];
     const known = this.#grown;
-    const renewed = !known || block > known.block || known.block - block >= maxLag;
-    const grown = renewed ? { block, at: now } : known;
-    this.#grown = grown;
-    const stuck = now - grown.at >= quietTime(blockTime);
-    if (stuck && !this.#stuck) {
-      this.#log?.warn({ chain: this.#chain, block, since: grown.at }, 'the chain has stopped');
-    }
-    this.#stuck = stuck;
-    return { grown_at: grown.at, stuck };
+    const isNews = !known || block > known.block || known.block - block >= maxLag;
+    this.#grown = isNews ? { block, at: this.#clock.now() } : known;
+    return this.#grown.at;
   }
 }

@@ -1,31 +1,24 @@
 /** The head of Solana: the slot. https://solana.com/docs/rpc */
 import { Connection } from '@solana/web3.js';
 import { ShapeError } from '../failure.ts';
-import { EndpointError } from './endpoint.ts';
-import { type Attempt, failureIn, type Protocol, RpcError } from './transport.ts';
+import { type Attempt, failureIn, rpcError } from './endpoint.ts';
 
 /** A placeholder: requests go to the attempt's endpoint, whose URL may hold a key. */
 const placeholder = 'http://solana.invalid';
 
-/**
- * web3.js over one attempt at one endpoint: our deadline, our body cap, no retry, no socket of its own. Its methods
- * reject with an EndpointError where the endpoint does not answer, and with errors of its own where it refuses.
- */
-export function solanaConnection({ endpoint, ...time }: Attempt): Connection {
-  return new Connection(placeholder, {
+/** web3.js over one attempt at one endpoint: our deadline, our body cap, no retry, no socket of its own. */
+const solanaConnection = ({ endpoint, ...time }: Attempt): Connection =>
+  new Connection(placeholder, {
     commitment: 'confirmed',
     disableRetryOnRateLimit: true,
     httpAgent: false,
-    fetch: async (_, init) => {
+    async fetch(_, init) {
       const body: unknown = JSON.parse(String(init?.body));
-      const result = await endpoint.send({ body }, time);
-      if (!result.ok) throw new EndpointError(result.failure);
-      return new Response(JSON.stringify(result.value.body));
+      return new Response(JSON.stringify(await endpoint.send({ body }, time)));
     },
   });
-}
 
-/** Runs calls of web3.js; its own complaints about an answer become a ShapeError or a RpcError, without their text. */
+/** Runs calls of web3.js; rejects with an EndpointError or a ShapeError, without a text of the library. */
 export async function fromSolana<T>(
   attempt: Attempt,
   work: (connection: Connection) => Promise<T>,
@@ -35,25 +28,18 @@ export async function fromSolana<T>(
   } catch (error) {
     if (!(error instanceof Error) || failureIn(error) !== null) throw error;
     // SolanaJSONRPCError has a numeric code; StructError and what is thrown for a missing result have none.
-    if ('code' in error && typeof error.code === 'number') throw new RpcError({ code: error.code });
+    if ('code' in error && typeof error.code === 'number') throw rpcError(error.code);
     throw new ShapeError('not an answer of Solana');
   }
 }
 
-function slotOf(slot: number): number {
-  if (!Number.isSafeInteger(slot) || slot <= 0) throw new ShapeError('slot out of range');
-  return slot;
-}
-
 /** The chain is known by the hash of its first block. */
-export const solanaProtocol: Protocol<object> = {
-  look: (attempt) =>
-    fromSolana(attempt, async (connection) => {
-      const [identity, slot] = await Promise.all([
-        connection.getGenesisHash(),
-        connection.getSlot(),
-      ]);
-      return { identity, block: slotOf(slot) };
-    }),
-  read: async () => ({}),
-};
+export const solanaHead = (attempt: Attempt) =>
+  fromSolana(attempt, async (connection) => {
+    const [identity, block] = await Promise.all([
+      connection.getGenesisHash(),
+      connection.getSlot(),
+    ]);
+    if (!Number.isSafeInteger(block) || block <= 0) throw new ShapeError('slot out of range');
+    return { identity, block };
+  });

@@ -5,7 +5,7 @@ import { type ChainId, type ChainKind, chains } from '../../config/chains.ts';
 import { esplora } from '../chains/bitcoin.ts';
 import { evmClient, quantity } from '../chains/evm.ts';
 import { fromSolana } from '../chains/solana.ts';
-import type { Attempt } from '../chains/transport.ts';
+import type { Attempt } from '../chains/endpoint.ts';
 import { ShapeError } from '../failure.ts';
 import { required } from '../read.ts';
 import { record } from '../sources/define.ts';

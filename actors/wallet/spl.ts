@@ -2,7 +2,7 @@
 import { PublicKey } from '@solana/web3.js';
 import { wholeCoins } from '../chains/amount.ts';
 import { fromSolana } from '../chains/solana.ts';
-import type { Attempt } from '../chains/transport.ts';
+import type { Attempt } from '../chains/endpoint.ts';
 import { contractOf, type Holding, holdingOf } from '../providers/holding.ts';
 import { part } from '../providers/read.ts';
 import { asRow, positive, type WireRow } from '../read.ts';

@@ -7,8 +7,8 @@ import {
   multicall3Abi,
   numberToHex,
 } from 'viem';
-import { type EvmTargets, evmProtocol, targetsOf } from '../../../actors/chains/evm.ts';
-import { failureIn } from '../../../actors/chains/transport.ts';
+import { failureIn } from '../../../actors/chains/endpoint.ts';
+import { type EvmTargets, evmHead, readEvm, targetsOf } from '../../../actors/chains/evm.ts';
 import { isRecord } from '../../../actors/read.ts';
 import { evmChainIds } from '../../../config/chains.ts';
 import { hotWallets, supplyContracts } from '../../../config/tokens.ts';
@@ -61,7 +61,7 @@ async function read(
   known: Known = {},
 ) {
   const { attempt } = await chain(t, { ...head, ...results }, known);
-  return evmProtocol(targets).read(attempt());
+  return readEvm(attempt(), targets);
 }
 
 async function failureOf(t: Test, results: Readonly<Record<string, unknown>>) {
@@ -70,7 +70,7 @@ async function failureOf(t: Test, results: Readonly<Record<string, unknown>>) {
 }
 
 t.test('gas, the fraction of a Gwei kept', async (t) => {
-  t.same(await read(t, none, {}), { gas_gwei: 0.000001, supplies: [], wallets: [], unread: [] });
+  t.same(await read(t, none, {}), { gas_gwei: 0.000001, supplies: [], wallets: [], dropped: [] });
   const dear = await read(t, none, { eth_gasPrice: numberToHex(10n ** 27n) });
   t.equal(dear.gas_gwei, 1e18);
 });
@@ -78,7 +78,7 @@ t.test('gas, the fraction of a Gwei kept', async (t) => {
 t.test('a look: which chain it is, and how high', async (t) => {
   const look = async (results: Readonly<Record<string, unknown>>) => {
     const { attempt } = await chain(t, { ...head, eth_chainId: '0x2105', ...results });
-    return evmProtocol(none).look(attempt());
+    return evmHead(attempt());
   };
   t.same(await look({}), { identity: 8453, block: 54 });
   for (const results of [
@@ -121,7 +121,7 @@ t.test('decimals 0, 6, 18 and 77, and amounts beyond 2^53', async (t) => {
     const known = { 'aa decimals': BigInt(decimals), 'aa totalSupply': raw };
     const sample = await read(t, { supplies, wallets: [] }, {}, known);
     t.same(sample.supplies, [{ token: 'USDC', total_supply: total }]);
-    t.same(sample.unread, []);
+    t.same(sample.dropped, []);
   }
 });
 
@@ -159,7 +159,7 @@ t.test('contracts of one token are added, with decimals of their own each', asyn
   t.same(sample.wallets, [
     { label: 'some_hot', eth_balance: 1, usdc_balance: 0.000007, usdt_balance: 0.000009 },
   ]);
-  t.same(sample.unread, []);
+  t.same(sample.dropped, []);
 });
 
 t.test('a sum that lacks a part is not published: its row is named instead', async (t) => {
@@ -179,7 +179,11 @@ t.test('a sum that lacks a part is not published: its row is named instead', asy
     ['no contract at the address', { ...good, 'aa totalSupply': '0x' }, ['USDC']],
   ] as const) {
     const sample = await read(t, both, {}, known);
-    t.same(sample.unread, unread, what);
+    t.same(
+      sample.dropped.map(({ key }) => key),
+      unread,
+      what,
+    );
     t.equal(sample.supplies.length + sample.wallets.length, 3 - unread.length);
   }
 });
@@ -192,7 +196,7 @@ t.test('a result is its first word', async (t) => {
 
 t.test('everything of contracts is one call', async (t) => {
   const { attempt, methods } = await chain(t, head, good);
-  await evmProtocol(both).read(attempt());
+  await readEvm(attempt(), both);
   t.same(methods.sort(), ['eth_call', 'eth_gasPrice']);
 });
 
@@ -217,8 +221,6 @@ t.test('a revert of the whole call is the failure of the endpoint', async (t) =>
     const method = isRecord(body) ? body.method : null;
     return { body: method === 'eth_call' ? { id: 1, error } : { id: 1, result: '0x1' } };
   });
-  const error: unknown = await evmProtocol(both)
-    .read(attempt())
-    .catch((e) => e);
+  const error: unknown = await readEvm(attempt(), both).catch((e) => e);
   t.same(failureIn(error), { code: 'refused', message: 'RPC error -32000' });
 });

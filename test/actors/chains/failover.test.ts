@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createClient } from 'viem';
-import { viemTransport } from '../../../actors/chains/transport.ts';
+import { viemTransport } from '../../../actors/chains/endpoint.ts';
 import { ShapeError } from '../../../actors/failure.ts';
 import { heightAt } from '../../../scripts/simulator/chains/ledger.ts';
 import type { FaultKind } from '../../../scripts/simulator/faults.ts';
@@ -93,7 +93,7 @@ t.test('another chain id: not used', async (t) => {
     s.quirks[bad] = { identity };
     const reader = s.reader(chain);
     t.equal((await read(reader)).host, hostOf(good));
-    t.match(s.logged.join('\n'), /other_chain/);
+    t.match(s.logged.join('\n'), /answers for another chain/);
     await s.clock.advance(60_000);
     t.equal((await read(reader)).host, hostOf(good));
     s.quirks[bad] = {};
@@ -107,7 +107,7 @@ t.test('only endpoints of another chain: a failure, no number', async (t) => {
   for (const url of all) s.quirks[url] = { identity: 8453 };
   const failure = await refusal(s.reader('ethereum').read({ deadline: 20_000 }));
   t.equal(failure.code, 'unavailable');
-  t.match(failure.message, /no endpoint is fit/);
+  t.match(failure.message, /answers for another chain/);
 });
 
 t.test('an endpoint that lags too far is not used', async (t) => {
@@ -158,7 +158,7 @@ t.test('a stuck block: the endpoint is left after a minute', async (t) => {
   t.equal(chain.block, heightAt('ethereum', start + 60_000));
   t.equal(chain.grown_at, start + 60_000);
   t.equal(stuck, false);
-  t.match(s.logged.join('\n'), /"standing":"behind"/);
+  t.match(s.logged.join('\n'), /blocks behind the others/);
 });
 
 t.test('the result of a probe counts for the endpoints after it', async (t) => {

@@ -1,8 +1,8 @@
 import { PublicKey } from '@solana/web3.js';
 import t from 'tap';
-import { bitcoinProtocol, esplora } from '../../../actors/chains/bitcoin.ts';
-import { fromSolana, solanaProtocol } from '../../../actors/chains/solana.ts';
-import { failureIn } from '../../../actors/chains/transport.ts';
+import { bitcoinHead, esplora } from '../../../actors/chains/bitcoin.ts';
+import { failureIn } from '../../../actors/chains/endpoint.ts';
+import { fromSolana, solanaHead } from '../../../actors/chains/solana.ts';
 import { isRecord } from '../../../actors/read.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { provider } from './provider.ts';
@@ -23,7 +23,7 @@ t.test('bitcoin: a whole number in the range of the main chain', async (t) => {
     [null, null],
   ] as const) {
     const { attempt } = await provider(t, () => ({ body }));
-    const read = bitcoinProtocol.look(attempt());
+    const read = bitcoinHead(attempt());
     if (block === null) t.equal(await codeOf(read), 'shape', JSON.stringify(body));
     else t.same(await read, { identity: null, block });
   }
@@ -50,7 +50,7 @@ t.test('solana: the hash of its first block and a slot, through web3.js', async 
     const { attempt } = await provider(t, (body) =>
       answering(isRecord(body) && body.method === 'getSlot' ? answer : { result: identity })(body),
     );
-    const look = solanaProtocol.look(attempt());
+    const look = solanaHead(attempt());
     if (typeof outcome === 'string') t.equal(await codeOf(look), outcome, JSON.stringify(answer));
     else t.same(await look, outcome);
   }
@@ -63,7 +63,7 @@ t.test('solana: an endpoint that is not there', async (t) => {
     [429, 'rate_limited'],
   ] as const) {
     const { attempt, methods } = await provider(t, () => ({ status, body: {} }));
-    t.equal(await codeOf(solanaProtocol.look(attempt())), code);
+    t.equal(await codeOf(solanaHead(attempt())), code);
     t.equal(new Set(methods).size, methods.length, 'web3.js does not try again by itself');
   }
 });

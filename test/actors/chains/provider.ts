@@ -1,8 +1,7 @@
 /** One endpoint on a local server that answers as the test wants. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Test } from 'tap';
-import { createEndpoints } from '../../../actors/chains/endpoint.ts';
-import { viemTransport } from '../../../actors/chains/transport.ts';
+import { createEndpoints, viemTransport } from '../../../actors/chains/endpoint.ts';
 import { systemClock } from '../../../actors/kernel/clock.ts';
 import { isRecord } from '../../../actors/read.ts';
 

@@ -1,7 +1,7 @@
 /** Portfolios of wallets, through every upstream. */
 import t from 'tap';
 import type { Endpoint } from '../../../actors/chains/endpoint.ts';
-import type { Attempt } from '../../../actors/chains/transport.ts';
+import type { Attempt } from '../../../actors/chains/endpoint.ts';
 import { success } from '../../../actors/failure.ts';
 import { type Holding, tokenKey } from '../../../actors/providers/holding.ts';
 import type { WalletReply } from '../../../actors/topics/wallet.ts';
