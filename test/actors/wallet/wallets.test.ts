@@ -2,7 +2,6 @@
 import t from 'tap';
 import type { Endpoint } from '../../../actors/chains/endpoint.ts';
 import type { Attempt } from '../../../actors/chains/endpoint.ts';
-import { success } from '../../../actors/failure.ts';
 import { type Holding, tokenKey } from '../../../actors/providers/holding.ts';
 import type { WalletReply } from '../../../actors/topics/wallet.ts';
 import { nativeBalance, nativeDecimals } from '../../../actors/wallet/native.ts';
@@ -307,8 +306,7 @@ const attemptAt = (results: Readonly<Record<string, unknown>>): Attempt => {
       id,
       result: results[method],
     });
-    const answer = path ? results[path] : one(body as never);
-    return success({ body: answer, asked: 0, received: 0 });
+    return path ? results[path] : one(body as never);
   };
   return { endpoint: { send } as Endpoint, until: 1_000 };
 };
