@@ -2,7 +2,6 @@
  * Actors and their life cycle. An actor handles one message at a time and is the only code that uses its
  * state; others send it messages.
  */
-import { setImmediate } from 'node:timers/promises';
 import { type Cancel, type Clock, late, within } from './clock.ts';
 
 /** A throw in `started` or `receive` is a crash: expected failures are values, handled inside. */
@@ -21,13 +20,12 @@ export type Behaviour<M> = (context: ActorContext<M>) => Actor<M>;
 /** The address of an actor; it stays valid over restarts. */
 export interface ActorRef<M> {
   readonly name: string;
-  /** Queues a message. False when the mailbox is full, or the actor is down or stopped. */
+  /** Queues a message. False when the mailbox is full, or the actor has crashed or stopped. */
   tell(message: M): boolean;
 }
 
 /** The context of an actor from `started` to `stopped`. */
 export interface ActorContext<M> {
-  readonly name: string;
   readonly clock: Clock;
   readonly self: ActorRef<M>;
   /** Aborts when the actor stops or crashes: hand it to everything that waits. */
@@ -39,119 +37,58 @@ export interface ActorContext<M> {
   after(ms: number, message: M): Cancel;
 }
 
-/** A queued message; boxed, so that any value can be one. */
-export interface Envelope<M> {
-  readonly message: M;
-}
-
 export interface LifeOptions<M> {
   behaviour: Behaviour<M>;
   self: ActorRef<M>;
-  /** The oldest first; whoever adds to it calls `wake`. */
-  mailbox: Envelope<M>[];
   clock: Clock;
-  /** `started` has settled; messages follow. */
-  onRunning(): void;
   /** The end was not clean: `stopped` threw, or work outlasted the deadline. */
   onStopFailed(error: Error): void;
 }
 
+/** Most messages that wait in a mailbox, and most timers. */
+const mailbox = 16;
 const maxTimers = 1_024;
 
-/** Messages handled before other work of the process gets a turn. */
-const batch = 64;
-
 /** The thrown value as an Error. */
-export const asError = (thrown: unknown): Error =>
+const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));
 
-/** One life of an actor, from its factory to `stopped`. */
+/** A message that waits; boxed, so that any value can be one. */
+interface Envelope<M> {
+  readonly message: M;
+  readonly isTimer: boolean;
+}
+
+/** One life of an actor, from its factory to `stopped`. Messages that wait at its end are lost. */
 export class Life<M> {
   /** Settles when no more messages are handled: with the error of a crash, or null. Never rejects. */
   readonly ended: Promise<Error | null>;
   readonly #options: LifeOptions<M>;
   readonly #abort = new AbortController();
   readonly #timers = new Set<Cancel>();
-  /** Timer messages whose time has come. Their own lane, because they end with this life. */
-  readonly #due = new Set<Envelope<M>>();
+  /** The oldest first. */
+  readonly #queue: Envelope<M>[] = [];
   #actor: Actor<M> | null = null;
-  #dueFirst = false;
   #wake: () => void = () => {};
-  #closed: Promise<void> | null = null;
 
   constructor(options: LifeOptions<M>) {
     this.#options = options;
-    this.ended = this.#run();
+    // Not before `self` leads here.
+    this.ended = Promise.resolve().then(() => this.#run());
   }
 
-  /** The mailbox may hold a message. */
-  wake(): void {
-    this.#wake();
+  tell(message: M): boolean {
+    const waiting = this.#queue.length - this.#due;
+    if (this.#abort.signal.aborted || waiting >= mailbox) return false;
+    this.#add({ message, isTimer: false });
+    return true;
   }
 
   /**
    * Ends this life: no further message, then `stopped`. Waits at most `deadline` ms for the message in progress
-   * and as long again for `stopped`. Never rejects; calling it again gives the same promise.
+   * and as long again for `stopped`. Called once; never rejects.
    */
-  close(deadline: number): Promise<void> {
-    this.#closed ??= this.#close(deadline);
-    return this.#closed;
-  }
-
-  async #run(): Promise<Error | null> {
-    try {
-      const actor = this.#options.behaviour(this.#context());
-      this.#actor = actor;
-      await actor.started?.();
-      if (!this.#abort.signal.aborted) this.#options.onRunning();
-      await this.#handle(actor);
-    } catch (thrown) {
-      // An exception of the current message after `stop` does not count as a crash.
-      if (!this.#abort.signal.aborted) {
-        this.#end();
-        return asError(thrown);
-      }
-    }
-    return null;
-  }
-
-  async #handle(actor: Actor<M>): Promise<void> {
-    for (let handled = 1; !this.#abort.signal.aborted; ) {
-      const envelope = this.#take();
-      if (!envelope) {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-        continue;
-      }
-      await actor.receive(envelope.message);
-      // Settled promises alone never let IO in: an actor that keeps telling itself would stall the process.
-      if (handled++ % batch === 0) await setImmediate();
-    }
-  }
-
-  /** The two lanes take turns, so that neither starves the other. */
-  #take(): Envelope<M> | undefined {
-    const { mailbox } = this.#options;
-    this.#dueFirst = !this.#dueFirst;
-    return this.#dueFirst
-      ? (this.#takeDue() ?? mailbox.shift())
-      : (mailbox.shift() ?? this.#takeDue());
-  }
-
-  #takeDue(): Envelope<M> | undefined {
-    const [oldest] = this.#due;
-    if (oldest) this.#due.delete(oldest);
-    return oldest;
-  }
-
-  #end(): void {
-    for (const cancel of this.#timers) cancel();
-    this.#abort.abort();
-    this.#wake();
-  }
-
-  async #close(deadline: number): Promise<void> {
+  async close(deadline: number): Promise<void> {
     const { clock, self, onStopFailed } = this.#options;
     const overdue = (what: string) =>
       onStopFailed(new Error(`actor ${self.name}: ${what} did not settle within ${deadline} ms`));
@@ -165,33 +102,66 @@ export class Life<M> {
     }
   }
 
-  #context(): ActorContext<M> {
-    const { self, clock } = this.#options;
-    return {
-      name: self.name,
-      clock,
-      self,
-      signal: this.#abort.signal,
-      after: (ms, message) => this.#after(ms, message),
-    };
+  /** Timers whose messages wait. */
+  get #due(): number {
+    return this.#queue.filter(({ isTimer }) => isTimer).length;
+  }
+
+  async #run(): Promise<Error | null> {
+    const { behaviour, self, clock } = this.#options;
+    const { signal } = this.#abort;
+    const after: ActorContext<M>['after'] = (ms, message) => this.#after(ms, message);
+    try {
+      this.#actor = behaviour({ clock, self, signal, after });
+      await this.#actor.started?.();
+      while (!signal.aborted) {
+        const next = this.#queue.shift();
+        if (next) await this.#actor.receive(next.message);
+        else await this.#more();
+      }
+    } catch (thrown) {
+      // An exception of the current message after `stop` does not count as a crash.
+      if (!signal.aborted) {
+        this.#end();
+        return asError(thrown);
+      }
+    }
+    return null;
+  }
+
+  #more(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #add(envelope: Envelope<M>): void {
+    this.#queue.push(envelope);
+    this.#wake();
+  }
+
+  #end(): void {
+    for (const cancel of this.#timers) cancel();
+    this.#abort.abort();
+    this.#wake();
   }
 
   #after(ms: number, message: M): Cancel {
     if (this.#abort.signal.aborted) return () => {};
-    if (this.#timers.size + this.#due.size >= maxTimers) {
+    if (this.#timers.size + this.#due >= maxTimers) {
       throw new RangeError(`actor ${this.#options.self.name}: more than ${maxTimers} timers`);
     }
-    const envelope = { message };
+    const envelope = { message, isTimer: true };
     const stop = this.#options.clock.after(ms, () => {
       this.#timers.delete(stop);
-      this.#due.add(envelope);
-      this.#wake();
+      this.#add(envelope);
     });
     this.#timers.add(stop);
     return () => {
       stop();
       this.#timers.delete(stop);
-      this.#due.delete(envelope);
+      const at = this.#queue.indexOf(envelope);
+      if (at >= 0) this.#queue.splice(at, 1);
     };
   }
 }

@@ -10,9 +10,6 @@ import { leasedTopics, leaseOf, SourceLease } from './leased-topics.ts';
 import { type FeedsOptions, feedsOf, type Markets } from './polling/feeds.ts';
 import { SourceStatus } from './status/status.ts';
 
-/** A stop waits twice this at most, well within the ten seconds that a process has, ms. */
-const stopDeadline = 3_000;
-
 /** A source with feeds, jobs, queries or several of them. */
 export type RunnableSource = Pick<JobSource, 'id'> &
   Partial<Markets & JobSource> & {
@@ -87,7 +84,7 @@ class Runner implements Work {
     this.#lingering = this.#supervise();
     this.#feeds = source.feeds ? this.#openFeeds({ ...source, feeds: source.feeds }) : null;
     for (const { name, behaviour, lingers } of this.#feeds?.streams ?? [])
-      (lingers ? this.#lingering : this.#supervisor).spawn({ name, behaviour, mailbox: 16 });
+      (lingers ? this.#lingering : this.#supervisor).spawn({ name, behaviour });
   }
 
   /** Resolves when the last of it has ended. */
@@ -148,7 +145,6 @@ class Runner implements Work {
       name: this.#source.id,
       clock,
       random,
-      policy: { stopDeadline },
       onEvent: (event) => this.#note(event),
     });
   }
@@ -179,7 +175,7 @@ class Runner implements Work {
   #runJob(name: string, job: () => Job): void {
     const { status, random } = this.#context;
     const behaviour = jobActor({ job, status, random });
-    this.#jobs.set(name, this.#supervisor.spawn({ name, behaviour, mailbox: 16 }));
+    this.#jobs.set(name, this.#supervisor.spawn({ name, behaviour }));
   }
 
   /** A crash is a bug: it is logged whole and shown in `/v1/status`. */

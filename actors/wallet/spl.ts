@@ -1,8 +1,8 @@
 /** The tokens of a wallet on solana: the accounts that it owns under both token programs. https://solana.com/docs/rpc */
 import { PublicKey } from '@solana/web3.js';
 import { wholeCoins } from '../chains/amount.ts';
-import { fromSolana } from '../chains/solana.ts';
 import type { Attempt } from '../chains/endpoint.ts';
+import { fromSolana } from '../chains/solana.ts';
 import { contractOf, type Holding, holdingOf } from '../providers/holding.ts';
 import { part } from '../providers/read.ts';
 import { asRow, positive, type WireRow } from '../read.ts';

@@ -51,7 +51,10 @@ function feed(): void {
       leasedTopics(bus).publish('liquidations', 'binance/linear', { ...name, ...entry }),
     onUnknown() {},
   });
-  createSupervisor({ name: 'test', clock, random: Math.random }).spawn({ name: 'all', behaviour });
+  createSupervisor({ name: 'test', clock, random: Math.random, onEvent() {} }).spawn({
+    name: 'all',
+    behaviour,
+  });
 }
 
 process.on('disconnect', () => process.exit(0));

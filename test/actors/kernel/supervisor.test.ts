@@ -2,7 +2,6 @@ import t from 'tap';
 import type { Behaviour } from '../../../actors/kernel/actor.ts';
 import {
   createSupervisor,
-  defaultPolicy,
   type SupervisorEvent,
   type SupervisorOptions,
 } from '../../../actors/kernel/supervisor.ts';
@@ -18,13 +17,8 @@ function house(options: Partial<SupervisorOptions> = {}) {
     onEvent: (event) => void events.push(event),
     ...options,
   });
-  const types = (child?: string) =>
-    events.filter((e) => child === undefined || e.child === child).map((e) => e.type);
-  /** Its last crash, restart or end. */
-  const last = (child: string) =>
-    types(child).findLast((type) => type === 'crashed' || type === 'restarted' || type === 'down');
-  const restarts = () => types('a').filter((type) => type === 'restarted').length;
-  return { clock, events, supervisor, types, last, restarts };
+  const types = (child = 'a') => events.filter((e) => e.child === child).map((e) => e.type);
+  return { clock, events, supervisor, types };
 }
 
 /** Crashes on `bad`, remembers everything else with the number of the life that handled it. */
@@ -41,7 +35,7 @@ function fragile(got: string[], lives: { count: number } = { count: 0 }): Behavi
 }
 
 t.test('a child that always crashes stops no sibling', async (t) => {
-  const { clock, supervisor, types, last } = house();
+  const { clock, supervisor, types } = house();
   const got: number[][] = [[], []];
   const bad = supervisor.spawn<number>({
     name: 'bad',
@@ -69,162 +63,78 @@ t.test('a child that always crashes stops no sibling', async (t) => {
   }
   const all = Array.from({ length: 100 }, (_, n) => n);
   t.strictSame(got, [all, all]);
-  t.equal(last('bad'), 'down');
+  t.equal(types('bad').at(-1), 'down');
   t.strictSame(types('good 0'), []);
   await supervisor.stop();
 });
 
-t.test('the message that crashed is dropped, the others wait for fresh state', async (t) => {
+t.test('a crash costs what waits; the next life begins with fresh state', async (t) => {
   const { clock, supervisor, events, types } = house();
   const got: string[] = [];
-  const ref = supervisor.spawn({ name: 'a', behaviour: fragile(got), mailbox: 3 });
-  for (const message of ['bad', 'x', 'y']) t.ok(ref.tell(message));
+  const ref = supervisor.spawn({ name: 'a', behaviour: fragile(got) });
+  for (const message of ['x', 'bad', 'lost']) t.ok(ref.tell(message));
   await settle();
   t.match(events, [{ type: 'crashed', error: /bug 1/ }]);
-  t.ok(ref.tell('z'));
-  t.notOk(ref.tell('one too many'));
-  await clock.advance(125);
-  t.strictSame(got, ['2:x', '2:y', '2:z']);
-  t.strictSame(types(), ['crashed', 'refused', 'restarted']);
+  t.notOk(ref.tell('nobody is there'));
+  await clock.advance(124);
+  t.strictSame(types(), ['crashed'], 'half of the first wait of 250 ms');
+  await clock.advance(1);
+  t.ok(ref.tell('y'));
+  await settle();
+  t.strictSame(got, ['1:x', '2:y']);
+  t.strictSame(types(), ['crashed', 'restarted']);
   await supervisor.stop();
 });
 
-t.test('backoff grows with every crash in a row, and health resets it', async (t) => {
-  const { clock, supervisor, last, restarts } = house({ policy: { healthy: 10_000 } });
+t.test('the wait grows with every crash within a minute, and is short again later', async (t) => {
+  const { clock, supervisor, types } = house();
   const ref = supervisor.spawn({ name: 'a', behaviour: fragile([]) });
   const crash = async (wait: number) => {
     ref.tell('bad');
     await settle();
     await clock.advance(wait - 1);
-    t.equal(last('a'), 'crashed', `still waiting before ${wait} ms`);
+    t.equal(types().at(-1), 'crashed', `still waiting before ${wait} ms`);
     await clock.advance(1);
-    t.equal(last('a'), 'restarted', `back after ${wait} ms`);
+    t.equal(types().at(-1), 'restarted', `back after ${wait} ms`);
   };
-  for (const wait of [125, 250, 500, 1_000, 2_000]) await crash(wait);
-  await clock.advance(10_000);
-  for (const wait of [125, 250, 500, 1_000, 2_000]) await crash(wait);
-  t.equal(restarts(), 10);
+  for (let round = 0; round < 2; round++) {
+    for (const wait of [125, 250, 500, 1_000, 2_000]) await crash(wait);
+    await clock.advance(60_000);
+  }
   await supervisor.stop();
 });
 
-t.test('random 0 restarts at once, random near 1 waits the whole range', async (t) => {
-  const eager = house({ random: () => 0 });
-  const ref = eager.supervisor.spawn({ name: 'a', behaviour: fragile([]) });
-  ref.tell('bad');
-  await eager.clock.advance(0);
-  t.equal(eager.last('a'), 'restarted');
-  await eager.supervisor.stop();
-
-  const slow = house({ random: () => 1 - Number.EPSILON, policy: { base: 1_000, cap: 1_500 } });
-  const other = slow.supervisor.spawn({ name: 'a', behaviour: fragile([]) });
-  for (const wait of [1_000, 1_500, 1_500]) {
-    other.tell('bad');
-    await slow.clock.advance(wait - 1);
-    t.equal(slow.last('a'), 'crashed');
-    await slow.clock.advance(1);
-    t.equal(slow.last('a'), 'restarted');
-  }
-  await slow.supervisor.stop();
-});
-
-t.test('over the limit: down, slow trials, down again at once, recovery', async (t) => {
-  const { clock, supervisor, types, events, last, restarts } = house({ random: () => 0 });
+t.test('over the limit: down, trials a minute apart, and recovery', async (t) => {
+  const { clock, supervisor, events, types } = house({ random: () => 0 });
   const start = clock.now();
   const got: string[] = [];
   const ref = supervisor.spawn({ name: 'a', behaviour: fragile(got) });
   for (let i = 0; i < 5; i++) {
     ref.tell('bad');
     await clock.advance(1);
-    t.equal(last('a'), 'restarted', `restart ${i + 1} is within the limit`);
+    t.equal(types().at(-1), 'restarted', `restart ${i + 1} is within the limit`);
   }
-  for (const message of ['bad', 'lost', 'lost too']) t.ok(ref.tell(message));
+  ref.tell('bad');
   await clock.advance(1);
-  t.strictSame([last('a'), restarts()], ['down', 5]);
+  t.equal(types().at(-1), 'down');
   t.notOk(ref.tell('refused'));
   await clock.advance(59_998);
-  t.equal(last('a'), 'down');
-
+  t.equal(types().at(-1), 'down');
   await clock.advance(1);
-  t.strictSame([last('a'), restarts()], ['restarted', 6]);
+  t.equal(types().at(-1), 'restarted');
   await clock.advance(59_999);
   t.ok(ref.tell('bad'), 'a trial takes messages');
   await settle();
-  t.equal(last('a'), 'down', 'one crash ends a trial');
-
+  t.equal(types().at(-1), 'down', 'one crash ends a trial');
   await clock.advance(60_000);
   t.ok(ref.tell('works'));
   await clock.advance(60_000);
   t.strictSame(got, ['8:works']);
-  t.equal(types().at(-1), 'recovered');
   ref.tell('bad');
   await clock.advance(1);
-  t.strictSame([last('a'), restarts()], ['restarted', 8]);
-  t.strictSame(
-    events.flatMap((e) => (e.type === 'restarted' && e.trial ? [e.restarts] : [])),
-    [6, 7],
-  );
+  t.equal(types().at(-1), 'restarted', 'after a minute it is healthy');
   const down = events.flatMap((e) => (e.type === 'down' ? [e.nextTrial - start] : []));
   t.strictSame(down, [60_005, 180_004]);
-  await supervisor.stop();
-  t.equal(clock.pending, 0);
-});
-
-t.test('the default bounds', async (t) => {
-  t.strictSame(defaultPolicy, {
-    base: 250,
-    cap: 10_000,
-    restarts: 5,
-    window: 60_000,
-    probe: 60_000,
-    healthy: 60_000,
-    stopDeadline: 5_000,
-  });
-  const { supervisor, types } = house();
-  const ref = supervisor.spawn<number>({
-    name: 'a',
-    behaviour: () => ({ started: () => new Promise(() => {}), receive() {} }),
-  });
-  const taken = Array.from({ length: 1_026 }, (_, n) => ref.tell(n)).filter(Boolean);
-  t.equal(taken.length, 1_024);
-  t.strictSame(types(), ['refused', 'refused']);
-});
-
-t.test('restarts older than the window do not count', async (t) => {
-  const { clock, supervisor, last } = house({
-    random: () => 0,
-    policy: { restarts: 2, window: 10_000 },
-  });
-  const ref = supervisor.spawn({ name: 'a', behaviour: fragile([]) });
-  for (let i = 0; i < 12; i++) {
-    ref.tell('bad');
-    await clock.advance(5_000);
-    t.equal(last('a'), 'restarted');
-  }
-  ref.tell('bad');
-  await clock.advance(1);
-  ref.tell('bad');
-  await clock.advance(1);
-  t.equal(last('a'), 'down');
-  await supervisor.stop();
-});
-
-t.test('a start that hangs is not health', async (t) => {
-  const { clock, supervisor, types } = house({ policy: { restarts: 0 } });
-  const open = Promise.withResolvers<void>();
-  let life = 0;
-  supervisor.spawn<string>({
-    name: 'a',
-    behaviour: () => {
-      if (++life === 1) throw new Error('first');
-      return { started: () => open.promise, receive() {} };
-    },
-  });
-  await clock.advance(180_000);
-  t.equal(life, 2);
-  t.notOk(types().includes('recovered'));
-  open.resolve();
-  await clock.advance(60_000);
-  t.ok(types().includes('recovered'));
   await supervisor.stop();
 });
 
@@ -258,7 +168,7 @@ t.test('timers of a dead life never reach the next one', async (t) => {
 });
 
 t.test('a crashed life is closed before the next begins', async (t) => {
-  const { clock, supervisor, events, last } = house();
+  const { clock, supervisor, events, types } = house();
   const log: string[] = [];
   const open = Promise.withResolvers<void>();
   const ref = supervisor.spawn<string>({
@@ -278,21 +188,21 @@ t.test('a crashed life is closed before the next begins', async (t) => {
     },
   });
   ref.tell('x');
-  await clock.advance(4_000);
+  await clock.advance(2_000);
   t.strictSame(log, ['made']);
   open.resolve();
   await clock.advance(125);
   t.strictSame(log, ['made', 'stopped', 'made']);
   t.match(
     events.filter((e) => e.type === 'stop_failed'),
-    [{ child: 'a', supervisor: 'house', error: /clumsy/ }],
+    [{ child: 'a', error: /clumsy/ }],
   );
-  t.equal(last('a'), 'restarted');
+  t.equal(types().at(-1), 'restarted');
   await supervisor.stop();
 });
 
-t.test('stop waits for the message in hand, takes no more, and is idempotent', async (t) => {
-  const { clock, supervisor, types } = house();
+t.test('stop waits for the message in hand and takes no more', async (t) => {
+  const { clock, supervisor } = house();
   const log: string[] = [];
   const open = Promise.withResolvers<void>();
   const ref = supervisor.spawn<number>({
@@ -313,14 +223,12 @@ t.test('stop waits for the message in hand, takes no more, and is idempotent', a
   ref.tell(2);
   await settle();
   const stopped = supervisor.stop();
-  t.equal(supervisor.stop(), stopped);
+  await settle();
   t.notOk(ref.tell(3));
-  await clock.advance(3_000);
+  await clock.advance(2_000);
   open.resolve();
   await stopped;
   t.strictSame(log, ['abort', 'handled 1', 'stopped']);
-  t.strictSame(types(), ['refused']);
-  t.equal(clock.pending, 0);
   t.throws(() => supervisor.spawn({ name: 'b', behaviour: fragile([]) }), /house is stopped/);
 });
 
@@ -343,46 +251,13 @@ t.test('stop gives up on a receive that hangs, and ends a child between two live
   const stopped = supervisor.stop().then(() => {
     done = true;
   });
-  await clock.advance(4_999);
+  await clock.advance(2_999);
   t.notOk(done);
   t.strictSame(log, []);
   await clock.advance(1);
   await stopped;
   t.strictSame(log, ['stopped']);
   t.match(events.at(-1), { type: 'stop_failed', child: 'hung', error: /did not settle/ });
-  t.equal(clock.pending, 0);
   await clock.advance(120_000);
   t.equal(lives.count, 1);
-});
-
-t.test('bad input is refused by name, and a listener that throws changes nothing', async (t) => {
-  t.throws(() => house({ policy: { window: -1 } }), /policy.window must be 0 or more/);
-  t.throws(() => house({ policy: { cap: Number.NaN } }), /policy.cap must be 0 or more/);
-  const { clock, supervisor } = house({
-    onEvent() {
-      throw new Error('listener');
-    },
-  });
-  const lives = { count: 0 };
-  const ref = supervisor.spawn({ name: 'a', behaviour: fragile([], lives) });
-  t.throws(() => supervisor.spawn({ name: 'a', behaviour: fragile([]) }), /child a already/);
-  ref.tell('bad');
-  await clock.advance(1_000);
-  t.equal(lives.count, 2);
-  await supervisor.stop();
-});
-
-t.test('a child that is stopped by its own crash stays stopped', async (t) => {
-  const { clock, supervisor, types } = house();
-  const ref = supervisor.spawn<string>({
-    name: 'a',
-    behaviour: (context) => {
-      context.signal.addEventListener('abort', () => void supervisor.stop());
-      return fragile([])(context);
-    },
-  });
-  ref.tell('bad');
-  await clock.advance(1_000);
-  t.strictSame(types(), []);
-  t.notOk(ref.tell('x'));
 });

@@ -1,7 +1,6 @@
 /** Portfolios of wallets, through every upstream. */
 import t from 'tap';
-import type { Endpoint } from '../../../actors/chains/endpoint.ts';
-import type { Attempt } from '../../../actors/chains/endpoint.ts';
+import type { Attempt, Endpoint } from '../../../actors/chains/endpoint.ts';
 import { type Holding, tokenKey } from '../../../actors/providers/holding.ts';
 import type { WalletReply } from '../../../actors/topics/wallet.ts';
 import { nativeBalance, nativeDecimals } from '../../../actors/wallet/native.ts';

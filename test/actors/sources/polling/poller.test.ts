@@ -85,7 +85,7 @@ function stage({ poll = {}, every = 30_000, list = ['A', 'B'], previous, age }: 
 function scheduled(t: Test, of: Stage = {}) {
   const at = stage(of);
   const { clock, options, made } = at;
-  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0.5 });
+  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0.5, onEvent() {} });
   const job = () => new Poller(options);
   const behaviour = jobActor({ job, status: made.context.status, random: () => 0.5 });
   const ref = supervisor.spawn<JobMessage>({ name: 'prices/linear', behaviour });
