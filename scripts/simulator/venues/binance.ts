@@ -184,6 +184,7 @@ export const binance = exchange({
     [503, -1001, 'Internal error; unable to process your request.'],
   ),
   routes: {
+    '/api/v3/time': ({ now }) => ({ serverTime: now }),
     '/api/v3/exchangeInfo': costs(20, info('spot', 6000)),
     '/api/v3/ticker/24hr': costs(spotTickerWeight, each('spot', rows.days.spot)),
     '/api/v3/ticker/price': costs(one(2, 4), each('spot', rows.prices.spot)),
