@@ -250,7 +250,7 @@ t.test('the command prints its URL and stops on a signal', async (t) => {
     output += chunk;
   });
   await until(() => output.endsWith('\n'), 'it prints a line');
-  const response = await fetch(`${output.trim()}${spot}/ping`);
+  const response = await fetch(`${output.trim()}${spot}/time`);
   t.equal(response.status, 200);
   await response.text();
   child.kill('SIGTERM');
