@@ -3,11 +3,11 @@
  * the simulator's own and are read nowhere else, so that what they say can be held against the mappers.
  */
 import type { BookLevel } from './book.ts';
-import { tradeFacts } from './events.ts';
 import { sample } from './fixtures.ts';
 import { fixed, plain } from './format.ts';
 import type { Market, MarketCandle } from './market.ts';
 import { type At, Sight } from './sight.ts';
+import { tradeFacts } from './trade.ts';
 
 export type { At, Sight } from './sight.ts';
 

@@ -1,8 +1,8 @@
 /** What a row is about: a market at a time. */
 import { type Book, type BookLevel, bookOf } from './book.ts';
-import type { Trade } from './events.ts';
 import type { Market, MarketCandle, Stretch } from './market.ts';
 import type { Model } from './model.ts';
+import type { Trade } from './trade.ts';
 
 export interface At {
   model: Model;

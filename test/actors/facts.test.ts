@@ -296,11 +296,12 @@ t.test('limits of the front', async (t) => {
   t.strictSame([windowLength, reservationDeadline, defaultBodyCap], [minute, 2 * second, 65_536]);
 });
 
-/** https://www.iana.org/assignments/websocket: 1012 is a restart, 4000 to 4999 are for private use. */
+/** https://www.iana.org/assignments/websocket: 1012 is a restart, 1013 asks to try again later, 4000 to 4999 are for private use. */
 t.test('codes with which the server ends a live connection', async (t) => {
   const codes = Object.entries(closeCodes).map(([why, [code]]) => [why, code]);
   t.strictSame(Object.fromEntries(codes), {
     restart: 1012,
+    unchecked: 1013,
     unauthorized: 4401,
     idle: 4400,
     flood: 4429,

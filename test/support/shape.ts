@@ -88,14 +88,3 @@ export async function bothBodies(
   t.equal(answer.status, recording.status, `${name}: status`);
   return { real: recording.response, ours: await answer.json() };
 }
-
-/** Asks a simulator for a recorded answer again: same status, same keys, same JSON types. */
-export async function sameShape(
-  t: Test,
-  simulator: string,
-  recorded: readonly [name: string, Recording | null],
-  allowed: Allowed = {},
-): Promise<void> {
-  const { real, ours } = await bothBodies(t, simulator, recorded);
-  t.strictSame(differences(real, ours, allowed), [], recorded[0]);
-}

@@ -1,12 +1,9 @@
 /** How fast connections are opened and messages sent: one after another, within what an upstream allows. */
-import { minute } from '../../../config/time.ts';
 import type { Clock } from '../../kernel/clock.ts';
 
 interface Limits {
   /** Least time between two turns, ms. */
   gap: number;
-  /** Most turns in any minute; as many as the gap leaves when absent. */
-  most?: number;
   /** Milliseconds from now to the first turn; 0 when absent. */
   rest?: number;
 }
@@ -14,17 +11,16 @@ interface Limits {
 /** Gives turns in the order in which they are asked for. */
 export class Pacer {
   readonly #clock: Clock;
-  readonly #limits: Required<Limits>;
-  readonly #from: number;
+  readonly #gap: number;
   readonly #waiting: (() => boolean)[] = [];
-  /** When the last turns were: as many as there may be in a minute. */
-  readonly #taken: number[] = [];
+  /** When the next turn is possible, by the monotonic clock. */
+  #free: number;
   #isPlanned = false;
 
-  constructor(clock: Clock, { gap, most = Math.ceil(minute / gap), rest = 0 }: Limits) {
+  constructor(clock: Clock, { gap, rest = 0 }: Limits) {
     this.#clock = clock;
-    this.#limits = { gap, most, rest };
-    this.#from = clock.monotonic() + rest;
+    this.#gap = gap;
+    this.#free = clock.monotonic() + rest;
   }
 
   /** Calls `turn` once, at once where that is possible. It returns false where there is nothing to do any more: that takes no time. */
@@ -36,22 +32,14 @@ export class Pacer {
   #go(): void {
     this.#isPlanned = false;
     while (this.#waiting.length > 0) {
-      const wait = this.#free() - this.#clock.monotonic();
+      const wait = this.#free - this.#clock.monotonic();
       if (wait > 0) {
         this.#isPlanned = true;
         this.#clock.after(wait, () => this.#go());
         return;
       }
-      if (this.#waiting.shift()?.()) this.#taken.push(this.#clock.monotonic());
-      if (this.#taken.length > this.#limits.most) this.#taken.shift();
+      if (this.#waiting.shift()?.()) this.#free = this.#clock.monotonic() + this.#gap;
     }
-  }
-
-  /** When the next turn is possible. */
-  #free(): number {
-    const { gap, most } = this.#limits;
-    const { [this.#taken.length - most]: first = -Infinity } = this.#taken;
-    return Math.max(this.#from, (this.#taken.at(-1) ?? -Infinity) + gap, first + minute);
   }
 }
 
