@@ -1,7 +1,5 @@
 /** Compares what a simulated venue answers with what the real one was recorded to answer. */
-import type { Test } from 'tap';
 import { isRecord } from '../../actors/read.ts';
-import type { Recording } from './recordings.ts';
 
 /** Keys, at any depth, at which an answer of ours may differ from the recorded one. */
 export interface Allowed {
@@ -71,20 +69,3 @@ function* compare([real, ours]: Pair<unknown>, allowed: Allowed, path: string): 
 export const differences = (real: unknown, ours: unknown, allowed: Allowed = {}): string[] => [
   ...compare([real, ours], allowed, '$'),
 ];
-
-/**
- * The recorded body and that of the simulator at the URL `simulator`, which must have the same status. It is asked
- * for `url`, where given, instead of what was recorded.
- */
-export async function bothBodies(
-  t: Test,
-  simulator: string,
-  [name, recording]: readonly [name: string, Recording | null],
-  url = recording?.request.url ?? '',
-): Promise<{ real: unknown; ours: unknown }> {
-  if (!recording) throw new Error(`no recording ${name}`);
-  const { host, pathname, search } = new URL(url);
-  const answer = await fetch(`${simulator}/${host}${pathname}${search}`);
-  t.equal(answer.status, recording.status, `${name}: status`);
-  return { real: recording.response, ours: await answer.json() };
-}
