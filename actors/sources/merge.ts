@@ -3,6 +3,16 @@
  * none, the one received later. A poll counts from when it was asked.
  */
 
+import type { AnyRow } from './define.ts';
+
+/** A row as merging sees it; `stated` is Unix ms, as the upstream states it. */
+export interface MarketRow extends AnyRow {
+  symbol: string;
+  stated?: number | null;
+  /** Set by the parser, never published. */
+  doubt?: unknown;
+}
+
 /** Columns that come together, or not at all: null or absent where a message does not have them. */
 export interface Group<Row> {
   names: readonly (keyof Row)[];

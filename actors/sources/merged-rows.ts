@@ -8,6 +8,7 @@ import {
   hasNews,
   isLater,
   type Known,
+  type MarketRow,
   type MergeForm,
   merge,
   type Source,
@@ -19,14 +20,6 @@ import {
   objectionTo,
   withoutFaults,
 } from './quality/judging.ts';
-
-/** A row as this file sees it; `stated` is Unix ms, as the upstream states it. */
-export interface MarketRow extends AnyRow {
-  symbol: string;
-  stated?: number | null;
-  /** Set by the parser, never published. */
-  doubt?: unknown;
-}
 
 /** How the rows of a topic are merged and guarded. */
 export interface Form<Row> extends MergeForm<Row> {

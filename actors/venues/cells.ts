@@ -58,3 +58,9 @@ export const pieces = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
     all.slice(at * size, (at + 1) * size),
   );
+
+/** A field of linear markets, and the one that has the same of inverse markets. */
+export const bySort =
+  (linear: Key, inverse: Key) =>
+  (row: WireRow, market: Instrument): unknown =>
+    row[market.inverse ? inverse : linear];

@@ -28,12 +28,6 @@ export interface About {
 /** A cell of a market, read with what is known of the reading. */
 export type Cell = CellOf<Instrument, About>;
 
-/** A field of linear markets, and the one that has the same of inverse markets. */
-export const bySort =
-  (linear: Key, inverse: Key) =>
-  (row: WireRow, market: Instrument): unknown =>
-    row[market.inverse ? inverse : linear];
-
 /** A number of contracts as base units, or as quote where the market is inverse. */
 export const sizeIn =
   (key: Key) =>

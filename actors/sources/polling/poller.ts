@@ -7,7 +7,7 @@ import type { RunContext } from '../context.ts';
 import type { InstrumentMap, RowsOf } from '../define.ts';
 import type { Job, Round } from '../job.ts';
 import type { VenueRows } from '../market-rows.ts';
-import type { MarketRow } from '../merged-rows.ts';
+import type { MarketRow } from '../merge.ts';
 import { validRows } from '../quality/body.ts';
 import { countsOf, type StatusRow } from '../status/status.ts';
 import type { MarketPoll } from '../venue.ts';

@@ -13,9 +13,10 @@ import type { Apis, ParseContext, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { aboutEach, mayFail } from '../apis.ts';
+import { bySort } from '../cells.ts';
 import { listing } from '../listings.ts';
 import { byId, joined, markets } from '../markets.ts';
-import { bySort, sizeIn } from '../tables.ts';
+import { sizeIn } from '../tables.ts';
 import { budgets, faultsOf, interests, premium, premiumRows, ticker } from './form.ts';
 import { rulesOf, tickIn } from './rules.ts';
 

@@ -7,9 +7,10 @@ import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, text, time } from '../../read.ts';
 import { byPart } from '../../sources/venue.ts';
 import { bookStream, updateReader } from '../books.ts';
+import { bySort } from '../cells.ts';
 import { type LiveForm, markets } from '../markets.ts';
 import { forMarkets, objectIn } from '../streams.ts';
-import { bySort } from '../tables.ts';
+
 import type { PartName } from './markets.ts';
 
 const urls: Readonly<Record<PartName, string>> = {

@@ -8,8 +8,9 @@ import {
   everyHour,
   pollsByTopic,
 } from '../../sources/venue.ts';
+import { bySort } from '../cells.ts';
 import { book, candles, inOrder } from '../levels-and-bars.ts';
-import { bySort } from '../tables.ts';
+
 import { recentTrades, takerWord } from '../trades.ts';
 import { minuteWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';

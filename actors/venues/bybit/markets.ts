@@ -4,9 +4,10 @@ import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { FaultPattern, Faults } from '../../upstream/faults.ts';
 import { codesOf, getter } from '../apis.ts';
+import { bySort } from '../cells.ts';
 import { listing } from '../listings.ts';
 import { type MarketForm, markets } from '../markets.ts';
-import { bySort } from '../tables.ts';
+
 import { numberOr } from '../wire.ts';
 
 const form = { name: 'Bybit', at: 'retCode', type: 'number', message: 'retMsg' } as const;

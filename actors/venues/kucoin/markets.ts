@@ -8,10 +8,10 @@ import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { codesOf } from '../apis.ts';
+import { bySort } from '../cells.ts';
 import { candles, inOrder } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
-import { bySort } from '../tables.ts';
 
 /** Refusals come with any status. */
 const faults: Faults = {

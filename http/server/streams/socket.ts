@@ -191,14 +191,9 @@ async function onMessage(socket: Socket, live: Live, bytes: ArrayBuffer): Promis
   const place = socket.getUserData();
   if (isUnread(socket)) return;
   const request = requestOf(Buffer.from(bytes).toString());
-  if (isApiError(request)) {
-    say(socket, errorText(request, request.id));
-    return;
-  }
-  if (place.busy >= socketLimits.requests) {
-    say(socket, errorText(apiError('overloaded'), request.id));
-    return;
-  }
+  if (isApiError(request)) return say(socket, errorText(request, request.id));
+  if (place.busy >= socketLimits.requests)
+    return say(socket, errorText(apiError('overloaded'), request.id));
   place.busy++;
   try {
     const text = await answer(socket, live, request);

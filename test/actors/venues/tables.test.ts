@@ -1,8 +1,8 @@
 /** Rows by tables: which column each field becomes, in which unit, and what a field that cannot be read costs. */
 import t from 'tap';
 import type { Instrument } from '../../../actors/topics/index.ts';
+import { bySort } from '../../../actors/venues/cells.ts';
 import {
-  bySort,
   derivativeRow,
   interestRow,
   isUntraded,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { failed, type Result, success } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
 import type { InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
-import type { MarketRow } from '../../../actors/sources/merged-rows.ts';
+import type { MarketRow } from '../../../actors/sources/merge.ts';
 import { gather } from '../../../actors/sources/polling/ask.ts';
 import { validRows } from '../../../actors/sources/quality/body.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
