@@ -104,7 +104,8 @@ export class ChainReader {
 
   /**
    * Asks the first endpoint that is fit: `work` gets one at a time, for `viemTransport`, `fromSolana` or `esplora`, and is run again
-   * with the next while it rejects with an error of theirs. An endpoint that failed is fit again after the next look.
+   * with the next while it rejects with an error of theirs. An endpoint that failed is fit again after the next look; until then it is
+   * asked last, unless it answers for another chain, is behind, or does not answer at all.
    */
   async ask<T>(
     { deadline, ...more }: AskOptions,
@@ -112,7 +113,7 @@ export class ChainReader {
   ): Promise<Result<T>> {
     const time = this.#timeOf({ deadline, ...more });
     if (this.#fit.length === 0) await this.#look(time);
-    for (const endpoint of this.#fit) {
+    for (const endpoint of [...this.#fit, ...this.#doubtful]) {
       if (time.signal?.aborted) return failed('stopped', `${this.#chain}: abandoned`);
       if (this.#clock.monotonic() >= time.until) break;
       const result = await this.#ask({ ...time, endpoint }, work);
@@ -130,6 +131,12 @@ export class ChainReader {
 
   get #fit(): Endpoint[] {
     return this.#endpoints.filter(({ failure }) => failure === null);
+  }
+
+  get #doubtful(): Endpoint[] {
+    return this.#endpoints.filter(
+      ({ failure }) => failure !== null && !['unavailable', 'timeout'].includes(failure.code),
+    );
   }
 
   #timeOf({ deadline, ...more }: AskOptions): Time {
