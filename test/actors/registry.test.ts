@@ -79,7 +79,7 @@ t.test('every source has the jobs of the registry, each at its cadence', async (
     ['market-wide', 'bitfinex-margin-btc, bitfinex-funding', 60],
     ['market-wide', 'bitfinex-margin-eth, bitfinex-funding', 60],
     ['order-books', 'samples', 60],
-    ['reference-rate', 'inputs', 300],
+    ['reference-rate', 'inputs', 60],
     ['reference-rate', 'fixings', 60],
     ['screener', '5m', 300],
     ['screener', '15m', 900],

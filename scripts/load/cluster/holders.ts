@@ -58,10 +58,8 @@ export class Holders {
   async findings(calm: number): Promise<Finding[]> {
     const begun = performance.now();
     let last: number | null = null;
-    for (; performance.now() - begun < calm; await rest(pause)) {
-      if (this.#vacancies.since !== null) last = null;
-      else last ??= performance.now() - begun;
-    }
+    for (; last === null && performance.now() - begun < calm; await rest(pause))
+      if (this.#vacancies.since === null) last = performance.now() - begun;
     this.#isOver = true;
     await this.#running;
     await this.#bus.close();

@@ -37,7 +37,7 @@ const filters = (digits: string) => `
 const contractInfo = `
   symbol=id pair contractType=type deliveryDate=delivery onboardDate=listed baseAsset=coin
   quoteAsset=quote marginAsset=settle pricePrecision=decimals quantityPrecision=lot
-  underlyingType=underlying ${filters('')}`;
+  baseAssetPrecision=8 quotePrecision=8 underlyingType=underlying ${filters('')}`;
 /** Rows of `exchangeInfo`. */
 export const infos: Groups = {
   spot: infoRow(

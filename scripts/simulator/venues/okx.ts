@@ -77,8 +77,8 @@ const [markCandle, indexCandle] = [flat('markThen.8'), flat('indexThen.8')];
 
 const stated = { from: 'begin', to: 'end', after: true, before: true, points: true } as const;
 const periods = { ...stated, bars, word: ['period', '5m'], count: ['limit', 100, 100] } as const;
-/** Of currencies less is kept, and all of it is one answer. */
-const currencyBars = barsOf('5m 1H=1h 1D=1d');
+/** Of currencies less is kept, all of it is one answer, and days open at 16:00 UTC. */
+const currencyBars = { ...barsOf('5m 1H=1h'), ...barsOf('1D=1d', 16 * 3_600_000) };
 const ofCurrency = (made: Row<unknown>, taken: Pick<Page, 'points'> = {}) => {
   const kept: Readonly<Record<string, number>> = { '5m': 576, '1H': 720, '1D': 180 };
   const answers = Object.entries(kept).map(([word, count]) => {

@@ -326,7 +326,7 @@ t.test(
 const pathsOf = (is: (row: Route) => unknown) => documented.filter(is).map(({ path }) => path);
 
 t.test('who may ask, and what counts', async (t) => {
-  const files = ['/docs/{file}', '/app/{file}'];
+  const files = ['/docs/{file}', '/clients/{file}', '/app/{file}'];
   const pages = ['/', '/app', '/docs', '/llms.txt', '/.well-known/security.txt', ...files];
   // POST, and GET and DELETE, which count nowhere.
   const sessions = Array.from({ length: 3 }, () => '/v1/auth/session');

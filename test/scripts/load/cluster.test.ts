@@ -251,7 +251,7 @@ t.test('a short run: processes are killed, and clients notice nothing wrong', as
     '--absence',
     '0',
     '--calm',
-    '3',
+    '12',
     '--settle',
     '1',
   ];
