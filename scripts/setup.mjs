@@ -71,7 +71,8 @@ function sourcesOfDocuments() {
   }
   return hash.digest('hex');
 }
-const madeFile = /(types\.ts|types\.py|refusals\.py|v[12]\.py|dist.*)$/;
+const madeFile =
+  /^clients\/(typescript\/(dist\/|src\/types\.ts$)|python\/src\/tidemark\/(types|refusals|v[12])\.py$)/;
 
 /** Documents and clients that are not in git. A service without them runs, and lacks these pages and packages. */
 function makeDocuments() {
