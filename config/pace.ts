@@ -93,8 +93,9 @@ export class Pace {
    * nothing where it waits already. `clock` plans it.
    */
   join(work: () => void, clock: { after(ms: number, fn: () => void): unknown }): void {
+    const isPlanned = this.#joined.size > 0;
     this.#joined.add(work);
-    if (this.#joined.size > 1) return;
+    if (isPlanned) return;
     clock.after(this.wait(this.#now() - this.#last), () => {
       const all = this.#joined;
       this.#joined = new Set();

@@ -166,8 +166,6 @@ class NewestSink implements Sink<Found> {
   #hasData = false;
   /** Rows were published since the last report. */
   #isFresh = false;
-  /** The rows that have come leave with those of the other streams of the process. */
-  #isPlanned = false;
   /** When the state was reported, Unix ms. */
   #reported = { state: '', at: 0 };
 
@@ -184,8 +182,6 @@ class NewestSink implements Sink<Found> {
   take(found: Found, { received, connection }: SinkContext): boolean {
     for (const topic of this.#topics) topic.add(found, received, connection);
     this.#hasData = true;
-    if (this.#isPlanned) return true;
-    this.#isPlanned = true;
     this.#options.pace.join(this.#leave, this.#stream.clock);
     return true;
   }
@@ -195,10 +191,9 @@ class NewestSink implements Sink<Found> {
     return minReportMs;
   }
 
-  /** Publishes what has come. The next rows do not wait for the answer of Redis: what is under way has a deadline. */
+  /** Publishes what has come, with the other streams of the process. The next rows do not wait for the answer of Redis: what is under way has a deadline. */
   readonly #leave = (): void => {
     const { received, signal } = this.#stream;
-    this.#isPlanned = false;
     this.#stream.received = null;
     if (received === null || signal.aborted) return;
     this.#publish(received).catch((error: unknown) => this.#stream.crash(error));
