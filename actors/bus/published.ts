@@ -140,14 +140,17 @@ class Call {
 
   get keys(): string[] {
     const ofTopics = [...this.#topics.keys()].flatMap((topic) => [
-      ...[feedKey(topic), lastKey(topic), seqKey(topic)],
+      feedKey(topic),
+      lastKey(topic),
+      seqKey(topic),
     ]);
     return [...ofTopics, ...[...this.#leases.keys()].map(fenceKey)];
   }
 
   get args(): (string | number | Buffer)[] {
     const kept = [...this.#topics.keys()].flatMap((topic) => [
-      ...[...keptOf(topic), topics[topic].log ? 1 : 0],
+      ...keptOf(topic),
+      topics[topic].log ? 1 : 0,
     ]);
     const fences = [...this.#leases.values()].map(({ fence }) => fence);
     return [this.#topics.size, this.#leases.size, ...kept, ...fences, ...this.#args];

@@ -25,7 +25,11 @@ function windowsOf(host: string, most: number, { clock, shared }: Around) {
     new BudgetWindow({
       name: `${host}/connect/${budget.per}`,
       api: `${host}/connect`,
-      ...{ budget, clock, shared, reserved: 0, onPause() {} },
+      budget,
+      clock,
+      shared,
+      reserved: 0,
+      onPause() {},
       limits: { spread: 0, abandoned: 0, patience: 0 },
     });
   const made = hosts.get(host) ?? [

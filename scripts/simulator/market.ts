@@ -141,7 +141,10 @@ export class Market implements MarketSpec {
     const [quantity, bought, trades] = this.#traded(from, to);
     const base = this.inverse ? (quantity * this.contract) / mean : quantity * this.contract;
     return {
-      ...{ open: price(open), high: price(high), low: price(low), close: price(close) },
+      open: price(open),
+      high: price(high),
+      low: price(low),
+      close: price(close),
       mean,
       quantity,
       bought,

@@ -21,7 +21,10 @@ export const most = (
 
 /** A goal: without any the run says nothing. */
 export const some = (name: string, found: number): Finding => ({
-  ...{ name, found: String(found), bound: 'some', ok: found > 0 },
+  name,
+  found: String(found),
+  bound: 'some',
+  ok: found > 0,
 });
 
 export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;

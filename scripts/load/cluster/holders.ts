@@ -69,11 +69,14 @@ export class Holders {
     return [
       note('longest time without a holder of every source', seconds(this.#vacancies.longest)),
       {
-        ...{ name: 'every source has one holder at the end', bound: 'yes', ok: last !== null },
+        name: 'every source has one holder at the end',
+        bound: 'yes',
+        ok: last !== null,
         found: last === null ? 'no' : `after ${seconds(last)}`,
       },
       {
-        ...{ name: `shares of ${this.#sources.size} sources`, found: parts },
+        name: `shares of ${this.#sources.size} sources`,
+        found: parts,
         ...(shares.length === 3 && { bound: '25 to 42 % of each of three feeds', ok: isFair }),
       },
     ];

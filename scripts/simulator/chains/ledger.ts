@@ -47,7 +47,9 @@ export interface Contract {
 const contracts: readonly Contract[] = evmChainIds.flatMap((chain) =>
   stablecoins.flatMap((token) =>
     supplyContracts[chain][token].map(({ address, decimals }) => ({
-      ...{ chain, address: address.toLowerCase(), decimals },
+      chain,
+      address: address.toLowerCase(),
+      decimals,
     })),
   ),
 );

@@ -27,10 +27,15 @@ function addressIn([owner]: readonly unknown[]): string {
 function accountOf({ token, raw }: Holding, owner: string, programId: string) {
   const text = formatUnits(raw, token.decimals);
   const info = {
-    ...{ isNative: token.symbol === 'WSOL', mint: token.address, owner, state: 'initialized' },
+    isNative: token.symbol === 'WSOL',
+    mint: token.address,
+    owner,
+    state: 'initialized',
     tokenAmount: {
-      ...{ amount: String(raw), decimals: token.decimals },
-      ...{ uiAmount: Number(text), uiAmountString: text },
+      amount: String(raw),
+      decimals: token.decimals,
+      uiAmount: Number(text),
+      uiAmountString: text,
     },
   };
   const space = token.extended ? 170 : 165;

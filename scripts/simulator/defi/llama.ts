@@ -26,8 +26,13 @@ function market(world: number, index: number, now: number) {
     project: at(lendingProtocols, index),
     symbol: at(lent, index),
     tvlUsd: Math.round(supplied * (1 - used)),
-    ...{ apyBase, apyReward, apy: round(apyBase + (apyReward ?? 0)), pool: uuid(seed) },
-    ...{ exposure: 'single', poolMeta: null, outlier: false },
+    apyBase,
+    apyReward,
+    apy: round(apyBase + (apyReward ?? 0)),
+    pool: uuid(seed),
+    exposure: 'single',
+    poolMeta: null,
+    outlier: false,
   };
   return { row, supplied, borrowed: supplied * used };
 }
@@ -44,7 +49,11 @@ function uniswapRow(world: number, rank: number, now: number) {
   );
   const tvlUsd = Math.round(moving(seed, now, tvlAt(seed, rank), 0.01));
   return {
-    ...{ chain: 'Ethereum', project: 'uniswap-v3', pool: uuid(seed), exposure: 'multi', tvlUsd },
+    chain: 'Ethereum',
+    project: 'uniswap-v3',
+    pool: uuid(seed),
+    exposure: 'multi',
+    tvlUsd,
     symbol: pair.map(({ symbol }) => symbol.toUpperCase()).join('-'),
     poolMeta: at(tiers, Math.floor(rank / 75)),
     outlier: false,
@@ -99,7 +108,10 @@ const stablecoins = ({ model, now }: Ask) => ({
     const seed = seedOf(model.seed, `stablecoin ${index}`);
     const amount = moving(seed, now, 1.6e11 / (1 + index) ** 2, 0.0005);
     return {
-      ...{ id: String(index + 1), name, symbol, pegType: peg },
+      id: String(index + 1),
+      name,
+      symbol,
+      pegType: peg,
       circulating: { [peg]: amount },
       circulatingPrevMonth: { [peg]: amount * 0.97 },
       chains: ['Ethereum', 'Tron', 'BSC'],

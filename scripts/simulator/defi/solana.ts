@@ -27,7 +27,12 @@ function pools(exchange: string, length: number, { model, now }: Ask): Pool[] {
     const [a, b] = [at(list, rank * 5 + 6), at(list, rank % 3)];
     const tvl = moving(seed, now, tvlAt(seed, rank), 0.01);
     return {
-      ...{ seed, address: solana(seed), rank, a, b, tvl },
+      seed,
+      address: solana(seed),
+      rank,
+      a,
+      b,
+      tvl,
       price: moving(seed + 1, now, a.price / b.price),
       volume: moving(seed + 2, now, tvl * unit(seed, 1), 0.1),
     };
@@ -76,7 +81,10 @@ const orcaV2 = (ask: Ask) => ({
   data: whirlpools(ask)
     .slice(0, count(ask, 'size', [50, 1000]))
     .map(({ address, rank, a, b, price, tvl, volume }) => ({
-      ...{ address, tokenMintA: mint(a), tokenMintB: mint(b), feeRate: at(fees, rank) },
+      address,
+      tokenMintA: mint(a),
+      tokenMintB: mint(b),
+      feeRate: at(fees, rank),
       tokenA: { symbol: a.symbol },
       tokenB: { symbol: b.symbol },
       price: plain(price, 20),
@@ -91,7 +99,10 @@ const orcaV1 = (ask: Ask) => ({
     address,
     tokenA: { mint: mint(a), symbol: a.symbol },
     tokenB: { mint: mint(b), symbol: b.symbol },
-    ...{ price, lpFeeRate: at(fees, rank) / 1e6, tvl, volume: { day: volume } },
+    price,
+    lpFeeRate: at(fees, rank) / 1e6,
+    tvl,
+    volume: { day: volume },
   })),
 });
 

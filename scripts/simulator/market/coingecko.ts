@@ -44,14 +44,17 @@ const largest = ({ model, now, query }: Ask, volume: (one: Exchange) => number) 
 /** `/exchanges`: those with a spot market. */
 const exchanges = (ask: Ask) =>
   largest(ask, ({ spot }) => spot).map(({ id, name, spot, trust }) => ({
-    ...{ id, name, trust_score: trust },
+    id,
+    name,
+    trust_score: trust,
     trade_volume_24h_btc: spot / bitcoinPrice(ask.model, ask.now),
   }));
 
 /** `/derivatives/exchanges`: those with contracts; the volume is a text. */
 const derivatives = (ask: Ask) =>
   largest(ask, ({ futures }) => futures).map(({ id, name, futures }) => ({
-    ...{ id: `${id}_futures`, name: `${name} (Futures)` },
+    id: `${id}_futures`,
+    name: `${name} (Futures)`,
     trade_volume_24h_btc: (futures / bitcoinPrice(ask.model, ask.now)).toFixed(2),
   }));
 

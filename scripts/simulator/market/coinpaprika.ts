@@ -24,7 +24,9 @@ const gone = { id: 'gone-gone', name: 'Gone', symbol: 'GONE', rank: 0, quotes: {
 const paprikaCoins = ({ model, now }: Ask) => [
   ...coinsAt(model, now).map(({ symbol, name, price, cap }, at) => ({
     id: `${symbol}-${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
-    ...{ name, symbol, rank: at + 1 },
+    name,
+    symbol,
+    rank: at + 1,
     quotes: { USD: { price, market_cap: Math.round(cap) } },
   })),
   gone,
@@ -46,7 +48,8 @@ function loreGlobal({ model, now }: Ask) {
   const { cap, volume, share } = wholeOf(coinsAt(model, now));
   return [
     {
-      ...{ total_mcap: cap * lorePart, total_volume: volume * lorePart },
+      total_mcap: cap * lorePart,
+      total_volume: volume * lorePart,
       btc_d: (share('BTC') / lorePart).toFixed(2),
       eth_d: (share('ETH') / lorePart).toFixed(2),
     },

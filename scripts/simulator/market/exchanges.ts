@@ -66,7 +66,11 @@ function custodian(
 function nameless(model: Model, at: number): Exchange {
   const spot = (4e7 * (0.5 + unit(seedOf(model.seed, `exchange ${at}`), 0))) / (at + 1);
   return {
-    ...{ id: `exchange-${at}`, name: `Exchange ${at}`, coin: null, spot, futures: 0 },
+    id: `exchange-${at}`,
+    name: `Exchange ${at}`,
+    coin: null,
+    spot,
+    futures: 0,
     reserves: at % 3 === 0 ? spot * 2 : 0,
     trust: at % 10 === 9 ? null : Math.max(1, 9 - Math.floor(at / 8)),
   };
@@ -88,7 +92,8 @@ function row({ id, name, coin, spot, futures, reserves }: Exchange, ask: Ask, at
   const flow = (days: number) =>
     0.01 * Math.sqrt(days) * reserves * valueNoise(own + days, ask.now / dayLength);
   return {
-    ...{ name, slug: id === 'binance' ? 'Binance-CEX' : id },
+    name,
+    slug: id === 'binance' ? 'Binance-CEX' : id,
     ...(coin !== null && { coin }),
     ...(at % 2 === 0 && { walletsLink: `https://wallets.example/${id}` }),
     ...(at % 4 === 0 && {
@@ -99,7 +104,9 @@ function row({ id, name, coin, spot, futures, reserves }: Exchange, ask: Ask, at
     ...(reserves > 0 && {
       currentTvl: reserves,
       cleanAssetsTvl: reserves * (coin === null ? 1 : 0.75 + 0.2 * unit(own, 2)),
-      ...{ inflows_24h: flow(1), inflows_1w: flow(7), inflows_1m: flow(30) },
+      inflows_24h: flow(1),
+      inflows_1w: flow(7),
+      inflows_1m: flow(30),
     }),
     ...(spot > 0 && { spotVolume: spot }),
     // Two thirds of a day's turnover stay open.

@@ -12,7 +12,9 @@ interface Place {
 }
 
 const sideOf = (token: WalletToken, { model, now }: Place): Token => ({
-  ...{ address: token.address, symbol: token.symbol, name: token.name },
+  address: token.address,
+  symbol: token.symbol,
+  name: token.name,
   price: dollarsOf(model, token, now),
 });
 
@@ -25,11 +27,14 @@ export function walletPools(place: Place, addresses: readonly string[]): Pair[] 
     if (!token || !quote || token.liquidity === 0) return [];
     const seed = seedOf(model.seed, `pool ${chain} ${token.address}`);
     return {
-      ...{ seed, chain, exchange: chain === 'solana' ? 'raydium' : 'uniswap' },
+      seed,
+      chain,
+      exchange: chain === 'solana' ? 'raydium' : 'uniswap',
       address: chain === 'solana' ? solana(seed) : hex(seed),
       base: sideOf(token, place),
       quote: sideOf(quote, place),
-      ...{ liquidity: token.liquidity, moves: 0.002 },
+      liquidity: token.liquidity,
+      moves: 0.002,
     };
   });
 }

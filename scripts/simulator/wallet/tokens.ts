@@ -97,7 +97,9 @@ function ordinary(chain: TokenChain, index: number): WalletToken {
   const known = index % 4 !== 3;
   return {
     ...usual,
-    ...{ address: addressOf(chain, String(index)), symbol: `W${index}`, known },
+    address: addressOf(chain, String(index)),
+    symbol: `W${index}`,
+    known,
     name: `Wallet Token ${index}`,
     decimals: at([9, 6, 8, 5], index >> 2),
     rest: 10 ** (4 * unit(seed, 1) - 2),
@@ -119,7 +121,12 @@ export function tokensOf(chain: TokenChain): ReadonlyMap<string, WalletToken> {
     return { ...token, address: chain === 'solana' ? address : getAddress(address) };
   });
   const odds = Object.entries(odd).map(([name, facts]) => ({
-    ...{ ...usual, symbol: name, name, decimals: 9, rest: 1, liquidity: 0 },
+    ...usual,
+    symbol: name,
+    name,
+    decimals: 9,
+    rest: 1,
+    liquidity: 0,
     ...facts,
     address: addressOf(chain, name),
   }));

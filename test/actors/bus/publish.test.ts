@@ -127,7 +127,10 @@ t.test(
 t.test('changes of one turn are one entry, but for those whose lease is lost', async (t) => {
   const now = Date.now();
   const change = (source: string, price: number) => ({
-    ...{ source, part: 'spot', asked: now, received: now },
+    source,
+    part: 'spot',
+    asked: now,
+    received: now,
     rows: [priceRow({ market: `${source}USDT`, price })],
   });
   await raw.set('fence:lost', 9);

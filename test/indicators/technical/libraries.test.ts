@@ -1,6 +1,6 @@
 /**
  * Every indicator beside other libraries: @ixjb94/indicators (a port of Tulip Indicators), technicalindicators and
- * trading-signals, value by value over the last hundred candles of a walk; and how soon the start of a series is forgotten. An
+ * trading-signals, value by value over the last hundred candles of a walk. An
  * indicator that no library has whole is put together of their parts.
  */
 import { IndicatorsSync } from '@ixjb94/indicators';
@@ -9,7 +9,7 @@ import * as other from 'technicalindicators';
 import * as signals from 'trading-signals';
 import { catalogue } from '../../../indicators/catalogue.ts';
 import type { Indicator } from '../../../indicators/spec.ts';
-import { chosenFor, mapColumns, walk } from '../candles.ts';
+import { chosenFor, walk } from '../candles.ts';
 
 const columns = walk(700, 3, 100);
 const open = [...columns.open];
@@ -19,7 +19,10 @@ const close = [...columns.close];
 const volume = [...columns.volume];
 const bars = { high, low, close };
 const candles = close.map((last, i) => ({
-  ...{ open: open[i] ?? 0, high: high[i] ?? 0, low: low[i] ?? 0, close: last },
+  open: open[i] ?? 0,
+  high: high[i] ?? 0,
+  low: low[i] ?? 0,
+  close: last,
   volume: volume[i] ?? 0,
 }));
 const tulip = new IndicatorsSync();
@@ -129,7 +132,9 @@ const single: Readonly<Record<string, (n: number) => Series>> = {
 
 const crossing = (value: number[], signal: number) => ({ value, signal: tulip.ema(value, signal) });
 const withHistogram = ({ value, signal }: ReturnType<typeof crossing>) => ({
-  ...{ value, signal, histogram: less(value, signal) },
+  value,
+  signal,
+  histogram: less(value, signal),
 });
 const moves = (a: readonly number[], b: readonly number[]) =>
   zip((x, y) => Math.abs(x - y), a.slice(1), b.slice(0, -1));
@@ -141,14 +146,17 @@ const several: Readonly<Record<string, (n: number) => Outputs>> = {
     return { middle, upper: scaled(middle, 1.025), lower: scaled(middle, 0.975) };
   },
   linreg: (n) => ({
-    ...{ value: tulip.linreg(close, n), slope: tulip.linregslope(close, n) },
-    ...{ intercept: tulip.linregintercept(close, n), tsf: tulip.tsf(close, n) },
+    value: tulip.linreg(close, n),
+    slope: tulip.linregslope(close, n),
+    intercept: tulip.linregintercept(close, n),
+    tsf: tulip.tsf(close, n),
   }),
   ichimoku: () => {
     const periods = { conversionPeriod: 9, basePeriod: 26, spanPeriod: 52, displacement: 26 };
     const rows = other.IchimokuCloud.calculate({ high, low, ...periods });
     return {
-      ...{ tenkan: column(rows, 'conversion'), kijun: column(rows, 'base') },
+      tenkan: column(rows, 'conversion'),
+      kijun: column(rows, 'base'),
       // Stated there for the candle that they are of, here for the one that they are drawn at.
       senkou_a: column(rows, 'spanA').slice(0, -26),
       senkou_b: column(rows, 'spanB').slice(0, -26),
@@ -291,25 +299,3 @@ for (const entry of catalogue.values()) {
     }
   });
 }
-
-t.test('after the candles that an entry states its start is forgotten', async (t) => {
-  const other = walk(700, 11, 130);
-  const price = close.at(-1) ?? 0;
-  for (const entry of catalogue.values()) {
-    const chosen = chosenFor(entry);
-    const count = entry.settle?.(chosen) ?? Number.POSITIVE_INFINITY;
-    if (!Number.isFinite(count)) continue;
-    const mixed = mapColumns(columns, (column, name) =>
-      column.map((value, i) =>
-        i < 700 - count && name !== 'time' ? (other[name][i] ?? 0) : value,
-      ),
-    );
-    const [a, b] = [entry.compute(columns, chosen), entry.compute(mixed, chosen)];
-    for (const [k, field] of entry.outputs.entries()) {
-      const [x = Number.NaN, y = Number.NaN] = [a[k]?.at(-1), b[k]?.at(-1)];
-      // Differences of prices are held against the price; the jump into the other walk weighs more than a usual seed.
-      const within = 1e-5 * Math.max(price, Math.abs(x));
-      t.ok(Math.abs(x - y) <= within, `${entry.name} ${field}: ${x} ${y}`);
-    }
-  }
-});

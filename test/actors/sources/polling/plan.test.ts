@@ -81,7 +81,9 @@ t.test('every poll is sent within its time, all polls of an exchange together', 
       return one.poll
         .requests({ markets, now: 0 })
         .map(({ api, budget = 'default', weight = 1 }) => ({
-          ...{ key: `${one.id}/${api}/${budget}`, weight, time: timeOf(one.poll, one.every) },
+          key: `${one.id}/${api}/${budget}`,
+          weight,
+          time: timeOf(one.poll, one.every),
           budget: one.apis[api]?.budgets[budget],
         }));
     }),

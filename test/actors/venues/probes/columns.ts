@@ -21,8 +21,12 @@ function linesOf(venue: string): readonly Line[] {
     const leaves = (text = '') => (text.includes('(') ? text : text.replaceAll(',', ', '));
     const [ours, theirs, ...why] = rest;
     return {
-      ...{ topic: topic as Line['topic'], part, column },
-      ...{ ours: leaves(ours), theirs: leaves(theirs), why: why.join(' ') },
+      topic: topic as Line['topic'],
+      part,
+      column,
+      ours: leaves(ours),
+      theirs: leaves(theirs),
+      why: why.join(' '),
     };
   });
   files.set(venue, found);

@@ -250,8 +250,15 @@ export const facts = (
 
 /** A market outside the recorded list. */
 export const handMade = (market: string, more: Partial<Instrument> = {}): Instrument => ({
-  ...{ market, kind: 'spot', symbol: 'X', quote: 'USDT', scale: 1, contract: 1, inverse: false },
-  ...{ funding_hours: null, ...more },
+  market,
+  kind: 'spot',
+  symbol: 'X',
+  quote: 'USDT',
+  scale: 1,
+  contract: 1,
+  inverse: false,
+  funding_hours: null,
+  ...more,
 });
 
 export const perpetual = (market: string, more: Partial<Instrument> = {}): Instrument =>

@@ -32,7 +32,10 @@ export const probed: ProbedVenue = {
 };
 
 const backpackMarket = (symbol: string, baseSymbol: string, marketType: string) => ({
-  ...{ symbol, baseSymbol, quoteSymbol: 'USDC', marketType },
+  symbol,
+  baseSymbol,
+  quoteSymbol: 'USDC',
+  marketType,
 });
 
 const backpackAll = 'BTC_USDC_PERP';

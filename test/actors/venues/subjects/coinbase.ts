@@ -20,8 +20,12 @@ export const probed: ProbedVenue = {
     ];
     spot.setMarkets(
       lists('spot')[0].products.map((row: Loose) => ({
-        ...{ id: row.product_id, symbol: `${row.base_currency_id}/${row.quote_currency_id}` },
-        ...{ base: row.base_currency_id, quote: row.quote_currency_id, spot: true, type: 'spot' },
+        id: row.product_id,
+        symbol: `${row.base_currency_id}/${row.quote_currency_id}`,
+        base: row.base_currency_id,
+        quote: row.quote_currency_id,
+        spot: true,
+        type: 'spot',
       })),
     );
     perpetual.setMarkets(lists('perpetual')[0].map((row: Loose) => perpetual.parseMarket(row)));

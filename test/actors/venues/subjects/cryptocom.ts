@@ -48,7 +48,10 @@ const cryptocomList = (read: (name: string) => Loose) => {
   const more = cryptocomMore.map(({ market, kind, symbol, quote }) => ({
     symbol: market,
     inst_type: kind === 'spot' ? 'CCY_PAIR' : 'PERPETUAL_SWAP',
-    ...{ base_ccy: symbol, quote_ccy: quote, tradable: true, contract_size: '1' },
+    base_ccy: symbol,
+    quote_ccy: quote,
+    tradable: true,
+    contract_size: '1',
   }));
   return { ...body, result: { ...body.result, data: [...body.result.data, ...more] } };
 };
@@ -73,7 +76,8 @@ export const recorded: RecordedVenue = {
     // Dated futures and warrants are not followed.
     instruments('all', 7, {
       but: (_, { spot, swap, contractSize }) => ({
-        ...{ followed: spot || swap, contract: swap ? contractSize : undefined },
+        followed: spot || swap,
+        contract: swap ? contractSize : undefined,
       }),
     }),
     refusal('rest', 'error-invalid-instrument', 'unknown_instrument'),

@@ -88,7 +88,9 @@ export const recorded: RecordedVenue = {
     // Options are not followed, dated futures apart (`futures.test.ts`). ccxt takes `contract_size` for a multiplier; amounts are dollars.
     instruments('inverse', 3, {
       but: (_, { swap, inverse }) => ({
-        ...{ followed: swap, contract: swap ? 1 : undefined, inverse: swap ? inverse : undefined },
+        followed: swap,
+        contract: swap ? 1 : undefined,
+        inverse: swap ? inverse : undefined,
       }),
     }),
     refusal('rest', 'error-invalid-params', { code: 'refused', message: 'Deribit error -32602' }),

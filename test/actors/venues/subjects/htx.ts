@@ -86,7 +86,10 @@ export const probed: ProbedVenue = {
 };
 
 const htxSpot = (symbol: string, base: string, quote: string) => ({
-  ...{ symbol, 'base-currency': base, 'quote-currency': quote, state: 'online' },
+  symbol,
+  'base-currency': base,
+  'quote-currency': quote,
+  state: 'online',
 });
 
 const htxIndices = { data: [{ contract_code: 'BTC-USD', index_price: 64000 }] };
@@ -124,7 +127,8 @@ export const recorded: RecordedVenue = {
                 contract_size: 100,
                 contract_status: 1,
               },
-              ...{ delivery_date: '20211126', delivery_time: '1637913600000' },
+              delivery_date: '20211126',
+              delivery_time: '1637913600000',
             },
           ],
         },

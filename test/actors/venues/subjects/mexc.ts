@@ -63,17 +63,26 @@ export const probed: ProbedVenue = {
 };
 
 const mexcSpot = (baseAsset: string) => ({
-  ...{ symbol: `${baseAsset}USDT`, baseAsset, quoteAsset: 'USDT', status: '1' },
+  symbol: `${baseAsset}USDT`,
+  baseAsset,
+  quoteAsset: 'USDT',
+  status: '1',
   isSpotTradingAllowed: true,
 });
 
 const ethereum = {
-  ...{ symbol: 'ETH_USDT', baseCoin: 'ETH', quoteCoin: 'USDT', settleCoin: 'USDT' },
-  ...{ contractSize: 0.01, state: 0, isHidden: false },
+  symbol: 'ETH_USDT',
+  baseCoin: 'ETH',
+  quoteCoin: 'USDT',
+  settleCoin: 'USDT',
+  contractSize: 0.01,
+  state: 0,
+  isHidden: false,
 };
 
 const mexcContracts = (read: Read) => ({
-  ...{ success: true, code: 0 },
+  success: true,
+  code: 0,
   data: [...read('perp-contracts').data, ethereum],
 });
 

@@ -118,10 +118,12 @@ const phemexInstruments = (part: string, count: number, hours: number | null) =>
   instruments(part, count, {
     theirs: (exchange, { id }) => exchange.market(id),
     but: (_, { priceScale, contractSize, precision }) => ({
-      ...{ scale: 10 ** Number(priceScale), contract: hours === null ? undefined : contractSize },
+      scale: 10 ** Number(priceScale),
+      contract: hours === null ? undefined : contractSize,
       funding_hours: hours,
       // Steps are decimals where prices are integers.
-      ...{ step: undefined, tick: precision.price },
+      step: undefined,
+      tick: precision.price,
     }),
   });
 
@@ -160,7 +162,8 @@ const loadPhemex = (read: Read, more: Readonly<Record<string, unknown>> = {}) =>
   replayed(
     'phemex',
     byPath({
-      ...{ 'public/products': products(read), 'exchange/public/products': { code: 0, data: [] } },
+      'public/products': products(read),
+      'exchange/public/products': { code: 0, data: [] },
       ...more,
     }),
   );

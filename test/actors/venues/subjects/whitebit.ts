@@ -35,8 +35,15 @@ export const probed: ProbedVenue = {
 };
 
 const whitebitMarket = (name: string, stock: string, money: string, type: string) => ({
-  ...{ name, stock, money, type, stockPrec: '3', moneyPrec: '2' },
-  ...{ makerFee: '0.1', takerFee: '0.1', tradesEnabled: true },
+  name,
+  stock,
+  money,
+  type,
+  stockPrec: '3',
+  moneyPrec: '2',
+  makerFee: '0.1',
+  takerFee: '0.1',
+  tradesEnabled: true,
 });
 
 const zeroG = [perpetual('0G_PERP', { symbol: '0G' })];
