@@ -9,13 +9,22 @@ export class Slots {
     this.#max = max;
   }
 
+  /** Whether the holder has fewer places than are free. */
+  mayEnter(holder: string): boolean {
+    return (this.#held.get(holder) ?? 0) < this.#max - this.#taken;
+  }
+
   /** False when the holder has as many places as are free; each success needs its `leave`. */
   enter(holder: string): boolean {
-    const held = this.#held.get(holder) ?? 0;
-    if (held >= this.#max - this.#taken) return false;
-    this.#held.set(holder, held + 1);
-    this.#taken += 1;
+    if (!this.mayEnter(holder)) return false;
+    this.take(holder);
     return true;
+  }
+
+  /** Takes a place whatever the holder has: one that `mayEnter` has found, or that another leaves. */
+  take(holder: string): void {
+    this.#held.set(holder, (this.#held.get(holder) ?? 0) + 1);
+    this.#taken += 1;
   }
 
   /** How many of all places a holder has, in words. */

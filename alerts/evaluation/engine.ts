@@ -139,9 +139,10 @@ export class Engine {
 
   #watch({ path, ...owner }: AlertRule): Watch | null {
     const { topics, clock } = this.#options;
-    const source = topics.source(path, accountIdOf(owner, ''));
+    const account = accountIdOf(owner, '');
+    const source = topics.source(path, account);
     if (isApiError(source)) return null;
-    const watch = new Watch({ source, clock, context: this.#context });
+    const watch = new Watch({ source, account, clock, context: this.#context });
     this.#watches.set(path, watch);
     return watch;
   }

@@ -11,12 +11,13 @@ import { type Answer, Group } from './group.ts';
 /** What a watch reads. */
 export interface WatchOptions {
   source: Source;
+  /** That of the first rule, for which the answer is followed. */
+  account: string;
   clock: Clock;
   context: CellContext;
 }
 
 export class Watch implements Follower {
-  readonly account = 'alerts';
   readonly #options: WatchOptions;
   readonly #groups = new Map<string, Group>();
   readonly #names = new Map<Topic, string | null>();
@@ -27,6 +28,10 @@ export class Watch implements Follower {
     this.#options = options;
     this.#begun = options.clock.now();
     options.source.follow(this);
+  }
+
+  get account(): string {
+    return this.#options.account;
   }
 
   get isEmpty(): boolean {

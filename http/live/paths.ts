@@ -120,6 +120,12 @@ export class Paths {
     return targetOf(endpoint, values);
   }
 
+  /** A path with `symbol=*` or `exchange=*`, the same however it is spelled; null for one that is no pattern. */
+  patternAt(path: string): string | null {
+    const glob = this.#globOf(path);
+    return glob === null || isApiError(glob) ? null : `${glob.place}?${glob.given}`;
+  }
+
   /** How many paths `expand` would give, at a cost that does not grow with them; null for a path without an asterisk. */
   count(path: string, most: number): number | null {
     const glob = this.#globOf(path);
@@ -154,6 +160,8 @@ export class Paths {
     if (!path.includes('*') && !path.toUpperCase().includes('%2A')) return null;
     const [place = '', query = ''] = path.split(/\?(.*)/s, 2);
     const given = new URLSearchParams(query);
+    given.delete('');
+    given.sort();
     const names = globNames.filter((name) => given.get(name) === '*');
     if (names.length === 0) return null;
     const pattern = this.#patterns.find((one) => segmentsOf(one, place) !== null);

@@ -66,7 +66,10 @@ interface GlobKeeper extends Keeper {
   paths(): Iterable<string>;
   /** Does work for an account, in the next turns. */
   work(account: string, steps: Steps): void;
-  at(path: string): { topic: Topic; target: Target } | ApiError;
+  /** The answer at a path, in the share of `account` where nobody follows it yet. */
+  at(path: string, account: string): { topic: Topic; target: Target } | ApiError;
+  /** It has another first follower. */
+  handOver(topic: Topic): void;
   /** It has its first follower, or has lost its last one. */
   begin(glob: Glob): void;
   end(glob: Glob): void;
@@ -141,7 +144,13 @@ export class Glob implements Source, Follower {
   }
 
   unfollow(follower: Follower): void {
-    if (!this.#followers.delete(follower) || this.#followers.size > 0) return;
+    const { account } = this;
+    if (!this.#followers.delete(follower)) return;
+    if (this.#followers.size > 0) {
+      if (this.account !== account)
+        for (const topic of this.#paths.keys()) this.#keeper.handOver(topic);
+      return;
+    }
     for (const topic of this.#paths.keys()) this.#keeper.unfollow(topic, this);
     this.#paths.clear();
     this.#known.clear();
@@ -163,7 +172,7 @@ export class Glob implements Source, Follower {
 
   /** Adds the answer at a path. The units of that. */
   #add(path: string): number {
-    const found = this.#keeper.at(path);
+    const found = this.#keeper.at(path, this.account);
     if (isApiError(found)) return 1;
     this.#known.add(path);
     if (this.#paths.has(found.topic)) return 1;

@@ -1,11 +1,13 @@
 /** The answers that clients follow, and when they are read again. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import { Slots } from '../../actors/kernel/slots.ts';
 import { type Interval, Pace } from '../../config/pace.ts';
 import type { Cause, Deliveries } from '../answers/deliveries.ts';
 import type { Snapshot } from '../answers/snapshots.ts';
 import type { Find } from '../endpoints/batch.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
+import { DueReads } from './due-reads.ts';
 import { Paths, type SymbolList, type Target } from './paths.ts';
 import { keepAsking } from './query-poller.ts';
 import { type AccountTarget, Glob, Single, weightOf } from './sources.ts';
@@ -13,24 +15,30 @@ import type { Source } from './subscription.ts';
 import { type Follower, type Mode, type Publish, Topic } from './topic.ts';
 import { Turns } from './turns.ts';
 
-/** Most answers that are followed at once: all, those that are asked for, those of one pattern, and of all patterns. */
+/**
+ * Most answers that are followed at once: all, those that are asked for, those of one pattern, and of all patterns. Of all of them
+ * no account has more than it leaves free.
+ */
 export const mostFollowed = {
   topics: 40_000,
   asked: 1_000,
   ofGlob: 5_000,
   ofGlobs: 20_000,
 } as const;
-const full = apiError('overloaded', 'too many answers are followed at once, try again shortly');
-/** Followers of an answer that are looked at for the account which waits least. */
-const mostPayers = 16;
-/** Units of an answer that nobody follows any more. */
-const ofLeft = 0.05;
+const full = apiError(
+  'overloaded',
+  'too many answers are followed at once, of which no account has more than it leaves free: try again shortly',
+);
 
 /** How a followed topic is kept up to date. */
 interface Kept {
   /** Reads it again where its source announces changes, and tells the followers. */
   read?: () => Iterable<number>;
   stop: Cancel;
+  /** The account whose share it is of: that of the first follower. */
+  holder: string;
+  /** Its share of the answers that are asked for; null where it is none. */
+  asked: Slots | null;
   /** What has announced changes since it was read last, by its name. */
   causes: Map<string, Cause>;
 }
@@ -61,13 +69,12 @@ export class Topics {
   /** Topics whose source has announced a change. */
   readonly #announced = new Set<Topic>();
   readonly #globs = new Map<string, Glob>();
-  #asked = 0;
+  readonly #places = new Slots(mostFollowed.topics);
+  readonly #asked = new Slots(mostFollowed.asked);
   #waiting: Cancel | null = null;
   /** There are new symbols: patterns mean more answers. */
   #hasGrown = false;
-  /** Answers that are still to be read again, by the account for which they are. */
-  readonly #due = new Map<string, Set<Topic>>();
-  readonly #isDue = new Set<Topic>();
+  readonly #due: DueReads;
   /** Answers whose followers are being told. Until that is done they are not read again. */
   readonly #telling = new Set<Topic>();
   #last = Number.NEGATIVE_INFINITY;
@@ -79,7 +86,10 @@ export class Topics {
     this.#options = options;
     const { clock, every } = options;
     this.#pace = new Pace(every, () => clock.monotonic());
-    this.turns = new Turns(clock, this.#pace, (error) => this.#failed(error));
+    const failed = (error: unknown) => this.#failed(error);
+    this.turns = new Turns(clock, this.#pace, failed);
+    const read = (topic: Topic) => this.#kept.get(topic)?.read;
+    this.#due = new DueReads({ turns: this.turns, read, failed });
   }
 
   /** The endpoints whose answers can be followed. */
@@ -115,25 +125,23 @@ export class Topics {
 
   /** The topic of a subscription to a path. Queries are sent for `account`. */
   source(path: string, account: string): Source | ApiError {
-    const glob = this.#globs.get(path);
-    if (glob !== undefined) return glob;
-    const count = this.#paths.count(path, mostFollowed.ofGlob);
-    if (count !== null) return this.#glob(path, count);
+    const pattern = this.#paths.patternAt(path);
+    if (pattern !== null) return this.#globs.get(pattern) ?? this.#glob(pattern, account);
     const target = this.#paths.resolve(path);
     if (isApiError(target)) return target;
-    const topic = this.of(target);
+    const topic = this.of(target, account);
     if (isApiError(topic)) return topic;
     return new Single(topic, { target, account }, this);
   }
 
-  /** The topic of an answer, as it is now. It is kept once it is followed. */
-  of(target: Target): Topic | ApiError {
+  /** The topic of an answer, as it is now. It is kept once it is followed, in the share of `account`. */
+  of(target: Target, account: string): Topic | ApiError {
     const { key, values, endpoint } = target;
     const known = this.#topics.get(key);
     if (known !== undefined) return known;
-    if (this.#topics.size >= mostFollowed.topics) return full;
+    if (!this.#places.mayEnter(account)) return full;
     const { run } = endpoint;
-    if (!('now' in run)) return this.#asked < mostFollowed.asked ? new Topic(key, null) : full;
+    if (!('now' in run)) return this.#asked.mayEnter(account) ? new Topic(key, null) : full;
     if (!this.#options.dataAlone) return new Topic(key, run.now(values));
     return new Topic(key, null, () => run.data(values));
   }
@@ -144,30 +152,50 @@ export class Topics {
     this.#topics.set(topic.key, topic);
     const { target } = wanted;
     const { run } = target.endpoint;
+    const holder = follower.account;
+    this.#places.take(holder);
     if ('now' in run) {
       const { dataAlone } = this.#options;
       const read = () => (dataAlone ? topic.notify() : this.#tell(topic, run.now(target.values)));
       const stop = run.listen(target.values, (key) => this.#announce(topic, key));
-      this.#kept.set(topic, { read, stop, causes: new Map() });
+      this.#kept.set(topic, { read, stop, holder, asked: null, causes: new Map() });
       return;
     }
     const stop = keepAsking(wanted, this.#options.clock, (answer) =>
       this.turns.add(wanted.account, this.#tell(topic, answer)),
     );
-    this.#asked += 1;
-    const end = () => {
-      this.#asked -= 1;
-      stop();
-    };
-    this.#kept.set(topic, { stop: end, causes: new Map() });
+    this.#asked.take(holder);
+    this.#kept.set(topic, { stop, holder, asked: this.#asked, causes: new Map() });
   }
 
   unfollow(topic: Topic, follower: Follower): void {
-    if (!topic.followers.delete(follower) || topic.followers.size > 0) return;
-    this.#kept.get(topic)?.stop();
+    if (!topic.followers.delete(follower)) return;
+    if (topic.followers.size > 0) {
+      this.handOver(topic);
+      return;
+    }
+    const kept = this.#kept.get(topic);
+    kept?.stop();
+    if (kept) this.#leave(kept);
     this.#kept.delete(topic);
     this.#announced.delete(topic);
     if (this.#topics.get(topic.key) === topic) this.#topics.delete(topic.key);
+  }
+
+  /** An answer that another account follows first now is of the share of that. */
+  handOver(topic: Topic): void {
+    const kept = this.#kept.get(topic);
+    const [first] = topic.followers;
+    if (kept === undefined || first === undefined || first.account === kept.holder) return;
+    this.#leave(kept);
+    kept.holder = first.account;
+    this.#places.take(kept.holder);
+    kept.asked?.take(kept.holder);
+  }
+
+  #leave({ holder, asked }: Kept): void {
+    this.#places.leave(holder);
+    asked?.leave(holder);
   }
 
   stop(): void {
@@ -203,46 +231,8 @@ export class Topics {
       // While its followers are being told it stays announced.
       if (this.#telling.has(topic)) continue;
       this.#announced.delete(topic);
-      if (!this.#isDue.has(topic)) this.#assign(topic);
+      this.#due.add(topic);
     }
-  }
-
-  /** Has an answer read again for one of the accounts that follow it: of some, the one with the least to be read. */
-  #assign(topic: Topic): void {
-    this.#isDue.add(topic);
-    let [payer, least, looked] = ['', Number.POSITIVE_INFINITY, 0];
-    for (const { account } of topic.followers) {
-      const waiting = this.#due.get(account)?.size ?? 0;
-      if (waiting < least) [payer, least] = [account, waiting];
-      looked += 1;
-      if (looked === mostPayers || least === 0) break;
-    }
-    const due = this.#due.get(payer);
-    if (due !== undefined) {
-      due.add(topic);
-      return;
-    }
-    const mine = new Set([topic]);
-    this.#due.set(payer, mine);
-    this.turns.add(payer, this.#readAll(payer, mine));
-  }
-
-  *#readAll(account: string, due: Set<Topic>): Generator<number, void> {
-    for (const topic of due) {
-      due.delete(topic);
-      this.#isDue.delete(topic);
-      const read = this.#kept.get(topic)?.read;
-      if (read === undefined) {
-        yield ofLeft;
-        continue;
-      }
-      try {
-        yield* read();
-      } catch (error) {
-        this.#failed(error);
-      }
-    }
-    this.#due.delete(account);
   }
 
   #failed(error: unknown): void {
@@ -268,10 +258,14 @@ export class Topics {
     }
   }
 
-  #glob(path: string, count: number): Glob | ApiError {
-    let held = count;
-    for (const { size } of this.#globs.values()) held += size;
-    if (held > mostFollowed.ofGlobs) return full;
+  #glob(path: string, account: string): Glob | ApiError {
+    const count = this.#paths.count(path, mostFollowed.ofGlob) ?? 0;
+    let [held, own] = [0, count];
+    for (const glob of this.#globs.values()) {
+      held += glob.size;
+      if (glob.account === account) own += glob.size;
+    }
+    if (own > mostFollowed.ofGlobs - held) return full;
     return new Glob(path, count, {
       begin: (glob) => void this.#globs.set(path, glob),
       end: (glob) => {
@@ -282,13 +276,14 @@ export class Topics {
         return paths === null || isApiError(paths) ? [] : paths;
       },
       work: (...given) => this.turns.add(...given),
-      at: (one) => {
+      at: (one, holder) => {
         const target = this.#paths.resolve(one);
-        const topic = isApiError(target) ? target : this.of(target);
+        const topic = isApiError(target) ? target : this.of(target, holder);
         return isApiError(topic) || isApiError(target) ? full : { topic, target };
       },
       follow: (...given) => this.follow(...given),
       unfollow: (...given) => this.unfollow(...given),
+      handOver: (topic) => this.handOver(topic),
     });
   }
 

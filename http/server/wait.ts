@@ -76,7 +76,8 @@ export function waitForNext(
   answer: () => void,
 ): ApiError | null {
   const { topics, clock, waiting } = shared;
-  const topic = topics.of(target);
+  const account = accountIdOf(admission.caller, client);
+  const topic = topics.of(target, account);
   if (isApiError(topic)) return topic;
   const leave = enter(shared, client, admission);
   if (isApiError(leave)) return leave;
@@ -92,7 +93,7 @@ export function waitForNext(
       answer();
     });
   };
-  const follower = { account: accountIdOf(admission.caller, client), changed: end };
+  const follower = { account, changed: end };
   const cancel = clock.after(wait, end);
   request.signal.addEventListener('abort', end);
   topics.follow(topic, follower, { target, account: '' });

@@ -93,10 +93,18 @@ const streamRows: readonly Row[] = [
   ['paths of one stream by Server-Sent Events', number(mostPaths), '400'],
   ['characters of a path of a WebSocket', number(longestPath), '`bad_parameter`'],
   ['answers of one pattern', number(mostFollowed.ofGlob), 'the others are left out'],
-  ['answers of all patterns of a process', number(mostFollowed.ofGlobs), '`overloaded`'],
-  ['answers that a process follows', number(mostFollowed.topics), '`overloaded`'],
   [
-    'answers that a process asks exchanges for again and again',
+    'answers of all patterns of a process (an account: no more than it leaves free)',
+    number(mostFollowed.ofGlobs),
+    '`overloaded`',
+  ],
+  [
+    'answers that a process follows (an account: the same)',
+    number(mostFollowed.topics),
+    '`overloaded`',
+  ],
+  [
+    'answers that a process asks exchanges for again and again (an account: the same)',
     number(mostFollowed.asked),
     '`overloaded`',
   ],

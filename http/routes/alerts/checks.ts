@@ -113,7 +113,7 @@ async function watched(
 ): Promise<WatchedValue[]> {
   const { path, pointer } = fields;
   if (pointer === '') return [];
-  const isPattern = path.includes('*') || path.includes('%2A');
+  const isPattern = /\*|%2a/i.test(path);
   const answers = await look(path, modeOf(fields));
   const parts = readPointer(pointer) ?? [];
   const found = answers.flatMap(({ path: own, data, asOf }) => {

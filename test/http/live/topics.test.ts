@@ -6,9 +6,7 @@ import { Message } from '../../../http/live/message.ts';
 import { Paths } from '../../../http/live/paths.ts';
 import { anyVersion } from '../../../http/live/subscription.ts';
 import { Topic } from '../../../http/live/topic.ts';
-import { Topics } from '../../../http/live/topics.ts';
 import { apiError, isApiError } from '../../../http/wire/errors.ts';
-import { FakeClock } from '../../support/clock.ts';
 import { clientOf, type Sent, stage } from './stage.ts';
 
 const prices = '/v1/prices?symbol=BTC';
@@ -264,48 +262,6 @@ t.test('paths', (t) => {
   t.equal(paths.expand('/v1/by/all?exchange=okx', 1), null);
   t.equal(paths.expand('/v1/by/all?exchange=o*', 1), null);
   t.end();
-});
-
-t.test('what may be followed at once, by all clients', async (t) => {
-  const symbols = Array.from({ length: 5_001 }, (_, i) => `S${i}`);
-  const held = { symbols };
-  const clock = new FakeClock();
-  const topics = new Topics({
-    clock,
-    every: 100,
-    symbols: { all: () => held.symbols, listen: () => {} },
-    log: { error: () => {} },
-  });
-  topics.serve(stage().endpoints);
-  const follower = { account: 'a', changed: () => {} };
-  const follow = (path: string) => {
-    const source = topics.source(path, '');
-    if (isApiError(source)) return source.error;
-    source.follow(follower);
-    return source;
-  };
-  const asked = Array.from({ length: 1_000 }, (_, i) => follow(`/v1/asked?symbol=${i}`));
-  t.equal(follow('/v1/asked?symbol=x'), 'overloaded');
-  t.equal(typeof follow('/v1/asked?symbol=1'), 'object', 'it is asked for already');
-  const [first] = asked;
-  if (typeof first === 'object') first.unfollow(follower);
-  t.equal(typeof follow('/v1/asked?symbol=x'), 'object');
-  const globs = ['*', '%2A', '%2a', '*&'].map((word) => follow(`/v1/by/all?symbol=${word}`));
-  t.equal(follow('/v1/by/all?exchange=okx&symbol=*'), 'overloaded', 'before they are expanded');
-  await clock.advance(0);
-  t.same(
-    globs.map((glob) =>
-      typeof glob === 'object' ? [[...glob.topics()].length, glob.weight] : glob,
-    ),
-    Array(4).fill([5_000, 50]),
-  );
-  t.equal(typeof follow('/v1/by/all?symbol=*'), 'object', 'it is one that is there');
-  held.symbols = ['S1'];
-  t.equal(follow('/v1/by/all?exchange=okx&symbol=*'), 'overloaded');
-  for (let i = 1; i < 34_000; i++) follow(`/v1/by/${i}`);
-  t.equal(typeof follow('/v1/by/0'), 'object');
-  t.equal(follow('/v1/by/x'), 'overloaded');
-  t.equal(typeof follow('/v1/by/1'), 'object');
 });
 
 t.test('one turn reads a bounded number of answers, and the rest follows', async (t) => {
