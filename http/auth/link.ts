@@ -3,7 +3,7 @@ import { type ApiError, apiError } from '../wire/errors.ts';
 
 /** Most paths of a link key, and the longest of them. */
 export const linkLimits = { paths: 20, length: 500 } as const;
-/** Requests a minute with a link key; those of its plan where these are fewer. */
+/** Requests a minute with a link key, which count for its account too; those of its plan where these are fewer. */
 export const linkRequests = 60;
 
 /** Header lines of every answer to a request with `link` in its URL: the URL is not told to others, nor the answer kept by them. */

@@ -14,6 +14,7 @@ import { type Allowance, unlimited } from './allowance.ts';
 import { Bucket, type BucketContext } from './bucket.ts';
 import { Outage } from './outage.ts';
 import { inTime, type QuotaStore, type Usage, windowSeconds } from './store.ts';
+import { Within } from './within.ts';
 
 /** Most buckets of accounts, and of addresses; the oldest is dropped first. */
 const capacity = 50_000;
@@ -142,11 +143,10 @@ export function createQuota(options: QuotaOptions): Quota {
   return {
     account(caller) {
       const limit = limitOf(caller);
-      if (caller.link) {
-        const most = Math.min(limit ?? linkRequests, linkRequests);
-        return shares.of(`link:${caller.key}`, most);
-      }
-      return limit === null ? unlimited : accounts.of(caller.account, limit);
+      const account = limit === null ? unlimited : accounts.of(caller.account, limit);
+      if (!caller.link) return account;
+      const most = Math.min(limit ?? linkRequests, linkRequests);
+      return new Within(shares.of(`link:${caller.key}`, most), account);
     },
     address: (address) => (addressLimit === null ? unlimited : addresses.of(address, addressLimit)),
     budget: (name, { account }) => shares.of(`${name}:account:${account}`, budgets[name]),

@@ -206,6 +206,8 @@ const revokeRoute = ({ keys }: AuthContext): Route =>
     params: { id: idParam },
     answer: s.object({ id: uuid, status: s.literal('revoked', 'It is refused from now on.') }),
     access: 'bearer',
+    // Whoever has found a key can use up the quota, but cannot keep the owner from revoking it.
+    free: true,
     from: {
       act: forCaller(async (caller, { values }) => {
         const revoked = await keys.revoke(caller, values.id);

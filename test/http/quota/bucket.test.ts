@@ -226,6 +226,30 @@ t.test('a plan that changes', async (t) => {
   t.equal(left, '37', 'only the block that is reserved already');
 });
 
+t.test('a link key has a quota of its own within that of its account', async (t) => {
+  const { quota, clock } = quotaStage();
+  const account = { ...alice, plan: 'pro' };
+  const of = (name: string) => quota.account({ ...account, key: name, link: ['/v1/bars'] });
+  const most = async (name: string) => {
+    let count = 0;
+    while (await of(name).take(name)) count += 1;
+    return count;
+  };
+  t.strictSame([await most('l1'), of('l1').limit, of('l1').state(false).remaining], [60, 60, 0]);
+  const all = quota.account(account);
+  t.equal(all.state(false).remaining, 540, 'what it was used for counts in its account');
+  for (let i = 0; i < 500; i++) await all.take(key);
+  t.strictSame([await most('l2'), of('l2').limit], [40, 600], 'the account has no more');
+  const refunded = of('l2');
+  refunded.refund('l2', refunded.epoch);
+  t.equal(all.state(false).remaining, 1);
+  t.equal((await quota.usage(account))?.keys.get('l2'), 39);
+  t.equal(await all.take(key), true);
+  await clock.advance(60_000);
+  refunded.refund('l2', 0);
+  t.equal(await of('l2').take('l2'), true, 'a window after');
+});
+
 t.test('connections and subscriptions of a plan', async (t) => {
   const limits = (plans?: Plans) => {
     const { quota } = memoryQuota(new FakeClock(), plans);
