@@ -77,7 +77,7 @@ export class ApiClient {
    */
   async ask(call: Call): Promise<Answer> {
     const window = this.#window(call.request);
-    const order = this.#health.order(call.asker);
+    const order = this.#health.order();
     const rounds = Array.from({ length: 1 + this.#around.limits.retries }, () => order);
     const tries = call.asker === null ? rounds.flat() : order.slice(0, 2);
     let last: Answer | null = null;
@@ -99,15 +99,16 @@ export class ApiClient {
   async #admit({ label, ...claim }: Call, window: BudgetWindow): Promise<Pass | Answer> {
     const refused = ({ code, message, ...more }: Failure) =>
       failed(code, `${label}: ${message}`, more);
-    const wait = () => this.#health.wait(claim.asker);
-    const open = { code: 'breaker_open', message: 'too many failures in a row' } as const;
-    if (wait() > 0) return refused({ ...open, retryAfter: wait() });
+    const { wait } = this.#health;
+    if (wait > 0)
+      return refused({
+        code: 'breaker_open',
+        message: 'too many failures in a row',
+        retryAfter: wait,
+      });
     const pass = await window.enter(claim);
-    if (claim.signal.aborted && typeof pass !== 'function') return refused(reasonOf(claim.signal));
-    if (typeof pass !== 'function') return refused(pass);
-    if (wait() === 0) return pass;
-    pass({ how: 'unsent' });
-    return refused({ ...open, retryAfter: wait() });
+    if (typeof pass === 'function') return pass;
+    return refused(claim.signal.aborted ? reasonOf(claim.signal) : pass);
   }
 
   /** Asks one host. With another to try after it, it gets half of the time that is left. */
@@ -136,8 +137,8 @@ export class ApiClient {
     signal.removeEventListener('abort', abandon);
     stopTimer();
     const label = `${request.method ?? 'GET'} ${target.name}${request.path}`;
-    const verdict = this.#excuse(judge(reply, this.#api, label), reply);
-    const pause = this.#health.learn(verdict, target, asker);
+    const verdict = judge(reply, this.#api, label);
+    const pause = this.#health.learn(verdict, target, asker === null);
     if (pause) this.#silence(pause, verdict);
     return { verdict, ending: this.#endingOf(request, reply, pause !== null) };
   }
@@ -164,13 +165,6 @@ export class ApiClient {
     const name = this.#api.budgets[budget]?.usedHeader?.toLowerCase();
     const stated = Number(name && header(headers, name));
     return { how: isSilent ? 'counted' : 'answered', stated: Number.isFinite(stated) ? stated : 0 };
-  }
-
-  /** A host is not to blame for a try that was cut before one can be expected to answer. */
-  #excuse(verdict: Verdict, { problem, asked, received }: Reply): Verdict {
-    const isHurried = received - asked < this.#around.limits.patience;
-    const isCut = problem?.code === 'timeout' && verdict.concern === 'host';
-    return isHurried && isCut ? { ...verdict, concern: 'none' } : verdict;
   }
 
   /** Waits before the next round. False when there shall be none. */

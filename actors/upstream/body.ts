@@ -1,14 +1,7 @@
 /** A response body: its bytes up to a cap, decompressed, as JSON or text. */
 import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import {
-  brotliDecompress,
-  brotliDecompressSync,
-  gunzip,
-  gunzipSync,
-  inflate,
-  inflateSync,
-} from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { jsonIn } from './json.ts';
 
 /** `shape` is an unknown or broken encoding or content, `over_budget` a body that other bodies leave no room for. */
@@ -25,89 +18,47 @@ export class BodyError extends Error {
   }
 }
 
-/** A content encoding: in this turn of the event loop, and in the thread pool. */
-interface Coding {
-  now(bytes: Buffer, bound: Bound): Buffer;
-  later(bytes: Buffer, bound: Bound): Promise<Buffer>;
-}
-type Bound = { maxOutputLength: number };
-
-/** Null where nothing is to be decoded. */
-const codings = new Map<string, Coding | null>([
-  ['gzip', { now: gunzipSync, later: promisify<Buffer, Bound, Buffer>(gunzip) }],
-  ['deflate', { now: inflateSync, later: promisify<Buffer, Bound, Buffer>(inflate) }],
-  ['br', { now: brotliDecompressSync, later: promisify<Buffer, Bound, Buffer>(brotliDecompress) }],
-  ['identity', null],
+const decoders = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
 ]);
-/**
- * A body of so many bytes, compressed and decompressed, is decoded in the turn in which its end comes: the thread pool takes two turns
- * more and three times the processor time. A longer one would keep the event loop for milliseconds.
- */
-const small = { compressed: 32 * 1024, whole: 2 ** 20 };
 
-/** Bytes of the bodies that this process receives, as far as they are here. No body may be larger than what it leaves free of `most`. */
+/** Decompressed bytes of the bodies that this process receives, as far as they are here. No body may be larger than what it leaves free of `most`. */
 export const received = { most: 64 * 2 ** 20, bytes: 0 };
-/** One larger body is decoded after the other, so that what they become is within that bound too. */
-let decoding: Promise<unknown> = Promise.resolve();
 
 /** The decompressed bytes, at most `cap`. Rejects with a BodyError, or with the stream's own error; the stream is destroyed then. */
 export async function readBody(body: Readable, encoding: string, cap: number): Promise<Buffer> {
-  const coding = codings.get(encoding.trim().toLowerCase().replace(/^x-/, ''));
-  try {
-    if (coding === undefined) throw new BodyError('shape', 'the content encoding is unknown');
-    // What does not shrink grows by a little.
-    const bytes = await collect(body, coding ? cap + 1_024 : cap);
-    return coding === null || bytes.length === 0 ? bytes : await decode(coding, bytes, cap);
-  } catch (error) {
-    body.on('error', () => {}).destroy();
-    throw decodingError(error);
-  }
-}
-
-async function collect(body: AsyncIterable<Buffer>, cap: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of body) {
+  let refusal: BodyError | undefined;
+  const collect = async (bytes: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const chunk of bytes) {
       size += chunk.length;
       received.bytes += chunk.length;
-      if (size > cap || size > room()) throw tooLarge(cap, size > cap);
+      if (size > cap) refusal = new BodyError('too_large', `the body is larger than ${cap} bytes`);
+      else if (size > received.most - received.bytes)
+        refusal = new BodyError('over_budget', 'all bodies under way leave less than its size');
+      if (refusal) throw refusal;
       chunks.push(chunk);
     }
+  };
+  const name = encoding.trim().toLowerCase().replace(/^x-/, '');
+  const decoder = decoders.get(name)?.();
+  try {
+    if (decoder) await pipeline(body, decoder, collect);
+    else if (name === 'identity') await pipeline(body, collect);
+    else throw new BodyError('shape', 'the content encoding is unknown');
+    return Buffer.concat(chunks);
+  } catch (error) {
+    body.on('error', () => {}).destroy();
+    // A body without any bytes needs no end of its encoding.
+    if (codeOf(error) === 'Z_BUF_ERROR' && decoder?.bytesWritten === 0) return Buffer.alloc(0);
+    // A pipeline that ends early may report that in place of its cause.
+    throw refusal ?? decodingError(error);
   } finally {
     received.bytes -= size;
   }
-  return Buffer.concat(chunks);
-}
-
-const room = (): number => Math.max(1, received.most - received.bytes);
-
-const tooLarge = (cap: number, isOver: boolean): BodyError =>
-  isOver
-    ? new BodyError('too_large', `the body is larger than ${cap} bytes`)
-    : new BodyError('over_budget', 'all bodies under way leave less than its size');
-
-async function decode({ now, later }: Coding, bytes: Buffer, cap: number): Promise<Buffer> {
-  if (bytes.length <= small.compressed) {
-    try {
-      return now(bytes, { maxOutputLength: Math.min(cap, room(), small.whole) });
-    } catch (error) {
-      if (codeOf(error) !== 'ERR_BUFFER_TOO_LARGE') throw error;
-    }
-  }
-  received.bytes += bytes.length;
-  const turn = decoding.then(async () => {
-    const most = Math.min(cap, room());
-    try {
-      return await later(bytes, { maxOutputLength: most });
-    } catch (error) {
-      throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(cap, most === cap) : error;
-    } finally {
-      received.bytes -= bytes.length;
-    }
-  });
-  decoding = turn.catch(() => {});
-  return turn;
 }
 
 const codeOf = (error: unknown): string =>

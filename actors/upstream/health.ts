@@ -1,8 +1,7 @@
-/** The health of an API from its replies: the hosts that work, who may ask, and pauses that it wants. */
+/** The health of an API from its replies: the hosts that work, a breaker, and pauses that the API wants. */
 import { hour, minute } from '../../config/time.ts';
 import type { Failure } from '../failure.ts';
 import { fullJitter } from '../kernel/backoff.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { SharedPause } from '../kernel/shared-window.ts';
 import type { Target } from './gateway.ts';
 import type { Around } from './request.ts';
@@ -18,7 +17,7 @@ export interface ApiState {
   host: string;
 }
 
-/** For how long a breaker is open, ms. */
+/** For how long the breaker is open, ms. */
 const openTime = { floor: 1_000, base: 5_000, cap: 120_000 };
 /** After a failure of a host the others are asked before it for so long, ms. */
 const returnAfter = minute;
@@ -27,155 +26,91 @@ const silence = {
   rate_limited: { floor: 1_000, base: 10_000, cap: 300_000 },
   banned: { floor: 60_000, base: 120_000, cap: hour },
 };
-/** Accounts whose failures are remembered, per API. */
-const maxAccounts = 1_024;
-
-/** Stops an asker after several failures in a row, for longer from time to time. */
-class Breaker {
-  #failures = 0;
-  #openings = 0;
-  /** When the open time ends, monotonic ms; null while closed. */
-  #until: number | null = null;
-
-  /** Ms until a request may be sent, 0 while one may; null while it is closed. */
-  left(now: number): number | null {
-    return this.#until && Math.max(0, this.#until - now);
-  }
-
-  /** A request was answered. While it is open no outcome counts: those of earlier requests are no evidence about now. */
-  succeeded(now: number): void {
-    if (this.left(now)) return;
-    this.#failures = 0;
-    this.#openings = 0;
-    this.#until = null;
-  }
-
-  /** `most`: failures in a row that open it. */
-  failed(now: number, most: number, random: () => number): void {
-    if (this.left(now) || (++this.#failures < most && this.#until === null)) return;
-    this.#until = now + fullJitter(this.#openings++, openTime, random);
-  }
-}
-
-/** The hosts of an API in the order in which they are asked. */
-class Hosts {
-  readonly #targets: readonly Target[];
-  readonly #clock: Clock;
-  /** When those that have failed are asked in their turn again, monotonic ms. */
-  readonly #failed = new Map<Target, number>();
-
-  constructor(targets: readonly Target[], clock: Clock) {
-    this.#targets = targets;
-    this.#clock = clock;
-  }
-
-  /** The preferred one first, those that have failed within a minute last. */
-  order(): Target[] {
-    const now = this.#clock.monotonic();
-    const until = (target: Target) => {
-      const at = this.#failed.get(target) ?? now;
-      return at > now ? at : 0;
-    };
-    return this.#targets.toSorted((a, b) => until(a) - until(b));
-  }
-
-  /** The order of one request. One request alone tries a host again that has failed; the others do not wait to see it fail. */
-  take(): Target[] {
-    const order = this.order();
-    const [first] = order;
-    const due = first && this.#failed.get(first);
-    if (first && due !== undefined && due <= this.#clock.monotonic()) this.failed(first);
-    return order;
-  }
-
-  worked(target: Target): void {
-    this.#failed.delete(target);
-  }
-
-  failed(target: Target): void {
-    this.#failed.set(target, this.#clock.monotonic() + returnAfter);
-  }
-}
 
 /**
- * The polls have a breaker and an order of hosts of their own. Questions of clients share another order of hosts, and
- * every account has its own breaker: a client can fail its own queries only.
+ * Polls and questions share the order of the hosts and the breaker. Only failures of polls open it: a client that asks what the API
+ * cannot answer must not stop the others. An answer to anyone closes it.
  */
 export class Health {
   readonly #around: Around;
-  /** Failures in a row that open a breaker. */
-  readonly #failures: number;
-  readonly #polls = new Breaker();
-  /** Of the accounts, least recently used first. */
-  readonly #breakers = new Map<string, Breaker>();
-  readonly #hosts: { polls: Hosts; questions: Hosts };
+  readonly #targets: readonly Target[];
+  /** When the hosts that have failed are asked in their turn again, monotonic ms. */
+  readonly #failedUntil = new Map<Target, number>();
+  /** Failures of polls in a row that open the breaker. */
+  readonly #mostFailures: number;
+  #failures = 0;
+  #openings = 0;
+  /** When the open time ends, monotonic ms; null while the breaker is closed. */
+  #openUntil: number | null = null;
   /** Silences without a stated wait since the last answer. */
   #silences = 0;
 
   constructor(around: Around, targets: readonly Target[]) {
     this.#around = around;
-    this.#failures = Math.max(around.limits.failures, targets.length);
-    const hosts = () => new Hosts(targets, around.clock);
-    this.#hosts = { polls: hosts(), questions: hosts() };
+    this.#targets = targets;
+    this.#mostFailures = Math.max(around.limits.failures, targets.length);
   }
 
-  /** The hosts in the order in which a request tries them. `asker`: an account, or null for a poll. */
-  order(asker: string | null): Target[] {
-    return this.#hostsOf(asker).take();
-  }
-
-  /** Ms after which the asker may ask; 0 where it may now. Nothing is asked of an API whose polls have failed a moment ago. */
-  wait(asker: string | null): number {
-    const now = this.#around.clock.monotonic();
-    return Math.max(this.#breakerOf(asker).left(now) ?? 0, this.#polls.left(now) ?? 0);
+  /** Milliseconds for which the breaker lets nothing through; 0 when a request may be sent. */
+  get wait(): number {
+    return Math.max(0, (this.#openUntil ?? 0) - this.#around.clock.monotonic());
   }
 
   state(): Omit<ApiState, 'pausedUntil'> {
-    const left = this.#polls.left(this.#around.clock.monotonic());
-    const breaker = left === null ? 'closed' : left > 0 ? 'open' : 'half_open';
-    return { breaker, host: this.#hosts.polls.order()[0]?.name ?? '' };
+    const breaker = this.#openUntil === null ? 'closed' : this.wait > 0 ? 'open' : 'half_open';
+    return { breaker, host: this.#order()[0]?.name ?? '' };
+  }
+
+  /**
+   * The hosts in the order in which a request tries them. One request alone tries a host again that has failed; the others do not
+   * wait to see it fail.
+   */
+  order(): readonly Target[] {
+    const order = this.#order();
+    const [first] = order;
+    if (first && this.#failedUntil.has(first)) this.#demote(first);
+    return order;
   }
 
   /** Takes note of what `target` did. The result is the ms for which the API wants no requests, if any. */
-  learn({ result, concern }: Verdict, target: Target, asker: string | null): SharedPause | null {
+  learn({ result, concern }: Verdict, target: Target, isPoll: boolean): SharedPause | null {
     if (concern === 'request') {
-      const now = this.#around.clock.monotonic();
-      this.#breakerOf(asker).succeeded(now);
-      // An answered question is as good as a poll that tries again.
-      if (this.#polls.left(now) === 0) this.#polls.succeeded(now);
-      this.#hostsOf(asker).worked(target);
+      this.#failedUntil.delete(target);
+      // While it is open, outcomes are those of earlier requests.
+      if (this.wait === 0) [this.#failures, this.#openings, this.#openUntil] = [0, 0, null];
       if (result.ok) this.#silences = 0;
     }
-    if (concern === 'host' && !result.ok) this.#fail(result.failure, target, asker);
+    if (concern === 'host' && !result.ok) this.#fail(result.failure, target, isPoll);
     return concern === 'api' && !result.ok ? this.#silence(result.failure, target) : null;
   }
 
-  #hostsOf(asker: string | null): Hosts {
-    return asker === null ? this.#hosts.polls : this.#hosts.questions;
+  /** The preferred host first, those that have failed within a minute last. */
+  #order(): Target[] {
+    const now = this.#around.clock.monotonic();
+    const until = (target: Target) => {
+      const at = this.#failedUntil.get(target) ?? now;
+      return at > now ? at : 0;
+    };
+    return this.#targets.toSorted((a, b) => until(a) - until(b));
   }
 
-  #breakerOf(asker: string | null): Breaker {
-    if (asker === null) return this.#polls;
-    const breaker = this.#breakers.get(asker) ?? new Breaker();
-    this.#breakers.delete(asker);
-    this.#breakers.set(asker, breaker);
-    const [oldest = ''] = this.#breakers.keys();
-    if (this.#breakers.size > maxAccounts) this.#breakers.delete(oldest);
-    return breaker;
+  #demote(target: Target): void {
+    this.#failedUntil.set(target, this.#around.clock.monotonic() + returnAfter);
   }
 
-  #fail({ code, status }: Failure, target: Target, asker: string | null): void {
+  #fail({ code, status }: Failure, target: Target, isPoll: boolean): void {
     const { clock, random, log, source } = this.#around;
     const fields = { source, host: target.name, code };
-    if (asker !== null) log?.info(fields, 'a question of a client failed');
+    log?.info(fields, isPoll ? 'upstream host failed' : 'a question of a client failed');
     // The host has answered: an error that its reader does not know is about this question alone.
-    if (asker !== null && status !== undefined && status < 500) return;
-    this.#breakerOf(asker).failed(clock.monotonic(), this.#failures, random);
-    this.#hostsOf(asker).failed(target);
-    if (asker !== null) return;
-    const { breaker, host: next } = this.state();
-    log?.info({ ...fields, next }, 'upstream host failed');
-    if (breaker === 'open') log?.warn(fields, 'breaker open');
+    if (!isPoll && status !== undefined && status < 500) return;
+    this.#demote(target);
+    if (!isPoll || this.wait > 0) return;
+    this.#failures += 1;
+    if (this.#failures < this.#mostFailures && this.#openUntil === null) return;
+    this.#openUntil = clock.monotonic() + fullJitter(this.#openings, openTime, random);
+    this.#openings += 1;
+    log?.warn(fields, 'breaker open');
   }
 
   #silence(failure: Failure, target: Target): SharedPause {

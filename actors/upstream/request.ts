@@ -101,7 +101,7 @@ export interface Limits {
   failures: number;
   /** Timers that are later than this show that the process is too busy to judge an upstream. */
   lag: number;
-  /** A request aborted before this is not evidence about the host: its caller had a short deadline. */
+  /** Least time of a try: after a wait for its turn a request must have time for two. */
   patience: number;
   /** How much later than its answer an upstream may have counted a request: each window of ours is longer by this. */
   spread: number;

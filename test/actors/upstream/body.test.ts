@@ -214,26 +214,10 @@ t.test('each encoding, however it is written', async (t) => {
   }
   const cut = await readChunks([gzipSync(plain).subarray(0, -9)], { encoding: 'gzip' });
   t.match(cut, { code: 'network', message: 'the body ended early' });
+  t.match(await readChunks([], { encoding: 'gzip' }), { text: '', left: 0 }, 'no bytes at all');
   const unknown = await readChunks([plain], { encoding: 'constructor' });
   t.match(unknown, { code: 'shape', message: /encoding is unknown/, isClosed: true });
 });
-
-t.test(
-  'a small compressed body is there in the turn of the event loop in which its end comes',
-  async (t) => {
-    const plain = JSON.stringify(Array.from({ length: 2_000 }, (_, at) => ({ at, rate: at / 7 })));
-    for (const [encoding, bytes] of [
-      ['gzip', gzipSync(plain)],
-      ['deflate', deflateSync(plain)],
-      ['br', brotliCompressSync(plain)],
-    ] as const) {
-      const reading = readChunks([bytes.subarray(0, 99), bytes.subarray(99)], { encoding });
-      const first = await Promise.race([reading, immediate('the next turn')]);
-      t.match(first, { text: plain, left: 0 }, encoding);
-    }
-    t.match(await readChunks([], { encoding: 'gzip' }), { text: '', left: 0 }, 'no bytes at all');
-  },
-);
 
 t.test(
   'a large compressed body in many chunks, up to its cap and to the room that is left',
