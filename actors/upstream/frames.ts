@@ -13,9 +13,7 @@ const roomFor = (bytes: Buffer): number =>
   Math.min(Math.max(64, bytes.readUInt32LE(bytes.length - 4) + 1), 65_536);
 
 /** The text of a frame, which is text or gzip; null for gzip that is damaged or holds more than `maxOutputLength` bytes. */
-export function textOf(data: string | ArrayBuffer, maxOutputLength: number): string | null {
-  if (typeof data === 'string') return data;
-  const bytes = Buffer.from(data);
+export function textOf(bytes: Buffer, maxOutputLength: number): string | null {
   if (!isGzip(bytes)) return bytes.toString();
   try {
     return gunzipSync(bytes, { maxOutputLength, chunkSize: roomFor(bytes) }).toString();

@@ -90,7 +90,6 @@ export class Connection {
     this.#socket = new Socket({
       url: socketUrl(url, gateway),
       headers,
-      timeoutMs: timeouts.connect,
       maxMessage,
       onOpen: () => this.#call(() => this.#begin()),
       onText: (text) =>
@@ -216,7 +215,8 @@ export class Connection {
     const message = stream.wide ? wideMessageOf(text) : messageOf(text);
     const reply = stream.reply?.(message) ?? null;
     if (reply !== null) this.send(reply, true);
-    this.#acknowledged += stream.acknowledges?.(message) ?? 0;
+    if (this.#acknowledged < this.#wanted.size)
+      this.#acknowledged += stream.acknowledges?.(message) ?? 0;
     this.#refuse(message);
     if (stream.ends?.(message)) this.#end();
     const hasData = onMessage(message, this);

@@ -14,7 +14,6 @@ async function stage(t: Test) {
   const socket = new Socket({
     url: server.url,
     maxMessage: 100_000,
-    timeoutMs: 10_000,
     onOpen: resolve,
     onText(text) {
       if (text === null) failures.push('no text');
