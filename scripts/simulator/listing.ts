@@ -1,5 +1,4 @@
-/** How a venue lists its markets: rows of a table, each a sort of market against one quote. */
-
+/** How a venue lists its markets: lines of a table, each a sort of market against one quote. */
 import type { Kind } from '../../actors/topics/index.ts';
 import { assetOf } from '../../config/assets/resolve.ts';
 import { quarters, yymmdd } from './calendar.ts';
@@ -9,143 +8,170 @@ import type { Asset } from './symbols.ts';
 
 /** What the markets of one sort have in common. */
 export interface Sort {
-  group: string;
-  /** Perpetual else, but for the group `spot`. Shares of companies are `other` in every perpetual sort. */
+  /** The name of the sort when absent. */
+  group?: string;
+  /** Perpetual but for the group `spot` when absent. Shares of companies are `other` in every perpetual sort. */
   kind?: Kind;
   /** The venue's id; `base` has the scale before it. */
   id(base: string, quote: string, asset: Asset): string;
-  /** The base as the venue writes it; `1000PEPE` else. */
+  /** The base as the venue writes it; `1000PEPE` when absent. */
   base?(asset: Asset, scale: number): string;
   scale?(asset: Asset): number;
+  /** Where contracts have a size, quantities are whole. */
   contract?(asset: Asset, scale: number): number;
   inverse?: true;
-  /** Most decimals of a price, and those of a price in BTC where they are fixed. */
+  /** Most decimals of a price; 12 when absent. */
   digits?: number;
-  crossed?: number;
+  /** Decimals of a price and of a quantity where they are others than those that their size asks for. */
   decimals?(asset: Asset, quote: string): number;
-  /** Most decimals of a quantity, or the decimals themselves. */
-  lots?: number;
-  lot?: number | ((asset: Asset) => number);
+  lot?(asset: Asset): number;
 }
 
-/** Assets of a row, out of the coins that the venue lists and of all that there are. */
+/** Assets of a line, out of the coins that the venue lists and of all that there are. */
 export type Which = (coins: readonly Asset[], all: readonly Asset[]) => readonly Asset[];
 
 interface Place {
   asset: Asset;
-  /** Place within the row, and how many there are. */
+  /** Place within the line, and how many there are. */
   i: number;
   count: number;
-  /** Coins that the venue lists. */
-  coins: number;
 }
-/** What is otherwise in some markets of a row; a list makes several of each. */
-export type More =
-  | Partial<MarketSpec>
-  | ((market: MarketSpec, place: Place) => Partial<MarketSpec> | Partial<MarketSpec>[]);
+/** What is otherwise in a market of a line; a list makes several of it. */
+export type More = (
+  market: MarketSpec,
+  place: Place,
+) => Partial<MarketSpec> | Partial<MarketSpec>[];
 
-/** Sort, quote, share of the asset's turnover; all coins else. */
-export type Row<Name extends string> = readonly [
-  sort: Name,
-  quote: string,
-  share: number,
-  which?: Which,
-  more?: More,
-];
-
-/** Decimals of prices and of quantities; `price` is that of one native unit. */
-function precision(sort: Sort, asset: Asset, quote: string, price: number) {
-  const { digits = 0, lots = 0, lot } = sort;
-  const crossed = quote === 'BTC' ? sort.crossed : undefined;
-  const own = sort.decimals?.(asset, quote) ?? crossed;
-  return {
-    decimals: own ?? priceDecimals(price, digits),
-    lot: (typeof lot === 'function' ? lot(asset) : lot) ?? lotDecimals(price, lots),
-  };
+/** The markets of a venue. */
+interface Listed {
+  venue: string;
+  /** Whether it has a coin; all of them when absent. */
+  lists?(coin: Asset): boolean;
+  sorts: Readonly<Record<string, Sort>>;
+  /**
+   * Lines of `sort quote share which more`: the share of the asset's turnover; the coins from one place to another (`0..24`,
+   * `-1..`), of which `>0.1` leaves out those with a lower price, a part of them (`80%`), assets by name (`BTC,ETH`), `stables`,
+   * `equities` or all (`*`); and what is otherwise: `halted`, `preopen`, `halted@15` at a place only, or a word of `own`.
+   */
+  lines: string;
+  which?: Readonly<Record<string, Which>>;
+  more?: Readonly<Record<string, More>>;
 }
 
-function kindOf({ kind, group }: Sort, asset: Asset): Kind {
-  if (asset.kind === 'equity') return 'other';
-  return kind ?? (group === 'spot' ? 'spot' : 'perpetual');
-}
+/** Decimals of prices and of quantities; `price` is that of one native unit in the quote. */
+const precision = (sort: Sort, asset: Asset, [quote, price]: readonly [string, number]) => ({
+  decimals:
+    sort.decimals?.(asset, quote) ??
+    priceDecimals(quote === 'BTC' ? price / 1e5 : price, sort.digits ?? 12),
+  lot: sort.lot?.(asset) ?? (sort.contract || sort.inverse ? 0 : lotDecimals(price, 6)),
+});
 
-function marketOf(venue: string, sort: Sort, asset: Asset, quote: string): MarketSpec {
+function marketOf(venue: string, [name, sort]: [string, Sort], asset: Asset, quote: string) {
+  const group = sort.group ?? name;
   const scale = sort.scale?.(asset) ?? 1;
   const base = sort.base?.(asset, scale) ?? `${scale > 1 ? scale : ''}${asset.symbol}`;
-  return {
-    ...{ venue, id: sort.id(base, quote, asset), group: sort.group, kind: kindOf(sort, asset) },
-    ...{ symbol: asset.symbol, quote, scale },
+  const usual = sort.kind ?? (group === 'spot' ? 'spot' : 'perpetual');
+  const market: MarketSpec = {
+    venue,
+    id: sort.id(base, quote, asset),
+    group,
+    kind: asset.kind === 'equity' ? 'other' : usual,
+    symbol: asset.symbol,
+    quote,
+    scale,
     contract: sort.contract?.(asset, scale) ?? 1,
     inverse: sort.inverse ?? false,
-    ...precision(sort, asset, quote, asset.price * scale),
-    ...{ share: 0, listed: asset.listed, state: 'live' },
+    ...precision(sort, asset, [quote, asset.price * scale]),
+    share: 0,
+    listed: asset.listed,
+    state: 'live',
   };
+  return market;
 }
 
-/** The markets of a venue. `lists` tells which coins it has. */
-export const listing =
-  <Name extends string>(
-    venue: string,
-    lists: (coin: Asset) => boolean,
-    sorts: Readonly<Record<Name, Sort>>,
-    rows: readonly Row<Name>[],
-  ) =>
-  (assets: readonly Asset[]): MarketSpec[] => {
+/** The assets that a word of a line names. */
+function whichOf(word: string): Which {
+  if (word === '*') return (coins) => coins;
+  if (word === 'stables') return (_, all) => all.filter(({ kind }) => kind === 'stable');
+  if (word === 'equities') return (_, all) => all.filter(({ kind }) => kind === 'equity');
+  const part = /^(\d+)%$/.exec(word);
+  if (part) return (coins) => coins.slice(0, Math.ceil((coins.length * Number(part[1])) / 100));
+  const [, from = '', end = '', least = '0'] =
+    /^(-?\d*)\.\.(-?\d*)(?:>([\d.]+))?$/.exec(word) ?? [];
+  if (word.includes('..'))
+    return (coins) =>
+      coins
+        .slice(Number(from), end === '' ? undefined : Number(end))
+        .filter(({ price }) => price > Number(least));
+  return (_, all) => all.filter(({ symbol }) => word.split(',').includes(symbol));
+}
+
+const states = {
+  halted: { state: 'halted' },
+  preopen: { state: 'preopen' },
+  gone: { state: 'halted', share: 0 },
+} as const satisfies Record<string, Partial<MarketSpec>>;
+
+/** What a word of a line changes; with a place behind it in the market there, or in the last one, only. */
+function moreOf(word: string): More {
+  const [name = '', at] = word.split('@');
+  const state = Object.entries(states).find(([known]) => known === name)?.[1];
+  if (!state) throw new RangeError(`no such word: ${word}`);
+  return (_, { i, count }) =>
+    at === undefined || i === Math.min(Number(at), count - 1) ? state : {};
+}
+
+/** The markets of a venue, out of the assets that there are. */
+export function listing({
+  venue,
+  lists = () => true,
+  sorts,
+  lines,
+  which = {},
+  more = {},
+}: Listed) {
+  const rows = lines
+    .trim()
+    .split(/\s*\n\s*/)
+    .map((line) => {
+      const [name = '', quote = '', share, some = '*', rest] = line.split(' ');
+      const sort = sorts[name];
+      if (!sort) throw new RangeError(`${venue}: no such sort: ${name}`);
+      const change: More = rest === undefined ? () => ({}) : (more[rest] ?? moreOf(rest));
+      const of = which[some] ?? whichOf(some);
+      return {
+        named: [name, sort] satisfies [string, Sort],
+        quote,
+        share: Number(share),
+        of,
+        change,
+      };
+    });
+  return (assets: readonly Asset[]): MarketSpec[] => {
     const coins = assets.filter((asset) => asset.kind === 'coin' && lists(asset));
-    return rows.flatMap(([name, quote, share, which = (some) => some, more = {}]) => {
+    return rows.flatMap(({ named, quote, share, of, change }) => {
       // None whose ticker is another coin's there.
-      const chosen = which(coins, assets).filter(
+      const chosen = of(coins, assets).filter(
         ({ symbol }) => assetOf(symbol, { venue }).symbol === symbol,
       );
       return chosen.flatMap((asset, i) => {
-        const market = { ...marketOf(venue, sorts[name], asset, quote), share };
-        const place = { asset, i, count: chosen.length, coins: coins.length };
-        const found = typeof more === 'function' ? more(market, place) : more;
+        const market = { ...marketOf(venue, named, asset, quote), share };
+        const found = change(market, { asset, i, count: chosen.length });
         return (Array.isArray(found) ? found : [found]).map((one) => ({ ...market, ...one }));
       });
     });
   };
+}
 
-export const every = () => true;
 /** All but each `n`th coin, counted from the rank `which`. */
 export const without =
   (n: number, which: number) =>
   ({ rank }: Asset) =>
     rank % n !== which;
 
-export const slice =
-  (from: number, end?: number): Which =>
-  (coins) =>
-    coins.slice(from, end);
-/** The most traded part of the coins. */
-export const part =
-  (share: number, end?: number): Which =>
-  (coins) =>
-    coins.slice(0, Math.ceil(coins.length * share)).slice(0, end);
-export const ranks =
-  (from: number, end: number, least = 0): Which =>
-  (coins) =>
-    coins.filter(({ rank, price }) => rank >= from && rank < end && price > least);
-/** Coins that have pairs against Bitcoin. */
-export const crossed = (end: number) => ranks(1, end, 0.1);
-export const named =
-  (...symbols: string[]): Which =>
-  (_, all) =>
-    all.filter(({ symbol }) => symbols.includes(symbol));
-export const stables: Which = (_, all) => all.filter(({ kind }) => kind === 'stable');
-export const equities: Which = (_, all) => all.filter(({ kind }) => kind === 'equity');
-
-export const halted = { state: 'halted' } as const;
-export const preopen = { state: 'preopen' } as const;
-/** The market at a place is halted, or the last one. */
-export const haltAt =
-  (place: number, more: Partial<MarketSpec> = halted): More =>
-  (_, { i, count }) =>
-    i === Math.min(place, count - 1) ? { ...halted, ...more } : {};
-
 /** Quarterly contracts in the place of each market; each is listed half a year before it expires. */
 export const dated =
-  (idOf: (market: MarketSpec, expires: number) => string, more: Partial<MarketSpec> = {}): More =>
+  (idOf: (market: MarketSpec, expires: number) => string, group?: string): More =>
   (market) =>
     quarters().map((expires) => ({
       id: idOf(market, expires),
@@ -153,8 +179,13 @@ export const dated =
       listed: Math.max(market.listed, expires - 182 * 86_400_000),
       expires,
       basis: 0.012,
-      ...more,
+      group: group ?? market.group,
     }));
+/** The id with a date in the place of its end. */
+export const date =
+  (join: string, from = '') =>
+  (market: MarketSpec, expires: number) =>
+    `${market.id.replace(from, '')}${join}${yymmdd(expires)}`;
 
 /** Base units per contract: a power of ten worth about so many dollars, but for the coins that are named. */
 export const worth =
@@ -168,23 +199,14 @@ export const thousands =
   (below: number) =>
   ({ price }: Asset): number =>
     price < below ? 1000 : 1;
+/** One coin is counted by the thousand. */
+export const thousand =
+  (...symbols: string[]) =>
+  ({ symbol }: Asset): number =>
+    symbols.includes(symbol) ? 1000 : 1;
 
 /** Ids: `BTC-USDT` with a hyphen between, and so on. */
 export const joined =
   (between: string, end = '') =>
   (base: string, quote: string) =>
     `${base}${between}${quote}${end}`;
-/** `BTCUSDT`. */
-export const plain = joined('');
-/** A spot pair: most decimals of prices and of quantities. */
-export const spot = (digits: number, lots: number, id = plain, crossed = 9): Sort => ({
-  ...{ group: 'spot', id, digits, lots, crossed },
-});
-/** A market that is older than the others. */
-export const since = (id: string, listed: number) => (market: MarketSpec) =>
-  market.id === id ? { listed } : {};
-/** The id with a date in the place of its end. */
-export const date =
-  (join: string, from = '') =>
-  (market: MarketSpec, expires: number) =>
-    `${market.id.replace(from, '')}${join}${yymmdd(expires)}`;

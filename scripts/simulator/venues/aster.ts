@@ -2,7 +2,7 @@
 import { bookTime } from '../book-streams.ts';
 import { bookRows, costs, exchange, marketRows, refusalsOf } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { asterMarkets } from '../listings/aster-bybit.ts';
+import { joined, listing, thousands, without } from '../listing.ts';
 import { type Row, rowsOf, whileLive } from '../rows.ts';
 import type { Ask } from '../venue.ts';
 import * as form from './binance-form.ts';
@@ -45,16 +45,14 @@ const day = `
   quoteVolume=turnover.4 openTime=dayAgo closeTime=now firstId lastId count=trades`;
 const days = {
   linear: row(day, 'linear-prices '),
-  spot: row(`${day} prevClosePrice=open ${top} baseAsset=symbol quoteAsset=quote`, 'spot-prices '),
+  spot: row(`${day} ${top} baseAsset=symbol quoteAsset=quote`, 'spot-prices '),
 };
 const premium = row(
-  `symbol=id markPrice=mark.12 indexPrice=index.12 estimatedSettlePrice=index.12
-  lastFundingRate=rate nextFundingTime=next time=now`,
+  `symbol=id markPrice=mark.12 indexPrice=index.12 lastFundingRate=rate nextFundingTime=next
+  time=now`,
   'linear-derivatives bodies.0',
 );
-const funding = row(`
-  symbol=id interestRate='0.00010000' time=now fundingIntervalHours=hours fundingFeeCap=0.03
-  fundingFeeFloor=-0.03`);
+const funding = row('symbol=id time=now fundingIntervalHours=hours');
 const interest = row('symbol=id openInterest=interest time=now');
 const level = list('price size');
 const kline = form.klines(
@@ -114,7 +112,21 @@ const bucket = { per: 60_000, header: 'x-mbx-used-weight-1m' };
 export const aster = exchange({
   id: venue,
   hosts: ['fapi.asterdex.com', 'sapi.asterdex.com', 'fstream.asterdex.com', 'sstream.asterdex.com'],
-  markets: asterMarkets,
+  markets: listing({
+    venue,
+    lists: without(8, 7),
+    sorts: {
+      spot: { id: joined('') },
+      linear: { id: joined(''), scale: thousands(1e-4), digits: 8 },
+    },
+    lines: `
+      spot USDT 0.01 0..24 halted@15
+      spot BTC 0.001 1..3
+      spot USD1 0 -1.. preopen
+      linear USDT 0.08 * halted@30
+      linear USD1 0.005 0..4
+      linear USDT 0.1 equities`,
+  }),
   limit: { weight: limits.linear, ...bucket },
   limits: {
     spot: { weight: limits.spot, ...bucket },

@@ -1,7 +1,7 @@
 /** Backpack: spot and perpetuals. https://docs.backpack.exchange */
 import { books, bookTime, deepEvery } from '../book-streams.ts';
 import { bookRows, exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
-import { backpackMarkets } from '../listings/aster-bybit.ts';
+import { joined, listing, thousands } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
@@ -142,7 +142,28 @@ const channels = streamsOf(
 export const backpack = exchange({
   id: venue,
   hosts: ['api.backpack.exchange', 'ws.backpack.exchange'],
-  markets: backpackMarkets,
+  markets: listing({
+    venue,
+    lists: ({ rank }) => rank < 12 || rank % 3 === 0,
+    sorts: {
+      spot: { group: 'all', kind: 'spot', id: joined('_') },
+      perpetual: {
+        group: 'all',
+        id: joined('_', '_PERP'),
+        base: ({ symbol, kind }, scale) =>
+          `${scale > 1 ? 'k' : ''}${symbol}${kind === 'equity' ? '.US' : ''}`,
+        scale: thousands(1e-4),
+      },
+    },
+    lines: `
+      spot USDC 0.002
+      spot USDC 0.001 USDT
+      spot BTC 0.0005 ETH
+      perpetual USDC 0.01 * halted@15
+      spot USDC 0 -1.. soon
+      perpetual USDC 0.01 equities`,
+    more: { soon: () => ({ id: 'SOON_USDC', state: 'preopen' }) },
+  }),
   limit: { weight: 2000, per: 60_000 },
   limits: { history: { weight: 30, per: 60_000 } },
   refusals: refusalsOf(

@@ -83,7 +83,7 @@ const { row } = rowsWith({
 const mini = "e='24hrMiniTicker' E=now s=id c=close o=open h=high l=low v=quantity";
 const miniTicker = {
   linear: row(`${mini} q=turnover.8f`),
-  inverse: row(`${mini} ps=pair q=base.8f`),
+  inverse: row(`${mini} q=base.8f`),
 };
 /** Mark, index and funding of every contract. */
 const markPrice = row(

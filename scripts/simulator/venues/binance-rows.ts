@@ -81,7 +81,7 @@ const day = (second: string) => `
   priceChangePercent=percent.3 weightedAvgPrice=mean lastQty=bestAskSize`;
 /** `ticker/24hr`. */
 export const days: Groups = {
-  spot: row(`${day('quoteVolume=turnover')} prevClosePrice=open ${top}`, 'spot-prices '),
+  spot: row(`${day('quoteVolume=turnover')} ${top}`, 'spot-prices '),
   fapi: row(day('quoteVolume=turnover.2'), 'linear-prices '),
   dapi: row(`${day('baseVolume=base')} pair`, 'inverse-prices '),
 };
@@ -89,7 +89,7 @@ export const days: Groups = {
 export const prices: Groups = {
   spot: row('symbol=id price=last'),
   fapi: row('symbol=id price=last time=now'),
-  dapi: row('symbol=id ps=pair price=last time=now'),
+  dapi: row('symbol=id price=last time=now'),
 };
 /** `ticker/bookTicker`. */
 export const bests: Groups = {
@@ -109,9 +109,7 @@ export const interests: Groups = {
   dapi: row('symbol=id pair openInterest=interest contractType=perpetual time=now'),
 };
 /** `fundingInfo`. */
-export const fundingInfo = row(`
-  symbol=id adjustedFundingRateCap='0.02000000' adjustedFundingRateFloor='-0.02000000'
-  fundingIntervalHours=hours disclaimer=false updateTime=listed`);
+export const fundingInfo = row('symbol=id fundingIntervalHours=hours');
 export const settled = row('symbol=id fundingTime=now fundingRate=charged markPrice=mark.8');
 export const level = list('price size');
 export const trade = row(

@@ -9,7 +9,7 @@ import {
   refusalsOf,
   tradeRows,
 } from '../exchange.ts';
-import { binanceMarkets } from '../listings/aster-bybit.ts';
+import { date, dated, hundredOrTen, joined, listing, thousands } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { fundings } from '../pages.ts';
 import type { Row } from '../rows.ts';
@@ -169,7 +169,33 @@ export const binance = exchange({
     'data-stream.binance.vision',
     ...['stream', 'fstream', 'dstream'].map((name) => `${name}.binance.com`),
   ],
-  markets: binanceMarkets,
+  markets: listing({
+    venue,
+    sorts: {
+      spot: { id: joined(''), scale: thousands(1e-6), digits: 8 },
+      fapi: { id: joined(''), scale: thousands(1e-4), digits: 7 },
+      dapi: { id: joined('', '_PERP'), contract: hundredOrTen, inverse: true, digits: 5 },
+    },
+    lines: `
+      spot USDT 0.25 * since2017
+      spot USDC 0.03 0..58
+      spot FDUSD 0.04 0..10
+      spot BTC 0.004 1..28>0.1
+      spot EUR 0.003 0..8
+      spot USDT 0.3 USDC
+      spot BUSD 0.01 9..13 halted
+      fapi USDT 0.35 85% halted@60
+      fapi USDT 0 -1.. preopen
+      fapi USDC 0.02 0..8
+      fapi USDT 0.3 equities
+      fapi USDT 0.00875 0..2 dated
+      dapi USD 0.03 0..22>0.01
+      dapi USD 0.00075 0..2 dated`,
+    more: {
+      since2017: ({ id }) => (id === 'BTCUSDT' ? { listed: Date.UTC(2017, 7, 17) } : {}),
+      dated: dated(date('_', '_PERP')),
+    },
+  }),
   limit: { weight: 6000, per: minute, header },
   limits: {
     fapi: { weight: 2400, per: minute, header },

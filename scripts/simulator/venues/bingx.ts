@@ -6,7 +6,7 @@ import { text } from '../../../actors/read.ts';
 import { type BookUpdate, books } from '../book-streams.ts';
 import { type Answer, bookRows, exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { bingxMarkets } from '../listings/aster-bybit.ts';
+import { hundredOrTen, joined, listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
@@ -49,18 +49,16 @@ const { row, list } = rowsOf(venue, {
 });
 const listed = {
   spot: row(
-    `symbol=id minQty=@step status tickSize=@tick stepSize=@step apiStateSell=isLive
-    apiStateBuy=isLive`,
+    'symbol=id minQty=@step status tickSize=@tick stepSize=@step',
     'spot-instruments data.symbols',
   ),
   linear: row(
-    `contractId symbol=id quantityPrecision=$lot pricePrecision=$decimals tradeMinQuantity=step
-    currency=quote asset status=linearStatus apiStateOpen=$isLive`,
+    `contractId symbol=id quantityPrecision=$lot pricePrecision=$decimals currency=quote asset
+    status=linearStatus`,
     'linear-instruments data',
   ),
   inverse: row(
-    `symbol=id pricePrecision=decimals minTickSize=$contract minTradeValue=$contract status
-    timeOnline=listed`,
+    'symbol=id pricePrecision=decimals minTickSize=$contract status',
     'inverse-instruments data',
   ),
 };
@@ -72,12 +70,11 @@ const tickers = {
   linear: row(`
     symbol=id openPrice=open highPrice=high lowPrice=low lastPrice=last priceChange=rise
     priceChangePercent=percent.2f volume=quantity quoteVolume=turnover closeTime=now
-    askPrice=bestAsk askQty=bestAskSize bidPrice=bestBid bidQty=bestBidSize lastQty=bestBidSize
-    openTime=dayAgo`),
+    askPrice=bestAsk askQty=bestAskSize bidPrice=bestBid bidQty=bestBidSize openTime=dayAgo`),
   inverse: row(`
     symbol=id openPrice=open highPrice=high lowPrice=low lastPrice=last priceChange=rise
-    priceChangePercent=change volume=quantity quoteVolume=base closeTime=$now
-    askPrice=bestAsk askQty=bestAskSize bidPrice=bestBid bidQty=bestBidSize lastQty=bestBidSize`),
+    priceChangePercent=change volume=quantity quoteVolume=base closeTime=$now askPrice=bestAsk
+    askQty=bestAskSize bidPrice=bestBid bidQty=bestBidSize`),
 };
 const premium = `
   symbol=id markPrice=mark+4 indexPrice=index+4 lastFundingRate=rate.10 nextFundingTime=next`;
@@ -206,7 +203,27 @@ const channels = streamsOf(
 export const bingx = exchange({
   id: venue,
   hosts: ['open-api.bingx.com', 'open-api.bingx.pro', ...Object.keys(groups)],
-  markets: bingxMarkets,
+  markets: listing({
+    venue,
+    lists: without(9, 8),
+    sorts: {
+      spot: { id: joined('-') },
+      linear: {
+        id: joined('-'),
+        scale: ({ price }) => (price < 1e-6 ? 1_000_000 : price < 1e-4 ? 1000 : 1),
+      },
+      inverse: { id: joined('-'), contract: hundredOrTen, inverse: true },
+      share: { group: 'linear', id: (base) => `NCSK${base}2USD-USDT` },
+    },
+    lines: `
+      spot USDT 0.03 * halted@25
+      spot USDC 0.002 0..4
+      spot BTC 0.001 1..2
+      linear USDT 0.06 90% halted@25
+      linear USDC 0.004 0..4
+      inverse USD 0.002 0..5
+      share USDT 0.01 equities`,
+  }),
   limit: { weight: 1, per: 1000, each: true },
   refusals: refusalsOf(
     (code: number, msg) => ({ code, msg, data: {} }),

@@ -4,7 +4,7 @@ import type { Model } from '../model.ts';
 import { seedOf, valueNoise } from '../noise.ts';
 import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { ownNames } from './names.ts';
+import { ownName } from './names.ts';
 
 const venue = 'bitfinex';
 const minute = 60_000;
@@ -17,7 +17,7 @@ const round = (value: number, digits = 12) => Number(value.toPrecision(digits));
 
 /** Assets that are lent, in the field's usual tickers. */
 const assets = ['USD', 'USDT', 'USDC', 'BTC', 'ETH', 'SOL', 'XRP'];
-const symbolOf = (asset: string) => `f${ownNames.get(asset) ?? asset}`;
+const symbolOf = (asset: string) => `f${ownName(asset)}`;
 const assetOf = (symbol: string) =>
   assets.find((asset) => symbolOf(asset) === symbol) ?? refuse('symbol: invalid');
 

@@ -6,14 +6,14 @@ import { type BookUpdate, books, stepsOf } from '../book-streams.ts';
 import { forcedRows, liquidations, trades } from '../events.ts';
 import { bookRows, exchange, isLive, per, refusalsOf, tradeRows, under } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { bitfinexMarkets } from '../listings/aster-bybit.ts';
+import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
 import { type Frame, objectOf, streamsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { fundingStats, fundingTickers, stats } from './bitfinex-funding.ts';
-import { ownNames } from './names.ts';
+import { ownName, ownNames } from './names.ts';
 
 const venue = 'bitfinex';
 const minute = 60_000;
@@ -224,7 +224,28 @@ function reply(frame: string): string[] {
 export const bitfinex = exchange({
   id: venue,
   hosts: ['api-pub.bitfinex.com', 'api.bitfinex.com'],
-  markets: bitfinexMarkets,
+  markets: listing({
+    venue,
+    lists: without(3, 2),
+    sorts: {
+      spot: {
+        group: 'all',
+        kind: 'spot',
+        id(_, quote, { symbol }) {
+          const [base, other] = [ownName(symbol), ownName(quote)];
+          return `t${base}${base.length === 3 && other.length === 3 ? '' : ':'}${other}`;
+        },
+      },
+      perpetual: { group: 'all', id: (_, __, { symbol }) => `t${ownName(symbol)}F0:USTF0` },
+    },
+    lines: `
+      spot USD 0.02 * since2013
+      spot USDT 0.01 0..40
+      spot USD 0.01 stables
+      spot BTC 0.002 1..6
+      perpetual USDT 0.01 0..30 halted@30`,
+    more: { since2013: ({ id }) => (id === 'tBTCUSD' ? { listed: Date.UTC(2013, 3, 1) } : {}) },
+  }),
   limit: { weight: 90, per: minute },
   refusals: refusalsOf(
     (code: number, message) => ['error', code, message],

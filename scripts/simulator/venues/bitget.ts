@@ -4,7 +4,7 @@ import { openOf } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
 import { bookRows, exchange, isLive, marketRows, per, refusalsOf, under } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { bitgetMarkets } from '../listings/aster-bybit.ts';
+import { date, dated, joined, listing, thousand, thousands, without } from '../listing.ts';
 import { annualRate, borrowLimit } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, fundings, Parameters } from '../pages.ts';
@@ -49,24 +49,13 @@ function marketOf(ask: Ask, group: Group): Market {
 const isPerpetual = ({ expires }: Market) => expires === undefined;
 const dayStart = ({ market, now }: Sight) =>
   market.exact(Math.max(market.listed, openOf({ ms: 24 * hour }, now)));
-/** Something of a dated contract, as text. */
-const dated =
-  (absent: string | null, of: (market: Market) => unknown) =>
-  ({ market }: Sight) =>
-    isPerpetual(market) ? absent : String(of(market));
 const long = ({ market, now }: Sight): number => Number(market.longShare(now, 0).toFixed(4));
 
 const { row, list } = rowsOf(venue, {
   baseCoin: ({ market: { id, scale, symbol } }) => (scale === 1 ? symbol : id.replace('USDT', '')),
   spotStatus: ({ market }) => (isLive(market) ? 'online' : 'offline'),
   status: ({ market }) => (isLive(market) ? 'normal' : 'off'),
-  margin: ({ market }) => [market.quote === 'USD' ? market.symbol : market.quote],
   type: ({ market }) => (isPerpetual(market) ? 'perpetual' : 'delivery'),
-  ends: dated('', ({ expires }) => expires),
-  starts: dated('', ({ listed }) => listed),
-  endTime: dated(null, ({ expires }) => expires),
-  startTime: dated(null, ({ listed }) => listed),
-  delivery: dated('', () => 'delivery_normal'),
   interval: ({ market }) => (isPerpetual(market) ? String(market.fundingHours) : ''),
   share: ({ market }) => (market.symbol === 'TSLA' ? 'YES' : 'NO'),
   dayStart,
@@ -88,9 +77,8 @@ const spotInfo = row(
   'spot-instruments data',
 );
 const futuresInfo = row(
-  `symbol=id baseCoin quoteCoin=quote supportMarginCoins=margin minTradeNum=step volumePlace=$lot
-  pricePlace=$decimals sizeMultiplier=step symbolType=type symbolStatus=status deliveryTime=ends
-  deliveryStartTime=starts fundInterval=interval isRwa=share`,
+  `symbol=id baseCoin quoteCoin=quote pricePlace=$decimals sizeMultiplier=step symbolType=type
+  symbolStatus=status fundInterval=interval isRwa=share`,
   'usdt-futures-instruments data',
 );
 const common = `
@@ -100,14 +88,11 @@ const common = `
 const tickers = {
   spot: row(`open=open+0f ${common}`, 'spot-prices data'),
   futures: row(
-    `${common} indexPrice=index+3 fundingRate=rate holdingAmount=held deliveryStartTime=startTime
-    deliveryTime=endTime deliveryStatus=delivery open24h=open+0f markPrice=mark`,
+    `${common} indexPrice=index+3 fundingRate=rate holdingAmount=held open24h=open+0f markPrice=mark`,
     'usdt-futures-prices data',
   ),
 };
-const rate = row(`
-  symbol=id fundingRate=rate fundingRateInterval=$hours nextUpdate=$next minFundingRate='-0.003'
-  maxFundingRate='0.003'`);
+const rate = row('symbol=id fundingRate=rate fundingRateInterval=$hours nextUpdate=$next');
 const spotLevel = list('price+0f size');
 const level = list('#price #size');
 const about = row("ts=$now scale=tick precision='scale0' isMaxPrecision='NO'");
@@ -187,8 +172,8 @@ const streamed = `
 const [streamPair, streamContract] = [
   row(streamed),
   row(`
-    ${streamed} indexPrice=index+3 markPrice=mark fundingRate=rate openInterest=held deliveryTime=''
-    deliveryStartTime='' deliveryStatus='' nextFundingTime=$next`),
+    ${streamed} indexPrice=index+3 markPrice=mark fundingRate=rate openInterest=held
+    nextFundingTime=$next`),
 ];
 /** The side is that of the position. */
 const forced = row('symbol=streamId side=maker price=tradePrice amount=tradeSize ts=$traded');
@@ -238,7 +223,31 @@ const channels = streamsOf(
 export const bitget = exchange({
   id: venue,
   hosts: ['api.bitget.com', 'ws.bitget.com'],
-  markets: bitgetMarkets,
+  markets: listing({
+    venue,
+    lists: without(8, 6),
+    sorts: {
+      spot: { id: joined('') },
+      linear: { group: 'usdt-futures', id: joined(''), scale: thousands(1e-6) },
+      bonk: { group: 'usdt-futures', id: joined(''), scale: thousand('BONK') },
+      usdc: { group: 'usdc-futures', id: (base) => `${base}PERP` },
+      coin: { group: 'coin-futures', id: joined('') },
+    },
+    lines: `
+      spot USDT 0.05
+      spot USDC 0.005 0..12
+      spot BTC 0.001 1..10>0.1
+      spot USDT 0.03 USDC
+      spot BUSD 0 3..5 halted
+      linear USDT 0.1 others gone@11
+      bonk USDT 0.02 BONK
+      linear USDT 0.05 equities
+      usdc USDC 0.005 0..5
+      coin USD 0.005 0..6>0.01
+      coin USD 0.005 1..2 dated`,
+    which: { others: (coins) => coins.filter(({ symbol }) => symbol !== 'BONK').slice(0, -3) },
+    more: { dated: dated(date('_')) },
+  }),
   limit: { weight: 20, per: 1000, each: true },
   refusals: refusalsOf(
     (code: string, msg) => envelope(code, msg, 0, null),

@@ -5,7 +5,7 @@ import { openOf } from '../calendar.ts';
 import { trades } from '../events.ts';
 import { bookRows, exchange, isLive, marketRows, tradeRows, under } from '../exchange.ts';
 import { fixed, plain } from '../format.ts';
-import { equities, halted, listing, named, since, slice, without } from '../listing.ts';
+import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { numberedBars, Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
@@ -13,26 +13,8 @@ import { movingMarkets, objectOf, ordered, streamsOf } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'bitstamp';
-const sort = { group: 'markets', digits: 10, lots: 8, crossed: 8 };
-/** Spot in dollars, euros and coins, and a few perpetuals, in one group. */
-const bitstampMarkets = listing(
-  venue,
-  without(4, 3),
-  {
-    spot: { ...sort, kind: 'spot', id: (base, quote) => `${base}${quote}`.toLowerCase() },
-    perpetual: { ...sort, id: (base, quote) => `${base}${quote}-perp`.toLowerCase() },
-  },
-  [
-    ['spot', 'USD', 0.02, undefined, since('btcusd', Date.UTC(2011, 7, 18))],
-    ['spot', 'EUR', 0.01, slice(0, 12)],
-    ['spot', 'BTC', 0.001, slice(1, 3)],
-    ['spot', 'USDT', 0.001, slice(0, 3)],
-    ['spot', 'USD', 0.02, named('USDC')],
-    ['spot', 'USDC', 0, slice(5, 6), halted],
-    ['perpetual', 'USD', 0.01, slice(0, 12)],
-    ['perpetual', 'USD', 0.01, equities],
-  ],
-);
+const lower = (end: string) => (base: string, quote: string) =>
+  `${base}${quote}${end}`.toLowerCase();
 
 /** Every market charges funding every 8 hours. */
 const interval = 8 * 3_600_000;
@@ -140,8 +122,8 @@ function ohlc(ask: Ask) {
 }
 
 const streamTrade = row(`
-  id=tradeId timestamp=tradedSecond microtimestamp=micros amount=#tradeSize amount_str=tradeSize
-  price=#tradePrice price_str=tradePrice type=code`);
+  id=tradeId timestamp=tradedSecond microtimestamp=micros amount=#tradeSize price=#tradePrice
+  type=code`);
 
 const channels = streamsOf(
   {
@@ -178,7 +160,24 @@ const limited = { reason: 'Request rate limit exceeded', response_code: '400.002
 export const bitstamp = exchange({
   id: venue,
   hosts: ['www.bitstamp.net', 'ws.bitstamp.net'],
-  markets: bitstampMarkets,
+  markets: listing({
+    venue,
+    lists: without(4, 3),
+    sorts: {
+      spot: { group: 'markets', kind: 'spot', id: lower('') },
+      perpetual: { group: 'markets', id: lower('-perp') },
+    },
+    lines: `
+      spot USD 0.02 * since2011
+      spot EUR 0.01 0..12
+      spot BTC 0.001 1..3
+      spot USDT 0.001 0..3
+      spot USD 0.02 USDC
+      spot USDC 0 5..6 halted
+      perpetual USD 0.01 0..12
+      perpetual USD 0.01 equities`,
+    more: { since2011: ({ id }) => (id === 'btcusd' ? { listed: Date.UTC(2011, 7, 18) } : {}) },
+  }),
   limit: { weight: 10_000, per: 600_000 },
   refusals: [
     { status: 400, body: { status: 'error', ...limited } },

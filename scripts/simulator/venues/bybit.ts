@@ -3,13 +3,14 @@ import { books } from '../book-streams.ts';
 import { forcedRows, liquidations, trades } from '../events.ts';
 import { bookRows, exchange, marketRows, refusalsOf, tradeRows, under } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { bybitMarkets } from '../listings/aster-bybit.ts';
+import { dated, joined, listing, without } from '../listing.ts';
 import { annualRate, borrowLimit } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, fundings, Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
+import { dayOf } from './names.ts';
 
 const venue = 'bybit';
 
@@ -61,7 +62,6 @@ const { row, list } = rowsOf(venue, {
   sort: ({ market }) => (market.symbol === 'TSLA' ? 'stock' : ''),
   volume: ({ market, stretch }) => (market.inverse ? stretch.quantity : stretch.base),
   value: ({ market, stretch }) => (market.inverse ? stretch.base : stretch.turnover),
-  hourAgo: ({ market, now }) => market.exact(now - 3_600_000),
   rate: ({ market, funding }) => (isPerpetual(market) ? market.fundingRate(funding.next) : ''),
   next: ({ market, funding }) => (isPerpetual(market) ? String(funding.next) : '0'),
   hours: ({ market }) => (isPerpetual(market) ? String(market.fundingHours) : ''),
@@ -74,28 +74,26 @@ const { row, list } = rowsOf(venue, {
 });
 
 const spotInfo = row(
-  `symbol=id baseCoin=symbol quoteCoin=quote status
-  lotSizeFilter{ basePrecision=step minOrderQty=step } priceFilter{ tickSize=tick }`,
+  `symbol=id baseCoin=symbol quoteCoin=quote status priceFilter{ tickSize=tick }`,
   'spot-instruments result.list',
 );
 const contractInfo = row(
-  `symbol=id contractType=type status baseCoin quoteCoin=quote launchTime=$listed
-  deliveryTime=$expires priceScale=$decimals priceFilter{ minPrice=tick tickSize=tick }
-  lotSizeFilter{ minOrderQty=step qtyStep=step } fundingInterval=minutes settleCoin=settle
-  isPreListing=isAnnounced symbolType=sort`,
+  `symbol=id contractType=type status baseCoin quoteCoin=quote deliveryTime=$expires priceFilter{
+  minPrice=tick tickSize=tick } fundingInterval=minutes isPreListing=isAnnounced
+  symbolType=sort`,
   'linear-instruments result.list',
 );
 const common = (volume: number) => `
   symbol=id bid1Price=bid+0f bid1Size=bidSize ask1Price=ask+0f ask1Size=askSize lastPrice=last+0f
   prevPrice24h=open+0f price24hPcnt=fraction.6f highPrice24h=high+0f lowPrice24h=low+0f
   turnover24h=value.8 volume24h=volume.${volume}`;
-const spotTicker = row(`${common(8)} usdIndexPrice=index.8`, 'spot-prices result.list');
+const spotTicker = row(`${common(8)}`, 'spot-prices result.list');
 const contractTicker = (volume: number) =>
   row(
     `${common(volume)} openInterest=bothUnits.8 openInterestValue=bothWorth.8
     singleOpenInterest=units.8 singleOpenInterestValue=worth.8 indexPrice=index markPrice=mark
-    prevPrice1h=hourAgo+0f fundingRate=rate nextFundingTime=next deliveryTime=$expires
-    curPreListingPhase=phase fundingIntervalHour=hours`,
+    fundingRate=rate nextFundingTime=next deliveryTime=$expires curPreListingPhase=phase
+    fundingIntervalHour=hours`,
     'linear-prices result.list',
   );
 const [linearTicker, inverseTicker] = [contractTicker(8), contractTicker(4)];
@@ -107,7 +105,7 @@ const tickerOf: Row = (market, at) =>
 const level = list('price+0f size');
 const trade = row(`
   execId=$tradeId symbol=id price=tradePrice size=tradeSize side=Taker time=$traded
-  isBlockTrade=false isRPITrade=false seq=$tradeId`);
+  isBlockTrade=false seq=$tradeId`);
 
 /** `instruments-info?category=`: everything on one page; of contracts at most `limit`. */
 function instruments(ask: Ask) {
@@ -189,18 +187,14 @@ function loans({ query, model, now }: Ask) {
   const level = query.get('vipLevel');
   const rows = model.assets
     .filter(({ kind, listed }) => kind !== 'equity' && listed <= now)
-    .map(({ symbol, price }, at) => ({
+    .map(({ symbol, price }) => ({
       borrowable: true,
-      collateralRatio: '0.98',
       currency: symbol,
       hourlyBorrowRate: fixed(annualRate(model.seed, [venue, symbol], now) / 8760, 16),
-      liquidationOrder: String(at + 1),
-      marginCollateral: true,
       maxBorrowingAmount: String(borrowLimit(price)),
     }));
   const off = { borrowable: false, currency: 'OFF', hourlyBorrowRate: '', maxBorrowingAmount: '' };
-  const all = [...rows, { ...rows[0], ...off, liquidationOrder: '', marginCollateral: false }];
-  const shown = all.filter(({ currency }) => wanted === null || currency === wanted);
+  const shown = [...rows, off].filter(({ currency }) => wanted === null || currency === wanted);
   const vipCoinList = ['No VIP', 'VIP-1', 'VIP-2']
     .filter((tier) => level === null || tier === level)
     .map((vipLevel) => ({ list: shown, vipLevel }));
@@ -215,8 +209,9 @@ const moving = [
   'openInterestValue singleOpenInterest singleOpenInterestValue',
 ].flatMap((words) => words.split(' '));
 
-const streamTrade = row(`
-  T=traded s=id S=Taker v=tradeSize p=tradePrice L='PlusTick' i=execId BT=false RPI=false seq`);
+const streamTrade = row(
+  "T=traded s=id S=Taker v=tradeSize p=tradePrice L='PlusTick' i=execId BT=false seq",
+);
 /** The side is that of the position. */
 const forced = row('T=traded s=id S=Maker v=tradeSize p=tradePrice');
 
@@ -262,7 +257,33 @@ const channels = streamsOf(
 export const bybit = exchange({
   id: venue,
   hosts: ['api.bybit.com', 'api.bytick.com', 'stream.bybit.com'],
-  markets: bybitMarkets,
+  markets: listing({
+    venue,
+    lists: without(9, 8),
+    sorts: {
+      spot: { id: joined('') },
+      linear: {
+        scale: ({ price }) => (price >= 1e-4 ? 1 : price < 1e-6 ? 10_000 : 1000),
+        base: ({ symbol }, scale) =>
+          scale === 1 ? symbol : symbol === 'SHIB' ? `SHIB${scale}` : `${scale}${symbol}`,
+        id: (base, quote) => `${base}${quote === 'USDC' ? 'PERP' : quote}`,
+      },
+      inverse: { id: joined(''), inverse: true },
+    },
+    lines: `
+      spot USDT 0.08
+      spot USDC 0.01 0..20
+      spot BTC 0.002 1..10>0.1
+      spot USDT 0.05 USDC
+      spot BUSD 0 4..6 halted
+      linear USDT 0.15 85%
+      linear USDC 0.01 0..6
+      linear USDT 0 -1.. preopen
+      linear USDT 0.1 equities
+      linear USDC 0.002 0..1 dated
+      inverse USD 0.02 0..8>0.01`,
+    more: { dated: dated(({ symbol }, expires) => `${symbol}-${dayOf(expires)}`) },
+  }),
   limit: { weight: 600, per: 5000 },
   refusals: refusalsOf(
     (code: number, message) => refusal(code, message, 0),

@@ -15,7 +15,7 @@ import {
   tradeRows,
 } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { coinbaseMarkets } from '../listings/coinbase-kraken.ts';
+import { joined, listing, thousands, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, hours, numberedBars, Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
@@ -52,14 +52,13 @@ const { row, list } = rowsOf(venue, {
 });
 const product = row(
   `product_id=id price=last price_percentage_change_24h=percent.14f volume_24h=base
-  base_increment=step quote_increment=tick price_increment=tick status trading_disabled=isHalted
+  quote_increment=tick price_increment=tick status trading_disabled=isHalted
   quote_currency_id=quote base_currency_id=symbol alias='' alias_to=[]
   approximate_quote_24h_volume=turnover best_bid_price='' best_ask_price=''`,
   'spot-instruments products',
 );
 const level = row('price size');
 const { row: contractRow } = rowsOf(venue, {
-  instrument: ({ market }) => `149264${market.seed}`,
   state: ({ market }) => (isLive(market) ? 'TRADING' : 'PAUSED'),
   /** The rate of the running hour. */
   hourly: ({ market, now }) =>
@@ -67,12 +66,10 @@ const { row: contractRow } = rowsOf(venue, {
   opened: ({ candle }) => iso(candle.time).replace('.000', ''),
 });
 const instrument = contractRow(
-  `instrument_id=instrument symbol=id base_asset_name=coin quote_asset_name=quote
-  base_increment=step quote_increment=tick qty_24hr=quantity notional_24hr=turnover
-  open_interest=interest.8 trading_state=state
-  quote{ best_bid_price=bestBid best_bid_size=bestBidSize best_ask_price=bestAsk
-    best_ask_size=bestAskSize trade_price=last trade_qty=bestBidSize index_price=index+4
-    mark_price=mark+4 settlement_price=mark+4 predicted_funding=hourly.12 timestamp=iso }`,
+  `symbol=id base_asset_name=coin quote_asset_name=quote quote_increment=tick qty_24hr=quantity
+  notional_24hr=turnover open_interest=interest.8 trading_state=state quote{ best_bid_price=bestBid
+  best_ask_price=bestAsk trade_price=last index_price=index+4 mark_price=mark+4
+  predicted_funding=hourly.12 timestamp=iso }`,
   'perpetual-instruments ',
 );
 
@@ -167,8 +164,7 @@ const about = (channel: string, now: number, event: object) => ({
 });
 const streamTicker = rowsOf(venue).row(`
   type='ticker' product_id=id price=last volume_24_h=base low_24_h=low high_24_h=high
-  low_52_w=low high_52_w=high price_percent_chg_24_h=percent.6f best_bid=bestBid best_ask=bestAsk
-  best_bid_quantity=bestBidSize best_ask_quantity=bestAskSize`);
+  price_percent_chg_24_h=percent.6f best_bid=bestBid best_ask=bestAsk`);
 /** The side is that of the maker. */
 const streamTrade = row(`
   product_id=id trade_id=$tradeId price=tradePrice size=tradeSize time=tradedIso side=MAKER`);
@@ -233,7 +229,21 @@ export const coinbase = exchange({
     'api.international.coinbase.com',
     'advanced-trade-ws.coinbase.com',
   ],
-  markets: coinbaseMarkets,
+  markets: listing({
+    venue,
+    lists: without(6, 4),
+    sorts: {
+      spot: { id: joined('-') },
+      perpetual: { id: (base) => `${base}-PERP`, scale: thousands(1e-4) },
+    },
+    lines: `
+      spot USD 0.06 * halted@30
+      spot USDT 0.002 0..6
+      spot EUR 0.004 0..6
+      spot BTC 0.001 1..2
+      spot USD 0.02 USDT
+      perpetual USDC 0.015 50% halted@12`,
+  }),
   limit,
   limits: { exchange: limit, international: limit },
   /** What each of the three APIs has in a refusal: `error`, `message` and `title`. */

@@ -4,7 +4,7 @@ import type { WireLevel } from '../book.ts';
 import { books } from '../book-streams.ts';
 import { bookRows, exchange, marketRows, per, refusalsOf, under } from '../exchange.ts';
 import { fixed, plain } from '../format.ts';
-import { cryptocomMarkets } from '../listings/coinbase-kraken.ts';
+import { date, dated, joined, listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, Parameters } from '../pages.ts';
 import { type Row, rowsOf, whileLive } from '../rows.ts';
@@ -41,7 +41,6 @@ const { row } = rowsOf(venue, {
   ask: ({ best }) => best.ask?.price ?? null,
   type: ({ market }) => typeOf(market),
   product: ({ market }) => (market.symbol === 'TSLA' ? 'EQUITY' : 'DIGITAL_CURRENCIES'),
-  underlying: ({ market }) => indexOf(market),
   /** Dollars. */
   value: ({ market, model, stretch }) =>
     stretch.turnover * (market.dollars ?? model.truth(venue, 'BTC_USD')?.price ?? 1),
@@ -51,10 +50,7 @@ const described = `
   quantity_decimals=lot price_tick_size=tick qty_tick_size=step tradable=isLive
   expiry_timestamp_ms=expires product_type=product`;
 const place = 'all-instruments result.data';
-const [pair, contract] = [
-  row(described, place),
-  row(`${described} underlying_symbol=underlying contract_size='1'`, place),
-];
+const [pair, contract] = [row(described, place), row(`${described} contract_size='1'`, place)];
 const instrument: Row = (market, at) => (isSpot(market) ? pair : contract)(market, at);
 const quoted = 'i=id h=high l=low a=close v=base vv=value.2f c=fraction.4f b=bid k=ask t=now';
 const [pairTicker, contractTicker] = [row(quoted), row(`${quoted} oi=interest.8`)];
@@ -174,7 +170,23 @@ const channels = streamsOf(
 export const cryptocom = exchange({
   id: venue,
   hosts: ['api.crypto.com', 'stream.crypto.com'],
-  markets: cryptocomMarkets,
+  markets: listing({
+    venue,
+    lists: without(5, 4),
+    sorts: {
+      spot: { group: 'all', kind: 'spot', id: joined('_') },
+      perpetual: { group: 'all', id: joined('', '-PERP') },
+    },
+    lines: `
+      spot USDT 0.01
+      spot USD 0.02 0..60
+      spot USD 0.01 stables
+      spot BTC 0.002 1..4
+      perpetual USD 0.02 70% halted@999
+      perpetual USD 0.02 equities
+      perpetual USD 0.0005 0..2 dated`,
+    more: { dated: dated(date('-', '-PERP')) },
+  }),
   limit: { weight: 100, per: 1000, each: true },
   refusals: refusalsOf(
     (code: number, message) => ({ code, message }),

@@ -5,13 +5,14 @@ import { books } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
 import { bookRows, exchange, isLive, refusalsOf, under } from '../exchange.ts';
-import { deribitMarkets } from '../listings/coinbase-kraken.ts';
+import { dated, joined, listing, thousand } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, columnsOf, hours, Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight, whileLive } from '../rows.ts';
 import { objectOf, ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { optionSummaries } from './deribit-options.ts';
+import { dayOf } from './names.ts';
 
 const venue = 'deribit';
 const hour = 3_600_000;
@@ -88,7 +89,6 @@ const { row, list } = rowsOf(venue, {
   funding: ({ market, now }) => eightHours(market, now),
   hourly: ({ market, now }) => eightHours(market, now) / 8,
   fundingBefore: ({ market, now }) => eightHours(market, now - hour),
-  indexBefore: ({ market, now }) => market.index(now - hour),
   settled: ({ market, now }) => market.exact(openOf(hours, now)),
   /** The maker is liquidated by every third trade, which a taker on the other side meets. */
   liquidated: ({ trade }) => (trade.id % 3 === 0 ? 'M' : 'T'),
@@ -101,10 +101,7 @@ const instrument = `
   expiration_timestamp=ends creation_timestamp=listed counter_currency=quote
   contract_size=#step.4 base_currency=baseCurrency`;
 const pair = row(instrument, 'spot-instruments result');
-const future = row(
-  `${instrument} settlement_period=period settlement_currency=settle future_type=type`,
-  'linear-instruments result',
-);
+const future = row(`${instrument} settlement_period=period`, 'linear-instruments result');
 
 /** Older replies about spot pairs have no turnover; perpetuals alone have funding. */
 const turnover = 'volume_usd=#dollars.4 volume_notional=#turnover.4';
@@ -178,12 +175,13 @@ const candles = (ask: Ask) => {
   return ok(ask, { ...columnsOf(found, names), status: found.length > 0 ? 'ok' : 'no_data' });
 };
 /** `get_funding_rate_history`: full hours of the range, ascending, at most 744; what each hour and the last eight charged. */
-const charged = parameters.page(
-  row(`
-    timestamp=now index_price=#index+1 prev_index_price=#indexBefore+1 interest_8h=#funding.12
-    interest_1h=@hourly`),
-  { ...range, bars: hours, count: 744, points: true, always: true },
-);
+const charged = parameters.page(row('timestamp=now index_price=#index+1 interest_1h=@hourly'), {
+  ...range,
+  bars: hours,
+  count: 744,
+  points: true,
+  always: true,
+});
 const fundings = (ask: Ask) => {
   needed(ask);
   const market = marketOf(ask);
@@ -196,9 +194,8 @@ const notice = (channel: string, data: unknown) => ({
   params: { channel, data },
 });
 const trade = row(`
-  trade_seq=tradeId trade_id=$tradeId timestamp=traded tick_direction=1 price=@tradePrice
-  mark_price=@tradePrice liquidation=liquidated instrument_name=id index_price=@tradePrice
-  direction amount=@tradeSize`);
+  trade_id=$tradeId timestamp=traded price=@tradePrice mark_price=@tradePrice
+  liquidation=liquidated instrument_name=id index_price=@tradePrice direction amount=@tradeSize`);
 /** Trades go by the currency that contracts settle in. */
 const settledIn = ({ inverse, symbol }: Market) => (inverse ? symbol : 'USDC');
 const changes = (levels: readonly WireLevel[]) =>
@@ -258,7 +255,33 @@ const channels = streamsOf(
 export const deribit = exchange({
   id: venue,
   hosts: ['www.deribit.com', 'streams.deribit.com'],
-  markets: deribitMarkets,
+  markets: listing({
+    venue,
+    sorts: {
+      spot: { id: joined('_') },
+      linear: {
+        id: joined('_', '-PERPETUAL'),
+        scale: thousand('PEPE', 'SHIB', 'BONK', 'FLOKI', 'SATS'),
+      },
+      inverse: {
+        id: (base) => `${base}-PERPETUAL`,
+        inverse: true,
+        decimals: ({ symbol }) => (symbol === 'BTC' ? 1 : 2),
+        lot: ({ symbol }) => (symbol === 'BTC' ? -1 : 0),
+      },
+    },
+    lines: `
+      spot USDC 0.01 0..4
+      spot USDT 0.01 BTC,ETH
+      spot USDT 0.01 USDC
+      spot BTC 0.01 ETH
+      linear USDC 0.01 0..60 halted@60
+      linear USDC 0.01 equities
+      inverse USD 0.05 BTC,ETH
+      linear USDC 0.0005 BTC,ETH dated
+      inverse USD 0.0025 BTC,ETH dated`,
+    more: { dated: dated(({ id }, expires) => id.replace('PERPETUAL', dayOf(expires))) },
+  }),
   limit: { weight: 20, per: 1000 },
   limits: { instruments: { weight: 5, per: 50_000 } },
   refusals: refusalsOf(

@@ -5,7 +5,7 @@ import { openOf } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
 import { bookRows, exchange, isLive, refusalsOf, under } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { dydxMarkets } from '../listings/coinbase-kraken.ts';
+import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, hours, Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
@@ -36,22 +36,20 @@ const hourly = (market: Market, time: number) => market.fundingRate(time) / mark
 
 const { row } = rowsOf(venue, {
   ...whileLive(0, 'rise interest'),
-  pairId: ({ market }) => String(market.seed % 1000),
   status: ({ market }) => (isLive(market) ? 'ACTIVE' : 'FINAL_SETTLEMENT'),
   oracle: ({ market, now, stretch }) => (isLive(market) ? stretch.close : market.exact(now)),
   nextRate: ({ market, now }) => (isLive(market) ? hourly(market, openOf(hours, now) + hour) : 0),
   type: ({ market }) => (market.id.includes(',') ? 'ISOLATED' : 'CROSS'),
   bothSides: ({ market, interest }) => plain(isLive(market) ? interest.base * 2 : 0, market.lot),
   started: ({ candle }) => new Date(candle.time).toISOString(),
-  startInterest: ({ market, candle }) => plain(market.openInterest(candle.time), market.lot),
   hourly: ({ market, now }) => hourly(market, now),
   height: ({ now }) => String(Math.floor(now / 1000)),
   effective: ({ now }) => new Date(now + 219).toISOString(),
 });
 const facts = row(
-  `clobPairId=pairId ticker=id status oraclePrice=oracle+0 priceChange24H=rise volume24H=turnover.4
-  trades24H=trades nextFundingRate=nextRate.20 openInterest=interest tickSize=tick stepSize=step
-  marketType=type baseOpenInterest=bothSides`,
+  `ticker=id status oraclePrice=oracle+0 priceChange24H=rise volume24H=turnover.4
+  nextFundingRate=nextRate.20 openInterest=interest tickSize=tick stepSize=step marketType=type
+  baseOpenInterest=bothSides`,
   'perp-prices markets.BTC-USD',
 );
 const level = row('price size');
@@ -78,8 +76,7 @@ function book(ask: Ask) {
 /** `candles/perpetualMarkets/:ticker`: newest first; `fromISO` is inclusive, `toISO` exclusive. */
 const candles = parameters.page(
   row(`
-    startedAt=started ticker=id low high open close baseTokenVolume=base usdVolume=turnover trades
-    startingOpenInterest=startInterest orderbookMidPriceOpen=open orderbookMidPriceClose=close`),
+    startedAt=started ticker=id low high open close baseTokenVolume=base usdVolume=turnover trades`),
   {
     bars: barsOf('1MIN=1m 5MINS=5m 15MINS=15m 30MINS=30m 1HOUR=1h 4HOURS=4h 1DAY=1d'),
     word: 'resolution',
@@ -165,7 +162,19 @@ const channels = streamsOf(
 export const dydx = exchange({
   id: venue,
   hosts: ['indexer.dydx.trade'],
-  markets: dydxMarkets,
+  markets: listing({
+    venue,
+    lists: without(6, 4),
+    sorts: {
+      perp: {
+        id: (base, _, { rank }) =>
+          rank >= 20 && rank % 10 === 3
+            ? `${base},raydium,${base.toLowerCase().padEnd(8, '1')}pump-USD`
+            : `${base}-USD`,
+      },
+    },
+    lines: 'perp USD 0.01 * halted@30',
+  }),
   limit: { weight: 100, per: 10_000 },
   refusals: refusalsOf(
     (code: string | undefined, msg) => ({ errors: [{ code, msg }] }),

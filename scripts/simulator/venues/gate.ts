@@ -11,15 +11,18 @@ import {
   under,
 } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { gateMarkets } from '../listings/coinbase-kraken.ts';
+import { date, dated, joined, listing, without, worth } from '../listing.ts';
 import { annualRate } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, type Page, Parameters, fundings as settlements } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker, tickers } from '../streams.ts';
+import type { Asset } from '../symbols.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'gate';
+/** Prices have too many zeros: counted by the thousand. */
+const isCheap = ({ symbol }: Asset) => symbol === 'SATS' || symbol === 'BONK';
 type Group = 'spot' | 'usdt' | 'btc' | 'usd1' | 'delivery';
 
 const refuse = (status: number, label: string, message: string): never => {
@@ -57,52 +60,37 @@ const { row, list } = rowsOf(venue, {
     const { market, now } = sight;
     return bothSides(sight) * market.contract * (market.inverse ? 1 : market.exact(now));
   },
-  taken: ({ stretch: { quantity, bought } }) =>
-    quantity > bought ? bought / (quantity - bought) : 0,
   every: ({ market }) => market.fundingHours * 3600,
   nextSeconds: ({ funding }) => funding.next / 1000,
   since: ({ market }) => market.listed / 1000,
-  minuteAgo: ({ now }) => now / 1000 - 60,
   expiresSeconds: ({ market }) => (market.expires ?? 0) / 1000,
-  markBefore: ({ market, now }) => market.exact(now - 60_000),
   signed: ({ trade }) => `${trade.bought ? '-' : ''}${trade.quantity}`,
 });
 
 const pair = row(
-  `id base=baseName base_name=baseName quote quote_name=quote min_base_amount=step
-  amount_precision=lot precision=decimals trade_status=pairStatus`,
+  'id base=baseName quote precision=decimals trade_status=pairStatus',
   'spot-instruments ',
 );
-const usualTicker = row(`
+const spotTicker = row(`
   currency_pair=id last lowest_ask=ask highest_bid=bid change_percentage=percent.2f
-  change_utc0=percent.2f change_utc8=percent.2f base_volume=base.10 quote_volume=turnover.10
-  high_24h=high low_24h=low`);
-const etf = row(`
-  etf_net_value=mark.8 etf_pre_net_value=markBefore.8 etf_pre_timestamp=minuteAgo etf_leverage='3'`);
-const spotTicker: Row = (market, at) => ({
-  ...usualTicker(market, at),
-  ...(market.kind === 'other' && etf(market, at)),
-});
+  base_volume=base.10 quote_volume=turnover.10 high_24h=high low_24h=low`);
 /** `total_size` counts both sides here. */
 const contractTicker = row(`
   contract=id last low_24h=low high_24h=high change_percentage=percent.2f total_size=$bothSides
   volume_24h=quantity.0 volume_24h_btc='0' volume_24h_usd=turnover.0 volume_24h_base=base
   volume_24h_quote=turnover volume_24h_settle=settled.8 mark_price=mark funding_rate=rate
-  funding_rate_indicative=rate index_price=index highest_bid=bid lowest_ask=ask`);
+  index_price=index highest_bid=bid lowest_ask=ask`);
 /** `position_size` counts one side. */
 const contract = row(
   `name=id type quanto_multiplier=multiplier.8 last_price=last mark_price=mark index_price=index
-  mark_price_round=tick order_price_round=tick funding_rate=rate funding_rate_indicative=rate
-  funding_interval=every funding_next_apply=nextSeconds in_delisting=isEnding
-  position_size=contracts orderbook_id=updateId create_time=since launch_time=since status
-  contract_type=sort`,
+  order_price_round=tick funding_rate=rate funding_interval=every funding_next_apply=nextSeconds
+  in_delisting=isEnding position_size=contracts create_time=since status contract_type=sort`,
   'usdt-instruments bodies.0',
 );
 const delivery = row(`
-  name=id underlying=pairName cycle='QUARTERLY' type quanto_multiplier=multiplier.8
-  last_price=last mark_price=mark index_price=index expire_time=expiresSeconds
-  order_price_round=tick mark_price_round=tick order_size_min=1 order_size_max=1000000
-  position_size=contracts in_delisting=isEnding`);
+  name=id underlying=pairName type quanto_multiplier=multiplier.8 last_price=last mark_price=mark
+  index_price=index expire_time=expiresSeconds order_price_round=tick position_size=contracts
+  in_delisting=isEnding`);
 
 /** Rows of a group, of what trades where `keep` says so. */
 const all =
@@ -160,15 +148,15 @@ const candles = (group: Group) => (ask: Ask) => {
 /** `contract_stats?contract=&interval=&from=&limit=`: open interest, three ratios. */
 const statistics = parameters.page(
   row(`
-    time=seconds lsr_taker=taken.13 lsr_account=ratioAccounts.13
-    top_lsr_account=ratioTopAccounts.13 top_lsr_size=ratioTopPositions.13 open_interest=$bothSides
-    open_interest_usd=worth.4 mark_price=mark`),
+    time=seconds lsr_account=ratioAccounts.13 top_lsr_account=ratioTopAccounts.13
+    top_lsr_size=ratioTopPositions.13 open_interest=$bothSides open_interest_usd=worth.4
+    mark_price=mark`),
   {
     ...bounds,
     bars: barsOf('1m 5m 15m 30m 1h 4h 1d'),
     word: ['interval', '5m'],
     count: ['limit', 30, 100],
-    points: 'taken',
+    points: true,
   },
 );
 /** `funding_rate?contract=&limit=`: newest first. */
@@ -237,8 +225,7 @@ const channels = streamsOf(
   },
   {
     'spot.tickers {id}': ticker((market, at) => {
-      const { change_utc0, change_utc8, ...result } = spotTicker(market, at);
-      return update(at.now, 'spot.tickers', result);
+      return update(at.now, 'spot.tickers', spotTicker(market, at));
     }, spot),
     /** Lists without quotes. */
     'futures.tickers {id}': tickers((markets, at) => {
@@ -271,7 +258,52 @@ function reply(frame: string): string[] {
 export const gate = exchange({
   id: venue,
   hosts: ['api.gateio.ws', 'fx-api.gateio.ws', 'fx-ws.gateio.ws'],
-  markets: gateMarkets,
+  markets: listing({
+    venue,
+    lists: without(10, 8),
+    sorts: {
+      spot: { id: joined('_') },
+      leveraged: {
+        group: 'spot',
+        kind: 'other',
+        id: (base) => `${base}3L_USDT`,
+        decimals: () => 4,
+      },
+      usdt: { id: joined('_'), contract: worth(10, { BTC: 0.0001 }) },
+      scaled: {
+        group: 'usdt',
+        id: joined('_'),
+        scale: () => 1000,
+        contract: (asset) => worth(10)(asset, 1) / 1000,
+      },
+      btc: { id: joined('_'), inverse: true, decimals: () => 1 },
+      usd1: { id: joined('_'), contract: worth(10, { BTC: 0.0001 }) },
+    },
+    lines: `
+      leveraged USDT 0.001 0..2 basis
+      spot USDT 0.04
+      spot USDC 0.003 0..6
+      spot BTC 0.001 1..8>0.1
+      spot USDT 0.02 USDC
+      spot BUSD 0 2..4 halted
+      usdt USDT 0.1 dear halted@9
+      usdt USDT 0.1 last preopen
+      scaled USDT 0.1 cheap
+      usdt USDT 0.1 equities
+      btc USD 0.005 0..1
+      usd1 USD1 0.001 0..3
+      usd1 USD1 0.001 equities
+      usdt USDT 0.0025 0..2 dated`,
+    which: {
+      cheap: (coins) => coins.filter(isCheap),
+      dear: (coins) => coins.filter((coin) => !isCheap(coin)).slice(0, -2),
+      last: (coins) => coins.filter((coin) => !isCheap(coin)).slice(-1),
+    },
+    more: {
+      basis: (_, { asset }) => ({ basis: 2.5 / asset.price - 1 }),
+      dated: dated(date('_20'), 'delivery'),
+    },
+  }),
   limit: { weight: 200, per: 10_000, each: true },
   refusals: refusalsOf(
     (label: string, message) => ({ label, message }),

@@ -84,15 +84,11 @@ const info = `
 const dates = 'delivery_date=delivered delivery_time=$expires';
 const linearPlace = 'linear-instruments data';
 const infos: Groups = {
-  inverse: row(
-    `${info} symbol=first settlement_date=settlement`,
-    'inverse-instruments bodies.0.data',
-  ),
+  inverse: row(`${info} symbol=first`, 'inverse-instruments bodies.0.data'),
   dated: row(`${info} ${dates} symbol contract_type=cycle settlement_time=settlement`),
-  linear: row(`${info} symbol=first settlement_date=settlement pair=id`, linearPlace),
+  linear: row(`${info} symbol=first pair=id`, linearPlace),
   linearDated: row(
-    `${info} ${dates} symbol=first settlement_date=settlement support_margin_mode='cross'
-    business_type='futures' pair contract_type=cycle`,
+    `${info} ${dates} symbol=first business_type='futures' pair contract_type=cycle`,
     linearPlace,
   ),
 };
@@ -215,12 +211,12 @@ const datedMarks = (ask: Ask) => {
   return { ch: `market.${symbol}.mark_price.1min`, ...ok([running.mark(market, ask)], ask) };
 };
 
-const index = row('index_price=#index+1 index_ts=now contract_code=id');
-const coinIndex = row('symbol index_price=#index+1 index_ts=now');
+const index = row('index_price=#index+1 contract_code=id');
+const coinIndex = row('symbol index_price=#index+1');
 const rate = `
   contract_code=id funding_rate=rate.18f funding_time=$next next_funding_time=$afterNext`;
 const linearRate = row(rate);
-const inverseRate = row(`${rate} estimated_rate=rate.18f symbol fee_asset=symbol`);
+const inverseRate = row(`${rate} symbol`);
 /** Both sides of the open interest and of the last day's trades. */
 const sides = (form: (fact: string) => string, more: string) =>
   row(`

@@ -55,9 +55,7 @@ const interestHistory = (group: Group) => (ask: Ask) => {
   })(ask, market);
   return ok({ ...about(market), tick }, ask);
 };
-const pagedRow = row(`
-  avg_premium_index=charged.18f funding_rate=charged.18f realized_rate=charged.18f
-  funding_time=$now contract_code=id symbol fee_asset=settle`);
+const pagedRow = row('funding_rate=charged.18f funding_time=$now contract_code=id symbol');
 /** `swap_historical_funding_rate?contract_code=&page_index=&page_size=`: newest first, 50 a page at most. */
 const pagedFundings = (group: Group) => (ask: Ask) => {
   const market = contractOf(ask, group);

@@ -1,9 +1,10 @@
 /** HTX: spot, linear and inverse swaps, and dated futures of both margins. https://www.htx.com/en-us/opend/newApiPages; errors inside a 200. */
 import { text } from '../../../actors/read.ts';
 import { bare, books } from '../book-streams.ts';
+import { yymmdd } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
 import { exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
-import { htxMarkets } from '../listings/coinbase-kraken.ts';
+import { dated, hundredOrTen, joined, listing, thousand, without, worth } from '../listing.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
 import { type Moment, objectOf, streamsOf, ticker, tickers, timed } from '../streams.ts';
@@ -28,11 +29,11 @@ const symbol = `
   symbol=id state=status`;
 const place = 'spot-instruments data';
 const pair = row(symbol, place);
-const token = row(`${symbol} underlying='xrpusdt' mgmt-fee-rate=0.035`, place);
+const token = row(`${symbol} underlying='xrpusdt'`, place);
 const symbolOf: Row = (market, at) => (market.kind === 'other' ? token : pair)(market, at);
 const spotTicker = row(`
   symbol=id open=@open high=@high low=@low close=@close amount=@quantity vol=@turnover count=trades
-  bid=#bestBid bidSize=@bestBidSize ask=#bestAsk askSize=@bestAskSize`);
+  bid=#bestBid ask=#bestAsk`);
 
 /** What the channels say of a contract: JSON numbers, and `vol` counts contracts. */
 const detail = `
@@ -40,9 +41,9 @@ const detail = `
   low=#low high=#high amount=#allBase.18 count=trades vol=#allQuantity.0`;
 const details = { inverse: row(detail), linear: row(`${detail} trade_turnover=#allTurnover.8`) };
 /** The rate that is charged next. */
-const notice = row(`
-  symbol contract_code=id fee_asset=quote funding_time=$now settlement_time=$next
-  funding_rate=rate.18f estimated_rate=null`);
+const notice = row(
+  'symbol contract_code=id funding_time=$now settlement_time=$next funding_rate=rate.18f',
+);
 const forced = row(`
   symbol contract_code=id direction=taker offset='close' volume=@tradeSize price=@tradePrice
   created_at=traded amount trade_turnover=value contract_type='swap' pair=id business_type='swap'`);
@@ -178,7 +179,38 @@ const perSecond = (weight: number) => ({ weight, per: 1000 });
 export const htx = exchange({
   id: venue,
   hosts: ['api.huobi.pro', 'api-aws.huobi.pro', 'api.hbdm.com', 'api.hbdm.vn'],
-  markets: htxMarkets,
+  markets: listing({
+    venue,
+    lists: without(8, 6),
+    sorts: {
+      spot: { id: (base, quote) => `${base}${quote}`.toLowerCase() },
+      leveraged: { group: 'spot', kind: 'other', id: (base) => `${base}3susdt`.toLowerCase() },
+      linear: {
+        id: joined('-'),
+        scale: thousand('BONK'),
+        contract: worth(10, { BTC: 0.001, ETH: 0.01 }),
+      },
+      inverse: { id: joined('-'), contract: hundredOrTen, inverse: true },
+    },
+    lines: `
+      leveraged USDT 0.001 XRP
+      spot USDT 0.03 0..-1
+      spot BTC 0.001 1..7>0.1
+      spot USDT 0.02 USDC
+      spot USDT 0 -1.. halted
+      linear USDT 0.06 70%
+      linear USDT 0 -1.. halted
+      linear USDT 0.0015 0..2 linearDated
+      inverse USD 0.01 0..6>0.01
+      inverse USD 0.00025 0..2 dated`,
+    more: {
+      linearDated: dated(
+        ({ symbol }, expires) => `${symbol}-USDT-${yymmdd(expires)}`,
+        'linearDated',
+      ),
+      dated: dated(({ symbol }, expires) => `${symbol}${yymmdd(expires)}`, 'dated'),
+    },
+  }),
   limit: perSecond(10),
   limits: {
     depth: perSecond(10),

@@ -5,7 +5,7 @@ import { books } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { bookRows, costs, exchange, isLive } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { hyperliquidMarkets } from '../listings/coinbase-kraken.ts';
+import { listing, thousands, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, hours, Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
@@ -22,6 +22,8 @@ import { type Ask, Refused } from '../venue.ts';
 import { account, capped, vaultDetails } from './hyperliquid-accounts.ts';
 import { fullNameOf, tokenOf } from './names.ts';
 
+/** Spot pairs have numbers. */
+const firstPairs: Readonly<Record<string, number>> = { USDC: 100, USDT: 200, BTC: 300 };
 const venue = 'hyperliquid';
 type Question = Readonly<Record<string, unknown>>;
 
@@ -232,7 +234,25 @@ const channels = streamsOf(
 export const hyperliquid = exchange({
   id: venue,
   hosts: ['api.hyperliquid.xyz'],
-  markets: hyperliquidMarkets,
+  markets: listing({
+    venue,
+    sorts: {
+      perp: {
+        id: (base) => base,
+        scale: thousands(1e-3),
+        base: ({ symbol }, scale) => `${scale > 1 ? 'k' : ''}${symbol}`,
+      },
+      spot: { id: (_, quote, { rank }) => `@${(firstPairs[quote] ?? 0) + rank}` },
+    },
+    lines: `
+      perp USDC 0.08 some halted@40
+      spot USDC 0.01 0..28 halted@20
+      spot USDT 0.01 0..3
+      spot BTC 0.01 1..2
+      spot USDC 0.01 USDT usdt`,
+    which: { some: (coins) => coins.filter(without(5, 4)) },
+    more: { usdt: () => ({ id: '@166' }) },
+  }),
   limit: { weight: 1200, per: 60_000 },
   refusals: [
     { status: 429, body: null },

@@ -10,7 +10,7 @@ import { barsOf, hours, numberedBars, Parameters, rowsAt } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { type Channel, ticker as tickerChannel, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
-import { nameOf } from './names.ts';
+import { krakenName } from './names.ts';
 
 const hour = 3_600_000;
 const iso = (t: number) => new Date(t).toISOString();
@@ -57,7 +57,7 @@ const longs = ({ market, now }: Sight) => Math.round(accounts * market.longShare
 const { row, list } = rowsOf('kraken', {
   ended: ({ market }) => iso(market.expires ?? 0),
   pair: ({ market }) => `${market.symbol}:${market.quote}`,
-  ownPair: ({ market }) => `${nameOf(market.symbol)}:${market.quote}`,
+  ownPair: ({ market }) => `${krakenName(market.symbol)}:${market.quote}`,
   lastTime: ({ market, now }) => iso(now - 1000 * (market.seed % 60)),
   isHalted: ({ market }) => !isLive(market),
   due: (sight) => paid(hourly(sight.market, sight.now), sight),
@@ -238,7 +238,7 @@ const streamed = [
     row(`
       time=now product_id=id feed='ticker' bid=@bestBid ask=@bestAsk last=@last suspended=isHalted
       tag='${tag}' volume=#quantity change=#percent index=@index markPrice=@mark ${interest}
-      pair=ownPair post_only=false ${value}`);
+      pair=ownPair ${value}`);
   return [of('perpetual'), of('quarter')];
 });
 

@@ -7,14 +7,14 @@ import { openOf } from '../calendar.ts';
 import { trades } from '../events.ts';
 import { bookRows, costs, exchange, isLive, refusalsOf, tradeRows, under } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { krakenMarkets } from '../listings/coinbase-kraken.ts';
+import { date, dated, listing, without } from '../listing.ts';
 import type { Market, Stretch } from '../market.ts';
 import { numberedBars, Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight, whileLive } from '../rows.ts';
 import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import * as futures from './kraken-futures.ts';
-import { prefixed, shortName, slashName } from './names.ts';
+import { krakenId, krakenName, prefixed, shortName, slashName } from './names.ts';
 
 const venue = 'kraken';
 const day = 86_400_000;
@@ -108,11 +108,10 @@ const ohlc = (ask: Ask) => {
 
 const { row: streamRow } = rowsOf(venue, { name: ({ market }) => nameOf(market) });
 const pairTicker = streamRow(`
-  symbol=name bid=#bestBid bid_qty=@bestBidSize ask=#bestAsk ask_qty=@bestAskSize last=#last
-  volume=#base vwap=#mean+4 low=#low high=#high change=#rise change_pct=#percent timestamp=iso`);
+  symbol=name bid=#bestBid ask=#bestAsk last=#last volume=#base vwap=#mean+4 low=#low high=#high
+  change=#rise change_pct=#percent timestamp=iso`);
 const pairTrade = streamRow(`
-  symbol=name side=taker price=#tradePrice qty=#tradeSize ord_type='market' trade_id=tradeId
-  timestamp=tradedIso`);
+  symbol=name side=taker price=#tradePrice qty=#tradeSize trade_id=tradeId timestamp=tradedIso`);
 
 /** The digits of a number without its point and leading zeros. */
 const digits = (value: string, decimals: number): string =>
@@ -181,7 +180,39 @@ function reply(frame: string): string[] {
 export const kraken = exchange({
   id: venue,
   hosts: ['api.kraken.com', 'futures.kraken.com', 'ws.kraken.com'],
-  markets: krakenMarkets,
+  markets: listing({
+    venue,
+    lists: without(7, 6),
+    sorts: {
+      spot: {
+        id: (_, quote, { symbol }) => krakenId({ symbol, quote }),
+        digits: 10,
+        // Quantities of coins of the smallest prices have fewer decimals, so that no checksum is of more than 15 digits.
+        lot: ({ price }) => (price < 1e-3 ? 5 : 8),
+      },
+      linear: { group: 'futures', id: (_, __, { symbol }) => `PF_${krakenName(symbol)}USD` },
+      inverse: {
+        group: 'futures',
+        inverse: true,
+        id: (_, __, { symbol }) => `PI_${krakenName(symbol)}USD`,
+      },
+      fixed: {
+        group: 'futures',
+        inverse: true,
+        id: (_, __, { symbol }) => `FI_${krakenName(symbol)}USD`,
+      },
+    },
+    lines: `
+      spot USD 0.02 * halted@40
+      spot USDT 0.004 0..18
+      spot EUR 0.004 0..6
+      spot BTC 0.001 1..2
+      spot USD 0.03 stables
+      linear USD 0.01 70%
+      inverse USD 0.001 0..4
+      fixed USD 0.0002 0..1 dated`,
+    more: { dated: dated(date('_')) },
+  }),
   limit: { weight: 5, per: 5000 },
   limits: { ohlc: { weight: 5, per: 5000 }, futures: { weight: 5, per: 1000 } },
   refusals: refusalsOf(

@@ -2,8 +2,8 @@
 import { text } from '../../../actors/read.ts';
 import { books, deepEvery } from '../book-streams.ts';
 import { bookRows, costs, exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
-import { kucoinMarkets } from '../listings/kucoin-woo.ts';
-import type { Market } from '../market.ts';
+import { dated, joined, listing, thousand, without, worth } from '../listing.ts';
+import type { Market, MarketSpec } from '../market.ts';
 import { barsOf, fundings, Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight, whileLive } from '../rows.ts';
 import { objectOf, ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
@@ -12,6 +12,11 @@ import { nativeBase } from './names.ts';
 
 const venue = 'kucoin';
 const hour = 3_600_000;
+/** Quarterly futures: `XBTMZ25`. */
+const expiryName = (_: MarketSpec, expires: number): string => {
+  const time = new Date(expires);
+  return `XBTM${'HMUZ'[Math.floor(time.getUTCMonth() / 3)]}${time.getUTCFullYear() % 100}`;
+};
 type Group = 'spot' | 'futures';
 
 const ok = (data: unknown) => ({ code: '200000', data });
@@ -38,8 +43,6 @@ const { row, list } = rowsOf(venue, {
   second: part(1),
   sort: ({ market }) => (market.kind === 'other' ? 'ETF' : 'USDS'),
   base: ({ market }) => nativeBase(market),
-  settle: ({ market }) => (market.inverse ? nativeBase(market) : market.quote),
-  indexName: ({ market }) => `.K${nativeBase(market)}${market.quote}`,
   /** A dated contract has no funding. */
   rate: ({ market, funding }) => (isFunded(market) ? market.fundingRate(funding.next) : null),
   granularity: ({ market }) => (isFunded(market) ? market.fundingHours * hour : null),
@@ -50,7 +53,6 @@ const { row, list } = rowsOf(venue, {
   lowest: ({ stretch }) => stretch.low,
   highest: ({ stretch }) => stretch.high,
   type: ({ market }) => (isFunded(market) ? 'FFWCSX' : 'FFICSX'),
-  ends: ({ market }) => market.expires ?? null,
   multiplier: ({ market }) => (market.inverse ? -market.contract : market.contract),
   isQuanto: ({ market }) => !market.inverse,
   fundingName: ({ market }) => `.${market.id}FPI${market.fundingHours}H`,
@@ -59,23 +61,21 @@ const { row, list } = rowsOf(venue, {
 });
 
 const symbol = row(
-  `symbol=id name=id baseCurrency=first quoteCurrency=second feeCurrency=second market=sort
-  baseIncrement=step priceIncrement=tick enableTrading=isLive`,
+  `symbol=id name=id baseCurrency=first quoteCurrency=second market=sort priceIncrement=tick
+  enableTrading=isLive`,
   'spot-instruments data',
 );
 const spotTicker = row(
-  `symbol=id symbolName=id buy=bestBid sell=bestAsk bestBidSize bestAskSize changeRate=fraction.6f
-  changePrice=rise high low vol=quantity.8 volValue=turnover.12 last=close averagePrice=mean`,
+  `symbol=id buy=bestBid sell=bestAsk changeRate=fraction.6f changePrice=rise high low
+  vol=quantity.8 volValue=turnover.12 last=close`,
   'spot-prices data.ticker',
 );
 const contract = row(
-  `symbol=id baseCurrency=base quoteCurrency=quote settleCurrency=settle rootSymbol=settle type
-  firstOpenDate=listed expireDate=ends settleDate=ends tickSize=#tick indexPriceTickSize=#tick
-  multiplier isQuanto isInverse fundingRateSymbol=fundingName indexSymbol=indexName status
-  fundingFeeRate=@rate predictedFundingFeeRate=@rate fundingRateGranularity=granularity
-  openInterest=$contracts turnoverOf24h=turnoverHere volumeOf24h=volumeHere markPrice=#mark+1
-  indexPrice=#index+1 lastTradePrice=#close nextFundingRateTime=wait lowPrice=lowest
-  highPrice=highest priceChgPct=#fraction priceChg=#rise`,
+  `symbol=id baseCurrency=base quoteCurrency=quote type tickSize=#tick multiplier isQuanto isInverse
+  fundingRateSymbol=fundingName status fundingFeeRate=@rate predictedFundingFeeRate=@rate
+  fundingRateGranularity=granularity openInterest=$contracts turnoverOf24h=turnoverHere
+  volumeOf24h=volumeHere markPrice=#mark+1 indexPrice=#index+1 lastTradePrice=#close
+  nextFundingRateTime=wait lowPrice=lowest highPrice=highest priceChgPct=#fraction priceChg=#rise`,
   'futures-instruments data',
 );
 const level = { spot: list('price size'), futures: list('price lotsHere') };
@@ -148,12 +148,11 @@ const streamed = rowsOf(venue, {
   sent: ({ now }) => `${now}000000`,
   length: ({ funding: { last, next } }) => next - last,
 });
-const streamTicker = streamed.row(`
-  A=bestAskSize B=bestBidSize E=seconds M=sent S='SELL' a=bestAsk b=bestBid l=last q=bestBidSize
-  s=id`);
+const streamTicker = streamed.row(
+  "A=bestAskSize E=seconds M=sent S='SELL' a=bestAsk b=bestBid l=last q=bestBidSize s=id",
+);
 const mark = streamed.row('s=id mp=mark+1 ip=index+1 oi=$contracts ts=now');
-const rate = streamed.row(`
-  s=id fr=rate.6f lfr=lastRate.6f ft=lastFunding nt=next gl=length fc='0.003' ff='-0.003'`);
+const rate = streamed.row('s=id fr=rate.6f nt=next gl=length');
 const nanos = (now: number) => `${now}000000`;
 
 const channels = streamsOf(
@@ -206,7 +205,40 @@ export const kucoin = exchange({
     'x-push-spot.kucoin.com',
     'x-push-futures.kucoin.com',
   ],
-  markets: kucoinMarkets,
+  markets: listing({
+    venue,
+    lists: without(10, 9),
+    sorts: {
+      spot: { id: joined('-') },
+      leveraged: { group: 'spot', kind: 'other', id: (base) => `${base}3L-USDT` },
+      linear: {
+        group: 'futures',
+        id: joined('', 'M'),
+        scale: thousand('PEPE', 'BONK'),
+        base: ({ symbol }, scale) => nativeBase({ symbol, scale }),
+        contract: worth(10, { BTC: 0.001, ETH: 0.01 }),
+      },
+      inverse: {
+        group: 'futures',
+        id: joined('', 'M'),
+        inverse: true,
+        base: ({ symbol }) => nativeBase({ symbol, scale: 1 }),
+      },
+    },
+    lines: `
+      spot USDT 0.04 0..-1
+      spot USDC 0.004 0..6
+      spot BTC 0.001 1..8>0.1
+      spot USDT 0.02 USDC
+      leveraged USDT 0.001 0..1
+      spot USDT 0 -1.. halted
+      linear USDT 0.08 80%
+      linear USDC 0.004 0..3
+      linear USDT 0 -1.. halted
+      inverse USD 0.01 0..4>0.01
+      inverse USD 0.0005 0..1 dated`,
+    more: { dated: dated(expiryName) },
+  }),
   limit: { weight: 2000, per: 30_000 },
   refusals: refusalsOf(
     (code: string, msg) => ({ code, msg }),

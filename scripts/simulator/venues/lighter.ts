@@ -5,15 +5,20 @@ import { books, named } from '../book-streams.ts';
 import { forcedRows, liquidations } from '../events.ts';
 import { exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { lighterMarkets } from '../listings/kucoin-woo.ts';
+import { listing, thousands, type Which, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { objectOf, ordered, streamsOf, subscribing, timed } from '../streams.ts';
+import type { Asset } from '../symbols.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'lighter';
-const hour = 3_600_000;
+/** ETH is 0 and BTC is 1. */
+const byPlace: Which = (coins) => {
+  const place = ({ symbol, rank }: Asset) => ['ETH', 'BTC'].indexOf(symbol) + 1 || rank + 3;
+  return coins.toSorted((a, b) => place(a) - place(b));
+};
 
 const parameters = new Parameters(() => {
   throw new Refused(400, { code: 20001, message: 'invalid param ' });
@@ -43,9 +48,8 @@ const { row } = rowsOf(venue, {
   trading: ({ market }) => (market.kind === 'other' ? '09:30-16:00' : ''),
   isAnnounced: ({ market }) => market.state === 'preopen',
   startId: ({ market, candle }) => market.tradeId(candle.time),
-  hour: ({ now }) => Math.floor(now / hour) * hour,
-  nextRate: hourly('next'),
   lastRate: hourly('last'),
+  nextRate: hourly('next'),
   eightHours: (sight) => hourly('next')(sight) * 8,
   held: ({ market, interest }) => fixed(interest.base, market.lot),
   dollars: ({ trade }) => fixed(trade.quantity * trade.price, 6),
@@ -140,7 +144,7 @@ const pairStats = row(common);
 const perpStats = row(`
   ${common} mark_price=mark+0f open_interest=held open_interest_limit='72057594037927936.000000'
   funding_clamp_small='0.0500' funding_clamp_big='4.0000' current_funding_rate=nextRate.6f
-  funding_rate=lastRate.6f funding_timestamp=hour`);
+  funding_rate=lastRate.6f funding_timestamp=now`);
 /** Every market of a kind that trades, every second. */
 const stats = (name: string, made: Row, ofSpot: boolean) =>
   timed(
@@ -160,8 +164,8 @@ const stats = (name: string, made: Row, ofSpot: boolean) =>
     { first: true },
   );
 const forced = row(`
-  trade_id=tradeId trade_id_str=$tradeId type='liquidation' market_id=number size=tradeSize
-  price=tradePrice usd_amount=dollars is_maker_ask=isMakerBuyer timestamp=traded`);
+  trade_id=tradeId type='liquidation' market_id=number size=tradeSize price=tradePrice
+  usd_amount=dollars is_maker_ask=isMakerBuyer timestamp=traded`);
 
 const channels = streamsOf(
   { exchange: venue, topics: ({ type, channel }) => ordered(type, subscribing, [text(channel)]) },
@@ -208,7 +212,34 @@ function reply(frame: string): string[] {
 export const lighter = exchange({
   id: venue,
   hosts: ['mainnet.zklighter.elliot.ai'],
-  markets: lighterMarkets,
+  markets: listing({
+    venue,
+    lists: without(4, 3),
+    sorts: {
+      perpetual: { group: 'all', id: () => '', scale: thousands(1e-3) },
+      spot: { group: 'all', kind: 'spot', id: () => '' },
+    },
+    lines: `
+      perpetual USDC 0.015 perpetuals numbered
+      spot USDC 0.001 pairs paired
+      spot BTC 0.001 ETH crossed`,
+    which: {
+      perpetuals: (coins, all) => [
+        ...byPlace(coins, all),
+        ...all.filter(({ kind }) => kind === 'equity'),
+      ],
+      pairs: (coins, all) => byPlace(coins, all).slice(0, 8),
+    },
+    more: {
+      numbered: (_, { i, count }) => ({
+        id: String(i),
+        ...(i === Math.min(10, count - 3) && { state: 'halted' }),
+        ...(i === Math.min(12, count - 2) && { state: 'preopen' }),
+      }),
+      paired: (_, { i }) => ({ id: String(2048 + i) }),
+      crossed: () => ({ id: '2056' }),
+    },
+  }),
   limit: { weight: 60, per: 60_000 },
   refusals: refusalsOf(
     (code: number, message) => ({ code, message }),

@@ -2,7 +2,7 @@
 import { asRow, isRecord, text } from '../../../actors/read.ts';
 import { bare, books, bookTime, deepEvery } from '../book-streams.ts';
 import { bookRows, costs, exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
-import { mexcMarkets } from '../listings/kucoin-woo.ts';
+import { hundredOrTen, joined, listing, thousand, without, worth } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, columnsOf, Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
@@ -43,37 +43,32 @@ const { row, list } = rowsOf(venue, {
   first: part(0),
   second: part(1),
   settleCoin: ({ market }) => market.id.split('_')[market.inverse ? 0 : 1],
-  title: ({ market }) => `${market.id} PERPETUAL`,
   state: ({ market }) => (isLive(market) ? 0 : 4),
   /** Quote, of inverse contracts base. */
   amount: ({ market, stretch }) => (market.inverse ? stretch.base : stretch.turnover),
-  most: ({ market, now }) => market.exact(now) * 1.1,
-  least: ({ market, now }) => market.exact(now) * 0.9,
   count: ({ level }) => Math.round(level?.quantity ?? 0),
 });
 
 const symbol = row(
   `symbol=id status baseAsset=spotBase baseAssetPrecision=$lot quoteAsset=quote
-  quoteAssetPrecision=$decimals baseSizePrecision=step`,
+  quoteAssetPrecision=$decimals`,
   'spot-instruments symbols',
 );
 /** The change is a fraction in spite of its name. */
 const spotTicker = row(
-  `symbol=id priceChange=rise priceChangePercent=fraction.8f prevClosePrice=open lastPrice=close
-  bidPrice=bestBid bidQty='' askPrice=bestAsk askQty='' openPrice=open highPrice=high lowPrice=low
-  volume=quantity.8 quoteVolume=quoteVolume.8 openTime=dayAgo closeTime=now`,
+  `symbol=id priceChange=rise priceChangePercent=fraction.8f lastPrice=close bidPrice=bestBid
+  bidQty='' askPrice=bestAsk askQty='' openPrice=open highPrice=high lowPrice=low volume=quantity.8
+  quoteVolume=quoteVolume.8 openTime=dayAgo closeTime=now`,
   'spot-prices ',
 );
 const contract = row(
-  `symbol=id displayName=id displayNameEn=title baseCoin=first quoteCoin=second settleCoin
-  contractSize=@contract priceScale=decimals priceUnit=#tick state`,
+  `symbol=id baseCoin=first quoteCoin=second settleCoin contractSize=@contract priceUnit=#tick state`,
   'contracts-instruments data',
 );
 const contractTicker = row(
   `symbol=id lastPrice=#close bid1=#bestBid ask1=#bestAsk volume24=@quantity amount24=amount
   holdVol=contracts lower24Price=#low high24Price=#high riseFallRate=#fraction riseFallValue=#rise
-  indexPrice=#index+1 fairPrice=#mark+1 fundingRate=@rate maxBidPrice=#most+0 minAskPrice=#least+0
-  timestamp=now`,
+  indexPrice=#index+1 fairPrice=#mark+1 fundingRate=@rate timestamp=now`,
   'contracts-prices data',
 );
 const rate = row(
@@ -182,7 +177,35 @@ const per2s = { weight: 20, per: 2000 };
 export const mexc = exchange({
   id: venue,
   hosts: ['api.mexc.com', 'contract.mexc.com'],
-  markets: mexcMarkets,
+  markets: listing({
+    venue,
+    lists: without(11, 10),
+    sorts: {
+      spot: { id: joined('') },
+      leveraged: { group: 'spot', kind: 'other', id: (base) => `${base}3LUSDT` },
+      linear: {
+        group: 'contracts',
+        id: joined('_'),
+        scale: thousand('BONK'),
+        base: ({ symbol, kind }, scale) =>
+          `${scale > 1 ? scale : ''}${symbol}${kind === 'equity' ? 'STOCK' : ''}`,
+        contract: worth(10, { BTC: 0.0001, ETH: 0.01 }),
+      },
+      inverse: { group: 'contracts', id: joined('_'), contract: hundredOrTen, inverse: true },
+    },
+    lines: `
+      spot USDT 0.05 0..-1
+      spot USDC 0.005 0..6
+      spot BTC 0.001 1..8>0.1
+      spot USDT 0.02 USDC
+      leveraged USDT 0.001 0..1
+      spot USDT 0 -1.. halted
+      linear USDT 0.1 85%
+      linear USDC 0.005 0..3
+      linear USDT 0 -1.. halted
+      linear USDT 0.1 equities
+      inverse USD 0.01 0..4>0.01`,
+  }),
   limit: { weight: 500, per: 10_000 },
   limits: {
     detail: { weight: 1, per: 5000 },

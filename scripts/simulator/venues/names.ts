@@ -13,6 +13,9 @@ export const ownNames: ReadonlyMap<string, string> = new Map([
   ['QTUM', 'QTM'],
 ]);
 
+/** Bitfinex: its own name of a currency. */
+export const ownName = (symbol: string): string => ownNames.get(symbol) ?? symbol;
+
 /** Deribit: `25SEP26` in UTC. */
 export function dayOf(t: number): string {
   const [, month = '', year] = new Date(t).toUTCString().slice(5).split(' ');
@@ -50,21 +53,23 @@ const older = new Set(['BTC', 'ETH', 'LTC', 'XRP', 'XLM', 'ZEC', 'XMR', 'ETC']);
 const currencies = new Set(['USD', 'EUR']);
 
 /** Kraken's name of an asset: `XBT` for BTC. */
-export const nameOf = (symbol: string): string => renamed[symbol] ?? symbol;
+export const krakenName = (symbol: string): string => renamed[symbol] ?? symbol;
 
 /** Kraken: the name with the prefix that older assets have: `XXBT`, `ZUSD`. */
 export const prefixed = (symbol: string): string => {
   if (currencies.has(symbol)) return `Z${symbol}`;
-  return older.has(symbol) || symbol === 'DOGE' ? `X${nameOf(symbol)}` : symbol;
+  return older.has(symbol) || symbol === 'DOGE' ? `X${krakenName(symbol)}` : symbol;
 };
 
 type Pair = Pick<MarketSpec, 'symbol' | 'quote'>;
 
 /** Kraken: `XBTUSD`, which requests may use as well as the id. */
-export const shortName = ({ symbol, quote }: Pair): string => nameOf(symbol) + nameOf(quote);
+export const shortName = ({ symbol, quote }: Pair): string =>
+  krakenName(symbol) + krakenName(quote);
 
 /** Kraken: `XBT/USD`. */
-export const slashName = ({ symbol, quote }: Pair): string => `${nameOf(symbol)}/${nameOf(quote)}`;
+export const slashName = ({ symbol, quote }: Pair): string =>
+  `${krakenName(symbol)}/${krakenName(quote)}`;
 
 /** Kraken: older coins against a currency or BTC have prefixes in their id, and USDT against USD half of them. */
 export function krakenId(pair: Pair): string {

@@ -42,13 +42,6 @@ export const trading = (ask: Ask): readonly Market[] => {
   return ask.model.markets(venue, ask.now, type).filter(isLive);
 };
 
-/** Price at the last midnight of a zone `shift` ms ahead of UTC. */
-export const startOfDay =
-  (shift: number) =>
-  ({ market, now }: Sight) => {
-    const midnight = Math.floor((now + shift) / day) * day - shift;
-    return market.round(market.price(Math.max(midnight, market.listed)));
-  };
 export const states = { live: 'live', halted: 'suspend', preopen: 'preopen' } as const;
 
 /** What takers bought, and what they sold, in a unit. */
@@ -65,11 +58,7 @@ export const { row, list } = rowsOf(venue, {
   state: ({ market }) => states[market.state],
   expiry: ({ market }) => (market.expires === undefined ? '' : String(market.expires)),
   type: ({ market }) => (market.inverse ? 'inverse' : 'linear'),
-  unit: ({ market }) => (market.inverse ? 'USD' : market.symbol),
   family: ({ market }) => `${market.symbol}-${market.quote}`,
-  code: ({ market }) => 10_000 + (market.seed % 90_000),
-  dayStart: startOfDay(0),
-  dayStart8: startOfDay(8 * hour),
   /** Volume in contracts (base on spot), then in base (quote on spot), then in quote. */
   second: ({ market, stretch }) => (market.group === 'SPOT' ? stretch.turnover : stretch.base),
   third: ({ market, stretch }) =>
@@ -84,13 +73,9 @@ export const { row, list } = rowsOf(venue, {
 
 export const common =
   'expTime=expiry instId=id instType=group listTime=$listed lotSz=step minSz=step';
-export const spotInfo = row(
-  `${common} state tickSz=tick baseCcy=symbol quoteCcy=quote`,
-  'spot-instruments data',
-);
+export const spotInfo = row(`${common} state tickSz=tick quoteCcy=quote`, 'spot-instruments data');
 export const contractInfo = row(
-  `${common} state tickSz=tick ctType=type ctVal=contract.12 ctValCcy=unit instFamily=family
-  instIdCode=code settleCcy=settle uly=family`,
+  `${common} state tickSz=tick ctType=type ctVal=contract.12 instFamily=family`,
   'swap-instruments bodies.0.data',
 );
 /** An announced instrument has its id, its type and its state, and nothing else. */
@@ -102,22 +87,20 @@ export const infoOf: Row = (market, at) => {
 
 export const names = 'instType=group instId=id';
 export const tickerRow = row(
-  `${names} last=close lastSz=bestAskSize askPx=ask askSz=askSize bidPx=bid bidSz=bidSize
-  open24h=open high24h=high low24h=low volCcy24h=second.8 vol24h=quantity sodUtc0=dayStart+0
-  sodUtc8=dayStart8+0 ts=$now`,
+  `${names} last=close askPx=ask bidPx=bid open24h=open high24h=high low24h=low volCcy24h=second.8
+  vol24h=quantity ts=$now`,
   'swap-prices data',
 );
 /** Contracts, base and USD, one side. */
 export const interest = row('instId=id instType=group oi oiCcy=interest.8 oiUsd=dollars.4 ts=$now');
 export const funding = row(`
-  ${names} method='current_period' fundingRate=rate.16 fundingTime=$next nextFundingRate=''
-  nextFundingTime=$afterNext maxFundingRate='0.00375' minFundingRate='-0.00375'
-  premium=premium.16 settFundingRate=lastRate.16 settState='settled' ts=$now`);
+  ${names} method='current_period' fundingRate=rate.16 fundingTime=$next nextFundingTime=$afterNext
+  premium=premium.16 ts=$now`);
 export const mark = row(`${names} markPx=mark+1 ts=$now`);
 /** An index has the id of its spot pair. */
-export const indexTicker = row(`
-  instId=indexId idxPx=index+0 high24h=high low24h=low open24h=open sodUtc0=dayStart+0
-  sodUtc8=dayStart8+0 ts=$now`);
+export const indexTicker = row(
+  'instId=indexId idxPx=index+0 high24h=high low24h=low open24h=open ts=$now',
+);
 export const level = list("price size '0' $orders");
 export const trade = row(
   'instId=id side=taker sz=tradeSize px=tradePrice tradeId=$tradeId ts=$traded',

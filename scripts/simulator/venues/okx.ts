@@ -1,9 +1,10 @@
 /** OKX: spot, swaps and dated futures. https://www.okx.com/docs-v5 */
 import type { WireLevel } from '../book.ts';
 import { books } from '../book-streams.ts';
+import { yymmdd } from '../calendar.ts';
 import { forcedRows, liquidations, trades } from '../events.ts';
 import { bookRows, exchange, isLive, per, refusalsOf, tradeRows, under } from '../exchange.ts';
-import { okxMarkets } from '../listings/kucoin-woo.ts';
+import { dated, hundredOrTen, joined, listing, without, worth } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, fundings, type Page } from '../pages.ts';
 import type { Row } from '../rows.ts';
@@ -189,8 +190,8 @@ const streamTrade = row(`
   instId=id tradeId=$tradeId px=tradePrice sz=tradeSize side=taker ts=$traded count='1'
   source='0' seqId=tradeId`);
 const forced = row(`
-  details[ { bkLoss='0' bkPx=tradePrice ccy='' posSide=position side=taker sz=tradeSize ts=$traded } ]
-  instFamily=family instId=id instType=group uly=family`);
+  details[ { bkLoss='0' bkPx=tradePrice ccy='' posSide=position side=taker sz=tradeSize ts=$traded
+  } ] instFamily=family instId=id instType=group`);
 const orders = (levels: readonly WireLevel[]) => levels.map((one) => [...one, '0', '1']);
 
 const channels = streamsOf(
@@ -234,7 +235,35 @@ const channels = streamsOf(
 export const okx = exchange({
   id: venue,
   hosts: ['www.okx.com', 'aws.okx.com', 'my.okx.com', 'us.okx.com', 'ws.okx.com', 'wsaws.okx.com'],
-  markets: okxMarkets,
+  markets: listing({
+    venue,
+    lists: without(7, 6),
+    sorts: {
+      spot: { group: 'SPOT', kind: 'spot', id: joined('-') },
+      linear: {
+        group: 'SWAP',
+        id: joined('-', '-SWAP'),
+        contract: worth(100, { BTC: 0.01, ETH: 0.1 }),
+        lot: () => 2,
+      },
+      inverse: { group: 'SWAP', id: joined('-', '-SWAP'), contract: hundredOrTen, inverse: true },
+    },
+    lines: `
+      spot USDT 0.08
+      spot USDC 0.01 0..38
+      spot USD 0.01 0..8
+      spot BTC 0.002 1..18>0.1
+      spot EUR 0.002 0..6
+      spot USD 0.02 stables
+      spot USDT 0.02 USDC
+      linear USDT 0.15 80% halted@60
+      linear USDC 0.01 0..5
+      inverse USD 0.02 0..5
+      linear USDT 0 -1.. preopen
+      linear USDT 0.00375 0..2 dated
+      inverse USD 0.0005 0..2 dated`,
+    more: { dated: dated(({ id }, expires) => id.replace('SWAP', yymmdd(expires)), 'FUTURES') },
+  }),
   limit: { weight: 20, per: 2000, each: true },
   refusals: refusalsOf(
     (code: string, msg) => ({ code, data: [], msg }),

@@ -1,8 +1,8 @@
 /** Phemex: spot, linear and inverse contracts. https://phemex-docs.github.io; integers on spot and inverse, decimals as text on linear. */
 import { text } from '../../../actors/read.ts';
 import { bookRows, costs, exchange, isLive, marketRows } from '../exchange.ts';
-import { fixed, nanos, plain } from '../format.ts';
-import { phemexMarkets } from '../listings/kucoin-woo.ts';
+import { fixed, lotDecimals, nanos, plain, priceDecimals } from '../format.ts';
+import { joined, listing, thousands, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
@@ -42,8 +42,6 @@ const marketOf = (ask: Ask, ...groups: Group[]): Market => {
 
 const scaled = (of: (sight: Sight) => number) => (sight: Sight) => Math.round(of(sight) * 1e8);
 const length = ({ candle }: Sight) => (candle.end - candle.time) / 1000;
-/** Decimals of amounts of a spot market's base. */
-const amountsOf = ({ contract, scale }: Market) => Math.round(-Math.log10(contract * scale));
 const nameOf = ({ scale, symbol }: Market) => (scale > 1 ? `${scale} ${symbol}` : symbol);
 const { row, list } = rowsOf(venue, {
   nanos: ({ now }) => nanos(now),
@@ -56,15 +54,8 @@ const { row, list } = rowsOf(venue, {
   status: ({ market }) => (market.state === 'halted' ? 'Delisted' : 'Listed'),
   interval: ({ market }) => market.fundingHours * 3600,
   quoteTick: ({ market: { decimals, quote } }) => `${plain(10 ** -decimals / 1e8, 8)} ${quote}`,
-  baseTick({ market }) {
-    const amounts = amountsOf(market);
-    return `${plain(10 ** -market.lot / 10 ** amounts, amounts)} ${market.symbol}`;
-  },
-  baseTickEv: ({ market }) => Math.round(10 ** -market.lot),
-  quoteTickEv: ({ market }) => Math.round(10 ** -market.decimals),
   inverseTick: ({ market: { decimals, scale } }) => 10 ** -decimals / scale,
   name: ({ market }) => nameOf(market),
-  title: ({ market }) => `${nameOf(market)} / ${market.quote}`,
   /** Of what is neither a coin nor announced it says nothing. */
   subType: ({ market: { kind, state } }) => {
     if (kind === 'other') return 'TradFi';
@@ -79,21 +70,17 @@ const written = rowsOf(
 
 const products = {
   spot: row(
-    `symbol=id status quoteCurrency=quote listTime=listed displaySymbol=title baseCurrency=symbol
-    baseTickSize=baseTick baseTickSizeEv=baseTickEv quoteTickSize=quoteTick
-    quoteTickSizeEv=quoteTickEv`,
+    'symbol=id status quoteCurrency=quote baseCurrency=symbol quoteTickSize=quoteTick',
     'spot-instruments data.products',
   ),
   inverse: row(
-    `symbol=id status quoteCurrency=quote listTime=listed settleCurrency=symbol
-    contractSize=@contract tickSize=inverseTick fundingInterval=interval`,
+    `symbol=id status quoteCurrency=quote settleCurrency=symbol contractSize=@contract
+    tickSize=inverseTick fundingInterval=interval`,
     'inverse-instruments data.products',
   ),
   linear: row(
-    `symbol=id status quoteCurrency=quote listTime=listed displaySymbol=title
-    contractUnderlyingAssets=name settleCurrency=quote tickSize=tick pricePrecision=decimals
-    baseCurrency=name qtyPrecision=lot qtyStepSize=step perpProductSubType=subType
-    fundingInterval=interval`,
+    `symbol=id status quoteCurrency=quote settleCurrency=quote tickSize=tick pricePrecision=decimals
+    baseCurrency=name perpProductSubType=subType fundingInterval=interval`,
     'linear-instruments data.perpProductsV2',
   ),
 };
@@ -127,10 +114,8 @@ const tickerRows = {
   linear: row(`${common} lastRp=close markRp=mark indexRp=index bidRp=bestBid askRp=bestAsk`),
   inverse: row(`
     ${whole} fundingRateEr=rateEr indexEp=#index.0 markEp=#mark.0 openInterest=contracts
-    predFundingRateEr=rateEr turnoverEv=settledEv volume=@quantity`),
+    turnoverEv=settledEv volume=@quantity`),
 };
-/** The older names, one market at a time. */
-const linearTickerV2 = row(`${common} closeRp=close markPriceRp=mark indexPriceRp=index`);
 /** Everything of a group that trades, or one market. */
 const all = (group: Group) => (ask: Ask) =>
   ok(marketRows(tickerRows[group], ask, { venue, group, keep: isLive }));
@@ -184,9 +169,8 @@ const fields = [
 ].flatMap((words) => words.split(' '));
 /** What the stream calls the members of an inverse ticker. */
 const streamed = row(`
-  close=#close.0 open=#open.0 high=#high.0 low=#low.0 symbol=id turnover=settledEv
-  volume=@quantity fundingRate=rateEr predFundingRate=rateEr indexPrice=#index.0
-  markPrice=#mark.0 openInterest=contracts`);
+  close=#close.0 open=#open.0 high=#high.0 low=#low.0 symbol=id turnover=settledEv volume=@quantity
+  fundingRate=rateEr indexPrice=#index.0 markPrice=#mark.0 openInterest=contracts`);
 const group = (name: Group) => ({ group: () => name });
 
 const channels = streamsOf(
@@ -220,7 +204,45 @@ const channels = streamsOf(
 export const phemex = exchange({
   id: venue,
   hosts: ['api.phemex.com', 'ws.phemex.com'],
-  markets: phemexMarkets,
+  markets: listing({
+    venue,
+    lists: without(8, 7),
+    sorts: {
+      spot: {
+        id: (base, quote) => `s${base}${quote}`,
+        base: ({ symbol }) => symbol,
+        scale: () => 1e8,
+        contract: ({ price }) => 10 ** -valueScale(price) / 1e8,
+        decimals: ({ price }, quote) => (quote === 'BTC' ? 0 : priceDecimals(price, 8) - 8),
+        lot: ({ price }) => lotDecimals(price, valueScale(price)) - valueScale(price),
+      },
+      linear: {
+        id: joined(''),
+        scale: thousands(1e-3),
+        base: ({ symbol }, scale) => `${scale > 1 ? 'u1000' : ''}${symbol}`,
+      },
+      inverse: {
+        id: joined(''),
+        scale: () => 1e4,
+        inverse: true,
+        base: ({ symbol }) => `${symbol === 'BTC' ? '' : 'c'}${symbol}`,
+        decimals: ({ price }) => priceDecimals(price, 4) - 4,
+      },
+    },
+    lines: `
+      spot USDT 0.04
+      spot USDC 0.005 0..8
+      spot BTC 0.001 1..4
+      spot USDT 0.02 USDC
+      spot USDC 0 9..11 gone
+      linear USDT 0.08 80%
+      linear USDC 0.01 0..4
+      linear USDC 0 5..7 gone
+      linear USDC 0.01 -1.. preopen
+      linear USDT 0.05 equities
+      inverse USD 0.01 0..2
+      inverse USD 0 2..3 gone`,
+  }),
   limit: { weight: 5000, per: 300_000 },
   limits: { candles: { weight: 100, per: 60_000 } },
   refusals: [
@@ -235,7 +257,6 @@ export const phemex = exchange({
     '/v1/md/ticker/24hr/all': all('inverse'),
     '/md/spot/ticker/24hr': one('spot', tickerRows.spot),
     '/v1/md/ticker/24hr': one('inverse', tickerRows.inverse),
-    '/md/v2/ticker/24hr': one('linear', linearTickerV2),
     '/md/v2/orderbook': book('orderbook_p', levels.text, ['linear']),
     '/v1/md/orderbook': book('book', levels.integers, ['spot', 'inverse']),
     '/exchange/public/md/v2/kline': costs(10, newestCandles, 'candles'),

@@ -2,7 +2,7 @@
 import { isRow, text } from '../../../actors/read.ts';
 import { books } from '../book-streams.ts';
 import { bookRows, exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
-import { whitebitMarkets } from '../listings/kucoin-woo.ts';
+import { joined, listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
@@ -43,20 +43,17 @@ const { row, list } = rowsOf(venue, {
   minutes: ({ market }) => market.fundingHours * 60,
 });
 const market = row(
-  `name=id stock=symbol money stockPrec=$lot moneyPrec=$decimals minAmount=step
-  tradesEnabled=isLive type`,
+  'name=id stock=symbol money moneyPrec=$decimals tradesEnabled=isLive type',
   'spot-instruments ',
 );
 const tickerRow = row(
-  `base_id=baseId last_price=last quote_volume=turnover base_volume=quantity isFrozen
-  change=percent`,
+  'last_price=last quote_volume=turnover base_volume=quantity isFrozen change=percent',
   'spot-prices BTC_USDT',
 );
 const contract = row(
-  `ticker_id=id stock_currency=symbol last_price=last stock_volume=quantity money_volume=turnover
-  bid=bestBid ask=bestAsk high low open_interest=interest index_price=index+3 index_name=indexName
-  index_currency=symbol funding_rate=rate next_funding_rate_timestamp=$next
-  funding_interval_minutes=minutes mark_price=mark+3`,
+  `ticker_id=id last_price=last stock_volume=quantity money_volume=turnover bid=bestBid ask=bestAsk
+  high low open_interest=interest index_price=index+3 funding_rate=rate
+  next_funding_rate_timestamp=$next funding_interval_minutes=minutes mark_price=mark+3`,
   'futures-prices result',
 );
 const level = list('price size');
@@ -137,7 +134,19 @@ const channels = streamsOf(
 export const whitebit = exchange({
   id: venue,
   hosts: ['whitebit.com', 'wss.whitebit.com'],
-  markets: whitebitMarkets,
+  markets: listing({
+    venue,
+    lists: without(5, 4),
+    sorts: { spot: { id: joined('_') }, futures: { id: (base) => `${base}_PERP` } },
+    lines: `
+      spot USDT 0.03
+      spot EUR 0.002 0..8
+      spot BTC 0.001 1..8>0.1
+      spot USDT 0.03 USDC
+      spot BUSD 0 2..4 halted
+      futures USDT 0.02 60% halted@20
+      futures USDT 0.02 equities`,
+  }),
   limit: { weight: 2000, per: 10_000 },
   limits: { books: { weight: 600, per: 10_000 } },
   refusals: refusalsOf(

@@ -1,6 +1,6 @@
 /** WOO X: spot and linear contracts. https://docs.woox.io (public API v3) */
 import { bookRows, exchange, isLive, marketRows, under } from '../exchange.ts';
-import { wooMarkets } from '../listings/kucoin-woo.ts';
+import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, type Page, Parameters } from '../pages.ts';
 import { type Row, rowsOf, whileLive } from '../rows.ts';
@@ -26,10 +26,9 @@ const { row } = rowsOf(venue, {
   ...whileLive(null, 'index'),
   status: ({ market }) => (isLive(market) ? 'TRADING' : 'SUSPENDED'),
   nextHere: ({ market, now, funding }) => (isLive(market) ? funding.next : now - month),
-  ratedAt: ({ now }) => now - 1_000,
 });
 const instrument = row(
-  'symbol=id status baseAsset=symbol quoteAsset=quote quoteTick=tick baseTick=step baseMin=step',
+  'symbol=id status baseAsset=symbol quoteAsset=quote quoteTick=tick',
   'spot-instruments data.rows',
 );
 const future = row(
@@ -39,12 +38,12 @@ const future = row(
   'perp-prices data.rows',
 );
 const rate = row(`
-  symbol=id estFundingRate=rate estFundingRateTimestamp=ratedAt lastFundingRate=lastRate
-  lastFundingRateTimestamp=lastFunding nextFundingTime=next lastFundingIntervalHours=hours
+  symbol=id estFundingRate=rate lastFundingRate=lastRate nextFundingTime=next
   estFundingIntervalHours=hours`);
 const level = row('price quantity=size');
-const candle = row(`
-  symbol=id open close high low volume=quantity amount=turnover startTimestamp=start endTimestamp=end`);
+const candle = row(
+  'symbol=id open close high low volume=quantity amount=turnover startTimestamp=start',
+);
 
 const list = (made: Row, group?: string) => (ask: Ask) =>
   ok({ rows: marketRows(made, ask, { venue, group }) }, ask.now);
@@ -110,7 +109,20 @@ const channels = streamsOf(
 export const woo = exchange({
   id: venue,
   hosts: ['api.woox.io', 'api-pub.woox.io', 'wss.woox.io'],
-  markets: wooMarkets,
+  markets: listing({
+    venue,
+    lists: without(5, 4),
+    sorts: {
+      spot: { id: (base, quote) => `SPOT_${base}_${quote}` },
+      perp: { id: (base, quote) => `PERP_${base}_${quote}` },
+    },
+    lines: `
+      spot USDT 0.005 0..24
+      spot USDT 0.01 USDC
+      spot BTC 0.001 1..2
+      spot USDT 0 24..25 halted
+      perp USDT 0.01 * gone@999`,
+  }),
   limit: { weight: 10, per: 1000, each: true },
   refusals: [
     { status: 429, body: { success: false, code: -1003, message: 'Rate limit exceed.' } },

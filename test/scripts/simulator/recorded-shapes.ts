@@ -179,7 +179,7 @@ export const folders: Readonly<Record<string, Folder>> = {
       spot-instruments spot-orderbook spot-tickers`,
   },
   phemex: {
-    names: `products ticker-spot ticker-inverse ticker-linear-v2 tickers-linear-v3-row order-book-spot
+    names: `products ticker-spot ticker-inverse tickers-linear-v3-row order-book-spot
       order-book-linear candles-spot error-missing-parameter`,
     one: {
       // The old contract settled in dollars is gone; one settled in its coin has the same ticker.
