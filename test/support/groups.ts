@@ -40,7 +40,6 @@ export const groupNames = Object.keys(folders) as GroupName[];
  * long as a group.
  */
 const alone = [
-  'test/actors/venues/simulator.test.ts',
   'test/cmd/',
   'test/groups/',
   'test/http/pages/page-scripts.test.ts',

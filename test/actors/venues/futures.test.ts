@@ -12,38 +12,31 @@ import { bybit } from '../../../actors/venues/bybit/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { unifiedName } from '../../../indicators/market/market-names.ts';
 import type { Market } from '../../../scripts/simulator/market.ts';
-import { venues as simulated } from '../../../scripts/simulator/registry.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { answered, offline } from './ccxt.ts';
 import { feedTopics, ownPoll, pollOf } from './fixtures.ts';
-import { got } from './stage.ts';
-import { World } from './world.ts';
-
-const world = await World.start(Object.values(simulated), Date.UTC(2026, 7, 14, 13, 37, 21));
-t.teardown(() => world.stop());
+import { simulation, upstream, worldOf } from './readings.ts';
 
 const ids = ['binance', 'okx', 'bybit', 'deribit', 'kraken', 'gate', 'htx'] as const;
 
-const datedOf = (id: string): readonly Market[] =>
-  world.model.markets(id, world.now).filter(({ expires }) => expires !== undefined);
-
-async function instrumentsOf(venue: Venue, part: string): Promise<InstrumentMap> {
-  const one = { feed: ownPoll(venue, 'instruments', part), part, topic: 'instruments' as const };
-  const plan = { instruments: new Map(), markets: [] };
-  const { bodies } = got(await world.poll(venue, one, plan), `instruments of ${part}`);
-  const context = { received: world.now, instruments: plan.instruments };
-  const { rows } = one.feed.parse(bodies, context);
-  return new Map(rows.map((row): [string, Instrument] => [row.market, row]));
+/** An exchange in the world of the simulator: its dated futures, and what it answers. */
+function entered(id: (typeof ids)[number]) {
+  const venue: Venue = venues[id];
+  const { model, now } = simulation(venue);
+  const answer = upstream(venue);
+  const dated = model.markets(id, now).filter(({ expires }) => expires !== undefined);
+  const listOf = (part: string) => worldOf(venue, part, answer);
+  /** What a poll of a topic of a part brings. */
+  const bodiesOf = (topic: MarketTopic, part: string, instruments: InstrumentMap) => {
+    const feed = ownPoll(venue, topic, part);
+    const kinds = topic === 'futures' ? datedMarkets(instruments, now) : [];
+    const markets =
+      feed.rotates && topic !== 'futures' ? [...instruments.keys()].slice(0, 9) : kinds;
+    return feed.requests({ markets, now }).map(answer);
+  };
+  return { venue, model, now, dated, listOf, bodiesOf };
 }
-
-/** The rows of a topic of a part, and the bodies that they are from. */
-async function polled(venue: Venue, topic: MarketTopic, part: string, instruments: InstrumentMap) {
-  const feed = ownPoll(venue, topic, part);
-  const kinds = topic === 'futures' ? datedMarkets(instruments, world.now) : [];
-  const markets = feed.rotates && topic !== 'futures' ? [...instruments.keys()].slice(0, 9) : kinds;
-  const found = await world.poll(venue, { feed }, { instruments, markets });
-  return got(found, `${topic} of ${part}`);
-}
+type Entered = ReturnType<typeof entered>;
 
 /** Values that are not within `share` of the truth, in words. */
 const wrong = (
@@ -58,26 +51,26 @@ const wrong = (
   });
 
 /** What is listed and polled of all parts. */
-async function everything(venue: Venue): Promise<{ listed: Instrument[]; rows: FutureRow[] }> {
+function everything({ venue, now, listOf, bodiesOf }: Entered) {
   const rows: FutureRow[] = [];
   const listed: Instrument[] = [];
   for (const part of venue.parts) {
-    const instruments = await instrumentsOf(venue, part);
+    const instruments = listOf(part);
     listed.push(...[...instruments.values()].filter(({ kind }) => kind === 'future'));
     if (!pollOf(venue, 'futures', part)) continue;
-    const feed = ownPoll(venue, 'futures', part);
-    const { bodies } = await polled(venue, 'futures', part, instruments);
-    rows.push(...feed.parse(bodies, { received: world.now, instruments }).rows);
+    const bodies = bodiesOf('futures', part, instruments);
+    const context = { received: now, instruments };
+    rows.push(...ownPoll(venue, 'futures', part).parse(bodies, context).rows);
   }
   return { listed, rows };
 }
 
 /** The prices and amounts that the simulated world has. */
-function truthOf(market: Market) {
+function truthOf({ model, now }: Entered, market: Market) {
   const { scale, venue } = market;
-  const [exact, index] = [market.exact(world.now), market.index(world.now)];
-  const base = market.openInterest(world.now);
-  const { turnover, base: traded, close } = world.model.last24h(market, world.now);
+  const [exact, index] = [market.exact(now), market.index(now)];
+  const base = market.openInterest(now);
+  const { turnover, base: traded, close } = model.last24h(market, now);
   // OKX states base, valued at the last price.
   const volume = venue === 'okx' ? traded * close : turnover;
   return {
@@ -88,11 +81,11 @@ function truthOf(market: Market) {
 
 for (const id of ids) {
   t.test(`${id}: lists and rows of dated futures are what the simulated world says`, async (t) => {
-    const venue: Venue = venues[id];
-    const dated = datedOf(id);
+    const world = entered(id);
+    const { dated } = world;
     const expiries = new Set(dated.map(({ expires }) => expires));
     t.ok(expiries.size >= 2, 'the next two quarters are listed');
-    const { listed, rows } = await everything(venue);
+    const { listed, rows } = everything(world);
     const names = dated.map((market) => market.id).sort();
     t.strictSame(listed.map(({ market }) => market).sort(), names, 'all are listed, and no other');
     t.strictSame(rows.map(({ market }) => market).sort(), names, 'each has one row');
@@ -102,7 +95,7 @@ for (const id of ids) {
       t.match(facts, { scale, contract, inverse, symbol, quote, expiry: expires, kind: 'future' });
       const row = rows.find((one) => one.market === market.id);
       t.match(row, { symbol, quote, inverse, expiry: expires });
-      const { prices, amounts } = truthOf(market);
+      const { prices, amounts } = truthOf(world, market);
       t.strictSame(wrong(row, prices, 1e-5), [], market.id);
       // Contracts are whole, and of 100 US dollars each where they are inverse.
       t.strictSame(wrong(row, amounts, 1e-3), [], market.id);
@@ -110,17 +103,18 @@ for (const id of ids) {
   });
 
   t.test(`${id}: no other topic has a row of a dated future`, async (t) => {
-    const venue: Venue = venues[id];
-    const dated = new Set(datedOf(id).map((market) => market.id));
+    const { venue, now: received, listOf, bodiesOf, ...world } = entered(id);
+    const dated = new Set(world.dated.map((market) => market.id));
     for (const topic of feedTopics.filter((name) => name !== 'instruments')) {
       for (const part of venue.parts) {
         const feed = pollOf(venue, topic, part);
-        const instruments = await instrumentsOf(venue, part);
+        const instruments = listOf(part);
         const kinds = [...instruments.values()].map(({ kind }) => kind);
         if (!feed || !kinds.some((kind) => kind === 'spot' || kind === 'perpetual')) continue;
-        const { bodies, rows } = await polled(venue, topic, part, instruments);
+        const bodies = bodiesOf(topic, part, instruments);
+        const now = feed.parse(bodies, { received, instruments });
         t.strictSame(
-          rows.filter(({ market }) => dated.has(market)),
+          now.rows.filter(({ market }) => dated.has(market)),
           [],
           `${topic} of ${part}`,
         );
@@ -130,8 +124,7 @@ for (const id of ids) {
             one.kind === 'future' ? { ...one, kind: 'other' as const } : one,
           ]),
         );
-        const before = feed.parse(bodies, { received: world.now, instruments: without });
-        const now = feed.parse(bodies, { received: world.now, instruments });
+        const before = feed.parse(bodies, { received, instruments: without });
         t.strictSame(now, before, 'the rows are those of a list that does not know them');
       }
     }

@@ -32,9 +32,8 @@ import {
 } from './probes/recorded.ts';
 import { histories, simulation, sortsIn, upstream, worldOf } from './readings.ts';
 import { context, type StreamFixture, sameForm, streamFixtures } from './stream-suite.ts';
-import { subjects } from './subjects/index.ts';
+import { subjectsOf } from './subjects/index.ts';
 import { ratesOf } from './suite/rates.ts';
-import { isVenueId } from './terms.ts';
 
 const hour = 3_600_000;
 
@@ -192,9 +191,8 @@ function lookAtSubject(looked: Looked, stage: Stage, { topic, part, ...about }: 
 }
 
 async function lookAtRecordings(venue: Venue): Promise<Looked> {
-  if (!isVenueId(venue.id)) throw new Error(`${venue.id} is no exchange`);
   const looked = new Looked();
-  const row = subjects[venue.id].recorded;
+  const { recorded: row } = await subjectsOf(venue.id);
   const read = reader(venue.id);
   const stage = { venue, row, read, exchange: await row.load(read) };
   for (const about of row.bodies) lookAtSubject(looked, stage, about);

@@ -10,14 +10,19 @@ import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { absent } from '../../support/recordings.ts';
-import { contextOf, type FeedPart, feedParts, fixture, ownPoll } from './fixtures.ts';
+import {
+  contextOf,
+  type FeedPart,
+  feedParts,
+  fixture,
+  ownPoll,
+  unlessRefused,
+} from './fixtures.ts';
 import { isPolled, pollOf, reader } from './probes/recorded.ts';
 import { short, simulation, sortsIn, upstream, worldOf } from './readings.ts';
-import { unlessRefused } from './stage.ts';
-import { subjects } from './subjects/index.ts';
+import { subjectsOf } from './subjects/index.ts';
 import { places } from './suite/damage.ts';
 import { at, caseOf, damaged, measure } from './suite/jumps.ts';
-import { isVenueId } from './terms.ts';
 
 const worlds = Object.values(venues).map((venue) => {
   const answer = upstream(venue);
@@ -82,9 +87,8 @@ t.test('less than 1 % of damaged lists serve a number that jumped without a mark
 });
 
 /** The recorded polls of an exchange, which has nothing but its own prices to hold them against. */
-function recordedCases(venue: Venue) {
-  if (!isVenueId(venue.id)) return [];
-  const row = subjects[venue.id].recorded;
+async function recordedCases(venue: Venue) {
+  const { recorded: row } = await subjectsOf(venue.id);
   const read = reader(venue.id);
   const own = new NewestRows();
   const polls = row.bodies.flatMap((about) =>
@@ -104,7 +108,7 @@ t.test('nor do recorded lists', { skip: absent }, async (t) => {
     all,
     unmarked: found,
     empty,
-  } = await measure(Object.values(venues).flatMap(recordedCases));
+  } = await measure((await Promise.all(Object.values(venues).map(recordedCases))).flat());
   const unmarked = withoutSteps(found);
   t.comment(`${unmarked.length} of ${all} damaged bodies`);
   t.ok(all > 10_000, 'recorded lists are damaged');

@@ -14,7 +14,6 @@ import { venues } from '../../../actors/venues/registry.ts';
 import { type OtherSourcesOptions, startSources } from '../../../cmd/process/other-sources.ts';
 import { loadConfig } from '../../../config/config.ts';
 import { createLogger } from '../../../config/log.ts';
-import { isVenueId } from '../../actors/venues/terms.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
 import { noMarkets } from '../../support/markets.ts';
@@ -118,7 +117,7 @@ async function exchanges(t: Test, { get }: Service): Promise<void> {
   let sources: Record<string, Source> = {};
   const settled = async () => {
     const all = (await get('/v1/status')).data.sources as Record<string, Source>;
-    sources = Object.fromEntries(Object.entries(all).filter(([id]) => isVenueId(id)));
+    sources = Object.fromEntries(Object.entries(all).filter(([id]) => Object.hasOwn(venues, id)));
     return Object.keys(sources).length === 2 && failing(sources).length === 0;
   };
   await until(settled, 'both sources are up', 60_000, 500).catch(() => {});

@@ -2,7 +2,6 @@
 import t from 'tap';
 import { venues } from '../../../scripts/simulator/registry.ts';
 import { assets } from '../../../scripts/simulator/symbols.ts';
-import { isVenueId } from '../../actors/venues/terms.ts';
 
 const now = Date.UTC(2026, 7, 14);
 /** A market of each sort; the group is the venue's own list. */
@@ -37,6 +36,8 @@ const ids: Readonly<Record<keyof typeof venues, string>> = {
   whitebit: 'spot BTC_USDT, futures BTC_PERP',
   woo: 'spot SPOT_BTC_USDT, perp PERP_BTC_USDT',
 };
+
+const isVenueId = (id: string): id is keyof typeof venues => Object.hasOwn(venues, id);
 
 for (const id of Object.keys(venues).filter(isVenueId)) {
   t.test(id, async (t) => {

@@ -16,8 +16,8 @@ import {
   feedParts,
   fixture,
   received,
+  unlessRefused,
 } from '../fixtures.ts';
-import { unlessRefused } from '../stage.ts';
 
 /** A page of candles may be empty; everything else holds something. */
 const queries = {

@@ -3,7 +3,7 @@ import type { Test } from 'tap';
 import type { InstrumentMap } from '../../../../actors/sources/define.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import { messageOf } from '../../../../actors/upstream/frames.ts';
-import { contextOf, fixture, received } from '../fixtures.ts';
+import { contextOf, fixture, received, unlessRefused } from '../fixtures.ts';
 import {
   histories,
   lists,
@@ -15,7 +15,6 @@ import {
   upstream,
   worldOf,
 } from '../readings.ts';
-import { unlessRefused } from '../stage.ts';
 import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
 import { allFinite } from './conformance.ts';
 import { ratesOf } from './rates.ts';
@@ -43,8 +42,7 @@ export function* places(
 
 /**
  * What is wrong with what is read of a body with another value in one of its places: numbers that are not finite. An error
- * that is no refusal ends the test. That no value is made up and that damage costs its own row is a property of its own
- * (`damage.properties.test.ts`).
+ * that is no refusal ends the test.
  */
 export function flawsOf({ name, bodies: whole, parse }: Reading): string[] {
   // Thousands of answers are refused, and a trace costs more than the reading.

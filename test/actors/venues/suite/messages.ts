@@ -8,8 +8,7 @@ import type {
 } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Liquidation } from '../../../../actors/topics/index.ts';
-import { received, streamOf } from '../fixtures.ts';
-import { unlessRefused } from '../stage.ts';
+import { received, streamOf, unlessRefused } from '../fixtures.ts';
 import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
 import { ratesOf } from './rates.ts';
 

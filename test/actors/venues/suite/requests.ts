@@ -8,10 +8,9 @@ import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
 import type { TradeStream } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
-import type { Interval, LongShortOf } from '../../../../actors/topics/index.ts';
+import { type Interval, intervals, type LongShortOf } from '../../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
 import { contextOf, feedParts, instrumentOf, received } from '../fixtures.ts';
-import { isInterval } from '../truth.ts';
 import { isHistory } from './ranges.ts';
 
 /** `spot x40 /api/v3/ticker/24hr`: API and budget, weight, path; a budget may have the name of the path. */
@@ -61,6 +60,8 @@ const pairs = (value: unknown, name = ''): string[] =>
 
 const written = (request: UpstreamRequest): string =>
   [line(request), ...pairs(request.query ?? {}), ...pairs(request.body ?? {})].join(' ');
+
+const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
 
 /** The words of a question. */
 interface Question {

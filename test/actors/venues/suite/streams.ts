@@ -7,7 +7,6 @@ import { isRecord } from '../../../../actors/read.ts';
 import type { BookStream, Wiring } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { VenueId } from '../../../../actors/venues/registry.ts';
-import { isVenueId } from '../terms.ts';
 
 interface Limits {
   /** The venue closes a connection that has sent nothing for so long, or wants a ping so often, seconds; absent where it pings. */
@@ -117,8 +116,10 @@ function flawsOf(name: string, stream: Partial<Wiring>, limits: Limits): string[
   return isPaced(name, stream, limits) ? broken : [...broken, 'pace'];
 }
 
+const isVenue = (id: string): id is VenueId => Object.hasOwn(table, id);
+
 export function streams(t: Test, venue: Venue): void {
-  if (!isVenueId(venue.id)) return;
+  if (!isVenue(venue.id)) return;
   const limits = table[venue.id];
   const flaws = streamsOf(venue).flatMap(([name, stream]) =>
     flawsOf(name, stream, limits).map((flaw) => `${name}: ${flaw}`),

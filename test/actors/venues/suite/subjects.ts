@@ -4,7 +4,7 @@ import type { Venue } from '../../../../actors/sources/venue.ts';
 import { absent } from '../../../support/recordings.ts';
 import { type Found, probeFixtures, probeRecordings } from '../probes/check.ts';
 import { lost, reader } from '../probes/recorded.ts';
-import type { Subjects } from '../subjects/index.ts';
+import { type Subjects, subjectsOf } from '../subjects/index.ts';
 
 const counts = ({ compared, explained }: Found): string =>
   `${compared.size} columns compared, ${explained.size} explained`;
@@ -27,7 +27,7 @@ async function recordings(t: Test, venue: Venue, { probed, recorded }: Subjects)
 }
 
 export async function subjects(t: Test, venue: Venue): Promise<void> {
-  const own: Subjects = await import(`../subjects/${venue.id}.ts`);
+  const own = await subjectsOf(venue.id);
   const found = await probeFixtures(venue, own.probed);
   t.strictSame(found.faults, [], 'fixtures: the same leaf and factor, or a known reason');
   t.strictSame(found.empty, [], 'each topic has rows that both read');
