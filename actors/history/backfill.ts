@@ -41,19 +41,19 @@ interface Job {
 
 type TimedRow = ReturnType<AnyAsk['rows']>[number];
 
-/** Rows of several markets added up: at the times of the first, with those of the others that have them. */
+/** Rows of several markets added up, at the times that all of them have: a sum without one of them would be too low. */
 function addUp(lists: readonly (readonly TimedRow[])[]): TimedRow[] {
   const [first = [], ...others] = lists;
   const byTime = others.map((rows) => new Map(rows.map((row) => [row.time, row.values])));
-  return first.map(({ time, values }) => ({
-    time,
-    values: Object.fromEntries(
-      Object.entries(values).map(([name, value]) => {
-        const more = byTime.map((rows) => rows.get(time)?.[name] ?? 0);
-        return [name, value === null ? null : more.reduce((sum, one) => sum + one, value)];
-      }),
-    ),
-  }));
+  return first.flatMap(({ time, values }) => {
+    const all = [values, ...byTime.flatMap((rows) => rows.get(time) ?? [])];
+    if (all.length < lists.length) return [];
+    const sumOf = (name: string): number | null => {
+      const parts = all.map((one) => one[name] ?? null);
+      return parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part));
+    };
+    return { time, values: Object.fromEntries(Object.keys(values).map((n) => [n, sumOf(n)])) };
+  });
 }
 
 export class Backfiller {

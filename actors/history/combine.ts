@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Series, TierMs } from './define.ts';
-import { combineStored, partsOf, rowsOf, writesOfStored } from './rows.ts';
-import type { Batch, Store, Stored, Write } from './store.ts';
+import { combineStored, partsOf, writesOfStored } from './rows.ts';
+import type { Batch, Store, Stored } from './store.ts';
 
 /** Most coarse steps that are combined at once after an absence. */
 const mostMissed = 48;
@@ -34,9 +34,9 @@ export async function combineTier(
     const combined = part.map(
       ([key, stored]) => [key, combineStored(series, stored, tier.step)] as const,
     );
-    const rows = rowsOf(new Map(combined), series.columns.length);
-    const some: Write = { series, step: tier.step, mode: 'put', backfilled: false, rows };
-    await write({ writes: [some] });
+    await write({
+      writes: writesOfStored(series, new Map(combined), { step: tier.step, mode: 'put' }),
+    });
     await setImmediate();
   }
   await write({ writes: [], positions: [{ name, to: String(end) }] });

@@ -25,8 +25,8 @@ export interface Column {
 /** A stored step, and for how long its rows are kept. */
 export interface Tier {
   step: Interval;
-  /** Such as `26h` or `400d`. */
-  keep: `${number}${'h' | 'd'}` | 'always';
+  /** Such as `26h` or `92d`; `configured` is what HISTORY_DAYS states. */
+  keep: `${number}${'h' | 'd'}` | 'configured' | 'always';
 }
 
 /** A row of one key: values by column name, null where one is not known. */
@@ -87,6 +87,8 @@ export interface TierMs {
   step: number;
   /** Infinity where rows are never removed. */
   keep: number;
+  /** HISTORY_DAYS states it. */
+  isConfigured: boolean;
 }
 
 /** A series as the machinery sees it, with any columns. */
@@ -118,9 +120,13 @@ export interface AnyBackfill {
 
 const units = { h: hour, d: day } as const;
 
-/** The milliseconds of `26h` or `400d`; Infinity of `always`. */
+/** The usual HISTORY_DAYS. */
+const usualDays = 400;
+
+/** The milliseconds of `26h` or `92d`; Infinity of `always`. */
 export function durationOf(keep: Tier['keep']): number {
   if (keep === 'always') return Number.POSITIVE_INFINITY;
+  if (keep === 'configured') return usualDays * units.d;
   const unit = keep.endsWith('h') ? units.h : units.d;
   return Number(keep.slice(0, -1)) * unit;
 }
@@ -134,6 +140,7 @@ export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>):
     name: step,
     step: intervals[step],
     keep: durationOf(keep),
+    isConfigured: keep === 'configured',
   }));
   for (const [at, { step, keep }] of tiers.entries()) {
     const finer = tiers[at - 1];
@@ -161,20 +168,16 @@ export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>):
   };
 }
 
-/**
- * The series with its hours kept for this many days, where they are its coarsest tier, and no other tier for longer. Rows that are
- * kept always stay.
- */
+/** The series with the tiers that HISTORY_DAYS is about kept for so many days, and no other tier for longer; what is kept always stays. */
 export function keptFor(series: Series, days: number): Series {
   const most = days * units.d;
+  const limited = (tier: TierMs): TierMs => {
+    const { keep, isConfigured } = tier;
+    const isEndless = keep === Number.POSITIVE_INFINITY;
+    return { ...tier, keep: isConfigured ? most : isEndless ? keep : Math.min(keep, most) };
+  };
   const [finest, ...coarser] = series.tiers;
-  const last = coarser.length - 1;
-  if ((coarser[last] ?? finest).keep === Number.POSITIVE_INFINITY) return series;
-  const limited = (tier: TierMs) => ({ ...tier, keep: Math.min(tier.keep, most) });
-  const longest = (tier: TierMs) =>
-    tier.step >= units.h ? { ...tier, keep: most } : limited(tier);
-  const others = coarser.map((tier, at) => (at === last ? longest(tier) : limited(tier)));
-  return { ...series, tiers: [last < 0 ? longest(finest) : limited(finest), ...others] };
+  return { ...series, tiers: [limited(finest), ...coarser.map(limited)] };
 }
 
 /** The table of a tier, in SQL and in the documentation: `open_interest_5m`. */

@@ -16,7 +16,7 @@ export const fullName = (series: Series, step: number): string =>
 const spans = [6, 24, 7 * 24, 28 * 24, 10 * 364 * 24].map((hours) => hours * hour);
 
 /** The time that one partition of a tier holds, ms: at least four cover the kept time; ten years where rows are kept always. */
-export const spanOf = ({ keep }: TierMs): number =>
+export const spanOf = ({ keep }: Pick<TierMs, 'keep'>): number =>
   spans.findLast((span) => span * 4 <= keep) ?? 6 * hour;
 
 const sqlType = { 7: 'real', 15: 'double precision' } as const;

@@ -70,7 +70,7 @@ export function writesOfStored(
 }
 
 /** Stored rows of several keys as the lists of a write. */
-export function rowsOf(found: ReadonlyMap<string, Stored>, columns: number): Rows {
+function rowsOf(found: ReadonlyMap<string, Stored>, columns: number): Rows {
   const keys: string[] = [];
   const times: number[] = [];
   const values: number[][] = Array.from({ length: columns }, () => []);

@@ -1,5 +1,6 @@
 /** The history: one process records, back-fills and answers; with a shared store the others answer too. */
 import type { Logger } from '../../config/log.ts';
+import { day } from '../../config/time.ts';
 import type { Bus, Serving } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { leaseOf } from '../sources/leased-topics.ts';
@@ -14,7 +15,9 @@ import { liquidationAnswers } from './liquidation-answers.ts';
 import { LiquidationRecorder } from './liquidation-recorder.ts';
 import { recordRows } from './record.ts';
 import { Recorder } from './recorder.ts';
+import { writeOf } from './rows.ts';
 import { scorecardAnswers } from './scorecard-answers.ts';
+import { funding, missedSettlements, runningFunding } from './series/funding.ts';
 import { liquidations } from './series/liquidations.ts';
 import { beginStatus, reportClosed } from './status.ts';
 import { type Store, StoreError } from './store.ts';
@@ -132,9 +135,32 @@ interface Recording extends Running {
   want: Backfiller['want'];
 }
 
+/** Writes the settlements that no process has seen, as far as their rates are recorded; what is stored already stays. */
+async function recoverSettlements(
+  { series, clock, log }: HistoryOptions,
+  store: Store,
+  writer: Writer,
+): Promise<void> {
+  const [from, to] = [runningFunding, funding].map(({ name }) =>
+    series.find((one) => one.name === name),
+  );
+  if (!from || !to) return;
+  const [{ step }] = from.tiers;
+  const now = clock.now();
+  try {
+    const samples = await store.scan(from, step, { from: now - day, to: now });
+    const rows = missedSettlements(samples, { step, now });
+    const how = { step: to.tiers[0].step, mode: 'fill', backfilled: false } as const;
+    if (rows.length > 0) await writer.add({ writes: [writeOf(to, rows, how)] });
+  } catch (error) {
+    log.warn({ err: error }, 'settlements during a restart could not be looked for');
+  }
+}
+
 function record(options: HistoryOptions, { store, notice }: OpenStore, fence: number): Recording {
   const { bus, clock, log, series, market } = options;
   const writer = new Writer({ store, clock, log });
+  void recoverSettlements(options, store, writer);
   const status = beginStatus({ bus, clock, writer, notice, lease: { name: source, fence } });
   const recorder = new Recorder({
     ...{ series, store, writer, market, clock, log },

@@ -15,6 +15,7 @@ import {
   historySource,
   type RecordedParams,
   type RecordRow,
+  recordedKey,
 } from '../topics/index.ts';
 import { RecordedStore } from './recorded.ts';
 
@@ -32,24 +33,30 @@ const mostOfRound = 60;
 /** Keys of one question. */
 const mostKeys = 32;
 
-/** The market of an asset at an exchange with the key of its minutes. */
+/** After this time an hour is computed with what was true then, ms: rates and turnovers of now are those of another hour. */
+const late = hour / 4;
+/** Markets of an asset at an exchange among which the one is looked for that led in an hour of the past. */
+const mostMarkets = 3;
+
+/** A market of an asset at an exchange with the key of its minutes. */
 interface Place {
   exchange: string;
   key: string;
-  rate: number;
+  quote: string;
 }
 
-/** The most traded spot market of an asset at each exchange; of one whose quote has no rate nothing. */
-function placesOf({ market }: FixingOptions, symbol: string, now: number): Place[] {
-  const rates = market.rates(now);
-  return fixingExchanges.flatMap((exchange) => {
-    const [first] = market.markets(exchange, 'spot', symbol);
-    const rate = first && rates.get(first.quote);
-    if (!first || rate === undefined) return [];
-    const key = footprintKey(exchange, { kind: 'spot', market: first.market });
-    return [{ exchange, key, rate }];
-  });
-}
+/** The most traded spot markets of an asset at each exchange. */
+const placesOf = ({ market }: FixingOptions, symbol: string, most: number): Place[] =>
+  fixingExchanges.flatMap((exchange) =>
+    market
+      .markets(exchange, 'spot', symbol)
+      .slice(0, most)
+      .map(({ market: id, quote }) => ({
+        exchange,
+        key: footprintKey(exchange, { kind: 'spot', market: id }),
+        quote,
+      })),
+  );
 
 class Fixings {
   readonly #options: FixingOptions;
@@ -117,8 +124,11 @@ class Fixings {
     start: number,
     now: number,
   ): Promise<RecordRow | { failure: Failure } | null> {
-    const places = placesOf(this.#options, symbol, now);
+    const isLate = now - start - hour > late;
+    const places = placesOf(this.#options, symbol, isLate ? mostMarkets : 1);
     if (places.length === 0) return null;
+    const rates = isLate ? await this.#ratesAt(start, places) : this.#options.market.rates(now);
+    if ('failure' in rates) return rates;
     const reply = await this.#read({
       ...{ series: 'footprint', step: '1m', limit: minutesOfFixing },
       keys: places.map(({ key }) => key),
@@ -126,12 +136,36 @@ class Fixings {
     });
     if (!reply.ok) return { failure: reply.failure };
     const byKey = new Map(reply.value.value.rows.map((rows) => [rows.key, rows]));
-    const markets = places.map(({ exchange, key, rate }): FixingMarket => {
+    const markets = new Map<string, FixingMarket>();
+    for (const { exchange, key, quote } of places) {
       const rows = byKey.get(key);
-      return { exchange, rate, minutes: rows ? footprintMinutes(rows) : [] };
-    });
-    const fixing = fixingIn(start, markets);
+      const rate = rates.get(quote);
+      const minutes = rows ? footprintMinutes(rows) : [];
+      if (rate === undefined || minutes.length === 0 || markets.has(exchange)) continue;
+      markets.set(exchange, { exchange, rate, minutes });
+    }
+    const fixing = fixingIn(start, [...markets.values()]);
     return fixing && { key: symbol, time: start, values: fixingValues(fixing) };
+  }
+
+  /** US dollars a unit of each quote in an hour of the past: as recorded; a quote of which nothing is recorded has no rate. */
+  async #ratesAt(
+    start: number,
+    places: readonly Place[],
+  ): Promise<Map<string, number> | { failure: Failure }> {
+    const quotes = [...new Set(places.map(({ quote }) => quote))].filter((one) => one !== 'USD');
+    const rates = new Map([['USD', 1]]);
+    if (quotes.length === 0) return rates;
+    const keys = quotes.map((quote) => recordedKey('spot', quote));
+    const range = { from: start, to: start };
+    const reply = await this.#read({ series: 'price', keys, step: '1h', limit: 1, ...range });
+    if (!reply.ok) return { failure: reply.failure };
+    for (const { key, columns } of reply.value.value.rows) {
+      const quote = quotes[keys.indexOf(key)];
+      const rate = columns.price?.[0];
+      if (quote !== undefined && typeof rate === 'number') rates.set(quote, rate);
+    }
+    return rates;
   }
 
   #forget(last: number): void {

@@ -57,6 +57,9 @@ export class MarketState {
   /** The newest readings of a topic by exchange. */
   readonly bySource: NewestRows['bySource'] = (topic) => this.#newest.bySource(topic);
 
+  /** Calls `take` with all rows of a topic as they come. */
+  readonly listen: NewestRows['listen'] = (topic, take) => this.#newest.listen(topic, take);
+
   /** US dollars a unit of each dollar quote. `now` is Unix ms. */
   rates(now: number): ReadonlyMap<string, number> {
     const since = now - topics.prices.maxAge;

@@ -9,6 +9,7 @@ import type {
   PriceRow,
   Reading,
 } from '../topics/index.ts';
+import { ChangingReading } from './changing-reading.ts';
 
 /** The rows of the topics that are kept. */
 interface Rows {
@@ -21,6 +22,8 @@ interface Rows {
   orderBooks: BookSample;
 }
 type KeptTopic = keyof Rows;
+/** The topics whose rows streams change one by one. */
+type ChangingTopic = 'prices' | 'derivatives' | 'openInterest';
 
 /** The readings of a topic by source and part. */
 type Readings<Row> = Map<string, Map<string, Reading<Row>>>;
@@ -37,6 +40,11 @@ export class NewestRows {
     orderBooks: new Map(),
   };
   readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #listeners: { [T in ChangingTopic]: Set<(reading: Reading<Rows[T]>) => void> } = {
+    prices: new Set(),
+    derivatives: new Set(),
+    openInterest: new Set(),
+  };
 
   /** Takes a reading that was published, and wakes the callers that wait for its part. Readings are not changed afterwards. */
   accept<T extends KeptTopic>(topic: T, reading: Reading<Rows[T]>): void {
@@ -45,6 +53,28 @@ export class NewestRows {
     const parts = readings.get(source) ?? new Map();
     readings.set(source, parts.set(part, reading));
     for (const wake of this.#waiting.get(`${topic}/${source}/${part}`) ?? []) wake();
+  }
+
+  /**
+   * Takes a whole reading of a topic that streams change: of a market whose row has changed since, the newer one stays. Rows that came
+   * as changes and are in no whole reading are not kept.
+   */
+  acceptWhole<T extends ChangingTopic>(topic: T, reading: Reading<Rows[T]>): void {
+    const before = this.part(topic, reading.source, reading.part);
+    this.accept(topic, new ChangingReading<Rows[T]>(reading, before));
+    for (const take of this.#listeners[topic]) take(reading);
+  }
+
+  /** Takes the rows that a stream has changed since the whole reading of their part. */
+  change<T extends ChangingTopic>(topic: T, changes: Reading<Rows[T]>): void {
+    const known = this.part(topic, changes.source, changes.part);
+    if (known instanceof ChangingReading) known.change(changes);
+    for (const take of this.#listeners[topic]) take(changes);
+  }
+
+  /** Calls `take` with the whole readings and the changes of a topic as they come. */
+  listen<T extends ChangingTopic>(topic: T, take: (reading: Reading<Rows[T]>) => void): void {
+    this.#listeners[topic].add(take);
   }
 
   /** Calls `wake` on every new reading of a part, until the returned function is called. */

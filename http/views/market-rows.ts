@@ -1,4 +1,6 @@
 /** The newest rows of one topic, exchange by exchange: what each states of its markets. */
+
+import { ChangingReading } from '../../actors/state/changing-reading.ts';
 import {
   type DerivativeRow,
   type OpenInterestRow,
@@ -8,7 +10,6 @@ import {
 } from '../../actors/topics/index.ts';
 import { datedRows } from '../../indicators/market/fold.ts';
 import { Source } from '../answers/source.ts';
-import { NewestRows } from './newest-rows.ts';
 
 export interface TopicRow {
   market: string;
@@ -29,7 +30,7 @@ interface Found<Row> {
 
 /** The newest readings of one exchange. */
 class ExchangeRows<Row extends TopicRow> {
-  readonly readings = new Map<string, NewestRows<Row>>();
+  readonly readings = new Map<string, ChangingReading<Row>>();
   /** When the first of the rows in use becomes too old, Unix ms. */
   until = Infinity;
   /** The keys of its symbols and markets: texts that are made once are found faster. */
@@ -69,7 +70,7 @@ export class MarketRows<Row extends TopicRow> {
     this.#exchanges.set(reading.source, exchange);
     const before = exchange.readings.get(reading.part);
     if ((before?.received ?? 0) > reading.received) return;
-    exchange.readings.set(reading.part, new NewestRows(reading, before));
+    exchange.readings.set(reading.part, new ChangingReading(reading, before));
     this.#change(reading.source, exchange, now);
   }
 

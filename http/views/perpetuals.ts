@@ -1,3 +1,4 @@
+import { ChangingReading, type ListedRow } from '../../actors/state/changing-reading.ts';
 import {
   type DerivativeRow,
   type Instrument,
@@ -17,7 +18,6 @@ import {
 import type { Rates, ReadingOf } from '../../indicators/market/fold.ts';
 import { Source } from '../answers/source.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
-import { type ListedRow, NewestRows } from './newest-rows.ts';
 
 const ages = {
   derivatives: topics.derivatives.maxAge,
@@ -27,10 +27,10 @@ const ages = {
 
 /** The newest readings of one exchange by topic and part, and their join, made when it is asked for. */
 class Exchange {
-  readonly derivatives = new Map<string, NewestRows<DerivativeRow>>();
-  readonly openInterest = new Map<string, NewestRows<OpenInterestRow>>();
-  readonly prices = new Map<string, NewestRows<PriceRow>>();
-  readonly instruments = new Map<string, NewestRows<Instrument>>();
+  readonly derivatives = new Map<string, ChangingReading<DerivativeRow>>();
+  readonly openInterest = new Map<string, ChangingReading<OpenInterestRow>>();
+  readonly prices = new Map<string, ChangingReading<PriceRow>>();
+  readonly instruments = new Map<string, ChangingReading<Instrument>>();
   #joined: Perpetuals | null = null;
   /** Those of one symbol alone, of the symbols that were asked for and are there. */
   readonly #bySymbol = new Map<string, Perpetuals>();
@@ -83,7 +83,7 @@ class Exchange {
   }
 }
 
-type Readings<Row extends ListedRow> = ReadonlyMap<string, NewestRows<Row>>;
+type Readings<Row extends ListedRow> = ReadonlyMap<string, ChangingReading<Row>>;
 
 /** Readings with the rows of one symbol alone. */
 const rowsOf = <Row extends ListedRow>(readings: Readings<Row>, symbol: string): ReadingOf<Row>[] =>
@@ -121,10 +121,10 @@ export class PerpetualsView {
   accept<T extends Joined>(topic: T, reading: Topics[T], now: number): void {
     this.#now = now;
     const exchange = this.#exchanges.get(reading.source) ?? new Exchange();
-    const readings: Map<string, NewestRows<ListedRow>> = exchange[topic];
+    const readings: Map<string, ChangingReading<ListedRow>> = exchange[topic];
     const before = readings.get(reading.part);
     if ((before?.received ?? 0) > reading.received) return;
-    readings.set(reading.part, new NewestRows<ListedRow>(reading));
+    readings.set(reading.part, new ChangingReading<ListedRow>(reading));
     if (topic !== 'instruments') this.#newest = Math.max(this.#newest, reading.received);
     exchange.changed();
     const isFirst = this.#exchanges.size === 0;
@@ -140,7 +140,8 @@ export class PerpetualsView {
   change<T extends Streamed>(topic: T, changes: Reading<MarketRows[T]>, now: number): void {
     const exchange = this.#exchanges.get(changes.source);
     if (exchange === undefined) return;
-    const readings: { readonly [S in Streamed]: Map<string, NewestRows<MarketRows[S]>> } = exchange;
+    const readings: { readonly [S in Streamed]: Map<string, ChangingReading<MarketRows[S]>> } =
+      exchange;
     const reading = readings[topic].get(changes.part);
     if (reading === undefined) return;
     reading.change(changes);

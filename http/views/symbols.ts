@@ -1,3 +1,4 @@
+import { ChangingReading } from '../../actors/state/changing-reading.ts';
 import type { Reading } from '../../actors/topics/index.ts';
 import { datedRows, type Fold, type ReadingOf } from '../../indicators/market/fold.ts';
 import { unheardAfter } from '../../indicators/market/heard.ts';
@@ -6,7 +7,6 @@ import { type JsonEntry, JsonText } from '../answers/json-text.ts';
 import { Source, type Unsubscribe } from '../answers/source.ts';
 import type { Explanation } from './explanation.ts';
 import type { LeftOut } from './market-schemas.ts';
-import { NewestRows } from './newest-rows.ts';
 import type { ListedRow, SymbolViewOptions } from './symbol-view-options.ts';
 
 /** One symbol: its entries by exchange, and its summary; both are made at a request after a change. */
@@ -20,7 +20,7 @@ interface SymbolEntries<Entry, Summary> {
 
 /** The readings of one exchange by part, and their fold. */
 interface Venue<Row extends ListedRow, Entry> {
-  readings: Map<string, NewestRows<Row>>;
+  readings: Map<string, ChangingReading<Row>>;
   fold: Fold<Entry>;
   /** Receive time of the newest rows, Unix ms. */
   newest: number;
@@ -69,7 +69,7 @@ export class SymbolView<
     if ((before?.received ?? 0) > reading.received) return false;
     // Rows of a stream may have come after this poll.
     const hasNewer = before !== undefined && venue.newest > reading.received;
-    venue.readings.set(reading.part, new NewestRows(reading, hasNewer ? before : undefined));
+    venue.readings.set(reading.part, new ChangingReading(reading, hasNewer ? before : undefined));
     venue.newest = Math.max(venue.newest, reading.received);
     this.#refold(reading.source, venue, now);
     return true;
@@ -177,7 +177,7 @@ export class SymbolView<
   }
 
   /** The readings of one exchange. */
-  readings(exchange: string): Iterable<NewestRows<Row>> {
+  readings(exchange: string): Iterable<ChangingReading<Row>> {
     return this.#venues.get(exchange)?.readings.values() ?? [];
   }
 

@@ -1,5 +1,5 @@
 import { dollarQuotes } from '../../../config/quotes.ts';
-import { hour } from '../../../config/time.ts';
+import { hour, minute } from '../../../config/time.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { datedRows } from '../../../indicators/market/fold.ts';
 import type { MarketState } from '../../state/market-state.ts';
@@ -7,10 +7,12 @@ import {
   type DerivativeRow,
   type FundingPoint,
   type Margin,
+  type Reading,
   recordedKey,
   topics,
 } from '../../topics/index.ts';
 import { type Ask, defineSeries, type SampleRow, type TimedRow } from '../define.ts';
+import type { Stored } from '../store.ts';
 import { askLeading, trackedKeys } from './tracked.ts';
 
 type Row = TimedRow<'funding'>;
@@ -59,27 +61,87 @@ function runningOn(
   return new Map([...found].map(([key, { running }]) => [key, running]));
 }
 
-/** Takes those that have been settled out of `running`: the last rate that was stated before its time is the settled one. */
-function takeSettled(running: Map<string, Running>, now: number): Row[] {
-  const settled = [...running].filter(([, { next }]) => next <= now);
-  for (const [key] of settled) running.delete(key);
-  return settled.map(([key, { rate, hours, next }]) => ({
-    ...{ key, time: stepAt(next, hour) },
-    values: { rate, hours },
-  }));
+/** The running funding of a market. */
+interface RunningMarket extends Running {
+  source: string;
+  market: string;
+  symbol: string;
+}
+
+/** Exchanges may state the next settlement a moment before the one before it has come, ms. */
+const early = minute;
+
+/** Whether the settlement of a market has come before its next row, received at `received`, states another one. */
+const isSettledBy = (one: RunningMarket, other: Running, received: number): boolean =>
+  one.next <= received || (other.next > one.next && one.next - received <= early);
+
+/** Of several markets with one key the most traded one stands for it. */
+function leadingOf(market: MarketState, all: readonly RunningMarket[]) {
+  const leading = new Map<string, { one: RunningMarket; turnover: number }>();
+  for (const source of new Set(all.map((one) => one.source))) {
+    const turnovers = market.turnovers(source);
+    for (const one of all.filter((other) => other.source === source)) {
+      const key = recordedKey(source, market.marginOf(source, one.market), one.symbol);
+      const turnover = turnovers.get(one.market) ?? 0;
+      const known = leading.get(key);
+      if (known === undefined || turnover > known.turnover || known.one.market === one.market)
+        leading.set(key, { one, turnover });
+    }
+  }
+  return leading;
+}
+
+/** Follows the running fundings of all markets, row by row: the last rate stated before its time is the settled one. */
+class Settlements {
+  /** By source and market. */
+  readonly #running = new Map<string, RunningMarket>();
+  #settled: RunningMarket[] = [];
+
+  take({ source, received: at, rows }: Reading<DerivativeRow>): void {
+    for (const row of rows) {
+      const received = row.received ?? at;
+      const running = dollarQuotes.has(row.quote) ? runningOf(row, received) : null;
+      if (running === null) continue;
+      const { market, symbol } = row;
+      const id = `${source} ${market}`;
+      const before = this.#running.get(id);
+      if (before && isSettledBy(before, running, received)) this.#settled.push(before);
+      this.#running.set(id, { ...running, source, market, symbol });
+    }
+  }
+
+  /** The rows of what has been settled since the last call. */
+  collect(market: MarketState, now: number): Row[] {
+    for (const [id, one] of this.#running) {
+      if (one.next > now) continue;
+      this.#running.delete(id);
+      this.#settled.push(one);
+    }
+    const settled = this.#settled;
+    this.#settled = [];
+    if (settled.length === 0) return [];
+    // The later of two of one market is the one that has been settled.
+    const leading = leadingOf(market, [...this.#running.values(), ...settled]);
+    return [...leading].flatMap(([key, { one }]) =>
+      settled.includes(one)
+        ? [{ key, time: stepAt(one.next, hour), values: { rate: one.rate, hours: one.hours } }]
+        : [],
+    );
+  }
 }
 
 /** A function that gives the fundings that were settled since its last call. */
 export function settlements(): (market: MarketState, now: number) => Row[] {
-  const running = new Map<string, Running>();
+  const all = new Settlements();
+  let isFollowing = false;
   return (market, now) => {
-    const rows = takeSettled(running, now);
-    for (const source of market.bySource('derivatives').keys()) {
-      for (const [key, one] of runningOn(market, source, { now })) {
-        if (one.next > now) running.set(key, one);
-      }
+    if (!isFollowing) {
+      const known = [...market.bySource('derivatives').values()].flat();
+      for (const one of known.filter(({ received }) => now - received <= maxAge)) all.take(one);
+      market.listen('derivatives', (reading) => all.take(reading));
+      isFollowing = true;
     }
-    return rows;
+    return all.collect(market, now);
   };
 }
 
@@ -104,7 +166,7 @@ function asks(key: string, market: MarketState): Ask<'funding'>[][] {
 export const funding = defineSeries({
   name: 'funding',
   columns: { rate: { combine: 'sum' }, hours: { combine: 'sum', digits: 7 } },
-  tiers: [{ step: '1h', keep: '400d' }],
+  tiers: [{ step: '1h', keep: 'configured' }],
   collector: settlements,
   spacing: (last) => (last?.hours ?? 8) * hour,
   backfill: {
@@ -135,3 +197,31 @@ export const runningFunding = defineSeries({
   ],
   sample: sampleRunning,
 });
+
+/** Ms for which a recorded rate counts as the last one before a settlement that no history process has seen. */
+const mostMissed = 2 * 5 * minute;
+
+/**
+ * The settlements between the last samples of the running fundings, each stored at the start of its step of `step` ms, and `now`: a
+ * restart must not lose them. Assumes that a rate of so many hours is settled at their multiples.
+ */
+export const missedSettlements = (
+  samples: ReadonlyMap<string, Stored>,
+  { step, now }: { step: number; now: number },
+): Row[] =>
+  [...samples].flatMap(
+    ([
+      key,
+      {
+        times,
+        columns: [rates = [], lengths = []],
+      },
+    ]) => {
+      const last = times.length - 1;
+      const [taken, rate, hours] = [(times[last] ?? 0) + step, rates[last], lengths[last]];
+      if (typeof rate !== 'number' || typeof hours !== 'number' || hours <= 0) return [];
+      const next = stepAt(taken, hours * hour) + hours * hour;
+      const isMissed = next <= now && next - taken <= mostMissed;
+      return isMissed ? [{ key, time: stepAt(next, hour), values: { rate, hours } }] : [];
+    },
+  );

@@ -14,7 +14,7 @@ export const liquidations = defineSeries({
   },
   tiers: [
     { step: '1m', keep: '8d' },
-    { step: '1h', keep: '400d' },
+    { step: '1h', keep: 'configured' },
   ],
   fresh,
 });
@@ -25,7 +25,7 @@ export const liquidationFeeds = defineSeries({
   columns: { heard_ms: { combine: 'sum' } },
   tiers: [
     { step: '1m', keep: '8d' },
-    { step: '1h', keep: '400d' },
+    { step: '1h', keep: 'configured' },
   ],
   fresh,
 });

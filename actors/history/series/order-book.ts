@@ -66,7 +66,7 @@ export const orderBook = defineSeries({
   columns: { mid: last, ...Object.fromEntries(byBand(() => last)) },
   tiers: [
     { step: '1m', keep: '48h' },
-    { step: '1h', keep: '400d' },
+    { step: '1h', keep: 'configured' },
   ],
   sample: (market, now) =>
     [...samplesOf(market, now)].map(([key, { mid, bands }]) => ({
@@ -131,7 +131,7 @@ export const liquidity = defineSeries({
   },
   tiers: [
     { step: '1m', keep: '48h' },
-    { step: '1h', keep: '400d' },
+    { step: '1h', keep: 'configured' },
   ],
   sample: (market, now) =>
     youngOf(market, now).flatMap(({ source, part, row }) =>

@@ -73,7 +73,7 @@ export const price = defineSeries({
   },
   tiers: [
     { step: '1m', keep: '26h' },
-    { step: '1h', keep: '400d' },
+    { step: '1h', keep: 'configured' },
   ],
   sample,
   backfill: {

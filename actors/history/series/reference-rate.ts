@@ -9,7 +9,7 @@ export const referenceRates = defineSeries({
   columns: { rate: { combine: 'last' }, used: { combine: 'last', digits: 7 } },
   tiers: [
     { step: '1m', keep: '48h' },
-    { step: '1h', keep: '400d' },
+    { step: '1h', keep: 'configured' },
   ],
   fresh,
 });

@@ -28,7 +28,7 @@ const plain = defineSeries({
   columns: { base: { combine: 'last' }, usd: { combine: 'last' } },
   tiers: [
     { step: '5m', keep: '2d' },
-    { step: '1h', keep: '400d' },
+    { step: '1h', keep: 'configured' },
   ],
 });
 
@@ -226,12 +226,15 @@ t.test('rows of the kept time are stored; live ones stay, exact ones replace the
   }
 });
 
-t.test('rows of several markets are added up at the times of the first', async (t) => {
+t.test('rows of several markets are added up where all have them: no sum is too low', async (t) => {
   const { at, look, stored } = stage(t, { keys: () => [] });
-  at.give = (key) =>
-    key === 'k' ? [row(-10, 1), row(-5, null, 2)] : [row(-10, 10, null), row(-5, 20), row(0, 30)];
+  const others = [row(-10, 10, null), row(-5, 20), row(0, 30)];
+  at.give = (key) => {
+    if (key === 'k') return [row(-15, 7), row(-10, 1), row(-5, 2)];
+    return key === 'l' ? [row(-15, 9), ...others] : others;
+  };
   await look('k&l&m');
-  t.strictSame(await stored(), ['-10: 21 1!', '-5:  4!']);
+  t.strictSame(await stored(), ['-10: 21 !', '-5: 42 3!']);
 });
 
 t.test('a sampled hour is combined again when filled, not one without samples', async (t) => {

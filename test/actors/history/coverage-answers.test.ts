@@ -21,7 +21,7 @@ const price = defineSeries({
   columns: { price: last, turnover: last },
   tiers: [
     { step: '1m', keep: '12h' },
-    { step: '1h', keep: '400d' },
+    { step: '1h', keep: 'configured' },
     { step: '1d', keep: 'always' },
   ],
 });

@@ -5,7 +5,6 @@ import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
 import { SeriesAnswers } from '../../../actors/history/answers.ts';
 import { Recorder } from '../../../actors/history/recorder.ts';
-import { settlements } from '../../../actors/history/series/funding.ts';
 import { openInterest } from '../../../actors/history/series/open-interest.ts';
 import { price } from '../../../actors/history/series/price.ts';
 import { takerFlow } from '../../../actors/history/series/taker-flow.ts';
@@ -14,20 +13,9 @@ import { type Batch, type Store, StoreError } from '../../../actors/history/stor
 import { Writer } from '../../../actors/history/writer.ts';
 import { MarketState } from '../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
-import type {
-  DerivativeRow,
-  Instrument,
-  OpenInterestRow,
-  RecordedParams,
-} from '../../../actors/topics/index.ts';
+import type { Instrument, OpenInterestRow, RecordedParams } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
-import {
-  derivativeRow,
-  instrument,
-  interestRow,
-  priceRow,
-  reading as readingOf,
-} from '../../support/makers.ts';
+import { instrument, interestRow, priceRow, reading as readingOf } from '../../support/makers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -253,27 +241,4 @@ t.test('a damaged file is set aside with the date, and a new one begins', async 
   await run(5);
   t.equal((await ask({}))[0]?.times.length, 1);
   t.ok(readdirSync(folder).includes('damaged-damaged-2027-01-15T08-00-00Z.sqlite'));
-});
-
-t.test('a settled funding is the last rate that was stated before its time', async (t) => {
-  const newest = new NewestRows();
-  const market = new MarketState(newest);
-  const collect = settlements();
-  const row = derivativeRow({
-    index: 100,
-    funding_hours: 8,
-    funding_rate_8h: 0.0001,
-    next_funding: start + hour,
-  });
-  newest.accept('instruments', reading('linear', start, [linear]));
-  const at = (time: number, change: Partial<DerivativeRow>) => {
-    newest.accept('derivatives', reading('linear', time, [{ ...row, ...change }]));
-    return collect(market, time);
-  };
-  t.same(at(start, {}), []);
-  t.same(at(start + 59 * minute, { funding_rate: 0.0003 }), []);
-  t.same(at(start + 61 * minute, { funding_rate: 0.0009, next_funding: start + 9 * hour }), [
-    { key: 'binance/stable/BTC', time: start + hour, values: { rate: 0.0003, hours: 8 } },
-  ]);
-  t.same(at(start + 62 * minute, {}), []);
 });

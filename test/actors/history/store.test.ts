@@ -305,9 +305,7 @@ t.test('PostgreSQL: a process killed while writing loses and doubles nothing', a
 t.test('PostgreSQL: at least four partitions cover the kept time', async (t) => {
   const hours = [26, 95, 96, 671, 672, 2_687, 2_688, Number.POSITIVE_INFINITY];
   t.same(
-    hours.map(
-      (kept) => spanOf({ name: '1m', step: minute, keep: kept * 60 * minute }) / minute / 60,
-    ),
+    hours.map((kept) => spanOf({ keep: kept * 60 * minute }) / minute / 60),
     [6, 6, 24, 24, 168, 168, 672, 87_360],
   );
 });

@@ -39,29 +39,37 @@ function stage(prices: Readonly<Record<string, number>>) {
   const clock = new FakeClock(start + hour + minute);
   const recorded: Row[] = [];
   const asked: Asked[] = [];
-  const state = { away: false };
+  const state: { away: boolean; rate: number | null } = { away: false, rate: 0.95 };
   const columnsOf = (rows: readonly Record<string, number | null>[]) => {
     const names = new Set(rows.flatMap((row) => Object.keys(row)));
     return Object.fromEntries(
       [...names].map((name) => [name, rows.map((row) => row[name] ?? null)]),
     );
   };
+  const ofPrice = (key: string, from: number) => {
+    const rate = key === 'spot/USDT' ? state.rate : null;
+    return rate === null
+      ? { times: [], columns: {} }
+      : { times: [from], columns: { price: [rate] } };
+  };
+  const ofFixings = (key: string) => {
+    const own = recorded.filter((one) => one.key === key).sort((a, b) => a.time - b.time);
+    return {
+      times: own.map(({ time }) => time),
+      columns: columnsOf(own.map((one) => one.values)),
+    };
+  };
+  const ofMinutes = (key: string, from: number, to: number) => {
+    const price = prices[key];
+    const all = Array.from({ length: 60 }, (_, at) => start + at * minute);
+    const times = price === undefined ? [] : all.filter((time) => time >= from && time <= to);
+    return { times, columns: columnsOf(times.map((at) => values(at, price ?? 0))) };
+  };
   const rowsOf = ({ series, keys, from = 0, to = Number.POSITIVE_INFINITY }: Asked) =>
     keys.map((key) => {
-      const own = recorded.filter((one) => one.key === key).sort((a, b) => a.time - b.time);
-      const price = prices[key];
-      const minutes =
-        price === undefined
-          ? []
-          : Array.from({ length: 60 }, (_, at) => start + at * minute).filter(
-              (time) => time >= from && time <= to,
-            );
-      const isFixing = series === 'reference-fixings';
-      const times = isFixing ? own.map(({ time }) => time) : minutes;
-      const list = isFixing
-        ? own.map((one) => one.values)
-        : minutes.map((at) => values(at, price ?? 0));
-      return { key, times, columns: columnsOf(list), recorded_from: 0 };
+      if (series === 'price') return { key, recorded_from: 0, ...ofPrice(key, from) };
+      if (series === 'reference-fixings') return { key, recorded_from: 0, ...ofFixings(key) };
+      return { key, recorded_from: 0, ...ofMinutes(key, from, to) };
     });
   const query = async ({ name, params }: { name: string; params: Asked }) => {
     if (state.away) return failed('unanswered', 'away');
@@ -134,9 +142,16 @@ t.test('hours that were missed are made good, and none is recorded twice', async
   await clock.advance(4 * hour);
   await run();
   t.equal(recorded.length, 2, 'of the hours without trades nothing is recorded');
+  const rate = Number(recorded[0]?.values.rate?.toFixed(6));
+  t.equal(rate, 95, 'at the rate of the dollar then: 0.95 for 0.999 of now');
   restart();
   await run();
   t.equal(recorded.length, 2);
+  const unknown = stage(prices);
+  unknown.state.rate = null;
+  await unknown.clock.advance(4 * hour);
+  await unknown.run();
+  t.strictSame(unknown.recorded, [], 'without a rate of then there is no fixing');
   const late = stage(prices);
   await late.clock.advance(29 * hour);
   await late.run();

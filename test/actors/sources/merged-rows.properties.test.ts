@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
+import { ChangingReading } from '../../../actors/state/changing-reading.ts';
 import type { PriceRow, Reading } from '../../../actors/topics/index.ts';
-import { NewestRows } from '../../../http/views/newest-rows.ts';
 import { rowsAlone } from '../../support/guarded.ts';
 import { property } from '../../support/property.ts';
 
@@ -211,11 +211,11 @@ t.test('what is published is the newest that was said, field by field', async (t
 
 /** A reader that follows the two topics, of which each is in its own order. Its rows never go back. */
 class Reader {
-  #known: NewestRows<PriceRow> | undefined;
+  #known: ChangingReading<PriceRow> | undefined;
   #times: number[] = [];
 
   poll(reading: Reading<PriceRow>): void {
-    this.#known = new NewestRows(reading, this.#known);
+    this.#known = new ChangingReading(reading, this.#known);
     this.#check(this.#known);
   }
 
@@ -228,7 +228,7 @@ class Reader {
     return this.#known?.rows.map(({ price }) => price) ?? [];
   }
 
-  #check({ rows, received: of }: NewestRows<PriceRow>): void {
+  #check({ rows, received: of }: ChangingReading<PriceRow>): void {
     const times = rows.map(({ received = of }) => received);
     assert.ok(times.every((time, at) => time >= (this.#times[at] ?? 0)));
     this.#times = times;

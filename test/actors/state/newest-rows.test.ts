@@ -21,6 +21,32 @@ t.test('one reading a source and part, the newest that was published', async (t)
   t.strictSame(newest.all('instruments'), [], 'of another topic');
 });
 
+t.test('the row of a market is the one that was received last, whole or as a change', async (t) => {
+  const newest = new NewestRows();
+  const heard: number[] = [];
+  newest.listen('prices', ({ rows }) => heard.push(...rows.map(({ price }) => price)));
+  const at = (received: number, ...rows: [market: string, price: number][]) =>
+    reading(
+      rows.map(([market, price]) => priceRow({ market, price })),
+      { source: 'okx', part: 'spot', received },
+    );
+  newest.change('prices', at(5, ['A', 1]));
+  t.equal(newest.part('prices', 'okx', 'spot'), undefined, 'no whole reading yet');
+  newest.acceptWhole('prices', at(10, ['A', 2], ['B', 3]));
+  newest.change('prices', at(20, ['A', 4]));
+  newest.change('prices', at(9, ['B', 5]));
+  newest.acceptWhole('prices', at(15, ['A', 6], ['B', 7]));
+  const shown = newest.part('prices', 'okx', 'spot')?.rows ?? [];
+  t.strictSame(
+    shown.map(({ market, price }) => [market, price]),
+    [
+      ['A', 4],
+      ['B', 7],
+    ],
+  );
+  t.strictSame(heard, [1, 2, 3, 4, 5, 6, 7]);
+});
+
 t.test('who waits for a part is woken by its readings alone, until it has enough', async (t) => {
   const newest = new NewestRows();
   let woken = 0;

@@ -1,10 +1,10 @@
 /** Views of rows by exchange: recorded values, rows of markets, option chains and the tables of markets. */
 import t from 'tap';
+import { ChangingReading } from '../../../actors/state/changing-reading.ts';
 import type { Instrument, OptionRow, Reading, RecordedAt } from '../../../actors/topics/index.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { MarketRows } from '../../../http/views/market-rows.ts';
 import { type Tables, TablesView } from '../../../http/views/market-tables.ts';
-import { NewestRows } from '../../../http/views/newest-rows.ts';
 import { OptionsView } from '../../../http/views/options.ts';
 import { RecordedView } from '../../../http/views/recorded-values.ts';
 import { optionRow } from '../../indicators/options/rows.ts';
@@ -138,22 +138,22 @@ const rowsOf = (
 });
 
 t.test('of two rows of a market the newer counts', async (t) => {
-  const times = (reading: NewestRows<Row>) =>
+  const times = (reading: ChangingReading<Row>) =>
     reading.rows.map(({ market, received = reading.received }) => `${market} ${received}`);
   const old = rowsOf('X1 X2 Y1', 10);
   const rows = [...old.rows.slice(0, 2), { market: 'Y1', symbol: 'Y', received: 30 }];
-  t.strictSame(times(new NewestRows(rowsOf('X1 Y1 Z1', 20), { ...old, rows })), [
+  t.strictSame(times(new ChangingReading(rowsOf('X1 Y1 Z1', 20), { ...old, rows })), [
     'X1 20',
     'Y1 30',
     'Z1 20',
   ]);
-  const same = new NewestRows(rowsOf('X1', 10), { ...old, frozen: true });
+  const same = new ChangingReading(rowsOf('X1', 10), { ...old, frozen: true });
   t.strictSame(
     [same.rows, same.frozen],
     [rowsOf('X1', 10).rows, undefined],
     'of one millisecond the own one',
   );
-  const reading = new NewestRows({ ...old, frozen: true, suspect: [] });
+  const reading = new ChangingReading({ ...old, frozen: true, suspect: [] });
   reading.change(rowsOf('X1 N1', 10));
   reading.change(rowsOf('X2', 9));
   t.strictSame(

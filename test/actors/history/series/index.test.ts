@@ -20,8 +20,6 @@ import {
   reading as readingOf,
 } from '../../../support/makers.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
 /** A full hour. */
 const now = 1_800_000_000_000;
 
@@ -195,51 +193,6 @@ t.test('liquidity: by distance and size, of the exchanges that state it', async 
       ...{ sell_1000: 0, sell_10000: 0.005, sell_100000: 0.01, sell_1000000: 0.015 },
     },
   });
-});
-
-t.test('fundings: of the most traded market of each settlement, when they are due', async (t) => {
-  const newest = new NewestRows();
-  const market = marketOf({}, newest);
-  const collect = found('funding').collector?.() ?? (() => []);
-  const row = (name: string, more: Partial<DerivativeRow>) =>
-    derivativeRow({
-      market: name,
-      index: 100,
-      funding_rate: 0.1,
-      funding_hours: 8,
-      funding_rate_8h: 0.1,
-      ...more,
-    });
-  const tell = (rows: DerivativeRow[], at = now) =>
-    newest.accept('derivatives', reading('binance', 'all', rows, at));
-  tell([
-    row('BTCUSDC', { funding_rate: 0.3, quote: 'USDC' }),
-    row('BTCUSDT', { funding_rate: 0.1 }),
-    row('BTCEUR', { funding_rate: 0.9, quote: 'EUR' }),
-    row('BTCUSD_PERP', { funding_rate: 0.2, quote: 'USD', next_funding: now + hour + 7 }),
-    row('NONE', { symbol: 'A', funding_rate: null }),
-    row('NEVER', { symbol: 'B', funding_hours: 0 }),
-    row('UNKNOWN', { symbol: 'C', funding_hours: null }),
-    row('PAST', { symbol: 'D', next_funding: now }),
-  ]);
-  t.strictSame(collect(market, now), []);
-  t.strictSame(collect(market, now + hour + 6), []);
-  t.strictSame(collect(market, now + hour + 7), [
-    { key: 'binance/coin/BTC', time: now + hour, values: { rate: 0.2, hours: 8 } },
-  ]);
-  // Hours of eight since the epoch: `now` is at the start of one.
-  const due = Math.floor(now / (8 * hour)) * 8 * hour + 8 * hour;
-  t.strictSame(collect(market, due - 1), [], 'rows that are no longer stated still run');
-  t.strictSame(collect(market, due), [
-    { key: 'binance/stable/BTC', time: due, values: { rate: 0.3, hours: 8 } },
-  ]);
-  const spacing = found('funding').spacing ?? (() => 0);
-  t.strictSame([spacing(null), spacing({ rate: 0, hours: 4 })], [8 * hour, 4 * hour]);
-  const old = found('funding').collector?.() ?? (() => []);
-  const { maxAge } = topics.derivatives;
-  tell([row('BTCUSDT', { next_funding: now + 2 * hour })]);
-  old(market, now + maxAge + 1);
-  t.strictSame(old(market, now + 2 * hour), [], 'a row that is too old is not taken');
 });
 
 const everywhere = ['binance', 'okx'];

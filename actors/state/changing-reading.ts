@@ -1,6 +1,6 @@
 /** Readings whose rows a stream changes one by one. */
-import type { Reading } from '../../actors/topics/index.ts';
 import type { ReadingOf } from '../../indicators/market/fold.ts';
+import type { Reading } from '../topics/index.ts';
 
 /** A row with the market's id, by which a newer one replaces it. */
 export interface ListedRow {
@@ -34,7 +34,7 @@ function placesOf(rows: readonly ListedRow[]): Places {
  * A reading in which the newest row of each market stands. A change costs its own rows, however many others there are: a stream
  * without an interval brings thousands a second.
  */
-export class NewestRows<Row extends ListedRow> implements Reading<Row> {
+export class ChangingReading<Row extends ListedRow> implements Reading<Row> {
   readonly source: string;
   readonly part: string;
   readonly asked: number;
