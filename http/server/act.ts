@@ -25,7 +25,7 @@ export const startAct =
     const declared = Number(req.getHeader('content-length'));
     const { bodies, clock, topics } = shared;
     const bytes = hasBody(req)
-      ? collectBody(res, bodies, { cap: endpoint.bodyCap, declared, signal, clock })
+      ? collectBody(res, bodies, { cap: endpoint.bodyCap, declared, client, signal, clock })
       : Promise.resolve(noBody);
     return async (admitted) => {
       const { refusal, caller } = admitted;

@@ -21,6 +21,8 @@ export interface Guard {
   /** Absent where requests are not counted. */
   quota?: Quota | undefined;
   addressOf: AddressOf;
+  /** There are trusted proxies: a client has another address than its connection. */
+  isProxied: boolean;
   /** Whether the client is on this machine, as rows with `local` require. */
   isLocal(peer: Peer): boolean;
 }
@@ -52,6 +54,12 @@ export const shareUsedUp = (limit: number | null, name: BudgetName): ApiError =>
 /** The address that a request counts for. */
 export const clientOf = (guard: Guard, res: HttpResponse, req: HttpRequest): string =>
   guard.addressOf(peerOf(res, req));
+
+const unread: Peer['forwarded'] = () => [];
+
+/** The address of the other end of a connection. */
+export const connectedOf = ({ addressOf }: Guard, res: HttpResponse): string =>
+  addressOf({ peer: res.getRemoteAddress(), forwarded: unread });
 
 const peerOf = (res: HttpResponse, req: HttpRequest): Peer => ({
   peer: res.getRemoteAddress(),

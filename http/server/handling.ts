@@ -2,9 +2,8 @@ import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { EndpointContext } from '../endpoints/endpoint.ts';
 import type { Topics } from '../live/topics.ts';
 import type { Head, Heads } from '../wire/head.ts';
+import type { HeldBytes } from '../wire/held-bytes.ts';
 import type { InFlightCounts } from '../wire/in-flight.ts';
-import type { BodyBudget } from '../wire/request-body.ts';
-import type { Unsent } from '../wire/unsent.ts';
 import type { Guard } from './admission-check.ts';
 import type { Files } from './files.ts';
 
@@ -23,9 +22,10 @@ export interface Request {
 export interface Shared extends EndpointContext {
   heads: Heads;
   guard: Guard;
-  bodies: BodyBudget;
+  /** Request bodies that are being read. */
+  bodies: HeldBytes;
   /** What waits for slow readers. */
-  unsent: Unsent;
+  unsent: HeldBytes;
   inFlight: InFlightCounts;
   /** Requests of one client address that may wait at once. */
   inFlightPerAddress: number;

@@ -16,7 +16,7 @@ import { Admission } from './admission.ts';
 import { AdmissionCheck, anonymousLines, clientOf, shareUsedUp } from './admission-check.ts';
 import { wellFramed } from './framing.ts';
 import { hasBody, headOf, pending, type Shared } from './handling.ts';
-import { otherMethod, preflight, refuse } from './refuse.ts';
+import { afterBody, otherMethod, preflight, refuse } from './refuse.ts';
 import { Sender } from './sender.ts';
 import { enter, enterForAccount, enterForAddress } from './wait.ts';
 
@@ -121,22 +121,30 @@ class Service {
     const client = clientOf(guard, res, req);
     const refused = (error: ApiError) =>
       new Admission(error, null, anonymousLines(guard, res, req));
-    const leaveAddress = enterForAddress(shared, client);
-    if (isApiError(leaveAddress)) {
-      const admission = refused(leaveAddress);
-      this.#sender.error(res, { head, admission, notes: '' }, leaveAddress);
-      return;
-    }
-    const asked = askedOf(req);
     const admission = mayAsk(req.getHeader('origin'), this.#origins)
       ? this.#access.admit(res, req, counters.began)
       : refused(strangeOrigin);
+    if (!(admission instanceof Promise) && admission.refusal !== null) {
+      const { refusal } = admission;
+      afterBody(shared, { res, req, cap: defaultBodyCap }, (fault) =>
+        this.#sender.error(res, { head, admission, notes: '' }, fault ?? refusal),
+      );
+      return;
+    }
+    const leaveAddress = enterForAddress(shared, client);
+    if (isApiError(leaveAddress)) {
+      void Promise.resolve(admission).then((one) => one.refund());
+      const full = refused(leaveAddress);
+      this.#sender.error(res, { head, admission: full, notes: '' }, leaveAddress);
+      return;
+    }
+    const asked = askedOf(req);
     const declared = Number(req.getHeader('content-length'));
     const isRead = hasBody(req);
     const { signal, answer } = pending(shared, res, counters.mcp);
     // The body is read even when the caller is refused, so that the client can finish sending.
     const bytes = isRead
-      ? collectBody(res, bodies, { cap: defaultBodyCap, declared, signal, clock })
+      ? collectBody(res, bodies, { cap: defaultBodyCap, declared, client, signal, clock })
       : Promise.resolve(noBody);
     const work = async () => {
       const decided = await admission;
@@ -145,7 +153,7 @@ class Service {
       const made = await this.#made(await bytes, asked, { admitted, client });
       leaveAddress();
       if (!isApiError(leaveAccount)) leaveAccount();
-      answer(() => this.#write(res, { head, admission: admitted }, made));
+      answer(() => this.#write(res, { head, admission: admitted, client }, made));
     };
     void work();
   };
@@ -172,7 +180,7 @@ class Service {
 
   #write(
     res: HttpResponse,
-    { head, admission }: { head: Head; admission: Admission },
+    { head, admission, client }: { head: Head; admission: Admission; client: string },
     made: Reply | ApiError,
   ): void {
     if ('error' in made) {
@@ -187,7 +195,7 @@ class Service {
     counters.answered(counters.mcp, status, bytes.length);
     // Without a body too it states a length: a client reads what has none until the connection ends (RFC 9112, 6.3).
     if (bytes.length > corkable)
-      endLarge(res, bytes, { closing: stopping, sharing: 'none', unsent });
+      endLarge(res, bytes, { closing: stopping, sharing: 'none', unsent, clientOf: () => client });
     else res.end(bytes, stopping);
   }
 }

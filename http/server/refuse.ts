@@ -9,7 +9,8 @@ import { skipBody, tooLarge } from '../wire/request-body.ts';
 import { Admission } from './admission.ts';
 import { anonymousLines } from './admission-check.ts';
 import { type Handler, hasBody, headOf, type Shared } from './handling.ts';
-import { type Refused, Sender, type SenderRow } from './sender.ts';
+import type { Refused } from './request-facts.ts';
+import { Sender, type SenderRow } from './sender.ts';
 
 /** Refuses requests that no row takes: of one method, or of all methods but GET and HEAD (`other`). */
 export function refuse(
@@ -24,37 +25,34 @@ export function refuse(
     const admission = new Admission(error, null, anonymousLines(shared.guard, res, req));
     return { head: headOf(shared, req), admission, notes: '' };
   };
-  return method === 'other'
-    ? refuseBody(shared, { sender, error, visitOf: visit })
-    : (res, req) => sender.error(res, visit(res, req), error);
+  return (res, req) => {
+    const refused = visit(res, req);
+    if (method !== 'other') return sender.error(res, refused, error);
+    afterBody(shared, { res, req, cap: defaultBodyCap }, (fault) =>
+      sender.error(res, refused, fault ?? error),
+    );
+  };
 }
 
-/** Reads the body first, up to the cap, so that the client has finished sending when the answer comes. */
-function refuseBody(
+/**
+ * Calls `answer` once the body of a refused request has come, up to `cap` bytes, so that the client has finished sending; with an error
+ * where it is larger or stops coming. Nothing of it is kept, and it takes no place of those that wait.
+ */
+export function afterBody(
   { clock, counters }: Shared,
-  {
-    sender,
-    error,
-    visitOf,
-  }: {
-    sender: Sender;
-    error: ApiError;
-    visitOf: (res: HttpResponse, req: HttpRequest) => Refused;
-  },
-): Handler {
-  const reading = { cap: defaultBodyCap, clock };
-  return (res, req) => {
-    const visit = visitOf(res, req);
-    if (!hasBody(req)) return sender.error(res, visit, error);
-    if (Number(req.getHeader('content-length')) > defaultBodyCap) {
-      return sender.error(res, visit, tooLarge(defaultBodyCap));
-    }
-    const { began } = counters;
-    skipBody(res, reading, (fault) => {
-      counters.began = began;
-      sender.error(res, visit, fault ?? error);
-    });
-  };
+  { res, req, cap }: { res: HttpResponse; req: HttpRequest; cap: number },
+  answer: (fault: ApiError | null) => void,
+): void {
+  const isTooLarge = Number(req.getHeader('content-length')) > cap;
+  if (!hasBody(req) || isTooLarge) {
+    answer(isTooLarge ? tooLarge(cap) : null);
+    return;
+  }
+  const { began } = counters;
+  skipBody(res, { cap, clock }, (fault) => {
+    counters.began = began;
+    answer(fault);
+  });
 }
 
 /** The error for a method that a path does not take. */

@@ -1,29 +1,26 @@
 import type { HttpResponse } from 'uWebSockets.js';
-import { STATUS_CODES } from 'node:http';
 import type { Table } from '../answers/csv.ts';
 import { Body } from '../answers/response-body.ts';
 import { Snapshot } from '../answers/snapshots.ts';
 import type { ActResult, Answer } from '../endpoints/endpoint.ts';
 import type { Bare, Raw, Route } from '../endpoints/route.ts';
 import { retryLines } from '../quota/lines.ts';
-import type { Encoding } from '../wire/compression.ts';
 import { corkable, endBare, endLarge, type Sharing } from '../wire/ends.ts';
-import { type ApiError, errorBody, errors, isApiError, kindOf, madeBody } from '../wire/errors.ts';
+import {
+  type ApiError,
+  errorBody,
+  isApiError,
+  kindOf,
+  madeBody,
+  statusLine,
+} from '../wire/errors.ts';
 import { matchesTag } from '../wire/etag.ts';
 import { type Form, HeadWriter } from '../wire/form.ts';
-import { firstHeader, type Head } from '../wire/head.ts';
-import type { Admission } from './admission.ts';
+import { firstHeader } from '../wire/head.ts';
+import { connectedOf } from './admission-check.ts';
 import { OpenFile, WholeFile } from './files.ts';
 import { pending, type Shared } from './handling.ts';
-
-const statusLines = new Map(
-  [200, 201, ...Object.values(errors).map(({ status }) => status)].map((status) => [
-    status,
-    `${status} ${STATUS_CODES[status]}`,
-  ]),
-);
-/** A status with its words, as the first line of an answer has it. */
-export const statusLine = (status: number): string => statusLines.get(status) ?? String(status);
+import type { Refused, RequestFacts } from './request-facts.ts';
 
 /** The challenge of a 401 (RFC 9110, 11.6.1). The registry has no scheme for API keys. */
 const challenges = {
@@ -31,31 +28,6 @@ const challenges = {
   key: '\r\nwww-authenticate: ApiKey realm="Tidemark"',
   bearer: '\r\nwww-authenticate: Bearer realm="Tidemark"',
 } as const;
-
-/** The facts of a request that its answer depends on. */
-export interface RequestFacts {
-  head: Head;
-  /** The request's `If-None-Match`, empty when it has none. */
-  tag: string;
-  /** The content coding that the client prefers. */
-  encoding: Encoding | null;
-  /** The client prefers CSV to JSON. */
-  csv: boolean;
-  /** The query states the format, so that the answer does not depend on `Accept`. */
-  named: boolean;
-  admission: Admission;
-  /** Header lines about the parameters of the request; each follows a line break. */
-  notes: string;
-  /** Names of parameters of the request that the row does not have. */
-  unknown: readonly string[];
-  /** The present, Unix ms, where nothing has been waited for since the request was counted; null otherwise. */
-  now: number | null;
-  /** Another process was asked for the answer: a 304 counts as well. */
-  asked?: true | undefined;
-}
-
-/** The facts of a request that an error depends on. */
-export type Refused = Pick<RequestFacts, 'head' | 'admission' | 'notes'>;
 
 /** A body with the header lines of its media type, and those of a 304. */
 interface Sent {
@@ -81,6 +53,8 @@ export interface SenderRow {
  */
 export class Sender {
   readonly #shared: Shared;
+  /** The client at the other end of a connection. */
+  readonly #peer: (res: HttpResponse) => string;
   readonly #slot: number;
   readonly #bodiless: boolean;
   readonly #challenge: string;
@@ -98,6 +72,7 @@ export class Sender {
 
   constructor(shared: Shared, { slot, method, access, table = null, bare }: SenderRow) {
     this.#shared = shared;
+    this.#peer = (res) => connectedOf(shared.guard, res);
     this.#slot = slot;
     this.#bodiless = method === 'HEAD';
     this.#challenge = challenges[access];
@@ -216,7 +191,8 @@ export class Sender {
       const lines = (named ? type : type + this.#vary) + form.text(now);
       res.writeHeader(firstHeader, lines + admission.lines() + notes);
     }
-    this.#end(res, 200, form.at(now), { now, sharing: form.sealed ? 'ends change' : 'most' });
+    const sharing = form.sealed ? 'ends change' : 'most';
+    this.#end(res, 200, form.at(now), { now, sharing, client: visit.client });
   }
 
   #openingOf(type: string): string {
@@ -229,14 +205,14 @@ export class Sender {
 
   #made(
     res: HttpResponse,
-    { head, admission, notes }: RequestFacts,
+    { head, admission, notes, client }: RequestFacts,
     { status, json, cookie }: ActResult,
   ): void {
     res.writeStatus(statusLine(status));
     res.writeHeader(firstHeader, head.unkept + admission.lines() + notes);
     if (cookie !== undefined) res.writeHeader('set-cookie', cookie);
     const now = this.#shared.clock.now();
-    this.#end(res, status, Buffer.from(madeBody(json, now)), { now, sharing: 'none' });
+    this.#end(res, status, Buffer.from(madeBody(json, now)), { now, sharing: 'none', client });
   }
 
   #fileHead(
@@ -250,7 +226,8 @@ export class Sender {
 
   #whole(res: HttpResponse, visit: RequestFacts, file: WholeFile): void {
     this.#fileHead(res, visit, file);
-    this.#end(res, 200, file.bytes, { now: this.#shared.clock.now(), sharing: 'none' });
+    const now = this.#shared.clock.now();
+    this.#end(res, 200, file.bytes, { now, sharing: 'none', client: visit.client });
   }
 
   #file(res: HttpResponse, visit: RequestFacts, file: OpenFile): void {
@@ -280,7 +257,7 @@ export class Sender {
     res: HttpResponse,
     status: number,
     body: Buffer,
-    { now, sharing }: { now: number; sharing: Sharing } = {
+    { now, sharing, client = '' }: { now: number; sharing: Sharing; client?: string } = {
       now: this.#shared.clock.now(),
       sharing: 'most',
     },
@@ -289,8 +266,10 @@ export class Sender {
     const size = body.length;
     counters.answered(this.#slot, status, this.#bodiless ? 0 : size, now);
     if (!this.#bodiless) {
-      if (size > corkable) endLarge(res, body, { closing: stopping, sharing, unsent });
-      else res.end(body, stopping);
+      if (size > corkable) {
+        const clientOf = client === '' ? this.#peer : () => client;
+        endLarge(res, body, { closing: stopping, sharing, unsent, clientOf });
+      } else res.end(body, stopping);
       return;
     }
     res.writeHeader('content-length', String(size));

@@ -1,10 +1,9 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { Snapshot } from '../answers/snapshots.ts';
 import { accountIdOf } from '../auth/caller.ts';
-import { isLinked, linkLines } from '../auth/link.ts';
 import type { Endpoint, Values } from '../endpoints/endpoint.ts';
 import { type Freshness, withinMaxAge } from '../endpoints/freshness.ts';
-import { type Checked, strictly } from '../endpoints/validate.ts';
+import type { Checked } from '../endpoints/validate.ts';
 import { targetOf } from '../live/paths.ts';
 import { acceptedEncoding, prefersCsv } from '../wire/accept.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
@@ -13,9 +12,18 @@ import { startAct } from './act.ts';
 import { Admission } from './admission.ts';
 import { anonymousLines, clientOf } from './admission-check.ts';
 import { OpenFile, sent } from './files.ts';
-import { type Handler, headOf, pending, type Shared, segmentsOf } from './handling.ts';
-import type { RequestFacts, SenderRow } from './sender.ts';
-import { type Handling, type Service, type Start, serviceOf } from './service.ts';
+import { type Handler, headOf, pending, type Shared } from './handling.ts';
+import { afterBody } from './refuse.ts';
+import type { RequestFacts } from './request-facts.ts';
+import type { SenderRow } from './sender.ts';
+import {
+  checkedOf,
+  type Handling,
+  linkNotes,
+  type Service,
+  type Start,
+  serviceOf,
+} from './service.ts';
 import { enterForAccount, enterForAddress, waitForNext } from './wait.ts';
 
 /** Stands in the facts of a request until its admission is decided. */
@@ -38,23 +46,6 @@ type Admitting = (
   admitted?: Admission | Promise<Admission>,
 ) => void;
 
-/** The lines of a request whose parameters are not read, or are refused. */
-const linkNotes = (req: HttpRequest): string => (isLinked(req.getQuery() ?? '') ? linkLines : '');
-
-/** The preference for an error in place of ignored parameters (RFC 7240, 4.4). */
-const handling = /(?:^|,)\s*handling\s*=([^,;]*)/i;
-const strict = /^\s*"?strict\b/i;
-
-/** The checked parameters of the request that uWebSockets.js handles now. */
-function checkedOf({ endpoint }: Service, req: HttpRequest): Checked {
-  // The query is undefined when the URL has no question mark, whatever its type says.
-  const checked = endpoint.check(req.getQuery() ?? '', segmentsOf(req, endpoint.segments));
-  if (checked.unknown.length === 0) return checked;
-  if (!strict.test(handling.exec(req.getHeader('prefer'))?.[1] ?? '')) return checked;
-  const refused = strictly(checked, endpoint.row);
-  return { ...refused, notes: linkNotes(req) + refused.notes };
-}
-
 /**
  * The facts of a request, in the one object that its row has for them: whoever waits copies them. `found` is the answer, null where
  * that is not known yet: the coding is only read for what has compressed forms.
@@ -62,7 +53,12 @@ function checkedOf({ endpoint }: Service, req: HttpRequest): Checked {
 function factsOf(
   { shared, endpoint, method, facts }: Service,
   req: HttpRequest,
-  { admission, checked, now }: { admission: Admission; checked: Checked; now: number | null },
+  {
+    res,
+    admission,
+    checked,
+    now,
+  }: { res: HttpResponse; admission: Admission; checked: Checked; now: number | null },
   found: Snapshot | ApiError | null = null,
 ): RequestFacts {
   const format = isApiError(checked) ? null : checked.format;
@@ -72,6 +68,7 @@ function factsOf(
   facts.unknown = checked.unknown;
   facts.now = now;
   facts.named = format !== null;
+  if (shared.guard.isProxied) facts.client = clientOf(shared.guard, res, req);
   if (method === 'other') return facts;
   facts.csv = facts.named
     ? format === 'csv'
@@ -134,10 +131,10 @@ function whenAdmitted<A>(
   finish: (res: HttpResponse, facts: RequestFacts, asked: A) => void,
 ): void {
   if (!(admission instanceof Promise)) {
-    finish(res, factsOf(service, req, { admission, checked, now: null }), asked);
+    finish(res, factsOf(service, req, { res, admission, checked, now: null }), asked);
     return;
   }
-  const facts = { ...factsOf(service, req, { admission: undecided, checked, now: null }) };
+  const facts = { ...factsOf(service, req, { res, admission: undecided, checked, now: null }) };
   const { answer } = pending(service.shared, res, service.endpoint.slot);
   void admission.then((admitted) =>
     answer(() => finish(res, { ...facts, admission: admitted }, asked)),
@@ -180,7 +177,7 @@ function serveNow(service: Service, run: Handling<'now'>, past: Admitting | null
     // The clock is read again where the answer may have been made just now, which takes time.
     const isReady = found instanceof Snapshot && found.plain.wasStamped;
     const now = isReady ? shared.counters.began : shared.clock.now();
-    sender.answer(res, factsOf(service, req, { admission, checked, now }, found), found);
+    sender.answer(res, factsOf(service, req, { res, admission, checked, now }, found), found);
   };
   const arrive = (
     res: HttpResponse,
@@ -233,7 +230,7 @@ function serveAsk(service: Service, run: Handling<'ready'>): Admitting {
     const { freshness } = checked;
     const admission = admitted ?? access.admit(res, req, began);
     if (!(admission instanceof Promise) && admission.refusal === null && !freshness) {
-      const facts = factsOf(service, req, { admission, checked, now: began }, ready);
+      const facts = factsOf(service, req, { res, admission, checked, now: began }, ready);
       return sender.snapshot(res, facts, ready);
     }
     const asked = { ready, freshness };
@@ -247,15 +244,24 @@ export function serveLater(service: Service, start: Start, asked?: true): Admitt
   const { guard } = shared;
   return (res, req, admitted) => {
     const checked = checkedOf(service, req);
-    const facts = { ...factsOf(service, req, { admission: undecided, checked, now: null }), asked };
+    const facts = {
+      ...factsOf(service, req, { res, admission: undecided, checked, now: null }),
+      asked,
+    };
+    const admission = admitted ?? access.admit(res, req, shared.counters.began);
+    if (!(admission instanceof Promise) && admission.refusal !== null) {
+      const { refusal } = admission;
+      return afterBody(shared, { res, req, cap: endpoint.bodyCap }, (fault) =>
+        sender.error(res, { ...facts, admission }, fault ?? refusal),
+      );
+    }
     const client = clientOf(guard, res, req);
     const leaveAddress = enterForAddress(shared, client);
     if (isApiError(leaveAddress)) {
-      void Promise.resolve(admitted).then((one) => one?.refund());
-      const admission = new Admission(leaveAddress, null, anonymousLines(guard, res, req));
-      return sender.error(res, { ...facts, admission, notes: '' }, leaveAddress);
+      void Promise.resolve(admission).then((one) => one.refund());
+      const refused = new Admission(leaveAddress, null, anonymousLines(guard, res, req));
+      return sender.error(res, { ...facts, admission: refused, notes: '' }, leaveAddress);
     }
-    const admission = admitted ?? access.admit(res, req, shared.counters.began);
     const { signal, answer } = pending(shared, res, endpoint.slot);
     const make = start({ res, req, client, signal }, checked);
     const work = async () => {

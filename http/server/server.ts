@@ -20,8 +20,8 @@ import { createAddressOf, createIsLocal } from '../quota/address.ts';
 import type { Quota } from '../quota/quota.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
 import { createHeads } from '../wire/head.ts';
+import { type HeldBounds, HeldBytes } from '../wire/held-bytes.ts';
 import { InFlightCounts } from '../wire/in-flight.ts';
-import { Unsent, type UnsentBounds } from '../wire/unsent.ts';
 import { byFormat, serveFiles } from './file-requests.ts';
 import { Files } from './files.ts';
 import { wellFramed } from './framing.ts';
@@ -71,10 +71,10 @@ export interface ServerOptions {
   deliveries?: Deliveries;
   /** The symbols that `symbol=*` means in a path that is followed; none when absent. */
   symbols?: SymbolList;
-  /** Bytes of answers that may wait for slow readers; 256 MiB, and 64 MiB of one address, when absent. */
-  unsent?: UnsentBounds;
-  /** Bytes of request bodies that are held at once; 64 MiB when absent. */
-  bodyMemory?: number;
+  /** Bytes of answers that may wait for slow readers; 256 MiB, and 64 MiB of one client, when absent. */
+  unsent?: HeldBounds;
+  /** Bytes of request bodies that are held at once; 64 MiB, and 16 MiB of one client, when absent. */
+  bodies?: HeldBounds;
   clock?: Clock;
   log?: Pick<Logger, 'info' | 'error'>;
   /** Must be made for the same rows. Pass them to read them. */
@@ -100,8 +100,8 @@ const patience = { idle: 1000, inFlight: 6000, flush: 1000 };
 /** The values of absent options. */
 export const serverDefaults = {
   inFlightPerAddress: 512,
-  bodyMemory: 64 * 1024 * 1024,
-  unsent: { most: 256 * 1024 * 1024, ofAddress: 64 * 1024 * 1024 },
+  bodies: { most: 64 * 1024 * 1024, ofClient: 16 * 1024 * 1024 },
+  unsent: { most: 256 * 1024 * 1024, ofClient: 64 * 1024 * 1024 },
   publicMetrics: false,
   liveInterval: 'auto' as const,
 };
@@ -109,9 +109,10 @@ export const serverDefaults = {
 /** The same for options that are undefined. */
 const withDefaults = (
   options: ServerOptions,
-): Omit<typeof serverDefaults, 'unsent' | 'liveInterval'> & { liveInterval: Interval } => ({
+): Omit<typeof serverDefaults, 'unsent' | 'bodies' | 'liveInterval'> & {
+  liveInterval: Interval;
+} => ({
   inFlightPerAddress: options.inFlightPerAddress ?? serverDefaults.inFlightPerAddress,
-  bodyMemory: options.bodyMemory ?? serverDefaults.bodyMemory,
   publicMetrics: options.publicMetrics ?? serverDefaults.publicMetrics,
   liveInterval: options.liveInterval ?? serverDefaults.liveInterval,
 });
@@ -210,7 +211,7 @@ async function acceptWaiting(): Promise<void> {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { routes, host, port, cors, version, clock = systemClock, log = silent } = options;
   const { gate, quota, trustedProxies = [] } = options;
-  const { inFlightPerAddress, bodyMemory, publicMetrics, liveInterval } = withDefaults(options);
+  const { inFlightPerAddress, publicMetrics, liveInterval } = withDefaults(options);
   assertServable(routes, { gated: gate !== undefined });
   const { queries = noQueries } = options;
   const counters = options.counters ?? new Counters(routes, clock);
@@ -225,10 +226,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       gate,
       quota,
       addressOf: createAddressOf(trustedProxies),
+      isProxied: trustedProxies.length > 0,
       isLocal: publicMetrics ? () => true : createIsLocal(trustedProxies),
     },
-    bodies: { held: 0, most: bodyMemory },
-    unsent: new Unsent(options.unsent ?? serverDefaults.unsent),
+    bodies: new HeldBytes(options.bodies ?? serverDefaults.bodies),
+    unsent: new HeldBytes(options.unsent ?? serverDefaults.unsent),
     inFlight: new InFlightCounts(),
     inFlightPerAddress,
     topics: new Topics({

@@ -1,11 +1,14 @@
 /** One row as a server answers it. */
+import type { HttpRequest } from 'uWebSockets.js';
+import { isLinked, linkLines } from '../auth/link.ts';
 import type { Answer, Endpoint, Run } from '../endpoints/endpoint.ts';
-import type { Checked } from '../endpoints/validate.ts';
+import { type Checked, strictly } from '../endpoints/validate.ts';
 import { Admission } from './admission.ts';
 import { AdmissionCheck } from './admission-check.ts';
 import type { OpenFile, WholeFile } from './files.ts';
-import type { Request, Shared } from './handling.ts';
-import { type RequestFacts, Sender, type SenderRow } from './sender.ts';
+import { type Request, type Shared, segmentsOf } from './handling.ts';
+import type { RequestFacts } from './request-facts.ts';
+import { Sender, type SenderRow } from './sender.ts';
 
 /** The handler of one row in one method. */
 export interface Service {
@@ -41,6 +44,7 @@ const factsFor = ({ heads }: Shared): RequestFacts => ({
   notes: '',
   unknown: [],
   now: null,
+  client: '',
 });
 
 /** The handler of a row in a method. */
@@ -53,4 +57,22 @@ export function serviceOf(
   const sender = new Sender(shared, { slot, method, access: row.access, table, bare: row.bare });
   const access = new AdmissionCheck(shared.guard, row);
   return { shared, endpoint, sender, access, method, facts: factsFor(shared) };
+}
+
+/** The lines of a request whose parameters are not read, or are refused. */
+export const linkNotes = (req: HttpRequest): string =>
+  isLinked(req.getQuery() ?? '') ? linkLines : '';
+
+/** The preference for an error in place of ignored parameters (RFC 7240, 4.4). */
+const handling = /(?:^|,)\s*handling\s*=([^,;]*)/i;
+const strict = /^\s*"?strict\b/i;
+
+/** The checked parameters of the request that uWebSockets.js handles now. */
+export function checkedOf({ endpoint }: Service, req: HttpRequest): Checked {
+  // The query is undefined when the URL has no question mark, whatever its type says.
+  const checked = endpoint.check(req.getQuery() ?? '', segmentsOf(req, endpoint.segments));
+  if (checked.unknown.length === 0) return checked;
+  if (!strict.test(handling.exec(req.getHeader('prefer'))?.[1] ?? '')) return checked;
+  const refused = strictly(checked, endpoint.row);
+  return { ...refused, notes: linkNotes(req) + refused.notes };
 }

@@ -1,6 +1,6 @@
 /** How the bytes of an answer leave: whole, at the pace of the client, or without a body. */
 import type { HttpResponse } from 'uWebSockets.js';
-import type { Unsent } from './unsent.ts';
+import type { HeldBytes } from './held-bytes.ts';
 
 /**
  * Which bytes of a body are those of other answers too: all but the time and checksum at its start, all but those and some at its
@@ -12,7 +12,16 @@ export type Sharing = 'most' | 'ends change' | 'none';
 export const corkable = 8 * 1024;
 /** More than the bytes that an answer changes at the start of a body, in any content coding. */
 const longestOpening = 128;
-const noop = () => {};
+
+/** How a large body is sent. */
+interface LargeEnd {
+  closing: boolean;
+  sharing: Sharing;
+  /** What waits for slow readers and is of this answer alone. */
+  unsent: HeldBytes;
+  /** The client that it is counted for; asked where it waits. */
+  clientOf(res: HttpResponse): string;
+}
 
 /**
  * Sends a large body at the pace of the client, without a copy. `end` would copy the part that the socket does not
@@ -22,23 +31,26 @@ const noop = () => {};
 export function endLarge(
   res: HttpResponse,
   body: Buffer,
-  { closing, sharing, unsent }: { closing: boolean; sharing: Sharing; unsent: Unsent },
+  { closing, sharing, unsent, clientOf }: LargeEnd,
 ): void {
   if (closing) res.writeHeader('connection', 'close');
-  let release = noop;
-  res.onAborted(() => release());
+  let client: string | null = null;
+  const release = () => {
+    if (client !== null) unsent.release(client, body.length);
+  };
+  res.onAborted(release);
   const [, done] = res.tryEnd(body, body.length);
   if (done) return;
   // The bytes still to be sent must not change with the time and checksum of another answer.
   const changes = sharing === 'ends change' || res.getWriteOffset() < longestOpening;
   if (changes || sharing === 'none') {
-    const held = unsent.hold(Buffer.from(res.getRemoteAddressAsText()).toString(), body.length);
-    if (held === null) {
+    const holder = clientOf(res);
+    if (!unsent.hold(holder, body.length)) {
       res.close();
       return;
     }
     // Once the answer has ended, no handler is called any more.
-    release = held;
+    client = holder;
   }
   const rest = changes && sharing !== 'none' ? Buffer.from(body) : body;
   res.onWritable((offset) => {

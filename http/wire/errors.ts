@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Failure } from '../../actors/failure.ts';
 
 /** The properties of an error code. */
@@ -147,6 +148,15 @@ export const errorBody = (error: ApiError, now: number): string =>
 
 const dataOf = ({ data }: ApiError): string =>
   data === undefined ? '' : `,"data":${JSON.stringify(data)}`;
+
+const statusLines = new Map(
+  [200, 201, ...Object.values(errors).map(({ status }) => status)].map((status) => [
+    status,
+    `${status} ${STATUS_CODES[status]}`,
+  ]),
+);
+/** A status with its words, as the first line of an answer has it. */
+export const statusLine = (status: number): string => statusLines.get(status) ?? String(status);
 
 /** The envelope around the JSON text of an answer to an act. */
 export const madeBody = (json: string, now: number): string =>

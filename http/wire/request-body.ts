@@ -1,11 +1,6 @@
 import type { Clock } from '../../actors/kernel/clock.ts';
 import { type ApiError, apiError } from './errors.ts';
-
-/** Bytes of request bodies in memory now, and the most that are allowed. */
-export interface BodyBudget {
-  held: number;
-  readonly most: number;
-}
+import type { HeldBytes } from './held-bytes.ts';
 
 /** The body of a request that has none. */
 export const noBody = Buffer.alloc(0);
@@ -47,13 +42,19 @@ function watchProgress(clock: Clock, late: () => void): { moved(): void; end(): 
 }
 
 /**
- * Reads a body; an error as soon as it is larger than `cap` or the process holds too many bytes. uWebSockets.js itself
+ * Reads a body; an error as soon as it is larger than `cap` or too many bytes are held, of `client` or in all. uWebSockets.js itself
  * disconnects a client that sends less than 16 KiB a second for ten seconds. Never rejects.
  */
 export function collectBody(
   res: Source,
-  budget: BodyBudget,
-  { cap, declared, signal, clock }: Reading & { declared: number; signal: AbortSignal },
+  held: HeldBytes,
+  {
+    cap,
+    declared,
+    client,
+    signal,
+    clock,
+  }: Reading & { declared: number; client: string; signal: AbortSignal },
 ): Promise<Buffer | ApiError> {
   if (declared > cap) return Promise.resolve(tooLarge(cap));
   const { promise, resolve } = Promise.withResolvers<Buffer | ApiError>();
@@ -62,7 +63,7 @@ export function collectBody(
   const end = (outcome: Buffer | ApiError) => {
     open = false;
     progress.end();
-    budget.held -= size;
+    held.release(client, size);
     chunks.length = 0;
     resolve(outcome);
   };
@@ -71,10 +72,9 @@ export function collectBody(
   res.onData((chunk, last) => {
     if (!open) return;
     progress.moved();
+    if (size + chunk.byteLength > cap) return end(tooLarge(cap));
+    if (!held.hold(client, chunk.byteLength)) return end(overloaded);
     size += chunk.byteLength;
-    budget.held += chunk.byteLength;
-    if (size > cap) return end(tooLarge(cap));
-    if (budget.held > budget.most) return end(overloaded);
     // uWebSockets.js frees the chunk when this returns.
     chunks.push(Buffer.from(Buffer.from(chunk)));
     if (last) end(Buffer.concat(chunks));

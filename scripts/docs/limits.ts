@@ -55,7 +55,8 @@ const requestRows: readonly Row[] = [
   ['body of a request', bytes(defaultBodyCap), '413'],
   ...bodies,
   ['time without a byte of a body', seconds(bodyPatience), '408, closed'],
-  ['bodies that a process reads at once', bytes(serverDefaults.bodyMemory), '503'],
+  ['bodies that a process reads at once', bytes(serverDefaults.bodies.most), '503'],
+  ['those of one client among them', bytes(serverDefaults.bodies.ofClient), '503'],
   [
     'requests of an address that wait, in a process (`IN_FLIGHT_PER_ADDRESS`)',
     number(serverDefaults.inFlightPerAddress),
@@ -80,8 +81,8 @@ const requestRows: readonly Row[] = [
   ['numbers in one answer of computed series', number(mostValues), '400'],
   ['`wait` for a change', seconds(longestWait), '400'],
   [
-    'answers of their own that an address does not read',
-    bytes(serverDefaults.unsent.ofAddress),
+    'answers and messages of its own that a client does not read',
+    bytes(serverDefaults.unsent.ofClient),
     'closed',
   ],
   ['the same of a process', bytes(serverDefaults.unsent.most), 'closed'],

@@ -12,6 +12,7 @@ import {
 } from '../../wire/errors.ts';
 import { firstHeader } from '../../wire/head.ts';
 import { names } from '../../wire/header-names.ts';
+import type { HeldBytes } from '../../wire/held-bytes.ts';
 import { clientOf } from '../admission-check.ts';
 import { wellFramed } from '../framing.ts';
 import { headOf, onDisconnect } from '../handling.ts';
@@ -67,6 +68,8 @@ function queryOf(query: string, header: string): StreamQuery | ApiError {
  */
 const faultOf = (rest: string): string => `event: fault\n${rest}event: error\n${rest}`;
 
+const comment = ':\n\n';
+
 /** Writes the events of one client. */
 class EventStream implements Transport {
   readonly #res: HttpResponse;
@@ -79,11 +82,21 @@ class EventStream implements Transport {
   /** What is sent once the head is written: until then the request may still be refused. At most a message a path. */
   #waiting: (string | Buffer)[] | null = [];
   readonly #ended: () => void;
+  readonly #unsent: HeldBytes;
+  readonly #client: string;
+  /** Bytes that are counted as waiting for the client. */
+  #held = 0;
 
-  /** `ended` is called once when the stream is over, whoever has ended it. */
-  constructor(res: HttpResponse, asked: StreamQuery, ended: () => void) {
+  /** `ended` is called once when the stream is over, whoever has ended it; `client` is the one for whom what waits is counted. */
+  constructor(
+    res: HttpResponse,
+    asked: StreamQuery,
+    { ended, unsent, client }: { ended: () => void; unsent: HeldBytes; client: string },
+  ) {
     this.#res = res;
     this.#ended = ended;
+    this.#unsent = unsent;
+    this.#client = client;
     this.#paths = asked.paths;
     this.#versions = asked.paths.map((_, at) => asked.versions[at] ?? '');
   }
@@ -120,22 +133,32 @@ class EventStream implements Transport {
     const waiting = this.#waiting;
     if (this.#over || waiting === null) return;
     this.#waiting = null;
-    this.#res.cork(() => {
+    this.#write(`${comment}${waiting.join('')}`, () => {
       this.#res.writeHeader(firstHeader, head);
       this.#res.writeHeader('content-type', 'text/event-stream');
       this.#res.writeHeader('cache-control', 'no-store').writeHeader('x-accel-buffering', 'no');
-      this.#blocked = !this.#res.write(`:\n\n${waiting.join('')}`);
     });
   }
 
-  /** The client has read all that was sent. */
-  drained(): void {
+  /**
+   * The client has read more; whether that is all. uWebSockets.js sends the rest of what it has buffered with the next bytes only, so
+   * a comment follows.
+   */
+  read(): boolean {
+    if (!this.#over && this.#blocked && this.#res.write(comment)) this.#free();
+    return !this.#blocked;
+  }
+
+  #free(): void {
     this.#blocked = false;
+    if (this.#held === 0) return;
+    this.#unsent.release(this.#client, this.#held);
+    this.#held = 0;
   }
 
   beat(): void {
     this.#beats = (this.#beats + 1) % beatEvery;
-    if (this.#beats === 0) this.#send(':\n\n');
+    if (this.#beats === 0) this.#send(comment);
   }
 
   end(code: number, reason: string): void {
@@ -158,6 +181,7 @@ class EventStream implements Transport {
   gone(): void {
     if (this.#over) return;
     this.#over = true;
+    this.#free();
     this.#ended();
   }
 
@@ -167,9 +191,28 @@ class EventStream implements Transport {
       this.#waiting.push(text);
       return;
     }
+    this.#write(text);
+  }
+
+  /** Writes behind what `begin` does. Where too much waits for the client, over all its connections, this one ends. */
+  #write(text: string | Buffer, begin = () => {}): void {
+    let isTaken = false;
     this.#res.cork(() => {
-      this.#blocked = !this.#res.write(text);
+      begin();
+      isTaken = this.#res.write(text);
     });
+    if (isTaken) {
+      this.#free();
+      return;
+    }
+    this.#blocked = true;
+    const bytes = Buffer.byteLength(text);
+    if (this.#unsent.hold(this.#client, bytes)) {
+      this.#held += bytes;
+      return;
+    }
+    this.gone();
+    this.#res.close();
   }
 }
 
@@ -202,15 +245,16 @@ interface Request {
 
 /** Begins a stream of the paths that can be followed; where none can, the answer is the error of the first. */
 async function begin(live: Live, { res, asked, client, signal, head }: Request): Promise<void> {
-  const stream = new EventStream(res, asked, () => live.remove(connection));
+  const { unsent } = live.context.shared;
+  const ended = () => live.remove(connection);
+  const stream = new EventStream(res, asked, { ended, unsent, client: client.address });
   const session = live.open(client, stream);
   if (isApiError(session)) return refuseStream(live, { res, head }, session);
   const connection: Connection = { session, beat: () => stream.beat() };
   live.add(connection);
   signal.addEventListener('abort', () => stream.gone());
   res.onWritable(() => {
-    stream.drained();
-    session.flush();
+    if (stream.read()) session.flush();
     return true;
   });
   const refusals: ApiError[] = [];

@@ -19,6 +19,8 @@ export interface Connection {
   session: Session;
   /** Shows the client, and proxies between, that the connection lives. */
   beat?(): void;
+  /** Counts what waits for the client, which may end the connection. */
+  weigh?(): void;
 }
 
 export class Live {
@@ -74,6 +76,7 @@ export class Live {
     }
     for (const connection of this.#connections) {
       const { session } = connection;
+      connection.weigh?.();
       if (session.blockedFor(clock.monotonic()) >= patience) session.end(...closeCodes.slow);
       else connection.beat?.();
     }

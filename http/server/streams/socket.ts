@@ -1,25 +1,23 @@
 /** Streams by WebSocket: /v1/ws. */
-import type {
-  HttpRequest,
-  HttpResponse,
-  TemplatedApp,
-  us_socket_context_t,
-  WebSocket,
-} from 'uWebSockets.js';
-import type { Cancel } from '../../../actors/kernel/clock.ts';
-import { encoded, type Format, formats, type Id, idMember } from '../../live/message.ts';
-import { type ApiError, apiError, errorMembers, isApiError, kindOf } from '../../wire/errors.ts';
+import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t } from 'uWebSockets.js';
+import { formats, idMember } from '../../live/message.ts';
+import { type ApiError, apiError, isApiError, kindOf, statusLine } from '../../wire/errors.ts';
 import { names } from '../../wire/header-names.ts';
 import { clientOf } from '../admission-check.ts';
-import { statusLine } from '../sender.ts';
-import { closeCodes, reconnectWithin } from './close-codes.ts';
+import { closeCodes } from './close-codes.ts';
 import { anonymous, type Identity, identityOf } from './credential.ts';
-import type { Connection, Live } from './live.ts';
+import type { Live } from './live.ts';
 import { type Request, requestOf } from './request.ts';
-import type { Session, Transport } from './session.ts';
-
-/** Bytes that may wait for a client before nothing more is sent to it. */
-const mostWaiting = 64 * 1024;
+import type { Session } from './session.ts';
+import {
+  errorText,
+  mostWaiting,
+  type Socket,
+  type SocketData,
+  say,
+  transportOf,
+  weigh,
+} from './socket-data.ts';
 
 /** What a client may do with a connection. */
 export const socketLimits = {
@@ -41,67 +39,6 @@ export const socketLimits = {
 
 const tooMany = apiError('too_many_requests', 'too many connections without a subscription');
 
-/** The data of a connection. */
-interface SocketData {
-  address: string;
-  identity: Identity;
-  format: Format;
-  connection: (Connection & { session: Session }) | null;
-  /** The check of the key of its request, where Redis must be asked for it. */
-  checking: Promise<Identity | ApiError> | null;
-  /** The check of its key, for which the messages after it wait. */
-  entering: Promise<void>;
-  /** It has subscribed to nothing yet. */
-  isUnsubscribed: boolean;
-  /** Messages and pings that came since the client has stopped reading. */
-  unread: number;
-  pings: { count: number; since: number };
-  /** Ends the wait for its key or first subscription. */
-  introduced: Cancel;
-  /** Messages that are worked on. */
-  busy: number;
-  open: boolean;
-}
-
-type Socket = WebSocket<SocketData>;
-
-const errorText = (error: ApiError, id: Id | null): string =>
-  `{"type":"error"${idMember(id)},${errorMembers(error)}}`;
-
-/** Sends a message that is about no answer. */
-function say(socket: Socket, text: string): void {
-  const { open, format } = socket.getUserData();
-  if (open) socket.send(encoded(text, format), format === 'msgpack');
-}
-
-function transportOf(socket: Socket): Transport {
-  const place = socket.getUserData();
-  return {
-    get full() {
-      return socket.getBufferedAmount() > mostWaiting;
-    },
-    groups: {
-      format: place.format,
-      join: (group) => void socket.subscribe(group),
-      leave: (group) => void (place.open && socket.unsubscribe(group)),
-    },
-    write({ id, options }, message, path) {
-      const format = options.format ?? place.format;
-      socket.send(message.bytes(id, path, format), format === 'msgpack');
-    },
-    fail({ id }, error) {
-      say(socket, errorText(error, id));
-    },
-    end(code, reason) {
-      if (code === closeCodes.restart[0]) {
-        const wait = Math.round(Math.random() * reconnectWithin);
-        say(socket, `{"type":"reconnect","wait":${wait},"message":"${reason}"}`);
-      }
-      socket.end(code, reason);
-    },
-  };
-}
-
 const unsubscribedOf = (address: string): string => `unsubscribed:${address}`;
 
 function leaveUnsubscribed({ context }: Live, place: SocketData): void {
@@ -114,10 +51,10 @@ function sessionOf(socket: Socket, live: Live): Session | ApiError {
   const place = socket.getUserData();
   if (place.connection !== null) return place.connection.session;
   const { address, identity } = place;
-  const session = live.open({ address, ...identity }, transportOf(socket));
+  const session = live.open({ address, ...identity }, transportOf(socket, live));
   if (isApiError(session)) return session;
   leaveUnsubscribed(live, place);
-  place.connection = { session };
+  place.connection = { session, weigh: () => weigh(socket, live) };
   live.add(place.connection);
   return session;
 }
@@ -250,6 +187,7 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
     checking: null,
     entering: Promise.resolve(),
     isUnsubscribed: true,
+    held: 0,
     unread: 0,
     pings: { count: 0, since: 0 },
     introduced: () => {},
@@ -283,6 +221,7 @@ export function mountSocket(app: TemplatedApp, live: Live): void {
     ping: (socket) => onPing(socket, live),
     drain(socket) {
       const place = socket.getUserData();
+      weigh(socket, live);
       if (socket.getBufferedAmount() <= mostWaiting) place.unread = 0;
       place.connection?.session.flush();
     },
@@ -290,6 +229,7 @@ export function mountSocket(app: TemplatedApp, live: Live): void {
       const place = socket.getUserData();
       place.open = false;
       place.introduced();
+      live.context.shared.unsent.release(place.address, place.held);
       leaveUnsubscribed(live, place);
       if (place.connection !== null) live.remove(place.connection);
     },

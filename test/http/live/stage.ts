@@ -16,8 +16,8 @@ import { Files } from '../../../http/server/files.ts';
 import { Live } from '../../../http/server/streams/live.ts';
 import { type ApiError, apiError, isApiError } from '../../../http/wire/errors.ts';
 import { createHeads } from '../../../http/wire/head.ts';
+import { HeldBytes } from '../../../http/wire/held-bytes.ts';
 import { InFlightCounts } from '../../../http/wire/in-flight.ts';
-import { Unsent } from '../../../http/wire/unsent.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { echo, later, reads } from '../../support/http.ts';
 import { alice, gateOf } from '../../support/quota.ts';
@@ -131,11 +131,16 @@ export function stage(options: Options = {}) {
   const endpoints = rows.map((row) => new Endpoint(row, around));
   topics.serve(endpoints);
   const shared = {
-    ...{ ...around, topics, heads: createHeads(['*']), bodies: { held: 0, most: 0 } },
-    unsent: new Unsent({ most: 0, ofAddress: 0 }),
+    ...{
+      ...around,
+      topics,
+      heads: createHeads(['*']),
+      bodies: new HeldBytes({ most: 0, ofClient: 0 }),
+    },
+    unsent: new HeldBytes({ most: 0, ofClient: 0 }),
     guard: {
       ...{ quota, gate: gated ? gate : undefined },
-      ...{ addressOf: () => 'a', isLocal: () => true },
+      ...{ addressOf: () => 'a', isProxied: false, isLocal: () => true },
     },
     ...{ inFlight: new InFlightCounts(), inFlightPerAddress: 1 },
     ...{ waiting: new Set<() => void>(), stopping: false, files: new Files(around) },

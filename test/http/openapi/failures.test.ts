@@ -242,7 +242,7 @@ t.test('an act with a body', async (t) => {
     // A body that is too large must not be the one that the memory has no room for.
     (code) => ({
       ...{ clock, gate, quota: memoryQuota(clock).quota },
-      ...(code === 'overloaded' && { bodyMemory: 1_500 }),
+      ...(code === 'overloaded' && { bodies: { most: 1_500, ofClient: 1_500 } }),
     }),
   );
 });

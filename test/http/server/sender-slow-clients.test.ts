@@ -63,7 +63,7 @@ t.test('answers of their own that are not read have a bound', async (t) => {
   const act = async () => ({ status: 200 as const, data });
   const rows = [echo(), echo({ method: 'POST', path: '/v1/own', from: { act } })];
   const counters = new Counters(rows);
-  const unsent = { most: 200 * 2 ** 20, ofAddress: 50 * 2 ** 20 };
+  const unsent = { most: 200 * 2 ** 20, ofClient: 50 * 2 ** 20 };
   const server = await startServer(rows, { counters, unsent });
   t.teardown(server.end);
   const post = 'POST /v1/own HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';

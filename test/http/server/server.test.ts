@@ -95,11 +95,11 @@ t.test('options', async (t) => {
   t.strictSame(serverDefaults, {
     ...{
       inFlightPerAddress: 512,
-      bodyMemory: 67_108_864,
       publicMetrics: false,
       liveInterval: 'auto',
     },
-    unsent: { most: 268_435_456, ofAddress: 67_108_864 },
+    bodies: { most: 67_108_864, ofClient: 16_777_216 },
+    unsent: { most: 268_435_456, ofClient: 67_108_864 },
   });
   await t.rejects(startServer([echo({ access: 'bearer' })]), /bearer/);
 });

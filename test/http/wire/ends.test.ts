@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import t, { type Test } from 'tap';
 import { endBare, endLarge, type Sharing } from '../../../http/wire/ends.ts';
-import { Unsent } from '../../../http/wire/unsent.ts';
+import { HeldBytes } from '../../../http/wire/held-bytes.ts';
 import { until } from '../../support/until.ts';
 
 const size = 16 * 2 ** 20;
@@ -13,10 +13,10 @@ const size = 16 * 2 ** 20;
 /** A server whose answers are one body, and how much of it waits. */
 async function setUp(t: Test, { sharing = 'none' as Sharing, closing = false, most = size } = {}) {
   const body = Buffer.alloc(size, 'a');
-  const unsent = new Unsent({ most, ofAddress: most });
+  const unsent = new HeldBytes({ most, ofClient: most });
   const app = App();
   app.get('/large', (res) => {
-    res.cork(() => endLarge(res, body, { closing, sharing, unsent }));
+    res.cork(() => endLarge(res, body, { closing, sharing, unsent, clientOf: () => 'a' }));
   });
   app.get('/bare', (res) => {
     res.cork(() => endBare(res, closing));

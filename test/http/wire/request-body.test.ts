@@ -3,6 +3,7 @@ import t from 'tap';
 import { accountIdOf } from '../../../http/auth/caller.ts';
 import { Counters } from '../../../http/endpoints/counters.ts';
 import type { Call } from '../../../http/endpoints/route.ts';
+import { HeldBytes } from '../../../http/wire/held-bytes.ts';
 import { collectBody, skipBody } from '../../../http/wire/request-body.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { acting, call, connect, echo, startServer } from '../../support/http.ts';
@@ -42,6 +43,13 @@ function source() {
   const piece = (size: number, last = false) => give(new ArrayBuffer(size), last);
   return { clock, client, res, piece, leave: () => leave(), corked: () => corked };
 }
+/** Bodies of which 1,100 bytes may be in memory, and so many are. */
+function heldOf(bytes: number): HeldBytes {
+  const held = new HeldBytes({ most: 1_100, ofClient: 1_100 });
+  held.hold('another', bytes);
+  return held;
+}
+
 const late = { error: 'request_timeout' };
 const large = { error: 'too_large', message: 'the request body is larger than 1 KiB' };
 
@@ -55,27 +63,27 @@ const readings: Record<string, [declared: number, pieces: number[], outcome: num
 for (const [name, [declared, pieces, outcome]] of Object.entries(readings)) {
   t.test(name, async (t) => {
     const { clock, client, res, piece } = source();
-    const budget = { held: 76, most: 1_100 };
-    const limits = { cap: 1_024, declared, signal: client.signal, clock };
+    const budget = heldOf(76);
+    const limits = { cap: 1_024, declared, client: 'a', signal: client.signal, clock };
     const read = collectBody(res, budget, limits);
     for (const [i, size] of pieces.entries()) piece(size, i === pieces.length - 1);
     const found = await read;
     t.match(Buffer.isBuffer(found) ? found.length : found, outcome);
     if (declared <= 1_024) piece(5, true);
-    t.strictSame([budget.held, clock.pending], [76, 0], 'nothing is held any more');
+    t.strictSame([budget.bytes, clock.pending], [76, 0], 'nothing is held any more');
   });
 }
 
 t.test('a body that stops coming, and one for which there is no room', async (t) => {
   const { clock, client, res, piece } = source();
-  const budget = { held: 77, most: 1_100 };
-  const read = () =>
-    collectBody(res, budget, { cap: 1_024, declared: 0, signal: client.signal, clock });
+  const budget = heldOf(77);
+  const limits = { cap: 1_024, declared: 0, client: 'a', signal: client.signal, clock };
+  const read = () => collectBody(res, budget, limits);
   const slow = read();
   await clock.advance(4_999);
   piece(10);
   await clock.advance(4_999);
-  t.equal(budget.held, 87);
+  t.equal(budget.bytes, 87);
   await clock.advance(1);
   t.match(await slow, late);
   const full = read();
@@ -85,7 +93,7 @@ t.test('a body that stops coming, and one for which there is no room', async (t)
   piece(7);
   client.abort();
   t.match(await left, { error: 'internal' });
-  t.strictSame([budget.held, clock.pending], [77, 0]);
+  t.strictSame([budget.bytes, clock.pending], [77, 0]);
 });
 
 t.test('a body that is dropped', async (t) => {
@@ -204,7 +212,7 @@ t.test('a body is read before its caller is refused', async (t) => {
 t.test('bodies that are read at once have a bound', async (t) => {
   const rows = [acting({ body: schema })];
   const counters = new Counters(rows);
-  const server = await startServer(rows, { counters, bodyMemory: 1_500 });
+  const server = await startServer(rows, { counters, bodies: { most: 1_500, ofClient: 1_500 } });
   t.teardown(server.end);
   const head = 'POST /act HTTP/1.1\r\nhost: x\r\ncontent-length: 2000\r\n\r\n';
   const wire = await connect(server.port);

@@ -1,0 +1,90 @@
+/** What is known of the connection of a client by WebSocket, and how it is reached. */
+import type { WebSocket } from 'uWebSockets.js';
+import type { Cancel } from '../../../actors/kernel/clock.ts';
+import { encoded, type Format, type Id, idMember } from '../../live/message.ts';
+import { type ApiError, errorMembers } from '../../wire/errors.ts';
+import { closeCodes, reconnectWithin } from './close-codes.ts';
+import type { Identity } from './credential.ts';
+import type { Connection, Live } from './live.ts';
+import type { Session, Transport } from './session.ts';
+
+/** Bytes that may wait for a client before nothing more is sent to it. */
+export const mostWaiting = 64 * 1024;
+
+/** The data of a connection. */
+export interface SocketData {
+  address: string;
+  identity: Identity;
+  format: Format;
+  connection: (Connection & { session: Session }) | null;
+  /** The check of the key of its request, where Redis must be asked for it. */
+  checking: Promise<Identity | ApiError> | null;
+  /** The check of its key, for which the messages after it wait. */
+  entering: Promise<void>;
+  /** It has subscribed to nothing yet. */
+  isUnsubscribed: boolean;
+  /** Bytes that are counted as waiting for the client: those beyond what a connection may have. */
+  held: number;
+  /** Messages and pings that came since the client has stopped reading. */
+  unread: number;
+  pings: { count: number; since: number };
+  /** Ends the wait for its key or first subscription. */
+  introduced: Cancel;
+  /** Messages that are worked on. */
+  busy: number;
+  open: boolean;
+}
+
+export type Socket = WebSocket<SocketData>;
+
+export const errorText = (error: ApiError, id: Id | null): string =>
+  `{"type":"error"${idMember(id)},${errorMembers(error)}}`;
+
+/** Sends a message that is about no answer. */
+export function say(socket: Socket, text: string): void {
+  const { open, format } = socket.getUserData();
+  if (open) socket.send(encoded(text, format), format === 'msgpack');
+}
+
+/** Counts what waits for the client. It ends the connection of one for which too much does, over all its connections. */
+export function weigh(socket: Socket, { context }: Live): void {
+  const place = socket.getUserData();
+  const waiting = socket.getBufferedAmount();
+  const now = waiting > mostWaiting ? waiting : 0;
+  if (now === place.held) return;
+  const { unsent } = context.shared;
+  unsent.release(place.address, place.held);
+  const isHeld = unsent.hold(place.address, now);
+  place.held = isHeld ? now : 0;
+  // A closing handshake would wait behind what is not read.
+  if (!isHeld) socket.close();
+}
+
+export function transportOf(socket: Socket, live: Live): Transport {
+  const place = socket.getUserData();
+  return {
+    get full() {
+      return socket.getBufferedAmount() > mostWaiting;
+    },
+    groups: {
+      format: place.format,
+      join: (group) => void socket.subscribe(group),
+      leave: (group) => void (place.open && socket.unsubscribe(group)),
+    },
+    write({ id, options }, message, path) {
+      const format = options.format ?? place.format;
+      const sent = socket.send(message.bytes(id, path, format), format === 'msgpack');
+      if (sent !== 1) weigh(socket, live);
+    },
+    fail({ id }, error) {
+      say(socket, errorText(error, id));
+    },
+    end(code, reason) {
+      if (code === closeCodes.restart[0]) {
+        const wait = Math.round(Math.random() * reconnectWithin);
+        say(socket, `{"type":"reconnect","wait":${wait},"message":"${reason}"}`);
+      }
+      socket.end(code, reason);
+    },
+  };
+}
