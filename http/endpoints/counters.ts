@@ -79,8 +79,8 @@ export const countOf = ({ counts }: Latencies): number =>
   counts.reduce((total, count) => total + count, 0);
 
 /**
- * The counts of the server: additions to flat arrays, no look-up by name. A slot is a row of the table; three more are
- * for POST /mcp, for preflights and for requests that no row takes. Float64 holds whole numbers up to 2^53.
+ * The counts of the server: additions to flat arrays, no look-up by name. A slot is a row of the table; more are for POST /mcp, for
+ * requests for streams that are refused, for preflights and for requests that no row takes. Float64 holds whole numbers up to 2^53.
  */
 export class Counters {
   readonly connections = new Gauge();
@@ -90,6 +90,9 @@ export class Counters {
   readonly unmatched: number;
   /** Requests of the Model Context Protocol. */
   readonly mcp: number;
+  /** Requests for streams that get none. */
+  readonly stream: number;
+  readonly socket: number;
   readonly #labels: readonly Label[];
   /** When the request that is handled now began, Unix ms. A handler that answers later restores it before it answers. */
   began = 0;
@@ -108,11 +111,15 @@ export class Counters {
     this.#labels = [
       ...routes.map(({ method, path }) => ({ method, path })),
       { method: 'POST', path: '/mcp' },
+      { method: 'GET', path: '/v1/stream' },
+      { method: 'GET', path: '/v1/ws' },
       { method: 'OPTIONS', path: 'preflight' },
       { method: 'any', path: 'unmatched' },
     ];
     const slots = this.#labels.length;
-    this.mcp = slots - 3;
+    this.mcp = slots - 5;
+    this.stream = slots - 4;
+    this.socket = slots - 3;
     this.preflight = slots - 2;
     this.unmatched = slots - 1;
     this.#answers = new Histograms(slots * classes);

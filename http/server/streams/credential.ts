@@ -1,6 +1,8 @@
 /** Who opens a stream: by an API key, or by a ticket in its place. */
 import type { Caller } from '../../auth/caller.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
+import { quotaLines } from '../../wire/form.ts';
+import { Admission } from '../admission.ts';
 import type { Shared } from '../handling.ts';
 
 /** One of the two; the other is empty. */
@@ -30,4 +32,16 @@ export function identityOf(
   const of = (caller: Caller | ApiError) => (isApiError(caller) ? caller : { caller, key });
   const found = gate.byKey(key, address);
   return found instanceof Promise ? found.then(of) : of(found);
+}
+
+/** A request for a stream that is refused, with the quota of its account, or of its address without one: it is not counted. */
+export function refusalOf(
+  { guard: { quota } }: Pick<Shared, 'guard'>,
+  { caller, address }: { caller: Caller | null; address: string },
+  error: ApiError,
+): Admission {
+  if (quota === undefined) return new Admission(error, caller, '');
+  const lines =
+    caller === null ? quota.peek(address) : quotaLines(quota.account(caller).state(false));
+  return new Admission(error, caller, lines);
 }

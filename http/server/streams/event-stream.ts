@@ -2,23 +2,17 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Message } from '../../live/message.ts';
 import { anyVersion, type Subscribed, type SubscriptionOptions } from '../../live/subscription.ts';
-import {
-  type ApiError,
-  apiError,
-  errorBody,
-  errorMembers,
-  isApiError,
-  kindOf,
-} from '../../wire/errors.ts';
-import { firstHeader } from '../../wire/head.ts';
+import { type ApiError, apiError, errorMembers, isApiError } from '../../wire/errors.ts';
+import { firstHeader, type Head } from '../../wire/head.ts';
 import { names } from '../../wire/header-names.ts';
 import type { HeldBytes } from '../../wire/held-bytes.ts';
 import { clientOf } from '../admission-check.ts';
 import { wellFramed } from '../framing.ts';
 import { headOf, onDisconnect } from '../handling.ts';
 import { otherMethod, preflight, refuse } from '../refuse.ts';
+import { Sender } from '../sender.ts';
 import { reconnectWithin } from './close-codes.ts';
-import { identityOf } from './credential.ts';
+import { identityOf, refusalOf } from './credential.ts';
 import type { Connection, Live } from './live.ts';
 import { optionsOf } from './request.ts';
 import type { Client, Transport } from './session.ts';
@@ -216,22 +210,6 @@ class EventStream implements Transport {
   }
 }
 
-/** Answers with an error as JSON, before a stream begins. */
-function refuseStream(
-  live: Live,
-  { res, head }: Pick<Request, 'res' | 'head'>,
-  error: ApiError,
-): void {
-  const { status, retryAfter } = kindOf(error);
-  res.cork(() => {
-    res.writeStatus(String(status)).writeHeader(firstHeader, head);
-    res.writeHeader('content-type', 'application/json');
-    const after = error.retryAfter ?? retryAfter;
-    if (after !== undefined) res.writeHeader('retry-after', String(after));
-    res.end(errorBody(error, live.context.shared.clock.now()));
-  });
-}
-
 /** A request for a stream that may begin. */
 interface Request {
   res: HttpResponse;
@@ -239,17 +217,21 @@ interface Request {
   client: Client;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  /** The header lines of every page. */
-  head: string;
+  head: Head;
+  /** Answers with an error as JSON, before a stream begins. */
+  refuse(client: Pick<Client, 'caller' | 'address'>, error: ApiError): void;
 }
 
 /** Begins a stream of the paths that can be followed; where none can, the answer is the error of the first. */
-async function begin(live: Live, { res, asked, client, signal, head }: Request): Promise<void> {
+async function begin(
+  live: Live,
+  { res, asked, client, signal, head, refuse }: Request,
+): Promise<void> {
   const { unsent } = live.context.shared;
   const ended = () => live.remove(connection);
   const stream = new EventStream(res, asked, { ended, unsent, client: client.address });
   const session = live.open(client, stream);
-  if (isApiError(session)) return refuseStream(live, { res, head }, session);
+  if (isApiError(session)) return refuse(client, session);
   const connection: Connection = { session, beat: () => stream.beat() };
   live.add(connection);
   signal.addEventListener('abort', () => stream.gone());
@@ -261,7 +243,7 @@ async function begin(live: Live, { res, asked, client, signal, head }: Request):
   for (const [at, path] of asked.paths.entries()) {
     const resume = asked.versions[at];
     const refusal = await session.subscribe(at, path, { ...asked.options, resume });
-    if (refusal === null) stream.open(head);
+    if (refusal === null) stream.open(head.page);
     else {
       refusals.push(refusal);
       stream.refuse(at, refusal);
@@ -270,24 +252,30 @@ async function begin(live: Live, { res, asked, client, signal, head }: Request):
   const [first] = refusals;
   if (first === undefined || refusals.length < asked.paths.length || signal.aborted) return;
   stream.gone();
-  refuseStream(live, { res, head }, first);
+  refuse(client, first);
 }
 
-function serveStream(live: Live, res: HttpResponse, req: HttpRequest): void {
+function serveStream(live: Live, sender: Sender, res: HttpResponse, req: HttpRequest): void {
   const { shared } = live.context;
+  const { began } = shared.counters;
   const signal = onDisconnect(res, () => {});
   const address = clientOf(shared.guard, res, req);
   const key = req.getHeader(names.key);
-  const head = headOf(shared, req).page;
+  const head = headOf(shared, req);
   const query = req.getQuery() ?? '';
   const asked = queryOf(query, req.getHeader('last-event-id'));
   const ticket = new URLSearchParams(query).get('ticket') ?? '';
+  const refuse: Request['refuse'] = (client, error) => {
+    const admission = refusalOf(shared, client, error);
+    shared.counters.began = began;
+    res.cork(() => sender.error(res, { head, admission, notes: '' }, error));
+  };
   const work = async () => {
     const found = isApiError(asked) ? asked : await identityOf(shared, { key, ticket }, address);
     if (signal.aborted) return;
-    if (isApiError(asked)) return refuseStream(live, { res, head }, asked);
-    if (isApiError(found)) return refuseStream(live, { res, head }, found);
-    await begin(live, { res, asked, client: { address, ...found }, signal, head });
+    if (isApiError(asked)) return refuse({ caller: null, address }, asked);
+    if (isApiError(found)) return refuse({ caller: null, address }, found);
+    await begin(live, { res, asked, client: { address, ...found }, signal, head, refuse });
   };
   void work().catch((error: unknown) => {
     shared.log.error({ route: '/v1/stream', err: error }, 'handler threw');
@@ -297,8 +285,10 @@ function serveStream(live: Live, res: HttpResponse, req: HttpRequest): void {
 
 /** Serves GET /v1/stream. */
 export function mountEvents(app: TemplatedApp, live: Live): void {
-  const serve = (res: HttpResponse, req: HttpRequest) => serveStream(live, res, req);
   const { shared } = live.context;
+  const slot = shared.counters.stream;
+  const sender = new Sender(shared, { slot, method: 'GET', access: 'key' });
+  const serve = (res: HttpResponse, req: HttpRequest) => serveStream(live, sender, res, req);
   const rows = [{ method: 'GET' }] as const;
   app.get('/v1/stream', wellFramed(shared, 'GET', serve));
   app.options('/v1/stream', wellFramed(shared, 'other', preflight(shared, rows)));

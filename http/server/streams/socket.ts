@@ -1,11 +1,13 @@
 /** Streams by WebSocket: /v1/ws. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t } from 'uWebSockets.js';
 import { formats, idMember } from '../../live/message.ts';
-import { type ApiError, apiError, isApiError, kindOf, statusLine } from '../../wire/errors.ts';
+import { type ApiError, apiError, isApiError, kindOf } from '../../wire/errors.ts';
 import { names } from '../../wire/header-names.ts';
 import { clientOf } from '../admission-check.ts';
+import { headOf } from '../handling.ts';
+import { Sender } from '../sender.ts';
 import { closeCodes } from './close-codes.ts';
-import { anonymous, type Identity, identityOf } from './credential.ts';
+import { anonymous, type Identity, identityOf, refusalOf } from './credential.ts';
 import type { Live } from './live.ts';
 import { type Request, requestOf } from './request.ts';
 import type { Session } from './session.ts';
@@ -150,11 +152,6 @@ const protocolOf = (offered: string): string =>
     .map((name) => name.trim())
     .find((name) => formats.some((format) => format === name)) ?? '';
 
-/** Answers a request for a connection that is not accepted. */
-function refuse(res: HttpResponse, error: ApiError): void {
-  res.writeStatus(statusLine(kindOf(error).status)).end(errorText(error, null), true);
-}
-
 /** Ends a connection whose request had a key or ticket that is refused. */
 async function check(socket: Socket, checking: Promise<Identity | ApiError>): Promise<void> {
   const place = socket.getUserData();
@@ -172,8 +169,14 @@ async function check(socket: Socket, checking: Promise<Identity | ApiError>): Pr
  * Accepts a connection. A key in its request that is not in memory is checked after that: uWebSockets.js accepts a connection only inside
  * the handler of its request without a write outside of `cork`, and inside `cork` takes it for an HTTP response afterwards.
  */
-function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_socket_context_t) {
+function upgrade(
+  { live, sender }: { live: Live; sender: Sender },
+  res: HttpResponse,
+  req: HttpRequest,
+  context: us_socket_context_t,
+): void {
   const { shared } = live.context;
+  shared.counters.begin();
   const [key, protocol, extensions] = [
     req.getHeader('sec-websocket-key'),
     protocolOf(req.getHeader('sec-websocket-protocol')),
@@ -196,22 +199,35 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
   };
   const ticket = new URLSearchParams(req.getQuery() ?? '').get('ticket') ?? '';
   const found = identityOf(shared, { key: req.getHeader(names.key), ticket }, place.address);
+  const refuse = (error: ApiError) => {
+    const admission = refusalOf(shared, { ...place.identity, address: place.address }, error);
+    sender.error(res, { head: headOf(shared, req), admission, notes: '' }, error);
+  };
   if (found instanceof Promise) place.checking = found;
-  else if (isApiError(found)) return refuse(res, found);
-  else place.identity = found;
+  else if (isApiError(found)) {
+    refuse(found);
+    return;
+  } else place.identity = found;
   if (shared.inFlight.enter(unsubscribedOf(place.address), socketLimits.unsubscribed)) {
     res.upgrade(place, key, protocol, extensions, context);
-  } else refuse(res, tooMany);
+  } else refuse(tooMany);
 }
 
 /** Serves /v1/ws. */
 export function mountSocket(app: TemplatedApp, live: Live): void {
+  const { shared } = live.context;
+  const bare = {
+    error: (error: ApiError) => ({ status: kindOf(error).status, body: errorText(error, null) }),
+    errors: {},
+  };
+  const slot = shared.counters.socket;
+  const sender = new Sender(shared, { slot, method: 'GET', access: 'key', bare });
   app.ws<SocketData>('/v1/ws', {
     maxPayloadLength: socketLimits.message,
     maxBackpressure: socketLimits.buffered,
     closeOnBackpressureLimit: true,
     idleTimeout: 60,
-    upgrade: (res, req, context) => upgrade(live, res, req, context),
+    upgrade: (...asked) => upgrade({ live, sender }, ...asked),
     message: (socket, bytes) => void onMessage(socket, live, bytes),
     open(socket) {
       const place = socket.getUserData();

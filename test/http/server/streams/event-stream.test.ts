@@ -3,10 +3,11 @@
 import t, { type Test } from 'tap';
 import { type Snapshot, snapshotOf } from '../../../../http/answers/snapshots.ts';
 import { Source } from '../../../../http/answers/source.ts';
+import { Counters } from '../../../../http/endpoints/counters.ts';
 import { apiError } from '../../../../http/wire/errors.ts';
 import { FakeClock } from '../../../support/clock.ts';
-import { call, echo, reads, startServer } from '../../../support/http.ts';
-import { alice, gateOf } from '../../../support/quota.ts';
+import { call, connect, echo, reads, startServer } from '../../../support/http.ts';
+import { alice, gateOf, memoryQuota } from '../../../support/quota.ts';
 import { until } from '../../../support/until.ts';
 
 const symbol = { type: 'string', description: 'The asset' } as const;
@@ -193,6 +194,43 @@ t.test('requests that get no stream', async (t) => {
   await Promise.all(all);
   const full = await call(`${server.url}/v1/stream?path=/v1/open`);
   t.match(full, { status: 429, text: /no more connections/ });
+});
+
+t.test('refusals of streams have the headers of all refusals', async (t) => {
+  const clock = new FakeClock();
+  const rows = [echo({ path: '/v1/open', access: 'key' })];
+  const gate = gateOf({ good: alice });
+  const counters = new Counters(rows, clock);
+  const { quota } = memoryQuota(clock);
+  const server = await startServer(rows, { clock, gate, quota, counters });
+  t.teardown(server.end);
+  const upgrade =
+    'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+  /** Status, names of the headers and body of the answer to a request with a key that is none. */
+  const refused = async (path: string, more = '') => {
+    const wire = await connect(server.port);
+    t.teardown(() => wire.socket.destroy());
+    wire.socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: bad\r\n${more}\r\n`);
+    await until(() => /\r\n\r\n.+}$/s.test(wire.received()), 'an answer');
+    const [head = '', body] = wire.received().split('\r\n\r\n');
+    const [status, ...lines] = head.split('\r\n');
+    return { status, names: lines.map((line) => line.split(':')[0]).sort(), body };
+  };
+  const usual = await refused('/v1/open');
+  for (const name of ['ratelimit', 'www-authenticate', 'access-control-allow-origin'])
+    t.ok(usual.names.includes(name), name);
+  const [events, socket] = [
+    await refused('/v1/stream?path=/v1/open'),
+    await refused('/v1/ws', upgrade),
+  ];
+  for (const { status, names } of [events, socket])
+    t.same({ status, names }, { status: 'HTTP/1.1 401 Unauthorized', names: usual.names });
+  t.match(socket.body, /^\{"type":"error","code":"unauthorized"/);
+  t.match(
+    counters.snapshot().filter(({ path }) => path !== '/v1/open'),
+    [{ path: '/v1/stream' }, { path: '/v1/ws' }],
+    'they are counted',
+  );
 });
 
 t.test('a client that reconnects to a pattern gets the newest answers and a notice', async (t) => {
