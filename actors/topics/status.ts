@@ -193,6 +193,10 @@ export interface AlertCounts {
   /** Rules that it evaluates, and shards of rules that it holds. */
   rules: number;
   shards: number;
+  /** Rules that cannot be evaluated at present, by why: the code of an error of the API, or `no_value`. */
+  faults?: Readonly<Record<string, number>>;
+  /** Why, by the id of the rule, of some. */
+  faulty?: Readonly<Record<string, string>>;
 }
 
 /** A sign of life with the figures of the metrics. */

@@ -2,8 +2,9 @@
 import { type Cancel, type Clock, every } from '../../actors/kernel/clock.ts';
 import type { AlertEvent, AlertRule } from '../../actors/topics/index.ts';
 import { accountIdOf } from '../../http/auth/caller.ts';
+import { logOf } from '../../http/live/followed.ts';
 import type { Topics } from '../../http/live/topics.ts';
-import { isApiError } from '../../http/wire/errors.ts';
+import { type ApiError, isApiError } from '../../http/wire/errors.ts';
 import { shardOf } from '../rules/shards.ts';
 import type { StateStore, StoredState } from '../store/state-store.ts';
 import type { CellContext } from './cell.ts';
@@ -31,6 +32,8 @@ interface Taken {
   rule: AlertRule;
   /** It has been given to the watch of its path. */
   watch: Watch | EventWatch | null;
+  /** Why not: the code of an error of the API. */
+  fault: ApiError['error'];
   expiry: Cancel;
 }
 
@@ -67,7 +70,7 @@ export class Engine {
     if (known !== undefined && known.rule.revision >= rule.revision) return;
     this.drop(rule.id);
     if (rule.paused) return;
-    const taken: Taken = { rule, watch: null, expiry: () => {} };
+    const taken: Taken = { rule, watch: null, fault: 'warming_up', expiry: () => {} };
     this.#rules.set(rule.id, taken);
     this.#planExpiry(taken);
     void this.#begin(taken);
@@ -85,6 +88,15 @@ export class Engine {
   /** Gives up the rules of a shard. */
   dropShard(shard: number): void {
     for (const id of [...this.#rules.keys()]) if (shardOf(id) === shard) this.drop(id);
+  }
+
+  /** The rules that cannot be evaluated at present, by id, and why. */
+  faults(): Map<string, string> {
+    const found = new Map<string, string>();
+    for (const [id, { watch, fault }] of this.#rules) if (watch === null) found.set(id, fault);
+    for (const watch of this.#watches.values())
+      for (const [id, why] of watch.faults()) found.set(id, why);
+    return found;
   }
 
   stop(): void {
@@ -117,52 +129,59 @@ export class Engine {
     try {
       states = await store.states(taken.rule.id);
     } catch {
+      taken.fault = 'store_unavailable';
       return again();
     }
     if (!this.#isCurrent(taken)) return;
     const { rule } = taken;
-    const isBegun =
+    const fault =
       rule.condition.type === 'event'
         ? await this.#beginEvents(taken, states)
         : this.#follow(taken, states);
-    if (!isBegun && this.#isCurrent(taken)) again();
+    if (fault === null || !this.#isCurrent(taken)) return;
+    taken.fault = fault;
+    again();
   }
 
-  #follow(taken: Taken, states: ReadonlyMap<string, StoredState>): boolean {
+  /** The error where a rule cannot be followed; null where it is. */
+  #follow(taken: Taken, states: ReadonlyMap<string, StoredState>): ApiError['error'] | null {
     const { rule } = taken;
     const watch = this.#watches.get(rule.path) ?? this.#watch(rule);
-    if (watch === null) return false;
+    if (isApiError(watch)) return watch.error;
     taken.watch = watch;
     watch.add(rule, states);
-    return true;
+    return null;
   }
 
-  #watch({ path, ...owner }: AlertRule): Watch | null {
+  #watch({ path, ...owner }: AlertRule): Watch | ApiError {
     const { topics, clock } = this.#options;
     const account = accountIdOf(owner, '');
     const source = topics.source(path, account);
-    if (isApiError(source)) return null;
+    if (isApiError(source)) return source;
     const watch = new Watch({ source, account, clock, context: this.#context });
     this.#watches.set(path, watch);
     return watch;
   }
 
-  async #beginEvents(taken: Taken, states: ReadonlyMap<string, StoredState>): Promise<boolean> {
+  async #beginEvents(
+    taken: Taken,
+    states: ReadonlyMap<string, StoredState>,
+  ): Promise<ApiError['error'] | null> {
     const { rule } = taken;
     const { topics, store } = this.#options;
     const target = topics.resolve(rule.path);
-    const run = isApiError(target) ? null : target.endpoint.run;
-    if (run === null || isApiError(target)) return false;
-    const query = run.log?.(target.values, '');
-    if (query === undefined || isApiError(query)) return false;
-    if ((await query.log.ready()) !== undefined) return false;
+    if (isApiError(target)) return target.error;
+    const query = logOf(target, '');
+    if (isApiError(query)) return query.error;
+    const fault = await query.log.ready();
+    if (fault !== undefined) return fault.error;
     const place = await store.place(shardOf(rule.id), rule.path).catch(() => undefined);
-    if (place === undefined || !this.#isCurrent(taken)) return false;
+    if (place === undefined || !this.#isCurrent(taken)) return 'store_unavailable';
     const watch = this.#logs.get(rule.path) ?? new EventWatch(query, this.#context);
     this.#logs.set(rule.path, watch);
     taken.watch = watch;
     watch.add(rule, states, place);
-    return true;
+    return null;
   }
 
   #tidy(path: string): void {

@@ -102,6 +102,13 @@ export class Group {
     }
   }
 
+  /** The ids of the rules that are not evaluated, as there is no value: not of those that watch for news to stay away. */
+  blind(): Iterable<string> {
+    for (const { value } of this.#subjects.values()) if (value !== null) return [];
+    const rules = [...this.#rules.values()];
+    return rules.flatMap(({ id, condition }) => (condition.type === 'stale' ? [] : id));
+  }
+
   flush(): void {
     for (const { cells } of this.#subjects.values())
       for (const cell of cells.values()) cell.flush();

@@ -8,6 +8,9 @@ import type { StoredState } from '../store/state-store.ts';
 import type { CellContext } from './cell.ts';
 import { type Answer, Group } from './group.ts';
 
+/** Why a rule is not evaluated whose answer has no value at its pointer. */
+const noValue = 'no_value';
+
 /** What a watch reads. */
 export interface WatchOptions {
   source: Source;
@@ -67,6 +70,23 @@ export class Watch implements Follower {
 
   added(topic: Topic): void {
     this.changed(topic);
+  }
+
+  /** The rules that cannot be evaluated, by id, and why. */
+  *faults(): Generator<readonly [id: string, why: string]> {
+    let why: string | null = null;
+    for (const group of this.#groups.values())
+      for (const id of group.blind()) {
+        why ??= this.#fault();
+        yield [id, why];
+      }
+  }
+
+  /** The error of an answer where there is none at all. */
+  #fault(): string {
+    const topics = [...this.#options.source.topics()];
+    const isThere = topics.some((topic) => topic.data() !== null);
+    return isThere ? noValue : (topics[0]?.fault() ?? noValue);
   }
 
   flush(): void {

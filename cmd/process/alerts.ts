@@ -1,6 +1,6 @@
 /** The process that evaluates alert rules and delivers what they fire. Several of them share the rules. */
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { type AlertRule, topics as forms } from '../../actors/topics/index.ts';
+import { type AlertCounts, type AlertRule, topics as forms } from '../../actors/topics/index.ts';
 import { Lanes } from '../../alerts/delivery/lanes.ts';
 import { Queues } from '../../alerts/delivery/queues.ts';
 import { Sender } from '../../alerts/delivery/sender.ts';
@@ -29,6 +29,16 @@ class Fellows {
     for (const [id, at] of this.#seen) if (at < since) this.#seen.delete(id);
     return this.#seen.size;
   }
+}
+
+/** Most rules that a process names as those that cannot be evaluated. */
+const mostNamed = 1_000;
+
+/** The rules that cannot be evaluated, as a process reports them. */
+function faultsOf(all: ReadonlyMap<string, string>): Pick<AlertCounts, 'faults' | 'faulty'> {
+  const faults: Record<string, number> = {};
+  for (const why of all.values()) faults[why] = (faults[why] ?? 0) + 1;
+  return { faults, faulty: Object.fromEntries([...all].slice(0, mostNamed)) };
 }
 
 /** What delivers: `stop` resolves when what is under way has ended. */
@@ -116,9 +126,16 @@ async function alerts({ config, log }: ProcessContext): Promise<() => Promise<vo
       take(rule);
     },
   });
-  const heartbeat = startHeartbeat(bus, { id, role: 'alerts' }, () => ({
-    alerts: { ...counts, ...lanes.counts(), rules: engine?.size ?? 0, shards: shards.held.size },
-  }));
+  const faultsNow = (): ReadonlyMap<string, string> => {
+    // Rules wait for the market at first.
+    if (engine !== null) return engine.faults();
+    const own = [...rules.values()].filter((rule) => shards.held.has(shardOf(rule.id)));
+    return new Map(own.flatMap(({ id, paused }) => (paused ? [] : [[id, 'warming_up'] as const])));
+  };
+  const heartbeat = startHeartbeat(bus, { id, role: 'alerts' }, () => {
+    const numbers = { ...lanes.counts(), rules: engine?.size ?? 0, shards: shards.held.size };
+    return { alerts: { ...counts, ...numbers, ...faultsOf(faultsNow()) } };
+  });
   return async () => {
     heartbeat.stop();
     engine?.stop();

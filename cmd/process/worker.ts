@@ -59,12 +59,22 @@ function alertsOf(
     id,
     log,
   }: Pick<ProcessContext, 'config' | 'log'> & { redisUrl: string; id: string },
-  { bus, answering }: { bus: Bus; answering: Pick<Bus, 'query'> },
+  { bus, answering, status }: { bus: Bus; answering: Pick<Bus, 'query'>; status: Views['status'] },
 ) {
   if (authMode === 'open') return null;
   const store = new RuleStore(redisUrl, { name: `${id}/alerts`, clock, log });
   const reach = { allowed: new Set(alertHostsAllowed), resolve: addressesOf };
-  const context = { store, events: alertLogOf(bus), plans, clock, bus: answering, reach, log };
+  const faultOf = (rule: string) => status.alertFault(rule);
+  const context = {
+    store,
+    events: alertLogOf(bus),
+    plans,
+    clock,
+    bus: answering,
+    reach,
+    faultOf,
+    log,
+  };
   return { context, close: () => store.close() };
 }
 
@@ -105,7 +115,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     redisProblem: () => guards.auth?.problem() ?? null,
   });
 
-  const alerts = alertsOf({ config, redisUrl, id, log }, { bus, answering });
+  const alerts = alertsOf({ config, redisUrl, id, log }, { ...views, bus, answering });
   const routes = allRoutes({
     ...views,
     ...catalogueOf(chosen.venues),

@@ -131,6 +131,12 @@ export class Topic {
     return 'json' in found ? found.json : found;
   }
 
+  /** Why there are none; null where there are, or may soon be. */
+  fault(): ApiError['error'] | null {
+    const found = this.#read === null ? this.#state : this.#read();
+    return found !== null && isApiError(found) ? found.error : null;
+  }
+
   /** Whether who begins to follow it is told of it at once. */
   get isThere(): boolean {
     return this.#read !== null || this.version !== '';

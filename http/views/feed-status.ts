@@ -108,6 +108,14 @@ export class StatusView {
     return [...this.#processes.values()];
   }
 
+  /** Why a rule of an alert is not evaluated, as far as processes have said so: `not_running` without any of the role; null where it is. */
+  alertFault(id: string): string | null {
+    const reports = this.processes().flatMap(({ alerts }) => alerts ?? []);
+    if (reports.length === 0) return 'not_running';
+    for (const { faulty = {} } of reports) if (Object.hasOwn(faulty, id)) return faulty[id] ?? null;
+    return null;
+  }
+
   /** Each host whose clock is wrong, by what one of its processes says. */
   wrongClocks(): { host: string; ahead_ms: number }[] {
     const wrong = new Map<string, number>();

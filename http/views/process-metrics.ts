@@ -62,6 +62,16 @@ function alertMetrics(reports: readonly ProcessReport[]): MetricsSnapshot {
       each((of) => of.rules),
     ),
     metric(
+      [
+        'gauge',
+        'alert_rules_unevaluated',
+        'Alerts among them that cannot be evaluated at present: the code of the error, or no_value.',
+      ],
+      own.flatMap(({ process, alerts: { faults = {} } }) =>
+        Object.entries(faults).map(([reason, value]) => ({ value, labels: { process, reason } })),
+      ),
+    ),
+    metric(
       ['gauge', 'alert_data_age_seconds', 'Age of the data of the last event when it was fired.'],
       each((of) => of.late_ms / 1_000),
     ),

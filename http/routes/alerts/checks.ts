@@ -6,7 +6,7 @@ import { type RuleBody, RuleFault, type RuleFields, readRule } from '../../../al
 import { type ReceiverState, receiverKey, targetOf } from '../../../alerts/store/queued.ts';
 import type { Call } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
-import type { receiverStatuses } from './common.ts';
+import type { AlertsContext, receiverStatuses } from './common.ts';
 
 type Failing = ReadonlyMap<string, ReceiverState>;
 
@@ -36,17 +36,20 @@ function statusOf(
 
 /** A rule as its owner sees it, with those of its receivers that fail. */
 export function shownRule(
+  { clock, faultOf }: Pick<AlertsContext, 'clock' | 'faultOf'>,
   { account: _, deliver, ...rule }: AlertRule,
   failing: Failing,
-  now: number,
 ) {
+  const now = clock.now();
   const isExpired = rule.expires_at !== null && rule.expires_at <= now;
   const status: 'active' | 'paused' | 'expired' = isExpired
     ? 'expired'
     : rule.paused
       ? 'paused'
       : 'active';
-  return { ...rule, status, deliver: deliver.map((one) => shownReceiver(one, failing, now)) };
+  const fault = status === 'active' ? faultOf(rule.id) : null;
+  const receivers = deliver.map((one) => shownReceiver(one, failing, now));
+  return { ...rule, status, fault, deliver: receivers };
 }
 
 /** A value that a rule watches, as it is now. */

@@ -30,6 +30,8 @@ export interface AlertsContext {
   plans: Plans;
   clock: Clock;
   bus: Pick<Bus, 'query'>;
+  /** Why a rule is not evaluated at present, by its id; null where it is, as far as known. */
+  faultOf(id: string): string | null;
   /** Where alerts may be sent. */
   reach: ReachOptions;
   log: { warn(fields: object, message: string): void };
@@ -161,6 +163,9 @@ export const rule = s.named(
     id: s.string('Id of the alert.'),
     name: s.string('As given.'),
     status: s.oneOf(['active', 'paused', 'expired'], 'Whether it is evaluated.'),
+    fault: s.stringOrNull(
+      'Why it cannot be evaluated at present although it is active: the code of an error of this API, `no_value` where the answer has no number at the pointer, `not_running` without a process that evaluates; null where it can, at most some seconds late.',
+    ),
     path: s.string('Path of the API whose answer is watched.'),
     pointer: s.string('JSON Pointer into `data` of the answer; `*` for every row or name.'),
     condition,

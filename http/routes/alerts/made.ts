@@ -51,6 +51,6 @@ export async function answerOf(
   const [first] = all;
   const one = all.length === 1 && first?.subject === null ? first.value : null;
   const failing = await context.store.receivers(rule.account);
-  const shown = shownRule(rule, failing, context.clock.now());
+  const shown = shownRule(context, rule, failing);
   return { ...shown, value: one, values: [...all], secret: await firstSecret(context, rule) };
 }

@@ -119,10 +119,9 @@ const listRoute = (context: AlertsContext): Route =>
     access: 'key',
     from: {
       act: forCaller(context, async ({ account, plan }) => {
-        const now = context.clock.now();
         const { store } = context;
         const [rules, failing] = await Promise.all([store.list(account), store.receivers(account)]);
-        const alerts = rules.map((rule) => shownRule(rule, failing, now));
+        const alerts = rules.map((rule) => shownRule(context, rule, failing));
         const limit = context.plans.of(plan).alerts ?? null;
         return { status: 200, data: { count: alerts.length, limit, alerts } };
       }),
@@ -141,11 +140,11 @@ const oneRoute = (context: AlertsContext): Route =>
     access: 'key',
     from: {
       act: forCaller(context, async ({ account }, { values }) => {
-        const { store, clock } = context;
+        const { store } = context;
         const rule = await store.find(account, values.id);
         if (rule === null) return noSuchRule;
         const failing = await store.receivers(account);
-        return { status: 200, data: shownRule(rule, failing, clock.now()) };
+        return { status: 200, data: shownRule(context, rule, failing) };
       }),
     },
   });

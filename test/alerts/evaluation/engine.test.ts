@@ -1,143 +1,14 @@
 /** Rules over the answers of the real rows, with prices that a test publishes into the views. */
-import t, { type Test } from 'tap';
-import type { AlertEvent, AlertRule } from '../../../actors/topics/index.ts';
-import { Engine } from '../../../alerts/evaluation/engine.ts';
-import { armed } from '../../../alerts/rules/condition.ts';
-import type { Stored, StoredState, Transition } from '../../../alerts/store/state-store.ts';
-import { createLogger } from '../../../config/log.ts';
-import { EventLog } from '../../../http/answers/event-log.ts';
+import t from 'tap';
 import { accountIdOf } from '../../../http/auth/caller.ts';
-import { Counters } from '../../../http/endpoints/counters.ts';
-import { Endpoint } from '../../../http/endpoints/endpoint.ts';
-import { Topics } from '../../../http/live/topics.ts';
-import { liquidationRoutes } from '../../../http/routes/liquidations/index.ts';
-import { marketRoutes } from '../../../http/routes/market.ts';
-import { PricesView } from '../../../http/views/prices.ts';
-import { apiError } from '../../../http/wire/errors.ts';
-import { alertRule } from '../../support/alerts.ts';
-import { FakeClock } from '../../support/clock.ts';
-import { liquidation, liquidations, now, priceRow, reading } from '../../support/makers.ts';
-import { contextFor, views } from '../../support/route-stage.ts';
-
-/** The store as Redis has it: one state of a rule and subject, compared with the one before. */
-function memory() {
-  const states = new Map<string, Map<string, StoredState>>();
-  const events: AlertEvent[] = [];
-  let isAway = false;
-  let writes = 0;
-  /** Events that the account may fire still. */
-  let left = Number.POSITIVE_INFINITY;
-  let held: Promise<void> | null = null;
-  /** Whether an event may be fired, which it is then. */
-  const fire = (event: AlertEvent | null): boolean => {
-    if (event === null) return true;
-    if (left === 0) return false;
-    left -= 1;
-    events.push(event);
-    return true;
-  };
-  const store = {
-    async states(id: string) {
-      return new Map(states.get(id));
-    },
-    async store({ rule, subject, before, after, event }: Transition): Promise<Stored> {
-      await held;
-      if (isAway) throw new Error('Redis is away');
-      writes += 1;
-      const own = states.get(rule.id) ?? new Map<string, StoredState>();
-      const known = own.get(subject) ?? { state: armed, text: '' };
-      const text = JSON.stringify(after);
-      if (known.text === text) return { outcome: 'stored', now: known };
-      if (known.text !== before.text) return { outcome: 'other', now: known };
-      if (!fire(event)) return { outcome: 'later', wait: 100 };
-      states.set(rule.id, own.set(subject, { state: after, text }));
-      return { outcome: 'stored', now: { state: after, text } };
-    },
-    async place() {
-      return null;
-    },
-    async setPlace() {},
-  };
-  return {
-    store,
-    events,
-    states,
-    writes: () => writes,
-    away: (is: boolean) => {
-      isAway = is;
-    },
-    rate(events: number) {
-      left = events;
-    },
-    /** Redis is slow from now on, until the function that this gives is called. */
-    hold() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      held = promise;
-      return () => {
-        held = null;
-        resolve();
-      };
-    },
-  };
-}
-
-function stage(_t: Test, kept = memory()) {
-  const clock = new FakeClock();
-  const prices = new PricesView();
-  const log = new EventLog();
-  const around = { ...contextFor(views), clock, prices };
-  views.liquidations.log.begin = async () => {};
-  const routes = [...marketRoutes(around), ...liquidationRoutes(around)];
-  const asked: string[] = [];
-  const overloaded = async (_question: object, account: string) => {
-    asked.push(account);
-    return apiError('overloaded');
-  };
-  const queries = { known: () => null, read: overloaded, once: overloaded };
-  const endpoints = routes.map(
-    (row) =>
-      new Endpoint(row, {
-        clock,
-        log: createLogger({ logLevel: 'silent' }, 'test'),
-        counters: new Counters(routes),
-        queries,
-      }),
-  );
-  const topics = new Topics({
-    clock,
-    every: 'auto',
-    dataAlone: true,
-    symbols: prices.symbols,
-    log: { error: () => {} },
-  });
-  topics.serve(endpoints);
-  const begin = () => new Engine({ clock, topics, store: kept.store, onEvent: () => {} });
-  const engine = begin();
-  const price = async (value: number, symbol = 'BTC', source = 'a') => {
-    await clock.advance(1_000);
-    const row = priceRow({ symbol, market: `${symbol}USDT`, price: value, volume: 1e6 });
-    const part = { source, part: symbol, received: clock.now() };
-    prices.accept(reading([row], part), clock.now());
-    // Rules follow in the same turn.
-    await clock.advance(0);
-  };
-  const take = async (over: Partial<AlertRule>, by = engine) => {
-    const rule = alertRule({ created_at: clock.now(), updated_at: clock.now(), ...over });
-    by.take(rule);
-    await clock.advance(0);
-    return rule;
-  };
-  const fired = (id = 'al_1') =>
-    kept.events
-      .filter((event) => event.alert_id === id)
-      .map(({ kind, value, subject }) => `${kind} ${subject ?? '-'} ${value}`);
-  return { clock, engine, begin, price, take, fired, kept, log, prices, asked };
-}
+import { liquidation, liquidations, now } from '../../support/makers.ts';
+import { views } from '../../support/route-stage.ts';
+import { memory, stage } from './stage.ts';
 
 t.test(
   'a rule fires when its value changes, with the time of the data and what was before',
   async (t) => {
-    const { price, take, fired, kept, clock, engine } = stage(t);
+    const { price, take, fired, kept, clock, engine } = stage();
     await price(99);
     await take({ resolved: true });
     await price(101);
@@ -163,7 +34,7 @@ t.test(
 );
 
 t.test('all symbols of a path, all rows of a pointer: each by itself', async (t) => {
-  const { price, take, fired } = stage(t);
+  const { price, take, fired } = stage();
   await price(50, 'ETH');
   await take({ path: '/v1/prices?symbol=*' });
   await take({ id: 'al_2', pointer: '/exchanges/*/price' });
@@ -180,7 +51,7 @@ t.test(
   'another process goes on with the states; what was reached meanwhile fires once',
   async (t) => {
     const kept = memory();
-    const { price, take, engine, begin, fired } = stage(t, kept);
+    const { price, take, engine, begin, fired } = stage(kept);
     await price(101);
     await take({});
     await take({ id: 'al_2', condition: { type: 'below', value: 90 } });
@@ -200,7 +71,7 @@ t.test(
 );
 
 t.test('two processes that both hold a rule fire it once', async (t) => {
-  const { price, take, begin, kept } = stage(t);
+  const { price, take, begin, kept } = stage();
   await price(99);
   await take({});
   await take({}, begin());
@@ -216,7 +87,7 @@ t.test('two processes that both hold a rule fire it once', async (t) => {
 t.test(
   'while Redis is away nothing is lost, and what was reached is written when it is back',
   async (t) => {
-    const { price, take, fired, kept, clock } = stage(t);
+    const { price, take, fired, kept, clock } = stage();
     await price(99);
     await take({});
     kept.away(true);
@@ -229,7 +100,7 @@ t.test(
 );
 
 t.test('for, without another value; the end of a rule', async (t) => {
-  const { price, take, fired, clock } = stage(t);
+  const { price, take, fired, clock } = stage();
   await price(99);
   await take({ for: 10 });
   await take({
@@ -248,7 +119,7 @@ t.test('for, without another value; the end of a rule', async (t) => {
 });
 
 t.test('stale: no news for so long, and an end when they come', async (t) => {
-  const { price, take, fired, clock } = stage(t);
+  const { price, take, fired, clock } = stage();
   await price(99);
   await take({ condition: { type: 'stale', after: 60 }, pointer: '' });
   await clock.advance(59_000);
@@ -260,7 +131,7 @@ t.test('stale: no news for so long, and an end when they come', async (t) => {
 });
 
 t.test('events of a log: each once and in order, none from before the rule', async (t) => {
-  const { take, fired, clock } = stage(t);
+  const { take, fired, clock } = stage();
   const { log } = views.liquidations;
   let seq = 0;
   const publish = async (...values: number[]) => {
@@ -293,7 +164,7 @@ t.test('events of a log: each once and in order, none from before the rule', asy
 });
 
 t.test('an answer that is lost interrupts, and fires nothing', async (t) => {
-  const { price, take, fired, clock, prices } = stage(t);
+  const { price, take, fired, clock, prices } = stage();
   await price(99);
   await take({ for: 600 });
   await price(101);
@@ -306,7 +177,7 @@ t.test('an answer that is lost interrupts, and fires nothing', async (t) => {
 });
 
 t.test('a value that is lost while a state is stored interrupts `for`', async (t) => {
-  const { price, take, fired, clock, prices, kept } = stage(t);
+  const { price, take, fired, clock, prices, kept } = stage();
   await price(99);
   await take({ for: 600 });
   const release = kept.hold();
@@ -325,7 +196,7 @@ t.test('a value that is lost while a state is stored interrupts `for`', async (t
 });
 
 t.test('a value that is lost and comes back while a state is stored begins anew', async (t) => {
-  const { price, take, fired, clock, prices, kept } = stage(t);
+  const { price, take, fired, clock, prices, kept } = stage();
   await price(99);
   await take({ for: 600 });
   const release = kept.hold();
@@ -341,7 +212,7 @@ t.test('a value that is lost and comes back while a state is stored begins anew'
 });
 
 t.test('a row that its answer does not have any more is lost', async (t) => {
-  const { price, take, fired, clock, prices } = stage(t);
+  const { price, take, fired, clock, prices } = stage();
   await price(99, 'BTC', 'a');
   await take({ pointer: '/exchanges/*/price', for: 400 });
   await price(101, 'BTC', 'a');
@@ -358,7 +229,7 @@ t.test('a row that its answer does not have any more is lost', async (t) => {
 });
 
 t.test('questions for a rule carry the hash of its account, as those of a session', async (t) => {
-  const { take, asked, clock } = stage(t);
+  const { take, asked, clock } = stage();
   await take({
     account: 'alice@example.com',
     path: '/v1/liquidations/map?symbol=BTC&exchange=binance',
@@ -372,7 +243,7 @@ t.test('questions for a rule carry the hash of its account, as those of a sessio
 t.test(
   'an account that fires too often: what holds later fires then, what is over does not',
   async (t) => {
-    const { price, take, fired, clock, kept } = stage(t);
+    const { price, take, fired, clock, kept } = stage();
     await price(99);
     await take({ id: 'al_1' });
     await take({ id: 'al_2', condition: { type: 'above', value: 105 } });

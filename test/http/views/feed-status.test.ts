@@ -210,6 +210,8 @@ disk_size_bytes{role=feed} 9
 alerts_fired_total{process=feed-1} 4
 # alert_rules gauge
 alert_rules{process=feed-1} 12
+# alert_rules_unevaluated gauge
+alert_rules_unevaluated{reason=no_value} 2
 # alert_data_age_seconds gauge
 alert_data_age_seconds{process=feed-1} 0.25
 # alert_deliveries_total counter
@@ -276,7 +278,8 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
   const failed_starts = { okx: 3 };
   const disk = { free: 3, size: 9 };
   const load = { cpu: 0.4, sources: 21, rows_per_second: 350 };
-  const fired = { fired: 4, late_ms: 250, rules: 12, shards: 2 };
+  const faults = { faults: { no_value: 2 }, faulty: { al_1: 'no_value' } };
+  const fired = { fired: 4, late_ms: 250, rules: 12, shards: 2, ...faults };
   const tried = { delivered: 5, failed: 6, dead: 7 };
   const alerts = { ...fired, ...tried, waiting: 8, oldest_ms: 9_000, lanes: 11 };
   const shares = { load, leaves: true };
@@ -293,6 +296,7 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
     alerts,
     ...shares,
   };
+  t.equal(view.alertFault('al_1'), 'not_running', 'before the first sign of life');
   view.acceptFeed(
     'a',
     feedStatus({ last_success: now - 1_500, dropped: { a: 2, b: 3 }, failures: 4 }),
@@ -302,6 +306,7 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
     feedStatus({ part: 'cold', state: 'failing', last_success: null, latency_ms: null }),
   );
   view.acceptProcess({ ...process, rss_bytes: 64, loop_p99_ms: 12, ...extras });
+  t.strictSame([view.alertFault('al_1'), view.alertFault('al_2')], ['no_value', null]);
   const shown = read(view).processes[0];
   for (const name of ['cpu_s', 'leaves', 'alerts']) t.notOk(name in shown, name);
   t.strictSame(shown.load, load);

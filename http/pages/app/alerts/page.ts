@@ -14,6 +14,7 @@ interface Alert {
   id: string;
   name: string;
   status: 'active' | 'paused' | 'expired';
+  fault: string | null;
   path: string;
   pointer: string;
   condition: Condition;
@@ -70,9 +71,17 @@ class Alerts {
       headed(
         'All alerts',
         csvButton('alerts', () => [
-          ['id', 'name', 'status', 'path', 'pointer', 'condition', 'deliver'],
+          ['id', 'name', 'status', 'fault', 'path', 'pointer', 'condition', 'deliver'],
           ...this.#alerts.map(({ condition, deliver, ...one }) => [
-            ...[one.id, one.name, one.status, one.path, one.pointer, conditionText(condition)],
+            ...[
+              one.id,
+              one.name,
+              one.status,
+              one.fault,
+              one.path,
+              one.pointer,
+              conditionText(condition),
+            ],
             deliver.map(({ target }) => target).join(' '),
           ]),
         ]),
@@ -202,7 +211,9 @@ class Alerts {
   }
 
   #row(alert: Alert): HTMLElement {
-    const { id, name, status } = alert;
+    const { id, name, status, fault } = alert;
+    const isEvaluated = status === 'active' && fault === null;
+    const state = fault === null ? status : `${status}, not evaluated: ${fault}`;
     const isPaused = status === 'paused';
     const act = (label: string, work: () => Promise<unknown>) =>
       h(
@@ -219,7 +230,7 @@ class Alerts {
       'tr',
       {},
       rowHead(name),
-      h('td', { class: status === 'active' ? 'up' : 'soft' }, status),
+      h('td', { class: isEvaluated ? 'up' : 'soft' }, state),
       h('td', {}, h('code', {}, `${alert.path} ${alert.pointer}`)),
       h('td', {}, conditionText(alert.condition)),
       h('td', {}, alert.deliver.map(({ target }) => target).join(', ') || 'the stream'),

@@ -47,7 +47,9 @@ async function stage(t: Test) {
     resolve: async (host: string) => (host === 'inside.example.com' ? ['10.0.0.5'] : []),
   };
   const plans = new Plans([plan]);
-  const context = { store, events, plans, clock, bus: silentBus, reach, log: silent };
+  const faults = new Map<string, string>();
+  const faultOf = (id: string) => faults.get(id) ?? null;
+  const context = { store, events, plans, clock, bus: silentBus, reach, faultOf, log: silent };
   const around = { ...contextFor(views), clock };
   const routes = [...marketRoutes(around), ...liquidationRoutes(around), ...alertRoutes(context)];
   const server = await startServer(routes, { clock, gate, symbols: views.prices.symbols });
@@ -63,7 +65,7 @@ async function stage(t: Test) {
     const answer = await request(`${server.url}/v1/alerts${path}`, { method, headers, body: sent });
     return { ...Object(await answer.body.json()), status: answer.statusCode };
   };
-  return { ask, events, clock, store, redis };
+  return { ask, events, clock, store, redis, faults };
 }
 
 const usual = {
@@ -74,7 +76,7 @@ const usual = {
 };
 
 t.test('rules are made, shown, changed and deleted by their account alone', async (t) => {
-  const { ask, clock } = await stage(t);
+  const { ask, clock, faults } = await stage(t);
   const receivers = [
     { type: 'webhook', url: 'https://a.example.com/x?token=1' },
     { type: 'telegram', token: '1:abcdefghijklmnopqrstuvwx', chat_id: '5' },
@@ -105,6 +107,8 @@ t.test('rules are made, shown, changed and deleted by their account alone', asyn
     status: 200,
     data: { count: 2, limit: 3, alerts: [{ id }, {}] },
   });
+  faults.set(id, 'no_value');
+  t.match(await ask('GET', ''), { data: { alerts: [{ fault: 'no_value' }, { fault: null }] } });
   t.match(await ask('GET', '', undefined, 'bob'), { data: { count: 0 } });
   t.match(await ask('GET', `/${id}`), { data: { id, path: usual.path } });
   for (const [method, path, body] of [
@@ -120,7 +124,7 @@ t.test('rules are made, shown, changed and deleted by their account alone', asyn
     );
   t.match(await ask('PATCH', `/${id}`, { paused: true, name: ' New ' }), {
     status: 200,
-    data: { paused: true, status: 'paused', name: 'New', revision: 2 },
+    data: { paused: true, status: 'paused', fault: null, name: 'New', revision: 2 },
   });
   t.match(
     await ask('PATCH', `/${id}`, {
