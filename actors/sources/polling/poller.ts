@@ -99,7 +99,7 @@ export class Poller implements Job {
 
   async run({ now, signal }: Round): Promise<Failure | null> {
     const began = this.#options.context.clock.monotonic();
-    if (this.#needsList && this.#listed.size === 0) return this.#await(now, began);
+    if (this.#needsList && !this.#hasList) return this.#await(now, began);
     for (const status of this.#statuses) status.set({ last_attempt: now });
     const failure = await this.#poll(signal);
     this.#took = this.#options.context.clock.monotonic() - began;
@@ -114,6 +114,12 @@ export class Poller implements Job {
   get #needsList(): boolean {
     const [topic] = this.#options.topics;
     return topic !== 'instruments' && topic !== 'options';
+  }
+
+  /** An empty one is that of an exchange that has closed. */
+  get #hasList(): boolean {
+    const { source, part, context } = this.#options;
+    return context.newest.part('instruments', source, part) !== undefined;
   }
 
   get #listed(): InstrumentMap {

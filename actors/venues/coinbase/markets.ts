@@ -8,6 +8,7 @@ import {
   bulk,
   field,
   isRecord,
+  list,
   positive,
   required,
   text,
@@ -79,14 +80,21 @@ export const streamedTickers = markets({
   },
 });
 
-const listPerpetuals = { api: 'international', path: '/api/v1/instruments' } as const;
+/**
+ * Coinbase International is read-only since 2026-10-01: that its list is empty, missing or refused is no outage.
+ */
+const listPerpetuals = {
+  api: 'international',
+  path: '/api/v1/instruments',
+  optional: true,
+} as const;
 const isPerpetual = (row: WireRow) => row.type === 'PERP' && row.trading_state === 'TRADING';
 
 /** Hours between fundings out of nanoseconds, as text. */
 const hoursOf = (row: WireRow) => positive(row.funding_interval) / (hour * 1e6);
 
 /** Sizes are in base. */
-export const perpetualInstruments = listing({
+const listedPerpetuals = listing({
   venue: 'coinbase',
   requests: listPerpetuals,
   rows: '',
@@ -135,11 +143,12 @@ const perpetuals = markets({
 }).poll(listPerpetuals);
 
 /**
- * Why no perpetual is traded: there is none in a list that can be read, or each states that it is paused. Null while
+ * Why no perpetual is traded: there is no list of them, none in a list that can be read, or each states that it is paused. Null while
  * one trades, or where a row does not state its type or its state.
  */
-function closedBy(rows: readonly unknown[]): string | null {
-  const listed = rows.map(asRow);
+function closedBy(body: unknown): string | null {
+  if (body === undefined) return 'the exchange does not give its list of perpetuals any more';
+  const listed = list(body, 'instruments').map(asRow);
   if (!listed.every((row) => text(row.type) !== '' && text(row.trading_state) !== '')) return null;
   const contracts = listed.filter((row) => row.type === 'PERP');
   if (contracts.some(isPerpetual)) return null;
@@ -149,11 +158,25 @@ function closedBy(rows: readonly unknown[]): string | null {
     : `every perpetual is ${[...states].join(' or ')}`;
 }
 
+const isListed = (body: unknown): boolean => Array.isArray(body) && body.length > 0;
+const none = { rows: [], dropped: [] };
+
+export const perpetualInstruments: typeof listedPerpetuals = {
+  ...listedPerpetuals,
+  parse(bodies, context) {
+    const closed = closedBy(bodies[0]);
+    if (isListed(bodies[0]) || closed === null) return listedPerpetuals.parse(bodies, context);
+    return { instruments: { ...none, closed } };
+  },
+};
+
 export const perpetualTickers: typeof perpetuals = {
   ...perpetuals,
   parse(bodies, context) {
-    const found = perpetuals.parse(bodies, context);
-    const closed = closedBy(bulk(bodies[0], 'instruments'));
+    const closed = closedBy(bodies[0]);
+    const found = isListed(bodies[0])
+      ? perpetuals.parse(bodies, context)
+      : { prices: none, derivatives: none, openInterest: none };
     if (closed === null) return found;
     return {
       prices: { ...found.prices, closed },

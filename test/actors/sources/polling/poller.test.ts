@@ -384,7 +384,7 @@ t.test('rows that are held back are named, and their last good ones are kept', a
 });
 
 t.test('a frozen part is marked, a closed one states its reason', async (t) => {
-  const { state, status, take } = direct();
+  const { state, status, take } = direct({ list: [] });
   const good = { rows: [price('A', 1)] };
   const closed = { rows: [], closed: 'every market is PAUSED' };
   const states = async (body: Body) => {

@@ -6,7 +6,7 @@ import { contextOf, derivativesOf, fixture, instrumentOf, kindsOf } from '../fix
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { prices, derivatives, openInterest } = coinbase.feeds;
+const { instruments, prices, derivatives, openInterest } = coinbase.feeds;
 const perpetual = contextOf(coinbase, 'perpetual');
 const perpetuals = fixture(coinbase, 'perpetual-prices');
 const stated = Date.parse('2025-06-15T15:06:40.454Z');
@@ -67,8 +67,20 @@ t.test('perpetuals that all state a pause are closed, until one trades again', a
     const spot = { symbol: 'BTC-USDC', type: 'SPOT', trading_state: 'TRADING' };
     t.equal(read([spot]).closed, 'no perpetual is listed');
     t.notOk('closed' in read([...states('PAUSED'), { symbol: 'X-PERP', type: 'PERP' }]));
-    t.throws(() => read([]), { name: 'ShapeError' }, 'an empty list states nothing');
+    t.strictSame(read([]), { rows: [], dropped: [], closed: 'no perpetual is listed' });
+    t.match(read(undefined), { rows: [], closed: /does not give its list/ });
+    t.throws(() => read({ error: 'x' }), { name: 'ShapeError' });
   }
+  const listOf = (body: unknown) =>
+    instruments.parts.perpetual.parse([body], perpetual).instruments;
+  t.strictSame(listOf([]), { rows: [], dropped: [], closed: 'no perpetual is listed' });
+  t.match(listOf(undefined), { rows: [], closed: /does not give its list/ });
+  t.ok(listOf(perpetuals).rows.length > 0);
+  const requests = prices.parts.perpetual.requests({ markets: [], now: 0 });
+  t.ok(
+    requests.every(({ optional }) => optional),
+    'a refusal is no outage',
+  );
   for (const { parts } of [derivatives, openInterest])
     t.equal(parts.perpetual, prices.parts.perpetual, 'one list has all');
 });
