@@ -1,15 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
 import { SeriesAnswers } from '../../../actors/history/answers.ts';
+import type { Series } from '../../../actors/history/define.ts';
 import { Recorder } from '../../../actors/history/recorder.ts';
 import { openInterest } from '../../../actors/history/series/open-interest.ts';
 import { price } from '../../../actors/history/series/price.ts';
 import { takerFlow } from '../../../actors/history/series/taker-flow.ts';
 import { SqliteFile } from '../../../actors/history/sqlite-file.ts';
-import { type Batch, type Store, StoreError } from '../../../actors/history/store.ts';
+import type { Batch, Store } from '../../../actors/history/store.ts';
 import { Writer } from '../../../actors/history/writer.ts';
 import { MarketState } from '../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
@@ -134,60 +135,30 @@ t.test('over a restart no row is lost, and the absence is a hole in the coverage
   t.same(hourly?.columns.base, [114, 129], 'the hour of the restart is combined from both runs');
 });
 
-/** A store that fails while the test says so. */
-function failing(store: Store) {
-  let failure: StoreError | null = null;
+/** A store that tells what is written and removed. */
+function telling(store: Store) {
   const committed: Batch[] = [];
   const pruned: string[] = [];
-  const wrapped: Store = {
-    read: store.read.bind(store),
-    scan: store.scan.bind(store),
-    position: store.position.bind(store),
-    async prune({ name }, step, before) {
-      pruned.push([name, step / minute, (before - start) / minute].join(' '));
+  const wrapped = new Proxy(store, {
+    get(of, name: keyof Store) {
+      if (name === 'prune')
+        return async ({ name }: Series, step: number, before: number) => {
+          pruned.push([name, step / minute, (before - start) / minute].join(' '));
+        };
+      if (name === 'write')
+        return async (batch: Batch) => {
+          await store.write(batch);
+          committed.push(batch);
+        };
+      return of[name].bind(of);
     },
-    events: store.events.bind(store),
-    pruneEvents: store.pruneEvents.bind(store),
-    deliveries: store.deliveries.bind(store),
-    pruneDeliveries: store.pruneDeliveries.bind(store),
-    size: store.size.bind(store),
-    close: store.close.bind(store),
-    async write(batch) {
-      if (failure) throw failure;
-      await store.write(batch);
-      committed.push(batch);
-    },
-  };
-  return {
-    wrapped,
-    committed,
-    pruned,
-    fail: (error: StoreError | null) => {
-      failure = error;
-    },
-  };
+  });
+  return { wrapped, committed, pruned };
 }
-
-t.test('rows that the store refuses wait, and are written when it accepts them', async (t) => {
-  const clock = new FakeClock(start);
-  const { wrapped, fail } = failing(open(clock));
-  const { ask, run, writer } = stage(t, { store: wrapped, clock });
-  await run(10);
-  fail(new StoreError('away', 'PostgreSQL does not answer'));
-  await run(60, 10);
-  t.match(writer.problem, { code: 'away', message: 'PostgreSQL does not answer' });
-  t.ok(writer.counts.waiting > 0);
-  fail(null);
-  await run(5, 70);
-  t.equal(writer.problem, null);
-  t.same(writer.counts, { lost: 0, waiting: 0 });
-  const [row] = await ask({});
-  t.equal(row?.times.length, 15, 'without a hole');
-});
 
 t.test('the beginning of a record is kept; old rows are removed each hour', async (t) => {
   const clock = new FakeClock(start + 1);
-  const { wrapped: store, pruned } = failing(open(clock));
+  const { wrapped: store, pruned } = telling(open(clock));
   const { run } = stage(t, { store, clock });
   const day = 24 * 60;
   const removed = (at: number) =>
@@ -206,7 +177,7 @@ t.test('the beginning of a record is kept; old rows are removed each hour', asyn
 
 t.test('a sample of thousands of rows is written in parts, without a missing row', async (t) => {
   const clock = new FakeClock(start + 4 * minute);
-  const { wrapped: store, committed } = failing(open(clock));
+  const { wrapped: store, committed } = telling(open(clock));
   const { newest, recorder } = stage(t, { store, clock });
   const rows = Array.from({ length: 2_500 }, (_, at): OpenInterestRow => {
     const values = { units: at + 1, value: 2 * at + 2, mark: 2, stated: null };
@@ -226,19 +197,4 @@ t.test('a sample of thousands of rows is written in parts, without a missing row
       }),
     ),
   );
-});
-
-t.test('a damaged file is set aside with the date, and a new one begins', async (t) => {
-  const clock = new FakeClock(start);
-  const path = join(folder, 'damaged.sqlite');
-  writeFileSync(path, 'this is no database'.repeat(1_000));
-  const store = open(clock, path);
-  t.match(
-    store.notice,
-    /damaged and is set aside as .*damaged-damaged-2027-01-15T08-00-00Z.sqlite/,
-  );
-  const { ask, run } = stage(t, { store, clock });
-  await run(5);
-  t.equal((await ask({}))[0]?.times.length, 1);
-  t.ok(readdirSync(folder).includes('damaged-damaged-2027-01-15T08-00-00Z.sqlite'));
 });

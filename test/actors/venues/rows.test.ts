@@ -3,9 +3,7 @@ import { ShapeError } from '../../../actors/failure.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { candles, inOrder, levels } from '../../../actors/venues/levels-and-bars.ts';
 import { followedOf, instrument as instrumentOf } from '../../../actors/venues/rows.ts';
-import { derivativeRow, interestRow, priceRow } from '../../../actors/venues/tables.ts';
-import { noQuotes } from '../../support/prices.ts';
-import { sameRows } from '../../support/table.ts';
+import { interestRow, priceRow } from '../../../actors/venues/tables.ts';
 
 /** Of an exchange without words of its own. */
 const instrument = (facts: Parameters<typeof instrumentOf>[1]) =>
@@ -44,90 +42,10 @@ const prices = {
   quote: 'volume',
   percent: 'change',
 };
-const rates = named('mark', 'index', 'rate', 'hours', 'next', 'predicted', 'premium');
 const interests = named('base', 'value', 'mark', 'again');
 const priceOf = (market: Instrument, row: Fields) => priceRow(prices, row, market, about(row));
-const derivativeOf = (market: Instrument, row: Fields) =>
-  derivativeRow(rates, row, market, about(row));
 const openInterestOf = (market: Instrument, row: Fields) =>
   interestRow(interests, row, market, about(row));
-
-t.test('a price row: an unknown or impossible volume is null, a real zero stays', async (t) => {
-  const ticker = { last: 5, volume: 7, change: -1.5, stated: 9 };
-  t.strictSame(priceOf(pepe, ticker), {
-    market: 'A',
-    kind: 'spot',
-    symbol: 'PEPE',
-    quote: 'USD',
-    price: 0.005,
-    ...noQuotes,
-    volume: 7,
-    change: -1.5,
-    stated: 9,
-  });
-  for (const volume of [unknown, Number.POSITIVE_INFINITY, -1]) {
-    t.equal(priceOf(pepe, { ...ticker, volume })?.volume, null);
-  }
-  t.equal(priceOf(pepe, { ...ticker, volume: 0 })?.volume, 0);
-  t.match(
-    priceOf(pepe, { ...ticker, bid: 4, ask: 6, high: 8, low: 2, base: 1.5 }),
-    { bid: 0.004, ask: 0.006, high: 0.008, low: 0.002, base: 1500 },
-    'prices are divided by the scale, the volume is multiplied',
-  );
-  t.equal(priceOf(pepe, { ...ticker, change: unknown })?.change, null);
-  t.equal(priceOf(pepe, { ...ticker, change: -100.5 })?.change, null, 'below -100 %');
-  t.equal(priceOf(pepe, { ...ticker, change: -100 })?.change, -100);
-  t.equal(priceOf({ ...pepe, kind: 'other' }, ticker), null);
-  t.equal(priceOf(pepe, { ...ticker, last: unknown }), null);
-  t.equal(priceOf(pepe, { ...ticker, last: Number.MIN_VALUE }), null, 'divides to zero');
-  const changed = (row: Fields) => priceOf(pepe, { ...ticker, change: 9.9, ...row })?.change;
-  t.equal(changed({ last: 0.5, open: 0.25 }), 100);
-  t.equal(changed({ open: unknown, change: unknown }), null);
-  for (const open of [unknown, 0]) t.equal(changed({ open }), 9.9, 'as rounded by the venue');
-});
-
-t.test('a derivative row: canonical prices, the rate as stated and per 8 hours', async (t) => {
-  const stated = { mark: 5, index: 4, rate: -0.0001, hours: 4, next: 1_750_003_200_000, stated: 9 };
-  sameRows(t, derivativeOf(pepe, stated))`
-    market symbol quote mark  index funding_rate funding_hours funding_rate_8h next_funding stated
-    A      PEPE   USD   0.005 0.004 -0.0001      4             -0.0002         1_750_003_200_000 9
-  `;
-  const vague = derivativeOf(pepe, { ...stated, hours: unknown });
-  t.match(vague, { funding_rate: -0.0001, funding_hours: null, funding_rate_8h: null });
-  const nothing = { ...stated, mark: unknown, index: unknown, rate: unknown };
-  t.equal(derivativeOf(pepe, nothing), null);
-  for (const one of [{ mark: 5 }, { index: 5 }, { rate: 0.1 }])
-    t.not(derivativeOf(pepe, { ...nothing, ...one }), null, JSON.stringify(one));
-  t.match(derivativeOf(pepe, { ...stated, predicted: 0.1, premium: -0.2 }), {
-    ...{ predicted_rate: 0.1, premium: -0.2 },
-  });
-});
-
-t.test('open interest: base and value, each from the other by the mark price', async (t) => {
-  const stated = { base: 30, value: unknown, mark: 5, stated: null };
-  const want = { units: 30_000, value: 150, mark: 0.005 };
-  t.match(openInterestOf(pepe, stated), want, '30 x 1000 coins, 30 x 5 in quote');
-  t.match(openInterestOf(pepe, { ...stated, base: unknown, value: 150 }), want);
-  t.match(openInterestOf(pepe, { ...stated, value: 149, mark: unknown }), {
-    value: 149,
-    mark: null,
-  });
-  t.match(openInterestOf(pepe, { ...stated, base: 0 }), { units: 0, value: 0 });
-  t.match(openInterestOf(pepe, { ...stated, value: 0 }), { units: 30_000, value: 0 });
-  const small = { ...stated, base: 0.5, value: 0.25, mark: 0.5 };
-  t.match(openInterestOf(pepe, small), { units: 500, value: 0.25, mark: 0.0005 });
-  t.match(openInterestOf(pepe, { ...small, base: unknown }), { units: 500, value: 0.25 });
-  t.match(openInterestOf(pepe, { ...small, mark: 0 }), { mark: null });
-  t.match(openInterestOf(pepe, { ...stated, base: 0, mark: unknown }), { units: 0, value: 0 });
-  for (const bad of [{ mark: unknown }, { base: unknown }, { base: Number.POSITIVE_INFINITY }]) {
-    t.equal(openInterestOf(pepe, { ...stated, ...bad }), null);
-  }
-  t.match(
-    openInterestOf(pepe, { ...stated, base: unknown, value: 150, mark: unknown }),
-    { units: null, value: 150, mark: null },
-    'a value without a price says nothing of the units',
-  );
-});
 
 t.test('the markets that are followed', async (t) => {
   const usual = { ...facts, symbol: 'A', scale: 1 };

@@ -84,8 +84,9 @@ t.test('a field that cannot be read costs its column, the price the row', async 
   }
   const none = priceRow(price, { ...ticker, b: '0', v: '0', q: '0' }, pepe, about);
   t.match(none, { bid: null, base: 0, volume: 0 }, 'no price is zero, an amount may be');
-  for (const bad of ['', 'x', null, undefined, '-1', '0'])
+  for (const bad of ['', 'x', null, undefined, '-1', '0', Number.MIN_VALUE])
     t.equal(priceRow(price, { ...ticker, l: bad }, pepe, about), null, `the price: ${bad}`);
+  t.equal(priceRow(price, ticker, { ...pepe, kind: 'other' }, about), null);
 });
 
 t.test('a quirk is a function of the row, its market and the reading', async (t) => {

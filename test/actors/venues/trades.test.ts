@@ -5,17 +5,10 @@ import { asRow } from '../../../actors/read.ts';
 import type { TradeStream } from '../../../actors/sources/streams/stream.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { trades } from '../../../actors/venues/binance/streams.ts';
-import { trades as bitfinexTrades } from '../../../actors/venues/bitfinex/streams.ts';
-import { trades as bitstampTrades } from '../../../actors/venues/bitstamp/streams.ts';
 import { trades as bybitTrades } from '../../../actors/venues/bybit/streams.ts';
-import { trades as coinbaseTrades } from '../../../actors/venues/coinbase/streams.ts';
-import { trades as krakenTrades } from '../../../actors/venues/kraken/streams.ts';
 import { trades as okxTrades } from '../../../actors/venues/okx/streams.ts';
 import { type Trade, TradeFold } from '../../../indicators/derivatives/trade-fold.ts';
-import { startSimulator } from '../../../scripts/simulator/main.ts';
-import { venues } from '../../../scripts/simulator/registry.ts';
 import { framesOf, noSessions } from '../../support/book-sessions.ts';
-import { FakeClock } from '../../support/clock.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { sameRows } from '../../support/table.ts';
 import { context, damaged } from './stream-suite.ts';
@@ -182,66 +175,4 @@ t.test('a recorded session numbers its trades one by one', { skip: noSessions },
   });
   t.ok(taken.length > 10);
   t.strictSame([...new Set(taken)], ['taken']);
-});
-
-/** Streams of trades with the group of the simulator's markets that they are of. */
-const simulated: readonly (readonly [source: keyof typeof venues, group: string, TradeStream])[] = [
-  ['binance', 'fapi', linear],
-  ['binance', 'spot', trades.spot],
-  ['okx', 'SWAP', okxTrades.swap],
-  ['bybit', 'linear', bybitTrades.linear],
-  ['kraken', 'spot', krakenTrades.spot],
-  ['coinbase', 'spot', coinbaseTrades.spot],
-  ['bitstamp', 'markets', bitstampTrades.markets],
-  ['bitfinex', 'all', bitfinexTrades.all],
-];
-
-t.test('the trades of the simulator add up to its candles', async (t) => {
-  const clock = new FakeClock(1_790_000_040_000);
-  const simulator = await startSimulator({ symbols: 16, clock });
-  t.teardown(() => simulator.close());
-  const { model } = simulator;
-  const start = clock.now();
-  for (const [source, group, stream] of simulated) {
-    const { channels: sent, reply } = venues[source];
-    const { hostname: host, pathname: path } = new URL(stream.url);
-    if (!sent) throw new Error(`${source} has no channels`);
-    const market = model
-      .markets(source, start, group)
-      .find(({ state, inverse }) => state === 'live' && !inverse);
-    if (!market) throw new Error('there is no market');
-    const { id, symbol, quote, kind, scale, contract } = market;
-    const at = {
-      ...context([{ market: id, symbol, quote, kind, scale, contract }]),
-      connection: {},
-    };
-    const [asked = ''] = stream.channels(at.instruments);
-    const channels = new Set(sent.named(asked, { host, path }));
-    t.ok(channels.size > 0, source);
-    for (const one of reply?.(asked) ?? []) stream.parse(JSON.parse(one), at);
-    const past = sent.messages(channels, { now: start, model, first: true });
-    const pastRows = past.flatMap((one) => stream.parse(one, at)?.rows ?? []);
-    t.strictSame(pastRows, [], `${source}: what follows the subscription is the past`);
-    const fold = new TradeFold();
-    const seconds = Array.from({ length: 122 }, (_, second) => start + second * 1_000);
-    const told = seconds.flatMap((now) =>
-      sent.messages(channels, { now, model, first: false }).flatMap((one) => {
-        const read = stream.parse(one, at);
-        return read?.rows.map((trade) => fold.take(trade)) ?? [];
-      }),
-    );
-    t.strictSame([told.length, new Set(told.slice(1))], [244, new Set(['taken'])]);
-    const last = fold.close(start + 120_000).at(-1);
-    const candle = market.stretch(start + 60_000, start + 120_000);
-    const sum = (name: 'buy_base' | 'sell_base') =>
-      (last?.buckets ?? []).reduce((all, bucket) => all + bucket[name], 0);
-    const unit = contract * scale;
-    t.equal(last?.timestamp, start + 60_000);
-    t.ok(Math.abs(sum('buy_base') / (candle.bought * unit) - 1) < 1e-3);
-    t.ok(Math.abs(sum('sell_base') / ((candle.quantity - candle.bought) * unit) - 1) < 1e-3);
-    t.match(last, { high: candle.high / scale, low: candle.low / scale });
-  }
-  const [asked = ''] = linear.channels(context([{ market: 'BTCUSDT' }]).instruments);
-  const to = { host: 'fstream.binance.com', path: '/ws' };
-  t.equal(venues.binance.channels?.named(asked, to).length, 0, 'without the route none');
 });

@@ -1,10 +1,8 @@
 import t from 'tap';
 import { aster } from '../../../../actors/venues/aster/index.ts';
 import { sameRows } from '../../../support/table.ts';
-import { askFor, contextOf, derivativesOf, fixture } from '../fixtures.ts';
+import { contextOf, derivativesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
-
-const { candles } = aster.queries;
 
 t.test('the markets that are followed', async (t) => {
   const named = (part: string) =>
@@ -49,33 +47,6 @@ t.test('funding: a fraction per interval, from 8 and 4 hours to 8', async (t) =>
     // funding_hours: 20:00 UTC is none of 8 hours, so that they are unknown
     INJUSDT      INJ    USDT  12.51        -           -            -             -               ${Date.UTC(2025, 5, 15, 20)} 1750000000400
   `;
-});
-
-t.test('candles: base and quote', async (t) => {
-  const spot = askFor(aster, 'spot', 'BTCUSDT');
-  sameRows(t, candles.parse(fixture(aster, 'spot-candles'), spot)[0])`
-    timestamp     open    high    low     close   volume turnover
-    1749992400000 103_500 104_500 103_000 104_000 3.25   337_350
-  `;
-  const pepe = askFor(aster, 'linear', '1000PEPEUSDT');
-  const [bar, unknown] = candles.parse(fixture(aster, 'linear-candles'), pepe);
-  sameRows(t, bar)`
-    timestamp     open       high        low         close       volume        turnover
-    1749992400000 0.011/1000 0.0113/1000 0.0109/1000 0.0112/1000 5_000_000_000 55_500 // volume: 5,000,000 x 1000
-  `;
-  t.match(unknown, { volume: 1_000_000, turnover: null });
-  const quiet = [
-    1749996000000,
-    ...Array(4).fill('104000'),
-    '0',
-    1749999599999,
-    '0',
-    0,
-    '0',
-    '0',
-    '0',
-  ];
-  t.match(candles.parse([quiet], spot), [{ volume: 0, turnover: 0 }], 'an hour without a trade');
 });
 
 wholeVenue(t, aster);

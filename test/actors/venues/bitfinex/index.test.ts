@@ -1,12 +1,10 @@
 import t from 'tap';
 import { bitfinex } from '../../../../actors/venues/bitfinex/index.ts';
 import { books, live } from '../../../../actors/venues/bitfinex/streams.ts';
-import { levels } from '../../../support/makers.ts';
-import { sameRows } from '../../../support/table.ts';
-import { askFor, contextOf, derivativesOf, fixture, instrumentOf, streamOf } from '../fixtures.ts';
+import { contextOf, fixture, instrumentOf, streamOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { feeds, queries } = bitfinex;
+const { feeds } = bitfinex;
 
 t.test('pairs and their currencies in the usual words', async (t) => {
   const list = [...contextOf(bitfinex, 'all').instruments.values()];
@@ -46,48 +44,6 @@ t.test('a list without any pair is no list', async (t) => {
   const context = { received: 0, instruments: new Map() };
   const only = { name: 'ShapeError' };
   t.throws(() => feeds.prices.parts.all.parse([[['fUSD', 1]]], context), only);
-});
-
-t.test('funding per 8 hours, mark, index', async (t) => {
-  const { rows, dropped } = derivativesOf(bitfinex, 'all');
-  t.strictSame(dropped, [], 'a contract that is gone is silent');
-  sameRows(t, rows)`
-    market       symbol quote mark    index   funding_rate funding_hours funding_rate_8h next_funding      stated
-    // Column 12, the rate of the running 8 hours; column 9 has what has accrued so far, 0.00000527.
-    tBTCF0:USTF0 BTC    USDT  104_000 103_990 0.00012      8             0.00012         1_750_003_200_000 1_750_000_000_321
-    tALGF0:USTF0 ALGO   USDT  0.2     0.201   -            8             -               1_750_003_200_000 1_750_000_000_321
-  `;
-});
-
-t.test('the book: the sign of an amount is its side', async (t) => {
-  const ask = askFor(bitfinex, 'all', 'tBTCUSD');
-  t.strictSame(queries.orderBook.parse(fixture(bitfinex, 'all-order-book'), ask), {
-    bids: levels([104_000, 0.5], [103_999, 2]),
-    asks: levels([104_001, 0.25], [104_002, 3]),
-    stated: null,
-  });
-  t.throws(() => queries.orderBook.parse([], ask), { name: 'ShapeError' }, 'no market is empty');
-  t.throws(() => queries.orderBook.parse([[1, 1, 0]], ask), { name: 'ShapeError' });
-});
-
-t.test('scaled pairs: price over 1000, quantity times 1000', async (t) => {
-  {
-    const known = askFor(bitfinex, 'all', 't1000PEPE:USD');
-    const { bids, asks } = queries.orderBook.parse(
-      [
-        [0.0125, 1, 40],
-        [0.013, 1, -2],
-      ],
-      known,
-    );
-    t.strictSame(bids, [{ price: 0.0125 / 1000, quantity: 40_000 }]);
-    t.strictSame(asks, [{ price: 0.013 / 1000, quantity: 2000 }]);
-    const [bar] = queries.candles.parse(
-      [[1_750_000_000_000, 0.012, 0.0125, 0.013, 0.011, 7]],
-      known,
-    );
-    t.match(bar, { close: 0.0125 / 1000, volume: 7000, turnover: null });
-  }
 });
 
 t.test('a channel has a number, and another one after each subscription', async (t) => {

@@ -1,11 +1,8 @@
 import t from 'tap';
 import { bitstamp } from '../../../../actors/venues/bitstamp/index.ts';
-import { books, live } from '../../../../actors/venues/bitstamp/streams.ts';
 import { sameRows } from '../../../support/table.ts';
-import { bodiesOf, contextOf, derivativesOf, instrumentOf, openInterestOf } from '../fixtures.ts';
+import { bodiesOf, contextOf, derivativesOf, instrumentOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
-
-const stated = 1_750_000_000_000;
 
 t.test('the markets that are followed', async (t) => {
   const { instruments } = contextOf(bitstamp, 'markets');
@@ -55,53 +52,6 @@ t.test('marks out of the tickers, rates per 8 hours market by market', async (t)
   );
   const { dropped: unreadable } = parse([tickers, btc, '<html>'], context).derivatives;
   t.strictSame(unreadable, [{ key: '', code: 'bad_row' }]);
-});
-
-t.test('open interest', async (t) => {
-  const { rows, dropped } = openInterestOf(bitstamp, 'markets');
-  sameRows(t, rows[0])`
-    market      symbol quote units value     mark       stated
-    btcusd-perp BTC    USD   9.5   988_200.5 104_022.25 ${stated}
-  `;
-  t.match(rows[1], { market: 'ethusd-perp', units: 100, value: 250_100 }, '100 x 2,501');
-  t.strictSame(dropped, [{ key: 'newusd-perp', code: 'bad_row' }]);
-  const { parse } = bitstamp.feeds.openInterest.parts.markets;
-  const context = contextOf(bitstamp, 'markets');
-  const instruments = new Map([...context.instruments].filter(([id]) => id !== 'btcusd'));
-  const bodies = bodiesOf(bitstamp, 'markets-prices');
-  const unlisted = parse(bodies, { ...context, instruments });
-  t.strictSame(unlisted.prices.dropped, [{ key: 'btcusd', code: 'unknown_instrument' }]);
-  t.strictSame(unlisted.openInterest.dropped, dropped, 'a spot market has none');
-});
-
-t.test('the connections of Bitstamp and their subscriptions', async (t) => {
-  const [trades, book] = [live.prices.markets, books.markets];
-  for (const { acknowledges, ...properties } of [trades, book]) {
-    t.match(properties, {
-      url: 'wss://ws.bitstamp.net',
-      pace: 50,
-      perConnection: 1_000,
-      silence: 60_000,
-      keepAlive: { every: 30_000, message: '{"event":"bts:heartbeat"}' },
-    });
-    const messages = ['bts:subscription_succeeded', 'data', ''].map((event) => ({ event }));
-    t.strictSame(
-      [...messages, {}].map((message) => acknowledges?.(message)),
-      [1, 0, 0, 0],
-    );
-  }
-  const { instruments } = contextOf(bitstamp, 'markets');
-  t.equal(
-    trades.channels(instruments).find((message) => message.includes('btcusd"')),
-    '{"event":"bts:subscribe","data":{"channel":"live_trades_btcusd"}}',
-  );
-  const market = instrumentOf(bitstamp, 'markets', 'btcusd');
-  t.strictSame(
-    [book.subscribe(market), book.unsubscribe(market, {})],
-    ['subscribe', 'unsubscribe'].map(
-      (event) => `{"event":"bts:${event}","data":{"channel":"order_book_btcusd"}}`,
-    ),
-  );
 });
 
 wholeVenue(t, bitstamp);

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { bybit } from '../../../../actors/venues/bybit/index.ts';
 import { sameRows } from '../../../support/table.ts';
-import { derivativesOf, instrumentOf, kindsOf, ownPoll, pricesOf, received } from '../fixtures.ts';
-import { context, rounded } from '../stream-suite.ts';
+import { instrumentOf, kindsOf, ownPoll, received } from '../fixtures.ts';
+import { context } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const nothing = { received, instruments: new Map() };
@@ -38,14 +38,6 @@ t.test('a list of instruments that goes on beyond its page is named', async (t) 
   t.equal(parsed('first%3DBTCUSDT').rows.length, 1, 'what is there counts');
   t.strictSame(parsed('').dropped, []);
 });
-
-t.test(
-  'what has an auction price before its listing, or was never traded, is silent',
-  async (t) => {
-    t.strictSame(pricesOf(bybit, 'linear').dropped, []);
-    t.strictSame(pricesOf(bybit, 'inverse').dropped, []);
-  },
-);
 
 t.test('a refused topic leaves the request that it was in', (t) => {
   const { channels, refuses, parse } = bybit.live.prices.spot;
@@ -95,8 +87,6 @@ t.test('the connection: ten topics a request', async (t) => {
     t.throws(() => read(bad), { name: 'ShapeError' });
 });
 
-const stated = 1_750_000_000_500;
-
 t.test('instruments', async (t) => {
   sameRows(t, [
     instrumentOf(bybit, 'spot', 'BTCUSDT'),
@@ -111,22 +101,6 @@ t.test('instruments', async (t) => {
   sameRows(t, instrumentOf(bybit, 'inverse', 'BTCUSD'))`
     market kind      symbol quote scale contract inverse funding_hours tick
     BTCUSD perpetual BTC    USD   1     1        true    8 0.1 // contract: 1 USD
-  `;
-});
-
-t.test('derivatives: hours of the ticker, else of the instrument', async (t) => {
-  const [btc, pepe, shib, usdc] = derivativesOf(bybit, 'linear').rows;
-  sameRows(t, [btc, rounded(pepe)])`
-    market       symbol quote mark       index      funding_rate funding_hours funding_rate_8h next_funding      stated
-    BTCUSDT      BTC    USDT  103_301.5  103_284.7  0.00012      8             0.00012         1_750_003_200_000 ${stated}
-    // mark: 0.01142 for a thousand; funding_hours: 240 minutes of the instrument: the ticker's is empty
-    1000PEPEUSDT PEPE   USDT  0.00001142 0.00001137 -0.0003      4             -0.0006         1_750_003_200_000 ${stated}
-  `;
-  t.match(rounded(shib), { mark: 0.0000125, index: null });
-  t.match(usdc, { market: 'BTCPERP', funding_rate: null, next_funding: null });
-  sameRows(t, derivativesOf(bybit, 'inverse').rows[1])`
-    market symbol quote mark   index funding_rate funding_hours funding_rate_8h next_funding      stated
-    ETHUSD ETH    USD   2500.5 2499  -0.0002      8             -0.0002         1_750_003_200_000 ${stated}
   `;
 });
 

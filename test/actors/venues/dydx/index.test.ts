@@ -1,7 +1,7 @@
 import t from 'tap';
 import { dydx } from '../../../../actors/venues/dydx/index.ts';
 import { sameRows } from '../../../support/table.ts';
-import { contextOf, derivativesOf, received } from '../fixtures.ts';
+import { contextOf, received } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { feeds } = dydx;
@@ -31,18 +31,6 @@ t.test('what is followed: active markets', async (t) => {
   const parsed = feeds.instruments.parts.perp.parse([odd], nothing).instruments;
   t.strictSame(parsed.rows, []);
   t.equal(parsed.dropped.length, 3, 'not dYdX ids');
-});
-
-t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
-  const { rows, dropped } = derivativesOf(dydx, 'perp');
-  t.strictSame(dropped, []);
-  sameRows(t, rows[0])`
-    market  symbol quote mark    index   funding_rate funding_hours funding_rate_8h next_funding      stated
-    // index: one price is mark and index; next_funding: the hour after 1,750,000,001,000
-    BTC-USD BTC    USD   104_030 104_030 0.0000125    1             0.0001          1_750_003_200_000 -
-  `;
-  t.match(rows[1], { funding_rate: -0.000005, funding_rate_8h: -0.00004 });
-  t.match(rows[2], { market: longTail, mark: 0.0021, funding_rate: null, funding_rate_8h: null });
 });
 
 wholeVenue(t, dydx);

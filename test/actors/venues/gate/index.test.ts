@@ -2,17 +2,8 @@ import t from 'tap';
 import { gate } from '../../../../actors/venues/gate/index.ts';
 import { connection } from '../../../../actors/venues/gate/streams.ts';
 import { instrument } from '../../../support/makers.ts';
-import { sameRows, tableRow } from '../../../support/table.ts';
-import {
-  askFor,
-  contextOf,
-  derivativesOf,
-  fixture,
-  instrumentOf,
-  kindsOf,
-  ownPoll,
-} from '../fixtures.ts';
-import { context as listing, rounded } from '../stream-suite.ts';
+import { sameRows } from '../../../support/table.ts';
+import { contextOf, instrumentOf, kindsOf, ownPoll } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 /** A contract of ten units. */
@@ -99,29 +90,6 @@ t.test('the markets that are followed', async (t) => {
   });
 });
 
-t.test('contracts come in pages', async (t) => {
-  const row = { name: 'B_USDT', type: 'direct', quanto_multiplier: '1', position_size: 3 };
-  const second = { ...row, name: 'C_USDT', mark_price: '2' };
-  const context = listing([{ market: 'B_USDT' }, { market: 'C_USDT' }]);
-  const openInterest = ownPoll(gate, 'openInterest', 'usdt');
-  const { rows, dropped } = openInterest.parse([[row], [second]], context);
-  t.match(rows, [{ market: 'C_USDT', units: 3, value: 6 }]);
-  t.strictSame(
-    dropped,
-    [{ key: 'B_USDT', code: 'bad_row' }],
-    'without a mark price there is no value',
-  );
-  for (const bodies of [
-    [[], []],
-    [[row], {}],
-    [{}, []],
-  ]) {
-    t.throws(() => openInterest.parse(bodies, context), { name: 'ShapeError' });
-  }
-});
-
-const { candles } = gate.queries;
-
 t.test('instruments', async (t) => {
   sameRows(t, [
     instrumentOf(gate, 'spot', 'BTC_USDT'),
@@ -137,56 +105,7 @@ t.test('instruments', async (t) => {
   `;
 });
 
-t.test('derivatives: seconds become hours and milliseconds', async (t) => {
-  const { rows, dropped } = derivativesOf(gate, 'usdt');
-  t.strictSame(dropped, []);
-  sameRows(t, rounded(rows))`
-    market        symbol quote mark       index      funding_rate funding_hours funding_rate_8h next_funding      stated
-    BTC_USDT      BTC    USDT  104_010.4  103_990.7  0.00012      8             0.00012         1_750_003_200_000 - // funding_hours: 28,800 s
-    PEPE_USDT     PEPE   USDT  0.00001128 0.00001127 -0.0003      4             -0.0006         1_750_003_200_000 -
-    // mark: 0.00004001 for a thousand; index: an empty string; funding_rate_8h: 0.00005 x 8; next_funding: 0
-    1000SATS_USDT SATS   USDT  4.001e-8   -          0.00005      1             0.0004          -                 -
-  `;
-  t.match(derivativesOf(gate, 'btc').rows, [
-    { market: 'BTC_USD', mark: 100_012.5, index: 99_990, funding_rate: 0.0002 },
-  ]);
-  t.match(derivativesOf(gate, 'usd1').rows, [
-    { market: 'BTC_USD1', mark: 104_030, index: 104_010, funding_rate: 0.00008 },
-    { market: 'ETH_USD1', mark: 2500.5, index: 2501, funding_rate: -0.0001, funding_hours: 4 },
-  ]);
-});
-
-t.test('candles', async (t) => {
-  const rows = (part: string, market: string) =>
-    candles.parse(fixture(gate, `${part}-candles`), askFor(gate, part, market));
-  const bar = tableRow`
-    timestamp         open    high    low     close   volume turnover
-    1_749_996_000_000 104_000 104_400 103_900 104_200 10.004 1_041_812.5
-  `;
-  t.strictSame(rows('spot', 'BTC_USDT')[0], bar);
-  t.strictSame(rounded(rows('usdt', 'BTC_USDT')[0]), bar, '100,040 x 0.0001');
-  const [closed, running] = rows('btc', 'BTC_USD');
-  // `sum` is quote here: 2,000,400 USD at the middle of 99,500, 100,100, 99,400 and 100,000.
-  t.match(closed, { volume: 2_000_400 / 99_750, turnover: 2_000_400 });
-  // And base here: 0.4998 is between 50,010 / 100,500 and 50,010 / 99,900.
-  sameRows(t, running)`
-    timestamp         open    high    low    close   volume turnover
-    1_749_999_600_000 100_005 100_500 99_900 100_050 0.4998 50_010
-  `;
-  const ask = askFor(gate, 'btc', 'BTC_USD');
-  const row = { t: 1_749_999_600, o: '10', h: '20', l: '10', c: '20', v: '100' };
-  const volumes = ['5', '10', '4.9', '10.1'].map(
-    (sum) => candles.parse([{ ...row, sum }], ask)[0]?.volume,
-  );
-  t.strictSame(volumes, [5, 10, 100 / 15, 100 / 15], 'from 100 / 20 to 100 / 10');
-});
-
-wholeVenue(t, gate, {
-  'usdt-prices: volume_24h_quote = volume_24h_settle': 'settled in the quote',
-  'usd1-prices: volume_24h_quote = volume_24h_settle': 'settled in the quote',
-  'btc-prices: volume_24h = volume_24h_quote': 'contracts of one dollar',
-  'btc-prices: volume_24h_base = volume_24h_settle': 'settled in the base',
-});
+wholeVenue(t, gate);
 
 t.test('sizes of contracts are fractions: requests and handshakes ask for them', (t) => {
   const { apis, live, books, events, queries } = gate;

@@ -1,9 +1,8 @@
 import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
 import { notification, notified } from '../../../../actors/venues/htx/streams.ts';
-import { likeRows, sameRows } from '../../../support/table.ts';
-import { contextOf, derivativesOf, fixture, instrumentOf, kindsOf } from '../fixtures.ts';
-import { rounded } from '../stream-suite.ts';
+import { sameRows } from '../../../support/table.ts';
+import { contextOf, fixture, instrumentOf, kindsOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { derivatives } = htx.feeds;
@@ -99,34 +98,6 @@ t.test('instruments', async (t) => {
   `;
 });
 
-t.test('derivatives: linear', async (t) => {
-  const { rows, dropped } = derivativesOf(htx, 'linear');
-  t.strictSame(dropped, []);
-  sameRows(t, rounded(rows))`
-    market        symbol quote mark       index      funding_rate funding_hours funding_rate_8h next_funding      stated
-    // mark: the close of the candle
-    BTC-USDT      BTC    USDT  103_301.5  103_284.7  0.00012      8             0.00012         1_750_003_200_000 ${stated}
-    // mark: 0.01204 for a thousand
-    1000PEPE-USDT PEPE   USDT  0.00001204 0.00001201 -0.00005     4             -0.0001         1_750_003_200_000 ${stated}
-    // market: no mark, no index, no time after the next: nothing is made up
-    ETH-USDT      ETH    USDT  -          -          0.00011      -             -               1_750_003_200_000 ${stated}
-  `;
-});
-
-t.test('derivatives: inverse, every 8 hours where nothing else is said', async (t) => {
-  const { rows, dropped } = derivativesOf(htx, 'inverse');
-  t.strictSame(dropped, []);
-  sameRows(t, rows[0])`
-    market  symbol quote mark     index     funding_rate funding_hours funding_rate_8h next_funding      stated
-    BTC-USD BTC    USD   99_915.5 99_902.25 0.00014      8             0.00014         1_750_003_200_000 ${stated}
-  `;
-  likeRows(t, rows[1])`
-    market  mark   index funding_hours funding_rate_8h
-    ETH-USD 2600.5 2601  4             -0.0004
-  `;
-  t.equal(rows.length, 2);
-});
-
 t.test('a turnover counts within a factor of two, hours of a funding above zero', async (t) => {
   const linear = contextOf(htx, 'linear');
   const volumes = [99, 100, 400, 401].map((trade_turnover) => {
@@ -146,7 +117,4 @@ t.test('a turnover counts within a factor of two, hours of a funding above zero'
   t.match(rows, [{ funding_hours: 8 }, { funding_hours: 0.5 }]);
 });
 
-wholeVenue(t, htx, {
-  'linear-prices: number_of = vol': 'both in contracts, as in some answers',
-  'inverse-prices: number_of = vol': 'both in contracts, as in some answers',
-});
+wholeVenue(t, htx);

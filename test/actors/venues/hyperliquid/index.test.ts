@@ -2,35 +2,14 @@ import { deflateRawSync } from 'node:zlib';
 import t from 'tap';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import { sameRows } from '../../../support/table.ts';
-import { askFor, contextOf, fixture, instrumentOf, pricesOf, received } from '../fixtures.ts';
-import { context as listing, rounded } from '../stream-suite.ts';
+import { contextOf, instrumentOf, received } from '../fixtures.ts';
+import { context as listing } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { feeds, queries } = hyperliquid;
-const { candles } = queries;
+const { feeds } = hyperliquid;
 const nothing = { received, instruments: new Map() };
-const hour = 3_600_000;
 
 const perps = contextOf(hyperliquid, 'perp');
-
-t.test('the range of candles: 20 and one more for each 60 rows', async (t) => {
-  const ask = { ...askFor(hyperliquid, 'perp', 'BTC'), interval: '1h', limit: 120 };
-  const before = 1_750_000_000_000 - (1_750_000_000_000 % hour);
-  const asked = (more: object) => candles.request({ ...ask, ...more });
-  const req = (startTime: number, endTime: number) => ({
-    type: 'candleSnapshot',
-    req: { coin: 'BTC', interval: '1h', startTime, endTime },
-  });
-  t.match(asked({ before }), { weight: 22, body: req(before - 120 * hour, before - 1) });
-  t.match(asked({ now: before + 5 }), {
-    weight: 22,
-    body: req(before + 5 - 120 * hour, before + 4),
-  });
-  t.match(asked({ before, now: before + 5 }), { body: req(before - 120 * hour, before - 1) });
-  // Without a clock the start cannot be known: all 5000 that are kept.
-  t.match(asked({}), { weight: 104, body: req(0, 4_102_444_800_000) });
-  t.match(asked({ before: hour }), { body: req(0, hour - 1) });
-});
 
 t.test('the markets that are followed', async (t) => {
   const named = (part: string) =>
@@ -97,23 +76,6 @@ t.test('a pair of unknown tokens is dropped', async (t) => {
   ]);
 });
 
-t.test('perpetual prices: the middle of the book, or the mark price', async (t) => {
-  {
-    const { rows, dropped } = pricesOf(hyperliquid, 'perp');
-    t.strictSame(dropped, []);
-    t.strictSame(
-      rounded(rows.map((row) => [row.market, row.price, row.base, row.volume, row.change])),
-      [
-        ['BTC', 104_040, 24_000.5, 2_500_000_000.25, 2], // from 102,000
-        ['kPEPE', 0.00001125, 3_571_428_571_000, 40_000_000, 12.5],
-        ['SOL', 180.5, 0, null, null], // an empty turnover is unknown
-        ['THIN', 2.01, 4.97, 10, 0.5], // one side is empty
-      ],
-      'and the delisted one is silent',
-    );
-  }
-});
-
 t.test('only a middle that is stated as null gives way to the mark price', async (t) => {
   const parse = (midPx: unknown) => {
     const context = { midPx, markPx: '105', prevDayPx: '100', dayNtlVlm: '7' };
@@ -154,23 +116,6 @@ t.test('a context that is missing or broken loses its own market only', async (t
   t.strictSame(perp.parse([one], listed).prices.dropped, [{ key: 'BTC', code: 'bad_row' }]);
   t.throws(() => perp.parse([[{ universe: [{ name: 'BTC' }] }, []]], listed), {
     name: 'ShapeError',
-  });
-});
-
-t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
-  const bodies = [fixture(hyperliquid, 'perp-prices')];
-  const { rows, dropped } = feeds.derivatives.parts.perp.parse(bodies, perps).derivatives;
-  t.strictSame(dropped, []);
-  t.equal(feeds.derivatives.parts.perp, feeds.prices.parts.perp, 'one request for both');
-  sameRows(t, rows[0])`
-    market symbol quote mark    index   funding_rate funding_hours funding_rate_8h next_funding      premium stated
-    BTC    BTC    USDC  104_035 104_021 0.0000125    1             0.0001          1_750_003_200_000 0.00031 -
-  `;
-  t.match(rows[2], { market: 'SOL', mark: 180, index: null, funding_rate: null });
-  // At the full hour the next one is an hour away.
-  const full = { ...perps, received: 1_750_003_200_000 };
-  t.match(feeds.derivatives.parts.perp.parse(bodies, full).derivatives.rows[0], {
-    next_funding: 1_750_006_800_000,
   });
 });
 
@@ -218,6 +163,4 @@ t.test('marks that are damaged inside', async (t) => {
   }
 });
 
-wholeVenue(t, hyperliquid, {
-  'perp-prices: maxLeverage = marginTableId': 'a table of one tier has its leverage as its id',
-});
+wholeVenue(t, hyperliquid);

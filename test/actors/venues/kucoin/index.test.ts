@@ -1,8 +1,7 @@
 import t from 'tap';
 import { kucoin } from '../../../../actors/venues/kucoin/index.ts';
 import { sameRows } from '../../../support/table.ts';
-import { contextOf, derivativesOf, instrumentOf, kindsOf, received } from '../fixtures.ts';
-import { rounded } from '../stream-suite.ts';
+import { contextOf, instrumentOf, kindsOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 t.test('the markets that are followed', async (t) => {
@@ -36,27 +35,6 @@ t.test('instruments', async (t) => {
   t.match(instrumentOf(kucoin, 'futures', 'XBTUSDTM'), { contract: 0.001, funding_hours: 8 });
   t.match(instrumentOf(kucoin, 'futures', 'XBTUSDM'), { contract: 1, inverse: true });
   t.equal(instrumentOf(kucoin, 'futures', 'XBTUSDCM').funding_hours, 8, 'by the name of its rate');
-});
-
-t.test('derivatives: a countdown, and hours', async (t) => {
-  const { rows, dropped } = derivativesOf(kucoin, 'futures');
-  t.strictSame(dropped, []);
-  // 1,750,000,001,000 + 3,198,321 is 679 ms before the hour.
-  t.equal(received + 3_198_321, 1_750_003_199_321);
-  sameRows(t, rounded(rows[1]))`
-    market        symbol quote mark      index      funding_rate funding_hours funding_rate_8h next_funding      stated predicted_rate
-    // mark: of a thousand 0.0124
-    1000PEPEUSDTM PEPE   USDT  0.0000124 0.00001241 -0.00005     2             -0.0002         1_750_003_200_000 -      -0.00007
-  `;
-  t.strictSame(
-    rows.map((row) => [row.market, row.mark, row.index, row.funding_rate, row.funding_hours]),
-    [
-      ['XBTUSDTM', 104_005.5, 104_010.25, 0.000125, 8],
-      ['1000PEPEUSDTM', 0.0000124, 0.00001241, -0.00005, 2],
-      ['XBTUSDCM', 104_011, 104_012, 0.00023, 8],
-      ['XBTUSDM', 100_002.5, 100_010.5, 0.000175, 8],
-    ],
-  );
 });
 
 t.test('the connection: acknowledgements', async (t) => {

@@ -1,11 +1,9 @@
 import t from 'tap';
 import { mexc } from '../../../../actors/venues/mexc/index.ts';
 import { sameRows } from '../../../support/table.ts';
-import { askFor, derivativesOf, fixture, instrumentOf, kindsOf, received } from '../fixtures.ts';
-import { rounded } from '../stream-suite.ts';
+import { instrumentOf, kindsOf, received } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { candles } = mexc.queries;
 const { parse } = mexc.feeds.instruments.parts.contracts;
 const nothing = { received, instruments: new Map() };
 
@@ -36,45 +34,6 @@ t.test('the markets that are followed', async (t) => {
   const odd = { symbol: 'X_USDT', baseCoin: 'X', quoteCoin: 'USDT', contractSize: 1, state: 0 };
   const rows = [{ ...odd, settleCoin: 'BTC' }, odd];
   t.strictSame(parse([{ data: rows }], nothing).instruments.rows, [], 'no known unit');
-});
-
-t.test('derivatives: the rates, hours and times are in a list of their own', async (t) => {
-  const { rows, dropped } = derivativesOf(mexc, 'contracts');
-  t.strictSame(dropped, []);
-  sameRows(t, rounded(rows[1]))`
-    market        symbol quote mark       index      funding_rate funding_hours funding_rate_8h next_funding      stated
-    // funding_rate: not the -0.00006 of the ticker
-    1000BONK_USDT BONK   USDT  0.00002002 0.00002005 -0.00005     4             -0.0001         1_750_003_200_000 1_750_000_000_321
-  `;
-  t.strictSame(
-    rows.map((row) => [row.market, row.mark, row.index, row.funding_rate, row.funding_hours]),
-    [
-      ['BTC_USDT', 104_005.5, 104_010.25, 0.00011, 8],
-      ['1000BONK_USDT', 0.02002 / 1000, 0.02005 / 1000, -0.00005, 4],
-      ['BTC_USD', 100_002.5, 100_010.5, 0.0002, 8],
-      ['ETH_USDC', 2501, 2502, 0.0003, null], // that of the ticker
-    ],
-  );
-});
-
-t.test('candles', async (t) => {
-  const bars = (part: string, market: string) =>
-    candles.parse(fixture(mexc, `${part}-candles`), askFor(mexc, part, market));
-  sameRows(t, bars('spot', 'BTCUSDT')[0])`
-    timestamp         open   high   low    close  volume turnover
-    1_749_996_000_000 103000 104500 102000 104000 10     1_042_000
-  `;
-  sameRows(t, bars('contracts', 'BTC_USDT')[0])`
-    timestamp         open   high   low    close  volume turnover
-    1_749_996_000_000 103000 104500 102000 104000 10     1_042_000 // turnover: 100,000 x 0.0001 BTC
-  `;
-  // 100,000 x 100 USD at (103,000 + 104,500 + 102,000 + 104,000) / 4 = 103,375
-  const inverse = { volume: 10_000_000 / 103_375, turnover: 10_000_000 };
-  t.match(bars('contracts', 'BTC_USD')[0], inverse);
-  const ask = askFor(mexc, 'contracts', 'BTC_USDT');
-  const empty = { time: [], open: [], high: [], low: [], close: [], vol: [], amount: [] };
-  t.strictSame(candles.parse({ success: true, data: empty }, ask), []);
-  t.throws(() => candles.parse({ data: { time: [1] } }, ask), { name: 'ShapeError' });
 });
 
 t.test('a scale that only the name states, dated contracts and metals', async (t) => {

@@ -1,20 +1,10 @@
 import t from 'tap';
 import { okx } from '../../../../actors/venues/okx/index.ts';
 import { sameRows } from '../../../support/table.ts';
-import {
-  askFor,
-  contextOf,
-  derivativesOf,
-  fixture,
-  instrumentOf,
-  kindsOf,
-  openInterestOf,
-  ownPoll,
-} from '../fixtures.ts';
-import { context as listing, rounded } from '../stream-suite.ts';
+import { contextOf, instrumentOf, kindsOf, ownPoll } from '../fixtures.ts';
+import { context as listing } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { candles } = okx.queries;
 const nothing = { received: 0, instruments: new Map() };
 
 t.test('what is followed: live crypto, spot and perpetual', async (t) => {
@@ -60,40 +50,6 @@ t.test('a live contract without a size is dropped', async (t) => {
   t.strictSame(parsed.dropped.at(-1), { key: 'BTCUSDT', code: 'bad_row' }, 'not an OKX id');
 });
 
-t.test('spot candles: no turnover beside a volume is absent, beside none it is 0', async (t) => {
-  const rows = candles.parse(fixture(okx, 'spot-candles'), askFor(okx, 'spot', 'BTC-USDT'));
-  sameRows(t, rows[0])`
-    timestamp         open    high      low       close     volume turnover
-    1_749_999_600_000 104_200 104_300.5 104_100.2 104_250.7 2.5    260_525
-  `;
-  t.strictSame(
-    rows.slice(1).map((row) => [row.volume, row.turnover]),
-    [
-      [10, 1_042_000],
-      [4, null],
-      [0, 0],
-    ],
-  );
-});
-
-t.test('derivatives: hours from the two funding times, the index of the spot pair', async (t) => {
-  const { rows, dropped } = derivativesOf(okx, 'swap');
-  t.strictSame(dropped, [], 'a share and a suspended swap are silent');
-  sameRows(t, rows[0])`
-    market       symbol quote mark      index     funding_rate funding_hours funding_rate_8h next_funding      stated
-    // stated: of the mark
-    BTC-USD-SWAP BTC    USD   100_990.5 100_975.2 0.000125     4             0.00025         1_750_003_200_000 1_750_000_000_410
-  `;
-  const columns = rows
-    .slice(1)
-    .map((row) => [row.market, row.mark, row.index, row.funding_rate, row.funding_hours]);
-  t.strictSame(columns, [
-    ['BTC-USDT-SWAP', 104_035.5, 104_028.25, 0.00012, 8],
-    ['PEPE-USDT-SWAP', 0.00001119, 0.00001118, -0.00005, 2],
-    ['ETH-USDC-SWAP', null, null, 0.00002, null], // nothing but a rate
-  ]);
-});
-
 t.test('derivatives: one quote may have no index, all of them may not', async (t) => {
   const swap = ownPoll(okx, 'derivatives', 'swap');
   const listed = listing([{ market: 'A-USDT-SWAP' }, { market: 'B-USDT-SWAP' }]);
@@ -130,32 +86,4 @@ t.test('open interest: coins that the contracts beside them contradict are doubt
   t.equal(found('BTC-USD-SWAP', '2000000', '2'), 'unit');
 });
 
-t.test('open interest: coins, valued at the mark in the quote', async (t) => {
-  const { rows, dropped } = openInterestOf(okx, 'swap');
-  t.strictSame(dropped, []);
-  sameRows(t, rows[0])`
-    market       symbol quote units  value          mark      stated
-    BTC-USD-SWAP BTC    USD   2000.5 202_031_495.25 100_990.5 1_750_000_000_431 // value: 2,000.5 BTC x 100,990.5
-  `;
-  t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.units, row.value, row.mark])), [
-    ['BTC-USDT-SWAP', 25_000.75, 2_600_965_526.625, 104_035.5],
-    ['PEPE-USDT-SWAP', 1_000_100_000_000, 11_191_119, 0.00001119],
-    ['ETH-USDC-SWAP', 500.5, 1_276_275, null], // no mark: the venue's own dollars
-  ]);
-  t.ok(
-    rows.every(({ doubt }) => doubt === undefined),
-    'contracts and coins agree',
-  );
-  const body = { code: '0', data: [{ instId: 'A-USDT-SWAP', oi: '1', oiCcy: '', oiUsd: '5' }] };
-  const marks = { code: '0', data: [{ instId: 'A-USDT-SWAP', markPx: '' }] };
-  const swap = ownPoll(okx, 'openInterest', 'swap');
-  const listed = listing([{ market: 'A-USDT-SWAP' }]);
-  t.match(swap.parse([body, marks], listed).rows, [{ units: null, value: 5, mark: null }]);
-  const without = { code: '0', data: [{ ...body.data[0], oiUsd: '' }] };
-  t.strictSame(swap.parse([without, marks], listed), {
-    rows: [],
-    dropped: [{ key: 'A-USDT-SWAP', code: 'bad_row' }],
-  });
-});
-
-wholeVenue(t, okx, { 'spot-candles: 6 = 7': 'volCcy and volCcyQuote, both in the quote' });
+wholeVenue(t, okx);

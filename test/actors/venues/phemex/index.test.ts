@@ -2,7 +2,7 @@ import t from 'tap';
 import { phemex } from '../../../../actors/venues/phemex/index.ts';
 import { readProduct } from '../../../../actors/venues/phemex/markets.ts';
 import { sameRows } from '../../../support/table.ts';
-import { contextOf, derivativesOf, instrumentOf, kindsOf, received } from '../fixtures.ts';
+import { contextOf, instrumentOf, kindsOf, received } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -69,28 +69,6 @@ t.test('a product without a scale, or a contract without a size, is dropped', as
     const { rows, dropped } = parse({ ...full, ...broken });
     t.strictSame([rows, dropped], [[], [{ key: 'BTCUSD', code: 'bad_row' }]]);
   }
-});
-
-t.test('marks and funding', async (t) => {
-  const linear = derivativesOf(phemex, 'linear');
-  t.strictSame(linear.dropped, [{ key: 'NEWUSDT', code: 'bad_row' }]);
-  t.equal(new Date(received).toISOString(), '2025-06-15T15:06:41.000Z');
-  sameRows(t, rounded(linear.rows[1]))`
-    market        symbol quote mark       index      funding_rate funding_hours funding_rate_8h next_funding      stated
-    // next_funding: received 15:06:41, charged at 16:00
-    u1000PEPEUSDT PEPE   USDT  0.00001118 0.00001117 -0.00005     4             -0.0001         1_750_003_200_000 1_750_000_000_321
-  `;
-  t.match(linear.rows, [
-    { market: 'BTCUSDT', mark: 104_002, index: 104_001, funding_rate: 0.00012, funding_hours: 8 },
-    { market: 'u1000PEPEUSDT' },
-    { market: 'ETHUSDC', mark: 2501, index: null, funding_rate: 0.0002 },
-  ]);
-  const [btc, eth] = derivativesOf(phemex, 'inverse').rows;
-  sameRows(t, rounded(btc))`
-    market symbol quote mark    index  funding_rate funding_hours funding_rate_8h next_funding      stated
-    BTCUSD BTC    USD   100_000 99_999 0.0001       8             0.0001          1_750_003_200_000 1_750_000_000_321 // funding_rate: 10000 / 10^8
-  `;
-  t.match(rounded(eth), { mark: 2501, index: null, funding_rate_8h: -0.00005 });
 });
 
 wholeVenue(t, phemex);

@@ -4,7 +4,6 @@ import type { Venue } from '../../../../actors/sources/venue.ts';
 import { keptBooks } from './books.ts';
 import { conforms } from './conformance.ts';
 import { damage } from './damage.ts';
-import { distinct, type Equal } from './distinct.ts';
 import { faults } from './faults.ts';
 import { limits } from './limits.ts';
 import { liquidations } from './liquidations.ts';
@@ -18,10 +17,9 @@ import { streams } from './streams.ts';
 import { subjects } from './subjects.ts';
 import { units } from './units.ts';
 
-/** Every check has the name of the exchange. `equal` are numbers of a row of its fixtures that its format wants to be the same. */
-export function wholeVenue(t: Test, venue: Venue, equal: Equal = {}): void {
+/** Every check has the name of the exchange. */
+export function wholeVenue(t: Test, venue: Venue): void {
   t.test(`${venue.id}: beside ccxt`, async (t) => subjects(t, venue));
-  t.test(`${venue.id}: columns that can be told apart`, async (t) => distinct(t, venue, equal));
   t.test(`${venue.id}: documented limits`, async (t) => limits(t, venue));
   t.test(`${venue.id}: its fixtures`, async (t) => conforms(t, venue));
   t.test(`${venue.id}: what damage costs it`, async (t) => damage(t, venue));

@@ -14,6 +14,12 @@ const isSound = ({ price, bid, ask, high, low, base, volume }: PriceRow): boolea
     (one) => one === null || (one >= 0 && Number.isFinite(one)),
   );
 
+/** Whether no number of a row is another one of it: two columns that are mixed up give another row. */
+function isTelling(row: PriceRow): boolean {
+  const numbers = Object.values(row).filter((one) => typeof one === 'number');
+  return new Set(numbers).size === numbers.length;
+}
+
 function readsPrices(t: Test, name: string, stream: TopicStream<'prices'>): void {
   const form = sameForm[name] ?? name;
   const fixture = fixtures[form];
@@ -23,6 +29,7 @@ function readsPrices(t: Test, name: string, stream: TopicStream<'prices'>): void
   for (const message of other) t.equal(stream.parse(message, at), null);
   const parsed = messages.map((message) => stream.parse(message, at));
   t.strictSame(rounded(parsed.flatMap((found) => found?.rows ?? [])), events);
+  t.ok(events.every(isTelling), 'every column has a number of its own');
   const dropped = parsed.flatMap((found) => found?.dropped ?? []);
   t.strictSame(dropped, [], 'every row is readable');
   for (const message of [...refused, 7, '<html>', null, true])

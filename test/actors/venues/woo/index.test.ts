@@ -1,15 +1,7 @@
 import t from 'tap';
 import { woo } from '../../../../actors/venues/woo/index.ts';
 import { sameRows } from '../../../support/table.ts';
-import {
-  bodiesOf,
-  contextOf,
-  derivativesOf,
-  instrumentOf,
-  ownPoll,
-  pricesOf,
-} from '../fixtures.ts';
-import { rounded } from '../stream-suite.ts';
+import { bodiesOf, contextOf, instrumentOf, ownPoll, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const stated = 1_750_000_000_321;
@@ -48,32 +40,6 @@ t.test('without the time of the answer no contract is known to be gone', async (
   const { rows } = ownPoll(woo, 'prices', 'perp').parse([early], contextOf(woo, 'perp'));
   t.ok(known.every((market) => rows.some((row) => row.market === market)));
   t.ok(rows.every(({ stated }) => stated === null));
-});
-
-t.test('spot prices out of the candles of a day', async (t) => {
-  const { rows, dropped } = pricesOf(woo, 'spot');
-  t.strictSame(dropped, [], 'a market without any candle was never traded');
-  t.equal(rows.length, 1, 'the pair against BTC is not followed');
-  sameRows(t, rounded(rows[0]))`
-    market        kind symbol quote price   bid ask high low base volume                                        change stated
-    // Rows of 1000, 1010, … 1230 USDT are 26,760. It is 15:06:40.321, so that of the 1240 USDT of the oldest hour,
-    // 15:00 to 16:00 yesterday, 3,199.679 of 3,600 seconds lie within the last 24.
-    SPOT_BTC_USDT spot BTC    USDT  104_000 -   -   -    -   -    ${rounded(26_760 + (1240 * 3199.679) / 3600)} -      ${stated}
-  `;
-});
-
-t.test('marks and funding: the estimated rate, for the hours of the list', async (t) => {
-  const { rows, dropped } = derivativesOf(woo, 'perp');
-  t.strictSame(dropped, [{ key: 'PERP_NEW_USDT', code: 'bad_row' }]);
-  sameRows(t, rounded(rows[1]))`
-    market             symbol quote mark       index      funding_rate funding_hours funding_rate_8h next_funding      stated
-    PERP_1000PEPE_USDT PEPE   USDT  0.00001118 0.00001117 -0.00005     4             -0.0001         1_749_999_600_000 ${stated}
-  `;
-  t.match(rows, [
-    { market: 'PERP_BTC_USDT', mark: 104_002, index: 104_001, funding_rate: 0.00012 },
-    { market: 'PERP_1000PEPE_USDT' },
-    { market: 'PERP_ETH_USDT', mark: 2501, index: 2500.5, funding_rate: null },
-  ]);
 });
 
 t.test(
