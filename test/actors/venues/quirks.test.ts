@@ -1,0 +1,93 @@
+/** Books and candles that an exchange states in a way of its own, which no column of a table shows. */
+import t from 'tap';
+import { ShapeError } from '../../../actors/failure.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
+import { venues } from '../../../actors/venues/registry.ts';
+import { levels } from '../../support/makers.ts';
+import { askFor, fixture } from './fixtures.ts';
+
+const barsOf = (venue: Venue, part: string, market: string, body: unknown) =>
+  venue.queries.candles?.parse(body, askFor(venue, part, market)) ?? [];
+const bookOf = (venue: Venue, part: string, market: string, body: unknown) =>
+  venue.queries.orderBook?.parse(body, askFor(venue, part, market));
+
+t.test('Gate: the sum of an inverse candle is its base where it fits the prices', async (t) => {
+  const row = { t: 1_749_999_600, o: '10', h: '20', l: '10', c: '20', v: '100' };
+  const volumes = ['5', '10', '4.9', '10.1'].map(
+    (sum) => barsOf(venues.gate, 'btc', 'BTC_USD', [{ ...row, sum }])[0]?.volume,
+  );
+  t.strictSame(volumes, [5, 10, 100 / 15, 100 / 15], 'from 100 / 20 to 100 / 10');
+});
+
+t.test('Bitget: of two volumes of a coin-margined candle the price tells the base', async (t) => {
+  const read = (market: string, prices: string[], ...volumes: string[]) =>
+    barsOf(venues.bitget, 'coin-futures', market, {
+      data: [['1749996000000', ...prices, ...volumes]],
+    });
+  const [dear, cheap] = [
+    ['99500', '100100', '99400', '100000'],
+    ['0.5', '0.6', '0.4', '0.55'],
+  ];
+  for (const volumes of [
+    ['2000400', '20.07'],
+    ['20.07', '2000400'],
+  ])
+    t.match(read('BTCUSD', dear, ...volumes), [{ volume: 20.07, turnover: 2_000_400 }]);
+  for (const volumes of [
+    ['2000', '1000'],
+    ['1000', '2000'],
+  ])
+    t.match(read('XRPUSD', cheap, ...volumes), [{ volume: 2000, turnover: 1000 }]);
+});
+
+t.test('Backpack: bars open at a time of UTC without a zone, or are none', async (t) => {
+  const bar = { open: 1, high: 2, low: 1, close: 2, volume: 3, quoteVolume: 4 };
+  const read = (start: unknown, more: object = {}) =>
+    barsOf(venues.backpack, 'all', 'BTC_USDC', [{ ...bar, ...more, start }]);
+  const start = '2025-06-15 13:00:00';
+  t.match(read(start), [{ timestamp: Date.UTC(2025, 5, 15, 13) }]);
+  t.strictSame(read(start, { open: null }), [], 'a bar without trades');
+  for (const odd of ['', '2025-06-15', 'now', 7, null, `${start} +01`])
+    t.throws(() => read(odd), ShapeError, `refuses ${odd}`);
+});
+
+t.test('OKX: no turnover beside a volume is unknown, beside none it is 0', async (t) => {
+  const bars = barsOf(venues.okx, 'spot', 'BTC-USDT', fixture(venues.okx, 'spot-candles'));
+  t.strictSame(
+    bars.slice(1).map(({ volume, turnover }) => [volume, turnover]),
+    [
+      [10, 1_042_000],
+      [4, null],
+      [0, 0],
+    ],
+  );
+});
+
+t.test('Lighter: orders of one price are one level', async (t) => {
+  const body = fixture(venues.lighter, 'all-order-book');
+  t.strictSame(bookOf(venues.lighter, 'all', '0', body), {
+    bids: [{ price: 2500, quantity: 3 }],
+    asks: levels([2500.1, 0.75], [2500.2, 1.5]), // 0.5 + 0.25
+    stated: null,
+  });
+});
+
+t.test('WhiteBIT: an empty side is null, a side that is not there is a fault', async (t) => {
+  const read = (body: object) => bookOf(venues.whitebit, 'futures', '1000PEPE_PERP', body);
+  t.strictSame(read({ asks: [['0.0112', '5']], bids: null }), {
+    bids: [],
+    asks: [{ price: 0.0112 / 1000, quantity: 5000 }],
+    stated: null,
+  });
+  t.throws(() => read({ asks: [] }), ShapeError);
+});
+
+t.test('Bitfinex: the sign of an amount is its side; no market is empty', async (t) => {
+  const read = (...rows: number[][]) => bookOf(venues.bitfinex, 'all', 'tBTCUSD', rows);
+  t.match(read([104_000, 2, 0.5], [104_001, 1, -0.25]), {
+    bids: levels([104_000, 0.5]),
+    asks: levels([104_001, 0.25]),
+  });
+  t.throws(() => read(), ShapeError);
+  t.throws(() => read([1, 1, 0]), ShapeError);
+});
