@@ -52,18 +52,20 @@ export function readOptions<N extends string, F extends string, T extends string
       ...Object.fromEntries(Object.keys(flags).map((name) => [name, { type: 'boolean' as const }])),
     },
   });
-  const given = new Map(Object.entries(values));
+  const given: Readonly<Record<string, unknown>> = values;
+  const textIn = (name: string) => {
+    const value = given[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const all: Partial<Record<string, number>> = {};
+  for (const [name, [, absent, min, max]] of Object.entries<Numbers<N>[N]>(numbers)) {
+    const text = textIn(name);
+    all[name] = text === undefined ? absent : whole(name, text, [min, max]);
+  }
   return {
-    is: (flag: F): boolean => given.get(flag) === true,
-    text: (name: T): string | undefined => {
-      const value = given.get(name);
-      return typeof value === 'string' ? value : undefined;
-    },
-    number(name: N): number {
-      const [, absent, min, max] = numbers[name];
-      const value = given.get(name);
-      return typeof value === 'string' ? whole(name, value, [min, max]) : absent;
-    },
+    is: (flag: F): boolean => given[flag] === true,
+    text: (name: T) => textIn(name),
+    numbers: all as Readonly<Record<N, number>>,
   };
 }
 

@@ -61,8 +61,7 @@ export function sendOn(
   { gzip = undefined }: Pick<Channels, 'gzip'>,
   text: string,
 ): void {
-  if (gzip) connection.sendBytes(gzipSync(text, small));
-  else connection.send(text);
+  connection.send(gzip ? gzipSync(text, small) : text);
 }
 
 /** The subscriptions of one connection. */

@@ -1,6 +1,5 @@
 /** `npm run load -- attacks`: what one hostile client or a faulty clock does to others, each attack with a bound that fails. */
-import { parseArgs } from 'node:util';
-import { origin, UsageError } from '../arguments.ts';
+import { helpOf, origin, readOptions, UsageError } from '../arguments.ts';
 import { banned } from './banned.ts';
 import { channel } from './channel.ts';
 import { pattern, patterns, pings, shared } from './clients.ts';
@@ -27,48 +26,47 @@ const attacks: Readonly<Record<string, Attack>> = {
   zombie,
 };
 
+const known = {
+  texts: {
+    url: 'of the service, such as http://127.0.0.1:8080',
+    key: 'an API key of it',
+    token: 'a bearer token of an account of the plan free',
+    simulator: 'URL of its simulator',
+    redis: 'its Redis, as REDIS_URL has it',
+    only: 'one attack',
+  },
+  numbers: {},
+  flags: { help: 'this text' },
+} as const;
+
 const listed = Object.entries(attacks).map(([name, { what, needs = [] }]) => {
   const needed = needs.length === 0 ? '' : `; needs --${needs.join(' and --')}`;
   return `  ${name.padEnd(10)} ${what}${needed}`;
 });
-const help = `npm run load -- attacks --url http://127.0.0.1:8080 --key KEY [options]
+const help = `npm run load -- attacks --url URL --key KEY [options]
 
 Attacks a running service, best a demo, and measures what others notice. Exit status 1 where a bound is exceeded.
 
-  --url URL         of the service
-  --key KEY         an API key of it
-  --token TOKEN     a bearer token of an account of the plan free
-  --simulator URL   of its simulator
-  --redis URL       its Redis, as REDIS_URL has it
-  --only NAME       one attack
+${helpOf(known)}
 
 ${listed.join('\n')}
 `;
 
 function options(args: string[]): { target: Target; names: string[] } | null {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({
-    args,
-    options: {
-      ...{ url: text, key: text, token: text, simulator: text, redis: text, only: text },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  const { help: isHelp, url, only, ...given } = values;
-  if (isHelp) return null;
-  if (url === undefined || given.key === undefined) {
-    throw new UsageError('--url and --key are needed');
-  }
+  const { is, text } = readOptions<never, 'help', keyof typeof known.texts>(args, known);
+  if (is('help')) return null;
+  const [url, key, only, simulator] = [text('url'), text('key'), text('only'), text('simulator')];
+  if (url === undefined || key === undefined) throw new UsageError('--url and --key are needed');
   if (only !== undefined && !Object.hasOwn(attacks, only)) {
     throw new UsageError(`--only: ${only} is none of ${Object.keys(attacks).join(', ')}`);
   }
-  if (given.simulator !== undefined) {
-    given.simulator = origin('simulator', given.simulator, ['http:']).origin;
-  }
-  return {
-    target: new Target(origin('url', url, ['http:']), given),
-    names: only === undefined ? Object.keys(attacks) : [only],
-  };
+  const target = new Target(origin('url', url, ['http:']), {
+    key,
+    token: text('token') ?? '',
+    simulator: simulator === undefined ? '' : origin('simulator', simulator, ['http:']).origin,
+    redis: text('redis') ?? '',
+  });
+  return { target, names: only === undefined ? Object.keys(attacks) : [only] };
 }
 
 /** Makes an attack, prints what came of it, and whether it stayed within its bound; one that lacks an option is left out. */

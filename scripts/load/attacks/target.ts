@@ -44,8 +44,7 @@ export class Target {
 
   /** A WebSocket that follows these paths. */
   async follow(paths: readonly string[]): Promise<RawClient> {
-    const headers = [`x-api-key: ${this.key}`];
-    const client = await RawClient.open(Number(this.url.port), { headers });
+    const client = await RawClient.open(Number(this.url.port), { headers: this.own });
     for (const [id, path] of paths.entries()) client.say({ op: 'subscribe', id, path });
     return client;
   }

@@ -33,7 +33,7 @@ type Connect = (
 const overSocket: Connect = async (port, { key, path, mode }, { last, take, hold }) => {
   const { promise: closed, resolve: onClose } = Promise.withResolvers<void>();
   const onMessage = () => take(client.text, '');
-  const headers = [`x-api-key: ${key}`];
+  const headers = { 'x-api-key': key };
   const client = await RawClient.open(port, { headers, onClose, onMessage, keeps: true });
   hold({ end: () => client.close(), pause: () => client.pause(), resume: () => client.resume() });
   const resume = last === '' ? {} : { resume: last };
@@ -165,7 +165,7 @@ export class StreamClient {
 
 /** A client that follows and reads nothing at all. */
 export async function connectDead({ balancer, key, path }: Omit<Plan, 'mode' | `on${string}`>) {
-  const headers = [`x-api-key: ${key}`];
+  const headers = { 'x-api-key': key };
   const dead = await RawClient.open(balancer.next() ?? 0, { headers }).catch(() => null);
   dead?.say({ op: 'subscribe', id: 1, path });
   dead?.pause();

@@ -49,26 +49,9 @@ ${helpOf(known)}
 
 /** Reads the arguments; null when help is wanted. Throws UsageError, or parseArgs' own error for unknown options. */
 export function clusterOptions(args: string[]): ClusterOptions | null {
-  const { is, text, number } = read(args, known);
+  const { is, text, numbers } = read(args, known);
   if (is('help')) return null;
-  if (is('events') && number('history') === 0) throw new UsageError('--events needs --history');
-  return {
-    feeds: number('feeds'),
-    web: number('web'),
-    compute: number('compute'),
-    history: number('history'),
-    assets: number('assets'),
-    rate: number('rate'),
-    clients: number('clients'),
-    seconds: number('seconds'),
-    every: number('every'),
-    absence: number('absence'),
-    settle: number('settle'),
-    calm: number('calm'),
-    seed: number('seed'),
-    sources: text('sources') ?? null,
-    ha: is('ha'),
-    push: is('push'),
-    events: is('events'),
-  };
+  if (is('events') && numbers.history === 0) throw new UsageError('--events needs --history');
+  const flags = { ha: is('ha'), push: is('push'), events: is('events') };
+  return { ...numbers, ...flags, sources: text('sources') ?? null };
 }

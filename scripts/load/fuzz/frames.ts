@@ -81,8 +81,8 @@ async function connection(
   report: Report,
   most: number,
 ): Promise<boolean> {
-  const headers = random.chance(0.3) ? ['sec-websocket-protocol: msgpack'] : [];
-  const client = await RawClient.open(port, { headers }).catch(() => null);
+  const about = random.chance(0.3) ? { protocol: 'msgpack' } : {};
+  const client = await RawClient.open(port, about).catch(() => null);
   if (client === null) return false;
   // Some clients never read.
   if (random.chance(0.05)) client.pause();

@@ -69,18 +69,19 @@ type Note = (sent: number) => void;
 /** Whether nothing was found. */
 async function requests(url: URL, given: Options, note: Note): Promise<boolean> {
   const exchange = given.text('exchange');
+  const { count, connections, seed, cut } = given.numbers;
   const api = operationsOf(await describe(url));
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const peer = { host, port: Number(url.port || 80), cut: given.number('cut') * 1_000 };
+  const peer = { host, port: Number(url.port || 80), cut: cut * 1_000 };
   const one = exchange === undefined ? null : whole('exchange', exchange, [0, 2 ** 31 - 1]);
   const report = await campaign(
     {
       peer,
       api,
-      seed: given.number('seed'),
+      seed,
       first: one ?? 0,
-      requests: one === null ? given.number('count') : 1,
-      connections: one === null ? given.number('connections') : 1,
+      requests: one === null ? count : 1,
+      connections: one === null ? connections : 1,
     },
     (now) => note(now.requests),
   );
@@ -90,8 +91,7 @@ async function requests(url: URL, given: Options, note: Note): Promise<boolean> 
 
 /** Whether the server still answers. */
 async function streams(url: URL, given: Options, note: Note): Promise<boolean> {
-  const [frames, seed] = [given.number('count'), given.number('seed')];
-  const connections = given.number('connections');
+  const { count: frames, seed, connections } = given.numbers;
   const found = await fuzzStreams({ url, frames, seed, connections }, note);
   console.log(
     `frames ${found.sent} in ${found.connections} connections, ${found.received} bytes received; the server ${found.answers ? 'answers' : 'DOES NOT ANSWER'}`,
@@ -114,7 +114,7 @@ async function main(): Promise<boolean> {
   const pids = list.map((pid) => whole('pid', pid, [1, 2 ** 22]));
   residentMemory(pids);
   const samples: number[] = [];
-  let next = given.number('count') * memory.warmUp;
+  let next = given.numbers.count * memory.warmUp;
   const note = (sent: number) => {
     if (pids.length === 0 || sent < next) return;
     next = sent + memory.every;
@@ -122,7 +122,7 @@ async function main(): Promise<boolean> {
   };
   const isGood = await (given.is('streams') ? streams : requests)(url, given, note);
   if (samples.length === 0) return isGood;
-  const [gained, allowed] = [growth(samples), given.number('growth')];
+  const [gained, allowed] = [growth(samples), given.numbers.growth];
   const [least, most] = [Math.min(...samples), Math.max(...samples)].map((mib) => mib.toFixed(1));
   console.log(
     `memory     ${least} to ${most} MiB after the warm-up, gained ${gained.toFixed(1)}, allowed ${allowed}`,

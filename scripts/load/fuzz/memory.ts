@@ -1,20 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { residentMegabytes } from '../../bench/usage.ts';
 import { UsageError } from '../arguments.ts';
 
 /** Resident memory of processes, MiB, from /proc (Linux). Throws UsageError for one that is not there. */
 export function residentMemory(pids: readonly number[]): number {
-  let kib = 0;
-  for (const pid of pids) {
-    kib += Number(/^VmRSS:\s+(\d+) kB$/m.exec(statusOf(pid))?.[1] ?? 0);
-  }
-  return kib / 1024;
-}
-
-function statusOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
+    return pids.reduce((sum, pid) => sum + residentMegabytes(pid), 0);
   } catch {
-    throw new UsageError(`--pid: there is no /proc/${pid}/status`);
+    throw new UsageError(`--pid: there is no /proc/PID/status of one of ${pids.join(', ')}`);
   }
 }
 

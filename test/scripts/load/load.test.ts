@@ -23,5 +23,5 @@ t.test('as a command', async (t) => {
   t.match(await run('none'), { code: 2, err: /attacks\|cluster/ });
   t.match(await run('attacks'), { code: 2, err: /^--url and --key are needed/ });
   t.match(await run('cluster', '--rate', 'x'), { code: 2, err: /^--rate: x is not/ });
-  t.match(await run('attacks', '--help'), { code: 0, out: /--only NAME/ });
+  t.match(await run('attacks', '--help'), { code: 0, out: /--only TEXT/ });
 });

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import type { Simulator, SimulatorOptions } from '../../../scripts/simulator/main.ts';
@@ -209,36 +208,6 @@ t.test('a WebSocket channel takes a subscription', async (t) => {
   const [pong, event] = await talk('/ws.okx.com:8443/ws/v5/public', ['ping', subscribe], 2);
   t.equal(pong, 'pong');
   t.match(JSON.parse(event ?? ''), { event: 'subscribe', arg });
-});
-
-t.test('WebSocket frames in pieces, pings and violations', async (t) => {
-  const socket = connect(shared.port, '127.0.0.1');
-  t.teardown(() => socket.destroy());
-  let input = Buffer.alloc(0);
-  socket.on('data', (chunk) => {
-    input = Buffer.concat([input, chunk]);
-  });
-  socket.write(
-    'GET /ws.okx.com/ws/v5/public HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: Upgrade\r\n' +
-      'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-  );
-  await until(() => input.includes('\r\n\r\n'), 'the handshake is answered');
-  t.match(input.toString(), 's3pPLMBiTxaQ9kYGzzhZRbK+xOo=', 'the key of RFC 6455 section 1.3');
-  const frame = (first: number, body: string) => {
-    const mask = [1, 2, 3, 4];
-    const payload = Buffer.from(body).map((byte, i) => byte ^ (mask[i & 3] ?? 0));
-    return Buffer.from([first, 0x80 | body.length, ...mask, ...payload]);
-  };
-  const expect = async (sent: Buffer[], wanted: string) => {
-    input = Buffer.alloc(0);
-    for (const byte of Buffer.concat(sent)) socket.write(Buffer.from([byte]));
-    await until(() => input.length >= wanted.length / 2, wanted);
-    t.equal(input.toString('hex'), wanted);
-  };
-  await expect([frame(0x89, 'hi')], '8a026869');
-  await expect([frame(0x81, 'ping'), frame(0x89, '')], '8104706f6e678a00');
-  await expect([frame(0xc1, 'x')], '880203eb');
-  await until(() => socket.closed, 'the connection is closed');
 });
 
 t.test('the command prints its URL and stops on a signal', async (t) => {
