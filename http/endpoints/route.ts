@@ -36,7 +36,14 @@ export interface Param {
   pattern?: string;
   maxLength?: number;
   example?: string | number;
+  /**
+   * What the values mean at present, in a row of a factory: fields that its handler gets beside the values or in their place, or why
+   * they mean nothing. It is called when an answer is made, after the check.
+   */
+  resolve?(values: Given): object | ApiError;
 }
+/** The checked values of any row. */
+export type Given = Readonly<Record<string, string | number | undefined>>;
 export type Params = Readonly<Record<string, Param>>;
 
 type ValueOf<P extends Param> = P extends { type: 'integer' | 'number' }
@@ -57,6 +64,15 @@ export type Values<Ps extends Params> = {
         ? ValueOf<Ps[K]>
         : ValueOf<Ps[K]> | undefined;
 };
+
+/** The fields that a parameter resolves to. */
+type FoundBy<P> = P extends { resolve(values: Given): infer F } ? Exclude<F, ApiError> : unknown;
+
+/** The checked values of a parameter table with what they mean (`resolve`). */
+export type Resolved<Ps extends Params> = Values<Ps> &
+  ({ [K in keyof Ps]-?: (found: FoundBy<Ps[K]>) => void }[keyof Ps] extends (found: infer F) => void
+    ? F
+    : never);
 
 /** An answer outside the envelope: `/metrics`, `/openapi.json`, the pages. */
 export interface Raw {
@@ -182,7 +198,7 @@ export interface Route {
   /** The property of `data` whose list is the answer as CSV, one for each form, optional lists before others; not needed where there is one list. */
   list?: string | readonly string[];
   /** The same rows as a file, for requests in a format of files. */
-  file?(values: Record<string, string | number | undefined>): RowsFile | ApiError;
+  file?(values: Given): RowsFile | ApiError;
   /** A raw answer with a tag, by which it is a 304, for the documentation. */
   tagged?: true;
   /** Media type of a raw answer that is not JSON, for the documentation; text/plain when absent. */
@@ -200,9 +216,9 @@ export interface Route {
   followEvery?(data: string): number;
   /** The answer is an order book, whose changes clients can follow level by level. */
   levels?: true;
-  from: From<Record<string, string | number | undefined>>;
+  from: From<Given>;
   /** Of a row from memory: the question about its recorded state, for requests with the parameter `at`. */
-  past?(values: Record<string, string | number | undefined>): Question | ApiError;
+  past?(values: Given): Question | ApiError;
   /** `past` has the question of requests with `explain=1` too. */
   explainAsked?: true;
 }

@@ -58,6 +58,7 @@ export function paramSchema(param: Param) {
     unlisted: ____,
     time: _____,
     step: ______,
+    resolve: _______,
     lenient,
     ...keywords
   } = param;

@@ -1,27 +1,14 @@
 /** Candles of one market, and of an asset over exchanges. */
-import {
-  allIntervals,
-  type Candle,
-  type Candles,
-  type Interval,
-} from '../../actors/topics/index.ts';
+import { allIntervals, type Candle, type Candles } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { asDollars, dollarQuotes } from '../../config/quotes.ts';
 import { combinedBars } from '../../indicators/market/combined-bars.ts';
 import type { Route } from '../endpoints/route.ts';
 import type { PricesView } from '../views/prices.ts';
-import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
+import { apiError, isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
-import {
-  type Asked,
-  type Fields,
-  failedExchanges,
-  type Given,
-  history,
-  joined,
-  type Subject,
-} from './factory/history.ts';
+import { failedIn, type Given, history, toAll } from './factory/history.ts';
 import type { StepValues } from './factory/market-subject.ts';
 import * as params from './params.ts';
 
@@ -30,8 +17,6 @@ export interface BarContext
   prices: Pick<PricesView, 'marketFor'>;
 }
 type Context = BarContext;
-
-const [, failedIn] = failedExchanges;
 
 /** In place of an exchange: the bars of an asset over exchanges. */
 const all = 'all';
@@ -59,6 +44,7 @@ const bar = columns<Bar>()({
 
 interface BarValues extends StepValues {
   exchange: string;
+  symbol: string;
   kind?: 'spot' | 'perpetual' | undefined;
 }
 
@@ -76,16 +62,16 @@ function barsOf({ market, kind, quote, candles }: Candles): BarAnswer {
 }
 
 /** The bars of one market, or those of an asset over the exchanges that replied. */
-function barsOfAll({ about, replies, values }: Given<'candles', BarValues, BarValues>) {
+function barsOfAll({ replies, values }: Pick<Given<'candles', BarValues>, 'values' | 'replies'>) {
   const known = replies.filter((one) => one !== null);
   const [first] = known;
   if (!first) return apiError('upstream_failed');
-  if (about.exchange !== all) return barsOf(first);
-  const { limit, from } = values;
+  const { exchange, symbol, limit, from } = values;
+  if (exchange !== all) return barsOf(first);
   const bars = combinedBars(known.map(({ candles }) => candles));
   const kept = from === undefined ? bars.slice(-limit) : bars.slice(0, limit);
   const rows = kept.map((one) => ({ ...one, volume_usd: one.turnover }));
-  return { market: about.symbol, kind: first.kind, quote: 'USD', bars: bar.all(rows) };
+  return { market: symbol, kind: first.kind, quote: 'USD', bars: bar.all(rows) };
 }
 const barFields = columns<BarAnswer>()({
   market: s.string('Native symbol that the bars are of; the asset with `exchange=all`.'),
@@ -100,80 +86,50 @@ const rangeNeeded = apiError(
   `interval must be one of ${allIntervals.slice(1).join(', ')}; 1m needs from or to`,
 );
 
-/** The error where an exchange has no candles of a length, its own or made of shorter ones; null where it has. */
-function intervalError(
-  { candleIntervals }: Pick<Context, 'candleIntervals'>,
-  exchange: string,
-  interval: Interval,
-): ApiError | null {
+/** The error of an interval that is not given so: of an exchange without such candles, its own or made of shorter ones. */
+function intervalError({ candleIntervals }: Context, { exchange, interval, from, to }: BarValues) {
+  if (interval === '1m' && from === undefined && to === undefined) return rangeNeeded;
   const given = candleIntervals.get(exchange) ?? [];
-  if (given.includes(interval)) return null;
+  if (exchange === all || given.includes(interval)) return null;
   return apiError('bad_parameter', `interval of ${exchange} must be one of ${given.join(', ')}`);
 }
 
 /** The most traded dollar market of an asset at each exchange with these candles, of the ten with the largest turnover. */
-function overExchanges(
-  context: Context,
-  values: BarValues,
-): Asked<'candles', BarValues> | ApiError {
-  const { symbol: name, kind = 'spot', interval, limit, from, to } = values;
+function overExchanges(context: Context, { symbol: name, kind = 'spot', interval }: BarValues) {
   const { prices, markets, exchanges, candleIntervals } = context;
   const able = exchanges.candles.filter((id) => candleIntervals.get(id)?.includes(interval));
   const found = markets.resolve(name, { kind, exchanges: able });
   if (isApiError(found)) return found;
   const { symbol } = found;
-  const [first, ...others] = able
+  const rows = able
     .flatMap((source) => {
       const row = prices.marketFor(source, symbol, kind);
       return row && dollarQuotes.has(row.quote) ? [{ source, row }] : [];
     })
     .sort((a, b) => (b.row.volume ?? 0) - (a.row.volume ?? 0))
-    .slice(0, mostExchanges)
-    .map(({ source, row: { market } }) => ({
-      source,
-      params: { market, kind, interval, limit, from, to },
-    }));
-  if (!first) return apiError('unknown_symbol', `there is no dollar market of '${symbol}'`);
-  return { ...first, name: 'candles', also: others, about: { ...values, symbol } };
+    .slice(0, mostExchanges);
+  const asked = rows.map(({ source, row: { market } }) => ({ source, market, kind }));
+  return asked.length > 0
+    ? { symbol, asked }
+    : apiError('unknown_symbol', `there is no dollar market of '${symbol}'`);
 }
 
-type Head = Pick<Given<'candles', BarValues>, 'about' | 'replies' | 'sources'>;
+/** The markets that a client names: one that a newer list may hold, of which the exchange says whether it knows it, or one an exchange. */
+function marketsOf(context: Context, values: BarValues) {
+  const refused = intervalError(context, values);
+  if (refused !== null) return refused;
+  const { exchange: source, symbol, kind } = values;
+  if (source === all) return overExchanges(context, values);
+  return { symbol, asked: [{ source, ...context.markets.asked(source, symbol, kind) }] };
+}
 
-const asked = columns<Head>()({
-  exchange: [s.string('Exchange id, or `all`.'), ({ about }) => about.exchange],
-  symbol: [s.string('As asked; the asset with `exchange=all`.'), ({ about }) => about.symbol],
-});
-
-const failedOfAll: Fields<Head> = {
-  properties: {
-    failed_exchanges: s.optional(
-      s.list(s.string(), 'Exchanges that could not be asked; with `exchange=all` only.'),
-    ),
-  },
-  read: (given) => (given.about.exchange === all ? { failed_exchanges: failedIn(given) } : {}),
-};
-
-/** The candles of a market that a newer list may hold: the exchange says whether it knows it. */
-const ofCandles = (context: Context): Subject<'candles', BarValues, BarValues> => ({
-  isAnswered: context.exchanges.candles.length > 0,
-  fails: ['upstream_failed'],
-  head: joined<Head>(asked, failedOfAll),
-  what: ({ symbol, exchange }) => `the bars of ${symbol} on ${exchange}`,
-  ask(values) {
-    const { symbol, exchange, kind, interval, limit, from, to } = values;
-    if (interval === '1m' && from === undefined && to === undefined) return rangeNeeded;
-    if (exchange === all) return overExchanges(context, values);
-    const refused = intervalError(context, exchange, interval);
-    if (refused) return refused;
-    const { markets } = context;
-    return {
-      source: exchange,
-      name: 'candles',
-      params: { ...markets.asked(exchange, symbol, kind), interval, limit, from, to },
-      failure: markets.explained(exchange, symbol),
-      about: values,
-    };
-  },
+const head = columns<Pick<Given<'candles', BarValues>, 'values' | 'replies' | 'sources'>>()({
+  exchange: [s.string('Exchange id, or `all`.'), ({ values }) => values.exchange],
+  symbol: [s.string('As asked; the asset with `exchange=all`.'), ({ values }) => values.symbol],
+  failed_exchanges: [
+    s.optional(s.list(s.string(), 'Exchanges that could not be asked; with `exchange=all` only.')),
+    (given) => (given.values.exchange === all ? failedIn(given) : undefined),
+  ],
 });
 
 /** Bars of one market, or over exchanges. Without an exchange that has candles there is no row. */
@@ -195,15 +151,27 @@ export const barRoutes = (context: Context): Route[] =>
         description:
           'Candle length, one that the exchange has or that its shorter ones make up; `1m` with `from` or `to` only.',
       },
-      limit: params.limit(
-        100,
-        1000,
-        'Most rows: the oldest of a range with `from`, else the newest.',
-      ),
+      limit: params.limit(100, 1000, params.mostRows),
       ...params.range('interval'),
       kind: params.kind,
     },
-    of: ofCandles(context),
-    foldAll: barsOfAll,
+    of: {
+      names: ['candles'],
+      isAnswered: context.exchanges.candles.length > 0,
+      resolve: (values) => marketsOf(context, values),
+      head,
+      what: ({ symbol, exchange }) => `the bars of ${symbol} on ${exchange}`,
+      ask({ asked, exchange, symbol, interval, limit, from, to }) {
+        const range = { interval, limit, from, to };
+        const queries = asked.map(({ source, market, kind }) => ({
+          source,
+          params: { market, kind, ...range },
+        }));
+        const found = toAll<'candles'>(queries, symbol);
+        if (isApiError(found) || exchange === all) return found;
+        return { ...found, also: undefined, failure: context.markets.explained(exchange, symbol) };
+      },
+    },
+    foldAll: (given) => barsOfAll(given),
     fields: barFields,
   });

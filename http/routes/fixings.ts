@@ -3,24 +3,16 @@ import { fixingsIn } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { hour } from '../../config/time.ts';
 import { type Fixing, fixingPartitions, minutesOfFixing } from '../../indicators/market/fixing.ts';
-import type { Route } from '../endpoints/route.ts';
+import type { Given, Route } from '../endpoints/route.ts';
 import { assetAmong } from '../views/markets.ts';
 import { apiError, warmingUp } from '../wire/errors.ts';
-import { symbolOrBitcoin } from './analytics/common.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
-import { history, points } from './factory/history.ts';
-import { ofRecord } from './factory/recorded-subject.ts';
+import { points } from './factory/history.ts';
+import { recorded } from './factory/recorded-subject.ts';
 import * as params from './params.ts';
 
 type Context = Pick<RoutesContext, 'prices'>;
-
-interface Values {
-  symbol: string;
-  limit: number;
-  from?: number | undefined;
-  to?: number | undefined;
-}
 
 const known = s.named(
   'FixingExchange',
@@ -62,32 +54,31 @@ const fixing = columns<Fixing & { timestamp: number }>()({
   ],
 });
 
+function assetOf(prices: Context['prices'], { symbol: given }: Given) {
+  if (prices.isEmpty()) return warmingUp;
+  const symbol = assetAmong((name) => prices.has(name), String(given));
+  return prices.has(symbol) ? { symbol } : apiError('unknown_symbol', `unknown symbol '${given}'`);
+}
+
 /** Hourly fixings of a tracked asset. */
 export const fixingRoutes = ({ prices }: Context): Route[] =>
-  history({
+  recorded({
     path: '/v1/reference-rate/fixings',
     group: 'Prices, order books, bars',
     summary: 'Hourly fixing of an asset: mean of twelve volume-weighted medians of spot trades',
     params: {
-      symbol: symbolOrBitcoin,
+      ...params.rangeParams(24, 1000, hour),
       limit: params.limit(
         24,
         1000,
         'Most hours: the oldest of a range with `from`, else the newest.',
       ),
-      ...params.range(hour),
+      symbol: { ...params.symbolOrBitcoin, resolve: (values: Given) => assetOf(prices, values) },
     },
-    of: ofRecord<Values, { symbol: string }>({
-      series: 'reference-fixings',
-      what: 'the fixings',
-      find(values) {
-        if (prices.isEmpty()) return warmingUp;
-        const symbol = assetAmong((name) => prices.has(name), values.symbol);
-        if (prices.has(symbol)) return { symbol, keys: [symbol] };
-        return apiError('unknown_symbol', `unknown symbol '${values.symbol}'`);
-      },
-      range: ({ limit, from, to }) => ({ step: '1h', limit, from, to }),
-    }),
+    series: 'reference-fixings',
+    what: 'the fixings',
+    keys: ({ symbol }) => [symbol],
+    range: ({ limit, from, to }) => ({ step: '1h', limit, from, to }),
     fold: ({ rows: [own] }) => (own ? fixingsIn(own) : []),
     points: points(fixing, 'Ascending by time.', 'items'),
   });

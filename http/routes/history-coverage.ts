@@ -34,10 +34,10 @@ export const historyCoverageRoutes = (): Route[] =>
     summary: 'Each recorded series and step: since when, the newest rows, and how many are there',
     params: {},
     of: {
-      isAnswered: true,
-      head: columns<object>()({}),
+      names: ['coverage'],
+      fails: [],
       what: () => 'the coverage of the history',
-      ask: () => ({ source: historySource, name: 'coverage', params: {}, about: {} }),
+      ask: () => ({ source: historySource, params: {} }),
     },
     fold: ({ rows }) => rows,
     points: points(row, 'By series and step, the shorter step first.', 'items'),

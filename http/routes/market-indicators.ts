@@ -8,11 +8,9 @@ import { indicatorExplanation } from '../views/indicator-methods.ts';
 import type { Indicator, IndicatorQuery } from '../views/published-indicators.ts';
 import { sentimentAnswer } from '../views/sentiment.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
-import { symbolOrBitcoin } from './analytics/common.ts';
 import type { RoutesContext } from './context.ts';
 import { document, queried } from './factory/document.ts';
 import * as params from './params.ts';
-import { symbol } from './params.ts';
 
 type Context = Pick<RoutesContext, 'marketIndicators' | 'exchanges'>;
 
@@ -88,7 +86,7 @@ function borrowRatesRoute(context: Context): Route {
       example: 'okx',
     },
     symbol: {
-      ...symbol,
+      ...params.symbol,
       description: 'Asset that is lent, in any case. All assets when absent.',
       example: 'USDT',
     },
@@ -124,7 +122,7 @@ function marginRoute({ marketIndicators }: Context): Route {
     ...rowOf('bitfinex-margin'),
     params: {
       symbol: {
-        ...symbolOrBitcoin,
+        ...params.symbolOrBitcoin,
         pattern: tickerPattern,
         maxLength: 20,
         description: 'Base asset, or its pair with USD (`BTCUSD`, `tBTCUSD`), in any case.',

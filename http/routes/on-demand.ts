@@ -1,16 +1,14 @@
-import type { OrderBook, OrderBookParams } from '../../actors/topics/order-book.ts';
+import type { OrderBook } from '../../actors/topics/order-book.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { spread } from '../../indicators/order-book/spread.ts';
 import type { Route } from '../endpoints/route.ts';
 import { type BarContext, barRoutes } from './bars.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
-import { history, joined, type Subject } from './factory/history.ts';
+import { history, joined, namedFields } from './factory/history.ts';
 import * as params from './params.ts';
 
 type Context = Pick<RoutesContext, 'markets' | 'exchanges'>;
-
-const group = 'Prices, order books, bars';
 
 const level = s.named(
   'BookLevel',
@@ -63,68 +61,13 @@ const bookWithSpread = columns<OrderBook>()({
   ],
 });
 
-const asAsked = columns<{ about: { symbol: string; exchange: string } }>()({
-  exchange: [s.exchange, ({ about }) => about.exchange],
-  symbol: [s.string('As asked.'), ({ about }) => about.symbol],
+const marketField = columns<{ values: { market: string } }>()({
+  market: [s.string("The exchange's own symbol of the market."), ({ values }) => values.market],
 });
-const marketField = columns<{ about: { market: string } }>()({
-  market: [s.string("The exchange's own symbol of the market."), ({ about }) => about.market],
-});
-
-/** A book as it is asked for. */
-interface BookValues extends Pick<OrderBookParams, 'kind' | 'depth'> {
-  exchange: string;
-  symbol: string;
-}
-type AskedBook = BookValues & { market: string };
-
-/** The book of the market with this symbol. */
-const ofSymbol = ({ exchanges }: Context): Subject<'orderBook', BookValues, AskedBook> => ({
-  isAnswered: exchanges.orderBook.length > 0,
-  fails: ['upstream_failed'],
-  head: asAsked,
-  what: ({ market, exchange }) => `the order book of ${market} on ${exchange}`,
-  ask(values) {
-    const { exchange, symbol: market, kind, depth } = values;
-    const params = { market, kind, depth };
-    return { source: exchange, name: 'orderBook', params, about: { ...values, market } };
-  },
-});
-
-/** The same by any name of the market, which the answer states. */
-const ofAnyName = (context: Context): Subject<'orderBook', BookValues, AskedBook> => ({
-  ...ofSymbol(context),
-  head: joined<{ about: AskedBook }>(asAsked, marketField),
-  ask(values) {
-    const { exchange, symbol, depth } = values;
-    const { markets } = context;
-    const asked = markets.asked(exchange, symbol, values.kind);
-    return {
-      source: exchange,
-      name: 'orderBook',
-      params: { ...asked, depth },
-      failure: markets.explained(exchange, symbol),
-      about: { ...values, market: asked.market },
-    };
-  },
-});
-
-/** As many levels as there are: of the live book, or of the largest answer of the exchange, which all clients share for 3 s. */
-const ofWholeBook = (context: Context): Subject<'fullBook', BookValues, AskedBook> => ({
-  isAnswered: context.exchanges.orderBook.length > 0,
-  fails: ['upstream_failed'],
-  head: joined<{ about: AskedBook }>(asAsked, marketField),
-  what: ({ market, exchange }) => `the order book of ${market} on ${exchange}`,
-  ask(values) {
-    const { exchange, symbol, kind } = values;
-    const params = context.markets.asked(exchange, symbol, kind);
-    return {
-      ...{ source: exchange, name: 'fullBook', params },
-      failure: context.markets.explained(exchange, symbol),
-      about: { ...values, market: params.market },
-    };
-  },
-});
+const anyName = joined<{ values: { exchange: string; symbol: string; market: string } }>(
+  namedFields,
+  marketField,
+);
 
 /** Most levels a side of any book. */
 const deepest = 1_000;
@@ -133,16 +76,22 @@ const deepest = 1_000;
 const bookEvery = { live: 250, request: 5_000 } as const;
 const isLive = /"source":"live"/;
 
-function bookRoutes(context: Context): Route[] {
-  const summary =
-    'Order book of one market, live where it is kept, else asked of the exchange at once';
-  const asked = {
-    exchange: {
-      ...params.exchange(context.exchanges.orderBook),
-      required: true,
-      unlisted: 'unknown_exchange',
-    },
-    symbol: params.market,
+const group = 'Prices, order books, bars';
+const summary =
+  'Order book of one market, live where it is kept, else asked of the exchange at once';
+const what = ({ market, exchange }: { market: string; exchange: string }) =>
+  `the order book of ${market} on ${exchange}`;
+/** What the rows of order books share. */
+const row = {
+  group,
+  levels: true,
+  followEvery: (data: string) => (isLive.test(data) ? bookEvery.live : bookEvery.request),
+} as const;
+
+const paramsOf = ({ markets, exchanges }: Context) =>
+  ({
+    exchange: params.exchangeRequired(exchanges.orderBook),
+    symbol: params.namedMarket(params.marketName, markets),
     depth: {
       type: 'integer',
       default: 20,
@@ -150,56 +99,78 @@ function bookRoutes(context: Context): Route[] {
       description: 'Levels a side; cut to the 20 or 50 that the exchange is served with.',
     },
     kind: params.kind,
-  } as const;
-  const row = {
-    group,
-    fold: (reply: OrderBook) => reply,
-    levels: true,
-    followEvery: (data: string) => (isLive.test(data) ? bookEvery.live : bookEvery.request),
-  } as const;
-  return [
-    ...history({
-      ...row,
-      path: '/v1/orderbook',
-      summary: `${summary}, with spread and mid price`,
-      params: { ...asked, symbol: params.marketName },
-      of: ofAnyName(context),
-      fields: bookWithSpread,
-    }),
-    ...history({
-      ...row,
-      path: '/v2/orderbook',
-      summary,
-      params: asked,
-      of: ofSymbol(context),
-      fields: book,
-    }),
-    ...history({
-      ...row,
-      path: '/v1/orderbook/deep',
-      summary: `Order book of one market to ${deepest} levels a side, live where it is kept`,
-      params: {
-        ...asked,
-        symbol: params.marketName,
-        depth: params.limit(
-          deepest,
-          deepest,
-          'Levels a side; fewer where the exchange gives fewer (docs/order-books.md).',
-        ),
-      },
-      of: ofWholeBook(context),
-      fold: ({ bids, asks, ...others }, { values: { depth } }) => ({
-        ...others,
-        bids: bids.slice(0, depth),
-        asks: asks.slice(0, depth),
+  }) as const;
+
+const bookRoutes = (context: Context): Route[] => [
+  ...history({
+    ...row,
+    path: '/v1/orderbook',
+    summary: `${summary}, with spread and mid price`,
+    params: paramsOf(context),
+    of: {
+      names: ['orderBook'],
+      head: anyName,
+      what,
+      ask: ({ exchange: source, asked, depth, failure }) => ({
+        source,
+        params: { ...asked, depth },
+        failure,
       }),
-      fields: bookWithSpread,
+    },
+    fold: (reply) => reply,
+    fields: bookWithSpread,
+  }),
+  ...history({
+    ...row,
+    path: '/v2/orderbook',
+    summary,
+    params: { ...paramsOf(context), symbol: params.market },
+    of: {
+      names: ['orderBook'],
+      head: namedFields,
+      what: ({ symbol: market, exchange }) => what({ market, exchange }),
+      ask: ({ exchange: source, symbol: market, kind, depth }) => ({
+        source,
+        params: { market, kind, depth },
+      }),
+    },
+    fold: (reply) => reply,
+    fields: book,
+  }),
+];
+
+/** As many levels as there are: of the live book, or of the largest answer of the exchange, which all clients share for 3 s. */
+const deepRoutes = (context: Context): Route[] =>
+  history({
+    ...row,
+    path: '/v1/orderbook/deep',
+    summary: `Order book of one market to ${deepest} levels a side, live where it is kept`,
+    params: {
+      ...paramsOf(context),
+      depth: params.limit(
+        deepest,
+        deepest,
+        'Levels a side; fewer where the exchange gives fewer (docs/order-books.md).',
+      ),
+    },
+    of: {
+      names: ['fullBook'],
+      head: anyName,
+      what,
+      ask: ({ exchange: source, asked, failure }) => ({ source, params: asked, failure }),
+    },
+    fold: ({ bids, asks, ...others }, { values: { depth } }) => ({
+      ...others,
+      bids: bids.slice(0, depth),
+      asks: asks.slice(0, depth),
     }),
-  ];
-}
+    fields: bookWithSpread,
+  });
 
 /** Order books and bars, queried from the exchange (specification 4.11). Without an exchange there are no rows. */
 export const onDemandRoutes = (context: BarContext): Route[] => [
-  ...bookRoutes(context),
+  ...(context.exchanges.orderBook.length === 0
+    ? []
+    : [...bookRoutes(context), ...deepRoutes(context)]),
   ...barRoutes(context),
 ];

@@ -1,9 +1,11 @@
 /** Parameters that several rows share; a row picks them. */
-import { aggregated } from '../../actors/topics/index.ts';
+import { aggregated, type Interval } from '../../actors/topics/index.ts';
 import { chainIds } from '../../config/chains.ts';
+import { namePattern } from '../../indicators/market/market-names.ts';
 import type { RowStep } from '../answers/ranges.ts';
-import type { Param } from '../endpoints/route.ts';
-import { type ApiError, apiError } from '../wire/errors.ts';
+import type { Given, Param } from '../endpoints/route.ts';
+import { assetAmong, type Markets } from '../views/markets.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 
 export const kind = {
   type: 'string',
@@ -20,6 +22,80 @@ export const symbol = {
     'Base asset, in any case, or a pair of it (`BTCUSDT`, `BTC-USDT`, `BTC/USDT:USDT`). All symbols when absent.',
   example: 'BTC',
 } as const satisfies Param;
+
+/** The same in any spelling that a market may have. */
+export const symbolOrAll = {
+  type: 'string',
+  maxLength: 32,
+  pattern: namePattern,
+  description: 'Base asset or a market of it, in any spelling. All symbols when absent.',
+  example: 'BTC',
+} as const satisfies Param;
+const oneSymbol = {
+  ...symbolOrAll,
+  description: 'Base asset or a market of it, in any spelling.',
+} as const satisfies Param;
+export const symbolOrBitcoin = { ...oneSymbol, default: 'BTC' } as const satisfies Param;
+export const symbolRequired = { ...oneSymbol, required: true } as const satisfies Param;
+
+/** Which markets of an asset are looked at, on the exchanges in their order. */
+interface Among {
+  kind: 'spot' | 'perpetual';
+  exchanges: readonly string[] | ((values: Given) => readonly string[] | ApiError);
+}
+
+/**
+ * The asset that a client names, with its market on the first of some exchanges that lists it: `symbol`, `market` and `exchange`.
+ * `param` is one that always has a value.
+ */
+export const asset = <const P extends Param>(param: P, markets: Markets, among: Among) => ({
+  ...param,
+  resolve(values: Given) {
+    const { kind, exchanges: of } = among;
+    const exchanges = typeof of === 'function' ? of(values) : of;
+    if (isApiError(exchanges)) return exchanges;
+    const found = markets.resolve(String(values.symbol), { kind, exchanges });
+    if (isApiError(found)) return found;
+    const { symbol, market, exchange } = found;
+    const listed = () =>
+      exchanges.flatMap((id) => {
+        const own = markets.find(id, symbol, kind);
+        return own === null ? [] : [{ exchange: id, market: own.market }];
+      });
+    return { symbol, market, exchange, listed };
+  },
+});
+
+/** One market by any of its names, or by one that a newer list may hold: what to ask its exchange for, and how to explain its error. */
+export const namedMarket = <const P extends Param>(param: P, markets: Markets) => ({
+  ...param,
+  resolve({ symbol, exchange, kind: of }: Given) {
+    const [id, name] = [String(exchange), String(symbol)];
+    const wanted = kind.enum.find((one) => one === of);
+    const asked = markets.asked(id, name, wanted);
+    return { asked, market: asked.market, failure: markets.explained(id, name) };
+  },
+});
+
+/** The asset that a client names, among those of an answer: itself, or the base of a pair. The handler says what there is of it. */
+export const assetIn = <const P extends Param>(param: P, has: (symbol: string) => boolean) => ({
+  ...param,
+  resolve: ({ symbol }: Given) => ({ symbol: assetAmong(has, String(symbol)) }),
+});
+/** The same of a parameter that may be absent. */
+export const assetInOrAll = (param: Param, has: (symbol: string) => boolean) => ({
+  ...symbolOrAll,
+  ...param,
+  resolve: ({ symbol }: Given) => ({
+    symbol: symbol === undefined ? symbol : assetAmong(has, String(symbol)),
+  }),
+});
+
+/** An asset by its usual ticker in any case. */
+export const upperCased = <const P extends Param>(param: P) => ({
+  ...param,
+  resolve: ({ symbol }: Given) => ({ symbol: String(symbol).toUpperCase() }),
+});
 
 /** The inputs of the answer about one symbol. */
 export const explain = {
@@ -38,6 +114,10 @@ export const market = {
   example: 'BTCUSDT',
 } as const satisfies Param;
 
+/** An exchange of a list that must be named. */
+export const exchangeRequired = (ids: readonly string[]) =>
+  ({ ...exchange(ids), required: true, unlisted: 'unknown_exchange' }) as const satisfies Param;
+
 /** One market of an exchange, by any of its names. */
 const anyName = {
   type: 'string',
@@ -53,6 +133,9 @@ export const marketNameOrBitcoin = { ...anyName, default: 'BTC' } as const satis
 export const exchange = <const E extends string>(ids: readonly E[]) =>
   ({ type: 'string', enum: ids, description: 'Exchange id.' }) as const satisfies Param;
 
+/** The exchange that a client names, as a list. */
+export const chosen = ({ exchange }: Given): readonly string[] => [String(exchange)];
+
 /** An exchange of a list, or all of them together as when absent. */
 export const exchangeOrAggregated = (ids: readonly string[]) =>
   ({ ...exchange([aggregated, ...ids]), default: aggregated }) as const satisfies Param;
@@ -67,10 +150,14 @@ export const severalExchanges = (absent: string) =>
     example: 'binance,okx',
   }) as const satisfies Param;
 
-/** The exchanges that a client names, each once; all of `ids` when absent, an error where one is not among them. */
-export function exchangesIn(ids: readonly string[], given?: string): readonly string[] | ApiError {
-  if (given === undefined) return ids;
-  const asked = [...new Set(given.toLowerCase().split(','))];
+/** The exchanges that a client names, each once; `usual` when absent, an error where one is not among `ids`. */
+export function exchangesIn(
+  ids: readonly string[],
+  given?: string | number,
+  usual: readonly string[] = ids,
+): readonly string[] | ApiError {
+  if (given === undefined) return usual;
+  const asked = [...new Set(String(given).toLowerCase().split(','))];
   const unknown = asked.find((id) => !ids.includes(id));
   if (unknown === undefined) return asked;
   return apiError('bad_parameter', `exchange '${unknown}' is none of ${ids.join(', ')}`);
@@ -110,6 +197,22 @@ export const range = (step: RowStep) =>
     },
   }) as const satisfies Record<string, Param>;
 
+/** A number of a list, which the description names. */
+export const numberOf = <const D extends number>(
+  name: string,
+  numbers: readonly number[],
+  { fallback, description }: { fallback: D; description: string },
+) =>
+  ({
+    type: 'number',
+    default: fallback,
+    description,
+    resolve: ({ [name]: given }: Given) =>
+      numbers.some((one) => one === given)
+        ? {}
+        : apiError('bad_parameter', `${name} must be one of ${numbers.join(', ')}`),
+  }) as const satisfies Param;
+
 /** Most rows of an answer. */
 export const limit = (fallback: number, maximum: number, description: string) =>
   ({
@@ -126,3 +229,31 @@ export const chain = {
   enum: chainIds,
   description: 'Chain to look at.',
 } as const satisfies Param;
+
+/** Of the newest rows, or of those of a range. */
+export const mostRows = 'Most rows: the oldest of a range with `from`, else the newest.';
+
+/** At most `rows`, of `maximum` that may be asked for, which are at least `step` apart. */
+export const rangeParams = (rows: number, maximum: number, step: RowStep) => ({
+  symbol: symbolOrBitcoin,
+  limit: limit(rows, maximum, mostRows),
+  ...range(step),
+});
+
+/** The same of rows in intervals. */
+export const seriesParams = <const I extends Interval>(
+  intervals: readonly (I | '1h')[],
+  rows: number,
+  maximum: number,
+) => ({
+  symbol: symbolOrBitcoin,
+  interval: interval(intervals, '1h'),
+  limit: limit(rows, maximum, mostRows),
+  ...range('interval'),
+});
+
+export const sixIntervals = ['5m', '15m', '30m', '1h', '4h', '1d'] as const;
+export const sevenIntervals = ['5m', '15m', '30m', '1h', '2h', '4h', '1d'] as const;
+export const nineIntervals = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const;
+/** Of what OKX keeps of a currency as a whole, its spot markets among them. */
+export const currencyIntervals = ['5m', '1h', '1d'] as const;

@@ -1,15 +1,13 @@
 import * as s from '../../actors/topics/schema.ts';
 import { day, hour } from '../../config/time.ts';
 import type { Route } from '../endpoints/route.ts';
-import { assetAmong } from '../views/markets.ts';
 import { referenceRateAnswer } from '../views/reference-rate.ts';
 import { apiError } from '../wire/errors.ts';
-import { symbolOrBitcoin } from './analytics/common.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
 import { document } from './factory/document.ts';
 import { found, pastOf, type Sample, sampledCells, withPast } from './factory/past.ts';
-import { explain } from './params.ts';
+import * as params from './params.ts';
 
 type Context = Pick<RoutesContext, 'referenceRates' | 'prices' | 'clock'>;
 
@@ -43,22 +41,20 @@ const pastRates = ({ referenceRates, clock }: Context) =>
 export function referenceRateRoute(context: Context): Route {
   const { referenceRates, prices } = context;
   const isListed = (name: string) => referenceRates.has(name) || prices.has(name);
-  const assetOf = (symbol: string) => assetAmong(isListed, symbol.toUpperCase());
   const row = document({
     group: 'Prices, order books, bars',
     path: '/v1/reference-rate',
     summary: 'Reference price that no single exchange can move far: weighted median of last trades',
-    params: { symbol: symbolOrBitcoin, explain },
+    params: { symbol: params.assetIn(params.symbolOrBitcoin, isListed), explain: params.explain },
     answer: referenceRateAnswer,
     source: referenceRates.source,
-    keysOf: ({ symbol }) => [assetOf(symbol)],
+    keysOf: ({ symbol }) => [symbol],
     build({ symbol, explain }) {
-      const asset = assetOf(symbol);
-      const isEarly = referenceRates.isEmpty() && (prices.isEmpty() || isListed(asset));
-      if (referenceRates.has(asset) || isEarly) {
-        return explain === '1' ? referenceRates.explained(asset) : referenceRates.one(asset);
+      const isEarly = referenceRates.isEmpty() && (prices.isEmpty() || isListed(symbol));
+      if (referenceRates.has(symbol) || isEarly) {
+        return explain === '1' ? referenceRates.explained(symbol) : referenceRates.one(symbol);
       }
-      return apiError('unknown_symbol', `${asset} is not one of the assets with a reference rate`);
+      return apiError('unknown_symbol', `${symbol} is not one of the assets with a reference rate`);
     },
   });
   return withPast(row, pastRates(context), {

@@ -9,7 +9,7 @@ import type { Route } from '../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
-import { history, points, type Subject } from './factory/history.ts';
+import { history, joined, namedFields, points } from './factory/history.ts';
 import * as params from './params.ts';
 
 type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'bus' | 'clock'>;
@@ -28,23 +28,13 @@ const trade = columns<PublicTrade & { value_usd: number | null }>()({
   ),
 });
 
-interface TradeValues {
-  exchange: string;
-  symbol: string;
-  kind?: 'spot' | 'perpetual' | undefined;
-  limit: number;
-}
-
-interface Head {
-  about: TradeValues & { market: string };
+const head = columns<{
+  values: { market: string };
   replies: readonly (RecentTrades | null)[];
-}
-const head = columns<Head>()({
-  exchange: [s.exchange, ({ about }) => about.exchange],
-  symbol: [s.string('As asked.'), ({ about }) => about.symbol],
+}>()({
   market: [
     s.string("The exchange's own symbol of the market."),
-    ({ about, replies: [own] }) => own?.market ?? about.market,
+    ({ values, replies: [own] }) => own?.market ?? values.market,
   ],
   kind: [
     s.stringOrNull('`spot` or `perpetual`.'),
@@ -56,31 +46,6 @@ const head = columns<Head>()({
   ],
   unheard_since: [s.unheardSince, ({ replies: [own] }) => own?.unheard_since],
   quote: [s.stringOrNull('Quote asset.'), ({ replies: [own] }) => own?.quote ?? null],
-});
-
-const ofMarket = ({
-  markets,
-  exchanges,
-}: Pick<Context, 'markets' | 'exchanges'>): Subject<
-  'recentTrades',
-  TradeValues,
-  Head['about']
-> => ({
-  isAnswered: (exchanges.recentTrades ?? []).length > 0,
-  fails: ['upstream_failed'],
-  head,
-  what: ({ symbol, exchange }) => `the trades of ${symbol} on ${exchange}`,
-  ask(values) {
-    const { exchange, symbol, kind, limit } = values;
-    const asked = markets.asked(exchange, symbol, kind);
-    return {
-      source: exchange,
-      name: 'recentTrades',
-      params: { ...asked, limit },
-      failure: markets.explained(exchange, symbol),
-      about: { ...values, market: asked.market },
-    };
-  },
 });
 
 /** With its value, where the market is quoted in dollars. */
@@ -101,11 +66,18 @@ function itemOf(event: object): object | null {
   return trade.read(valued(one, quote));
 }
 
+interface Asked {
+  exchange: string;
+  symbol: string;
+  kind?: 'spot' | 'perpetual' | undefined;
+  limit: number;
+}
+
 /** The trades of a market as they are heard, for clients that want each. */
 function logOf({ markets, exchanges, bus, clock }: Context) {
   const logs = new TradeLogs({ clock, query: (...asked) => bus.query(...asked) });
   const heard = new Set([...(exchanges.spotTrades ?? []), ...(exchanges.perpetualTrades ?? [])]);
-  return ({ exchange, symbol, kind, limit }: TradeValues): LogQuery | ApiError => {
+  return ({ exchange, symbol, kind, limit }: Asked): LogQuery | ApiError => {
     if (!heard.has(exchange)) {
       const names = [...heard].join(', ') || 'no exchange';
       return apiError('bad_parameter', `mode=log is for trades that are heard by stream: ${names}`);
@@ -122,19 +94,16 @@ function logOf({ markets, exchanges, bus, clock }: Context) {
 }
 
 /** Without an exchange that has trades there is no row. */
-export const tradeRoutes = (context: Context): Route[] =>
-  history({
+export function tradeRoutes(context: Context): Route[] {
+  const { recentTrades = [] } = context.exchanges;
+  return history({
     path: '/v1/trades',
     group: 'Prices, order books, bars',
     summary:
       'The newest public trades of one market, out of the stream where it is heard, else asked of the exchange',
     params: {
-      exchange: {
-        ...params.exchange(context.exchanges.recentTrades ?? []),
-        required: true,
-        unlisted: 'unknown_exchange',
-      },
-      symbol: params.marketName,
+      exchange: params.exchangeRequired(recentTrades),
+      symbol: params.namedMarket(params.marketName, context.markets),
       limit: params.limit(
         100,
         1000,
@@ -142,8 +111,22 @@ export const tradeRoutes = (context: Context): Route[] =>
       ),
       kind: params.kind,
     },
-    of: ofMarket(context),
+    of: {
+      names: ['recentTrades'],
+      isAnswered: recentTrades.length > 0,
+      head: joined<Parameters<typeof head.read>[0] & Parameters<typeof namedFields.read>[0]>(
+        namedFields,
+        head,
+      ),
+      what: ({ symbol, exchange }) => `the trades of ${symbol} on ${exchange}`,
+      ask: ({ exchange, asked, failure, limit }) => ({
+        source: exchange,
+        params: { ...asked, limit },
+        failure,
+      }),
+    },
     log: logOf(context),
     fold: ({ quote, trades }) => trades.map((one) => valued(one, quote)),
     points: points(trade, 'Newest first.', 'items'),
   });
+}

@@ -3,20 +3,12 @@ import { type Interval, intervals } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { meanShares } from '../../../indicators/derivatives/order-flow.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
-import {
-  failedExchanges,
-  type Given,
-  history,
-  type Subject,
-  symbolField,
-  timestamp,
-} from '../factory/history.ts';
+import { failedField, history, timestamp, toAll } from '../factory/history.ts';
 import type { MarketContext } from '../factory/market-subject.ts';
 import * as params from '../params.ts';
-import { group, symbolOrBitcoin } from './common.ts';
-import { currencyIntervals } from './history-params.ts';
+import { group } from './common.ts';
 import { newestOf, ratioOf, type Shares, shareFields } from './long-short.ts';
 
 /** Exchanges that count the accounts of a perpetual, or of all contracts of the asset (OKX). */
@@ -36,37 +28,6 @@ const newestPoint = columns<Newest>()({
   timestamp,
   ...shareFields,
 });
-
-/** The perpetuals of an asset on the exchanges that count its accounts. */
-interface Counted {
-  symbol: string;
-  /** By exchange. */
-  contracts: ReadonlyMap<string, string>;
-}
-
-function ofAccounts({ markets, exchanges }: MarketContext) {
-  const ids = counting.filter((id) => exchanges.longShort?.includes(id));
-  const subject: Subject<'longShort', { symbol: string; interval: Interval }, Counted> = {
-    isAnswered: ids.length > 0,
-    fails: ['not_enough_data', 'upstream_failed'],
-    head: symbolField,
-    what: ({ symbol }) => `the long/short ratio of ${symbol}`,
-    ask({ symbol: given, interval }) {
-      const found = markets.resolve(given, { kind: 'perpetual', exchanges: ids });
-      if (isApiError(found)) return found;
-      const { symbol } = found;
-      const [first, ...also] = ids.flatMap((source) => {
-        const market = markets.find(source, symbol, 'perpetual')?.market;
-        const params = { kind: 'perpetual', interval, limit: 1, of: 'accounts' } as const;
-        return market === undefined ? [] : [{ source, params: { market, ...params } }];
-      });
-      if (!first) return apiError('unknown_symbol', `unknown symbol '${symbol}'`);
-      const contracts = new Map([first, ...also].map((one) => [one.source, one.params.market]));
-      return { ...first, name: 'longShort', also, about: { symbol, contracts } };
-    },
-  };
-  return subject;
-}
 
 /** The newest points that are of one time, and the mean of their shares; or why there is none. */
 function comparedOf(all: readonly Newest[], symbol: string, interval: Interval) {
@@ -99,21 +60,40 @@ const fields = columns<Exclude<ReturnType<typeof comparedOf>, ApiError>>()({
 });
 
 /** Without an exchange that counts accounts there is no row. */
-export const accountRatioRoutes = (context: MarketContext): Route[] =>
-  history({
+export function accountRatioRoutes({ markets, exchanges }: MarketContext): Route[] {
+  const ids = counting.filter((id) => exchanges.longShort?.includes(id));
+  return history({
     path: '/v1/long-short-ratio',
     group,
     summary: 'Long and short by accounts, of each exchange and on average',
-    params: { symbol: symbolOrBitcoin, interval: params.interval(currencyIntervals, '1h') },
-    of: ofAccounts(context),
-    head: columns<Given<'longShort', Counted>>()({ failed_exchanges: failedExchanges }),
+    params: {
+      symbol: params.asset(params.symbolOrBitcoin, markets, { kind: 'perpetual', exchanges: ids }),
+      interval: params.interval(params.currencyIntervals, '1h'),
+    },
+    of: {
+      names: ['longShort'],
+      isAnswered: ids.length > 0,
+      fails: ['not_enough_data', 'upstream_failed'],
+      what: ({ symbol }) => `the long/short ratio of ${symbol}`,
+      ask: ({ symbol, interval, listed }) =>
+        toAll(
+          listed().map(({ exchange, market }) => ({
+            source: exchange,
+            params: { market, kind: 'perpetual', interval, limit: 1, of: 'accounts' },
+          })),
+          symbol,
+        ),
+    },
+    head: failedField,
     fields,
     foldAll(given) {
-      const { symbol, contracts } = given.about;
+      const { symbol, interval, listed } = given.values;
+      const contracts = new Map(listed().map(({ exchange, market }) => [exchange, market]));
       const newest = newestOf(given).map((one) => ({
         ...one,
         contract: contracts.get(one.exchange) ?? '',
       }));
-      return comparedOf(newest, symbol, given.values.interval);
+      return comparedOf(newest, symbol, interval);
     },
   });
+}

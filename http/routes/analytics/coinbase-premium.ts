@@ -3,20 +3,12 @@ import type { Candles, Interval } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { type PremiumPoint, premiums } from '../../../indicators/market/premium.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { apiError, isApiError } from '../../wire/errors.ts';
+import { apiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import {
-  failedExchanges,
-  history,
-  points,
-  type Subject,
-  symbolField,
-  timestamp,
-} from '../factory/history.ts';
-import type { StepValues } from '../factory/market-subject.ts';
+import { failedField, history, points, timestamp, toAll } from '../factory/history.ts';
+import * as params from '../params.ts';
 import { group } from './common.ts';
-import { seriesParams, sixIntervals } from './history-params.ts';
 
 type Context = Pick<RoutesContext, 'markets' | 'candleIntervals'>;
 
@@ -28,13 +20,6 @@ interface Market {
   exchange: string;
   market: string;
 }
-interface About {
-  symbol: string;
-  own: Market;
-  others: readonly Market[];
-  /** Markets of USDT against the dollar. */
-  rates: readonly Market[];
-}
 
 /** The spot markets of a pair, one on each exchange that has such candles, in the order of the exchanges. */
 const marketsOf = ({ markets, candleIntervals }: Context, pair: string, interval: Interval) =>
@@ -43,31 +28,17 @@ const marketsOf = ({ markets, candleIntervals }: Context, pair: string, interval
     return found === null ? [] : [{ exchange, market: found.market }];
   });
 
-const ofPremium = (context: Context): Subject<'candles', StepValues, About> => ({
-  isAnswered: context.candleIntervals.has(coinbase),
-  fails: ['upstream_failed'],
-  head: symbolField,
-  what: ({ symbol }) => `the candles of ${symbol}`,
-  ask(values) {
-    const { interval, limit, from, to } = values;
-    const found = context.markets.resolve(values.symbol, { kind: 'spot', exchanges: [coinbase] });
-    if (isApiError(found)) return found;
-    const { symbol } = found;
-    const listed = (pair: string) => marketsOf(context, pair, interval);
-    const own = listed(`${symbol}/USD`).find(({ exchange }) => exchange === coinbase);
-    if (!own) return apiError('unknown_symbol', `${coinbase} has no market of ${symbol} in USD`);
-    const others = listed(`${symbol}/USDT`)
-      .filter(({ exchange }) => exchange !== coinbase)
-      .slice(0, most.others);
-    const rates = listed('USDT/USD').slice(0, most.rates);
-    const asked = ({ exchange, market }: Market) => ({
-      source: exchange,
-      params: { market, kind: 'spot' as const, interval, limit, from, to },
-    });
-    const also = [...others, ...rates].map(asked);
-    return { ...asked(own), name: 'candles', also, about: { symbol, own, others, rates } };
-  },
-});
+/** The market of an asset on Coinbase, those against USDT elsewhere, and those of USDT against the dollar; or why there are none. */
+function comparedWith(context: Context, symbol: string, interval: Interval) {
+  const listed = (pair: string) => marketsOf(context, pair, interval);
+  const isOwn = ({ exchange }: Market) => exchange === coinbase;
+  const own = listed(`${symbol}/USD`).filter(isOwn);
+  const others = listed(`${symbol}/USDT`).filter((one) => !isOwn(one));
+  const rates = listed('USDT/USD').slice(0, most.rates);
+  return own.length > 0
+    ? { own, others: others.slice(0, most.others), rates }
+    : apiError('unknown_symbol', `${coinbase} has no market of ${symbol} in USD`);
+}
 
 const closesOf = (reply: Candles | null | undefined): ReadonlyMap<number, number> =>
   new Map(reply?.candles.map(({ timestamp: time, close }) => [time, close]));
@@ -100,17 +71,33 @@ export const coinbasePremiumRoutes = (context: Context): Route[] =>
     path: '/v1/spot/coinbase-premium/history',
     group,
     summary: 'Premium of an asset on Coinbase over USDT markets, over time',
-    params: seriesParams(sixIntervals, 100, 300),
-    of: ofPremium(context),
-    head: columns<{
-      replies: readonly (Candles | null)[];
-      sources: readonly string[];
-    }>()({ failed_exchanges: failedExchanges }),
-    foldAll({ about, replies: [own, ...more] }) {
+    params: {
+      ...params.seriesParams(params.sixIntervals, 100, 300),
+      symbol: params.asset(params.symbolOrBitcoin, context.markets, {
+        kind: 'spot',
+        exchanges: [coinbase],
+      }),
+    },
+    of: {
+      names: ['candles'],
+      isAnswered: context.candleIntervals.has(coinbase),
+      resolve: ({ symbol, interval }) => comparedWith(context, symbol, interval),
+      what: ({ symbol }) => `the candles of ${symbol}`,
+      ask: ({ symbol, own, others, rates, interval, limit, from, to }) =>
+        toAll(
+          [...own, ...others, ...rates].map(({ exchange, market }) => ({
+            source: exchange,
+            params: { market, kind: 'spot', interval, limit, from, to },
+          })),
+          symbol,
+        ),
+    },
+    head: failedField,
+    foldAll({ values, replies: [own, ...more] }) {
       if (!own) return apiError('upstream_failed');
       const closed = new Set(own.candles.filter((one) => one.closed).map((one) => one.timestamp));
       const all = more.map(closesOf);
-      const count = about.others.length;
+      const count = values.others.length;
       // A market of USDT that does not answer is left out of the median, unless none does.
       const found = premiums({
         own: closesOf(own),

@@ -81,12 +81,10 @@ export const footprintFields = columns<Footprint>()({
 export type Kind = 'spot' | 'perpetual';
 export type Name = 'takerCandles' | 'series';
 
-/** The bars from the first one that begins at `from` until now, Unix ms. */
-export interface About {
+/** The bars from the first one that begins at `from` until now, Unix ms, of a market by the exchange's own id. */
+export interface FootprintOf {
   symbol: string;
   exchange: string;
-  kind: Kind;
-  /** The exchange's own id. */
   market: string;
   /** Whether candles stand for the minutes without recorded trades. */
   hasCandles: boolean;
@@ -101,7 +99,7 @@ const minuteOf = (candle: TakerCandle) => ({
 });
 
 /** Trades where they are recorded, else candles where the exchange has them; ascending by time. */
-function minutesOf({ replies, beside }: Pick<Given<Name, About>, 'replies' | 'beside'>) {
+function minutesOf({ replies, beside }: Pick<Given<Name, unknown>, 'replies' | 'beside'>) {
   const recorded = [...(beside.series ?? []), ...replies].find(isRecord);
   const rows = recorded?.rows[0];
   const folded = rows ? footprintMinutes(rows) : [];
@@ -130,7 +128,7 @@ interface Footprint {
 }
 
 /** The error where there is no minute. */
-const nothing = ({ symbol, exchange, hasCandles }: About): ApiError =>
+const nothing = ({ symbol, exchange, hasCandles }: FootprintOf): ApiError =>
   apiError(
     'not_enough_data',
     hasCandles
@@ -145,16 +143,16 @@ const missingOf = ({ timestamp, ...bar }: FootprintBar, length: number, now: num
 };
 
 /** The footprint that recorded trades make, with the candles of the other minutes where there are any. */
-export function footprintOf(given: Given<Name, About, Values>): Footprint | ApiError {
-  const { about, replies, values } = given;
-  const { from, now } = about;
+export function footprintOf(given: Given<Name, FootprintOf & Asked>): Footprint | ApiError {
+  const { replies, values } = given;
+  const { from, now } = values;
   const length = intervals[values.interval];
   const { folded, all } = minutesOf(given);
   const expected = Math.floor((now - from) / minute);
   // Without some of the candles, trades must be there in their place.
   if (replies.includes(null) && all.length < expected) return apiError('upstream_failed');
   const last = all.at(-1);
-  if (!last) return nothing(about);
+  if (!last) return nothing(values);
   const step = values.step ?? roundStep(last.close * width);
   if (mostLevels(all, step) > mostOfBar) {
     return apiError('bad_parameter', `step ${step} makes too many levels`);
@@ -168,17 +166,14 @@ export function footprintOf(given: Given<Name, About, Values>): Footprint | ApiE
   }));
   return {
     step,
-    method: 2 * present > expected || !about.hasCandles ? 'trades' : 'klines_1m',
+    method: 2 * present > expected || !values.hasCandles ? 'trades' : 'klines_1m',
     coverage: { from, to: now, expected, present, complete, backfilled: false },
     count: bars.length,
     bars: bar.all(bars),
   };
 }
 
-export interface Values {
-  symbol: string;
-  exchange: string;
+interface Asked {
   interval: Interval;
-  limit: number;
   step?: number | undefined;
 }

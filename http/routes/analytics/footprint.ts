@@ -12,34 +12,28 @@ import type { Route } from '../../endpoints/route.ts';
 import { apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { history, joined, type Subject, symbolField } from '../factory/history.ts';
+import { exchangeField, history, joined, symbolField, toAll } from '../factory/history.ts';
 import * as params from '../params.ts';
-import { group, symbolOrBitcoin } from './common.ts';
-import {
-  type About,
-  footprintFields,
-  footprintOf,
-  type Kind,
-  type Name,
-  type Values,
-} from './footprint-bars.ts';
+import { group } from './common.ts';
+import { type FootprintOf, footprintFields, footprintOf, type Kind } from './footprint-bars.ts';
 
 /** Minutes of an answer, and of one question. */
 const most = { minutes: 6_000, page: 900 };
 
 type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'clock'>;
+interface Market {
+  market: string;
+  kind: Kind;
+}
+
 /** The questions about the minutes of the bars: pages, the newest first. */
-function pagesOf(
-  { market, kind }: Pick<About, 'market' | 'kind'>,
-  from: number,
-  now: number,
-): SeriesParams[] {
+function pagesOf(of: Market, from: number, now: number): SeriesParams[] {
   const count = Math.ceil((now - from + 1) / (most.page * minute));
   return Array.from({ length: count }, (_, page) => {
     const start = from + (count - 1 - page) * most.page * minute;
     const limit = Math.min(most.page, Math.floor((now - start) / minute) + 1);
     const to = start + (limit - 1) * minute;
-    return { market, kind, interval: '1m', limit, from: start, to };
+    return { ...of, interval: '1m', limit, from: start, to };
   });
 }
 
@@ -50,70 +44,37 @@ const exchangesOf = ({ exchanges }: Context, kind: Kind): string[] => {
 };
 
 /** The questions about the minutes of the bars: their trades, beside their candles where the exchange has them. */
-function questionsOf({ from, now, ...about }: About) {
-  const { exchange, hasCandles } = about;
+function questionsOf(kind: Kind, { from, now, symbol, exchange, market, hasCandles }: FootprintOf) {
+  const of = { market, kind };
   const to = stepAt(now, minute);
   const limit = (to - from) / minute + 1;
-  const keys = [footprintKey(exchange, about)];
+  const keys = [footprintKey(exchange, of)];
   const series = { series: 'footprint', keys, step: '1m', limit, from, to } as const;
   const trades = { source: historySource, params: series };
   if (!hasCandles) return { ...trades, name: 'series' as const };
-  const [page, ...pages] = pagesOf(about, from, now);
-  if (!page) return apiError('not_enough_data');
-  return {
-    source: exchange,
-    name: 'takerCandles' as const,
-    params: page,
-    also: pages.map((params) => ({ source: exchange, params })),
-    beside: { series: [trades] },
-  };
+  const pages = pagesOf(of, from, now).map((params) => ({ source: exchange, params }));
+  const asked = toAll<'takerCandles'>(pages, symbol);
+  if (isApiError(asked)) return asked;
+  return { ...asked, name: 'takerCandles' as const, beside: { series: [trades] } };
 }
 
-/** The minutes of the bars of a market. */
-function ofMinutes(context: Context, kind: Kind): Subject<Name, Values, About> {
-  const { markets, exchanges, clock } = context;
-  return {
-    isAnswered: exchangesOf(context, kind).length > 0,
-    fails: ['not_enough_data', 'upstream_failed'],
-    head: joined<{ about: About }>(
-      symbolField,
-      columns<{ about: About }>()({
-        exchange: [s.exchange, ({ about }) => about.exchange],
-        market: [s.string("The exchange's own id of the market."), ({ about }) => about.market],
-      }),
-    ),
-    what: ({ symbol, exchange }) => `the trades of ${symbol} on ${exchange}`,
-    ask({ symbol: given, exchange, interval, limit: bars }) {
-      const length = intervals[interval];
-      if ((bars * length) / minute > most.minutes) {
-        const largest = Math.floor((most.minutes * minute) / length);
-        return apiError('bad_parameter', `limit must be at most ${largest} bars of ${interval}`);
-      }
-      const found = markets.resolve(given, { kind, exchanges: [exchange] });
-      if (isApiError(found)) return found;
-      const { symbol, market } = found;
-      const now = clock.now();
-      const from = stepAt(now, length) - (bars - 1) * length;
-      const hasCandles = exchanges.takerCandles?.includes(exchange) === true;
-      const about = { symbol, exchange, kind, market, hasCandles, from, now };
-      const questions = questionsOf(about);
-      return isApiError(questions) ? questions : { ...questions, about };
-    },
-  };
-}
+const marketField = columns<{ values: { market: string } }>()({
+  market: [s.string("The exchange's own id of the market."), ({ values }) => values.market],
+});
 
 const footprintRow = (
   context: Context,
   kind: Kind,
   { path, summary }: Pick<Route, 'path' | 'summary'>,
 ): Route[] => {
+  const { markets, exchanges, clock } = context;
   const able = exchangesOf(context, kind);
   return history({
     path,
     group,
     summary,
     params: {
-      symbol: symbolOrBitcoin,
+      symbol: params.asset(params.symbolOrBitcoin, markets, { kind, exchanges: params.chosen }),
       exchange: { ...params.exchange(able), default: able[0] ?? '' },
       interval: params.interval(['5m', '15m', '30m', '1h', '4h'], '1h'),
       limit: params.limit(10, 50, 'Newest bars.'),
@@ -123,9 +84,26 @@ const footprintRow = (
         description: 'Width of a level; about 0.05 % of the price when absent.',
       },
     },
-    of: ofMinutes(context, kind),
+    of: {
+      names: ['series', 'takerCandles'],
+      isAnswered: able.length > 0,
+      fails: ['not_enough_data', 'upstream_failed'],
+      resolve({ exchange, interval, limit }) {
+        const length = intervals[interval];
+        if ((limit * length) / minute > most.minutes) {
+          const largest = Math.floor((most.minutes * minute) / length);
+          return apiError('bad_parameter', `limit must be at most ${largest} bars of ${interval}`);
+        }
+        const now = clock.now();
+        const hasCandles = exchanges.takerCandles?.includes(exchange) === true;
+        return { hasCandles, now, from: stepAt(now, length) - (limit - 1) * length };
+      },
+      head: joined<{ values: FootprintOf }>(symbolField, exchangeField, marketField),
+      what: ({ symbol, exchange }) => `the trades of ${symbol} on ${exchange}`,
+      ask: (values) => questionsOf(kind, values),
+    },
     fields: footprintFields,
-    foldAll: footprintOf,
+    foldAll: (given) => footprintOf(given),
   });
 };
 

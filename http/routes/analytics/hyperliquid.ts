@@ -8,7 +8,7 @@ import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns, plain } from '../factory/columns.ts';
-import { history, ofSource } from '../factory/history.ts';
+import { history } from '../factory/history.ts';
 import { basisOfMarkets, marketChange, ofMarkets } from '../markets/common.ts';
 import * as params from '../params.ts';
 import { group, notYet } from './common.ts';
@@ -101,12 +101,11 @@ export const hyperliquidRoutes = ({ perpetuals }: Pick<RoutesContext, 'perpetual
     group,
     summary: 'All perpetuals of Hyperliquid with their margins, and the account of its own vault',
     params: { limit: params.limit(50, 500, 'Most assets.') },
-    of: ofSource({
-      source: id,
-      name: 'clearinghouse',
+    of: {
+      names: ['clearinghouse'],
       what: () => 'the clearinghouse of hyperliquid',
-      params: () => ({}),
-    }),
+      ask: () => ({ source: id, params: {} }),
+    },
     fold: (reply, { values }) => clearinghouseOf(perpetuals, reply, values.limit),
     fields: clearinghouse,
   }),
@@ -125,14 +124,16 @@ export const hyperliquidRoutes = ({ perpetuals }: Pick<RoutesContext, 'perpetual
         example: protocolVault,
       },
     },
-    of: ofSource({
-      source: id,
-      name: 'vault',
+    of: {
+      names: ['vault'],
       what: ({ address }) => `the vault ${address}`,
-      params: ({ address }: { address: string }) => ({ address: address.toLowerCase() }),
-      failure: (error) =>
-        error.error === 'unknown_symbol' ? apiError('unknown_symbol', 'unknown vault') : error,
-    }),
+      ask: ({ address }) => ({
+        source: id,
+        params: { address: address.toLowerCase() },
+        failure: (error) =>
+          error.error === 'unknown_symbol' ? apiError('unknown_symbol', 'unknown vault') : error,
+      }),
+    },
     fold: (reply) => reply,
     fields: plain(vault),
   }),

@@ -7,16 +7,14 @@ import {
 } from '../../../indicators/derivatives/interest-history.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { history, points, timestamp } from '../factory/history.ts';
+import { points, timestamp } from '../factory/history.ts';
 import type { StepValues } from '../factory/market-subject.ts';
-import { ofRecord } from '../factory/recorded-subject.ts';
-import { severalExchanges } from '../params.ts';
-import { seriesParams, sixIntervals } from './history-params.ts';
-import { type AboutContracts, byExchange, interestSeries } from './interest-history.ts';
-import { contractKeys, contractsOf, type RecordedContext } from './recorded-contracts.ts';
+import { recorded } from '../factory/recorded-subject.ts';
+import * as params from '../params.ts';
+import { byExchange, interestSeries } from './interest-history.ts';
+import { contractKeys, contractParams, type RecordedContext } from './recorded-contracts.ts';
 
 /** The stored step whose rows are the samples of a bar. */
 const sampleOf = (interval: Interval): Interval =>
@@ -34,18 +32,6 @@ function samplesOf({ interval, limit, from, to }: StepValues) {
   };
 }
 
-const ofSamples = (context: RecordedContext) =>
-  ofRecord<StepValues & { exchange?: string | undefined }, AboutContracts>({
-    series: 'open-interest',
-    what: 'the open interest',
-    find(values) {
-      const found = contractsOf(context, { ...values, margins: ['stable', 'coin'] });
-      if (isApiError(found)) return found;
-      return { ...found, keys: contractKeys(found.symbol, found.contracts) };
-    },
-    range: samplesOf,
-  });
-
 const bar = columns<InterestBar & { closed: boolean }>()({
   timestamp: [timestamp, 'time'],
   open: s.number('At the end of the interval before, one side, US dollars.'),
@@ -60,20 +46,23 @@ const bar = columns<InterestBar & { closed: boolean }>()({
 export const interestBarRoutes = (
   context: RecordedContext & Pick<RoutesContext, 'clock'>,
 ): Route[] =>
-  history({
+  recorded({
     path: '/v1/open-interest/ohlc',
     group: 'Open interest over time',
     summary: 'Open interest of all perpetuals of an asset over time, in bars',
     params: {
-      ...seriesParams(sixIntervals, 100, 200),
-      exchange: severalExchanges('All that have such contracts when absent.'),
+      ...params.seriesParams(params.sixIntervals, 100, 200),
+      ...contractParams(context, ['stable', 'coin']),
     },
-    of: ofSamples(context),
+    series: 'open-interest',
+    what: 'the open interest',
+    keys: contractKeys,
+    range: samplesOf,
     head: byExchange,
-    fold(reply, { about, values }) {
+    fold(reply, { values }) {
       const length = intervals[values.interval];
       const ended = context.clock.now() - length;
-      return interestBars(interestSeries(reply, about), { step: reply.step, length })
+      return interestBars(interestSeries(reply, values), { step: reply.step, length })
         .slice(-values.limit)
         .map((one) => ({ ...one, closed: one.time <= ended }));
     },

@@ -8,44 +8,19 @@ import {
 import * as s from '../../../actors/topics/schema.ts';
 import { interestPoints } from '../../../indicators/derivatives/interest-history.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { type Given, history, joined, type Made, points, timestamp } from '../factory/history.ts';
-import type { StepValues } from '../factory/market-subject.ts';
-import { coverage, coverageOf, ofRecord, recordedSteps } from '../factory/recorded-subject.ts';
-import { severalExchanges } from '../params.ts';
-import { seriesParams, sevenIntervals } from './history-params.ts';
+import { type Given, joined, points, timestamp } from '../factory/history.ts';
+import { coverage, coverageBy, recorded, recordedSteps } from '../factory/recorded-subject.ts';
+import * as params from '../params.ts';
 import {
-  type Contracts,
+  type AssetContracts,
   contractKeys,
-  contractsOf,
+  contractParams,
   type RecordedContext,
 } from './recorded-contracts.ts';
 
 type Context = RecordedContext & Pick<RoutesContext, 'clock'>;
-
-export interface AboutContracts {
-  symbol: string;
-  contracts: readonly Contracts[];
-}
-
-/** The contracts of an asset of these margins, with its price. */
-const ofInterest = (context: RecordedContext, margins: readonly Margin[], withPrice: boolean) =>
-  ofRecord<StepValues, AboutContracts>({
-    series: 'open-interest',
-    what: 'the open interest',
-    find(values) {
-      const found = contractsOf(context, { ...values, margins });
-      if (isApiError(found)) return found;
-      const { symbol, contracts } = found;
-      const keys = contractKeys(symbol, contracts);
-      if (!withPrice) return { symbol, contracts, keys };
-      const price = { series: 'price', keys: [recordedKey('perpetual', symbol)] } as const;
-      return { symbol, contracts, keys, also: [price] };
-    },
-    range: recordedSteps,
-  });
 
 const interestOf = ({ times, columns: { usd = [], base = [] } }: RecordedRows) =>
   times.flatMap((time, i) => {
@@ -54,19 +29,20 @@ const interestOf = ({ times, columns: { usd = [], base = [] } }: RecordedRows) =
   });
 
 /** The recorded open interest of each contract. */
-export const interestSeries = ({ rows }: Recorded, { contracts }: AboutContracts) =>
+export const interestSeries = ({ rows }: Recorded, { contracts }: AssetContracts) =>
   rows.flatMap((row, i) => {
     const contract = contracts[i];
     return contract ? [{ ...contract, rows: interestOf(row) }] : [];
   });
 
 /** The newest totals. */
-function pointsIn({ clock }: Context, given: Given<'series', AboutContracts, StepValues>) {
-  const { about, values, replies } = given;
-  const [own, prices] = replies;
-  if (!own) return [];
+function pointsIn(
+  { clock }: Context,
+  own: Recorded,
+  { values, replies: [, prices] }: Given<'series', AssetContracts & { limit: number }>,
+) {
   const { step } = own;
-  const series = interestSeries(own, about);
+  const series = interestSeries(own, values);
   const priced = prices?.rows[0];
   const price = new Map(priced?.times.map((time, i) => [time, priced.columns.price?.[i] ?? null]));
   const ended = clock.now() - step;
@@ -79,16 +55,11 @@ function pointsIn({ clock }: Context, given: Given<'series', AboutContracts, Ste
 type Point = ReturnType<typeof pointsIn>[number];
 
 /** The coverage of each exchange over both its margins. */
-export const byExchange = columns<Made<'series', AboutContracts>>()({
+export const byExchange = columns<Pick<Given<'series', AssetContracts>, 'values' | 'replies'>>()({
   coverage_by_exchange: [
     s.mapOf(coverage, 'exchange'),
-    ({ about, replies: [own] }) => {
-      const rows = (own?.rows ?? []).map((row, i) => ({ row, id: about.contracts[i]?.exchange }));
-      const groups = Map.groupBy(rows, ({ id = '' }) => id);
-      return Object.fromEntries(
-        [...groups].map(([id, all]) => [id, coverageOf(all.map(({ row }) => row.coverage))]),
-      );
-    },
+    ({ values: { contracts }, replies: [own] }) =>
+      coverageBy(contracts.map(({ exchange }, i) => [exchange, own?.rows[i]])),
   ],
 });
 
@@ -158,46 +129,51 @@ const chart = columns<{ made: readonly Point[] }>()({
 
 /** Open interest over time: by margin, of all exchanges together, and each beside the others. */
 export function interestHistoryRoutes(context: Context): Route[] {
-  const paramsOf = (limit: number) => ({
-    ...seriesParams(sevenIntervals, limit, 500),
-    exchange: severalExchanges('All that have such contracts when absent.'),
-  });
-  const row = {
-    group: 'Open interest over time',
-    params: paramsOf(100),
-    head: byExchange,
-    fold: (_: unknown, given: Given<'series', AboutContracts, StepValues>) =>
-      pointsIn(context, given),
-  } as const;
+  const rowOf = (margins: readonly Margin[], limit = 100) =>
+    ({
+      group: 'Open interest over time',
+      params: {
+        ...params.seriesParams(params.sevenIntervals, limit, 500),
+        ...contractParams(context, margins),
+      },
+      series: 'open-interest',
+      what: 'the open interest',
+      keys: contractKeys,
+      range: recordedSteps,
+      head: byExchange,
+      fold: (own: Recorded, given: Given<'series', AssetContracts & { limit: number }>) =>
+        pointsIn(context, own, given),
+    }) as const;
+  const withPrice = ({ symbol }: AssetContracts) =>
+    [{ series: 'price', keys: [recordedKey('perpetual', symbol)] }] as const;
   return [
-    ...history({
-      ...row,
+    ...recorded({
+      ...rowOf(['stable']),
       path: '/v1/open-interest/stablecoin-margin-history',
       summary: 'Open interest over time of perpetuals settled in dollars or a dollar stablecoin',
-      of: ofInterest(context, ['stable'], false),
       points: points(marginPoint),
     }),
-    ...history({
-      ...row,
+    ...recorded({
+      ...rowOf(['coin']),
       path: '/v1/open-interest/coin-margin-history',
       summary: 'Open interest over time of perpetuals settled in the asset itself',
-      of: ofInterest(context, ['coin'], false),
       points: points(marginPoint),
     }),
-    ...history({
-      ...row,
+    ...recorded({
+      ...rowOf(['stable', 'coin']),
       path: '/v1/open-interest/aggregated-history',
       summary: 'Open interest of all perpetuals of an asset over time, with its changes',
-      of: ofInterest(context, ['stable', 'coin'], true),
+      also: withPrice,
       points: points(totalPoint),
     }),
-    ...history({
-      ...row,
+    ...recorded({
+      ...rowOf(['stable', 'coin'], 168),
       path: '/v1/open-interest/exchange-history-chart',
       summary: 'Open interest of each exchange over time, in columns',
-      params: paramsOf(168),
-      of: ofInterest(context, ['stable', 'coin'], true),
-      head: joined<Made<'series', AboutContracts, readonly Point[]>>(byExchange, chart),
+      also: withPrice,
+      head: joined<
+        Pick<Given<'series', AssetContracts>, 'values' | 'replies'> & { made: readonly Point[] }
+      >(byExchange, chart),
     }),
   ];
 }

@@ -7,7 +7,7 @@ import { columns } from '../factory/columns.ts';
 import { history, symbolField } from '../factory/history.ts';
 import { type MarketContext, ofMarket } from '../factory/market-subject.ts';
 import * as params from '../params.ts';
-import { group, symbolOrBitcoin } from './common.ts';
+import { group } from './common.ts';
 
 const level = columns<Level>()({
   price: s.number('USD.'),
@@ -47,7 +47,10 @@ export const krakenDepthRoutes = (context: MarketContext): Route[] =>
     path: '/v1/analytics/kraken/depth',
     group,
     summary: 'Order book of a perpetual of Kraken Futures',
-    params: { symbol: symbolOrBitcoin, limit: params.limit(50, 200, 'Most levels a side.') },
+    params: {
+      symbol: params.symbolOrBitcoin,
+      limit: params.limit(50, 200, 'Most levels a side.'),
+    },
     of: {
       ...ofMarket(context, {
         names: ['depth'],

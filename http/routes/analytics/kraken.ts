@@ -2,13 +2,17 @@
 import * as s from '../../../actors/topics/schema.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
-import type { Route } from '../../endpoints/route.ts';
+import type { Given, Route } from '../../endpoints/route.ts';
+import type { Markets } from '../../views/markets.ts';
+import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { apiError, isApiError } from '../../wire/errors.ts';
+import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
-import { notYet, type PerpetualContext, symbolOrAll } from './common.ts';
+import * as params from '../params.ts';
+import { group, notYet } from './common.ts';
 
-const id = 'kraken';
+const id = 'kraken' as const;
 
 /** A perpetual of which these values are known. */
 type Known<K extends keyof Perpetual> = Perpetual & {
@@ -73,8 +77,8 @@ const fields = {
 
 /** The perpetuals of which these values are known, of one asset or of all. */
 function knownOf<K extends keyof Perpetual>(
-  { perpetuals, markets }: PerpetualContext,
-  given: string | undefined,
+  perpetuals: PerpetualsView,
+  symbol: string | undefined,
   keys: readonly K[],
 ) {
   const found = perpetuals.of(id);
@@ -82,19 +86,15 @@ function knownOf<K extends keyof Perpetual>(
   const isKnown = (row: Perpetual): row is Known<K> => keys.every((key) => row[key] !== null);
   const all = found.rows.filter(isKnown);
   if (all.length === 0) return notYet('a fresh reading of kraken');
-  const head = { exchange: id, updated_at: found.newest } as const;
-  if (given === undefined) return { ...head, rows: all };
-  const named = markets.resolve(given, { kind: 'perpetual', exchanges: [id] });
-  const asset = isApiError(named) ? given.toUpperCase() : named.symbol;
-  const rows = all.filter(({ symbol }) => symbol === asset);
+  const rows = symbol === undefined ? all : all.filter((row) => row.symbol === symbol);
   return rows.length > 0
-    ? { ...head, rows }
-    : apiError('unknown_symbol', `unknown symbol '${asset}' for kraken`);
+    ? { exchange: id, updated_at: found.newest, rows }
+    : apiError('unknown_symbol', `unknown symbol '${symbol}' for kraken`);
 }
 
 /** Largest first, with their sum. */
-function interestsOf(context: PerpetualContext, given: string | undefined) {
-  const found = knownOf(context, given, ['units', 'value', 'inverse']);
+function interestsOf(perpetuals: PerpetualsView, symbol: string | undefined) {
+  const found = knownOf(perpetuals, symbol, ['units', 'value', 'inverse']);
   if (isApiError(found)) return found;
   const rows = found.rows.toSorted((a, b) => b.value - a.value);
   return {
@@ -104,13 +104,25 @@ function interestsOf(context: PerpetualContext, given: string | undefined) {
   };
 }
 
-export function krakenRoutes(context: PerpetualContext): Route[] {
+/** The asset that a client names, in capital letters where Kraken lists no perpetual of it. */
+const assetOf =
+  (markets: Markets) =>
+  ({ symbol: given }: Given): { symbol: string | undefined } => {
+    if (given === undefined) return { symbol: given };
+    const found = markets.resolve(String(given), { kind: 'perpetual', exchanges: [id] });
+    return { symbol: isApiError(found) ? String(given).toUpperCase() : found.symbol };
+  };
+
+export function krakenRoutes({
+  perpetuals,
+  markets,
+}: Pick<RoutesContext, 'perpetuals' | 'markets'>): Route[] {
   const row = {
-    group: 'Exchange analytics',
-    params: { symbol: symbolOrAll },
+    group,
+    params: { symbol: { ...params.symbolOrAll, resolve: assetOf(markets) } },
     fails: ['upstream_failed'],
     order: 'One row a contract.',
-    source: context.perpetuals.source,
+    source: perpetuals.source,
   } as const;
   return [
     table({
@@ -119,7 +131,7 @@ export function krakenRoutes(context: PerpetualContext): Route[] {
       summary: 'Open interest of the perpetuals of Kraken Futures',
       fields: { ...fields, total_open_interest_usd: s.number('Sum of all items, USD.') },
       columns: interest,
-      find: ({ symbol }) => interestsOf(context, symbol),
+      find: ({ symbol }) => interestsOf(perpetuals, symbol),
     }),
     table({
       ...row,
@@ -127,7 +139,7 @@ export function krakenRoutes(context: PerpetualContext): Route[] {
       summary: 'Funding rates of the perpetuals of Kraken Futures',
       fields,
       columns: funding,
-      find: ({ symbol }) => knownOf(context, symbol, ['mark', 'next']),
+      find: ({ symbol }) => knownOf(perpetuals, symbol, ['mark', 'next']),
     }),
     table({
       ...row,
@@ -135,7 +147,7 @@ export function krakenRoutes(context: PerpetualContext): Route[] {
       summary: 'Mark, index and last prices of the perpetuals of Kraken Futures',
       fields,
       columns: mark,
-      find: ({ symbol }) => knownOf(context, symbol, ['mark']),
+      find: ({ symbol }) => knownOf(perpetuals, symbol, ['mark']),
     }),
   ];
 }

@@ -7,14 +7,8 @@ import { apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { type Given, history, points, timestamp } from '../factory/history.ts';
 import * as market from '../factory/market-subject.ts';
-import { group, symbolRequired } from './common.ts';
-import {
-  currencyIntervals,
-  nineIntervals,
-  seriesParams,
-  sevenIntervals,
-  sixIntervals,
-} from './history-params.ts';
+import * as params from '../params.ts';
+import { group } from './common.ts';
 
 const share = { minimum: 0, maximum: 1 };
 
@@ -77,28 +71,28 @@ const statedRows = (context: market.MarketContext): Route[] => [
     ...stated,
     path: '/v1/analytics/okx/long-short',
     summary: 'Accounts of OKX that are long and short, over all futures and swaps of a currency',
-    params: seriesParams(currencyIntervals, 100, 500),
+    params: params.seriesParams(params.currencyIntervals, 100, 500),
     of: sharesOn(context, 'okx', 'accounts', contract),
   }),
   ...history({
     ...stated,
     path: '/v1/analytics/bybit/long-short',
     summary: 'Accounts of Bybit that are long and short in a perpetual',
-    params: { ...seriesParams(sixIntervals, 50, 500), symbol: symbolRequired },
+    params: { ...params.seriesParams(params.sixIntervals, 50, 500), symbol: params.symbolRequired },
     of: sharesOn(context, 'bybit', 'accounts', contract),
   }),
   ...history({
     ...stated,
     path: '/v1/analytics/htx/elite-account-ratio',
     summary: 'The largest accounts of HTX that are long and short in a swap',
-    params: seriesParams(sixIntervals, 30, 200),
+    params: params.seriesParams(params.sixIntervals, 30, 200),
     of: sharesOn(context, 'htx', 'top_accounts', contract),
   }),
   ...history({
     ...stated,
     path: '/v1/analytics/htx/elite-position-ratio',
     summary: 'Long and short positions of the largest accounts of HTX in a swap',
-    params: seriesParams(sixIntervals, 30, 200),
+    params: params.seriesParams(params.sixIntervals, 30, 200),
     of: sharesOn(context, 'htx', 'top_positions', contract),
   }),
 ];
@@ -144,7 +138,7 @@ function bothOf(accounts: History<LongShortPoint>, positions: History<LongShortP
 const topTraders = (
   context: market.MarketContext,
   on: 'binance' | 'okx',
-  row: { path: string; name: string; params: ReturnType<typeof seriesParams> },
+  row: { path: string; name: string; params: ReturnType<typeof params.seriesParams> },
 ): Route[] =>
   history({
     path: row.path,
@@ -198,7 +192,7 @@ function topRow(
     path: `/v1/long-short-ratio/top-${name}`,
     group,
     summary: `Long and short of the largest accounts, by ${name}`,
-    params: seriesParams(sevenIntervals, 100, 500),
+    params: params.seriesParams(params.sevenIntervals, 100, 500),
     of: sharesOn(context, shown, of, {
       further: ({ symbol, exchange, kind }, { interval, to }) => ({
         also: able.flatMap((source) => {
@@ -219,12 +213,12 @@ export const longShortRoutes = (context: market.MarketContext): Route[] => [
   ...topTraders(context, 'binance', {
     path: '/v1/analytics/top-traders',
     name: 'Binance USD-M',
-    params: seriesParams(nineIntervals, 30, 500),
+    params: params.seriesParams(params.nineIntervals, 30, 500),
   }),
   ...topTraders(context, 'okx', {
     path: '/v1/analytics/okx/top-traders',
     name: 'OKX',
-    params: seriesParams(sevenIntervals, 100, 500),
+    params: params.seriesParams(params.sevenIntervals, 100, 500),
   }),
   ...topRow(context, 'top_accounts', 'accounts'),
   ...topRow(context, 'top_positions', 'positions'),

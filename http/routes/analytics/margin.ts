@@ -4,17 +4,11 @@ import { type MarginPoint, marginRatio } from '../../../indicators/market/margin
 import type { Route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
 import { history, points } from '../factory/history.ts';
-import {
-  type MarketContext,
-  ofMarket,
-  type StepValues,
-  stepsOf,
-} from '../factory/market-subject.ts';
+import { type MarketContext, ofMarket, stepsOf } from '../factory/market-subject.ts';
+import * as params from '../params.ts';
 import { group } from './common.ts';
-import { seriesParams } from './history-params.ts';
 
 const exchange = 'bitfinex';
-const steps = ['1h', '2h', '4h', '6h', '12h', '1d'] as const;
 
 const point = columns<MarginPoint>()({
   timestamp: s.unixMs('When this was held, Unix ms.'),
@@ -26,31 +20,21 @@ const point = columns<MarginPoint>()({
   ],
 });
 
-/** An asset stands for its pair with US dollars, in which most is held on margin. */
-function ofPair(context: MarketContext) {
-  const subject = ofMarket<'marginHistory', StepValues>(context, {
-    names: ['marginHistory'],
-    kind: 'spot',
-    on: exchange,
-    what: 'the margin positions',
-    params: stepsOf,
-  });
-  return {
-    ...subject,
-    ask(values: StepValues) {
-      const dollars = context.markets.find(exchange, `${values.symbol}/USD`, 'spot');
-      return subject.ask(dollars ? { ...values, symbol: dollars.market } : values);
-    },
-  };
-}
-
 export const marginHistoryRoute = (context: MarketContext): Route[] =>
   history({
     path: '/v1/analytics/bitfinex/margin-history',
     group,
     summary: 'Margin positions on Bitfinex over time',
-    params: seriesParams(steps, 100, 400),
-    of: ofPair(context),
+    params: params.seriesParams(['1h', '2h', '4h', '6h', '12h', '1d'], 100, 400),
+    of: ofMarket(context, {
+      names: ['marginHistory'],
+      kind: 'spot',
+      on: exchange,
+      what: 'the margin positions',
+      // Most is held on margin in the pair with US dollars.
+      nameOf: (symbol) => context.markets.find(exchange, `${symbol}/USD`, 'spot')?.market ?? symbol,
+      params: stepsOf,
+    }),
     fold: (reply) => reply.points,
     points: points(point),
   });

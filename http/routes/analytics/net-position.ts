@@ -13,8 +13,8 @@ import {
   type StepValues,
   stepsOf,
 } from '../factory/market-subject.ts';
-import { group, symbolRequired } from './common.ts';
-import { seriesParams, sevenIntervals, sixIntervals } from './history-params.ts';
+import * as params from '../params.ts';
+import { group } from './common.ts';
 
 const point = columns<ReturnType<typeof positionsOf>[number]>()({
   timestamp,
@@ -54,7 +54,7 @@ function netPositionRow(context: MarketContext): Route[] {
     group,
     summary: 'Positions that takers opened and closed, from open interest and their volume',
     fails: ['not_enough_data'],
-    params: seriesParams(sevenIntervals, 100, 500),
+    params: params.seriesParams(params.sevenIntervals, 100, 500),
     of: ofMarket(context, {
       names: ['openInterestHistory'],
       on: having,
@@ -71,11 +71,11 @@ function netPositionRow(context: MarketContext): Route[] {
         };
       },
     }),
-    fold(interest, { about, values, beside }) {
+    fold(interest, { values, beside }) {
       const { takerVolume: [flows] = [], longShort: [tops] = [] } = beside;
       if (!flows) return apiError('upstream_failed');
       if (interest.points.length < 2) {
-        const message = `${about.exchange} has fewer than two rows of open interest for this`;
+        const message = `${values.exchange} has fewer than two rows of open interest for this`;
         return apiError('not_enough_data', message);
       }
       return positionsOf(interest.points, flows.points, tops?.points).slice(-values.limit);
@@ -96,12 +96,12 @@ const bybitRow = (context: MarketContext): Route[] =>
     group,
     summary: 'Open interest of a perpetual of Bybit over time',
     params: {
-      ...seriesParams(sixIntervals, 50, 200),
-      symbol: symbolRequired,
+      ...params.seriesParams(params.sixIntervals, 50, 200),
+      symbol: params.symbolRequired,
       interval: {
         type: 'string',
         required: true,
-        enum: sixIntervals,
+        enum: params.sixIntervals,
         description: 'Time between two points.',
         example: '1h',
       },

@@ -10,17 +10,12 @@ import {
 import { warmingUp } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { historyAnswer, points, type Subject } from '../factory/history.ts';
+import { historyAnswer, points } from '../factory/history.ts';
 import { record, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
-import { symbolOrAll } from './common.ts';
 
 export type RankingContext = Pick<RoutesContext, 'perpetuals' | 'markets' | 'clock'>;
 type Kind = 'spot' | 'perpetual';
-
-interface About {
-  symbols: readonly string[];
-}
 
 const flows = {
   method: [s.literal('taker', 'Trades, not transfers on a blockchain.'), () => 'taker' as const],
@@ -31,7 +26,7 @@ export const method = columns<object>()(flows);
 
 /** A base asset; the ranking when absent. */
 export const symbolOrRanking = {
-  ...symbolOrAll,
+  ...params.symbolOrAll,
   description:
     'Base asset or a market of it, in any spelling. A ranking of the most traded assets when absent; then only `limit` counts.',
 } as const;
@@ -73,37 +68,41 @@ function symbolsOf({ perpetuals }: RankingContext): string[] {
     : [...new Set([...tracking.always, ...first])].slice(0, tracking.count);
 }
 
-/** The most traded assets of which an exchange lists a market of this kind; an error while they are not known. */
-function ofMostTraded(context: RankingContext, kind: Kind): Subject<'series', unknown, About> {
+/** The most traded assets of which an exchange lists a market of this kind; empty while they are not known. */
+function mostTraded(context: RankingContext, kind: Kind): () => readonly string[] {
   let chosen: { symbols: readonly string[]; until: number } = { symbols: [], until: 0 };
   const isListed = (symbol: string) => context.markets.find(exchange, symbol, kind) !== null;
-  return {
-    isAnswered: true,
-    fails: [],
-    head: columns<object>()({ exchange: [s.exchange, () => exchange], ...flows }),
-    record,
-    what: () => 'the taker volume of the most traded assets',
-    ask() {
-      const now = context.clock.now();
-      if (chosen.symbols.length === 0 || now >= chosen.until) {
-        chosen = { symbols: symbolsOf(context).filter(isListed), until: now + tracking.every };
-      }
-      const { symbols } = chosen;
-      if (symbols.length === 0) return warmingUp;
-      const keys = symbols.map((symbol) => recordedKey(exchange, kind, symbol));
-      const queries = storeQueries({ series: 'taker-flow', keys }, { step: '5m', limit: steps });
-      return { ...queries, about: { symbols } };
-    },
+  return () => {
+    const now = context.clock.now();
+    if (chosen.symbols.length === 0 || now >= chosen.until) {
+      chosen = { symbols: symbolsOf(context).filter(isListed), until: now + tracking.every };
+    }
+    return chosen.symbols;
   };
 }
 
-/** The assets with the largest net flow. */
-export const netflowRanking = (context: RankingContext, kind: Kind) =>
-  historyAnswer({
+/** The assets with the largest net flow; an error while those with the largest turnover are not known. */
+export function netflowRanking(context: RankingContext, kind: Kind) {
+  const traded = mostTraded(context, kind);
+  return historyAnswer({
     path: `ranking ${kind}`,
     params: { limit },
-    of: ofMostTraded(context, kind),
-    fold: ({ rows }, { about, values }) =>
-      netflowItems(about.symbols, rows.map(stepsOf), step).slice(0, values.limit),
+    of: {
+      names: ['series'],
+      resolve() {
+        const symbols = traded();
+        return symbols.length === 0 ? warmingUp : { symbols };
+      },
+      head: columns<object>()({ exchange: [s.exchange, () => exchange], ...flows }),
+      record,
+      what: () => 'the taker volume of the most traded assets',
+      ask({ symbols }) {
+        const keys = symbols.map((symbol) => recordedKey(exchange, kind, symbol));
+        return storeQueries({ series: 'taker-flow', keys }, { step: '5m', limit: steps });
+      },
+    },
+    fold: ({ rows }, { values }) =>
+      netflowItems(values.symbols, rows.map(stepsOf), step).slice(0, values.limit),
     points: points(item, 'Largest net flow of 24 hours first.', 'items'),
   });
+}

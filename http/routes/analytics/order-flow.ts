@@ -1,5 +1,5 @@
 /** Order flow: what takers buy and sell (specification 4.3, 4.4, 4.5 and 4.10). */
-import type { TakerPoint } from '../../../actors/topics/index.ts';
+import type { Interval, TakerPoint } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import {
   buySellRatio,
@@ -8,11 +8,12 @@ import {
   runningDeltas,
 } from '../../../indicators/derivatives/order-flow.ts';
 import { type Route, route } from '../../endpoints/route.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { history, historyAnswer, points, timestamp } from '../factory/history.ts';
 import * as market from '../factory/market-subject.ts';
+import * as params from '../params.ts';
 import { group } from './common.ts';
-import { currencyInterval, nineIntervals, seriesParams, sevenIntervals } from './history-params.ts';
 import * as ranked from './netflow-ranking.ts';
 
 type Context = market.MarketContext & ranked.RankingContext;
@@ -89,9 +90,18 @@ const ofTakers = (context: Context, kind: Kind, on: readonly string[]) =>
     on,
     what: 'the taker volume',
     refuse: (exchange, { interval }: market.StepValues) =>
-      kind === 'spot' && exchange === 'okx' ? currencyInterval(interval) : null,
+      kind === 'spot' && exchange === 'okx' ? ofCurrency(interval) : null,
     params: market.stepsOf,
   });
+
+/** The error where OKX has no such interval of its spot markets; null where it has. */
+const ofCurrency = (interval: Interval): ApiError | null =>
+  params.currencyIntervals.some((word) => word === interval)
+    ? null
+    : apiError(
+        'bad_parameter',
+        `interval of spot must be one of ${params.currencyIntervals.join(', ')}`,
+      );
 
 /** Exchanges that state what takers of perpetuals bought and sold in dollars. */
 const inDollars = ['binance', 'okx', 'kraken'];
@@ -112,7 +122,7 @@ const takerRows = (context: Context): Route[] => [
     ...takers,
     path: '/v1/spot/taker-buysell/history',
     summary: 'Bought and sold by takers, of spot markets',
-    params: seriesParams(sevenIntervals, 100, 1000),
+    params: params.seriesParams(params.sevenIntervals, 100, 1000),
     // Those of OKX are in base units alone.
     of: ofTakers(context, 'spot', ['binance', 'okx']),
   }),
@@ -120,14 +130,14 @@ const takerRows = (context: Context): Route[] => [
     ...takers,
     path: '/v1/futures/taker-buysell',
     summary: 'Bought and sold by takers, of perpetuals',
-    params: seriesParams(sevenIntervals, 100, 1000),
+    params: params.seriesParams(params.sevenIntervals, 100, 1000),
     of: ofTakers(context, 'perpetual', inDollars),
   }),
   ...history({
     ...takers,
     path: '/v1/analytics/taker-volume',
     summary: 'Bought and sold by takers on Binance USD-M',
-    params: seriesParams(nineIntervals, 30, 500),
+    params: params.seriesParams(params.nineIntervals, 30, 500),
     of: market.ofMarket(context, {
       names: ['takerVolume'],
       on: 'binance',
@@ -140,7 +150,7 @@ const takerRows = (context: Context): Route[] => [
     path: '/v1/analytics/okx/taker-volume',
     summary: 'Volume bought and sold by takers on OKX',
     params: {
-      ...seriesParams(sevenIntervals, 100, 500),
+      ...params.seriesParams(params.sevenIntervals, 100, 500),
       market: {
         type: 'string',
         default: 'contracts',
@@ -155,7 +165,7 @@ const takerRows = (context: Context): Route[] => [
       what: 'the taker volume',
       id: 'contract',
       refuse: (_, values: OkxValues) =>
-        values.market === 'spot' ? currencyInterval(values.interval) : null,
+        values.market === 'spot' ? ofCurrency(values.interval) : null,
       params: market.stepsOf,
     }),
   }),
@@ -167,7 +177,7 @@ const flowRows = (context: Context): Route[] => [
     path: '/v1/spot/cvd/history',
     group,
     summary: 'Cumulative volume delta of spot markets: the level depends on the first point',
-    params: seriesParams(sevenIntervals, 100, 1000),
+    params: params.seriesParams(params.sevenIntervals, 100, 1000),
     of: ofTakers(context, 'spot', ['binance']),
     fold: (reply) => runningDeltas(reply.points),
     points: points(cvdPoint),
@@ -176,7 +186,7 @@ const flowRows = (context: Context): Route[] => [
     path: '/v1/futures/cvd/history',
     group,
     summary: 'Cumulative volume delta of perpetuals: the level depends on the first point',
-    params: seriesParams(sevenIntervals, 100, 1000),
+    params: params.seriesParams(params.sevenIntervals, 100, 1000),
     of: ofTakers(context, 'perpetual', inDollars),
     fold: (reply) => runningDeltas(reply.points),
     points: points(cvdPoint),
@@ -185,7 +195,7 @@ const flowRows = (context: Context): Route[] => [
     path: '/v1/long-short-ratio/taker-buysell-ratio',
     group,
     summary: 'Share of the volume that takers bought, of perpetuals',
-    params: seriesParams(sevenIntervals, 100, 500),
+    params: params.seriesParams(params.sevenIntervals, 100, 500),
     of: ofTakers(context, 'perpetual', inDollars),
     fold: (reply) => dollarsOf(reply.points).filter(hasShare),
     points: points(ratioPoint),
@@ -197,7 +207,7 @@ function netflowRow(context: Context, kind: Kind): Route[] {
   const [place, markets] = kind === 'spot' ? ['spot', 'spot markets'] : ['futures', 'perpetuals'];
   const path = `/v1/${place}/netflow`;
   const of = ofTakers(context, kind, ['binance']);
-  const all = { ...seriesParams(sevenIntervals, 50, 500), limit: ranked.limit };
+  const all = { ...params.seriesParams(params.sevenIntervals, 50, 500), limit: ranked.limit };
   const own = historyAnswer({
     path,
     params: all,
@@ -213,7 +223,7 @@ function netflowRow(context: Context, kind: Kind): Route[] {
     path,
     group,
     summary: `Money flow of ${markets} by trades of takers`,
-    fails: of.fails ?? [],
+    fails: ['upstream_failed'],
     params: { ...all, ...of.params, symbol: ranked.symbolOrRanking },
     answer: s.chosenBy(
       { symbol: s.named('NetflowOfSymbol', own.answer) },

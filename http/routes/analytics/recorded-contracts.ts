@@ -1,10 +1,11 @@
 /** The perpetuals of an asset whose series are recorded: one of each margin on each exchange. */
 import { type Margin, recordedKey } from '../../../actors/topics/index.ts';
 import type { Perpetual, Perpetuals } from '../../../indicators/derivatives/perpetuals.ts';
+import type { Given } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import { exchangesIn } from '../params.ts';
+import * as params from '../params.ts';
 
 /** What choosing the exchanges of an asset takes. */
 export interface RecordedContext extends Pick<RoutesContext, 'perpetuals'> {
@@ -39,6 +40,12 @@ export interface Contracts {
   contract: string;
 }
 
+/** An asset with its contracts. */
+export interface AssetContracts {
+  symbol: string;
+  contracts: readonly Contracts[];
+}
+
 /** What a client asks about. */
 interface ContractsQuery {
   symbol: string;
@@ -50,9 +57,9 @@ interface ContractsQuery {
 export function contractsOf(
   { perpetuals, registry }: RecordedContext,
   { symbol: given, exchange, margins }: ContractsQuery,
-): { symbol: string; contracts: readonly Contracts[] } | ApiError {
+): AssetContracts | ApiError {
   const ids = registry.filter(({ kinds }) => kinds.includes('perpetual')).map(({ id }) => id);
-  const asked = exchangesIn(ids, exchange);
+  const asked = params.exchangesIn(ids, exchange);
   if (isApiError(asked)) return asked;
   const assets = asked.map((id) => {
     const own = perpetuals.of(id);
@@ -71,8 +78,22 @@ export function contractsOf(
   return apiError('unknown_symbol', `unknown symbol '${given}'${where}`);
 }
 
+/** The asset and the exchanges that a client names, which resolve to its contracts of these margins. */
+export const contractParams = (context: RecordedContext, margins: readonly Margin[]) => ({
+  symbol: {
+    ...params.symbolOrBitcoin,
+    resolve: ({ symbol, exchange }: Given) =>
+      contractsOf(context, {
+        symbol: String(symbol),
+        exchange: exchange === undefined ? exchange : String(exchange),
+        margins,
+      }),
+  },
+  exchange: params.severalExchanges('All that have such contracts when absent.'),
+});
+
 /** The keys of the series of these contracts. */
-export const contractKeys = (symbol: string, contracts: readonly Contracts[]): string[] =>
+export const contractKeys = ({ symbol, contracts }: AssetContracts): string[] =>
   contracts.map(({ exchange, margin }) => recordedKey(exchange, margin, symbol));
 
 const margins = ['stable', 'coin'] as const;

@@ -7,8 +7,8 @@ import type { Route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
 import { history, points } from '../factory/history.ts';
 import { type MarketContext, ofMarket, pointsOf } from '../factory/market-subject.ts';
-import { group, symbolRequired } from './common.ts';
-import { rangeParams } from './history-params.ts';
+import * as params from '../params.ts';
+import { group } from './common.ts';
 
 const timestamp = s.unixMs('When it was charged, Unix ms.');
 
@@ -49,7 +49,7 @@ const fundingOn = (context: MarketContext, on: string) =>
   });
 
 /** No exchange charges more often than by the hour. */
-const fundingParams = (limit: number, maximum: number) => rangeParams(limit, maximum, hour);
+const fundingParams = (limit: number, maximum: number) => params.rangeParams(limit, maximum, hour);
 
 const row = {
   group,
@@ -69,7 +69,7 @@ export const settledFundingRoutes = (context: MarketContext): Route[] => [
     ...row,
     path: '/v1/analytics/bybit/funding-history',
     summary: 'Settled funding of a perpetual of Bybit',
-    params: { ...fundingParams(50, 200), symbol: symbolRequired },
+    params: { ...fundingParams(50, 200), symbol: params.symbolRequired },
     of: fundingOn(context, 'bybit'),
     points: points(fundingPoint),
   }),

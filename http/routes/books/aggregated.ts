@@ -1,15 +1,15 @@
 /** The order books of an asset at several exchanges as one (specification 4.5). */
 import * as s from '../../../actors/topics/schema.ts';
 import { type AggregatedBook, aggregateBooks } from '../../../indicators/order-book/aggregate.ts';
-import type { Route } from '../../endpoints/route.ts';
+import type { Given, Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
-import { symbolRequired } from '../analytics/common.ts';
 import { columns } from '../factory/columns.ts';
 import { history } from '../factory/history.ts';
 import * as params from '../params.ts';
 import {
   type Books,
   type BooksContext,
+  bookAsset,
   failed_exchanges,
   group,
   ofBooks,
@@ -83,20 +83,13 @@ function oneOf(
   };
 }
 
-interface Values {
-  symbol: string;
-  exchange?: string | undefined;
-  step?: number | undefined;
-}
-
-export function aggregatedRoutes(context: BooksContext): Route[] {
-  const of = ofBooks(context, 'spot');
-  return history({
+export const aggregatedRoutes = (context: BooksContext): Route[] =>
+  history({
     path: '/v1/spot/orderbook/aggregated',
     group,
     summary: 'Spot order books of an asset at several exchanges as one',
     params: {
-      symbol: symbolRequired,
+      symbol: bookAsset(params.symbolRequired, context, 'spot'),
       exchange: params.severalExchanges(
         'The ten with the largest turnover of the asset when absent.',
       ),
@@ -104,16 +97,13 @@ export function aggregatedRoutes(context: BooksContext): Route[] {
         type: 'number',
         minimum: 0,
         description: 'Step of prices; a ten-thousandth of the mid price, rounded, when absent.',
+        resolve: ({ step }: Given) =>
+          step === 0 ? apiError('bad_parameter', 'step must be above 0') : {},
       },
       limit: params.limit(50, 200, 'Most levels a side.'),
     },
-    of: {
-      ...of,
-      ask: (values: Values) =>
-        values.step === 0 ? apiError('bad_parameter', 'step must be above 0') : of.ask(values),
-    },
-    foldAll: ({ about: { symbol, markets }, replies, values }) =>
-      oneOf(symbol, repliesOf(markets, replies), values),
+    of: ofBooks('spot'),
+    foldAll: ({ replies, values: { symbol, markets, step, limit } }) =>
+      oneOf(symbol, repliesOf(markets, replies), { step, limit }),
     fields,
   });
-}

@@ -1,11 +1,12 @@
 /** What the rows share that answer order books of several exchanges. */
-import type { OrderBook } from '../../../actors/topics/index.ts';
+import { aggregated, type OrderBook } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../../config/quotes.ts';
+import type { Given, Param } from '../../endpoints/route.ts';
 import type { BookKind } from '../../views/books.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import { type Subject, symbolField } from '../factory/history.ts';
+import { type Subject, toAll } from '../factory/history.ts';
 import { exchangesIn } from '../params.ts';
 
 export type BooksContext = Pick<
@@ -97,29 +98,29 @@ export const repliesOf = (
   failed: markets.flatMap(({ exchange }, i) => (isUsable(books[i]) ? [] : [exchange])),
 });
 
-/** The queries of the books of all these markets. */
-export function bookQueries(kind: BookKind, { symbol, markets }: BookMarkets) {
-  const [first, ...also] = markets.map(({ exchange, market }) => ({
-    source: exchange,
-    params: { market, kind },
-  }));
-  if (first === undefined) return apiError('unknown_symbol', `unknown symbol '${symbol}'`);
-  return { ...first, name: 'fullBook' as const, also };
-}
-
-/** The order books of an asset at several exchanges, of which one is enough. */
-export const ofBooks = (
+/** The asset that a client names, with its dollar markets on the exchange or exchanges that it names: `symbol` and `markets`. */
+export const bookAsset = <const P extends Param>(
+  param: P,
   context: BooksContext,
   kind: BookKind,
-): Subject<'fullBook', Omit<BookQuery, 'kind'>, BookMarkets> => ({
-  isAnswered: true,
-  fails: ['upstream_failed'],
-  head: symbolField,
-  what: ({ symbol }) => `the order books of ${symbol}`,
-  ask(values) {
-    const found = bookMarkets(context, { ...values, kind });
-    if (isApiError(found)) return found;
-    const queries = bookQueries(kind, found);
-    return isApiError(queries) ? queries : { ...queries, about: found };
+) => ({
+  ...param,
+  resolve({ symbol, exchange }: Given) {
+    const among = exchange === undefined || exchange === aggregated ? undefined : String(exchange);
+    return bookMarkets(context, { kind, symbol: String(symbol), exchange: among });
   },
+});
+
+/** The queries of the books of all these markets. */
+export const bookQueries = (kind: BookKind, { symbol, markets }: BookMarkets) =>
+  toAll<'fullBook'>(
+    markets.map(({ exchange, market }) => ({ source: exchange, params: { market, kind } })),
+    symbol,
+  );
+
+/** The order books of an asset at several exchanges, of which one is enough. */
+export const ofBooks = (kind: BookKind): Subject<'fullBook', BookMarkets> => ({
+  names: ['fullBook'],
+  what: ({ symbol }) => `the order books of ${symbol}`,
+  ask: (found) => bookQueries(kind, found),
 });

@@ -1,16 +1,13 @@
 /** What rested near the mid price over time, out of the recorded series (specification 4.5). */
-import { aggregated, type Recorded, recordedKey } from '../../../actors/topics/index.ts';
+import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { type Band, bandRanges } from '../../../indicators/order-book/bands.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { apiError, isApiError } from '../../wire/errors.ts';
-import { symbolRequired } from '../analytics/common.ts';
-import { sixIntervals } from '../analytics/history-params.ts';
 import { columns } from '../factory/columns.ts';
-import { type Fields, history, joined, type Made, points } from '../factory/history.ts';
-import { ofRecord } from '../factory/recorded-subject.ts';
+import { exchangeField, type Fields, joined, points } from '../factory/history.ts';
+import { recorded } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
-import { type BooksContext, bookMarkets, exchangesOf, group } from './asset-books.ts';
+import { type BooksContext, bookAsset, exchangesOf, group } from './asset-books.ts';
 
 const kind = 'spot';
 
@@ -37,70 +34,47 @@ const point = columns<ReturnType<typeof bandsOf>[number]>()({
   mid_price: s.number('In quote, a dollar or a dollar stablecoin.'),
 });
 
-interface About {
-  symbol: string;
-  exchange: string;
-  range: (typeof bandRanges)[number];
-}
-interface Values {
-  symbol: string;
-  exchange: string;
-  interval: (typeof sixIntervals)[number];
-  limit: number;
-  range_percent: number;
-}
-
-const ofBands = (context: BooksContext) =>
-  ofRecord<Values, About>({
-    series: 'order-book',
-    what: 'the recorded order books',
-    find({ symbol: given, exchange, range_percent }) {
-      const range = bandRanges.find((one) => one === range_percent);
-      if (range === undefined) {
-        return apiError('bad_parameter', `range_percent must be one of ${bandRanges.join(', ')}`);
-      }
-      const among = exchange === aggregated ? undefined : exchange;
-      const found = bookMarkets(context, { kind, symbol: given, exchange: among });
-      if (isApiError(found)) return found;
-      const { symbol } = found;
-      return { symbol, exchange, range, keys: [recordedKey(exchange, kind, symbol)] };
-    },
-    range: ({ interval, limit }) => ({ step: interval, limit }),
-  });
-
-type MadeBands = Made<'series', About, readonly unknown[]>;
-
 /** Why there are no points of an asset whose books are not sampled. */
-const untracked = ({ books, clock }: BooksContext): Fields<MadeBands> => ({
+const untracked = ({
+  books,
+  clock,
+}: BooksContext): Fields<{ values: { symbol: string }; made: readonly unknown[] }> => ({
   properties: {},
-  read({ about: { symbol }, made }) {
+  read({ values: { symbol }, made }) {
     const isTracked = books.samples({ kind, symbol }, clock.now()).length > 0;
     return made.length > 0 || isTracked ? {} : { note: 'not tracked' };
   },
 });
-const head = columns<{ about: About }>()({
-  exchange: [s.exchange, ({ about }) => about.exchange],
-  range_percent: [s.number('Of the mid price, on each side.'), ({ about }) => about.range],
+const rangeField = columns<{ values: { range_percent: number } }>()({
+  range_percent: [
+    s.number('Of the mid price, on each side.'),
+    ({ values }) => values.range_percent,
+  ],
 });
 
 export const bookHistoryRoutes = (context: BooksContext): Route[] =>
-  history({
+  recorded({
     path: '/v1/spot/orderbook/history',
     group,
     summary: 'Orders near the mid price of spot markets over time',
     params: {
-      symbol: symbolRequired,
+      symbol: bookAsset(params.symbolRequired, context, kind),
       exchange: params.exchangeOrAggregated(exchangesOf(context, kind)),
-      interval: params.interval(sixIntervals, '1h'),
+      interval: params.interval(params.sixIntervals, '1h'),
       limit: params.limit(50, 500, 'Newest intervals.'),
-      range_percent: {
-        type: 'number',
-        default: 1,
+      range_percent: params.numberOf('range_percent', bandRanges, {
+        fallback: 1,
         description: 'Percent of the mid price: 0.25, 0.5, 1, 2 or 5.',
-      },
+      }),
     },
-    of: ofBands(context),
-    head: joined<MadeBands>(head, untracked(context)),
-    fold: (reply, { about }) => bandsOf(reply, about.range),
+    series: 'order-book',
+    what: 'the recorded order books',
+    keys: ({ exchange, symbol }) => [recordedKey(exchange, kind, symbol)],
+    range: ({ interval, limit }) => ({ step: interval, limit }),
+    head: joined<{
+      values: { symbol: string; exchange: string; range_percent: number };
+      made: readonly unknown[];
+    }>(exchangeField, rangeField, untracked(context)),
+    fold: (reply, { values }) => bandsOf(reply, values.range_percent),
     points: points(point),
   });

@@ -17,17 +17,17 @@ import {
 } from '../../../indicators/order-book/buckets.ts';
 import { type HeatmapColumn, heatmapOf } from '../../../indicators/order-book/heatmap.ts';
 import type { Route } from '../../endpoints/route.ts';
-import type { BookKind } from '../../views/books.ts';
-import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
-import { symbolOrBitcoin } from '../analytics/common.ts';
+import type { BookKind, Sampled } from '../../views/books.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
-import { type Given, history, joined, type Subject, symbolField } from '../factory/history.ts';
+import { exchangeField, type Given, history, joined, symbolField } from '../factory/history.ts';
 import { coverage, coverageOf, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import {
   type BookMarket,
+  type BookMarkets,
   type BooksContext,
-  bookMarkets,
+  bookAsset,
   bookQueries,
   exchangesOf,
   group,
@@ -44,53 +44,22 @@ function recordedColumns({ rows: [row] }: Recorded): HeatmapColumn[] {
   });
 }
 
-/** An asset with its markets, and whether their books are recorded. */
-interface About {
-  kind: BookKind;
-  symbol: string;
-  exchange: string;
-  markets: readonly BookMarket[];
-  isTracked: boolean;
-}
-interface Values {
-  symbol: string;
-  exchange: string;
-  limit: number;
-}
 type Name = 'series' | 'fullBook';
 
-const amongOf = (exchange: string) => (exchange === aggregated ? undefined : exchange);
+/** An asset with its markets, as a client asks for it. */
+interface Asked extends BookMarkets {
+  exchange: string;
+}
+interface Tracked extends Asked {
+  /** The samples of its books where they are recorded; none where they are not. */
+  samples: readonly Sampled[];
+  limit: number;
+}
 
-const samplesOf = (
-  { books, clock }: BooksContext,
-  { kind, symbol, exchange }: Pick<About, 'kind' | 'symbol' | 'exchange'>,
-) => books.samples({ kind, symbol, exchange: amongOf(exchange) }, clock.now());
-
-const exchangeField = columns<{ about: About }>()({
-  exchange: [s.exchange, ({ about }) => about.exchange],
-});
-
-/** The recorded levels of a tracked asset; the books of any other as they are now. */
-const ofLevels = (context: BooksContext, kind: BookKind): Subject<Name, Values, About> => ({
-  isAnswered: true,
-  fails: ['upstream_failed'],
-  head: joined<{ about: About }>(symbolField, exchangeField),
-  what: ({ symbol, isTracked }) => `the ${isTracked ? 'recorded ' : ''}order books of ${symbol}`,
-  ask({ symbol: given, exchange, limit }) {
-    const found = bookMarkets(context, { kind, symbol: given, exchange: amongOf(exchange) });
-    if (isApiError(found)) return found;
-    const { symbol } = found;
-    const isTracked = samplesOf(context, { kind, symbol, exchange }).length > 0;
-    const about = { ...found, kind, exchange, isTracked };
-    if (!isTracked) {
-      const queries = bookQueries(kind, found);
-      return isApiError(queries) ? queries : { ...queries, about };
-    }
-    const keys = [recordedKey(exchange, kind, symbol)];
-    const series = { series: 'order-book-levels', keys } as const;
-    return { ...storeQueries(series, { step: '1m', limit }), about };
-  },
-});
+const samplesOf = ({ books, clock }: BooksContext, kind: BookKind, { symbol, exchange }: Asked) => {
+  const among = exchange === aggregated ? undefined : exchange;
+  return books.samples({ kind, symbol, exchange: among }, clock.now());
+};
 
 /** The map of some columns, with how much of it is recorded. */
 interface Heatmap extends NonNullable<ReturnType<typeof heatmapOf>> {
@@ -131,35 +100,33 @@ const bucketsIn = (markets: readonly BookMarket[], books: readonly (OrderBook | 
 
 /** The recorded minutes; one column of what is there now where there are none. */
 function mapOf(
-  context: BooksContext,
-  { about, values, replies }: Given<Name, About, Values>,
+  { clock }: BooksContext,
+  { values, replies }: Pick<Given<Name, Tracked>, 'values' | 'replies'>,
 ): Heatmap | ApiError {
+  const { symbol, markets, samples, limit } = values;
   const made = (all: readonly HeatmapColumn[], more: Pick<Heatmap, 'coverage' | 'note'>) => {
     const map = heatmapOf(all);
-    if (map === null) {
-      return apiError('upstream_failed', `no order book of ${about.symbol} yet`);
-    }
+    if (map === null) return apiError('upstream_failed', `no order book of ${symbol} yet`);
     const timestamps = all.map(({ time }) => time);
     return { ...map, timestamps, mid_prices: all.map(({ mid }) => mid), ...more };
   };
-  const record = unrecorded(context.clock.now(), values.limit);
+  const record = unrecorded(clock.now(), limit);
   const now = (all: readonly Buckets[], note: string) => {
     const merged = mergeBuckets(all);
     return made(merged ? [{ time: record.to, ...merged }] : [], { coverage: record, note });
   };
-  if (!about.isTracked) {
+  if (samples.length === 0) {
     const books = replies.map((reply) => (reply && 'bids' in reply ? reply : null));
-    return now(bucketsIn(about.markets, books), 'not tracked');
+    return now(bucketsIn(markets, books), 'not tracked');
   }
   const [own] = replies;
   if (!own || !('rows' in own)) return apiError('upstream_failed');
   const recorded = recordedColumns(own);
-  if (recorded.length > 0) {
-    return made(recorded, { coverage: coverageOf(own.rows.map((row) => row.coverage)) });
-  }
-  return now(samplesOf(context, about), 'no minute is recorded yet');
+  if (recorded.length === 0) return now(samples, 'no minute is recorded yet');
+  return made(recorded, { coverage: coverageOf(own.rows.map((row) => row.coverage)) });
 }
 
+/** The recorded levels of a tracked asset; the books of any other as they are now. */
 const row = (
   context: BooksContext,
   kind: BookKind,
@@ -170,11 +137,23 @@ const row = (
     group,
     summary,
     params: {
-      symbol: symbolOrBitcoin,
+      symbol: bookAsset(params.symbolOrBitcoin, context, kind),
       exchange: params.exchangeOrAggregated(exchangesOf(context, kind)),
       limit: params.limit(120, 720, 'Newest minutes.'),
     },
-    of: ofLevels(context, kind),
+    of: {
+      names: ['fullBook', 'series'],
+      resolve: (values) => ({ samples: samplesOf(context, kind, values) }),
+      head: joined<{ values: Asked }>(symbolField, exchangeField),
+      what: ({ symbol, samples }) =>
+        `the ${samples.length > 0 ? 'recorded ' : ''}order books of ${symbol}`,
+      ask({ symbol, markets, exchange, samples, limit }) {
+        if (samples.length === 0) return bookQueries(kind, { symbol, markets });
+        const keys = [recordedKey(exchange, kind, symbol)];
+        const series = { series: 'order-book-levels', keys } as const;
+        return { ...storeQueries(series, { step: '1m', limit }), name: 'series' };
+      },
+    },
     fields,
     foldAll: (given) => mapOf(context, given),
   });

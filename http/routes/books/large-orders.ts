@@ -2,17 +2,16 @@
 import * as s from '../../../actors/topics/schema.ts';
 import { floorOf, largeLevels, orderStates } from '../../../indicators/order-book/large-orders.ts';
 import { snapshotOf } from '../../answers/snapshots.ts';
-import { type Param, type Route, route } from '../../endpoints/route.ts';
+import type { Param, Route } from '../../endpoints/route.ts';
 import type { BookKind, Order } from '../../views/books.ts';
-import { isApiError } from '../../wire/errors.ts';
-import { symbolOrBitcoin, symbolRequired } from '../analytics/common.ts';
 import { columns } from '../factory/columns.ts';
+import { queried } from '../factory/document.ts';
 import { historyAnswer } from '../factory/history.ts';
 import * as params from '../params.ts';
 import {
   type Books,
   type BooksContext,
-  bookMarkets,
+  bookAsset,
   exchangesOf,
   group,
   ofBooks,
@@ -78,54 +77,45 @@ const levelsOf = (asset: string, { answered }: Books): Item[] =>
 function largeOrdersRoute(
   context: BooksContext,
   kind: BookKind,
-  row: Pick<Route, 'path' | 'summary'> & { symbol: Param },
+  { symbol, ...row }: Pick<Route, 'path' | 'summary'> & { symbol: Param },
 ): Route {
   const { books, clock } = context;
-  const { path, summary } = row;
-  const asked = {
+  const paramsOf = <P extends Param>(named: P) => ({
+    symbol: bookAsset(named, context, kind),
     exchange: {
       ...params.exchange(exchangesOf(context, kind)),
       description: 'Exchange id. All exchanges when absent.',
     },
-    min_usd: { type: 'number', minimum: 0, description: 'Least value, US dollars.' },
+    min_usd: { type: 'number', minimum: 0, description: 'Least value, US dollars.' } as const,
     limit: params.limit(50, 200, 'Most orders.'),
-  } as const;
-  const of = ofBooks(context, kind);
+  });
   const untracked = historyAnswer({
-    path,
-    params: { symbol: symbolOrBitcoin, ...asked },
-    of,
-    foldAll: ({ about: { symbol, markets }, replies, values }) =>
-      ordersOf(false, levelsOf(symbol, repliesOf(markets, replies)), values),
+    path: row.path,
+    params: paramsOf(params.symbolOrBitcoin),
+    of: ofBooks(kind),
+    foldAll: ({ values: { symbol: asset, markets, min_usd, limit }, replies }) =>
+      ordersOf(false, levelsOf(asset, repliesOf(markets, replies)), { min_usd, limit }),
     fields,
   });
-  return route({
-    method: 'GET',
-    access: 'key',
-    path,
+  return queried({
+    ...row,
     group,
-    summary,
-    params: { symbol: row.symbol, ...asked },
+    params: paramsOf(symbol),
     answer: untracked.answer,
-    fails: of.fails ?? [],
-    from: {
-      query({ symbol: given = 'BTC', ...values }) {
-        const { exchange } = values;
-        const found = bookMarkets(context, { kind, symbol: given, exchange });
-        if (isApiError(found)) return found;
-        const { symbol } = found;
-        const wanted = { kind, symbol, exchange };
-        const now = clock.now();
-        const samples = books.samples(wanted, now);
-        if (samples.length === 0) return untracked.query({ symbol: given, ...values });
-        const orders = books.orders(wanted, now);
-        // Live books are looked at more often than they are sampled.
-        const times = [
-          ...samples.map(({ received }) => received),
-          ...orders.map(({ last_seen }) => last_seen),
-        ];
-        return snapshotOf({ symbol, ...ordersOf(true, orders, values) }, Math.max(...times));
-      },
+    fails: ['upstream_failed'],
+    query({ symbol: asset, exchange, min_usd, limit }) {
+      const wanted = { kind, symbol: asset, exchange };
+      const now = clock.now();
+      const samples = books.samples(wanted, now);
+      if (samples.length === 0) return untracked.query({ symbol: asset, exchange, min_usd, limit });
+      const orders = books.orders(wanted, now);
+      // Live books are looked at more often than they are sampled.
+      const times = [
+        ...samples.map(({ received }) => received),
+        ...orders.map(({ last_seen }) => last_seen),
+      ];
+      const found = ordersOf(true, orders, { min_usd, limit });
+      return snapshotOf({ symbol: asset, ...found }, Math.max(...times));
     },
   });
 }
@@ -134,11 +124,11 @@ export const largeOrderRoutes = (context: BooksContext): Route[] => [
   largeOrdersRoute(context, 'spot', {
     path: '/v1/spot/large-orders',
     summary: 'Large resting orders of spot markets',
-    symbol: symbolRequired,
+    symbol: params.symbolRequired,
   }),
   largeOrdersRoute(context, 'perpetual', {
     path: '/v1/futures/large-orders',
     summary: 'Large resting orders of perpetuals',
-    symbol: symbolOrBitcoin,
+    symbol: params.symbolOrBitcoin,
   }),
 ];

@@ -75,8 +75,9 @@ function explainedBook<D>(
   if (isApiError(asked)) return asked;
   const { symbol } = found;
   const what = `the order book of ${symbol} on ${exchange}`;
-  return questionOf({
+  return questionOf<'fullBook', D>({
     ...asked,
+    name: 'fullBook',
     what,
     form: JSON.stringify(['liquidity', symbol]),
     data(book) {

@@ -7,17 +7,13 @@ import {
   type Liquidity,
   orderSizes,
 } from '../../../indicators/order-book/liquidity.ts';
-import type { Route } from '../../endpoints/route.ts';
+import type { Given, Route } from '../../endpoints/route.ts';
 import type { BookKind } from '../../views/books.ts';
-import { assetAmong } from '../../views/markets.ts';
-import { apiError, isApiError } from '../../wire/errors.ts';
-import { symbolOrBitcoin } from '../analytics/common.ts';
-import { seriesParams, sixIntervals } from '../analytics/history-params.ts';
+import { apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
-import { history, points } from '../factory/history.ts';
-import type { StepValues } from '../factory/market-subject.ts';
+import { points } from '../factory/history.ts';
 import { found, pastOf, type Sample, sampledCells, withPast } from '../factory/past.ts';
-import { ofRecord, recordedSteps } from '../factory/recorded-subject.ts';
+import { recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import { type BooksContext, bookMarkets, exchangesOf, group } from './asset-books.ts';
@@ -147,7 +143,6 @@ const pastLiquidity = (context: BooksContext) =>
 /** The sampled books of an asset, by exchange. */
 function liquidityRoute(context: BooksContext): Route {
   const { books, prices, clock } = context;
-  const assetOf = (given: string) => assetAmong((name) => prices.has(name), given);
   const sampled = (symbol: string): Sampled[] =>
     kinds
       .flatMap((kind) =>
@@ -161,7 +156,7 @@ function liquidityRoute(context: BooksContext): Route {
     path: '/v1/liquidity',
     summary: 'Spread, depth and slippage of the order books of an asset, by exchange',
     params: {
-      symbol: symbolOrBitcoin,
+      symbol: params.assetIn(params.symbolOrBitcoin, (name) => prices.has(name)),
       kind: { ...kindParam, description: both },
       exchange: params.exchange(allOf(context)),
       explain: {
@@ -175,10 +170,9 @@ function liquidityRoute(context: BooksContext): Route {
     fields: { symbol: s.symbol },
     order: 'By exchange.',
     source: books.source,
-    keysOf: ({ symbol }) => [assetOf(symbol)],
-    find({ symbol: given, exchange, kind, explain }) {
+    keysOf: ({ symbol }) => [symbol],
+    find({ symbol, exchange, kind, explain }) {
       if (explain === '1') return explainedAlone;
-      const symbol = assetOf(given);
       const all = sampled(symbol);
       if (all.length > 0) {
         const rows = all.filter(
@@ -195,19 +189,10 @@ function liquidityRoute(context: BooksContext): Route {
     about: 'With `at`, what was recorded of the books, by kind and exchange.',
   });
   return withExplained(context, known, (symbol, one) => ({
-    ...{ symbol, count: 1, items: item.all([one]) },
+    symbol,
+    count: 1,
+    items: item.all([one]),
   }));
-}
-
-interface Values extends StepValues {
-  symbol: string;
-  exchange: string;
-  kind: BookKind;
-}
-interface About {
-  symbol: string;
-  exchange: string;
-  kind: BookKind;
 }
 
 /** The columns of the series, at one distance and one size. */
@@ -234,9 +219,15 @@ const point = columns<ReturnType<typeof pointsOf>[number]>()({
   slippage_sell: s.numberOrNull(`Of a sale of it, a fraction; ${thin}`),
 });
 
-const head = columns<{ about: About; values: { depth_percent: number; order_usd: number } }>()({
-  exchange: [s.exchange, ({ about }) => about.exchange],
-  kind: [s.oneOf(kinds, 'Of the market.'), ({ about }) => about.kind],
+interface Asked {
+  exchange: string;
+  kind: BookKind;
+  depth_percent: number;
+  order_usd: number;
+}
+const asked = columns<{ values: Asked }>()({
+  exchange: [s.exchange, ({ values }) => values.exchange],
+  kind: [s.oneOf(kinds, 'Of the market.'), ({ values }) => values.kind],
   depth_percent: [
     s.number('Distance from the mid price, percent.'),
     ({ values }) => values.depth_percent,
@@ -244,47 +235,45 @@ const head = columns<{ about: About; values: { depth_percent: number; order_usd:
   order_usd: [s.number('Size of the order, US dollars.'), ({ values }) => values.order_usd],
 });
 
-/** One of some numbers, of which the first parameter says what they are. */
-const oneOf = (what: string, numbers: readonly number[], fallback: number) =>
-  ({
-    type: 'number',
-    default: fallback,
-    description: `${what}: ${numbers.join(', ')}.`,
-  }) as const;
-
-const isOneOf = (name: string, numbers: readonly number[], given: number) =>
-  numbers.includes(given)
-    ? null
-    : apiError('bad_parameter', `${name} must be one of ${numbers.join(', ')}`);
+/** One of some numbers, of which `what` says what they are. */
+const oneOf = <const D extends number>(
+  name: string,
+  what: string,
+  numbers: readonly number[],
+  fallback: D,
+) => params.numberOf(name, numbers, { fallback, description: `${what}: ${numbers.join(', ')}.` });
 
 const liquidityHistoryRoutes = (context: BooksContext): Route[] =>
-  history({
+  recorded({
     group,
     path: '/v1/liquidity/history',
     summary: 'Spread, depth and slippage of an order book over time, recorded each minute',
     params: {
-      ...seriesParams(sixIntervals, 100, 1_000),
+      ...params.seriesParams(params.sixIntervals, 100, 1_000),
+      symbol: {
+        ...params.symbolOrBitcoin,
+        resolve: ({ symbol, exchange, kind }: Given) =>
+          bookMarkets(context, {
+            kind: kind === 'perpetual' ? kind : 'spot',
+            symbol: String(symbol),
+            exchange: String(exchange),
+          }),
+      },
       exchange: { ...params.exchange(allOf(context)), default: 'binance' },
       kind: { ...kindParam, default: 'spot' },
-      depth_percent: oneOf('Distance from the mid price in percent', depthDistances, 1),
-      order_usd: oneOf('Size of the order in US dollars', orderSizes, 100_000),
+      depth_percent: oneOf(
+        'depth_percent',
+        'Distance from the mid price in percent',
+        depthDistances,
+        1,
+      ),
+      order_usd: oneOf('order_usd', 'Size of the order in US dollars', orderSizes, 100_000),
     },
-    of: ofRecord<Values & { depth_percent: number; order_usd: number }, About>({
-      series: 'liquidity',
-      what: 'the recorded liquidity',
-      find({ symbol: given, exchange, kind, depth_percent, order_usd }) {
-        const bad =
-          isOneOf('depth_percent', depthDistances, depth_percent) ??
-          isOneOf('order_usd', orderSizes, order_usd);
-        if (bad !== null) return bad;
-        const found = bookMarkets(context, { kind, symbol: given, exchange });
-        if (isApiError(found)) return found;
-        const { symbol } = found;
-        return { symbol, exchange, kind, keys: [recordedKey(exchange, kind, symbol)] };
-      },
-      range: recordedSteps,
-    }),
-    head,
+    series: 'liquidity',
+    what: 'the recorded liquidity',
+    keys: ({ exchange, kind, symbol }) => [recordedKey(exchange, kind, symbol)],
+    range: recordedSteps,
+    head: asked,
     fold: (reply, { values: { depth_percent, order_usd, limit } }) =>
       pointsOf(reply, depth_percent, order_usd).slice(-limit),
     points: points(point),

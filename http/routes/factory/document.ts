@@ -5,8 +5,15 @@ import type { Question } from '../../answers/queries.ts';
 import type { Snapshot } from '../../answers/snapshots.ts';
 import { type Fold, memoryOf, type Source } from '../../answers/source.ts';
 import type { RowsFile } from '../../answers/tables/file.ts';
-import { type Params, type Route, route, type Values } from '../../endpoints/route.ts';
-import type { ApiError } from '../../wire/errors.ts';
+import { resolving } from '../../endpoints/resolve.ts';
+import {
+  type Params,
+  type Resolved,
+  type Route,
+  route,
+  type Values,
+} from '../../endpoints/route.ts';
+import { type ApiError, isApiError } from '../../wire/errors.ts';
 
 /** The place of a row in the route table and the documentation; `access` is by key when absent. */
 export type Head = Pick<Route, 'path' | 'group' | 'summary'> &
@@ -42,15 +49,25 @@ export interface Origin<V> {
  *       source: view.source, build: (values) => maxPainOf(view, values) })
  */
 export function document<const Ps extends Params, A extends TSchema>(
-  row: Head & Origin<Values<Ps>> & Fold<Values<Ps>, Static<A>> & { params: Ps; answer: A },
+  row: Head & Origin<Resolved<Ps>> & Fold<Resolved<Ps>, Static<A>> & { params: Ps; answer: A },
 ): Route {
   const { source, absent, log, build, keysOf, bound, ...head } = row;
-  const memory = memoryOf(source.answers<Values<Ps>, Static<A>>({ build, keysOf, bound }), absent);
+  const { params } = head;
+  const keys = keysOf && resolving(params, keysOf);
+  const answers = source.answers({
+    build: resolving(params, build),
+    keysOf(values: Values<Ps>) {
+      const found = keys?.(values);
+      return found === undefined || isApiError(found) ? undefined : found;
+    },
+    bound,
+  });
+  const memory = memoryOf(answers, absent);
   return route<Ps, TSchema>({
     access: 'key',
     ...head,
     method: 'GET',
-    from: log === undefined ? memory : { ...memory, log },
+    from: log === undefined ? memory : { ...memory, log: resolving(params, log) },
   });
 }
 
@@ -61,12 +78,13 @@ export function queried<const Ps extends Params, A extends TSchema>({
 }: Head & {
   params: Ps;
   answer: A;
-  query(values: Values<Ps>): Question<Static<A>> | Snapshot<Static<A>> | ApiError;
+  query(values: Resolved<Ps>): Question<Static<A>> | Snapshot<Static<A>> | ApiError;
   /** As `Route` has it. */
   file?(values: Values<Ps>): RowsFile | ApiError;
 }): Route {
+  const resolved = resolving(row.params, query);
   const formed = (values: Values<Ps>) => {
-    const asked = query(values);
+    const asked = resolved(values);
     if (!('source' in asked) || asked.form !== undefined) return asked;
     return { ...asked, form: JSON.stringify([row.path, values]) };
   };

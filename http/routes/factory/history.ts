@@ -1,6 +1,6 @@
 /** Rows whose answer is made of what queries reply about a range of time. */
 
-import type { Queries, QueryName } from '../../../actors/topics/index.ts';
+import type { Queries, Query, QueryName } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import type { LogQuery } from '../../answers/numbered-log.ts';
 import {
@@ -9,7 +9,14 @@ import {
   type QuestionOf,
   questionOf,
 } from '../../answers/queries.ts';
-import { type Params, type Route, route, type Values } from '../../endpoints/route.ts';
+import { resolverOf, resolving } from '../../endpoints/resolve.ts';
+import {
+  type Params,
+  type Resolved,
+  type Route,
+  route,
+  type Values,
+} from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import { type Columns, columns } from './columns.ts';
 
@@ -18,15 +25,16 @@ type Reply<N extends QueryName> = Queries[N]['reply'];
 /** Fields of any names that are made of a `T`. */
 export type Fields<T> = Pick<Columns<T, s.TProperties>, 'properties' | 'read'>;
 
-/** The queries of an answer, and what it is about. */
-export type Asked<N extends QueryName, A> = Pick<
-  QuestionOf<N>,
-  'source' | 'name' | 'params' | 'also' | 'beside' | 'failure'
-> & { about: A };
+/** The queries of an answer. */
+export interface Asked<N extends QueryName>
+  extends Pick<Query<N>, 'source' | 'params'>,
+    Pick<QuestionOf<N>, 'also' | 'beside' | 'failure'> {
+  /** Where it is not the first of the subject. */
+  name?: N;
+}
 
-/** The replies with what they are about. */
-export interface Given<N extends QueryName, A, V = unknown> {
-  about: A;
+/** The replies, with the values that they were asked for with. */
+export interface Given<N extends QueryName, V> {
   values: V;
   /** The reply to the query, and those to `also` in their order; null for one that failed. */
   replies: readonly (Reply<N> | null)[];
@@ -36,48 +44,44 @@ export interface Given<N extends QueryName, A, V = unknown> {
 }
 
 /** The same with what was made of them. */
-export interface Made<N extends QueryName, A, F = unknown, V = unknown> extends Given<N, A, V> {
+export interface Made<N extends QueryName, V, F = unknown> extends Given<N, V> {
   made: F;
 }
 
-/** What a history is about: `V` are the values that choose it, `A` is what is found by them. */
-export interface Subject<N extends QueryName, V, A extends object> {
+/** What a history is about: `V` are the resolved values of its row, `A` are fields that it adds to them. */
+export interface Subject<N extends QueryName, V, A extends object = object> {
   /** False where no exchange has the data: then there is no row. */
-  isAnswered: boolean;
+  isAnswered?: boolean;
+  /** The query, or those of which `ask` names one. */
+  names: readonly [N, ...N[]];
   /** Parameters of its own, after those of the row. */
   params?: Params;
-  /** Errors that do not follow from the row. */
+  /** Fields that follow from several values. It stands before the functions that read them. */
+  resolve?(values: V): A | ApiError;
+  /** Errors that do not follow from the row; `upstream_failed` when absent. */
   fails?: Route['fails'];
-  /** The first fields of the answer. */
-  head: Fields<Made<N, A>>;
+  /** The first fields of the answer; `symbol`, where that is a parameter, when absent. */
+  head?: Fields<Made<N, V & A>>;
   /** Those after the number of points. */
-  record?: Fields<Made<N, A>>;
+  record?: Fields<Made<N, V & A>>;
   /** Subject of an error message: `the taker volume of BTC`. */
-  what(about: A): string;
-  ask(values: V): Asked<N, A> | ApiError;
+  what(values: V & A): string;
+  ask(values: V & A): Asked<N> | ApiError;
 }
 
-/** What one source is asked, which follows from the values alone. */
-export const ofSource = <N extends QueryName, V extends object>(
-  asked: Pick<QuestionOf<N>, 'source' | 'name' | 'failure'> & {
-    what(values: V): string;
-    params(values: V): Queries[N]['params'];
-  },
-): Subject<N, V, V> => ({
-  isAnswered: true,
-  fails: ['upstream_failed'],
-  head: joined(),
-  what: asked.what,
-  ask(about) {
-    const { source, name, failure } = asked;
-    return { source, name, failure, params: asked.params(about), about };
-  },
-});
+/** One query to several sources; the error where an asset has none of them. */
+export function toAll<N extends QueryName>(
+  all: readonly Pick<QuestionOf<N>, 'source' | 'params'>[],
+  symbol: string,
+): Asked<N> | ApiError {
+  const [first, ...also] = all;
+  return first ? { ...first, also } : apiError('unknown_symbol', `unknown symbol '${symbol}'`);
+}
 
 /** How the answer is made: of the reply to the query, or of what replies there are, of which one is enough. */
-type Fold<N extends QueryName, A, V, F> =
-  | { fold(reply: Reply<N>, given: Given<N, A, V>): F | ApiError; foldAll?: undefined }
-  | { foldAll(given: Given<N, A, V>): F | ApiError; fold?: undefined };
+type Fold<N extends QueryName, V, F> =
+  | { fold(reply: Reply<N>, given: Given<N, V>): F | ApiError; foldAll?: undefined }
+  | { foldAll(given: Given<N, V>): F | ApiError; fold?: undefined };
 
 /** A history without its place in the route table. */
 export type HistoryAnswer<
@@ -85,13 +89,13 @@ export type HistoryAnswer<
   N extends QueryName,
   A extends object,
   F extends object,
-> = Fold<N, A, Values<Ps>, F> & {
+> = Fold<N, Resolved<Ps> & A, F> & {
   path: string;
   /** `interval`, where there is one, stands in the answer as well. */
   params: Ps;
-  of: Subject<N, Values<Ps>, A>;
+  of: Subject<N, Resolved<Ps>, A>;
   /** Fields of what is asked about, between those of the subject and the points. */
-  head?: Fields<Made<N, A, F, Values<Ps>>>;
+  head?: Fields<Made<N, Resolved<Ps> & A, F>>;
   /** Fields of what the fold makes. */
   fields?: Fields<F>;
   /** The points, where the fold makes a list of them. */
@@ -121,21 +125,37 @@ export const points = <R extends object, P extends s.TProperties>(
 /** The first field of a point. */
 export const timestamp = s.unixMs('Start of the interval, Unix ms.');
 
-/** The first field of answers about an asset. */
-export const symbolField = columns<{ about: { symbol: string } }>()({
-  symbol: [s.string('Base asset.'), ({ about }) => about.symbol],
+/** Fields that repeat values. */
+export const symbolField = columns<{ values: { symbol: string } }>()({
+  symbol: [s.string('Base asset.'), ({ values }) => values.symbol],
 });
-
-const intervalField = columns<{ values: unknown }>()({
-  interval: [s.interval, ({ values }) => String(Reflect.get(Object(values), 'interval'))],
+export const exchangeField = columns<{ values: { exchange: string } }>()({
+  exchange: [s.exchange, ({ values }) => values.exchange],
 });
+/** Those of a market by any of its names. */
+export const namedFields = columns<{ values: { exchange: string; symbol: string } }>()({
+  exchange: [s.exchange, ({ values }) => values.exchange],
+  symbol: [s.string('As asked.'), ({ values }) => values.symbol],
+});
+const textOf = ({ values }: { values: unknown }, name: string): string =>
+  String(Reflect.get(Object(values), name));
+const fieldOf = (name: 'symbol' | 'interval', params: Params, schema: s.TSchema<string>) =>
+  name in params
+    ? {
+        properties: { [name]: schema },
+        read: (from: { values: unknown }) => ({ [name]: textOf(from, name) }),
+      }
+    : undefined;
 
 /** The exchanges of which no reply came. */
-export const failedExchanges = [
-  s.list(s.string(), 'Exchanges that could not be asked.'),
-  ({ replies, sources }: Pick<Given<QueryName, unknown>, 'replies' | 'sources'>) =>
-    sources.filter((_, i) => replies[i] === null),
-] as const;
+export const failedIn = ({
+  replies,
+  sources,
+}: Pick<Given<QueryName, unknown>, 'replies' | 'sources'>) =>
+  sources.filter((_, i) => replies[i] === null);
+export const failedField = columns<Pick<Given<QueryName, unknown>, 'replies' | 'sources'>>()({
+  failed_exchanges: [s.list(s.string(), 'Exchanges that could not be asked.'), failedIn],
+});
 
 /** Several tables of fields as one; of two fields with one name the later one counts. */
 export const joined = <T>(...parts: readonly (Fields<T> | undefined)[]): Fields<T> => ({
@@ -150,10 +170,10 @@ const answerOf = <Ps extends Params, N extends QueryName, A extends object, F ex
   head,
   fields,
   points: list,
-}: HistoryAnswer<Ps, N, A, F>): Fields<Made<N, A, F, Values<Ps>>> =>
-  joined<Made<N, A, F, Values<Ps>>>(
-    of.head,
-    'interval' in params ? intervalField : undefined,
+}: HistoryAnswer<Ps, N, A, F>): Fields<Made<N, Resolved<Ps> & A, F>> =>
+  joined<Made<N, Resolved<Ps> & A, F>>(
+    of.head ?? fieldOf('symbol', params, s.symbol),
+    fieldOf('interval', params, s.interval),
     list?.count,
     of.record,
     head,
@@ -166,7 +186,7 @@ const answerOf = <Ps extends Params, N extends QueryName, A extends object, F ex
 /** The values that tell answers about one asset apart: the range is in the parameters of the query. */
 const inForm = ([name]: [string, unknown]): boolean =>
   name !== 'symbol' && name !== 'from' && name !== 'to';
-const symbolOf = (about: object): unknown => ('symbol' in about ? about.symbol : null);
+const symbolOf = (values: object): unknown => ('symbol' in values ? values.symbol : null);
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -177,27 +197,30 @@ export function historyAnswer<
   A extends object,
   F extends object,
 >(row: HistoryAnswer<Ps, N, A, F>) {
-  const { path, of } = row;
+  const { path, params, of } = row;
   const answer = answerOf(row);
-  const madeOf = (given: Given<N, A, Values<Ps>>): F | ApiError => {
+  const resolved = resolverOf(params, of);
+  const madeOf = (given: Given<N, Resolved<Ps> & A>): F | ApiError => {
     if (row.foldAll) return row.foldAll(given);
     const [own] = given.replies;
     return own ? row.fold(own, given) : apiError('upstream_failed');
   };
-  const query = (values: Values<Ps>): Question<Data> | ApiError => {
-    const asked = of.ask(values);
-    if (isApiError(asked)) return asked;
-    const { about, ...queries } = asked;
+  const query = (asked: Values<Ps>): Question<Data> | ApiError => {
+    const values = resolved(asked);
+    if (isApiError(values)) return values;
+    const queries = of.ask(values);
+    if (isApiError(queries)) return queries;
     const sources = [queries.source, ...(queries.also ?? []).map(({ source }) => source)];
     const dataOf = (replies: readonly (Reply<N> | null)[], beside: BesideReplies) => {
-      const given = { about, values, replies, sources, beside };
+      const given = { values, replies, sources, beside };
       const made = madeOf(given);
       return isApiError(made) ? made : answer.read({ ...given, made });
     };
     const question: QuestionOf<N, Data> = {
+      name: of.names[0],
       ...queries,
-      what: of.what(about),
-      form: JSON.stringify([path, symbolOf(about), Object.entries(values).filter(inForm)]),
+      what: of.what(values),
+      form: JSON.stringify([path, symbolOf(values), Object.entries(asked).filter(inForm)]),
       data: (reply, others, beside) => dataOf([reply, ...others], beside),
     };
     if (row.foldAll === undefined) return questionOf(question);
@@ -208,6 +231,17 @@ export function historyAnswer<
   };
   return { answer: s.object(answer.properties), query };
 }
+
+/** A history as a row. */
+export type HistoryRow<
+  Ps extends Params,
+  N extends QueryName,
+  A extends object,
+  F extends object,
+> = HistoryAnswer<Ps, N, A, F> & { log?(values: Resolved<Ps>): LogQuery | ApiError } & Pick<
+    Route,
+    'summary' | 'group' | 'fails' | 'followEvery' | 'levels' | 'list'
+  >;
 
 /**
  * Declares a history: what it is about (`of`), how the replies are folded, and the fields of a point with schema and value in one
@@ -224,14 +258,9 @@ export function history<
   N extends QueryName,
   A extends object,
   F extends object,
->(
-  row: HistoryAnswer<Ps, N, A, F> & { log?(values: Values<Ps>): LogQuery | ApiError } & Pick<
-      Route,
-      'summary' | 'group' | 'fails' | 'followEvery' | 'levels' | 'list'
-    >,
-): Route[] {
+>(row: HistoryRow<Ps, N, A, F>): Route[] {
   const { path, summary, group, followEvery, levels, log, of } = row;
-  if (!of.isAnswered) return [];
+  if (of.isAnswered === false) return [];
   const { answer, query } = historyAnswer(row);
   const made = route<Params, s.TSchema>({
     method: 'GET',
@@ -240,9 +269,9 @@ export function history<
     summary,
     group,
     params: { ...row.params, ...of.params },
-    fails: [...(of.fails ?? []), ...(row.fails ?? [])],
+    fails: [...(of.fails ?? ['upstream_failed']), ...(row.fails ?? [])],
     answer,
-    from: log === undefined ? { query } : { query, log },
+    from: log === undefined ? { query } : { query, log: resolving(row.params, log) },
   });
   return [{ ...made, followEvery, levels, list: row.list ?? row.points?.name }];
 }

@@ -22,15 +22,13 @@ export interface MarketAsked {
   kind: 'spot' | 'perpetual';
 }
 
-/** Which market, and which of its points. */
-export interface MarketValues {
-  symbol: string;
-  exchange?: string | undefined;
+/** Some points of a history. */
+export interface PointValues {
   limit: number;
   from?: number | undefined;
   to?: number | undefined;
 }
-export interface StepValues extends MarketValues {
+export interface StepValues extends PointValues {
   interval: Interval;
 }
 
@@ -45,67 +43,72 @@ interface MarketSubject<N extends MarketQuery, V> {
   what: string;
   /** The name under which the answer states the market; `pair` when absent. */
   id?: 'pair' | 'contract';
+  /** Another name for what a client names, which is then looked for. */
+  nameOf?(symbol: string): string;
   /** The error of values that this exchange does not take together. */
   refuse?(exchange: string, values: V): ApiError | null;
   params(asked: MarketAsked, values: V): Queries[N]['params'];
   /** Further queries. */
-  further?(asked: MarketAsked, values: V): Pick<Asked<N, MarketAsked>, 'also' | 'beside'>;
+  further?(asked: MarketAsked, values: V): Pick<Asked<N>, 'also' | 'beside'>;
 }
 
 const idFields = {
   pair: columns<Made<MarketQuery, MarketAsked>>()({
     pair: [
       s.string("The exchange's own id of the market."),
-      ({ about, replies: [own] }) => own?.market ?? about.market,
+      ({ values, replies: [own] }) => own?.market ?? values.market,
     ],
   }),
-  contract: columns<{ about: MarketAsked }>()({
-    contract: [s.string("The exchange's own id."), ({ about }) => about.market],
+  contract: columns<{ values: MarketAsked }>()({
+    contract: [s.string("The exchange's own id."), ({ values }) => values.market],
   }),
 };
 
 /** One market on one exchange. `exchange` is a parameter where there may be several. */
-export function ofMarket<
-  N extends MarketQuery,
-  V extends { symbol: string; exchange?: string | undefined },
->({ markets, exchanges }: MarketContext, subject: MarketSubject<N, V>): Subject<N, V, MarketAsked> {
+export function ofMarket<N extends MarketQuery, V extends object>(
+  { markets, exchanges }: MarketContext,
+  subject: MarketSubject<N, V>,
+): Subject<N, V, MarketAsked> {
   const { names, kind = 'perpetual', on, what, id = 'pair', further } = subject;
   const has = (exchange: string, name: N) => exchanges[name]?.includes(exchange) === true;
   const able = [on].flat().filter((exchange) => names.some((name) => has(exchange, name)));
   const [first = ''] = able;
   const isFixed = typeof on === 'string';
-  const exchangeField = columns<{ about: MarketAsked }>()({
-    exchange: [isFixed ? s.literal(on, 'Exchange id.') : s.exchange, ({ about }) => about.exchange],
+  const exchangeField = columns<{ values: MarketAsked }>()({
+    exchange: [
+      isFixed ? s.literal(on, 'Exchange id.') : s.exchange,
+      ({ values }) => values.exchange,
+    ],
   });
   return {
     isAnswered: able.length > 0,
+    names,
     params: isFixed ? {} : { exchange: { ...params.exchange(able), default: first } },
-    fails: ['upstream_failed'],
     head: joined<Made<N, MarketAsked>>(symbolField, exchangeField, idFields[id]),
     what: ({ symbol, exchange }) => `${what} of ${symbol} on ${exchange}`,
-    ask(values) {
+    resolve(values: V & { symbol: string; exchange?: string }) {
       const { exchange = first } = values;
       const refused = subject.refuse?.(exchange, values) ?? null;
       if (refused !== null) return refused;
       const wanted = typeof kind === 'function' ? kind(values) : kind;
-      const found = markets.resolve(values.symbol, { kind: wanted, exchanges: [exchange] });
+      const name = subject.nameOf?.(values.symbol) ?? values.symbol;
+      const found = markets.resolve(name, { kind: wanted, exchanges: [exchange] });
       if (isApiError(found)) return found;
-      const about = { symbol: found.symbol, exchange, market: found.market, kind: wanted };
-      return {
-        source: exchange,
-        name: names.find((name) => has(exchange, name)) ?? names[0],
-        params: subject.params(about, values),
-        ...further?.(about, values),
-        about,
-      };
+      return { symbol: found.symbol, exchange, market: found.market, kind: wanted };
     },
+    ask: (values) => ({
+      source: values.exchange,
+      name: names.find((name) => has(values.exchange, name)) ?? names[0],
+      params: subject.params(values, values),
+      ...further?.(values, values),
+    }),
   };
 }
 
 /** Some points of a market. */
 export const pointsOf = (
   { market, kind }: Pick<MarketAsked, 'market' | 'kind'>,
-  { limit, from, to }: MarketValues,
+  { limit, from, to }: PointValues,
 ) => ({ market, kind, limit, from, to });
 
 /** The same of a history in intervals. */

@@ -5,10 +5,12 @@ import {
   type Recorded,
   type RecordedName,
   type RecordedParams,
+  type RecordedRows,
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { type ApiError, isApiError } from '../../wire/errors.ts';
-import { type Fields, type Subject, symbolField } from './history.ts';
+import type { Param, Params, Resolved, Route } from '../../endpoints/route.ts';
+import type { ApiError } from '../../wire/errors.ts';
+import { type Fields, type Given, type HistoryRow, history } from './history.ts';
 import type { StepValues } from './market-subject.ts';
 
 export const coverage = s.named(
@@ -40,6 +42,17 @@ export function coverageOf(all: readonly Coverage[]): s.Static<typeof coverage> 
   };
 }
 
+/** The coverage of the series of each exchange. */
+export function coverageBy(
+  rows: readonly (readonly [exchange: string, RecordedRows | undefined])[],
+) {
+  const known = rows.flatMap(([exchange, row]) => (row ? [{ exchange, own: row.coverage }] : []));
+  const groups = Map.groupBy(known, ({ exchange }) => exchange);
+  return Object.fromEntries(
+    [...groups].map(([id, all]) => [id, coverageOf(all.map(({ own }) => own))]),
+  );
+}
+
 /** A recorded answer: the record, and the points that were made of it. */
 interface Kept {
   replies: readonly (Recorded | null)[];
@@ -63,44 +76,61 @@ export const record: Fields<Kept> = {
 export type Keys = Pick<RecordedParams, 'series' | 'keys'>;
 export type RecordedRange = Pick<RecordedParams, 'step' | 'limit' | 'from' | 'to'>;
 
-interface RecordedSubject<V, A> {
+/** A history out of the store, without what follows from that. */
+type RecordedRow<Ps extends Params, F extends object> = Omit<
+  HistoryRow<Ps, 'series', object, F>,
+  'of' | 'fold' | 'foldAll'
+> & {
   series: RecordedName;
   /** Subject of an error message: `the open interest`. */
   what: string;
-  /** The asset with the keys of its rows, and further series. */
-  find(values: V): (A & { keys: readonly string[]; also?: readonly Keys[] }) | ApiError;
-  range(values: V): RecordedRange;
-}
+  /** The keys of the rows. */
+  keys(values: Resolved<Ps>): readonly string[];
+  /** Further series. */
+  also?(values: Resolved<Ps>): readonly Keys[];
+  range(values: Resolved<Ps>): RecordedRange;
+  fold(reply: Recorded, given: Given<'series', Resolved<Ps>>): F | ApiError;
+  /** False where nothing is recorded: then there is no row. */
+  isAnswered?: boolean;
+  /** Null where the answer has no fields of the record. */
+  record?: null;
+};
 
 /** The queries to the store. */
 export const storeQueries = (
-  { also = [], ...first }: Keys & { also?: readonly Keys[] },
+  { also = [], ...first }: Keys & { also?: readonly Keys[] | undefined },
   range: RecordedRange,
 ) => {
   const asked = ({ series, keys }: Keys) => ({
     source: historySource,
     params: { series, keys, ...range },
   });
-  return { ...asked(first), name: 'series' as const, also: also.map(asked) };
+  return { ...asked(first), also: also.map(asked) };
 };
 
-/** The recorded series of an asset. Any failure of the store is 503. */
-export const ofRecord = <V, A extends { symbol: string }>({
+/** Declares a history of an asset out of recorded series. Any failure of the store is 503. */
+export const recorded = <const Ps extends Params & { symbol: Param }, F extends object>({
   series,
   what,
-  find,
+  keys,
+  also,
   range,
-}: RecordedSubject<V, A>): Subject<'series', V, A> => ({
-  isAnswered: true,
-  head: symbolField,
-  record,
-  what: (about) => `${what} of ${about.symbol}`,
-  ask(values) {
-    const found = find(values);
-    if (isApiError(found)) return found;
-    return { ...storeQueries({ series, ...found }, range(values)), about: found };
-  },
-});
+  isAnswered = true,
+  record: shown,
+  ...row
+}: RecordedRow<Ps, F>): Route[] =>
+  history<Ps, 'series', object, F>({
+    ...row,
+    of: {
+      names: ['series'],
+      isAnswered,
+      fails: [],
+      ...(shown !== null && { record }),
+      what: (values) => `${what} of ${String(Reflect.get(values, 'symbol'))}`,
+      ask: (values) =>
+        storeQueries({ series, keys: keys(values), also: also?.(values) }, range(values)),
+    },
+  });
 
 /** The rows of a series in intervals. */
 export const recordedSteps = ({ interval, limit, from, to }: StepValues): RecordedRange => ({

@@ -2,7 +2,7 @@
 import * as s from '../../../actors/topics/schema.ts';
 import { jsonText } from '../../answers/json.ts';
 import type { Fold } from '../../answers/source.ts';
-import type { Params, Route, Values } from '../../endpoints/route.ts';
+import type { Params, Resolved, Route, Values } from '../../endpoints/route.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
 import type { Columns } from './columns.ts';
 import { document, type Head, type Origin } from './document.ts';
@@ -61,8 +61,8 @@ export function table<
   find,
   ...row
 }: Omit<Head, 'list'> &
-  Origin<Values<Ps>> &
-  Pick<Fold<Values<Ps>, unknown>, 'keysOf' | 'bound'> & {
+  Origin<Resolved<Ps>> &
+  Pick<Fold<Resolved<Ps>, unknown>, 'keysOf' | 'bound'> & {
     params: Ps;
     columns: Columns<R, P>;
     /** Further fields of the answer. */
@@ -71,7 +71,7 @@ export function table<
     list?: string | null;
     /** The order of the rows, in words. */
     order?: string;
-    find(values: Values<Ps>): Found<NoInfer<R>, H> | ApiError | null;
+    find(values: Resolved<Ps>): Found<NoInfer<R>, H> | ApiError | null;
   }): Route {
   const rowsList = s.list(columns.schema, order);
   return document<Ps, s.TSchema>({

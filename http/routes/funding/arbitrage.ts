@@ -6,10 +6,8 @@ import {
   fundingPairs,
 } from '../../../indicators/derivatives/funding-rates.ts';
 import type { Param, Route } from '../../endpoints/route.ts';
-import { assetAmong } from '../../views/markets.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { apiError } from '../../wire/errors.ts';
-import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
@@ -60,7 +58,7 @@ const wanted = {
   },
   limit: params.limit(20, 200, 'Most pairs.'),
   symbol: {
-    ...symbolOrAll,
+    ...params.symbolOrAll,
     description:
       'Base asset or a market of it, in any spelling: every pair of it. The best pair of each symbol when absent.',
   },
@@ -79,10 +77,9 @@ interface ArbitrageQuery {
 }
 
 /** The best pair of each symbol, or every pair of one, best first. */
-function pairsOf(view: PerpetualsView, { symbol: given, min_apr, min_volume }: ArbitrageQuery) {
+function pairsOf(view: PerpetualsView, { symbol, min_apr, min_volume }: ArbitrageQuery) {
   if (view.isEmpty()) return null;
   const fundings = view.fundings();
-  const symbol = given && assetAmong((name) => fundings.has(name), given);
   if (symbol !== undefined && !fundings.has(symbol)) {
     return apiError('unknown_symbol', `no exchange has a funding rate of ${symbol}`);
   }
@@ -103,7 +100,10 @@ export const arbitrageRoute = ({ perpetuals }: Pick<RoutesContext, 'perpetuals'>
     path: '/v1/funding-arbitrage',
     summary:
       'Pairs of perpetuals with different funding rates: long on one exchange, short on another',
-    params: wanted,
+    params: {
+      ...wanted,
+      symbol: params.assetInOrAll(wanted.symbol, (name) => perpetuals.fundings().has(name)),
+    },
     fields,
     columns: pair,
     order: 'Best first.',

@@ -4,19 +4,13 @@ import * as s from '../../../actors/topics/schema.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import { type Predicted, predictedMeans } from '../../../indicators/derivatives/funding-history.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { seriesParams, sixIntervals } from '../analytics/history-params.ts';
+import { type AssetContracts, contractKeys } from '../analytics/recorded-contracts.ts';
 import { columns } from '../factory/columns.ts';
-import { history, points } from '../factory/history.ts';
-import type { StepValues } from '../factory/market-subject.ts';
-import { recordedSteps } from '../factory/recorded-subject.ts';
+import { points } from '../factory/history.ts';
+import { recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { group } from './common.ts';
-import {
-  type AboutContracts,
-  type HistoryContext,
-  ofContracts,
-  ratesOf,
-} from './recorded-rates.ts';
+import { type HistoryContext, leadingParams, ratesOf } from './recorded-rates.ts';
 
 const point = columns<Predicted>()({
   timestamp: [s.unixMs('Start of the interval, Unix ms; rates are those at its end.'), 'time'],
@@ -33,7 +27,7 @@ const point = columns<Predicted>()({
 });
 
 /** The rates of eight hours of each exchange. */
-const statedBy = ({ rows }: Recorded, { contracts }: AboutContracts) =>
+const statedBy = ({ rows }: Recorded, { contracts }: AssetContracts) =>
   contracts.flatMap(({ exchange }, i) => {
     const row = rows[i];
     if (row === undefined) return [];
@@ -44,17 +38,18 @@ const statedBy = ({ rows }: Recorded, { contracts }: AboutContracts) =>
   });
 
 export const predictedRoutes = (context: HistoryContext): Route[] =>
-  history({
+  recorded({
     path: '/v1/funding-rates/predicted-history',
     group,
     summary: 'Rates that exchanges stated for the next settlement, over time',
     params: {
-      ...seriesParams(sixIntervals, 100, 500),
-      exchange: params.severalExchanges('All that have such contracts when absent.'),
+      ...params.seriesParams(params.sixIntervals, 100, 500),
+      ...leadingParams(context),
     },
-    of: ofContracts<StepValues & { exchange?: string | undefined }>(context, {
-      ...{ series: 'running-funding', what: 'the predicted funding rates', range: recordedSteps },
-    }),
-    fold: (reply, { about, values }) => predictedMeans(statedBy(reply, about)).slice(-values.limit),
+    series: 'running-funding',
+    what: 'the predicted funding rates',
+    keys: contractKeys,
+    range: recordedSteps,
+    fold: (reply, { values }) => predictedMeans(statedBy(reply, values)).slice(-values.limit),
     points: points(point),
   });

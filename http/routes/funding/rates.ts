@@ -11,7 +11,6 @@ import { jsonText, jsonWith } from '../../answers/json.ts';
 import type { Param, Route } from '../../endpoints/route.ts';
 import { type Explanation, explained } from '../../views/explanation.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
-import { symbolOrAll } from '../analytics/common.ts';
 import {
   type Contract,
   contractLabels,
@@ -257,7 +256,7 @@ export const ratesRoute = (context: Context): Route =>
     group,
     path: '/v1/funding-rates',
     summary: 'Funding rates of every perpetual on every exchange, one symbol, several or all',
-    params: { symbol: symbolOrAll, symbols, explain: params.explain, at, ...pageParams },
+    params: { symbol: params.symbolOrAll, symbols, explain: params.explain, at, ...pageParams },
     what: 'funding rate',
     one: ofSymbol,
     list: ['rates', 'symbols', 'items'],

@@ -11,42 +11,27 @@ import {
   settledMeans,
 } from '../../../indicators/derivatives/funding-history.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { apiError, isApiError } from '../../wire/errors.ts';
-import { symbolOrBitcoin } from '../analytics/common.ts';
-import { rangeParams } from '../analytics/history-params.ts';
-import { contractKeys, contractsOf } from '../analytics/recorded-contracts.ts';
+import { apiError } from '../../wire/errors.ts';
+import {
+  type AssetContracts,
+  contractKeys,
+  contractParams,
+} from '../analytics/recorded-contracts.ts';
 import { columns } from '../factory/columns.ts';
-import { history, type Made, points, timestamp } from '../factory/history.ts';
-import type { StepValues } from '../factory/market-subject.ts';
+import { points, timestamp } from '../factory/history.ts';
 import {
   coverage,
   coverageOf,
-  type Keys,
-  ofRecord,
   type RecordedRange,
+  recorded,
   recordedSteps,
 } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { annualized, group } from './common.ts';
-import {
-  type AboutContracts,
-  type HistoryContext,
-  ofContracts,
-  ratesOf,
-} from './recorded-rates.ts';
-
-const ofSettled = <V extends { symbol: string; exchange?: string | undefined }>(
-  context: HistoryContext,
-  range: (values: V) => RecordedRange,
-  further: (about: AboutContracts) => readonly Keys[] = () => [],
-) =>
-  ofContracts<V>(context, {
-    ...{ series: 'funding', what: 'the settled funding rates' },
-    ...{ range, further },
-  });
+import { type HistoryContext, leadingParams, ratesOf } from './recorded-rates.ts';
 
 /** The settled rates of each contract. */
-const settledOn = ({ contracts }: AboutContracts, { rows }: Recorded) =>
+const settledOn = ({ contracts }: AssetContracts, { rows }: Recorded) =>
   contracts.map(({ exchange, contract }, i) => {
     const row = rows[i];
     return { exchange, contract, rows: row ? ratesOf(row) : [] };
@@ -98,28 +83,35 @@ const turnoversOf = (rows: RecordedRows | undefined, step: number) =>
     }),
   );
 
-const exchange = params.severalExchanges('All that have such contracts when absent.');
+/** What the rows share. */
+const settled = {
+  group,
+  series: 'funding',
+  what: 'the settled funding rates',
+  keys: contractKeys,
+} as const;
+const meansParams = {
+  ...params.rangeParams(90, 500, 'interval'),
+  interval: params.interval(['8h', '1d'], '8h'),
+};
 
 const meansRow = (context: HistoryContext): Route[] =>
-  history({
+  recorded({
+    ...settled,
     path: '/v1/funding-rates/vol-weighted-history',
-    group,
     summary: 'Settled funding rates of an asset over all exchanges and over time',
-    params: {
-      ...rangeParams(90, 500, 'interval'),
-      interval: params.interval(['8h', '1d'], '8h'),
-      exchange,
-    },
-    of: ofSettled<StepValues>(context, recordedSteps, ({ symbol, contracts }) => [
+    params: { ...meansParams, ...leadingParams(context) },
+    also: ({ symbol, contracts }) => [
       { series: 'price', keys: [recordedKey('perpetual', symbol)] },
       {
         series: 'taker-flow',
         keys: contracts.map(({ exchange }) => recordedKey(exchange, 'perpetual', symbol)),
       },
-    ]),
-    fold(reply, { about, values, replies: [, prices, flows] }) {
+    ],
+    range: recordedSteps,
+    fold(reply, { values, replies: [, prices, flows] }) {
       const turnovers = turnoversOf(prices?.rows[0], reply.step);
-      const series = settledOn(about, reply).map((one, i) => ({
+      const series = settledOn(values, reply).map((one, i) => ({
         ...one,
         turnover: tradedIn(flows?.rows[i], reply.step),
       }));
@@ -152,7 +144,7 @@ const openPoint = columns<OpenMeans>()({
 });
 
 /** The record of both series together: a point takes a row of each. */
-const bothCovered = columns<Made<'series', AboutContracts>>()({
+const bothCovered = columns<{ replies: readonly (Recorded | null)[] }>()({
   coverage: [
     coverage,
     ({ replies }) =>
@@ -164,34 +156,18 @@ const openOf = (rows: RecordedRows | undefined): ReadonlyMap<number, number> =>
   new Map(rows?.times.map((time, i) => [time, rows.columns.usd?.[i] ?? 0]));
 
 /** The contracts of both margins of an asset: their settled rates, and beside them their open interest. */
-const ofOpen = (context: HistoryContext) =>
-  ofRecord<StepValues & { exchange?: string | undefined }, AboutContracts>({
-    series: 'funding',
-    what: 'the settled funding rates',
-    find({ symbol: given, exchange }) {
-      const found = contractsOf(context, { symbol: given, exchange, margins: ['stable', 'coin'] });
-      if (isApiError(found)) return found;
-      const keys = contractKeys(found.symbol, found.contracts);
-      return { ...found, keys, also: [{ series: 'open-interest', keys }] };
-    },
-    range: recordedSteps,
-  });
-
 const openRow = (context: HistoryContext): Route[] =>
-  history({
+  recorded({
+    ...settled,
     path: '/v1/funding-rates/oi-weighted-history',
-    group,
     summary: 'Settled funding rates of an asset over time, weighted by open interest of that time',
-    params: {
-      ...rangeParams(90, 500, 'interval'),
-      interval: params.interval(['8h', '1d'], '8h'),
-      exchange,
-    },
-    of: ofOpen(context),
+    params: { ...meansParams, ...contractParams(context, ['stable', 'coin']) },
+    also: (found) => [{ series: 'open-interest', keys: contractKeys(found) }],
+    range: recordedSteps,
     head: bothCovered,
-    fold({ rows }, { about, values, replies: [, interest] }) {
+    fold({ rows }, { values, replies: [, interest] }) {
       if (!interest) return apiError('upstream_failed');
-      const all = about.contracts.map((one, i) => ({
+      const all = values.contracts.map((one, i) => ({
         exchange: one.exchange,
         rows: rows[i] ? ratesOf(rows[i]) : [],
         open: openOf(interest.rows[i]),
@@ -246,19 +222,14 @@ const hoursOf = (range: keyof typeof ranges, now: number): RecordedRange => {
   return { step: '1h', limit: hours + 1, from: (Math.floor(now / hour) - hours) * hour };
 };
 
-interface PaidValues {
-  symbol: string;
-  exchange?: string | undefined;
-  range: keyof typeof ranges;
-}
-
-const cumulativeRow = (context: HistoryContext): Route[] =>
-  history({
+const cumulativeRow = (context: HistoryContext): Route[] => {
+  const { symbol, exchange } = leadingParams(context);
+  return recorded({
+    ...settled,
     path: '/v1/funding-rates/cumulative',
-    group,
     summary: 'Funding that a constant long paid, by exchange',
     params: {
-      symbol: symbolOrBitcoin,
+      symbol,
       range: {
         type: 'string',
         default: '30d',
@@ -267,16 +238,15 @@ const cumulativeRow = (context: HistoryContext): Route[] =>
       },
       exchange,
     },
-    of: {
-      ...ofSettled<PaidValues>(context, ({ range }) => hoursOf(range, context.clock.now())),
-      record: undefined,
-    },
+    range: ({ range }) => hoursOf(range, context.clock.now()),
+    record: null,
     head: rangeField,
     list: 'points',
     fields,
-    fold: (reply, { about, values }) =>
-      paidFunding(settledOn(about, reply), ranges[values.range], context.clock.now()),
+    fold: (reply, { values }) =>
+      paidFunding(settledOn(values, reply), ranges[values.range], context.clock.now()),
   });
+};
 
 export const settledRoutes = (context: HistoryContext): Route[] => [
   ...meansRow(context),

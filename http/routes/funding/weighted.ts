@@ -8,10 +8,8 @@ import {
 import type { Funding } from '../../../indicators/derivatives/funding-rates.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { type Explanation, explained } from '../../views/explanation.ts';
-import { assetAmong } from '../../views/markets.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { apiError } from '../../wire/errors.ts';
-import { symbolOrBitcoin } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import { document } from '../factory/document.ts';
@@ -62,9 +60,8 @@ const explanationOf = ({ byVolume, weights }: WeightedFunding<Funding>): Explana
   inputs: fundingInputs(weights),
 });
 
-function weightedOf(view: PerpetualsView, name: string, { now, explain }: Asked) {
+function weightedOf(view: PerpetualsView, symbol: string, { now, explain }: Asked) {
   if (view.isEmpty()) return null;
-  const symbol = assetAmong((one) => view.fundings().has(one), name);
   if (!view.hasFunding(symbol)) {
     return apiError('unknown_symbol', `no exchange has a funding rate of ${symbol}`);
   }
@@ -95,7 +92,10 @@ export const weightedRoute = ({
     group,
     path: '/v1/funding-rates/vol-weighted',
     summary: 'Funding rate of an asset over all exchanges, weighted by turnover',
-    params: { symbol: symbolOrBitcoin, explain: params.explain },
+    params: {
+      symbol: params.assetIn(params.symbolOrBitcoin, (name) => perpetuals.fundings().has(name)),
+      explain: params.explain,
+    },
     answer,
     source: perpetuals.source,
     build: ({ symbol, explain }) => weightedOf(perpetuals, symbol, { now: clock.now(), explain }),

@@ -7,23 +7,21 @@ import {
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { basisPercent } from '../../../indicators/derivatives/basis.ts';
-import type { Route } from '../../endpoints/route.ts';
+import type { Given, Route } from '../../endpoints/route.ts';
 import type { Markets } from '../../views/markets.ts';
 import { isApiError } from '../../wire/errors.ts';
-import { nineIntervals, seriesParams } from '../analytics/history-params.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import {
+  exchangeField,
   type Fields,
   history,
   joined,
-  type Made,
   points,
-  type Subject,
   symbolField,
   timestamp,
 } from '../factory/history.ts';
-import { type MarketContext, type StepValues, stepsOf } from '../factory/market-subject.ts';
+import { type MarketContext, stepsOf } from '../factory/market-subject.ts';
 import { coverage, record, recordedSteps, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 
@@ -31,7 +29,6 @@ interface Context extends MarketContext {
   registry: readonly Pick<RoutesContext['registry'][number], 'id' | 'kinds'>[];
 }
 
-type Name = 'basisHistory' | 'series';
 type Reply = History<BasisPoint> | Recorded;
 
 const isRecord = (reply: Reply | null): reply is Recorded => reply !== null && 'rows' in reply;
@@ -52,23 +49,15 @@ const point = columns<BasisPoint>()({
   ],
 });
 
-/** A contract of an exchange, and whether its history is the recorded one. */
-interface About {
-  symbol: string;
-  exchange: string;
-  market: string;
-  isRecorded: boolean;
-}
+const contractField = columns<{ values: { market: string } }>()({
+  contract: [s.string("The exchange's own id."), ({ values }) => values.market],
+});
 
-const head = joined<{ about: About }>(
-  symbolField,
-  columns<{ about: About }>()({
-    exchange: [s.exchange, ({ about }) => about.exchange],
-    contract: [s.string("The exchange's own id."), ({ about }) => about.market],
-  }),
-);
-
-const origin: Fields<Made<Name, About>> = {
+const origin: Fields<{
+  values: { isRecorded: boolean };
+  replies: readonly (Reply | null)[];
+  made: unknown;
+}> = {
   properties: {
     origin: s.oneOf(
       ['exchange', 'recorded'],
@@ -77,48 +66,22 @@ const origin: Fields<Made<Name, About>> = {
     coverage: s.optional(coverage),
     note: s.optional(s.string('Why there are no points.')),
   },
-  read: ({ about, replies: [own = null], made }) =>
-    about.isRecorded && isRecord(own)
+  read: ({ values, replies: [own = null], made }) =>
+    values.isRecorded && isRecord(own)
       ? { origin: 'recorded', ...record.read({ replies: [own], made }) }
       : { origin: 'exchange' },
 };
 
-/** A dated future by one of its own names, or a perpetual by any. */
-function contractOf(markets: Markets, exchange: string, name: string) {
+/** A dated future by one of its own names, or a perpetual by any, on an exchange that keeps its history or not. */
+function contractOf(markets: Markets, keeping: readonly string[], exchange: string, name: string) {
   const named = markets.find(exchange, name);
-  if (named?.kind === 'future') return named;
-  return markets.resolve(name, { kind: 'perpetual', exchanges: [exchange] });
-}
-
-/** A contract of an exchange that keeps the history, or of any other with perpetuals. */
-function ofContract({ markets, exchanges, registry }: Context): Subject<Name, StepValues, About> {
-  const keeping = exchanges.basisHistory ?? [];
-  const listing = registry.filter(({ kinds }) => kinds.includes('perpetual'));
-  const ids = [...new Set([...keeping, ...listing.map(({ id }) => id)])];
-  const [first = ''] = ids;
-  return {
-    isAnswered: ids.length > 0,
-    params: { exchange: { ...params.exchange(ids), default: first } },
-    fails: ['upstream_failed'],
-    head,
-    record: origin,
-    what: ({ symbol, exchange }) => `the basis of ${symbol} on ${exchange}`,
-    ask(values) {
-      const { exchange = first } = values;
-      const found = contractOf(markets, exchange, values.symbol);
-      if (isApiError(found)) return found;
-      const { symbol, market } = found;
-      const isRecorded = !keeping.includes(exchange);
-      const about = { symbol, exchange, market, isRecorded };
-      if (isRecorded) {
-        const series = { series: 'basis', keys: [recordedKey(exchange, market)] } as const;
-        return { ...storeQueries(series, recordedSteps(values)), about };
-      }
-      const asked = stepsOf({ market, kind: 'perpetual' }, values);
-      const kind = found.kind === 'future' ? undefined : asked.kind;
-      return { source: exchange, name: 'basisHistory', params: { ...asked, kind }, about };
-    },
-  };
+  const isFuture = named?.kind === 'future';
+  const found = isFuture
+    ? named
+    : markets.resolve(name, { kind: 'perpetual', exchanges: [exchange] });
+  if (isApiError(found)) return found;
+  const { symbol, market } = found;
+  return { symbol, market, isFuture, isRecorded: !keeping.includes(exchange) };
 }
 
 /** The recorded prices of a contract. */
@@ -130,13 +93,45 @@ const recordedPoints = ({ rows: [own] }: Recorded): BasisPoint[] => {
   });
 };
 
-export const basisHistoryRoute = (context: Context): Route[] =>
-  history({
+/** A contract of an exchange that keeps the history, or of any other with perpetuals. */
+export function basisHistoryRoute({ markets, exchanges, registry }: Context): Route[] {
+  const keeping = exchanges.basisHistory ?? [];
+  const listing = registry.filter(({ kinds }) => kinds.includes('perpetual'));
+  const ids = [...new Set([...keeping, ...listing.map(({ id }) => id)])];
+  const [first = ''] = ids;
+  return history({
     path: '/v1/futures/basis/history',
     group: 'Futures markets',
     summary: 'Mark, index and basis of a perpetual or a dated future over time',
-    params: seriesParams(nineIntervals, 100, 500),
-    of: ofContract(context),
+    params: {
+      ...params.seriesParams(params.nineIntervals, 100, 500),
+      symbol: {
+        ...params.symbolOrBitcoin,
+        resolve: ({ exchange, symbol }: Given) =>
+          contractOf(markets, keeping, String(exchange), String(symbol)),
+      },
+      exchange: { ...params.exchange(ids), default: first },
+    },
+    of: {
+      names: ['basisHistory', 'series'],
+      isAnswered: ids.length > 0,
+      head: joined<{ values: { symbol: string; exchange: string; market: string } }>(
+        symbolField,
+        exchangeField,
+        contractField,
+      ),
+      record: origin,
+      what: ({ symbol, exchange }) => `the basis of ${symbol} on ${exchange}`,
+      ask({ exchange, market, isFuture, isRecorded, ...values }) {
+        if (isRecorded) {
+          const series = { series: 'basis', keys: [recordedKey(exchange, market)] } as const;
+          return { ...storeQueries(series, recordedSteps(values)), name: 'series' };
+        }
+        const asked = stepsOf({ market, kind: 'perpetual' }, values);
+        return { source: exchange, params: { ...asked, kind: isFuture ? undefined : asked.kind } };
+      },
+    },
     fold: (reply) => (isRecord(reply) ? recordedPoints(reply) : reply.points),
     points: points(point),
   });
+}

@@ -3,10 +3,10 @@ import * as s from '../../../actors/topics/schema.ts';
 import type { Route } from '../../endpoints/route.ts';
 import type { TermContract } from '../../views/futures.ts';
 import { apiError, warmingUp } from '../../wire/errors.ts';
-import { symbolOrBitcoin } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
+import * as params from '../params.ts';
 
 const contract = columns<TermContract>()({
   exchange: s.exchange,
@@ -40,14 +40,13 @@ export const termStructureRoute = ({ futures }: Pick<RoutesContext, 'futures'>):
     group: 'Futures markets',
     path: '/v1/futures/term-structure',
     summary: 'Mark, index and basis of every contract on an asset, perpetual and dated, by expiry',
-    params: { symbol: symbolOrBitcoin },
+    params: { symbol: params.upperCased(params.symbolOrBitcoin) },
     fields: { symbol: s.symbol },
     columns: contract,
     order: 'Perpetuals first, then by expiry, soonest first.',
     source: futures.source,
-    keysOf: ({ symbol }) => [symbol.toUpperCase()],
-    find({ symbol: given }) {
-      const symbol = given.toUpperCase();
+    keysOf: ({ symbol }) => [symbol],
+    find({ symbol }) {
       const rows = futures.termStructure(symbol);
       if (rows.length === 0)
         return futures.isEmpty()

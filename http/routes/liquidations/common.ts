@@ -1,12 +1,11 @@
 /** Parts of the rows about liquidations. */
 import * as s from '../../../actors/topics/schema.ts';
-import type { Param } from '../../endpoints/route.ts';
+import type { Given, Param } from '../../endpoints/route.ts';
 import type { LiquidationRecord } from '../../views/liquidations.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
-import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import { coverage } from '../factory/recorded-subject.ts';
-import { limit } from '../params.ts';
+import * as params from '../params.ts';
 
 export type LiquidationContext = Pick<
   RoutesContext,
@@ -73,13 +72,13 @@ export function severalOf(
   };
 }
 
-/** Parameters that choose events. */
-export const eventParams = (most: number) =>
+/** Parameters that choose events, of one exchange where it is `only`. */
+export const eventParams = (context: LiquidationContext, most: number, only?: string) =>
   ({
-    symbol: symbolOrAll,
+    symbol: listedAsset(params.symbolOrAll, context, only === undefined ? only : [only]),
     side: { type: 'string', enum: ['long', 'short'], description: 'Side of the position.' },
     min_usd: { type: 'number', minimum: 0, description: 'Least value, US dollars.' },
-    limit: limit(most, 500, 'Most events.'),
+    limit: params.limit(most, 500, 'Most events.'),
   }) as const satisfies Record<string, Param>;
 
 /** The exchange of a list of ids; all of them when absent. */
@@ -92,17 +91,20 @@ export const exchangeOrAll = (ids: readonly string[]) =>
   }) as const satisfies Param;
 
 /**
- * The asset that a client names, looked for on these exchanges; undefined for all, an error where none lists it. It is the name
- * itself while no list is here: recorded liquidations are answered without one.
+ * The asset that a client names, looked for on `only`, else on the exchange that it names, else on all; undefined for all. It is the
+ * name itself while no list is here: recorded liquidations are answered without one.
  */
-export function assetFor(
+export const listedAsset = <const P extends Param>(
+  param: P,
   { liquidations, markets }: LiquidationContext,
-  exchange: string | undefined,
-  given: string | undefined,
-): string | ApiError | undefined {
-  if (given === undefined) return undefined;
-  const exchanges = exchange === undefined ? liquidations.exchanges : [exchange];
-  const found = markets.resolve(given, { kind: 'perpetual', exchanges });
-  if (!isApiError(found)) return found.symbol;
-  return found.error === 'warming_up' ? given.toUpperCase() : found;
-}
+  only?: readonly string[],
+) => ({
+  ...param,
+  resolve({ symbol: given, exchange }: Given): { symbol: string | undefined } | ApiError {
+    if (given === undefined) return { symbol: undefined };
+    const named = exchange === undefined ? liquidations.exchanges : [String(exchange)];
+    const found = markets.resolve(String(given), { kind: 'perpetual', exchanges: only ?? named });
+    if (!isApiError(found)) return { symbol: found.symbol };
+    return found.error === 'warming_up' ? { symbol: String(given).toUpperCase() } : found;
+  },
+});

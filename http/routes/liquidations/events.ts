@@ -5,11 +5,9 @@ import type { Event } from '../../answers/event-log.ts';
 import type { LogQuery } from '../../answers/numbered-log.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { type EventsOf, isWanted } from '../../views/liquidations.ts';
-import type { ApiError } from '../../wire/errors.ts';
 import { type Columns, columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
 import {
-  assetFor,
   common,
   contract,
   eventParams,
@@ -108,18 +106,13 @@ interface Shown<E extends Event, P extends s.TProperties> {
   columns: Columns<E, P>;
 }
 
-/** The list and the log of the events that are wanted: the symbol is looked for first. `only` is the exchange of the row. */
+/** The list and the log of the events that are wanted. `only` is the exchange of the row. */
 function eventsOf<E extends Event, P extends s.TProperties, R extends object>(
-  context: LiquidationContext,
+  { liquidations }: LiquidationContext,
   { is, columns }: Shown<E, P>,
   { only, record }: { only?: string; record(exchange: string | undefined): R },
 ) {
-  const { liquidations } = context;
-  const wantedOf = (values: EventsOf): EventsOf | ApiError => {
-    const exchange = only ?? values.exchange;
-    const symbol = assetFor(context, exchange, values.symbol);
-    return typeof symbol === 'object' ? symbol : { ...values, exchange, symbol };
-  };
+  const wantedOf = (values: EventsOf) => ({ ...values, exchange: only ?? values.exchange });
   return {
     ...common,
     immediate: true,
@@ -129,12 +122,10 @@ function eventsOf<E extends Event, P extends s.TProperties, R extends object>(
     source: liquidations.newest,
     find(values: EventsOf) {
       const wanted = wantedOf(values);
-      if ('error' in wanted) return wanted;
       return { ...record(wanted.exchange), rows: liquidations.events(wanted).filter(is) };
     },
-    log(values: EventsOf): LogQuery | ApiError {
+    log(values: EventsOf): LogQuery {
       const wanted = wantedOf(values);
-      if ('error' in wanted) return wanted;
       const item = (event: Event) =>
         isWanted(event, wanted) && is(event) ? columns.read(event) : null;
       return { log: liquidations.log, limit: wanted.limit, item };
@@ -145,32 +136,28 @@ function eventsOf<E extends Event, P extends s.TProperties, R extends object>(
 export function eventRoutes(context: LiquidationContext): Route[] {
   const { liquidations } = context;
   const recordOn = (id: string) => recordOf(liquidations.record(id, 24));
+  const all = { is: isAny, columns: order };
+  const binance = { is: isOfBinance, columns: binanceOrder };
+  const okx = { is: isOfOkx, columns: okxOrder };
   return [
     table({
-      ...eventsOf(
-        context,
-        { is: isAny, columns: order },
-        {
-          record: (exchange) => severalOf(context, exchange, 24),
-        },
-      ),
+      ...eventsOf(context, all, { record: (exchange) => severalOf(context, exchange, 24) }),
       path: '/v1/liquidations/orders',
       summary: 'The newest liquidations of all exchanges with a public feed',
-      params: { ...eventParams(50), exchange: exchangeOrAll(liquidations.exchanges) },
+      params: {
+        ...eventParams(context, 50),
+        exchange: exchangeOrAll(liquidations.exchanges),
+      },
       fields: severalFields,
     }),
     table({
-      ...eventsOf(
-        context,
-        { is: isOfBinance, columns: binanceOrder },
-        {
-          only: 'binance',
-          record: () => ({ exchange: 'binance', sampled: true, ...recordOn('binance') }) as const,
-        },
-      ),
+      ...eventsOf(context, binance, {
+        only: 'binance',
+        record: () => ({ exchange: 'binance', sampled: true, ...recordOn('binance') }) as const,
+      }),
       path: '/v1/liquidations/feed',
       summary: 'The newest liquidation orders of Binance',
-      params: eventParams(50),
+      params: eventParams(context, 50, 'binance'),
       fields: {
         exchange: s.literal('binance', 'Exchange id.'),
         sampled: s.literal(true, 'The largest liquidation of a contract and second only.'),
@@ -178,17 +165,13 @@ export function eventRoutes(context: LiquidationContext): Route[] {
       },
     }),
     table({
-      ...eventsOf(
-        context,
-        { is: isOfOkx, columns: okxOrder },
-        {
-          only: 'okx',
-          record: () => ({ exchange: 'okx', ...recordOn('okx') }) as const,
-        },
-      ),
+      ...eventsOf(context, okx, {
+        only: 'okx',
+        record: () => ({ exchange: 'okx', ...recordOn('okx') }) as const,
+      }),
       path: '/v1/analytics/okx/liquidations',
       summary: 'The newest liquidation orders of OKX',
-      params: eventParams(100),
+      params: eventParams(context, 100, 'okx'),
       fields: { exchange: s.literal('okx', 'Exchange id.'), ...recordFields },
     }),
   ];

@@ -1,20 +1,22 @@
 /** Where positions would have been liquidated over time, on several exchanges together: an estimate. */
-import {
-  type Candles,
-  historySource,
-  type Recorded,
-  recordedKey,
-} from '../../../actors/topics/index.ts';
+import type { Candles, Recorded } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { leverageShares } from '../../../config/liquidation-model.ts';
 import { liquidationHeatmap } from '../../../indicators/derivatives/liquidation-heatmap.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
-import { symbolOrBitcoin } from '../analytics/common.ts';
+import { type ApiError, apiError, warmingUp } from '../../wire/errors.ts';
 import { queried } from '../factory/document.ts';
-import { exchangesIn, severalExchanges } from '../params.ts';
+import * as params from '../params.ts';
 import { common, type LiquidationContext, symbol } from './common.ts';
-import { estimatedOn, interestIn, least, model, rangeParam, ranges } from './map.ts';
+import {
+  candlesOf,
+  estimatedOn,
+  interestIn,
+  least,
+  model,
+  rangeParam,
+  type ranges,
+} from './map.ts';
 
 /** Those that are asked where the client names none. */
 const usual = ['binance', 'bybit', 'okx', 'gate', 'bitget'];
@@ -40,17 +42,6 @@ const answer = s.object({
   updated_at: s.unixMs('Unix ms.'),
   stale: s.stale,
 });
-
-/** The perpetual of an asset on each of some exchanges that has one. */
-function marketsOf({ markets }: LiquidationContext, given: string, exchanges: readonly string[]) {
-  const found = markets.resolve(given, { kind: 'perpetual', exchanges });
-  if (isApiError(found)) return found;
-  const listed = exchanges.flatMap((exchange) => {
-    const own = markets.resolve(found.symbol, { kind: 'perpetual', exchanges: [exchange] });
-    return isApiError(own) ? [] : [{ exchange, market: own.market }];
-  });
-  return { symbol: found.symbol, listed };
-}
 
 interface Asked {
   symbol: string;
@@ -101,38 +92,22 @@ export function liquidationHeatmapRoutes(context: LiquidationContext): Route[] {
       path: '/v1/liquidations/heatmap',
       summary: 'Where positions would have been liquidated by time and price: an estimate',
       params: {
-        symbol: symbolOrBitcoin,
+        symbol: params.asset(params.symbolOrBitcoin, context.markets, {
+          kind: 'perpetual',
+          exchanges: ({ exchange }) => params.exchangesIn(able, exchange, first),
+        }),
         range: rangeParam,
-        exchange: severalExchanges(`Of ${able.join(', ')}; ${first.join(', ')} when absent.`),
+        exchange: params.severalExchanges(
+          `Of ${able.join(', ')}; ${first.join(', ')} when absent.`,
+        ),
       },
       answer,
-      query({ symbol: given, range, exchange }) {
-        const chosen = exchange === undefined ? first : exchangesIn(able, exchange);
-        if (isApiError(chosen)) return chosen;
-        const found = marketsOf(context, given, chosen);
-        if (isApiError(found)) return found;
-        const { interval, limit } = ranges[range];
-        const [own, ...also] = found.listed.map(({ exchange, market }) => ({
-          source: exchange,
-          params: { market, kind: 'perpetual' as const, interval, limit },
-        }));
-        if (own === undefined) return warmingUp;
-        const exchanges = found.listed.map((one) => one.exchange);
-        const asked = { symbol: found.symbol, range, exchanges };
-        const keys = exchanges.map((id) => recordedKey(id, 'stable', found.symbol));
-        const params = { series: 'open-interest' as const, keys, step: interval, limit };
-        return {
-          ...own,
-          name: 'candles',
-          also,
-          beside: { series: [{ source: historySource, params }] },
-          what: `the candles of ${found.symbol}`,
-          lasts,
-          data: (candles, more, { series = [] }) =>
-            dataOf(asked, [candles, ...more], series[0] ?? null),
-          onPartialFailure: (more, { series = [] }) =>
-            dataOf(asked, [null, ...more], series[0] ?? null),
-        };
+      query({ symbol, range, listed }) {
+        const all = listed().map((one) => ({ ...one, symbol }));
+        const asked = { symbol, range, exchanges: all.map(({ exchange }) => exchange) };
+        return candlesOf(all, { range, of: symbol, lasts }, (replies, interest) =>
+          dataOf(asked, replies, interest),
+        );
       },
     }),
   ];

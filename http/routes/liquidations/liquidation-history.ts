@@ -7,16 +7,15 @@ import {
   liquidationPoints,
 } from '../../../indicators/derivatives/liquidation-history.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { seriesParams, sixIntervals } from '../analytics/history-params.ts';
 import { columns } from '../factory/columns.ts';
-import { type Given, history, points, timestamp } from '../factory/history.ts';
-import type { StepValues } from '../factory/market-subject.ts';
-import { coverage, ofRecord, recordedSteps } from '../factory/recorded-subject.ts';
+import { points, timestamp } from '../factory/history.ts';
+import { coverage, recorded, recordedSteps } from '../factory/recorded-subject.ts';
+import * as params from '../params.ts';
 import {
-  assetFor,
   exchangeOrAll,
   group,
   type LiquidationContext,
+  listedAsset,
   sampledAmong,
   sampledExchanges,
 } from './common.ts';
@@ -42,25 +41,6 @@ function coverageOf(feeds: readonly RecordedRows[], own: Recorded | null | undef
   };
 }
 
-/** The sums of an asset, with the times at which the feeds of the exchanges were heard. */
-const ofLiquidations = (context: LiquidationContext) =>
-  ofRecord<StepValues, { symbol: string }>({
-    series: 'liquidations',
-    what: 'the liquidations',
-    find({ symbol: given, exchange }) {
-      const symbol = assetFor(context, exchange, given) ?? given;
-      if (typeof symbol !== 'string') return symbol;
-      const { liquidations } = context;
-      const among = exchange === undefined ? liquidations.exchanges : [exchange];
-      return {
-        symbol,
-        keys: among.map((id) => recordedKey(id, symbol)),
-        also: [{ series: 'liquidation-feeds', keys: liquidations.streamsOf(exchange) }],
-      };
-    },
-    range: recordedSteps,
-  });
-
 const sums = {
   long_usd: s.number('Of long positions, US dollars.'),
   short_usd: s.number('Of short positions, US dollars.'),
@@ -73,21 +53,36 @@ const point = columns<LiquidationPoint>()({
   exchanges: s.mapOf(s.object(sums), 'exchange'),
 });
 
-export const liquidationHistoryRoutes = (context: LiquidationContext): Route[] =>
-  history({
+/** The sums of an asset, with the times at which the feeds of the exchanges were heard. */
+export const liquidationHistoryRoutes = (context: LiquidationContext): Route[] => {
+  const { liquidations, clock } = context;
+  return recorded({
     path: '/v1/liquidations/aggregated-history',
     group,
     summary: 'Liquidations of an asset over time, of all exchanges and each',
     params: {
-      ...seriesParams(sixIntervals, 100, 1000),
-      exchange: exchangeOrAll(context.liquidations.exchanges),
+      ...params.seriesParams(params.sixIntervals, 100, 1000),
+      symbol: listedAsset(params.symbolOrBitcoin, context),
+      exchange: exchangeOrAll(liquidations.exchanges),
     },
-    of: ofLiquidations(context),
-    head: columns<Given<'series', unknown, { exchange?: string | undefined }>>()({
+    series: 'liquidations',
+    what: 'the liquidations',
+    keys({ symbol, exchange }) {
+      const among = exchange === undefined ? liquidations.exchanges : [exchange];
+      return among.map((id) => recordedKey(id, symbol));
+    },
+    also: ({ exchange }) => [
+      { series: 'liquidation-feeds', keys: liquidations.streamsOf(exchange) },
+    ],
+    range: recordedSteps,
+    head: columns<{
+      values: { exchange?: string | undefined };
+      replies: readonly (Recorded | null)[];
+    }>()({
       sampled_exchanges: [sampledExchanges, ({ values }) => sampledAmong(values.exchange)],
       coverage: [
         coverage,
-        ({ replies: [own, feeds] }) => coverageOf(feeds?.rows ?? [], own, context.clock.now()),
+        ({ replies: [own, feeds] }) => coverageOf(feeds?.rows ?? [], own, clock.now()),
       ],
     }),
     fold: ({ rows }, { values, replies: [, feeds] }) =>
@@ -103,3 +98,4 @@ export const liquidationHistoryRoutes = (context: LiquidationContext): Route[] =
       ).slice(-values.limit),
     points: points(point, 'Ascending by time; none where no feed was heard.'),
   });
+};

@@ -14,13 +14,11 @@ import {
   type MapLevel,
 } from '../../../indicators/derivatives/liquidation-map.ts';
 import type { Question } from '../../answers/queries.ts';
-import type { Route } from '../../endpoints/route.ts';
-import type { Market } from '../../views/markets.ts';
+import type { Given, Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
-import { symbolOrAll, symbolOrBitcoin } from '../analytics/common.ts';
 import { columns } from '../factory/columns.ts';
 import { queried } from '../factory/document.ts';
-import { exchange as oneOf } from '../params.ts';
+import * as params from '../params.ts';
 import { common, type LiquidationContext, side, symbol } from './common.ts';
 
 /** The candles of each range. */
@@ -156,97 +154,90 @@ function painOf(of: Estimate) {
   return painColumns.read({ ...of, long: at(sides[0]), short: at(sides[1]), most: at(most) });
 }
 
-/** The question about the candles of some markets with their open interest. */
-function questionOf<D>(
-  { exchange, range }: MapQuery,
-  [first, ...others]: readonly [TradedMarket, ...TradedMarket[]],
+/** For this time an estimate is given again, ms: it asks for the candles of up to twenty markets. */
+const lasts = 10_000;
+
+/** A perpetual whose candles are asked for. */
+interface Traded {
+  exchange: string;
+  market: string;
+  symbol: string;
+}
+
+/** The question about the candles of some markets with their open interest; `warming_up` where there is none. */
+export function candlesOf<D>(
+  markets: readonly Traded[],
+  { range, of, lasts }: { range: Range; of: string; lasts: number },
   data: (all: readonly (Candles | null)[], interest: Recorded | null) => D | ApiError,
-): Question<D> {
+): Question<D> | ApiError {
   const { interval, limit } = ranges[range];
-  const asked = ({ market }: TradedMarket) => ({
-    market,
-    kind: 'perpetual' as const,
-    interval,
-    limit,
-  });
-  const keys = [first, ...others].map(({ symbol }) => recordedKey(exchange, 'stable', symbol));
-  return {
+  const [first, ...also] = markets.map(({ exchange, market }) => ({
     source: exchange,
+    params: { market, kind: 'perpetual' as const, interval, limit },
+  }));
+  if (first === undefined) return warmingUp;
+  const keys = markets.map(({ exchange, symbol }) => recordedKey(exchange, 'stable', symbol));
+  const params = { series: 'open-interest' as const, keys, step: interval, limit };
+  return {
+    ...first,
     name: 'candles',
-    params: asked(first),
-    also: others.map((one) => ({ source: exchange, params: asked(one) })),
-    beside: {
-      series: [
-        { source: historySource, params: { series: 'open-interest', keys, step: interval, limit } },
-      ],
-    },
-    what: `the candles of ${exchange}`,
+    also,
+    beside: { series: [{ source: historySource, params }] },
+    what: `the candles of ${of}`,
     lasts,
     data: (candles, more, { series = [] }) => data([candles, ...more], series[0] ?? null),
     onPartialFailure: (more, { series = [] }) => data([null, ...more], series[0] ?? null),
   };
 }
 
-type TradedMarket = Pick<Market, 'market' | 'symbol'>;
-
 /** The most traded perpetuals of an exchange, one of each asset. */
-function mostTraded({ perpetuals }: LiquidationContext, exchange: string): TradedMarket[] {
+function mostTraded({ perpetuals }: LiquidationContext, exchange: string): Traded[] {
   const rows = perpetuals.of(exchange)?.rows.filter(({ inverse }) => inverse !== true) ?? [];
-  const bases = new Map<string, TradedMarket>();
+  const bases = new Map<string, Traded>();
   for (const { symbol, contract } of [...rows].sort((a, b) => (b.volume ?? 0) - (a.volume ?? 0))) {
-    if (!bases.has(symbol)) bases.set(symbol, { market: contract, symbol });
+    if (!bases.has(symbol)) bases.set(symbol, { exchange, market: contract, symbol });
   }
   return [...bases.values()].slice(0, mostAssets);
 }
 
-/** For this time an estimate out of days is given again, ms: it asks for the candles of up to twenty markets. */
-const lasts = 10_000;
-
 const sumOf = ({ levels }: LiquidationMap, of: 'long' | 'short'): number =>
   levels.reduce((sum, level) => (level.side === of ? sum + level.value_usd : sum), 0);
 
-function mapQuestion(context: LiquidationContext, asked: MapQuery & { symbol: string }) {
-  const found = context.markets.resolve(asked.symbol, {
-    kind: 'perpetual',
-    exchanges: [asked.exchange],
-  });
-  if (isApiError(found)) return found;
-  return questionOf(asked, [found], ([candles = null], interest) => {
-    if (candles === null) return apiError('upstream_failed');
+const asked = ({ exchange, range }: MapQuery) => ({ range, of: exchange, lasts });
+
+const mapQuestion = ({ symbol, exchange, market, range }: MapQuery & Traded) =>
+  candlesOf([{ symbol, exchange, market }], asked({ exchange, range }), ([candles], interest) => {
+    if (!candles) return apiError('upstream_failed');
     const map = mapOf(candles, interest?.rows[0]);
     if (isApiError(map)) return map;
-    return estimate.read({ ...asked, symbol: found.symbol, map, received: candles.received });
+    return estimate.read({ exchange, range, symbol, map, received: candles.received });
   });
-}
 
+/** `one` is the asset that is asked for; without it the answer is a list. */
 function painQuestion(
   context: LiquidationContext,
-  asked: MapQuery & { symbol?: string | undefined },
+  { exchange, range }: MapQuery,
+  one: Traded | undefined,
 ) {
-  const { exchange, range, symbol: given } = asked;
-  const one =
-    given === undefined
-      ? null
-      : context.markets.resolve(given, { kind: 'perpetual', exchanges: [exchange] });
-  if (one !== null && isApiError(one)) return one;
-  const [first, ...others] = one === null ? mostTraded(context, exchange) : [one];
-  if (!first) return warmingUp;
-  const all: [TradedMarket, ...TradedMarket[]] = [first, ...others];
   type Pain = s.Static<typeof pain>;
-  const answer = (replies: readonly (Candles | null)[], interest: Recorded | null) => {
-    const made = all.map(({ symbol }, i): Pain | ApiError => {
-      const candles = replies[i];
-      if (!candles) return apiError('upstream_failed');
-      const map = mapOf(candles, interest?.rows[i]);
-      if (isApiError(map)) return map;
-      return painOf({ symbol, exchange, range, map, received: candles.received });
-    });
-    const [only = warmingUp] = made;
-    const items = made.filter((item): item is Pain => !isApiError(item));
-    if (one !== null || items.length === 0) return only;
-    return { exchange, range, count: items.length, items };
-  };
-  return questionOf<Pain | s.Static<typeof painsAnswer>>(asked, all, answer);
+  const all = one === undefined ? mostTraded(context, exchange) : [one];
+  return candlesOf<Pain | s.Static<typeof painsAnswer>>(
+    all,
+    asked({ exchange, range }),
+    (replies, interest) => {
+      const made = all.map(({ symbol }, i): Pain | ApiError => {
+        const candles = replies[i];
+        if (!candles) return apiError('upstream_failed');
+        const map = mapOf(candles, interest?.rows[i]);
+        if (isApiError(map)) return map;
+        return painOf({ symbol, exchange, range, map, received: candles.received });
+      });
+      const [only = warmingUp] = made;
+      const items = made.filter((item): item is Pain => !isApiError(item));
+      if (one !== undefined || items.length === 0) return only;
+      return { exchange, range, count: items.length, items };
+    },
+  );
 }
 
 /** The exchanges with perpetuals and the candles of all ranges. */
@@ -271,29 +262,38 @@ export function mapRoutes(context: LiquidationContext): Route[] {
   if (first === undefined) return [];
   const shared = {
     range: rangeParam,
-    exchange: { ...oneOf(able), default: able.includes('binance') ? 'binance' : first },
+    exchange: { ...params.exchange(able), default: able.includes('binance') ? 'binance' : first },
   } as const;
   const row = { ...common, fails: ['not_enough_data', 'upstream_failed'] } as const;
+  const named = params.asset(params.symbolOrBitcoin, context.markets, {
+    kind: 'perpetual',
+    exchanges: params.chosen,
+  });
+  const oneOf = (values: Given): { one?: Traded } | ApiError => {
+    if (values.symbol === undefined) return {};
+    const one = named.resolve(values);
+    return isApiError(one) ? one : { one };
+  };
   return [
     queried({
       ...row,
       path: '/v1/liquidations/map',
       summary: 'Where positions would be liquidated: an estimate',
-      params: { symbol: symbolOrBitcoin, ...shared },
+      params: { symbol: named, ...shared },
       answer: s.object({ ...estimate.properties, stale: s.stale }),
-      query: (asked) => mapQuestion(context, asked),
+      query: mapQuestion,
     }),
     queried({
       ...row,
       path: '/v1/liquidations/max-pain',
       summary: 'The price at which most would be liquidated: an estimate',
-      params: { symbol: symbolOrAll, ...shared },
+      params: { symbol: { ...params.symbolOrAll, resolve: oneOf }, ...shared },
       answer: s.chosenBy(
         { symbol: pain },
         painsAnswer,
         'With `symbol`, of it; without, of the most traded assets.',
       ),
-      query: (asked) => painQuestion(context, asked),
+      query: ({ one, ...values }) => painQuestion(context, values, one),
     }),
   ];
 }

@@ -6,15 +6,14 @@ import type {
   WindowTotals,
 } from '../../../indicators/derivatives/liquidation-sums.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { symbolOrAll } from '../analytics/common.ts';
 import { columns } from '../factory/columns.ts';
 import { matching, table } from '../factory/table.ts';
-import { limit } from '../params.ts';
+import * as params from '../params.ts';
 import {
-  assetFor,
   common,
   exchangeOrAll,
   type LiquidationContext,
+  listedAsset,
   severalFields,
   severalOf,
   symbol,
@@ -77,10 +76,8 @@ const item = columns<Sums>()({
 
 function coinsOf(
   context: LiquidationContext,
-  { exchange, symbol: given }: { exchange?: string | undefined; symbol?: string | undefined },
+  { exchange, symbol }: { exchange?: string | undefined; symbol?: string | undefined },
 ) {
-  const symbol = assetFor(context, exchange, given);
-  if (typeof symbol === 'object') return symbol;
   const totals = context.liquidations.totals({ by: 'symbol', exchange });
   const sumOf = ({ long, short }: LiquidationTotals) => long + short;
   const rows = [...totals].map(([name, of]) => ({ symbol: name, ...of }));
@@ -103,7 +100,7 @@ const added = (a: LiquidationTotals, b: LiquidationTotals): LiquidationTotals =>
 function exchangesOf(
   context: LiquidationContext,
   {
-    symbol: given,
+    symbol,
     exchange,
     range,
   }: {
@@ -112,8 +109,6 @@ function exchangesOf(
     range: keyof typeof rangeHours;
   },
 ) {
-  const symbol = assetFor(context, undefined, given);
-  if (typeof symbol === 'object') return symbol;
   const { liquidations } = context;
   const hours = rangeHours[range];
   const found = liquidations.totals({ by: 'exchange', symbol });
@@ -142,8 +137,8 @@ export function tableRoutes(context: LiquidationContext): Route[] {
       summary: 'Sums of liquidations of 1, 4, 12 and 24 hours by symbol',
       params: {
         exchange: exchangeOrAll(liquidations.exchanges),
-        symbol: symbolOrAll,
-        limit: limit(100, 500, 'Most symbols.'),
+        symbol: listedAsset(params.symbolOrAll, context),
+        limit: params.limit(100, 500, 'Most symbols.'),
       },
       fields: severalFields,
       columns: coin,
@@ -155,7 +150,7 @@ export function tableRoutes(context: LiquidationContext): Route[] {
       path: '/v1/liquidations/exchange-list',
       summary: 'Sums of liquidations by exchange',
       params: {
-        symbol: symbolOrAll,
+        symbol: listedAsset(params.symbolOrAll, context, liquidations.exchanges),
         exchange: {
           ...exchangeOrAll(liquidations.exchanges),
           description: 'Exchange id. All of them, and their sum, when absent.',

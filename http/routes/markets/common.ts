@@ -4,7 +4,6 @@ import { type AssetMarket, quotientOf } from '../../../indicators/market/assets.
 import { dayChangeBases } from '../../../indicators/market/day-change.ts';
 import type { Filter, Tables } from '../../views/market-tables.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
-import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 
@@ -24,7 +23,7 @@ export const exchangeOf = (context: MarketsContext, kind: 'spot' | 'perpetual') 
 
 /** The filters of a table, and its length. */
 export const filters = (context: MarketsContext, kind: 'spot' | 'perpetual') => ({
-  symbol: symbolOrAll,
+  symbol: params.symbolOrAll,
   exchange: exchangeOf(context, kind),
   limit: params.limit(50, 500, 'Most rows.'),
 });

@@ -5,7 +5,6 @@ import { dayChangeBases, type Mover, moversOf } from '../../../indicators/market
 import type { Route } from '../../endpoints/route.ts';
 import type { Tables } from '../../views/market-tables.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
-import { symbolOrAll } from '../analytics/common.ts';
 import { columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
@@ -79,7 +78,7 @@ function moversRoute(
     path: `/v1/${of}/${direction}`,
     summary: `Assets that ${moved}, each with its most traded ${market}`,
     params: {
-      symbol: symbolOrAll,
+      symbol: params.symbolOrAll,
       exchange: common.exchangeOf(context, kind),
       min_volume: {
         type: 'number',

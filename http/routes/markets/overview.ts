@@ -6,7 +6,6 @@ import { type AssetSummary, sumKnown } from '../../../indicators/market/assets.t
 import type { Route } from '../../endpoints/route.ts';
 import type { SpotMarket, Tables } from '../../views/market-tables.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
-import { symbolOrAll } from '../analytics/common.ts';
 import { columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
@@ -119,7 +118,7 @@ export const overviewRoute = ({ tables }: common.MarketsContext): Route =>
     summary:
       'Price, funding, open interest and turnover of one asset, or of those with the largest open interest',
     params: {
-      symbol: symbolOrAll,
+      symbol: params.symbolOrAll,
       limit: params.limit(10, 100, 'Without `symbol`: most assets.'),
     },
     fields: {

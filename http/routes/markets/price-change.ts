@@ -13,7 +13,6 @@ import { changePct } from '../../../indicators/market/statistics.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import { apiError, isApiError, warmingUp } from '../../wire/errors.ts';
-import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import { queried } from '../factory/document.ts';
 import * as params from '../params.ts';
@@ -139,7 +138,7 @@ export const priceChangeRoute = ({
     path: '/v1/futures/coins-price-change',
     summary: 'Assets by the change of the price of their perpetuals, over seven windows',
     params: {
-      symbol: symbolOrAll,
+      symbol: params.symbolOrAll,
       limit: params.limit(50, 500, 'Most assets.'),
       sort: {
         type: 'string',

@@ -1,53 +1,17 @@
 /** Turnover of exchanges over time, out of the recorded series. */
 import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import type { Route } from '../../endpoints/route.ts';
+import type { Given, Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
-import { sixIntervals } from '../analytics/history-params.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { history, points, type Subject } from '../factory/history.ts';
-import { record, storeQueries } from '../factory/recorded-subject.ts';
+import { history, points } from '../factory/history.ts';
+import { record, recordedSteps, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 
 interface Context {
   registry: readonly Pick<RoutesContext['registry'][number], 'id' | 'kinds'>[];
 }
-type Kind = 'spot' | 'perpetual';
-
-interface About {
-  kind: Kind;
-  exchanges: readonly string[];
-}
-interface Values {
-  kind: Kind;
-  exchange?: string | undefined;
-  interval: (typeof sixIntervals)[number];
-  limit: number;
-  from?: number | undefined;
-  to?: number | undefined;
-}
-
-const ofTurnovers = ({ registry }: Context): Subject<'series', Values, About> => ({
-  isAnswered: true,
-  head: columns<{ about: About }>()({
-    kind: [s.oneOf(['spot', 'perpetual'], 'Kind of the markets.'), ({ about }) => about.kind],
-  }),
-  record,
-  what: ({ kind }) => `the turnover of ${kind} markets`,
-  ask({ kind, exchange, interval, limit, from, to }) {
-    const ids = registry.filter(({ kinds }) => kinds.includes(kind)).map(({ id }) => id);
-    const exchanges = params.exchangesIn(ids, exchange);
-    if (isApiError(exchanges)) return exchanges;
-    const keys = exchanges.map((id) => recordedKey(id, kind));
-    const range = { step: interval, limit, from, to };
-    return {
-      ...storeQueries({ series: 'exchange-turnover', keys }, range),
-      about: { kind, exchanges },
-    };
-  },
-});
-
 interface Point {
   timestamp: number;
   exchanges: Record<string, number>;
@@ -85,23 +49,43 @@ const point = columns<Point>()({
   ),
 });
 
-export const turnoverHistoryRoutes = (context: Context): Route[] =>
+const kindField = columns<{ values: { kind: 'spot' | 'perpetual' } }>()({
+  kind: [s.oneOf(['spot', 'perpetual'], 'Kind of the markets.'), ({ values }) => values.kind],
+});
+
+export const turnoverHistoryRoutes = ({ registry }: Context): Route[] =>
   history({
     path: '/v1/exchanges/volume-history',
     group: 'Markets of an exchange',
     summary: 'Turnover of exchanges over time',
     params: {
       kind: { ...params.kind, default: 'spot', description: 'Kind of the markets.' },
-      interval: params.interval(sixIntervals, '1h'),
-      limit: params.limit(
-        100,
-        500,
-        'Most rows: the oldest of a range with `from`, else the newest.',
-      ),
+      interval: params.interval(params.sixIntervals, '1h'),
+      limit: params.limit(100, 500, params.mostRows),
       ...params.range('interval'),
-      exchange: params.severalExchanges('All that have such markets when absent.'),
+      exchange: {
+        ...params.severalExchanges('All that have such markets when absent.'),
+        resolve({ exchange, kind }: Given) {
+          const able = registry.filter(({ kinds }) => kinds.includes(String(kind)));
+          const found = params.exchangesIn(
+            able.map(({ id }) => id),
+            exchange,
+          );
+          return isApiError(found) ? found : { exchanges: found };
+        },
+      },
     },
-    of: ofTurnovers(context),
-    fold: (reply, { about, values }) => pointsOf(reply, about.exchanges).slice(-values.limit),
+    of: {
+      names: ['series'],
+      fails: [],
+      head: kindField,
+      record,
+      what: ({ kind }) => `the turnover of ${kind} markets`,
+      ask({ kind, exchanges, ...values }) {
+        const keys = exchanges.map((id) => recordedKey(id, kind));
+        return storeQueries({ series: 'exchange-turnover', keys }, recordedSteps(values));
+      },
+    },
+    fold: (reply, { values }) => pointsOf(reply, values.exchanges).slice(-values.limit),
     points: points(point),
   });

@@ -7,10 +7,9 @@ import {
   type ListedOption,
   type OptionRow,
 } from '../../../indicators/options/chain.ts';
-import type { Param, Route } from '../../endpoints/route.ts';
+import type { Given, Param, Route } from '../../endpoints/route.ts';
 import type { FoundOptions, OptionsView } from '../../views/options.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
-import { symbolOrBitcoin } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import { document } from '../factory/document.ts';
 import * as params from '../params.ts';
@@ -23,8 +22,17 @@ export type OptionsContext = Pick<RoutesContext, 'options'> & { ids: readonly st
 export type RecordedOptionsContext = OptionsContext & Pick<RoutesContext, 'recorded'>;
 
 /** Parameters of an answer about one asset. */
-export const chainParams = (ids: readonly string[]) => ({
-  symbol: symbolOrBitcoin,
+export const chainParams = ({ options, ids }: OptionsContext) => ({
+  symbol: {
+    ...params.symbolOrBitcoin,
+    resolve({ symbol, exchange }: Given) {
+      const chain = chainOf(options, {
+        symbol: String(symbol),
+        exchange: exchange === undefined ? exchange : String(exchange),
+      });
+      return isApiError(chain) ? chain : { chain };
+    },
+  },
   exchange: { ...params.exchange(ids), description: 'Exchange id. All of them when absent.' },
 });
 
@@ -93,10 +101,7 @@ interface ChainQuery {
 }
 
 /** The options that a query asks for, or why there are none. */
-export function chainOf(
-  view: OptionsView,
-  { symbol, exchange }: ChainQuery,
-): AssetChain | ApiError {
+function chainOf(view: OptionsView, { symbol, exchange }: ChainQuery): AssetChain | ApiError {
   const asset = symbol.toUpperCase();
   const found = view.find({ symbol: asset, exchange });
   if (isApiError(found)) return found;
@@ -110,7 +115,7 @@ type ChainParams = ReturnType<typeof chainParams> & { expiry?: ReturnType<typeof
 
 /** A row about the options on one asset, which may be about one expiry; `build` gives the fields behind the head. */
 export const chainDocument = <P extends s.TProperties>(
-  { options, ids }: OptionsContext,
+  context: OptionsContext,
   {
     expiry,
     fields,
@@ -126,12 +131,13 @@ export const chainDocument = <P extends s.TProperties>(
   document<ChainParams, s.TSchema>({
     ...common,
     ...row,
-    params: { ...chainParams(ids), ...(expiry !== undefined && { expiry: expiryParam(expiry) }) },
+    params: {
+      ...chainParams(context),
+      ...(expiry !== undefined && { expiry: expiryParam(expiry) }),
+    },
     answer: s.object({ ...headFields, ...fields }),
-    source: options.source,
-    build({ expiry: date, ...query }) {
-      const chain = chainOf(options, query);
-      if (isApiError(chain)) return chain;
+    source: context.options.source,
+    build({ chain, expiry: date }) {
       const only = date === undefined ? null : expiryOn(chain, date);
       return only !== null && isApiError(only) ? only : { ...chain.head, ...build(chain, only) };
     },

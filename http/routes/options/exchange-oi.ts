@@ -10,9 +10,9 @@ import {
 } from '../../../indicators/options/chain.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
-import { assetOf, symbolOrAll } from '../analytics/common.ts';
 import { columns } from '../factory/columns.ts';
 import { document } from '../factory/document.ts';
+import * as params from '../params.ts';
 import * as shared from './common.ts';
 
 const settlement = columns<ChainSums & { settle: string }>()({
@@ -120,9 +120,9 @@ export const exchangeOiRoute = (context: shared.RecordedOptionsContext): Route =
     ...shared.common,
     path: '/v1/options/exchange-oi',
     summary: 'Open interest and turnover of options by exchange and asset, and of the last 30 days',
-    params: { symbol: symbolOrAll },
+    params: { symbol: params.symbolOrAll },
     answer,
     list: 'items',
     source: context.options.source,
-    build: ({ symbol }) => exchangeOiOf(context, assetOf(symbol)),
+    build: ({ symbol }) => exchangeOiOf(context, symbol?.toUpperCase()),
   });

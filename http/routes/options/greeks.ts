@@ -8,7 +8,7 @@ import {
   type SourcedGreeks,
 } from '../../../indicators/options/chain.ts';
 import type { Param, Route } from '../../endpoints/route.ts';
-import { notReceived, type OptionsView } from '../../views/options.ts';
+import { notReceived } from '../../views/options.ts';
 import { isApiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
@@ -56,15 +56,12 @@ function chosen(chain: shared.AssetChain, date: string | undefined) {
 }
 
 interface GreeksQuery {
-  symbol: string;
-  exchange?: string | undefined;
+  chain: shared.AssetChain;
   expiry?: string | undefined;
   type?: 'call' | 'put' | undefined;
 }
 
-function greeksOf(view: OptionsView, { type, expiry: date, ...query }: GreeksQuery) {
-  const chain = shared.chainOf(view, query);
-  if (isApiError(chain)) return chain;
+function greeksOf({ chain, type, expiry: date }: GreeksQuery) {
   const found = chosen(chain, date);
   if (isApiError(found)) return found;
   const rows = found.rows
@@ -86,15 +83,15 @@ const wanted = {
   limit: params.limit(200, 1000, 'Most options, lowest strike first.'),
 } as const satisfies Record<string, Param>;
 
-export const greeksRoute = ({ options, ids }: shared.OptionsContext): Route =>
+export const greeksRoute = (context: shared.OptionsContext): Route =>
   table({
     ...shared.common,
     path: '/v1/options/greeks',
     summary: 'Greeks of the options of one expiry, as published or computed by Black-76',
-    params: { ...shared.chainParams(ids), ...wanted },
+    params: { ...shared.chainParams(context), ...wanted },
     fields: { ...shared.headFields, ...expiry.properties },
     columns: option,
     order: 'By strike.',
-    source: options.source,
-    find: (query) => greeksOf(options, query),
+    source: context.options.source,
+    find: greeksOf,
   });

@@ -1,24 +1,22 @@
 /** Implied volatility and skew at constant tenors over time, as this service has recorded them. */
 import type { Recorded, Tenor } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import type { Route } from '../../endpoints/route.ts';
+import type { Given, Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
-import { symbolOrBitcoin } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { history, points } from '../factory/history.ts';
-import { ofRecord } from '../factory/recorded-subject.ts';
+import { points } from '../factory/history.ts';
+import { recorded } from '../factory/recorded-subject.ts';
+import * as params from '../params.ts';
 import { common } from './common.ts';
 
 const metrics = { atm_iv: 'atm', skew_25d: 'skew' } as const;
 type Metric = keyof typeof metrics;
 
-type Values = {
-  symbol: string;
+interface Values {
   metric: Metric;
   tenor: `${Tenor}d`;
-  days: number;
-};
+}
 
 /** Hours are kept for a month, days for 400. */
 const mostHours = 30;
@@ -49,12 +47,20 @@ const asked = columns<{ values: Values }>()({
 });
 
 export const historyRoute = ({ options }: Pick<RoutesContext, 'options'>): Route[] =>
-  history({
+  recorded({
     path: '/v1/options/history',
     group: common.group,
     summary: 'Implied volatility at the money, or 25-delta skew, at a constant tenor over time',
     params: {
-      symbol: symbolOrBitcoin,
+      symbol: {
+        ...params.symbolOrBitcoin,
+        resolve({ symbol: given }: Given) {
+          const symbol = String(given).toUpperCase();
+          const found = options.find({ symbol });
+          // Without a young chain there still is what was recorded.
+          return isApiError(found) && found.error === 'unknown_symbol' ? found : { symbol };
+        },
+      },
       metric: {
         type: 'string',
         enum: ['atm_iv', 'skew_25d'],
@@ -75,19 +81,10 @@ export const historyRoute = ({ options }: Pick<RoutesContext, 'options'>): Route
         description: 'Of the past: by hour up to 30, by day beyond.',
       },
     },
-    of: ofRecord({
-      series: 'options-volatility',
-      what: 'the implied volatility',
-      find({ symbol: given }: Values) {
-        const symbol = given.toUpperCase();
-        const found = options.find({ symbol });
-        // Without a young chain there still is what was recorded.
-        if (isApiError(found) && found.error === 'unknown_symbol') return found;
-        return { symbol, keys: [symbol] };
-      },
-      range: ({ days }: Values) =>
-        days <= mostHours ? hoursOf(days) : { step: '1d' as const, limit: days },
-    }),
+    series: 'options-volatility',
+    what: 'the implied volatility',
+    keys: ({ symbol }) => [symbol],
+    range: ({ days }) => (days <= mostHours ? hoursOf(days) : { step: '1d', limit: days }),
     head: asked,
     fold: (reply, { values }) => valuesIn(reply, columnOf(values)),
     points: points(point),

@@ -13,9 +13,9 @@ import {
 import type { Route } from '../../endpoints/route.ts';
 import type { OptionsView } from '../../views/options.ts';
 import { apiError, isApiError } from '../../wire/errors.ts';
-import { symbolOrBitcoin } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import { queried } from '../factory/document.ts';
+import * as params from '../params.ts';
 
 type Context = Pick<RoutesContext, 'options' | 'markets' | 'candleIntervals' | 'registry'>;
 
@@ -94,12 +94,11 @@ export function volatilityRoutes({
       fails: ['not_enough_data', 'upstream_failed'],
       path: '/v1/volatility',
       summary: 'Realised volatility with its history, and volatility that options imply by tenor',
-      params: { symbol: symbolOrBitcoin },
+      params: {
+        symbol: params.asset(params.symbolOrBitcoin, markets, { kind: 'spot', exchanges: able }),
+      },
       answer,
-      query({ symbol: given }) {
-        const found = markets.resolve(given, { kind: 'spot', exchanges: able });
-        if (isApiError(found)) return found;
-        const { symbol, market, exchange } = found;
+      query({ symbol, market, exchange }) {
         return {
           source: exchange,
           name: 'candles',
