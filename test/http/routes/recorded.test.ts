@@ -228,7 +228,7 @@ t.test(
         'binance/BTCUSDT': { times: [start + minute], columns },
       });
     };
-    const found = { market: 'BTCUSDT', symbol: 'BTC' };
+    const found = { market: 'BTCUSDT', symbol: 'BTC', exchange: 'binance' };
     const context = { ...contextFor(views), clock };
     Object.assign(context, { markets: { resolve: () => found } });
     const rows = footprintRoutes(context);
@@ -353,7 +353,7 @@ t.test(
     const markets = {
       resolve: (_: string, { kind, exchanges }: { kind: string; exchanges: string[] }) => {
         const market = exchanges[0] === 'okx' && kind === 'perpetual' ? 'BTC-USDT-SWAP' : 'BTCUSDT';
-        return { market, symbol: 'BTC' };
+        return { market, symbol: 'BTC', exchange: exchanges[0] };
       },
     };
     const context = Object.assign({ ...contextFor(views), clock }, { markets });
