@@ -76,7 +76,8 @@ export interface KeysOptions {
 export const longestName = 64;
 /** Control and line-breaking characters, lone surrogates, and characters that reverse the direction of text. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
-const idempotencyForm = /^[\x20-\x7e]{1,255}$/;
+/** What an `Idempotency-Key` may be. */
+export const idempotencyForm = /^[\x20-\x7e]{1,255}$/;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Key management of an account (specification 4.1). No method rejects. */

@@ -37,9 +37,7 @@ export interface BucketContext {
  */
 export class Bucket implements Allowance {
   readonly subject: string;
-  /** Requests a window. */
   limit: number;
-  /** Grows with every new window. */
   epoch = 0;
   gone = false;
   readonly #context: BucketContext;
@@ -74,7 +72,6 @@ export class Bucket implements Allowance {
     this.limit = limit;
   }
 
-  /** Whether a request by `key` (empty where there is none) is admitted; a promise only when Redis must be asked. */
   take(key: string): boolean | Promise<boolean> {
     const { clock, outage } = this.#context;
     const now = clock.monotonic();
@@ -90,7 +87,6 @@ export class Bucket implements Allowance {
     return this.#spend(key, now);
   }
 
-  /** Takes an admission of the window `epoch` back. */
   refund(key: string, epoch: number): void {
     if (epoch !== this.epoch) return;
     this.#left += 1;
@@ -123,6 +119,11 @@ export class Bucket implements Allowance {
     const telling = now - this.#reported >= tellEvery && unreported;
     if ((idle || telling) && !this.#context.outage.on(now)) void this.settle(idle);
     return false;
+  }
+
+  /** Whether a settlement is under way, or its answer did not come. */
+  get isSettling(): boolean {
+    return this.#pending !== null || this.#lost !== null;
   }
 
   /** Reports uses to Redis, and returns the unspent rest if asked to. Never rejects. */

@@ -162,8 +162,11 @@ export function createQuota(options: QuotaOptions): Quota {
         return { limit, used: null, remaining: null, resetIn: null, keys: new Map() };
       }
       const bucket = accounts.of(caller.account, limit);
-      await bucket.settle(false);
-      const usage = await inTime(clock, store.usage(bucket.subject));
+      // Redis answers in the order of its questions: the use has what is reported with it.
+      const isFirst = !bucket.isSettling;
+      const reported = bucket.settle(false);
+      if (!isFirst) await reported;
+      const [usage] = await Promise.all([inTime(clock, store.usage(bucket.subject)), reported]);
       if (usage instanceof Error) return null;
       return { ...usage, limit, remaining: bucket.state(false).remaining };
     },

@@ -113,12 +113,11 @@ export const usageRoutes = ({
     from: {
       async act({ caller }) {
         if (caller === null || quota === null) return unknown;
-        const usage = await quota.usage(caller);
+        const [usage, known] = await Promise.all([quota.usage(caller), keys?.list(caller) ?? []]);
         if (usage === null) return away;
         const { limit, used, remaining, resetIn } = usage;
         const { account, plan } = caller;
         const resets = resetIn === null ? null : clock.now() + resetIn;
-        const known = (await keys?.list(caller)) ?? [];
         const byKey = keysOf(usage, isApiError(known) ? [] : known);
         const data = { account, plan, limit, used, remaining, resets_at: resets, keys: byKey };
         return { status: 200 as const, data };

@@ -23,8 +23,8 @@ export interface Guard {
   addressOf: AddressOf;
   /** There are trusted proxies: a client has another address than its connection. */
   isProxied: boolean;
-  /** Whether the client is on this machine, as rows with `local` require. */
-  isLocal(peer: Peer): boolean;
+  /** Whether the client is on this machine, as rows with `local` require; null where they are open to all. */
+  isLocal: ((peer: Peer) => boolean) | null;
 }
 
 /** The error of a request without the credential that its row requires. */
@@ -209,9 +209,9 @@ export class AdmissionCheck {
   }
 
   #isLocal(res: HttpResponse, req: HttpRequest): boolean {
-    return (
-      this.#guard.isLocal(peerOf(res, req)) && relayed.every((name) => req.getHeader(name) === '')
-    );
+    const { isLocal } = this.#guard;
+    if (isLocal === null) return true;
+    return isLocal(peerOf(res, req)) && relayed.every((name) => req.getHeader(name) === '');
   }
 
   #refuse(error: ApiError, res: HttpResponse, req: HttpRequest): Admission {

@@ -227,7 +227,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       quota,
       addressOf: createAddressOf(trustedProxies),
       isProxied: trustedProxies.length > 0,
-      isLocal: publicMetrics ? () => true : createIsLocal(trustedProxies),
+      isLocal: publicMetrics ? null : createIsLocal(trustedProxies),
     },
     bodies: new HeldBytes(options.bodies ?? serverDefaults.bodies),
     unsent: new HeldBytes(options.unsent ?? serverDefaults.unsent),

@@ -23,6 +23,8 @@ export interface Head {
   readonly preflight: string;
 }
 
+/** How long uWebSockets.js keeps an idle connection at least, s: a client that keeps it for less time never meets its end. */
+const keepAlive = 'keep-alive: timeout=10';
 const json = 'content-type: application/json';
 const csv = 'content-type: text/csv; charset=utf-8; header=present';
 const revalidate = 'cache-control: no-cache';
@@ -35,7 +37,7 @@ const allowedHeaders =
   'access-control-allow-headers: x-api-key, x-mbx-apikey, authorization, content-type, if-none-match, idempotency-key, prefer, last-event-id, mcp-protocol-version, mcp-method, mcp-name';
 
 function headFor(cors: readonly string[]): Head {
-  const block = (...lines: string[]) => ['nosniff', ...lines, ...cors].join('\r\n');
+  const block = (...lines: string[]) => ['nosniff', keepAlive, ...lines, ...cors].join('\r\n');
   return {
     data: block(json, revalidate),
     csv: block(csv, revalidate),

@@ -1,7 +1,13 @@
 /** The answer to a change of an alert: the alert, what it watches now, and the first secret. */
+import { hash, randomBytes } from 'node:crypto';
 import type { AlertRule } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import type { RuleBody } from '../../../alerts/rules/read.ts';
 import { newSecret } from '../../../alerts/rules/signature.ts';
+import { idempotencyForm } from '../../auth/keys.ts';
+import { badIdempotencyKey, idempotencyMismatch } from '../../auth/refusals.ts';
+import type { Call, Done } from '../../endpoints/route.ts';
+import type { ApiError } from '../../wire/errors.ts';
 import { type Checked, mostValues, shownRule } from './checks.ts';
 import { type AlertsContext, rule as ruleSchema } from './common.ts';
 
@@ -15,6 +21,12 @@ async function firstSecret(
   const isNew = await store.setSecret(account, secret, { now: clock.now(), isFirst: true });
   return isNew ? secret : null;
 }
+
+/** The id of a new rule: of a request with an idempotency key the one that each repetition has. */
+export const idFor = (account: string, idempotencyKey: string): string =>
+  idempotencyKey === ''
+    ? `al_${randomBytes(15).toString('base64url')}`
+    : `al_${hash('sha256', JSON.stringify([account, idempotencyKey]), 'base64url').slice(0, 20)}`;
 
 const secret = s.stringOrNull(
   'What webhooks of the account are signed with, in the answer to the first alert that has one and never again; null in all others.',
@@ -53,4 +65,19 @@ export async function answerOf(
   const failing = await context.store.receivers(rule.account);
   const shown = shownRule(context, rule, failing);
   return { ...shown, value: one, values: [...all], secret: await firstSecret(context, rule) };
+}
+
+/** The answer to a request whose idempotency key has made a rule before; null where none has. */
+export async function repeated(
+  context: AlertsContext,
+  account: string,
+  { body: { name }, idempotencyKey }: Pick<Call<unknown, RuleBody>, 'body' | 'idempotencyKey'>,
+): Promise<Done<s.Static<typeof withSecret>> | ApiError | null> {
+  if (idempotencyKey === '') return null;
+  if (!idempotencyForm.test(idempotencyKey)) return badIdempotencyKey;
+  const known = await context.store.find(account, idFor(account, idempotencyKey));
+  if (known === null) return null;
+  // A rule that was changed since may have another name.
+  if (known.revision === 1 && known.name !== name.trim()) return idempotencyMismatch;
+  return { status: 200, data: await answerOf(context, known, { values: null }) };
 }

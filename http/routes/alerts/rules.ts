@@ -18,7 +18,7 @@ import {
   path,
   rule as ruleSchema,
 } from './common.ts';
-import { answerOf, withSecret } from './made.ts';
+import { answerOf, idFor, repeated, withSecret } from './made.ts';
 
 const changedMeanwhile = apiError(
   'overloaded',
@@ -75,26 +75,30 @@ const createRoute = (context: AlertsContext): Route =>
     method: 'POST',
     path,
     group,
-    summary: 'Make an alert',
+    summary:
+      'Make an alert. With an Idempotency-Key header a repeated request gives the alert that was made, while there is it',
     params: {},
     creates: true,
-    fails: ['forbidden', 'not_found', 'unknown_symbol', 'unknown_exchange'],
+    // The plan allows so many; an Idempotency-Key belongs to one name.
+    fails: ['forbidden', 'not_found', 'not_enough_data', 'unknown_symbol', 'unknown_exchange'],
     body: createBody,
     bodyExample,
     answer: withSecret,
     access: 'key',
     from: {
       act: forCaller(context, async (caller, call) => {
-        const { clock, plans } = context;
+        const { clock, plans, reach } = context;
         const now = clock.now();
-        const { reach } = context;
+        const { account } = caller;
+        const before = await repeated(context, account, call);
+        if (before !== null) return before;
         const { deliver } = call.body;
         const found = await checked(call.body, call, { now, reach, deliver, looks: true });
         if (isApiError(found)) return found;
         const { fields } = found;
-        const id = `al_${randomBytes(15).toString('base64url')}`;
+        const id = idFor(account, call.idempotencyKey);
         const times = { created_at: now, updated_at: now };
-        const rule: AlertRule = { id, account: caller.account, revision: 1, ...fields, ...times };
+        const rule: AlertRule = { id, account, revision: 1, ...fields, ...times };
         const most = plans.of(caller.plan).alerts ?? null;
         const fault = await stored(context, rule, { most, isReset: false });
         if (fault !== null) return fault;

@@ -138,6 +138,17 @@ t.test('an idle process returns its reserved requests', async (t) => {
   t.equal(other.store.reserved(subject), 1, 'so does that of a process that ends');
 });
 
+t.test('the use is had for one wait for Redis', async (t) => {
+  const { request, quota, clock, store } = quotaStage();
+  await request(3);
+  await settle();
+  store.state = 'slow';
+  const usage = quota.usage(alice);
+  await clock.advance(500);
+  const found = await Promise.race([usage, settle()]);
+  t.match(found, { used: 3, remaining: 57 });
+});
+
 t.test('a busy process reports its uses every 5 seconds', async (t) => {
   const { quota, clock, settled } = quotaStage();
   const pro = quota.account({ ...alice, plan: 'pro' });

@@ -39,6 +39,8 @@ t.test('behind a trusted proxy', async (t) => {
 t.test('a setting overrules the default', async (t) => {
   const server = await startServer(rows, { publicMetrics: true });
   t.teardown(server.end);
-  const headers = { 'x-forwarded-for': '198.51.100.1' };
-  t.equal((await call(`${server.url}/metrics`, { headers })).status, 200);
+  for (const name of ['x-forwarded-for', 'via', 'forwarded', 'x-real-ip']) {
+    const headers = { [name]: '198.51.100.1' };
+    t.equal((await call(`${server.url}/metrics`, { headers })).status, 200, name);
+  }
 });

@@ -25,7 +25,7 @@ const linesWith = (origin: readonly string[]) =>
   Object.fromEntries(
     Object.entries(own).map(([kind, lines]) => [
       kind,
-      ['nosniff', ...lines, ...origin].join('\r\n'),
+      ['nosniff', 'keep-alive: timeout=10', ...lines, ...origin].join('\r\n'),
     ]),
   );
 

@@ -58,9 +58,12 @@ async function stage(t: Test) {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: object,
-    key = 'alice',
+    from: string | { key: string; idempotency: string } = 'alice',
   ) => {
-    const headers = { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) };
+    const { key, idempotency = '' } = typeof from === 'string' ? { key: from } : from;
+    const type = body && { 'content-type': 'application/json' };
+    const repeat = idempotency !== '' && { 'idempotency-key': idempotency };
+    const headers = { 'x-api-key': key, ...type, ...repeat };
     const sent = body === undefined ? null : JSON.stringify(body);
     const answer = await request(`${server.url}/v1/alerts${path}`, { method, headers, body: sent });
     return { ...Object(await answer.body.json()), status: answer.statusCode };
@@ -74,6 +77,21 @@ const usual = {
   pointer: '/average_price',
   condition: { type: 'above', value: 5 },
 };
+
+t.test('a request with an Idempotency-Key makes one rule, however often it is sent', async (t) => {
+  const { ask } = await stage(t);
+  const make = (idempotency: string, body: object = usual, key = 'alice') =>
+    ask('POST', '', body, { key, idempotency });
+  const made = await Promise.all([make('a'), make('a')]);
+  const first = await make('a');
+  t.match(first, { status: 200, data: { name: usual.name, secret: null } });
+  t.ok(made.some(({ status, data }) => status === 201 && data.id === first.data.id));
+  t.match(await make('a', { ...usual, name: 'other' }), { status: 422 });
+  t.match(await make('x'.repeat(256)), { status: 400 });
+  t.match(await make('a', usual, 'bob'), { status: 201 }, 'of another account');
+  t.match(await make('b'), { status: 201 });
+  t.match(await ask('GET', ''), { data: { count: 2 } });
+});
 
 t.test('rules are made, shown, changed and deleted by their account alone', async (t) => {
   const { ask, clock, faults } = await stage(t);
