@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { rpcRows } from './chains.ts';
 import { type Interval, interval } from './pace.ts';
 import { budgets, defaultPlans, type Plans, readPlans } from './plans.ts';
+import { recordRows } from './recorded.ts';
 import { redisUrl } from './redis-url.ts';
 import {
   contact,
@@ -201,6 +202,7 @@ export const table = {
     fallback: 10,
     doc: 'Assets whose order books are recorded: BTC, ETH, SOL, XRP, DOGE and BNB first, then the most traded ones (docs/order-books.md).',
   }),
+  ...recordRows,
   plans: row<Plans>({
     env: 'PLANS',
     read: readPlans,

@@ -12,6 +12,7 @@ import type { BookKeeping } from './books/books.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Job } from './job.ts';
 import type { LeaseContext, LeasedTopics, StreamLease } from './leased-topics.ts';
+import type { Recorder } from './recording/recorder.ts';
 import type { SourceStatus } from './status/status.ts';
 import type { LiveTrades } from './streams/trade-tape.ts';
 
@@ -63,6 +64,8 @@ export interface RunnerContext extends LeaseContext {
   books?: BookKeeping;
   /** Public trades are folded where this is present. */
   trades?: Pick<BookKeeping, 'tracked'> & { live?: LiveTrades };
+  /** What is received is recorded where this is present. */
+  recorder?: Pick<Recorder, 'stream' | 'poll'>;
 }
 
 /** The context of one run of a source. */

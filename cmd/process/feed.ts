@@ -35,6 +35,7 @@ import { Pace, processLoad } from '../../config/pace.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { OtherSourcesOptions } from './other-sources.ts';
 import { type ProcessContext, processId, redisChecks, runProcess } from './process.ts';
+import { recordingOf } from './recorder.ts';
 import { openRedis } from './redis-servers.ts';
 import { chosenSources, liveCheck, sourcesCheck } from './sources.ts';
 
@@ -131,7 +132,6 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const id = processId('feed');
   const redis = openRedis(config, { process: id, clock, log });
   const { bus } = redis;
-  const { gateway } = config;
   const shared = bus.budgets(config.upstreamAddress);
   const clients = clientsOf(venues.values(), { shared, config, log });
   const running = new Map<string, RunningSource>();
@@ -154,7 +154,8 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const queries = { book, clock, caches, onUnknown, ...memory, isSuspect };
   const books = { tracked: markets(config.orderBookAssets), live: memory.live, isSuspect };
   const trades = { tracked: markets(tracking.count), live: memory.trades };
-  const places = { book, newest, gateway, shared, books, trades };
+  const recording = recordingOf(config, { id, book, bus, log });
+  const places = { book, newest, gateway: config.gateway, shared, books, trades, ...recording };
   const client = clientIn(clients);
   const pace = new Pace(config.livePublish, () => performance.now(), processLoad());
   const context = { ...places, ...around, pace, live: liveSettings(config), client, process: id };
@@ -187,7 +188,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
       ...[...running.values()].map((source) => source.stop()),
       later.then((others) => others?.stop()),
     ]);
-    await following.stop();
+    await Promise.all([recording.recorder?.stop(), following.stop()]);
     await Promise.all([...clients.values()].map((client) => client.close()));
     await redis.close();
   };

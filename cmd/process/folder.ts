@@ -8,6 +8,9 @@ export const longestSocketPath = 100;
 /** Name of the SQLite file of the history in the data folder. */
 export const historyFile = 'history.sqlite';
 
+/** Name of the folder of recordings in the data folder. */
+export const recordingsFolder = 'recordings';
+
 /**
  * Makes a folder, `dataDir` or one below it, for its owner alone, unless it is there. Gives its absolute path. Throws
  * StartError when it cannot be made or written.

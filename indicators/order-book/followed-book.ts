@@ -80,6 +80,12 @@ export class FollowedBook {
     return this.#stated;
   }
 
+  /** The whole book in the numbers of its exchange, with its last change: digits where a double does not hold it. */
+  whole() {
+    const last = typeof this.#last === 'bigint' ? `${this.#last}` : (this.#last ?? null);
+    return { ...this.book.native(Number.POSITIVE_INFINITY), last, stated: this.#stated };
+  }
+
   /** Whether messages wait for a snapshot. */
   get waiting(): boolean {
     return this.#waiting.length > 0;

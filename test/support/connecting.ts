@@ -20,7 +20,7 @@ export async function connecting(t: Test, { wiring, owner, viaGateway }: Stage =
   const clock = new FakeClock();
   const messages: unknown[] = [];
   const failures: Failure[] = [];
-  const start = (markets = listed([{ market: 'A' }])) => {
+  const start = (markets = listed([{ market: 'A' }]), more: Partial<ConnectionsOptions> = {}) => {
     const connections = new Connections({
       stream: {
         url: `${server.url}/stream?key=secret`,
@@ -42,6 +42,7 @@ export async function connecting(t: Test, { wiring, owner, viaGateway }: Stage =
       clock,
       random: () => 0.5,
       ...owner,
+      ...more,
     });
     connections.subscribe(markets);
     return connections;

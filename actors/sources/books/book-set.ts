@@ -28,6 +28,8 @@ export interface BookSetOptions {
   counter: Pick<Counter, 'add'>;
   /** Asks for the whole book of a market; null where there is no answer. */
   ask(market: string): Promise<BookSnapshot | null>;
+  /** A book is dropped, and asked for again. */
+  onBreak?(market: string, why: Why): void;
 }
 
 /** A connection as its books see it. */
@@ -80,6 +82,13 @@ export class BookSet {
   /** Books that are right. */
   get live(): number {
     return [...this.#entries.values()].filter(({ book }) => book.live).length;
+  }
+
+  /** The books that are right, as they are, in the numbers of the exchange. */
+  whole() {
+    return [...this.#entries].flatMap(([market, { book }]) =>
+      book.live ? [{ market, ...book.whole() }] : [],
+    );
   }
 
   /** Follows these markets and no others. */
@@ -181,6 +190,7 @@ export class BookSet {
 
   #break(entry: Entry, why: Why, now: number): void {
     this.#options.counter.add(why);
+    this.#options.onBreak?.(entry.instrument.market, why);
     this.#drop(entry);
     entry.breaks = [...entry.breaks.filter((at) => now - at < pace.rest), now];
     const brokeTooOften = entry.breaks.length >= restAfter;

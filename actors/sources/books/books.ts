@@ -57,7 +57,7 @@ class BookSink implements Sink<BookMessage> {
   constructor(stream: StreamActor<BookMessage>, options: BookOptions) {
     this.#stream = stream;
     this.#options = options;
-    const { source, part, keeping, orders } = options;
+    const { source, part, keeping, orders, recording } = options;
     this.#orders = new LiveOrders({ source, part, ...orders });
     this.#books = new BookSet({
       source,
@@ -67,7 +67,9 @@ class BookSink implements Sink<BookMessage> {
       live: keeping.live,
       isSuspect: keeping.isSuspect,
       ask: (market) => this.#ask(market),
+      onBreak: (market, why) => recording?.resync(market, why),
     });
+    if (recording) recording.books = () => this.#books.whole();
   }
 
   follow(markets: InstrumentMap, now: number): void {
@@ -104,9 +106,10 @@ class BookSink implements Sink<BookMessage> {
   }
 
   async #ask(market: string) {
-    const { stream, client, status } = this.#options;
+    const { stream, client, status, recording } = this.#options;
     const { clock, signal } = this.#stream;
     if (stream.snapshot === undefined) return null;
+    const asked = recording?.time ?? 0;
     const answer = await client.send(stream.snapshot.request(market), {
       deadline: timeoutMs,
       signal,
@@ -114,7 +117,10 @@ class BookSink implements Sink<BookMessage> {
     const at = clock.now();
     status.set({ last_attempt: at });
     try {
-      if (answer.ok) return stream.snapshot.parse(answer.value.body);
+      if (answer.ok) {
+        recording?.whole(market, asked, answer.value.body);
+        return stream.snapshot.parse(answer.value.body);
+      }
       status.note(answer.failure, at);
     } catch (error) {
       status.note(

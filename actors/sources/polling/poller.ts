@@ -32,7 +32,10 @@ export interface PollerOptions {
   poll: MarketPoll<never>;
   /** The topics whose rows are in its bodies; the first names it. */
   topics: readonly [MarketTopic, ...MarketTopic[]];
-  context: Pick<RunContext, 'book' | 'client' | 'clock' | 'last' | 'newest' | 'publish' | 'status'>;
+  context: Pick<
+    RunContext,
+    'book' | 'client' | 'clock' | 'last' | 'newest' | 'publish' | 'recorder' | 'status'
+  >;
   rows: VenueRows;
   watch: Watch;
   /** A row named an instrument that no list holds. */
@@ -151,8 +154,10 @@ export class Poller implements Job {
 
   /** One poll from request to stream: the failure of its requests or of its first topic, or null. */
   async #poll(signal: AbortSignal): Promise<Failure | null> {
-    const { topics, part, poll, every, context } = this.#options;
+    const { source, topics, part, poll, every, context } = this.#options;
     const gathered = await this.#gather(signal);
+    if (gathered.ok)
+      context.recorder?.poll(source, { part, topics, bodies: gathered.value.bodies });
     const isWhole = gathered.ok && gathered.value.missing === null;
     this.#pause = isWhole ? every : Math.min(every, missingPause);
     let found: Partial<RowsOf<MarketTopic>> | undefined;

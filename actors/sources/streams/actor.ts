@@ -47,7 +47,8 @@ export interface MarketChoice {
 }
 
 /** What every stream needs besides what its sink does. */
-export interface StreamOf<Stream> extends Pick<ConnectionOptions, 'gateway' | 'random' | 'shared'> {
+export interface StreamOf<Stream>
+  extends Pick<ConnectionOptions, 'gateway' | 'random' | 'shared' | 'recording'> {
   source: string;
   part: string;
   stream: Stream;

@@ -6,6 +6,7 @@ import { messageOf, wideMessageOf } from '../../upstream/frames.ts';
 import { socketUrl } from '../../upstream/gateway.ts';
 import { Socket } from '../../upstream/socket.ts';
 import type { InstrumentMap } from '../define.ts';
+import type { ConnectionRecording, StreamRecording } from '../recording/stream-recording.ts';
 import { Beats } from './beats.ts';
 import { channelsIn, ending, without } from './channels.ts';
 import { Pacer, sharedPacer } from './pacer.ts';
@@ -20,6 +21,8 @@ export interface ConnectionOptions {
   gateway: string | null;
   /** The turns of connections, which all processes of an address share; of this process alone when absent. */
   shared?: SharedWindows | undefined;
+  /** What the stream is recorded to; absent or null where it is not. */
+  recording?: StreamRecording | null | undefined;
   /**
    * What comes as long as all is well, or the connection is opened again: data of any channel, or of each that brought them
    * regularly; nothing where data may be absent for any time.
@@ -61,6 +64,7 @@ export class Connection {
   readonly #options: ConnectionOptions;
   readonly #onChange: (by: Connection) => void;
   readonly #socket: Socket;
+  readonly #recording: ConnectionRecording | null;
   /** Gives the turns of messages, which wait in the queue; null where they need none. */
   #pacer: Pacer | null = null;
   readonly #queue = new Set<string>();
@@ -81,12 +85,14 @@ export class Connection {
 
   /** `onChange`: it is ready, overdue or due, or has failed. */
   constructor(share: Share, options: ConnectionOptions, onChange: (by: Connection) => void) {
-    const { stream, gateway, clock } = options;
+    const { stream, gateway, clock, recording } = options;
     const { url, headers, maxMessage = 4 * 2 ** 20 } = stream;
     this.#share = share;
     this.#options = options;
     this.#onChange = onChange;
     this.#began = clock.monotonic();
+    const recorded = recording?.connection(url);
+    this.#recording = recorded ?? null;
     this.#socket = new Socket({
       url: socketUrl(url, gateway),
       headers,
@@ -95,7 +101,7 @@ export class Connection {
       onText: (text) =>
         text === null
           ? this.#lose('shape', 'a compressed frame is damaged or too large')
-          : this.#call(() => this.#take(text)),
+          : this.#call(() => recorded?.hear(text, () => this.#take(text)) ?? this.#take(text)),
       onEnd: (code) => this.#lose('network', `the connection ended (${code})`),
     });
   }
@@ -111,6 +117,7 @@ export class Connection {
 
   /** A market has brought data of a topic. */
   note(market: string, topic = 'data'): void {
+    this.#recording?.note(market);
     if (this.#markets.has(market)) this.beats.note(this.#lastMessage, topic, market);
   }
 
@@ -136,6 +143,7 @@ export class Connection {
     const gone = new Map([...this.#markets].filter(([market]) => !markets.has(market)));
     this.#markets = markets;
     this.beats.forget(gone.keys());
+    this.#recording?.follow(markets);
     const messages = channels(markets);
     const before = this.#wanted;
     const wanted = new Set(messages.flatMap(channelsIn));
@@ -152,6 +160,7 @@ export class Connection {
 
   /** Ends it at once; `onChange` is not called any more. Idempotent. */
   close(): void {
+    if (this.isOpen) this.#recording?.ended(this.failure?.message ?? null);
     this.#state = 'over';
     this.isReady = false;
     this.#queue.clear();
@@ -195,6 +204,7 @@ export class Connection {
     this.#lastMessage = now;
     this.#lastPing = now;
     this.#old = now + lifetime * (0.98 - 0.02 * random());
+    this.#recording?.opened();
     for (const message of opening) this.send(message, true);
     this.subscribe();
     this.#overdue = now + timeouts.ready + this.#queue.size * (gap ?? 0);
@@ -206,12 +216,12 @@ export class Connection {
     else this.send(message, true);
   }
 
-  /** Takes the text of a frame. */
-  #take(text: string): void {
+  /** True for a message with data. */
+  #take(text: string): boolean {
     const { stream, clock, onMessage } = this.#options;
     const now = clock.monotonic();
     this.#lastMessage = now;
-    if (stream.concerns && !stream.concerns(text)) return;
+    if (stream.concerns && !stream.concerns(text)) return false;
     const message = stream.wide ? wideMessageOf(text) : messageOf(text);
     const reply = stream.reply?.(message) ?? null;
     if (reply !== null) this.send(reply, true);
@@ -222,6 +232,7 @@ export class Connection {
     const hasData = onMessage(message, this);
     if (hasData) this.#lastData = now;
     this.#settle(hasData);
+    return hasData;
   }
 
   /** Subscribes again to what a refusal has taken along. Each time a message becomes shorter, so that this ends. */
@@ -279,6 +290,7 @@ export class Connection {
   #write(text: string): void {
     const { stream, clock } = this.#options;
     this.#socket.send(stream.stamp?.(text, clock.now()) ?? text);
+    if (text !== stream.keepAlive?.message) this.#recording?.sent(text);
   }
 
   /** Calls what calls functions of the stream; an exception is reported. */

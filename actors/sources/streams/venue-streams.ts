@@ -8,6 +8,8 @@ import type { InstrumentBook } from '../instruments.ts';
 import type { LeasedTopics } from '../leased-topics.ts';
 import type { VenueRows } from '../market-rows.ts';
 import { topMarkets } from '../polling/plan.ts';
+import type { RecordedType } from '../recording/format.ts';
+import { typeOf } from '../recording/recorder.ts';
 import type { Venue } from '../venue.ts';
 import type { MarketChoice, NamedStream } from './actor.ts';
 import { eachEvent } from './events.ts';
@@ -88,8 +90,11 @@ function liveFeed(options: LiveFeedsOptions, { part, label, topics, stream }: Li
     if (most === Infinity) return listed;
     return topMarkets(listed, newest.part('prices', venue.id, part), { max: most, before });
   };
+  const name = `${changesOf[topic]}/${label}`;
+  const types = topics.flatMap((one) => typeOf[one] ?? []);
   const behaviour = newestRows({
     ...around(venue.id, part, context),
+    recording: recordingOf(venue.id, { name, part, types }, context),
     stream,
     markets: listedMarkets({ book, source: venue.id, part }, choose),
     topics: () => [
@@ -98,7 +103,7 @@ function liveFeed(options: LiveFeedsOptions, { part, label, topics, stream }: Li
     ],
     onLost: () => onLost(part),
   });
-  return { name: `${changesOf[topic]}/${label}`, behaviour };
+  return { name, behaviour };
 }
 
 /** What every stream of a part has. */
@@ -115,6 +120,13 @@ const around = (
   lease,
   pace,
 });
+
+/** What a stream is recorded to; null where it is not. */
+const recordingOf = (
+  source: string,
+  stream: { name: string; part: string; types: readonly RecordedType[] },
+  { recorder, lease }: RunContext,
+) => recorder?.stream(source, stream, lease) ?? null;
 
 /** The markets of the newest list of a part; `choose` gives those to subscribe to, out of all and of the last ones. */
 export const listedMarkets = (
@@ -167,15 +179,17 @@ export const eventFeeds = (
 ): NamedStream[] =>
   Object.entries(events.liquidations ?? {}).map(([part, stream]) => {
     const key = `${source}/${part}`;
+    const name = `liquidations/${part}`;
     const behaviour = eachEvent({
       ...around(source, part, context),
+      recording: recordingOf(source, { name, part, types: ['liquidations'] }, context),
       stream,
       markets: listedMarkets({ book: context.book, source, part }),
       status: context.status.row('liquidations', part),
       publish: (entry) => context.publish('liquidations', key, { source, part, ...entry }),
       onUnknown: () => onUnknown(part),
     });
-    return { name: `liquidations/${part}`, behaviour };
+    return { name, behaviour };
   });
 
 /** The streams of the books and trades of an exchange; none where they are switched off. */
@@ -188,8 +202,10 @@ export function trackedFeeds(
   const found: NamedStream[] = [];
   for (const [part, stream] of Object.entries(books)) {
     if (!keeping || !stream) continue;
+    const name = `books/${part}`;
     const behaviour = keptBooks({
       ...around(source, part, context),
+      recording: recordingOf(source, { name, part, types: ['books'] }, context),
       stream,
       keeping,
       client: context.client(source),
@@ -200,12 +216,14 @@ export function trackedFeeds(
         last: (key) => context.last('largeOrders', key),
       },
     });
-    found.push({ name: `books/${part}`, behaviour });
+    found.push({ name, behaviour });
   }
   for (const [part, stream] of Object.entries(trades)) {
     if (!folding || !stream) continue;
+    const name = `trades/${part}`;
     const behaviour = foldedTrades({
       ...around(source, part, context),
+      recording: recordingOf(source, { name, part, types: ['trades'] }, context),
       stream,
       tracked: (now) => folding.tracked(source, part, now),
       live: folding.live,
@@ -215,7 +233,7 @@ export function trackedFeeds(
         return reply.ok ? null : reply.failure;
       },
     });
-    found.push({ name: `trades/${part}`, behaviour, lingers: untilClosed });
+    found.push({ name, behaviour, lingers: untilClosed });
   }
   return found;
 }

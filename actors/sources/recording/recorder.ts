@@ -1,0 +1,166 @@
+/** The recorder: writes what the streams and polls of this process receive, as it came. See docs/recording.md. */
+import { statfs } from 'node:fs/promises';
+import type { Logger } from '../../../config/log.ts';
+import { type Cancel, type Clock, every } from '../../kernel/clock.ts';
+import type { FeedReport } from '../../topics/index.ts';
+import type { InstrumentMap } from '../define.ts';
+import type { StreamLease } from '../leased-topics.ts';
+import { Folder } from './folder.ts';
+import type { RecordedType } from './format.ts';
+import { StreamRecording } from './stream-recording.ts';
+import { VenueRecording } from './venue-recording.ts';
+
+/** What is recorded; all exchanges and symbols where none are named. */
+export interface RecordChoice {
+  types: ReadonlySet<RecordedType>;
+  exchanges: readonly string[];
+  symbols: readonly string[];
+}
+
+export interface RecorderOptions extends RecordChoice {
+  /** Of all recordings. */
+  folder: string;
+  keepDays: number;
+  mostBytes: number;
+  /** Id of this process. */
+  process: string;
+  clock: Clock;
+  log: Pick<Logger, 'error'>;
+  /** The newest list of a part. */
+  listed(source: string, part: string): InstrumentMap;
+  /** Takes the rows of `/v1/status`. */
+  publish(row: FeedReport): void;
+  /** Bytes that the disk of a folder has left. */
+  free?(folder: string): Promise<number>;
+}
+
+/** Between two flushes, which a kill may lose, ms. */
+const flushMs = 500;
+/** Between two looks at the size of the folder, and after a failure, ms. */
+const tidyMs = 60_000;
+/** Nothing is recorded while the disk has fewer bytes left: the rest of the service needs some. */
+const leastFree = 2 ** 29;
+/** A difference of the clocks that is followed, ms: smaller ones are within the reading of whole milliseconds. */
+const leastStep = 2;
+
+const freeOf = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+
+export class Recorder {
+  readonly options: RecorderOptions;
+  /** Why nothing is written now; null while it is. */
+  stopped: string | null = null;
+  readonly #folder: Folder;
+  readonly #venues = new Map<string, VenueRecording>();
+  readonly #timers: Cancel[];
+  /** What is added to `performance.now()`, ms. */
+  #offset = performance.timeOrigin;
+
+  constructor(options: RecorderOptions) {
+    this.options = options;
+    this.#folder = new Folder(options.folder, options);
+    const { clock } = options;
+    this.#agree();
+    this.#timers = [
+      every(clock, flushMs, () => this.#flush()),
+      every(clock, tidyMs, () => this.tidy()),
+    ];
+    void this.tidy();
+  }
+
+  /** The time of the service, Unix microseconds. */
+  micros(): number {
+    return Math.round((this.#offset + performance.now()) * 1_000);
+  }
+
+  /** The recording of a stream, as `types` it has data of; null where it is not recorded. */
+  stream(
+    source: string,
+    { name, part, types }: { name: string; part: string; types: readonly RecordedType[] },
+    lease?: StreamLease,
+  ): StreamRecording | null {
+    const venue = this.#venueOf(source, types);
+    if (venue === null) return null;
+    venue.parts.add(part);
+    return new StreamRecording(venue, { name, part, lease });
+  }
+
+  /** Records the bodies of a poll; does nothing where none of its types is recorded. */
+  poll(
+    source: string,
+    {
+      part,
+      topics,
+      bodies,
+    }: { part: string; topics: readonly string[]; bodies: readonly unknown[] },
+  ): void {
+    const types = topics.flatMap((topic) => typeOf[topic] ?? []);
+    const venue = this.#venueOf(source, types);
+    venue?.parts.add(part);
+    venue?.note({ kind: 'poll', t: this.micros(), part, topics, bodies });
+  }
+
+  /** Nothing can be written any more: the files are given up, and others begun once there is room. */
+  fail(error: NodeJS.ErrnoException): void {
+    const reason = error.code === 'ENOSPC' ? 'the disk is full' : `${error.code ?? error.message}`;
+    this.options.log.error({ err: error }, 'recording stopped');
+    this.#stop(reason);
+  }
+
+  /** Removes what is too old or too much, and stops or begins again where the disk asks for it. */
+  async tidy(): Promise<void> {
+    const { clock, folder, mostBytes, free = freeOf } = this.options;
+    try {
+      const { isFull } = await this.#folder.tidy(clock.now());
+      const left = await free(folder);
+      if (isFull) this.#stop(`the recordings of today have ${mostBytes} bytes`);
+      else if (left < leastFree) this.#stop('the disk is full');
+      else this.stopped = null;
+    } catch (error) {
+      this.#stop(error instanceof Error ? error.message : 'the folder cannot be read');
+    }
+    for (const venue of this.#venues.values()) venue.report();
+  }
+
+  /** Ends all files. */
+  async stop(): Promise<void> {
+    for (const cancel of this.#timers) cancel();
+    await Promise.all([...this.#venues.values()].map((venue) => venue.close()));
+  }
+
+  #stop(why: string): void {
+    this.stopped = why;
+    for (const venue of this.#venues.values()) void venue.close();
+  }
+
+  #venueOf(source: string, types: readonly RecordedType[]): VenueRecording | null {
+    const { exchanges, types: wanted } = this.options;
+    const isNamed = exchanges.length === 0 || exchanges.includes(source);
+    if (!isNamed || !types.some((type) => wanted.has(type))) return null;
+    const venue = this.#venues.get(source) ?? new VenueRecording(source, this);
+    this.#venues.set(source, venue);
+    return venue;
+  }
+
+  /** One file a time is replaced, so that its head delays no frames of the others. */
+  #flush(): void {
+    this.#agree();
+    const venues = [...this.#venues.values()];
+    for (const venue of venues) venue.flush();
+    venues.find((venue) => venue.isDue)?.renew();
+  }
+
+  #agree(): void {
+    const offset = this.options.clock.now() - performance.now();
+    if (Math.abs(offset - this.#offset) > leastStep) this.#offset = offset;
+  }
+}
+
+/** The recorded type that the rows of a topic are. */
+export const typeOf: Readonly<Record<string, RecordedType>> = {
+  prices: 'quotes',
+  derivatives: 'derivatives',
+  openInterest: 'derivatives',
+};

@@ -1,0 +1,148 @@
+/** What is recorded of one exchange: a file at a time, which can be read without those before it, and the streams that it is made of. */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { minute } from '../../../config/time.ts';
+import type { Instrument } from '../../topics/index.ts';
+import type { InstrumentMap } from '../define.ts';
+import { countsOf, StatusRow } from '../status/status.ts';
+import { fileOf } from './folder.ts';
+import { type NoteLine, noteLine } from './format.ts';
+import type { Recorder } from './recorder.ts';
+import { Segment } from './segment.ts';
+import type { StreamRecording } from './stream-recording.ts';
+
+/** Length of a file, ms. */
+const span = 10 * minute;
+export class VenueRecording {
+  readonly source: string;
+  /** Of which lists are recorded. */
+  readonly parts = new Set<string>();
+  readonly streams = new Set<StreamRecording>();
+  readonly recorder: Recorder;
+  readonly #status: StatusRow;
+  #segment: Segment | null = null;
+  /** The running file, and the one that the next file continues. */
+  #name = '';
+  #follows: string | null = null;
+  #began = 0;
+  /** The lists as the running file has them. */
+  #lists = new Map<string, InstrumentMap>();
+  /** Lines, and those that were lost, since the last report. */
+  #lines = 0;
+  #lost = 0;
+
+  constructor(source: string, recorder: Recorder) {
+    this.source = source;
+    this.recorder = recorder;
+    const { clock, publish } = recorder.options;
+    const name = { source: 'recorder', topic: 'recording', part: source };
+    this.#status = new StatusRow(name, publish, clock);
+  }
+
+  /** Whether the running file has its length. */
+  get isDue(): boolean {
+    const { clock } = this.recorder.options;
+    return this.#segment !== null && stepOf(clock.now()) > stepOf(this.#began);
+  }
+
+  write(line: string): void {
+    if (this.recorder.stopped !== null) return;
+    this.#segment ??= this.#open();
+    this.#segment?.write(line);
+    this.#lines += 1;
+  }
+
+  note(note: NoteLine): void {
+    this.write(noteLine(note));
+  }
+
+  /** Gives what has come to the disk, with the lists that are new. The file ends where another process has the exchange. */
+  flush(): void {
+    const segment = this.#segment;
+    if (segment === null) return;
+    if (this.streams.size > 0 && [...this.streams].every(({ isHeld }) => !isHeld)) {
+      void this.close();
+      return;
+    }
+    this.#list();
+    const lines = segment.takeLost();
+    this.#lost += lines;
+    if (lines > 0) segment.write(noteLine({ kind: 'lost', t: this.recorder.micros(), lines }));
+    segment.flush();
+  }
+
+  /** Ends the running file and begins the next one, which continues it. */
+  renew(): void {
+    const before = this.#name;
+    void this.close();
+    this.#follows = before;
+    this.#segment = this.#open();
+  }
+
+  /** Ends the running file; what comes later begins another one. Resolves when it is on the disk. */
+  async close(): Promise<void> {
+    const segment = this.#segment;
+    this.#segment = null;
+    this.#follows = null;
+    await segment?.close();
+  }
+
+  /** Its row in `/v1/status`. */
+  report(): void {
+    const { recorder } = this;
+    const now = recorder.options.clock.now();
+    const times = { last_attempt: now, next_poll: now + minute };
+    const dropped = countsOf([], { overflow: this.#lost });
+    this.#status.set({ ...times, rows: this.#lines, dropped });
+    if (recorder.stopped !== null)
+      this.#status.fail({ code: 'unavailable', message: recorder.stopped }, now);
+    else if (this.#lines > 0) this.#status.renew(now);
+    this.#status.report();
+    this.#lines = 0;
+    this.#lost = 0;
+  }
+
+  #open(): Segment | null {
+    const { folder, clock, process, types } = this.recorder.options;
+    const now = clock.now();
+    const name = fileOf(this.source, now, process);
+    const path = join(folder, name);
+    const follows = this.#follows;
+    this.#name = name;
+    this.#began = now;
+    this.#lists = new Map();
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    } catch (error) {
+      this.recorder.fail(error instanceof Error ? error : new Error(`${error}`));
+      return null;
+    }
+    const segment = new Segment(path, (error) => this.recorder.fail(error));
+    this.#segment = segment;
+    const about = { exchange: this.source, process, follows, types: [...types] };
+    this.note({ kind: 'file', t: this.recorder.micros(), version: 1, ...about });
+    this.#list();
+    for (const stream of this.streams) for (const line of stream.state()) this.note(line);
+    return segment;
+  }
+
+  /** Writes the lists that the running file does not have yet. */
+  #list(): void {
+    const { listed } = this.recorder.options;
+    for (const part of this.parts) {
+      const list = listed(this.source, part);
+      if (list.size === 0 || this.#lists.get(part) === list) continue;
+      this.#lists.set(part, list);
+      const rows = [...list.values()].filter((row) => this.isWanted(row));
+      this.note({ kind: 'instruments', t: this.recorder.micros(), part, rows });
+    }
+  }
+
+  /** Whether a market is recorded. */
+  isWanted({ symbol }: Instrument): boolean {
+    const { symbols } = this.recorder.options;
+    return symbols.length === 0 || symbols.includes(symbol);
+  }
+}
+
+const stepOf = (time: number): number => Math.floor(time / span);
