@@ -173,7 +173,6 @@ export const backpack = exchange({
     [503, 'MAINTENANCE', 'Service unavailable'],
   ),
   routes: under('/api/v1/', {
-    time: ({ now }) => now,
     markets: (ask) => marketRows(listed, ask, { venue }),
     tickers: (ask) => marketRows(tickerRow, ask, { venue, keep: isLive }),
     markPrices: perpetuals(mark),

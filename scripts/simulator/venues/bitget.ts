@@ -211,7 +211,7 @@ const channels = streamsOf(
       id: ({ group, id }) => `${group}:${id}`,
       tell({ market, now: ts, whole, id: seq, previous, bids: b, asks: a }) {
         const pseq = whole ? 0 : previous;
-        const data = [{ a, b, seq, pseq, ts: `${ts}`, maxdepth: '1000' }];
+        const data = [{ a, b, seq, pseq, ts: `${ts}` }];
         const arg = { instType: market.group, topic: 'books', symbol: market.id };
         return [{ action: whole ? 'snapshot' : 'update', arg, data, ts }];
       },
@@ -256,7 +256,6 @@ export const bitget = exchange({
     [503, '40725', 'service return an error'],
   ),
   routes: {
-    '/api/v2/public/time': (ask) => ok({ serverTime: String(ask.now) }, ask),
     '/api/v2/spot/public/symbols': all(spotInfo, 'spot'),
     ...under('/api/v2/spot/market/', {
       tickers: all(tickers.spot, 'spot', isLive),

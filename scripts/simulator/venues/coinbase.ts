@@ -1,7 +1,6 @@
 /** Coinbase: Advanced Trade, Exchange and International. https://docs.cdp.coinbase.com */
 import { asRow, text } from '../../../actors/read.ts';
 import type { WireLevel } from '../book.ts';
-import { bookOf } from '../book.ts';
 import { books } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { trades } from '../events.ts';
@@ -14,7 +13,6 @@ import {
   refusalsOf,
   tradeRows,
 } from '../exchange.ts';
-import { plain } from '../format.ts';
 import { joined, listing, thousands, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { barsOf, hours, numberedBars, Parameters } from '../pages.ts';
@@ -91,7 +89,7 @@ const products = (ask: Ask) => {
   const isSpot = (ask.query.get('product_type') ?? 'SPOT') === 'SPOT';
   const markets = isSpot ? ask.model.markets(venue, ask.now, 'spot') : [];
   const rows = markets.flatMap((market) => names(market, ask));
-  return { products: rows, num_products: rows.length, pagination: null };
+  return { products: rows };
 };
 
 /** `product_book?product_id=&limit=`, perpetuals as `BTC-PERP-INTX`. */
@@ -102,15 +100,7 @@ const productBook = ({ model, query, now }: Ask) => {
   const market = model.market(venue, group, name, now) ?? notFound();
   const depth = Number(query.get('limit') ?? 50);
   const { bids, asks } = bookRows(level, market, { model, now }, depth);
-  const { bids: best, asks: offers } = bookOf(market, now, 1);
-  const [bid, ask] = [best[0]?.price ?? 0, offers[0]?.price ?? 0];
-  return {
-    pricebook: { product_id: id, bids, asks, time: iso(now) },
-    last: plain(market.price(now), market.decimals),
-    mid_market: plain((bid + ask) / 2, market.decimals + 1),
-    spread_bps: plain(((ask - bid) / ask) * 1e4, 12),
-    spread_absolute: plain(ask - bid, market.decimals),
-  };
+  return { pricebook: { product_id: id, bids, asks, time: iso(now) } };
 };
 
 /** `products/{id}/trades?limit=`: newest first, with the side of the maker. */

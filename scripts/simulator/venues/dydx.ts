@@ -190,7 +190,6 @@ export const dydx = exchange({
       return { candles: candles(ask, marketOf(ask)).map((one) => ({ ...one, resolution })) };
     },
     'historicalFunding/{ticker}': (ask) => ({ historicalFunding: charged(ask, marketOf(ask)) }),
-    time: ({ now }) => ({ iso: new Date(now).toISOString(), epoch: now / 1000 }),
   }),
   channels,
   /** A subscription to trades is acknowledged with those before it. */

@@ -180,7 +180,7 @@ function loanRates(ask: Ask) {
     const time = (Math.floor(now / hour) - (page - 1) * limit - at) * hour;
     return { time, rate: plain(annualRate(model.seed, [venue, currency], time) / 8760, 12) };
   });
-  return { currency, tier: query.get('tier') ?? '1', tier_up_rate: '1.18', rates };
+  return { currency, tier: query.get('tier') ?? '1', rates };
 }
 
 const futures = (group: Group) =>
@@ -312,7 +312,6 @@ export const gate = exchange({
     [503, 'SERVER_ERROR', 'Internal server error'],
   ),
   routes: under('/api/v4/', {
-    'spot/time': ({ now }) => ({ server_time: now }),
     'spot/currency_pairs': all(pair, 'spot'),
     'spot/tickers': all(spotTicker, 'spot', isLive),
     'spot/order_book': orderBook('spot'),

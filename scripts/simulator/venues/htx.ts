@@ -231,7 +231,6 @@ export const htx = exchange({
     [503, 'system-maintenance', 'System is in maintenance!'],
   ),
   routes: {
-    '/v1/common/timestamp': ({ now }) => ({ status: 'ok', data: now }),
     '/v1/common/symbols': (ask) => ({
       status: 'ok',
       data: marketRows(symbolOf, ask, { venue, group: 'spot' }),

@@ -32,18 +32,13 @@ export const capped = (ask: Ask): string[] =>
 /** `clearinghouseState`: an empty account unless it is the vault's. */
 export function account(ask: Ask, user: string) {
   const total = user.toLowerCase() === vault ? positions(ask) * 0.05 : 0;
-  const summary = {
-    accountValue: decimal(total * 2),
-    totalNtlPos: decimal(total),
-    totalRawUsd: decimal(total),
-    totalMarginUsed: decimal(total / 10),
-  };
   return {
-    marginSummary: summary,
-    crossMarginSummary: summary,
-    crossMaintenanceMarginUsed: decimal(total / 40),
+    marginSummary: {
+      accountValue: decimal(total * 2),
+      totalNtlPos: decimal(total),
+      totalMarginUsed: decimal(total / 10),
+    },
     withdrawable: decimal(total * 1.5),
-    assetPositions: [],
     time: ask.now,
   };
 }
@@ -76,7 +71,6 @@ export function vaultDetails(ask: Ask, address: string) {
     description: 'It provides liquidity, liquidates, and accrues fees.',
     portfolio: Object.entries(periods).map(([name, length]) => [name, period(value, now, length)]),
     apr: 0.12,
-    followerState: null,
     leaderFraction: 0.0008,
     leaderCommission: 0,
     followers: Array.from({ length: 100 }, (_, i) => ({
@@ -86,13 +80,11 @@ export function vaultDetails(ask: Ask, address: string) {
       allTimePnl: decimal((value / 5_000) * unit(5, i)),
       daysFollowing: Math.floor(300 * unit(6, i)),
       vaultEntryTime: Math.floor(now / day) * day - Math.floor(300 * unit(6, i)) * day,
-      lockupUntil: now,
     })),
     maxDistributable: value * 0.9,
     maxWithdrawable: value * 0.01,
     isClosed: false,
     relationship: { type: 'parent', data: { childAddresses: [addressOf(2000), addressOf(2001)] } },
     allowDeposits: true,
-    alwaysCloseOnWithdraw: false,
   };
 }

@@ -221,7 +221,6 @@ export const mexc = exchange({
     [503, 501, 'System busy, try again later'],
   ),
   routes: {
-    '/api/v3/time': ({ now }) => ({ serverTime: now }),
     '/api/v3/exchangeInfo': costs(10, (ask) => {
       const symbols = marketRows(symbol, ask, { venue, group: 'spot' });
       return { timezone: 'CST', serverTime: ask.now, rateLimits: [], exchangeFilters: [], symbols };

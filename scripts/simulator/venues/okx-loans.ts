@@ -14,9 +14,6 @@ const refuse = (code: string, msg: string): never => {
 /** A lender gets less than a borrower pays. */
 const lent = 0.85;
 
-const levels = (names: readonly string[]) =>
-  names.map((level, at) => ({ irDiscount: '', loanQuotaCoef: String(at + 1), level }));
-
 /** `public/interest-rate-loan-quota`: daily fractions of every coin. */
 export function loanQuota({ model, now }: Ask) {
   const lendable = model.assets.filter(({ kind, listed }) => kind !== 'equity' && listed <= now);
@@ -25,7 +22,7 @@ export function loanQuota({ model, now }: Ask) {
     quota: plain(borrowLimit(price), 0),
     rate: plain(annualRate(model.seed, [venue, symbol], now) / 365, 8),
   }));
-  return ok([{ basic, vip: levels(['VIP1', 'VIP2']), regular: levels(['Lv1', 'Lv2']) }]);
+  return ok([{ basic }]);
 }
 
 /** `finance/savings/lending-rate-history?ccy=&limit=&after=&before=`: hours, newest first, annual fractions. */
@@ -42,7 +39,6 @@ export function lendingHistory({ query, model, now }: Ask) {
     times
       .filter((time) => time > Number(query.get('before') ?? 0))
       .map((time) => ({
-        amt: plain(1e6 * (1 + ((time / hour) % 7)), 8),
         ccy,
         rate: plain(lent * annualRate(model.seed, [venue, ccy], time), 4),
         ts: String(time),

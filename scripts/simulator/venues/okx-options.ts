@@ -48,8 +48,8 @@ export const optionSummaries = (ask: Ask) =>
     const greeks = greeksOf({ type, strike, forward, volatility, years });
     const { delta = 0, gamma = 0, theta = 0, vega = 0 } = greeks ?? {};
     return {
-      ...{ uly: `${asset}-USD`, fwdPx: plain(forward, 8), lever: '4.5', realVol: '0' },
-      ...{ markVol: plain(volatility, 10), volLv: plain(volatility, 10) },
+      ...{ uly: `${asset}-USD`, fwdPx: plain(forward, 8) },
+      ...{ markVol: plain(volatility, 10) },
       ...{ bidVol: plain(volatility * 0.98, 10), askVol: plain(volatility * 1.02, 10) },
       ...{ delta: plain(delta - option.value / forward, 12), deltaBS: plain(delta, 12) },
       ...{ gamma: plain(gamma * forward - delta, 12), gammaBS: plain(gamma, 16) },
@@ -62,11 +62,10 @@ export const optionSummaries = (ask: Ask) =>
 export const optionTickers = (ask: Ask) =>
   perOption(ask, ({ value, forward, open }, { size, now }) => {
     const last = price(value, forward);
-    const day = { open24h: last, high24h: last, low24h: last, sodUtc0: last, sodUtc8: last };
     return {
-      ...{ last, lastSz: '1', ...day, ts: String(now) },
-      ...{ askPx: price(value * 1.01, forward), askSz: '10' },
-      ...{ bidPx: open === 0 ? '' : price(value * 0.99, forward), bidSz: '10' },
+      ...{ last, ts: String(now) },
+      ...{ askPx: price(value * 1.01, forward) },
+      ...{ bidPx: open === 0 ? '' : price(value * 0.99, forward) },
       ...{ vol24h: plain(open / 50 / size, 0), volCcy24h: plain(open / 50, 8) },
     };
   });

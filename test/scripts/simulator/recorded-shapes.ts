@@ -124,7 +124,7 @@ export const folders: Readonly<Record<string, Folder>> = {
     },
   },
   dydx: {
-    names: 'order-book candles time perpetual-markets',
+    names: 'order-book candles perpetual-markets',
     // A map: any market of it has the form of any other.
     one: { 'perpetual-markets': { pick: (body) => Object(Object(body).markets)['BTC-USD'] } },
   },
