@@ -3,6 +3,33 @@ import { changePct } from './statistics.ts';
 
 type Value = number | null | undefined;
 
+/** Columns of one key, by name: each value belongs to the time at the same place, Unix ms. */
+export interface RecordedColumns {
+  times: readonly number[];
+  columns: Readonly<Record<string, readonly (number | null)[]>>;
+}
+
+/**
+ * The rows in which the columns of `known` have values, with further columns that may have none; each column by the name that its
+ * field gets. Example: { rate: 'rate' } of times [1, 2] and rates [5, null] is [{ time: 1, rate: 5 }].
+ */
+export function rowsIn<K extends string, M extends string = never>(
+  row: RecordedColumns | undefined,
+  known: Readonly<Record<K, string>>,
+  further?: Readonly<Record<M, string>>,
+) {
+  const all = Object.entries<string>({ ...known, ...further });
+  const fieldsAt = (i: number) =>
+    all.map(([name, column]) => [name, row?.columns[column]?.[i] ?? null] as const);
+  const rows = (row?.times ?? []).flatMap((time, i) => {
+    const fields = fieldsAt(i);
+    const isKnown = fields.every(([name, value]) => value !== null || !(name in known));
+    return isKnown ? [{ ...Object.fromEntries(fields), time }] : [];
+  });
+  // What is made of these names has them.
+  return rows as ({ time: number } & Record<K, number> & Record<M, number | null>)[];
+}
+
 /** Share of a sum that must be known at both times, and of the rows of a window. */
 const share = { sum: 0.5, rows: 0.95 } as const;
 

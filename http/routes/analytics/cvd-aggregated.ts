@@ -3,6 +3,7 @@ import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/t
 import * as s from '../../../actors/topics/schema.ts';
 import { minute } from '../../../config/time.ts';
 import { type Deltas, deltasOf } from '../../../indicators/derivatives/order-flow.ts';
+import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -127,17 +128,10 @@ function futuresRow(context: Context): Route[] {
 }
 
 /** The steps that had ended and of which every minute is known; rows of earlier versions are whole. */
-const wholeFlows = (
-  { times, columns: own }: RecordedRows,
-  { step, now }: { step: number; now: number },
-) =>
-  times.flatMap((timestamp, i) => {
-    const { buy_usd = [], sell_usd = [], minutes = [] } = own;
-    const isWhole = timestamp + step <= now && (minutes[i] ?? Infinity) * minute >= step;
-    return isWhole
-      ? [{ timestamp, buy_usd: buy_usd[i] ?? null, sell_usd: sell_usd[i] ?? null }]
-      : [];
-  });
+const wholeFlows = (row: RecordedRows, { step, now }: { step: number; now: number }) =>
+  rowsIn(row, {}, { buy_usd: 'buy_usd', sell_usd: 'sell_usd', minutes: 'minutes' })
+    .filter(({ time, minutes }) => time + step <= now && (minutes ?? Infinity) * minute >= step)
+    .map(({ time: timestamp, buy_usd, sell_usd }) => ({ timestamp, buy_usd, sell_usd }));
 
 /** The recorded taker flow of the spot markets of an asset: as candles state it, or as trades by stream add up to. */
 function spotRow({ markets, exchanges, clock }: Context): Route[] {

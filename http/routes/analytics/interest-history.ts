@@ -1,12 +1,8 @@
 /** Open interest of several exchanges over time, out of the recorded series (specification 4.4). */
-import {
-  type Margin,
-  type Recorded,
-  type RecordedRows,
-  recordedKey,
-} from '../../../actors/topics/index.ts';
+import { type Margin, type Recorded, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { interestPoints } from '../../../indicators/derivatives/interest-history.ts';
+import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Route } from '../../endpoints/route.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
@@ -22,17 +18,11 @@ import {
 
 type Context = RecordedContext & Pick<RoutesContext, 'clock'>;
 
-const interestOf = ({ times, columns: { usd = [], base = [] } }: RecordedRows) =>
-  times.flatMap((time, i) => {
-    const value = usd[i] ?? null;
-    return value === null ? [] : [{ time, usd: value, base: base[i] ?? null }];
-  });
-
 /** The recorded open interest of each contract. */
 export const interestSeries = ({ rows }: Recorded, { contracts }: AssetContracts) =>
   rows.flatMap((row, i) => {
     const contract = contracts[i];
-    return contract ? [{ ...contract, rows: interestOf(row) }] : [];
+    return contract ? [{ ...contract, rows: rowsIn(row, { usd: 'usd' }, { base: 'base' }) }] : [];
   });
 
 /** The newest totals. */
@@ -43,8 +33,9 @@ function pointsIn(
 ) {
   const { step } = own;
   const series = interestSeries(own, values);
-  const priced = prices?.rows[0];
-  const price = new Map(priced?.times.map((time, i) => [time, priced.columns.price?.[i] ?? null]));
+  const price = new Map(
+    rowsIn(prices?.rows[0], { price: 'price' }).map((row) => [row.time, row.price]),
+  );
   const ended = clock.now() - step;
   return interestPoints(series, { step, limit: values.limit }).map((total) => ({
     ...total,

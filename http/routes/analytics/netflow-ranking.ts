@@ -1,12 +1,12 @@
 /** The assets by what takers bought less what they sold, out of the recorded series (specification 4.5 and 4.10). */
-import { type RecordedRows, recordedKey, tracking } from '../../../actors/topics/index.ts';
+import { recordedKey, tracking } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import {
-  type FlowStep,
   netflowFields,
   netflowItems,
   rankingWindows,
 } from '../../../indicators/derivatives/rankings.ts';
+import { rowsIn } from '../../../indicators/market/recorded.ts';
 import { warmingUp } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
@@ -49,12 +49,6 @@ const item = columns<ReturnType<typeof netflowItems>[number]>()({
   ),
   volume_24h_usd: s.number('Bought and sold in 24 hours, as far as recorded, US dollars.'),
 });
-
-const stepsOf = ({ times, columns: { buy_usd = [], sell_usd = [] } }: RecordedRows): FlowStep[] =>
-  times.flatMap((time, i) => {
-    const [buy, sell] = [buy_usd[i] ?? null, sell_usd[i] ?? null];
-    return buy === null || sell === null ? [] : [{ time, buy, sell }];
-  });
 
 /** The recorded assets, as the store chooses them: the most traded ones. Empty while those are not known. */
 function symbolsOf({ perpetuals }: RankingContext): string[] {
@@ -102,7 +96,11 @@ export function netflowRanking(context: RankingContext, kind: Kind) {
       },
     },
     fold: ({ rows }, { values }) =>
-      netflowItems(values.symbols, rows.map(stepsOf), step).slice(0, values.limit),
+      netflowItems(
+        values.symbols,
+        rows.map((row) => rowsIn(row, { buy: 'buy_usd', sell: 'sell_usd' })),
+        step,
+      ).slice(0, values.limit),
     points: points(item, 'Largest net flow of 24 hours first.', 'items'),
   });
 }

@@ -1,6 +1,7 @@
 /** What rested near the mid price over time, out of the recorded series (specification 4.5). */
 import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { rowsIn } from '../../../indicators/market/recorded.ts';
 import { type Band, bandRanges } from '../../../indicators/order-book/bands.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
@@ -13,19 +14,22 @@ const kind = 'spot';
 
 /** The points of the rows of one key. */
 function bandsOf({ rows: [row] }: Recorded, range: number) {
-  const at = (field: keyof Band, i: number) => row?.columns[`${field}_${range * 100}`]?.[i] ?? null;
-  return (row?.times ?? []).flatMap((timestamp, i) => {
-    const mid_price = row?.columns.mid?.[i] ?? null;
-    const [bids_usd, asks_usd] = [at('bids_usd', i), at('asks_usd', i)];
-    if (mid_price === null || bids_usd === null || asks_usd === null) return [];
-    const bid_ask_ratio = asks_usd > 0 ? bids_usd / asks_usd : null;
-    const [bids_base, asks_base] = [at('bids_base', i) ?? 0, at('asks_base', i) ?? 0];
-    return [{ timestamp, bids_usd, asks_usd, bids_base, asks_base, bid_ask_ratio, mid_price }];
-  });
+  const named = (field: keyof Band) => `${field}_${range * 100}`;
+  const usd = { bids_usd: named('bids_usd'), asks_usd: named('asks_usd') };
+  const base = { bids_base: named('bids_base'), asks_base: named('asks_base') };
+  return rowsIn(row, { mid_price: 'mid', ...usd }, base).map((one) => ({
+    ...one,
+    bids_base: one.bids_base ?? 0,
+    asks_base: one.asks_base ?? 0,
+    bid_ask_ratio: one.asks_usd > 0 ? one.bids_usd / one.asks_usd : null,
+  }));
 }
 
 const point = columns<ReturnType<typeof bandsOf>[number]>()({
-  timestamp: s.unixMs('Start of the interval, Unix ms; values are those of its last minute.'),
+  timestamp: [
+    s.unixMs('Start of the interval, Unix ms; values are those of its last minute.'),
+    'time',
+  ],
   bids_usd: s.number('US dollars.'),
   asks_usd: s.number('US dollars.'),
   bids_base: s.number('Base units.'),

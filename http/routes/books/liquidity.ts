@@ -2,6 +2,7 @@
 import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { day, hour } from '../../../config/time.ts';
+import { rowsIn } from '../../../indicators/market/recorded.ts';
 import {
   depthDistances,
   type Liquidity,
@@ -196,20 +197,24 @@ function liquidityRoute(context: BooksContext): Route {
 }
 
 /** The columns of the series, at one distance and one size. */
-function pointsOf({ rows: [row] }: Recorded, distance: number, size: number) {
-  const at = (name: string, i: number) => row?.columns[name]?.[i] ?? null;
-  return (row?.times ?? []).map((timestamp, i) => ({
-    timestamp,
-    spread_percent: at('spread', i),
-    bid_depth_usd: at(`bid_${distance * 100}`, i),
-    ask_depth_usd: at(`ask_${distance * 100}`, i),
-    slippage_buy: at(`buy_${size}`, i),
-    slippage_sell: at(`sell_${size}`, i),
-  }));
-}
+const pointsOf = ({ rows: [row] }: Recorded, distance: number, size: number) =>
+  rowsIn(
+    row,
+    {},
+    {
+      spread_percent: 'spread',
+      bid_depth_usd: `bid_${distance * 100}`,
+      ask_depth_usd: `ask_${distance * 100}`,
+      slippage_buy: `buy_${size}`,
+      slippage_sell: `sell_${size}`,
+    },
+  );
 
 const point = columns<ReturnType<typeof pointsOf>[number]>()({
-  timestamp: s.unixMs('Start of the interval, Unix ms; values are those of its last minute.'),
+  timestamp: [
+    s.unixMs('Start of the interval, Unix ms; values are those of its last minute.'),
+    'time',
+  ],
   spread_percent: s.numberOrNull('Best ask less best bid, percent of the mid price.'),
   bid_depth_usd: s.numberOrNull(
     `Bids within \`depth_percent\` of the mid price, US dollars; ${thin}`,

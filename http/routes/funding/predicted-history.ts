@@ -28,14 +28,12 @@ const point = columns<Predicted>()({
 
 /** The rates of eight hours of each exchange. */
 const statedBy = ({ rows }: Recorded, { contracts }: AssetContracts) =>
-  contracts.flatMap(({ exchange }, i) => {
-    const row = rows[i];
-    if (row === undefined) return [];
-    const rates = ratesOf(row).filter(({ hours }) => hours > 0);
-    return [
-      { exchange, rows: rates.map((one) => ({ ...one, rate: rateOf8Hours(one.rate, one.hours) })) },
-    ];
-  });
+  contracts.map(({ exchange }, i) => ({
+    exchange,
+    rows: ratesOf(rows[i])
+      .filter(({ hours }) => hours > 0)
+      .map((one) => ({ ...one, rate: rateOf8Hours(one.rate, one.hours) })),
+  }));
 
 export const predictedRoutes = (context: HistoryContext): Route[] =>
   recorded({

@@ -1,6 +1,6 @@
 /** The recorded rates of funding of an asset: of one contract on each exchange. */
 import type { RecordedRows } from '../../../actors/topics/index.ts';
-import type { Settled } from '../../../indicators/derivatives/funding-history.ts';
+import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Given } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import {
@@ -13,11 +13,8 @@ import type { RoutesContext } from '../context.ts';
 export type HistoryContext = RecordedContext & Pick<RoutesContext, 'clock'>;
 
 /** The rates of a key with their hours, settled or running. */
-export const ratesOf = ({ times, columns: { rate = [], hours = [] } }: RecordedRows): Settled[] =>
-  times.flatMap((time, i) => {
-    const [own, length] = [rate[i] ?? null, hours[i] ?? null];
-    return own === null || length === null ? [] : [{ time, rate: own, hours: length }];
-  });
+export const ratesOf = (row: RecordedRows | undefined) =>
+  rowsIn(row, { rate: 'rate', hours: 'hours' });
 
 /** The contract of an asset on each exchange: the linear one, or the inverse one where there is no other. */
 export const leadingParams = (context: HistoryContext) => {

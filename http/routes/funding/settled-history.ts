@@ -10,6 +10,7 @@ import {
   type SettledMeans,
   settledMeans,
 } from '../../../indicators/derivatives/funding-history.ts';
+import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { apiError } from '../../wire/errors.ts';
 import {
@@ -32,25 +33,19 @@ import { type HistoryContext, leadingParams, ratesOf } from './recorded-rates.ts
 
 /** The settled rates of each contract. */
 const settledOn = ({ contracts }: AssetContracts, { rows }: Recorded) =>
-  contracts.map(({ exchange, contract }, i) => {
-    const row = rows[i];
-    return { exchange, contract, rows: row ? ratesOf(row) : [] };
-  });
+  contracts.map(({ exchange, contract }, i) => ({ exchange, contract, rows: ratesOf(rows[i]) }));
 
 /** Share of a step of which the trades must be known. */
 const wholeShare = 0.95;
 
 /** What takers traded in each step of `step` ms of which nearly every minute is known, US dollars. */
-function tradedIn(rows: RecordedRows | undefined, step: number): ReadonlyMap<number, number> {
-  const { buy_usd: bought = [], sell_usd: sold = [], minutes = [] } = rows?.columns ?? {};
-  const all = (rows?.times ?? []).flatMap((time, i): [number, number][] => {
-    const [buy, sell, known] = [bought[i] ?? null, sold[i] ?? null, minutes[i] ?? null];
-    // Rows of earlier versions, which are whole, have no minutes.
-    const isWhole = known === null || known * minute >= wholeShare * step;
-    return buy === null || sell === null || !isWhole ? [] : [[time, buy + sell]];
-  });
-  return new Map(all);
-}
+const tradedIn = (row: RecordedRows | undefined, step: number): ReadonlyMap<number, number> =>
+  new Map(
+    rowsIn(row, { buy: 'buy_usd', sell: 'sell_usd' }, { minutes: 'minutes' })
+      // Rows of earlier versions, which are whole, have no minutes.
+      .filter(({ minutes }) => minutes === null || minutes * minute >= wholeShare * step)
+      .map(({ time, buy, sell }) => [time, buy + sell]),
+  );
 
 const meanPoint = columns<SettledMeans & { turnover: number | null }>()({
   timestamp: [timestamp, 'time'],
@@ -75,12 +70,12 @@ const meanPoint = columns<SettledMeans & { turnover: number | null }>()({
 });
 
 /** Turnover by time, of steps of `step` ms: that share of the 24 hours before their end. */
-const turnoversOf = (rows: RecordedRows | undefined, step: number) =>
+const turnoversOf = (row: RecordedRows | undefined, step: number) =>
   new Map(
-    rows?.times.map((time, i) => {
-      const turnover = rows.columns.turnover?.[i] ?? null;
-      return [time, turnover === null ? null : (turnover * step) / day];
-    }),
+    rowsIn(row, { turnover: 'turnover' }).map(({ time, turnover }) => [
+      time,
+      (turnover * step) / day,
+    ]),
   );
 
 /** What the rows share. */
@@ -152,8 +147,8 @@ const bothCovered = columns<{ replies: readonly (Recorded | null)[] }>()({
   ],
 });
 
-const openOf = (rows: RecordedRows | undefined): ReadonlyMap<number, number> =>
-  new Map(rows?.times.map((time, i) => [time, rows.columns.usd?.[i] ?? 0]));
+const openOf = (row: RecordedRows | undefined): ReadonlyMap<number, number> =>
+  new Map(rowsIn(row, {}, { usd: 'usd' }).map(({ time, usd }) => [time, usd ?? 0]));
 
 /** The contracts of both margins of an asset: their settled rates, and beside them their open interest. */
 const openRow = (context: HistoryContext): Route[] =>
@@ -169,7 +164,7 @@ const openRow = (context: HistoryContext): Route[] =>
       if (!interest) return apiError('upstream_failed');
       const all = values.contracts.map((one, i) => ({
         exchange: one.exchange,
-        rows: rows[i] ? ratesOf(rows[i]) : [],
+        rows: ratesOf(rows[i]),
         open: openOf(interest.rows[i]),
       }));
       return interestMeans(all).slice(-values.limit);

@@ -7,6 +7,7 @@ import {
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { basisPercent } from '../../../indicators/derivatives/basis.ts';
+import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Given, Route } from '../../endpoints/route.ts';
 import type { Markets } from '../../views/markets.ts';
 import { isApiError } from '../../wire/errors.ts';
@@ -85,13 +86,12 @@ function contractOf(markets: Markets, keeping: readonly string[], exchange: stri
 }
 
 /** The recorded prices of a contract. */
-const recordedPoints = ({ rows: [own] }: Recorded): BasisPoint[] => {
-  const { times = [], columns: { mark = [], index = [] } = {} } = own ?? {};
-  return times.flatMap((time, i) => {
-    const price = mark[i] ?? null;
-    return price === null ? [] : [{ timestamp: time, mark: price, index: index[i] ?? null }];
-  });
-};
+const recordedPoints = ({ rows: [own] }: Recorded): BasisPoint[] =>
+  rowsIn(own, { mark: 'mark' }, { index: 'index' }).map(({ time, mark, index }) => ({
+    timestamp: time,
+    mark,
+    index,
+  }));
 
 /** A contract of an exchange that keeps the history, or of any other with perpetuals. */
 export function basisHistoryRoute({ markets, exchanges, registry }: Context): Route[] {

@@ -3,6 +3,7 @@ import {
   type Candles,
   historySource,
   type Recorded,
+  type RecordedRows,
   recordedKey,
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
@@ -13,6 +14,7 @@ import {
   liquidationMap,
   type MapLevel,
 } from '../../../indicators/derivatives/liquidation-map.ts';
+import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Question } from '../../answers/queries.ts';
 import type { Given, Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
@@ -124,22 +126,13 @@ interface MapQuery {
 }
 
 /** Recorded open interest, base units by the start of the interval. */
-export function interestIn(
-  rows: Recorded['rows'][number] | undefined,
-): ReadonlyMap<number, number> {
-  const base = rows?.columns.base ?? [];
-  return new Map(
-    (rows?.times ?? []).flatMap((time, i) => {
-      const value = base[i] ?? null;
-      return value === null ? [] : [[time, value] as const];
-    }),
-  );
-}
+export const interestIn = (row: RecordedRows | undefined): ReadonlyMap<number, number> =>
+  new Map(rowsIn(row, { base: 'base' }).map(({ time, base }) => [time, base]));
 
 /** The map of one asset; an error where there are too few candles. */
 function mapOf(
   { candles }: Candles,
-  interest: Recorded['rows'][number] | undefined,
+  interest: RecordedRows | undefined,
 ): LiquidationMap | ApiError {
   if (candles.length < least) {
     return apiError('not_enough_data', `${candles.length} candles of ${least} are there`);

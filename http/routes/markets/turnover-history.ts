@@ -1,6 +1,7 @@
 /** Turnover of exchanges over time, out of the recorded series. */
 import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Given, Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -21,13 +22,10 @@ interface Point {
 function pointsOf({ rows }: Recorded, exchanges: readonly string[]): Point[] {
   const byTime = new Map<number, Point>();
   for (const [i, id] of exchanges.entries()) {
-    const { times = [], columns: { usd = [] } = {} } = rows[i] ?? {};
-    for (const [at, timestamp] of times.entries()) {
-      const value = usd[at] ?? null;
-      if (value === null) continue;
+    for (const { time: timestamp, usd } of rowsIn(rows[i], { usd: 'usd' })) {
       const known = byTime.get(timestamp) ?? { timestamp, exchanges: {} };
       byTime.set(timestamp, known);
-      known.exchanges[id] = value;
+      known.exchanges[id] = usd;
     }
   }
   return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);

@@ -1,6 +1,7 @@
 /** Implied volatility and skew at constant tenors over time, as this service has recorded them. */
-import type { Recorded, Tenor } from '../../../actors/topics/index.ts';
+import type { Tenor } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Given, Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -24,14 +25,8 @@ const hoursOf = (days: number) => ({ step: '1h' as const, limit: days * 24 });
 
 const columnOf = ({ metric, tenor }: Values): string => `${metrics[metric]}_${tenor.slice(0, -1)}`;
 
-const valuesIn = ({ rows: [row] }: Recorded, column: string) =>
-  (row?.times ?? []).flatMap((time, at) => {
-    const value = row?.columns[column]?.[at] ?? null;
-    return value === null ? [] : [{ timestamp: time, value }];
-  });
-
-const point = columns<{ timestamp: number; value: number }>()({
-  timestamp: s.unixMs('Start of the hour or day, Unix ms: the value is that at its end.'),
+const point = columns<{ time: number; value: number }>()({
+  timestamp: [s.unixMs('Start of the hour or day, Unix ms: the value is that at its end.'), 'time'],
   value: s.number('Fraction a year: 0.5 is 50 %.'),
 });
 
@@ -86,6 +81,6 @@ export const historyRoute = ({ options }: Pick<RoutesContext, 'options'>): Route
     keys: ({ symbol }) => [symbol],
     range: ({ days }) => (days <= mostHours ? hoursOf(days) : { step: '1d', limit: days }),
     head: asked,
-    fold: (reply, { values }) => valuesIn(reply, columnOf(values)),
+    fold: ({ rows: [row] }, { values }) => rowsIn(row, { value: columnOf(values) }),
     points: points(point),
   });

@@ -362,7 +362,10 @@ t.test('who may ask, and what counts', async (t) => {
   );
   t.strictSame(
     pathsOf(({ free }) => free).toSorted(),
-    [...pages, ...sessions.slice(1), ...probes, ...foreign, '/v1/usage'].toSorted(),
+    [
+      ...[...pages, ...sessions.slice(1), ...probes, ...foreign],
+      ...['/v1/usage', '/v1/auth/keys/{id}'],
+    ].toSorted(),
   );
   t.strictSame(
     pathsOf(({ undated }) => undated),
