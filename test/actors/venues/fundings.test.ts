@@ -153,81 +153,8 @@ t.test('Bitfinex: one point of all rows before the same funding', async (t) => {
   ]);
 });
 
-/** The largest page of a question, and the requests for it. */
-function questionOf(
-  id: 'kraken' | 'hyperliquid' | 'dydx' | 'deribit' | 'bitfinex',
-  market: string,
-  part: string,
-  more: object = {},
-) {
-  const { fundingHistory } = venues[id].queries;
-  const page = fundingHistory.page?.(asked(market, part, more));
-  if (!page) return page;
-  return fundingHistory.requests({ ...asked(market, part), ...page, instrument, now });
-}
-
 /** A full hour before now. */
 const full = now - (now % hour) - hour;
-
-t.test('one page answers every limit', async (t) => {
-  t.match(questionOf('kraken', 'PF_XBTUSD', 'futures', { from: 1, to: 2 }), [
-    {
-      api: 'futures',
-      path: '/derivatives/api/v4/historicalfundingrates',
-      query: { symbol: 'PF_XBTUSD' },
-    },
-  ]);
-  const minute = 60_000;
-  t.match(questionOf('hyperliquid', 'BTC', 'perp'), [
-    {
-      weight: 45,
-      body: {
-        ...{ type: 'fundingHistory', coin: 'BTC', startTime: now - 500 * hour },
-        endTime: now,
-      },
-    },
-  ]);
-  // 500 full hours and not one more: of a longer range the oldest 500 rows are given.
-  t.match(questionOf('hyperliquid', 'BTC', 'perp', { to: full + 7 }), [
-    { body: { startTime: full - 500 * hour + minute, endTime: full + minute } },
-  ]);
-  t.match(questionOf('dydx', 'BTC-USD', 'perp', { to: full }), [
-    {
-      path: '/v4/historicalFunding/BTC-USD',
-      query: { limit: 1000, effectiveBeforeOrAt: '2026-09-21T13:59:59Z' },
-    },
-  ]);
-  t.match(questionOf('deribit', 'BTC-PERPETUAL', 'inverse'), [
-    { query: { start_timestamp: now - 744 * hour, end_timestamp: now } },
-  ]);
-  t.match(questionOf('bitfinex', 'tBTCF0:USTF0', 'all', { to: 16 * hour }), [
-    {
-      path: '/v2/status/deriv/tBTCF0:USTF0/hist',
-      budget: 'status',
-      query: { limit: 5000, end: 24 * hour },
-    },
-  ]);
-});
-
-t.test('what has no funding is not asked', async (t) => {
-  t.equal(questionOf('kraken', 'XXBTZUSD', 'spot'), null);
-  t.equal(questionOf('deribit', 'BTC_USDC', 'spot'), null);
-  const spot = { instrument: { ...instrument, kind: 'spot' } };
-  t.equal(questionOf('bitfinex', 'tBTCUSD', 'all', spot), null);
-});
-
-t.test('the newest points of a range', async (t) => {
-  const points = [1, 2, 3, 4].map((timestamp) => ({ timestamp, rate: 0, hours: 1 }));
-  const { slice } = kraken.queries.fundingHistory;
-  const timesOf = (params: object) =>
-    slice?.({ market: 'X', points }, { market: 'X', limit: 9, ...params })?.points.map(
-      ({ timestamp }) => timestamp,
-    );
-  t.strictSame(timesOf({}), [1, 2, 3, 4]);
-  t.strictSame(timesOf({ limit: 2 }), [3, 4]);
-  t.strictSame(timesOf({ from: 2, to: 3 }), [2, 3]);
-  t.strictSame(timesOf({ to: 3, limit: 1 }), [3]);
-});
 
 t.test(
   'rows that are no settled rate are dropped, and refused where they are too many',

@@ -15,7 +15,6 @@ import { liveRates } from './rates.ts';
 import { requests } from './requests.ts';
 import { streams } from './streams.ts';
 import { subjects } from './subjects.ts';
-import { units } from './units.ts';
 
 /** Every check has the name of the exchange. */
 export function wholeVenue(t: Test, venue: Venue): void {
@@ -29,7 +28,6 @@ export function wholeVenue(t: Test, venue: Venue): void {
   t.test(`${venue.id}: its ranges`, async (t) => ranges(t, venue));
   t.test(`${venue.id}: its connections`, async (t) => streams(t, venue));
   t.test(`${venue.id}: its lists`, async (t) => lists(t, venue));
-  t.test(`${venue.id}: its units`, async (t) => units(t, venue));
   t.test(`${venue.id}: its prices by stream`, async (t) => livePrices(t, venue));
   t.test(`${venue.id}: its rates by stream`, async (t) => liveRates(t, venue));
   t.test(`${venue.id}: its liquidations`, async (t) => liquidations(t, venue));
