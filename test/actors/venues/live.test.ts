@@ -41,6 +41,7 @@ const recorded = table`
   // Of 2019, without a turnover in dollars.
   deribit/ws-inverse-ticker                 deribit/inverse     BTC-PERPETUAL BTC    USD   .    .        true    .     8_304.5    8_353      43_610.271_772_67*8_304.5
   deribit/ws-ticker                         deribit/inverse     BTC-PERPETUAL BTC    USD   .    .        true    .     92_283.5   93_612     1_092_371_540
+  dydx/ws-markets-subscribed                dydx/perp           BTC-USD       BTC    USD   .    .        .       .     60_387.517_79 -       247_515_340.0835
   // A frame without the numbers of 24 h.
   gate/ws-perp-ticker                       gate/usdt           BTC_USDT      BTC    .     .    0.0001   .       .     77_175.1   -          -
   gate/ws-perp-ticker-full                  gate/usdt           BTC_USDT      BTC    .     .    0.0001   .       .     23_160.2   23_589.2   360_157_621
