@@ -6,14 +6,10 @@ import { bitfinex } from '../../../actors/venues/bitfinex/index.ts';
 import { bitget } from '../../../actors/venues/bitget/index.ts';
 import { bybit } from '../../../actors/venues/bybit/index.ts';
 import { deribit } from '../../../actors/venues/deribit/index.ts';
-import { dydx } from '../../../actors/venues/dydx/index.ts';
 import { gate } from '../../../actors/venues/gate/index.ts';
 import { hyperliquid } from '../../../actors/venues/hyperliquid/index.ts';
-import { kraken } from '../../../actors/venues/kraken/index.ts';
 import { okx } from '../../../actors/venues/okx/index.ts';
-import { absent, recording } from '../../support/recordings.ts';
 
-const venues = { kraken, hyperliquid, dydx, deribit, bitfinex };
 const hour = 3_600_000;
 const now = 1_790_000_000_000;
 
@@ -25,60 +21,6 @@ const instrument: Instrument = {
 const asked = (market: string, part: string, more: object = {}) => ({
   ...{ market, part, instrument, now, limit: 100 },
   ...more,
-});
-
-/** Venue, market, part, recording of its settled funding, and the points in it: time, fraction, hours. */
-const recorded = [
-  [
-    ...(['kraken', 'PI_XBTUSD', 'futures', 'futures-funding-history'] as const),
-    [
-      [Date.parse('2022-06-28T00:00:00Z'), -0.000016898883333333, 1],
-      [Date.parse('2022-06-28T04:00:00Z'), -5.40935416667e-7, 1],
-      [Date.parse('2022-06-28T08:00:00Z'), -0.000008521190625, 1],
-    ],
-  ],
-  [
-    ...(['kraken', 'PI_ETHUSD', 'futures', 'analytics-futures-historical-funding'] as const),
-    // The fraction, not the amount of 2.189e-7 ETH for a contract of one USD.
-    [[Date.parse('2018-08-31T16:00:00Z'), 0.00006077996, 1]],
-  ],
-  [
-    ...(['hyperliquid', 'ETH', 'perp', 'analytics-funding-history'] as const),
-    [[1_704_290_400_031, 0.0000125, 1]],
-  ],
-  [
-    ...(['hyperliquid', 'BTC', 'perp', 'funding-history'] as const),
-    [
-      [1_769_908_800_000, 0.0000125, 1],
-      [1_769_912_400_000, -0.0000081, 1],
-      [1_769_916_000_000, 0.0000033, 1],
-    ],
-  ],
-  [
-    ...(['dydx', 'BTC-USD', 'perp', 'funding-history'] as const),
-    [
-      [Date.parse('2025-12-08T14:00:00.112Z'), 0.000000625, 1],
-      [Date.parse('2025-12-08T15:00:00.586Z'), 0.000000375, 1],
-      [Date.parse('2025-12-08T16:00:00.219Z'), 0.000002375, 1],
-    ],
-  ],
-  [
-    ...(['deribit', 'BTC-PERPETUAL', 'inverse', 'funding-history'] as const),
-    [[1_569_891_600_000, -4.739622041017375e-7, 1]],
-  ],
-  [
-    ...(['bitfinex', 'tBTCF0:USTF0', 'all', 'analytics-deriv-status-hist'] as const),
-    [[1_706_313_600_000 - 8 * hour, 0.00007587, 8]],
-  ],
-] as const;
-
-t.test('recorded histories, oldest first', { skip: absent }, async (t) => {
-  for (const [id, market, part, name, points] of recorded) {
-    const body = recording(id, name)?.response;
-    const found = venues[id].queries.fundingHistory.parse([body], asked(market, part), now);
-    const rows = found.points.map(({ timestamp, rate, hours }) => [timestamp, rate, hours]);
-    t.strictSame(rows, points, `${id} ${name}`);
-  }
 });
 
 t.test('a rate that charges the whole position is none', async (t) => {

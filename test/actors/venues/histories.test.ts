@@ -2,14 +2,11 @@
 import t from 'tap';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { bitfinex } from '../../../actors/venues/bitfinex/index.ts';
-import { bitget } from '../../../actors/venues/bitget/index.ts';
 import { bybit } from '../../../actors/venues/bybit/index.ts';
 import { gate } from '../../../actors/venues/gate/index.ts';
 import { htx } from '../../../actors/venues/htx/index.ts';
 import { kraken } from '../../../actors/venues/kraken/index.ts';
-import { kucoin } from '../../../actors/venues/kucoin/index.ts';
 import { okx } from '../../../actors/venues/okx/index.ts';
-import { absent, recording } from '../../support/recordings.ts';
 import { sameRows } from '../../support/table.ts';
 
 const now = 1_790_000_000_000;
@@ -29,151 +26,6 @@ const longShort = (market: string, part: string) => ({
   of: 'accounts' as const,
 });
 
-t.test('recorded rows', { skip: absent }, async (t) => {
-  const body = (id: string, name: string) => recording(id, `analytics-${name}`)?.response;
-  t.strictSame(
-    okx.queries.fundingHistory.parse(
-      [body('okx', 'funding-rate-history')],
-      asked('BTC-USDT-SWAP', 'swap'),
-      now,
-    ).points,
-    [{ timestamp: 1_597_026_383_085, rate: 0.017, predicted: 0.018, hours: 8 }],
-    'OKX states what was charged and what was expected',
-  );
-  sameRows(
-    t,
-    okx.queries.takerVolume.parse(
-      [body('okx', 'taker-volume-spot')],
-      series('BTC-USDT', 'spot'),
-      now,
-    ).points[0],
-    'OKX states the sellers first',
-  )`
-    timestamp         buy_usd sell_usd buy_base  sell_base closed
-    1_630_339_200_000 -       -        7002.7541 5312.7876 true
-  `;
-  const [share] = okx.queries.longShort.parse(
-    [body('okx', 'long-short-account-contract')],
-    longShort('BTC-USDT-SWAP', 'swap'),
-    now,
-  ).points;
-  t.ok(Math.abs((share?.long ?? 0) / (share?.short ?? 0) - 0.9398602814619824) < 1e-12);
-  t.strictSame(
-    bybit.queries.longShort.parse(
-      [body('bybit', 'account-ratio')],
-      longShort('BTCUSDT', 'linear'),
-      now,
-    ).points,
-    [{ timestamp: 1_729_123_200_000, long: 0.5707, short: 0.4293 }],
-  );
-  sameRows(
-    t,
-    bybit.queries.openInterestHistory.parse(
-      [body('bybit', 'open-interest'), undefined],
-      { ...series('BTCUSD', 'inverse'), instrument: { ...instrument, inverse: true } },
-      now,
-    ).points,
-    'inverse contracts of Bybit are dollars of both sides',
-  )`
-    timestamp         base usd
-    1_669_571_100_000 -    461_134_292/2
-    1_669_571_400_000 -    461_134_384/2
-  `;
-  t.strictSame(
-    bybit.queries.fundingHistory.parse(
-      [body('bybit', 'funding-history')],
-      asked('ETHPERP', 'linear'),
-      now,
-    ).points,
-    [{ timestamp: 1_672_041_600_000, rate: 0.0001, hours: 8 }],
-  );
-  t.strictSame(
-    htx.queries.longShort.parse(
-      [body('htx', 'elite-account-ratio')],
-      longShort('BTC-USDT', 'linear'),
-      now,
-    ).points,
-    [{ timestamp: 1_638_115_200_000, long: 0.5, short: 0.5, locked: 0 }],
-  );
-  for (const [name, at] of [
-    ['v5-funding-rate-history', 1_603_296_000_000],
-    ['coin-swap-historical-funding', 1_781_251_200_000],
-  ] as const) {
-    t.strictSame(
-      htx.queries.fundingHistory.parse([body('htx', name)], asked('BTC-USDT', 'linear'), now)
-        .points,
-      [{ timestamp: at, rate: 0.0001, hours: 8 }],
-      name,
-    );
-  }
-});
-
-t.test('recorded open interest', { skip: absent }, async (t) => {
-  const body = (id: string, name: string) => [recording(id, name)?.response];
-  t.strictSame(
-    okx.queries.openInterestHistory
-      .parse(body('okx', 'analytics-oi-history'), series('BTC-USDT-SWAP', 'swap'), now)
-      .points.at(-1),
-    { timestamp: 1_701_417_600_000, base: 111, usd: 8_888_888 },
-  );
-  t.strictSame(
-    htx.queries.openInterestHistory.parse(
-      body('htx', 'analytics-his-open-interest'),
-      series('BTC-USDT', 'linear'),
-      now,
-    ).points,
-    [{ timestamp: 1_648_220_400_000, base: 4385.435 / 2, usd: 194_059_884.185 / 2 }],
-    'HTX counts both sides',
-  );
-  sameRows(
-    t,
-    bitfinex.queries.openInterestHistory.parse(
-      body('bitfinex', 'analytics-deriv-status-hist'),
-      series('tBTCF0:USTF0', 'all'),
-      now,
-    ).points,
-  )`
-    timestamp                                      base          usd
-    ${Math.floor(1_706_295_191_000 / hour) * hour} 5775.20348804 5775.20348804*42_134.1
-  `;
-  const lots = { ...series('XBTUSDTM', 'futures'), instrument: { ...instrument, contract: 0.001 } };
-  const [contracts] = body('kucoin', 'open-interest-history');
-  t.strictSame(kucoin.queries.openInterestHistory.parse([contracts, undefined], lots, now).points, [
-    { timestamp: 1_767_002_400_000, base: 4568.791, usd: null },
-    { timestamp: 1_767_004_200_000, base: 4615.535, usd: null },
-  ]);
-});
-
-t.test('recorded accounts and fundings of Bitget and KuCoin', { skip: absent }, async (t) => {
-  const body = (id: string, name: string) => [recording(id, name)?.response];
-  t.strictSame(
-    bitget.queries.longShort.parse(
-      body('bitget', 'analytics-account-long-short'),
-      longShort('BTCUSDT', 'usdt-futures'),
-      now,
-    ).points,
-    [{ timestamp: 1_729_312_200_000, long: 0.58, short: 0.42 }],
-    'its own ratio of the two is none',
-  );
-  t.strictSame(
-    bitget.queries.fundingHistory
-      .parse(body('bitget', 'funding-history'), asked('BTCUSDT', 'usdt-futures'), now)
-      .points.map(({ timestamp, rate }) => [timestamp, rate]),
-    [
-      [1_695_715_200_000, 0.000013],
-      [1_695_776_400_000, 0.0005],
-    ],
-  );
-  t.strictSame(
-    kucoin.queries.fundingHistory.parse(
-      body('kucoin', 'funding-history'),
-      asked('IDUSDTM', 'futures'),
-      now,
-    ).points,
-    [{ timestamp: 1_702_310_700_000, rate: 0.01875, hours: 8 }],
-  );
-});
-
 t.test('Bitfinex: the last row of an interval stands for it', async (t) => {
   const row = (at: number, mark: number, base: number) =>
     Array.from({ length: 23 }, (_, i) => ({ 0: at, 14: mark, 17: base })[i] ?? null);
@@ -183,24 +35,6 @@ t.test('Bitfinex: the last row of an interval stands for it', async (t) => {
   t.strictSame(openInterestHistory.parse([body], series('tBTCF0:USTF0', 'all'), now).points, [
     { timestamp: opened - hour, base: 4, usd: 40 },
     { timestamp: opened, base: 7, usd: 140 },
-  ]);
-});
-
-t.test('recorded statistics of Gate: seconds, contracts, ratios', { skip: absent }, async (t) => {
-  const bodies = [recording('gate', 'analytics-contract-stats')?.response];
-  const { openInterestHistory, longShort: ratios, fundingHistory } = gate.queries;
-  const ada = { ...series('ADA_USDT', 'usdt'), instrument: { ...instrument, contract: 10 } };
-  t.strictSame(openInterestHistory.parse(bodies, ada, now).points, [
-    // 2,851,725 contracts of 10 and 9,872,386.7775 dollars count both sides.
-    { timestamp: 1_674_057_000_000, base: 14_258_625, usd: 4_936_193.38875 },
-  ]);
-  const [share] = ratios.parse(bodies, longShort('ADA_USDT', 'usdt'), now).points;
-  t.ok(Math.abs((share?.long ?? 0) / (share?.short ?? 0) - 3.280_898_876_404_5) < 1e-12);
-  const top = { ...longShort('ADA_USDT', 'usdt'), of: 'top_accounts' as const };
-  t.strictSame(ratios.parse(bodies, top, now).points, [], 'a ratio of 0 is none');
-  const fundings = [recording('gate', 'funding-history')?.response];
-  t.strictSame(fundingHistory.parse(fundings, asked('BTC_USDT', 'usdt'), now).points, [
-    { timestamp: 1_543_968_000_000, rate: 0.000157, hours: 8 },
   ]);
 });
 
