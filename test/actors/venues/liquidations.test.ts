@@ -4,7 +4,7 @@ import { Counter } from '../../../actors/sources/status/status.ts';
 import { Connections } from '../../../actors/sources/streams/connections.ts';
 import { EachFold } from '../../../actors/sources/streams/events.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
-import type { Instrument, Liquidation } from '../../../actors/topics/index.ts';
+import type { Liquidation } from '../../../actors/topics/index.ts';
 import { liquidationIdentity, liquidationKey } from '../../../actors/topics/liquidations.ts';
 import { pieces } from '../../../actors/venues/cells.ts';
 import {
@@ -17,12 +17,12 @@ import {
   perpetualsOf,
 } from '../../../actors/venues/liquidations.ts';
 import { venues } from '../../../actors/venues/registry.ts';
-import { forcedOf } from '../../../scripts/simulator/events.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { absent, recording } from '../../support/recordings.ts';
+import { table, wordIn } from '../../support/table.ts';
 import { until } from '../../support/until.ts';
-import { context, listed } from './stream-suite.ts';
+import { context, instrumentIn, listed, rounded } from './stream-suite.ts';
 import { isSound } from './suite/liquidations.ts';
 
 const streams = Object.values<Venue>(venues).flatMap(({ id, events }) =>
@@ -146,99 +146,45 @@ t.test('sides of orders and positions, pieces, and the keys of events', async (t
   t.equal(liquidationIdentity({ ...event, id: '7' }), 'BTCUSDT|7');
 });
 
-const linear = { kind: 'perpetual', quote: 'USDT' } as const;
-const inverse = { kind: 'perpetual', quote: 'USD', inverse: true } as const;
-const dated = [
-  { market: 'BTCUSD_PERP', symbol: 'BTC', ...inverse, contract: 100 },
-  { market: 'BTCUSD_200925', symbol: 'BTC', ...inverse, kind: 'other', contract: 100 },
-] as const;
-const bitcoin = [{ market: 'BTCUSDT', symbol: 'BTC', ...linear }];
-const rose = [{ market: 'ROSEUSDT', symbol: 'ROSE', ...linear }];
-const iost = [{ market: 'IOST-USDT-SWAP', symbol: 'IOST', ...linear, contract: 1_000 }];
-
-/** Recorded frames: the stream, the instruments, and side, base quantity and dollars of each event. */
-const recorded: Readonly<
-  Record<string, [string, readonly Partial<Instrument>[], ...[string, number, number][]]>
-> = {
-  'binance/analytics-force-order-ws': [
-    'binance/linear',
-    bitcoin,
-    ['short', 1.437, 1.437 * 34_959.7],
-  ],
-  'binance/ws-liquidation': ['binance/linear', bitcoin, ['long', 0.014, 0.014 * 9_910.12345678]],
-  'binance/analytics-dapi-force-order-ws': ['binance/inverse', dated, ['long', 300 / 9_352.7, 300]],
-  'binance/ws-liquidation-inverse': ['binance/inverse', dated, ['long', 100 / 9_496.5, 100]],
-  'aster/ws-force-order': ['aster/linear', bitcoin, ['long', 0.014, 138.74]],
-  'okx/analytics-liquidation-orders-ws': ['okx/swap', iost, ['short', 13_000, 101.803]],
-  'okx/ws-liquidation': ['okx/swap', iost, ['short', 13_000, 101.803]],
-  'bybit/analytics-all-liquidation-ws': ['bybit/linear', rose, ['short', 20_000, 899.8]],
-  'bybit/ws-liquidation': ['bybit/linear', rose, ['short', 20_000, 899.8]],
-  'htx/analytics-liquidation-orders-ws': [
-    'htx/linear',
-    [{ market: 'BTC-USDT', symbol: 'BTC', contract: 0.001 }],
-    ['long', 0.227, 5_300.5635],
-  ],
-  'htx/ws-liquidation': [
-    'htx/linear',
-    [{ market: 'O3-USDT', symbol: 'O3', contract: 1 }],
-    ['long', 432, 339.4656],
-  ],
-  'gate/ws-liquidation': [
-    'gate/btc',
-    [{ market: 'BTC_USD', symbol: 'BTC', ...inverse }],
-    ['short', 124.5 / 215.1, 124.5],
-  ],
-  'bitget/ws-liquidation': [
-    'bitget/usdt-futures',
-    [
-      { market: 'APEUSDT', symbol: 'APE' },
-      { market: 'IPUSDT', symbol: 'IP' },
-    ],
-    ['long', 13.70319, 13.70319 * 0.1649],
-    ['long', 143.330431857868, 143.330431857868 * 0.500280739469],
-  ],
-  'bitfinex/analytics-liq-global-ws': [
-    'bitfinex/all',
-    [{ market: 'tBTCF0:USTF0', symbol: 'BTC' }],
-    ['long', 0.00268657, 0.00268657 * 9_135.972557016],
-  ],
+/** Recorded frames: the stream, the market of an event, and its side, base quantity and dollars; frames without events have no side. */
+const recorded = table`
+  file                                          stream              market          symbol quote contract inverse side  base                         usd
+  aster/ws-force-order                          aster/linear        BTCUSDT         BTC    .     .        .       long  0.014                        138.74
+  binance/analytics-force-order-ws              binance/linear      BTCUSDT         BTC    .     .        .       short 1.437                        1.437*34_959.7
+  binance/ws-liquidation                        binance/linear      BTCUSDT         BTC    .     .        .       long  0.014                        0.014*9_910.12345678
+  binance/analytics-dapi-force-order-ws         binance/inverse     BTCUSD_200925   BTC    USD   100      true    long  300/9_352.7                  300
+  binance/ws-liquidation-inverse                binance/inverse     BTCUSD_200925   BTC    USD   100      true    long  100/9_496.5                  100
+  bitfinex/analytics-liq-global-ws              bitfinex/all        tBTCF0:USTF0    BTC    .     .        .       long  0.00268657                   0.00268657*9_135.972557016
   // A match: the liquidation itself was sent before.
-  'bitfinex/ws-liquidation': ['bitfinex/all', [{ market: 'tBSVUSD', symbol: 'BSV', kind: 'spot' }]],
-  'deribit/analytics-liquidation-trade-ws': [
-    'deribit/inverse',
-    [{ market: 'BTC-PERPETUAL', symbol: 'BTC', ...inverse }],
-    ['long', 1_120 / 4_469.5, 1_120],
-  ],
-  'deribit/ws-perp-trade': ['deribit/linear', []],
-  'kraken/analytics-futures-liquidation-trade-ws': [
-    'kraken/futures',
-    [{ market: 'PI_XRPUSD', symbol: 'XRP', ...inverse }],
-    ['long', 12_000 / 0.1736, 12_000],
-  ],
-  'kraken/ws-futures-trade': ['kraken/futures', []],
-  'dydx/analytics-liquidated-trade-ws': [
-    'dydx/perp',
-    [{ market: 'BTC-USD', symbol: 'BTC', quote: 'USD' }],
-    ['long', 3.9, 3.9 * 22.87],
-  ],
-  'dydx/ws-trades': ['dydx/perp', []],
-  'lighter/ws-trade': ['lighter/all', []],
-};
+  bitfinex/ws-liquidation                       bitfinex/all        tBSVUSD         BSV    .     .        .       .     .                            .
+  bitget/ws-liquidation                         bitget/usdt-futures APEUSDT         APE    .     .        .       long  13.70319                     13.70319*0.1649
+  bitget/ws-liquidation                         bitget/usdt-futures IPUSDT          IP     .     .        .       long  143.330431857868             143.330431857868*0.500280739469
+  bybit/analytics-all-liquidation-ws            bybit/linear        ROSEUSDT        ROSE   .     .        .       short 20_000                       899.8
+  bybit/ws-liquidation                          bybit/linear        ROSEUSDT        ROSE   .     .        .       short 20_000                       899.8
+  deribit/analytics-liquidation-trade-ws        deribit/inverse     BTC-PERPETUAL   BTC    USD   .        true    long  1_120/4_469.5                1_120
+  deribit/ws-perp-trade                         deribit/linear      .               .      .     .        .       .     .                            .
+  dydx/analytics-liquidated-trade-ws            dydx/perp           BTC-USD         BTC    USD   .        .       long  3.9                          3.9*22.87
+  dydx/ws-trades                                dydx/perp           .               .      .     .        .       .     .                            .
+  gate/ws-liquidation                           gate/btc            BTC_USD         BTC    USD   .        true    short 124.5/215.1                  124.5
+  htx/analytics-liquidation-orders-ws           htx/linear          BTC-USDT        BTC    .     0.001    .       long  0.227                        5_300.5635
+  htx/ws-liquidation                            htx/linear          O3-USDT         O3     .     .        .       long  432                          339.4656
+  kraken/analytics-futures-liquidation-trade-ws kraken/futures      PI_XRPUSD       XRP    USD   .        true    long  12_000/0.1736                12_000
+  kraken/ws-futures-trade                       kraken/futures      .               .      .     .        .       .     .                            .
+  lighter/ws-trade                              lighter/all         .               .      .     .        .       .     .                            .
+  okx/analytics-liquidation-orders-ws           okx/swap            IOST-USDT-SWAP  IOST   .     1_000    .       short 13_000                       101.803
+  okx/ws-liquidation                            okx/swap            IOST-USDT-SWAP  IOST   .     1_000    .       short 13_000                       101.803
+`;
 
 t.test('recorded frames', { skip: absent }, async (t) => {
-  for (const [file, [name, rows, ...wanted]] of Object.entries(recorded)) {
-    const [venue = '', frame = ''] = file.split('/');
+  for (const row of recorded) {
+    const [venue = '', frame = ''] = wordIn(row.file).split('/');
     const message = recording(venue, frame)?.response;
-    const stream = streams.find((one) => one.name === name)?.stream;
-    const events = stream?.parse(message, context(rows))?.rows ?? [];
+    const stream = streams.find((one) => one.name === row.stream)?.stream;
+    const events = stream?.parse(message, context([instrumentIn(row)]))?.rows ?? [];
     t.strictSame(
-      events.map(({ side, quantity_base, value_usd }) => [
-        side,
-        quantity_base.toPrecision(10),
-        value_usd.toPrecision(10),
-      ]),
-      wanted.map(([side, base, dollars]) => [side, base.toPrecision(10), dollars.toPrecision(10)]),
-      file,
+      rounded(events.map((event) => [event.side, event.quantity_base, event.value_usd])),
+      rounded(row.side === undefined ? [] : [[row.side, row.base, row.usd]]),
+      `${row.file}`,
     );
   }
   const lone = recording('lighter', 'ws-liquidation-trade')?.response;
@@ -315,14 +261,4 @@ t.test('the simulator sends the liquidations of its world', async (t) => {
     );
     connections.close();
   }
-});
-
-t.test('the simulator sends what has happened in its world', async (t) => {
-  const simulator = await startSimulator({ symbols: 16, clock: new FakeClock(1_790_000_000_000) });
-  t.teardown(() => simulator.close());
-  const wants = ({ group }: { group: string }) => group === 'linear';
-  const at = Array.from({ length: 20 }, (_, second) => 1_790_000_000_000 + second * 1_000);
-  const forced = at.flatMap((now) => forcedOf(simulator.model, { venue: 'bybit', wants }, now));
-  t.ok(forced.length > 3);
-  t.ok(forced.some(({ long }) => long) && forced.some(({ long }) => !long));
 });
