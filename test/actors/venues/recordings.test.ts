@@ -5,6 +5,7 @@
 import { deflateRawSync } from 'node:zlib';
 import t from 'tap';
 import type { LiveTopic } from '../../../actors/sources/define.ts';
+import type { LatestStream } from '../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { hyperliquid } from '../../../actors/venues/hyperliquid/index.ts';
@@ -23,7 +24,8 @@ function read(
   messages: readonly unknown[],
 ) {
   const at = { ...context(markets), connection: {} };
-  const parsed = messages.map((message) => live?.[topic]?.[part]?.parse(message, at)?.[topic]);
+  const stream: LatestStream<LiveTopic> | undefined = live?.[topic]?.[part];
+  const parsed = messages.map((message) => stream?.parse(message, at)?.[topic]);
   return picked(
     parsed.flatMap((found): readonly object[] => found?.rows ?? []),
     ...columns,
