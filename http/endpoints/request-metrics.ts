@@ -4,7 +4,13 @@ import {
   type PrometheusContentType,
   Registry,
 } from 'prom-client';
-import { histogram, type MetricsSnapshot, metric, type Sample } from '../views/metric-json.ts';
+import {
+  counter,
+  gauge,
+  histogram,
+  type MetricsSnapshot,
+  type Sample,
+} from '../views/metric-json.ts';
 import {
   type Counters,
   countOf,
@@ -33,58 +39,41 @@ function ours(counters: Counters): MetricsSnapshot {
   );
   const each = (value: (slot: SlotCount) => number): Sample[] =>
     slots.map((slot) => ({ value: value(slot), labels: rowOf(slot) }));
-  const summed = (type: 'counter' | 'gauge', [name, help]: [string, string], values: Sample[]) =>
-    metric([type, `http_${name}`, help], values, 'sum');
   const one = (value: number): Sample[] => [{ value, labels: {} }];
+  const counted = answers.map(({ latencies, labels }) => ({ value: countOf(latencies), labels }));
+  const took = answers.map(({ latencies, labels }) => ({
+    durations: durationsOf(latencies),
+    labels,
+  }));
+  const asks = slots
+    .filter(({ asks }) => countOf(asks) > 0)
+    .map((slot) => ({ durations: durationsOf(slot.asks), labels: rowOf(slot) }));
+  const [bytes, threw] = [each((slot) => slot.bytes), each((slot) => slot.exceptions)];
+  const left = each((slot) => slot.aborted);
+  const { connections, inFlight } = counters;
+  const waited = 'Requests whose answer is being waited for.';
   return [
-    summed(
-      'counter',
-      ['requests_total', 'Answers by row and status class.'],
-      answers.map(({ latencies, labels }) => ({ value: countOf(latencies), labels })),
-    ),
+    counter('http_requests_total', 'Answers by row and status class.', counted, 'sum'),
     histogram(
-      [
-        'http_request_duration_seconds',
-        'Time from the head of a request to its answer, by row and status class.',
-      ],
-      answers.map(({ latencies, labels }) => ({ durations: durationsOf(latencies), labels })),
+      'http_request_duration_seconds',
+      'Time from the head of a request to its answer, by row and status class.',
+      took,
       'sum',
     ),
-    summed(
-      'counter',
-      ['response_bytes_total', 'Body bytes of answers by row.'],
-      each((slot) => slot.bytes),
-    ),
-    summed(
-      'counter',
-      ['exceptions_total', 'Handlers that threw, by row.'],
-      each((slot) => slot.exceptions),
-    ),
-    summed(
-      'counter',
-      ['aborted_total', 'Clients that left before their answer, by row.'],
-      each((slot) => slot.aborted),
-    ),
-    histogram(
-      ['http_ask_seconds', 'Time from an ask to its outcome, by row.'],
-      slots
-        .filter(({ asks }) => countOf(asks) > 0)
-        .map((slot) => ({ durations: durationsOf(slot.asks), labels: rowOf(slot) })),
-      'sum',
-    ),
-    summed('gauge', ['connections', 'Open connections.'], one(counters.connections.value)),
-    summed(
-      'gauge',
-      ['in_flight', 'Requests whose answer is being waited for.'],
-      one(counters.inFlight.value),
-    ),
+    counter('http_response_bytes_total', 'Body bytes of answers by row.', bytes, 'sum'),
+    counter('http_exceptions_total', 'Handlers that threw, by row.', threw, 'sum'),
+    counter('http_aborted_total', 'Clients that left before their answer, by row.', left, 'sum'),
+    histogram('http_ask_seconds', 'Time from an ask to its outcome, by row.', asks, 'sum'),
+    gauge('http_connections', 'Open connections.', one(connections.value), 'sum'),
+    gauge('http_in_flight', waited, one(inFlight.value), 'sum'),
   ];
 }
 
 /** The version of the service and of Node as labels; 1 whatever the number of processes. */
 const buildInfo = (version: string) =>
-  metric(
-    ['gauge', 'build_info', 'Version of the service and of Node.'],
+  gauge(
+    'build_info',
+    'Version of the service and of Node.',
     [{ value: 1, labels: { version, node: process.version } }],
     'max',
   );

@@ -1,6 +1,6 @@
 import type { CacheCounts } from '../../actors/topics/index.ts';
 import type { StatusView } from './feed-status.ts';
-import { type MetricsSnapshot, metric } from './metric-json.ts';
+import { counter, gauge, type MetricsSnapshot } from './metric-json.ts';
 
 const outcomes = ['hits', 'joined', 'loaded', 'failed', 'stale', 'evicted'] as const;
 
@@ -11,23 +11,15 @@ export function cacheMetrics(status: Pick<StatusView, 'processes'>): MetricsSnap
       .filter(([, counts]) => outcomes.some((outcome) => counts[outcome] > 0))
       .map(([cache, counts]) => ({ labels: { process, cache }, counts })),
   );
-  const gauge = (name: keyof CacheCounts, help: string) =>
-    metric(
-      ['gauge', `query_cache_${name}`, help],
-      caches.map(({ labels, counts }) => ({ value: counts[name], labels })),
-    );
+  const each = (name: keyof CacheCounts) =>
+    caches.map(({ labels, counts }) => ({ value: counts[name], labels }));
+  const byOutcome = caches.flatMap(({ labels, counts }) =>
+    outcomes.map((outcome) => ({ value: counts[outcome], labels: { ...labels, outcome } })),
+  );
+  const help = 'Queries by outcome, and entries that made room for others.';
   return [
-    metric(
-      [
-        'counter',
-        'query_cache_total',
-        'Queries by outcome, and entries that made room for others.',
-      ],
-      caches.flatMap(({ labels, counts }) =>
-        outcomes.map((outcome) => ({ value: counts[outcome], labels: { ...labels, outcome } })),
-      ),
-    ),
-    gauge('entries', 'Replies that are kept.'),
-    gauge('bytes', 'Bytes of the replies that are kept, as estimated.'),
+    counter('query_cache_total', help, byOutcome),
+    gauge('query_cache_entries', 'Replies that are kept.', each('entries')),
+    gauge('query_cache_bytes', 'Bytes of the replies that are kept, as estimated.', each('bytes')),
   ];
 }

@@ -1,5 +1,5 @@
 import { type ComputeStatus, topics } from '../../actors/topics/index.ts';
-import { histogram, type MetricsSnapshot, metric, type Sample } from './metric-json.ts';
+import { counter, gauge, histogram, type MetricsSnapshot, type Sample } from './metric-json.ts';
 
 /** The pools of all running compute processes, as they last reported. */
 export class ComputeView {
@@ -28,29 +28,16 @@ export function computeMetrics(view: ComputeView, now: number): MetricsSnapshot 
   const jobs = pools.flatMap(([process, status]) =>
     Object.entries(status.jobs).map(([end, value]) => ({ value, labels: { process, end } })),
   );
-  const all = [
-    metric(
-      ['gauge', 'compute_threads', 'Threads of the pool.'],
-      each(({ threads }) => threads),
-    ),
-    metric(
-      ['gauge', 'compute_queued', 'Jobs that wait for a thread.'],
-      each(({ queued }) => queued),
-    ),
-    metric(
-      ['counter', 'compute_batches_total', 'Dispatches to threads.'],
-      each(({ batches }) => batches),
-    ),
-    metric(
-      ['counter', 'compute_threads_replaced_total', 'Threads that died.'],
-      each(({ replaced }) => replaced),
-    ),
-    metric(['counter', 'compute_jobs_total', 'Jobs by where or how they ended.'], jobs),
-    histogram(
-      ['compute_wait_seconds', 'Time of jobs in the queue and on their way.'],
-      timed('wait'),
-    ),
-    histogram(['compute_run_seconds', 'Time that jobs took.'], timed('run')),
+  if (pools.length === 0) return [];
+  const [threads, queued] = [each((pool) => pool.threads), each((pool) => pool.queued)];
+  const [batches, replaced] = [each((pool) => pool.batches), each((pool) => pool.replaced)];
+  return [
+    gauge('compute_threads', 'Threads of the pool.', threads),
+    gauge('compute_queued', 'Jobs that wait for a thread.', queued),
+    counter('compute_batches_total', 'Dispatches to threads.', batches),
+    counter('compute_threads_replaced_total', 'Threads that died.', replaced),
+    counter('compute_jobs_total', 'Jobs by where or how they ended.', jobs),
+    histogram('compute_wait_seconds', 'Time of jobs in the queue and on their way.', timed('wait')),
+    histogram('compute_run_seconds', 'Time that jobs took.', timed('run')),
   ];
-  return pools.length === 0 ? [] : all;
 }

@@ -10,18 +10,24 @@ export interface Sample {
   metricName?: string;
 }
 
-/** The name goes without the prefix of the service. */
-type Words = readonly [type: 'counter' | 'gauge' | 'histogram', name: string, help: string];
 /** Of the values of several processes: their sum, the greatest, or that of any one, where all processes know the same. */
 type Aggregator = 'sum' | 'max' | 'first';
 
 const fullName = (name: string) => `tidemark_${name}`;
 
-export const metric = (
-  [type, name, help]: Words,
-  values: readonly Sample[],
-  aggregator: Aggregator = 'first',
-) => ({ name: fullName(name), help, type, aggregator, values });
+const metricOf =
+  (type: 'counter' | 'gauge' | 'histogram') =>
+  (name: string, help: string, values: readonly Sample[], aggregator: Aggregator = 'first') => ({
+    name: fullName(name),
+    help,
+    type,
+    aggregator,
+    values,
+  });
+
+/** A metric; its name goes without the prefix of the service. */
+export const gauge = metricOf('gauge');
+export const counter = metricOf('counter');
 
 function samplesOf(
   name: string,
@@ -43,12 +49,11 @@ function samplesOf(
 
 /** A histogram of durations, one series for each set of labels. */
 export const histogram = (
-  [name, help]: readonly [name: string, help: string],
+  name: string,
+  help: string,
   series: readonly { durations: Readonly<Durations>; labels: Sample['labels'] }[],
-  aggregator: Aggregator = 'first',
-) =>
-  metric(
-    ['histogram', name, help],
-    series.flatMap(({ durations, labels }) => samplesOf(fullName(name), durations, labels)),
-    aggregator,
-  );
+  aggregator?: Aggregator,
+) => {
+  const values = series.flatMap((one) => samplesOf(fullName(name), one.durations, one.labels));
+  return metricOf('histogram')(name, help, values, aggregator);
+};

@@ -1,7 +1,7 @@
 import type { Reading } from '../../actors/topics/index.ts';
 import { Latencies, type LatencyCounts } from '../../indicators/market/latencies.ts';
 import type { Cause, Deliveries } from '../answers/deliveries.ts';
-import { type MetricsSnapshot, metric } from './metric-json.ts';
+import { counter, type MetricsSnapshot } from './metric-json.ts';
 
 type AnyReading = Pick<Reading<object>, 'source' | 'received' | 'rows'>;
 
@@ -85,18 +85,15 @@ export class Received implements Deliveries {
 
   /** All workers receive all: the greatest counts are those of the worker that has run longest. */
   metrics(): MetricsSnapshot {
-    const counter = (name: 'readings' | 'rows', help: string) =>
-      metric(
-        ['counter', `received_${name}_total`, help],
-        this.#counts.map(({ topic, source, [name]: value }) => ({
-          value,
-          labels: { topic, source },
-        })),
-        'max',
-      );
+    const each = (name: 'readings' | 'rows') =>
+      this.#counts.map(({ topic, source, [name]: value }) => ({
+        value,
+        labels: { topic, source },
+      }));
+    const help = 'Readings of sources that the web workers have received.';
     return [
-      counter('readings', 'Readings of sources that the web workers have received.'),
-      counter('rows', 'Rows of these readings.'),
+      counter('received_readings_total', help, each('readings'), 'max'),
+      counter('received_rows_total', 'Rows of these readings.', each('rows'), 'max'),
     ];
   }
 }

@@ -42,11 +42,10 @@ const rule =
   'mid_price: mean of the best bid and ask. depth: sum of price × quantity within the distance, null where the last level is nearer. slippage: mean price of taking the levels in turn for that many dollars, against the mid price, null where they are worth less. A quote counts as a dollar.';
 
 /** A book with its numbers and levels. */
-export interface ExplainedBook {
+export interface ExplainedBook extends Liquidity {
   exchange: string;
   market: string;
   kind: BookKind;
-  liquidity: Liquidity;
   /** When the exchange took the snapshot, Unix ms. */
   received: number;
   explanation: Explanation;
@@ -89,7 +88,7 @@ function explainedBook<D>(
       const sides = { bids: pairs(bids), asks: pairs(asks) };
       const explanation = { rule, most_levels: mostLevels, ...sides };
       const { market, timestamp: received } = book;
-      return answer(symbol, { exchange, market, kind, liquidity, received, explanation });
+      return answer(symbol, { exchange, market, kind, ...liquidity, received, explanation });
     },
   });
 }

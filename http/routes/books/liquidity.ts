@@ -51,11 +51,7 @@ const slippageSchema = s.list(
 );
 
 /** A book that was sampled. */
-interface Sampled {
-  exchange: string;
-  market: string;
-  kind: BookKind;
-  liquidity: Liquidity;
+interface Sampled extends Liquidity, Pick<ExplainedBook, 'exchange' | 'market' | 'kind'> {
   received: number;
   explanation?: ExplainedBook['explanation'];
 }
@@ -64,22 +60,16 @@ const item = columns<Sampled>()({
   exchange: s.exchange,
   market: s.string("The exchange's own id of the market."),
   kind: s.oneOf(kinds, 'Of the market.'),
-  mid_price: [
-    s.number('Between the best bid and ask, in quote, a dollar or a dollar stablecoin.'),
-    ({ liquidity }) => liquidity.mid_price,
-  ],
-  spread_percent: [
-    s.number('Best ask less best bid, percent of the mid price.'),
-    ({ liquidity }) => liquidity.spread_percent,
-  ],
+  mid_price: s.number('Between the best bid and ask, in quote, a dollar or a dollar stablecoin.'),
+  spread_percent: s.number('Best ask less best bid, percent of the mid price.'),
   depth: [
     depthSchema,
-    ({ liquidity: { depth } }) =>
+    ({ depth }) =>
       Object.fromEntries(
         depthDistances.map((percent, i) => [percent, depth[i] ?? { bid_usd: null, ask_usd: null }]),
       ),
   ],
-  slippage: [slippageSchema, ({ liquidity }) => liquidity.slippage],
+  slippage: slippageSchema,
   as_of: [s.unixMs('When the book was received, Unix ms.'), 'received'],
   explanation: s.optional(levelsOfBook),
 });
@@ -148,7 +138,7 @@ function liquidityRoute(context: BooksContext): Route {
     kinds
       .flatMap((kind) =>
         books.samples({ kind, symbol }, clock.now()).flatMap(({ liquidity, ...row }) => {
-          return liquidity === undefined ? [] : [{ ...row, kind, liquidity }];
+          return liquidity === undefined ? [] : [{ ...row, ...liquidity, kind }];
         }),
       )
       .sort((a, b) => (a.exchange < b.exchange ? -1 : 1));

@@ -156,6 +156,12 @@ export const byStrike = (a: ListedOption, b: ListedOption): number =>
   (a.type < b.type ? -1 : a.type > b.type ? 1 : 0) ||
   (a.exchange + a.market < b.exchange + b.market ? -1 : 1);
 
+/** Columns of the open interest of calls and puts. */
+export const sideCells = {
+  call_oi_base: [s.number('Base units, one side.'), 'calls'],
+  put_oi_base: [s.number('Base units, one side.'), 'puts'],
+} as const;
+
 export const strike = s.number('US dollars.');
 export const instrument_count = s.integer('Options that are listed.');
 

@@ -18,7 +18,7 @@ import * as shared from './common.ts';
 const settlement = columns<ChainSums & { settle: string }>()({
   settlement_currency: [s.string('The base asset, or USDC.'), 'settle'],
   instrument_count: [shared.instrument_count, 'instruments'],
-  open_interest_base: [s.number('Base units, one side.'), (sums) => sums.open_interest],
+  open_interest_base: [s.number('Base units, one side.'), 'open_interest'],
   open_interest_usd: s.number('At the forward of each option, US dollars.'),
 });
 
@@ -33,13 +33,12 @@ interface Listed extends ChainSums {
 const item = columns<Listed>()({
   exchange: s.exchange,
   symbol: s.string('Base asset.'),
-  open_interest_base: [s.number('Base units, one side.'), (sums) => sums.open_interest],
+  open_interest_base: [s.number('Base units, one side.'), 'open_interest'],
   open_interest_usd: s.number('At the forward of each option.'),
-  call_oi_base: [s.number('Base units, one side.'), 'calls'],
-  put_oi_base: [s.number('Base units, one side.'), 'puts'],
+  ...shared.sideCells,
   put_call_oi_ratio: [s.numberOrNull('Null without calls.'), (sums) => putCallRatio(sums)],
   volume_24h_base: [s.numberOrNull('Base units; null where it is not stated.'), 'volume'],
-  volume_24h_usd: [s.numberOrNull('Base units x forward.'), (sums) => sums.volume_usd],
+  volume_24h_usd: [s.numberOrNull('Base units x forward.'), 'volume_usd'],
   instrument_count: [shared.instrument_count, 'instruments'],
   share: s.number('Part of the total, a fraction.'),
   settlements: [

@@ -15,36 +15,25 @@ import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import * as shared from './common.ts';
 
-type Greek = ListedOption & { greeks: SourcedGreeks | null };
+type Greek = ListedOption & { rho: number | null; source: SourcedGreeks['source'] };
 
 const option = columns<Greek>()({
   ...shared.optionCells,
   mark_price_usd: [s.numberOrNull('Of an option on one base unit, US dollars.'), 'mark'],
   implied_volatility: [s.numberOrNull('Fraction a year.'), 'iv'],
-  delta: [s.numberOrNull('Base units.'), ({ greeks }) => greeks?.delta ?? null],
-  gamma: [
-    s.numberOrNull('Change of delta per US dollar of the forward.'),
-    ({ greeks }) => greeks?.gamma ?? null,
-  ],
-  theta: [s.numberOrNull('US dollars a day.'), ({ greeks }) => greeks?.theta ?? null],
-  vega: [
-    s.numberOrNull('US dollars per point (0.01) of volatility.'),
-    ({ greeks }) => greeks?.vega ?? null,
-  ],
-  rho: [
-    s.numberOrNull('US dollars per 1 % of interest; computed for every exchange.'),
-    ({ greeks }) => greeks?.rho ?? null,
-  ],
+  delta: s.numberOrNull('Base units.'),
+  gamma: s.numberOrNull('Change of delta per US dollar of the forward.'),
+  theta: s.numberOrNull('US dollars a day.'),
+  vega: s.numberOrNull('US dollars per point (0.01) of volatility.'),
+  rho: s.numberOrNull('US dollars per 1 % of interest; computed for every exchange.'),
   open_interest_base: [s.number('Base units, one side.'), 'open_interest'],
   underlying_price: [s.number('Forward price of the expiry, US dollars.'), 'underlying'],
-  source: [
-    s.oneOf(
-      ['published', 'computed'],
-      'By the exchange, or here out of its volatility (Black-76).',
-    ),
-    ({ greeks }) => greeks?.source ?? 'computed',
-  ],
+  source: s.oneOf(
+    ['published', 'computed'],
+    'By the exchange, or here out of its volatility (Black-76).',
+  ),
 });
+const noGreeks = { delta: null, gamma: null, theta: null, vega: null, rho: null };
 
 const expiry = columns<Expiry>()(shared.expiryCells);
 
@@ -67,7 +56,9 @@ function greeksOf({ chain, type, expiry: date }: GreeksQuery) {
   const rows = found.rows
     .filter((row) => type === undefined || row.type === type)
     .sort(shared.byStrike)
-    .map((row) => ({ ...row, greeks: greeksOfRow(row, chain.now) }));
+    .map((row): Greek => {
+      return { ...row, ...(greeksOfRow(row, chain.now) ?? { ...noGreeks, source: 'computed' }) };
+    });
   return { ...chain.head, ...expiry.read(found), rows };
 }
 

@@ -17,21 +17,14 @@ const put_call_ratio = s.numberOrNull(
   'Open interest of puts over that of calls; null without calls.',
 );
 
-const expiry = columns<Expiry & { sums: ChainSums }>()({
+const expiry = columns<Expiry & ChainSums>()({
   ...shared.expiryCells,
-  instrument_count: [shared.instrument_count, ({ sums }) => sums.instruments],
-  open_interest_base: [s.number('Base units, one side.'), ({ sums }) => sums.open_interest],
-  open_interest_usd: [
-    s.number('At the forward of each option.'),
-    ({ sums }) => sums.open_interest_usd,
-  ],
-  call_oi_base: [s.number('Base units, one side.'), ({ sums }) => sums.calls],
-  put_oi_base: [s.number('Base units, one side.'), ({ sums }) => sums.puts],
-  put_call_ratio: [put_call_ratio, ({ sums }) => putCallRatio(sums)],
-  volume_24h_usd: [
-    s.numberOrNull('Traded in 24 hours, base units x forward.'),
-    ({ sums }) => sums.volume_usd,
-  ],
+  instrument_count: [shared.instrument_count, 'instruments'],
+  open_interest_base: [s.number('Base units, one side.'), 'open_interest'],
+  open_interest_usd: s.number('At the forward of each option.'),
+  ...shared.sideCells,
+  put_call_ratio: [put_call_ratio, (sums) => putCallRatio(sums)],
+  volume_24h_usd: [s.numberOrNull('Traded in 24 hours, base units x forward.'), 'volume_usd'],
   forward_price: [s.number('Median over the options, US dollars.'), 'forward'],
   atm_iv: [
     s.numberOrNull(
@@ -42,19 +35,19 @@ const expiry = columns<Expiry & { sums: ChainSums }>()({
   strikes: [s.list(s.number(), 'US dollars, ascending.'), ({ rows }) => strikesOf(rows)],
 });
 
+const atForward = (units: number | null, { underlying }: ListedOption): number | null =>
+  units === null ? null : units * underlying;
+
 const option = columns<ListedOption>()({
   ...shared.optionCells,
   symbol: s.symbol,
   open_interest_base: [s.number('Base units, one side.'), 'open_interest'],
   open_interest_usd: [
     s.number('Base units x forward.'),
-    ({ open_interest, underlying }) => open_interest * underlying,
+    (row) => row.open_interest * row.underlying,
   ],
   volume_24h_base: [s.numberOrNull('Base units; null where it is not stated.'), 'volume'],
-  volume_24h_usd: [
-    s.numberOrNull('Base units x forward.'),
-    ({ volume, underlying }) => (volume === null ? null : volume * underlying),
-  ],
+  volume_24h_usd: [s.numberOrNull('Base units x forward.'), (row) => atForward(row.volume, row)],
   premium_24h_usd: [
     s.numberOrNull('The premium paid for it; null where it is not stated.'),
     'premium',
@@ -95,7 +88,7 @@ export const infoRoute = (context: shared.OptionsContext): Route =>
     build({ expiries }, only) {
       const sums = sumsOf(expiries.flatMap(({ rows }) => rows));
       return {
-        expiries: expiry.all(expiries.map((one) => ({ ...one, sums: sumsOf(one.rows) }))),
+        expiries: expiry.all(expiries.map((one) => ({ ...one, ...sumsOf(one.rows) }))),
         total_open_interest_usd: sums.open_interest_usd,
         put_call_ratio: putCallRatio(sums),
         ...(only && { options: option.all(only.rows.toSorted(shared.byStrike)) }),

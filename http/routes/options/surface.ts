@@ -26,10 +26,9 @@ const point = columns<SmilePoint & Pick<Expiry, 'forward'>>()({
 });
 
 /** An expiry with its volatilities. */
-interface Shape extends Expiry {
+interface Shape extends Expiry, Skew {
   smile: readonly SmilePoint[];
   atm: number | null;
-  delta25: Skew;
   /** The volatility between the expiry before and this one. */
   forwardVolatility: number | null;
 }
@@ -42,26 +41,17 @@ const expiry = columns<Shape>()({
     s.numberOrNull(
       'Volatility between the expiry before and this one, fraction a year; null for the first, and where variance falls.',
     ),
-    (shape) => shape.forwardVolatility,
+    'forwardVolatility',
   ],
   call_25d_iv: [
     s.numberOrNull(
       'Of the call with a delta of 0.25, fraction a year; null where no strike reaches it.',
     ),
-    ({ delta25 }) => delta25.call,
+    'call',
   ],
-  put_25d_iv: [
-    s.numberOrNull('Of the put with a delta of -0.25, fraction a year.'),
-    ({ delta25 }) => delta25.put,
-  ],
-  skew_25d: [
-    s.numberOrNull('`put_25d_iv` less `call_25d_iv`, fraction a year.'),
-    ({ delta25 }) => delta25.skew,
-  ],
-  butterfly_25d: [
-    s.numberOrNull('Mean of the two less `atm_iv`, fraction a year.'),
-    ({ delta25 }) => delta25.butterfly,
-  ],
+  put_25d_iv: [s.numberOrNull('Of the put with a delta of -0.25, fraction a year.'), 'put'],
+  skew_25d: [s.numberOrNull('`put_25d_iv` less `call_25d_iv`, fraction a year.'), 'skew'],
+  butterfly_25d: [s.numberOrNull('Mean of the two less `atm_iv`, fraction a year.'), 'butterfly'],
   points: [
     s.list(point.schema, 'By strike.'),
     ({ smile, forward }) => point.all(smile.map((one) => ({ ...one, forward }))),
@@ -82,7 +72,7 @@ function between(near: Term | undefined, far: Term): number | null {
 function shapesOf(expiries: readonly Expiry[]): Shape[] {
   const shapes = expiries.map((one) => {
     const smile = smileOf(one);
-    return { ...one, smile, atm: atTheMoney(smile, one.forward), delta25: skewOf(smile, one) };
+    return { ...one, smile, atm: atTheMoney(smile, one.forward), ...skewOf(smile, one) };
   });
   return shapes.map((one, at) => ({ ...one, forwardVolatility: between(shapes[at - 1], one) }));
 }

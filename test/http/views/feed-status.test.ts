@@ -210,20 +210,20 @@ disk_size_bytes{role=feed} 9
 alerts_fired_total{process=feed-1} 4
 # alert_rules gauge
 alert_rules{process=feed-1} 12
-# alert_rules_unevaluated gauge
-alert_rules_unevaluated{reason=no_value} 2
 # alert_data_age_seconds gauge
 alert_data_age_seconds{process=feed-1} 0.25
-# alert_deliveries_total counter
-alert_deliveries_total{outcome=delivered} 5
-alert_deliveries_total{outcome=failed} 6
-alert_deliveries_total{outcome=dead} 7
 # alert_deliveries_waiting gauge
 alert_deliveries_waiting{process=feed-1} 8
 # alert_delivery_age_seconds gauge
 alert_delivery_age_seconds{process=feed-1} 9
 # alert_lanes gauge
 alert_lanes{process=feed-1} 11
+# alert_rules_unevaluated gauge
+alert_rules_unevaluated{reason=no_value} 2
+# alert_deliveries_total counter
+alert_deliveries_total{outcome=delivered} 5
+alert_deliveries_total{outcome=failed} 6
+alert_deliveries_total{outcome=dead} 7
 # history_damaged_total counter
 history_damaged_total{kind=block} 2
 history_damaged_total{kind=page} 1
