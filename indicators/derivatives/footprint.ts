@@ -2,6 +2,7 @@
  * Footprints: what takers bought and sold at each price level of a bar, out of folded trades where there are any, else
  * estimated from candles of one minute. Pure.
  */
+import { minute } from '../../config/time.ts';
 import { bucketAt, bucketFrom, bucketStart } from '../market/round-step.ts';
 import type { FoldedMinute, TakerSums } from './trade-fold.ts';
 
@@ -41,6 +42,10 @@ export interface FootprintBar {
   /** How many of its minutes are made of trades, and of candles. */
   trade_minutes: number;
   candle_minutes: number;
+  /** Minutes until now that are neither. */
+  missing_minutes: number;
+  /** What its minutes are made of. */
+  method: 'trades' | 'klines_1m' | 'mixed';
   /** Ascending by price. */
   levels: Level[];
 }
@@ -126,10 +131,15 @@ function levelsOf(minutes: readonly Minute[], step: number): Level[] {
 const sumsOf = (one: Minute, name: 'buy_base' | 'sell_base'): number =>
   'buckets' in one ? one.buckets.reduce((sum, bucket) => sum + bucket[name], 0) : one[name];
 
-/** The bars of `length` ms that the minutes make, ascending. `step` is the width of a level. */
+const methodOf = (trades: number, candles: number): FootprintBar['method'] => {
+  if (trades === 0) return 'klines_1m';
+  return candles === 0 ? 'trades' : 'mixed';
+};
+
+/** The bars of `length` ms that the minutes until `now` (Unix ms) make, ascending. `step` is the width of a level. */
 export function footprintBars(
   minutes: readonly Minute[],
-  { length, step }: { length: number; step: number },
+  { length, step, now }: { length: number; step: number; now: number },
 ): FootprintBar[] {
   const bars = Map.groupBy(minutes, ({ timestamp }) => Math.floor(timestamp / length) * length);
   return [...bars].map(([timestamp, rows]) => {
@@ -138,6 +148,7 @@ export function footprintBars(
     const trade_minutes = rows.filter((row) => 'buckets' in row).length;
     const [buy_base, sell_base] = [sum('buy_base'), sum('sell_base')];
     const levels = levelsOf(rows, step);
+    const passed = Math.floor((Math.min(timestamp + length, now) - timestamp) / minute);
     return {
       timestamp,
       open: rows[0]?.open ?? 0,
@@ -148,6 +159,8 @@ export function footprintBars(
       delta_base: buy_base - sell_base,
       ...valueArea(levels),
       ...{ trade_minutes, candle_minutes: rows.length - trade_minutes },
+      missing_minutes: Math.max(0, passed - rows.length),
+      method: methodOf(trade_minutes, rows.length - trade_minutes),
       levels,
     };
   });

@@ -105,6 +105,20 @@ export function meanShares(longs: readonly number[]): { long: number; short: num
   return long < 1 ? { long, short: 1 - long } : null;
 }
 
+/**
+ * Shares that are of one time, largest share of long first, with their mean (`meanShares`), apart from those that are more than `most`
+ * ms older than the newest.
+ */
+export function sharesAtOnce<S extends { timestamp: number; long: number }>(
+  all: readonly S[],
+  most: number,
+) {
+  const newest = Math.max(...all.map(({ timestamp }) => timestamp));
+  const isLate = ({ timestamp }: S) => timestamp < newest - most;
+  const fresh = all.filter((one) => !isLate(one)).sort((a, b) => b.long - a.long);
+  return { fresh, late: all.filter(isLate), mean: meanShares(fresh.map(({ long }) => long)) };
+}
+
 /** What takers bought and sold in an interval, in both units; null where one is not known. */
 interface FlowOfBoth extends Flow {
   buy_base: number | null;

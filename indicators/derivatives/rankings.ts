@@ -1,5 +1,5 @@
 /** What rankings of assets show over several windows. Pure. */
-import { day, hour } from '../../config/time.ts';
+import { day, hour, minute } from '../../config/time.ts';
 import { changePct } from '../market/statistics.ts';
 
 /** The windows of the rankings, ms. */
@@ -22,6 +22,46 @@ export const rankingWindowNames = [
   '12h',
   '24h',
 ] as const satisfies RankingWindow[];
+
+/** A field for the change of each window. */
+export const changeFields = <T>(of: (window: RankingWindow) => T) => ({
+  price_change_percent_5m: of('5m'),
+  price_change_percent_15m: of('15m'),
+  price_change_percent_30m: of('30m'),
+  price_change_percent_1h: of('1h'),
+  price_change_percent_4h: of('4h'),
+  price_change_percent_12h: of('12h'),
+  price_change_percent_24h: of('24h'),
+});
+
+/**
+ * The times of the prices that changes until `now` (Unix ms) are made of: the last whole minute and each window before it, and the hours
+ * whose ends are those of the 24 hours before, oldest first.
+ */
+export function changeTimes(now: number) {
+  const last = Math.floor(now / minute) * minute - minute;
+  // A row of an hour states the price at its end.
+  const nearest = Math.round((last + minute) / hour) * hour - hour;
+  return {
+    minutes: [last, ...rankingWindowNames.map((window) => last - rankingWindows[window])],
+    hours: Array.from({ length: 24 }, (_, i) => nearest - (24 - i) * hour),
+  };
+}
+
+/**
+ * The changes of a price that is `now`, percent: since the minute of each window, or of the long ones since the nearest end of an
+ * hour; null where neither is known. `ends` are the prices at the ends of the hours. Example: 110 now and 100 five minutes ago: 10.
+ */
+export const priceChanges = (
+  now: number,
+  then: readonly (number | null)[],
+  ends: readonly (number | null)[],
+) =>
+  changeFields((window) => {
+    const isLong = window === '12h' || window === '24h';
+    const end = isLong ? ends.at(-rankingWindows[window] / hour) : null;
+    return changePct(then[rankingWindowNames.indexOf(window)] ?? end, now);
+  });
 
 /** Highest less lowest price in percent of the lowest; null with fewer than two. Example: 100, 110, 105 is 10. */
 export function amplitudePct(prices: readonly (number | null)[]): number | null {

@@ -56,3 +56,20 @@ export function sumOfWindow(values: readonly Value[]): number | null {
     ? null
     : known.reduce((sum, value) => sum + value, 0);
 }
+
+/** The values of several exchanges by time, ascending: each time has those that are known then. */
+export function byTime(
+  all: readonly { exchange: string; rows: readonly { time: number; value: number }[] }[],
+) {
+  const found = new Map<number, Record<string, number>>();
+  for (const { exchange, rows } of all) {
+    for (const { time, value } of rows) {
+      const exchanges = found.get(time) ?? {};
+      found.set(time, exchanges);
+      exchanges[exchange] = value;
+    }
+  }
+  return [...found]
+    .sort(([a], [b]) => a - b)
+    .map(([timestamp, exchanges]) => ({ timestamp, exchanges }));
+}

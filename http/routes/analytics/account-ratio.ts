@@ -1,9 +1,9 @@
 /** Long against short accounts, of each exchange and over all of them (specification 4.4). */
-import { type Interval, intervals } from '../../../actors/topics/index.ts';
+import { intervals } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { meanShares } from '../../../indicators/derivatives/order-flow.ts';
+import { sharesAtOnce } from '../../../indicators/derivatives/order-flow.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { type ApiError, apiError } from '../../wire/errors.ts';
+import { apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { failedField, history, timestamp, toAll } from '../factory/history.ts';
 import type { MarketContext } from '../factory/market-subject.ts';
@@ -29,34 +29,29 @@ const newestPoint = columns<Newest>()({
   ...shareFields,
 });
 
-/** The newest points that are of one time, and the mean of their shares; or why there is none. */
-function comparedOf(all: readonly Newest[], symbol: string, interval: Interval) {
-  const newest = Math.max(...all.map((one) => one.timestamp));
-  const isLate = (one: Newest) => one.timestamp < newest - mostIntervals * intervals[interval];
-  const fresh = all.filter((one) => !isLate(one)).sort((a, b) => b.long - a.long);
-  const mean = meanShares(fresh.map(({ long }) => long));
-  const ratio = mean && ratioOf(mean);
-  if (mean === null || ratio === null) {
-    return apiError('not_enough_data', `no exchange has a share of the accounts of ${symbol}`);
-  }
-  return {
-    ...mean,
-    ratio,
-    long_short_ratio_basis: 'exchanges' as const,
-    exchange_count: fresh.length,
-    exchanges: newestPoint.all(fresh),
-    stale_exchanges: all.filter(isLate).map(({ exchange }) => exchange),
-  };
+/** Exchanges whose newest points are of one time, with the mean of their shares, and others. */
+interface Compared extends Omit<Shares, 'timestamp'> {
+  fresh: readonly Newest[];
+  late: readonly Newest[];
 }
-const fields = columns<Exclude<ReturnType<typeof comparedOf>, ApiError>>()({
+const fields = columns<Compared>()({
   ...shareFields,
-  long_short_ratio_basis: s.literal(
-    'exchanges',
-    'Mean over `exchanges`; the tables of assets have that of one exchange.',
-  ),
-  exchange_count: s.integer('Exchanges in the mean.'),
-  exchanges: s.list(newestPoint.schema, 'The newest point of each, largest share of long first.'),
-  stale_exchanges: s.list(s.string(), 'Exchanges whose newest point is too old to be compared.'),
+  long_short_ratio_basis: [
+    s.literal(
+      'exchanges',
+      'Mean over `exchanges`; the tables of assets have that of one exchange.',
+    ),
+    () => 'exchanges' as const,
+  ],
+  exchange_count: [s.integer('Exchanges in the mean.'), ({ fresh }) => fresh.length],
+  exchanges: [
+    s.list(newestPoint.schema, 'The newest point of each, largest share of long first.'),
+    ({ fresh }) => newestPoint.all(fresh),
+  ],
+  stale_exchanges: [
+    s.list(s.string(), 'Exchanges whose newest point is too old to be compared.'),
+    ({ late }) => late.map(({ exchange }) => exchange),
+  ],
 });
 
 /** Without an exchange that counts accounts there is no row. */
@@ -86,14 +81,17 @@ export function accountRatioRoutes({ markets, exchanges }: MarketContext): Route
     },
     head: failedField,
     fields,
-    foldAll(given) {
-      const { symbol, interval, listed } = given.values;
+    foldAll({ values: { symbol, interval, listed }, ...given }) {
       const contracts = new Map(listed().map(({ exchange, market }) => [exchange, market]));
-      const newest = newestOf(given).map((one) => ({
+      const all = newestOf(given).map((one) => ({
         ...one,
         contract: contracts.get(one.exchange) ?? '',
       }));
-      return comparedOf(newest, symbol, interval);
+      const { mean, ...found } = sharesAtOnce(all, mostIntervals * intervals[interval]);
+      const ratio = mean && ratioOf(mean);
+      return mean === null || ratio === null
+        ? apiError('not_enough_data', `no exchange has a share of the accounts of ${symbol}`)
+        : { ...found, ...mean, ratio };
     },
   });
 }

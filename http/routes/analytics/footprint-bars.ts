@@ -33,7 +33,7 @@ const base = s.number('Base units.');
 const usd = s.number('US dollars.');
 
 /** The fields of a bar, of which `method` says what its minutes are made of. */
-const bar = columns<FootprintBar & { method: Method | 'mixed'; missing_minutes: number }>()({
+const bar = columns<FootprintBar>()({
   timestamp: s.unixMs('Start of the bar, Unix ms.'),
   method: s.oneOf([...methods, 'mixed'], 'Of the minutes of the bar.'),
   trade_minutes: s.integer('Minutes that are made of trades.'),
@@ -114,11 +114,6 @@ function minutesOf({ replies, beside }: Pick<Given<Name, unknown>, 'replies' | '
 const isRecord = (reply: Recorded | History<TakerCandle> | null): reply is Recorded =>
   reply !== null && 'rows' in reply;
 
-const methodOf = ({ trade_minutes, candle_minutes }: FootprintBar): Method | 'mixed' => {
-  if (trade_minutes === 0) return 'klines_1m';
-  return candle_minutes === 0 ? 'trades' : 'mixed';
-};
-
 interface Footprint {
   step: number;
   method: Method;
@@ -135,12 +130,6 @@ const nothing = ({ symbol, exchange, hasCandles }: FootprintOf): ApiError =>
       ? `${symbol} has no candles yet`
       : `no minute of ${symbol} on ${exchange} is recorded: those of the most traded assets are`,
   );
-
-/** Minutes of a bar until now that are not there. */
-const missingOf = ({ timestamp, ...bar }: FootprintBar, length: number, now: number): number => {
-  const passed = Math.floor((Math.min(timestamp + length, now) - timestamp) / minute);
-  return Math.max(0, passed - bar.trade_minutes - bar.candle_minutes);
-};
 
 /** The footprint that recorded trades make, with the candles of the other minutes where there are any. */
 export function footprintOf(given: Given<Name, FootprintOf & Asked>): Footprint | ApiError {
@@ -159,11 +148,7 @@ export function footprintOf(given: Given<Name, FootprintOf & Asked>): Footprint 
   }
   const present = folded.length;
   const complete = present >= 0.95 * expected;
-  const bars = footprintBars(all, { length, step }).map((one) => ({
-    ...one,
-    method: methodOf(one),
-    missing_minutes: missingOf(one, length, now),
-  }));
+  const bars = footprintBars(all, { length, step, now });
   return {
     step,
     method: 2 * present > expected || !values.hasCandles ? 'trades' : 'klines_1m',

@@ -56,36 +56,26 @@ const extremeOf = (description: string) =>
   s.named('FundingRateExtreme', s.object(extreme.properties, description));
 
 /** One symbol with its perpetuals, of which there is at least one. */
-interface SymbolFundings {
+interface SymbolFundings extends FundingSummary {
   symbol: string;
   fundings: readonly Funding[];
-  summary: FundingSummary;
 }
 
 const summary = columns<SymbolFundings>()({
   symbol: s.symbol,
-  exchange_count: [s.integer('Exchanges with a rate of it.'), ({ summary }) => summary.exchanges],
+  exchange_count: [s.integer('Exchanges with a rate of it.'), 'exchanges'],
   contract_count: [
     s.integer('Contracts that the means are of.'),
     ({ fundings }) => fundings.length,
   ],
   average_rate_8h: [
     s.number('Mean of `funding_rate_8h`, each contract counted once, a fraction.'),
-    ({ summary }) => summary.mean8Hours,
+    'mean8Hours',
   ],
-  median_rate_8h: [
-    s.number('Median of `funding_rate_8h`, a fraction.'),
-    ({ summary }) => summary.median8Hours,
-  ],
-  annualized: [s.number('The mean per 365 days, a fraction.'), ({ summary }) => summary.annual],
-  highest: [
-    extremeOf('Contract with the highest rate.'),
-    ({ summary }) => extreme.read(summary.highest),
-  ],
-  lowest: [
-    extremeOf('Contract with the lowest rate.'),
-    ({ summary }) => extreme.read(summary.lowest),
-  ],
+  median_rate_8h: [s.number('Median of `funding_rate_8h`, a fraction.'), 'median8Hours'],
+  annualized: [s.number('The mean per 365 days, a fraction.'), 'annual'],
+  highest: [extremeOf('Contract with the highest rate.'), ({ highest }) => extreme.read(highest)],
+  lowest: [extremeOf('Contract with the lowest rate.'), ({ lowest }) => extreme.read(lowest)],
 });
 
 const ofSymbol = s.named(
@@ -116,10 +106,10 @@ const highestFirst = (fundings: readonly Funding[]) =>
   rate.all(fundings.toSorted((a, b) => perYear(b) - perYear(a)));
 
 const sorts = {
-  rate: ({ summary }: SymbolFundings) => summary.mean8Hours,
-  exchanges: ({ summary }: SymbolFundings) => summary.exchanges,
-  annualized: ({ summary }: SymbolFundings) =>
-    Math.max(Math.abs(perYear(summary.highest)), Math.abs(perYear(summary.lowest))),
+  rate: ({ mean8Hours }: SymbolFundings) => mean8Hours,
+  exchanges: ({ exchanges }: SymbolFundings) => exchanges,
+  annualized: ({ highest, lowest }: SymbolFundings) =>
+    Math.max(Math.abs(perYear(highest)), Math.abs(perYear(lowest))),
 } as const;
 
 const pageParams = {
@@ -166,7 +156,7 @@ function knownSummary(fundings: readonly Funding[]): FundingSummary | null {
 function pageOf(view: PerpetualsView, { limit, offset, sort, detail }: PageQuery) {
   const found = [...view.fundings()].flatMap(([symbol, fundings]): SymbolFundings[] => {
     const summary = knownSummary(fundings);
-    return summary === null ? [] : [{ symbol, fundings, summary }];
+    return summary === null ? [] : [{ symbol, fundings, ...summary }];
   });
   const by = sorts[sort];
   // Equal ones by name, so that pages do not overlap.
@@ -184,7 +174,7 @@ function symbolOf(view: PerpetualsView, symbol: string) {
   if (found === null) return null;
   const rates = highestFirst(fundings);
   const newest = Math.max(...fundings.map(({ received }) => received));
-  const head = summary.read({ symbol, fundings, summary: found });
+  const head = summary.read({ symbol, fundings, ...found });
   return jsonText({ ...head, rates, stale_exchanges: view.staleOn(symbol) }, newest);
 }
 

@@ -1,15 +1,15 @@
 /** Assets by the change of their price over several windows, out of the recorded prices (specification 4.10). */
 import { historySource, type RecordedAt } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { hour, minute } from '../../../config/time.ts';
 import {
   amplitudePct,
+  changeFields,
+  changeTimes,
+  priceChanges,
   type RankingWindow,
   rankingWindowNames,
-  rankingWindows,
 } from '../../../indicators/derivatives/rankings.ts';
 import type { DayChange } from '../../../indicators/market/day-change.ts';
-import { changePct } from '../../../indicators/market/statistics.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import { apiError, isApiError, warmingUp } from '../../wire/errors.ts';
@@ -22,21 +22,10 @@ const prefix = 'perpetual/';
 /** Minutes without a record that the one before stands for. */
 const carry = 2;
 
-/** A field for each window. */
-const fieldsOf = <T>(of: (window: RankingWindow) => T) => ({
-  price_change_percent_5m: of('5m'),
-  price_change_percent_15m: of('15m'),
-  price_change_percent_30m: of('30m'),
-  price_change_percent_1h: of('1h'),
-  price_change_percent_4h: of('4h'),
-  price_change_percent_12h: of('12h'),
-  price_change_percent_24h: of('24h'),
-});
-
 const item = s.object({
   symbol: s.symbol,
   price: s.number('Mean of the perpetuals of all exchanges, US dollars.'),
-  ...fieldsOf((window) =>
+  ...changeFields((window) =>
     s.numberOrNull(
       window === '24h'
         ? 'Change of the asset in 24 hours, percent: as in the tables of assets.'
@@ -51,10 +40,16 @@ const item = s.object({
 type Item = s.Static<typeof item>;
 const answer = s.object({ count: s.count, items: s.list(item, 'The rows of the table.') });
 
-/**
- * The assets with a price now, and what it was: at the minute, or of the long windows at the nearest end of an hour. `hours` are those of
- * the 24 before, oldest first.
- */
+/** The change of 24 hours as the tables of assets state it; the recorded one where they have none. */
+function dayOf(recorded: number | null, stated: DayChange | null) {
+  const { percent, basis } = stated ?? {
+    percent: recorded,
+    basis: recorded === null ? null : ('recorded' as const),
+  };
+  return { price_change_percent_24h: percent, price_change_24h_basis: basis };
+}
+
+/** The assets with a price now and what it was. `hours` are the prices at the ends of the 24 hours before. */
 function itemsOf(
   minutes: RecordedAt,
   hours: RecordedAt | null,
@@ -66,48 +61,17 @@ function itemsOf(
   return minutes.keys.flatMap((key, i): Item[] => {
     const price = now[i] ?? null;
     if (price === null) return [];
-    const ends = hourly.get(key) ?? [];
-    const prices = new Map(
-      rankingWindowNames.map((window, at) => [window, then[at]?.[i] ?? endOf(ends, window)]),
-    );
     const symbol = key.slice(prefix.length);
-    const recorded = fieldsOf((window) => changePct(prices.get(window), price));
-    return [
-      {
-        symbol,
-        price,
-        ...withDay(recorded, stated(symbol)),
-        price_amplitude_percent_24h: amplitudePct([...ends, price]),
-      },
-    ];
+    const ends = hourly.get(key) ?? [];
+    const changes = priceChanges(
+      price,
+      then.map((row) => row[i] ?? null),
+      ends,
+    );
+    const day = dayOf(changes.price_change_percent_24h, stated(symbol));
+    const price_amplitude_percent_24h = amplitudePct([...ends, price]);
+    return [{ symbol, price, ...changes, ...day, price_amplitude_percent_24h }];
   });
-}
-
-type Changes = ReturnType<typeof fieldsOf<number | null>>;
-
-/** The changes with that of 24 hours as the tables of assets state it; the recorded one where they have none. */
-function withDay(changes: Changes, day: DayChange | null) {
-  if (day !== null) {
-    const { percent, basis } = day;
-    return { ...changes, price_change_percent_24h: percent, price_change_24h_basis: basis };
-  }
-  const isKnown = changes.price_change_percent_24h !== null;
-  return { ...changes, price_change_24h_basis: isKnown ? ('recorded' as const) : null };
-}
-
-/** Of the long windows, the price at the end of the hour a given number of hours ago. */
-const endOf = (ends: readonly (number | null)[], window: RankingWindow): number | null =>
-  window === '12h' || window === '24h' ? (ends.at(-rankingWindows[window] / hour) ?? null) : null;
-
-/** The times that are asked for: the last whole minute and each window before it; the ends of the 24 hours before. */
-function timesAt(now: number) {
-  const last = Math.floor(now / minute) * minute - minute;
-  // A row of an hour states the price at its end.
-  const nearest = Math.round((last + minute) / hour) * hour - hour;
-  return {
-    minutes: [last, ...rankingWindowNames.map((window) => last - rankingWindows[window])],
-    hours: Array.from({ length: 24 }, (_, i) => nearest - (24 - i) * hour),
-  };
 }
 
 /** The assets with a known change first, by it. */
@@ -155,7 +119,7 @@ export const priceChangeRoute = ({
     },
     answer,
     query({ symbol: given, limit, sort, order }) {
-      const { minutes, hours } = timesAt(clock.now());
+      const { minutes, hours } = changeTimes(clock.now());
       const source = historySource;
       return {
         source,

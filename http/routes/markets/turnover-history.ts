@@ -1,7 +1,7 @@
 /** Turnover of exchanges over time, out of the recorded series. */
-import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
+import { recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { rowsIn } from '../../../indicators/market/recorded.ts';
+import { byTime, rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Given, Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -13,25 +13,7 @@ import * as params from '../params.ts';
 interface Context {
   registry: readonly Pick<RoutesContext['registry'][number], 'id' | 'kinds'>[];
 }
-interface Point {
-  timestamp: number;
-  exchanges: Record<string, number>;
-}
-
-/** The turnovers of each step by exchange, ascending. */
-function pointsOf({ rows }: Recorded, exchanges: readonly string[]): Point[] {
-  const byTime = new Map<number, Point>();
-  for (const [i, id] of exchanges.entries()) {
-    for (const { time: timestamp, usd } of rowsIn(rows[i], { usd: 'usd' })) {
-      const known = byTime.get(timestamp) ?? { timestamp, exchanges: {} };
-      byTime.set(timestamp, known);
-      known.exchanges[id] = usd;
-    }
-  }
-  return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
-}
-
-const point = columns<Point>()({
+const point = columns<ReturnType<typeof byTime>[number]>()({
   timestamp: s.unixMs('Start of the interval, Unix ms; values are those at its end.'),
   volume_24h_usd: [
     s.number('Sum of `exchanges`, US dollars.'),
@@ -84,6 +66,9 @@ export const turnoverHistoryRoutes = ({ registry }: Context): Route[] =>
         return storeQueries({ series: 'exchange-turnover', keys }, recordedSteps(values));
       },
     },
-    fold: (reply, { values }) => pointsOf(reply, values.exchanges).slice(-values.limit),
+    fold: ({ rows }, { values: { exchanges, limit } }) =>
+      byTime(
+        exchanges.map((exchange, i) => ({ exchange, rows: rowsIn(rows[i], { value: 'usd' }) })),
+      ).slice(-limit),
     points: points(point),
   });

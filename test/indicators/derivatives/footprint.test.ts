@@ -5,6 +5,8 @@ import { roundStep } from '../../../indicators/market/round-step.ts';
 import { heard, trade } from './trades.ts';
 
 const minute = 60_000;
+/** A time behind all bars. */
+const now = 100 * minute;
 const row = (at: number, [low, high]: [number, number], buy: number, sell: number) => ({
   ...{ timestamp: at * minute, open: low, high, low, close: high },
   ...{ buy_base: buy, sell_base: sell, buy_usd: buy * 100, sell_usd: sell * 100 },
@@ -21,7 +23,7 @@ t.test('a recorded minute without one of its columns is left out', async (t) => 
 t.test('the volume of each minute is spread over its levels, and bars add it up', async (t) => {
   // 100 to 102 are three levels of one: 2 bought and 1 sold in each.
   const minutes = [row(0, [100, 102], 6, 3), row(1, [102, 102.5], 9, 1), row(5, [50, 50], 1, 0)];
-  const [bar, next] = footprintBars(minutes, { length: 5 * minute, step: 1 });
+  const [bar, next] = footprintBars(minutes, { length: 5 * minute, step: 1, now });
   t.same(
     bar?.levels.map(({ price, buy_base, sell_base }) => [price, buy_base, sell_base]),
     [
@@ -36,10 +38,10 @@ t.test('the volume of each minute is spread over its levels, and bars add it up'
   t.match(next, { timestamp: 5 * minute, poc_price: 50, value_area_low: 50, volume_base: 1 });
   t.equal(mostLevels(minutes, 0.5), 4);
   const falling = [5, 2, 2, 2].map((volume, i) => row(i, [100 + i, 100 + i], volume, 0));
-  const [edge] = footprintBars(falling, { length: 5 * minute, step: 1 });
+  const [edge] = footprintBars(falling, { length: 5 * minute, step: 1, now });
   t.match(edge, { poc_price: 100, value_area_low: 100, value_area_high: 102 }, 'at the edge');
   const even = [2, 5, 2].map((volume, i) => row(i, [100 + i, 100 + i], volume, 0));
-  const [upper] = footprintBars(even, { length: 5 * minute, step: 1 });
+  const [upper] = footprintBars(even, { length: 5 * minute, step: 1, now });
   t.match(upper, { value_area_low: 101, value_area_high: 102 }, 'of equal neighbours the upper');
 });
 
@@ -52,8 +54,10 @@ t.test('folded minutes and candles make one bar', async (t) => {
   const bars = footprintBars([row(0, [1_001, 1_001], 1, 1), ...folded.close(2 * minute)], {
     length: 5 * minute,
     step: 0.5,
+    now,
   });
-  t.match(bars, [{ trade_minutes: 1, candle_minutes: 1, open: 1_001, close: 1_000.9 }]);
+  t.match(bars, [{ trade_minutes: 1, candle_minutes: 1, missing_minutes: 3, method: 'mixed' }]);
+  t.match(bars, [{ open: 1_001, close: 1_000.9 }]);
   t.same(
     bars[0]?.levels.map(({ price, buy_base, sell_base }) => [price, buy_base, sell_base]),
     [
@@ -63,7 +67,7 @@ t.test('folded minutes and candles make one bar', async (t) => {
     ],
   );
   // A bucket of 0.1 lies in two levels of 0.15, or wholly in one.
-  const [thin] = footprintBars(folded.close(2 * minute), { length: minute, step: 0.15 });
+  const [thin] = footprintBars(folded.close(2 * minute), { length: minute, step: 0.15, now });
   t.equal(thin, undefined, 'a closed minute is given once');
   const one = {
     timestamp: 0,
@@ -76,7 +80,11 @@ t.test('folded minutes and candles make one bar', async (t) => {
     trades: 2,
   };
   const sums = { buy_base: 4, sell_base: 4, buy_usd: 4, sell_usd: 8 };
-  const [divided] = footprintBars([{ ...one, buckets: [sums] }], { length: minute, step: 0.15 });
+  const [divided] = footprintBars([{ ...one, buckets: [sums] }], {
+    length: minute,
+    step: 0.15,
+    now,
+  });
   t.same(
     divided?.levels.map(({ price, buy_base, sell_usd }) =>
       [price, buy_base, sell_usd].map((value) => Number(value.toFixed(9))),
