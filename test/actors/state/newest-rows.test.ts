@@ -1,5 +1,5 @@
 import t from 'tap';
-import { NewestRows, oncePerReading } from '../../../actors/state/newest-rows.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type { PriceRow } from '../../../actors/topics/index.ts';
 import { priceRow, reading } from '../../support/makers.ts';
 
@@ -60,18 +60,4 @@ t.test('who waits for a part is woken by its readings alone, until it has enough
   stop();
   newest.accept('prices', prices('okx', 'spot', 3));
   t.equal(woken, 2);
-});
-
-t.test('an index is made once for each reading', async (t) => {
-  let made = 0;
-  const sum = oncePerReading((rows: readonly PriceRow[]) => {
-    made++;
-    return { of: rows.reduce((total, { price }) => total + price, 0) };
-  });
-  const [first, second] = [prices('okx', 'spot', 3), prices('okx', 'spot', 4)];
-  t.strictSame(
-    [sum(first), sum(first), sum(second), sum(first)],
-    [{ of: 3 }, { of: 3 }, { of: 4 }, { of: 3 }],
-  );
-  t.equal(made, 2);
 });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { historyQuery, inOrder, kept } from '../../../../actors/sources/queries/history-query.ts';
+import { historyQuery } from '../../../../actors/sources/queries/history-query.ts';
 import type { HistoryParams, Instrument } from '../../../../actors/topics/index.ts';
 
 type Params = HistoryParams & { interval: string };
@@ -109,21 +109,6 @@ t.test('where an exchange has no rows of 2h, every second one of 1h stands for t
     query.slice({ market: 'A', points }, asking(9, { interval })).points;
   t.strictSame([of('2h'), of('1h')], [even, points]);
   t.equal(even.length, 2);
-});
-
-t.test('lists that are in order already are not copied', async (t) => {
-  const rows = [point(1), point(2), point(3)];
-  t.equal(inOrder(rows), rows);
-  t.strictSame(inOrder([...rows].reverse()), rows);
-  t.strictSame(inOrder([point(1), point(1, 2)]), [point(1, 2)], 'the last one of a time');
-  t.equal(
-    kept(rows, () => true),
-    rows,
-  );
-  t.strictSame(
-    kept(rows, ({ timestamp }) => timestamp > 1),
-    rows.slice(1),
-  );
 });
 
 t.test(
