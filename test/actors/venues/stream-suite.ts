@@ -1,8 +1,5 @@
-/** What the tests of streams share: fixtures, and messages that are damaged in one place. */
+/** What the tests of streams share: fixtures, and the markets that they are about. */
 import { readFileSync } from 'node:fs';
-import { ShapeError } from '../../../actors/failure.ts';
-import type { Parsed } from '../../../actors/sources/define.ts';
-import type { LatestStream, StreamContext } from '../../../actors/sources/streams/stream.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { numberIn, type Row, wordIn } from '../../support/table.ts';
 
@@ -61,53 +58,3 @@ export const rounded = (value: unknown): unknown =>
       typeof one === 'number' ? Number(one.toPrecision(13)) : one,
     ),
   );
-
-/** The message once for every place in it, with `garbage` there. */
-function* broken(message: unknown, garbage: unknown): Generator<unknown> {
-  if (typeof message !== 'object' || message === null) return;
-  for (const [key, inner] of Object.entries(message)) {
-    const put = (value: unknown) =>
-      Array.isArray(message)
-        ? message.map((one, at) => (`${at}` === key ? value : one))
-        : { ...message, [key]: value };
-    yield put(garbage);
-    for (const deeper of broken(inner, garbage)) yield put(deeper);
-  }
-}
-
-/** A stream whose messages are read, and what is a sound item of it. */
-interface Read<Item> {
-  stream: {
-    parse(message: unknown, at: StreamContext): Parsed<Item> | null;
-  } & Partial<Pick<LatestStream<never>, 'reply' | 'acknowledges'>>;
-  isSound(item: Item): boolean;
-}
-
-/** What a stream makes of anything: a bug where it throws what is no ShapeError, or gives what is not sound. */
-function fault<Item>(
-  { stream, isSound }: Read<Item>,
-  message: unknown,
-  at: StreamContext,
-): string | null {
-  try {
-    stream.reply?.(message);
-    stream.acknowledges?.(message);
-    const parsed = stream.parse(message, at);
-    return parsed?.rows.every(isSound) === false ? JSON.stringify(message) : null;
-  } catch (error) {
-    return error instanceof ShapeError ? null : `${error}: ${JSON.stringify(message)}`;
-  }
-}
-
-/** What goes wrong with messages that are damaged in any one place. */
-export function damaged<Item>(read: Read<Item>, fixture: StreamFixture<Item>): string[] {
-  const garbage = [null, '', 'NaN', 'Infinity', '-1', '1e308', 0, -1, true, {}, [], '<>'];
-  const messages = [...fixture.messages, ...fixture.other, [], {}];
-  const heard = { ...context(fixture.instruments), connection: {} };
-  for (const message of fixture.other) read.stream.parse(message, heard);
-  return garbage.flatMap((one) =>
-    messages.flatMap((message) =>
-      [...broken(message, one)].flatMap((changed) => fault(read, changed, heard) ?? []),
-    ),
-  );
-}

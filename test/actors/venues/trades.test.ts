@@ -7,11 +7,12 @@ import type { Instrument } from '../../../actors/topics/index.ts';
 import { trades } from '../../../actors/venues/binance/streams.ts';
 import { trades as bybitTrades } from '../../../actors/venues/bybit/streams.ts';
 import { trades as okxTrades } from '../../../actors/venues/okx/streams.ts';
-import { type Trade, TradeFold } from '../../../indicators/derivatives/trade-fold.ts';
+import { TradeFold } from '../../../indicators/derivatives/trade-fold.ts';
 import { framesOf, noSessions } from '../../support/book-sessions.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { sameRows } from '../../support/table.ts';
-import { context, damaged } from './stream-suite.ts';
+import { context } from './stream-suite.ts';
+import { flawsOf } from './suite/damage.ts';
 
 const { linear } = trades;
 const instruments = [
@@ -22,9 +23,12 @@ const message = (market: string, bought: boolean) => ({
   ...{ e: 'aggTrade', E: 1_750_000_000_900, s: market, a: 77, p: '0.0125', q: '2000' },
   ...{ f: 1, l: 3, T: 1_750_000_000_800, m: !bought },
 });
-const isSound = ({ id, price, quantity, timestamp }: Trade): boolean =>
-  [price, quantity, id ?? 1].every((one) => one > 0 && Number.isFinite(one)) &&
-  Number.isInteger(timestamp);
+/** What is wrong with what a stream makes of a message that is damaged in one place. */
+const faults = (stream: TradeStream, rows: Partial<Instrument>[], message: unknown) =>
+  flawsOf({
+    ...{ name: 'trades', bodies: [message] },
+    parse: ([one]) => stream.parse(one, { ...context(rows), connection: {} }),
+  });
 
 t.test('a trade in canonical units, with the side of the taker', async (t) => {
   const read = (one: unknown) => linear.parse(one, context(instruments));
@@ -42,17 +46,8 @@ t.test('a trade in canonical units, with the side of the taker', async (t) => {
   const bad = [{ a: 0 }, { a: 1.5 }, { a: -1 }, { p: 0 }, { q: 0 }, { T: 0 }, { m: 'x' }];
   for (const one of [...bad, { p: '1e200', q: '1e200' }])
     t.match(read({ ...whole, ...one }), { rows: [], dropped: [{ code: 'bad_row' }] });
-  const messages = [whole];
-  const fixture = { instruments, other: [], refused: [], messages, events: [] };
-  t.strictSame(damaged<Trade>({ stream: linear, isSound }, fixture), []);
+  t.strictSame(faults(linear, instruments, whole), []);
 });
-
-/** What a stream makes of a fixture that is damaged in one place. */
-const faults = (stream: TradeStream, rows: Partial<Instrument>[], message: unknown) =>
-  damaged<Trade>(
-    { stream, isSound },
-    { instruments: rows, other: [], refused: [], messages: [message], events: [] },
-  );
 
 t.test('OKX: contracts times their size, the numbers that a row stands for', async (t) => {
   const { swap, spot } = okxTrades;

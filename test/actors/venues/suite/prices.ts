@@ -1,18 +1,12 @@
-/** The streams of prices on our own fixtures (`test/fixtures/live-prices.json`), and on damaged messages. A stream without a fixture fails; Aster has Binance's. */
+/** The streams of prices on our own fixtures (`test/fixtures/live-prices.json`). A stream without a fixture fails; Aster has Binance's. */
 import type { Test } from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { PriceRow } from '../../../../actors/topics/index.ts';
 import { streamOf, type TopicStream } from '../fixtures.ts';
-import { context, damaged, listed, rounded, sameForm, streamFixtures } from '../stream-suite.ts';
+import { context, listed, rounded, sameForm, streamFixtures } from '../stream-suite.ts';
 
 const fixtures = streamFixtures<PriceRow>('live-prices');
-
-const isSound = ({ price, bid, ask, high, low, base, volume }: PriceRow): boolean =>
-  price > 0 &&
-  [price, bid, ask, high, low, base, volume].every(
-    (one) => one === null || (one >= 0 && Number.isFinite(one)),
-  );
 
 /** Whether no number of a row is another one of it: two columns that are mixed up give another row. */
 function isTelling(row: PriceRow): boolean {
@@ -34,7 +28,6 @@ function readsPrices(t: Test, name: string, stream: TopicStream<'prices'>): void
   t.strictSame(dropped, [], 'every row is readable');
   for (const message of [...refused, 7, '<html>', null, true])
     t.throws(() => stream.parse(message, at), ShapeError);
-  t.strictSame(damaged({ stream, isSound }, fixture), []);
   const unknown = messages.flatMap((one) => stream.parse(one, context([]))?.dropped ?? []);
   t.ok(unknown.every(({ code }) => code === 'unknown_instrument'));
   if (stream.most !== undefined) t.strictSame(stream.channels(listed([])), []);
