@@ -196,11 +196,13 @@ export interface MarketQuery<
 /** Names of the queries about no market. */
 export type SourceQueryName = Exclude<QueryName, MarketQueryName>;
 
+type LifeOfSource<N extends SourceQueryName> = { of(params: Params<N>): number }['of'];
+
 /** A query about no market of the exchange, answered when a client asks it. */
 export interface SourceQuery<N extends SourceQueryName, Request = UpstreamRequest> {
   about: 'source';
   /** Cache lifetime of an answer, ms after it was received. */
-  ttl: number;
+  ttl: number | LifeOfSource<N>;
   requests(params: Params<N>): readonly Request[];
   /** As that of a query about a market. */
   parse(bodies: readonly unknown[], received: number): Queries[N]['reply'];

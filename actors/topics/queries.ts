@@ -28,7 +28,7 @@ import type {
   RecordReply,
   Scorecard,
 } from './history.ts';
-import type { Clearinghouse, Vault, VaultParams } from './hyperliquid.ts';
+import type { Clearinghouse, HyperliquidInfoParams, Vault, VaultParams } from './hyperliquid.ts';
 import type { LiquidationState, LiquidationStateParams } from './liquidations.ts';
 import type { MarginParams, MarginReply } from './market-indicators.ts';
 import type { FullBookParams, OrderBook, OrderBookParams } from './order-book.ts';
@@ -56,6 +56,8 @@ export interface Queries {
   tradeTape: { params: TradeTapeParams; reply: TradeTapeReply };
   clearinghouse: { params: Readonly<Record<never, never>>; reply: Clearinghouse };
   vault: { params: VaultParams; reply: Vault };
+  /** The text of Hyperliquid's own answer to a question about public market data. */
+  hyperliquidInfo: { params: HyperliquidInfoParams; reply: string };
   indicators: { params: IndicatorsParams; reply: IndicatorsReply };
   compute: { params: ComputeParams; reply: ComputeReply };
   screener: { params: ScreenerParams; reply: ScreenerReply };

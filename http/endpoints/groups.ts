@@ -15,6 +15,8 @@ export const groups = {
     'Candles, funding, open interest, liquidations, takers and order books of several markets in one table.',
   'In the form of Binance':
     'The markets of Binance in the form of its own public API, for programs that are written for it: bodies without an envelope, errors with its codes.',
+  'In the form of Hyperliquid':
+    'The public market data of Hyperliquid in the form of its own API, for programs that are written for it: many clients behind one address use one budget.',
   'For charting libraries':
     'The datafeed protocol of charting libraries (UDF): bodies without an envelope, times in Unix seconds.',
   Options: 'Option chains, greeks, max pain, volatility surface and gamma exposure.',

@@ -19,6 +19,7 @@ import { batchRoute } from './batch.ts';
 import { bookRoutes } from './books/index.ts';
 import { bullMarketPeakRoute } from './bull-market-peak.ts';
 import { binanceOtherwise, binanceRoutes } from './compat/binance/index.ts';
+import { hyperliquidCompatRoutes, hyperliquidOtherwise } from './compat/hyperliquid/index.ts';
 import { openbbRoutes } from './compat/openbb/index.ts';
 import { udfOtherwise, udfRoutes } from './compat/udf/index.ts';
 import type { RoutesContext } from './context.ts';
@@ -51,7 +52,7 @@ import { tradeRoutes } from './trades.ts';
 import { usageRoutes } from './usage.ts';
 
 /** The paths whose own form an unknown path below them is refused in. */
-export const otherwise = [binanceOtherwise, udfOtherwise];
+export const otherwise = [binanceOtherwise, hyperliquidOtherwise, udfOtherwise];
 
 /** The route table: every endpoint there is. */
 export function allRoutes(context: RoutesContext): Route[] {
@@ -91,6 +92,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...fixingRoutes(context),
     ...rowsRoutes(context),
     ...binanceRoutes(context),
+    ...hyperliquidCompatRoutes(context),
     ...udfRoutes(context),
     ...onchainRoutes(context),
     ...dexRoutes(context),

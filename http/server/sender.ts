@@ -212,7 +212,11 @@ export class Sender {
     res.writeHeader(firstHeader, head.unkept + admission.lines() + notes);
     if (cookie !== undefined) res.writeHeader('set-cookie', cookie);
     const now = this.#shared.clock.now();
-    this.#end(res, status, Buffer.from(madeBody(json, now)), { now, sharing: 'none', client });
+    this.#end(res, status, Buffer.from(this.#bare === null ? madeBody(json, now) : json), {
+      now,
+      sharing: 'none',
+      client,
+    });
   }
 
   #fileHead(

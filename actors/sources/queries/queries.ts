@@ -106,7 +106,8 @@ class VenueQueries {
         const { bodies, received } = answers.value;
         try {
           const value = query.parse(bodies, received);
-          return success({ value, received, until: this.#context.clock.now() + query.ttl });
+          const ttl = typeof query.ttl === 'number' ? query.ttl : query.ttl(params);
+          return success({ value, received, until: this.#context.clock.now() + ttl });
         } catch (error) {
           return unreadable(error);
         }

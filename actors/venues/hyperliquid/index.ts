@@ -16,6 +16,7 @@ import { recentTrades, takerWord } from '../trades.ts';
 import { lengthsOf } from '../words.ts';
 import { clearinghouse, fundingHistory, vault } from './analytics.ts';
 import { type Ask, apis, bookLevel, info, instruments, perpetuals, spotPrices } from './markets.ts';
+import { publicInfo } from './public-info.ts';
 import { books, live } from './streams.ts';
 
 const { '6h': _, ...words } = sameWords;
@@ -78,5 +79,6 @@ export const hyperliquid = defineVenue({
     fundingHistory,
     vault,
     clearinghouse,
+    hyperliquidInfo: publicInfo,
   },
 });

@@ -17,7 +17,8 @@ import { nextHour, type PriceTable } from '../tables.ts';
  */
 const faults: Faults = {
   name: 'Hyperliquid',
-  when: (_, status, body) => body === null && (status === 200 || status === 500),
+  when: (_, status, body) =>
+    (body === null || body === 'null') && (status === 200 || status === 500),
   means: 'unknown_instrument',
 };
 

@@ -167,7 +167,19 @@ function fundings(ask: Ask, { coin, startTime, endTime }: Question) {
   return fundingRows(asked(ask, range), known(ask, coin));
 }
 
+/** `allMids`: of both kinds, by id. */
+function middles(ask: Ask) {
+  const all = ['perp', 'spot'].flatMap((group) => ask.model.markets(venue, ask.now, group));
+  const rows = all.map((market) => [market.id, traded(market, ask).midPx]);
+  return Object.fromEntries(rows.filter(([, middle]) => middle !== null));
+}
+
 const answers: Readonly<Record<string, (ask: Ask, question: Question) => unknown>> = {
+  meta: (ask) => perps(ask)[0],
+  spotMeta: (ask) => pairs(ask)[0],
+  // The exchange itself, and no builder.
+  perpDexs: () => [null],
+  allMids: middles,
   metaAndAssetCtxs: perps,
   spotMetaAndAssetCtxs: pairs,
   l2Book: book,

@@ -1,0 +1,81 @@
+/**
+ * The public market data of Hyperliquid in the form of its own API: `/compat/hyperliquid`. Equal questions of all clients are one to
+ * the exchange, within the one budget of this address.
+ */
+import type { Failure } from '../../../../actors/failure.ts';
+import * as s from '../../../../actors/topics/schema.ts';
+import { publicQuestion, publicTypes } from '../../../../actors/venues/hyperliquid/public-info.ts';
+import { JsonText } from '../../../answers/json-text.ts';
+import { type Bare, type Route, route } from '../../../endpoints/route.ts';
+import { apiError, fromFailure, kindOf } from '../../../wire/errors.ts';
+import type { RoutesContext } from '../../context.ts';
+
+const group = 'In the form of Hyperliquid' as const;
+const exchange = 'hyperliquid';
+
+/** Clients read the status, and the text as it is. A body that is none of its questions is 422 there. */
+const form: Bare = {
+  error(error) {
+    const { status } = kindOf(error);
+    return { status: error.error === 'bad_parameter' ? 422 : status, body: error.message };
+  },
+  errors: s.string('What is wrong, in words.'),
+};
+
+const refusal = apiError(
+  'bad_parameter',
+  `only public market data are answered here: ${publicTypes.join(', ')}, each with its documented fields; ask Hyperliquid itself for accounts and orders`,
+);
+
+/** What all other paths below say. */
+export const hyperliquidOtherwise = {
+  under: '/compat/hyperliquid',
+  bare: form,
+  error: apiError('not_found', refusal.message),
+};
+
+const body = s.unchecked<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  properties: {
+    type: { enum: publicTypes, description: 'What is asked.' },
+    coin: { type: 'string', description: "The exchange's own name of a market." },
+    dex: {
+      type: 'string',
+      description: 'A builder of perpetuals; the exchange itself when absent.',
+    },
+    req: { type: 'object', description: 'Of `candleSnapshot`.' },
+  },
+  required: ['type'],
+});
+
+/** What the exchange answers where it does not know a market is JSON's null. */
+const answerTo = (failure: Failure) =>
+  failure.code === 'unknown_instrument'
+    ? { status: 200 as const, data: null }
+    : fromFailure(failure, 'Hyperliquid');
+
+export const hyperliquidCompatRoutes = ({ bus }: Pick<RoutesContext, 'bus'>): Route[] => [
+  route({
+    method: 'POST',
+    path: '/compat/hyperliquid/info',
+    group,
+    summary: 'Public market data in the form of Hyperliquid',
+    params: {},
+    body,
+    bodyExample: { type: 'l2Book', coin: 'BTC' },
+    answer: s.unchecked<unknown>({ description: "Hyperliquid's own answer, unchanged." }),
+    bare: form,
+    access: 'key',
+    fails: ['upstream_failed', 'store_unavailable'],
+    from: {
+      async act({ body, account }) {
+        const params = publicQuestion(body);
+        if (params === null) return refusal;
+        const query = { source: exchange, name: 'hyperliquidInfo', params } as const;
+        const reply = await bus.query(query, { account });
+        if (!reply.ok) return answerTo(reply.failure);
+        return { status: 200, data: new JsonText<unknown>(reply.value.value) };
+      },
+    },
+  }),
+];

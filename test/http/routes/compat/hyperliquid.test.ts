@@ -1,0 +1,124 @@
+/** Hyperliquid as it is simulated, and this service in its form: both are asked in one moment. */
+import t from 'tap';
+import { QueryCaches } from '../../../../actors/queries/query-cache.ts';
+import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
+import { venueAnswers } from '../../../../actors/sources/queries/queries.ts';
+import { NewestRows } from '../../../../actors/state/newest-rows.ts';
+import { createHttpClient } from '../../../../actors/upstream/client.ts';
+import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
+import {
+  hyperliquidCompatRoutes,
+  hyperliquidOtherwise,
+} from '../../../../http/routes/compat/hyperliquid/index.ts';
+import { hyperliquid as exchange } from '../../../../scripts/simulator/venues/hyperliquid.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { startServer } from '../../../support/http.ts';
+import { served } from '../../../support/queries.ts';
+import { simulated } from '../../../support/simulated.ts';
+
+const clock = new FakeClock(Date.UTC(2026, 0, 15, 12));
+let asked = 0;
+const simulator = await simulated(t, [exchange], { clock, seed: 7, log: () => asked++ });
+const gateway = simulator.url;
+const client = createHttpClient({ source: 'hyperliquid', apis: hyperliquid.apis, gateway, clock });
+t.teardown(() => client.close());
+const answers = venueAnswers(hyperliquid, client, {
+  book: new InstrumentBook(new NewestRows()),
+  clock,
+  caches: new QueryCaches(clock),
+  onUnknown: () => {},
+});
+const server = await startServer(hyperliquidCompatRoutes({ bus: served(answers, clock) }), {
+  clock,
+  otherwise: [hyperliquidOtherwise],
+});
+t.teardown(() => server.end());
+
+/** The status and the text of an answer. */
+async function ask(at: string, body: unknown): Promise<[number, string]> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(at, { method: 'POST', headers, body: JSON.stringify(body) });
+  return [response.status, await response.text()];
+}
+const here = `${server.url}/compat/hyperliquid/info`;
+const there = `${simulator.url}/api.hyperliquid.xyz/info`;
+
+t.test('a question is answered as by the exchange, byte by byte', async (t) => {
+  const startTime = clock.now() - 3_600_000;
+  const questions = [
+    { type: 'meta' },
+    { type: 'metaAndAssetCtxs' },
+    { type: 'spotMetaAndAssetCtxs' },
+    { type: 'l2Book', coin: 'BTC' },
+    { type: 'l2Book', coin: 'NONE' },
+    { type: 'spotMeta' },
+    { type: 'perpDexs' },
+    { type: 'allMids' },
+    {
+      type: 'candleSnapshot',
+      req: { coin: 'BTC', interval: '1m', startTime, endTime: clock.now() },
+    },
+    { type: 'fundingHistory', coin: 'BTC', startTime },
+  ];
+  for (const question of questions) {
+    const [status, text] = await ask(there, question);
+    t.strictSame(await ask(here, question), [status, text], JSON.stringify(question));
+  }
+});
+
+t.test('ccxt gives here what it gives there', async (t) => {
+  const { default: ccxt } = await import('ccxt');
+  const at = (url: string) => new ccxt.hyperliquid({ urls: { api: { public: url } } });
+  const [ours, theirs] = [here, there].map((url) => at(url.replace('/info', '')));
+  if (!ours || !theirs) throw new Error('no clients');
+  const markets = Object.keys(await ours.loadMarkets());
+  t.ok(markets.length > 10);
+  t.strictSame(markets, Object.keys(await theirs.loadMarkets()));
+  const since = clock.now() - 3_600_000;
+  for (const call of [
+    (one: typeof ours) => one.fetchOrderBook('BTC/USDC:USDC'),
+    (one: typeof ours) => one.fetchOHLCV('BTC/USDC:USDC', '5m', since, 10, { until: clock.now() }),
+    (one: typeof ours) => one.fetchFundingRates(),
+    (one: typeof ours) => one.fetchTickers(['BTC/USDC:USDC', 'ETH/USDC:USDC']),
+  ]) {
+    const [found, expected] = await Promise.all([call(ours), call(theirs)]);
+    t.strictSame(JSON.parse(JSON.stringify(found)), JSON.parse(JSON.stringify(expected)));
+  }
+});
+
+t.test('equal questions, however they are written, are one to the exchange', async (t) => {
+  await clock.advance(60_000);
+  asked = 0;
+  const spellings = [
+    { type: 'l2Book', coin: 'ETH' },
+    { coin: 'ETH', type: 'l2Book', other: 1 },
+  ];
+  const all = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => ask(here, spellings[at % 2])),
+  );
+  t.equal(new Set(all.map(([status, text]) => `${status} ${text}`)).size, 1);
+  t.equal(asked, 1);
+  await clock.advance(500);
+  await ask(here, spellings[0]);
+  t.equal(asked, 2, 'it is given to others for half a second');
+});
+
+t.test('accounts, orders and broken questions are refused with a sentence, unasked', async (t) => {
+  asked = 0;
+  for (const body of [
+    { type: 'clearinghouseState', user: '0xdfc24b077bc1425ad1dea75bcb6f8158e10df303' },
+    { type: 'l2Book', coin: 'B T C' },
+    { type: 'l2Book' },
+    { type: 'candleSnapshot', req: { coin: 'BTC', interval: '7m', startTime: 0 } },
+    { type: 'toString' },
+    {},
+  ]) {
+    const [status, text] = await ask(here, body);
+    t.equal(status, 422, JSON.stringify(body));
+    t.ok(text !== '' && !text.startsWith('{'), text);
+  }
+  const [status, text] = await ask(`${server.url}/compat/hyperliquid/exchange`, { action: {} });
+  t.equal(status, 404);
+  t.match(text, /ask Hyperliquid itself for accounts and orders/);
+  t.equal(asked, 0);
+});
