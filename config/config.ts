@@ -1,4 +1,6 @@
-import { type NearName, nearNames } from './near-names.ts';
+import { readFileSync } from 'node:fs';
+import { fileSuffix, type NearName, nearNames } from './near-names.ts';
+import type { Row } from './row.ts';
 import { table } from './table.ts';
 
 export type Config = {
@@ -7,9 +9,17 @@ export type Config = {
     | (typeof table)[K]['fallback'];
 };
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Thrown at start; the message lists every fault, and never the value of a secret. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
+  readonly faults: readonly string[];
+
+  constructor(message: string, faults: readonly string[] = [message]) {
+    super(message);
+    this.faults = faults;
+  }
 }
 
 /** A rule that the table cannot know, because it needs other settings or the registries of the processes. */
@@ -20,24 +30,42 @@ export interface Check {
   check(config: Config): unknown;
 }
 
+/** A setting as the environment has it: its text, of the file that `NAME_FILE` names where there is no `NAME`. */
+interface Given {
+  text: string;
+  /** The variable. */
+  from: string;
+}
+
+/** Null for a setting that is not given. Throws an Error, which names the variable, for a file that cannot be read. */
+export function givenIn(
+  { env: name, byPath }: Row<unknown>,
+  env: Environment = process.env,
+): Given | null {
+  const text = env[name];
+  if (text !== undefined && text !== '') return { text, from: name };
+  const path = env[name + fileSuffix];
+  if (path === undefined || path === '') return null;
+  const from = name + fileSuffix;
+  if (byPath) return { text: path, from };
+  try {
+    return { text: readFileSync(path, 'utf8').replace(/\r?\n$/, ''), from };
+  } catch (error) {
+    throw new Error(`${from}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
 /**
- * Reads the settings and applies the rules of `checks`. An absent or empty variable means its default. Throws one
+ * Reads the settings and applies the rules of `checks`. An absent or empty variable means its default, unless `NAME_FILE` names a
+ * file with the text. Throws one
  * ConfigError that lists all faults.
  */
-export function loadConfig(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-  checks: readonly Check[] = [],
-): Config {
+export function loadConfig(env: Environment = process.env, checks: readonly Check[] = []): Config {
   const faults = new Map<string, string[]>();
   const entries = Object.entries(table).map(([name, row]) => {
-    const text = env[row.env];
-    if (text === undefined || text === '') return [name, row.fallback];
-    try {
-      return [name, row.read(text)];
-    } catch (error) {
-      faults.set(row.env, faultsOf(row, text, error as Error));
-      return [name, row.fallback];
-    }
+    const { value, found = [] } = readRow(env, row);
+    if (found.length > 0) faults.set(row.env, found);
+    return [name, value];
   });
   const config: Config = Object.freeze(Object.fromEntries(entries));
   for (const rule of checks) {
@@ -50,15 +78,31 @@ export function loadConfig(
   }
   const found = [...faults.values()].flat();
   if (found.length > 0) {
-    throw new ConfigError(
-      `the configuration has ${found.length} fault(s):\n  ${found.join('\n  ')}`,
-    );
+    const message = `the configuration has ${found.length} fault(s):\n  ${found.join('\n  ')}`;
+    throw new ConfigError(message, found);
   }
   return config;
 }
 
+/** The value of a setting, its default where it has faults. */
+function readRow(env: Environment, row: Row<unknown>): { value: unknown; found?: string[] } {
+  let given: Given | null;
+  try {
+    given = givenIn(row, env);
+  } catch (error) {
+    return { value: row.fallback, found: [(error as Error).message] };
+  }
+  if (given === null) return { value: row.fallback };
+  try {
+    return { value: row.read(given.text) };
+  } catch (error) {
+    const found = faultsOf({ ...row, env: given.from }, given.text, error as Error);
+    return { value: row.fallback, found };
+  }
+}
+
 /** A reader that finds several faults in one value throws an AggregateError, whose messages stand for themselves. */
-function faultsOf(row: { env: string; secret?: true }, text: string, error: Error): string[] {
+function faultsOf(row: Pick<Row<unknown>, 'env' | 'secret'>, text: string, error: Error): string[] {
   if (error instanceof AggregateError) {
     return error.errors.map(({ message }: Error) => `${row.env}: ${message}`);
   }

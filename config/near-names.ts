@@ -1,7 +1,10 @@
 /** Environment variables that are probably meant as settings and are none. */
 import { table } from './table.ts';
 
-const names: readonly string[] = Object.values(table).map(({ env }) => env);
+/** After the name of a setting: the variable that names the file which holds it. */
+export const fileSuffix = '_FILE';
+
+const names: readonly string[] = Object.values(table).flatMap(({ env }) => [env, env + fileSuffix]);
 const known = new Set(names);
 
 /** Prefixes that only settings of this service have. */

@@ -1,5 +1,5 @@
 /** The limits of accounts: the plans of specification 8, and those that `PLANS` sets. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 
 /** The limits of one plan; null where it sets none. */
 export interface Plan {
@@ -40,11 +40,37 @@ const local: Plan = { name: 'local', requestsPerMinute: null, keys: null, connec
 
 /** The plans of a service. There is always one named `free`. */
 export class Plans {
-  readonly #plans: ReadonlyMap<string, Plan>;
+  #plans: ReadonlyMap<string, Plan>;
+  /** The file that states them; null where none does. */
+  readonly file: string | null;
 
   /** The default plans, with `changes` added or in the place of the default of the same name. */
-  constructor(changes: readonly Plan[] = []) {
+  constructor(changes: readonly Plan[] = [], file: string | null = null) {
+    this.file = file;
     this.#plans = new Map([free, pro, local, ...changes].map((plan) => [plan.name, plan]));
+  }
+
+  /**
+   * Reads the file again whenever it changes, until the function that is returned is called. A file with faults changes nothing:
+   * `failed` gets the error of `readPlans`. `interval`: between two looks, ms.
+   */
+  follow(
+    { changed, failed }: { changed(): void; failed(error: unknown): void },
+    interval = followEvery,
+  ): () => void {
+    const { file } = this;
+    if (file === null) return () => {};
+    const read = () => {
+      try {
+        this.#plans = readPlans(file).#plans;
+        changed();
+      } catch (error) {
+        failed(error);
+      }
+    };
+    // By its times: an orchestrator replaces the link to a file, which events of the file system do not show.
+    watchFile(file, { interval, persistent: false }, read);
+    return () => unwatchFile(file, read);
   }
 
   get names(): string[] {
@@ -60,6 +86,9 @@ export class Plans {
     return this.#plans.get(name ?? free.name) ?? this.#plans.get(free.name) ?? free;
   }
 }
+
+/** Between two looks at the file of plans, ms. */
+const followEvery = 2_000;
 
 /** The plans when `PLANS` is not set. */
 export const defaultPlans = new Plans();
@@ -86,13 +115,17 @@ export function readPlans(text: string): Plans {
   const faults = entries.flatMap(([name, value]) => faultsOf(name, value));
   if (entries.length > mostPlans) faults.push(`there may be ${mostPlans} plans at most`);
   if (faults.length > 0) throw new AggregateError(faults.map((fault) => new Error(fault)));
-  return new Plans(entries.map(([name, value]) => planOf(name, value)));
+  return new Plans(
+    entries.map(([name, value]) => planOf(name, value)),
+    isInline(text) ? null : text,
+  );
 }
+
+const isInline = (text: string): boolean => text.trimStart().startsWith('{');
 
 function objectIn(text: string): object {
   try {
-    const inline = text.trimStart().startsWith('{');
-    const json: unknown = JSON.parse(inline ? text : readFileSync(text, 'utf8'));
+    const json: unknown = JSON.parse(isInline(text) ? text : readFileSync(text, 'utf8'));
     if (isObject(json)) return json;
   } catch {
     // Neither JSON nor the path of a file with JSON.

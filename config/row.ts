@@ -11,6 +11,8 @@ export interface Row<T> {
   doc: string;
   /** Never logged or printed. */
   secret?: true;
+  /** Takes the path of a file itself, for its text may change. */
+  byPath?: true;
 }
 
 /** Declares a row. */

@@ -208,7 +208,8 @@ export const table = {
     read: readPlans,
     fallback: defaultPlans,
     shown: 'free, pro and local as in docs/quotas.md',
-    doc: 'Plans to add or to change: JSON text, or the path of a file with it, such as `{"team":{"requests_per_minute":300,"keys":10,"connections":50}}`; null means no limit. Read at start.',
+    doc: 'Plans to add or to change: JSON text, or the path of a file with it, such as `{"team":{"requests_per_minute":300,"keys":10,"connections":50}}`; null means no limit. A file is read again when it changes: within half a minute all processes have the new limits.',
+    byPath: true,
   }),
   dexPerMinute: row({
     env: 'DEX_REQUESTS_PER_MINUTE',

@@ -10,10 +10,10 @@ import { shardOf } from '../../alerts/rules/shards.ts';
 import { RuleStore } from '../../alerts/store/rule-store.ts';
 import { StateStore } from '../../alerts/store/state-store.ts';
 import { alertFront } from './alert-front.ts';
+import { checksOf } from './checks.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { needRedis, type ProcessContext, processId, redisChecks, runProcess } from './process.ts';
+import { needRedis, type ProcessContext, processId, runProcess } from './process.ts';
 import { openRedis } from './redis-servers.ts';
-import { sourcesCheck } from './sources.ts';
 
 /** Which processes of the role give signs of life. */
 class Fellows {
@@ -147,4 +147,4 @@ async function alerts({ config, log }: ProcessContext): Promise<() => Promise<vo
   };
 }
 
-await runProcess('alerts', alerts, { checks: [sourcesCheck, ...redisChecks] });
+await runProcess('alerts', alerts, { checks: checksOf.alerts });

@@ -32,12 +32,13 @@ import { budgetUses } from '../../actors/upstream/window.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
 import { Pace, processLoad } from '../../config/pace.ts';
+import { checksOf } from './checks.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { OtherSourcesOptions } from './other-sources.ts';
-import { type ProcessContext, processId, redisChecks, runProcess } from './process.ts';
+import { type ProcessContext, processId, runProcess } from './process.ts';
 import { recordingOf } from './recorder.ts';
 import { openRedis } from './redis-servers.ts';
-import { chosenSources, liveCheck, sourcesCheck } from './sources.ts';
+import { chosenSources } from './sources.ts';
 
 /** The libraries of the other sources take a while to load: they wait this long for the first prices of the venues, ms. */
 const headStart = 4_000;
@@ -194,4 +195,4 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   };
 }
 
-await runProcess('feed', feed, { checks: [sourcesCheck, liveCheck, ...redisChecks] });
+await runProcess('feed', feed, { checks: checksOf.feed });

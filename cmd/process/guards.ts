@@ -8,7 +8,7 @@ import { type Auth, createAuth } from '../../http/auth/gate.ts';
 import { createQuota, type Quota } from '../../http/quota/quota.ts';
 import { createQuotaStore } from '../../http/quota/store.ts';
 import type { Server } from '../../http/server/server.ts';
-import { providerOf } from './issuer.ts';
+import { providerOf } from './provider.ts';
 
 export interface GuardsOptions {
   config: Config;
@@ -38,6 +38,13 @@ export function createGuards({ config, redisUrl, id, log, publish }: GuardsOptio
     log.warn('no identity provider (AUTH_JWKS_URL): keys work, but none can be made or revoked');
   }
   const { plans } = config;
+  const stopFollowing = plans.follow({
+    changed: () => log.info({ plans: plans.names }, 'the plans have changed'),
+    failed(error) {
+      const faults = error instanceof AggregateError ? error.errors : [error];
+      log.error({ faults: faults.map(String) }, 'PLANS: the file has faults, the plans stay');
+    },
+  });
   const auth = createAuth({ redisUrl, process: id, provider, plans, publish, clock, log });
   const store = createQuotaStore({ url: redisUrl, name: `${id}/quota`, log });
   const quota = createQuota({ store, log, plans, budgets: { dex: config.dexPerMinute } });
@@ -49,6 +56,7 @@ export function createGuards({ config, redisUrl, id, log, publish }: GuardsOptio
       server?.checkKeys();
     },
     async stop() {
+      stopFollowing();
       await quota.close();
       store.close();
       await auth.stop();

@@ -11,11 +11,12 @@ import { type Backfilled, MarketState } from '../../actors/state/market-state.ts
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
+import { checksOf } from './checks.ts';
 import { diskOf, historyFile, makeFolder } from './folder.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { type ProcessContext, processId, redisChecks, runProcess } from './process.ts';
+import { type ProcessContext, processId, runProcess } from './process.ts';
 import { openRedis } from './redis-servers.ts';
-import { chosenSources, sourcesCheck } from './sources.ts';
+import { chosenSources } from './sources.ts';
 
 interface Opening {
   series: readonly Series[];
@@ -90,4 +91,4 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   };
 }
 
-await runProcess('history', history, { checks: [sourcesCheck, ...redisChecks] });
+await runProcess('history', history, { checks: checksOf.history });

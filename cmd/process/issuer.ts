@@ -3,45 +3,14 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
-import type { Check } from '../../config/config.ts';
 import type { IdentityProvider } from '../../http/auth/identity.ts';
 import { makeFolder } from './folder.ts';
 import { StartError } from './process.ts';
+import { refuseInProduction } from './provider.ts';
 
 const algorithm = 'ES256';
 const issuer = 'tidemark-development';
 const audience = 'tidemark';
-
-/** The settings that name an identity provider; null for one that is not set. */
-export interface ProviderSettings {
-  authJwksUrl: string | null;
-  authIssuer: string | null;
-  authAudience: string | null;
-  /** `NODE_ENV`. */
-  nodeEnv: string | null;
-}
-
-/**
- * The configured identity provider; null when there is none. Throws StartError when only a part of it is set, and
- * when it is the development issuer (a `file:` key set) in production.
- */
-export function providerOf(settings: ProviderSettings): IdentityProvider | null {
-  const { authJwksUrl, authIssuer, authAudience } = settings;
-  if (authJwksUrl === null && authIssuer === null && authAudience === null) return null;
-  if (authJwksUrl === null || authIssuer === null || authAudience === null) {
-    throw new StartError(
-      'AUTH_JWKS_URL, AUTH_ISSUER and AUTH_AUDIENCE go together: set all three, or none',
-    );
-  }
-  if (authJwksUrl.startsWith('file:')) refuseInProduction(settings.nodeEnv);
-  return { jwksUrl: authJwksUrl, issuer: authIssuer, audience: authAudience };
-}
-
-/** The rule for the settings of the identity provider. */
-export const providerCheck: Check = {
-  env: 'AUTH_JWKS_URL',
-  check: (config) => config.authMode === 'open' || providerOf(config),
-};
 
 /** The claims of a token of the development issuer. */
 export interface TokenClaims {
@@ -94,13 +63,6 @@ export async function developmentIssuer(
         .setExpirationTime(new Date(Date.now() + expires * 1000))
         .sign(key),
   };
-}
-
-function refuseInProduction(nodeEnv: string | null): void {
-  if (nodeEnv !== 'production') return;
-  throw new StartError(
-    'the development issuer does not run when NODE_ENV is production: set AUTH_JWKS_URL, AUTH_ISSUER and AUTH_AUDIENCE of your identity provider',
-  );
 }
 
 /** The key pair in the file. Of several processes that make one at once, the first to link its file wins. */

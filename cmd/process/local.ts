@@ -8,7 +8,7 @@ import { flagsIn } from './arguments.ts';
 import { type ChildService, keepRunning } from './child-service.ts';
 import { flagsOf } from './flags.ts';
 import { makeFolder } from './folder.ts';
-import { developmentIssuer, providerCheck } from './issuer.ts';
+import { developmentIssuer } from './issuer.ts';
 import { keepCopy } from './key-copy.ts';
 import { firstLocalKey, signInLink } from './local-key.ts';
 import { logName, openLogFile } from './log-file.ts';
@@ -22,6 +22,7 @@ import {
   StartError,
 } from './process.ts';
 import { showProgress } from './progress.ts';
+import { providerCheck } from './provider.ts';
 import { startRedis } from './redis.ts';
 import { openRedis } from './redis-servers.ts';
 import { chosenSources, liveCheck, sourcesCheck } from './sources.ts';

@@ -1,12 +1,11 @@
 /** The web processes: a primary that restarts its workers, and workers that share the port. */
 import cluster, { type Worker } from 'node:cluster';
 import { assertKnownBinary } from '../../http/server/uws-binary.ts';
+import { checksOf } from './checks.ts';
 import { type ChildService, keepRunning } from './child-service.ts';
 import { relayMetrics } from './collect.ts';
-import { providerCheck } from './issuer.ts';
 import { freePort } from './port.ts';
-import { type ProcessContext, redisChecks, runProcess } from './process.ts';
-import { sourcesCheck } from './sources.ts';
+import { type ProcessContext, runProcess } from './process.ts';
 
 async function primary(context: ProcessContext): Promise<() => Promise<void>> {
   const { config, log } = context;
@@ -38,4 +37,4 @@ async function start(context: ProcessContext): Promise<() => Promise<void>> {
   return work(context);
 }
 
-await runProcess('web', start, { checks: [sourcesCheck, ...redisChecks, providerCheck] });
+await runProcess('web', start, { checks: checksOf.web });

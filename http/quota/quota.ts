@@ -117,7 +117,7 @@ export function createQuota(options: QuotaOptions): Quota {
   const { plans = defaultPlans } = options;
   const { limitOf = ({ plan }) => plans.of(plan).requestsPerMinute } = options;
   // Clients without an account have the limit of the free plan.
-  const addressLimit = plans.of('free').requestsPerMinute;
+  const addressLimit = () => plans.of('free').requestsPerMinute;
   let settlements = 0;
   const context = {
     store,
@@ -130,11 +130,15 @@ export function createQuota(options: QuotaOptions): Quota {
   const shares = new Buckets(context, '');
   const kinds = [accounts, addresses, shares];
 
-  const fresh = quotaLines({
-    limit: addressLimit,
-    remaining: addressLimit ?? 0,
-    seconds: windowSeconds,
-  });
+  let fresh = { limit: Number.NaN as number | null, lines: '' };
+  const freshLines = (): string => {
+    const limit = addressLimit();
+    if (fresh.limit !== limit) {
+      const lines = quotaLines({ limit, remaining: limit ?? 0, seconds: windowSeconds });
+      fresh = { limit, lines };
+    }
+    return fresh.lines;
+  };
   const stopSweeping = every(clock, sweepEvery, () => {
     const now = clock.monotonic();
     for (const buckets of kinds) buckets.sweep(now);
@@ -148,13 +152,16 @@ export function createQuota(options: QuotaOptions): Quota {
       const most = Math.min(limit ?? linkRequests, linkRequests);
       return new Within(shares.of(`link:${caller.key}`, most), account);
     },
-    address: (address) => (addressLimit === null ? unlimited : addresses.of(address, addressLimit)),
+    address(address) {
+      const limit = addressLimit();
+      return limit === null ? unlimited : addresses.of(address, limit);
+    },
     budget: (name, { account }) => shares.of(`${name}:account:${account}`, budgets[name]),
     subscriptions: ({ plan }) => plans.of(plan).subscriptions ?? Number.POSITIVE_INFINITY,
     connections: ({ plan }) => plans.of(plan).connections ?? Number.POSITIVE_INFINITY,
     peek(address) {
       const bucket = addresses.peek(address);
-      return bucket === undefined ? fresh : quotaLines(bucket.state(false));
+      return bucket === undefined ? freshLines() : quotaLines(bucket.state(false));
     },
     async usage(caller) {
       const limit = limitOf(caller);

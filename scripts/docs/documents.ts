@@ -17,8 +17,11 @@ const shown = (row: (typeof rows)[number]) =>
 const configuration = `# Configuration
 
 Every setting is an environment variable; a \`.env\` file in the working directory is read too, and what is set
-already wins. A start with faults lists all of them and changes nothing. This page is made from
-\`config/table.ts\` by \`npm run docs\`.
+already wins. \`NAME_FILE\` names a file that holds the setting \`NAME\`, such as a secret of an orchestrator
+(\`REDIS_URL_FILE=/run/secrets/redis\`). A start with faults lists all of them and changes nothing.
+\`npm run check-config\` (in the image \`node cmd/check-config.ts\`), with the names of roles for those alone, starts nothing: it prints
+what is wrong and for which processes, what is set, what is on by default, and which processes use it, without secrets. This page is
+made from \`config/table.ts\` by \`npm run docs\`.
 
 | Variable | Default | Meaning |
 |---|---|---|

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import t from 'tap';
 import { ConfigError, childEnv, loadConfig, loadEnvFile } from '../../config/config.ts';
 import { createLogger, logStream } from '../../config/log.ts';
+import { nearNames } from '../../config/near-names.ts';
 import { defaultPlans } from '../../config/plans.ts';
 import { contact, key, nonEmpty, oneOf, url, whole, words } from '../../config/row.ts';
 import { table } from '../../config/table.ts';
@@ -53,6 +54,20 @@ t.test('values are read with their types', async (t) => {
     corsOrigins: ['https://a.example', 'https://b.example'],
     logLevel: 'warn',
   });
+});
+
+t.test('NAME_FILE names a file that holds a setting', async (t) => {
+  const folder = t.testdir({ url: 'redis://:pw@db:6379\n', port: 'x', empty: '' });
+  const read = (env: Record<string, string>) => loadConfig(env);
+  t.equal(read({ REDIS_URL_FILE: `${folder}/url` }).redisUrl, 'redis://:pw@db:6379');
+  const both = { REDIS_URL: 'redis://other:1', REDIS_URL_FILE: `${folder}/none` };
+  t.equal(read(both).redisUrl, 'redis://other:1', 'the variable itself wins');
+  t.throws(() => read({ PORT_FILE: `${folder}/port` }), /\n {2}PORT_FILE: "x" is not a whole/);
+  t.throws(
+    () => read({ REDIS_URL_FILE: `${folder}/none`, HOST_FILE: `${folder}/empty` }),
+    /has 2 fault\(s\):\n {2}HOST_FILE: .*\n {2}REDIS_URL_FILE: \S+ cannot be read \(ENOENT\)$/,
+  );
+  t.strictSame(nearNames({ REDIS_URL_FILE: 'x' }), []);
 });
 
 t.test('yes and no', async (t) => {

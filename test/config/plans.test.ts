@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { ConfigError, loadConfig } from '../../config/config.ts';
 import { budgets, defaultPlans, readPlans } from '../../config/plans.ts';
+import { until } from '../support/until.ts';
 
 const team = '{"team":{"requests_per_minute":300,"keys":10,"connections":null}}';
 
@@ -46,6 +47,31 @@ t.test('PLANS as text and as a file', async (t) => {
   t.match(readPlans(more).of('a'), { subscriptions: 7 });
   const free = readPlans('{"free":{"requests_per_minute":10,"keys":1,"connections":2}}');
   t.same(free.of('unknown'), { name: 'free', requestsPerMinute: 10, keys: 1, connections: 2 });
+});
+
+t.test('a file of plans that changes is read again; one with faults changes nothing', async (t) => {
+  const file = join(t.testdir({ 'plans.json': team }), 'plans.json');
+  const { plans } = loadConfig({ PLANS_FILE: file });
+  let last: unknown = null;
+  const changed = () => {
+    last = plans.of('team').requestsPerMinute;
+  };
+  const failed = (error: unknown) => {
+    last = error;
+  };
+  t.teardown(plans.follow({ changed, failed }, 10));
+  // Each time anew: what is written before the first look is no change.
+  await until(() => {
+    writeFileSync(file, team.replace('300', '301'));
+    return last === 301;
+  }, 'it is read');
+  await until(() => {
+    writeFileSync(file, '{"team":{}}');
+    return last !== 301;
+  }, 'the faults are told');
+  t.match(last, { errors: [{ message: /requests_per_minute/ }, {}, {}] });
+  t.equal(plans.of('team').requestsPerMinute, 301);
+  t.equal(readPlans(team).file, null, 'a text has no file');
 });
 
 t.test('each limit at its bounds; names and their number', async (t) => {

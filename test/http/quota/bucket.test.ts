@@ -293,6 +293,18 @@ t.test('plans that the operator sets, and one without a limit', async (t) => {
   t.match(quota.peek('192.0.2.1'), /x-ratelimit-after: 0/);
 });
 
+t.test('an address has what the plan free allows now', async (t) => {
+  const limited = (requestsPerMinute: number) =>
+    new Plans([{ name: 'free', requestsPerMinute, keys: null, connections: null }]);
+  let plans = limited(7);
+  const changing = Object.assign(new Plans(), { of: (name: string | null) => plans.of(name) });
+  const { quota } = memoryQuota(new FakeClock(), changing);
+  const read = () => [quota.address('192.0.2.1').limit, /q=(\d+)/.exec(quota.peek('a'))?.[1]];
+  t.strictSame(read(), [7, '7']);
+  plans = limited(9);
+  t.strictSame(read(), [9, '9']);
+});
+
 t.test('accounts that are idle cost no memory', async (t) => {
   const { quota, bucket, request, clock } = quotaStage();
   await request(1);
