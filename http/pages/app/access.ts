@@ -1,6 +1,7 @@
 /** Who asks: the session of this browser, a key that this tab was given, or nobody. */
 import { base, call, type Refusal } from './api.ts';
 import { time } from './format.ts';
+import { at, to } from './request.ts';
 
 /** No caller needs a key. */
 export const isOpen = document.documentElement.dataset.access === 'open';
@@ -81,15 +82,13 @@ export async function enter(): Promise<void> {
   const code = /^#code=([\w-]+)$/.exec(location.hash)?.[1];
   if (code !== undefined) {
     history.replaceState(null, '', `${base}app`);
-    const body = JSON.stringify({ code });
-    problem = await call('/v1/auth/session', { method: 'POST', body }).then(
+    problem = await call(to('POST /v1/auth/session', {}, { code }), {}).then(
       () => null,
       ({ message }: Error) => `The link did not work: ${message}.`,
     );
   }
-  const found = await call('/v1/auth/session', { headers: named }).catch(() => null);
-  const { account = null, expires_at: ends = null } = Object(found?.data);
-  if (account !== null) take(account, ends);
+  const found = await call(at('/v1/auth/session', {}), { headers: named }).catch(() => null);
+  if (found?.data.account) take(found.data.account, found.data.expires_at);
 }
 
 const tokenForm = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
@@ -114,9 +113,8 @@ async function useToken(token: string): Promise<void> {
     throw new Error(`This token ended at ${when}. Get a new one from your identity provider`);
   }
   const headers = { authorization: `Bearer ${token}` };
-  const { data } = await call('/v1/auth/session/token', { method: 'POST', headers });
-  const { account, expires_at } = data as { account: string; expires_at: number };
-  take(account, expires_at);
+  const { data } = await call(to('POST /v1/auth/session/token', {}), { headers });
+  take(data.account ?? '', data.expires_at);
 }
 
 /** Takes a key for this tab, once the service knows it. Rejects with the reason. */
@@ -125,7 +123,7 @@ async function useKey(text: string): Promise<void> {
     throw new Error(
       'A link key reads its own paths and nothing else: use a key that begins with tm_live_',
     );
-  await call('/v1/usage', { headers: { 'x-api-key': text } }).catch((error: Refusal) => {
+  await call(at('/v1/usage', {}), { headers: { 'x-api-key': text } }).catch((error: Refusal) => {
     if (error.status === 401) throw new Error('This key is mistyped, or was revoked');
     // A service that counts nothing has no usage, and knows the key all the same.
     if (error.status !== 404) throw error;
@@ -151,7 +149,7 @@ export async function signIn(text: string): Promise<string> {
 /** Ends the session of this browser, and forgets the key of this tab. */
 export async function leave(): Promise<void> {
   if (session !== null)
-    await call('/v1/auth/session', { method: 'DELETE', headers: named }).catch((error: Refusal) => {
+    await call(to('DELETE /v1/auth/session', {}), { headers: named }).catch((error: Refusal) => {
       // It is over already.
       if (error.status !== 401) throw error;
     });

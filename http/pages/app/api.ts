@@ -1,5 +1,6 @@
 /** Requests to the public API. */
 import { shell } from '../shell.js';
+import type { Path, Sending } from './request.ts';
 
 /** Where the service is, with a slash at the end: a proxy may serve it under a prefix. */
 export const base = new URL('.', document.baseURI).href;
@@ -19,18 +20,24 @@ export class Refusal extends Error {
   }
 }
 
-/** An answer: its data, and when the newest reading in it was received, Unix ms. */
-export interface Answer {
-  data: unknown;
-  asOf: number | null;
+/** An answer: its data, and when the newest reading in it was received, Unix ms by this machine; null where there is none. */
+export interface Answer<D> {
+  data: D;
+  at: number | null;
 }
 
+/** A moment of the service by the clock of this machine: `now` is what the service says that it is. Both Unix ms. */
+export const momentOf = (asOf: number | undefined, now = Date.now()): number | null =>
+  asOf === undefined ? null : Date.now() - Math.max(0, now - asOf);
+
 /** One request; `headers` carry the credential. Rejects with a Refusal. */
-export async function call(
-  path: string,
-  init: { method?: string; body?: string; headers?: Record<string, string>; signal?: AbortSignal },
-): Promise<Answer> {
-  const { method = 'GET', body, headers = {}, signal } = init;
+export async function call<D>(
+  asked: Path<D> | Sending<D>,
+  init: { headers?: Record<string, string>; signal?: AbortSignal },
+): Promise<Answer<D>> {
+  const { headers = {}, signal } = init;
+  const get: Sending<D> = typeof asked === 'string' ? { method: 'GET', path: asked } : asked;
+  const { method, path, body } = get;
   const late = AbortSignal.timeout(patience);
   const sent: RequestInit = {
     method,
@@ -46,9 +53,9 @@ export async function call(
     if (response.ok) throw new Refusal(0, 'away', String(error));
     return {};
   });
-  const { data, as_of, code = '', message = response.statusText } = answer;
+  const { data, as_of, timestamp, code = '', message = response.statusText } = answer;
   if (!response.ok) throw new Refusal(response.status, code, message);
-  return { data, asOf: as_of ?? null };
+  return { data, at: momentOf(as_of, timestamp) };
 }
 
 /** The same request for a shell, a POST with a body. The key stays out of it: it is in the variable KEY there. */

@@ -1,17 +1,18 @@
 /** Answers that are asked for again after a while: what a service asks of an exchange each time. */
-import { credentials } from './access.ts';
+import { credentials, mayRead } from './access.ts';
 import { call, Refusal } from './api.ts';
 import { setText } from './dom.ts';
+import { become } from './link.ts';
+import type { Path, Sending } from './request.ts';
 import type { Follower } from './stream.ts';
 
 /** The data of an answer; null where it is refused, with the reason in `words`. */
-export async function askOnce(
+export async function askOnce<D>(
   words: HTMLElement,
-  path: string,
-  init: { method?: string; body?: string } = {},
-): Promise<unknown> {
+  asked: Path<D> | Sending<D>,
+): Promise<D | null> {
   try {
-    return (await call(path, { ...init, headers: credentials() })).data;
+    return (await call(asked, { headers: credentials() })).data;
   } catch (error) {
     setText(words, (error as Refusal).message);
     return null;
@@ -25,7 +26,11 @@ const passing = { codes: ['warming_up', 'away'], after: 5_000 };
  * Asks for a path each `every` ms while the page is looked at, until the function that is returned is called; once where that is
  * infinite. Sooner after a refusal that passes.
  */
-export function askAgain(path: string, every: number, { data, missing }: Follower): () => void {
+export function askAgain<D>(
+  path: Path<D>,
+  every: number,
+  { data, missing }: Follower<D>,
+): () => void {
   const gone = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
@@ -33,6 +38,7 @@ export function askAgain(path: string, every: number, { data, missing }: Followe
   const refuse = (error: unknown) => {
     if (gone.signal.aborted) return;
     if (!(error instanceof Refusal)) throw error;
+    if (!mayRead()) become(error.code === 'away' ? 'offline' : 'live');
     if (passing.codes.includes(error.code)) pause = Math.min(every, passing.after);
     missing?.(error.message, error.code);
   };
@@ -41,7 +47,11 @@ export function askAgain(path: string, every: number, { data, missing }: Followe
     asked = Date.now();
     pause = every;
     await call(path, { headers: credentials(), signal: gone.signal })
-      .then((answer) => data(answer.data, answer.asOf))
+      .then((answer) => {
+        // With a key it is the stream that says so.
+        if (!mayRead()) become('live');
+        data(answer.data, answer.at);
+      })
       .catch(refuse);
     if (gone.signal.aborted || document.hidden || pause === Infinity) return;
     timer = setTimeout(() => void ask(), pause);

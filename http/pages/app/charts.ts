@@ -2,17 +2,17 @@
 import { Heat } from './heat.ts';
 import type { HeatData, HeatForm } from './heat-drawing.ts';
 import type { Rows } from './panel.ts';
-import { type LivePart, livePart, type PartForm } from './part.ts';
+import { type Frame, type LivePart, livePart } from './part.ts';
 import { Plot, type PlotData, type PlotForm } from './plot.ts';
 
-type DrawnForm<D, S> = Omit<PartForm<D>, 'body' | 'show' | 'rows' | 'picture'> & {
+interface DrawnForm<D, S> extends Frame<D> {
   /** What is drawn of an answer. */
   data(data: D): S;
   /** For a file and for the table of values, where they are not what is drawn. */
   rows?(): Rows;
   /** What it means when there is nothing to draw. */
   none: string | ((data: D) => string);
-};
+}
 
 interface Chart<S> {
   node: HTMLElement;

@@ -30,6 +30,19 @@ export function setText(element: Node, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Fills an element anew; the control in it that has the focus is found again by its name. */
+export function refill(element: Element, fill: () => void): void {
+  const focused = document.activeElement;
+  const name = element.contains(focused) ? focused?.getAttribute('name') : null;
+  fill();
+  if (name) element.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
+}
+
+/** Sets an attribute where it differs. */
+export function setAttribute(element: Element, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
 /** A field of a toolbar: words, and the control that they name. */
 export const labelled = (words: string, control: HTMLElement): HTMLElement =>
   h('label', { class: 'field' }, h('span', {}, words), control);
@@ -43,6 +56,7 @@ export function choice<V extends string>(
   const select = h(
     'select',
     {
+      name: words,
       change: () => {
         const found = options[select.selectedIndex];
         if (found) choose(found[0]);
@@ -62,7 +76,3 @@ export function symbolField(symbol: string, choose: (symbol: string) => void): H
   });
   return labelled('Symbol', input);
 }
-
-/** A number that stands by itself in a `dl`, under its name. */
-export const fact = (name: string, value: string, tone = ''): HTMLElement =>
-  h('div', { class: 'fact' }, h('dt', {}, name), h('dd', { class: tone }, value));

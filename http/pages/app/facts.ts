@@ -1,28 +1,58 @@
 /** Numbers that stand by themselves, out of several answers. */
-import { h } from './dom.ts';
-import type { Part } from './part.ts';
-import type { Follower } from './stream.ts';
+import { ageLine } from './age.ts';
+import { h, setText } from './dom.ts';
+import { type Part, watch } from './part.ts';
+import type { Path } from './request.ts';
 
-/** `sources` follow the answers of S by their names; `facts` are drawn of those that have come. */
-export function factsPart<S extends object>(
-  sources: Readonly<Record<keyof S & string, (follower: Follower) => () => void>>,
-  facts: (seen: Partial<S>) => readonly HTMLElement[],
-): Part {
+/** A name, its number in words, and the class of that. */
+export type Fact = readonly [name: string, value: string, tone?: string];
+
+/** A list of facts, of which the same names come each time. */
+export function factList(): { node: HTMLElement; show(facts: readonly Fact[]): void } {
   const node = h('dl', { class: 'facts' });
-  const seen: Partial<S> = {};
-  const draw = () => node.replaceChildren(...facts(seen));
-  draw();
-  const ends = Object.entries<(follower: Follower) => () => void>(sources).map(([name, source]) =>
-    source({
-      data(data) {
-        Object.assign(seen, { [name]: data });
-        draw();
-      },
-    }),
-  );
+  const values = new Map<string, HTMLElement>();
   return {
     node,
+    show(facts) {
+      for (const [name, text, tone = ''] of facts) {
+        let value = values.get(name);
+        if (value === undefined) {
+          value = h('dd', {});
+          values.set(name, value);
+          node.append(h('div', { class: 'fact' }, h('dt', {}, name), value));
+        }
+        setText(value, text);
+        value.className = tone;
+      }
+    },
+  };
+}
+
+/** Follows the answers S by the names of their requests; `facts` are made of those that have come. Their age is that of the oldest. */
+export function factsPart<S extends object>(
+  paths: { readonly [N in keyof S]: Path<S[N]> },
+  facts: (seen: Partial<S>) => readonly Fact[],
+  { every, cadence = every }: { every: number; cadence?: number },
+): Part {
+  const list = factList();
+  const age = ageLine(cadence);
+  const seen: Partial<S> = {};
+  const ages = new Map<string, number>();
+  list.show(facts(seen));
+  const ends: (() => void)[] = [];
+  for (const name in paths) {
+    const data = (data: S[typeof name], at: number | null) => {
+      seen[name] = data;
+      ages.set(name, at ?? Date.now());
+      list.show(facts(seen));
+      age.heard(Object.values(seen), Math.min(...ages.values()));
+    };
+    ends.push(watch(paths[name], every, { data }));
+  }
+  return {
+    node: h('div', { class: 'numbers' }, list.node, age.node),
     end() {
+      age.end();
       for (const end of ends) end();
     },
   };

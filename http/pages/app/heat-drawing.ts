@@ -31,6 +31,10 @@ export interface HeatData {
   framed?: ReadonlyMap<number, number>;
 }
 
+/** Cells as answers have them. */
+export const cellsOf = (rows: readonly (readonly number[])[]): [number, number, number][] =>
+  rows.map(([column = 0, row = 0, value = 0]) => [column, row, value]);
+
 /** Places on the canvas, px. */
 export interface Sizes {
   /** Room for the names of a table, which stay where they are while its cells are scrolled. */

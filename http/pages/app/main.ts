@@ -1,11 +1,13 @@
 /** The frame of the dashboard: who is signed in, which page is shown, and the state of the connection. */
 import { enter, isOpen, leave, mayRead, onAccess, who } from './access.ts';
 import { call } from './api.ts';
-import { byId, h, setText } from './dom.ts';
+import { byId, h, refill, setText } from './dom.ts';
+import { onLink } from './link.ts';
 import { placeOf } from './place.ts';
+import { at } from './request.ts';
 import { zone } from './settings.ts';
 import { signInPanel } from './sign-in.ts';
-import { onLink, reconnect } from './stream.ts';
+import { reconnect } from './stream.ts';
 
 /** A page: it fills its element, and gives what ends it. */
 interface PageModule {
@@ -73,8 +75,10 @@ async function show(): Promise<void> {
   try {
     const { open } = await page.load();
     if (turn !== opened) return;
-    content.replaceChildren(into);
-    end = open(into, about, chosen);
+    refill(content, () => {
+      content.replaceChildren(into);
+      end = open(into, about, chosen);
+    });
     // Another page begins at its top; other choices on the same one leave the reader in place.
     const next = `${page.name} ${about}`;
     if (next !== last) content.scrollTop = 0;
@@ -105,7 +109,8 @@ function showLink(): void {
   const link = byId('link', HTMLElement);
   onLink((state) => {
     link.className = `link ${state}`;
-    setText(link, mayRead() ? links[state] : '');
+    // Without a key there is no stream, and nothing to say while the service answers.
+    setText(link, mayRead() || state === 'offline' ? links[state] : '');
   });
 }
 
@@ -126,9 +131,8 @@ function showZone(): void {
 
 /** Says so where the data are made up. */
 async function showSimulated(): Promise<void> {
-  const health = await call('/healthz', {}).catch(() => null);
-  const { data } = Object(health?.data);
-  byId('simulated', HTMLElement).hidden = data !== 'simulated';
+  const health = await call(at('/healthz', {}), {}).catch(() => null);
+  byId('simulated', HTMLElement).hidden = health?.data.data !== 'simulated';
 }
 
 async function begin(): Promise<void> {
@@ -144,6 +148,7 @@ async function begin(): Promise<void> {
   });
   void showSimulated();
   await enter();
+  reconnect();
   onAccess(() => {
     showAccount();
     reconnect();

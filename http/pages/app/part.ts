@@ -1,8 +1,10 @@
 /** The parts of pages: panels that follow one answer each, with their numbers and what every panel offers. */
 import { mayRead } from './access.ts';
+import { ageLine } from './age.ts';
 import { askAgain } from './ask.ts';
-import { h, setText } from './dom.ts';
+import { h, refill, setText } from './dom.ts';
 import { csvButton, curlButton, pngButton, type Rows, wordsFor } from './panel.ts';
+import type { Path } from './request.ts';
 import { type Follower, follow } from './stream.ts';
 import { valuesOf } from './values.ts';
 
@@ -14,27 +16,29 @@ export interface Part {
 
 /** Between two questions of a reader without a key, who has no stream, ms. */
 const pollEvery = 60_000;
+/** Least time between two versions of an answer, ms. */
+const usualEvery = 5_000;
 
 interface Shared {
-  followers: Set<Follower>;
+  followers: Set<Follower<unknown>>;
   /** What was heard last, for those who come later. */
-  newest: ((to: Follower) => void) | null;
+  newest: ((to: Follower<unknown>) => void) | null;
   end(): void;
 }
 
 const shared = new Map<string, Shared>();
 
 /** Follows an answer; all who follow the same share one subscription. A reader without a key asks every minute. */
-export function watch(path: string, every: number, follower: Follower): () => void {
+export function watch<D>(path: Path<D>, every: number, follower: Follower<D>): () => void {
   let of = shared.get(path);
   if (of === undefined) {
-    const followers = new Set<Follower>();
+    const followers = new Set<Follower<unknown>>();
     const made: Shared = { followers, newest: null, end: () => {} };
-    const tell = (news: (to: Follower) => void) => {
+    const tell = (news: (to: Follower<unknown>) => void) => {
       made.newest = news;
       for (const one of followers) news(one);
     };
-    const all: Follower = {
+    const all: Follower<unknown> = {
       data: (...news) => tell((to) => to.data(...news)),
       missing: (...why) => tell((to) => to.missing?.(...why)),
     };
@@ -53,27 +57,23 @@ export function watch(path: string, every: number, follower: Follower): () => vo
   };
 }
 
-export interface PartForm<D> {
+/** What all panels have, whatever they show. */
+export interface Frame<D> {
   title: string;
   /** Units and rules, under the title. */
   about?: string | ((data: D) => string);
   /** Of its files. */
   name: string;
   /** Its request; `again` of the part follows another. */
-  path: string | (() => string);
+  path: Path<D> | (() => Path<D>);
   /** Least time between two versions, ms. */
   every?: number;
+  /** Between two readings of the service, where that is longer, ms: data that are three times as old are marked. */
+  cadence?: number;
   /** Where answers come from; `watch` when absent. */
-  source?(path: string, every: number, follower: Follower): () => void;
+  source?(path: Path<D>, every: number, follower: Follower<D>): () => void;
   /** It is for everybody; without this a reader without a key is told how to get one. */
   open?: boolean;
-  body: readonly Node[];
-  /** Shows an answer; words that are returned are shown in its place. */
-  show(data: D): string | undefined;
-  /** For a file: the first row has the names. */
-  rows(): Rows;
-  /** Of a chart: what is drawn, for a file; its values stand in a table under it. */
-  picture?(): HTMLCanvasElement | null;
   /** What a refusal means here; undefined for the usual words. */
   refusal?(message: string, code: string): string | undefined;
   /** Further controls in its bar. */
@@ -85,6 +85,16 @@ export interface PartForm<D> {
   isTall?: boolean;
 }
 
+export interface PartForm<D> extends Frame<D> {
+  body: readonly Node[];
+  /** Shows an answer; words that are returned are shown in its place. */
+  show(data: D): string | undefined;
+  /** For a file: the first row has the names. */
+  rows(): Rows;
+  /** Of a chart: what is drawn, for a file; its values stand in a table under it. */
+  picture?(): HTMLCanvasElement | null;
+}
+
 export interface LivePart extends Part {
   /** Asks anew: its request has changed. */
   again(): void;
@@ -92,7 +102,8 @@ export interface LivePart extends Part {
 
 /** The node of a part, and how it shows its body or words in the place of it. */
 function panel<D>({ title, about, name, path, body, controls = [], ...form }: PartForm<D>) {
-  const { picture, rows, isWide, isTall } = form;
+  const { picture, rows, isWide, isTall, every = usualEvery, cadence = every } = form;
+  const age = ageLine(cadence);
   const words = h('p', { class: 'words soft', role: 'status' }, 'The numbers come in a moment.');
   const place = h('div', { class: 'body-of', hidden: true }, ...body);
   const small = h('p', { class: 'soft' }, typeof about === 'string' ? about : '');
@@ -105,7 +116,7 @@ function panel<D>({ title, about, name, path, body, controls = [], ...form }: Pa
       'div',
       { class: 'bar' },
       h('h2', {}, title),
-      h('span', { class: 'gap' }),
+      age.node,
       ...controls,
       picture === undefined ? null : pngButton(name, picture),
       csvButton(name, rows),
@@ -125,17 +136,19 @@ function panel<D>({ title, about, name, path, body, controls = [], ...form }: Pa
       place.hidden = isInstead;
       if (values) values.node.hidden = isInstead;
     },
-    show(data: D) {
+    show(data: D, at: number | null) {
       if (typeof about === 'function') setText(small, about(data));
+      age.heard(data, at);
       values?.news();
     },
+    end: age.end,
   };
 }
 
 /** A part of a page. Its size does not depend on what it shows. */
 export function livePart<D>(form: PartForm<D>): LivePart {
-  const { path, every = 5_000, source = watch } = form;
-  const { node, say, show } = panel(form);
+  const { path, every = usualEvery, source = watch } = form;
+  const { node, say, show, end } = panel(form);
   let stop = () => {};
   const part = {
     node,
@@ -145,18 +158,19 @@ export function livePart<D>(form: PartForm<D>): LivePart {
     },
     end() {
       stop();
+      end();
       form.end?.();
     },
   };
   let isShown = false;
-  const follower: Follower = {
-    data(data) {
+  const follower: Follower<D> = {
+    data(data, at) {
       // What draws needs its size.
       say('', false);
-      const instead = form.show(data as D) ?? '';
+      const instead = form.show(data) ?? '';
       isShown = instead === '';
       say(instead, !isShown);
-      show(data as D);
+      show(data, at);
     },
     missing(message, code) {
       say(form.refusal?.(message, code) ?? wordsFor(code, message), !isShown);
@@ -210,8 +224,9 @@ export class Slot implements Part {
 
   #begin(): void {
     if (this.#make === null) return;
-    this.#part = this.#make();
-    this.node.replaceChildren(this.#part.node);
+    const part = this.#make();
+    this.#part = part;
+    refill(this.node, () => this.node.replaceChildren(part.node));
   }
 }
 

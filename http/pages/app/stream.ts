@@ -1,26 +1,28 @@
 /** The one connection over which all panels follow their answers. */
 import { patched } from '../../../clients/typescript/src/patch.ts';
 import { credentials, isOpen, mayRead, refused } from './access.ts';
-import { base, call, Refusal } from './api.ts';
+import { base, call, momentOf, Refusal } from './api.ts';
+import { become, isLive } from './link.ts';
+import { type Path, to } from './request.ts';
 
 /** What a panel hears of the answer that it follows. */
-export interface Follower {
-  /** The whole data; what has not changed is the same object as before. `asOf`: Unix ms. */
-  data(data: unknown, asOf: number | null): void;
+export interface Follower<D> {
+  /**
+   * The whole data; what has not changed is the same object as before. `at`: when the newest reading was received, Unix ms by this
+   * machine.
+   */
+  data(data: D, at: number | null): void;
   /** It is missing for now, or refused: why. */
   missing?(message: string, code: string): void;
 }
 
-interface Subscription extends Follower {
+interface Subscription extends Follower<unknown> {
   path: string;
   every: number;
   mode: 'patch' | 'log';
   held: unknown;
   position: string | undefined;
 }
-
-/** The connection as people read it. */
-export type LinkState = 'live' | 'connecting' | 'offline';
 
 interface Message {
   type: string;
@@ -47,19 +49,6 @@ let failures = 0;
 let pause: number | null = null;
 let silent = 0;
 let returning: ReturnType<typeof setTimeout> | undefined;
-let state: LinkState = 'offline';
-let listener: (state: LinkState) => void = () => {};
-
-function become(next: LinkState): void {
-  state = next;
-  listener(state);
-}
-
-/** Calls back with each state of the connection. */
-export function onLink(tell: (state: LinkState) => void): void {
-  listener = tell;
-  tell(state);
-}
 
 const send = (message: object): void => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
@@ -81,17 +70,17 @@ function take(message: Message): void {
 
 /** Hands on an answer, or what has changed of it. */
 function hand(of: Subscription, message: Message): void {
-  const { type, as_of = null, timestamp = null } = message;
+  const { type } = message;
   failures = 0;
   of.position = message.position;
   if (type === 'events') {
-    of.data(message.events, timestamp);
+    of.data(message.events, Date.now());
     return;
   }
   if (type === 'snapshot' || type === 'update') of.held = message.data;
   else if (type === 'patch') of.held = patched(of.held, message.patch);
   else return;
-  of.data(of.held, as_of);
+  of.data(of.held, momentOf(message.as_of, message.timestamp));
 }
 
 function lost(code: number): void {
@@ -110,19 +99,16 @@ function lost(code: number): void {
 /** The query that lets a connection in: a ticket in place of the credential, where one is needed. */
 async function ticketOf(): Promise<string> {
   if (isOpen) return '';
-  const headers = credentials();
-  const { data } = await call('/v1/auth/ticket', { method: 'POST', headers });
-  return `?ticket=${(data as { ticket: string }).ticket}`;
+  const { data } = await call(to('POST /v1/auth/ticket', {}), { headers: credentials() });
+  return `?ticket=${data.ticket}`;
 }
 
 async function open(): Promise<void> {
   clearTimeout(returning);
   returning = undefined;
-  if (subscriptions.size === 0 || !mayRead()) {
-    become('offline');
-    return;
-  }
-  if (state !== 'live') become('connecting');
+  // A page without a stream shows the state of the connection, too; a service without accounts ends one that follows nothing.
+  if (!mayRead() || (isOpen && subscriptions.size === 0)) return;
+  if (!isLive()) become('connecting');
   let query: string;
   try {
     query = await ticketOf();
@@ -166,21 +152,22 @@ setInterval(() => {
  * Follows the answer of a path until the function that is returned is called. `every`: least time between two messages, ms. `log`:
  * each event once, as lists.
  */
-export function follow(
-  path: string,
-  follower: Follower,
+export function follow<D>(
+  path: Path<D>,
+  follower: Follower<D>,
   { every = 1_000, mode = 'patch' as Subscription['mode'] } = {},
 ): () => void {
   lastId += 1;
   const id = lastId;
+  const heard: Follower<unknown> = follower;
   const made: Subscription = {
     path,
     every,
     mode,
     held: undefined,
     position: undefined,
-    data: (...news) => follower.data(...news),
-    missing: (...why) => follower.missing?.(...why),
+    data: (...news) => heard.data(...news),
+    missing: (...why) => heard.missing?.(...why),
   };
   subscriptions.set(id, made);
   if (socket?.readyState === WebSocket.OPEN) ask(id, made);
@@ -195,7 +182,7 @@ export function follow(
  * Waits for the first version of an answer, until the function that is returned is called. A request that is refused would be an
  * error in the console of the browser; here the service asks again by itself.
  */
-export function once(path: string, follower: Follower): () => void {
+export function once<D>(path: Path<D>, follower: Follower<D>): () => void {
   const end = follow(path, {
     ...follower,
     data(...news) {
@@ -214,6 +201,6 @@ export function reconnect(): void {
   clearTimeout(returning);
   returning = undefined;
   failures = 0;
-  become('offline');
+  become('connecting');
   connect();
 }

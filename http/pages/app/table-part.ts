@@ -1,10 +1,10 @@
 /** A part of a page whose answer is shown as a table. */
-import { h, setText } from './dom.ts';
+import { h, setAttribute, setText } from './dom.ts';
 import { dash } from './format.ts';
 import type { Rows } from './panel.ts';
-import { type LivePart, livePart, type PartForm } from './part.ts';
+import { type Frame, type LivePart, livePart } from './part.ts';
 import { choose, placeOf } from './place.ts';
-import { cell, headRow, rowHead, scroller } from './rows.ts';
+import { headRow, keyedRows, rowHead, scroller, type View } from './rows.ts';
 
 export interface Column<R> {
   head: string;
@@ -24,7 +24,7 @@ export interface Column<R> {
   mark?(row: R): { shown: string; why: string } | null;
 }
 
-interface TableForm<D, R> extends Omit<PartForm<D>, 'body' | 'show' | 'rows'> {
+interface TableForm<D, R> extends Frame<D> {
   /** The first column has the names of the rows. */
   columns: readonly Column<R>[] | ((data: D) => readonly Column<R>[]);
   rows(data: D): readonly R[];
@@ -36,37 +36,56 @@ interface TableForm<D, R> extends Omit<PartForm<D>, 'body' | 'show' | 'rows'> {
   note?(data: D): string;
 }
 
-/** A cell with a bar under its text. */
-function barred(made: HTMLElement, share: number | undefined): HTMLElement {
-  if (share === undefined) return made;
-  made.classList.add('barred');
-  made.style.setProperty('--share', `${Math.min(1, share) * 100}%`);
-  return made;
+/** Sets a property of the style of an element to a share of its width. */
+const showShare = (element: HTMLElement, share: number): void =>
+  element.style.setProperty('--share', `${Math.min(1, share) * 100}%`);
+
+/** A word before a number, while there is something to be said of it. */
+function markOf(): View<{ shown: string; why: string } | null> & { node: HTMLElement } {
+  const node = h('span', { class: 'word', role: 'img', hidden: true });
+  return {
+    node,
+    show(mark) {
+      node.hidden = mark === null;
+      if (mark === null) return;
+      setText(node, mark.shown);
+      setAttribute(node, 'title', mark.why);
+      setAttribute(node, 'aria-label', `${mark.shown}: ${mark.why}`);
+    },
+  };
 }
 
-/** A number with what is to be said of it. */
-function marked(made: HTMLElement, mark: { shown: string; why: string } | null): HTMLElement {
-  if (mark === null) return made;
-  const { shown, why } = mark;
-  const words = `${shown}: ${why}`;
-  made.prepend(h('span', { class: 'word', role: 'img', title: why, 'aria-label': words }, shown));
-  return made;
-}
-
-function cellOf<R>(column: Column<R>, row: R, isFirst: boolean): HTMLElement {
+/** The cell of a column. */
+function cellOf<R>(column: Column<R>, isFirst: boolean): View<R> {
   const { of, as, tone, link, hint, bar, mark } = column;
-  const value = of(row);
-  const text = value === null ? dash : as === undefined ? String(value) : as(Number(value));
-  if (as !== undefined)
-    return marked(barred(cell(text, tone?.(row)), bar?.(row)), mark?.(row) ?? null);
-  const made = isFirst ? rowHead('') : h('td', { class: tone?.(row) ?? '' });
-  made.append(link === undefined ? text : h('a', { href: link(row) }, text));
-  if (hint) made.title = hint(row);
-  return made;
+  const text = h(link === undefined ? 'span' : 'a', {});
+  const word = markOf();
+  const node = isFirst && as === undefined ? rowHead('') : h('td', {});
+  node.append(...(mark === undefined ? [text] : [word.node, text]));
+  const look = `${as === undefined ? '' : 'number'} ${bar === undefined ? '' : 'barred'}`;
+  const shown = (value: number | string | null) =>
+    value === null ? dash : (as?.(Number(value)) ?? String(value));
+  return {
+    node,
+    show(row) {
+      setText(text, shown(of(row)));
+      setAttribute(node, 'class', `${look} ${tone?.(row) ?? ''}`);
+      if (link !== undefined) setAttribute(text, 'href', link(row));
+      if (hint !== undefined) setAttribute(node, 'title', hint(row));
+      if (bar !== undefined) showShare(node, bar(row));
+      word.show(mark?.(row) ?? null);
+    },
+  };
 }
 
-function rowOf<R>(columns: readonly Column<R>[], row: R): HTMLElement {
-  return h('tr', {}, ...columns.map((column, at) => cellOf(column, row, at === 0)));
+function rowOf<R>(columns: readonly Column<R>[]): View<R> {
+  const cells = columns.map((column, at) => cellOf(column, at === 0));
+  return {
+    node: h('tr', {}, ...cells.map(({ node }) => node)),
+    show(row) {
+      for (const one of cells) one.show(row);
+    },
+  };
 }
 
 /** The heads of columns, those of numbers at the right edge as these are. */
@@ -101,6 +120,9 @@ function ordered<R>(rows: readonly R[], { of }: Column<R>, falling: boolean): re
     return falling ? -order : order;
   });
 }
+
+const headsIn = <R>(columns: readonly Column<R>[]): string =>
+  columns.map(({ head }) => head).join();
 
 /** Makes the heads of columns buttons that sort: numbers the greatest first, and the other way at the second press. */
 function sortBy<R>(
@@ -154,6 +176,7 @@ export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart 
     'aria-label': `Search ${form.title}`,
   });
   let shown: readonly Column<R>[] = [];
+  let showRows: (rows: readonly R[]) => void = () => {};
   let head = headsOf(shown);
   let all: readonly R[] = [];
   let found: readonly R[] = [];
@@ -167,7 +190,7 @@ export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart 
         : all.filter((row) => search(row).toLowerCase().includes(wanted));
     const by = order && shown[order.column];
     if (order && by) found = ordered(found, by, order.falling);
-    body.replaceChildren(...found.slice(0, most).map((row) => rowOf(shown, row)));
+    showRows(found.slice(0, most));
     const cut = found.length > most ? `The first ${most} of ${found.length}. ` : '';
     setText(said, `${cut}${found.length === 0 ? 'Nothing matches. ' : ''}${words}`);
   };
@@ -181,8 +204,11 @@ export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart 
     body: [scroller(form.title, head, body), said],
     show(data) {
       const next = typeof columns === 'function' ? columns(data) : columns;
-      if (next !== shown) {
+      if (headsIn(next) !== headsIn(shown)) {
         shown = next;
+        const [first] = shown;
+        const name = (row: R) => String(first?.of(row));
+        showRows = keyedRows(body, { name, make: () => rowOf(shown) });
         const heads = headsOf(shown);
         sortBy(heads, shown, order, (next) => {
           order = next;

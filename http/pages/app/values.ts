@@ -1,8 +1,8 @@
 /** The values of a chart as a table that a reader opens. */
-import { h } from './dom.ts';
+import { h, setText } from './dom.ts';
 import { dash, fixed, time } from './format.ts';
 import type { Rows } from './panel.ts';
-import { scroller } from './rows.ts';
+import { keyedRows, scroller, type View } from './rows.ts';
 
 /** Rows of the table at most. */
 const most = 200;
@@ -17,24 +17,42 @@ function shownValue(name: string, value: unknown): string {
   return Number.isInteger(value) ? fixed(value, 0) : fixed(Number(value.toPrecision(8)), places);
 }
 
+/** Values at a place of the table. */
+interface Line {
+  at: number;
+  values: readonly unknown[];
+}
+
+function lineOf(names: readonly unknown[]): View<Line> {
+  const cells = names.map(() => h('td', {}));
+  return {
+    node: h('tr', {}, ...cells),
+    show({ values }) {
+      for (const [at, one] of cells.entries())
+        setText(one, shownValue(String(names[at]), values[at]));
+    },
+  };
+}
+
 /** A table that is filled while it is open only; times are Unix ms under a name that ends with `time` or `timestamp`. */
 export function valuesOf(name: string, rows: () => Rows): { node: HTMLElement; news(): void } {
   const place = h('div', {});
   const node = h('details', { class: 'values' }, h('summary', {}, 'Values'), place);
+  let shown = '';
+  let show: (rows: readonly Line[]) => void = () => {};
   const fill = () => {
     if (!node.open) return;
     const [names = [], ...all] = rows();
-    const heads = names.map((one) => h('th', { scope: 'col' }, String(one)));
-    const lines = all
-      .slice(0, most)
-      .map((row) =>
-        h('tr', {}, ...row.map((one, at) => h('td', {}, shownValue(String(names[at]), one)))),
+    if (names.join() !== shown) {
+      shown = names.join();
+      const heads = names.map((one) => h('th', { scope: 'col' }, String(one)));
+      const body = h('tbody', {});
+      show = keyedRows(body, { name: ({ at }) => String(at), make: () => lineOf(names) });
+      place.replaceChildren(
+        scroller(`Values: ${name}`, h('thead', {}, h('tr', {}, ...heads)), body),
       );
-    const table = [h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...lines)];
-    // The place to which the reader has scrolled stays.
-    const known = place.querySelector('table');
-    if (known === null) place.replaceChildren(scroller(`Values: ${name}`, ...table));
-    else known.replaceChildren(...table);
+    }
+    show(all.slice(0, most).map((values, at) => ({ at, values })));
   };
   node.addEventListener('toggle', fill);
   return { node, news: fill };

@@ -1,45 +1,31 @@
 /** The alerts of the account: made, tested, paused and deleted here, with what they have fired and its delivery. */
+import { ageLine } from '../age.ts';
 import { askOnce } from '../ask.ts';
-import { h, labelled, setText } from '../dom.ts';
+import { h, labelled, setAttribute, setText } from '../dom.ts';
 import { time } from '../format.ts';
 import { csvButton, curlButton } from '../panel.ts';
-import { emptyRow, headed, headRow, rowHead, scroller } from '../rows.ts';
+import {
+  type Alert,
+  type AlertCondition,
+  type AlertDelivery,
+  type AlertEvent,
+  at,
+  type Path,
+  type PostAlertsRequest,
+  type Sending,
+  to,
+} from '../request.ts';
+import { emptyRow, headed, headRow, keyedRows, rowHead, scroller, type View } from '../rows.ts';
 
-interface Condition {
-  type: string;
-  [field: string]: unknown;
-}
+const path = at('/v1/alerts', {});
+const eventsPath = at('/v1/alerts/events', { limit: 20 });
+const deliveriesOf = (id: string) => at('/v1/alerts/{id}/deliveries', { id, limit: 20 });
 
-interface Alert {
-  id: string;
-  name: string;
-  status: 'active' | 'paused' | 'expired';
-  fault: string | null;
-  path: string;
-  pointer: string;
-  condition: Condition;
-  deliver: readonly { type: string; target: string }[];
-}
-
-interface Delivery {
-  at: number;
-  target: string;
-  attempt: number;
-  outcome: string;
-  error: string | null;
-}
-
-interface Fired {
-  fired_at: number;
-  kind: string;
-  text: string;
-}
-
-const path = '/v1/alerts';
-const eventsPath = `${path}/events?limit=20`;
-
-const conditionText = ({ type, ...fields }: Condition): string =>
+const conditionText = ({ type, ...fields }: AlertCondition): string =>
   [type, ...Object.values(fields).filter((value) => value !== null && value !== 'any')].join(' ');
+
+/** Conditions that the form offers. */
+const kinds = ['above', 'below', 'crosses'] as const;
 
 const textInput = (value: string, about = ''): HTMLInputElement =>
   h('input', { value, placeholder: about, autocomplete: 'off', spellcheck: 'false' });
@@ -54,14 +40,20 @@ const none = {
 /** The page while it is open. */
 class Alerts {
   readonly #body = h('tbody', {});
+  readonly #age = ageLine(Infinity);
+  readonly #showAlerts = keyedRows<Alert>(this.#body, {
+    name: ({ id }) => id,
+    make: () => this.#row(),
+    empty: [emptyRow(6, none.alerts)],
+  });
   readonly #words = h('p', { role: 'status' });
   readonly #fired = h('tbody', {});
   readonly #attempts = h('tbody', {});
   readonly #about = h('h2', {}, 'Deliveries');
   #alerts: readonly Alert[] = [];
-  #events: readonly Fired[] = [];
-  #deliveries: readonly Delivery[] = [];
-  #deliveriesPath = `${path}/{id}/deliveries?limit=20`;
+  #events: readonly AlertEvent[] = [];
+  #deliveries: readonly AlertDelivery[] = [];
+  #deliveriesPath = deliveriesOf('ID');
 
   constructor(into: HTMLElement) {
     into.append(
@@ -70,6 +62,7 @@ class Alerts {
       this.#words,
       headed(
         'All alerts',
+        this.#age.node,
         csvButton('alerts', () => [
           ['id', 'name', 'status', 'fault', 'path', 'pointer', 'condition', 'deliver'],
           ...this.#alerts.map(({ condition, deliver, ...one }) => [
@@ -113,7 +106,6 @@ class Alerts {
       ),
       scroller('Deliveries', headRow(['When', 'To', 'Attempt', 'Outcome'], 4), this.#attempts),
     );
-    this.#body.append(emptyRow(6, none.alerts));
     this.#fired.append(emptyRow(3, none.fired));
     this.#attempts.append(emptyRow(4, none.deliveries));
     void this.#list();
@@ -123,7 +115,7 @@ class Alerts {
     const name = textInput('', 'BTC above 100,000');
     const watched = textInput('/v1/prices?symbol=BTC');
     const pointer = textInput('/average_price');
-    const options = ['above', 'below', 'crosses'].map((word) => h('option', {}, word));
+    const options = kinds.map((word) => h('option', {}, word));
     const type = h('select', {}, ...options);
     const value = h('input', {
       type: 'number',
@@ -147,27 +139,29 @@ class Alerts {
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      const deliver = url.value.trim() === '' ? [] : [{ type: 'webhook', url: url.value.trim() }];
-      const condition = { type: type.value, value: Number(value.value) };
-      const rule = { name: name.value, path: watched.value, pointer: pointer.value, condition };
-      void this.#make({ ...rule, deliver });
+      const to = url.value.trim();
+      void this.#make({
+        name: name.value,
+        path: watched.value,
+        pointer: pointer.value,
+        condition: { type: kinds[type.selectedIndex] ?? 'above', value: Number(value.value) },
+        deliver: to === '' ? [] : [{ type: 'webhook', url: to }],
+      });
     });
     return form;
   }
 
-  #ask(at: string, init?: { method?: string; body?: string }): Promise<unknown> {
-    return askOnce(this.#words, at, init);
+  #ask<D>(asked: Path<D> | Sending<D>): Promise<D | null> {
+    return askOnce(this.#words, asked);
   }
 
   async #list(): Promise<void> {
-    const found = (await this.#ask(path)) as { alerts: readonly Alert[] } | null;
+    const found = await this.#ask(path);
     if (found === null) return;
     this.#alerts = found.alerts;
-    const rows = found.alerts.toReversed().map((alert) => this.#row(alert));
-    this.#body.replaceChildren(...(rows.length === 0 ? [emptyRow(6, none.alerts)] : rows));
-    const { events } = ((await this.#ask(eventsPath)) ?? { events: [] }) as {
-      events: readonly Fired[];
-    };
+    this.#age.heard(found, null);
+    this.#showAlerts(found.alerts.toReversed());
+    const { events } = (await this.#ask(eventsPath)) ?? { events: [] };
     this.#events = events;
     const lines = events.map(({ fired_at, kind, text }) =>
       h('tr', {}, rowHead(time(fired_at, 'minute')), h('td', {}, kind), h('td', {}, text)),
@@ -175,10 +169,8 @@ class Alerts {
     this.#fired.replaceChildren(...(lines.length === 0 ? [emptyRow(3, none.fired)] : lines));
   }
 
-  async #make(rule: object): Promise<void> {
-    const made = (await this.#ask(path, { method: 'POST', body: JSON.stringify(rule) })) as {
-      secret: string | null;
-    } | null;
+  async #make(rule: PostAlertsRequest): Promise<void> {
+    const made = await this.#ask(to('POST /v1/alerts', {}, rule));
     if (made === null) return;
     const { secret } = made;
     if (secret === null) setText(this.#words, 'Made.');
@@ -191,10 +183,8 @@ class Alerts {
   }
 
   async #showDeliveries({ id, name }: Alert): Promise<void> {
-    this.#deliveriesPath = `${path}/${id}/deliveries?limit=20`;
-    const found = (await this.#ask(this.#deliveriesPath)) as {
-      deliveries: readonly Delivery[];
-    } | null;
+    this.#deliveriesPath = deliveriesOf(id);
+    const found = await this.#ask(this.#deliveriesPath);
     setText(this.#about, `Deliveries of ${name}`);
     this.#deliveries = found?.deliveries ?? [];
     const rows = this.#deliveries.map(({ at, target, attempt, outcome, error }) =>
@@ -210,44 +200,52 @@ class Alerts {
     this.#attempts.replaceChildren(...(rows.length === 0 ? [emptyRow(4, none.attempts)] : rows));
   }
 
-  #row(alert: Alert): HTMLElement {
-    const { id, name, status, fault } = alert;
-    const isEvaluated = status === 'active' && fault === null;
-    const state = fault === null ? status : `${status}, not evaluated: ${fault}`;
-    const isPaused = status === 'paused';
-    const act = (label: string, work: () => Promise<unknown>) =>
-      h(
-        'button',
-        { type: 'button', 'aria-label': `${label} ${name}`, click: () => void work() },
-        label,
-      );
-    const change = async (init: { method: string; body?: string }, at = '') => {
-      const done = await this.#ask(`${path}/${id}${at}`, init);
-      if (done !== null) await this.#list();
+  #row(): View<Alert> {
+    let alert: Alert;
+    const act = (work: () => Promise<unknown>) =>
+      h('button', { type: 'button', click: () => void work() });
+    const change = async (asked: Sending<unknown>) => {
+      if ((await this.#ask(asked)) !== null) await this.#list();
     };
-    const body = JSON.stringify({ paused: !isPaused });
-    return h(
-      'tr',
-      {},
-      rowHead(name),
-      h('td', { class: isEvaluated ? 'up' : 'soft' }, state),
-      h('td', {}, h('code', {}, `${alert.path} ${alert.pointer}`)),
-      h('td', {}, conditionText(alert.condition)),
-      h('td', {}, alert.deliver.map(({ target }) => target).join(', ') || 'the stream'),
-      h(
-        'td',
-        {},
-        act('Test', () => change({ method: 'POST' }, '/test')),
-        act(isPaused ? 'Resume' : 'Pause', () => change({ method: 'PATCH', body })),
-        act('Deliveries', () => this.#showDeliveries(alert)),
-        act('Delete', () => change({ method: 'DELETE' })),
-      ),
-    );
+    const buttons = [
+      act(() => change(to('POST /v1/alerts/{id}/test', { id: alert.id }))),
+      act(() => {
+        const paused = alert.status !== 'paused';
+        return change(to('PATCH /v1/alerts/{id}', { id: alert.id }, { paused }));
+      }),
+      act(() => this.#showDeliveries(alert)),
+      act(() => change(to('DELETE /v1/alerts/{id}', { id: alert.id }))),
+    ];
+    const [name, watched] = [rowHead(''), h('code', {})];
+    const [state, when, receivers] = [h('td', {}), h('td', {}), h('td', {})];
+    const cells = [name, state, h('td', {}, watched), when, receivers, h('td', {}, ...buttons)];
+    return {
+      node: h('tr', {}, ...cells),
+      show(next) {
+        alert = next;
+        const { status, fault, path: of, pointer, condition, deliver } = next;
+        const labels = ['Test', status === 'paused' ? 'Resume' : 'Pause', 'Deliveries', 'Delete'];
+        for (const [place, button] of buttons.entries()) {
+          setText(button, labels[place] ?? '');
+          setAttribute(button, 'aria-label', `${labels[place]} ${next.name}`);
+        }
+        setText(name, next.name);
+        setText(state, fault === null ? status : `${status}, not evaluated: ${fault}`);
+        state.className = status === 'active' && fault === null ? 'up' : 'soft';
+        setText(watched, `${of} ${pointer}`);
+        setText(when, conditionText(condition));
+        setText(receivers, deliver.map(({ target }) => target).join(', ') || 'the stream');
+      },
+    };
+  }
+
+  end(): void {
+    this.#age.end();
   }
 }
 
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement): () => void {
-  new Alerts(into);
-  return () => {};
+  const page = new Alerts(into);
+  return () => page.end();
 }

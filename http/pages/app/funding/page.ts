@@ -5,19 +5,11 @@ import { compact, fixed, percent } from '../format.ts';
 import type { HeatData } from '../heat-drawing.ts';
 import { type Part, Slot, showParts } from '../part.ts';
 import { choose } from '../place.ts';
+import { at, type FundingRatesPageItem } from '../request.ts';
 import { tablePart } from '../table-part.ts';
 
-interface Rate {
-  exchange: string;
-  contract: string;
-  funding_rate_8h: number | null;
-  annualized: number | null;
-  open_interest_usd: number | null;
-}
-
-interface Symbols {
-  items: readonly { symbol: string; rates: readonly Rate[] }[];
-}
+/** The rate of a contract. */
+type Rate = NonNullable<FundingRatesPageItem['rates']>[number];
 
 /** Of the contracts of each exchange the one with the largest open interest. */
 function byExchange(rates: readonly Rate[]): Map<string, Rate> {
@@ -31,8 +23,8 @@ function byExchange(rates: readonly Rate[]): Map<string, Rate> {
 }
 
 /** A row a symbol, a column an exchange: first those with the most symbols. */
-function ratesOf({ items }: Symbols): HeatData & { rates: Map<string, Rate> } {
-  const found = items.map(({ rates }) => byExchange(rates));
+function ratesOf(items: readonly FundingRatesPageItem[]): HeatData & { rates: Map<string, Rate> } {
+  const found = items.map(({ rates = [] }) => byExchange(rates));
   const counts = new Map<string, number>();
   for (const id of found.flatMap((of) => [...of.keys()])) counts.set(id, (counts.get(id) ?? 0) + 1);
   const columns = [...counts.keys()].sort(
@@ -52,13 +44,13 @@ function ratesOf({ items }: Symbols): HeatData & { rates: Map<string, Rate> } {
 
 function ratesPart(): Part {
   let rates = new Map<string, Rate>();
-  return heatPart<Symbols>({
+  return heatPart({
     title: 'Rates',
     about:
       'Percent a year, of the contract with the largest open interest; empty: no such contract',
     label: 'Funding rates by symbol and exchange',
     name: 'funding',
-    path: '/v1/funding-rates?limit=40&detail=full',
+    path: at('/v1/funding-rates', { limit: 40, detail: 'full' }),
     isWide: true,
     isTall: true,
     palette: 'signed',
@@ -71,7 +63,7 @@ function ratesPart(): Part {
     },
     text: (annual) => fixed(annual * 100, 1),
     data(data) {
-      const made = ratesOf(data);
+      const made = ratesOf(data.items);
       rates = made.rates;
       return made;
     },
@@ -79,18 +71,18 @@ function ratesPart(): Part {
   });
 }
 
-interface Past {
-  points: readonly { timestamp: number; vol_weighted_rate_8h: number; average_rate_8h: number }[];
-}
+/** Most fundings are settled each eight hours, ms. */
+const settlement = 8 * 3_600_000;
 
 const pastPart = (symbol: string): Part =>
-  plotPart<Past>({
+  plotPart({
     title: `Settled rates of ${symbol}`,
     about: 'Percent per 8 hours, over all exchanges',
     label: `Settled funding rates of ${symbol} over all exchanges`,
     name: `${symbol}-funding-history`,
-    path: `/v1/funding-rates/vol-weighted-history?symbol=${encodeURIComponent(symbol)}&limit=90`,
+    path: at('/v1/funding-rates/vol-weighted-history', { symbol, limit: 90 }),
     every: 60_000,
+    cadence: settlement,
     isWide: true,
     lines: [
       { name: 'By turnover', field: 'vol_weighted_rate_8h', colour: 'accent', as: 'steps' },
@@ -107,34 +99,15 @@ const pastPart = (symbol: string): Part =>
     none: `No settlement of ${symbol} is recorded yet.`,
   });
 
-interface Leg {
-  exchange: string;
-  contract: string;
-  annualized: number;
-  mark_price: number | null;
-  volume_24h_usd: number | null;
-}
-
-interface Pair {
-  symbol: string;
-  long: Leg;
-  short: Leg;
-}
-
-interface Arbitrage {
-  note: string;
-  items: readonly Pair[];
-}
-
 /** A part as percent with its sign. */
 const rate = (part: number) => percent(part * 100);
 
 const pairsPart = (): Part =>
-  tablePart<Arbitrage, Pair>({
+  tablePart({
     title: 'Arbitrage',
     about: ({ note }) => note,
     name: 'funding-arbitrage',
-    path: '/v1/funding-arbitrage?limit=50',
+    path: at('/v1/funding-arbitrage', { limit: 50 }),
     isWide: true,
     rows: ({ items }) => items,
     columns: [
@@ -150,7 +123,7 @@ const pairsPart = (): Part =>
         tone: () => 'up',
       },
       {
-        head: 'Marks differ',
+        head: 'Mark price spread',
         of: ({ long: { mark_price: a }, short: { mark_price: b } }) =>
           a === null || b === null ? null : b / a - 1,
         as: (part) => percent(part * 100, 3),

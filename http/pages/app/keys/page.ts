@@ -1,47 +1,27 @@
 /** The keys of the account that is signed in: its plan, its requests by day, and every key. */
 import { endOfSession, hasSession } from '../access.ts';
+import { ageLine } from '../age.ts';
 import { base } from '../api.ts';
 import { askOnce } from '../ask.ts';
-import { choice, fact, h, setText } from '../dom.ts';
+import { choice, h, setText } from '../dom.ts';
+import { factList } from '../facts.ts';
 import { dash, fixed, time } from '../format.ts';
 import { csvButton, curlButton, empty, type Rows } from '../panel.ts';
 import { showParts } from '../part.ts';
-import { cell, headed, headRow, rowHead, scroller } from '../rows.ts';
+import {
+  type AuthKey,
+  type AuthMe,
+  at,
+  type Path,
+  type PostAuthKeys,
+  type PostAuthKeysByIdRotate,
+  type Sending,
+  to,
+} from '../request.ts';
+import { cell, headed, headRow, keyedRows, rowHead, scroller } from '../rows.ts';
 import { requestsPart } from './requests.ts';
 
-interface Key {
-  id: string;
-  name: string;
-  prefix: string;
-  kind: 'live' | 'link';
-  paths: readonly string[] | null;
-  created_at: number;
-  last_used_at: number | null;
-  requests_today: number;
-  status: 'active' | 'revoked';
-  ends_at: number | null;
-}
-
-interface MadeKey {
-  kind: 'live' | 'link';
-  paths: readonly string[] | null;
-  key: string;
-  replaces?: { ends_at: number };
-}
-
-interface Account {
-  id: string;
-  email?: string;
-  plan: string;
-  limits: {
-    requests_per_minute: number | null;
-    api_keys: number | null;
-    connections: number | null;
-  };
-  key_count: number;
-}
-
-const path = '/v1/auth/keys';
+const path = at('/v1/auth/keys', {});
 
 const limit = (value: number | null): string => (value === null ? 'no limit' : fixed(value, 0));
 
@@ -74,17 +54,23 @@ const columns = [
   'ends_at',
 ] as const;
 
-const fileOf = (keys: readonly Key[]): Rows => [
+const fileOf = (keys: readonly AuthKey[]): Rows => [
   columns,
   ...keys.map((key) => columns.map((name) => key[name])),
 ];
 
 /** The page while it is open. */
 class Keys {
-  readonly #account = h('dl', { class: 'facts' });
+  readonly #account = factList();
+  readonly #age = ageLine(Infinity);
   readonly #body = h('tbody', {});
   readonly #words = h('div', { class: 'made', role: 'status' });
-  #keys: readonly Key[] = [];
+  /** A key that has changed has a new row. */
+  readonly #showKeys = keyedRows<AuthKey>(this.#body, {
+    name: (key) => JSON.stringify(key),
+    make: (key) => ({ node: this.#row(key), show: () => {} }),
+  });
+  #keys: readonly AuthKey[] = [];
   #overlap = '24';
 
   constructor(into: HTMLElement) {
@@ -102,17 +88,22 @@ class Keys {
     });
     into.append(
       h('h1', {}, 'Keys'),
-      this.#account,
+      this.#account.node,
       this.#form(),
       this.#words,
       headed(
         overlap,
+        this.#age.node,
         csvButton('keys', () => fileOf(this.#keys)),
         curlButton(() => path),
       ),
       scroller('Keys', headRow(names, 4), this.#body),
     );
     void this.#show();
+  }
+
+  end(): void {
+    this.#age.end();
   }
 
   #form(): HTMLElement {
@@ -130,12 +121,12 @@ class Keys {
       paths,
     );
     reads.hidden = true;
-    let kind: Key['kind'] = 'live';
+    let kind: AuthKey['kind'] = 'live';
     const kinds = [
       ['live', 'A program, in a header'],
       ['link', 'A spreadsheet, in the URL'],
     ] as const;
-    const choose = (value: Key['kind']) => {
+    const choose = (value: AuthKey['kind']) => {
       kind = value;
       reads.hidden = value === 'live';
       paths.required = value === 'link';
@@ -144,9 +135,11 @@ class Keys {
       event.preventDefault();
       const named = paths.value.split('\n').flatMap((line) => line.trim() || []);
       const link = kind === 'link' ? { kind, paths: named } : {};
-      void this.#make(path, { name: name.value, ...link }).then((isMade) => {
-        if (isMade) name.value = '';
-      });
+      void this.#make(to('POST /v1/auth/keys', {}, { name: name.value, ...link })).then(
+        (isMade) => {
+          if (isMade) name.value = '';
+        },
+      );
     };
     return h(
       'form',
@@ -159,58 +152,61 @@ class Keys {
     );
   }
 
-  #ask(at: string, init?: { method?: string; body?: string }): Promise<unknown> {
-    return askOnce(this.#words, at, init);
+  #ask<D>(asked: Path<D> | Sending<D>): Promise<D | null> {
+    return askOnce(this.#words, asked);
   }
 
   async #show(): Promise<void> {
-    const [account, keys] = await Promise.all([this.#ask('/v1/auth/me'), this.#ask(path)]);
-    if (account !== null) this.#showAccount(account as Account);
+    const [account, keys] = await Promise.all([this.#ask(at('/v1/auth/me', {})), this.#ask(path)]);
+    if (account !== null) this.#showAccount(account);
     if (keys === null) return;
-    this.#keys = keys as readonly Key[];
-    this.#body.replaceChildren(...this.#keys.toReversed().map((key) => this.#row(key)));
+    this.#keys = keys;
+    this.#age.heard(keys, null);
+    this.#showKeys(keys.toReversed());
   }
 
-  #showAccount({ id, email, plan, limits, key_count }: Account): void {
+  #showAccount({ id, email, plan, limits, key_count }: AuthMe): void {
     const { requests_per_minute: requests, api_keys: most, connections } = limits;
     const ends = endOfSession();
-    this.#account.replaceChildren(
-      fact('Account', email ?? id),
-      fact('Plan', plan),
-      fact('Requests a minute', limit(requests)),
-      fact('Keys', most === null ? `${key_count}, no limit` : `${key_count} of ${most}`),
-      fact('Waiting at once', limit(connections)),
-      fact('Session ends', ends === null ? dash : `${time(ends, 'day')}, ${time(ends, 'hour')}`),
-    );
+    this.#account.show([
+      ['Account', email ?? id],
+      ['Plan', plan],
+      ['Requests a minute', limit(requests)],
+      ['Keys', most === null ? `${key_count}, no limit` : `${key_count} of ${most}`],
+      ['Waiting at once', limit(connections)],
+      ['Session ends', ends === null ? dash : `${time(ends, 'day')}, ${time(ends, 'hour')}`],
+    ]);
   }
 
   /** Makes a key and shows it; whether it was made. */
-  async #make(at: string, asked: object): Promise<boolean> {
-    const made = (await this.#ask(at, { method: 'POST', body: JSON.stringify(asked) })) as MadeKey;
+  async #make(asked: Sending<PostAuthKeys | PostAuthKeysByIdRotate>): Promise<boolean> {
+    const made = await this.#ask(asked);
     if (made === null) return false;
-    const { kind, paths, key, replaces } = made;
+    const { kind, paths } = made;
+    const key = made.key ?? '';
     const [first] = kind === 'link' ? (paths ?? []) : [];
     this.#words.replaceChildren(
       h('p', {}, 'The key, shown this once: ', h('code', {}, key)),
       ...(first === undefined
         ? []
         : [h('p', {}, 'In a sheet: ', h('code', {}, linked(first, key)))]),
-      ...(replaces === undefined
-        ? []
-        : [h('p', {}, `The one it replaces works until ${time(replaces.ends_at, 'minute')}.`)]),
+      ...('replaces' in made
+        ? [h('p', {}, `The one it replaces works until ${time(made.replaces.ends_at, 'minute')}.`)]
+        : []),
     );
     await this.#show();
     return true;
   }
 
-  #row(key: Key): HTMLElement {
+  #row(key: AuthKey): HTMLElement {
     const { id, name, prefix, paths, ends_at: ends } = key;
     const isActive = key.status === 'active';
     const revoke = sureButton('Revoke', 'Revoke for good?', `Revoke ${name}, ${prefix}`, () => {
-      void this.#ask(`${path}/${id}`, { method: 'DELETE' }).then(() => this.#show());
+      void this.#ask(to('DELETE /v1/auth/keys/{id}', { id })).then(() => this.#show());
     });
     const replace = sureButton('Replace', 'Make a new one?', `Replace ${name}, ${prefix}`, () => {
-      void this.#make(`${path}/${id}/rotate`, { overlap_hours: Number(this.#overlap) });
+      const overlap_hours = Number(this.#overlap);
+      void this.#make(to('POST /v1/auth/keys/{id}/rotate', { id }, { overlap_hours }));
     });
     const state = isActive && ends !== null ? `ends ${time(ends, 'minute')}` : key.status;
     return h(
@@ -235,13 +231,17 @@ class Keys {
 
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement): () => void {
-  if (hasSession()) new Keys(into);
-  else
+  const keys = hasSession() ? new Keys(into) : null;
+  if (keys === null)
     into.append(
       empty(
         'Keys need a session',
         'A key cannot manage keys. Sign out, and sign in with the link that npm start prints or with a token of your identity provider.',
       ),
     );
-  return showParts(into, [requestsPart()]);
+  const end = showParts(into, [requestsPart()]);
+  return () => {
+    end();
+    keys?.end();
+  };
 }

@@ -4,25 +4,21 @@ import { plotPart } from '../charts.ts';
 import { fixed } from '../format.ts';
 import type { Part } from '../part.ts';
 import type { Line } from '../plot.ts';
+import { at, type UsageHistory, type UsageHistoryKey } from '../request.ts';
 
-interface History {
-  timestamps: readonly number[];
-  keys: readonly { name: string; requests: readonly number[] }[];
-}
-
-type Named = History['keys'][number];
+type Named = Pick<UsageHistoryKey, 'name' | 'requests'>;
 
 const sum = (of: readonly number[]): number => of.reduce((all, one) => all + one, 0);
 
 /** The days of all keys added up. */
-const added = ({ timestamps }: History, keys: readonly Named[]): number[] =>
+const added = ({ timestamps }: UsageHistory, keys: readonly Named[]): number[] =>
   timestamps.map((_, day) => sum(keys.map(({ requests }) => requests[day] ?? 0)));
 
 /** Most keys with a line of their own. */
 const most = 5;
 
 /** The names with the most requests: keys of one name count together. */
-function busiest(history: History): Named[] {
+function busiest(history: UsageHistory): Named[] {
   const byName = Map.groupBy(history.keys, ({ name }) => name);
   return [...byName]
     .map(([name, keys]) => ({ name, requests: added(history, keys) }))
@@ -34,12 +30,12 @@ function busiest(history: History): Named[] {
 const all: Line = { name: 'All keys', colour: 'soft', as: 'bars' };
 
 export const requestsPart = (): Part =>
-  plotPart<History>({
+  plotPart({
     title: 'Requests',
     about: 'Of active keys, by UTC day; keys of one name count together',
     name: 'requests',
     label: 'Requests of active keys by UTC day',
-    path: '/v1/usage/history?days=30',
+    path: at('/v1/usage/history', { days: 30 }),
     every: 60_000,
     source: askAgain,
     isWide: true,

@@ -2,9 +2,11 @@
 import { heatPart, plotPart } from '../charts.ts';
 import { choice } from '../dom.ts';
 import { compact, price, time } from '../format.ts';
+import { cellsOf } from '../heat-drawing.ts';
 import type { Part } from '../part.ts';
 import { choose, placeOf } from '../place.ts';
 import type { PlotData } from '../plot.ts';
+import { at, type LiquidationsHeatmap, type LiquidationsMapLevel } from '../request.ts';
 
 const ranges = [
   ['1d', '1 day'],
@@ -15,18 +17,8 @@ type Range = (typeof ranges)[number][0];
 
 /** The service makes them again after so long, ms. */
 const every = 30_000;
-
-interface Levels {
-  exchange: string;
-  current_price: number;
-  bucket_size: number;
-  levels: readonly {
-    price: number;
-    side: 'long' | 'short';
-    value_usd: number;
-    cumulative_usd: number;
-  }[];
-}
+/** They are made of intervals of five minutes at least, ms. */
+const cadence = 300_000;
 
 /** A choice of the range, which changes the request of a part; the address keeps it under a name. */
 function rangeOf(name: string, changed: () => void): { get(): Range; node: HTMLElement } {
@@ -41,7 +33,7 @@ function rangeOf(name: string, changed: () => void): { get(): Range; node: HTMLE
 }
 
 /** The values of longs, of shorts, and from the price to there, by price. */
-function linesOf(levels: Levels['levels']): PlotData {
+function linesOf(levels: readonly LiquidationsMapLevel[]): PlotData {
   const x = [...new Set(levels.map((one) => one.price))].sort((a, b) => a - b);
   const of = (side: 'long' | 'short') =>
     new Map(levels.filter((one) => one.side === side).map((one) => [one.price, one.value_usd]));
@@ -54,16 +46,16 @@ function linesOf(levels: Levels['levels']): PlotData {
 
 /** The levels of one exchange: what would be liquidated at each price, and from the current price to there. */
 export function mapPart(symbol: string, exchange: string): Part {
-  let levels: Levels['levels'] = [];
+  let levels: readonly LiquidationsMapLevel[] = [];
   const range = rangeOf('map', () => part.again());
-  const part = plotPart<Levels>({
+  const part = plotPart({
     title: 'Liquidation map',
     name: `${symbol}-liquidation-map`,
     about: `${exchange}, US dollars, an estimate from the growth of open interest and assumed leverages`,
     label: `Estimated liquidations of ${symbol} on ${exchange} by price`,
-    path: () =>
-      `/v1/liquidations/map?symbol=${encodeURIComponent(symbol)}&exchange=${encodeURIComponent(exchange)}&range=${range.get()}`,
+    path: () => at('/v1/liquidations/map', { symbol, exchange, range: range.get() }),
     every,
+    cadence,
     controls: [range.node],
     lines: [
       { name: 'Longs', colour: 'down', as: 'bars' },
@@ -85,31 +77,18 @@ export function mapPart(symbol: string, exchange: string): Part {
   return part;
 }
 
-interface Cells {
-  exchanges: readonly string[];
-  failed_exchanges: readonly string[];
-  bucket_size: number;
-  timestamps: readonly number[];
-  prices: readonly number[];
-  cells: readonly (readonly [number, number, number])[];
-  close: readonly (number | null)[];
-}
-
 /** The map of several exchanges as a heatmap, with the closes of the first over it. */
 export function heatmapPart(symbol: string): Part {
-  let map: Cells | null = null;
+  let map: LiquidationsHeatmap | null = null;
   const range = rangeOf('heatmap', () => part.again());
-  const part = heatPart<Cells>({
+  const part = heatPart({
     title: 'Liquidation heatmap',
     name: `${symbol}-liquidation-heatmap`,
-    about({ exchanges, failed_exchanges: failed }) {
-      const without = failed.length === 0 ? '' : `; without ${failed.join(', ')}`;
-      return `${exchanges.join(', ')} together, US dollars${without}; the line is the close`;
-    },
+    about: ({ exchanges }) => `${exchanges.join(', ')} together, US dollars; the line is the close`,
     label: `Estimated liquidations of ${symbol} by time and price`,
-    path: () =>
-      `/v1/liquidations/heatmap?symbol=${encodeURIComponent(symbol)}&range=${range.get()}`,
+    path: () => at('/v1/liquidations/heatmap', { symbol, range: range.get() }),
     every,
+    cadence,
     controls: [range.node],
     palette: 'amounts',
     words: (value) => `${compact(value)} USD`,
@@ -120,7 +99,7 @@ export function heatmapPart(symbol: string): Part {
       return {
         columns: timestamps.map((one) => time(one, 'minute')),
         rows: prices.map(price),
-        cells,
+        cells: cellsOf(cells),
         line: close.map((one) => {
           const place = one === null ? -1 : (one - first) / size;
           return place < 0 || place > prices.length ? null : place;
@@ -131,8 +110,8 @@ export function heatmapPart(symbol: string): Part {
       const { timestamps = [], prices = [], cells = [] } = map ?? {};
       return [
         ['time', 'price', 'value_usd'],
-        ...cells
-          .toSorted((a, b) => b[2] - a[2])
+        ...cellsOf(cells)
+          .sort((a, b) => b[2] - a[2])
           .map(([x, y, value]) => [timestamps[x], prices[y], value]),
       ];
     },

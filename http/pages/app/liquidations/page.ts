@@ -3,20 +3,11 @@ import { choice, h, setText, symbolField } from '../dom.ts';
 import { compact, duration, fixed, price, time } from '../format.ts';
 import { livePart, type Part, Slot, showParts } from '../part.ts';
 import { choose } from '../place.ts';
+import { at, type LiquidationsExchangeList, type LiquidationsOrder, logOf } from '../request.ts';
 import { cell, headRow, rowHead, scroller } from '../rows.ts';
 import { follow } from '../stream.ts';
 import { tablePart } from '../table-part.ts';
 import { heatmapPart, mapPart } from './map.ts';
-
-interface Order {
-  exchange: string;
-  symbol: string;
-  contract: string;
-  side: 'long' | 'short';
-  price: number;
-  value_usd: number | null;
-  timestamp: number;
-}
 
 /** Orders that are kept on the page. */
 const kept = 100;
@@ -29,12 +20,12 @@ const sizes = [
 ] as const;
 
 /** A row of the tape, which shows one order after another: rows that moved would take the eye along. */
-function line(): { node: HTMLElement; show(order: Order): void } {
+function line(): { node: HTMLElement; show(order: LiquidationsOrder): void } {
   const soft = (kind = '') => h('td', { class: `soft ${kind}` });
   const [when, where, side] = [soft(), soft('number'), h('td')];
   const [symbol, at, value] = [rowHead(''), cell(''), cell('')];
   const node = h('tr', {}, when, symbol, side, value, at, where);
-  let shown: Order | null = null;
+  let shown: LiquidationsOrder | null = null;
   return {
     node,
     show(order) {
@@ -49,7 +40,7 @@ function line(): { node: HTMLElement; show(order: Order): void } {
       setText(at, price(order.price));
       setText(value, compact(order.value_usd));
       // The larger its value the stronger its ground.
-      const part = Math.min(1, Math.max(0, Math.log10((order.value_usd ?? 1) / 10_000) / 3)) * 24;
+      const part = Math.min(1, Math.max(0, Math.log10(order.value_usd / 10_000) / 3)) * 24;
       node.style.backgroundColor = `color-mix(in srgb, var(--${side.className}) ${part.toFixed(0)}%, transparent)`;
     },
   };
@@ -69,12 +60,14 @@ const names = [
 function tapePart(least: string): Part {
   const body = h('tbody', {});
   const lines: ReturnType<typeof line>[] = [];
-  let orders: readonly Order[] = [];
-  return livePart<readonly Order[]>({
+  let orders: readonly LiquidationsOrder[] = [];
+  return livePart({
     title: 'As they happen',
     name: 'liquidations',
-    path: `/v1/liquidations/orders?limit=100${least === '0' ? '' : `&min_usd=${least}`}`,
+    path: logOf('/v1/liquidations/orders', { limit: 100, min_usd: Number(least) }),
     every: 250,
+    // Nobody knows when the next one comes.
+    cadence: Infinity,
     source: (path, every, follower) => follow(path, follower, { mode: 'log', every }),
     isTall: true,
     body: [
@@ -101,41 +94,25 @@ function tapePart(least: string): Part {
   });
 }
 
-interface Sum {
-  exchange: string;
-  liquidation_usd: number;
-  long_usd: number;
-  short_usd: number;
-  long_ratio: number | null;
-  order_count: number;
-}
-
-interface Sums {
-  recording_since: number | null;
-  sampled_exchanges: readonly string[];
-  not_covered: readonly string[];
-  items: readonly Sum[];
-}
-
 /** What the sums can and cannot know. */
 function coverage({
   recording_since: since,
   sampled_exchanges: sampled,
   not_covered: without,
-}: Sums): string {
-  const recorded =
-    since === null ? 'Nothing is recorded yet.' : `Recorded for ${duration(Date.now() - since)}.`;
+}: LiquidationsExchangeList): string {
+  const recorded = `Recorded for ${duration(Date.now() - since)}.`;
   const parts = sampled.length === 0 ? '' : ` ${sampled.join(' and ')} publish a part of theirs.`;
   return `${recorded}${parts} Without a public feed: ${without.join(', ')}.`;
 }
 
 const sumsPart = (): Part =>
-  tablePart<Sums, Sum>({
+  tablePart({
     title: '24 hours by exchange',
     about: coverage,
     name: 'liquidations-by-exchange',
-    path: '/v1/liquidations/exchange-list?range=24h',
+    path: at('/v1/liquidations/exchange-list', { range: '24h' }),
     every: 2_000,
+    cadence: 60_000,
     isTall: true,
     rows: ({ items }) => items,
     columns: [
@@ -144,7 +121,7 @@ const sumsPart = (): Part =>
       { head: 'Longs', of: (one) => one.long_usd, as: compact, tone: () => 'down' },
       { head: 'Shorts', of: (one) => one.short_usd, as: compact, tone: () => 'up' },
       {
-        head: 'Longs’ part',
+        head: 'Long share',
         of: (one) => one.long_ratio,
         as: (part) => `${fixed(part * 100, 1)} %`,
       },

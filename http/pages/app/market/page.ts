@@ -1,13 +1,13 @@
 /** The market as a whole: its mood, its cycle, futures by expiry, and a screener. */
 import { mayRead } from '../access.ts';
-import { choice, fact, h } from '../dom.ts';
+import { choice, h } from '../dom.ts';
 import { factsPart } from '../facts.ts';
 import { compact, dash, fixed } from '../format.ts';
-import { type Part, Slot, showParts, watch } from '../part.ts';
+import { type Part, Slot, showParts } from '../part.ts';
 import { choose, reopen } from '../place.ts';
-import type { Follower } from '../stream.ts';
-import { altcoinSeason, dominance, fearGreed, type Indicator, indicators } from './indicators.ts';
-import { contractsPart, indicatorPart, pathOf, peakPart, termPart } from './parts.ts';
+import { at } from '../request.ts';
+import { altcoinSeason, dominance, fearGreed, indicators } from './indicators.ts';
+import { contractsPart, indicatorPart, peakPart, termPart } from './parts.ts';
 import { screenerPart } from './screener.ts';
 
 const ranges = [
@@ -17,33 +17,29 @@ const ranges = [
 ] as const;
 
 const assets = ['BTC', 'ETH', 'SOL', 'XRP'].map((one) => [one, one] as const);
-const year = '365';
-
-/** Fields of the newest row of an indicator. */
-type Numbers = Readonly<Record<string, number | string | null | undefined>>;
+const year = 365;
+const minute = 60_000;
+/** Some of the numbers are read anew so seldom, ms. */
+const hour = 60 * minute;
 
 /** The most important numbers, which are open to all. */
 function numbersPart(): Part {
-  const source = (indicator: Indicator) => (follower: Follower) =>
-    watch(pathOf(indicator, year), 60_000, follower);
-  const number = (of: Numbers | undefined, field: string) => {
-    const value = of?.[field];
-    return typeof value === 'number' ? value : null;
-  };
-  const share = (value: number | null) => (value === null ? dash : `${fixed(value, 1)} %`);
-  return factsPart<{ fear: Numbers; season: Numbers; market: Numbers }>(
-    { fear: source(fearGreed), season: source(altcoinSeason), market: source(dominance) },
+  const share = (value: number | null = null) => (value === null ? dash : `${fixed(value, 1)} %`);
+  return factsPart(
+    {
+      fear: at('/v1/indicators/fear-greed', { limit: year }),
+      season: at('/v1/indicators/altcoin-season', { limit: year }),
+      market: at('/v1/indicators/bitcoin-dominance', { limit: year }),
+    },
     ({ fear, season, market }) => [
-      fact(
-        'Fear and greed',
-        `${fixed(number(fear, 'value'), 0)} ${fear?.classification_label ?? ''}`,
-      ),
-      fact('Altcoin season', fixed(number(season, 'index'), 0)),
-      fact('Bitcoin dominance', share(number(market, 'dominance_pct'))),
-      fact('Ethereum dominance', share(number(market, 'eth_dominance_pct'))),
-      fact('Capitalisation, USD', compact(number(market, 'total_market_cap_usd'))),
-      fact('Volume 24 h, USD', compact(number(market, 'total_volume_24h_usd'))),
+      ['Fear and greed', fear ? `${fixed(fear.value, 0)} ${fear.classification_label}` : dash],
+      ['Altcoin season', fixed(season?.index ?? null, 0)],
+      ['Bitcoin dominance', share(market?.dominance_pct)],
+      ['Ethereum dominance', share(market?.eth_dominance_pct)],
+      ['Capitalisation, USD', compact(market?.total_market_cap_usd ?? null)],
+      ['Volume 24 h, USD', compact(market?.total_volume_24h_usd ?? null)],
     ],
+    { every: minute, cadence: hour },
   );
 }
 
@@ -76,7 +72,7 @@ function cyclePart(chosen: URLSearchParams): Part {
         },
       }),
     ];
-    place.show(() => indicatorPart(indicator, { limit: asked.range, controls }));
+    place.show(() => indicatorPart(indicator, { limit: Number(asked.range), controls }));
   };
   show({});
   return place;

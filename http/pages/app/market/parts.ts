@@ -2,25 +2,28 @@
 import { plotPart } from '../charts.ts';
 import { compact, fixed, percent, price, time } from '../format.ts';
 import type { Part } from '../part.ts';
+import { at, type FuturesTermStructure } from '../request.ts';
 import { tablePart } from '../table-part.ts';
 import type { Indicator } from './indicators.ts';
 
 const minute = 60_000;
-
-type History = {
-  history: readonly (Readonly<Record<string, number | null>> & { timestamp: number })[];
-};
+const hour = 60 * minute;
 
 /** The request for an indicator with so many rows of its past. */
-export const pathOf = ({ id }: Indicator, limit: string): string =>
-  `/v1/indicators/${id}?limit=${limit}`;
+export const pathOf = ({ id }: Indicator, limit: number) => at(`/v1/indicators/${id}`, { limit });
+
+/** A number of a row; null where it is none. */
+function numberIn(row: object, field: string): number | null {
+  const value: unknown = Reflect.get(row, field);
+  return typeof value === 'number' ? value : null;
+}
 
 export function indicatorPart(
   indicator: Indicator,
-  { limit = '365', controls = [] as readonly Node[] },
+  { limit = 365, controls = [] as readonly Node[] },
 ): Part {
   const { id, shown, about, form, lines, isLog = false, least = 0, needsKey } = indicator;
-  return plotPart<History>({
+  return plotPart({
     title: shown,
     about,
     label: shown,
@@ -35,33 +38,20 @@ export function indicatorPart(
     open: !needsKey,
     data: ({ history }) => ({
       x: history.map(({ timestamp }) => timestamp),
-      values: lines.map(({ field }) => history.map((row) => row[field] ?? null)),
+      values: lines.map(({ field }) => history.map((row) => numberIn(row, field))),
     }),
     none: 'Nothing of it is recorded yet.',
   });
 }
 
-interface Peak {
-  items: readonly {
-    indicator: string;
-    title: string;
-    value: number | null;
-    threshold: number;
-    rule: string;
-    reached: boolean | null;
-    progress: number | null;
-  }[];
-  reached: number;
-  known: number;
-}
-
 export const peakPart = (): Part =>
-  tablePart<Peak, Peak['items'][number]>({
+  tablePart({
     title: 'Signals of a top',
     about: 'Indicators of Bitcoin’s cycle, each against the value that it had at former tops',
     name: 'bull-market-peak',
-    path: '/v1/indicators/bull-market-peak',
+    path: at('/v1/indicators/bull-market-peak', {}),
     every: minute,
+    cadence: hour,
     rows: ({ items }) => items,
     columns: [
       {
@@ -77,7 +67,7 @@ export const peakPart = (): Part =>
       { head: 'Value', of: ({ value }) => value, as: (value) => fixed(value, 2) },
       { head: 'Threshold', of: ({ threshold }) => threshold, as: (value) => fixed(value, 2) },
       {
-        head: 'Way there',
+        head: 'Progress',
         of: ({ progress }) => progress,
         as: (part) => `${fixed(part * 100, 0)} %`,
       },
@@ -86,30 +76,17 @@ export const peakPart = (): Part =>
     note: ({ reached, known }) => `${reached} of ${known} are reached.`,
   });
 
-interface Contract {
-  exchange: string;
-  contract: string;
-  expiry: number | null;
-  mark_price: number | null;
-  basis_percent: number | null;
-  annualized_percent: number | null;
-  open_interest_usd: number | null;
-}
-interface Term {
-  items: readonly Contract[];
-}
-
-const termPath = (symbol: string) => `/v1/futures/term-structure?symbol=${symbol}`;
+const termPath = (symbol: string) => at('/v1/futures/term-structure', { symbol });
 
 /** What has an expiry, by exchange. */
-const datedOf = ({ items }: Term) =>
+const datedOf = ({ items }: FuturesTermStructure) =>
   Map.groupBy(
     items.filter(({ expiry }) => expiry !== null),
     ({ exchange }) => exchange,
   );
 
 export const termPart = (symbol: string): Part =>
-  plotPart<Term>({
+  plotPart({
     title: 'Futures by expiry',
     about: 'Distance from the index, percent a year',
     label: `Annual basis of futures on ${symbol} by expiry`,
@@ -133,7 +110,7 @@ export const termPart = (symbol: string): Part =>
   });
 
 export const contractsPart = (symbol: string): Part =>
-  tablePart<Term, Contract>({
+  tablePart({
     title: 'Perpetuals and futures',
     about: `On ${symbol}, US dollars`,
     name: `futures-${symbol}`,

@@ -3,23 +3,14 @@ import { choice, h, labelled } from '../dom.ts';
 import { fixed, price } from '../format.ts';
 import { type Part, Slot } from '../part.ts';
 import { choose } from '../place.ts';
+import { at, type ScreenerItem } from '../request.ts';
 import { tablePart } from '../table-part.ts';
-
-interface Found {
-  symbol: string;
-  exchange: string;
-  price: number;
-  values: Readonly<Record<string, number | null>>;
-}
-interface Screened {
-  items: readonly Found[];
-}
 
 interface Question {
   indicators: string;
   filter: string;
   sort: string;
-  interval: string;
+  interval: keyof typeof lengths;
 }
 
 /** Questions that are asked often. */
@@ -31,20 +22,28 @@ const questions = [
   { shown: 'Strong trend', indicators: 'adx,rsi', filter: 'adx.adx>25', sort: 'adx.adx' },
 ] as const;
 
+const minute = 60_000;
+/** By their names, ms. */
+const lengths = {
+  '5m': 5 * minute,
+  '15m': 15 * minute,
+  '30m': 30 * minute,
+  '1h': 60 * minute,
+  '4h': 240 * minute,
+  '1d': 1440 * minute,
+} as const;
 const intervals = ['5m', '15m', '30m', '1h', '4h', '1d'] as const;
-
-const pathOf = (asked: Question): string =>
-  `/v1/screener?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''))}`;
 
 const inWords = (value: number) => fixed(value, Math.abs(value) < 1000 ? 2 : 0);
 
 const resultPart = (asked: Question): Part =>
-  tablePart<Screened, Found>({
+  tablePart({
     title: 'Results',
     about: 'Tracked assets by indicators of the last closed candle',
     name: 'screener',
-    path: pathOf(asked),
+    path: at('/v1/screener', asked),
     every: 10_000,
+    cadence: lengths[asked.interval],
     rows: ({ items }) => items,
     columns: ({ items }) => [
       { head: 'Symbol', of: ({ symbol }) => symbol },
@@ -52,7 +51,7 @@ const resultPart = (asked: Question): Part =>
       { head: 'Price', of: (one) => one.price, as: price },
       ...Object.keys(items[0]?.values ?? {}).map((name) => ({
         head: name,
-        of: ({ values }: Found) => values[name] ?? null,
+        of: ({ values }: ScreenerItem) => values[name] ?? null,
         as: inWords,
       })),
     ],
@@ -118,7 +117,7 @@ export function screenerPart(chosen: URLSearchParams): Part & { form: HTMLElemen
       'Interval',
       intervals.map((one) => [one, one] as const),
       {
-        chosen: intervals.find((one) => one === asked.interval) ?? '1h',
+        chosen: asked.interval,
         choose: (interval) => ask({ interval }),
       },
     ),

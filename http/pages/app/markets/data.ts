@@ -1,50 +1,37 @@
 /** The rows of the markets page: the first page of a table of assets as a stream, and the others, which are asked for now and then. */
 import { askAgain } from '../ask.ts';
+import {
+  at,
+  type FuturesCoinsMarketsItem,
+  type Path,
+  type SpotCoinsMarketsItem,
+} from '../request.ts';
 import { follow } from '../stream.ts';
 
 export type Kind = 'perpetual' | 'spot';
 
-/** An asset in `/v1/futures/coins-markets` or `/v1/spot/coins-markets`; what one of them lacks is undefined. */
-export interface Asset {
-  symbol: string;
-  price: number;
-  price_change_1h_percent?: number | null;
-  price_change_24h_percent: number | null;
-  volume_24h_usd: number;
-  open_interest_usd?: number | null;
-  open_interest_change_1h_percent?: number | null;
-  open_interest_change_24h_percent?: number | null;
-  funding_rate_8h?: number | null;
-  oi_volume_ratio?: number | null;
-  liquidation_usd_24h?: number | null;
-  long_liquidation_usd_24h?: number | null;
-  short_liquidation_usd_24h?: number | null;
-  long_short_ratio?: number | null;
-  exchange_count: number;
-  updated_at: number;
-  /** The exchanges differ by more than 10 %, or no majority of them agrees. */
-  disputed?: true;
-  /** By the name of a number the exchanges that are left out of it. */
-  outliers?: Readonly<Record<string, readonly string[]>>;
-  /** By the name of a number that is old when it was received, Unix ms. */
-  old_since?: Readonly<Record<string, number>>;
-}
+type Item = FuturesCoinsMarketsItem | SpotCoinsMarketsItem;
+/** What a table says of an asset; what spot markets lack is undefined. */
+export type Asset = Pick<Item, keyof Item> &
+  Partial<Omit<FuturesCoinsMarketsItem, keyof SpotCoinsMarketsItem>>;
 
 /** Rows of a page of the table. */
 const most = 500;
 /** Between two questions for a page that is not followed, ms. */
 const restEvery = 15_000;
 
-/** The request for the first page, which is followed. */
-export const pathOf = (kind: Kind): string =>
-  `/v1/${kind === 'perpetual' ? 'futures' : 'spot'}/coins-markets?limit=${most}`;
+/** The request for a page; the first one is followed. */
+export const pathOf = (kind: Kind, offset = 0): Path<{ items: readonly Asset[] }> =>
+  at(`/v1/${kind === 'perpetual' ? 'futures' : 'spot'}/coins-markets`, {
+    limit: most,
+    offset: offset || undefined,
+  });
 
 interface Heard {
-  rows(rows: readonly Asset[]): void;
+  /** `at`: when the newest reading was received, Unix ms. */
+  rows(rows: readonly Asset[], at: number | null): void;
   missing(message: string, code: string): void;
 }
-
-const itemsOf = <T>(data: unknown): readonly T[] => (data as { items?: readonly T[] }).items ?? [];
 
 /** The rows of a kind: those of the first page, and of each other symbol the one that was heard last. */
 class Assets {
@@ -74,23 +61,24 @@ class Assets {
  * after one that is full is asked for as well.
  */
 export function followRows(kind: Kind, heard: Heard): () => void {
-  const path = pathOf(kind);
   const assets = new Assets();
   const ends: (() => void)[] = [];
   const asked = new Set<number>();
-  const take = (offset: number, data: unknown) => {
-    const page = itemsOf<Asset>(data);
+  let newest: number | null = null;
+  const take = (offset: number, page: readonly Asset[]) => {
     assets.page(offset, page);
-    heard.rows(assets.all());
+    heard.rows(assets.all(), newest);
     const next = offset + most;
     if (page.length < most || asked.has(next)) return;
     asked.add(next);
-    const follower = { data: (more: unknown) => take(next, more), missing: () => {} };
-    ends.push(askAgain(`${path}&offset=${next}`, restEvery, follower));
+    ends.push(askAgain(pathOf(kind, next), restEvery, { data: ({ items }) => take(next, items) }));
   };
   ends.push(
-    follow(path, {
-      data: (data) => take(0, data),
+    follow(pathOf(kind), {
+      data({ items }, at) {
+        newest = at;
+        take(0, items);
+      },
       missing: (...why) => heard.missing(...why),
     }),
   );

@@ -1,4 +1,5 @@
 /** Hourly closes of the last day of the symbols in sight, asked for once and kept while they are of use. */
+import { at, type Rows } from '../request.ts';
 import { once } from '../stream.ts';
 import type { Kind } from './data.ts';
 
@@ -42,15 +43,6 @@ export function pointsOf(
   return points;
 }
 
-interface Rows {
-  rows: readonly (readonly [
-    start: number,
-    exchange: string,
-    symbol: string,
-    close: number | null,
-  ])[];
-}
-
 const lines = new Map<string, Line>();
 /** The place in `exchanges` that is to be asked for a symbol that is not known yet. */
 const next = new Map<string, number>();
@@ -85,7 +77,10 @@ function keep(
     next.delete(name);
     if (rows === undefined && !isLast) next.set(name, asked.exchange + 1);
     else {
-      const closes = (rows ?? []).map(([start, , , close]) => [start, close] as const);
+      const closes = (rows ?? []).map(
+        ([start, , , close = null]) =>
+          [Number(start), close === null ? null : Number(close)] as const,
+      );
       const exchange = rows === undefined ? null : (exchanges[asked.exchange] ?? null);
       lines.set(name, { points: pointsOf(closes, now), exchange, read: now });
     }
@@ -122,12 +117,18 @@ export class LineReader {
     const { kind } = this.#seen;
     const { symbols, exchange } = due(kind, this.#seen.symbols, Date.now());
     if (symbols.length === 0 || document.hidden || performance.now() < this.#notBefore) return;
-    const of = `kind=${kind}&symbols=${symbols.map(encodeURIComponent).join(',')}`;
-    const path = `/v1/rows?columns=close&interval=1h&limit=${limit * symbols.length}&exchanges=${exchanges[exchange]}&${of}`;
+    const path = at('/v1/rows', {
+      columns: 'close',
+      interval: '1h',
+      limit: limit * symbols.length,
+      exchanges: exchanges[exchange] ?? '',
+      kind,
+      symbols: symbols.join(','),
+    });
     this.#stop = once(path, {
-      data: (data) => {
+      data: ({ rows }) => {
         this.#stop = null;
-        keep(kind, symbols, { exchange, rows: (data as Rows).rows });
+        keep(kind, symbols, { exchange, rows });
         this.#changed();
         this.see(this.#seen.kind, this.#seen.symbols);
       },

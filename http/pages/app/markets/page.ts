@@ -1,4 +1,5 @@
 /** All assets in one table, live. */
+import { ageLine } from '../age.ts';
 import { choice, h, setText } from '../dom.ts';
 import { csvButton, curlButton, empty, wordsFor } from '../panel.ts';
 import { choose } from '../place.ts';
@@ -54,6 +55,7 @@ function searchBox(text: string, change: (text: string) => void): HTMLInputEleme
 class Markets {
   readonly #choices: Choices;
   readonly #status = h('span', { class: 'soft count', role: 'status' });
+  readonly #age = ageLine(1_000);
   readonly #nothing = h('div', { class: 'nothing' });
   readonly #table: Table;
   readonly #lines: LineReader;
@@ -95,6 +97,7 @@ class Markets {
     this.#unfollow();
     this.#table.end();
     this.#lines.end();
+    this.#age.end();
     clearInterval(this.#timer);
     wide.removeEventListener('change', this.#columns);
     document.removeEventListener('keydown', this.#key);
@@ -126,7 +129,7 @@ class Markets {
         chosen: turnover,
         choose: (next) => this.#change({ turnover: next }),
       }),
-      h('span', { class: 'gap' }),
+      this.#age.node,
       this.#status,
       columnMenu(chosenColumns, () => this.#columns()),
       csvButton('markets', () => this.#csv()),
@@ -158,8 +161,9 @@ class Markets {
   #follow(): void {
     this.#unfollow();
     this.#unfollow = followRows(this.#choices.kind, {
-      rows: (rows) => {
+      rows: (rows, at) => {
         this.#rows = rows;
+        this.#age.heard(null, at);
         this.#show();
       },
       missing: (message, code) => {

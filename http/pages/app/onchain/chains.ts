@@ -1,25 +1,22 @@
 /** Chains, and what of the stablecoins is on them. */
 import { compact, duration, fixed } from '../format.ts';
 import type { Part } from '../part.ts';
+import { at } from '../request.ts';
 import { tablePart } from '../table-part.ts';
 
-interface Chain {
-  chain: string;
-  block_number: number;
-  gas_gwei: number | null;
-  /** Unix seconds. */
-  updated_at: number;
-}
+/** Chains are read so often, ms. */
+const minute = 60_000;
 
 const ageOf = (seconds: number) => duration(Date.now() - seconds * 1000);
 
 export const chainsPart = (): Part =>
-  tablePart<readonly Chain[], Chain>({
+  tablePart({
     title: 'Chains',
     about: 'Newest block, and the price of gas on EVM chains',
     name: 'chains',
-    path: '/v1/onchain/blocks',
+    path: at('/v1/onchain/blocks', {}),
     every: 2_000,
+    cadence: minute,
     rows: (chains) => chains,
     columns: [
       { head: 'Chain', of: ({ chain }) => chain },
@@ -34,18 +31,13 @@ export const chainsPart = (): Part =>
     none: 'No chain has answered yet.',
   });
 
-interface Supply {
-  token: string;
-  chain: string;
-  total_supply: number;
-}
-
 export const supplyPart = (): Part =>
-  tablePart<readonly Supply[], Supply>({
+  tablePart({
     title: 'USDC and USDT',
     about: 'Supply on each EVM chain, tokens',
     name: 'stablecoin-supply',
-    path: '/v1/onchain/supply',
+    path: at('/v1/onchain/supply', {}),
+    cadence: minute,
     rows: (all) => all.toSorted((a, b) => b.total_supply - a.total_supply),
     columns: [
       { head: 'Chain', of: ({ chain }) => chain },
@@ -55,20 +47,13 @@ export const supplyPart = (): Part =>
     none: 'No chain has answered yet.',
   });
 
-interface Hot {
-  label: string;
-  chain: string;
-  eth_balance: number | null;
-  usdc_balance: number | null;
-  usdt_balance: number | null;
-}
-
 export const hotPart = (): Part =>
-  tablePart<readonly Hot[], Hot>({
+  tablePart({
     title: 'Wallets of exchanges',
     about: 'Known hot wallets on Ethereum, tokens',
     name: 'exchange-wallets',
-    path: '/v1/onchain/exchange-flows',
+    path: at('/v1/onchain/exchange-flows', {}),
+    cadence: minute,
     rows: (all) => all,
     columns: [
       { head: 'Wallet', of: ({ label }) => label.replaceAll('_', ' ') },
@@ -79,21 +64,14 @@ export const hotPart = (): Part =>
     none: 'No wallet has been read yet.',
   });
 
-interface Coin {
-  name: string;
-  symbol: string;
-  peg_type: string;
-  circulating: number;
-  chains: readonly string[];
-}
-
 export const stablecoinsPart = (): Part =>
-  tablePart<{ count: number; stablecoins: readonly Coin[] }, Coin>({
+  tablePart({
     title: 'Stablecoins',
     about: 'What circulates, in the currency of the peg',
     name: 'stablecoins',
-    path: '/v2/defi/stablecoins',
+    path: at('/v2/defi/stablecoins', {}),
     every: 30_000,
+    cadence: 5 * minute,
     rows: ({ stablecoins }) => stablecoins,
     search: ({ name, symbol, peg_type: peg }) => `${name} ${symbol} ${peg}`,
     columns: [

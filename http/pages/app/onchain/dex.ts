@@ -2,6 +2,12 @@
 import { askAgain } from '../ask.ts';
 import { compact, fixed, percent, price } from '../format.ts';
 import type { Part } from '../part.ts';
+import {
+  at,
+  type DexOrcaPoolsV2Pool,
+  type DexRaydiumPoolsV2Pool,
+  type DexUniswapPoolsV2Pool,
+} from '../request.ts';
 import { type Column, tablePart } from '../table-part.ts';
 
 export const exchanges = [
@@ -11,58 +17,68 @@ export const exchanges = [
 ] as const;
 export type Dex = (typeof exchanges)[number][0];
 
-/** What the pools of the three have in common, under the names of each. */
-interface Pool {
-  pool_id?: string;
-  address?: string;
-  token0?: string;
-  token1?: string;
-  symbol_a?: string | null;
-  symbol_b?: string | null;
-  /** Millionths. */
-  fee_tier?: number | null;
-  fee_rate?: number | null;
-  apr_24h?: number | null;
-  tvl_usd?: number | null;
-  tvl?: number | null;
-  volume_usd?: number | null;
-  volume_24h?: number | null;
-}
+type Pool = DexUniswapPoolsV2Pool | DexRaydiumPoolsV2Pool | DexOrcaPoolsV2Pool;
 
-const feeOf = ({ fee_tier: tier, fee_rate: rate }: Pool): number | null =>
-  tier === undefined || tier === null ? (rate ?? null) : tier / 1e6;
 const pairOf = (pool: Pool) =>
-  `${pool.token0 ?? pool.symbol_a ?? '?'}/${pool.token1 ?? pool.symbol_b ?? '?'}`;
+  'token0' in pool
+    ? `${pool.token0}/${pool.token1}`
+    : `${pool.symbol_a ?? '?'}/${pool.symbol_b ?? '?'}`;
+
+/** What only some of them state: the fee, or what a year yields. */
+const yieldOf: Readonly<Record<Dex, Column<Pool>>> = {
+  uniswap: {
+    head: 'Fee',
+    // Stated in millionths.
+    of: (pool) => ('fee_tier' in pool ? pool.fee_tier / 1e6 : null),
+    as: (part) => `${fixed(part * 100, 2)} %`,
+  },
+  orca: {
+    head: 'Fee',
+    of: (pool) => ('fee_rate' in pool ? pool.fee_rate : null),
+    as: (part) => `${fixed(part * 100, 2)} %`,
+  },
+  raydium: {
+    head: 'A year',
+    of: (pool) => ('apr_24h' in pool ? pool.apr_24h : null),
+    as: (value) => `${fixed(value, 1)} %`,
+  },
+};
+
+const columnsOf = (dex: Dex): Column<Pool>[] => [
+  { head: 'Pair', of: pairOf },
+  {
+    head: 'Pool',
+    of: (one) => shortOf('address' in one ? one.address : one.pool_id),
+    tone: () => 'soft',
+  },
+  {
+    head: 'Locked, USD',
+    of: (one) => ('tvl_usd' in one ? one.tvl_usd : one.tvl),
+    as: compact,
+  },
+  {
+    head: 'Volume, USD',
+    of: (one) => ('volume_usd' in one ? one.volume_usd : one.volume_24h),
+    as: compact,
+  },
+  yieldOf[dex],
+];
 
 export const poolsPart = (dex: Dex, controls: readonly Node[]): Part => {
   const [, shown] = exchanges.find(([id]) => id === dex) ?? exchanges[0];
-  const columns: Column<Pool>[] = [
-    { head: 'Pair', of: pairOf },
-    { head: 'Pool', of: (one) => shortOf(one.pool_id ?? one.address ?? ''), tone: () => 'soft' },
-    { head: 'Locked, USD', of: (one) => one.tvl_usd ?? one.tvl ?? null, as: compact },
-    { head: 'Volume, USD', of: (one) => one.volume_usd ?? one.volume_24h ?? null, as: compact },
-    { head: 'Fee', of: feeOf, as: (part) => `${fixed(part * 100, 2)} %` },
-  ];
-  if (dex === 'raydium') {
-    columns.pop();
-    columns.push({
-      head: 'A year',
-      of: (one) => one.apr_24h ?? null,
-      as: (value) => `${fixed(value, 1)} %`,
-    });
-  }
-  return tablePart<{ pools: readonly Pool[] }, Pool>({
+  return tablePart({
     title: `Pools of ${shown}`,
     about:
       dex === 'raydium'
         ? 'The largest by volume of 24 hours'
         : 'The largest by what is locked; volume of 24 hours',
     name: `pools-${dex}`,
-    path: `/v2/dex/${dex}/pools?limit=50`,
+    path: at(`/v2/dex/${dex}/pools`, { limit: 50 }),
     every: 10_000,
+    cadence: 60_000,
     controls,
-    rows: ({ pools }) => pools,
-    columns,
+    rows: ({ pools }): readonly Pool[] => pools,
+    columns: columnsOf(dex),
     none: 'No pool has been read yet.',
   });
 };
@@ -70,23 +86,12 @@ export const poolsPart = (dex: Dex, controls: readonly Node[]): Part => {
 const shortOf = (address: string) =>
   address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;
 
-interface Pair {
-  chain: string;
-  dex: string;
-  base_token: string;
-  quote_token: string;
-  price_usd: number | null;
-  price_change_24h: number | null;
-  volume_24h: number | null;
-  liquidity_usd: number | null;
-}
-
 export const searchPart = (words: string): Part =>
-  tablePart<{ pairs: readonly Pair[] }, Pair>({
+  tablePart({
     title: `Pairs with ${words}`,
     about: 'On every chain, US dollars; DEX Screener',
     name: 'dex-pairs',
-    path: `/v2/dex/search?q=${encodeURIComponent(words)}`,
+    path: at('/v2/dex/search', { q: words }),
     every: Infinity,
     source: askAgain,
     rows: ({ pairs }) => pairs,

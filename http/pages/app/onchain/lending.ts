@@ -1,39 +1,24 @@
 /** Lending protocols: rates of pools and assets, and what is locked. Rates are percent a year. */
 import { compact, fixed } from '../format.ts';
 import type { Part } from '../part.ts';
+import { at, type LendingRatesPool } from '../request.ts';
 import { tablePart } from '../table-part.ts';
 
 const rate = (value: number) => `${fixed(value, 2)} %`;
 const halfMinute = 30_000;
+/** The pools are read so often, ms. */
+const cadence = 300_000;
 
-interface Pool {
-  protocol: string;
-  chain: string;
-  asset: string;
-  supply_apy: number | null;
-  borrow_apy: number | null;
-  utilization: number | null;
-  tvl_usd: number;
-}
-
-interface Asset {
-  asset: string;
-  best_supply: Pool | null;
-  best_borrow: Pool | null;
-  avg_supply_apy: number | null;
-  avg_borrow_apy: number | null;
-  total_tvl: number;
-}
-
-const placeOf = (pool: Pool | null) => (pool === null ? null : `${pool.protocol}, ${pool.chain}`);
+const placeOf = ({ protocol, chain }: LendingRatesPool) => `${protocol}, ${chain}`;
 
 export const assetsPart = (): Part =>
-  tablePart<{ assets: readonly Asset[] }, Asset>({
+  tablePart({
     title: 'Lending by asset',
     about: 'The best and the mean rate over all pools, percent a year',
     name: 'lending-assets',
-    path: '/v1/lending/overview',
+    path: at('/v1/lending/overview', {}),
     every: halfMinute,
+    cadence,
     isWide: true,
     rows: ({ assets }) => assets,
     columns: [
@@ -42,14 +27,14 @@ export const assetsPart = (): Part =>
       { head: 'Best borrow on', of: (one) => placeOf(one.best_borrow) },
       {
         head: 'Lend',
-        of: (one) => one.best_supply?.supply_apy ?? null,
+        of: (one) => one.best_supply.supply_apy,
         as: rate,
         tone: () => 'up',
       },
       { head: 'Mean lend', of: (one) => one.avg_supply_apy, as: rate },
       {
         head: 'Borrow',
-        of: (one) => one.best_borrow?.borrow_apy ?? null,
+        of: ({ best_borrow: best }) => (best.borrowable ? best.borrow_apy : null),
         as: rate,
         tone: () => 'down',
       },
@@ -60,12 +45,13 @@ export const assetsPart = (): Part =>
   });
 
 export const ratesPart = (): Part =>
-  tablePart<{ pools: readonly Pool[] }, Pool>({
+  tablePart({
     title: 'Lending pools',
     about: 'Percent a year; locked: US dollars',
     name: 'lending-pools',
-    path: '/v1/lending/rates',
+    path: at('/v1/lending/rates', {}),
     every: halfMinute,
+    cadence,
     rows: ({ pools }) => pools,
     search: ({ protocol, chain, asset }) => `${protocol} ${chain} ${asset}`,
     columns: [
@@ -73,26 +59,21 @@ export const ratesPart = (): Part =>
       { head: 'Protocol', of: ({ protocol }) => protocol },
       { head: 'Chain', of: ({ chain }) => chain },
       { head: 'Lend', of: (one) => one.supply_apy, as: rate },
-      { head: 'Borrow', of: (one) => one.borrow_apy, as: rate },
+      { head: 'Borrow', of: (one) => (one.borrowable ? one.borrow_apy : null), as: rate },
       { head: 'Used', of: (one) => one.utilization, as: (part) => `${fixed(part * 100, 0)} %` },
       { head: 'Locked', of: (one) => one.tvl_usd, as: compact },
     ],
     none: 'No pool has been read yet.',
   });
 
-interface Protocol {
-  protocol: string;
-  tvl_usd: number;
-  chains: readonly string[];
-}
-
 export const protocolsPart = (): Part =>
-  tablePart<{ protocols: readonly Protocol[]; total_tvl_usd: number }, Protocol>({
+  tablePart({
     title: 'Lending protocols',
     about: 'Value locked, US dollars',
     name: 'lending-protocols',
-    path: '/v1/lending/tvl',
+    path: at('/v1/lending/tvl', {}),
     every: halfMinute,
+    cadence,
     rows: ({ protocols }) => protocols,
     columns: [
       { head: 'Protocol', of: ({ protocol }) => protocol },

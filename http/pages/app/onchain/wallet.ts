@@ -2,6 +2,7 @@
 import { askAgain } from '../ask.ts';
 import { compact, fixed, price } from '../format.ts';
 import type { Part } from '../part.ts';
+import { at } from '../request.ts';
 import { tablePart } from '../table-part.ts';
 
 export const chains = [
@@ -17,19 +18,12 @@ export const chains = [
 ] as const;
 export type ChainName = (typeof chains)[number];
 
-interface Token {
-  token: string;
-  balance: number;
-  price_usd: number | null;
-  value_usd: number | null;
-}
-
 export const walletPart = (address: string, chain: ChainName): Part =>
-  tablePart<{ total_value_usd: number | null; tokens: readonly Token[] }, Token>({
+  tablePart({
     title: 'Wallet',
     about: `${address} on ${chain}`,
     name: `wallet-${chain}`,
-    path: `/v1/onchain/wallet?${new URLSearchParams({ address, chain })}`,
+    path: at('/v1/onchain/wallet', { address, chain }),
     every: Infinity,
     source: askAgain,
     rows: ({ tokens }) => tokens,

@@ -1,9 +1,10 @@
 /** The options of one expiry: calls on the left, puts on the right of their strike. */
-import { h } from '../dom.ts';
+import { h, setText } from '../dom.ts';
 import { compact, dash, fixed, plain, price } from '../format.ts';
 import { livePart, type Part, watch } from '../part.ts';
-import { cell, scroller } from '../rows.ts';
-import { type Greeks, type Info, type Option, pathOf } from './data.ts';
+import { at, type OptionsInfoOption as Option } from '../request.ts';
+import { cell, keyedRows, scroller, type View } from '../rows.ts';
+import type { Asked } from './parts.ts';
 
 interface Pair {
   strike: number;
@@ -75,8 +76,52 @@ const csvOf = (pairs: readonly Pair[], deltas: ReadonlyMap<string, number | null
     ]),
 ];
 
+/** What the cells of a chain are made of besides the options. */
+interface Beside {
+  deltas: ReadonlyMap<string, number | null>;
+  underlying: number;
+}
+
+/** The row of a strike; `beside` gives what is known when it is shown. */
+function pairRow(beside: () => Beside): View<Pair> {
+  const cells = () => side.map(() => cell(''));
+  const [calls, puts] = [cells(), cells()];
+  const [at, where] = [h('span', {}), h('small', {})];
+  const strikeHead = h('th', { scope: 'row', class: 'strike' }, at, where);
+  const showSide = (
+    into: readonly HTMLElement[],
+    option: Option | undefined,
+    isInside: boolean,
+  ) => {
+    const delta = beside().deltas.get(option?.instrument ?? '') ?? null;
+    const texts = [
+      compact(option?.open_interest_base ?? null),
+      fixed(delta, 2),
+      percentOf(option?.implied_volatility),
+      price(option?.bid_price_usd ?? null),
+      price(option?.ask_price_usd ?? null),
+    ];
+    for (const [place, one] of into.entries()) {
+      setText(one, texts[place] ?? '');
+      one.classList.toggle('inside', isInside);
+    }
+  };
+  return {
+    node: h('tr', {}, ...calls, strikeHead, ...puts.toReversed()),
+    show({ strike, where: of, call, put }) {
+      const { underlying } = beside();
+      showSide(calls, call, strike < underlying);
+      showSide(puts, put, strike > underlying);
+      setText(at, plain(strike));
+      setText(where, ` ${of}`);
+    },
+  };
+}
+
+const minute = 60_000;
+
 /** The chain of one expiry, a day (`YYYY-MM-DD`). */
-export function chainPart(asked: Readonly<Record<string, string>>, expiry: string): Part {
+export function chainPart(asked: Asked, expiry: string): Part {
   const body = h('tbody', {});
   const region = scroller(`Options that expire on ${expiry}`, chainHead(), body);
   region.classList.add('chain');
@@ -85,44 +130,28 @@ export function chainPart(asked: Readonly<Record<string, string>>, expiry: strin
   let pairs: readonly Pair[] = [];
   let underlying = 0;
 
-  const sideOf = (option: Option | undefined): HTMLElement[] => [
-    cell(compact(option?.open_interest_base ?? null)),
-    cell(fixed(deltas.get(option?.instrument ?? '') ?? null, 2)),
-    cell(percentOf(option?.implied_volatility)),
-    cell(price(option?.bid_price_usd ?? null)),
-    cell(price(option?.ask_price_usd ?? null)),
-  ];
-  const draw = () =>
-    body.replaceChildren(
-      ...pairs.map(({ strike, where, call, put }) =>
-        h(
-          'tr',
-          {},
-          ...sideOf(call).map((one) => mark(one, strike < underlying)),
-          h('th', { scope: 'row', class: 'strike' }, plain(strike), h('small', {}, ` ${where}`)),
-          ...sideOf(put)
-            .reverse()
-            .map((one) => mark(one, strike > underlying)),
-        ),
-      ),
-    );
-  const stop = watch(pathOf('options/greeks', { ...asked, expiry, limit: '1000' }), 5_000, {
+  const show = keyedRows<Pair>(body, {
+    name: ({ strike, where }) => `${strike} ${where}`,
+    make: () => pairRow(() => ({ deltas, underlying })),
+  });
+  const stop = watch(at('/v1/options/greeks', { ...asked, expiry, limit: 1000 }), 5_000, {
     data(data) {
-      deltas = new Map((data as Greeks).items.map((one) => [one.instrument, one.delta]));
-      draw();
+      deltas = new Map(data.items.map((one) => [one.instrument, one.delta]));
+      show(pairs);
     },
   });
-  return livePart<Info>({
+  return livePart({
     title: `Chain of ${expiry}`,
     about: 'US dollars; open interest in the base asset; the ground marks what is in the money',
     name: `options-chain-${expiry}`,
-    path: pathOf('options/info', { ...asked, expiry }),
+    path: at('/v1/options/info', { ...asked, expiry }),
+    cadence: minute,
     isTall: true,
     body: [region],
     show(info) {
       pairs = pairsOf(info.options ?? []);
       underlying = info.underlying_price;
-      draw();
+      show(pairs);
       const atMoney = body.children[pairs.findIndex(({ strike }) => strike >= underlying)];
       // Once: afterwards it is where the reader has scrolled it.
       if (!isAtMoney && atMoney !== undefined) showAmid(region, atMoney);
@@ -139,9 +168,4 @@ function showAmid(region: HTMLElement, row: Element): void {
   const { top, height } = region.getBoundingClientRect();
   region.scrollTop += row.getBoundingClientRect().top - top - height / 2;
   region.scrollLeft = (region.scrollWidth - region.clientWidth) / 2;
-}
-
-function mark(made: HTMLElement, isInTheMoney: boolean): HTMLElement {
-  if (isInTheMoney) made.classList.add('inside');
-  return made;
 }

@@ -1,11 +1,12 @@
 /** Options on one asset: what they say about its volatility, where they stand, and all of one expiry. */
-import { choice, fact, h } from '../dom.ts';
+import { choice, h } from '../dom.ts';
 import { factsPart } from '../facts.ts';
 import { compact, dash, fixed, price } from '../format.ts';
 import { type Part, Slot, showParts, watch } from '../part.ts';
 import { choose, hashOf, placeOf, reopen } from '../place.ts';
+import { at } from '../request.ts';
 import { chainPart } from './chain.ts';
-import { type Gamma, type Holdings, type Info, pathOf, type Volatility } from './data.ts';
+import type { Asked } from './parts.ts';
 import * as parts from './parts.ts';
 
 const exchanges = [
@@ -21,36 +22,35 @@ function goTo(symbol: string): void {
   location.hash = hashOf({ ...placeOf(location.hash), about: symbol });
 }
 
+const infoOf = (asked: Asked) => at('/v1/options/info', asked);
+
 /** A fraction as percent. */
 const percentOf = (value: number | null) => (value === null ? dash : `${fixed(value * 100, 1)} %`);
 
 /** The most important numbers. */
-const numbersPart = (asked: Readonly<Record<string, string>>): Part =>
-  factsPart<{ info: Info; gamma: Gamma; volatility: Volatility }>(
+const numbersPart = (asked: Asked): Part =>
+  factsPart(
     {
-      info: (follower) => watch(pathOf('options/info', asked), 5_000, follower),
-      gamma: (follower) => watch(pathOf('options/gamma-exposure', asked), 5_000, follower),
-      volatility: (follower) =>
-        watch(pathOf('volatility', { symbol: asked.symbol ?? '' }), 60_000, follower),
+      info: infoOf(asked),
+      gamma: at('/v1/options/gamma-exposure', asked),
+      volatility: at('/v1/volatility', { symbol: asked.symbol }),
     },
     ({ info, gamma, volatility }) => {
       const month = volatility?.implied.find(({ days }) => days === 30)?.at_the_money ?? null;
       return [
-        fact('Underlying', price(info?.underlying_price ?? null)),
-        fact('Open interest, USD', compact(info?.total_open_interest_usd ?? null)),
-        fact('Puts/calls', fixed(info?.put_call_ratio ?? null, 2)),
-        fact('Volatility, 30 days', percentOf(month)),
-        fact('Net gamma, USD', compact(gamma?.net_usd ?? null)),
-        fact('Gamma flips at', price(gamma?.flip_price ?? null)),
+        ['Underlying', price(info?.underlying_price ?? null)],
+        ['Open interest, USD', compact(info?.total_open_interest_usd ?? null)],
+        ['Puts/calls', fixed(info?.put_call_ratio ?? null, 2)],
+        ['Volatility, 30 days', percentOf(month)],
+        ['Net gamma, USD', compact(gamma?.net_usd ?? null)],
+        ['Gamma flips at', price(gamma?.flip_price ?? null)],
       ];
     },
+    { every: 5_000, cadence: 60_000 },
   );
 
 /** A choice of an expiry, and its chain, once the expiries are known. */
-function chain(
-  asked: Readonly<Record<string, string>>,
-  wanted: string,
-): Part & { bar: HTMLElement } {
+function chain(asked: Asked, wanted: string): Part & { bar: HTMLElement } {
   const bar = h(
     'span',
     { class: 'later' },
@@ -59,9 +59,8 @@ function chain(
   const place = new Slot(null, 'whole tall');
   let shown = '';
   const show = (expiry: string) => place.show(() => chainPart(asked, expiry));
-  const stop = watch(pathOf('options/info', asked), 5_000, {
-    data(data) {
-      const { expiries } = data as Info;
+  const stop = watch(infoOf(asked), 5_000, {
+    data({ expiries }) {
       const dates = expiries.map(({ date }) => date);
       if (dates.length === 0 || dates.join() === shown) return;
       shown = dates.join();
@@ -94,9 +93,9 @@ function assets(symbol: string): Part {
     choice('Asset', [[symbol, symbol]], { chosen: symbol, choose: goTo }),
   );
   let shown = symbol;
-  const end = watch('/v1/options/exchange-oi', 5_000, {
-    data(data) {
-      const found = new Set((data as Holdings).items.map((one) => one.symbol));
+  const end = watch(at('/v1/options/exchange-oi', {}), 5_000, {
+    data({ items }) {
+      const found = new Set(items.map((one) => one.symbol));
       const all = [...found.add(symbol)];
       if (all.join() === shown) return;
       shown = all.join();

@@ -2,23 +2,19 @@
 import { heatPart, plotPart } from '../charts.ts';
 import type { Colour } from '../colours.ts';
 import { compact, fixed, percent, plain, price, withTimes } from '../format.ts';
-import type { Part, PartForm } from '../part.ts';
+import type { Frame, Part } from '../part.ts';
 import type { Line } from '../plot.ts';
+import { at, type OptionsSurface } from '../request.ts';
 import { tablePart } from '../table-part.ts';
-import {
-  type Gamma,
-  type Holdings,
-  type MaxPain,
-  type Past,
-  pathOf,
-  type Surface,
-  type Volatility,
-  volatilityAt,
-} from './data.ts';
 
-type Asked = Readonly<Record<string, string>>;
+/** An asset, on one exchange or on all. */
+export interface Asked {
+  symbol: string;
+  exchange?: string;
+}
+
 /** What is otherwise where a part stands on another page. */
-type Changes = Partial<Pick<PartForm<unknown>, 'title' | 'every' | 'refusal' | 'controls'>>;
+type Changes = Partial<Pick<Frame<unknown>, 'title' | 'every' | 'refusal' | 'controls'>>;
 
 /** A fraction as percent. */
 const share = (value: number) => `${fixed(value * 100, 1)} %`;
@@ -28,14 +24,30 @@ const noVolatility = 'No option has a volatility now.';
 /** Distances of the strike from the forward price, percent; the surface shows those that some expiry has. */
 const distances = Array.from({ length: 25 }, (_, at) => -30 + at * 2.5);
 
+/** Volatility between two strikes lies on the straight line between theirs; null beyond the outermost. */
+function volatilityAt(
+  points: OptionsSurface['expiries'][number]['points'],
+  moneyness: number,
+): number | null {
+  const known = points.filter(({ iv }) => iv !== null);
+  const after = known.findIndex((point) => point.moneyness >= moneyness);
+  const [a, b] = [known[after - 1], known[after]];
+  if (b === undefined || b.iv === null) return null;
+  if (b.moneyness === moneyness) return b.iv;
+  if (a === undefined || a.iv === null) return null;
+  const part = (moneyness - a.moneyness) / (b.moneyness - a.moneyness);
+  return a.iv + (b.iv - a.iv) * part;
+}
+
 export const surfacePart = (asked: Asked): Part =>
-  heatPart<Surface>({
+  heatPart({
     title: 'Volatility surface',
     about:
       'Percent a year; strike by its distance from the forward price, straight lines between strikes',
     label: `Implied volatility of ${asked.symbol} options by expiry and strike`,
     name: `volatility-surface-${asked.symbol}`,
-    path: pathOf('options/surface', asked),
+    path: at('/v1/options/surface', asked),
+    cadence: minute,
     palette: 'levels',
     isTable: true,
     isWide: true,
@@ -61,12 +73,13 @@ export const surfacePart = (asked: Asked): Part =>
   });
 
 export const smilePart = (asked: Asked, changes: Changes = {}): Part =>
-  plotPart<Surface>({
+  plotPart({
     title: 'Smiles',
     about: 'Implied volatility by strike, a line an expiry',
     label: `Implied volatility of ${asked.symbol} options by strike`,
     name: `volatility-smiles-${asked.symbol}`,
-    path: pathOf('options/surface', asked),
+    path: at('/v1/options/surface', asked),
+    cadence: minute,
     lines: [],
     form: share,
     place: { name: 'strike', form: plain },
@@ -84,12 +97,13 @@ export const smilePart = (asked: Asked, changes: Changes = {}): Part =>
   });
 
 export const termPart = (asked: Asked): Part =>
-  plotPart<Surface>({
+  plotPart({
     title: 'Term structure',
     about: 'Volatility by expiry; skew: put less call',
     label: `Term structure of the implied volatility of ${asked.symbol}`,
     name: `term-structure-${asked.symbol}`,
-    path: pathOf('options/surface', asked),
+    path: at('/v1/options/surface', asked),
+    cadence: minute,
     lines: [
       { name: 'At the money', field: 'atm_iv', colour: 'accent' },
       { name: 'Between expiries', field: 'forward_iv', colour: 'soft', as: 'dashes' },
@@ -108,13 +122,14 @@ export const termPart = (asked: Asked): Part =>
   });
 
 export const gammaPart = (asked: Asked): Part =>
-  plotPart<Gamma>({
+  plotPart({
     title: 'Gamma exposure',
     about: 'US dollars for a move of 1 %, if dealers are long calls and short puts',
     label: `Gamma exposure of ${asked.symbol} options by strike`,
     name: `gamma-exposure-${asked.symbol}`,
     isWide: true,
-    path: pathOf('options/gamma-exposure', asked),
+    path: at('/v1/options/gamma-exposure', asked),
+    cadence: minute,
     lines: [
       { name: 'Calls', field: 'calls_usd', colour: 'up', as: 'bars' },
       { name: 'Puts', field: 'puts_usd', colour: 'down', as: 'bars' },
@@ -137,13 +152,13 @@ const line = (name: string, field: string, colour: Colour, as: Line['as'] = 'lin
   return { name, field, colour, as };
 };
 
-export const conePart = ({ symbol = '' }: Asked): Part =>
-  plotPart<Volatility>({
+export const conePart = ({ symbol }: Asked): Part =>
+  plotPart({
     title: 'Volatility cone',
     about: 'Realised over windows of so many days, two years of daily closes',
     label: `Realised volatility of ${symbol} by window, with its history`,
     name: `volatility-cone-${symbol}`,
-    path: pathOf('volatility', { symbol }),
+    path: at('/v1/volatility', { symbol }),
     every: minute,
     lines: [
       line('Most', 'max', 'soft', 'dashes'),
@@ -170,14 +185,15 @@ export const conePart = ({ symbol = '' }: Asked): Part =>
     none: 'There are too few daily closes.',
   });
 
-export const pastPart = ({ symbol = '' }: Asked): Part =>
-  plotPart<Past>({
+export const pastPart = ({ symbol }: Asked): Part =>
+  plotPart({
     title: 'Volatility over time',
     about: 'Of 30 days, as recorded here',
     label: `Implied volatility of ${symbol} at the money, 30 days`,
     name: `volatility-history-${symbol}`,
-    path: pathOf('options/history', { symbol, days: '30' }),
+    path: at('/v1/options/history', { symbol, days: 30 }),
     every: minute,
+    cadence: 60 * minute,
     lines: [line('At the money, 30 days', 'value', 'accent')],
     form: share,
     data: ({ points }) => ({
@@ -189,11 +205,12 @@ export const pastPart = ({ symbol = '' }: Asked): Part =>
   });
 
 export const painPart = (asked: Asked, changes: Changes = {}): Part =>
-  tablePart<MaxPain, MaxPain['expiries'][number]>({
+  tablePart({
     title: 'Max pain',
     about: 'Where the holders of all options of an expiry get least',
     name: `max-pain-${asked.symbol}`,
-    path: pathOf('options/max-pain', asked),
+    path: at('/v1/options/max-pain', asked),
+    cadence: minute,
     rows: ({ expiries }) => expiries,
     columns: [
       { head: 'Expiry', of: ({ date }) => date },
@@ -206,12 +223,13 @@ export const painPart = (asked: Asked, changes: Changes = {}): Part =>
     ...changes,
   });
 
-export const holdingsPart = ({ symbol = '' }: Asked): Part =>
-  tablePart<Holdings, Holdings['items'][number]>({
+export const holdingsPart = ({ symbol }: Asked): Part =>
+  tablePart({
     title: 'Exchanges',
     about: 'US dollars',
     name: 'options-open-interest',
-    path: '/v1/options/exchange-oi',
+    path: at('/v1/options/exchange-oi', {}),
+    cadence: minute,
     rows: ({ items }) => items,
     columns: [
       { head: 'Exchange', of: ({ exchange }) => exchange },

@@ -1,48 +1,8 @@
 /** Parts of the page of the service: budgets of sources, the scorecard, and what is recorded. */
 import { duration, fixed, time } from '../format.ts';
-import type { LivePart, PartForm } from '../part.ts';
+import type { Frame, LivePart } from '../part.ts';
+import { at, type HistoryCoverageItem, type Status, type StatusBudget } from '../request.ts';
 import { tablePart } from '../table-part.ts';
-
-/** As the answers say it; ages in ms, times in Unix ms. */
-interface Budget {
-  source: string;
-  api: string;
-  budget: string;
-  weight: number;
-  per_ms: number;
-  used_weight: number;
-  waiting: number;
-  paused_until: number | null;
-}
-
-interface Score {
-  exchange: string;
-  topic: string;
-  up_24h: number;
-  up_7d: number | null;
-  age_ms_p50: number | null;
-  age_ms_p99: number | null;
-  event_latency_ms_p50: number | null;
-  event_latency_ms_p99: number | null;
-  delivery_ms_p50: number | null;
-  delivery_ms_p99: number | null;
-  suspect_24h: number;
-  differs_24h: number;
-  refused_24h: number;
-  reconnects_24h: number;
-}
-
-interface Recorded {
-  series: string;
-  step: string;
-  kept_ms: number | null;
-  recorded_from: number | null;
-  newest: number | null;
-  keys: number;
-  key: string | null;
-  rows: number;
-  steps: number;
-}
 
 const share = (part: number) => `${fixed(part * 100, 1)} %`;
 const count = (value: number) => fixed(value, 0);
@@ -53,19 +13,17 @@ const minute = 60_000;
 /** Shares from which a budget is nearly used up, and below which a topic was down for a while. */
 const [high, low] = [0.8, 0.99];
 
-const usedShare = ({ used_weight, weight }: Budget) => used_weight / weight;
+const usedShare = ({ used_weight, weight }: StatusBudget) => used_weight / weight;
 const upTone = (up: number | null) => (up !== null && up < low ? 'warn' : '');
 
 /** `source`: where the status comes from, which the page follows anyway. */
-export const budgetsPart = (
-  source: NonNullable<PartForm<{ budgets: readonly Budget[] }>['source']>,
-): LivePart =>
-  tablePart<{ budgets: readonly Budget[] }, Budget>({
+export const budgetsPart = (source: NonNullable<Frame<Status>['source']>): LivePart =>
+  tablePart({
     title: 'Budgets',
     about:
       'Requests by weight that the processes of this service have sent, of what each source allows; what is not used is left out',
     name: 'budgets',
-    path: '/v1/status',
+    path: at('/v1/status', {}),
     source,
     open: true,
     isWide: true,
@@ -97,11 +55,11 @@ export const budgetsPart = (
   });
 
 export const scorecardPart = (): LivePart =>
-  tablePart<{ items: readonly Score[] }, Score>({
+  tablePart({
     title: 'Scorecard',
     about: 'How well each topic was received in 24 hours and 7 days, as recorded minute by minute',
     name: 'scorecard',
-    path: '/v1/scorecard',
+    path: at('/v1/scorecard', {}),
     every: minute,
     isWide: true,
     rows: ({ items }) => items,
@@ -131,15 +89,15 @@ export const scorecardPart = (): LivePart =>
     none: 'Nothing is recorded yet. The first minute comes within two.',
   });
 
-const present = ({ rows, steps }: Recorded) => rows / steps;
+const present = ({ rows, steps }: HistoryCoverageItem) => rows / steps;
 
 export const historyPart = (): LivePart =>
-  tablePart<{ items: readonly Recorded[] }, Recorded>({
+  tablePart({
     title: 'History',
     about:
       'Series that are recorded, by stored step. Present: steps of 24 hours (hours: 7 days, days: 30 days) in which the key that is named has a row; liquidations and fundings have few',
     name: 'history',
-    path: '/v1/history/coverage',
+    path: at('/v1/history/coverage', {}),
     every: minute,
     isWide: true,
     rows: ({ items }) => items,

@@ -2,27 +2,18 @@
 import { heatPart } from '../charts.ts';
 import { choice } from '../dom.ts';
 import { compact, price, time } from '../format.ts';
+import { cellsOf } from '../heat-drawing.ts';
 import type { Part } from '../part.ts';
 import { choose, placeOf } from '../place.ts';
-import type { Market } from './candles.ts';
+import { at, type OrderbookHeatmap } from '../request.ts';
+import { type Market, ofKind } from './candles.ts';
 
-interface Books {
-  bucket_size: number;
-  timestamps: readonly number[];
-  prices: readonly number[];
-  bids: readonly Cell[];
-  asks: readonly Cell[];
-  mid_prices: readonly (number | null)[];
-  note?: string;
-}
 /** All exchanges together, as the API names them. */
 const all = 'aggregated';
-type Cell = readonly [column: number, row: number, usd: number];
-
 /** Follows the books of an asset: of one exchange, or of all together. */
 export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
   let among = placeOf(location.hash).chosen.get('books') === 'own' ? exchange : all;
-  let books: Books | null = null;
+  let books: OrderbookHeatmap | null = null;
   const exchanges = [
     [all, 'all'],
     [exchange, exchange],
@@ -35,7 +26,7 @@ export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
       part.again();
     },
   });
-  const part = heatPart<Books>({
+  const part = heatPart({
     title: 'Book over time',
     name: `${symbol}-book-heatmap`,
     about({ timestamps, note }) {
@@ -46,8 +37,9 @@ export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
     },
     label: `Order books of ${symbol} over time`,
     path: () =>
-      `/v1/${kind === 'spot' ? 'spot' : 'futures'}/orderbook-heatmap?symbol=${encodeURIComponent(symbol)}&exchange=${encodeURIComponent(among)}&limit=180`,
+      at(`/v1/${ofKind[kind]}/orderbook-heatmap`, { symbol, exchange: among, limit: 180 }),
     every: 10_000,
+    cadence: 60_000,
     controls: [tool],
     palette: 'signed',
     words: (value) => `${value < 0 ? 'asks' : 'bids'} ${compact(Math.abs(value))} USD`,
@@ -59,7 +51,7 @@ export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
       return {
         columns: timestamps.map((one) => time(one, 'minute')),
         rows: prices.map(price),
-        cells: [...bids, ...asks.map(([x, y, usd]) => [x, y, -usd] as const)],
+        cells: [...cellsOf(bids), ...cellsOf(asks).map(([x, y, usd]) => [x, y, -usd] as const)],
         line: mid_prices.map((one) => (one === null ? null : (one - first) / size + 0.5)),
       };
     },
@@ -67,11 +59,11 @@ export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
       const { timestamps = [], prices = [], bids = [], asks = [] } = books ?? {};
       const named =
         (side: string) =>
-        ([x, y, usd]: Cell) => [timestamps[x], side, prices[y], usd];
+        ([x, y, usd]: readonly [number, number, number]) => [timestamps[x], side, prices[y], usd];
       return [
         ['time', 'side', 'price', 'value_usd'],
-        ...bids.toReversed().map(named('bid')),
-        ...asks.toReversed().map(named('ask')),
+        ...cellsOf(bids).reverse().map(named('bid')),
+        ...cellsOf(asks).reverse().map(named('ask')),
       ];
     },
     none: 'No book is recorded yet.',

@@ -4,27 +4,14 @@ import { askAgain } from '../ask.ts';
 import { h, setText } from '../dom.ts';
 import { compact, dash, fixed, percent, placesOf } from '../format.ts';
 import { livePart, type Part } from '../part.ts';
+import { at, type BookLevel, type Orderbook } from '../request.ts';
 import { headRow } from '../rows.ts';
-
-interface Level {
-  price: number;
-  quantity: number;
-}
-
-export interface Book {
-  bids: readonly Level[];
-  asks: readonly Level[];
-  spread_pct: number | null;
-  mid_price: number | null;
-  crossed?: true;
-  suspect?: true;
-}
 
 /** Levels a side. */
 const depth = 14;
 
 /** What is to be said of a book: which it is, and why not to trust it. */
-function aboutOf(market: string, { crossed, suspect }: Book): string {
+function aboutOf(market: string, { crossed, suspect }: Orderbook): string {
   if (suspect)
     return `${market}. Suspect: its middle is more than 30 % away from the last price and from other exchanges`;
   return crossed ? `${market}. Crossed: the best bid is not below the best ask` : market;
@@ -32,7 +19,7 @@ function aboutOf(market: string, { crossed, suspect }: Book): string {
 
 interface Line {
   node: HTMLElement;
-  show(level: Level | undefined, sum: number, scale: { most: number; places: number }): void;
+  show(level: BookLevel | undefined, sum: number, scale: { most: number; places: number }): void;
 }
 
 function line(side: 'bid' | 'ask'): Line {
@@ -53,13 +40,13 @@ function line(side: 'bid' | 'ask'): Line {
   };
 }
 
-const worth = (levels: readonly Level[]): number =>
+const worth = (levels: readonly BookLevel[]): number =>
   levels.slice(0, depth).reduce((sum, one) => sum + one.price * one.quantity, 0);
 
 /** Shows the levels of a side, with their sums from the middle; `most` is that of the longest bar. */
 function showSide(
   lines: readonly Line[],
-  levels: readonly Level[],
+  levels: readonly BookLevel[],
   scale: { most: number; places: number },
 ): void {
   let sum = 0;
@@ -83,20 +70,19 @@ export function bookPart(exchange: string, market: string): Part {
     ...bids.map(({ node }) => node),
   );
   const table = h('table', { class: 'book' }, headRow(['Price', 'Size', 'Sum, USD'], 0), body);
-  let shown: Book | null = null;
+  let shown: Orderbook | null = null;
   let step: number | null = null;
-  const of = `exchange=${encodeURIComponent(exchange)}&symbol=${encodeURIComponent(market)}`;
-  const endStep = askAgain(`/v1/instruments?${of}`, Infinity, {
-    data(data) {
-      const { instruments } = data as { instruments: readonly { tick_size: number | null }[] };
+  const of = { exchange, symbol: market };
+  const endStep = askAgain(at('/v1/instruments', of), Infinity, {
+    data({ instruments }) {
       step = instruments[0]?.tick_size ?? null;
     },
   });
-  return livePart<Book>({
+  return livePart({
     title: 'Book',
     about: (book) => aboutOf(`${exchange} ${market}`, book),
     name: `${exchange}-book`,
-    path: `/v1/orderbook?${of}&depth=${depth}`,
+    path: at('/v1/orderbook', { ...of, depth }),
     every: 250,
     isTall: true,
     body: [table],

@@ -1,4 +1,5 @@
 /** Candles of one market, with what is recorded beside them: read once, then followed at their end. */
+import { at, type Path, type Rows } from '../request.ts';
 import { follow, once } from '../stream.ts';
 
 export const intervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
@@ -41,35 +42,38 @@ export interface Market {
   interval: Interval;
 }
 
+/** The part of a path that stands for a kind of market. */
+export const ofKind = { perpetual: 'futures', spot: 'spot' } as const;
+
 export const rowsPath = (
   { symbol, exchange, kind, interval }: Market,
   limit = most.first,
-): string =>
-  `/v1/rows?columns=${names.join(',')}&symbols=${encodeURIComponent(symbol)}&exchanges=${encodeURIComponent(exchange)}&kind=${kind}&interval=${interval}&limit=${limit}`;
+): Path<Rows> =>
+  at('/v1/rows', {
+    columns: names.join(','),
+    symbols: symbol,
+    exchanges: exchange,
+    kind,
+    interval,
+    limit,
+  });
 
-interface Rows {
-  columns: readonly string[];
-  rows: readonly (readonly (number | string | null)[])[];
-  /** What is not there; a column of null is all of it. */
-  missing: readonly { column: string | null; reason: string }[];
-}
-
-/** Why there are no candles. */
-function withoutCandles(data: unknown): string {
-  const { missing } = data as Rows;
+/** Why there are no candles; what is missing under no name is all of it. */
+function withoutCandles({ missing }: Rows): string {
   const reason = missing.find(({ column }) => column === null || column === 'close')?.reason;
   if (reason === undefined) return 'This exchange has no candles of this market.';
   return `There are no candles now: ${reason}. They are drawn as soon as they come.`;
 }
 
-/** The rows by the names of their columns. */
-function candlesOf(data: unknown): Candle[] {
-  const { columns, rows } = data as Rows;
+/** The rows by the names of their columns, those with a close. */
+function candlesOf({ columns, rows }: Rows): Candle[] {
   const places = names.map((name) => [name, columns.indexOf(name)] as const);
-  return rows.map((row) => {
-    const values = places.map(([name, at]) => [name, at < 0 ? null : (row[at] ?? null)]);
-    return { time: Number(row[0]), ...Object.fromEntries(values) } as Candle;
-  });
+  return rows
+    .map((row) => {
+      const values = places.map(([name, place]) => [name, place < 0 ? null : (row[place] ?? null)]);
+      return { time: Number(row[0]), ...Object.fromEntries(values) } as Candle;
+    })
+    .filter(({ close }) => close !== null);
 }
 
 /** Every interval from the first to the last, in order; one without a candle is null. */
@@ -90,6 +94,8 @@ export interface Listener {
   whole(candles: readonly Candle[]): void;
   /** The newest, which has changed or is new. */
   news(candles: readonly Candle[]): void;
+  /** An answer has come; `at`: when the newest reading in it was received, Unix ms. */
+  heard(rows: Rows, at: number | null): void;
   missing(message: string, code: string): void;
 }
 
@@ -100,9 +106,10 @@ export function followCandles(market: Market, listener: Listener): () => void {
   let stop: (() => void) | null = null;
   const read = () => {
     stop = once(rowsPath(market), {
-      data(data) {
+      data(data, at) {
         stop = null;
-        const candles = candlesOf(data).filter(({ close }) => close !== null);
+        listener.heard(data, at);
+        const candles = candlesOf(data);
         last = candles.at(-1)?.time ?? null;
         if (candles.length === 0) listener.missing(withoutCandles(data), '');
         else listener.whole(candles);
@@ -112,8 +119,9 @@ export function followCandles(market: Market, listener: Listener): () => void {
   };
   read();
   const end = follow(rowsPath(market, most.news), {
-    data(data) {
-      const candles = candlesOf(data).filter(({ close }) => close !== null);
+    data(data, at) {
+      listener.heard(data, at);
+      const candles = candlesOf(data);
       const [first] = candles;
       if (first === undefined || stop !== null) return;
       // There were none, the page slept, or the connection was away for long.

@@ -1,4 +1,5 @@
 /** The chart of the page with its controls, its words and its table of values. */
+import { ageLine } from '../age.ts';
 import { h, setText } from '../dom.ts';
 import { compact, percent, price, signOf, time } from '../format.ts';
 import { csvButton, curlButton, pngButton, type Rows, wordsFor } from '../panel.ts';
@@ -8,12 +9,14 @@ import { type Candle, followCandles, type Market, rowsPath } from './candles.ts'
 import { Chart } from './chart.ts';
 import { indicatorChips, indicatorMenu } from './indicator-menu.ts';
 import { Indicators } from './indicator-state.ts';
-import { bodyOf, computePath } from './indicators.ts';
+import { questionOf } from './indicators.ts';
 import { emptyPanes } from './panes.ts';
 import { linkOf, type Toggled, toggleButtons, toggledIn } from './toggles.ts';
 
 /** Height of the candles and of each pane under them, rem. */
 const heights = { candles: 24, pane: 7, least: 38 };
+/** Candles are asked for so often, ms. */
+const every = 5_000;
 /** Rows of the table of values: the newest. */
 const mostRows = 60;
 
@@ -41,6 +44,7 @@ export class ChartPart {
   readonly #frame = h('div', { class: 'chart', role: 'img', 'aria-label': 'Candles' });
   readonly #place: HTMLElement;
   readonly #words = h('p', { class: 'soft', role: 'status' });
+  readonly #age = ageLine(every);
   /** The candle under the cursor, else the newest. */
   readonly #readout = h('div', { class: 'readout-of', 'aria-hidden': 'true' });
   #pointed: Candle | undefined;
@@ -78,8 +82,8 @@ export class ChartPart {
       set: (shown: Indicators['shown']) => this.#indicators.set(shown),
     };
     const curl = curlButton(
-      () => computePath,
-      () => bodyOf(this.#market, this.#indicators.shown),
+      () => questionOf(this.#market, this.#indicators.shown).path,
+      () => questionOf(this.#market, this.#indicators.shown).body ?? '',
     );
     this.#chips = indicatorChips({ get, set }, curl);
     this.#chips.show();
@@ -106,6 +110,7 @@ export class ChartPart {
 
   end(): void {
     this.#unfollow();
+    this.#age.end();
     this.#indicators.end();
     this.#chart?.end();
   }
@@ -124,6 +129,7 @@ export class ChartPart {
         this.draw();
         this.#heard();
       },
+      heard: (rows, at) => this.#age.heard(rows, at),
       news: (candles) => {
         const [first] = candles;
         if (first === undefined) return;
@@ -185,7 +191,7 @@ export class ChartPart {
       { class: 'bar tools-of' },
       toggles,
       menu,
-      h('span', { class: 'gap' }),
+      this.#age.node,
       pngButton(name, () => this.#chart?.picture() ?? null),
       csvButton(name, () => this.#rows()),
       curlButton(() => rowsPath(this.#market)),

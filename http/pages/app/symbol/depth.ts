@@ -2,13 +2,13 @@
 import { plotPart } from '../charts.ts';
 import { compact, price } from '../format.ts';
 import type { Part } from '../part.ts';
-import type { Book } from './book.ts';
+import { at, type BookLevel } from '../request.ts';
 
 /** Levels a side. */
 const levels = 200;
 
 /** Sums in US dollars from the middle outwards. */
-function sumsOf(side: Book['bids']): (readonly [price: number, sum: number])[] {
+function sumsOf(side: readonly BookLevel[]): (readonly [price: number, sum: number])[] {
   let sum = 0;
   return side.map(({ price: at, quantity }) => {
     sum += at * quantity;
@@ -18,12 +18,12 @@ function sumsOf(side: Book['bids']): (readonly [price: number, sum: number])[] {
 
 /** Follows the depth of a market. */
 export const depthPart = (exchange: string, market: string): Part =>
-  plotPart<Book>({
+  plotPart({
     title: 'Depth',
     name: `${exchange}-depth`,
     about: `${exchange} ${market}: US dollars from the middle to each price, ${levels} levels a side`,
     label: `Depth of ${market} on ${exchange}`,
-    path: `/v1/orderbook/deep?exchange=${encodeURIComponent(exchange)}&symbol=${encodeURIComponent(market)}&depth=${levels}`,
+    path: at('/v1/orderbook/deep', { exchange, symbol: market, depth: levels }),
     every: 1_000,
     lines: [
       { name: 'Bids', field: 'bids_usd', colour: 'up', as: 'area' },

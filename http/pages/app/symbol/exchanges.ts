@@ -1,31 +1,24 @@
 /** The markets of an asset side by side. */
 import { compact, duration, fixed, percent, price, signOf } from '../format.ts';
 import { type Part, watch } from '../part.ts';
-import { follow } from '../stream.ts';
+import { at, type FuturesPairsMarketsItem, type SpotPairsMarketsItem } from '../request.ts';
 import { type Column, tablePart } from '../table-part.ts';
-import type { Market } from './candles.ts';
+import { type Market, ofKind } from './candles.ts';
 
-/** A market in `/v1/futures/pairs-markets` or `/v1/spot/pairs-markets`. */
-export interface Pair {
-  exchange: string;
-  symbol: string;
-  /** The exchange's own id of a perpetual, or of a spot market. */
-  contract?: string;
-  pair?: string;
-  margin_type?: 'linear' | 'inverse';
-  quote: string;
-  price: number;
-  price_change_24h_percent: number | null;
-  volume_24h_usd: number | null;
-  open_interest_usd?: number | null;
-  funding_rate_8h?: number | null;
-  updated_at: number;
-}
+/** A perpetual or a spot market. */
+export type Pair = FuturesPairsMarketsItem | SpotPairsMarketsItem;
+
+/** The exchange's own id of a market. */
+const idOf = (one: Pair): string => ('pair' in one ? one.pair : one.contract);
+/** What spot markets do not have is null. */
+const interestOf = (one: Pair) => ('contract' in one ? one.open_interest_usd : null);
+const fundingOf = (one: Pair) => ('contract' in one ? one.funding_rate_8h : null);
 
 /** The name by which a market is asked for: an id of an exchange may be of a spot market and of a perpetual. */
-export function marketName({ symbol, quote, pair, margin_type: margin }: Pair): string {
-  if (pair !== undefined) return `${symbol}/${quote}`;
-  return margin === 'inverse' ? `${symbol}/${quote}:${symbol}` : `${symbol}/${quote}:${quote}`;
+export function marketName(market: Pair): string {
+  const { symbol, quote } = market;
+  if ('pair' in market) return `${symbol}/${quote}`;
+  return `${symbol}/${quote}:${market.margin_type === 'inverse' ? symbol : quote}`;
 }
 
 const oldAfter = 90_000;
@@ -33,7 +26,7 @@ const oldAfter = 90_000;
 type Of = Pick<Market, 'symbol' | 'kind'>;
 
 /** A market beside the others. */
-interface Row extends Pair {
+type Row = Pair & {
   /** Percent from the mean by turnover; null where it is not against dollars. */
   from_mean_percent: number | null;
   /** Percent of the middle. */
@@ -44,7 +37,7 @@ interface Row extends Pair {
   age_ms: number | null;
   /** Those of its numbers of which a newer one is held back. */
   suspect: readonly Held[];
-}
+};
 
 /** What is known of markets from other answers, by exchange and market. */
 interface Beside {
@@ -58,11 +51,11 @@ function rowsOf(pairs: readonly Pair[], { spreads, held: suspects }: Beside): Ro
     all.reduce((total, one) => total + of(one), 0);
   const turnover = (one: Pair) => one.volume_24h_usd ?? 0;
   const mean = sum(dollars, (one) => one.price * turnover(one)) / sum(dollars, turnover);
-  const interest = sum(pairs, (one) => one.open_interest_usd ?? 0);
+  const interest = sum(pairs, (one) => interestOf(one) ?? 0);
   return pairs.map((one) => {
-    const { exchange, contract = one.pair, open_interest_usd: held = null } = one;
+    const held = interestOf(one);
     const age = Date.now() - one.updated_at;
-    const name = `${exchange} ${contract}`;
+    const name = `${one.exchange} ${idOf(one)}`;
     return {
       ...one,
       suspect: [...suspects].flatMap(([number, markets]) => (markets.has(name) ? [number] : [])),
@@ -82,7 +75,7 @@ const heldMark = (number: Held) => (row: Row) =>
   row.suspect.includes(number)
     ? {
         shown: 'held back',
-        why: `A newer ${number} of ${row.contract ?? row.pair} on ${row.exchange} differs by more than 30 %, and nothing confirms it yet. This is the last one that was confirmed.`,
+        why: `A newer ${number} of ${idOf(row)} on ${row.exchange} differs by more than 30 %, and nothing confirms it yet. This is the last one that was confirmed.`,
       }
     : null;
 
@@ -105,7 +98,7 @@ const columns: readonly Column<Row>[] = [
   { head: 'Volume', of: (one) => one.volume_24h_usd, as: compact },
   {
     head: 'Open interest',
-    of: (one) => one.open_interest_usd ?? null,
+    of: interestOf,
     as: compact,
     mark: heldMark('open interest'),
   },
@@ -116,9 +109,9 @@ const columns: readonly Column<Row>[] = [
   },
   {
     head: 'Funding 8 h',
-    of: (one) => one.funding_rate_8h ?? null,
+    of: fundingOf,
     as: (rate) => percent(rate * 100, 4),
-    tone: (one) => signOf(one.funding_rate_8h ?? null, 5e-7),
+    tone: (one) => signOf(fundingOf(one), 5e-7),
   },
   {
     head: 'Age',
@@ -126,37 +119,29 @@ const columns: readonly Column<Row>[] = [
     as: duration,
     tone: (one) => (one.age_ms === null ? 'soft' : 'warn'),
   },
-  { head: 'Market', of: ({ contract, pair }) => contract ?? pair ?? '', tone: () => 'soft' },
+  { head: 'Market', of: idOf, tone: () => 'soft' },
 ];
 
 /** Percent of the middle, by exchange and market, of the books that are kept live. */
 function followSpreads({ symbol, kind }: Of, heard: (spreads: Map<string, number>) => void) {
-  const path = `/v1/liquidity?symbol=${encodeURIComponent(symbol)}&kind=${kind}`;
-  interface Item {
-    exchange: string;
-    market: string;
-    spread_percent: number | null;
-  }
-  return follow(
-    path,
-    {
-      data(data) {
-        const { items } = data as { items: readonly Item[] };
-        const known = items.flatMap(({ exchange, market, spread_percent: spread }) =>
-          spread === null ? [] : [[`${exchange} ${market}`, spread] as const],
-        );
-        heard(new Map(known));
-      },
+  return watch(at('/v1/liquidity', { symbol, kind }), 3_000, {
+    data({ items }) {
+      const known = items.flatMap(({ exchange, market, spread_percent: spread }) =>
+        spread === null ? [] : [[`${exchange} ${market}`, spread] as const],
+      );
+      heard(new Map(known));
     },
-    { every: 3_000 },
-  );
+  });
 }
 
 /** Follows which markets have a number that is held back, by the answer of that number. */
-function followHeld(path: string, symbol: string, heard: (markets: Set<string>) => void) {
-  return watch(`${path}?symbol=${encodeURIComponent(symbol)}`, 3_000, {
-    data(data) {
-      const { suspect } = data as { suspect: readonly { exchange: string; market: string }[] };
+function followHeld(
+  path: '/v1/prices' | '/v1/open-interest',
+  symbol: string,
+  heard: (markets: Set<string>) => void,
+) {
+  return watch(at(path, { symbol }), 3_000, {
+    data({ suspect }) {
       heard(new Set(suspect.map(({ exchange, market }) => `${exchange} ${market}`)));
     },
   });
@@ -186,10 +171,10 @@ function followBeside(of: Of): Beside & { end(): void } {
 /** Follows the markets of an asset; `heard` gets them all. */
 export function exchangesPart(of: Of, heard: (pairs: readonly Pair[]) => void): Part {
   const beside = followBeside(of);
-  return tablePart<{ items: readonly Pair[] }, Row>({
+  return tablePart({
     title: 'Exchanges',
     name: `${of.symbol}-exchanges`,
-    path: `/v1/${of.kind === 'spot' ? 'spot' : 'futures'}/pairs-markets?symbol=${encodeURIComponent(of.symbol)}&limit=100`,
+    path: at(`/v1/${ofKind[of.kind]}/pairs-markets`, { symbol: of.symbol, limit: 100 }),
     every: 1_000,
     isWide: true,
     rows({ items }) {

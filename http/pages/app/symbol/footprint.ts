@@ -3,27 +3,8 @@ import { heatPart } from '../charts.ts';
 import { compact, evened, fixed, price, time } from '../format.ts';
 import type { HeatData } from '../heat-drawing.ts';
 import type { Part } from '../part.ts';
-import type { Interval, Market } from './candles.ts';
-
-interface Level {
-  price: number;
-  buy_base: number;
-  sell_base: number;
-  delta_base: number;
-}
-interface Bar {
-  timestamp: number;
-  close: number;
-  poc_price: number | null;
-  delta_base: number;
-  missing_minutes: number;
-  levels: readonly Level[];
-}
-interface Footprint {
-  step: number;
-  method: 'trades' | 'klines_1m';
-  bars: readonly Bar[];
-}
+import { at, type Footprint, type FootprintBarLevel } from '../request.ts';
+import { type Interval, type Market, ofKind } from './candles.ts';
 
 /** Of the intervals of the chart those that footprints have, and their neighbours. */
 const intervalOf: Readonly<Record<Interval, string>> = {
@@ -53,7 +34,7 @@ function widthOf({ step, bars: all }: Footprint): number {
 }
 
 /** What was sold and bought in a row. */
-type Sums = Pick<Level, 'buy_base' | 'sell_base'>;
+type Sums = Pick<FootprintBarLevel, 'buy_base' | 'sell_base'>;
 
 /** Columns are bars, rows the levels of all of them. */
 function heatOf(found: Footprint): { data: HeatData; sums: Map<string, Sums> } {
@@ -102,13 +83,18 @@ export function footprintPart({ symbol, exchange, kind, interval }: Market): Par
     const { sell_base: sold = 0, buy_base: bought = 0 } = sums.get(`${column} ${row}`) ?? {};
     return `${form(sold)} × ${form(bought)}`;
   };
-  return heatPart<Footprint>({
+  return heatPart({
     title: 'Footprint',
     name: `${symbol}-footprint`,
     about: (data) =>
       `${exchange}, ${intervalOf[interval]}, sold × bought by takers in ${symbol}, rows of ${evened([price(widthOf(data))])[0]}, ${methods[data.method]}; framed: where the level with the largest volume is; the line is the close`,
     label: `Sold and bought by takers of ${symbol} on ${exchange} by time and price`,
-    path: `/v1/${kind === 'spot' ? 'spot' : 'futures'}/footprint?symbol=${encodeURIComponent(symbol)}&exchange=${encodeURIComponent(exchange)}&interval=${intervalOf[interval]}&limit=${bars}`,
+    path: at(`/v1/${ofKind[kind]}/footprint`, {
+      symbol,
+      exchange,
+      interval: intervalOf[interval],
+      limit: bars,
+    }),
     every: 20_000,
     isWide: true,
     isTall: true,

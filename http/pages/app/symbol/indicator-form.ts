@@ -1,25 +1,12 @@
 /** Indicators: entries of the catalogue, what is chosen of one, and its values. */
+import type {
+  IndicatorsCatalogueIndicator,
+  IndicatorsCatalogueIndicatorParameter,
+} from '../request.ts';
 
-export interface Parameter {
-  name: string;
-  type: 'integer' | 'number' | 'word';
-  default: number | string;
-  minimum?: number;
-  maximum?: number;
-  allowed?: readonly string[];
-  description: string;
-}
-
+export type Parameter = IndicatorsCatalogueIndicatorParameter;
 /** An entry of the catalogue. */
-export interface Indicator {
-  name: string;
-  title: string;
-  category: string;
-  parameters: readonly Parameter[];
-  outputs: readonly string[];
-  on_price: readonly string[];
-  formula: string;
-}
+export type Indicator = IndicatorsCatalogueIndicator;
 
 /** An indicator on the chart. */
 export interface Shown {

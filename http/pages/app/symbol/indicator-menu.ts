@@ -1,6 +1,7 @@
 /** The choice of indicators: the catalogue to add from, and those that are shown, to change and to take away. */
 import { hueOf } from '../colours.ts';
 import { h, setText } from '../dom.ts';
+import { keyedRows, type View } from '../rows.ts';
 import type { Indicator, Parameter, Shown } from './indicator-form.ts';
 import { huesOf } from './indicator-series.ts';
 import { catalogue, shownAs } from './indicators.ts';
@@ -95,63 +96,82 @@ function fieldOf(of: Parameter, value: number | string, take: (value: number | s
   return input;
 }
 
-/** The parameters of an indicator to change, in a list that a button opens. */
-function editor(shown: Shown, change: (next: Shown) => void): HTMLElement[] {
-  const { indicator, values, text } = shown;
-  const id = `edit-${text.replaceAll(/\W/g, '-')}`;
+/** Numbers the menus of the page: each has an id. */
+let menus = 0;
+
+/** One indicator on the chart: its colour, its parameters in a list that a button opens, and what takes it away. */
+function chipOf(
+  { indicator }: Shown,
+  { change, remove }: { change(from: Shown, to: Shown): void; remove(shown: Shown): void },
+): View<Shown & { hue: number }> {
+  let now: Shown;
+  menus += 1;
+  const id = `edit-${menus}`;
   const fields = indicator.parameters.map((one) => {
     const take = (value: number | string) =>
-      change(shownAs(indicator, { ...values, [one.name]: value }));
-    const field = fieldOf(one, values[one.name] ?? one.default, take);
-    return h('label', { title: one.description }, h('span', {}, one.name), field);
+      change(now, shownAs(indicator, { ...now.values, [one.name]: value }));
+    return { of: one, field: fieldOf(one, one.default, take) };
   });
-  const about = h('p', { class: 'soft' }, indicator.formula);
-  return [
+  const away = h('button', { type: 'button', class: 'quiet', click: () => remove(now) }, '×');
+  const mark = h('span', { class: 'mark-of', 'aria-hidden': 'true' });
+  const attributes = { type: 'button', class: 'quiet', popovertarget: id, title: indicator.title };
+  const button = h('button', attributes);
+  const node = h(
+    'li',
+    {},
+    mark,
+    button,
     h(
-      'button',
-      { type: 'button', class: 'quiet', popovertarget: id, title: indicator.title },
-      text,
+      'div',
+      { class: 'menu edit', id, popover: 'auto' },
+      ...fields.map(({ of, field }) =>
+        h('label', { title: of.description }, h('span', {}, of.name), field),
+      ),
+      h('p', { class: 'soft' }, indicator.formula),
     ),
-    h('div', { class: 'menu edit', id, popover: 'auto' }, ...fields, about),
-  ];
+    away,
+  );
+  node.addEventListener('keydown', ({ key, target }) => {
+    if (key === 'Delete' && target instanceof HTMLButtonElement) remove(now);
+  });
+  return {
+    node,
+    show(next) {
+      now = next;
+      mark.style.backgroundColor = hueOf(next.hue);
+      setText(button, next.text);
+      away.setAttribute('aria-label', `Remove ${next.text}`);
+      for (const { of, field } of fields) field.value = String(next.values[of.name] ?? of.default);
+    },
+  };
 }
 
-/** The indicators that are shown: each with its colour, its parameters, and what takes it away (Delete does too). `last` stands behind them. */
+/** The indicators that are shown, each to change and to take away (Delete does too). `last` stands behind them. */
 export function indicatorChips(
   { get, set }: Choice,
   last: HTMLElement,
 ): { node: HTMLElement; show(): void } {
-  const node = h('ul', { class: 'chips', 'aria-label': 'Indicators on the chart' });
-  const chip = (shown: Shown, hue: number): HTMLElement => {
-    const { text } = shown;
-    const remove = () => {
-      set(get().filter((one) => one.text !== text));
-      const next =
-        node.querySelector('button') ?? document.querySelector('[popovertarget="indicators"]');
-      if (next instanceof HTMLElement) next.focus();
-    };
-    const change = (next: Shown) => set(get().map((one) => (one.text === text ? next : one)));
-    const mark = h('span', { class: 'mark-of', 'aria-hidden': 'true' });
-    mark.style.backgroundColor = hueOf(hue);
-    const away = h(
-      'button',
-      { type: 'button', class: 'quiet', 'aria-label': `Remove ${text}`, click: remove },
-      '×',
-    );
-    const row = h('li', {}, mark, ...editor(shown, change), away);
-    row.addEventListener('keydown', ({ key, target }) => {
-      if (key === 'Delete' && target instanceof HTMLButtonElement) remove();
-    });
-    return row;
-  };
+  const list = h('ul', {});
+  const group = { class: 'chips', role: 'group', 'aria-label': 'Indicators on the chart' };
+  const node = h('div', group, list, last);
+  const show = keyedRows<Shown & { hue: number }>(list, {
+    name: ({ indicator }) => indicator.name,
+    make: (shown) =>
+      chipOf(shown, {
+        change: (from, to) => set(get().map((one) => (one.text === from.text ? to : one))),
+        remove({ text }) {
+          set(get().filter((one) => one.text !== text));
+          const next =
+            list.querySelector('button') ?? document.querySelector('[popovertarget="indicators"]');
+          if (next instanceof HTMLElement) next.focus();
+        },
+      }),
+  });
   return {
     node,
     show() {
       const hues = huesOf(get());
-      node.replaceChildren(
-        ...get().map((one) => chip(one, hues.get(one.text) ?? 0)),
-        h('li', {}, last),
-      );
+      show(get().map((one) => ({ ...one, hue: hues.get(one.text) ?? 0 })));
       node.hidden = get().length === 0;
     },
   };

@@ -1,6 +1,7 @@
 /** Indicators by the catalogue of the service: their names in a link, and their values. */
 import { credentials } from '../access.ts';
 import { call } from '../api.ts';
+import { at, to } from '../request.ts';
 import type { Market } from './candles.ts';
 import type { Computed, Indicator, Parameter, Shown } from './indicator-form.ts';
 
@@ -8,9 +9,7 @@ let known: Promise<readonly Indicator[]> | null = null;
 
 /** All indicators, asked for once; rejects with a Refusal. */
 export function catalogue(): Promise<readonly Indicator[]> {
-  known ??= call('/v1/indicators/catalogue', {}).then(
-    ({ data }) => (data as { indicators: readonly Indicator[] }).indicators,
-  );
+  known ??= call(at('/v1/indicators/catalogue', {}), {}).then(({ data }) => data.indicators);
   // After a failure the next reader asks again.
   known.catch(() => {
     known = null;
@@ -56,31 +55,25 @@ export function shownIn(link: string, all: readonly Indicator[]): Shown[] {
   });
 }
 
-export const computePath = '/v1/indicators/compute';
-
 /** The question for the values: of the closed candles that the chart shows. */
-export const bodyOf = (
-  { symbol, exchange, kind, interval }: Market,
-  shown: readonly Shown[],
-): string =>
-  JSON.stringify({
-    symbol,
-    exchange,
-    kind,
-    interval,
-    limit: 500,
-    series: true,
-    indicators: shown.map(({ text, indicator, values }) => ({
-      name: indicator.name,
-      id: text,
-      params: values,
-    })),
-  });
-
-interface Answer {
-  timestamps: readonly number[];
-  indicators: Readonly<Record<string, { series: Computed['columns'] }>>;
-}
+export const questionOf = ({ symbol, exchange, kind, interval }: Market, shown: readonly Shown[]) =>
+  to(
+    'POST /v1/indicators/compute',
+    {},
+    {
+      symbol,
+      exchange,
+      kind,
+      interval,
+      limit: 500,
+      series: true,
+      indicators: shown.map(({ text, indicator, values }) => ({
+        name: indicator.name,
+        id: text,
+        params: values,
+      })),
+    },
+  );
 
 /** The values of indicators by their texts, with the start of the last closed candle. Rejects with a Refusal. */
 export async function compute(
@@ -88,17 +81,11 @@ export async function compute(
   shown: readonly Shown[],
   signal: AbortSignal,
 ): Promise<{ all: Map<string, Computed>; last: number }> {
-  const body = bodyOf(market, shown);
-  const { data } = await call(computePath, {
-    method: 'POST',
-    body,
-    headers: credentials(),
-    signal,
-  });
-  const { timestamps: times, indicators } = data as Answer;
-  const all = Object.entries(indicators).map(([text, { series: columns }]): [string, Computed] => [
-    text,
-    { times, columns },
-  ]);
-  return { all: new Map(all), last: times.at(-1) ?? 0 };
+  const { data } = await call(questionOf(market, shown), { headers: credentials(), signal });
+  const all = new Map<string, Computed>();
+  if (!('indicators' in data)) return { all, last: 0 };
+  const { timestamps: times = [], indicators } = data;
+  for (const [text, { series: columns = {} }] of Object.entries(indicators))
+    all.set(text, { times, columns });
+  return { all, last: times.at(-1) ?? 0 };
 }

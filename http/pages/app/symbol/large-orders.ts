@@ -1,40 +1,24 @@
 /** Large resting orders of an asset on all exchanges. */
 import { compact, duration, percent, price } from '../format.ts';
 import type { Part } from '../part.ts';
+import { at, type LargeOrdersItem } from '../request.ts';
 import { tablePart } from '../table-part.ts';
-import type { Market } from './candles.ts';
-
-interface Order {
-  exchange: string;
-  pair: string;
-  side: 'bid' | 'ask';
-  price: number;
-  value_usd: number;
-  initial_value_usd: number;
-  distance_percent: number;
-  state: 'active' | 'filled' | 'cancelled';
-  first_seen: number;
-  last_seen: number;
-}
-interface Orders {
-  tracked: boolean;
-  items: readonly Order[];
-}
+import { type Market, ofKind } from './candles.ts';
 
 /** For how long it rests, or rested, ms. */
-const ageOf = ({ state, first_seen: first, last_seen: last }: Order): number =>
+const ageOf = ({ state, first_seen: first, last_seen: last }: LargeOrdersItem): number =>
   (state === 'active' ? Date.now() : last) - first;
 
 /** Follows the large orders of an asset. */
 export const largeOrdersPart = ({ symbol, kind }: Market): Part =>
-  tablePart<Orders, Order>({
+  tablePart({
     title: 'Large orders',
     about: ({ tracked }) =>
       tracked
         ? 'Orders that rest on the books of all exchanges, the largest first'
         : `The books of ${symbol} are not watched all the time: these rest now`,
     name: `${symbol}-large-orders`,
-    path: `/v1/${kind === 'spot' ? 'spot' : 'futures'}/large-orders?symbol=${encodeURIComponent(symbol)}&limit=50`,
+    path: at(`/v1/${ofKind[kind]}/large-orders`, { symbol, limit: 50 }),
     every: 3_000,
     isWide: true,
     rows: ({ items }) => items,
