@@ -10,10 +10,10 @@ import {
   priceAnswer,
   pricesAnswer,
 } from '../views/market-schemas.ts';
-import { type Contract, contractLabels } from './analytics/recorded-contracts.ts';
+import { type Contract, contractCells, contractLabels } from './analytics/recorded-contracts.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
-import { at, found, pastOf, type Sample, sampledCells } from './factory/past.ts';
+import { at, found, pastOf, recordedAs, type Sample, sampledCells } from './factory/past.ts';
 import { single } from './factory/single.ts';
 import { symbols } from './factory/symbol-list.ts';
 import { table } from './factory/table.ts';
@@ -42,31 +42,27 @@ const exchange = columns<ExchangeDetail>()({
 
 type Context = Pick<RoutesContext, 'prices' | 'openInterest' | 'registry' | 'perpetuals' | 'clock'>;
 
-const pricesAt = columns<Sample<{ kind: 'spot' | 'perpetual' }>>()({
-  kind: [s.oneOf(['spot', 'perpetual'], 'Of the markets.'), ({ labels }) => labels.kind],
+const kinds = ['spot', 'perpetual'] as const;
+
+const pricesAt = columns<Sample<{ kind: (typeof kinds)[number] }>>()({
+  kind: s.oneOf(kinds, 'Of the markets.'),
   ...sampledCells,
   average_price: [
     s.numberOrNull('Plain mean over the exchanges that were not excluded, US dollars.'),
-    ({ value }) => value('price'),
+    recordedAs('price'),
   ],
   volume_24h_usd: [
     s.numberOrNull('Turnover of 24 hours; null where it was made of candles afterwards.'),
-    ({ value }) => value('turnover'),
+    recordedAs('turnover'),
   ],
 });
 
 const interestAt = columns<Sample<Contract>>()({
-  exchange: [s.exchange, ({ labels }) => labels.exchange],
-  margin: [
-    s.oneOf(['stable', 'coin'], 'Settled in a dollar currency or in the base asset.'),
-    ({ labels }) => labels.margin,
-  ],
+  ...contractCells,
   ...sampledCells,
-  open_interest_usd: [s.numberOrNull('One side, US dollars.'), ({ value }) => value('usd')],
-  open_interest_base: [s.numberOrNull('One side, base units.'), ({ value }) => value('base')],
+  open_interest_usd: [s.numberOrNull('One side, US dollars.'), recordedAs('usd')],
+  open_interest_base: [s.numberOrNull('One side, base units.'), recordedAs('base')],
 });
-
-const kinds = ['spot', 'perpetual'] as const;
 
 /** The recorded prices: each minute, after 26 hours each hour. */
 const pastPrices = (context: Context) =>

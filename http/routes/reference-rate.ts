@@ -6,18 +6,18 @@ import { apiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
 import { document } from './factory/document.ts';
-import { found, pastOf, type Sample, sampledCells, withPast } from './factory/past.ts';
+import { found, pastOf, recordedAs, type Sample, sampledCells, withPast } from './factory/past.ts';
 import * as params from './params.ts';
 
 type Context = Pick<RoutesContext, 'referenceRates' | 'prices' | 'clock'>;
 
-const rateAt = columns<Sample<null>>()({
+const rateAt = columns<Sample>()({
   ...sampledCells,
   rate: [
     s.numberOrNull('US dollars; null where fewer than three markets could be used.'),
-    ({ value }) => value('rate'),
+    recordedAs('rate'),
   ],
-  used: [s.integerOrNull('Markets that it was made of.'), ({ value }) => value('used')],
+  used: [s.integerOrNull('Markets that it was made of.'), recordedAs('used')],
 });
 
 /** The recorded rates: each minute, after 48 hours each hour. */
@@ -31,7 +31,7 @@ const pastRates = ({ referenceRates, clock }: Context) =>
         { step: '1m', keep: 48 * hour },
         { step: '1h', keep: 400 * day },
       ],
-      keys: (symbol) => [{ key: symbol, labels: null }],
+      keys: (symbol) => [{ key: symbol, labels: {} }],
       columns: rateAt,
     },
     { clock, find: found(referenceRates) },

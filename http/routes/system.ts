@@ -122,16 +122,31 @@ function readyRoute({ health }: SystemContext): Route {
   });
 }
 
+/** What the pages of the server itself share. */
+const page = {
+  method: 'GET',
+  group,
+  params: {},
+  answer: null,
+  access: 'open',
+  free: true,
+} as const;
+/** A page that is made at its first request. */
+const madeOnce = (contentType: string, make: () => string) => {
+  let body: Body | undefined;
+  return {
+    raw() {
+      body ??= fileBody(Buffer.from(make()));
+      return { contentType, body, cache: 'public, max-age=300' };
+    },
+  };
+};
+
 const metricsRoute = ({ collect }: SystemContext): Route =>
   route({
-    method: 'GET',
+    ...page,
     path: '/metrics',
-    group,
     summary: 'Prometheus metrics of the web processes, for clients on the same machine',
-    params: {},
-    answer: null,
-    access: 'open',
-    free: true,
     local: true,
     from: { raw: async () => ({ contentType: metricsType, body: await collect() }) },
   });
@@ -144,16 +159,11 @@ function securityRoute({ securityContact = null, clock }: SystemContext): Route 
   const expires = new Date(clock.now() + contactDays * day).toISOString();
   const body = `Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: en\n`;
   return route({
-    method: 'GET',
+    ...page,
     path: '/.well-known/security.txt',
-    group,
     summary:
       'Where to report a vulnerability (RFC 9116); 404 when the operator has named no contact',
     fails: ['not_found'],
-    params: {},
-    answer: null,
-    access: 'open',
-    free: true,
     from: {
       raw: () =>
         securityContact === null
@@ -164,33 +174,20 @@ function securityRoute({ securityContact = null, clock }: SystemContext): Route 
 }
 
 /** `routes` are all rows that it names. */
-function llmsRoute(routes: readonly Route[]): Route {
-  let body: Body | undefined;
-  return route({
-    method: 'GET',
+const llmsRoute = (routes: readonly Route[]): Route =>
+  route({
+    ...page,
     path: '/llms.txt',
-    group,
     summary: 'This API in a page of text for language models',
     tagged: true,
-    params: {},
-    answer: null,
-    access: 'open',
-    free: true,
-    from: {
-      raw() {
-        body ??= fileBody(Buffer.from(llmsText(routes)));
-        return { contentType: 'text/plain; charset=utf-8', body, cache: 'public, max-age=300' };
-      },
-    },
+    from: madeOnce('text/plain; charset=utf-8', () => llmsText(routes)),
   });
-}
 
 const anyObject = (description: string) => s.unchecked<object>({ type: 'object', description });
 
 /** What the server says of itself: documentation, metrics, liveness, readiness. */
 export function systemRoutes(context: SystemContext): Route[] {
   const { pages, files } = pageRoutes({ open: context.keys === null });
-  let body: Body | undefined;
   const describe = () =>
     openapiDocument([...context.routes, ...rows], {
       ...context,
@@ -198,25 +195,16 @@ export function systemRoutes(context: SystemContext): Route[] {
       streams: true,
     });
   const documented = route({
-    method: 'GET',
+    ...page,
     path: '/openapi.json',
-    group,
     summary: 'This API as an OpenAPI 3.1 document',
     tagged: true,
-    params: {},
     answer: s.object({
       openapi: s.string('Version of OpenAPI.'),
       info: anyObject('Title, version and contact.'),
       paths: anyObject('Map from path to its operations.'),
     }),
-    access: 'open',
-    free: true,
-    from: {
-      raw() {
-        body ??= fileBody(Buffer.from(JSON.stringify(describe())));
-        return { contentType: 'application/json', body, cache: 'public, max-age=300' };
-      },
-    },
+    from: madeOnce('application/json', () => JSON.stringify(describe())),
   });
   const rows: Route[] = [
     documented,

@@ -1,5 +1,6 @@
 /** The perpetuals of an asset whose series are recorded: one of each margin on each exchange. */
 import { type Margin, recordedKey } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
 import type { Perpetual, Perpetuals } from '../../../indicators/derivatives/perpetuals.ts';
 import type { Given } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
@@ -103,6 +104,10 @@ export interface Contract {
   exchange: string;
   margin: Margin;
 }
+export const contractCells = {
+  exchange: s.exchange,
+  margin: s.oneOf(margins, 'Settled in a dollar currency or in the base asset.'),
+};
 
 /** The keys of the contracts of an asset with their parts; those of all exchanges with perpetuals for one that is not listed. */
 export function contractLabels(context: RecordedContext, symbol: string) {

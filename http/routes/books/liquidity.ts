@@ -13,7 +13,7 @@ import type { BookKind } from '../../views/books.ts';
 import { apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { points } from '../factory/history.ts';
-import { found, pastOf, type Sample, sampledCells, withPast } from '../factory/past.ts';
+import { found, pastOf, recordedAs, type Sample, sampledCells, withPast } from '../factory/past.ts';
 import { recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
@@ -80,12 +80,12 @@ interface Place {
 }
 
 const itemAt = columns<Sample<Place>>()({
-  exchange: [s.exchange, ({ labels }) => labels.exchange],
-  kind: [s.oneOf(kinds, 'Of the market.'), ({ labels }) => labels.kind],
+  exchange: s.exchange,
+  kind: s.oneOf(kinds, 'Of the market.'),
   ...sampledCells,
   spread_percent: [
     s.numberOrNull('Best ask less best bid, percent of the mid price.'),
-    ({ value }) => value('spread'),
+    recordedAs('spread'),
   ],
   depth: [
     depthSchema,

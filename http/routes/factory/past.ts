@@ -32,19 +32,24 @@ export const pastAlone = apiError(
   'at is for single requests, not for streams or batches',
 );
 
-/** A recorded sample; `L` are the parts of its key. */
-export interface Sample<L> {
-  labels: L;
+/** A recorded sample with the parts of its key, `L`. */
+export type Sample<L extends object = object> = L & {
   /** Unix ms. */
   sampled_at: number;
   /** An exchange stated it afterwards. */
   backfilled: boolean;
   /** A column by its name; null where it is not known. */
   value(column: string): number | null;
-}
+};
+
+/** Reads a column of a sample. */
+export const recordedAs =
+  (column: string) =>
+  ({ value }: Sample): number | null =>
+    value(column);
 
 /** How a row answers `at`. */
-export interface PastOf<L, P extends s.TProperties> {
+export interface PastOf<L extends object, P extends s.TProperties> {
   series: RecordedName;
   /** Subject of an error message: `the open interest`. */
   what: string;
@@ -106,7 +111,7 @@ const head = {
 };
 
 /** The schema of the answer, and its question. */
-export function pastOf<L, P extends s.TProperties>(
+export function pastOf<L extends object, P extends s.TProperties>(
   title: string,
   past: PastOf<L, P>,
   { clock, find }: Context,
@@ -124,7 +129,7 @@ export function pastOf<L, P extends s.TProperties>(
       if (time === undefined || own === undefined || !isKnown) return [];
       const sampled_at = settled === undefined ? time + step : time;
       const value = (name: string) => cells[name]?.at(-1) ?? null;
-      return [{ labels: own, sampled_at, backfilled, value }];
+      return [{ ...own, sampled_at, backfilled, value }];
     });
 
   function query(asked: Asked): Question<s.Static<typeof answer>> | ApiError {

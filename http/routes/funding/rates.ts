@@ -13,12 +13,13 @@ import { type Explanation, explained } from '../../views/explanation.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import {
   type Contract,
+  contractCells,
   contractLabels,
   type RecordedContext,
 } from '../analytics/recorded-contracts.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { at, found, pastOf, type Sample, sampledCells } from '../factory/past.ts';
+import { at, found, pastOf, recordedAs, type Sample, sampledCells } from '../factory/past.ts';
 import { type BySymbol, single } from '../factory/single.ts';
 import { symbols } from '../factory/symbol-list.ts';
 import * as params from '../params.ts';
@@ -207,18 +208,11 @@ const bySymbol = (
 });
 
 const ratesAt = columns<Sample<Contract>>()({
-  exchange: [s.exchange, ({ labels }) => labels.exchange],
-  margin: [
-    s.oneOf(['stable', 'coin'], 'Settled in a dollar currency or in the base asset.'),
-    ({ labels }) => labels.margin,
-  ],
+  ...contractCells,
   sampled_at: s.unixMs('Hour in which it was settled, Unix ms.'),
   backfilled: sampledCells.backfilled,
-  funding_rate: [
-    s.numberOrNull('Settled, a fraction per `interval_hours`.'),
-    ({ value }) => value('rate'),
-  ],
-  interval_hours: [s.numberOrNull('Hours that it is for.'), ({ value }) => value('hours')],
+  funding_rate: [s.numberOrNull('Settled, a fraction per `interval_hours`.'), recordedAs('rate')],
+  interval_hours: [s.numberOrNull('Hours that it is for.'), recordedAs('hours')],
 });
 
 /** The last settled rate of the leading contract of each exchange. */
