@@ -237,8 +237,4 @@ t.test('a map over time: its last column is the map, of the exchanges that answe
   const few = await setUp(mapReply(23)).read(path);
   t.match(few, { error: 'not_enough_data', message: /24 candles/ });
   t.match(await setUp().read(path), { error: 'upstream_failed' });
-  const none = await setUp(mapReply(24)).read(`${path}&exchange=nosuch`);
-  t.match(none, { error: 'bad_parameter', message: /'nosuch' is none of/ });
-  const unknown = await setUp(mapReply(24)).read('/v1/liquidations/heatmap?symbol=NOSUCH');
-  t.match(unknown, { error: 'unknown_symbol', message: /NOSUCH/ });
 });

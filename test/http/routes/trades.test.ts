@@ -86,13 +86,3 @@ t.test('a market that is not quoted in dollars has no values', async (t) => {
     [null, null],
   );
 });
-
-t.test('what is refused', async (t) => {
-  const read = stage(() => null);
-  t.match(await read('/v1/trades?exchange=nosuch&symbol=BTC'), { error: 'unknown_exchange' });
-  t.match(await read('/v1/trades?exchange=okx'), { error: 'bad_parameter', message: /symbol/ });
-  t.match(await read('/v1/trades?exchange=okx&symbol=BTC&limit=1001'), {
-    ...{ error: 'bad_parameter', message: /limit/ },
-  });
-  t.match(await read('/v1/trades?exchange=okx&symbol=BTC'), { error: 'upstream_failed' });
-});
