@@ -180,7 +180,7 @@ module.exports = {
         'actors/failure\\.ts',
         'actors/defi/query\\.ts',
         'actors/(bus|queries)/',
-        'actors/kernel/clock\\.ts',
+        'actors/kernel/(clock|slots)\\.ts',
         'alerts/(rules|store)/',
         'indicators/(catalogue|digits|spec|words|job|job-columns|job-entries)\\.ts',
         maths,
