@@ -1,4 +1,6 @@
-/** Flags of Node for our processes; the `Procfile`, package.json and compose.yaml have the same (test/cmd/process/flags.test.ts). */
+/** Flags of Node for our processes: `cmd/launch.cjs` gives them to whoever starts a process without them. */
+import { basename } from 'node:path';
+import flags from '../flags.json' with { type: 'json' };
 
 /**
  * MB for young objects, threads that help the collector, and by how much the heap may grow (percent of the objects that are
@@ -8,14 +10,10 @@
  * each other. The alerts process with 10,000 rules took 228 MB with 8, 4 helpers and 60 %, and takes 195 to 205 MB. NODE_OPTIONS may not
  * have the last flag.
  */
-const memory: Readonly<Record<string, readonly string[]>> = {
-  'cmd/feed.ts': ['--max-semi-space-size=16', '--v8-pool-size=1', '--heap-growing-percent=60'],
-  'cmd/history.ts': ['--max-semi-space-size=4'],
-  'cmd/alerts.ts': ['--max-semi-space-size=4', '--v8-pool-size=1', '--heap-growing-percent=40'],
-};
+const known: Readonly<Record<string, readonly string[]>> = flags;
 
 /** The flags for a script. SQLite is called experimental by this Node: nothing that an operator can change. */
-export const flagsOf = (script: string): string[] => [
-  '--disable-warning=ExperimentalWarning',
-  ...(memory[script] ?? []),
-];
+export const flagsOf = (script: string): string[] => {
+  const own = script.startsWith('cmd/') ? (known[basename(script, '.ts')] ?? []) : [];
+  return [...new Set(['--disable-warning=ExperimentalWarning', ...own])];
+};
