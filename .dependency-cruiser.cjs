@@ -20,7 +20,7 @@ const actorLayers = [
   'state',
   'sources',
   '(venues|providers|chains|wallet|defi)',
-  '(history|market|compute|books)',
+  '(history|market|compute|books|replay)',
 ];
 
 /** The layers inside http, likewise. */
@@ -171,6 +171,11 @@ module.exports = {
         'config/',
       ],
       'samples what the exchanges answer',
+    ),
+    only(
+      'actors/replay/',
+      ['actors/(replay|sources|upstream|topics)/', 'actors/failure\\.ts', maths, 'config/'],
+      'reads what was recorded by the parsers of the exchanges',
     ),
     only(
       'http/',

@@ -54,6 +54,7 @@ export class FollowedBook {
   #seeded = false;
   /** Levels below which the book is thin. */
   #least = 0;
+  #applied = 0;
   #last: Count | undefined;
   #stated: number | null = null;
   /** Since `takeReached` was called last. */
@@ -84,6 +85,11 @@ export class FollowedBook {
   whole() {
     const last = typeof this.#last === 'bigint' ? `${this.#last}` : (this.#last ?? null);
     return { ...this.book.native(Number.POSITIVE_INFINITY), last, stated: this.#stated };
+  }
+
+  /** How many messages have changed the book. */
+  get applied(): number {
+    return this.#applied;
   }
 
   /** Whether messages wait for a snapshot. */
@@ -161,6 +167,7 @@ export class FollowedBook {
   }
 
   #settle(update: BookUpdate): Break | null {
+    this.#applied += 1;
     this.#last = update.last;
     this.#stated = update.stated ?? this.#stated;
     if (this.book.depth === 0) return this.#break('empty');

@@ -33,7 +33,7 @@ export interface BookSetOptions {
 }
 
 /** A connection as its books see it. */
-type Peer = Pick<Connection, 'send'>;
+type Peer = Pick<Connection, 'send'> & Partial<Pick<Connection, 'recording'>>;
 
 interface Entry extends ReadableBook {
   /** The connection that brought its last message; null without one. */
@@ -84,10 +84,10 @@ export class BookSet {
     return [...this.#entries.values()].filter(({ book }) => book.live).length;
   }
 
-  /** The books that are right, as they are, in the numbers of the exchange. */
+  /** The books that are right, as they are, in the numbers of the exchange; `c` is the connection as it is recorded. */
   whole() {
-    return [...this.#entries].flatMap(([market, { book }]) =>
-      book.live ? [{ market, ...book.whole() }] : [],
+    return [...this.#entries].flatMap(([market, { book, by }]) =>
+      book.live ? [{ market, c: by?.recording?.number ?? 0, ...book.whole() }] : [],
     );
   }
 

@@ -46,6 +46,8 @@ export type NoteLine =
       process: string;
       follows: string | null;
       types: readonly RecordedType[];
+      /** Its own name, which a reader adds. */
+      name?: string;
     }
   | OpenLine
   | { kind: 'sent'; t: number; c: number; text: string }

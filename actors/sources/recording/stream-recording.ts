@@ -15,7 +15,7 @@ export class StreamRecording {
   readonly part: string;
   readonly venue: VenueRecording;
   /** The books that it keeps, by market; none when absent. */
-  books?: () => readonly Omit<BookLine, 'kind' | 't' | 'c' | 'part'>[];
+  books?: () => readonly Omit<BookLine, 'kind' | 't' | 'part'>[];
   readonly #lease: StreamLease | undefined;
   readonly #connections = new Set<ConnectionRecording>();
 
@@ -63,10 +63,9 @@ export class StreamRecording {
     if (!this.isHeld) return [];
     const t = this.time;
     const books = this.books?.() ?? [];
-    const newest = Math.max(0, ...[...this.#connections].map(({ number }) => number));
     return [
       ...[...this.#connections].map((one) => one.line(t, true)),
-      ...books.map((book) => ({ kind: 'book' as const, t, c: newest, part: this.part, ...book })),
+      ...books.map((book) => ({ kind: 'book' as const, t, part: this.part, ...book })),
     ];
   }
 

@@ -60,11 +60,11 @@ export class Connection {
   /** Refusals after which the rest was subscribed to again. */
   refused = 0;
   readonly beats = new Beats();
+  readonly recording: ConnectionRecording | null;
   readonly #share: Share;
   readonly #options: ConnectionOptions;
   readonly #onChange: (by: Connection) => void;
   readonly #socket: Socket;
-  readonly #recording: ConnectionRecording | null;
   /** Gives the turns of messages, which wait in the queue; null where they need none. */
   #pacer: Pacer | null = null;
   readonly #queue = new Set<string>();
@@ -92,7 +92,7 @@ export class Connection {
     this.#onChange = onChange;
     this.#began = clock.monotonic();
     const recorded = recording?.connection(url);
-    this.#recording = recorded ?? null;
+    this.recording = recorded ?? null;
     this.#socket = new Socket({
       url: socketUrl(url, gateway),
       headers,
@@ -117,7 +117,7 @@ export class Connection {
 
   /** A market has brought data of a topic. */
   note(market: string, topic = 'data'): void {
-    this.#recording?.note(market);
+    this.recording?.note(market);
     if (this.#markets.has(market)) this.beats.note(this.#lastMessage, topic, market);
   }
 
@@ -143,7 +143,7 @@ export class Connection {
     const gone = new Map([...this.#markets].filter(([market]) => !markets.has(market)));
     this.#markets = markets;
     this.beats.forget(gone.keys());
-    this.#recording?.follow(markets);
+    this.recording?.follow(markets);
     const messages = channels(markets);
     const before = this.#wanted;
     const wanted = new Set(messages.flatMap(channelsIn));
@@ -160,7 +160,7 @@ export class Connection {
 
   /** Ends it at once; `onChange` is not called any more. Idempotent. */
   close(): void {
-    if (this.isOpen) this.#recording?.ended(this.failure?.message ?? null);
+    if (this.isOpen) this.recording?.ended(this.failure?.message ?? null);
     this.#state = 'over';
     this.isReady = false;
     this.#queue.clear();
@@ -204,7 +204,7 @@ export class Connection {
     this.#lastMessage = now;
     this.#lastPing = now;
     this.#old = now + lifetime * (0.98 - 0.02 * random());
-    this.#recording?.opened();
+    this.recording?.opened();
     for (const message of opening) this.send(message, true);
     this.subscribe();
     this.#overdue = now + timeouts.ready + this.#queue.size * (gap ?? 0);
@@ -290,7 +290,7 @@ export class Connection {
   #write(text: string): void {
     const { stream, clock } = this.#options;
     this.#socket.send(stream.stamp?.(text, clock.now()) ?? text);
-    if (text !== stream.keepAlive?.message) this.#recording?.sent(text);
+    if (text !== stream.keepAlive?.message) this.recording?.sent(text);
   }
 
   /** Calls what calls functions of the stream; an exception is reported. */

@@ -19,6 +19,8 @@ import { foldedTrades, untilClosed } from './trades.ts';
 
 /** A stream of a part, with the topics whose rows its messages hold; the first names it. */
 interface LiveStream {
+  /** Of its first topic and its label. */
+  name: string;
   part: string;
   label: string;
   topics: LiveTopic[];
@@ -28,7 +30,7 @@ interface LiveStream {
 type Streams = Readonly<Record<string, LatestStream<LiveTopic>>>;
 
 /** The streams of an exchange. One that is named under several topics of a part is one stream. */
-function streamsOf({
+export function streamsOf({
   prices,
   derivatives,
   openInterest,
@@ -44,12 +46,22 @@ function streamsOf({
     for (const [part, stream] of Object.entries(byTopic[topic] ?? {})) {
       const known = found.find((one) => one.part === part && one.stream === stream);
       if (known) known.topics.push(topic);
-      else found.push({ part, label: part, topics: [topic], stream });
+      else
+        found.push({
+          name: `${changesOf[topic]}/${part}`,
+          part,
+          label: part,
+          topics: [topic],
+          stream,
+        });
     }
   }
   const rates: Streams = funding;
-  for (const [part, stream] of Object.entries(rates))
-    found.push({ part, label: `${part}-funding`, topics: ['derivatives'], stream });
+  for (const [part, stream] of Object.entries(rates)) {
+    const label = `${part}-funding`;
+    const name = `${changesOf.derivatives}/${label}`;
+    found.push({ name, part, label, topics: ['derivatives'], stream });
+  }
   return found;
 }
 
@@ -80,7 +92,7 @@ export interface LiveFeedsOptions {
 export const liveFeeds = (options: LiveFeedsOptions): NamedStream[] =>
   streamsOf(options.venue.live ?? {}).map((one) => liveFeed(options, one));
 
-function liveFeed(options: LiveFeedsOptions, { part, label, topics, stream }: LiveStream) {
+function liveFeed(options: LiveFeedsOptions, { name, part, label, topics, stream }: LiveStream) {
   const { venue, context, onLost } = options;
   const { book, newest } = context;
   const { most = Infinity } = stream;
@@ -90,7 +102,6 @@ function liveFeed(options: LiveFeedsOptions, { part, label, topics, stream }: Li
     if (most === Infinity) return listed;
     return topMarkets(listed, newest.part('prices', venue.id, part), { max: most, before });
   };
-  const name = `${changesOf[topic]}/${label}`;
   const types = topics.flatMap((one) => typeOf[one] ?? []);
   const behaviour = newestRows({
     ...around(venue.id, part, context),

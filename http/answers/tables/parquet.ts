@@ -1,6 +1,18 @@
 /** Tables as Apache Parquet (https://parquet.apache.org/docs/file-format/): a row group for each call, compressed by Snappy. */
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { type Cell, type ColumnType, cellsAt, type EncoderOf } from './encoder.ts';
+import {
+  type Cell,
+  cellsAt,
+  type EncoderOf,
+  type TableColumn,
+  type TableEncoder,
+} from './encoder.ts';
+
+/** A column of Unix microseconds beside those of all forms. */
+interface Column {
+  name: string;
+  type: TableColumn['type'] | 'micros';
+}
 
 /** Times are stated to be UTC; the converted type is for readers of before 2018. */
 const elementOf = {
@@ -9,15 +21,23 @@ const elementOf = {
     converted_type: 'TIMESTAMP_MILLIS',
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
   },
+  micros: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MICROS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
+  },
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   number: { type: 'DOUBLE' },
 } as const;
 
-/** A time is an INT64 of milliseconds, which the library makes of a Date. */
-const stored = (type: ColumnType, cell: Cell) =>
-  type === 'time' && typeof cell === 'number' ? new Date(cell) : cell;
+/** A time is an INT64, which the library makes of a Date where it counts milliseconds. */
+function stored(type: Column['type'], cell: Cell) {
+  if (typeof cell !== 'number') return cell;
+  if (type === 'micros') return BigInt(cell);
+  return type === 'time' ? new Date(cell) : cell;
+}
 
-export const parquet: EncoderOf = (columns) => {
+export const parquetOf = (columns: readonly Column[]): TableEncoder => {
   const bytes = new ByteWriter();
   const elements = columns.map(({ name, type }) => ({
     ...{ name, repetition_type: 'OPTIONAL' as const },
@@ -50,3 +70,5 @@ export const parquet: EncoderOf = (columns) => {
     },
   };
 };
+
+export const parquet: EncoderOf = parquetOf;

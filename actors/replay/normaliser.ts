@@ -1,0 +1,202 @@
+/** Reads the lines of a recording by the parsers of its exchange, into events of one form. */
+
+import type { InstrumentMap, LiveTopic, ParseContext, RowsOf } from '../sources/define.ts';
+import type { NoteLine, OpenLine, RecordLine } from '../sources/recording/format.ts';
+import type { Venue } from '../sources/venue.ts';
+import type { Instrument } from '../topics/index.ts';
+import { messageOf, wideMessageOf } from '../upstream/frames.ts';
+import { ReplayedBooks } from './books.ts';
+import { Derivatives } from './derivatives.ts';
+import type { EventType, MarketEvent, ReplayEvent } from './events.ts';
+import { type Lists, type Peer, type ReplayedStream, replayedStreams } from './streams.ts';
+import { Liquidations, Trades } from './trades.ts';
+
+export interface NormaliserOptions {
+  venue: Venue;
+  /** Events that are wanted, and markets. */
+  types: ReadonlySet<EventType>;
+  wants(part: string, instrument: Instrument): boolean;
+  /** From when on events are wanted, Unix ms: what is older is read, so that it is known what there was. */
+  from: number;
+  emit(event: ReplayEvent): void;
+}
+
+const topicsOf = ['prices', 'derivatives', 'openInterest'] as const;
+const isLive = (topic: string): topic is LiveTopic => topicsOf.some((one) => one === topic);
+
+interface Parsing {
+  parse(bodies: readonly unknown[], context: ParseContext): Partial<RowsOf<LiveTopic>>;
+}
+
+/** Which events a stream is needed for. */
+const eventsOf: Readonly<Record<ReplayedStream['kind'], readonly EventType[]>> = {
+  trades: ['trade'],
+  books: ['book_change'],
+  liquidations: ['liquidation'],
+  rows: ['book_ticker', 'derivative_ticker'],
+};
+
+export class Normaliser {
+  readonly #options: NormaliserOptions;
+  readonly #streams: ReadonlyMap<string, ReplayedStream>;
+  readonly #lists = new Map<string, Lists>();
+  readonly #peers = new Map<number, Peer>();
+  readonly #books: ReplayedBooks;
+  readonly #trades: Trades;
+  readonly #liquidations: Liquidations;
+  readonly #derivatives: Derivatives;
+  /** The file that is read. */
+  #file: string | undefined;
+  #isContinued = false;
+  #hasBegun = false;
+  /** Messages that could not be read. */
+  unreadable = 0;
+
+  constructor(options: NormaliserOptions) {
+    this.#options = options;
+    this.#streams = replayedStreams(options.venue);
+    const emit = (event: MarketEvent) => this.#emit(event);
+    this.#books = new ReplayedBooks(options.venue.id, emit);
+    this.#trades = new Trades(emit);
+    this.#liquidations = new Liquidations(emit);
+    this.#derivatives = new Derivatives(options.types, emit);
+  }
+
+  take(line: RecordLine): void {
+    if (!this.#hasBegun && line.t >= this.#options.from * 1_000) {
+      this.#hasBegun = true;
+      this.renew();
+    }
+    if (line.kind === 'frame') {
+      const peer = this.#peers.get(line.c);
+      if (peer) this.#read(peer, line.text, line.t);
+    } else this.#note(line);
+  }
+
+  /** The next change of each book is told as the whole book. */
+  renew(): void {
+    this.#books.renew();
+  }
+
+  #emit(event: ReplayEvent): void {
+    if (this.#hasBegun) this.#options.emit(event);
+  }
+
+  #note(line: NoteLine): void {
+    const { kind, t } = line;
+    if (kind === 'file') this.#begin(line);
+    else if (kind === 'open') this.#open(line);
+    else if (kind === 'instruments') this.#list(line.part, line.rows);
+    else if (kind === 'end') this.#end(line.c, t);
+    else if (kind === 'poll') this.#poll(line);
+    else if (kind === 'lost') this.#gap(t);
+    else if (!this.#options.types.has('book_change')) return;
+    else if (kind === 'whole') this.#whole(line);
+    else if (kind === 'resync') this.#books.resync(line);
+    else if (kind === 'book' && !this.#isContinued)
+      this.#books.restore(line, this.#peers.get(line.c), this.#lists.get(line.part)?.listed);
+  }
+
+  /** A file that does not continue the one before begins anew. */
+  #begin(line: Extract<NoteLine, { kind: 'file' }>): void {
+    this.#isContinued = line.follows !== null && line.follows === this.#file;
+    const isFirst = this.#file === undefined;
+    this.#file = line.name;
+    if (this.#isContinued) return;
+    this.#peers.clear();
+    if (!isFirst) this.#gap(line.t);
+  }
+
+  #gap(local: number): void {
+    this.#books.drop(local);
+    this.#trades.gap();
+    this.#emit({ type: 'disconnect', part: null, local });
+  }
+
+  #open({ c, stream: name, part, t, earlier = [] }: OpenLine): void {
+    const of = this.#streams.get(name);
+    const isWanted = of && eventsOf[of.kind].some((type) => this.#options.types.has(type));
+    if (!of || !isWanted || this.#peers.has(c)) return;
+    const peer: Peer = { part, name, of, send: () => {} };
+    this.#peers.set(c, peer);
+    if (of.kind === 'books') this.#books.add(part, of.stream);
+    for (const text of earlier) this.#read(peer, text, t);
+  }
+
+  #end(c: number, local: number): void {
+    const peer = this.#peers.get(c);
+    if (!peer) return;
+    this.#peers.delete(c);
+    if (peer.of.kind === 'books') this.#books.ended(peer, local);
+    this.#trades.ended(peer);
+    this.#emit({ type: 'disconnect', part: peer.part, local });
+  }
+
+  #list(part: string, rows: readonly Instrument[]): void {
+    const wanted = rows.filter((row) => this.#options.wants(part, row));
+    const mapOf = (change: Partial<Instrument>) =>
+      new Map(wanted.map((row) => [row.market, { ...row, ...change }]));
+    this.#lists.set(part, {
+      listed: mapOf({}),
+      native: mapOf({ scale: 1, contract: 1, inverse: false }),
+      contracts: mapOf({ scale: 1, contract: 1 }),
+    });
+  }
+
+  #read(peer: Peer, text: string, local: number): void {
+    const { stream } = peer.of;
+    const lists = this.#lists.get(peer.part);
+    if (lists === undefined || stream.concerns?.(text) === false) return;
+    const message = stream.wide ? wideMessageOf(text) : messageOf(text);
+    try {
+      this.#parse(peer, message, { local, lists });
+    } catch {
+      this.unreadable += 1;
+    }
+  }
+
+  #parse(peer: Peer, message: unknown, { local, lists }: { local: number; lists: Lists }): void {
+    const { of, part } = peer;
+    const received = Math.floor(local / 1_000);
+    const context = (instruments: InstrumentMap) => ({ received, instruments, connection: peer });
+    if (of.kind === 'trades') {
+      const found = of.stream.parse(message, context(lists.native));
+      if (found) this.#trades.take(found.rows, peer, { local, list: lists.listed });
+    } else if (of.kind === 'books') {
+      const found = of.stream.parse(message, lists.listed, peer);
+      if (found) this.#books.take(found, peer, { local, list: lists.listed });
+    } else if (of.kind === 'liquidations') {
+      const found = of.stream.parse(message, context(lists.listed));
+      if (found) this.#liquidations.take(found.rows, of.stream, { part, local, lists });
+    } else {
+      const found = of.stream.parse(message, context(lists.contracts));
+      if (found) this.#derivatives.take(found, { part, local, list: lists.listed });
+    }
+  }
+
+  #poll({ part, topics, bodies, t }: Extract<NoteLine, { kind: 'poll' }>): void {
+    const lists = this.#lists.get(part);
+    const topic = topics.find(isLive);
+    if (lists === undefined || topic === undefined) return;
+    const parts: Readonly<Record<string, Parsing>> = this.#options.venue.feeds[topic]?.parts ?? {};
+    const received = Math.floor(t / 1_000);
+    try {
+      const given = bodies.map((body) => body ?? undefined);
+      const found = parts[part]?.parse(given, { received, instruments: lists.contracts });
+      this.#derivatives.take(found ?? {}, { part, local: t, list: lists.listed });
+    } catch {
+      this.unreadable += 1;
+    }
+  }
+
+  #whole({ part, market, asked, body, t }: Extract<NoteLine, { kind: 'whole' }>): void {
+    const of = this.#streams.get(`books/${part}`);
+    if (of?.kind !== 'books') return;
+    try {
+      const snapshot = of.stream.snapshot?.parse(body);
+      if (snapshot) this.#books.seed({ part, market, asked, local: t }, snapshot);
+    } catch {
+      this.unreadable += 1;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** The streams of an exchange by the names that recordings have of them. */
+
+import type { InstrumentMap, LiveTopic } from '../sources/define.ts';
+import type {
+  BookStream,
+  EachStream,
+  LatestStream,
+  TradeStream,
+} from '../sources/streams/stream.ts';
+import { streamsOf } from '../sources/streams/venue-streams.ts';
+import type { Venue } from '../sources/venue.ts';
+import type { Liquidation } from '../topics/index.ts';
+
+/** A stream, and what its messages hold. */
+export type ReplayedStream =
+  | { kind: 'trades'; stream: TradeStream }
+  | { kind: 'books'; stream: BookStream }
+  | { kind: 'liquidations'; stream: EachStream<Liquidation> }
+  | { kind: 'rows'; stream: LatestStream<LiveTopic>; topics: readonly LiveTopic[] };
+
+/** A connection of a recording. */
+export interface Peer {
+  part: string;
+  name: string;
+  of: ReplayedStream;
+  send(): void;
+}
+
+/** The lists of a part: as they are, and in the units of the exchange itself. */
+export interface Lists {
+  listed: InstrumentMap;
+  native: InstrumentMap;
+  /** As `native`, but contracts that are worth so much of the quote stay that. */
+  contracts: InstrumentMap;
+}
+
+export function replayedStreams({
+  books = {},
+  trades = {},
+  events = {},
+  live,
+}: Venue): ReadonlyMap<string, ReplayedStream> {
+  const found = new Map<string, ReplayedStream>();
+  for (const [part, stream] of Object.entries(books))
+    if (stream) found.set(`books/${part}`, { kind: 'books', stream });
+  for (const [part, stream] of Object.entries(trades))
+    if (stream) found.set(`trades/${part}`, { kind: 'trades', stream });
+  for (const [part, stream] of Object.entries(events.liquidations ?? {}))
+    found.set(`liquidations/${part}`, { kind: 'liquidations', stream });
+  for (const { name, topics, stream } of streamsOf(live ?? {}))
+    found.set(name, { kind: 'rows', topics, stream });
+  return found;
+}
