@@ -7,7 +7,7 @@ import { LiveTrades } from '../../actors/sources/streams/trade-tape.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import type { Instrument, Reading } from '../../actors/topics/index.ts';
-import { createHttpClient } from '../../actors/upstream/client.ts';
+import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
 import { createLogger } from '../../config/log.ts';
 import { Pace } from '../../config/pace.ts';
 import { recordedWords } from '../../config/recorded.ts';
@@ -54,19 +54,19 @@ export async function recordedStage(t: Test, venues: readonly Venue[], ...symbol
   const kept = { books: new LiveBooks(), trades: new LiveTrades() };
   const log = createLogger({ logLevel: 'silent' }, 'test');
   const gateway = simulator.url;
-  const clients = venues.map(({ id, apis }) =>
-    createHttpClient({ source: id, apis, gateway, clock }),
-  );
-  const sources = venues.map((venue, at) =>
-    runAlone(venue, {
+  const clients: HttpClient[] = [];
+  const sources = venues.map((venue) => {
+    const client = createHttpClient({ source: venue.id, apis: venue.apis, gateway, clock });
+    clients.push(client);
+    return runAlone(venue, {
       ...{ bus, clock, random: () => 0.5, log, process: 'test', book, newest, gateway, recorder },
       pace: new Pace('auto', () => 0),
       live: { on: () => true },
       books: { tracked, live: kept.books },
       trades: { tracked, live: kept.trades },
-      client: () => clients[at] ?? clients[0],
-    }),
-  );
+      client: () => client,
+    });
+  });
   /** Moves the clock by tenths of a second, and lets what is on its way arrive. */
   const pass = async (ms: number) => {
     for (let at = 0; at < ms; at += 100) {
