@@ -81,7 +81,7 @@ export const keyOf = (redisUrl: string, account: string, plan: string): Promise<
   issueKey({ redisUrl, account, plan, name: 'stage', log: silent });
 
 /** Longest that a server may take to answer, milliseconds. */
-const patience = 20_000;
+const patience = 300_000;
 
 /** Resolves with the answer once the URL answers 200. */
 export async function answered(url: string, request: RequestInit = {}): Promise<Response> {

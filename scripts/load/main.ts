@@ -1,17 +1,20 @@
 /**
  * `npm run load -- attacks …`: what one hostile client or a faulty upstream does to others.
  * `npm run load -- cluster …`: what clients notice while processes of every role are killed.
+ * `npm run soak`: whether the service stays what it was over a day.
  */
 import { isUsage } from './arguments.ts';
 import { attack } from './attacks/main.ts';
 import { loadCluster } from './cluster/main.ts';
+import { soak } from './soak.ts';
 
 /** Whether nothing was found. */
 const loads: Readonly<Record<string, (args: string[]) => Promise<boolean>>> = {
   attacks: attack,
   cluster: loadCluster,
+  soak,
 };
-const help = `npm run load -- attacks|cluster [options]; each has a --help`;
+const help = `npm run load -- attacks|cluster|soak [options]; each has a --help`;
 
 const [name = '', ...args] = process.argv.slice(2);
 const load = Object.hasOwn(loads, name) ? loads[name] : undefined;

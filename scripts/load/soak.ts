@@ -1,0 +1,208 @@
+/** `npm run soak`: the whole service for a day, or less, with steady clients, and whether it stays as it was. */
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { cpuOf } from '../bench/load.ts';
+import { median, printTable } from '../bench/report.ts';
+import { answered, keyOf, onStage, type Stage, webWorker } from '../bench/stage.ts';
+import { residentMegabytes } from '../bench/usage.ts';
+import { helpOf, readOptions } from './arguments.ts';
+import { Target } from './attacks/target.ts';
+import type { RawClient } from './raw-client.ts';
+
+const known = {
+  texts: { out: 'file for all samples and the result, JSON' },
+  numbers: { minutes: ['length of the run', 1_440, 1, 100_000] },
+  flags: { help: 'this text' },
+} as const;
+
+const help = `npm run soak -- [options]
+
+Starts a service with a Redis and simulated upstreams of its own and steady clients, and measures every minute. Compares the
+quarters of the run. Exit status 1 where something has grown or slowed down.
+
+${helpOf(known)}
+`;
+
+const roles = ['feed', 'compute', 'history', 'alerts'];
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+const symbols = ['BTC', 'ETH', 'SOL', 'XRP'];
+/** So many times a second one of these, in turn. */
+const perSecond = 5;
+const asked = symbols.flatMap((symbol) => [
+  `/v1/prices?symbol=${symbol}`,
+  `/v1/futures/pairs-markets?symbol=${symbol}`,
+  `/v1/orderbook?exchange=binance&symbol=${symbol}USDT`,
+  `/v1/indicators?symbol=${symbol}USDT`,
+  `/v1/open-interest/aggregated-history?symbol=${symbol}&interval=5m&limit=12`,
+]);
+/** So many connections follow these. */
+const connections = 10;
+const followed = symbols.map((symbol) => `/v1/prices?symbol=${symbol}`);
+/** Fires at nearly every change of a price. */
+const alert = {
+  name: 'soak',
+  path: '/v1/prices?symbol=BTC',
+  pointer: '/exchanges/*/price',
+  condition: { type: 'change', percent: 0.001, within: 60 },
+  deliver: [],
+};
+
+type Quarters = readonly [first: number, second: number, third: number, last: number];
+
+/** The last quarter exceeds the second by 5 % and `slack` at most; the first one is warm-up. */
+const level =
+  (slack: number) =>
+  ([, second, , last]: Quarters) =>
+    last <= second * 1.05 + slack;
+/** What is recorded grows, but not faster and faster: by a quarter and 8 MB more than in the step before at most. */
+const pace = ([, second, third, last]: Quarters) =>
+  last - third <= Math.max(0, third - second) * 1.25 + 8;
+/** The last quarter differs from the first by 10 % at most. */
+const rate = ([first, , , last]: Quarters) => Math.abs(last / first - 1) <= 0.1;
+
+/** What must hold of the medians of the quarters of a run, by the first word of a figure's name. */
+const rules = new Map<string, (quarters: Quarters) => boolean>([
+  ['memory', level(0)],
+  ['descriptors', level(8)],
+  ['stored', level(1)],
+  ['keys', level(50)],
+  ['disk', pace],
+  ['answers', rate],
+  ['messages', rate],
+]);
+
+/** Judges the values of a figure, four or more at equal intervals over so many hours. `perHour` is without the first quarter. */
+export function judge(name: string, values: readonly number[], hours: number) {
+  const cut = (index: number) => (values.length * index) >> 2;
+  const quarter = (index: number) => median(values.slice(cut(index), cut(index + 1)));
+  const quarters: Quarters = [quarter(0), quarter(1), quarter(2), quarter(3)];
+  const perHour = (slope(values.slice(cut(1))) * values.length) / hours;
+  return { quarters, perHour, ok: rules.get(name.split(' ')[0] ?? '')?.(quarters) ?? true };
+}
+
+/** Of the line that fits best (least squares), a step. */
+function slope(values: readonly number[]): number {
+  const along = values.map((_, i) => i - (values.length - 1) / 2);
+  const products = along.reduce((sum, x, i) => sum + x * (values[i] ?? 0), 0);
+  return products / along.reduce((sum, x) => sum + x * x, 0);
+}
+
+/** Starts everything. Its time of day is ahead, so that midnight, with what is done once a day, comes in the first quarter. */
+async function startService(stage: Stage, length: number) {
+  const [gateway, port] = [await stage.port(), await stage.port()];
+  const [upstream, url] = [gateway, port].map((one) => `http://127.0.0.1:${one}`);
+  const server = await stage.redis();
+  const ahead = day - ((Date.now() + Math.min(length / 8, 3 * hour)) % day);
+  const clock = join(import.meta.dirname, '../examples/clock.mjs');
+  const time = { AHEAD: `${ahead}`, NODE_OPTIONS: `--import=${clock}` };
+  const env = { ...time, REDIS_URL: server.url, UPSTREAM_GATEWAY: `${upstream}`, PORT: `${port}` };
+  stage.run('scripts/simulator/main.ts', ['--port', `${gateway}`], time);
+  await answered(`${upstream}/_control/clock`);
+  const pids = new Map([['redis', server.pid]]);
+  pids.set('web', stage.run(webWorker, [], env).pid ?? 0);
+  for (const role of roles) pids.set(role, stage.run(`cmd/${role}.ts`, [], env).pid ?? 0);
+  await answered(`${url}/readyz`);
+  const redis = new Redis(server.url.replace('unix://', ''));
+  stage.teardown(() => redis.disconnect());
+  const key = await keyOf(server.url, 'soak', 'local');
+  return { target: new Target(new URL(`${url}`), { key }), pids, redis };
+}
+
+/** Starts steady clients; gives a function that counts what they have received so far. */
+async function startClients(stage: Stage, target: Target) {
+  const { data, message } = await target.call('/v1/alerts', { method: 'POST', body: alert });
+  if (!data) throw new Error(`the alert is refused: ${message}`);
+  const followers: RawClient[] = [];
+  for (let i = 0; i < connections; i++) followers.push(await target.follow(followed));
+  let [turn, answers] = [0, 0];
+  const ask = async () => {
+    const { status } = await target.call(asked[turn++ % asked.length] ?? '');
+    if (status === 200) answers += 1;
+  };
+  // What fails is no answer.
+  const timer = setInterval(() => ask().catch(() => {}), 1_000 / perSecond);
+  stage.teardown(() => {
+    clearInterval(timer);
+    for (const one of followers) one.close();
+  });
+  const messages = () => followers.reduce((sum, { count }) => sum + count, 0);
+  return () => ({ 'answers a second': answers, 'messages a second': messages() });
+}
+
+/** Bytes of the files in a folder; those that go meanwhile do not count. */
+const bytesIn = (folder: string): number =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+
+/** Figures by name. */
+type Sample = Readonly<Record<string, number>>;
+
+/** Those that are counted from the start on, until `between` makes rates of them. */
+const counted = /^(answers|messages|processor)/;
+
+const between = (before: Sample, now: Sample, seconds: number): Sample =>
+  Object.fromEntries(
+    Object.entries(now).map(([name, value]) => {
+      return [name, counted.test(name) ? (value - (before[name] ?? 0)) / seconds : value];
+    }),
+  );
+
+/** Samples at equal intervals; `onSample` is told all so far. Rejects where a process has ended. */
+async function measure(stage: Stage, length: number, onSample: (all: Sample[]) => void) {
+  const { pids, redis, target } = await startService(stage, length);
+  const received = await startClients(stage, target);
+  const look = async (): Promise<Sample> => ({
+    ...Object.fromEntries(
+      [...pids].flatMap(([role, pid]) => [
+        [`memory of ${role} (MB)`, residentMegabytes(pid)],
+        [`descriptors of ${role}`, readdirSync(`/proc/${pid}/fd`).length],
+        [`processor of ${role} (%)`, cpuOf(pid) / 1e4],
+      ]),
+    ),
+    'stored in Redis (MB)': Number(/used_memory:(\d+)/.exec(await redis.info())?.[1]) / 2 ** 20,
+    'keys in Redis': await redis.dbsize(),
+    'disk (MB)': bytesIn(stage.folder) / 2 ** 20,
+    ...received(),
+  });
+  const samples: Sample[] = [];
+  const every = Math.min(minute, length / 16);
+  await rest(minute);
+  let [at, before] = [performance.now(), await look()];
+  for (let next = at + every; samples.length < length / every; next += every) {
+    await rest(next - performance.now());
+    const [now, found] = [performance.now(), await look()];
+    samples.push(between(before, found, (now - at) / 1_000));
+    [at, before] = [now, found];
+    onSample(samples);
+  }
+  return samples;
+}
+
+/** Whether nothing has grown or slowed down. */
+export async function soak(args: string[]): Promise<boolean> {
+  const options = readOptions(args, known);
+  if (options.is('help')) {
+    console.log(help);
+    return true;
+  }
+  const [minutes, out] = [options.number('minutes'), options.text('out')];
+  const write = (samples: readonly Sample[], figures = {}) =>
+    out && writeFileSync(out, JSON.stringify({ minutes, figures, samples }, null, 1));
+  const samples = await onStage((stage) => measure(stage, minutes * minute, write));
+  const names = Object.keys(samples[0] ?? {});
+  const figures = names.map((name) => {
+    const values = samples.map((sample) => sample[name] ?? Number.NaN);
+    return [name, judge(name, values, minutes / 60)] as const;
+  });
+  write(samples, Object.fromEntries(figures));
+  printTable(`Medians of the quarters of ${minutes} minutes`, [
+    ['', 'first', 'second', 'third', 'last', 'an hour', ''],
+    ...figures.map(([name, { quarters, perHour, ok }]) => {
+      return [name, ...quarters, perHour, ok ? '' : 'FAILED'];
+    }),
+  ]);
+  return figures.every(([, { ok }]) => ok);
+}
