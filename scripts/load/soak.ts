@@ -188,7 +188,8 @@ export async function soak(args: string[]): Promise<boolean> {
     console.log(help);
     return true;
   }
-  const [minutes, out] = [options.number('minutes'), options.text('out')];
+  const { minutes } = options.numbers;
+  const out = options.text('out');
   const write = (samples: readonly Sample[], figures = {}) =>
     out && writeFileSync(out, JSON.stringify({ minutes, figures, samples }, null, 1));
   const samples = await onStage((stage) => measure(stage, minutes * minute, write));
