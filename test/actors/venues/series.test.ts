@@ -57,6 +57,8 @@ t.test('accounts that are long and short, as shares or as a ratio', async (t) =>
   const ratio = longShort({ ...table, columns: { ratio: 'q' } });
   const [point] = ratio.parse(bodyOf({ t: start, q: '3' }), ratios).points;
   t.strictSame(point, { timestamp: start, long: 0.75, short: 0.25 });
+  t.match(shares.parse(bodyOf({ t: start, l: 0, s: 1 }), ratios).points, [{ long: 0, short: 1 }]);
+  t.throws(() => shares.parse(bodyOf({ t: start, l: 0, s: 0 }), ratios), 'shares of nothing');
 });
 
 t.test('what takers bought and sold, in base units and in dollars', async (t) => {
@@ -73,6 +75,8 @@ t.test('what takers bought and sold, in base units and in dollars', async (t) =>
   ]);
   t.match(parse({ ...all, buyUsd: () => null }), [{ buy_base: 2_000, buy_usd: null }]);
   t.match(parse(all, { ...series, now: start + hour - 1 }), [{ closed: false }]);
+  const unknown = Object.fromEntries(Object.keys(all).map((key) => [key, () => null]));
+  t.match(parse(unknown), [{ buy_base: null, sell_base: null, buy_usd: null, sell_usd: null }]);
 });
 
 t.test('open interest in base units, in dollars, in contracts', async (t) => {
