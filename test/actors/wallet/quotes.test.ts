@@ -51,30 +51,6 @@ t.test('one source wrong by a factor of 100', async (t) => {
   }
 });
 
-t.test('invalid prices', async (t) => {
-  const { pool: _, ...rest } = token(1);
-  const w = await world(t, {
-    tokens: [
-      { ...rest, symbol: 'unsure', coin: { price: 2, confidence: 0.49 } },
-      { ...rest, symbol: 'old', contract: contract(2), coin: { price: 2, age: 6 * 3_600_000 } },
-      { ...rest, symbol: 'zero', contract: contract(3), coin: { price: 0 } },
-      { ...rest, symbol: 'below', contract: contract(4), coin: { price: -2 } },
-      { ...rest, symbol: 'endless', contract: contract(5), coin: { price: 1e300 } },
-      token(6, { symbol: 'word', coin: { price: 2 }, pool: { price: 'NaN', liquidity: 1e6 } }),
-      token(7, { symbol: 'curve', pool: { price: '2', liquidity: null } }),
-      token(8, { symbol: 'thin', pool: { price: '2', liquidity: 999 } }),
-    ],
-  });
-  const found = await reply(w, w.wallets());
-  const { ETH, word, ...none } = prices(found);
-  t.same([ETH, word], [2_000, 2]);
-  t.same([...new Set(Object.values(none))], [0]);
-  t.equal(Object.keys(none).length, 7, 'still listed');
-  t.equal(found.partial, null, 'no price is no gap');
-  const generous = await reply(w, w.wallets({ leastLiquidity: 999 }));
-  t.equal(prices(generous).thin, 2, 'the floor is a setting');
-});
-
 t.test('pairs of a forked chain, and pairs that quote in the token, price nothing', async (t) => {
   const w = await world(t, { tokens: [token(1, { coin: { price: 2 } })] });
   const [base, other] = [{ address: contract(1).toLowerCase(), symbol: 'T1' }, { address: 'x' }];
@@ -113,23 +89,6 @@ t.test('a token in the pools of another batch keeps the price of its own', async
   w.on(coins, json({ coins: {} }));
   const found = prices(await reply(w, w.wallets()));
   t.same([found.T0, found.T30, found.T7], [2, 2, 0]);
-});
-
-t.test('contracts are asked for thirty at a time', async (t) => {
-  const w = await world(t, { tokens: Array.from({ length: 31 }, (_, at) => token(at)) });
-  t.equal((await reply(w, w.wallets())).partial, null);
-  const counts = (host: string, end: string) =>
-    w.seen
-      .filter((url) => url.startsWith(host) && !url.includes('coingecko'))
-      .map((url) => url.split(end).length - 1)
-      .sort();
-  t.strictSame(
-    [counts(pools, contract(0).slice(0, 6)), counts(coins, 'ethereum:')],
-    [
-      [1, 30],
-      [1, 30],
-    ],
-  );
 });
 
 t.test('tokens that did not fit into an answer are requested again', async (t) => {

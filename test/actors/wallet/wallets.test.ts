@@ -8,7 +8,6 @@ import { portfolioOf } from '../../../actors/wallet/portfolio.ts';
 import { splHoldings } from '../../../actors/wallet/spl.ts';
 import { evmChainIds } from '../../../config/chains.ts';
 import { table } from '../../support/table.ts';
-import type { Token } from './fakes.ts';
 import {
   bitcoinAddress,
   contract,
@@ -163,45 +162,6 @@ for (const [count, requests] of [
   });
 }
 
-t.test('decimals of 0, 6, 18 and 77; balances beyond 2^53', async (t) => {
-  const most = `${2n ** 256n - 1n}`;
-  const cases: [Partial<Token>, number][] = [
-    [{ decimals: 0, raw: '42' }, 42],
-    [{ decimals: 6, raw: '1000001' }, 1.000001],
-    [{ decimals: 18, raw: '9007199254740993000000000000000001' }, 9_007_199_254_740_994],
-    [{ decimals: 77, raw: most }, 1.1579208923731619],
-    [{ decimals: 255, raw: '1' }, 1e-255],
-    [{ decimals: 0, raw: most }, 2 ** 256],
-  ];
-  const tokens = cases.map(([more], at) => token(at, { ...more, symbol: `D${at}` }));
-  const w = await world(t, { tokens, native: 2n ** 90n });
-  const found = await reply(w, w.wallets());
-  const byName = new Map(found.portfolio.tokens.map((row) => [row.token, row.balance]));
-  for (const [at, [, balance]] of cases.entries()) t.equal(byName.get(`D${at}`), balance);
-  t.equal(byName.get('ETH'), 1_237_940_039.2853804);
-  t.ok(found.portfolio.tokens.every((row) => Number.isFinite(row.value_usd)));
-  t.equal(found.portfolio.total_value_usd, sum(found));
-});
-
-t.test('decimals that are none, and balances that are none', async (t) => {
-  const bad: Partial<Token>[] = [
-    { decimals: 256 },
-    { decimals: -1 },
-    { raw: '-5' },
-    { raw: '1e9' },
-  ];
-  const left: Partial<Token>[] = [{ decimals: null }, { raw: '0' }, { raw: '000' }];
-  const tokens = [...bad, ...left].map((more, at) => token(at + 1, more));
-  const w = await world(t, { tokens: [token(0), ...tokens, token(9, { contract: '0x../../x' })] });
-  const found = await reply(w, w.wallets());
-  t.strictSame(
-    listed(found).map(([name]) => name),
-    ['ETH', 'T0'],
-  );
-  t.match(found.partial, 'unreadable rows in the token list: 5');
-  t.notMatch(w.seen.join(' '), '/../', 'what strangers write reaches no path');
-});
-
 t.test('symbols of strangers', async (t) => {
   const html = '<img src=x onerror=alert(1)>';
   const symbols = ['🚀🌕', html, 'x'.repeat(10_000), 'a\u0000b\u202ec\n', '\ud800half', '', null];
@@ -225,19 +185,6 @@ t.test('what the source marks as spam is not listed, however it is priced', asyn
     );
     t.notMatch(w.seen.join(' '), contract(1), 'nor priced');
   }
-});
-
-t.test('the native coin is not counted twice', async (t) => {
-  const aliases = [
-    '0x0000000000000000000000000000000000001010',
-    '0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000',
-    `0x${'E'.repeat(40)}`,
-  ];
-  const tokens = aliases.map((contract, at) => token(at, { contract }));
-  const w = await world(t, { tokens });
-  const found = await reply(w, w.wallets(), 'polygon');
-  t.strictSame(listed(found), [['POL', 1.5, 0.5, 0.75]]);
-  t.equal(found.partial, null);
 });
 
 t.test('a portfolio: the most valuable first, equal values by symbol and contract', async (t) => {
