@@ -3,7 +3,6 @@ import { chainSource } from '../../../actors/chains/source.ts';
 import { failed, type Result, success } from '../../../actors/failure.ts';
 import type { ChainReading } from '../../../actors/topics/chains.ts';
 import { sourceStage } from '../../support/source-stage.ts';
-import { faulty, stage, urlsOf } from './stage.ts';
 
 const minute = 60_000;
 
@@ -61,29 +60,4 @@ t.test('a chain is read every minute; what could not be read stays as it was', a
   });
   t.match(statuses.get('state/rpc'), { state: 'up', rows: 2, dropped: { bad_row: 2 } });
   t.strictSame([...deadlines], [20_000]);
-});
-
-t.test('Redis away: the status says so, and the next reading is published', async (t) => {
-  const read = async () => success(reading({ at: 5, block: 1 }));
-  const context = await sourceStage(t, chainSource('ethereum', { read }));
-  context.redis.up = false;
-  await context.clock.advance(minute);
-  context.redis.up = true;
-  await context.clock.advance(minute);
-  const missed = { last_error: { code: 'unavailable' } };
-  t.match(context.statuses.get('state/rpc'), { state: 'up', ...missed });
-});
-
-t.test('over the simulator, with the first endpoint down', async (t) => {
-  const { clock, reader, faults } = await stage(t);
-  faults.set(faulty('server_error', urlsOf('base')[0]));
-  const result = await reader('base').read({ deadline: 20_000 });
-  if (!result.ok) throw new Error(result.failure.message);
-  const context = await sourceStage(t, chainSource('base', { read: async () => result }), {
-    clock,
-  });
-  t.match(context.last('chains', 'base'), {
-    chain: { chain: 'base', gas_gwei: Number },
-    supplies: [{ token: 'USDC' }, { token: 'USDT' }],
-  });
 });
