@@ -5,29 +5,12 @@ import {
   decodeResult,
   encode,
   encodeResult,
-  PackedValue,
   readEntries,
   readNumber,
   readPairs,
   readStreams,
 } from '../../../actors/bus/codec.ts';
-import { failed, success } from '../../../actors/failure.ts';
-
-t.test('values survive the way there and back', async (t) => {
-  const value = {
-    text: 'Ω₿',
-    big: Number.MAX_SAFE_INTEGER,
-    time: 1_700_000_000_123,
-    fraction: -0.000_000_12,
-    none: null,
-    list: [{ a: 1 }, { a: 2 }],
-    '': 'empty key',
-  };
-  t.same(decode(encode(value)), value);
-  t.same(decodeResult(encodeResult(success([1]))), { ok: true, value: [1] });
-  const failure = failed('banned', 'wait', { retryAfter: 5 });
-  t.same(decodeResult(encodeResult(failure)), failure);
-});
+import { success } from '../../../actors/failure.ts';
 
 t.test('keys of equal rows are written once, and large values are compressed', async (t) => {
   const rows = Array.from({ length: 2_000 }, (_, at) => ({
@@ -46,22 +29,6 @@ t.test('keys of equal rows are written once, and large values are compressed', a
   }
   const large = encode({ rows });
   t.throws(() => decode(large.subarray(0, large.length / 2)), 'cut short');
-});
-
-t.test('a packed value is read like any other', async (t) => {
-  const value = { rows: [{ times: Array.from({ length: 99 }, (_, at) => at), key: 'a' }] };
-  const packed = new PackedValue(value);
-  for (const reply of [
-    { received: 1, until: 2 },
-    { received: 1, until: 3, stale: true },
-  ]) {
-    const bytes = encodeResult(success({ ...reply, value: packed }));
-    t.strictSame(decodeResult(bytes), success({ ...reply, value }));
-  }
-  t.strictSame(
-    decodeResult(encodeResult(success({ value: new PackedValue(7) }))),
-    success({ value: 7 }),
-  );
 });
 
 t.test('bytes that are not a payload throw', async (t) => {

@@ -326,17 +326,3 @@ t.test('stop has a deadline; another server takes the rest at once', async (t) =
   t.same(await asked, success(book('left')));
   t.equal(heir.counts().claimed, 1);
 });
-
-t.test('the account is handed on', async (t) => {
-  const asker = start(t);
-  const accounts: string[] = [];
-  start(t).serve('okx', {
-    async orderBook({ market }, { account }) {
-      accounts.push(account);
-      return success(book(market));
-    },
-  });
-  t.ok((await asker.query(request('1'), { account: 'a' })).ok);
-  t.ok((await asker.query(request('2'))).ok);
-  t.same(accounts, ['a', '']);
-});

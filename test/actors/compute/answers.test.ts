@@ -77,31 +77,6 @@ t.test('the fixed set of every interval, from the candles that the exchange clos
   t.match(unknown, { ok: false, failure: { code: 'unknown_instrument' } });
 });
 
-t.test('one upstream request until the next candle closes, then another', async (t) => {
-  const { web, simulator, clock } = await computeStage(t);
-  const minute: { symbol: string; interval: Interval } = { symbol: 'BTCUSDT', interval: '1m' };
-  const requests = () =>
-    Object.entries(simulator.requests.list())
-      .filter(([path]) => path.endsWith('/klines'))
-      .reduce((sum, [, count]) => sum + count, 0);
-  const first = answered(await web.query(fixedSet(minute)));
-  t.same(answered(await web.query(fixedSet(minute))), first);
-  t.equal(requests(), 1);
-  await clock.advance(60_000);
-  // The time of Redis does not move with the clock of the test: the question counts as up to a minute old.
-  const second = answered(await web.query(fixedSet(minute), { deadline: 120_000 }));
-  t.equal(second.timestamp, (first.timestamp ?? 0) + 60_000);
-  t.equal(requests(), 2);
-});
-
-t.test('an upstream that fails is a failure', async (t) => {
-  const { web, simulator } = await computeStage(t);
-  simulator.faults.set([{ host: '*', kind: 'wrong_shape', path: '/api/v3/klines' }]);
-  const fixed = await web.query(fixedSet({ symbol: 'BTCUSDT', interval: '4h' }));
-  t.match(fixed, { ok: false, failure: { code: 'shape' } });
-  t.match(await web.query(chosen(asked(['rsi']))), { ok: false, failure: { code: 'shape' } });
-});
-
 t.test('chosen indicators of a market, by a thread, with candles for the warm-up', async (t) => {
   const { web, simulator, pool } = await computeStage(t, { inline: 0 });
   const reply = answered(
