@@ -226,18 +226,6 @@ t.test('a key without all of its rows is back-filled first', async (t) => {
   t.strictSame(wanted, [], 'nor is a series that no upstream keeps');
 });
 
-t.test('a key that nothing fills now is read once, else again after it was filled', async (t) => {
-  for (const [want, times] of [
-    [() => null, 1],
-    [async () => {}, 2],
-  ] as const) {
-    const { store, rowsOf } = stage(t, { want });
-    const reads = t.capture(store, 'read', store.read);
-    await rowsOf({ to: start - step });
-    t.equal(reads().length, times);
-  }
-});
-
 t.test(
   'a reply for which keys were filled holds for ten seconds, any other until the next step',
   async (t) => {

@@ -82,7 +82,7 @@ function open(stage: Stage, lacking: readonly string[] = []) {
 }
 
 t.test('the index with live prices, and the days before it', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   const context = stage.begin();
   t.equal(await context.run(key), null);
@@ -120,7 +120,7 @@ t.test('the index with live prices, and the days before it', async (t) => {
 });
 
 t.test('a restart asks nothing; a new day asks for closes once', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   await stage.begin().run(key);
   stage.asked.length = 0;
@@ -148,7 +148,7 @@ t.test('a restart asks nothing; a new day asks for closes once', async (t) => {
 });
 
 t.test('coins from the next exchange, unless they are others of the same name', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage, ['C1', 'C2', 'C3', 'C4', 'C5']);
   stage.upstreams.set('okx', dear);
   stage.upstreams.set('gate', () => unknown);
@@ -167,7 +167,7 @@ t.test('coins from the next exchange, unless they are others of the same name', 
 });
 
 t.test('an exchange is passed over after three failures in a row only', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   const [failing, good] = [['C0', 'C1', 'C3', 'C4'], candles([])];
   stage.upstreams.set('binance', (request) =>
@@ -186,7 +186,7 @@ t.test('an exchange is passed over after three failures in a row only', async (t
 });
 
 t.test('too few coins: reported, and not asked for again within the hour', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage, symbols.slice(0, 26));
   for (const id of ['okx', 'gate', 'kucoin', 'bybit']) stage.upstreams.set(id, () => unknown);
   const context = stage.begin();
@@ -203,7 +203,7 @@ t.test('too few coins: reported, and not asked for again within the hour', async
 });
 
 t.test('the coins: asked for once a day, kept where both lists are missing', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   const paprika = (rows: readonly string[], rank: number) =>
     rows.map((symbol, at) => ({
@@ -234,7 +234,7 @@ t.test('the coins: asked for once a day, kept where both lists are missing', asy
 });
 
 t.test('days without a record are filled when the source is back', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   await stage.begin().run(key);
   await stage.clock.advance(4 * dayLength);
@@ -250,7 +250,7 @@ t.test('days without a record are filled when the source is back', async (t) => 
 });
 
 t.test('without live prices: the last day that is over', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   const context = stage.begin();
   await context.run(key);
@@ -265,7 +265,7 @@ t.test('without live prices: the last day that is over', async (t) => {
 });
 
 t.test('coins with letters of any script have closes', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   const names = listed.with(listed.indexOf('A/B'), '币7');
   stage.upstreams.set('coingecko', ({ path }) =>

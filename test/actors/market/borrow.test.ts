@@ -50,7 +50,7 @@ const exchangesOf = async (stage: Stage) =>
   ratesOf(await stage.reading(key)).map(({ exchange }) => exchange);
 
 t.test('five exchanges, and their mean rate', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const said = open(stage);
   Object.assign(said, { okx: 4, bitfinex: 16 });
   stage.upstreams.set('gate', ({ query = {} }) =>
@@ -89,7 +89,7 @@ t.test('five exchanges, and their mean rate', async (t) => {
 });
 
 t.test('the charts of each asset and exchange, after a restart too', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   const rates = { USDT: 10, USDC: 20, BTC: 30, ETH: 40, SOL: 50 };
   const basic = Object.entries(rates).map(([ccy, percent]) => ({
@@ -114,7 +114,7 @@ t.test('the charts of each asset and exchange, after a restart too', async (t) =
 });
 
 t.test('an exchange that is down loses only itself, after two hours', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   await stage.begin().run(key);
   const before = ratesOf(await stage.reading(key));
@@ -144,7 +144,7 @@ t.test('an exchange that is down loses only itself, after two hours', async (t) 
 });
 
 t.test('lies', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const said = open(stage);
   const context = stage.begin();
   said.gate = 300;

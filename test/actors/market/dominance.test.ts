@@ -28,7 +28,7 @@ function open(stage: Stage) {
 }
 
 t.test('the first that answers, with the series of its own', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   const context = stage.begin();
   t.equal(await context.run(key), null);
@@ -70,7 +70,7 @@ t.test('the first that answers, with the series of its own', async (t) => {
 });
 
 t.test('a source with implausible values is refused, and the next one used', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const said = open(stage);
   const context = stage.begin();
   const lies = [
@@ -105,38 +105,10 @@ t.test('a source with implausible values is refused, and the next one used', asy
 
 t.test('off by a digit in the first answer of all: the live price shows it', async (t) => {
   for (const lie of [{ share: 6.125 }, { total: 3.4e13 }]) {
-    const stage = await marketStage(t);
+    const stage = marketStage();
     Object.assign(open(stage), lie);
     stage.tell([priceRow({ price: 105_000 })]);
     await stage.begin().run(key);
     t.equal((await stage.reading(key))?.source, 'coinpaprika');
   }
-});
-
-t.test('no source answers: the last value stays, its age shows', async (t) => {
-  const stage = await marketStage(t);
-  open(stage);
-  const context = stage.begin();
-  await context.run(key);
-  for (const id of ['coingecko', 'coinpaprika', 'coinlore']) stage.upstreams.set(id, down);
-  await stage.clock.advance(5 * minute);
-  t.match(await context.run(key), { code: 'unavailable' });
-  t.equal((await stage.reading(key))?.received_at, now);
-});
-
-t.test('a restart keeps the series and asks when it is due', async (t) => {
-  const stage = await marketStage(t);
-  open(stage);
-  await stage.begin().run(key);
-  await stage.clock.advance(2 * minute);
-  const next = stage.begin();
-  t.equal(await next.waits(key), 3 * minute);
-  t.equal(stage.statuses.get('bitcoin-dominance/coingecko')?.state, 'up');
-  await stage.clock.advance(60 * minute);
-  t.ok((await next.waits(key)) <= 0);
-  await next.run(key);
-  t.match(await stage.chart(key), {
-    rows: [0, 62].map((age) => ({ timestamp: now + age * minute, dominance_pct: 61.25 })),
-    recorded_from: now,
-  });
 });

@@ -32,7 +32,7 @@ const closes = (stage: Stage, days: number) => {
 };
 
 t.test("the vendor's whole history", async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   stage.upstreams.set('alternative-me', () => vendor([20, 30, 46]));
   const context = stage.begin();
   t.equal(await context.run(key), null);
@@ -66,7 +66,7 @@ t.test("the vendor's whole history", async (t) => {
 });
 
 t.test('the newest day is at most 48 hours old, and not yet to come', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const context = stage.begin();
   const code = async (last: number) => {
     stage.upstreams.set('alternative-me', () => vendor([20, 30, 46], last));
@@ -80,7 +80,7 @@ t.test('the newest day is at most 48 hours old, and not yet to come', async (t) 
 });
 
 t.test('silent for 48 hours: an index of our own', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   stage.upstreams.set('alternative-me', () => vendor([20, 30, 46]));
   const context = stage.begin();
   await context.run(key);
@@ -103,7 +103,7 @@ t.test('silent for 48 hours: an index of our own', async (t) => {
 });
 
 t.test('a vendor that is down for an hour is not silent', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   stage.upstreams.set('alternative-me', () => vendor([20, 30, 46]));
   const context = stage.begin();
   await context.run(key);
@@ -115,7 +115,7 @@ t.test('a vendor that is down for an hour is not silent', async (t) => {
 });
 
 t.test('a vendor silent from the first, nothing else known: a stale value', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   stage.upstreams.set('alternative-me', () => vendor([20, 30, 46], today - 9 * dayLength));
   const context = stage.begin();
   t.match(await context.run(key), { code: 'shape' });

@@ -51,7 +51,7 @@ function open(stage: Stage) {
 }
 
 t.test('both sides and the funding, with the hours that the exchange has', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   const context = stage.begin();
   t.equal(await context.run(job), null);
@@ -94,7 +94,7 @@ t.test('both sides and the funding, with the hours that the exchange has', async
 });
 
 t.test('funding: asked every ten minutes, and counts for three hours', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const said = open(stage);
   const context = stage.begin();
   await context.run(job);
@@ -124,7 +124,7 @@ t.test('a sample of a day ago is compared with nothing', async (t) => {
     [24 * hour - 1, 'shape'],
     [24 * hour, undefined],
   ] as const) {
-    const stage = await marketStage(t);
+    const stage = marketStage();
     const said = open(stage);
     const context = stage.begin();
     await context.run(job);
@@ -173,7 +173,7 @@ t.test('the sides of an answer: what they can be, and which belong together', as
 });
 
 t.test('implausible values and failures leave the last value', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const said = open(stage);
   const context = stage.begin();
   await context.run(job);
@@ -190,7 +190,7 @@ t.test('implausible values and failures leave the last value', async (t) => {
 });
 
 t.test('on demand: any asset, kept for a minute', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   const deadlines = new Set<number | undefined>();
   const client: typeof stage.client = (id) => ({
@@ -243,7 +243,7 @@ t.test('on demand: any asset, kept for a minute', async (t) => {
 });
 
 t.test('on demand: what is unknown, what fails', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   const { margin } = marginAnswers({ ...stage, ...around(stage.clock) });
   const ask = (symbol: string) =>

@@ -43,7 +43,7 @@ function open(stage: Stage) {
 }
 
 t.test('two exchanges against the futures of all', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   const context = stage.begin();
   t.equal(await context.run(options), null);
@@ -86,7 +86,7 @@ t.test('two exchanges against the futures of all', async (t) => {
 });
 
 t.test('only one exchange is said to be only one', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   const context = stage.begin();
   t.equal(await context.run(options), null);
@@ -115,9 +115,9 @@ t.test('only one exchange is said to be only one', async (t) => {
 });
 
 t.test('an exchange counts with all of its lists', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
-  const other = await marketStage(t);
+  const other = marketStage();
   tellOptions(other, 'deribit', { BTC: [['BTC', 80, 100_000]] });
   t.match(await other.begin().run(options), { code: 'unavailable', message: /no exchange/ });
   t.equal(other.statuses.get(`${options}/deribit`)?.state, 'failing');
@@ -125,7 +125,7 @@ t.test('an exchange counts with all of its lists', async (t) => {
 
 t.test('values that cannot be', async (t) => {
   for (const [amount, price] of [[0], [800], [8], [80, 210_000]] as const) {
-    const stage = await marketStage(t);
+    const stage = marketStage();
     open(stage);
     const context = stage.begin();
     await context.run(options);
@@ -143,7 +143,7 @@ t.test('values that cannot be', async (t) => {
 });
 
 t.test('an exchange whose markets come one after the other counts with all of them', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   open(stage);
   stage.tellInterest([interestRow({ value: 1e6 })], 'bingx', 'inverse');
   const context = stage.begin();
@@ -159,7 +159,7 @@ t.test('an exchange whose markets come one after the other counts with all of th
 });
 
 t.test('no futures yet, no source answers', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const context = stage.begin();
   t.match(await context.run(options), { code: 'unavailable' });
   tellDeribit(stage, 80);

@@ -48,7 +48,7 @@ const opener = (stage: Pick<Stage, 'begin'>, store?: RecordedStore) => () => {
 const begun = Math.floor(now / hour) * hour;
 
 t.test('a sample an hour, read back by the next process', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const open = opener(stage);
   const one = open();
   t.same(await one.chart(), { rows: [], recordedFrom: null });
@@ -78,7 +78,7 @@ t.test('a sample an hour, read back by the next process', async (t) => {
 });
 
 t.test('without a history process: samples wait in memory, and those of before stay', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const open = opener(stage);
   await open().add(
     { timestamp: begun - 2 * hour, value: 1 },
@@ -99,7 +99,7 @@ t.test('without a history process: samples wait in memory, and those of before s
 });
 
 t.test('a chart of a time when Redis kept it is taken over once', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const open = opener(stage);
   const first = Math.floor(now / dayLength) * dayLength - 120 * dayLength;
   const old = [first, first + dayLength + 1, first + dayLength + 5 * hour, begun - hour];
@@ -148,7 +148,7 @@ t.test('a store is asked for ten seconds, and given 5,000 rows at a time', async
 
 t.test('a chart reads a little more than 90 days of hours, and 5,000 days', async (t) => {
   const asked: unknown[] = [];
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const recorded = new RecordedStore(stage.begin().context);
   recorded.read = async (series, keys, { step, limit }) => {
     asked.push([series, ...keys, step, limit]);

@@ -4,7 +4,7 @@ import { marketSource } from '../../../actors/market/source.ts';
 import { marketStage } from './stage.ts';
 
 t.test('a round with all upstreams down: no crash, nothing published', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const context = stage.begin();
   const jobs = [
     'fear-greed',

@@ -35,8 +35,21 @@ function openStable(stage: Stage) {
   return said;
 }
 
+/** Capitalisations of all coins and of Bitcoin as another job published them. */
+const publishMarket = (stage: Stage, bitcoin: number, total = 3.4e12) =>
+  stage.bus.publish('marketIndicators', 'bitcoin-dominance', {
+    name: 'bitcoin-dominance',
+    lacks: null,
+    source: 'coingecko',
+    live: null,
+    fields: { total_market_cap_usd: total, btc_market_cap_usd: bitcoin },
+    updated_at: now,
+    received_at: now,
+    stale_after: 1,
+  });
+
 t.test('the list against its chart', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   openStable(stage);
   await publishMarket(stage, 3e12);
   const context = stage.begin();
@@ -81,7 +94,7 @@ t.test('the list against its chart', async (t) => {
 });
 
 t.test('lies, and the part of the market that stands in', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const said = openStable(stage);
   const context = stage.begin();
   await context.run(stable);
@@ -108,7 +121,7 @@ t.test('lies, and the part of the market that stands in', async (t) => {
 });
 
 t.test('a total is held against a day of the chart that is younger than a week', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const said = openStable(stage);
   const context = stage.begin();
   await context.run(stable);
@@ -122,21 +135,8 @@ t.test('a total is held against a day of the chart that is younger than a week',
   t.strictSame(sources, ['coinpaprika', 'defillama']);
 });
 
-/** Capitalisations of all coins and of Bitcoin as another job published them. */
-const publishMarket = (stage: Stage, bitcoin: number, total = 3.4e12) =>
-  stage.bus.publish('marketIndicators', 'bitcoin-dominance', {
-    name: 'bitcoin-dominance',
-    lacks: null,
-    source: 'coingecko',
-    live: null,
-    fields: { total_market_cap_usd: total, btc_market_cap_usd: bitcoin },
-    updated_at: now,
-    received_at: now,
-    stale_after: 1,
-  });
-
 t.test('the first answer is held against the whole market: above 0.5 %, up to 60 %', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   const said = openStable(stage);
   const sources: unknown[] = [];
   for (const usdt of [1.7e10, 1.71e10, 2.04e12, 2.05e12]) {
@@ -150,7 +150,7 @@ t.test('the first answer is held against the whole market: above 0.5 %, up to 60
 });
 
 t.test('of the chart the last 400 days are judged, and its end by the list', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   openStable(stage);
   const whole = stage.upstreams.get('defillama') ?? down;
   /** Whether a chart of so many days is used of which one day before the last is off. */

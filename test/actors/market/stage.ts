@@ -1,7 +1,6 @@
-/** The source on a real bus, its jobs done by hand at the times of a clock that the test moves; upstreams are functions. */
+/** The source on a bus in memory, its jobs done by hand at the times of a clock that the test moves; upstreams are functions. */
 
 import { pino } from 'pino';
-import type { Test } from 'tap';
 import { type Failure, failed, success } from '../../../actors/failure.ts';
 import { marketSource } from '../../../actors/market/source.ts';
 import { Tickers } from '../../../actors/market/tickers.ts';
@@ -11,9 +10,9 @@ import { SourceStatus } from '../../../actors/sources/status/status.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type { FeedStatus, OpenInterestRow, PriceRow, Topic } from '../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
-import { busStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { createHistory } from '../../support/history.ts';
+import { memoryBus } from '../../support/memory-bus.ts';
 import { silentBus } from '../../support/queries.ts';
 import { now } from './fixtures.ts';
 
@@ -27,9 +26,9 @@ const isFailure = (value: unknown): value is Failure =>
 
 const venues = new Set('okx bybit bitget gate bitfinex deribit binance kucoin'.split(' '));
 
-/** A stage of its own Redis; it ends with the test. */
-export async function marketStage(t: Test) {
-  const { bus } = await busStage(t);
+/** A stage of its own. */
+export function marketStage() {
+  const bus = memoryBus();
   const clock = new FakeClock(now);
   const history = createHistory(clock);
   const upstreams = new Map<string, Upstream>();
@@ -119,4 +118,4 @@ export async function marketStage(t: Test) {
   return stage;
 }
 
-export type Stage = Awaited<ReturnType<typeof marketStage>>;
+export type Stage = ReturnType<typeof marketStage>;

@@ -22,7 +22,7 @@ async function ranking(stage: Stage) {
 }
 
 t.test('scored, recorded daily', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   stage.upstreams.set('defillama', () => cexs(1));
   const context = stage.begin();
   t.equal(await context.run(exchanges), null);
@@ -49,7 +49,7 @@ t.test('scored, recorded daily', async (t) => {
 });
 
 t.test("another's grades while the reserves are missing or no possible ones", async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   stage.upstreams.set('defillama', () => cexs(1));
   const grades = Array.from({ length: 6 }, (_, at) => ({
     id: `e${at}`,

@@ -23,7 +23,7 @@ const gecko =
   ];
 
 t.test('of the exchanges, those that jump left out', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   tellVolumes(stage, 100, 400);
   tellVolumes(stage, 100, 800, 'okx');
   const context = stage.begin();
@@ -60,7 +60,7 @@ t.test('of the exchanges, those that jump left out', async (t) => {
 });
 
 t.test('without futures turnover of our own exchanges there is no ratio of our own', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   tellVolumes(stage, 100, 0);
   const context = stage.begin();
   t.match(await context.run(volumes), { code: 'unavailable' });
@@ -88,7 +88,7 @@ t.test('a sum is held against the last one of the hour', async (t) => {
 });
 
 t.test('CoinGecko is the fallback, asked seldom, and not part of the series', async (t) => {
-  const stage = await marketStage(t);
+  const stage = marketStage();
   stage.upstreams.set('coingecko', gecko(300, 100));
   const context = stage.begin();
   t.equal(await context.run(volumes), null);

@@ -9,7 +9,7 @@ const first = dayOf('2010-08-16');
 const on = (date: string) => (dayOf(date) - first) / dayLength;
 
 t.test('the first fill: every day once, each from the best source that has it', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   stage.live = { price: usualClose(yesterday(stage)), at: noon };
   const life = stage.begin();
   t.equal(await life.do('days'), null);
@@ -42,7 +42,7 @@ t.test('the first fill: every day once, each from the best source that has it', 
 });
 
 t.test('a restart asks nothing again; nor does the next round', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   await stage.begin().do('days');
   stage.world.asked = [];
   const before = await stage.closes();
@@ -81,7 +81,7 @@ t.test('the closes of all sources are read, of a day that of the better one', as
 });
 
 t.test('closes of a time when Redis kept them are taken over', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const day = Array.from({ length: 400 }, (_, at) => yesterday(stage) - (399 - at) * dayLength);
   const filled = day.map((_, at) => (at === 7 ? 1 : null));
   const columns = {
@@ -98,7 +98,7 @@ t.test('closes of a time when Redis kept them are taken over', async (t) => {
 });
 
 t.test('00:10 UTC appends exactly one row, 00:09 none', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const life = stage.begin();
   await life.do('days');
   const before = await stage.closes();
@@ -125,7 +125,7 @@ t.test('00:10 UTC appends exactly one row, 00:09 none', async (t) => {
 });
 
 t.test('days that no source has are filled and marked; stored days never change', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   for (const date of ['2012-03-01', '2012-03-02']) stage.world.holes.add(dayOf(date));
   const life = stage.begin();
   await life.do('days');
@@ -155,7 +155,7 @@ const lies: readonly (readonly [string, (close: number) => number])[] = [
 
 for (const [name, lie] of lies) {
   t.test(`a source that lies, ${name}: the next one's close is stored`, async (t) => {
-    const stage = await bitcoinStage(t);
+    const stage = bitcoinStage();
     const life = stage.begin();
     await life.do('days');
     stage.world.lies.set('binance', lie);
@@ -172,7 +172,7 @@ for (const [name, lie] of lies) {
   for (const known of [true, false]) {
     const how = known ? 'the live price tells' : 'the others outvote it';
     t.test(`the first fill with a source that lies, ${name}: ${how}`, async (t) => {
-      const stage = await bitcoinStage(t);
+      const stage = bitcoinStage();
       if (known) stage.live = { price: usualClose(yesterday(stage)), at: noon };
       stage.world.lies.set('binance', lie);
       const life = stage.begin();
@@ -187,7 +187,7 @@ for (const [name, lie] of lies) {
 }
 
 t.test('only Binance answers: half a history, whose older days come later', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const others = ['bitstamp', 'bitfinex', 'blockchain-info'];
   for (const id of others) stage.world.down.add(id);
   const life = stage.begin();
@@ -218,7 +218,7 @@ t.test('only Binance answers: half a history, whose older days come later', asyn
 });
 
 t.test('the last resort, and no source at all', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const all = ['binance', 'bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
   for (const id of all) stage.world.down.add(id);
   const life = stage.begin();
@@ -232,7 +232,7 @@ t.test('the last resort, and no source at all', async (t) => {
 });
 
 t.test('a history away during the fill: what it holds stands, or is filled later', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   stage.deaf = true;
   const life = stage.begin();
   t.equal((await life.do('days'))?.code, 'timeout');

@@ -45,7 +45,7 @@ async function check(t: Test, stage: Stage) {
 }
 
 t.test('the models of Bitcoin, out of the last close and out of a price', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const life = stage.begin();
   for (const name of ['days', 'issuance', 'assets', 'models'] as const) await life.do(name);
   await check(t, stage);

@@ -26,7 +26,7 @@ const kept = async ({ bus }: Stage, key: string) => {
 };
 
 t.test('issuance: the chart once, then a day by its heights', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const life = stage.begin();
   t.equal(await life.do('issuance'), null);
   const whole = await kept(stage, 'btc-issuance');
@@ -53,7 +53,7 @@ t.test('issuance: the chart once, then a day by its heights', async (t) => {
 });
 
 t.test('issuance: without heights the chart, without both a failure', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const life = stage.begin();
   await life.do('issuance');
   stage.world.down.add('mempool');
@@ -71,7 +71,7 @@ t.test('issuance: without heights the chart, without both a failure', async (t) 
 });
 
 t.test('issuance: heights alone begin a series, the chart comes before it later', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   stage.world.down.add('blockchain-info');
   const life = stage.begin();
   t.equal(await life.do('issuance'), null);
@@ -91,7 +91,7 @@ for (const [name, lie] of [
   ['a tenth', (value: number) => Math.round(value / 10)],
 ] as const)
   t.test(`issuance: heights and supplies that lie, ${name}`, async (t) => {
-    const stage = await bitcoinStage(t);
+    const stage = bitcoinStage();
     stage.world.lies.set('supply', lie);
     const life = stage.begin();
     t.equal(await life.do('issuance'), null);
@@ -142,7 +142,7 @@ t.test('issuance: nine days are asked by their heights, more by the chart', asyn
     [9, 'mempool'],
     [10, 'blockchain-info'],
   ] as const) {
-    const stage = await bitcoinStage(t);
+    const stage = bitcoinStage();
     const life = stage.begin();
     await life.do('issuance');
     await moveTo(stage, noon + days * dayLength);
@@ -199,7 +199,7 @@ t.test('a chart with several points a day and a hole', async (t) => {
 });
 
 t.test('assets: each from its first source, and not again for six hours', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const life = stage.begin();
   t.equal(await life.waits('assets'), 0 - noon + 6 * hour, 'due at once');
   t.equal(await life.do('assets'), null);
@@ -233,7 +233,7 @@ t.test('assets: each from its first source, and not again for six hours', async 
 });
 
 t.test('assets: a change that lasts three days is accepted', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const life = stage.begin();
   await life.do('assets');
   const before = (await kept(stage, 'asset-sp500')).last('value');
@@ -249,7 +249,7 @@ t.test('assets: a change that lasts three days is accepted', async (t) => {
 });
 
 t.test('assets: a first start without any source is tried again soon', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   for (const id of ['fred', 'yahoo', 'binance', 'frankfurter']) stage.world.down.add(id);
   const life = stage.begin();
   t.equal((await life.do('assets'))?.retryAfter, 60_000);
@@ -271,7 +271,7 @@ t.test('assets: what version 0.1.0 kept as dxy from FRED is not taken for it', a
 });
 
 t.test('assets: the second source, and the last values without any', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const life = stage.begin();
   await life.do('assets');
   const before = await kept(stage, 'asset-sp500');
@@ -293,7 +293,7 @@ for (const [name, lie] of [
   ['negative', (value: number) => -value],
 ] as const)
   t.test(`assets: FRED says ${name} on one day`, async (t) => {
-    const stage = await bitcoinStage(t);
+    const stage = bitcoinStage();
     stage.world.lies.set('fred', (value, day) =>
       day === dayOf('2025-03-03') ? lie(value) : value,
     );

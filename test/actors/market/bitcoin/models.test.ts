@@ -7,7 +7,6 @@ import { type ModelsOptions, modelsJob } from '../../../../actors/market/bitcoin
 import { isRecord } from '../../../../actors/read.ts';
 import type { IndicatorName } from '../../../../actors/topics/indicator-names.ts';
 import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
-import { near, realCloses } from '../fixtures.ts';
 import { bitcoinStage, moveTo, noon, type Stage } from './stage.ts';
 import { usualClose } from './world.ts';
 
@@ -55,7 +54,7 @@ t.test('the models: the time between two rounds, and the days that each needs', 
 });
 
 t.test('fields, columns and times of each', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   stage.live = { price: 120_000, at: noon - 2_000 };
   const life = await filled(stage);
   t.equal(await life.do('models'), null);
@@ -115,7 +114,7 @@ t.test('fields, columns and times of each', async (t) => {
 });
 
 t.test('coins of days without data count as 144 blocks each, for a week', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const life = await filled(stage);
   stage.world.down.add('blockchain-info');
   for (const late of [1, 2, 7, 8]) {
@@ -131,7 +130,7 @@ t.test('coins of days without data count as 144 blocks each, for a week', async 
 });
 
 t.test('correlations: every asset, with its source', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const life = await filled(stage);
   await life.do('models');
   const reading = await stage.reading('bitcoin-correlations');
@@ -154,7 +153,7 @@ t.test('correlations: every asset, with its source', async (t) => {
 });
 
 t.test('every minute the live ones alone; charts when a day is new', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   stage.live = { price: 120_000, at: noon };
   const life = await filled(stage);
   await life.do('models');
@@ -183,7 +182,7 @@ t.test('every minute the live ones alone; charts when a day is new', async (t) =
 });
 
 t.test('without a live price the last close stands, with its own time', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const life = await filled(stage);
   await life.do('models');
   const reading = await stage.reading('ahr999');
@@ -198,7 +197,7 @@ t.test('without a live price the last close stands, with its own time', async (t
 });
 
 t.test('a live price that goes away leaves the last reading, until a close is newer', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   stage.live = { price: 120_000, at: noon };
   await (await filled(stage)).do('models');
   const before = await stage.reading('ahr999');
@@ -216,7 +215,7 @@ t.test('a live price that goes away leaves the last reading, until a close is ne
 });
 
 t.test('after midnight the live price stands for the close that is late', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const life = await filled(stage);
   const midnight = today + dayLength;
   await moveTo(stage, midnight + 300_000);
@@ -229,7 +228,7 @@ t.test('after midnight the live price stands for the close that is late', async 
 });
 
 t.test('half a history: what is too little, by number', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const early = today - 120 * dayLength;
   const others = ['bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
   for (const id of others) stage.world.down.add(id);
@@ -248,7 +247,7 @@ t.test('half a history: what is too little, by number', async (t) => {
 });
 
 t.test('correlations of too few days', async (t) => {
-  const stage = await bitcoinStage(t);
+  const stage = bitcoinStage();
   const others = ['bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
   for (const id of others) stage.world.down.add(id);
   const early = today - 10 * dayLength;
@@ -257,54 +256,4 @@ t.test('correlations of too few days', async (t) => {
   await life.do('models');
   const lacks = (await stage.reading('bitcoin-correlations'))?.lacks;
   t.same([lacks?.needs, lacks?.has], [16, 10], 'gold trades on every day');
-});
-
-t.test('nothing known: nothing is published', async (t) => {
-  const stage = await bitcoinStage(t);
-  const all = ['binance', 'bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
-  for (const id of all) stage.world.down.add(id);
-  stage.live = { price: 120_000, at: noon };
-  const life = stage.begin();
-  await life.do('days');
-  t.equal(await life.do('models'), null);
-  t.same(life.published, []);
-});
-
-t.test('sources that are down leave the last reading', async (t) => {
-  const stage = await bitcoinStage(t);
-  const life = await filled(stage);
-  await life.do('models');
-  const before = await Promise.all(all.map((name) => stage.reading(name)));
-  const { send } = stage.world.client('binance');
-  stage.world.everythingDown = true;
-  t.notOk((await send({ api: 'spot', path: '/' }, { deadline: 1 })).ok);
-  await moveTo(stage, noon + dayLength);
-  for (const name of ['days', 'issuance', 'assets'] as const) t.ok(await life.do(name), name);
-  t.equal(await life.do('models'), null);
-  t.same(await Promise.all(all.map((name) => stage.reading(name))), before);
-});
-
-t.test("values of the document, on Bitcoin's real closes", async (t) => {
-  const stage = await bitcoinStage(t, dayOf('2024-05-25') + 1_200_000);
-  const real = new Map(realCloses().map(({ day, close }) => [day, close]));
-  stage.world.plain = true;
-  stage.world.close = (day) => real.get(day) ?? Number.NaN;
-  const life = await filled(stage);
-  await life.do('models');
-  const ahr = await fieldsOf(stage, 'ahr999');
-  t.ok(near(Number(ahr.value), 1.17888487), `${ahr.value}`);
-  t.ok(near(Number(ahr.cost_200d_usd), 51532.7496, 1e-6));
-  t.equal(ahr.zone, 'dca_zone');
-  const pi = await fieldsOf(stage, 'pi-cycle');
-  t.ok(near(Number(pi.ma_111d_usd), 62479.176937), `${pi.ma_111d_usd}`);
-  t.ok(near(Number(pi.ma_350d_x2_usd), 85081.178), `${pi.ma_350d_x2_usd}`);
-  t.equal(Array.isArray(pi.crosses) && pi.crosses.length, 9);
-  t.equal((await fieldsOf(stage, 'rainbow-chart')).band, 2);
-  // The mean of the 730 closes up to the day, recomputed without a running sum.
-  const closes = realCloses().filter(({ day }) => day < dayOf('2024-05-25'));
-  const twoYears = closes.slice(-730).reduce((sum, { close }) => sum + close, 0) / 730;
-  t.ok(near(Number((await fieldsOf(stage, 'two-year-ma')).two_year_ma), twoYears));
-  const rows = (await stage.chart('ahr999'))?.rows ?? [];
-  const top = rows.find(({ timestamp }) => timestamp === dayOf('2021-04-13'));
-  t.ok(near(Number(top?.value), 6.37348443), `${top?.value}`);
 });

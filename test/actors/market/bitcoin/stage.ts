@@ -1,7 +1,5 @@
-/** The source on a real bus, its jobs done by hand at the times of a clock that stands still. */
+/** The source on a bus in memory, its jobs done by hand at the times of a clock that stands still. */
 import { pino } from 'pino';
-import type { Test } from 'tap';
-import type { Bus } from '../../../../actors/bus/bus.ts';
 import { type Failure, failed } from '../../../../actors/failure.ts';
 import type { Live } from '../../../../actors/market/bitcoin/model.ts';
 import { bitcoinSource } from '../../../../actors/market/bitcoin/source.ts';
@@ -14,11 +12,10 @@ import type { FeedStatus } from '../../../../actors/topics/index.ts';
 import type { IndicatorName } from '../../../../actors/topics/indicator-names.ts';
 import { lastClosedDay } from '../../../../indicators/market/daily-closes.ts';
 import { dayOf } from '../../../../indicators/market/days.ts';
-import { busStage } from '../../../support/bus-stage.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { createHistory } from '../../../support/history.ts';
+import { type MemoryBus, memoryBus } from '../../../support/memory-bus.ts';
 import { silentBus } from '../../../support/queries.ts';
-import { until } from '../../../support/until.ts';
 import { World } from './world.ts';
 
 /** A process that runs the source, from taking its lease on. */
@@ -33,7 +30,7 @@ export interface Life {
 
 export interface Stage {
   world: World;
-  bus: Bus;
+  bus: MemoryBus;
   clock: FakeClock;
   /** The price that the exchanges give. */
   live: Live | null;
@@ -49,13 +46,12 @@ export interface Stage {
   chart(name: IndicatorName): ReturnType<typeof chartOf>;
 }
 
-const readingOf = (bus: Bus, name: IndicatorName) => bus.lastOf('marketIndicators', name);
-const chartOf = (bus: Bus, name: IndicatorName) => bus.lastOf('indicatorHistories', name);
+const readingOf = (bus: MemoryBus, name: IndicatorName) => bus.lastOf('marketIndicators', name);
+const chartOf = (bus: MemoryBus, name: IndicatorName) => bus.lastOf('indicatorHistories', name);
 
-/** A stage of its own Redis, at a time, until the end of the test. */
-export async function bitcoinStage(t: Test, now = noon): Promise<Stage> {
-  const { bus } = await busStage(t, { process: 'source' });
-  await until(() => bus.state() === 'up', 'the bus is up');
+/** A stage of its own, at a time. */
+export function bitcoinStage(now = noon): Stage {
+  const bus = memoryBus();
   const world = new World(now);
   const clock = new FakeClock(now);
   const history = createHistory(clock);
