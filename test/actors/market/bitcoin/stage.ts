@@ -18,7 +18,7 @@ import { type MemoryBus, memoryBus } from '../../../support/memory-bus.ts';
 import { silentBus } from '../../../support/queries.ts';
 import { World } from './world.ts';
 
-/** A process that runs the source, from taking its lease on. */
+/** A process that runs the source. */
 export interface Life {
   /** What is published in it, as `topic key`. */
   published: string[];
@@ -55,7 +55,6 @@ export function bitcoinStage(now = noon): Stage {
   const world = new World(now);
   const clock = new FakeClock(now);
   const history = createHistory(clock);
-  let fence = 0;
   const stage: Stage = {
     world,
     bus,
@@ -64,7 +63,7 @@ export function bitcoinStage(now = noon): Stage {
     live: null,
     deaf: false,
     blind: 0,
-    begin: () => begin(stage, ++fence),
+    begin: () => begin(stage),
     async closes() {
       const rows = (await readCloses(new RecordedStore({ ...history, clock })))?.rows ?? [];
       return {
@@ -86,10 +85,9 @@ export async function moveTo(stage: Stage, time: number): Promise<void> {
   stage.world.now = time;
 }
 
-function begin(stage: Stage, fence: number): Life {
+function begin(stage: Stage): Life {
   const { bus, clock, world } = stage;
   const [published, statuses] = [[] as string[], new Map<string, FeedStatus>()];
-  const lease = { name: 'bitcoin-models', fence };
   const context: JobContext = {
     clock,
     log: pino({ level: 'silent' }),
@@ -102,7 +100,7 @@ function begin(stage: Stage, fence: number): Life {
     async publish(topic, key, value) {
       if (stage.deaf) return failed('unavailable', 'deaf').failure;
       published.push(`${topic} ${key}`);
-      const outcome = await bus.publish(topic, key, value, lease);
+      const outcome = await bus.publish(topic, key, value);
       return outcome === 'published' ? null : failed('stopped', outcome).failure;
     },
     last: (topic, key) => bus.lastOf(topic, key),
