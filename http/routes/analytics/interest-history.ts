@@ -1,12 +1,24 @@
 /** Open interest of several exchanges over time, out of the recorded series (specification 4.4). */
-import { type Margin, type Recorded, recordedKey } from '../../../actors/topics/index.ts';
+import {
+  type Interval,
+  intervals,
+  type Margin,
+  type Recorded,
+  recordedKey,
+} from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { interestPoints } from '../../../indicators/derivatives/interest-history.ts';
+import {
+  type InterestBar,
+  interestBars,
+  interestPoints,
+} from '../../../indicators/derivatives/interest-history.ts';
+import { stepAt } from '../../../indicators/market/buckets.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Route } from '../../endpoints/route.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import { type Given, joined, points, timestamp } from '../factory/history.ts';
+import type { StepValues } from '../factory/market-subject.ts';
 import { coverage, coverageBy, recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import {
@@ -19,7 +31,7 @@ import {
 type Context = RecordedContext & Pick<RoutesContext, 'clock'>;
 
 /** The recorded open interest of each contract. */
-export const interestSeries = ({ rows }: Recorded, { contracts }: AssetContracts) =>
+const interestSeries = ({ rows }: Recorded, { contracts }: AssetContracts) =>
   rows.flatMap((row, i) => {
     const contract = contracts[i];
     return contract ? [{ ...contract, rows: rowsIn(row, { usd: 'usd' }, { base: 'base' }) }] : [];
@@ -46,7 +58,7 @@ function pointsIn(
 type Point = ReturnType<typeof pointsIn>[number];
 
 /** The coverage of each exchange over both its margins. */
-export const byExchange = columns<Pick<Given<'series', AssetContracts>, 'values' | 'replies'>>()({
+const byExchange = columns<Pick<Given<'series', AssetContracts>, 'values' | 'replies'>>()({
   coverage_by_exchange: [
     s.mapOf(coverage, 'exchange'),
     ({ values: { contracts }, replies: [own] }) =>
@@ -168,3 +180,54 @@ export function interestHistoryRoutes(context: Context): Route[] {
     }),
   ];
 }
+
+/** The stored step whose rows are the samples of a bar. */
+const sampleOf = (interval: Interval): Interval =>
+  intervals[interval] > intervals['1h'] ? '1h' : '5m';
+
+/** The samples of the bars, and the one before them. */
+function samplesOf({ interval, limit, from, to }: StepValues) {
+  const step = sampleOf(interval);
+  const length = intervals[interval];
+  return {
+    step,
+    limit: (limit * length) / intervals[step] + 1,
+    from: from === undefined ? from : Math.ceil(from / length) * length - intervals[step],
+    to: to === undefined ? to : stepAt(to, length) + length - 1,
+  };
+}
+
+const bar = columns<InterestBar & { closed: boolean }>()({
+  timestamp: [timestamp, 'time'],
+  open: s.number('At the end of the interval before, one side, US dollars.'),
+  high: s.number('Highest of the samples and `open`, US dollars.'),
+  low: s.number('Lowest of them, US dollars.'),
+  close: s.number('At the end of the interval, US dollars; the newest while it runs.'),
+  samples: s.integer('Samples of the interval: each five minutes, above `1h` each hour.'),
+  exchange_count: [s.integer('Exchanges in the sums.'), ({ exchanges }) => exchanges.length],
+  closed: s.boolean('False while the interval still runs.'),
+});
+
+export const interestBarRoutes = (context: Context): Route[] =>
+  recorded({
+    path: '/v1/open-interest/ohlc',
+    group: 'Open interest over time',
+    summary: 'Open interest of all perpetuals of an asset over time, in bars',
+    params: {
+      ...params.seriesParams(params.sixIntervals, 100, 200),
+      ...contractParams(context, ['stable', 'coin']),
+    },
+    series: 'open-interest',
+    what: 'the open interest',
+    keys: contractKeys,
+    range: samplesOf,
+    head: byExchange,
+    fold(reply, { values }) {
+      const length = intervals[values.interval];
+      const ended = context.clock.now() - length;
+      return interestBars(interestSeries(reply, values), { step: reply.step, length })
+        .slice(-values.limit)
+        .map((one) => ({ ...one, closed: one.time <= ended }));
+    },
+    points: points(bar),
+  });

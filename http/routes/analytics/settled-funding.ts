@@ -48,48 +48,35 @@ const fundingOn = (context: MarketContext, on: string) =>
     params: pointsOf,
   });
 
-/** No exchange charges more often than by the hour. */
-const fundingParams = (limit: number, maximum: number) => params.rangeParams(limit, maximum, hour);
-
-const row = {
-  group,
-  fold: ({ points }: { points: readonly FundingPoint[] }) => points,
-} as const;
+/** The rows of exchanges that state a rate with its hours. No exchange charges more often than by the hour. */
+const rows = [
+  { on: 'okx', name: 'OKX', symbol: params.symbolOrBitcoin, limits: [100, 400] },
+  { on: 'bybit', name: 'Bybit', symbol: params.symbolRequired, limits: [50, 200] },
+  { on: 'htx', name: 'HTX', symbol: params.symbolOrBitcoin, limits: [100, 100] },
+] as const;
 
 export const settledFundingRoutes = (context: MarketContext): Route[] => [
+  ...rows.flatMap(({ on, name, symbol, limits: [usual, most] }) =>
+    history({
+      path: `/v1/analytics/${on}/funding-history`,
+      group,
+      summary: `Settled funding of a perpetual of ${name}`,
+      params: { ...params.rangeParams(usual, most, hour), symbol },
+      of: fundingOn(context, on),
+      fold: (reply) => reply.points,
+      points: points(fundingPoint),
+    }),
+  ),
   ...history({
-    ...row,
-    path: '/v1/analytics/okx/funding-history',
-    summary: 'Settled funding of a perpetual of OKX',
-    params: fundingParams(100, 400),
-    of: fundingOn(context, 'okx'),
-    points: points(fundingPoint),
-  }),
-  ...history({
-    ...row,
-    path: '/v1/analytics/bybit/funding-history',
-    summary: 'Settled funding of a perpetual of Bybit',
-    params: { ...fundingParams(50, 200), symbol: params.symbolRequired },
-    of: fundingOn(context, 'bybit'),
-    points: points(fundingPoint),
-  }),
-  ...history({
-    ...row,
-    path: '/v1/analytics/htx/funding-history',
-    summary: 'Settled funding of a perpetual of HTX',
-    params: fundingParams(100, 100),
-    of: fundingOn(context, 'htx'),
-    points: points(fundingPoint),
-  }),
-  ...history({
-    ...row,
     path: '/v1/analytics/hyperliquid/funding-history',
+    group,
     summary: 'Settled hourly funding of a perpetual of Hyperliquid',
-    params: fundingParams(100, 500),
+    params: params.rangeParams(100, 500, hour),
     of: fundingOn(context, 'hyperliquid'),
     head: columns<object>()({
       interval: [s.literal('1h', 'Between two points.'), () => '1h' as const],
     }),
+    fold: (reply) => reply.points,
     points: points(hourlyPoint),
   }),
 ];

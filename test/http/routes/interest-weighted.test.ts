@@ -1,6 +1,6 @@
 /** What is made of recorded open interest: fundings weighted by it, and its own bars. */
 import t from 'tap';
-import { interestBarRoutes } from '../../../http/routes/analytics/interest-bars.ts';
+import { interestBarRoutes } from '../../../http/routes/analytics/interest-history.ts';
 import { fundingRoutes } from '../../../http/routes/funding/index.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { type GivenRows, perpetualsOf, seriesReply } from '../../support/http-makers.ts';
