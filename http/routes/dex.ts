@@ -7,9 +7,10 @@ import {
 } from '../../actors/defi/query.ts';
 import { ammPool, dexPair, evmPool, stablecoin, whirlpool } from '../../actors/topics/defi.ts';
 import { defaultLimit, listLimits } from '../../actors/topics/defi-lists.ts';
-import type { DexReply } from '../../actors/topics/index.ts';
+import type { DefiFigure, DexReply } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import type { Route } from '../endpoints/route.ts';
+import type { DefiDocument } from '../views/defi.ts';
 import { type ApiError, apiError, errors } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { plain } from './factory/columns.ts';
@@ -95,10 +96,17 @@ const age = (minutes: number) => ({
   ),
 });
 
+/** The rows of a figure as its source lists them. */
+const listOf = <F extends DefiFigure>(document: DefiDocument<F>, minutes: number) => ({
+  group,
+  fields: age(minutes),
+  source: document.source,
+  find: () => document.read((rows) => ({ rows })),
+});
+
 const poolsOf = <D extends keyof typeof listLimits>(dex: D) =>
   ({
     path: `/v2/dex/${dex}/pools`,
-    group,
     params: { limit: limit(defaultLimit, listLimits[dex], 'Most pools in the answer.') },
     list: 'pools',
     order: 'In the order of the summary.',
@@ -107,39 +115,30 @@ const poolsOf = <D extends keyof typeof listLimits>(dex: D) =>
 const listRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] => [
   table({
     ...poolsOf('uniswap'),
+    ...listOf(defi.uniswap, 15),
     summary: 'Uniswap v3 pools on ethereum, by TVL',
     columns: plain(evmPool),
-    fields: age(15),
-    source: defi.uniswap.source,
-    find: () => defi.uniswap.read((rows) => ({ rows })),
   }),
   table({
     ...poolsOf('raydium'),
+    ...listOf(defi.raydium, 3),
     summary: 'Raydium pools on solana, by 24 h volume',
     columns: plain(ammPool),
-    fields: age(3),
-    source: defi.raydium.source,
-    find: () => defi.raydium.read((rows) => ({ rows })),
   }),
   table({
     ...poolsOf('orca'),
+    ...listOf(defi.orca, 3),
     summary: 'Orca whirlpools on solana, by TVL',
     columns: plain(whirlpool),
-    fields: age(3),
-    source: defi.orca.source,
-    find: () => defi.orca.read((rows) => ({ rows })),
   }),
   table({
+    ...listOf(defi.stablecoins, 15),
     path: '/v2/defi/stablecoins',
-    group,
     summary: 'Stablecoins with what circulates of them, the largest first',
     params: {},
     columns: plain(stablecoin),
     list: 'stablecoins',
     order: 'The largest first.',
-    fields: age(15),
-    source: defi.stablecoins.source,
-    find: () => defi.stablecoins.read((rows) => ({ rows })),
   }),
 ];
 

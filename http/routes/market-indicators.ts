@@ -61,7 +61,7 @@ function indicatorRow<const Ps extends Params>(
   name: IndicatorName,
   { marketIndicators }: Context,
   params: Ps,
-  queryOf: (values: Values<Ps>) => Wanted | ApiError,
+  queryOf: (values: Values<Ps>) => Wanted,
 ): Route {
   const indicator = marketIndicators.of(name);
   return document<Ps, s.TSchema>({
@@ -69,10 +69,7 @@ function indicatorRow<const Ps extends Params>(
     params,
     absent: neverAnswered(name),
     source: indicator.source,
-    build(values) {
-      const query = queryOf(values);
-      return isApiError(query) ? query : read(indicator, query);
-    },
+    build: (values) => read(indicator, queryOf(values)),
   });
 }
 
@@ -80,8 +77,7 @@ function borrowRatesRoute(context: Context): Route {
   const { loans: lenders } = context.exchanges;
   const wanted = {
     exchange: {
-      type: 'string',
-      maxLength: 32,
+      ...params.exchange(lenders),
       description: `One of ${lenders.join(', ')}, in any case. All of them when absent.`,
       example: 'okx',
     },
@@ -93,12 +89,10 @@ function borrowRatesRoute(context: Context): Route {
     limit,
     explain,
   } as const satisfies Params;
-  return indicatorRow('borrow-rates', context, wanted, ({ exchange: given, ...query }) => {
-    const exchange = lenders.find((id) => id === given?.toLowerCase());
-    return given !== undefined && exchange === undefined
-      ? apiError('bad_parameter', `exchange must be one of ${lenders.join(', ')}`)
-      : { ...query, exchange, symbol: query.symbol?.toUpperCase() };
-  });
+  return indicatorRow('borrow-rates', context, wanted, ({ symbol, ...query }) => ({
+    ...query,
+    symbol: symbol?.toUpperCase(),
+  }));
 }
 
 /** The base asset of `BTC`, `BTCUSD` or Bitfinex's own `tBTCUSD`, whose short pairs have six letters. */

@@ -25,6 +25,13 @@ const common = { group: 'On-chain' } as const;
 const chainOrAll = <const E extends string>(ids: readonly E[]) =>
   ({ type: 'string', enum: ids, description: 'One chain. All when absent.' }) as const;
 
+const token = {
+  type: 'string',
+  enum: stablecoins,
+  description: 'One stablecoin. All when absent.',
+  example: 'USDC',
+} as const;
+
 /** The time of a row in seconds (specification 2.1). */
 const age = {
   updated_at: s.integer('When the row was received, Unix seconds.'),
@@ -96,12 +103,13 @@ const walletRoute = (): Route =>
 /** Chains and wallets (specification 4.2). */
 export const onchainRoutes = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route[] => {
   const row = { ...common, list: null, source: onchain.source } as const;
+  const ofEvm = { chain: chainOrAll(evmChainIds) };
   return [
     table({
       ...row,
       path: '/v1/onchain/gas',
       summary: 'Gas prices of the seven EVM chains',
-      params: { chain: chainOrAll(evmChainIds) },
+      params: ofEvm,
       columns: gas,
       find: (query) => onchain.rows(({ chain: one }) => matching(withGas(one), query)),
     }),
@@ -117,15 +125,7 @@ export const onchainRoutes = ({ onchain }: Pick<RoutesContext, 'onchain'>): Rout
       ...row,
       path: '/v1/onchain/supply',
       summary: 'Supply of USDC and USDT on every EVM chain',
-      params: {
-        token: {
-          type: 'string',
-          enum: stablecoins,
-          description: 'One stablecoin. All when absent.',
-          example: 'USDC',
-        },
-        chain: chainOrAll(evmChainIds),
-      },
+      params: { token, ...ofEvm },
       columns: supply,
       find: (query) => onchain.rows(({ supplies }) => matching(supplies, query)),
     }),
@@ -133,7 +133,7 @@ export const onchainRoutes = ({ onchain }: Pick<RoutesContext, 'onchain'>): Rout
       ...row,
       path: '/v1/onchain/exchange-flows',
       summary: 'Balances of the known hot wallets of exchanges on ethereum',
-      params: { chain: chainOrAll(evmChainIds) },
+      params: ofEvm,
       columns: wallet,
       find: (query) => onchain.rows(({ wallets }) => matching(wallets, query)),
     }),

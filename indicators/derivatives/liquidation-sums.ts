@@ -43,6 +43,13 @@ function add(to: LiquidationTotals, { long, short, count, largest }: Liquidation
   to.largest = Math.max(to.largest, largest);
 }
 
+/** Totals of several symbols or exchanges together. */
+export function sumOfTotals(all: readonly LiquidationTotals[]): LiquidationTotals {
+  const sum = empty();
+  for (const one of all) add(sum, one);
+  return sum;
+}
+
 /** Which cells are summed, and what by. */
 export interface SumsOf {
   by: 'exchange' | 'symbol';

@@ -1,8 +1,7 @@
 import type { Route } from '../../endpoints/route.ts';
 import { arbitrageRoute } from './arbitrage.ts';
-import { predictedRoutes } from './predicted-history.ts';
 import { ratesRoute } from './rates.ts';
-import type { HistoryContext } from './recorded-rates.ts';
+import { type HistoryContext, predictedRoutes } from './recorded-rates.ts';
 import { settledRoutes } from './settled-history.ts';
 import { weightedRoute } from './weighted.ts';
 

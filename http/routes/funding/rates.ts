@@ -7,7 +7,7 @@ import {
   fundingSummary,
   perYear,
 } from '../../../indicators/derivatives/funding-rates.ts';
-import { jsonText, jsonWith } from '../../answers/json.ts';
+import { jsonText } from '../../answers/json.ts';
 import type { Param, Route } from '../../endpoints/route.ts';
 import { type Explanation, explained } from '../../views/explanation.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
@@ -169,30 +169,26 @@ function pageOf(view: PerpetualsView, { limit, offset, sort, detail }: PageQuery
   return { total: found.length, offset, limit, count: items.length, items };
 }
 
-function symbolOf(view: PerpetualsView, symbol: string) {
+/** The rates that the mean is of. */
+const explanationOf = (fundings: readonly Funding[], result: number): Explanation => ({
+  field: 'average_rate_8h',
+  result,
+  method: 'weighted_sum',
+  rule: 'The rate of every perpetual that is not too old, for eight hours, each counted once.',
+  inputs: fundingInputs(fundings.map((funding) => ({ funding, weight: 1 / fundings.length }))),
+});
+
+function symbolOf(view: PerpetualsView, symbol: string, isExplained = false) {
   const fundings = view.fundingsOf(symbol);
   const found = fundingSummary(fundings);
   if (found === null) return null;
-  const rates = highestFirst(fundings);
-  const newest = Math.max(...fundings.map(({ received }) => received));
-  const head = summary.read({ symbol, fundings, ...found });
-  return jsonText({ ...head, rates, stale_exchanges: view.staleOn(symbol) }, newest);
-}
-
-/** The same with the rates that the mean is of. */
-function explainedOf(view: PerpetualsView, symbol: string) {
-  const answer = symbolOf(view, symbol);
-  const fundings = view.fundingsOf(symbol);
-  const found = fundingSummary(fundings);
-  if (answer === null || found === null) return null;
-  const explanation: Explanation = {
-    field: 'average_rate_8h',
-    result: found.mean8Hours,
-    method: 'weighted_sum',
-    rule: 'The rate of every perpetual that is not too old, for eight hours, each counted once.',
-    inputs: fundingInputs(fundings.map((funding) => ({ funding, weight: 1 / fundings.length }))),
+  const answer = {
+    ...summary.read({ symbol, fundings, ...found }),
+    rates: highestFirst(fundings),
+    stale_exchanges: view.staleOn(symbol),
+    ...(isExplained && { explanation: explanationOf(fundings, found.mean8Hours) }),
   };
-  return jsonWith(answer, 'explanation', jsonText(explanation));
+  return jsonText(answer, Math.max(...fundings.map(({ received }) => received)));
 }
 
 /** The perpetuals as answers by symbol. */
@@ -203,7 +199,7 @@ const bySymbol = (
   isEmpty: () => view.isEmpty(),
   has: (symbol) => view.hasFunding(symbol),
   one: (symbol) => symbolOf(view, symbol),
-  explained: (symbol) => explainedOf(view, symbol),
+  explained: (symbol) => symbolOf(view, symbol, true),
   all: (query) => (view.isEmpty() ? null : pageOf(view, query)),
 });
 

@@ -1,14 +1,24 @@
-/** The recorded rates of funding of an asset: of one contract on each exchange. */
-import type { RecordedRows } from '../../../actors/topics/index.ts';
+/** The recorded rates of funding of an asset: of one contract on each exchange; and those that were stated for the next settlement. */
+import type { Recorded, RecordedRows } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
+import { type Predicted, predictedMeans } from '../../../indicators/derivatives/funding-history.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
-import type { Given } from '../../endpoints/route.ts';
+import type { Given, Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import {
+  type AssetContracts,
   type Contracts,
+  contractKeys,
   contractParams,
   type RecordedContext,
 } from '../analytics/recorded-contracts.ts';
 import type { RoutesContext } from '../context.ts';
+import { columns } from '../factory/columns.ts';
+import { points } from '../factory/history.ts';
+import { recorded, recordedSteps } from '../factory/recorded-subject.ts';
+import * as params from '../params.ts';
+import { group } from './common.ts';
 
 export type HistoryContext = RecordedContext & Pick<RoutesContext, 'clock'>;
 
@@ -28,3 +38,43 @@ export const leadingParams = (context: HistoryContext) => {
   };
   return { symbol: { ...symbol, resolve }, exchange };
 };
+
+const point = columns<Predicted>()({
+  timestamp: [s.unixMs('Start of the interval, Unix ms; rates are those at its end.'), 'time'],
+  average_rate_8h: [s.number('Mean of `exchanges`, a fraction of eight hours.'), 'mean'],
+  median_rate_8h: [s.number('Their median, a fraction of eight hours.'), 'median'],
+  exchange_count: [
+    s.integer('Exchanges with a rate at the end of the interval.'),
+    ({ exchanges }) => Object.keys(exchanges).length,
+  ],
+  exchanges: s.mapOf(
+    s.number('Rate stated for the next settlement x 8 / its hours, a fraction.'),
+    'exchange',
+  ),
+});
+
+/** The rates of eight hours of each exchange. */
+const statedBy = ({ rows }: Recorded, { contracts }: AssetContracts) =>
+  contracts.map(({ exchange }, i) => ({
+    exchange,
+    rows: ratesOf(rows[i])
+      .filter(({ hours }) => hours > 0)
+      .map((one) => ({ ...one, rate: rateOf8Hours(one.rate, one.hours) })),
+  }));
+
+export const predictedRoutes = (context: HistoryContext): Route[] =>
+  recorded({
+    path: '/v1/funding-rates/predicted-history',
+    group,
+    summary: 'Rates that exchanges stated for the next settlement, over time',
+    params: {
+      ...params.seriesParams(params.sixIntervals, 100, 500),
+      ...leadingParams(context),
+    },
+    series: 'running-funding',
+    what: 'the predicted funding rates',
+    keys: contractKeys,
+    range: recordedSteps,
+    fold: (reply, { values }) => predictedMeans(statedBy(reply, values)).slice(-values.limit),
+    points: points(point),
+  });

@@ -1,9 +1,10 @@
 /** Sums of liquidations by symbol and by exchange. */
 import * as s from '../../../actors/topics/schema.ts';
-import type {
-  LiquidationTotals,
-  WindowHours,
-  WindowTotals,
+import {
+  type LiquidationTotals,
+  sumOfTotals,
+  type WindowHours,
+  type WindowTotals,
 } from '../../../indicators/derivatives/liquidation-sums.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
@@ -88,15 +89,6 @@ function coinsOf(
 const rangeHours = { '1h': 1, '4h': 4, '12h': 12, '24h': 24 } as const;
 const ranges = ['1h', '4h', '12h', '24h'] as const;
 
-const none: LiquidationTotals = { long: 0, short: 0, count: 0, largest: 0 };
-
-const added = (a: LiquidationTotals, b: LiquidationTotals): LiquidationTotals => ({
-  long: a.long + b.long,
-  short: a.short + b.short,
-  count: a.count + b.count,
-  largest: Math.max(a.largest, b.largest),
-});
-
 function exchangesOf(
   context: LiquidationContext,
   {
@@ -112,8 +104,10 @@ function exchangesOf(
   const { liquidations } = context;
   const hours = rangeHours[range];
   const found = liquidations.totals({ by: 'exchange', symbol });
-  const totals = liquidations.exchanges.map((id) => [id, found.get(id)?.[hours] ?? none] as const);
-  const all = totals.reduce((sum, [, one]) => added(sum, one), none);
+  const totals = liquidations.exchanges.map(
+    (id) => [id, found.get(id)?.[hours] ?? sumOfTotals([])] as const,
+  );
+  const all = sumOfTotals(totals.map(([, one]) => one));
   const whole = all.long + all.short;
   const sumsOf = (exchange: string, one: LiquidationTotals): Sums => ({
     ...one,

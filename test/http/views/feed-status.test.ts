@@ -3,12 +3,10 @@ import t from 'tap';
 import { historyStore, type ProcessReport } from '../../../actors/topics/index.ts';
 import { Counters } from '../../../http/endpoints/counters.ts';
 import { createMetrics, renderMetrics } from '../../../http/endpoints/request-metrics.ts';
-import { cacheMetrics } from '../../../http/views/cache-metrics.ts';
 import { ComputeView } from '../../../http/views/compute-metrics.ts';
-import { feedMetrics } from '../../../http/views/feed-metrics.ts';
 import { StatusView } from '../../../http/views/feed-status.ts';
 import { Received } from '../../../http/views/received.ts';
-import { serviceMetrics } from '../../../http/views/service-metrics.ts';
+import { cacheMetrics, feedMetrics, serviceMetrics } from '../../../http/views/service-metrics.ts';
 import { feedStatus, now } from '../../support/makers.ts';
 
 const read = (view: StatusView) => JSON.parse(JSON.stringify(view.current()));
