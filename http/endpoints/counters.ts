@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../actors/kernel/clock.ts';
 import type { Route } from './route.ts';
+import { StreamCounts } from './stream-counts.ts';
 
 /** A count that can be awaited until it is zero. */
 export class Gauge {
@@ -86,6 +87,7 @@ export class Counters {
   readonly connections = new Gauge();
   /** Requests that wait for their answer. */
   readonly inFlight = new Gauge();
+  readonly streams = new StreamCounts();
   readonly preflight: number;
   readonly unmatched: number;
   /** Requests of the Model Context Protocol. */

@@ -18,6 +18,7 @@ import {
   latencyBuckets,
   type SlotCount,
 } from './counters.ts';
+import { streamMetrics } from './stream-counts.ts';
 
 /** Content type of `/metrics`. */
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -93,7 +94,12 @@ export function createMetrics(
   }
   const build = buildInfo(version);
   return {
-    snapshot: async () => [...ours(counters), build, ...(await registry.getMetricsAsJSON())],
+    snapshot: async () => [
+      ...ours(counters),
+      ...streamMetrics(counters.streams),
+      build,
+      ...(await registry.getMetricsAsJSON()),
+    ],
   };
 }
 

@@ -32,8 +32,8 @@ export interface Shared {
   isBinary: boolean;
 }
 
-/** Sends to all who take part in the group of a name. */
-export type Publish = (group: string, shared: Shared) => void;
+/** Sends to all who take part in the group of a name, so many of them. */
+export type Publish = (group: string, shared: Shared, members: number) => void;
 
 /** Fewest followers that are told as a group. */
 const fewest = 4;
@@ -200,7 +200,7 @@ export class Topic {
     try {
       const shared = first.one.shared?.(this) ?? null;
       for (const { one } of members) one.join?.();
-      if (shared !== null) publish(name, shared);
+      if (shared !== null) publish(name, shared, members.length);
       return true;
     } catch {
       return false;

@@ -15,6 +15,7 @@ import { Endpoint, type EndpointContext } from '../endpoints/endpoint.ts';
 import type { Bare, Route } from '../endpoints/route.ts';
 import { assertServable, rowsByPath } from '../endpoints/route-table.ts';
 import type { SymbolList } from '../live/paths.ts';
+import type { Publish } from '../live/topic.ts';
 import { Topics } from '../live/topics.ts';
 import { createAddressOf, createIsLocal } from '../quota/address.ts';
 import type { Quota } from '../quota/quota.ts';
@@ -196,6 +197,14 @@ const noQueries: EndpointContext['queries'] = {
 };
 const silent = { info: () => {}, error: () => {} };
 
+/** Sends to all who take part in a group. */
+const publishTo =
+  (app: TemplatedApp, { streams }: Counters): Publish =>
+  (group, { bytes, isBinary }, members) => {
+    app.publish(group, bytes, isBinary);
+    streams.sent('socket', bytes.length, members);
+  };
+
 /**
  * Resolves right after uWebSockets.js has accepted all connections that the kernel holds ready: it does so at the
  * beginning of each turn of the event loop. The kernel resets those that it still holds when the port is closed.
@@ -235,7 +244,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     inFlightPerAddress,
     topics: new Topics({
       ...{ clock, every: liveInterval, symbols: options.symbols, log },
-      publish: (group, { bytes, isBinary }) => void app.publish(group, bytes, isBinary),
+      publish: publishTo(app, counters),
       deliveries: options.deliveries,
     }),
     files: new Files({ clock, log }),

@@ -14,9 +14,8 @@ import { limits, mostOfMarkets, mostValues } from '../../http/routes/compute-bod
 import { symbolLimits } from '../../http/routes/factory/symbol-list.ts';
 import { mostFiles } from '../../http/server/files.ts';
 import { serverDefaults } from '../../http/server/server.ts';
-import { mostPaths } from '../../http/server/streams/event-stream.ts';
 import { mostPerAddress, patience } from '../../http/server/streams/live.ts';
-import { longestPath } from '../../http/server/streams/request.ts';
+import { longestPath, mostPaths } from '../../http/server/streams/request.ts';
 import { mostSubscriptions } from '../../http/server/streams/session.ts';
 import { socketLimits } from '../../http/server/streams/socket.ts';
 import { bodyPatience } from '../../http/wire/request-body.ts';

@@ -1,3 +1,5 @@
+import type { CloseReason } from '../../endpoints/stream-counts.ts';
+
 /** Clients of a server that restarts come back within this time, each after a random part of it, ms. */
 export const reconnectWithin = 10_000;
 
@@ -11,3 +13,9 @@ export const closeCodes = {
   slow: [4408, 'the client has read nothing for 30 seconds'],
   behind: [4409, 'the client reads more slowly than events come: some are not kept any more'],
 } as const;
+
+/** The reason of a code. */
+export const reasonOf = (code: number): CloseReason | undefined =>
+  (Object.keys(closeCodes) as (keyof typeof closeCodes)[]).find(
+    (name) => closeCodes[name][0] === code,
+  );

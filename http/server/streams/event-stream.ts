@@ -1,60 +1,23 @@
 /** Streams by Server-Sent Events: /v1/stream?path=…&path=… (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Message } from '../../live/message.ts';
-import { anyVersion, type Subscribed, type SubscriptionOptions } from '../../live/subscription.ts';
-import { type ApiError, apiError, errorMembers, isApiError } from '../../wire/errors.ts';
+import { anyVersion, type Subscribed } from '../../live/subscription.ts';
+import { type ApiError, errorMembers, isApiError } from '../../wire/errors.ts';
 import { firstHeader, type Head } from '../../wire/head.ts';
 import { names } from '../../wire/header-names.ts';
-import type { HeldBytes } from '../../wire/held-bytes.ts';
 import { clientOf } from '../admission-check.ts';
 import { wellFramed } from '../framing.ts';
-import { headOf, onDisconnect } from '../handling.ts';
+import { headOf, onDisconnect, type Shared } from '../handling.ts';
 import { otherMethod, preflight, refuse } from '../refuse.ts';
 import { Sender } from '../sender.ts';
 import { reconnectWithin } from './close-codes.ts';
 import { identityOf, refusalOf } from './credential.ts';
 import type { Connection, Live } from './live.ts';
-import { optionsOf } from './request.ts';
+import { queryOf, type StreamQuery } from './request.ts';
 import type { Client, Transport } from './session.ts';
 
-/** Most paths of one stream. */
-export const mostPaths = 20;
 /** Seconds after which a comment is sent, so that proxies keep the connection. */
 const beatEvery = 15;
-
-/** A request for a stream. */
-interface StreamQuery {
-  paths: readonly string[];
-  options: SubscriptionOptions;
-  /** Versions that the client has, in the order of the paths. */
-  versions: readonly string[];
-}
-
-/** `header`: the id of the last event, which a new EventSource can only send in the query. */
-function queryOf(query: string, header: string): StreamQuery | ApiError {
-  const given = new URLSearchParams(query);
-  const lastEventId = header || (given.get('resume') ?? '');
-  const paths = given.getAll('path');
-  if (
-    paths.length === 0 ||
-    paths.length > mostPaths ||
-    paths.some((path) => !path.startsWith('/'))
-  ) {
-    const example = '/v1/stream?path=/v1/prices%3Fsymbol%3DBTC';
-    return apiError(
-      'bad_parameter',
-      `path must be given 1 to ${mostPaths} times, such as ${example}`,
-    );
-  }
-  const every = given.get('every');
-  const options = optionsOf({
-    mode: given.get('mode') ?? 'full',
-    every: every === null ? 0 : every.trim() === '' ? Number.NaN : Number(every),
-  });
-  if (isApiError(options)) return options;
-  const versions = lastEventId === '' ? [] : lastEventId.split(',');
-  return { paths, options, versions: versions.length === paths.length ? versions : [] };
-}
 
 /**
  * The events for an error of one path. An EventSource dispatches an `error` of its own where the connection is lost, so this one
@@ -76,7 +39,7 @@ class EventStream implements Transport {
   /** What is sent once the head is written: until then the request may still be refused. At most a message a path. */
   #waiting: (string | Buffer)[] | null = [];
   readonly #ended: () => void;
-  readonly #unsent: HeldBytes;
+  readonly #shared: Pick<Shared, 'unsent' | 'counters'>;
   readonly #client: string;
   /** Bytes that are counted as waiting for the client. */
   #held = 0;
@@ -85,11 +48,15 @@ class EventStream implements Transport {
   constructor(
     res: HttpResponse,
     asked: StreamQuery,
-    { ended, unsent, client }: { ended: () => void; unsent: HeldBytes; client: string },
+    {
+      ended,
+      shared,
+      client,
+    }: { ended: () => void; shared: Pick<Shared, 'unsent' | 'counters'>; client: string },
   ) {
     this.#res = res;
     this.#ended = ended;
-    this.#unsent = unsent;
+    this.#shared = shared;
     this.#client = client;
     this.#paths = asked.paths;
     this.#versions = asked.paths.map((_, at) => asked.versions[at] ?? '');
@@ -109,7 +76,9 @@ class EventStream implements Transport {
       const rest = `id: ${versions}\ndata: {"path":${path}${message.members}}\n\n`;
       return Buffer.from(event === 'error' ? faultOf(rest) : `event: ${event}\n${rest}`);
     };
-    this.#send(message.form(`events ${versions} ${path}`, make));
+    const bytes = message.form(`events ${versions} ${path}`, make);
+    this.#shared.counters.streams.sent('events', bytes.length);
+    this.#send(bytes);
   }
 
   /** An error of one path; the others go on. */
@@ -146,7 +115,7 @@ class EventStream implements Transport {
   #free(): void {
     this.#blocked = false;
     if (this.#held === 0) return;
-    this.#unsent.release(this.#client, this.#held);
+    this.#shared.unsent.release(this.#client, this.#held);
     this.#held = 0;
   }
 
@@ -201,10 +170,11 @@ class EventStream implements Transport {
     }
     this.#blocked = true;
     const bytes = Buffer.byteLength(text);
-    if (this.#unsent.hold(this.#client, bytes)) {
+    if (this.#shared.unsent.hold(this.#client, bytes)) {
       this.#held += bytes;
       return;
     }
+    this.#shared.counters.streams.closed('unsent');
     this.gone();
     this.#res.close();
   }
@@ -227,12 +197,12 @@ async function begin(
   live: Live,
   { res, asked, client, signal, head, refuse }: Request,
 ): Promise<void> {
-  const { unsent } = live.context.shared;
+  const { shared } = live.context;
   const ended = () => live.remove(connection);
-  const stream = new EventStream(res, asked, { ended, unsent, client: client.address });
+  const stream = new EventStream(res, asked, { ended, shared, client: client.address });
   const session = live.open(client, stream);
   if (isApiError(session)) return refuse(client, session);
-  const connection: Connection = { session, beat: () => stream.beat() };
+  const connection: Connection = { transport: 'events', session, beat: () => stream.beat() };
   live.add(connection);
   signal.addEventListener('abort', () => stream.gone());
   res.onWritable(() => {

@@ -1,5 +1,6 @@
 /** The streams of a server: what its connections share, and what is looked after once a second while there are any. */
 import { type Cancel, every } from '../../../actors/kernel/clock.ts';
+import type { StreamCounts, TransportName } from '../../endpoints/stream-counts.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import type { Shared } from '../handling.ts';
 import { closeCodes } from './close-codes.ts';
@@ -16,6 +17,7 @@ const tooMany = apiError('too_many_requests', 'your plan allows no more connecti
 
 /** A connection that is looked after. */
 export interface Connection {
+  transport: TransportName;
   session: Session;
   /** Shows the client, and proxies between, that the connection lives. */
   beat?(): void;
@@ -36,6 +38,10 @@ export class Live {
     this.context = { shared, topics: shared.topics, perAddress };
   }
 
+  get #counts(): StreamCounts {
+    return this.context.shared.counters.streams;
+  }
+
   /** A session for a client; the error when the client has as many connections as it may. */
   open(client: Client, transport: Transport): Session | ApiError {
     const { inFlight, guard } = this.context.shared;
@@ -44,18 +50,23 @@ export class Live {
       caller === null || guard.quota === undefined
         ? this.context.perAddress.connections
         : guard.quota.connections(caller);
-    if (!inFlight.enter(nameOf(client), most)) return tooMany;
+    if (!inFlight.enter(nameOf(client), most)) {
+      this.#counts.refused(tooMany.error);
+      return tooMany;
+    }
     return new Session(this.context, { client, transport });
   }
 
   add(connection: Connection): void {
     this.#connections.add(connection);
+    this.#counts[connection.transport].connections += 1;
     this.#checking ??= every(this.context.shared.clock, checkEvery, () => this.#check());
   }
 
   /** The connection has ended. */
   remove(connection: Connection): void {
     if (!this.#connections.delete(connection)) return;
+    this.#counts[connection.transport].connections -= 1;
     connection.session.ended();
     this.context.shared.inFlight.leave(nameOf(connection.session.client));
   }

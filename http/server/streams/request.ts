@@ -1,4 +1,4 @@
-/** The messages of a client over a WebSocket. */
+/** What clients of streams send: messages over a WebSocket, and the query of a stream by Server-Sent Events. */
 
 import { hour } from '../../../config/time.ts';
 import { type Format, formats, type Id } from '../../live/message.ts';
@@ -101,4 +101,40 @@ export function requestOf(text: string): Request | Refusal {
   const read = typeof op === 'string' && Object.hasOwn(readers, op) ? readers[op] : undefined;
   const found = read?.(fields, id) ?? bad('op', `one of ${Object.keys(readers).join(', ')}`);
   return isApiError(found) ? { ...found, id } : found;
+}
+
+/** Most paths of one stream. */
+export const mostPaths = 20;
+/** A request for a stream. */
+export interface StreamQuery {
+  paths: readonly string[];
+  options: SubscriptionOptions;
+  /** Versions that the client has, in the order of the paths. */
+  versions: readonly string[];
+}
+
+/** `header`: the id of the last event, which a new EventSource can only send in the query. */
+export function queryOf(query: string, header: string): StreamQuery | ApiError {
+  const given = new URLSearchParams(query);
+  const lastEventId = header || (given.get('resume') ?? '');
+  const paths = given.getAll('path');
+  if (
+    paths.length === 0 ||
+    paths.length > mostPaths ||
+    paths.some((path) => !path.startsWith('/'))
+  ) {
+    const example = '/v1/stream?path=/v1/prices%3Fsymbol%3DBTC';
+    return apiError(
+      'bad_parameter',
+      `path must be given 1 to ${mostPaths} times, such as ${example}`,
+    );
+  }
+  const every = given.get('every');
+  const options = optionsOf({
+    mode: given.get('mode') ?? 'full',
+    every: every === null ? 0 : every.trim() === '' ? Number.NaN : Number(every),
+  });
+  if (isApiError(options)) return options;
+  const versions = lastEventId === '' ? [] : lastEventId.split(',');
+  return { paths, options, versions: versions.length === paths.length ? versions : [] };
 }

@@ -2,6 +2,7 @@
 import { type Clock, late, within } from '../../../actors/kernel/clock.ts';
 import { isPosition, type LogQuery, type LogStart } from '../../answers/numbered-log.ts';
 import { accountIdOf, type Caller } from '../../auth/caller.ts';
+import type { StreamCounts } from '../../endpoints/stream-counts.ts';
 import { logOf } from '../../live/followed.ts';
 import { LogSubscription, requestsOf } from '../../live/log-subscription.ts';
 import type { Id, Message } from '../../live/message.ts';
@@ -21,7 +22,7 @@ import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/error
 import { Admission } from '../admission.ts';
 import { missing } from '../admission-check.ts';
 import type { Shared } from '../handling.ts';
-import { closeCodes } from './close-codes.ts';
+import { closeCodes, reasonOf } from './close-codes.ts';
 
 /** Most subscriptions of one connection. */
 export const mostSubscriptions = 200;
@@ -139,6 +140,10 @@ export class Session implements Receiver {
     this.client = client;
   }
 
+  get #counts(): StreamCounts {
+    return this.#context.shared.counters.streams;
+  }
+
   get clock(): Clock {
     return this.#context.shared.clock;
   }
@@ -164,8 +169,12 @@ export class Session implements Receiver {
   }
 
   /** Follows what is at `path` and sends its first message; the error if that is not possible. Never rejects. */
-  subscribe(id: Id, path: string, options: SubscriptionOptions): Promise<ApiError | null> {
-    return this.#subscribe(id, path, options).catch((error: unknown) => this.#threw(path, error));
+  async subscribe(id: Id, path: string, options: SubscriptionOptions): Promise<ApiError | null> {
+    const refusal = await this.#subscribe(id, path, options).catch((error: unknown) =>
+      this.#threw(path, error),
+    );
+    if (refusal !== null) this.#counts.refused(refusal.error);
+    return refusal;
   }
 
   async #subscribe(id: Id, path: string, options: SubscriptionOptions): Promise<ApiError | null> {
@@ -232,7 +241,10 @@ export class Session implements Receiver {
   }
 
   end(code: number, reason: string): void {
-    if (!this.#ended) this.#transport.end(code, reason);
+    if (this.#ended) return;
+    const why = reasonOf(code);
+    if (why !== undefined) this.#counts.closed(why);
+    this.#transport.end(code, reason);
   }
 
   /** The connection has ended. */
@@ -263,6 +275,7 @@ export class Session implements Receiver {
         ? new LogSubscription(source.query, { ...around, from: source.from() })
         : new Subscription(source, around);
     this.#subscriptions.set(id, subscription);
+    this.#counts.subscriptions += 1;
     try {
       subscription.start();
     } catch (error) {
@@ -275,6 +288,7 @@ export class Session implements Receiver {
   #drop(subscription: Subscribed): void {
     subscription.stop();
     this.#subscriptions.delete(subscription.id);
+    this.#counts.subscriptions -= 1;
     const { shared } = this.#context;
     shared.inFlight.leave(shareOf(this.#context, this.client).name, subscription.weight);
   }

@@ -57,7 +57,9 @@ export function weigh(socket: Socket, { context }: Live): void {
   const isHeld = unsent.hold(place.address, now);
   place.held = isHeld ? now : 0;
   // A closing handshake would wait behind what is not read.
-  if (!isHeld) socket.close();
+  if (isHeld) return;
+  context.shared.counters.streams.closed('unsent');
+  socket.close();
 }
 
 export function transportOf(socket: Socket, live: Live): Transport {
@@ -73,7 +75,9 @@ export function transportOf(socket: Socket, live: Live): Transport {
     },
     write({ id, options }, message, path) {
       const format = options.format ?? place.format;
-      const sent = socket.send(message.bytes(id, path, format), format === 'msgpack');
+      const bytes = message.bytes(id, path, format);
+      const sent = socket.send(bytes, format === 'msgpack');
+      live.context.shared.counters.streams.sent('socket', bytes.length);
       if (sent !== 1) weigh(socket, live);
     },
     fail({ id }, error) {

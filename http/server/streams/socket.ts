@@ -6,7 +6,7 @@ import { names } from '../../wire/header-names.ts';
 import { clientOf } from '../admission-check.ts';
 import { headOf } from '../handling.ts';
 import { Sender } from '../sender.ts';
-import { closeCodes } from './close-codes.ts';
+import { closeCodes, reasonOf } from './close-codes.ts';
 import { anonymous, type Identity, identityOf, refusalOf } from './credential.ts';
 import type { Live } from './live.ts';
 import { type Request, requestOf } from './request.ts';
@@ -56,7 +56,7 @@ function sessionOf(socket: Socket, live: Live): Session | ApiError {
   const session = live.open({ address, ...identity }, transportOf(socket, live));
   if (isApiError(session)) return session;
   leaveUnsubscribed(live, place);
-  place.connection = { session, weigh: () => weigh(socket, live) };
+  place.connection = { transport: 'socket', session, weigh: () => weigh(socket, live) };
   live.add(place.connection);
   return session;
 }
@@ -97,38 +97,50 @@ async function answer(socket: Socket, live: Live, request: Request): Promise<str
 }
 
 /** Counts what a client sends while it reads nothing; true when that was too much, and its connection ends. */
-function isUnread(socket: Socket): boolean {
+function isUnread(socket: Socket, { context }: Live): boolean {
   const place = socket.getUserData();
   if (socket.getBufferedAmount() <= mostWaiting) return false;
   place.unread += 1;
   if (place.unread <= socketLimits.unread) return false;
+  context.shared.counters.streams.closed('unread');
   // A closing handshake would wait behind what is not read.
   socket.close();
   return true;
 }
 
+function end(
+  socket: Socket,
+  { context }: Live,
+  [code, reason]: (typeof closeCodes)[keyof typeof closeCodes],
+): void {
+  const why = reasonOf(code);
+  if (why !== undefined) context.shared.counters.streams.closed(why);
+  socket.end(code, reason);
+}
+
 /** uWebSockets.js has answered a ping: its pong waits for the client like any message. */
-function onPing(socket: Socket, { context }: Live): void {
-  if (isUnread(socket)) return;
+function onPing(socket: Socket, live: Live): void {
+  const { context } = live;
+  if (isUnread(socket, live)) return;
   const { pings } = socket.getUserData();
   const now = context.shared.clock.monotonic();
   if (now - pings.since >= 1_000) Object.assign(pings, { count: 0, since: now });
   pings.count += 1;
-  if (pings.count > socketLimits.pings) socket.end(...closeCodes.flood);
+  if (pings.count > socketLimits.pings) end(socket, live, closeCodes.flood);
 }
 
 /** Ends the connection of a client that neither authenticates nor subscribes. */
-function expectIntroduction(socket: Socket, { context }: Live): void {
+function expectIntroduction(socket: Socket, live: Live): void {
   const place = socket.getUserData();
-  place.introduced = context.shared.clock.after(socketLimits.introduction, () => {
+  place.introduced = live.context.shared.clock.after(socketLimits.introduction, () => {
     const isUnknown = place.connection === null && place.identity === anonymous;
-    if (place.open && isUnknown) socket.end(...closeCodes.idle);
+    if (place.open && isUnknown) end(socket, live, closeCodes.idle);
   });
 }
 
 async function onMessage(socket: Socket, live: Live, bytes: ArrayBuffer): Promise<void> {
   const place = socket.getUserData();
-  if (isUnread(socket)) return;
+  if (isUnread(socket, live)) return;
   const request = requestOf(Buffer.from(bytes).toString());
   if (isApiError(request)) return say(socket, errorText(request, request.id));
   if (place.busy >= socketLimits.requests)
@@ -153,15 +165,18 @@ const protocolOf = (offered: string): string =>
     .find((name) => formats.some((format) => format === name)) ?? '';
 
 /** Ends a connection whose request had a key or ticket that is refused. */
-async function check(socket: Socket, checking: Promise<Identity | ApiError>): Promise<void> {
+async function check(
+  socket: Socket,
+  live: Live,
+  checking: Promise<Identity | ApiError>,
+): Promise<void> {
   const place = socket.getUserData();
   const found = await checking;
   if (!isApiError(found)) place.identity = found;
   else if (place.open) {
     say(socket, errorText(found, null));
     const { unauthorized, unchecked } = closeCodes;
-    const [code, reason] = kindOf(found).status < 500 ? unauthorized : unchecked;
-    socket.end(code, reason);
+    end(socket, live, kindOf(found).status < 500 ? unauthorized : unchecked);
   }
 }
 
@@ -232,7 +247,7 @@ export function mountSocket(app: TemplatedApp, live: Live): void {
     open(socket) {
       const place = socket.getUserData();
       expectIntroduction(socket, live);
-      if (place.checking !== null) place.entering = check(socket, place.checking);
+      if (place.checking !== null) place.entering = check(socket, live, place.checking);
     },
     ping: (socket) => onPing(socket, live),
     drain(socket) {

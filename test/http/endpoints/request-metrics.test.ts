@@ -26,6 +26,10 @@ function used(): Counters {
   counters.left(slot);
   for (const ms of [0, 1, 2, 10_000, 60_000]) counters.asked(slot, ms);
   counters.connections.add(2);
+  counters.streams.subscriptions = 3;
+  counters.streams.sent('events', 100, 2);
+  counters.streams.refused('not_found');
+  counters.streams.closed('slow');
   return counters;
 }
 
@@ -98,6 +102,15 @@ t.test('exposition text of several processes', async (t) => {
     'http_ask_seconds_count GET /a': 10,
     http_connections: 4,
     http_in_flight: 0,
+    'stream_connections socket': 0,
+    'stream_connections events': 0,
+    stream_subscriptions: 6,
+    'stream_messages_total socket': 0,
+    'stream_messages_total events': 4,
+    'stream_bytes_total socket': 0,
+    'stream_bytes_total events': 400,
+    'stream_refusals_total not_found': 2,
+    'stream_closes_total slow': 2,
     [`build_info 1.2.3 ${process.version}`]: 1,
   };
   const found = [...samples].filter(([name]) => !name.includes('_bucket'));
@@ -111,8 +124,12 @@ t.test('exposition text of several processes', async (t) => {
   t.equal(samples.size, found.length + 5 * limits.length);
   const kinds = [...text.matchAll(/^# TYPE tidemark_(\w+) (\w+)$/gm)].map(([, ...words]) => words);
   const counters = ['requests', 'response_bytes', 'exceptions', 'aborted'];
+  const ofStreams = ['messages', 'bytes', 'refusals', 'closes'];
   t.same(Object.fromEntries(kinds), {
     ...Object.fromEntries(counters.map((name) => [`http_${name}_total`, 'counter'])),
+    ...Object.fromEntries(ofStreams.map((name) => [`stream_${name}_total`, 'counter'])),
+    stream_connections: 'gauge',
+    stream_subscriptions: 'gauge',
     http_request_duration_seconds: 'histogram',
     http_ask_seconds: 'histogram',
     http_connections: 'gauge',

@@ -176,7 +176,8 @@ export function stage(options: Options = {}) {
       },
     );
     if (isApiError(session)) return session.message;
-    const connection = { session, beat: () => void state.beats++ };
+    const beat = () => void state.beats++;
+    const connection = { transport: 'socket', session, beat } as const;
     live.add(connection);
     /** The new messages, or the error. */
     const follow = async (
