@@ -1,38 +1,12 @@
 /** The recorder: writes what the streams and polls of this process receive, as it came. See docs/recording.md. */
 import { statfs } from 'node:fs/promises';
-import type { Logger } from '../../../config/log.ts';
-import { type Cancel, type Clock, every } from '../../kernel/clock.ts';
-import type { FeedReport } from '../../topics/index.ts';
-import type { InstrumentMap } from '../define.ts';
+import { type Cancel, every } from '../../kernel/clock.ts';
 import type { StreamLease } from '../leased-topics.ts';
 import { Folder } from './folder.ts';
 import type { RecordedType } from './format.ts';
+import type { RecorderOptions, Writer } from './options.ts';
 import { StreamRecording } from './stream-recording.ts';
 import { VenueRecording } from './venue-recording.ts';
-
-/** What is recorded; all exchanges and symbols where none are named. */
-export interface RecordChoice {
-  types: ReadonlySet<RecordedType>;
-  exchanges: readonly string[];
-  symbols: readonly string[];
-}
-
-export interface RecorderOptions extends RecordChoice {
-  /** Of all recordings. */
-  folder: string;
-  keepDays: number;
-  mostBytes: number;
-  /** Id of this process. */
-  process: string;
-  clock: Clock;
-  log: Pick<Logger, 'error'>;
-  /** The newest list of a part. */
-  listed(source: string, part: string): InstrumentMap;
-  /** Takes the rows of `/v1/status`. */
-  publish(row: FeedReport): void;
-  /** Bytes that the disk of a folder has left. */
-  free?(folder: string): Promise<number>;
-}
 
 /** Between two flushes, which a kill may lose, ms. */
 const flushMs = 500;
@@ -48,7 +22,7 @@ const freeOf = async (folder: string): Promise<number> => {
   return bavail * bsize;
 };
 
-export class Recorder {
+export class Recorder implements Writer {
   readonly options: RecorderOptions;
   /** Why nothing is written now; null while it is. */
   stopped: string | null = null;

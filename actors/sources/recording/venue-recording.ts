@@ -7,9 +7,8 @@ import type { InstrumentMap } from '../define.ts';
 import { countsOf, StatusRow } from '../status/status.ts';
 import { fileOf } from './folder.ts';
 import { type NoteLine, noteLine } from './format.ts';
-import type { Recorder } from './recorder.ts';
+import type { RecordedStream, Writer } from './options.ts';
 import { Segment } from './segment.ts';
-import type { StreamRecording } from './stream-recording.ts';
 
 /** Length of a file, ms. */
 const span = 10 * minute;
@@ -17,8 +16,8 @@ export class VenueRecording {
   readonly source: string;
   /** Of which lists are recorded. */
   readonly parts = new Set<string>();
-  readonly streams = new Set<StreamRecording>();
-  readonly recorder: Recorder;
+  readonly streams = new Set<RecordedStream>();
+  readonly recorder: Writer;
   readonly #status: StatusRow;
   #segment: Segment | null = null;
   /** The running file, and the one that the next file continues. */
@@ -31,7 +30,7 @@ export class VenueRecording {
   #lines = 0;
   #lost = 0;
 
-  constructor(source: string, recorder: Recorder) {
+  constructor(source: string, recorder: Writer) {
     this.source = source;
     this.recorder = recorder;
     const { clock, publish } = recorder.options;

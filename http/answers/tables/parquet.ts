@@ -71,4 +71,4 @@ export const parquetOf = (columns: readonly Column[]): TableEncoder => {
   };
 };
 
-export const parquet: EncoderOf = parquetOf;
+export const parquet: EncoderOf = (columns) => parquetOf(columns);
