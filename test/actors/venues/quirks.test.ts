@@ -91,3 +91,31 @@ t.test('Bitfinex: the sign of an amount is its side; no market is empty', async 
   t.throws(() => read(), ShapeError);
   t.throws(() => read([1, 1, 0]), ShapeError);
 });
+
+t.test(
+  'candles by a range: none before 1970, all that are kept where no time is known',
+  async (t) => {
+    const asked = (venue: Venue, part: string, market: string, more: object) =>
+      venue.queries.candles?.request({
+        ...askFor(venue, part, market),
+        interval: '1h',
+        limit: 120,
+        ...more,
+      });
+    const before = 3_600_000;
+    const klines = asked(venues.backpack, 'all', 'BTC_USDC', { before });
+    t.match(klines?.query, { startTime: 0, endTime: 3_599 });
+    t.throws(() => asked(venues.backpack, 'all', 'BTC_USDC', {}), ShapeError);
+    t.match(asked(venues.hyperliquid, 'perp', 'BTC', { before }), {
+      body: { req: { startTime: 0, endTime: 3_599_999 } },
+    });
+    t.match(asked(venues.hyperliquid, 'perp', 'BTC', {}), {
+      weight: 104,
+      body: { req: { startTime: 0, endTime: 4_102_444_800_000 } },
+    });
+    t.match(asked(venues.lighter, 'all', '1', {})?.query, {
+      start_timestamp: 0,
+      end_timestamp: 5_000_000_000_000,
+    });
+  },
+);

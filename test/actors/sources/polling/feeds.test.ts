@@ -230,26 +230,6 @@ t.test('the rows of one body are published by topic, with those of the last read
   t.match(published[1], ['derivatives', 'x/spot', { rows: [rate('A', 1.06)] }]);
 });
 
-t.test('a price that jumps is held back, a mark null; a frozen part is marked', async (t) => {
-  const { clock, published, last, state, run, list, reading } = await stage(t);
-  list('linear', 'A');
-  const stated = clock.now() - 60_001;
-  last['prices/x/linear'] = reading('linear', [price('A', 1)]);
-  last['derivatives/x/linear'] = reading('linear', [rate('A', 1)]);
-  state.body = {
-    prices: [{ ...price('A', 1_000), stated }],
-    rates: [rate('A', 1_000)],
-    options: [],
-  };
-  await run('prices/linear');
-  await run('options/usd');
-  t.match(published, [
-    ['prices', 'x/linear', { rows: [{ price: 1 }], suspect: [{ market: 'A' }], frozen: true }],
-    ['derivatives', 'x/linear', { rows: [{ mark: null }], suspect: undefined, frozen: true }],
-    ['options', 'x/usd', { frozen: undefined }],
-  ]);
-});
-
 t.test('a poll goes on without Redis, and fails where nothing is published', async (t) => {
   const { published, state, run, list, statuses, redis, outcomes } = await stage(t);
   list('linear', 'A');
@@ -291,24 +271,6 @@ t.test('streamed rows are merged with those of the polls', async (t) => {
   const all = [...rows, { market: 'Z', mark: 1 }];
   t.match(published, [['derivatives', 'x/linear', { rows: all }, lease]], 'with a new market');
   t.equal(published.length, 1);
-});
-
-t.test('a stream is published once a period', async (t) => {
-  const { clock, published, list, begin, state, run } = await stage(t, true);
-  list('linear', 'A');
-  state.body = { prices: [price('A', 3)] };
-  await run('prices/linear');
-  const send = await begin('priceChanges/linear');
-  await clock.advance(1);
-  published.length = 0;
-  await send({ prices: [price('A', 3.01)] });
-  await clock.advance(1_000);
-  t.equal(published.length, 1);
-  await send({ prices: [price('A', 3.02)] });
-  await send({ prices: [price('A', 3.03)] });
-  await clock.advance(250);
-  t.equal(published.length, 2, 'both messages in one reading');
-  t.match(published.slice(1), [['priceChanges', 'x/linear', { rows: [{ price: 3.03 }] }]]);
 });
 
 t.test('streamed prices follow the polls, and stop where these are frozen', async (t) => {
