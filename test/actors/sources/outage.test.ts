@@ -68,35 +68,3 @@ for (const [kind, code] of [
     t.same(read().stale_exchanges, []);
   });
 }
-
-t.test('a ban with a time is respected to the end', async (t) => {
-  const { simulator, pass, read } = await stage(t);
-  await pass(10_000);
-  simulator.faults.set(hosts.map((host) => ({ host, kind: 'rate_limit', retryAfter: 600 })));
-  const asked = () =>
-    Object.entries(simulator.requests.list())
-      .filter(([place]) => hosts.some((host) => place.startsWith(host)))
-      .reduce((sum, [, count]) => sum + count, 0);
-  await pass(2 * minute);
-  const before = asked();
-  await pass(7 * minute);
-  t.equal(asked(), before, 'not one request in seven minutes of it');
-  simulator.faults.clear();
-  await pass(4 * minute);
-  t.ok(asked() > before, 'then it is asked again');
-  t.ok('okx' in read().exchanges);
-});
-
-t.test('a venue that repeats old answers has left the average within two minutes', async (t) => {
-  const { simulator, pass, read, told } = await stage(t);
-  await pass(2 * minute);
-  t.ok('okx' in read().exchanges);
-  simulator.faults.set(hosts.map((host) => ({ host, kind: 'frozen' })));
-  await pass(2 * minute);
-  t.notOk('okx' in read().exchanges);
-  t.same(read().stale_exchanges, ['okx']);
-  t.ok(told().every(({ state }) => state === 'frozen'));
-  simulator.faults.clear();
-  await pass(minute);
-  t.ok('okx' in read().exchanges, 'it is back as soon as its times go on');
-});

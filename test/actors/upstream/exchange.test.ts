@@ -61,23 +61,6 @@ for (const [path, code, status, retryAfter] of cases) {
   });
 }
 
-t.test('answers are decompressed', async (t) => {
-  const client = testClient(t, [server.url]);
-  for (const packed of ['gzip', 'br', 'deflate']) {
-    const answer = await client.get(`/${packed}`);
-    t.same(answer.ok && answer.value.body, { packed });
-  }
-  t.equal(server.lastHeaders()['accept-encoding'], 'gzip, br, deflate');
-});
-
-t.test('a body as large as the cap is read, one byte more is not', async (t) => {
-  const client = testClient(t, [server.url], { api: { maxBody: 20 } });
-  server.on('/20', (_, response) => response.end(`"${'x'.repeat(18)}"`));
-  server.on('/21', (_, response) => response.end(`"${'x'.repeat(19)}"`));
-  t.ok((await client.get('/20')).ok);
-  t.equal(failureOf(await client.get('/21')).code, 'too_large');
-});
-
 t.test('query and body go out as they should', async (t) => {
   const client = testClient(t, [server.url]);
   server.seen.length = 0;
@@ -115,15 +98,4 @@ t.test('an abort frees a request that waits for a connection', async (t) => {
   await hanging;
   t.ok((await client.get('/ok')).ok);
   t.same(server.seen, ['GET /hang', 'GET /ok'], 'what was given up was never sent');
-});
-
-t.test('a gateway is asked with the host in front of the path', async (t) => {
-  const client = testClient(t, ['https://api.example.com'], { gateway: `${server.url}/out` });
-  server.on('/out/api.example.com/v1/x', (_, response) => response.end('{"via":"gateway"}'));
-  const answer = await client.get('/v1/x', { query: { q: 1 } });
-  t.same(answer.ok && answer.value.body, { via: 'gateway' });
-  t.equal(server.seen.at(-1), 'GET /out/api.example.com/v1/x?q=1');
-  const failure = failureOf(await client.get('/v1/y'));
-  t.equal(failure.message, 'GET api.example.com/v1/y: status 404');
-  t.equal(client.state('a').host, 'api.example.com');
 });
