@@ -110,7 +110,7 @@ export async function seeLoss(t: Test, page: Page, { running }: Service): Promis
   const shown = await page.text('.body');
   const killed = running('cmd/web.ts');
   for (const pid of killed) process.kill(pid, 'SIGKILL');
-  await page.shows('#link', /Connecting|Offline/);
+  await page.shows('body', /(Connecting…|Offline).*not live/s);
   t.equal(await page.text('.count'), await page.shows('.count', /symbols/), 'what it knows stays');
   await page.shows('#link', /Live/);
   await until(async () => (await page.text('.body')) !== shown, 'prices move again', 60_000);

@@ -47,7 +47,7 @@ function ratesPart(): Part {
   return heatPart({
     title: 'Rates',
     about:
-      'Percent a year, of the contract with the largest open interest; empty: no such contract',
+      'Annualised percent, of the contract with the largest open interest; empty: no such contract',
     label: 'Funding rates by symbol and exchange',
     name: 'funding',
     path: at('/v1/funding-rates', { limit: 40, detail: 'full' }),
@@ -114,10 +114,10 @@ const pairsPart = (): Part =>
       { head: 'Symbol', of: ({ symbol }) => symbol },
       { head: 'Long on', of: ({ long }) => long.exchange, hint: ({ long }) => long.contract },
       { head: 'Short on', of: ({ short }) => short.exchange, hint: ({ short }) => short.contract },
-      { head: 'Long, a year', of: ({ long }) => long.annualized, as: rate },
-      { head: 'Short, a year', of: ({ short }) => short.annualized, as: rate },
+      { head: 'Long, annualised', of: ({ long }) => long.annualized, as: rate },
+      { head: 'Short, annualised', of: ({ short }) => short.annualized, as: rate },
       {
-        head: 'Difference',
+        head: 'Rate spread',
         of: ({ long, short }) => short.annualized - long.annualized,
         as: rate,
         tone: () => 'up',
@@ -129,12 +129,12 @@ const pairsPart = (): Part =>
         as: (part) => percent(part * 100, 3),
       },
       {
-        head: 'Least volume',
+        head: 'Smaller volume',
         of: ({ long, short }) => Math.min(long.volume_24h_usd ?? 0, short.volume_24h_usd ?? 0),
         as: compact,
       },
     ],
-    none: 'No pair differs by 10 % a year now.',
+    none: 'No pair has a rate spread of 10 % a year now.',
   });
 
 /** Shows the page in an element; ends with the function that is returned. */

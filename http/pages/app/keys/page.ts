@@ -173,7 +173,7 @@ class Keys {
       ['Plan', plan],
       ['Requests a minute', limit(requests)],
       ['Keys', most === null ? `${key_count}, no limit` : `${key_count} of ${most}`],
-      ['Waiting at once', limit(connections)],
+      ['Waiting requests', limit(connections)],
       ['Session ends', ends === null ? dash : `${time(ends, 'day')}, ${time(ends, 'hour')}`],
     ]);
   }

@@ -60,7 +60,7 @@ export function mapPart(symbol: string, exchange: string): Part {
     lines: [
       { name: 'Longs', colour: 'down', as: 'bars' },
       { name: 'Shorts', colour: 'up', as: 'bars' },
-      { name: 'From the price to there', colour: 'soft', isOnLeft: true },
+      { name: 'Cumulative from price', colour: 'soft', isOnLeft: true },
     ],
     form: compact,
     place: { name: 'price', form: price },

@@ -118,7 +118,7 @@ export const indicators: readonly Indicator[] = [
   }),
   indicator('ahr999', {
     shown: 'AHR999',
-    about: 'Below 0.45 cheap, above 1.2 dear',
+    about: 'Below 0.45 cheap, above 1.2 expensive',
     form: two,
     isLog: true,
     lines: one('value', 'AHR999'),
@@ -162,7 +162,7 @@ export const indicators: readonly Indicator[] = [
   }),
   indicator('borrow-interest-rate', {
     shown: 'Borrow rate',
-    about: 'Percent a year, mean over the exchanges',
+    about: 'Annualised percent, mean over the exchanges',
     form: percentage,
     lines: [
       { field: 'usdt', name: 'USDT', colour: 'up' },

@@ -88,7 +88,7 @@ const datedOf = ({ items }: FuturesTermStructure) =>
 export const termPart = (symbol: string): Part =>
   plotPart({
     title: 'Futures by expiry',
-    about: 'Distance from the index, percent a year',
+    about: 'Basis to the index, annualised percent',
     label: `Annual basis of futures on ${symbol} by expiry`,
     name: `term-structure-${symbol}`,
     isWide: true,
@@ -124,7 +124,7 @@ export const contractsPart = (symbol: string): Part =>
       { head: 'Expiry', of: ({ expiry }) => (expiry === null ? 'none' : time(expiry, 'date')) },
       { head: 'Mark', of: (one) => one.mark_price, as: price },
       { head: 'Basis', of: (one) => one.basis_percent, as: (value) => percent(value, 3) },
-      { head: 'A year', of: (one) => one.annualized_percent, as: percent },
+      { head: 'Annualised', of: (one) => one.annualized_percent, as: percent },
       { head: 'Open interest', of: (one) => one.open_interest_usd, as: compact },
     ],
     none: `No exchange lists a contract on ${symbol}.`,

@@ -26,7 +26,7 @@ export const chainsPart = (): Part =>
         of: (one) => one.gas_gwei,
         as: (value) => fixed(value, value < 1 ? 4 : 2),
       },
-      { head: 'Read', of: (one) => one.updated_at, as: (value) => `${ageOf(value)} ago` },
+      { head: 'Last read', of: (one) => one.updated_at, as: (value) => `${ageOf(value)} ago` },
     ],
     none: 'No chain has answered yet.',
   });

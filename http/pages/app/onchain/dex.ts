@@ -38,7 +38,7 @@ const yieldOf: Readonly<Record<Dex, Column<Pool>>> = {
     as: (part) => `${fixed(part * 100, 2)} %`,
   },
   raydium: {
-    head: 'A year',
+    head: 'APR',
     of: (pool) => ('apr_24h' in pool ? pool.apr_24h : null),
     as: (value) => `${fixed(value, 1)} %`,
   },
@@ -52,7 +52,7 @@ const columnsOf = (dex: Dex): Column<Pool>[] => [
     tone: () => 'soft',
   },
   {
-    head: 'Locked, USD',
+    head: 'TVL, USD',
     of: (one) => ('tvl_usd' in one ? one.tvl_usd : one.tvl),
     as: compact,
   },
@@ -71,7 +71,7 @@ export const poolsPart = (dex: Dex, controls: readonly Node[]): Part => {
     about:
       dex === 'raydium'
         ? 'The largest by volume of 24 hours'
-        : 'The largest by what is locked; volume of 24 hours',
+        : 'The largest by TVL; volume of 24 hours',
     name: `pools-${dex}`,
     path: at(`/v2/dex/${dex}/pools`, { limit: 50 }),
     every: 10_000,

@@ -1,4 +1,4 @@
-/** Lending protocols: rates of pools and assets, and what is locked. Rates are percent a year. */
+/** Lending protocols: rates of pools and assets, and their TVL. Rates are percent a year. */
 import { compact, fixed } from '../format.ts';
 import type { Part } from '../part.ts';
 import { at, type LendingRatesPool } from '../request.ts';
@@ -23,23 +23,23 @@ export const assetsPart = (): Part =>
     rows: ({ assets }) => assets,
     columns: [
       { head: 'Asset', of: ({ asset }) => asset },
-      { head: 'Best lend on', of: (one) => placeOf(one.best_supply) },
+      { head: 'Best supply on', of: (one) => placeOf(one.best_supply) },
       { head: 'Best borrow on', of: (one) => placeOf(one.best_borrow) },
       {
-        head: 'Lend',
+        head: 'Supply APY',
         of: (one) => one.best_supply.supply_apy,
         as: rate,
         tone: () => 'up',
       },
-      { head: 'Mean lend', of: (one) => one.avg_supply_apy, as: rate },
+      { head: 'Mean supply', of: (one) => one.avg_supply_apy, as: rate },
       {
-        head: 'Borrow',
+        head: 'Borrow APY',
         of: ({ best_borrow: best }) => (best.borrowable ? best.borrow_apy : null),
         as: rate,
         tone: () => 'down',
       },
       { head: 'Mean borrow', of: (one) => one.avg_borrow_apy, as: rate },
-      { head: 'Locked, USD', of: (one) => one.total_tvl, as: compact },
+      { head: 'TVL, USD', of: (one) => one.total_tvl, as: compact },
     ],
     none: 'No pool has been read yet.',
   });
@@ -47,7 +47,7 @@ export const assetsPart = (): Part =>
 export const ratesPart = (): Part =>
   tablePart({
     title: 'Lending pools',
-    about: 'Percent a year; locked: US dollars',
+    about: 'Percent a year; TVL: US dollars',
     name: 'lending-pools',
     path: at('/v1/lending/rates', {}),
     every: halfMinute,
@@ -58,10 +58,14 @@ export const ratesPart = (): Part =>
       { head: 'Asset', of: ({ asset }) => asset },
       { head: 'Protocol', of: ({ protocol }) => protocol },
       { head: 'Chain', of: ({ chain }) => chain },
-      { head: 'Lend', of: (one) => one.supply_apy, as: rate },
-      { head: 'Borrow', of: (one) => (one.borrowable ? one.borrow_apy : null), as: rate },
-      { head: 'Used', of: (one) => one.utilization, as: (part) => `${fixed(part * 100, 0)} %` },
-      { head: 'Locked', of: (one) => one.tvl_usd, as: compact },
+      { head: 'Supply APY', of: (one) => one.supply_apy, as: rate },
+      { head: 'Borrow APY', of: (one) => (one.borrowable ? one.borrow_apy : null), as: rate },
+      {
+        head: 'Utilisation',
+        of: (one) => one.utilization,
+        as: (part) => `${fixed(part * 100, 0)} %`,
+      },
+      { head: 'TVL', of: (one) => one.tvl_usd, as: compact },
     ],
     none: 'No pool has been read yet.',
   });
@@ -69,7 +73,7 @@ export const ratesPart = (): Part =>
 export const protocolsPart = (): Part =>
   tablePart({
     title: 'Lending protocols',
-    about: 'Value locked, US dollars',
+    about: 'Total value locked (TVL), US dollars',
     name: 'lending-protocols',
     path: at('/v1/lending/tvl', {}),
     every: halfMinute,
@@ -77,7 +81,7 @@ export const protocolsPart = (): Part =>
     rows: ({ protocols }) => protocols,
     columns: [
       { head: 'Protocol', of: ({ protocol }) => protocol },
-      { head: 'Locked', of: (one) => one.tvl_usd, as: compact },
+      { head: 'TVL', of: (one) => one.tvl_usd, as: compact },
       { head: 'Chains', of: ({ chains }) => chains.length, as: (value) => fixed(value, 0) },
     ],
     none: 'No protocol has been read yet.',

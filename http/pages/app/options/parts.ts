@@ -215,7 +215,7 @@ export const painPart = (asked: Asked, changes: Changes = {}): Part =>
     columns: [
       { head: 'Expiry', of: ({ date }) => date },
       { head: 'Max pain', of: (one) => one.max_pain_price, as: price },
-      { head: 'From the price', of: (one) => one.distance_percent, as: percent },
+      { head: 'Distance from price', of: (one) => one.distance_percent, as: percent },
       { head: 'Puts/calls', of: (one) => one.put_call_ratio, as: (value) => fixed(value, 2) },
       { head: 'Open interest', of: (one) => one.open_interest_usd, as: compact },
     ],

@@ -33,7 +33,7 @@ export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
       if (note === 'not tracked')
         return `The books of ${symbol} are not recorded: this is what they are now.`;
       const minutes = timestamps.length === 1 ? '1 minute' : `${timestamps.length} minutes`;
-      return `${minutes} of US dollars that rest at each price: bids green, asks red; the line is the middle.`;
+      return `${minutes} of US dollars that rest at each price: bids green, asks red; the line is the mid price.`;
     },
     label: `Order books of ${symbol} over time`,
     path: () =>

@@ -13,7 +13,7 @@ const depth = 14;
 /** What is to be said of a book: which it is, and why not to trust it. */
 function aboutOf(market: string, { crossed, suspect }: Orderbook): string {
   if (suspect)
-    return `${market}. Suspect: its middle is more than 30 % away from the last price and from other exchanges`;
+    return `${market}. Suspect: its mid price is more than 30 % away from the last price and from other exchanges`;
   return crossed ? `${market}. Crossed: the best bid is not below the best ask` : market;
 }
 

@@ -15,8 +15,8 @@ import { linkOf, type Toggled, toggleButtons, toggledIn } from './toggles.ts';
 
 /** Height of the candles and of each pane under them, rem. */
 const heights = { candles: 24, pane: 7, least: 38 };
-/** Candles are asked for so often, ms. */
-const every = 5_000;
+/** The newest candle is a minute or longer, ms. */
+const cadence = 60_000;
 /** Rows of the table of values: the newest. */
 const mostRows = 60;
 
@@ -44,7 +44,7 @@ export class ChartPart {
   readonly #frame = h('div', { class: 'chart', role: 'img', 'aria-label': 'Candles' });
   readonly #place: HTMLElement;
   readonly #words = h('p', { class: 'soft', role: 'status' });
-  readonly #age = ageLine(every);
+  readonly #age = ageLine(cadence);
   /** The candle under the cursor, else the newest. */
   readonly #readout = h('div', { class: 'readout-of', 'aria-hidden': 'true' });
   #pointed: Candle | undefined;

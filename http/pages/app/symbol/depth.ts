@@ -21,7 +21,7 @@ export const depthPart = (exchange: string, market: string): Part =>
   plotPart({
     title: 'Depth',
     name: `${exchange}-depth`,
-    about: `${exchange} ${market}: US dollars from the middle to each price, ${levels} levels a side`,
+    about: `${exchange} ${market}: US dollars from the mid price to each price, ${levels} levels a side`,
     label: `Depth of ${market} on ${exchange}`,
     path: at('/v1/orderbook/deep', { exchange, symbol: market, depth: levels }),
     every: 1_000,

@@ -38,15 +38,15 @@ export function referencePart(symbol: string): Part {
     columns: [
       { head: 'Exchange', of: ({ exchange }) => exchange },
       { head: 'Market', of: ({ market }) => market, tone: () => 'soft' },
-      { head: 'In', of: ({ input }) => input?.unit ?? null, tone: () => 'soft' },
+      { head: 'Quoted in', of: ({ input }) => input?.unit ?? null, tone: () => 'soft' },
       {
         head: 'State',
         of: ({ status }) => status.replaceAll('_', ' '),
         tone: ({ status }) => (status === 'used' ? '' : 'warn'),
       },
-      { head: 'Stated', of: ({ input }) => input?.value ?? null, as: price },
+      { head: 'Quoted price', of: ({ input }) => input?.value ?? null, as: price },
       { head: 'Conversion', of: ({ input }) => input?.conversion ?? null, as: price },
-      { head: 'In dollars', of: (one) => one.price, as: price },
+      { head: 'Price, USD', of: (one) => one.price, as: price },
       { head: 'Weight', of: ({ weight }) => weight, as: (part) => `${fixed(part * 100, 1)} %` },
       {
         head: 'Deviation',
