@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { rpcRows } from './chains.ts';
+import { logRows } from './log-rows.ts';
 import { type Interval, interval } from './pace.ts';
 import { budgets, defaultPlans, type Plans, readPlans } from './plans.ts';
 import { recordRows } from './recorded.ts';
@@ -282,16 +283,5 @@ export const table = {
     fallback: false,
     doc: 'Lets web processes load a uWebSockets.js binary whose SHA-256 is not in docs/security.md: for an official release that you have chosen.',
   }),
-  logLevel: row({
-    env: 'LOG_LEVEL',
-    read: oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'),
-    fallback: 'info',
-    doc: 'Least severe level that is logged: silent, fatal, error, warn, info, debug or trace.',
-  }),
-  logFormat: row({
-    env: 'LOG_FORMAT',
-    read: oneOf('auto', 'json'),
-    fallback: 'auto',
-    doc: 'Log lines are JSON on standard output. With `auto` they go to `logs/tidemark.log` in DATA_DIR instead while `npm start` or `npm run demo` runs on a terminal; with `json` they never do.',
-  }),
+  ...logRows,
 } satisfies Record<string, Row<never> | Row<unknown>>;

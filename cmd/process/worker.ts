@@ -88,6 +88,7 @@ const serverSettings = (config: Config) => ({
   publicMetrics: config.metricsPublic,
   inFlightPerAddress: config.inFlightPerAddress,
   liveInterval: config.liveInterval,
+  accessLog: config.accessLog,
 });
 
 /** Opens the port once the views are filled, and serves until the returned function is called. */

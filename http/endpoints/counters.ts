@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../actors/kernel/clock.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Route } from './route.ts';
 import { StreamCounts } from './stream-counts.ts';
 
@@ -32,6 +33,22 @@ type Label = Pick<Route, 'method' | 'path'> | { method: 'OPTIONS' | 'any'; path:
 export interface Latencies {
   counts: number[];
   sum: number;
+}
+
+/** An answer to a request; `route` is the path of its row, `ms` the time from its head to the answer. */
+export interface Answered {
+  route: string;
+  status: number;
+  bytes: number;
+  ms: number;
+}
+
+/** A request that has an id. */
+export interface Visit {
+  readonly id: string;
+  /** Null until its admission is decided, and without a credential. */
+  caller: Caller | null;
+  answered(answer: Answered): void;
 }
 
 /** The counts of one slot. */
@@ -96,8 +113,10 @@ export class Counters {
   readonly stream: number;
   readonly socket: number;
   readonly #labels: readonly Label[];
-  /** When the request that is handled now began, Unix ms. A handler that answers later restores it before it answers. */
+  /** When the request that is handled now began, Unix ms. A handler that answers later calls `resume` before it answers. */
   began = 0;
+  /** The same request; null where requests have no ids. */
+  visit: Visit | null = null;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #answers: Histograms;
   readonly #bytes: Float64Array;
@@ -143,12 +162,22 @@ export class Counters {
     this.began = this.#clock.now();
   }
 
+  /** The request that is handled now is this one, which began at `began`. */
+  resume(began: number, visit: Visit | null): void {
+    this.began = began;
+    this.visit = visit;
+  }
+
   /** The request that began at `began` was answered `now`; `bytes` is the size of the body. */
   answered(slot: number, status: number, bytes: number, now = this.#clock.now()): void {
     const row = slot * classes + Math.trunc(status / 100) - 1;
     // A clock that was set back in between gives no duration.
-    this.#answers.add(row, Math.max(0, now - this.began));
+    const ms = Math.max(0, now - this.began);
+    this.#answers.add(row, ms);
     bump(this.#bytes, slot, bytes);
+    if (this.visit === null) return;
+    this.visit.answered({ route: this.#labels[slot]?.path ?? '', status, bytes, ms });
+    this.visit = null;
   }
 
   threw(slot: number): void {

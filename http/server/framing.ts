@@ -3,7 +3,7 @@ import { apiError } from '../wire/errors.ts';
 import { names } from '../wire/header-names.ts';
 import { Admission } from './admission.ts';
 import { anonymousLines } from './admission-check.ts';
-import { type Handler, headOf, pending, type Shared } from './handling.ts';
+import { beginVisit, type Handler, headOf, pending, type Shared } from './handling.ts';
 import { Sender, type SenderRow } from './sender.ts';
 
 /**
@@ -35,6 +35,7 @@ export function wellFramed(shared: Shared, method: SenderRow['method'], handler:
   const error = apiError('bad_request');
   return (res, req) => {
     shared.counters.begin();
+    beginVisit(shared, res, req);
     if ((method !== 'other' && saysNothing(req)) || isWellFramed(req)) return handler(res, req);
     const admission = new Admission(error, null, anonymousLines(shared.guard, res, req));
     const refused = { head: headOf(shared, req), admission, notes: '' };

@@ -4,7 +4,8 @@ import type { Topics } from '../live/topics.ts';
 import type { Head, Heads } from '../wire/head.ts';
 import type { HeldBytes } from '../wire/held-bytes.ts';
 import type { InFlightCounts } from '../wire/in-flight.ts';
-import type { Guard } from './admission-check.ts';
+import type { AccessLog } from './access-log.ts';
+import { clientOf, type Guard } from './admission-check.ts';
 import type { Files } from './files.ts';
 
 export type Handler = (res: HttpResponse, req: HttpRequest) => void;
@@ -22,6 +23,8 @@ export interface Request {
 export interface Shared extends EndpointContext {
   heads: Heads;
   guard: Guard;
+  /** Gives requests ids, and logs some; null where it is off. */
+  access: AccessLog | null;
   /** Request bodies that are being read. */
   bodies: HeldBytes;
   /** What waits for slow readers. */
@@ -40,8 +43,19 @@ export interface Shared extends EndpointContext {
 }
 
 /** The header block for a request. It depends on the origin only where the configuration lists origins. */
-export const headOf = ({ heads }: Shared, req: HttpRequest): Head =>
-  heads.of(heads.anyOrigin ? '' : req.getHeader('origin'));
+export function headOf({ heads, access, counters }: Shared, req: HttpRequest): Head {
+  const head = heads.of(heads.anyOrigin ? '' : req.getHeader('origin'));
+  return access === null ? head : access.headOf(head, counters.visit);
+}
+
+/** The request that is handled now has an id, where requests have any. */
+export function beginVisit(
+  { access, counters, guard }: Shared,
+  res: HttpResponse,
+  req: HttpRequest,
+): void {
+  if (access !== null) counters.visit = access.begin(req, () => clientOf(guard, res, req));
+}
 
 /** A signal that aborts when the client has gone; `res` must not be touched after that. */
 export function onDisconnect(res: HttpResponse, note: () => void): AbortSignal {
@@ -63,7 +77,7 @@ export interface Pending {
 
 /** Counts a request of a slot as waiting until it is answered. */
 export function pending({ counters }: Shared, res: HttpResponse, slot: number): Pending {
-  const { began } = counters;
+  const { began, visit } = counters;
   const signal = onDisconnect(res, () => counters.left(slot));
   counters.inFlight.add(1);
   return {
@@ -71,7 +85,7 @@ export function pending({ counters }: Shared, res: HttpResponse, slot: number): 
     answer(write) {
       counters.inFlight.add(-1);
       if (signal.aborted) return;
-      counters.began = began;
+      counters.resume(began, visit);
       res.cork(write);
     },
   };

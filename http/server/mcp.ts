@@ -188,6 +188,7 @@ class Service {
       return;
     }
     const { counters, stopping, unsent } = this.#shared;
+    if (counters.visit !== null) counters.visit.caller = admission.caller;
     const { status, body } = made;
     const bytes = Buffer.from(body ?? '');
     res.writeStatus(`${status} ${STATUS_CODES[status]}`);

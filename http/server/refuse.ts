@@ -48,9 +48,9 @@ export function afterBody(
     answer(isTooLarge ? tooLarge(cap) : null);
     return;
   }
-  const { began } = counters;
+  const { began, visit } = counters;
   skipBody(res, { cap, clock }, (fault) => {
-    counters.began = began;
+    counters.resume(began, visit);
     answer(fault);
   });
 }

@@ -82,6 +82,7 @@ export class Sender {
   }
 
   answer(res: HttpResponse, visit: RequestFacts, answer: Answer | OpenFile | WholeFile): void {
+    this.#note(visit.admission);
     if (answer instanceof Snapshot) this.snapshot(res, visit, answer);
     else if (answer instanceof OpenFile) this.#file(res, visit, answer);
     else if (answer instanceof WholeFile) this.#whole(res, visit, answer);
@@ -91,6 +92,7 @@ export class Sender {
   }
 
   error(res: HttpResponse, { head, admission, notes }: Refused, error: ApiError): void {
+    this.#note(admission);
     const { retryAfter, closes = false, ...kind } = kindOf(error);
     const form = this.#bare?.error(error);
     const { status } = form ?? kind;
@@ -102,6 +104,12 @@ export class Sender {
     const body = form === undefined ? this.#errorBody(error) : Buffer.from(form.body);
     if (closes) this.#last(res, status, body);
     else this.#end(res, status, body);
+  }
+
+  /** Says whose request it is that is handled now. */
+  #note({ caller }: RequestFacts['admission']): void {
+    const { visit } = this.#shared.counters;
+    if (visit !== null) visit.caller = caller;
   }
 
   /** The header lines of the form of its own. */
@@ -140,6 +148,7 @@ export class Sender {
 
   /** An answer with data. */
   snapshot(res: HttpResponse, visit: RequestFacts, snapshot: Snapshot): void {
+    this.#note(visit.admission);
     const { data, csv: table, unchanged } = visit.head;
     if (this.#bare !== null) {
       const notes = visit.notes + this.#own(visit.admission.lines());

@@ -23,6 +23,7 @@ import { type ApiError, apiError } from '../wire/errors.ts';
 import { createHeads } from '../wire/head.ts';
 import { type HeldBounds, HeldBytes } from '../wire/held-bytes.ts';
 import { InFlightCounts } from '../wire/in-flight.ts';
+import { AccessLog } from './access-log.ts';
 import { byFormat, serveFiles } from './file-requests.ts';
 import { Files } from './files.ts';
 import { wellFramed } from './framing.ts';
@@ -78,6 +79,8 @@ export interface ServerOptions {
   bodies?: HeldBounds;
   clock?: Clock;
   log?: Pick<Logger, 'info' | 'error'>;
+  /** Share of the requests that are logged, from 0 to 1, where requests have ids; null, or absent, where they have none. */
+  accessLog?: number | null;
   /** Must be made for the same rows. Pass them to read them. */
   counters?: Counters;
   /** Answers the rows with queries; without it they are not available. */
@@ -197,6 +200,9 @@ const noQueries: EndpointContext['queries'] = {
 };
 const silent = { info: () => {}, error: () => {} };
 
+const accessLogOf = (share: number | null, log: Pick<Logger, 'info'>): AccessLog | null =>
+  share === null ? null : new AccessLog({ share, random: Math.random, log });
+
 /** Sends to all who take part in a group. */
 const publishTo =
   (app: TemplatedApp, { streams }: Counters): Publish =>
@@ -238,6 +244,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       isProxied: trustedProxies.length > 0,
       isLocal: publicMetrics ? null : createIsLocal(trustedProxies),
     },
+    access: accessLogOf(options.accessLog ?? null, log),
     bodies: new HeldBytes(options.bodies ?? serverDefaults.bodies),
     unsent: new HeldBytes(options.unsent ?? serverDefaults.unsent),
     inFlight: new InFlightCounts(),

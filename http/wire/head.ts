@@ -30,11 +30,11 @@ const csv = 'content-type: text/csv; charset=utf-8; header=present';
 const revalidate = 'cache-control: no-cache';
 const never = 'cache-control: no-store';
 const exposed =
-  'access-control-expose-headers: etag, retry-after, x-ratelimit-after, x-mbx-used-weight-1m, ratelimit, ratelimit-policy, ignored-parameters, preference-applied, age, x-tidemark-data';
+  'access-control-expose-headers: etag, retry-after, x-ratelimit-after, x-mbx-used-weight-1m, ratelimit, ratelimit-policy, ignored-parameters, preference-applied, age, x-request-id, x-tidemark-data';
 /** Ten minutes: the configuration may change at a restart. */
 const maxAge = 'access-control-max-age: 600';
 const allowedHeaders =
-  'access-control-allow-headers: x-api-key, x-mbx-apikey, authorization, content-type, if-none-match, idempotency-key, prefer, last-event-id, mcp-protocol-version, mcp-method, mcp-name';
+  'access-control-allow-headers: x-api-key, x-mbx-apikey, authorization, content-type, if-none-match, idempotency-key, prefer, last-event-id, x-request-id, mcp-protocol-version, mcp-method, mcp-name';
 
 function headFor(cors: readonly string[]): Head {
   const block = (...lines: string[]) => ['nosniff', keepAlive, ...lines, ...cors].join('\r\n');

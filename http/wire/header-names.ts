@@ -12,5 +12,6 @@ export const names = {
   ifNoneMatch: bytesOf('if-none-match'),
   binanceKey: bytesOf('x-mbx-apikey'),
   key: bytesOf('x-api-key'),
+  requestId: bytesOf('x-request-id'),
   transferEncoding: bytesOf('transfer-encoding'),
 } as const;

@@ -23,6 +23,7 @@ const inWords: readonly (readonly [RegExp, unknown])[] = [
   [/^processors less one, from 1 to 4$/, processors],
   [/^free, pro and local/, defaultPlans],
   [/^on$/, ['on']],
+  [/^`off`$/, []],
   [/^(none|all|a private|an SQLite|public endpoints|REDIS_(URL|BUS_URL)$|1 where)/, []],
 ];
 
@@ -74,6 +75,13 @@ t.test('yes and no', async (t) => {
   const read = (text: string) => loadConfig({ METRICS_PUBLIC: text }).metricsPublic;
   t.strictSame(['1', 'true', '0', 'false'].map(read), [true, true, false, false]);
   t.throws(() => read('yes'), /METRICS_PUBLIC: "yes" is not 1, 0, true or false/);
+});
+
+t.test('a share of requests', async (t) => {
+  const read = (text: string) => loadConfig({ ACCESS_LOG: text }).accessLog;
+  t.strictSame(['off', '0', '1', '0.01', '.5'].map(read), [null, 0, 1, 0.01, 0.5]);
+  for (const text of ['on', '1.1', '-0.1', '1e-3', '.'])
+    t.throws(() => read(text), /ACCESS_LOG: .* is not off, or a number from 0 to 1/, text);
 });
 
 t.test('each kind of value, at its bounds', async (t) => {

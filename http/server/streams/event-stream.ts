@@ -227,7 +227,7 @@ async function begin(
 
 function serveStream(live: Live, sender: Sender, res: HttpResponse, req: HttpRequest): void {
   const { shared } = live.context;
-  const { began } = shared.counters;
+  const { began, visit } = shared.counters;
   const signal = onDisconnect(res, () => {});
   const address = clientOf(shared.guard, res, req);
   const key = req.getHeader(names.key);
@@ -237,7 +237,7 @@ function serveStream(live: Live, sender: Sender, res: HttpResponse, req: HttpReq
   const ticket = new URLSearchParams(query).get('ticket') ?? '';
   const refuse: Request['refuse'] = (client, error) => {
     const admission = refusalOf(shared, client, error);
-    shared.counters.began = began;
+    shared.counters.resume(began, visit);
     res.cork(() => sender.error(res, { head, admission, notes: '' }, error));
   };
   const work = async () => {

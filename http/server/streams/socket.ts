@@ -4,7 +4,7 @@ import { formats, idMember } from '../../live/message.ts';
 import { type ApiError, apiError, isApiError, kindOf } from '../../wire/errors.ts';
 import { names } from '../../wire/header-names.ts';
 import { clientOf } from '../admission-check.ts';
-import { headOf } from '../handling.ts';
+import { beginVisit, headOf } from '../handling.ts';
 import { Sender } from '../sender.ts';
 import { closeCodes, reasonOf } from './close-codes.ts';
 import { anonymous, type Identity, identityOf, refusalOf } from './credential.ts';
@@ -192,6 +192,7 @@ function upgrade(
 ): void {
   const { shared } = live.context;
   shared.counters.begin();
+  beginVisit(shared, res, req);
   const [key, protocol, extensions] = [
     req.getHeader('sec-websocket-key'),
     protocolOf(req.getHeader('sec-websocket-protocol')),

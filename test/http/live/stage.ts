@@ -143,6 +143,7 @@ export function stage(options: Options = {}) {
       ...{ addressOf: () => 'a', isProxied: false, isLocal: () => true },
     },
     ...{ inFlight: new InFlightCounts(), inFlightPerAddress: 1 },
+    access: null,
     ...{ waiting: new Set<() => void>(), stopping: false, files: new Files(around) },
   };
   const live = new Live(shared, most);

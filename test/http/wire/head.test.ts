@@ -4,7 +4,7 @@ import { createHeads, firstHeader } from '../../../http/wire/head.ts';
 
 const exposed =
   'access-control-expose-headers: etag, retry-after, x-ratelimit-after, x-mbx-used-weight-1m, ratelimit, ratelimit-policy, ' +
-  'ignored-parameters, preference-applied, age, x-tidemark-data';
+  'ignored-parameters, preference-applied, age, x-request-id, x-tidemark-data';
 
 /** The lines of each kind of answer, beside those of the origin. */
 const own = {
@@ -15,7 +15,7 @@ const own = {
   page: [],
   preflight: [
     'access-control-allow-headers: x-api-key, x-mbx-apikey, authorization, content-type, if-none-match, ' +
-      'idempotency-key, prefer, last-event-id, mcp-protocol-version, mcp-method, mcp-name',
+      'idempotency-key, prefer, last-event-id, x-request-id, mcp-protocol-version, mcp-method, mcp-name',
     'access-control-max-age: 600',
   ],
 };
