@@ -12,7 +12,7 @@ import {
   fixture,
   received,
 } from '../fixtures.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf, linesOf } from './columns.ts';
 import { Distinct, leafOfTime, type Path } from './distinct.ts';
 import { formulaOf } from './formula.ts';
 import {
@@ -56,6 +56,8 @@ export interface Found {
   /** Columns that the two read alike, and those whose difference is explained. */
   compared: Set<string>;
   explained: Set<string>;
+  /** The stated differences that were met. */
+  met: Set<Difference>;
   faults: string[];
   /** Probes without a row that both read. */
   empty: string[];
@@ -151,10 +153,11 @@ async function compare(one: Case, pair: Pair, column: string, found: Found): Pro
   }
   const told = await reads(one, pair, column, { ours, theirs });
   const stated = columnsOf(venue.id, probe, column);
-  const isKnown = [...alternatives(probe.differs?.[column]), ...stated].some(
+  const known = [...alternatives(probe.differs?.[column]), ...stated].filter(
     ({ ours: own, theirs: other = told.theirs }) => own === told.ours && other === told.theirs,
   );
-  if (isKnown) found.explained.add(name);
+  for (const one of known) found.met.add(one);
+  if (known.length > 0) found.explained.add(name);
   else
     found.faults.push(
       `${name} of ${pair.key}: ${ours} is ${told.ours}, ccxt's ${theirs} is ${told.theirs}`,
@@ -197,7 +200,22 @@ function drawn(one: Case, bodies: readonly unknown[], distinct: Distinct): reado
   return bodies;
 }
 
-const nothing = (): Found => ({ compared: new Set(), explained: new Set(), faults: [], empty: [] });
+const nothing = (): Found => ({
+  compared: new Set(),
+  explained: new Set(),
+  met: new Set(),
+  faults: [],
+  empty: [],
+});
+
+/**
+ * What is stated of the columns of a venue and was met in none of these: a column that is no longer read has no value, which is
+ * no difference.
+ */
+export const unmet = ({ id }: Venue, ...found: readonly Found[]): string[] =>
+  linesOf(id)
+    .filter((line) => line.column !== '' && !found.some(({ met }) => met.has(line)))
+    .map(({ topic, part, column, ours }) => `${topic} of ${part}: ${column} of ${ours}`);
 
 /** Compares the rows of one probe, of which there must be some. */
 async function probe(one: Case, found: Found): Promise<void> {

@@ -11,7 +11,7 @@ type Line = Difference & Pick<Probe, 'topic' | 'part'> & { column: string };
 
 const files = new Map<string, readonly Line[]>();
 
-function linesOf(venue: string): readonly Line[] {
+export function linesOf(venue: string): readonly Line[] {
   const known = files.get(venue);
   if (known) return known;
   const file = new URL(`../../../fixtures/${venue}/columns.txt`, import.meta.url);

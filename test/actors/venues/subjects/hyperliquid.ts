@@ -37,18 +37,7 @@ export const probed: ProbedVenue = {
   probes: [
     { topic: 'prices', part: 'spot', alone: true },
     { topic: 'prices', part: 'perp', row: joined },
-    {
-      topic: 'derivatives',
-      part: 'perp',
-      row: joined,
-      differs: {
-        next_funding: {
-          ours: '',
-          theirs: '',
-          why: 'both take the next full hour, we after the receipt, ccxt after its own clock',
-        },
-      },
-    },
+    { topic: 'derivatives', part: 'perp', row: joined },
     {
       topic: 'openInterest',
       part: 'perp',

@@ -2,14 +2,14 @@
 import type { Test } from 'tap';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import { absent } from '../../../support/recordings.ts';
-import { type Found, probeFixtures, probeRecordings } from '../probes/check.ts';
+import { type Found, probeFixtures, probeRecordings, unmet } from '../probes/check.ts';
 import { lost, reader } from '../probes/recorded.ts';
 import { type Subjects, subjectsOf } from '../subjects/index.ts';
 
 const counts = ({ compared, explained }: Found): string =>
   `${compared.size} columns compared, ${explained.size} explained`;
 
-async function recordings(t: Test, venue: Venue, { probed, recorded }: Subjects): Promise<void> {
+async function recordings(t: Test, venue: Venue, { probed, recorded }: Subjects): Promise<Found> {
   const read = reader(venue.id);
   const exchange = await recorded.load(read);
   const stage = { venue, row: recorded, read, exchange };
@@ -24,6 +24,7 @@ async function recordings(t: Test, venue: Venue, { probed, recorded }: Subjects)
   t.not(found.compared.size, 0, 'columns are compared');
   const skipped = Object.entries(probed.skipped ?? {}).map(([what, why]) => `${what}: ${why}`);
   t.comment([`recorded: ${counts(found)}`, ...found.empty, ...skipped].join('; '));
+  return found;
 }
 
 export async function subjects(t: Test, venue: Venue): Promise<void> {
@@ -33,5 +34,8 @@ export async function subjects(t: Test, venue: Venue): Promise<void> {
   t.strictSame(found.empty, [], 'each topic has rows that both read');
   t.not(found.compared.size, 0, 'columns are compared');
   t.comment(`fixtures: ${counts(found)}`);
-  await t.test('recordings', { skip: absent }, (t) => recordings(t, venue, own));
+  await t.test('recordings', { skip: absent }, async (t) => {
+    const all = [found, await recordings(t, venue, own)];
+    t.strictSame(unmet(venue, ...all), [], 'all that is stated is read');
+  });
 }
