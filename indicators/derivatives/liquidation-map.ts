@@ -168,14 +168,27 @@ export function liquidationMap(
   return { price, bucket, levels };
 }
 
-/** The largest level of one side; undefined without any. */
-export const largestLevel = (
-  { levels }: LiquidationMap,
-  side: MapLevel['side'],
-): MapLevel | undefined =>
-  levels
-    .filter((level) => level.side === side)
-    .reduce<MapLevel | undefined>(
-      (most, level) => (most && most.value_usd >= level.value_usd ? most : level),
-      undefined,
-    );
+/** The sum of the levels of one side, US dollars. */
+export const sideValue = ({ levels }: LiquidationMap, of: MapLevel['side']): number =>
+  levels.reduce((sum, { side, value_usd }) => (side === of ? sum + value_usd : sum), 0);
+
+/** The largest of some levels, the first of equal ones: its price, its value in US dollars and how far it is, percent. */
+function largestOf(price: number, levels: readonly MapLevel[]) {
+  const [most] = levels.toSorted((a, b) => b.value_usd - a.value_usd);
+  return {
+    price: most?.price ?? null,
+    value: most?.value_usd ?? null,
+    distance: most === undefined ? null : (most.price / price - 1) * 100,
+  };
+}
+
+/** The largest level of each side and the larger of the two, the long one of equal ones; nulls without a level. */
+export function maxPain({ price, levels }: LiquidationMap) {
+  const sides = (['long', 'short'] as const).map((of) => levels.filter(({ side }) => side === of));
+  const [longs = [], shorts = []] = sides;
+  return {
+    long: largestOf(price, longs),
+    short: largestOf(price, shorts),
+    most: largestOf(price, [...longs, ...shorts]),
+  };
+}

@@ -1,6 +1,7 @@
 /** Perpetuals of many exchanges, in US dollars: open interest that can be true, exchanges by their size. */
 import {
   type AssetMarket,
+  type AssetSummary,
   bySymbol,
   quotientOf,
   sumKnown,
@@ -109,3 +110,12 @@ export function exchangeRanks(markets: readonly PerpetualMarket[]): ExchangeRank
     }))
     .sort((a, b) => (b.interest ?? -1) - (a.interest ?? -1));
 }
+
+/** An asset with the open interest of the markets that count, US dollars; null where none is known. */
+export type FuturesAsset = AssetSummary<PerpetualMarket> & { interest: number | null };
+
+/** The assets by open interest, largest first. */
+export const byInterest = (assets: readonly AssetSummary<PerpetualMarket>[]): FuturesAsset[] =>
+  assets
+    .map((asset) => ({ ...asset, interest: sumKnown(asset.counted.map((one) => one.interest)) }))
+    .sort((a, b) => (b.interest ?? -1) - (a.interest ?? -1));

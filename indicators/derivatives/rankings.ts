@@ -1,5 +1,6 @@
 /** What rankings of assets show over several windows. Pure. */
 import { day, hour, minute } from '../../config/time.ts';
+import type { DayChange } from '../market/day-change.ts';
 import { changePct } from '../market/statistics.ts';
 
 /** The windows of the rankings, ms. */
@@ -69,6 +70,57 @@ export function amplitudePct(prices: readonly (number | null)[]): number | null 
   return known.length < 2 ? null : changePct(Math.min(...known), Math.max(...known));
 }
 
+/** Prices of some assets at some times: for each time one (or null) of each asset. */
+export interface PricesAt {
+  symbols: readonly string[];
+  prices: readonly (readonly (number | null)[])[];
+}
+
+/** The change of 24 hours as it is `stated`, else the recorded one, and what it is of. */
+const dayChangeOf = (recorded: number | null, stated: DayChange | null) => ({
+  price_change_percent_24h: stated === null ? recorded : stated.percent,
+  price_change_24h_basis: stated?.basis ?? (recorded === null ? null : ('recorded' as const)),
+});
+
+/**
+ * The assets with a price now, what it was and how far it went in 24 hours. `minutes` and `hours` are the prices at the times of
+ * `changeTimes`.
+ */
+export function pricesChanged(
+  minutes: PricesAt,
+  hours: PricesAt | null,
+  stated: (symbol: string) => DayChange | null,
+) {
+  const [now = [], ...then] = minutes.prices;
+  const hourly = new Map(
+    hours?.symbols.map((symbol, i) => [symbol, hours.prices.map((all) => all[i] ?? null)]),
+  );
+  return minutes.symbols.flatMap((symbol, i) => {
+    const price = now[i] ?? null;
+    if (price === null) return [];
+    const ends = hourly.get(symbol) ?? [];
+    const before = then.map((all) => all[i] ?? null);
+    const changes = priceChanges(price, before, ends);
+    const ofDay = dayChangeOf(changes.price_change_percent_24h, stated(symbol));
+    const price_amplitude_percent_24h = amplitudePct([...ends, price]);
+    return [{ symbol, price, ...changes, ...ofDay, price_amplitude_percent_24h }];
+  });
+}
+
+/** Rows by a value, largest or smallest first; those without one are last, in the order that they had. */
+export function ranked<T>(
+  rows: readonly T[],
+  order: 'desc' | 'asc',
+  of: (row: T) => number | null,
+): T[] {
+  const place = (row: T) => {
+    const value = of(row);
+    if (value === null) return Number.POSITIVE_INFINITY;
+    return order === 'desc' ? -value : value;
+  };
+  return rows.toSorted((a, b) => place(a) - place(b) || 0);
+}
+
 /** What takers bought and sold in a step that begins then, US dollars. */
 export interface FlowStep {
   time: number;
@@ -124,8 +176,8 @@ export function netflowItems(
   step: number,
 ) {
   const end = Math.max(...all.map((own) => own.at(-1)?.time ?? 0)) + step;
-  const least = Number.NEGATIVE_INFINITY;
-  return all
-    .flatMap((own, i) => (own.length === 0 ? [] : [itemOf(symbols[i] ?? '', own, { end, step })]))
-    .sort((a, b) => (b.netflow_usd_24h ?? least) - (a.netflow_usd_24h ?? least) || 0);
+  const items = all.flatMap((own, i) =>
+    own.length === 0 ? [] : [itemOf(symbols[i] ?? '', own, { end, step })],
+  );
+  return ranked(items, 'desc', ({ netflow_usd_24h }) => netflow_usd_24h);
 }

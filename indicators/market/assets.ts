@@ -80,6 +80,12 @@ export const sumKnown = (values: readonly (number | null)[]): number | null => {
 export const quotientOf = (part: number | null, whole: number | null): number | null =>
   part !== null && whole !== null && part >= 0 && whole > 0 ? part / whole : null;
 
+/** Ask less bid in percent of the mid price; null where one of the two is not known. */
+export const spreadPct = (bid: number | null, ask: number | null): number | null =>
+  bid === null || ask === null || bid > ask || bid + ask <= 0
+    ? null
+    : ((ask - bid) / ((bid + ask) / 2)) * 100;
+
 /** The asset of markets, of which there is at least one: its price is the mean by turnover of those near the median. */
 export function summaryOf<M extends AssetMarket>(
   symbol: string,
@@ -111,4 +117,17 @@ export function bySymbol<M extends { symbol: string }>(markets: readonly M[]): M
     else found.set(market.symbol, [market]);
   }
   return found;
+}
+
+/** Largest and smallest of the known prices of a day on some markets, US dollars; `rate` is that of a unit of their quote. */
+export function dayRange(
+  markets: readonly { row: { high: number | null; low: number | null }; rate: number }[],
+) {
+  const known = (key: 'high' | 'low') =>
+    markets.flatMap(({ row, rate }) => (row[key] === null ? [] : [row[key] * rate]));
+  const [highs, lows] = [known('high'), known('low')];
+  return {
+    high: highs.length === 0 ? null : Math.max(...highs),
+    low: lows.length === 0 ? null : Math.min(...lows),
+  };
 }

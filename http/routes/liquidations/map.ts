@@ -10,9 +10,9 @@ import * as s from '../../../actors/topics/schema.ts';
 import { leverageShares } from '../../../config/liquidation-model.ts';
 import {
   type LiquidationMap,
-  largestLevel,
   liquidationMap,
-  type MapLevel,
+  maxPain,
+  sideValue,
 } from '../../../indicators/derivatives/liquidation-map.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Question } from '../../answers/queries.ts';
@@ -71,8 +71,8 @@ const estimate = columns<Estimate>()({
     s.list(level, 'Ascending by price, within 25 % of the current price.'),
     ({ map }) => map.levels,
   ],
-  total_long_usd: [usd, ({ map }) => sumOf(map, 'long')],
-  total_short_usd: [usd, ({ map }) => sumOf(map, 'short')],
+  total_long_usd: [usd, ({ map }) => sideValue(map, 'long')],
+  total_short_usd: [usd, ({ map }) => sideValue(map, 'short')],
   updated_at: [s.unixMs('Unix ms.'), 'received'],
 });
 
@@ -81,15 +81,7 @@ const distance = s.numberOrNull(
   'From the current price to that level, percent of it, negative below; null as its price.',
 );
 
-/** Fields of the largest level of one side, or of both. */
-const levelOf = (price: number, level: MapLevel | undefined) => ({
-  price: level?.price ?? null,
-  value: level?.value_usd ?? null,
-  distance: level === undefined ? null : (level.price / price - 1) * 100,
-});
-type Largest = ReturnType<typeof levelOf>;
-
-const painColumns = columns<Estimate & Record<'long' | 'short' | 'most', Largest>>()({
+const painColumns = columns<Estimate & ReturnType<typeof maxPain>>()({
   ...headCells,
   long_max_pain_price: [
     s.numberOrNull('Of the largest level of longs, in quote; null without any.'),
@@ -140,13 +132,6 @@ function mapOf(
   return liquidationMap(candles, interestIn(interest), leverageShares) ?? warmingUp;
 }
 
-function painOf(of: Estimate) {
-  const sides = [largestLevel(of.map, 'long'), largestLevel(of.map, 'short')] as const;
-  const [most] = sides.flatMap((level) => level ?? []).sort((a, b) => b.value_usd - a.value_usd);
-  const at = (level: MapLevel | undefined) => levelOf(of.map.price, level);
-  return painColumns.read({ ...of, long: at(sides[0]), short: at(sides[1]), most: at(most) });
-}
-
 /** For this time an estimate is given again, ms: it asks for the candles of up to twenty markets. */
 const lasts = 10_000;
 
@@ -193,9 +178,6 @@ function mostTraded({ perpetuals }: LiquidationContext, exchange: string): Trade
   return [...bases.values()].slice(0, mostAssets);
 }
 
-const sumOf = ({ levels }: LiquidationMap, of: 'long' | 'short'): number =>
-  levels.reduce((sum, level) => (level.side === of ? sum + level.value_usd : sum), 0);
-
 const asked = ({ exchange, range }: MapQuery) => ({ range, of: exchange, lasts });
 
 const mapQuestion = ({ symbol, exchange, market, range }: MapQuery & Traded) =>
@@ -223,7 +205,8 @@ function painQuestion(
         if (!candles) return apiError('upstream_failed');
         const map = mapOf(candles, interest?.rows[i]);
         if (isApiError(map)) return map;
-        return painOf({ symbol, exchange, range, map, received: candles.received });
+        const { received } = candles;
+        return painColumns.read({ symbol, exchange, range, map, received, ...maxPain(map) });
       });
       const [only = warmingUp] = made;
       const items = made.filter((item): item is Pain => !isApiError(item));

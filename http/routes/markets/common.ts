@@ -1,6 +1,6 @@
 /** Parts of the tables of markets. */
 import * as s from '../../../actors/topics/schema.ts';
-import { type AssetMarket, quotientOf } from '../../../indicators/market/assets.ts';
+import type { AssetMarket } from '../../../indicators/market/assets.ts';
 import { dayChangeBases } from '../../../indicators/market/day-change.ts';
 import type { Filter, Tables } from '../../views/market-tables.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
@@ -82,15 +82,6 @@ export const changeHour = s.numberOrNull(
   'Change of the mean price of all exchanges in one hour, percent; null where it is not recorded.',
 );
 export const updated_at = s.unixMs('When the newest of its numbers was received, Unix ms.');
-
-/** Ask less bid in percent of the mid price; null where one of the two is not known. */
-export const spreadOf = (bid: number | null, ask: number | null): number | null => {
-  const part = quotientOf(
-    bid === null || ask === null ? null : ask - bid,
-    ((bid ?? 0) + (ask ?? 0)) / 2,
-  );
-  return part === null ? null : part * 100;
-};
 
 export const liquidation = s.numberOrNull(
   'US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any.',

@@ -2,11 +2,13 @@
 import * as s from '../../../actors/topics/schema.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import {
+  byInterest,
   type ExchangeRank,
+  type FuturesAsset,
   type PerpetualMarket,
   weightedFunding,
 } from '../../../indicators/derivatives/markets.ts';
-import { type AssetSummary, quotientOf, sumKnown } from '../../../indicators/market/assets.ts';
+import { quotientOf } from '../../../indicators/market/assets.ts';
 import type { Route } from '../../endpoints/route.ts';
 import type { Filter, Tables } from '../../views/market-tables.ts';
 import { isApiError, warmingUp } from '../../wire/errors.ts';
@@ -53,15 +55,6 @@ const pair = columns<PerpetualMarket>()({
   next_funding_time: [s.integerOrNull('Unix ms.'), ({ row }) => row.next],
   updated_at: [common.updated_at, 'received'],
 });
-
-/** An asset with the open interest of the markets that count, USD; null where none is known. */
-export type FuturesAsset = AssetSummary<PerpetualMarket> & { interest: number | null };
-
-/** The assets by open interest, largest first. */
-export const byInterest = (assets: readonly AssetSummary<PerpetualMarket>[]): FuturesAsset[] =>
-  assets
-    .map((asset) => ({ ...asset, interest: sumKnown(asset.counted.map((one) => one.interest)) }))
-    .sort((a, b) => (b.interest ?? -1) - (a.interest ?? -1));
 
 const coin = columns<FuturesAsset & common.Asset>()({
   symbol: s.symbol,

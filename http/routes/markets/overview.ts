@@ -1,8 +1,12 @@
 /** The largest assets, or one, as the first screen of a dashboard shows them. */
 import * as s from '../../../actors/topics/schema.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
-import { weightedFunding } from '../../../indicators/derivatives/markets.ts';
-import { type AssetSummary, sumKnown } from '../../../indicators/market/assets.ts';
+import {
+  byInterest,
+  type FuturesAsset,
+  weightedFunding,
+} from '../../../indicators/derivatives/markets.ts';
+import { type AssetSummary, dayRange, sumKnown } from '../../../indicators/market/assets.ts';
 import type { Route } from '../../endpoints/route.ts';
 import type { SpotMarket, Tables } from '../../views/market-tables.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
@@ -10,8 +14,6 @@ import { columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import * as common from './common.ts';
-import { byInterest, type FuturesAsset } from './futures.ts';
-import { rangeOf } from './spot.ts';
 
 /** An asset with spot markets, perpetuals or both. */
 interface Listed extends common.Asset {
@@ -32,11 +34,11 @@ const item = columns<Listed>()({
   ...common.changeCells,
   high_24h: [
     s.numberOrNull('Highest spot price of 24 hours, USD.'),
-    ({ spot }) => (spot ? rangeOf(spot).high : null),
+    ({ spot }) => (spot ? dayRange(spot.counted).high : null),
   ],
   low_24h: [
     s.numberOrNull('Lowest spot price of 24 hours, USD.'),
-    ({ spot }) => (spot ? rangeOf(spot).low : null),
+    ({ spot }) => (spot ? dayRange(spot.counted).low : null),
   ],
   spot_volume_24h_usd: [
     s.numberOrNull('Null without a spot market.'),

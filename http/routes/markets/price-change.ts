@@ -2,14 +2,13 @@
 import { historySource, type RecordedAt } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import {
-  amplitudePct,
   changeFields,
   changeTimes,
-  priceChanges,
-  type RankingWindow,
+  type PricesAt,
+  pricesChanged,
+  ranked,
   rankingWindowNames,
 } from '../../../indicators/derivatives/rankings.ts';
-import type { DayChange } from '../../../indicators/market/day-change.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import { apiError, isApiError, warmingUp } from '../../wire/errors.ts';
@@ -40,48 +39,11 @@ const item = s.object({
 type Item = s.Static<typeof item>;
 const answer = s.object({ count: s.count, items: s.list(item, 'The rows of the table.') });
 
-/** The change of 24 hours as the tables of assets state it; the recorded one where they have none. */
-function dayOf(recorded: number | null, stated: DayChange | null) {
-  const { percent, basis } = stated ?? {
-    percent: recorded,
-    basis: recorded === null ? null : ('recorded' as const),
-  };
-  return { price_change_percent_24h: percent, price_change_24h_basis: basis };
-}
-
-/** The assets with a price now and what it was. `hours` are the prices at the ends of the 24 hours before. */
-function itemsOf(
-  minutes: RecordedAt,
-  hours: RecordedAt | null,
-  stated: (symbol: string) => DayChange | null,
-): Item[] {
-  const [now = [], ...then] = minutes.columns.price ?? [];
-  const byHour = hours?.columns.price ?? [];
-  const hourly = new Map(hours?.keys.map((key, i) => [key, byHour.map((row) => row[i] ?? null)]));
-  return minutes.keys.flatMap((key, i): Item[] => {
-    const price = now[i] ?? null;
-    if (price === null) return [];
-    const symbol = key.slice(prefix.length);
-    const ends = hourly.get(key) ?? [];
-    const changes = priceChanges(
-      price,
-      then.map((row) => row[i] ?? null),
-      ends,
-    );
-    const day = dayOf(changes.price_change_percent_24h, stated(symbol));
-    const price_amplitude_percent_24h = amplitudePct([...ends, price]);
-    return [{ symbol, price, ...changes, ...day, price_amplitude_percent_24h }];
-  });
-}
-
-/** The assets with a known change first, by it. */
-const sorted = (items: readonly Item[], window: RankingWindow, order: 'desc' | 'asc') => {
-  const of = (one: Item) => one[`price_change_percent_${window}`];
-  const sign = order === 'desc' ? -1 : 1;
-  const known = items.filter((one) => of(one) !== null);
-  known.sort((a, b) => sign * ((of(a) ?? 0) - (of(b) ?? 0)));
-  return [...known, ...items.filter((one) => of(one) === null)];
-};
+/** The assets of the recorded prices by their names. */
+const pricesIn = ({ keys, columns }: RecordedAt): PricesAt => ({
+  symbols: keys.map((key) => key.slice(prefix.length)),
+  prices: columns.price ?? [],
+});
 
 /** The rows of the asset that a client names; all of them where none is named. */
 function chosen(items: readonly Item[], given: string | undefined) {
@@ -128,13 +90,14 @@ export const priceChangeRoute = ({
         also: [{ source, params: { series: 'price', step: '1h', times: hours, prefix } }],
         what: 'the changes of prices',
         data(now, [before]) {
-          const items = itemsOf(now, before ?? null, (symbol) =>
+          const items = pricesChanged(pricesIn(now), before ? pricesIn(before) : null, (symbol) =>
             tables.read((all) => all.change(symbol)),
           );
           if (items.length === 0) return warmingUp;
           const found = chosen(items, given);
           if (isApiError(found)) return found;
-          const rows = sorted(found, sort, order).slice(0, limit);
+          const of = (one: Item) => one[`price_change_percent_${sort}`];
+          const rows = ranked(found, order, of).slice(0, limit);
           return { count: rows.length, items: rows };
         },
       };

@@ -1,6 +1,11 @@
 /** Tables of the spot markets (specification 4.5). */
 import * as s from '../../../actors/topics/schema.ts';
-import type { AssetSummary } from '../../../indicators/market/assets.ts';
+import {
+  type AssetSummary,
+  dayRange,
+  spreadPct,
+  sumKnown,
+} from '../../../indicators/market/assets.ts';
 import type { Route } from '../../endpoints/route.ts';
 import type { Filter, SpotMarket, Tables } from '../../views/market-tables.ts';
 import { apiError, isApiError } from '../../wire/errors.ts';
@@ -34,7 +39,7 @@ const pair = columns<SpotMarket>()({
   ask: [s.numberOrNull('Best ask, in `quote`; null as `bid`.'), ({ row }) => row.ask],
   spread_percent: [
     s.numberOrNull('Ask less bid, percent of the mid price.'),
-    ({ row }) => common.spreadOf(row.bid, row.ask),
+    ({ row }) => spreadPct(row.bid, row.ask),
   ],
   price_change_24h_percent: [common.marketChange, 'change'],
   volume_24h_base: [s.numberOrNull('Base units.'), ({ row }) => row.base],
@@ -63,17 +68,6 @@ const volume = columns<SpotMarket & { whole: number; place: number }>()({
   share: [s.number('Fraction of the total.'), ({ turnover, whole }) => shareOf(turnover, whole)],
 });
 
-/** Largest and smallest of the known prices of a day, USD. */
-export function rangeOf({ counted }: Pick<AssetSummary<SpotMarket>, 'counted'>) {
-  const known = (key: 'high' | 'low') =>
-    counted.flatMap(({ row, rate }) => (row[key] === null ? [] : [row[key] * rate]));
-  const [highs, lows] = [known('high'), known('low')];
-  return {
-    high: highs.length === 0 ? null : Math.max(...highs),
-    low: lows.length === 0 ? null : Math.min(...lows),
-  };
-}
-
 const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }>()({
   symbol: s.symbol,
   price: common.priceUsd,
@@ -89,11 +83,11 @@ const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }
   ],
   high_24h: [
     s.numberOrNull('Highest price of 24 hours on any of them, USD.'),
-    (asset) => rangeOf(asset).high,
+    (asset) => dayRange(asset.counted).high,
   ],
   low_24h: [
     s.numberOrNull('Lowest price of 24 hours on any of them, USD.'),
-    (asset) => rangeOf(asset).low,
+    (asset) => dayRange(asset.counted).low,
   ],
   exchange_count: [s.integer('Exchanges whose markets count.'), 'exchanges'],
   buy_volume_24h_usd: [
@@ -114,7 +108,7 @@ const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }
 });
 
 const total = (rows: readonly { turnover: number }[]): number =>
-  rows.reduce((sum, { turnover }) => sum + turnover, 0);
+  sumKnown(rows.map(({ turnover }) => turnover)) ?? 0;
 
 function supportedIn(tables: Tables, { symbol, exchange }: Filter) {
   const coins = [...tables.spotListed].map(([symbol, found]) => ({

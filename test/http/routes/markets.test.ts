@@ -1,13 +1,13 @@
 /** The tables of markets: what they make of what exchanges state. */
 import t from 'tap';
-import { spreadOf } from '../../../http/routes/markets/common.ts';
 import { marketTables } from '../../../http/routes/markets/index.ts';
+import { spreadPct } from '../../../indicators/market/assets.ts';
 import { now, priceRow, reading } from '../../support/makers.ts';
 import { sameRows } from '../../support/table.ts';
 import { marketStage } from './market-stage.ts';
 
 t.test('a spread needs both sides', async (t) => {
-  t.same([spreadOf(99, 101), spreadOf(null, 101), spreadOf(99, null)], [2, null, null]);
+  t.same([spreadPct(99, 101), spreadPct(null, 101), spreadPct(99, null)], [2, null, null]);
 });
 
 const { read } = marketStage(marketTables);

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { liquidationPoints } from '../../../indicators/derivatives/liquidation-history.ts';
-import { largestLevel, liquidationMap } from '../../../indicators/derivatives/liquidation-map.ts';
+import { liquidationMap, maxPain } from '../../../indicators/derivatives/liquidation-map.ts';
 
 const candle = (timestamp: number, low: number, high: number, close: number) => ({
   ...{ timestamp, low, high, close, volume: 10, turnover: 10 * close },
@@ -92,7 +92,7 @@ t.test('levels add up from the price outwards, within a quarter of it', async (t
       [125, 50],
     ],
   );
-  t.same(map && [largestLevel(map, 'long')?.price, largestLevel(map, 'short')?.price], [75, 110]);
+  t.match(map && maxPain(map), { long: { price: 75 }, short: { price: 110 }, most: { price: 75 } });
   t.equal(liquidationMap([], none, shares), null);
 });
 
