@@ -124,7 +124,8 @@ export class PerpetualsView {
     const readings: Map<string, ChangingReading<ListedRow>> = exchange[topic];
     const before = readings.get(reading.part);
     if ((before?.received ?? 0) > reading.received) return;
-    readings.set(reading.part, new ChangingReading<ListedRow>(reading));
+    // Rows of a stream may have come after this poll.
+    readings.set(reading.part, new ChangingReading<ListedRow>(reading, before));
     if (topic !== 'instruments') this.#newest = Math.max(this.#newest, reading.received);
     exchange.changed();
     const isFirst = this.#exchanges.size === 0;

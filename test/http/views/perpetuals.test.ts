@@ -107,7 +107,9 @@ t.test('rows of a stream change the perpetuals of their exchange', async (t) => 
   t.strictSame(marks(), [now + 2, [7, 100]]);
   t.strictSame([view.staleOn('BTC'), view.fundings().get('BTC')?.length], [[], 2]);
   view.accept('derivatives', reading([derivative()], { received: now + 1 }), now + 3);
-  t.strictSame(marks(), [now + 1, [100, 100]]);
+  t.strictSame(marks(), [now + 2, [7, 100]], 'a poll does not take a newer row back');
+  view.accept('derivatives', reading([derivative()], { received: now + 3 }), now + 3);
+  t.strictSame(marks(), [now + 3, [100, 100]]);
 });
 
 t.test('answers change with a reading and with age', async (t) => {
