@@ -14,8 +14,8 @@ export interface Part {
   end(): void;
 }
 
-/** Between two questions of a reader without a key, who has no stream, ms. */
-const pollEvery = 60_000;
+/** Least time between two questions of a reader without a key, who has no stream, ms. */
+const leastPoll = 10_000;
 /** Least time between two versions of an answer, ms. */
 const usualEvery = 5_000;
 
@@ -44,7 +44,9 @@ export function watch<D>(path: Path<D>, every: number, follower: Follower<D>): (
     };
     shared.set(path, made);
     of = made;
-    made.end = mayRead() ? follow(path, all, { every }) : askAgain(path, pollEvery, all);
+    made.end = mayRead()
+      ? follow(path, all, { every })
+      : askAgain(path, Math.max(every, leastPoll), all);
   }
   const { followers, newest, end } = of;
   followers.add(follower);
@@ -229,6 +231,12 @@ export class Slot implements Part {
     refill(this.node, () => this.node.replaceChildren(part.node));
   }
 }
+
+/** In the place of a part: what to do to see one. */
+export const blank = (words: string): Part => ({
+  node: h('section', { class: 'panel small' }, h('p', { class: 'words soft' }, words)),
+  end: () => {},
+});
 
 /** Parts side by side; the function that is returned ends them. */
 export function showParts(into: HTMLElement, parts: readonly Part[]): () => void {

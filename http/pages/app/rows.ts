@@ -30,20 +30,6 @@ export const scroller = (label: string, ...children: Node[]): HTMLElement =>
     h('table', {}, ...children),
   );
 
-/** In the place of rows: why there are none. */
-export const emptyRow = (columns: number, words: string): HTMLElement =>
-  h('tr', {}, h('td', { class: 'soft none', colspan: String(columns) }, words));
-
-/** The head of a table that is not in a panel, with what it offers. */
-export const headed = (head: Node | string, ...tools: Node[]): HTMLElement =>
-  h(
-    'div',
-    { class: 'bar' },
-    typeof head === 'string' ? h('h2', {}, head) : head,
-    h('span', { class: 'gap' }),
-    ...tools,
-  );
-
 /** A node that shows one row after another. */
 export interface View<R> {
   node: Element;
@@ -74,7 +60,6 @@ export function keyedRows<R>(
   { name, make, empty = [] }: { name(row: R): string; make(row: R): View<R>; empty?: Element[] },
 ): (rows: readonly R[]) => void {
   let views = new Map<string, View<R>>();
-  parent.replaceChildren(...empty);
   return (rows) => {
     const before = views;
     const counts = new Map<string, number>();

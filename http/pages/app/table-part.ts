@@ -24,10 +24,23 @@ export interface Column<R> {
   mark?(row: R): { shown: string; why: string } | null;
 }
 
+/** What can be done with a row. */
+export interface Act<R> {
+  /** The words on its button; null where the row has none. */
+  label(row: R): string | null;
+  /** It acts at the second press; these words ask first. */
+  sure?: string;
+  act(row: R): void;
+}
+
 interface TableForm<D, R> extends Frame<D> {
   /** The first column has the names of the rows. */
   columns: readonly Column<R>[] | ((data: D) => readonly Column<R>[]);
   rows(data: D): readonly R[];
+  /** Names a row, where the first column does not. */
+  key?(row: R): string;
+  /** Buttons at the end of each row. */
+  acts?: readonly Act<R>[];
   /** What it means when there are none. */
   none: string;
   /** What a search looks at; without it there is no search. */
@@ -78,8 +91,41 @@ function cellOf<R>(column: Column<R>, isFirst: boolean): View<R> {
   };
 }
 
-function rowOf<R>(columns: readonly Column<R>[]): View<R> {
+/** The button of something that can be done with rows of these names. */
+function buttonOf<R>({ label, sure, act }: Act<R>, name: (row: R) => string): View<R> {
+  let shown: R;
+  let isSure = false;
+  const say = () => {
+    const words = label(shown);
+    node.hidden = words === null;
+    setText(node, isSure ? (sure ?? '') : (words ?? ''));
+    setAttribute(node, 'aria-label', `${words} ${name(shown)}${isSure ? `: ${sure}` : ''}`);
+  };
+  const press = () => {
+    isSure = sure !== undefined && !isSure;
+    say();
+    if (!isSure) act(shown);
+  };
+  const node = h('button', { type: 'button', click: press });
+  return {
+    node,
+    show(row) {
+      shown = row;
+      say();
+    },
+  };
+}
+
+function rowOf<R>(columns: readonly Column<R>[], acts: readonly Act<R>[]): View<R> {
   const cells = columns.map((column, at) => cellOf(column, at === 0));
+  const buttons = acts.map((one) => buttonOf(one, (row) => String(columns[0]?.of(row))));
+  if (acts.length > 0) {
+    const node = h('td', { class: 'acts' }, ...buttons.map(({ node }) => node));
+    const show = (row: R) => {
+      for (const one of buttons) one.show(row);
+    };
+    cells.push({ node, show });
+  }
   return {
     node: h('tr', {}, ...cells.map(({ node }) => node)),
     show(row) {
@@ -89,11 +135,12 @@ function rowOf<R>(columns: readonly Column<R>[]): View<R> {
 }
 
 /** The heads of columns, those of numbers at the right edge as these are. */
-function headsOf<R>(columns: readonly Column<R>[]): HTMLElement {
+function headsOf<R>(columns: readonly Column<R>[], hasActs: boolean): HTMLElement {
   const names = columns.map(({ head }) => head);
   const heads = headRow(names, names.length);
   for (const [at, one] of [...heads.querySelectorAll('th')].entries())
     one.classList.toggle('number', columns[at]?.as !== undefined);
+  if (hasActs) heads.firstElementChild?.append(h('td', {}));
   return heads;
 }
 
@@ -165,7 +212,7 @@ export function fileOf(rows: readonly object[]): Rows {
 const most = 200;
 
 export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart {
-  const { columns, rows, none, note, search, ...rest } = form;
+  const { columns, rows, none, note, search, acts = [], ...rest } = form;
   const body = h('tbody', {});
   const said = h('p', { class: 'soft note' });
   const kept = placeOf(location.hash).chosen;
@@ -177,7 +224,7 @@ export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart 
   });
   let shown: readonly Column<R>[] = [];
   let showRows: (rows: readonly R[]) => void = () => {};
-  let head = headsOf(shown);
+  let head = headsOf(shown, acts.length > 0);
   let all: readonly R[] = [];
   let found: readonly R[] = [];
   let words = '';
@@ -207,9 +254,9 @@ export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart 
       if (headsIn(next) !== headsIn(shown)) {
         shown = next;
         const [first] = shown;
-        const name = (row: R) => String(first?.of(row));
-        showRows = keyedRows(body, { name, make: () => rowOf(shown) });
-        const heads = headsOf(shown);
+        const name = form.key ?? ((row: R) => String(first?.of(row)));
+        showRows = keyedRows(body, { name, make: () => rowOf(shown, acts) });
+        const heads = headsOf(shown, acts.length > 0);
         sortBy(heads, shown, order, (next) => {
           order = next;
           choose({ [`${form.name}.sort`]: `${next.falling ? '-' : ''}${next.column}` });

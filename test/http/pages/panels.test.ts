@@ -81,7 +81,9 @@ t.test('rows are patched', async (t) => {
   };
   const name = (row: Row) => row.name;
   const show = keyedRows(parent, { name, make, empty: [empty] });
-  t.strictSame(parent.children, [empty], 'words while there are none');
+  t.strictSame(parent.children, [], 'nothing before the first answer');
+  show([]);
+  t.strictSame(parent.children, [empty], 'words where there are none');
   const rowsOf = (text: string): Row[] =>
     [...text].map((one, at) => ({ name: one, value: 10 * values.size + at }));
 

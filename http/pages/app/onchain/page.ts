@@ -1,6 +1,6 @@
 /** Chains, stablecoins, lending, pools, and what a wallet holds. */
 import { choice, h, labelled } from '../dom.ts';
-import { type Part, Slot, showParts } from '../part.ts';
+import { blank, Slot, showParts } from '../part.ts';
 import { choose } from '../place.ts';
 import { chainsPart, hotPart, stablecoinsPart, supplyPart } from './chains.ts';
 import { type Dex, exchanges, poolsPart, searchPart } from './dex.ts';
@@ -33,11 +33,6 @@ function question(
     h('button', { type: 'submit', class: 'main' }, act),
   );
 }
-
-const blank = (words: string): Part => ({
-  node: h('section', { class: 'panel small' }, h('p', { class: 'words soft' }, words)),
-  end: () => {},
-});
 
 function wallet(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
   const asked = {

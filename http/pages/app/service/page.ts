@@ -1,26 +1,24 @@
 /** The service: whether it is well, its sources with their feeds and budgets, its processes: open to all; its scorecard and history. */
-import { mayRead } from '../access.ts';
 import { ageLine } from '../age.ts';
 import { askAgain } from '../ask.ts';
 import { h, setAttribute, setText } from '../dom.ts';
 import { type Fact, factList } from '../facts.ts';
-import { duration, fixed, time } from '../format.ts';
+import { duration, fixed } from '../format.ts';
 import { csvButton, curlButton, empty, type Rows, wordsFor } from '../panel.ts';
-import { showParts } from '../part.ts';
+import { showParts, watch } from '../part.ts';
+import { at, type Healthz, type Status, type StatusSource } from '../request.ts';
+import { keyedRows, type View } from '../rows.ts';
 import {
-  at,
-  type Healthz,
-  type Status,
-  type StatusProcess,
-  type StatusSource,
-} from '../request.ts';
-import { cell, headed, headRow, keyedRows, rowHead, scroller, type View } from '../rows.ts';
-import { type Follower, follow } from '../stream.ts';
-import { budgetsPart, historyPart, scorecardPart } from './parts.ts';
+  budgetsPart,
+  historyPart,
+  processesPart,
+  scorecardPart,
+  statusEvery,
+  statusPath,
+} from './parts.ts';
 
 /** Between two looks at the health of the process that answers, ms. */
 const every = 10_000;
-const statusPath = at('/v1/status', {});
 
 function factsOf(health: Healthz): Fact[] {
   const { redis, redis_latency: latency, history, newest_reading_age_ms: age } = health;
@@ -68,44 +66,12 @@ function sourceCard(): View<Source> {
   };
 }
 
-function processRow(): View<StatusProcess> {
-  const [id, host] = [h('td', { class: 'soft' }), h('td', { class: 'soft' })];
-  const [role, started, memory, delay] = [rowHead(''), cell(''), cell(''), cell('')];
-  return {
-    node: h('tr', {}, role, id, host, started, memory, delay),
-    show(process) {
-      setText(role, process.role);
-      setText(id, process.id);
-      setText(host, process.host);
-      setText(started, time(process.started, 'minute'));
-      setText(memory, `${fixed(process.rss_bytes / 2 ** 20, 0)} MiB`);
-      setText(delay, `${fixed(process.loop_p99_ms, 1)} ms`);
-    },
-  };
-}
-
-const toolsOf = (name: string, rows: () => Rows): HTMLElement[] => [
-  csvButton(name, rows),
-  curlButton(() => statusPath),
-];
-
-/** For files: a line a feed, and a line a process. */
+/** For a file: a line a feed. */
 const feedsOf = ({ sources }: Status): Rows => [
   ['source', 'source_state', 'topic', 'part', 'state', 'age_ms'],
   ...Object.entries(sources).flatMap(([id, { state, feeds }]) =>
     feeds.map((feed) => [id, state, feed.topic, feed.part, feed.state, feed.age_ms]),
   ),
-];
-const runningOf = ({ processes }: Status): Rows => [
-  ['role', 'id', 'host', 'started', 'rss_bytes', 'loop_p99_ms'],
-  ...processes.map((one) => [
-    one.role,
-    one.id,
-    one.host,
-    one.started,
-    one.rss_bytes,
-    one.loop_p99_ms,
-  ]),
 ];
 
 /** Shows the page in an element; ends with the function that is returned. */
@@ -114,64 +80,51 @@ export function open(into: HTMLElement): () => void {
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const summary = h('small', {});
   const sources = h('ul', { class: 'sources' });
-  const processes = h('tbody', {});
   const age = ageLine(every);
   let status: Status = { sources: {}, processes: [], budgets: [] };
-  const heads = headRow(['Role', 'Process', 'Host', 'Started', 'Memory', 'Delay, p99'], 3);
   into.append(
     h('h1', {}, 'Service'),
     problem,
     health.node,
-    headed(
+    h(
+      'div',
+      { class: 'bar' },
       h('h2', {}, 'Sources ', summary),
       age.node,
-      ...toolsOf('sources', () => feedsOf(status)),
+      csvButton('sources', () => feedsOf(status)),
+      curlButton(() => statusPath),
     ),
     sources,
-    headed('Processes', ...toolsOf('processes', () => runningOf(status))),
-    scroller('Processes', heads, processes),
   );
   const showSources = keyedRows(sources, {
     name: ([id]: Source) => id,
     make: sourceCard,
     empty: [empty('No source yet', 'The first readings come within a minute.')],
   });
-  const showProcesses = keyedRows(processes, {
-    name: ({ id }: StatusProcess) => id,
-    make: processRow,
-  });
-  let budgets: Follower<Status> | null = null;
-  const listen = (_path: string, _every: number, follower: Follower<Status>) => {
-    budgets = follower;
-    return () => {};
-  };
-  const endParts = showParts(into, [budgetsPart(listen), scorecardPart(), historyPart()]);
-  const missing = (message: string, code: string) => tell(wordsFor(code, message));
   const tell = (text: string) => {
     setText(problem, text);
     problem.hidden = text === '';
   };
-  const data = (next: Status, at: number | null) => {
-    tell('');
-    status = next;
-    const rows = Object.entries(status.sources).sort(
-      ([a, one], [b, other]) =>
-        order.indexOf(one.state) - order.indexOf(other.state) || a.localeCompare(b),
-    );
-    const up = rows.filter(([, { state }]) => state === 'up').length;
-    setText(summary, `${up} of ${rows.length} are up`);
-    showSources(rows);
-    showProcesses(status.processes);
-    age.heard(status, at);
-    budgets?.data(status, at);
-  };
+  const missing = (message: string, code: string) => tell(wordsFor(code, message));
   const ends = [
     askAgain(at('/healthz', {}), every, { data: (found) => health.show(factsOf(found)), missing }),
-    mayRead()
-      ? follow(statusPath, { data, missing }, { every: 2_000 })
-      : askAgain(statusPath, every, { data, missing }),
+    watch(statusPath, statusEvery, {
+      data(next, at) {
+        tell('');
+        status = next;
+        const rows = Object.entries(status.sources).sort(
+          ([a, one], [b, other]) =>
+            order.indexOf(one.state) - order.indexOf(other.state) || a.localeCompare(b),
+        );
+        const up = rows.filter(([, { state }]) => state === 'up').length;
+        setText(summary, `${up} of ${rows.length} are up`);
+        showSources(rows);
+        age.heard(status, at);
+      },
+      missing,
+    }),
     age.end,
-    endParts,
+    showParts(into, [processesPart(), budgetsPart(), scorecardPart(), historyPart()]),
   ];
   return () => {
     for (const end of ends) end();

@@ -1,7 +1,7 @@
 /** Parts of the page of the service: budgets of sources, the scorecard, and what is recorded. */
 import { duration, fixed, time } from '../format.ts';
-import type { Frame, LivePart } from '../part.ts';
-import { at, type HistoryCoverageItem, type Status, type StatusBudget } from '../request.ts';
+import type { LivePart } from '../part.ts';
+import { at, type HistoryCoverageItem, type StatusBudget } from '../request.ts';
 import { tablePart } from '../table-part.ts';
 
 const share = (part: number) => `${fixed(part * 100, 1)} %`;
@@ -16,15 +16,43 @@ const [high, low] = [0.8, 0.99];
 const usedShare = ({ used_weight, weight }: StatusBudget) => used_weight / weight;
 const upTone = (up: number | null) => (up !== null && up < low ? 'warn' : '');
 
-/** `source`: where the status comes from, which the page follows anyway. */
-export const budgetsPart = (source: NonNullable<Frame<Status>['source']>): LivePart =>
+export const statusPath = at('/v1/status', {});
+export const statusEvery = 2_000;
+
+export const processesPart = (): LivePart =>
+  tablePart({
+    title: 'Processes',
+    about: 'Of this service; delay: of the event loop',
+    name: 'processes',
+    path: statusPath,
+    every: statusEvery,
+    open: true,
+    isWide: true,
+    rows: ({ processes }) => processes,
+    key: ({ id }) => id,
+    columns: [
+      { head: 'Role', of: (one) => one.role },
+      { head: 'Process', of: (one) => one.id, tone: () => 'soft' },
+      { head: 'Host', of: (one) => one.host, tone: () => 'soft' },
+      { head: 'Started', of: (one) => one.started, as: moment },
+      {
+        head: 'Memory',
+        of: (one) => one.rss_bytes,
+        as: (size) => `${fixed(size / 2 ** 20, 0)} MiB`,
+      },
+      { head: 'Delay, p99', of: (one) => one.loop_p99_ms, as: (delay) => `${fixed(delay, 1)} ms` },
+    ],
+    none: 'No process has said that it is there yet.',
+  });
+
+export const budgetsPart = (): LivePart =>
   tablePart({
     title: 'Budgets',
     about:
       'Requests by weight that the processes of this service have sent, of what each source allows; what is not used is left out',
     name: 'budgets',
-    path: at('/v1/status', {}),
-    source,
+    path: statusPath,
+    every: statusEvery,
     open: true,
     isWide: true,
     rows: ({ budgets }) => budgets,
