@@ -1,4 +1,6 @@
 /** The newest reading of every part, as a process follows it. Whatever needs last prices, lists or sums reads it here and keeps no copy. */
+
+import { ChangingReading } from '../topics/changing-reading.ts';
 import type {
   BookSample,
   DerivativeRow,
@@ -9,7 +11,6 @@ import type {
   PriceRow,
   Reading,
 } from '../topics/index.ts';
-import { ChangingReading } from './changing-reading.ts';
 
 /** The rows of the topics that are kept. */
 interface Rows {

@@ -78,12 +78,6 @@ export const account = s.named(
   ),
 );
 
-/** A question in the exchange's own form. */
-export interface HyperliquidInfoParams {
-  /** JSON of the body of its POST to `/info`. */
-  question: string;
-}
-
 /** The statistics of the clearinghouse besides its markets. */
 export interface Clearinghouse {
   /** Ids of perpetuals whose open interest may not grow. */

@@ -28,7 +28,8 @@ import type {
   RecordReply,
   Scorecard,
 } from './history.ts';
-import type { Clearinghouse, HyperliquidInfoParams, Vault, VaultParams } from './hyperliquid.ts';
+import type { Clearinghouse, Vault, VaultParams } from './hyperliquid.ts';
+import type { HyperliquidInfoParams } from './hyperliquid-info.ts';
 import type { LiquidationState, LiquidationStateParams } from './liquidations.ts';
 import type { MarginParams, MarginReply } from './market-indicators.ts';
 import type { FullBookParams, OrderBook, OrderBookParams } from './order-book.ts';

@@ -1,6 +1,6 @@
 /** The newest rows of one topic, exchange by exchange: what each states of its markets. */
 
-import { ChangingReading } from '../../actors/state/changing-reading.ts';
+import { ChangingReading } from '../../actors/topics/changing-reading.ts';
 import {
   type DerivativeRow,
   type OpenInterestRow,

@@ -1,4 +1,4 @@
-import { ChangingReading, type ListedRow } from '../../actors/state/changing-reading.ts';
+import { ChangingReading, type ListedRow } from '../../actors/topics/changing-reading.ts';
 import {
   type DerivativeRow,
   type Instrument,

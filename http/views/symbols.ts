@@ -1,4 +1,4 @@
-import { ChangingReading } from '../../actors/state/changing-reading.ts';
+import { ChangingReading } from '../../actors/topics/changing-reading.ts';
 import type { Reading } from '../../actors/topics/index.ts';
 import { datedRows, type Fold, type ReadingOf } from '../../indicators/market/fold.ts';
 import { unheardAfter } from '../../indicators/market/heard.ts';

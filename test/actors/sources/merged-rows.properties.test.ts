@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { ChangingReading } from '../../../actors/state/changing-reading.ts';
+import { ChangingReading } from '../../../actors/topics/changing-reading.ts';
 import type { PriceRow, Reading } from '../../../actors/topics/index.ts';
 import { rowsAlone } from '../../support/guarded.ts';
 import { property } from '../../support/property.ts';

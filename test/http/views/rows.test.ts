@@ -1,6 +1,6 @@
 /** Views of rows by exchange: recorded values, rows of markets, option chains and the tables of markets. */
 import t from 'tap';
-import { ChangingReading } from '../../../actors/state/changing-reading.ts';
+import { ChangingReading } from '../../../actors/topics/changing-reading.ts';
 import type { Instrument, OptionRow, Reading, RecordedAt } from '../../../actors/topics/index.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { MarketRows } from '../../../http/views/market-rows.ts';

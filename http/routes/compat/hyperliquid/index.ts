@@ -3,8 +3,8 @@
  * the exchange, within the one budget of this address.
  */
 import type { Failure } from '../../../../actors/failure.ts';
+import { publicQuestion, publicTypes } from '../../../../actors/topics/hyperliquid-info.ts';
 import * as s from '../../../../actors/topics/schema.ts';
-import { publicQuestion, publicTypes } from '../../../../actors/venues/hyperliquid/public-info.ts';
 import { JsonText } from '../../../answers/json-text.ts';
 import { type Bare, type Route, route } from '../../../endpoints/route.ts';
 import { apiError, fromFailure, kindOf } from '../../../wire/errors.ts';
