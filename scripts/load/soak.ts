@@ -25,7 +25,6 @@ quarters of the run. Exit status 1 where something has grown or slowed down.
 ${helpOf(known)}
 `;
 
-const roles = ['feed', 'compute', 'history', 'alerts'];
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const symbols = ['BTC', 'ETH', 'SOL', 'XRP'];
 /** So many times a second one of these, in turn. */
@@ -92,22 +91,32 @@ function slope(values: readonly number[]): number {
 /** Starts everything. Its time of day is ahead, so that midnight, with what is done once a day, comes in the first quarter. */
 async function startService(stage: Stage, length: number) {
   const [gateway, port] = [await stage.port(), await stage.port()];
-  const [upstream, url] = [gateway, port].map((one) => `http://127.0.0.1:${one}`);
+  const upstream = `http://127.0.0.1:${gateway}`;
+  const url = new URL(`http://127.0.0.1:${port}`);
   const server = await stage.redis();
   const ahead = day - ((Date.now() + Math.min(length / 8, 3 * hour)) % day);
   const clock = join(import.meta.dirname, '../examples/clock.mjs');
   const time = { AHEAD: `${ahead}`, NODE_OPTIONS: `--import=${clock}` };
-  const env = { ...time, REDIS_URL: server.url, UPSTREAM_GATEWAY: `${upstream}`, PORT: `${port}` };
+  const env = {
+    ...time,
+    REDIS_URL: server.url,
+    UPSTREAM_GATEWAY: upstream,
+    PORT: `${port}`,
+    LOG_LEVEL: 'error',
+  };
   stage.run('scripts/simulator/main.ts', ['--port', `${gateway}`], time);
   await answered(`${upstream}/_control/clock`);
   const pids = new Map([['redis', server.pid]]);
-  pids.set('web', stage.run(webWorker, [], env).pid ?? 0);
-  for (const role of roles) pids.set(role, stage.run(`cmd/${role}.ts`, [], env).pid ?? 0);
-  await answered(`${url}/readyz`);
+  for (const role of ['web', 'feed', 'compute', 'history', 'alerts']) {
+    const child = stage.run(role === 'web' ? webWorker : `cmd/${role}.ts`, [], env);
+    pids.set(role, child.pid ?? 0);
+    child.once('exit', (code, signal) => console.error(`${role} has ended: ${code ?? signal}`));
+  }
+  await answered(`${url}readyz`);
   const redis = new Redis(server.url.replace('unix://', ''));
   stage.teardown(() => redis.disconnect());
   const key = await keyOf(server.url, 'soak', 'local');
-  return { target: new Target(new URL(`${url}`), { key }), pids, redis };
+  return { target: new Target(url, { key }), pids, redis };
 }
 
 /** Starts steady clients; gives a function that counts what they have received so far. */
