@@ -21,7 +21,8 @@ import { createGuards } from './guards.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId, StartError } from './process.ts';
 import { openRedis, worstOf } from './redis-servers.ts';
-import { chosenSources } from './sources.ts';
+import { replaySource } from './replay-source.ts';
+import { type Chosen, chosenSources } from './sources.ts';
 import { catalogueOf } from './venues.ts';
 import { createViews, filled, type Views } from './views.ts';
 
@@ -79,7 +80,7 @@ function alertsOf(
 }
 
 /** The options of the server that are settings. */
-const serverSettings = (config: Config) => ({
+const serverSettings = (config: Config, { venues }: Chosen) => ({
   host: config.host,
   port: config.port,
   cors: { origins: config.corsOrigins },
@@ -89,6 +90,7 @@ const serverSettings = (config: Config) => ({
   inFlightPerAddress: config.inFlightPerAddress,
   liveInterval: config.liveInterval,
   accessLog: config.accessLog,
+  replay: replaySource(config, venues),
 });
 
 /** Opens the port once the views are filled, and serves until the returned function is called. */
@@ -139,7 +141,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   // What is made once a second must be there for the first request.
   views.age();
   server = await createServer({
-    ...serverSettings(config),
+    ...serverSettings(config, chosen),
     ...{ routes, counters, queries, version, clock, log, deliveries: views.received },
     otherwise,
     gate: guards.auth?.gate,

@@ -107,6 +107,8 @@ export class Counters {
   readonly streams = new StreamCounts();
   readonly preflight: number;
   readonly unmatched: number;
+  /** Requests for recordings, in all forms. */
+  readonly replay: number;
   /** Requests of the Model Context Protocol. */
   readonly mcp: number;
   /** Requests for streams that get none. */
@@ -131,6 +133,7 @@ export class Counters {
     this.#clock = clock;
     this.#labels = [
       ...routes.map(({ method, path }) => ({ method, path })),
+      { method: 'GET', path: '/replay' },
       { method: 'POST', path: '/mcp' },
       { method: 'GET', path: '/v1/stream' },
       { method: 'GET', path: '/v1/ws' },
@@ -138,6 +141,7 @@ export class Counters {
       { method: 'any', path: 'unmatched' },
     ];
     const slots = this.#labels.length;
+    this.replay = slots - 6;
     this.mcp = slots - 5;
     this.stream = slots - 4;
     this.socket = slots - 3;

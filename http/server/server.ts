@@ -9,6 +9,7 @@ import { type Clock, systemClock, within } from '../../actors/kernel/clock.ts';
 import type { Logger } from '../../config/log.ts';
 import type { Interval } from '../../config/pace.ts';
 import type { Deliveries } from '../answers/deliveries.ts';
+import type { ReplaySource } from '../answers/replay.ts';
 import type { Gate } from '../auth/caller.ts';
 import { Counters } from '../endpoints/counters.ts';
 import { Endpoint, type EndpointContext } from '../endpoints/endpoint.ts';
@@ -31,6 +32,7 @@ import type { Handler, Shared } from './handling.ts';
 import { listenFault } from './listen-fault.ts';
 import { mountMcp } from './mcp.ts';
 import { otherMethod, preflight, refuse } from './refuse.ts';
+import { mountReplay } from './replay/mount.ts';
 import { serve } from './serve.ts';
 import { mountEvents } from './streams/event-stream.ts';
 import { Live } from './streams/live.ts';
@@ -83,6 +85,8 @@ export interface ServerOptions {
   accessLog?: number | null;
   /** Must be made for the same rows. Pass them to read them. */
   counters?: Counters;
+  /** What was recorded; there are no paths for it when absent. */
+  replay?: ReplaySource | undefined;
   /** Answers the rows with queries; without it they are not available. */
   queries?: EndpointContext['queries'];
 }
@@ -262,6 +266,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   shared.topics.serve(endpoints);
   const { simulated = false } = options;
   mountMcp(app, shared, { endpoints, version, simulated, origins: cors.origins });
+  if (options.replay) mountReplay(app, shared, options.replay);
   const live = new Live(shared, options.mostStreams);
   mountEvents(app, live);
   mountSocket(app, live);

@@ -1,0 +1,147 @@
+/** A recording over WebSocket. */
+import type {
+  HttpRequest,
+  HttpResponse,
+  TemplatedApp,
+  us_socket_context_t,
+  WebSocket,
+} from 'uWebSockets.js';
+import { sleep } from '../../../actors/kernel/clock.ts';
+import type { Texts } from '../../answers/replay.ts';
+import type { Caller } from '../../auth/caller.ts';
+import { type ApiError, isApiError } from '../../wire/errors.ts';
+import { names } from '../../wire/header-names.ts';
+import { clientOf, missing } from '../admission-check.ts';
+import { headOf, type Shared } from '../handling.ts';
+import { Sender } from '../sender.ts';
+import { closeCodes } from '../streams/close-codes.ts';
+import { anonymous, type Identity, identityOf, refusalOf } from '../streams/credential.ts';
+import { most, type Reader, send } from './send.ts';
+
+interface SocketData {
+  query: string;
+  identity: Identity;
+  /** The check of its key, where Redis must be asked. */
+  checking: Promise<Identity | ApiError> | null;
+  /** What the client has sent. */
+  said: string[];
+  gone: AbortController;
+  drained(): void;
+}
+
+type Socket = WebSocket<SocketData>;
+
+interface FeedOptions {
+  /** How long the client is listened to before anything is sent, ms. */
+  listens: number;
+  open(query: string, said: readonly string[]): Texts | ApiError;
+}
+
+/** Serves one path over WebSocket. */
+export class Feed {
+  readonly #shared: Shared;
+  readonly #options: FeedOptions;
+  readonly #sender: Sender;
+
+  constructor(shared: Shared, options: FeedOptions) {
+    this.#shared = shared;
+    this.#options = options;
+    const slot = shared.counters.replay;
+    this.#sender = new Sender(shared, { slot, method: 'GET', access: 'key' });
+  }
+
+  mount(app: TemplatedApp, path: string): void {
+    app.ws<SocketData>(path, {
+      maxPayloadLength: 16 * 1024,
+      maxBackpressure: 16 * most.waiting,
+      idleTimeout: 60,
+      upgrade: (...asked) => this.#upgrade(...asked),
+      open: (socket) => void this.#serve(socket),
+      message(socket, bytes) {
+        const { said } = socket.getUserData();
+        if (said.length < 1_000) said.push(Buffer.from(bytes).toString());
+      },
+      drain: (socket) => socket.getUserData().drained(),
+      close(socket) {
+        const data = socket.getUserData();
+        data.gone.abort();
+        data.drained();
+      },
+    });
+  }
+
+  #upgrade(res: HttpResponse, req: HttpRequest, context: us_socket_context_t): void {
+    const { guard, counters } = this.#shared;
+    counters.begin();
+    const query = req.getQuery() ?? '';
+    const address = clientOf(guard, res, req);
+    const ticket = new URLSearchParams(query).get('ticket') ?? '';
+    const found = identityOf(this.#shared, { key: req.getHeader(names.key), ticket }, address);
+    const isUnknown = guard.gate !== undefined && found === anonymous;
+    const known = isUnknown ? missing.key : found;
+    if (isApiError(known)) {
+      const admission = refusalOf(this.#shared, { caller: null, address }, known);
+      this.#sender.error(res, { head: headOf(this.#shared, req), admission, notes: '' }, known);
+      return;
+    }
+    const isChecked = !(known instanceof Promise);
+    const data: SocketData = {
+      query,
+      identity: isChecked ? known : anonymous,
+      checking: isChecked ? null : known,
+      said: [],
+      gone: new AbortController(),
+      drained: () => {},
+    };
+    const header = (name: string) => req.getHeader(`sec-websocket-${name}`);
+    res.upgrade(data, header('key'), header('protocol'), header('extensions'), context);
+  }
+
+  /** Never rejects. */
+  async #serve(socket: Socket): Promise<void> {
+    const { clock, log, counters, waiting } = this.#shared;
+    const { query, identity, checking, said, gone } = socket.getUserData();
+    const end = (code: number, reason: string) => {
+      if (!gone.signal.aborted) socket.end(code, reason.slice(0, 120));
+    };
+    const stop = () => end(...closeCodes.restart);
+    waiting.add(stop);
+    try {
+      const known = (await checking) ?? identity;
+      if (isApiError(known)) return end(...closeCodes.unauthorized);
+      if (this.#options.listens > 0) await sleep(clock, this.#options.listens, gone.signal);
+      const texts = this.#options.open(query, said);
+      if (isApiError(texts)) return end(1011, texts.message);
+      const isWhole = await send(clock, texts, this.#reader(socket, known.caller));
+      if (isWhole) end(1000, 'all has been sent');
+      else end(1008, 'the client reads too slowly');
+    } catch (error) {
+      counters.threw(counters.replay);
+      log.error({ route: 'GET /ws-replay', err: error }, 'handler threw');
+      end(1011, 'internal error');
+    } finally {
+      waiting.delete(stop);
+    }
+  }
+
+  #reader(socket: Socket, caller: Caller | null): Reader {
+    const { guard } = this.#shared;
+    const data = socket.getUserData();
+    const { signal } = data.gone;
+    return {
+      signal,
+      write(text) {
+        socket.send(text);
+        return socket.getBufferedAmount() <= most.waiting;
+      },
+      drained: () =>
+        new Promise((resolve) => {
+          data.drained = resolve;
+        }),
+      async count() {
+        if (guard.quota === undefined || caller === null) return true;
+        return guard.quota.account(caller).take(caller.key ?? '');
+      },
+    };
+  }
+}
