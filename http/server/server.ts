@@ -166,7 +166,7 @@ function reading(shared: Shared, endpoint: Endpoint, method: 'GET' | 'HEAD'): Ha
 function mount(
   app: TemplatedApp,
   shared: Shared,
-  { routes, otherwise = [] }: Pick<ServerOptions, 'routes' | 'otherwise'>,
+  { routes, otherwise = [], replay }: Pick<ServerOptions, 'routes' | 'otherwise' | 'replay'>,
 ): Endpoint[] {
   const endpoints: Endpoint[] = [];
   const on: Mount = (verb, pattern, handler) =>
@@ -193,6 +193,7 @@ function mount(
     refuseReads(on, pattern, shared, refused);
     on('any', pattern, refuse(shared, refused.error, 'other', refused.bare));
   }
+  if (replay) mountReplay(app, shared, replay);
   app.filter((_res, change) => shared.counters.connections.add(change));
   return endpoints;
 }
@@ -266,7 +267,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   shared.topics.serve(endpoints);
   const { simulated = false } = options;
   mountMcp(app, shared, { endpoints, version, simulated, origins: cors.origins });
-  if (options.replay) mountReplay(app, shared, options.replay);
   const live = new Live(shared, options.mostStreams);
   mountEvents(app, live);
   mountSocket(app, live);
