@@ -12,12 +12,11 @@ import {
   fixture,
   received,
 } from '../fixtures.ts';
-import { columnsOf, linesOf } from './columns.ts';
+import { columnsOf, type Line, linesOf } from './columns.ts';
 import { Distinct, leafOfTime, type Path } from './distinct.ts';
 import { formulaOf } from './formula.ts';
 import {
   type Case,
-  type Difference,
   firstOf,
   listedIn,
   names,
@@ -57,14 +56,11 @@ export interface Found {
   compared: Set<string>;
   explained: Set<string>;
   /** The stated differences that were met. */
-  met: Set<Difference>;
+  met: Set<Line>;
   faults: string[];
   /** Probes without a row that both read. */
   empty: string[];
 }
-
-const alternatives = (one: Difference | readonly Difference[] | undefined) =>
-  one === undefined ? [] : [one].flat();
 
 /** What each of the two reads of a column of a row, by `ours` and `theirs`. */
 async function formulas(
@@ -152,8 +148,7 @@ async function compare(one: Case, pair: Pair, column: string, found: Found): Pro
     return;
   }
   const told = await reads(one, pair, column, { ours, theirs });
-  const stated = columnsOf(venue.id, probe, column);
-  const known = [...alternatives(probe.differs?.[column]), ...stated].filter(
+  const known = columnsOf(venue.id, probe, column).filter(
     ({ ours: own, theirs: other = told.theirs }) => own === told.ours && other === told.theirs,
   );
   for (const one of known) found.met.add(one);
@@ -215,7 +210,10 @@ const nothing = (): Found => ({
 export const unmet = ({ id }: Venue, ...found: readonly Found[]): string[] =>
   linesOf(id)
     .filter((line) => line.column !== '' && !found.some(({ met }) => met.has(line)))
-    .map(({ topic, part, column, ours }) => `${topic} of ${part}: ${column} of ${ours}`);
+    .map(
+      ({ topic, part, column, ours, theirs }) =>
+        `${topic} of ${part}: ${column} of ${ours}, ${theirs}`,
+    );
 
 /** Compares the rows of one probe, of which there must be some. */
 async function probe(one: Case, found: Found): Promise<void> {

@@ -5,19 +5,6 @@ import type { Instrument } from '../../../../actors/topics/index.ts';
 import { type FeedTopic, feedPart, received } from '../fixtures.ts';
 import { type Loose, valueAt, type Wire } from './recorded.ts';
 
-/**
- * What the two read into a column, each as a product of leaves such as `0.5*amount`, and why that is right; `theirs` is
- * undefined where the product of ccxt has too few digits to tell.
- */
-export interface Difference {
-  ours: string;
-  theirs: string | undefined;
-  why: string;
-}
-
-/** By column; of several, any may be found in a row. */
-export type Differences = Readonly<Record<string, Difference | readonly Difference[]>>;
-
 export type Topic = FeedTopic | 'candles' | 'books';
 
 export interface Probe {
@@ -37,7 +24,6 @@ export interface Probe {
   alone?: boolean;
   /** True where our scale is that of the integers on the wire, which ccxt applies too. */
   scaled?: boolean;
-  differs?: Differences;
 }
 
 /** The lists of a venue with numbers of their own, by part. */

@@ -1,6 +1,5 @@
 import { listing } from '../ccxt.ts';
 import type { ProbedVenue } from '../probes/pairs.ts';
-import { differences } from '../probes/reasons.ts';
 import {
   bars,
   book,
@@ -20,11 +19,6 @@ export const probed: ProbedVenue = {
     {
       topic: 'openInterest',
       part: 'all',
-      differs: differences(
-        'https://docs.backpack.exchange/#tag/Markets/operation/get_open_interest',
-      )`
-        value markPrice*openInterest openInterest openInterest is in the base asset
-      `,
     },
     { topic: 'candles', part: 'all' },
     { topic: 'books', part: 'all' },

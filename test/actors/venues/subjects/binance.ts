@@ -1,6 +1,5 @@
 import { listing } from '../ccxt.ts';
 import type { ProbedVenue } from '../probes/pairs.ts';
-import { contracts, differences } from '../probes/reasons.ts';
 import {
   bars,
   book,
@@ -11,8 +10,6 @@ import {
   type RecordedVenue,
   refusal,
 } from '../probes/recorded.ts';
-
-const coinMargined = 'https://developers.binance.com/docs/derivatives/coin-margined-futures';
 
 export const probed: ProbedVenue = {
   load: (lists) =>
@@ -29,13 +26,6 @@ export const probed: ProbedVenue = {
     {
       topic: 'prices',
       part: 'inverse',
-      differs: {
-        volume: {
-          ours: 'contract*volume',
-          theirs: 'baseVolume*weightedAvgPrice',
-          why: 'volume counts contracts of contractSize dollars, which is exact: COIN-M 24 h ticker, https://developers.binance.com/docs/derivatives/coin-margined-futures/market-data/rest-api/24hr-Ticker-Price-Change-Statistics',
-        },
-      },
     },
     { topic: 'derivatives', part: 'linear' },
     { topic: 'derivatives', part: 'inverse' },
@@ -48,18 +38,12 @@ export const probed: ProbedVenue = {
       topic: 'openInterest',
       part: 'inverse',
       row: (bodies, market) => bodies.slice(1).find(({ symbol }) => symbol === market),
-      differs: differences(
-        'https://developers.binance.com/docs/derivatives/coin-margined-futures/market-data/rest-api/Open-Interest',
-      )`
-        units contract*markPrice^-1*openInterest openInterest openInterest counts contracts
-      `,
     },
     ...['spot', 'linear', 'inverse'].flatMap((part) => [
       { topic: 'candles' as const, part },
       {
         topic: 'books' as const,
         part,
-        ...(part === 'inverse' && { differs: contracts(coinMargined) }),
       },
     ]),
   ],

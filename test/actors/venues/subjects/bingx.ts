@@ -1,6 +1,5 @@
 import { offline } from '../ccxt.ts';
-import type { Differences, ProbedVenue } from '../probes/pairs.ts';
-import { contracts, differences } from '../probes/reasons.ts';
+import type { ProbedVenue } from '../probes/pairs.ts';
 import {
   bars,
   book,
@@ -12,43 +11,6 @@ import {
   type RecordedVenue,
   refusal,
 } from '../probes/recorded.ts';
-
-const bingxDocs = 'https://bingx-api.github.io/docs-v3';
-
-const bingxChange: Differences = {
-  change: [
-    {
-      ours: 'lastPrice, openPrice',
-      theirs: 'priceChangePercent',
-      why: 'the percentage is rounded and of another window than the prices',
-    },
-    {
-      ours: 'lastPrice, openPrice',
-      theirs: 'openPrice, priceChange',
-      why: 'the change in quote is of another window than the prices',
-    },
-  ],
-};
-
-const bingxInverse: Differences = differences('https://bingx-api.github.io/docs-v3')`
-  base   quoteVolume     volume      volume counts contracts and quoteVolume is in the coin, as their quotient at the price shows
-  volume contract*volume quoteVolume volume counts contracts of so many dollars
-`;
-
-const bingxCandles: Differences = {
-  volume: [
-    {
-      ours: '[5]*contract*mean([1],[2],[3],[4])^-1',
-      theirs: '[5]',
-      why: 'volume counts contracts of so many dollars: https://bingx-api.github.io/docs-v3',
-    },
-    {
-      ours: 'contract*mean(close,high,low,open)^-1*volume',
-      theirs: 'volume',
-      why: 'the same of a candle whose columns have names',
-    },
-  ],
-};
 
 export const probed: ProbedVenue = {
   async load(lists) {
@@ -67,19 +29,16 @@ export const probed: ProbedVenue = {
         topic: 'prices' as const,
         part,
         at: 'data',
-        differs: part === 'inverse' ? { ...bingxChange, ...bingxInverse } : bingxChange,
       },
       {
         topic: 'candles' as const,
         part,
         at: 'data',
-        ...(part === 'inverse' && { differs: bingxCandles }),
       },
       {
         topic: 'books' as const,
         part,
         at: 'data',
-        ...(part === 'inverse' && { differs: contracts(bingxDocs) }),
       },
     ]),
     { topic: 'derivatives', part: 'linear', at: 'data' },
@@ -93,9 +52,6 @@ export const probed: ProbedVenue = {
     {
       topic: 'openInterest',
       part: 'inverse',
-      differs: differences(bingxDocs)`
-        value markPrice*openInterest openInterest openInterest of an inverse contract is in the coin; without its market ccxt takes it for a value
-      `,
       row: (bodies, market) =>
         bodies
           .slice(1)

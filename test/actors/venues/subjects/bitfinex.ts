@@ -1,6 +1,5 @@
 import { answered, byPath, replayed } from '../ccxt.ts';
 import type { ProbedVenue } from '../probes/pairs.ts';
-import { differences } from '../probes/reasons.ts';
 import {
   bars,
   book,
@@ -19,9 +18,6 @@ export const probed: ProbedVenue = {
       topic: 'derivatives',
       part: 'all',
       id: '0',
-      differs: differences('https://docs.bitfinex.com/reference/rest-public-derivatives-status')`
-        index [4] [3] column 3 is the price of the contract itself, column 4 the spot price
-      `,
     },
     { topic: 'openInterest', part: 'all', id: '0' },
     { topic: 'candles', part: 'all' },

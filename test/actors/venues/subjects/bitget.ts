@@ -1,6 +1,5 @@
 import { replayed } from '../ccxt.ts';
 import type { ProbedVenue } from '../probes/pairs.ts';
-import { differences } from '../probes/reasons.ts';
 import {
   bars,
   book,
@@ -33,11 +32,7 @@ export const probed: ProbedVenue = {
         topic: 'candles' as const,
         part,
         at: 'data',
-        ...(part === 'coin-futures' && {
-          differs: differences('https://www.bitget.com/api-doc/contract/market/Get-Candle-Data')`
-            volume [5] [6] column 5 is the volume in the base coin, column 6 in the quote
-          `,
-        }),
+        ...(part === 'coin-futures' && {}),
       },
       { topic: 'books' as const, part, at: 'data' },
     ]),

@@ -18,13 +18,6 @@ export const probed: ProbedVenue = {
     {
       topic: 'prices',
       part: 'markets',
-      differs: {
-        change: {
-          ours: 'last, open_24',
-          theirs: 'last, open',
-          why: 'open is that of the day in UTC, open_24 that of 24 hours ago: https://www.bitstamp.net/api/#tag/Tickers',
-        },
-      },
       row: ([body], market) =>
         body.find(({ market: name }: Loose) => name.toLowerCase().replace('/', '') === market),
     },

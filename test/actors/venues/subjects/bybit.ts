@@ -1,6 +1,5 @@
 import { replayed } from '../ccxt.ts';
-import type { Differences, ProbedVenue } from '../probes/pairs.ts';
-import { contracts, differences } from '../probes/reasons.ts';
+import type { ProbedVenue } from '../probes/pairs.ts';
 import {
   bars,
   book,
@@ -10,17 +9,6 @@ import {
   type RecordedVenue,
   refusal,
 } from '../probes/recorded.ts';
-
-const bybitSides: Differences = differences(
-  'https://bybit-exchange.github.io/docs/v5/market/tickers',
-)`
-  units singleOpenInterest      openInterest      openInterest counts both sides
-  units 0.5*openInterest        openInterest      openInterest counts both sides
-  value singleOpenInterest      openInterest      openInterest counts both sides, of inverse contracts in dollars
-  value 0.5*openInterest        openInterest      openInterest counts both sides, of inverse contracts in dollars
-  value singleOpenInterestValue openInterestValue openInterestValue counts both sides
-  value 0.5*openInterestValue   openInterestValue openInterestValue counts both sides
-`;
 
 export const probed: ProbedVenue = {
   load: (lists) =>
@@ -36,12 +24,7 @@ export const probed: ProbedVenue = {
         topic: 'prices' as const,
         part,
         at: 'result.list',
-        ...(part === 'inverse' && {
-          differs: differences('https://bybit-exchange.github.io/docs/v5/market/tickers')`
-            base   turnover24h volume24h   an inverse contract turns over coins
-            volume volume24h   turnover24h an inverse contract counts its volume in dollars
-          `,
-        }),
+        ...(part === 'inverse' && {}),
       },
       { topic: 'candles' as const, part, at: 'result.list' },
       {
@@ -50,14 +33,12 @@ export const probed: ProbedVenue = {
         at: 'result',
         theirs: (exchange: Loose, body: Loose) =>
           exchange.parseOrderBook(body, '', undefined, 'b', 'a'),
-        ...(part === 'inverse' && {
-          differs: contracts('https://bybit-exchange.github.io/docs/v5/market/orderbook'),
-        }),
+        ...(part === 'inverse' && {}),
       },
     ]),
     ...['linear', 'inverse'].flatMap((part) => [
       { topic: 'derivatives' as const, part, at: 'result.list' },
-      { topic: 'openInterest' as const, part, at: 'result.list', differs: bybitSides },
+      { topic: 'openInterest' as const, part, at: 'result.list' },
     ]),
   ],
 };

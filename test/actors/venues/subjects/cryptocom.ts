@@ -1,7 +1,6 @@
 import type { Instrument } from '../../../../actors/topics/index.ts';
 import { byPath, replayed } from '../ccxt.ts';
 import type { ProbedVenue } from '../probes/pairs.ts';
-import { differences } from '../probes/reasons.ts';
 import {
   bars,
   book,
@@ -23,11 +22,6 @@ export const probed: ProbedVenue = {
       part: 'all',
       at: 'result.data',
       id: 'i',
-      differs: differences(
-        'https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html#public-get-tickers',
-      )`
-        change 100*c c c is a fraction
-      `,
     },
     { topic: 'derivatives', part: 'all', alone: true },
     { topic: 'openInterest', part: 'all', alone: true },

@@ -1,6 +1,5 @@
 import { answered, byPath, replayed } from '../ccxt.ts';
 import type { Probe, ProbedVenue } from '../probes/pairs.ts';
-import { contracts, differences } from '../probes/reasons.ts';
 import {
   bars,
   book,
@@ -40,11 +39,6 @@ export const probed: ProbedVenue = {
             topic: 'openInterest' as const,
             part,
             row: summaryOf,
-            differs: differences(
-              'https://docs.deribit.com/api-reference/market-data/public-get_book_summary_by_currency',
-            )`
-              value mark_price*open_interest open_interest open_interest of a linear contract is in the base currency, not its value
-            `,
           },
         ]),
     {
@@ -57,11 +51,7 @@ export const probed: ProbedVenue = {
       topic: 'books',
       part,
       at: 'result',
-      ...(part === 'inverse' && {
-        differs: contracts(
-          'https://docs.deribit.com/api-reference/market-data/public-get_order_book',
-        ),
-      }),
+      ...(part === 'inverse' && {}),
     },
   ]),
 };

@@ -1,6 +1,5 @@
 import { replayed } from '../ccxt.ts';
-import type { Differences, Probe, ProbedVenue } from '../probes/pairs.ts';
-import { contracts, differences } from '../probes/reasons.ts';
+import type { Probe, ProbedVenue } from '../probes/pairs.ts';
 import {
   bars,
   book,
@@ -11,16 +10,6 @@ import {
   type RecordedVenue,
   refusal,
 } from '../probes/recorded.ts';
-
-const gateDocs = 'https://www.gate.com/docs/developers/apiv4/en/#get-futures-order-book';
-
-const gateCandles: Differences = differences(
-  'https://www.gate.com/docs/developers/apiv4/en/#get-futures-candlesticks',
-)`
-  volume contract*v         v v counts contracts
-  volume mean(c,h,l,o)^-1*v v v counts contracts of 1 USD; sum did not fit it
-  volume sum                v v counts contracts of 1 USD
-`;
 
 const gateLines = ['usdt', 'usd1', 'btc'];
 
@@ -42,13 +31,12 @@ export const probed: ProbedVenue = {
       { topic: 'prices', part, id: 'contract' },
       { topic: 'derivatives', part, id: 'name' },
       { topic: 'openInterest', part, alone: true },
-      { topic: 'candles', part, differs: gateCandles },
+      { topic: 'candles', part },
       {
         topic: 'books',
         part,
         theirs: (exchange, body) =>
           exchange.parseOrderBook(body, '', undefined, 'bids', 'asks', 'p', 's'),
-        differs: contracts(gateDocs, 'p', 's'),
       },
     ]),
   ],

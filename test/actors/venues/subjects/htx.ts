@@ -1,6 +1,5 @@
 import { byPath, replayed } from '../ccxt.ts';
-import type { Differences, Probe, ProbedVenue } from '../probes/pairs.ts';
-import { contracts, differences } from '../probes/reasons.ts';
+import type { Probe, ProbedVenue } from '../probes/pairs.ts';
 import {
   type Body,
   bars,
@@ -13,24 +12,6 @@ import {
   type RecordedVenue,
   refusal,
 } from '../probes/recorded.ts';
-
-const htxDocs = 'https://www.htx.com/en-us/opend';
-
-const htxPrices: Differences = differences('https://www.htx.com/en-us/opend')`
-  base   0.5*amount             amount HTX counts both sides
-  volume 0.5*trade_turnover     vol    HTX counts both sides; vol is in contracts in some answers
-  volume 0.5*amount*close       vol    HTX counts both sides; without a turnover it is that of the coins
-  volume 0.5*contract*number_of vol    HTX counts both sides, contracts of so many dollars
-`;
-
-const htxCandles: Differences = differences('https://www.htx.com/en-us/opend')`
-  volume 0.5*amount amount HTX counts both sides
-`;
-
-const htxInterest: Differences = differences('https://www.htx.com/en-us/opend')`
-  units 0.5*amount volume HTX counts both sides, and volume is in contracts
-  value 0.5*value  value  HTX counts both sides
-`;
 
 const htxLines = ['linear', 'inverse'];
 
@@ -61,9 +42,9 @@ export const probed: ProbedVenue = {
     { topic: 'books', part: 'spot', at: 'tick' },
     ...htxLines.flatMap((part): Probe[] => [
       { topic: 'instruments', part },
-      { topic: 'prices', part, at: 'ticks', id: 'contract_code', differs: htxPrices },
-      { topic: 'candles', part, at: 'data', differs: htxCandles },
-      { topic: 'books', part, at: 'tick', differs: contracts(htxDocs) },
+      { topic: 'prices', part, at: 'ticks', id: 'contract_code' },
+      { topic: 'candles', part, at: 'data' },
+      { topic: 'books', part, at: 'tick' },
       {
         topic: 'derivatives',
         part,
@@ -79,7 +60,6 @@ export const probed: ProbedVenue = {
           bodies
             .flatMap((body) => body?.data ?? [])
             .find((row: Loose) => row.contract_code === market),
-        differs: htxInterest,
       },
     ]),
   ],

@@ -1,7 +1,6 @@
 import type { Instrument } from '../../../../actors/topics/index.ts';
 import { byPath, offline, replayed } from '../ccxt.ts';
 import type { ProbedVenue } from '../probes/pairs.ts';
-import { contracts, differences } from '../probes/reasons.ts';
 import {
   type Body,
   bars,
@@ -43,34 +42,12 @@ export const probed: ProbedVenue = {
       part: 'futures',
       at: 'tickers',
       theirs: ({ futures }, wire, market) => futures.parseTicker(wire, market),
-      differs: differences('https://docs.kraken.com/api/docs/futures-api/trading/get-tickers')`
-        stated serverTime      lastTime lastTime is that of the last trade, not of the ticker
-        base   contract*vol24h vol24h   vol24h counts contracts
-        volume contract*vol24h vol24h   vol24h of an inverse contract counts contracts of 1 USD
-      `,
     },
     {
       topic: 'derivatives',
       part: 'futures',
       at: 'tickers',
       theirs: ({ futures }, wire, market) => futures.parseFundingRate(wire, market),
-      differs: {
-        stated: {
-          ours: 'serverTime',
-          theirs: 'lastTime',
-          why: 'lastTime is that of the last trade, not of the rate: https://docs.kraken.com/api/docs/futures-api/trading/get-tickers',
-        },
-        funding_rate: {
-          ours: 'fundingRate*markPrice',
-          theirs: undefined,
-          why: 'the rate of an inverse contract is in coins for a dollar; ccxt divides by the price, as for the linear ones: https://docs.kraken.com/api/docs/futures-api/trading/get-tickers',
-        },
-        predicted_rate: {
-          ours: 'fundingRatePrediction*markPrice',
-          theirs: undefined,
-          why: 'as the rate: https://docs.kraken.com/api/docs/futures-api/trading/get-tickers',
-        },
-      },
     },
     { topic: 'openInterest', part: 'futures', alone: true },
     {
@@ -78,17 +55,12 @@ export const probed: ProbedVenue = {
       part: 'futures',
       at: 'candles',
       theirs: (_, rows) => rows.map((row: Loose) => krakenCharts.parseOHLCV(row)),
-      differs: differences('https://docs.kraken.com/api/docs/futures-api/trading/get-tickers')`
-        volume mean(close,high,low,open)^-1*volume volume the volume of an inverse contract is in dollars
-        volume contract*mean(close,high,low,open)^-1*volume volume of an inverse contract it is contracts of 1 USD
-      `,
     },
     {
       topic: 'books',
       part: 'futures',
       at: 'orderBook',
       theirs: ({ futures }, body) => futures.parseOrderBook(body, ''),
-      differs: contracts('https://docs.kraken.com/api/docs/futures-api/trading/get-orderbook'),
     },
   ],
 };

@@ -1,6 +1,5 @@
 import { byPath, replayed } from '../ccxt.ts';
 import type { ProbedVenue } from '../probes/pairs.ts';
-import { contracts, differences } from '../probes/reasons.ts';
 import {
   bars,
   book,
@@ -30,12 +29,6 @@ export const probed: ProbedVenue = {
       topic: 'prices',
       part: 'futures',
       at: 'data',
-      differs: differences(
-        'https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols',
-      )`
-        base   turnoverOf24h volumeOf24h   an inverse contract turns over coins, and its volume is in dollars
-        volume volumeOf24h   turnoverOf24h an inverse contract turns over coins, and its volume is in dollars
-      `,
     },
     { topic: 'derivatives', part: 'futures', alone: true },
     { topic: 'candles', part: 'spot', at: 'data' },
@@ -43,32 +36,17 @@ export const probed: ProbedVenue = {
       topic: 'candles',
       part: 'futures',
       at: 'data',
-      differs: differences(
-        'https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-klines',
-      )`
-        volume [5]*contract [5] volumes count lots
-      `,
     },
     { topic: 'books', part: 'spot', at: 'data' },
     {
       topic: 'books',
       part: 'futures',
       at: 'data',
-      differs: contracts(
-        'https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-full-orderbook',
-      ),
     },
     {
       topic: 'openInterest',
       part: 'futures',
       at: 'data',
-      differs: differences(
-        'https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols',
-      )`
-        units contract*openInterest              openInterest openInterest counts lots
-        units contract*markPrice^-1*openInterest openInterest openInterest counts lots of 1 USD
-        units markPrice^-1*openInterest          openInterest openInterest counts lots of 1 USD
-      `,
     },
   ],
 };

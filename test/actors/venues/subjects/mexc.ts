@@ -1,6 +1,5 @@
 import { answered, byPath, replayed } from '../ccxt.ts';
 import type { ProbedVenue } from '../probes/pairs.ts';
-import { contracts, differences } from '../probes/reasons.ts';
 import {
   bars,
   book,
@@ -26,17 +25,10 @@ export const probed: ProbedVenue = {
       topic: 'prices',
       part: 'contracts',
       at: 'data',
-      differs: differences('https://www.mexc.com/api-docs/futures/market-endpoints')`
-        base   contract*volume24 volume24 volume24 counts contracts
-        volume contract*volume24 amount24 volume24 of an inverse contract counts contracts of so many dollars, amount24 is in coins
-      `,
     },
     {
       topic: 'derivatives',
       part: 'contracts',
-      differs: differences('https://www.mexc.com/api-docs/futures/market-endpoints')`
-        stated timestamp timestamp marks come with the tickers, rates in an answer of their own
-      `,
       row: ([, rates], market) => rates.data.find(({ symbol }: Loose) => symbol === market),
     },
     { topic: 'openInterest', part: 'contracts', alone: true },
@@ -46,10 +38,6 @@ export const probed: ProbedVenue = {
       part: 'contracts',
       theirs: (exchange, body, { symbol }) =>
         answered(exchange, body, () => exchange.fetchOHLCV(symbol, '1h', 0)),
-      differs: differences('https://www.mexc.com/api-docs/futures/market-endpoints')`
-        volume contract*vol[0] vol[0] vol counts contracts
-        volume contract*vol[1] vol[1] vol counts contracts
-      `,
     },
     { topic: 'books', part: 'spot' },
     {
@@ -57,7 +45,6 @@ export const probed: ProbedVenue = {
       part: 'contracts',
       theirs: (exchange, body, { symbol }) =>
         answered(exchange, body, () => exchange.fetchOrderBook(symbol)),
-      differs: contracts('https://www.mexc.com/api-docs/futures/market-endpoints'),
     },
   ],
 };

@@ -1,6 +1,5 @@
 import { listing } from '../ccxt.ts';
 import type { Probe, ProbedVenue } from '../probes/pairs.ts';
-import { contracts, differences } from '../probes/reasons.ts';
 import {
   bars,
   book,
@@ -23,9 +22,6 @@ export const probed: ProbedVenue = {
     {
       topic: 'instruments',
       part: 'swap',
-      differs: differences('https://www.okx.com/docs-v5/en/#public-data-rest-api-get-instruments')`
-        contract ctMult*ctVal ctVal a contract is ctVal times its multiplier ctMult, which ccxt leaves out (it has been 1 so far)
-      `,
     },
     ...['spot', 'swap'].flatMap((part): Probe[] => [
       {
@@ -33,24 +29,14 @@ export const probed: ProbedVenue = {
         part,
         at: 'data',
         id: 'instId',
-        ...(part === 'swap' && {
-          differs: differences(
-            'https://www.okx.com/docs-v5/en/#order-book-trading-market-data-get-tickers',
-          )`
-            base volCcy24h vol24h vol24h of a swap counts contracts, volCcy24h coins
-          `,
-        }),
+        ...(part === 'swap' && {}),
       },
       { topic: 'candles', part, at: 'data' },
       {
         topic: 'books',
         part,
         at: 'data.0',
-        ...(part === 'swap' && {
-          differs: contracts(
-            'https://www.okx.com/docs-v5/en/#order-book-trading-market-data-get-order-book',
-          ),
-        }),
+        ...(part === 'swap' && {}),
       },
     ]),
     {
@@ -71,12 +57,6 @@ export const probed: ProbedVenue = {
       part: 'swap',
       at: 'data',
       id: 'instId',
-      differs: differences(
-        'https://www.okx.com/docs-v5/en/#public-data-rest-api-get-open-interest',
-      )`
-        units oiCcy        oi    oi counts contracts, oiCcy coins
-        value markPx*oiCcy oiUsd the value is in the quote at the mark price; oiUsd is the same in dollars
-      `,
     },
   ],
 };

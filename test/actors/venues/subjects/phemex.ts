@@ -1,6 +1,5 @@
 import { answered, byPath, replayed } from '../ccxt.ts';
-import type { Differences, Probe, ProbedVenue } from '../probes/pairs.ts';
-import { differences } from '../probes/reasons.ts';
+import type { Probe, ProbedVenue } from '../probes/pairs.ts';
 import {
   bars,
   book,
@@ -11,29 +10,6 @@ import {
   type RecordedVenue,
   refusal,
 } from '../probes/recorded.ts';
-
-const phemexDocs = 'https://phemex-docs.github.io';
-
-const phemexInverse: Differences = {
-  base: {
-    ours: '1e-8*turnoverEv',
-    theirs: 'volume',
-    why: `an inverse contract turns over coins, and its volume counts dollars: ${phemexDocs}`,
-  },
-  volume: ['contract*volume', 'volume'].map((ours) => ({
-    ours,
-    theirs: '1e-8*turnoverEv',
-    why: `an inverse contract turns over coins, and its volume counts dollars: ${phemexDocs}`,
-  })),
-};
-
-const phemexCandles: Differences = differences(phemexDocs)`
-  volume 1e-8*[8] [7] the volume of an inverse contract counts dollars, its turnover coins
-`;
-
-const phemexBooks: Differences = differences(phemexDocs)`
-  quantity 10000*[0]^-1*[1]*contract [1] an inverse contract is worth a dollar
-`;
 
 const withBothNames = 'each recorded row has its numbers under the names of two versions';
 
@@ -66,14 +42,12 @@ export const probed: ProbedVenue = {
       part,
       at: 'result',
       scaled: part !== 'linear',
-      ...(part === 'inverse' && { differs: phemexInverse }),
     },
     {
       topic: 'candles',
       part,
       at: 'data.rows',
       scaled: part !== 'linear',
-      ...(part === 'inverse' && { differs: phemexCandles }),
     },
     {
       topic: 'books',
@@ -81,7 +55,6 @@ export const probed: ProbedVenue = {
       scaled: part !== 'linear',
       theirs: (exchange, body, { symbol }) =>
         answered(exchange, body, () => exchange.fetchOrderBook(symbol, 20)),
-      ...(part === 'inverse' && { differs: phemexBooks }),
     },
     ...(part === 'spot'
       ? []
