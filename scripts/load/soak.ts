@@ -19,16 +19,15 @@ const known = {
 
 const help = `npm run soak -- [options]
 
-Starts a service with a Redis and simulated upstreams of its own and steady clients, and measures every minute. Compares the
-quarters of the run. Exit status 1 where something has grown or slowed down.
+Measures a service of its own with steady clients every minute. Exit status 1 where something has grown or slowed down.
 
 ${helpOf(known)}
 `;
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const symbols = ['BTC', 'ETH', 'SOL', 'XRP'];
-/** So many times a second one of these, in turn. */
-const perSecond = 5;
+/** One of these every so many ms, in turn. */
+const every = 200;
 const asked = symbols.flatMap((symbol) => [
   `/v1/prices?symbol=${symbol}`,
   `/v1/futures/pairs-markets?symbol=${symbol}`,
@@ -48,20 +47,18 @@ const alert = {
   deliver: [],
 };
 
-type Quarters = readonly [first: number, second: number, third: number, last: number];
+/** Medians of the quarters of a run. */
+type Quarters = Readonly<Record<'first' | 'second' | 'third' | 'last', number>>;
 
-/** The last quarter exceeds the second by 5 % and `slack` at most; the first one is warm-up. */
-const level =
-  (slack: number) =>
-  ([, second, , last]: Quarters) =>
-    last <= second * 1.05 + slack;
+/** 5 % and `slack` more than in the second quarter at most: the first one is warm-up. */
+const level = (slack: number) => (of: Quarters) => of.last <= of.second * 1.05 + slack;
 /** What is recorded grows, but not faster and faster: by a quarter and 8 MB more than in the step before at most. */
-const pace = ([, second, third, last]: Quarters) =>
+const pace = ({ second, third, last }: Quarters) =>
   last - third <= Math.max(0, third - second) * 1.25 + 8;
-/** The last quarter differs from the first by 10 % at most. */
-const rate = ([first, , , last]: Quarters) => Math.abs(last / first - 1) <= 0.1;
+/** 10 % more or less than in the first quarter at most. */
+const rate = ({ first, last }: Quarters) => Math.abs(last / first - 1) <= 0.1;
 
-/** What must hold of the medians of the quarters of a run, by the first word of a figure's name. */
+/** What must hold, by the first word of a figure's name. */
 const rules = new Map<string, (quarters: Quarters) => boolean>([
   ['memory', level(0)],
   ['descriptors', level(8)],
@@ -76,9 +73,10 @@ const rules = new Map<string, (quarters: Quarters) => boolean>([
 export function judge(name: string, values: readonly number[], hours: number) {
   const cut = (index: number) => (values.length * index) >> 2;
   const quarter = (index: number) => median(values.slice(cut(index), cut(index + 1)));
-  const quarters: Quarters = [quarter(0), quarter(1), quarter(2), quarter(3)];
+  const quarters = { first: quarter(0), second: quarter(1), third: quarter(2), last: quarter(3) };
   const perHour = (slope(values.slice(cut(1))) * values.length) / hours;
-  return { quarters, perHour, ok: rules.get(name.split(' ')[0] ?? '')?.(quarters) ?? true };
+  const [word = ''] = name.split(' ');
+  return { ...quarters, perHour, ok: rules.get(word)?.(quarters) ?? true };
 }
 
 /** Of the line that fits best (least squares), a step. */
@@ -96,15 +94,9 @@ async function startService(stage: Stage, length: number) {
   const server = await stage.redis();
   const ahead = day - ((Date.now() + Math.min(length / 8, 3 * hour)) % day);
   const clock = join(import.meta.dirname, '../examples/clock.mjs');
-  const time = { AHEAD: `${ahead}`, NODE_OPTIONS: `--import=${clock}` };
-  const env = {
-    ...time,
-    REDIS_URL: server.url,
-    UPSTREAM_GATEWAY: upstream,
-    PORT: `${port}`,
-    LOG_LEVEL: 'error',
-  };
-  stage.run('scripts/simulator/main.ts', ['--port', `${gateway}`], time);
+  const shared = { AHEAD: `${ahead}`, NODE_OPTIONS: `--import=${clock}`, LOG_LEVEL: 'error' };
+  const env = { ...shared, REDIS_URL: server.url, UPSTREAM_GATEWAY: upstream, PORT: `${port}` };
+  stage.run('scripts/simulator/main.ts', ['--port', `${gateway}`], shared);
   await answered(`${upstream}/_control/clock`);
   const pids = new Map([['redis', server.pid]]);
   for (const role of ['web', 'feed', 'compute', 'history', 'alerts']) {
@@ -126,12 +118,11 @@ async function startClients(stage: Stage, target: Target) {
   const followers: RawClient[] = [];
   for (let i = 0; i < connections; i++) followers.push(await target.follow(followed));
   let [turn, answers] = [0, 0];
-  const ask = async () => {
-    const { status } = await target.call(asked[turn++ % asked.length] ?? '');
+  const timer = setInterval(async () => {
+    const path = asked[turn++ % asked.length] ?? '';
+    const { status } = await target.call(path).catch(() => ({ status: 0 }));
     if (status === 200) answers += 1;
-  };
-  // What fails is no answer.
-  const timer = setInterval(() => ask().catch(() => {}), 1_000 / perSecond);
+  }, every);
   stage.teardown(() => {
     clearInterval(timer);
     for (const one of followers) one.close();
@@ -177,10 +168,10 @@ async function measure(stage: Stage, length: number, onSample: (all: Sample[]) =
     ...received(),
   });
   const samples: Sample[] = [];
-  const every = Math.min(minute, length / 16);
+  const step = Math.min(minute, length / 16);
   await rest(minute);
   let [at, before] = [performance.now(), await look()];
-  for (let next = at + every; samples.length < length / every; next += every) {
+  for (let next = at + step; samples.length < length / step; next += step) {
     await rest(next - performance.now());
     const [now, found] = [performance.now(), await look()];
     samples.push(between(before, found, (now - at) / 1_000));
@@ -199,20 +190,17 @@ export async function soak(args: string[]): Promise<boolean> {
   }
   const { minutes } = options.numbers;
   const out = options.text('out');
-  const write = (samples: readonly Sample[], figures = {}) =>
+  const write = (samples: readonly Sample[], figures: object = []) =>
     out && writeFileSync(out, JSON.stringify({ minutes, figures, samples }, null, 1));
   const samples = await onStage((stage) => measure(stage, minutes * minute, write));
-  const names = Object.keys(samples[0] ?? {});
-  const figures = names.map((name) => {
+  const figures = Object.keys(samples[0] ?? {}).map((name) => {
     const values = samples.map((sample) => sample[name] ?? Number.NaN);
-    return [name, judge(name, values, minutes / 60)] as const;
+    return { name, ...judge(name, values, minutes / 60) };
   });
-  write(samples, Object.fromEntries(figures));
+  write(samples, figures);
   printTable(`Medians of the quarters of ${minutes} minutes`, [
     ['', 'first', 'second', 'third', 'last', 'an hour', ''],
-    ...figures.map(([name, { quarters, perHour, ok }]) => {
-      return [name, ...quarters, perHour, ok ? '' : 'FAILED'];
-    }),
+    ...figures.map(({ ok, ...figure }) => [...Object.values(figure), ok ? '' : 'FAILED']),
   ]);
-  return figures.every(([, { ok }]) => ok);
+  return figures.every(({ ok }) => ok);
 }

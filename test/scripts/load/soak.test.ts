@@ -6,7 +6,8 @@ import { judge } from '../../../scripts/load/soak.ts';
 const run = (...quarters: number[]) => quarters.flatMap((one) => [one - 1, one, one, one + 1]);
 
 t.test('medians of quarters, and the growth of an hour after the first', async (t) => {
-  t.same(judge('disk', run(90, 20, 30, 40), 2).quarters, [90, 20, 30, 40]);
+  const quarters = { first: 90, second: 20, third: 30, last: 40 };
+  t.match(judge('disk', run(90, 20, 30, 40), 2), quarters);
   const line = Array.from({ length: 40 }, (_, i) => (i < 10 ? 500 : 3 * i));
   t.match(judge('memory of web (MB)', line, 20), { perHour: 6 });
 });
