@@ -1,6 +1,7 @@
 /** What was recorded on this machine, as a web process serves it. */
 import { join, resolve } from 'node:path';
 import { normalisedOptions, rawOptions } from '../../actors/replay/options.ts';
+import { Recorded } from '../../actors/replay/recorded.ts';
 import { type Filter, type RawMessage, Replay, rawLine } from '../../actors/replay/replay.ts';
 import { channelsIn } from '../../actors/sources/streams/channels.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
@@ -26,8 +27,11 @@ export function replaySource(
   { dataDir }: Pick<Config, 'dataDir'>,
   venues: ReadonlyMap<string, Venue>,
 ): ReplaySource {
-  const replay = new Replay(resolve(join(dataDir, recordingsFolder)), [...venues.values()]);
+  const folder = resolve(join(dataDir, recordingsFolder));
+  const replay = new Replay(folder, [...venues.values()]);
+  const recorded = new Recorded(folder);
   return {
+    days: (exchange, most) => recorded.days(exchange, most),
     lines(given) {
       const { withDisconnects, ...options } = rawOptions(given);
       replay.check(options);

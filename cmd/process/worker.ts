@@ -93,6 +93,13 @@ const serverSettings = (config: Config, { venues }: Chosen) => ({
   replay: replaySource(config, venues),
 });
 
+/** What the rows need to know besides the views. */
+const factsOf = (config: Config, { venues }: Chosen) => ({
+  ...catalogueOf(venues),
+  recordings: replaySource(config, venues),
+  securityContact: config.securityContact,
+});
+
 /** Opens the port once the views are filled, and serves until the returned function is called. */
 export async function work({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const id = processId('web');
@@ -121,7 +128,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const alerts = alertsOf({ config, redisUrl, id, log }, { ...views, bus, answering });
   const routes = allRoutes({
     ...views,
-    ...catalogueOf(chosen.venues),
+    ...factsOf(config, chosen),
     bus: answering,
     keys: guards.auth?.keys ?? null,
     quota: guards.quota ?? null,
@@ -129,7 +136,6 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     clock,
     version,
     health,
-    securityContact: config.securityContact,
     collect: () => collect(),
   });
   const queries = new FrontQueries({ bus: answering, clock, random: Math.random });

@@ -2,7 +2,23 @@
 
 export type Texts = AsyncGenerator<readonly string[], void, undefined>;
 
+/** The recordings of an exchange of one day. Times are Unix ms. */
+export interface RecordedDay {
+  exchange: string;
+  /** UTC, such as `2026-11-29`. */
+  day: string;
+  from: number;
+  to: number;
+  files: number;
+  bytes: number;
+  types: string[];
+  symbols: string[];
+  gaps: number;
+}
+
 export interface ReplaySource {
+  /** By exchange and day, the newest `most` days of one exchange or of each. */
+  days(exchange: string | undefined, most: number): Promise<RecordedDay[]>;
   /** Lines as `/replay` has them, without their ends. Throws an Error for options that are none; its message is for the client. */
   lines(options: unknown): Texts;
   /** Messages as exchanges have sent them, of the channels of these subscriptions. Throws as `lines`. */

@@ -1,6 +1,7 @@
 import type { Bus } from '../../actors/bus/bus.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Interval, QueryName } from '../../actors/topics/index.ts';
+import type { ReplaySource } from '../answers/replay.ts';
 import type { Keys } from '../auth/keys.ts';
 import type { Quota } from '../quota/quota.ts';
 import type { BooksView } from '../views/books.ts';
@@ -65,6 +66,8 @@ export interface RoutesContext {
   keys: Keys | null;
   /** Rules that watch values; null where access is open, and in the processes that evaluate them. */
   alerts: AlertsContext | null;
+  /** What was recorded on this machine; nothing when absent. */
+  recordings?: Pick<ReplaySource, 'days'>;
   /** Null where requests are not counted. */
   quota: Pick<Quota, 'usage'> | null;
   clock: Clock;

@@ -39,6 +39,7 @@ import { onchainRoutes } from './onchain.ts';
 import { optionsRoutes } from './options/index.ts';
 import { volatilityRoutes } from './options/volatility.ts';
 import { rawRowRoutes } from './raw-rows.ts';
+import { recordingRoutes } from './recordings.ts';
 import { referenceRateRoute } from './reference-rate.ts';
 import { rowsRoutes } from './rows/index.ts';
 import { scorecardRoutes } from './scorecard.ts';
@@ -88,6 +89,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     bullMarketPeakRoute(context),
     sentimentRoute(context),
     referenceRateRoute(context),
+    ...recordingRoutes(context),
     ...fixingRoutes(context),
     ...rowsRoutes(context),
     ...binanceRoutes(context),

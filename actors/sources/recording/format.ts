@@ -46,6 +46,8 @@ export type NoteLine =
       process: string;
       follows: string | null;
       types: readonly RecordedType[];
+      /** Assets whose messages are recorded; all when empty. */
+      symbols: readonly string[];
       /** Its own name, which a reader adds. */
       name?: string;
     }

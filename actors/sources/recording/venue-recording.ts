@@ -102,7 +102,7 @@ export class VenueRecording {
   }
 
   #open(): Segment | null {
-    const { folder, clock, process, types } = this.recorder.options;
+    const { folder, clock, process, types, symbols } = this.recorder.options;
     const now = clock.now();
     const name = fileOf(this.source, now, process);
     const path = join(folder, name);
@@ -118,7 +118,7 @@ export class VenueRecording {
     }
     const segment = new Segment(path, (error) => this.recorder.fail(error));
     this.#segment = segment;
-    const about = { exchange: this.source, process, follows, types: [...types] };
+    const about = { exchange: this.source, process, follows, types: [...types], symbols };
     this.note({ kind: 'file', t: this.recorder.micros(), version: 1, ...about });
     this.#list();
     for (const stream of this.streams) for (const line of stream.state()) this.note(line);

@@ -38,7 +38,7 @@ const venue: Venue = {
 
 const second = 1_000_000;
 const file = (name: string, follows: string | null): RecordLine => ({
-  ...{ kind: 'file', t: second, version: 1, exchange: 'x', process: 'p', types: [] },
+  ...{ kind: 'file', t: second, version: 1, exchange: 'x', process: 'p', types: [], symbols: [] },
   ...{ follows, name },
 });
 const list = (part: string): RecordLine => {

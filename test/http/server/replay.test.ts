@@ -8,6 +8,7 @@ import { WebSocket } from 'ws';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { binance } from '../../../actors/venues/binance/index.ts';
 import { replaySource } from '../../../cmd/process/replay-source.ts';
+import { recordingRoutes } from '../../../http/routes/recordings.ts';
 import { listed } from '../../actors/venues/stream-suite.ts';
 import { call, startServer } from '../../support/http.ts';
 import { alice, gateOf } from '../../support/quota.ts';
@@ -242,4 +243,33 @@ t.test('WebSockets', async (t) => {
   const refused = new WebSocket(`${server.url.replace('http', 'ws')}/ws-replay?${range}`);
   const [error] = await once(refused, 'error');
   t.match(error.message, /401/);
+});
+
+t.test('GET /v1/recordings', async (t) => {
+  const dataDir = await folderOf(t);
+  const source = replaySource({ dataDir }, new Map());
+  const put = async (exchange: string, name: string, follows: string | null) => {
+    const path = join(dataDir, 'recordings', exchange, '2026-11-29', `${name}-p.jsonl.zst`);
+    await mkdir(dirname(path), { recursive: true });
+    const line = { ...head, exchange, follows, types: ['trades', 'books'], symbols: ['BTC'] };
+    await writeFile(path, zstdCompressSync(Buffer.from(`${JSON.stringify(line)}\n{"kind":`)));
+    return `${exchange}/2026-11-29/${name}-p.jsonl.zst`;
+  };
+  const first = await put('binance', '120000000', null);
+  await put('binance', '121000000', first);
+  await put('binance', '130000000', null);
+  await put('okx', '000000000', null);
+  const server = await startServer(recordingRoutes({ recordings: source }));
+  t.teardown(server.end);
+  const rowsOf = async (query: string) =>
+    JSON.parse((await call(`${server.url}/v1/recordings${query}`)).text).data;
+  t.match(await rowsOf(''), [
+    {
+      ...{ exchange: 'binance', day: '2026-11-29', files: 3, gaps: 1, types: ['books', 'trades'] },
+      ...{ from: start / 1_000, symbols: ['BTC'] },
+    },
+    { exchange: 'okx', files: 1, gaps: 0, from: Date.parse('2026-11-29') },
+  ]);
+  t.equal((await rowsOf('?exchange=okx')).length, 1);
+  t.strictSame(await rowsOf('?exchange=kraken'), []);
 });

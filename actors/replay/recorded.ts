@@ -1,0 +1,98 @@
+/** What there is in the folder of recordings. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createZstdDecompress } from 'node:zlib';
+import { filesOf, recordedDays, recordedExchanges } from '../sources/recording/folder.ts';
+import { type NoteLine, readLine } from '../sources/recording/format.ts';
+
+/** The recordings of an exchange of one day. */
+export interface RecordedDay {
+  exchange: string;
+  /** UTC, such as `2026-11-29`. */
+  day: string;
+  /** Start of the first file, and the last write; Unix ms. */
+  from: number;
+  to: number;
+  files: number;
+  bytes: number;
+  types: string[];
+  /** Assets whose messages are recorded; all when empty. */
+  symbols: string[];
+  /** Files that do not continue the one before them. */
+  gaps: number;
+}
+
+type Head = Extract<NoteLine, { kind: 'file' }>;
+
+/** The head of a file; null for one that has none yet. */
+async function headOf(path: string): Promise<Head | null> {
+  const file = createReadStream(path, { end: 2 ** 17 });
+  const zstd = createZstdDecompress();
+  file.on('error', (error) => zstd.destroy(error));
+  let text = '';
+  try {
+    for await (const chunk of file.pipe(zstd)) {
+      text += chunk;
+      if (text.includes('\n')) break;
+    }
+  } catch {
+    // The first block may be cut off: its line is there all the same, or there is none.
+  } finally {
+    file.destroy();
+  }
+  const line = text.includes('\n') ? readLine(text.slice(0, text.indexOf('\n'))) : null;
+  return line?.kind === 'file' ? line : null;
+}
+
+/** Reads the folder of recordings; heads of files are read once. */
+export class Recorded {
+  readonly #folder: string;
+  readonly #heads = new Map<string, Head>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** By exchange and day, of one exchange or of all; the newest `most` days of each. */
+  async days(exchange: string | undefined, most: number): Promise<RecordedDay[]> {
+    const found: RecordedDay[] = [];
+    for (const one of await recordedExchanges(this.#folder)) {
+      if (exchange !== undefined && one !== exchange) continue;
+      for (const day of (await recordedDays(this.#folder, one)).slice(-most))
+        found.push(...(await this.#day(one, day)));
+    }
+    return found;
+  }
+
+  async #day(exchange: string, day: string): Promise<RecordedDay[]> {
+    const files = await filesOf(this.#folder, exchange, day);
+    const [first] = files;
+    if (first === undefined) return [];
+    const about = { exchange, day, from: first.from, to: first.from, files: files.length };
+    const row: RecordedDay = { ...about, bytes: 0, types: [], symbols: [], gaps: 0 };
+    let before = '';
+    for (const { path } of files) {
+      const { size, mtimeMs } = await stat(join(this.#folder, path)).catch(() => ({
+        size: 0,
+        mtimeMs: 0,
+      }));
+      row.bytes += size;
+      row.to = Math.max(row.to, Math.floor(mtimeMs));
+      const head = await this.#head(path);
+      row.types = head?.types.toSorted() ?? row.types;
+      row.symbols = [...(head?.symbols ?? row.symbols)];
+      if (before !== '' && head?.follows !== before) row.gaps += 1;
+      before = path;
+    }
+    return [row];
+  }
+
+  async #head(path: string): Promise<Head | null> {
+    const known = this.#heads.get(path);
+    if (known) return known;
+    const head = await headOf(join(this.#folder, path));
+    if (head !== null && this.#heads.size < 100_000) this.#heads.set(path, head);
+    return head;
+  }
+}
