@@ -155,13 +155,6 @@ export const contextOf = (venue: Venue, part: string): ParseContext => ({
   instruments: new Map(parseInstruments(venue, part).rows.map((row) => [row.market, row])),
 });
 
-/** The ids of the fixture by their kind, in the order of the list, joined by spaces. */
-export function kindsOf(venue: Venue, part: string): Record<string, string> {
-  const kinds = Map.groupBy(contextOf(venue, part).instruments.values(), ({ kind }) => kind);
-  const ids = [...kinds].map(([kind, own]) => [kind, own.map(({ market }) => market).join(' ')]);
-  return Object.fromEntries(ids);
-}
-
 /** One instrument of the fixture. */
 export function instrumentOf(venue: Venue, part: string, market: string): Instrument {
   const found = contextOf(venue, part).instruments.get(market);

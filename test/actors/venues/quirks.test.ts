@@ -119,3 +119,55 @@ t.test(
     });
   },
 );
+
+const mexcRow = { symbol: 'X_USDT', baseCoin: 'X', quoteCoin: 'USDT', contractSize: 1, state: 0 };
+const badRow = (key: string) => ({ key, code: 'bad_row' });
+/** Lists of a part, and what is dropped of their rows, of which the symbols that follow are left. */
+const oddLists: readonly [Venue, string, readonly unknown[], readonly object[], ...string[]][] = [
+  // A contract without a size.
+  [
+    venues.bingx,
+    'inverse',
+    [{ code: 0, data: [{ symbol: 'BTC-USD', status: 1, minTickSize: '' }] }],
+    [badRow('BTC-USD')],
+  ],
+  // A name is never empty.
+  [
+    venues.bitfinex,
+    'all',
+    [[[['BTC:USD:X'], ['BTCF0'], [':USD'], ['F0:USD']], [['BTCF0:USTF0']], [['UST', '']]]],
+    ['tBTC:USD:X', 'tBTCF0', 't:USD', 'tF0:USD'].map(badRow),
+    'BTC',
+  ],
+  [
+    venues.dydx,
+    'perp',
+    [{ markets: { a: { ticker: 'BTCUSD' }, b: { ticker: '-USD' }, c: { ticker: 'BTC-' } } }],
+    ['BTCUSD', '-USD', 'BTC-'].map(badRow),
+  ],
+  [
+    venues.lighter,
+    'all',
+    [{ order_book_details: [{ market_id: '', symbol: 'X' }, null, { market_id: 3 }] }],
+    ['', '', '3'].map(badRow),
+  ],
+  // No known unit.
+  [
+    venues.mexc,
+    'contracts',
+    [{ data: [{ ...mexcRow, settleCoin: 'BTC' }, mexcRow] }],
+    [badRow('X_USDT'), badRow('X_USDT')],
+  ],
+];
+
+t.test('markets whose names or units cannot be read are dropped', async (t) => {
+  for (const [venue, part, bodies, dropped, ...symbols] of oddLists) {
+    const context = { received: 0, instruments: new Map() };
+    const found = venue.feeds.instruments.parts[part]?.parse(bodies, context).instruments;
+    t.match(found?.dropped, dropped, venue.id);
+    t.strictSame(
+      found?.rows.map(({ symbol }) => symbol),
+      symbols,
+    );
+  }
+});

@@ -1,38 +1,8 @@
 import t from 'tap';
 import { aster } from '../../../../actors/venues/aster/index.ts';
 import { sameRows } from '../../../support/table.ts';
-import { contextOf, derivativesOf } from '../fixtures.ts';
+import { derivativesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
-
-t.test('the markets that are followed', async (t) => {
-  const named = (part: string) =>
-    [...contextOf(aster, part).instruments.values()].map((i) => [
-      i.market,
-      i.kind,
-      i.symbol,
-      i.quote,
-      i.scale,
-    ]);
-  t.strictSame(named('spot'), [
-    ['BTCUSDT', 'spot', 'BTC', 'USDT', 1],
-    ['ASTERUSDT', 'spot', 'ASTER', 'USDT', 1],
-    ['ASTERBTC', 'spot', 'ASTER', 'BTC', 1],
-    ['NEWUSDT', 'spot', 'NEW', 'USDT', 1],
-    ['TESTUSDT', 'other', 'TEST', 'USDT', 1], // the venue's own test symbol
-    ['OLDUSDT', 'other', 'OLD', 'USDT', 1],
-  ]);
-  t.strictSame(named('linear'), [
-    ['BTCUSDT', 'perpetual', 'BTC', 'USDT', 1],
-    ['1000PEPEUSDT', 'perpetual', 'PEPE', 'USDT', 1000],
-    ['ETHUSD1', 'perpetual', 'ETH', 'USD1', 1],
-    ['INJUSDT', 'perpetual', 'INJ', 'USDT', 1],
-    ['AAPLUSDT', 'other', 'AAPL', 'USDT', 1], // a share
-    ['TESTINGUSDT', 'other', 'TESTING', 'USDT', 1],
-    ['OLDUSDT', 'other', 'OLD', 'USDT', 1],
-    ['BTCUSDT_260925', 'other', 'BTC', 'USDT', 1], // dated
-    ['GNSUSD', 'other', 'GNSUSD', 'USD', 1], // states no base
-  ]);
-});
 
 t.test('funding: a fraction per interval, from 8 and 4 hours to 8', async (t) => {
   const { rows, dropped } = derivativesOf(aster, 'linear');

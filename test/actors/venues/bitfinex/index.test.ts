@@ -6,40 +6,6 @@ import { wholeVenue } from '../suite/index.ts';
 
 const { feeds } = bitfinex;
 
-t.test('pairs and their currencies in the usual words', async (t) => {
-  const list = [...contextOf(bitfinex, 'all').instruments.values()];
-  t.strictSame(
-    list.map(({ market, kind, symbol, quote, scale }) => [market, kind, symbol, quote, scale]),
-    [
-      ['tBTCUSD', 'spot', 'BTC', 'USD', 1],
-      ['tDOGE:USD', 'spot', 'DOGE', 'USD', 1],
-      ['tBTCUST', 'spot', 'BTC', 'USDT', 1],
-      ['tDSHUSD', 'spot', 'DASH', 'USD', 1],
-      ['t1000PEPE:USD', 'spot', 'PEPE', 'USD', 1000],
-      ['tETHBTC', 'spot', 'ETH', 'BTC', 1],
-      ['tTESTBTC:TESTUSD', 'other', 'TESTBTC', 'TESTUSD', 1],
-      ['tUSTUSD', 'spot', 'USDT', 'USD', 1],
-      ['tIDLE:USD', 'spot', 'IDLE', 'USD', 1],
-      ['tBTCF0:USTF0', 'perpetual', 'BTC', 'USDT', 1],
-      ['tALGF0:USTF0', 'perpetual', 'ALGO', 'USDT', 1],
-      ['tGERMANY40IXF0:USTF0', 'other', 'GERMANY40IX', 'USDT', 1], // a stock index
-      ['tTITAN1:USD', 'other', 'TITAN1', 'USD', 1], // a security
-      ['tDOGE:BMN', 'other', 'DOGE', 'BMN', 1],
-    ],
-  );
-  const odd = [['BTC:USD:X'], ['BTCF0'], [':USD'], ['F0:USD']];
-  const context = { received: 0, instruments: new Map() };
-  const parsed = feeds.instruments.parts.all.parse(
-    [[odd, [['BTCF0:USTF0']], [['UST', '']]]],
-    context,
-  ).instruments;
-  t.match(parsed.rows, [{ symbol: 'BTC', quote: 'USDT' }], 'a name is never empty');
-  t.strictSame(
-    parsed.dropped.map(({ key }) => key),
-    ['tBTC:USD:X', 'tBTCF0', 't:USD', 'tF0:USD'],
-  );
-});
-
 t.test('a list without any pair is no list', async (t) => {
   const context = { received: 0, instruments: new Map() };
   const only = { name: 'ShapeError' };

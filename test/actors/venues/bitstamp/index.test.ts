@@ -1,35 +1,8 @@
 import t from 'tap';
 import { bitstamp } from '../../../../actors/venues/bitstamp/index.ts';
 import { sameRows } from '../../../support/table.ts';
-import { bodiesOf, contextOf, derivativesOf, instrumentOf } from '../fixtures.ts';
+import { bodiesOf, contextOf, derivativesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
-
-t.test('the markets that are followed', async (t) => {
-  const { instruments } = contextOf(bitstamp, 'markets');
-  t.strictSame(Object.fromEntries([...instruments].map(([id, { kind }]) => [id, kind])), {
-    'btcusd-perp': 'perpetual', // without an asset class, as older markets are
-    'ethusd-perp': 'perpetual',
-    'newusd-perp': 'perpetual',
-    'goldusd-perp': 'other', // a metal
-    'bigusd-perp': 'other', // contracts of 10 coins
-    'invusd-perp': 'other', // inverse
-    btcusd: 'spot',
-    etheur: 'spot',
-    daiusd: 'spot',
-    oldusd: 'other', // disabled
-    eurusd: 'other', // a currency
-    btcusdt: 'spot',
-    qqqusd: 'other', // an index
-    soonusd: 'spot',
-  });
-});
-
-t.test('instruments', async (t) => {
-  sameRows(t, instrumentOf(bitstamp, 'markets', 'btcusd-perp'))`
-    market      kind      symbol quote scale contract inverse funding_hours tick
-    btcusd-perp perpetual BTC    USD   1     1        false   - 0.01
-  `;
-});
 
 t.test('marks out of the tickers, rates per 8 hours market by market', async (t) => {
   const { rows, dropped } = derivativesOf(bitstamp, 'markets');

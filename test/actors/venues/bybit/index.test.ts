@@ -1,24 +1,11 @@
 import t from 'tap';
 import { bybit } from '../../../../actors/venues/bybit/index.ts';
 import { sameRows } from '../../../support/table.ts';
-import { instrumentOf, kindsOf, ownPoll, received } from '../fixtures.ts';
+import { ownPoll, received } from '../fixtures.ts';
 import { context } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const nothing = { received, instruments: new Map() };
-
-t.test('the markets that are followed', async (t) => {
-  t.strictSame(kindsOf(bybit, 'spot'), {
-    // MNTUSDC: innovation zone
-    spot: 'BTCUSDT USDCUSDT ETHBTC MNTUSDC',
-    // TSLAXUSDT: a share; OLDUSDT: closed
-    other: 'TSLAXUSDT OLDUSDT',
-  });
-  t.strictSame(kindsOf(bybit, 'linear'), {
-    perpetual: 'BTCUSDT 1000PEPEUSDT SHIB1000USDT BTCPERP',
-    other: 'BTC-26JUN26 TSLAUSDT OLDUSDT NEWUSDT',
-  });
-});
 
 t.test('a list of instruments that goes on beyond its page is named', async (t) => {
   const { parse } = ownPoll(bybit, 'instruments', 'linear');
@@ -85,23 +72,6 @@ t.test('the connection: ten topics a request', async (t) => {
   t.match(read({ topic: 'tickers.C1USDT', data })?.prices?.rows, [{ market: 'C1USDT', price: 2 }]);
   for (const bad of [no, { topic: 'orderbook.1.X' }, {}, 'hello'])
     t.throws(() => read(bad), { name: 'ShapeError' });
-});
-
-t.test('instruments', async (t) => {
-  sameRows(t, [
-    instrumentOf(bybit, 'spot', 'BTCUSDT'),
-    instrumentOf(bybit, 'linear', '1000PEPEUSDT'),
-  ])`
-    market       kind      symbol quote scale contract inverse funding_hours tick
-    BTCUSDT      spot      BTC    USDT  1     1        false   - 0.1
-    1000PEPEUSDT perpetual PEPE   USDT  1000  1        false   4 0.1/1000 // funding_hours: 240 minutes
-  `;
-  t.match(instrumentOf(bybit, 'linear', 'SHIB1000USDT'), { symbol: 'SHIB', scale: 1000 });
-  t.match(instrumentOf(bybit, 'linear', 'BTCPERP'), { symbol: 'BTC', quote: 'USDC' });
-  sameRows(t, instrumentOf(bybit, 'inverse', 'BTCUSD'))`
-    market kind      symbol quote scale contract inverse funding_hours tick
-    BTCUSD perpetual BTC    USD   1     1        true    8 0.1 // contract: 1 USD
-  `;
 });
 
 wholeVenue(t, bybit);

@@ -1,37 +1,11 @@
 import t from 'tap';
 import { coinbase } from '../../../../actors/venues/coinbase/index.ts';
-import { sameRows } from '../../../support/table.ts';
-import { contextOf, fixture, instrumentOf, kindsOf } from '../fixtures.ts';
+import { contextOf, fixture } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { instruments, prices, derivatives, openInterest } = coinbase.feeds;
 const perpetual = contextOf(coinbase, 'perpetual');
 const perpetuals = fixture(coinbase, 'perpetual-prices');
-
-t.test('the markets that are followed', async (t) => {
-  t.strictSame(kindsOf(coinbase, 'spot'), {
-    spot: 'BTC-USD BTC-USDC USDT-USD ETH-BTC ETH-EUR ONLY-USDC',
-    // NEVER-USD: view only; OLD-USD: delisted; AUCT-USD: an auction; TSLA-USD: a share
-    other: 'NEVER-USD OLD-USD AUCT-USD TSLA-USD',
-  });
-  t.strictSame(kindsOf(coinbase, 'perpetual'), {
-    perpetual: 'BTC-PERP 1000PEPE-PERP ETH-PERP',
-    // BTC-USDC: spot of the international venue
-    other: 'OLD-PERP BTC-USDC',
-  });
-  t.equal(instrumentOf(coinbase, 'perpetual', 'ETH-PERP').funding_hours, null);
-});
-
-t.test('instruments', async (t) => {
-  sameRows(t, [
-    instrumentOf(coinbase, 'spot', 'BTC-USD'),
-    instrumentOf(coinbase, 'perpetual', '1000PEPE-PERP'),
-  ])`
-    market        kind      symbol quote scale contract inverse funding_hours tick
-    BTC-USD       spot      BTC    USD   1     1        false   - 0.01
-    1000PEPE-PERP perpetual PEPE   USDC  1000  1        false   1 0.01/1000 // funding_hours: 3.6e12 ns
-  `;
-});
 
 t.test('perpetuals that all state a pause are closed, until one trades again', async (t) => {
   const states = (state: string) =>

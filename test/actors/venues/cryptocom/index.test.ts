@@ -1,33 +1,10 @@
 import t from 'tap';
 import { cryptocom } from '../../../../actors/venues/cryptocom/index.ts';
 import { resultOf } from '../../../../actors/venues/cryptocom/streams.ts';
-import { sameRows } from '../../../support/table.ts';
-import { bodiesOf, contextOf, instrumentOf, kindsOf, received } from '../fixtures.ts';
+import { bodiesOf, contextOf, received } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { feeds } = cryptocom;
-
-t.test('the markets that are followed', async (t) => {
-  t.strictSame(kindsOf(cryptocom, 'all'), {
-    // BTC_USD: an answer without product_type
-    spot: 'BTC_USDT BTC_USD ETH_BTC IDLE_USD',
-    // OLD_USD: not tradable; ODDUSD-PERP: a contract size whose meaning is not known; TSLAUSD-PERP: an equity
-    // BTCUSD-250627: dated
-    other: 'OLD_USD ODDUSD-PERP TSLAUSD-PERP OLDUSD-PERP BTCUSD-250627',
-    perpetual: 'BTCUSD-PERP 1000PEPEUSD-PERP SOLUSD-PERP',
-  });
-});
-
-t.test('instruments', async (t) => {
-  sameRows(t, [
-    instrumentOf(cryptocom, 'all', 'BTC_USDT'),
-    instrumentOf(cryptocom, 'all', '1000PEPEUSD-PERP'),
-  ])`
-    market           kind      symbol quote scale contract inverse funding_hours tick
-    BTC_USDT         spot      BTC    USDT  1     1        false   - 0.01
-    1000PEPEUSD-PERP perpetual PEPE   USD   1000  1        false   - 0.01/1000 // funding_hours: not in the list: always 1
-  `;
-});
 
 t.test('what fails of a market costs neither its other numbers nor another market', async (t) => {
   const [funding, mark, index, ...others] = bodiesOf(cryptocom, 'all-derivatives');

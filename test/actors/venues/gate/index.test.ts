@@ -2,8 +2,7 @@ import t from 'tap';
 import { gate } from '../../../../actors/venues/gate/index.ts';
 import { connection } from '../../../../actors/venues/gate/streams.ts';
 import { instrument } from '../../../support/makers.ts';
-import { sameRows } from '../../../support/table.ts';
-import { contextOf, instrumentOf, kindsOf, ownPoll } from '../fixtures.ts';
+import { contextOf, ownPoll } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 /** A contract of ten units. */
@@ -62,47 +61,6 @@ t.test('an unknown name leaves the message that it was in', (t) => {
   for (const message of [refusal('Alert sub'), other, update, null, 'x'])
     t.equal(refuses?.(message, sent), null);
   t.end();
-});
-
-t.test('the markets that are followed', async (t) => {
-  t.strictSame(kindsOf(gate, 'spot'), {
-    spot: 'BTC_USDT USDC_USDT 1INCH_USDT ETH_BTC',
-    // BTC3L_USDT: leveraged tokens; NEW_USDT: buyable only
-    other: 'BTC3L_USDT ETH5S_USDT OLD_USDT NEW_USDT',
-  });
-  t.strictSame(kindsOf(gate, 'usdt'), {
-    perpetual: 'BTC_USDT PEPE_USDT 1000SATS_USDT',
-    future: 'BTC_USDT_20250926',
-    // TSLA_USDT: a share; OLD_USDT: in delisting; NEW_USDT: before its launch, without a size
-    other: 'TSLA_USDT OLD_USDT NEW_USDT',
-  });
-  t.strictSame(
-    kindsOf(gate, 'btc'),
-    {
-      perpetual: 'BTC_USD',
-      other: 'ETH_USD',
-    },
-    'a quanto has no size',
-  );
-  t.strictSame(kindsOf(gate, 'usd1'), {
-    perpetual: 'BTC_USD1 ETH_USD1',
-    other: 'XAU_USD1',
-  });
-});
-
-t.test('instruments', async (t) => {
-  sameRows(t, [
-    instrumentOf(gate, 'spot', 'BTC_USDT'),
-    instrumentOf(gate, 'btc', 'BTC_USD'),
-    instrumentOf(gate, 'usd1', 'ETH_USD1'),
-    instrumentOf(gate, 'usdt', '1000SATS_USDT'),
-  ])`
-    market        kind      symbol quote scale contract inverse funding_hours tick
-    BTC_USDT      spot      BTC    USDT  1     1        false   - 0.1
-    BTC_USD       perpetual BTC    USD   1     1        true    8 . // contract: quanto_multiplier 0: 1 USD; funding_hours: 28,800 s
-    ETH_USD1      perpetual ETH    USD1  1     0.01     false   4 .
-    1000SATS_USDT perpetual SATS   USDT  1000  1000     false   1 .
-  `;
 });
 
 wholeVenue(t, gate);

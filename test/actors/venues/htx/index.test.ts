@@ -1,29 +1,11 @@
 import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
 import { notification, notified } from '../../../../actors/venues/htx/streams.ts';
-import { sameRows } from '../../../support/table.ts';
-import { contextOf, fixture, instrumentOf, kindsOf } from '../fixtures.ts';
+import { contextOf, fixture } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { derivatives } = htx.feeds;
 const stated = 1_750_000_000_321;
-
-t.test('the markets that are followed', async (t) => {
-  const kinds = (part: string) =>
-    Object.fromEntries([...contextOf(htx, part).instruments].map(([id, i]) => [id, i.kind]));
-  t.match(kinds('spot'), {
-    btcusdt: 'spot',
-    '1000satsusdt': 'spot',
-    ethbtc: 'spot',
-    '1inchusdt': 'spot',
-    oldusdt: 'other', // suspended
-    btc3lusdt: 'other', // leveraged
-  });
-  t.strictSame(kindsOf(htx, 'linear'), {
-    perpetual: 'BTC-USDT 1000PEPE-USDT ETH-USDT',
-    other: 'OLD-USDT BTC-USDT-251226',
-  });
-});
 
 t.test('derivatives: what fails costs nothing else', async (t) => {
   const body = fixture(htx, 'linear-derivatives');
@@ -81,22 +63,6 @@ t.test('notifications: pings, acknowledgements, data and refusals', async (t) =>
 });
 
 const { prices } = htx.feeds;
-
-t.test('instruments', async (t) => {
-  sameRows(t, instrumentOf(htx, 'spot', '1000satsusdt'))`
-    market       kind symbol quote scale contract inverse funding_hours tick
-    1000satsusdt spot SATS   USDT  1000  1        false   - 0.01/1000
-  `;
-  t.match(instrumentOf(htx, 'spot', '1inchusdt'), { symbol: '1INCH', scale: 1 });
-  sameRows(t, [
-    instrumentOf(htx, 'linear', '1000PEPE-USDT'),
-    instrumentOf(htx, 'inverse', 'BTC-USD'),
-  ])`
-    market        kind      symbol quote scale contract inverse funding_hours tick
-    1000PEPE-USDT perpetual PEPE   USDT  1000  100      false   - 0.1/1000
-    BTC-USD       perpetual BTC    USD   1     100      true    - 0.1 // contract: USD
-  `;
-});
 
 t.test('a turnover counts within a factor of two, hours of a funding above zero', async (t) => {
   const linear = contextOf(htx, 'linear');

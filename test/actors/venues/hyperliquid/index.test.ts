@@ -1,8 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import t from 'tap';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
-import { sameRows } from '../../../support/table.ts';
-import { contextOf, instrumentOf, received } from '../fixtures.ts';
+import { contextOf, received } from '../fixtures.ts';
 import { context as listing } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -10,43 +9,6 @@ const { feeds } = hyperliquid;
 const nothing = { received, instruments: new Map() };
 
 const perps = contextOf(hyperliquid, 'perp');
-
-t.test('the markets that are followed', async (t) => {
-  const named = (part: string) =>
-    [...contextOf(hyperliquid, part).instruments.values()].map((i) => [
-      i.market,
-      i.kind,
-      i.symbol,
-      i.quote,
-      i.scale,
-    ]);
-  t.strictSame(named('perp'), [
-    ['BTC', 'perpetual', 'BTC', 'USDC', 1],
-    ['kPEPE', 'perpetual', 'PEPE', 'USDC', 1000],
-    ['MATIC', 'other', 'POL', 'USDC', 1], // delisted, under its old name
-    ['SOL', 'perpetual', 'SOL', 'USDC', 1],
-    ['THIN', 'perpetual', 'THIN', 'USDC', 1],
-  ]);
-  t.strictSame(named('spot'), [
-    ['PURR/USDC', 'spot', 'PURR', 'USDC', 1],
-    ['@107', 'spot', 'HYPE', 'USDC', 1],
-    ['@142', 'spot', 'BTC', 'USDC', 1], // UBTC
-    ['@166', 'spot', 'USDT', 'USDC', 1], // USDT0
-    ['@207', 'spot', 'HYPE', 'USDT', 1],
-    ['@250', 'spot', 'HYPE', 'USDE', 1],
-    ['@251', 'spot', 'KHYPE', 'USDC', 1], // a token of its own, not a thousand HYPE
-    ['@260', 'spot', 'PURR', 'USDT', 1],
-  ]);
-  sameRows(t, instrumentOf(hyperliquid, 'perp', 'THIN'))`
-    market kind      symbol quote scale contract inverse funding_hours max_leverage isolated_only
-    THIN   perpetual THIN   USDC  1     1        false   1             3            true
-  `;
-  t.equal(instrumentOf(hyperliquid, 'perp', 'BTC').max_leverage, 40);
-  sameRows(t, instrumentOf(hyperliquid, 'spot', '@107'))`
-    market kind symbol quote scale contract inverse funding_hours
-    @107   spot HYPE   USDC  1     1        false   -
-  `;
-});
 
 t.test('tokens that stand for an asset of another chain', async (t) => {
   const units = ['UBTC', 'UETH', 'USOL', 'UFART', 'UPUMP', 'UBONK', 'UUUSPX', 'UXPL', 'UDZ'];

@@ -1,59 +1,11 @@
 import t from 'tap';
 import { kraken } from '../../../../actors/venues/kraken/index.ts';
 import { feedOf, subscriptions } from '../../../../actors/venues/kraken/streams.ts';
-import { sameRows } from '../../../support/table.ts';
-import { contextOf, instrumentOf } from '../fixtures.ts';
+import { contextOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { derivatives } = kraken.feeds;
 const futures = contextOf(kraken, 'futures');
-
-t.test('XBT and the X and Z prefixes: ids keep them, symbols and quotes do not', async (t) => {
-  const named = (id: string) => {
-    const { symbol, quote, kind } = instrumentOf(kraken, 'spot', id);
-    return [symbol, quote, kind];
-  };
-  t.strictSame(instrumentOf(kraken, 'spot', 'XXBTZUSD'), {
-    market: 'XXBTZUSD',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USD',
-    scale: 1,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
-    decimals: { price: 1, quantity: 8 },
-    tick: 0.1,
-    wire: 'BTC/USD',
-  });
-  t.strictSame(named('XBTUSDT'), ['BTC', 'USDT', 'spot']);
-  t.strictSame(named('XDGUSD'), ['DOGE', 'USD', 'spot']);
-  t.strictSame(named('XETHXXBT'), ['ETH', 'BTC', 'spot']);
-  t.strictSame(named('XETHZEUR'), ['ETH', 'EUR', 'spot']);
-  t.strictSame(named('USDTZUSD'), ['USDT', 'USD', 'spot']);
-  t.strictSame(named('LUNAUSD'), ['LUNC', 'USD', 'spot'], 'the old LUNA');
-  t.strictSame(named('OLDUSD'), ['OLD', 'USD', 'other'], 'cancel_only');
-  t.strictSame(named('AAPLxUSD'), ['AAPLX', 'USD', 'other'], 'a share');
-});
-
-t.test('what is followed of the futures: perpetuals of coins that trade', async (t) => {
-  const kinds = Object.fromEntries([...futures.instruments].map(([id, { kind }]) => [id, kind]));
-  t.strictSame(kinds, {
-    PI_XBTUSD: 'perpetual',
-    PF_XBTUSD: 'perpetual',
-    PF_XDGUSD: 'perpetual',
-    PF_PEPEUSD: 'perpetual',
-    PF_OLDUSD: 'other', // not tradeable
-    PF_AAPLXUSD: 'other', // tradfi
-    PF_EURUSD: 'other', // a currency
-    FI_XBTUSD_250926: 'other', // dated
-  });
-  sameRows(t, instrumentOf(kraken, 'futures', 'PI_XBTUSD'))`
-    market    kind      symbol quote scale contract inverse funding_hours tick
-    PI_XBTUSD perpetual BTC    USD   1     1        true    1 0.5
-  `;
-  t.match(instrumentOf(kraken, 'futures', 'PF_XDGUSD'), { symbol: 'DOGE', inverse: false });
-});
 
 t.test('the next funding follows from our clock where the answer has no time', async (t) => {
   const body = { result: 'success', tickers: [{ symbol: 'PF_XBTUSD', markPrice: 1 }] };

@@ -1,40 +1,10 @@
 import t from 'tap';
 import { okx } from '../../../../actors/venues/okx/index.ts';
-import { sameRows } from '../../../support/table.ts';
-import { contextOf, instrumentOf, kindsOf, ownPoll } from '../fixtures.ts';
+import { contextOf, ownPoll } from '../fixtures.ts';
 import { context as listing } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const nothing = { received: 0, instruments: new Map() };
-
-t.test('what is followed: live crypto, spot and perpetual', async (t) => {
-  const kinds = (part: string) =>
-    Object.fromEntries([...contextOf(okx, part).instruments].map(([id, i]) => [id, i.kind]));
-  t.match(kinds('spot'), {
-    'BTC-USDT': 'spot',
-    'ETH-BTC': 'spot',
-    'USDC-USD': 'spot', // instCategory ''
-    'OLD-USDT': 'other', // suspended
-    'TSLAX-USDT': 'other', // instCategory 3, a share
-    'NEW-USDT': 'other', // preopen: nothing but its id
-  });
-  t.strictSame(kindsOf(okx, 'swap'), {
-    perpetual: 'BTC-USD-SWAP BTC-USDT-SWAP PEPE-USDT-SWAP ETH-USDC-SWAP',
-    // SOL-USDT-SWAP: xperp; MUU-USDT-SWAP: a share
-    other:
-      'ETH-USD_UM-SWAP ETH-USD_UM_XPERP-310404 SOL-USDT-SWAP MUU-USDT-SWAP OLD-USDT-SWAP NEW-USDT-SWAP',
-    future: 'BTC-USDT-260925',
-  });
-});
-
-t.test('instruments', async (t) => {
-  sameRows(t, [instrumentOf(okx, 'spot', 'BTC-USDT'), instrumentOf(okx, 'swap', 'BTC-USD-SWAP')])`
-    market       kind      symbol quote scale contract inverse funding_hours tick
-    BTC-USDT     spot      BTC    USDT  1     1        false   - 0.1
-    BTC-USD-SWAP perpetual BTC    USD   1     100      true    - 0.1 // funding_hours: the funding rates say
-  `;
-  t.equal(instrumentOf(okx, 'swap', 'ETH-USDC-SWAP').contract, 0.01, 'ctVal 0.001 x ctMult 10');
-});
 
 t.test('a live contract without a size is dropped', async (t) => {
   const row = { instId: 'BTC-USDT-SWAP', instType: 'SWAP', state: 'live', ctMult: '1' };

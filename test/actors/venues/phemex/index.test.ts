@@ -2,7 +2,7 @@ import t from 'tap';
 import { phemex } from '../../../../actors/venues/phemex/index.ts';
 import { readProduct } from '../../../../actors/venues/phemex/markets.ts';
 import { sameRows } from '../../../support/table.ts';
-import { contextOf, instrumentOf, kindsOf, received } from '../fixtures.ts';
+import { contextOf, instrumentOf, received } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -16,23 +16,6 @@ t.test('decimals and hours that a product can have', async (t) => {
     seconds.map((one) => one?.funding_hours),
     [1, null],
   );
-});
-
-t.test('the markets that are followed', async (t) => {
-  t.strictSame(kindsOf(phemex, 'spot'), {
-    spot: 'sBTCUSDT sSHIBUSDT sETHBTC sNEWUSDT',
-    // sOLDUSDT: delisted; sBTCTRY: amounts of TRY are not scaled by 10^8
-    other: 'sOLDUSDT sBTCTRY',
-  });
-  t.strictSame(kindsOf(phemex, 'linear'), {
-    perpetual: 'BTCUSDT u1000PEPEUSDT ETHUSDC NEWUSDT',
-    // SAMSUNGUSDT: a share; SOONUSDT: before its listing; OLDUSDT: delisted
-    other: 'SAMSUNGUSDT SOONUSDT OLDUSDT',
-  });
-  t.strictSame(kindsOf(phemex, 'inverse'), {
-    perpetual: 'BTCUSD cETHUSD',
-    other: 'ETHUSD',
-  });
 });
 
 t.test('scaled integers: an integer price is that of 10^priceScale coins', async (t) => {

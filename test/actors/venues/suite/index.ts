@@ -8,6 +8,7 @@ import { faults } from './faults.ts';
 import { limits } from './limits.ts';
 import { liquidations } from './liquidations.ts';
 import { lists } from './lists.ts';
+import { markets } from './markets.ts';
 import { messages } from './messages.ts';
 import { livePrices } from './prices.ts';
 import { ranges } from './ranges.ts';
@@ -28,6 +29,7 @@ export function wholeVenue(t: Test, venue: Venue): void {
   t.test(`${venue.id}: its ranges`, async (t) => ranges(t, venue));
   t.test(`${venue.id}: its connections`, async (t) => streams(t, venue));
   t.test(`${venue.id}: its lists`, async (t) => lists(t, venue));
+  t.test(`${venue.id}: its markets`, async (t) => markets(t, venue));
   t.test(`${venue.id}: its prices by stream`, async (t) => livePrices(t, venue));
   t.test(`${venue.id}: its rates by stream`, async (t) => liveRates(t, venue));
   t.test(`${venue.id}: its liquidations`, async (t) => liquidations(t, venue));

@@ -1,37 +1,9 @@
 import t from 'tap';
 import { woo } from '../../../../actors/venues/woo/index.ts';
-import { sameRows } from '../../../support/table.ts';
-import { bodiesOf, contextOf, instrumentOf, ownPoll, pricesOf } from '../fixtures.ts';
+import { bodiesOf, contextOf, ownPoll, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const stated = 1_750_000_000_321;
-
-t.test('what is followed, and the hours between fundings', async (t) => {
-  const of = (part: string) =>
-    [...contextOf(woo, part).instruments.values()].map((i) => [i.market, i.kind, i.funding_hours]);
-  t.strictSame(of('spot'), [
-    ['SPOT_BTC_USDT', 'spot', null],
-    ['SPOT_ETH_BTC', 'spot', null],
-    ['SPOT_OLD_USDT', 'other', null], // suspended
-    ['SPOT_LOT_USDT', 'other', null], // a multiplier that nothing explains
-    ['SPOT_QUIET_USDT', 'spot', null], // no multiplier stated
-  ]);
-  t.strictSame(of('perp'), [
-    ['PERP_BTC_USDT', 'perpetual', 8],
-    ['PERP_1000PEPE_USDT', 'perpetual', 4],
-    ['PERP_ETH_USDT', 'perpetual', null], // hours ''
-    ['PERP_OLD_USDT', 'other', null],
-    ['PERP_NEW_USDT', 'perpetual', null],
-  ]);
-  sameRows(t, [
-    instrumentOf(woo, 'spot', 'SPOT_BTC_USDT'),
-    instrumentOf(woo, 'perp', 'PERP_1000PEPE_USDT'),
-  ])`
-    market             kind      symbol quote scale contract inverse funding_hours tick
-    SPOT_BTC_USDT      spot      BTC    USDT  1     1        false   - 0.01
-    PERP_1000PEPE_USDT perpetual PEPE   USDT  1000  1        false   4 0.01/1000
-  `;
-});
 
 t.test('without the time of the answer no contract is known to be gone', async (t) => {
   const [body] = bodiesOf(woo, 'perp-prices');
