@@ -1,5 +1,4 @@
 /** Files of one data type, market and day, each of them whole or not there. */
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
@@ -39,22 +38,27 @@ abstract class Partial {
   readonly #file;
   protected readonly to;
   #failure: Error | null = null;
+  #wake = () => {};
 
   constructor(path: string, isCompressed: boolean) {
     this.#path = path;
     this.#file = createWriteStream(`${path}.partial`);
     this.#file.on('error', (error) => {
       this.#failure ??= error;
+      this.#wake();
     });
     const gzip = isCompressed ? createGzip({ level: 6 }) : null;
     gzip?.pipe(this.#file);
     this.to = gzip ?? this.#file;
+    this.to.on('drain', () => this.#wake());
   }
 
   async drained(): Promise<void> {
     if (this.#failure) throw this.#failure;
-    if (this.to.writableNeedDrain)
-      await Promise.race([once(this.to, 'drain'), once(this.#file, 'close')]);
+    if (!this.to.writableNeedDrain) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
   }
 
   protected async end(): Promise<void> {
