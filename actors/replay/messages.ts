@@ -83,8 +83,8 @@ function grouped(levels: readonly number[], step: number, round: (value: number)
 }
 
 interface SnapshotForm {
+  /** As it was asked for: all that tells quotes from snapshots. */
   name: string;
-  type: string;
   depth: number;
   /** ms; 0 for each change. */
   interval: number;
@@ -110,7 +110,7 @@ function snapshotOf({ name, depth, interval, grouping }: SnapshotForm, { bids, a
 
 /** The best levels at each change of them, or at the end of each interval in which they have changed, with the next event. */
 function snapshots(form: SnapshotForm): DataType {
-  const { interval, type } = form;
+  const { interval } = form;
   const make = (): Computed => {
     let text = '';
     let last = '';
@@ -118,7 +118,7 @@ function snapshots(form: SnapshotForm): DataType {
     const told = (source: string, event: About): Message[] => {
       if (text === last) return [];
       last = text;
-      return [{ ...about(source, type, event), ...JSON.parse(text) }];
+      return [{ ...about(source, 'book_snapshot', event), ...JSON.parse(text) }];
     };
     return (source, event) => {
       if (event.type !== 'book_change') return [];
@@ -215,7 +215,7 @@ function barType(name: string): DataType | null {
 function quoteType(name: string): DataType | null {
   const found = /^quote(?:_(\d+)(ms|s|m))?$/.exec(name);
   if (found === null) return null;
-  return snapshots({ name, type: 'quote', depth: 1, interval: lengthOf(found[1], found[2]) });
+  return snapshots({ name, depth: 1, interval: lengthOf(found[1], found[2]) });
 }
 
 function bookType(name: string): DataType | null {
@@ -224,7 +224,7 @@ function bookType(name: string): DataType | null {
   if (depth === undefined) return null;
   const grouping = step === undefined ? undefined : Number(step);
   const interval = lengthOf(count, unit);
-  return snapshots({ name, type: 'book_snapshot', depth: Number(depth), interval, grouping });
+  return snapshots({ name, depth: Number(depth), interval, grouping });
 }
 
 /** A type by its name; null for one that there is not. */

@@ -154,11 +154,11 @@ t.test('GET /replay-normalized', async (t) => {
 
   const level = (price: number, amount: number) => ({ price, amount });
   const book = await messages({ dataTypes: ['book_change', 'book_snapshot_2_0ms', 'quote'] });
-  const kinds = book.map(({ type, localTimestamp }) => `${type} ${localTimestamp.slice(17)}`);
+  const kinds = book.map(({ type, name, localTimestamp: at }) => `${name ?? type} ${at.slice(17)}`);
   t.strictSame(kinds, [
-    ...['book_change 01.000008Z', 'book_snapshot 01.000008Z', 'quote 01.000008Z'],
-    ...['book_change 02.000Z', 'book_snapshot 02.000Z', 'quote 02.000Z'],
-    ...['book_change 10.000Z', 'book_snapshot 10.000Z', 'quote 10.000Z'],
+    ...['book_change 01.000008Z', 'book_snapshot_2_0ms 01.000008Z', 'quote 01.000008Z'],
+    ...['book_change 02.000Z', 'book_snapshot_2_0ms 02.000Z', 'quote 02.000Z'],
+    ...['book_change 10.000Z', 'book_snapshot_2_0ms 10.000Z', 'quote 10.000Z'],
   ]);
   t.match(book[0], { isSnapshot: true, bids: [level(99, 1), level(98, 3)], asks: [level(101, 4)] });
   t.strictSame(
@@ -170,7 +170,7 @@ t.test('GET /replay-normalized', async (t) => {
   );
   t.match(book[3], { isSnapshot: false, bids: [level(99, 0)], asks: [] });
   t.match(book[5], {
-    name: 'quote',
+    ...{ type: 'book_snapshot', name: 'quote' },
     depth: 1,
     interval: 0,
     bids: [level(98, 3)],
