@@ -4,7 +4,7 @@ import { feedKey, lastKey, seqKey } from '../../actors/bus/keys.ts';
 import type { BusLog } from '../../actors/bus/log.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { Commands } from '../../actors/bus/script.ts';
-import type { Clock } from '../../actors/kernel/clock.ts';
+import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import {
   type AlertEvent,
   type AlertReceiver,
@@ -14,6 +14,7 @@ import {
   topics,
 } from '../../actors/topics/index.ts';
 import { SafeChanges } from '../../http/auth/safe-changes.ts';
+import { BoundedMap } from '../../http/wire/bounded-map.ts';
 import { shardOf } from '../rules/shards.ts';
 import * as k from './keys.ts';
 import { limits } from './limits.ts';
@@ -38,6 +39,10 @@ interface StoreOptions {
   log: BusLog;
 }
 
+/** Most deletions that are carried out again, and the time between two tries, ms. */
+const mostDeleting = 1_000;
+const pause = 1_000;
+
 /** How long a former secret signs too, ms. */
 export const overlap = 86_400_000;
 
@@ -53,15 +58,21 @@ const ruleKeys = (account: string) => [
 export class RuleStore {
   readonly #commands: Commands;
   readonly #changes: SafeChanges;
+  readonly #clock: Clock;
+  /** Rules whose deletion is not confirmed: a fail-over may have undone it. */
+  readonly #deleting = new BoundedMap<string, AlertRule>({ entries: mostDeleting });
+  #waiting: Cancel | null = null;
 
   /** Throws RangeError when `url` is not a Redis URL. */
   constructor(url: string, { name, clock, log }: StoreOptions) {
     this.#commands = new Commands(connect(url, { name, log }), scripts.alertScripts);
     const changes = { commands: this.#commands, name: `${name}-changes`, clock, log };
     this.#changes = new SafeChanges(url, changes);
+    this.#clock = clock;
   }
 
   close(): void {
+    this.#waiting?.();
     closeAtOnce(this.#commands.redis);
     this.#changes.close();
   }
@@ -99,8 +110,40 @@ export class RuleStore {
     return isSafe ? 'stored' : 'unconfirmed';
   }
 
-  /** Deletes a rule, with its states and what waits to be delivered. */
-  async delete({ id, account, deliver }: AlertRule): Promise<'deleted' | 'gone' | 'unconfirmed'> {
+  /** Deletes a rule, with its states and what waits to be delivered; where that is not confirmed, again and again until it is. */
+  async delete(rule: AlertRule): Promise<'deleted' | 'gone' | 'unconfirmed'> {
+    const done = await this.#delete(rule).catch((error: unknown) => {
+      this.#deleteLater(rule);
+      throw error;
+    });
+    if (done === 'unconfirmed') this.#deleteLater(rule);
+    return done;
+  }
+
+  #deleteLater(rule: AlertRule): void {
+    this.#deleting.set(rule.id, rule);
+    this.#waiting ??= this.#clock.after(pause, () => {
+      this.#waiting = null;
+      void this.#deleteAgain();
+    });
+  }
+
+  /** Never rejects. A rule that was changed since is left as it is. */
+  async #deleteAgain(): Promise<void> {
+    for (const [id, rule] of [...this.#deleting]) {
+      try {
+        const known = await this.find(rule.account, id);
+        const isOther = known !== null && known.revision !== rule.revision;
+        if (isOther || (await this.#delete(rule)) !== 'unconfirmed') this.#deleting.delete(id);
+      } catch {
+        break;
+      }
+    }
+    const [next] = this.#deleting.values();
+    if (next !== undefined) this.#deleteLater(next);
+  }
+
+  async #delete({ id, account, deliver }: AlertRule): Promise<'deleted' | 'gone' | 'unconfirmed'> {
     const change: AlertRuleChange = { id, rule: null };
     const { reply, isSafe } = await this.#changes.run(
       scripts.deleteScript,
@@ -110,8 +153,8 @@ export class RuleStore {
         ...deliver.map(receiverKey),
       ],
     );
-    if (reply === 0) return 'gone';
-    return isSafe ? 'deleted' : 'unconfirmed';
+    if (!isSafe) return 'unconfirmed';
+    return reply === 0 ? 'gone' : 'deleted';
   }
 
   /** Has the rules of an account send to the chat that a group of Telegram has become. `now` is Unix ms. */

@@ -39,4 +39,6 @@ t.test('a rule whose deletion was confirmed does not come back with a new master
     'the new master answers',
   );
   t.notOk((await names()).includes(first.id), 'what was confirmed is gone');
+  const isDeleted = async () => (await names().catch(() => null))?.join() === 'al_x';
+  await until(isDeleted, 'what was not confirmed is carried out again');
 });
