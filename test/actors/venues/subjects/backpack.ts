@@ -16,10 +16,7 @@ export const probed: ProbedVenue = {
   probes: [
     { topic: 'prices', part: 'all' },
     { topic: 'derivatives', part: 'all' },
-    {
-      topic: 'openInterest',
-      part: 'all',
-    },
+    { topic: 'openInterest', part: 'all' },
     { topic: 'candles', part: 'all' },
     { topic: 'books', part: 'all' },
   ],

@@ -23,10 +23,7 @@ export const probed: ProbedVenue = {
     { topic: 'instruments', part: 'inverse' },
     { topic: 'prices', part: 'spot' },
     { topic: 'prices', part: 'linear' },
-    {
-      topic: 'prices',
-      part: 'inverse',
-    },
+    { topic: 'prices', part: 'inverse' },
     { topic: 'derivatives', part: 'linear' },
     { topic: 'derivatives', part: 'inverse' },
     {

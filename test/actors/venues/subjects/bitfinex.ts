@@ -14,11 +14,7 @@ export const probed: ProbedVenue = {
   load: (lists) => replayed('bitfinex', byPath({ 'conf/{config}': lists('all')[0].slice(0, 2) })),
   probes: [
     { topic: 'prices', part: 'all', id: '0' },
-    {
-      topic: 'derivatives',
-      part: 'all',
-      id: '0',
-    },
+    { topic: 'derivatives', part: 'all', id: '0' },
     { topic: 'openInterest', part: 'all', id: '0' },
     { topic: 'candles', part: 'all' },
     {

@@ -17,12 +17,7 @@ export const probed: ProbedVenue = {
   load: (lists) => replayed('cryptocom', byPath({ 'get-instruments': lists('all')[0] })),
   probes: [
     { topic: 'instruments', part: 'all' },
-    {
-      topic: 'prices',
-      part: 'all',
-      at: 'result.data',
-      id: 'i',
-    },
+    { topic: 'prices', part: 'all', at: 'result.data', id: 'i' },
     { topic: 'derivatives', part: 'all', alone: true },
     { topic: 'openInterest', part: 'all', alone: true },
     { topic: 'candles', part: 'all', at: 'result.data' },

@@ -25,29 +25,13 @@ export const probed: ProbedVenue = {
   probes: [
     { topic: 'instruments', part: 'futures' },
     { topic: 'prices', part: 'spot', at: 'data.ticker' },
-    {
-      topic: 'prices',
-      part: 'futures',
-      at: 'data',
-    },
+    { topic: 'prices', part: 'futures', at: 'data' },
     { topic: 'derivatives', part: 'futures', alone: true },
     { topic: 'candles', part: 'spot', at: 'data' },
-    {
-      topic: 'candles',
-      part: 'futures',
-      at: 'data',
-    },
+    { topic: 'candles', part: 'futures', at: 'data' },
     { topic: 'books', part: 'spot', at: 'data' },
-    {
-      topic: 'books',
-      part: 'futures',
-      at: 'data',
-    },
-    {
-      topic: 'openInterest',
-      part: 'futures',
-      at: 'data',
-    },
+    { topic: 'books', part: 'futures', at: 'data' },
+    { topic: 'openInterest', part: 'futures', at: 'data' },
   ],
 };
 

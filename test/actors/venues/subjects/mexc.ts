@@ -21,11 +21,7 @@ export const probed: ProbedVenue = {
   probes: [
     { topic: 'instruments', part: 'contracts' },
     { topic: 'prices', part: 'spot' },
-    {
-      topic: 'prices',
-      part: 'contracts',
-      at: 'data',
-    },
+    { topic: 'prices', part: 'contracts', at: 'data' },
     {
       topic: 'derivatives',
       part: 'contracts',

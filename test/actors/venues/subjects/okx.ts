@@ -19,10 +19,7 @@ export const probed: ProbedVenue = {
       ...lists('swap')[0].data.filter(({ state }: Loose) => state === 'live'),
     ]),
   probes: [
-    {
-      topic: 'instruments',
-      part: 'swap',
-    },
+    { topic: 'instruments', part: 'swap' },
     ...['spot', 'swap'].flatMap((part): Probe[] => [
       {
         topic: 'prices',
@@ -52,12 +49,7 @@ export const probed: ProbedVenue = {
         return { ...funding, markPrice: ticker.markPrice, timestamp: ticker.timestamp };
       },
     },
-    {
-      topic: 'openInterest',
-      part: 'swap',
-      at: 'data',
-      id: 'instId',
-    },
+    { topic: 'openInterest', part: 'swap', at: 'data', id: 'instId' },
   ],
 };
 
