@@ -1,9 +1,7 @@
 import t from 'tap';
 import { phemex } from '../../../../actors/venues/phemex/index.ts';
 import { readProduct } from '../../../../actors/venues/phemex/markets.ts';
-import { sameRows } from '../../../support/table.ts';
-import { contextOf, instrumentOf, received } from '../fixtures.ts';
-import { rounded } from '../stream-suite.ts';
+import { contextOf, received } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 t.test('decimals and hours that a product can have', async (t) => {
@@ -16,24 +14,6 @@ t.test('decimals and hours that a product can have', async (t) => {
     seconds.map((one) => one?.funding_hours),
     [1, null],
   );
-});
-
-t.test('scaled integers: an integer price is that of 10^priceScale coins', async (t) => {
-  sameRows(t, rounded(instrumentOf(phemex, 'spot', 'sBTCUSDT')))`
-    market   kind symbol quote scale contract inverse funding_hours
-    sBTCUSDT spot BTC    USDT  1e8   1e-16    false   - // contract: 1e-8 BTC of 1e8 BTC
-  `;
-  t.match(rounded(instrumentOf(phemex, 'spot', 'sSHIBUSDT')), { contract: 1e-10 }, '0.01 of 1e8');
-  sameRows(t, instrumentOf(phemex, 'inverse', 'BTCUSD'))`
-    market kind      symbol quote scale contract inverse funding_hours
-    BTCUSD perpetual BTC    USD   1e4   1        true    8
-  `;
-  t.match(instrumentOf(phemex, 'inverse', 'cETHUSD'), { symbol: 'ETH', contract: 1 }, '"1 USD"');
-  t.match(instrumentOf(phemex, 'linear', 'BTCUSDT'), { scale: 1, funding_hours: 8 });
-  sameRows(t, instrumentOf(phemex, 'linear', 'u1000PEPEUSDT'))`
-    market        kind      symbol quote scale contract inverse funding_hours
-    u1000PEPEUSDT perpetual PEPE   USDT  1000  1        false   4
-  `;
 });
 
 t.test('a product without a scale, or a contract without a size, is dropped', async (t) => {
