@@ -40,10 +40,10 @@ class Request implements Visit {
 
   answered({ route, status, bytes, ms }: Answered): void {
     if (this.#line === null) return;
-    const { account = null, key = null } = this.caller ?? {};
+    const { account = null, key: keyId = null } = this.caller ?? {};
     const { method, path, client } = this.#line;
     this.#log.info(
-      { request: this.id, method, path, route, status, bytes, ms, client, account, key },
+      { request: this.id, method, path, route, status, bytes, ms, client, account, keyId },
       'request',
     );
   }

@@ -1,5 +1,6 @@
 /** Ids of requests, and the log of some of them. */
 import t, { type Test } from 'tap';
+import { createLogger } from '../../../config/log.ts';
 import { AccessLog } from '../../../http/server/access-log.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { acting, call, echo, later, reads, ready, startServer } from '../../support/http.ts';
@@ -66,8 +67,8 @@ t.test('each answer has the id of its request, and each request a line', async (
   for (const id of ids) t.match(id, /^[\da-f-]{36}$/);
   t.not(ids[0], ids[1]);
   t.same(lines.length, 12);
-  const alicesOwn = { account: 'alice', key: 'k1' };
-  const nobodys = { account: null, key: null };
+  const alicesOwn = { account: 'alice', keyId: 'k1' };
+  const nobodys = { account: null, keyId: null };
   t.match(lines, [
     { request: 'a1', method: 'GET', path: '/now', route: '/now', status: 200, ms: 0, ...alicesOwn },
     { request: 'a2', status: 304, bytes: 0, ...alicesOwn },
@@ -113,5 +114,23 @@ t.test('a share of them', (t) => {
   for (const visit of visits) visit.answered({ route: '/a', status: 200, bytes: 1, ms: 2 });
   t.same(lines.length, 2);
   t.same(asked.length, 2, 'no address is looked for otherwise');
+  t.end();
+});
+
+t.test('nothing of a line is taken for a secret', (t) => {
+  const written: string[] = [];
+  const stream = { write: (text: string) => void written.push(text) };
+  const log = createLogger({ logLevel: 'info' }, 'web', stream);
+  const access = new AccessLog({ share: 1, random: () => 0, log });
+  const req = { getHeader: () => 'a', getMethod: () => 'get', getUrl: () => '/a' };
+  const visit = access.begin(req, () => '192.0.2.1');
+  visit.caller = alice;
+  visit.answered({ route: '/a', status: 200, bytes: 1, ms: 2 });
+  t.match(JSON.parse(written.join('')), {
+    request: 'a',
+    client: '192.0.2.1',
+    account: 'alice',
+    keyId: 'k1',
+  });
   t.end();
 });
