@@ -35,6 +35,8 @@ export class ReplayedBooks {
   readonly #live = new LiveBooks();
   readonly #parts = new Map<string, Part>();
   readonly #told = new Map<ReadableBook, Told>();
+  /** Messages of some markets alone were recorded: their numbers by connection have holes, so that the service's word for a gap counts. */
+  isPart = false;
 
   constructor(source: string, emit: (event: BookEvent) => void) {
     this.#source = source;
@@ -65,11 +67,11 @@ export class ReplayedBooks {
       const instrument = list.get(market);
       if (instrument) this.#want(part, instrument, local);
     }
-    if (updates.length === 0)
-      part.set.take({ updates, ...(count !== undefined && { count }) }, peer, local);
+    const counted = this.isPart || count === undefined ? {} : { count };
+    if (updates.length === 0) part.set.take({ updates, ...counted }, peer, local);
     // One by one, so that each is told as it is; the number of the message counts once.
     for (const [at, update] of updates.entries())
-      this.#take(part, peer, { update, local, count: at === 0 ? count : undefined });
+      this.#take(part, peer, { updates: [update], ...(at === 0 && counted) }, { update, local });
   }
 
   #want({ set, markets }: Part, instrument: Instrument, now: number): void {
@@ -81,20 +83,21 @@ export class ReplayedBooks {
   #take(
     { set }: Part,
     peer: Peer,
-    { update, local, count }: { update: MarketUpdate; local: number; count: number | undefined },
+    message: BookMessage,
+    { update, local }: { update: MarketUpdate; local: number },
   ): void {
     const entry = this.#live.find(this.#source, peer.part, update.market);
-    if (entry === undefined) return;
+    if (entry === undefined) {
+      // The number of a message about another market counts.
+      set.take(message, peer, local);
+      return;
+    }
     const told = this.#toldOf(entry);
     const { book } = entry;
     const isWhole = update.kind === 'snapshot';
     const before = isWhole && told.wasWhole && book.live ? book.book.native(all) : null;
     const changes = book.applied;
-    set.take(
-      count === undefined ? { updates: [update] } : { updates: [update], count },
-      peer,
-      local,
-    );
+    set.take(message, peer, local);
     if (!book.live) this.#lose(told, local);
     else if (book.applied !== changes) {
       const levels = before ? differences(before, book.book.native(all)) : update;
@@ -164,7 +167,7 @@ export class ReplayedBooks {
   /** The service has dropped a book. */
   resync({ part, market, why, t }: Extract<NoteLine, { kind: 'resync' }>): void {
     const entry = this.#live.find(this.#source, part, market);
-    if (entry === undefined || !unseen.has(why)) return;
+    if (entry === undefined || !(this.isPart || unseen.has(why))) return;
     entry.book.drop();
     this.#lose(this.#toldOf(entry), t);
   }

@@ -100,6 +100,7 @@ export class Normaliser {
   /** A file that does not continue the one before begins anew. */
   #begin(line: Extract<NoteLine, { kind: 'file' }>): void {
     this.#isContinued = line.follows !== null && line.follows === this.#file;
+    this.#books.isPart = line.symbols.length > 0;
     const isFirst = this.#file === undefined;
     this.#file = line.name;
     if (this.#isContinued) return;

@@ -21,6 +21,15 @@ const bookStream = (rule: 'counted' | 'whole'): BookStream => ({
   },
 });
 
+/** `{"market": "A", "count": 3, …}`, in which the messages of a connection are counted. */
+const countedStream: BookStream = {
+  ...{ ...bookStream('counted'), rule: 'none' },
+  parse(message) {
+    const { count, ...update } = Object(message);
+    return { updates: [{ stated: null, ...update }], count };
+  },
+};
+
 /** `[id, name]` are trades of A, of which either may be null. */
 const trades: TradeStream = {
   ...{ ...place, collect: 'trades' },
@@ -32,7 +41,10 @@ const trades: TradeStream = {
 };
 
 const venue: Venue = {
-  ...{ ...binance, books: { spot: bookStream('counted'), linear: bookStream('whole') } },
+  ...{
+    ...binance,
+    books: { spot: bookStream('counted'), linear: bookStream('whole'), inverse: countedStream },
+  },
   trades: { spot: trades },
 };
 
@@ -42,7 +54,7 @@ const file = (name: string, follows: string | null): RecordLine => ({
   ...{ follows, name },
 });
 const list = (part: string): RecordLine => {
-  const rows = [...listed([{ market: 'A', scale: 1_000 }]).values()];
+  const rows = [...listed([{ market: 'A', scale: 1_000 }, { market: 'B' }]).values()];
   return { kind: 'instruments', t: second, part, rows };
 };
 const open = (c: number, stream: string): RecordLine => {
@@ -54,12 +66,12 @@ const frame = (t: number, c: number, message: unknown): RecordLine => ({
 });
 
 /** What the lines say from the second `from` on, as `time type` with what matters of it. */
-function told(lines: readonly RecordLine[], from = 0): unknown[] {
+function told(lines: readonly RecordLine[], from = 0, market = ''): unknown[] {
   const found: unknown[] = [];
   const normaliser = new Normaliser({
     venue,
     types: new Set(['trade', 'book_change'] as const),
-    wants: () => true,
+    wants: (_part, one) => market === '' || one.market === market,
     from: from * 1_000,
     emit(event: ReplayEvent) {
       const time = event.local / second;
@@ -73,7 +85,7 @@ function told(lines: readonly RecordLine[], from = 0): unknown[] {
 }
 
 const head = (stream: string) => [
-  ...[file('1', null), list('spot'), list('linear'), open(1, stream)],
+  ...[file('1', null), list('spot'), list('linear'), list('inverse'), open(1, stream)],
 ];
 const whole = { kind: 'snapshot', last: 1, bids: [9, 1, 8, 1], asks: [11, 1] };
 const change = (last: number, bids: number[] = []) => ({ kind: 'update', last, bids, asks: [] });
@@ -199,5 +211,38 @@ t.test('each trade once: by its number, by its name, or by its connection', (t) 
       [10, 'trade', null],
     ],
   ]);
+  t.end();
+});
+
+t.test('messages about other markets count where those of a connection are counted', (t) => {
+  const { last: _, ...first } = whole;
+  const of = (market: string, count: number, bids: number[]) => ({
+    ...{ market, count, kind: 'update' },
+    bids,
+    asks: [],
+  });
+  const lines = (third: number) => [
+    ...head('books/inverse'),
+    frame(2, 1, { market: 'A', count: 1, ...first }),
+    frame(3, 1, of('B', 2, [1, 1])),
+    frame(4, 1, of('A', third, [9, 0])),
+  ];
+  const begin = [2, 'whole', whole.bids, whole.asks];
+  t.strictSame(told(lines(3), 0, 'A'), [begin, [4, 'changes', [9, 0], []]]);
+  t.strictSame(told(lines(4), 0, 'A'), [begin], 'a message is missing: of which book is not known');
+  const part = (symbols: string[]) =>
+    lines(4).map((line) => (line.kind === 'file' ? { ...line, symbols } : line));
+  const resync: RecordLine = {
+    kind: 'resync',
+    t: 5 * second,
+    part: 'inverse',
+    market: 'A',
+    why: 'gap',
+  };
+  t.strictSame(
+    told([...part(['A']), resync, frame(6, 1, of('A', 9, [8, 0]))], 0, 'A'),
+    [begin, [4, 'changes', [9, 0], []]],
+    'where some markets were recorded alone, the word of the service for a gap counts',
+  );
   t.end();
 });
