@@ -16,7 +16,7 @@ for (const [path, text] of Object.entries(kept)) {
 t.test('commands of the guides are scripts that there are', async (t) => {
   const { scripts } = JSON.parse(textOf('package.json'));
   for (const file of guides) {
-    const names = [...textOf(file).matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name]) => name);
+    const names = [...textOf(file).matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name]) => name);
     for (const name of names) t.hasOwnProp(scripts, name ?? '', `${file}: npm run ${name}`);
   }
 });
