@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { normalisedOptions, rawOptions } from '../../actors/replay/options.ts';
 import { Recorded } from '../../actors/replay/recorded.ts';
 import { type Filter, type RawMessage, Replay, rawLine } from '../../actors/replay/replay.ts';
+import { tradePage } from '../../actors/replay/trade-pages.ts';
 import { channelsIn } from '../../actors/sources/streams/channels.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
 import type { Config } from '../../config/config.ts';
@@ -32,6 +33,10 @@ export function replaySource(
   const recorded = new Recorded(folder);
   return {
     days: (exchange, most) => recorded.days(exchange, most),
+    async trades({ exchange, ...question }) {
+      const venue = venues.get(exchange);
+      return venue ? tradePage(folder, venue, question) : null;
+    },
     lines(given) {
       const { withDisconnects, ...options } = rawOptions(given);
       replay.check(options);

@@ -16,7 +16,33 @@ export interface RecordedDay {
   gaps: number;
 }
 
+/** A question for the trades of a market; Unix ms, `to` is not included. */
+export interface TradeQuestion {
+  exchange: string;
+  market: string;
+  from: number;
+  to: number;
+  limit: number;
+  cursor: string | null;
+}
+
+/** Trades that were recorded, oldest first; `gaps` are Unix ms. */
+export interface TradePage {
+  trades: {
+    id: string | null;
+    timestamp: number;
+    received: number;
+    side: 'buy' | 'sell';
+    price: number;
+    quantity: number;
+  }[];
+  gaps: number[];
+  next: string | null;
+}
+
 export interface ReplaySource {
+  /** Null for an exchange or a cursor that is none. */
+  trades(question: TradeQuestion): Promise<TradePage | null>;
   /** By exchange and day, the newest `most` days of one exchange or of each. */
   days(exchange: string | undefined, most: number): Promise<RecordedDay[]>;
   /** Lines as `/replay` has them, without their ends. Throws an Error for options that are none; its message is for the client. */

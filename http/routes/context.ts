@@ -67,7 +67,7 @@ export interface RoutesContext {
   /** Rules that watch values; null where access is open, and in the processes that evaluate them. */
   alerts: AlertsContext | null;
   /** What was recorded on this machine; nothing when absent. */
-  recordings?: Pick<ReplaySource, 'days'>;
+  recordings?: Pick<ReplaySource, 'days' | 'trades'>;
   /** Null where requests are not counted. */
   quota: Pick<Quota, 'usage'> | null;
   clock: Clock;

@@ -1,6 +1,8 @@
 /** What was recorded on the machine of the web process. */
 import * as s from '../../actors/topics/schema.ts';
+import { minute } from '../../config/time.ts';
 import { type Route, route } from '../endpoints/route.ts';
+import { apiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 
 const answer = s.list(
@@ -21,8 +23,97 @@ const answer = s.list(
   'By exchange and day, the oldest first.',
 );
 
+const page = s.object({
+  items: s.list(
+    s.object({
+      id: s.stringOrNull("The exchange's own; null where it states none."),
+      timestamp: s.unixMs('When it was traded, Unix ms.'),
+      received: s.integer('When it was received, Unix microseconds.'),
+      side: s.oneOf(['buy', 'sell'], 'What the taker did.'),
+      price: s.number('Of one base asset, in the quote of the market.'),
+      quantity: s.number('Base asset, whatever the exchange counts in.'),
+    }),
+    'By the time of receipt, the oldest first.',
+  ),
+  gaps: s.list(
+    s.integer(),
+    'Unix ms: a connection was lost, or recording began anew; before the next trade others may be missing.',
+  ),
+  next: s.stringOrNull('The `cursor` of the next page; null after the last one.'),
+});
+
+/** The trades of a market by range. */
+const recordedTrades = ({
+  recordings,
+  clock,
+}: Pick<RoutesContext, 'recordings' | 'clock'>): Route =>
+  route({
+    method: 'GET',
+    path: '/v1/trades/recorded',
+    group: 'Prices, order books, bars',
+    summary: 'Recorded public trades of one market by the time of receipt (docs/recording.md)',
+    params: {
+      exchange: {
+        type: 'string',
+        description: 'Exchange id.',
+        required: true,
+        maxLength: 32,
+        example: 'binance',
+      },
+      market: {
+        type: 'string',
+        description: "The exchange's own symbol, in any letter case.",
+        required: true,
+        maxLength: 64,
+        example: 'BTCUSDT',
+      },
+      from: {
+        type: 'integer',
+        description: 'Start of the time of receipt, Unix ms; a minute before `to` when absent.',
+        minimum: 0,
+        time: 'ms',
+      },
+      to: {
+        type: 'integer',
+        description: 'End of it, not included; the end of what there is when absent.',
+        minimum: 0,
+        time: 'ms',
+      },
+      limit: {
+        type: 'integer',
+        description: 'Most trades of a page.',
+        minimum: 1,
+        maximum: 10_000,
+        default: 1_000,
+      },
+      cursor: { type: 'string', description: '`next` of the page before.', maxLength: 32 },
+    },
+    answer: page,
+    list: 'items',
+    access: 'key',
+    from: {
+      async act({ values: { exchange, market, limit, cursor = null, ...range } }) {
+        const to = range.to ?? clock.now();
+        const from = range.from ?? to - minute;
+        const question = { exchange, market, from, to, limit, cursor };
+        const found = await recordings?.trades(question);
+        if (!found)
+          return apiError(
+            'bad_parameter',
+            'exchange is not recorded here, or cursor is no `next` of a page',
+          );
+        const { trades: items, gaps, next } = found;
+        return { status: 200 as const, data: { items, gaps, next } };
+      },
+    },
+  });
+
 /** The recordings. */
-export const recordingRoutes = ({ recordings }: Pick<RoutesContext, 'recordings'>): Route[] => [
+export const recordingRoutes = ({
+  recordings,
+  clock,
+}: Pick<RoutesContext, 'recordings' | 'clock'>): Route[] => [
+  recordedTrades({ recordings, clock }),
   route({
     method: 'GET',
     path: '/v1/recordings',

@@ -10,6 +10,7 @@ import { binance } from '../../../actors/venues/binance/index.ts';
 import { replaySource } from '../../../cmd/process/replay-source.ts';
 import { recordingRoutes } from '../../../http/routes/recordings.ts';
 import { listed } from '../../actors/venues/stream-suite.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { call, startServer } from '../../support/http.ts';
 import { alice, gateOf } from '../../support/quota.ts';
 import { folderOf } from '../../support/recorder.ts';
@@ -40,6 +41,7 @@ const head = {
   exchange: 'binance',
   process: 'p',
   follows: null,
+  symbols: [],
 };
 const lines: unknown[] = [
   head,
@@ -66,19 +68,21 @@ const lines: unknown[] = [
   [start + 130 * second, 2, depth(8, [['98.5', '1']], [])],
 ];
 
-/** A server of these recordings, which takes one key. */
-async function stage(t: Test) {
+/** These recordings. */
+async function recorded(t: Test) {
   const dataDir = await folderOf(t);
   const path = join(dataDir, 'recordings', 'binance', '2026-11-29', '120000000-p.jsonl.zst');
   await mkdir(dirname(path), { recursive: true });
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   // The end of a file that a kill has left.
   await writeFile(path, zstdCompressSync(Buffer.from(`${text}[17`)));
-  const venues = new Map<string, Venue>([['binance', binance]]);
-  const server = await startServer([], {
-    gate: gateOf({ good: alice }),
-    replay: replaySource({ dataDir }, venues),
-  });
+  return { source: replaySource({ dataDir }, new Map<string, Venue>([['binance', binance]])) };
+}
+
+/** A server of them, which takes one key. */
+async function stage(t: Test) {
+  const { source } = await recorded(t);
+  const server = await startServer([], { gate: gateOf({ good: alice }), replay: source });
   t.teardown(server.end);
   const headers = { 'x-api-key': 'good' };
   const ask = (path: string, options: unknown) =>
@@ -259,7 +263,7 @@ t.test('GET /v1/recordings', async (t) => {
   await put('binance', '121000000', first);
   await put('binance', '130000000', null);
   await put('okx', '000000000', null);
-  const server = await startServer(recordingRoutes({ recordings: source }));
+  const server = await startServer(recordingRoutes({ recordings: source, clock: new FakeClock() }));
   t.teardown(server.end);
   const rowsOf = async (query: string) =>
     JSON.parse((await call(`${server.url}/v1/recordings${query}`)).text).data;
@@ -272,4 +276,29 @@ t.test('GET /v1/recordings', async (t) => {
   ]);
   t.equal((await rowsOf('?exchange=okx')).length, 1);
   t.strictSame(await rowsOf('?exchange=kraken'), []);
+});
+
+t.test('GET /v1/trades/recorded', async (t) => {
+  const { source } = await recorded(t);
+  const server = await startServer(recordingRoutes({ recordings: source, clock: new FakeClock() }));
+  t.teardown(server.end);
+  const pageOf = async (more = '') => {
+    const range = `from=${start / 1_000}&to=${start / 1_000 + 120_000}`;
+    const path = `/v1/trades/recorded?exchange=binance&market=btcusdt&${range}${more}`;
+    const { status, text } = await call(server.url + path);
+    return { status, ...JSON.parse(text).data };
+  };
+  const { items, gaps, next } = await pageOf();
+  t.strictSame(items[1], {
+    ...{ id: '2', timestamp: start / 1_000 + 3_000, received: start + 3 * second },
+    ...{ side: 'sell', price: 104, quantity: 2 },
+  });
+  const ids = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id);
+  t.strictSame([ids({ items }), next], [['1', '2', '3'], null]);
+  t.strictSame(gaps, [start / 1_000 + 62_000]);
+  const first = await pageOf('&limit=2');
+  t.strictSame(ids(first), ['1', '2']);
+  const second_ = await pageOf(`&limit=2&cursor=${first.next}`);
+  t.strictSame([ids(second_), second_.next], [['3'], null]);
+  t.equal((await pageOf('&cursor=x')).status, 400);
 });

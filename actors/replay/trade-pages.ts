@@ -1,0 +1,98 @@
+/** Recorded trades of one market by range, some at a time. */
+import { rounded } from '../../indicators/digits.ts';
+import type { Venue } from '../sources/venue.ts';
+import type { TradeEvent } from './events.ts';
+import { symbolName } from './names.ts';
+import { Normaliser } from './normaliser.ts';
+import { linesIn, type Range } from './reader.ts';
+
+export interface TradeQuestion extends Range {
+  /** Id of the market, in any letter case. */
+  market: string;
+  limit: number;
+  /** The `next` of the page before. */
+  cursor: string | null;
+}
+
+/** Prices of one canonical unit, quantities in canonical base units. */
+export interface RecordedTrade {
+  id: string | null;
+  /** When it was traded, Unix ms, and received, Unix microseconds. */
+  timestamp: number;
+  received: number;
+  side: 'buy' | 'sell';
+  price: number;
+  quantity: number;
+}
+
+export interface TradePage {
+  trades: RecordedTrade[];
+  /** Before the trades after these times (Unix ms) others may be missing. */
+  gaps: number[];
+  /** Where the next page begins; null after the last one. */
+  next: string | null;
+}
+
+/** A page ends where it takes longer to read, ms: the next one goes on from there. */
+const patience = 2_000;
+
+/** So many trades of one time of receipt (Unix microseconds) were in the pages before. */
+interface Cursor {
+  local: number;
+  seen: number;
+}
+
+function cursorIn(text: string | null, from: number): Cursor | null {
+  if (text === null) return { local: from * 1_000, seen: 0 };
+  const [, local, seen] = /^(\d{16})-(\d{1,9})$/.exec(text) ?? [];
+  return local === undefined ? null : { local: Number(local), seen: Number(seen) };
+}
+
+function tradeOf({ id, timestamp, local, side, price, amount, instrument }: TradeEvent) {
+  const { scale, contract, inverse } = instrument;
+  const size = amount * contract;
+  const own = price / scale;
+  const quantity = rounded(inverse ? size / own : size * scale);
+  return { id, timestamp: timestamp / 1_000, received: local, side, price: rounded(own), quantity };
+}
+
+/** The next trades of a range; null for a cursor that is none. */
+export async function tradePage(
+  folder: string,
+  venue: Venue,
+  { market, from, to, limit, cursor }: TradeQuestion,
+): Promise<TradePage | null> {
+  const at = cursorIn(cursor, from);
+  if (at === null) return null;
+  const page: TradePage = { trades: [], gaps: [], next: null };
+  const name = market.toLowerCase();
+  let { local, seen } = at;
+  let skipped = 0;
+  const normaliser = new Normaliser({
+    venue,
+    types: new Set(['trade']),
+    from: at.local / 1_000,
+    wants: (_part, one) =>
+      [one.market, symbolName(one.market)].some((own) => own.toLowerCase() === name),
+    emit(event) {
+      if (event.type === 'disconnect') page.gaps.push(Math.floor(event.local / 1_000));
+      if (event.type !== 'trade' || page.trades.length >= limit) return;
+      if (event.local === at.local && skipped++ < at.seen) return;
+      seen = event.local === local ? seen + 1 : 1;
+      local = event.local;
+      page.trades.push(tradeOf(event));
+    },
+  });
+  const began = performance.now();
+  for await (const lines of linesIn(folder, venue.id, { from: at.local / 1_000, to })) {
+    for (const line of lines) {
+      if (page.trades.length >= limit) break;
+      normaliser.take(line);
+    }
+    const isLate = performance.now() - began >= patience && page.trades.length > 0;
+    if (page.trades.length < limit && !isLate) continue;
+    page.next = `${local}-${seen}`;
+    break;
+  }
+  return page;
+}
