@@ -78,7 +78,7 @@ export function transportOf(socket: Socket, live: Live): Transport {
       const bytes = message.bytes(id, path, format);
       const sent = socket.send(bytes, format === 'msgpack');
       live.context.shared.counters.streams.sent('socket', bytes.length);
-      if (sent !== 1) weigh(socket, live);
+      if (sent !== 1 && place.open) weigh(socket, live);
     },
     fail({ id }, error) {
       say(socket, errorText(error, id));

@@ -254,6 +254,7 @@ export function mountSocket(app: TemplatedApp, live: Live): void {
     drain(socket) {
       const place = socket.getUserData();
       weigh(socket, live);
+      if (!place.open) return;
       if (socket.getBufferedAmount() <= mostWaiting) place.unread = 0;
       place.connection?.session.flush();
     },

@@ -4,6 +4,7 @@ import net from 'node:net';
 import t, { type Test } from 'tap';
 import { JsonText } from '../../../http/answers/json-text.ts';
 import { snapshotOf } from '../../../http/answers/snapshots.ts';
+import { Source } from '../../../http/answers/source.ts';
 import { Counters } from '../../../http/endpoints/counters.ts';
 import { acting, call, connect, echo, reads, startServer } from '../../support/http.ts';
 import { alice, gateOf } from '../../support/quota.ts';
@@ -14,12 +15,15 @@ const large = 'x'.repeat(16 * mebi);
 
 /** A server behind a trusted proxy on this machine, and requests of clients that read nothing. */
 async function stage(t: Test) {
+  let answer = snapshotOf('small');
+  const changes = new Source();
   const act = async () => ({ status: 200 as const, data: new JsonText(JSON.stringify(large)) });
   const server = await startServer(
     [
       echo(),
       echo({ method: 'POST', path: '/v1/own', from: { act } }),
       echo({ path: '/v1/large', from: reads(() => snapshotOf(large)) }),
+      echo({ path: '/v1/growing', from: reads(() => answer, changes) }),
     ],
     {
       unsent: { most: 300 * mebi, ofClient: 20 * mebi },
@@ -52,7 +56,13 @@ async function stage(t: Test) {
     for (const socket of [first, other])
       await until(() => Number(socket?.bytesRead) > 16 * mebi, 'it has all');
   };
-  return { ask, handled, isBounded };
+  /** The growing answer is a large one now. */
+  const grow = async () => {
+    answer = snapshotOf(large);
+    changes.change();
+    await server.clock.advance(100);
+  };
+  return { ask, handled, isBounded, grow, clock: server.clock };
 }
 
 t.test('answers of their own', async (t) => {
@@ -71,10 +81,29 @@ function frame(message: object): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | bytes.length, 0, 0, 0, 0]), bytes]);
 }
 
+const upgrade =
+  'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+
+t.test('messages to a group of WebSockets, which are weighed once a second', async (t) => {
+  const { ask, handled, grow, clock } = await stage(t);
+  const sockets: net.Socket[] = [];
+  for (let i = 0; i < 4; i++) {
+    const socket = await ask('192.0.2.1', 'GET /v1/ws', upgrade);
+    await handled();
+    socket.write(frame({ op: 'subscribe', id: 1, path: '/v1/growing' }));
+    await handled();
+    sockets.push(socket);
+  }
+  await grow();
+  await clock.advance(1_000);
+  for (const socket of sockets) socket.resume();
+  const open = () => sockets.filter(({ closed }) => !closed);
+  await until(() => open().length === 1, 'one of the client has room');
+  await until(() => Number(open()[0]?.bytesRead) > 16 * mebi, 'it has all');
+});
+
 t.test('messages by WebSocket', async (t) => {
   const { ask, handled, isBounded } = await stage(t);
-  const upgrade =
-    'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
   await isBounded(async (client) => {
     const socket = await ask(client, 'GET /v1/ws', upgrade);
     await handled();
