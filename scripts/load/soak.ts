@@ -24,7 +24,7 @@ Measures a service of its own with steady clients every minute. Exit status 1 wh
 ${helpOf(known)}
 `;
 
-const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+const minute = 60_000;
 const symbols = ['BTC', 'ETH', 'SOL', 'XRP'];
 /** One of these every so many ms, in turn. */
 const every = 200;
@@ -86,18 +86,20 @@ function slope(values: readonly number[]): number {
   return products / along.reduce((sum, x) => sum + x * x, 0);
 }
 
-/** Starts everything. Its time of day is ahead, so that midnight, with what is done once a day, comes in the first quarter. */
-async function startService(stage: Stage, length: number) {
+/** Starts everything; resolves when it is ready. */
+async function startService(stage: Stage) {
   const [gateway, port] = [await stage.port(), await stage.port()];
   const upstream = `http://127.0.0.1:${gateway}`;
   const url = new URL(`http://127.0.0.1:${port}`);
   const server = await stage.redis();
-  const ahead = day - ((Date.now() + Math.min(length / 8, 3 * hour)) % day);
-  const clock = join(import.meta.dirname, '../examples/clock.mjs');
-  const shared = { AHEAD: `${ahead}`, NODE_OPTIONS: `--import=${clock}`, LOG_LEVEL: 'error' };
-  const env = { ...shared, REDIS_URL: server.url, UPSTREAM_GATEWAY: upstream, PORT: `${port}` };
-  stage.run('scripts/simulator/main.ts', ['--port', `${gateway}`], shared);
+  stage.run('scripts/simulator/main.ts', ['--port', `${gateway}`]);
   await answered(`${upstream}/_control/clock`);
+  const env = {
+    REDIS_URL: server.url,
+    UPSTREAM_GATEWAY: upstream,
+    PORT: `${port}`,
+    LOG_LEVEL: 'error',
+  };
   const pids = new Map([['redis', server.pid]]);
   for (const role of ['web', 'feed', 'compute', 'history', 'alerts']) {
     const child = stage.run(role === 'web' ? webWorker : `cmd/${role}.ts`, [], env);
@@ -152,7 +154,7 @@ const between = (before: Sample, now: Sample, seconds: number): Sample =>
 
 /** Samples at equal intervals; `onSample` is told all so far. Rejects where a process has ended. */
 async function measure(stage: Stage, length: number, onSample: (all: Sample[]) => void) {
-  const { pids, redis, target } = await startService(stage, length);
+  const { pids, redis, target } = await startService(stage);
   const received = await startClients(stage, target);
   const look = async (): Promise<Sample> => ({
     ...Object.fromEntries(
