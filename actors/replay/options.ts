@@ -1,7 +1,12 @@
 /** The options of a replay, as clients write them. */
 import { minute } from '../../config/time.ts';
 import { isRecord } from '../read.ts';
-import { type NormalisedOptions, type RawOptions, ReplayError } from './replay.ts';
+import {
+  type LiveOptions,
+  type NormalisedOptions,
+  type RawOptions,
+  ReplayError,
+} from './replay.ts';
 
 /** Unix ms of a time, cut to the minute; without a zone it is UTC. */
 function timeOf(name: string, value: unknown): number {
@@ -40,16 +45,26 @@ export function rawOptions(value: unknown): RawOptions & { withDisconnects: bool
   return { ...range, filters: filters.map(filterOf), withDisconnects: withDisconnects === true };
 }
 
-function normalisedOf(value: unknown): NormalisedOptions {
-  const { given, ...range } = rangeOf(value);
-  const { symbols = [], dataTypes, withDisconnectMessages: withGaps } = given;
+function liveOf(value: unknown): LiveOptions {
+  if (!isRecord(value)) throw new ReplayError('options must be a JSON object');
+  const { exchange, symbols = [], dataTypes, withDisconnectMessages: withGaps } = value;
+  if (typeof exchange !== 'string') throw new ReplayError('exchange must be a text');
   return {
-    ...range,
+    exchange,
     symbols: texts('symbols', symbols),
     dataTypes: texts('dataTypes', dataTypes),
     withDisconnectMessages: withGaps === true,
   };
 }
+
+function normalisedOf(value: unknown): NormalisedOptions {
+  const { from, to } = rangeOf(value);
+  return { ...liveOf(value), from, to };
+}
+
+/** The options of `/ws-stream-normalized`: one, or a list. Throws ReplayError. */
+export const liveOptions = (value: unknown): LiveOptions[] =>
+  (Array.isArray(value) ? value : [value]).map(liveOf);
 
 /** The options of `/replay-normalized`: one, or a list. Throws ReplayError. */
 export const normalisedOptions = (value: unknown): NormalisedOptions[] =>

@@ -61,7 +61,7 @@ async function* linesOf(path: string): AsyncGenerator<string[]> {
 }
 
 /** What the texts of a file say before a time (Unix microseconds). */
-function readIn(texts: readonly string[], name: string, end: number): RecordLine[] {
+export function readIn(texts: readonly string[], name: string, end: number): RecordLine[] {
   const lines: RecordLine[] = [];
   for (const text of texts) {
     const line = readLine(text);

@@ -1,6 +1,7 @@
 /** Recordings as tardis-machine serves them: messages as they came, and in one form for all exchanges. */
 import type { RecordLine } from '../sources/recording/format.ts';
 import type { Venue } from '../sources/venue.ts';
+import { followed } from './follow.ts';
 import { dataTypeOf, isoOf, Messages } from './messages.ts';
 import { exchangeName, symbolName } from './names.ts';
 import { Normaliser } from './normaliser.ts';
@@ -17,12 +18,14 @@ export interface RawOptions extends Range {
   filters?: readonly Filter[];
 }
 
-export interface NormalisedOptions extends Range {
+export interface LiveOptions {
   exchange: string;
   symbols?: readonly string[];
   dataTypes: readonly string[];
   withDisconnectMessages?: boolean;
 }
+
+export type NormalisedOptions = LiveOptions & Range;
 
 /** A message as it came; null for a gap. `local` is Unix microseconds. */
 export interface RawMessage {
@@ -118,8 +121,27 @@ export class Replay {
     else yield* merged(options.map((one) => this.#normalised(one)));
   }
 
+  /** The messages of several exchanges in one form, as they are recorded; ends by the signal. */
+  async *live(options: readonly LiveOptions[], signal: AbortSignal): AsyncGenerator<TimedText[]> {
+    const from = Date.now();
+    const sources = options.map((one) => {
+      const { venue } = this.#venueOf(one.exchange);
+      const lines = followed(this.#folder, venue.id, signal);
+      return this.#read({ ...one, from }, lines);
+    });
+    yield* asTheyCome(sources);
+  }
+
   async *#normalised(options: NormalisedOptions): AsyncGenerator<TimedText[]> {
-    const { exchange, symbols = [], dataTypes, withDisconnectMessages = false, from, to } = options;
+    const { venue } = this.#venueOf(options.exchange);
+    yield* this.#read(options, linesIn(this.#folder, venue.id, options));
+  }
+
+  async *#read(
+    options: LiveOptions & Pick<Range, 'from'>,
+    lines: AsyncGenerator<RecordLine[]>,
+  ): AsyncGenerator<TimedText[]> {
+    const { exchange, symbols = [], dataTypes, withDisconnectMessages = false, from } = options;
     const { venue } = this.#venueOf(exchange);
     const types = dataTypes.flatMap((name) => dataTypeOf(name) ?? []);
     const messages = new Messages(venue.id, types, withDisconnectMessages);
@@ -140,8 +162,8 @@ export class Replay {
           found.push({ local: event.local, text: JSON.stringify(message) });
       },
     });
-    for await (const lines of linesIn(this.#folder, venue.id, { from, to })) {
-      for (const line of lines) normaliser.take(line);
+    for await (const some of lines) {
+      for (const line of some) normaliser.take(line);
       yield found;
       found = [];
     }
@@ -158,6 +180,29 @@ export class Replay {
       if (parts.length > 0) return { venue, parts: new Set(parts) };
     }
     throw new ReplayError(`there is no exchange ${exchange}`);
+  }
+}
+
+/** What several sources give, as it comes; ends when all have. */
+async function* asTheyCome(
+  sources: readonly AsyncGenerator<TimedText[]>[],
+): AsyncGenerator<TimedText[]> {
+  const next = async (source: AsyncGenerator<TimedText[]>) => ({
+    source,
+    result: await source.next(),
+  });
+  const waiting = new Map(sources.map((source) => [source, next(source)]));
+  try {
+    while (waiting.size > 0) {
+      const { source, result } = await Promise.race(waiting.values());
+      if (result.done === true) waiting.delete(source);
+      else {
+        waiting.set(source, next(source));
+        yield result.value;
+      }
+    }
+  } finally {
+    await Promise.all([...waiting.keys()].map((source) => source.return(undefined)));
   }
 }
 

@@ -1,6 +1,6 @@
 /** What was recorded on this machine, as a web process serves it. */
 import { join, resolve } from 'node:path';
-import { normalisedOptions, rawOptions } from '../../actors/replay/options.ts';
+import { liveOptions, normalisedOptions, rawOptions } from '../../actors/replay/options.ts';
 import { Recorded } from '../../actors/replay/recorded.ts';
 import { type Filter, type RawMessage, Replay, rawLine } from '../../actors/replay/replay.ts';
 import { tradePage } from '../../actors/replay/trade-pages.ts';
@@ -54,6 +54,11 @@ export function replaySource(
       const options = normalisedOptions(given);
       for (const one of options) replay.check(one);
       return mapped(replay.normalised(options), ({ text }) => text);
+    },
+    live(given, signal) {
+      const options = liveOptions(given);
+      for (const one of options) replay.check({ ...one, from: 0, to: 1 });
+      return mapped(replay.live(options, signal), ({ text }) => text);
     },
   };
 }

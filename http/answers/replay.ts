@@ -51,4 +51,6 @@ export interface ReplaySource {
   native(options: unknown, subscriptions: readonly string[]): Texts;
   /** Messages of one form. Throws as `lines`. */
   normalised(options: unknown): Texts;
+  /** The same as they are recorded, until the signal. Throws as `lines`. */
+  live(options: unknown, signal: AbortSignal): Texts;
 }

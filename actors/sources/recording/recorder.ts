@@ -31,6 +31,7 @@ export class Recorder implements Writer {
   readonly #timers: Cancel[];
   /** What is added to `performance.now()`, ms. */
   #offset = performance.timeOrigin;
+  #last = 0;
 
   constructor(options: RecorderOptions) {
     this.options = options;
@@ -44,9 +45,11 @@ export class Recorder implements Writer {
     void this.tidy();
   }
 
-  /** The time of the service, Unix microseconds. */
+  /** The time of the service, Unix microseconds. It goes back only where that of the service does by more than a second. */
   micros(): number {
-    return Math.round((this.#offset + performance.now()) * 1_000);
+    const time = Math.round((this.#offset + performance.now()) * 1_000);
+    if (time >= this.#last || time < this.#last - 1_000_000) this.#last = time;
+    return this.#last;
   }
 
   /** The recording of a stream, as `types` it has data of; null where it is not recorded. */

@@ -34,7 +34,7 @@ type Socket = WebSocket<SocketData>;
 interface FeedOptions {
   /** How long the client is listened to before anything is sent, ms. */
   listens: number;
-  open(query: string, said: readonly string[]): Texts | ApiError;
+  open(query: string, said: readonly string[], signal: AbortSignal): Texts | ApiError;
 }
 
 /** Serves one path over WebSocket. */
@@ -110,7 +110,7 @@ export class Feed {
       const known = (await checking) ?? identity;
       if (isApiError(known)) return end(...closeCodes.unauthorized);
       if (this.#options.listens > 0) await sleep(clock, this.#options.listens, gone.signal);
-      const texts = this.#options.open(query, said);
+      const texts = this.#options.open(query, said, gone.signal);
       if (isApiError(texts)) return end(1011, texts.message);
       const isWhole = await send(clock, texts, this.#reader(socket, known.caller));
       if (isWhole) end(1000, 'all has been sent');

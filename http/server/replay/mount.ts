@@ -1,6 +1,6 @@
 /**
  * Recordings in the shapes of tardis-machine (https://docs.tardis.dev/api/tardis-machine): GET /replay and /replay-normalized,
- * WebSockets /ws-replay and /ws-replay-normalized. They take keys as all rows; each MiB counts as a request.
+ * WebSockets /ws-replay, /ws-replay-normalized and /ws-stream-normalized. They take keys as all rows; each MiB counts as a request.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import type { ReplaySource, Texts } from '../../answers/replay.ts';
@@ -43,4 +43,7 @@ export function mountReplay(app: TemplatedApp, shared: Shared, source: ReplaySou
   new Feed(shared, { listens: subscribing, open: native }).mount(app, '/ws-replay');
   const normalised = (query: string) => opened(() => source.normalised(optionsIn(query)));
   new Feed(shared, { listens: 0, open: normalised }).mount(app, '/ws-replay-normalized');
+  const live = (query: string, _said: readonly string[], signal: AbortSignal) =>
+    opened(() => source.live(optionsIn(query), signal));
+  new Feed(shared, { listens: 0, open: live }).mount(app, '/ws-stream-normalized');
 }
