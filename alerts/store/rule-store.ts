@@ -14,7 +14,6 @@ import {
   topics,
 } from '../../actors/topics/index.ts';
 import { SafeChanges } from '../../http/auth/safe-changes.ts';
-import { BoundedMap } from '../../http/wire/bounded-map.ts';
 import { shardOf } from '../rules/shards.ts';
 import * as k from './keys.ts';
 import { limits } from './limits.ts';
@@ -60,7 +59,7 @@ export class RuleStore {
   readonly #changes: SafeChanges;
   readonly #clock: Clock;
   /** Rules whose deletion is not confirmed: a fail-over may have undone it. */
-  readonly #deleting = new BoundedMap<string, AlertRule>({ entries: mostDeleting });
+  readonly #deleting = new Map<string, AlertRule>();
   #waiting: Cancel | null = null;
 
   /** Throws RangeError when `url` is not a Redis URL. */
@@ -121,7 +120,7 @@ export class RuleStore {
   }
 
   #deleteLater(rule: AlertRule): void {
-    this.#deleting.set(rule.id, rule);
+    if (this.#deleting.size < mostDeleting) this.#deleting.set(rule.id, rule);
     this.#waiting ??= this.#clock.after(pause, () => {
       this.#waiting = null;
       void this.#deleteAgain();
