@@ -24,9 +24,6 @@ interface Told {
   dropped: number;
 }
 
-/** The reasons of a break that the messages alone do not show. */
-const unseen: ReadonlySet<string> = new Set(['silent', 'suspect', 'no_snapshot', 'lost']);
-
 const all = Number.POSITIVE_INFINITY;
 
 export class ReplayedBooks {
@@ -35,7 +32,7 @@ export class ReplayedBooks {
   readonly #live = new LiveBooks();
   readonly #parts = new Map<string, Part>();
   readonly #told = new Map<ReadableBook, Told>();
-  /** Messages of some markets alone were recorded: their numbers by connection have holes, so that the service's word for a gap counts. */
+  /** Messages of some markets alone were recorded: their numbers by connection have holes, so that nothing follows from these. */
   isPart = false;
 
   constructor(source: string, emit: (event: BookEvent) => void) {
@@ -151,7 +148,7 @@ export class ReplayedBooks {
 
   /** A book as it was when its file began. */
   restore(
-    { part, market, bids, asks, last, stated, t }: BookLine,
+    { part, market, bids, asks, edges, last, stated, t }: BookLine,
     peer: Peer | undefined,
     list: InstrumentMap | undefined,
   ): void {
@@ -162,12 +159,14 @@ export class ReplayedBooks {
     const count = typeof last === 'string' ? BigInt(last) : (last ?? undefined);
     const update: MarketUpdate = { kind: 'snapshot', market, bids, asks, last: count, stated };
     known.set.take({ updates: [update] }, peer, t);
+    const entry = this.#live.find(this.#source, part, market);
+    if (entry) entry.book.book.edges = edges;
   }
 
   /** The service has dropped a book. */
-  resync({ part, market, why, t }: Extract<NoteLine, { kind: 'resync' }>): void {
+  resync({ part, market, t }: Extract<NoteLine, { kind: 'resync' }>): void {
     const entry = this.#live.find(this.#source, part, market);
-    if (entry === undefined || !(this.isPart || unseen.has(why))) return;
+    if (entry === undefined) return;
     entry.book.drop();
     this.#lose(this.#toldOf(entry), t);
   }

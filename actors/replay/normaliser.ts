@@ -121,7 +121,8 @@ export class Normaliser {
     const peer: Peer = { part, name, of, send: () => {} };
     this.#peers.set(c, peer);
     if (of.kind === 'books') this.#books.add(part, of.stream);
-    for (const text of earlier) this.#read(peer, text, t);
+    // For what the parsers remember of them.
+    for (const text of earlier) this.#parsed(peer, text, t);
   }
 
   #end(c: number, local: number): void {
@@ -145,34 +146,43 @@ export class Normaliser {
   }
 
   #read(peer: Peer, text: string, local: number): void {
+    const take = this.#parsed(peer, text, local);
+    take?.();
+  }
+
+  /** What a message has, as a call that takes it; null where that is nothing. */
+  #parsed(peer: Peer, text: string, local: number): (() => void) | null {
     const { stream } = peer.of;
     const lists = this.#lists.get(peer.part);
-    if (lists === undefined || stream.concerns?.(text) === false) return;
+    if (lists === undefined || stream.concerns?.(text) === false) return null;
     const message = stream.wide ? wideMessageOf(text) : messageOf(text);
     try {
-      this.#parse(peer, message, { local, lists });
+      return this.#parse(peer, message, { local, lists });
     } catch {
       this.unreadable += 1;
+      return null;
     }
   }
 
-  #parse(peer: Peer, message: unknown, { local, lists }: { local: number; lists: Lists }): void {
+  #parse(peer: Peer, message: unknown, { local, lists }: { local: number; lists: Lists }) {
     const { of, part } = peer;
     const received = Math.floor(local / 1_000);
     const context = (instruments: InstrumentMap) => ({ received, instruments, connection: peer });
+    const at = { part, local, list: lists.listed };
     if (of.kind === 'trades') {
       const found = of.stream.parse(message, context(lists.native));
-      if (found) this.#trades.take(found.rows, peer, { local, list: lists.listed });
-    } else if (of.kind === 'books') {
-      const found = of.stream.parse(message, lists.listed, peer);
-      if (found) this.#books.take(found, peer, { local, list: lists.listed });
-    } else if (of.kind === 'liquidations') {
-      const found = of.stream.parse(message, context(lists.listed));
-      if (found) this.#liquidations.take(found.rows, of.stream, { part, local, lists });
-    } else {
-      const found = of.stream.parse(message, context(lists.contracts));
-      if (found) this.#derivatives.take(found, { part, local, list: lists.listed });
+      return found && (() => this.#trades.take(found.rows, peer, at));
     }
+    if (of.kind === 'books') {
+      const found = of.stream.parse(message, lists.listed, peer);
+      return found && (() => this.#books.take(found, peer, at));
+    }
+    if (of.kind === 'liquidations') {
+      const found = of.stream.parse(message, context(lists.listed));
+      return found && (() => this.#liquidations.take(found.rows, of.stream, { ...at, lists }));
+    }
+    const found = of.stream.parse(message, context(lists.contracts));
+    return found && (() => this.#derivatives.take(found, at));
   }
 
   #poll({ part, topics, bodies, t }: Extract<NoteLine, { kind: 'poll' }>): void {

@@ -81,10 +81,11 @@ export class FollowedBook {
     return this.#stated;
   }
 
-  /** The whole book in the numbers of its exchange, with its last change: digits where a double does not hold it. */
+  /** The whole book in the numbers of its exchange, with its edges and its last change: digits where a double does not hold it. */
   whole() {
     const last = typeof this.#last === 'bigint' ? `${this.#last}` : (this.#last ?? null);
-    return { ...this.book.native(Number.POSITIVE_INFINITY), last, stated: this.#stated };
+    const { edges } = this.book;
+    return { ...this.book.native(Number.POSITIVE_INFINITY), edges, last, stated: this.#stated };
   }
 
   /** How many messages have changed the book. */

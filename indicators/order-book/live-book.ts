@@ -76,6 +76,15 @@ class Side {
     this.#edge = Number.NEGATIVE_INFINITY;
   }
 
+  /** Price beyond which nothing is known; null where all is. */
+  get edge(): number | null {
+    return this.#edge === Number.NEGATIVE_INFINITY ? null : this.#sign * this.#edge;
+  }
+
+  set edge(price: number | null) {
+    this.#edge = price === null ? Number.NEGATIVE_INFINITY : this.#sign * price;
+  }
+
   /** Nothing worse than the worst level is known from now on. */
   limit(): void {
     this.#edge = this.#end === 0 ? Number.NEGATIVE_INFINITY : cell(this.#cells, 0);
@@ -211,6 +220,16 @@ export class LiveBook {
   /** True where the best bid is at or above the best ask. */
   get crossed(): boolean {
     return this.#bids.best >= this.#asks.best;
+  }
+
+  /** The prices of bids and asks beyond which nothing is known; null where all is. */
+  get edges(): readonly [bids: number | null, asks: number | null] {
+    return [this.#bids.edge, this.#asks.edge];
+  }
+
+  set edges([bids, asks]: readonly [bids: number | null, asks: number | null]) {
+    this.#bids.edge = bids;
+    this.#asks.edge = asks;
   }
 
   /** Native mid price; NaN where a side is empty. */

@@ -35,9 +35,14 @@ function busOf(clock: FakeClock) {
   return { newest, bus };
 }
 
-/** Runs exchanges; books and trades are those of the markets of these assets. */
-export async function recordedStage(t: Test, venues: readonly Venue[], ...symbols: string[]) {
-  const clock = new FakeClock();
+/** Runs exchanges from a time on; books and trades are those of the markets of these assets. */
+export async function recordedStage(
+  t: Test,
+  venues: readonly Venue[],
+  symbols: readonly string[],
+  start?: number,
+) {
+  const clock = new FakeClock(start);
   const simulator = await startSimulator({ clock, symbols: 12 });
   const folder = await folderOf(t);
   const { newest, bus } = busOf(clock);

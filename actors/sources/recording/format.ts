@@ -86,6 +86,8 @@ export type NoteLine =
       market: string;
       bids: readonly number[];
       asks: readonly number[];
+      /** The prices of bids and asks beyond which nothing is known; null where all is. */
+      edges: readonly [bids: number | null, asks: number | null];
       last: CountText;
       stated: number | null;
     }

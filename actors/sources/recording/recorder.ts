@@ -104,6 +104,7 @@ export class Recorder implements Writer {
   /** Ends all files. */
   async stop(): Promise<void> {
     for (const cancel of this.#timers) cancel();
+    this.stopped = 'the process ends';
     await Promise.all([...this.#venues.values()].map((venue) => venue.close()));
   }
 

@@ -60,7 +60,7 @@ const l2 = (rows: Map<string, Record<string, string>[]>, exchange: string, symbo
   rows.get(`${exchange}_incremental_book_L2_2023-11-14_${symbol}.csv.gz`) ?? [];
 
 t.test('what was recorded is what the streams gave', async (t) => {
-  const { clock, folder, pass, stop, kept } = await recordedStage(t, [binance, okx], 'BTC');
+  const { clock, folder, pass, stop, kept } = await recordedStage(t, [binance, okx], ['BTC']);
   const begin = clock.now();
   const bookNow = () => kept.books.read('okx', 'swap', 'BTC-USDT-SWAP')?.book.book.native(1e9);
   await pass(20_000);

@@ -150,7 +150,7 @@ t.test('a connection that ends takes its books along', (t) => {
 t.test('a file that continues another one changes nothing; any other one is a gap', (t) => {
   const restored: RecordLine = {
     ...{ kind: 'book', t: second, c: 1, part: 'spot', market: 'A', bids: [1, 1], asks: [99, 1] },
-    ...{ last: 7, stated: null },
+    ...{ last: 7, stated: null, edges: [null, null] },
   };
   const second_ = (follows: string | null, from: number) => [
     ...[file('2', follows), list('spot'), open(1, 'books/spot'), restored],
@@ -243,6 +243,20 @@ t.test('messages about other markets count where those of a connection are count
     told([...part(['A']), resync, frame(6, 1, of('A', 9, [8, 0]))], 0, 'A'),
     [begin, [4, 'changes', [9, 0], []]],
     'where some markets were recorded alone, the word of the service for a gap counts',
+  );
+  const restored: RecordLine = {
+    ...{ kind: 'book', t: second, c: 1, part: 'inverse', market: 'A', bids: [9, 1], asks: [11, 1] },
+    ...{ last: null, stated: null, edges: [null, null] },
+  };
+  const later = [
+    ...[file('2', 'another'), list('inverse')],
+    { ...open(1, 'books/inverse'), earlier: [JSON.stringify(of('B', 2, [1, 1]))] },
+    ...[restored, frame(4, 1, of('A', 99, [9, 3]))],
+  ];
+  t.strictSame(
+    told(later),
+    [[4, 'whole', [9, 3], [11, 1]]],
+    'what the head repeats is not counted',
   );
   t.end();
 });

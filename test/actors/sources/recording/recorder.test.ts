@@ -81,7 +81,15 @@ const textsIn = (lines: readonly unknown[]) => framesIn(lines).map((line) => Obj
 t.test('a file has ten minutes, and can be read without the one before it', async (t) => {
   const { clock, hear, stream, one, folder, lines } = await streamed(t);
   const c = one?.number ?? 0;
-  const book = { market: 'A', c, bids: [1, 2], asks: [3, 4], last: 5, stated: null };
+  const book = {
+    market: 'A',
+    c,
+    bids: [1, 2],
+    asks: [3, 4],
+    last: 5,
+    stated: null,
+    edges: [null, null] as const,
+  };
   if (stream) stream.books = () => [book];
   one?.sent('subscribe');
   hear('["subscribed"]');
