@@ -7,8 +7,7 @@ import type { Admission } from '../admission.ts';
 import { AdmissionCheck, clientOf } from '../admission-check.ts';
 import { headOf, pending, type Shared } from '../handling.ts';
 import { Sender } from '../sender.ts';
-import { enter } from '../wait.ts';
-import { type Reader, send } from './send.ts';
+import { enterReplay, type Reader, send } from './send.ts';
 
 /** Serves one path over HTTP. */
 export class Download {
@@ -35,15 +34,14 @@ export class Download {
     const { signal, answer } = pending(shared, res, counters.replay);
     const work = async () => {
       const admission = await deciding;
-      const leave = enter(shared, client, admission);
+      const leave = enterReplay(shared, client);
       const texts = admission.refusal ?? (isApiError(leave) ? leave : this.#open(query));
-      if (isApiError(texts)) {
+      if (isApiError(texts))
         answer(() => this.#sender.error(res, { head, admission, notes: '' }, texts));
-        if (!isApiError(leave)) leave();
-        return;
+      else {
+        answer(() => this.#begin(res, head, admission));
+        if (!signal.aborted) await this.#send(res, texts, { admission, signal });
       }
-      answer(() => this.#begin(res, head, admission));
-      await this.#send(res, texts, { admission, signal });
       if (!isApiError(leave)) leave();
     };
     void work();

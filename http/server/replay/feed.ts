@@ -16,7 +16,7 @@ import { headOf, type Shared } from '../handling.ts';
 import { Sender } from '../sender.ts';
 import { closeCodes } from '../streams/close-codes.ts';
 import { anonymous, type Identity, identityOf, refusalOf } from '../streams/credential.ts';
-import { most, type Reader, send } from './send.ts';
+import { enterReplay, most, type Reader, send } from './send.ts';
 
 interface SocketData {
   query: string;
@@ -25,6 +25,7 @@ interface SocketData {
   checking: Promise<Identity | ApiError> | null;
   /** What the client has sent. */
   said: string[];
+  leave(): void;
   gone: AbortController;
   drained(): void;
 }
@@ -66,6 +67,7 @@ export class Feed {
         const data = socket.getUserData();
         data.gone.abort();
         data.drained();
+        data.leave();
       },
     });
   }
@@ -79,9 +81,17 @@ export class Feed {
     const found = identityOf(this.#shared, { key: req.getHeader(names.key), ticket }, address);
     const isUnknown = guard.gate !== undefined && found === anonymous;
     const known = isUnknown ? missing.key : found;
+    const refuse = (error: ApiError) => {
+      const admission = refusalOf(this.#shared, { caller: null, address }, error);
+      this.#sender.error(res, { head: headOf(this.#shared, req), admission, notes: '' }, error);
+    };
     if (isApiError(known)) {
-      const admission = refusalOf(this.#shared, { caller: null, address }, known);
-      this.#sender.error(res, { head: headOf(this.#shared, req), admission, notes: '' }, known);
+      refuse(known);
+      return;
+    }
+    const leave = enterReplay(this.#shared, address);
+    if (isApiError(leave)) {
+      refuse(leave);
       return;
     }
     const isChecked = !(known instanceof Promise);
@@ -90,6 +100,7 @@ export class Feed {
       identity: isChecked ? known : anonymous,
       checking: isChecked ? null : known,
       said: [],
+      leave,
       gone: new AbortController(),
       drained: () => {},
     };

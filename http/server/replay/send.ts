@@ -1,6 +1,8 @@
 /** How recordings leave: at the pace of who reads them, and of its quota. */
 import { type Clock, late, sleep, within } from '../../../actors/kernel/clock.ts';
 import type { Texts } from '../../answers/replay.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
+import type { Shared } from '../handling.ts';
 
 /** Bytes that count as one request. */
 const perRequest = 2 ** 20;
@@ -8,6 +10,24 @@ const perRequest = 2 ** 20;
 export const most = { waiting: 2 ** 20, idle: 30_000 };
 /** Before the quota is asked again, ms. */
 const pause = 1_000;
+
+/** Replays of one client address at once: each reads and parses as fast as it can. */
+const mostOfAddress = 8;
+
+const tooMany = apiError(
+  'too_many_requests',
+  `${mostOfAddress} replays of your address are under way`,
+  { retryAfter: 10 },
+);
+
+/** Takes the place of a replay of a client address; the error where it has none left. */
+export function enterReplay(
+  { inFlight }: Pick<Shared, 'inFlight'>,
+  address: string,
+): (() => void) | ApiError {
+  const name = `replay:${address}`;
+  return inFlight.enter(name, mostOfAddress) ? () => inFlight.leave(name) : tooMany;
+}
 
 /** Who gets the texts of a replay. */
 export interface Reader {

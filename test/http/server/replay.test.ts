@@ -14,6 +14,7 @@ import { FakeClock } from '../../support/clock.ts';
 import { call, startServer } from '../../support/http.ts';
 import { alice, gateOf } from '../../support/quota.ts';
 import { folderOf } from '../../support/recorder.ts';
+import { until } from '../../support/until.ts';
 
 const start = Date.parse('2026-11-29T12:00:00Z') * 1_000;
 const second = 1_000_000;
@@ -244,6 +245,17 @@ t.test('WebSockets', async (t) => {
   const subscription = '{"method":"SUBSCRIBE","params":["btcusdt@depth@100ms"],"id":1}';
   const native = await follow(`/ws-replay?${range}`, [subscription]);
   t.strictSame(native.found, [depth(6, [['99', '1']], []), depth(7, [['99', '0']], [])]);
+  const waiting = Array.from(
+    { length: 8 },
+    () => new WebSocket(`${server.url.replace('http', 'ws')}/ws-replay?${range}`, { headers }),
+  );
+  for (const socket of waiting) await once(socket, 'open');
+  const { status } = await call(`${server.url}/replay?options={}`, { headers });
+  t.equal(status, 429, 'eight replays of an address at once');
+  for (const socket of waiting) socket.terminate();
+  const isFree = async () =>
+    (await call(`${server.url}/replay?options={}`, { headers })).status === 400;
+  await until(isFree, 'their places are free again');
   const refused = new WebSocket(`${server.url.replace('http', 'ws')}/ws-replay?${range}`);
   const [error] = await once(refused, 'error');
   t.match(error.message, /401/);
