@@ -9,6 +9,8 @@ import { linesIn, type Range } from './reader.ts';
 export interface TradeQuestion extends Range {
   /** Id of the market, in any letter case. */
   market: string;
+  /** Of its markets with this id; the one in the first part of the exchange when absent. */
+  kind?: 'spot' | 'perpetual' | undefined;
   limit: number;
   /** The `next` of the page before. */
   cursor: string | null;
@@ -60,7 +62,7 @@ function tradeOf({ id, timestamp, local, side, price, amount, instrument }: Trad
 export async function tradePage(
   folder: string,
   venue: Venue,
-  { market, from, to, limit, cursor }: TradeQuestion,
+  { market, kind, from, to, limit, cursor }: TradeQuestion,
 ): Promise<TradePage | null> {
   const at = cursorIn(cursor, from);
   if (at === null) return null;
@@ -68,15 +70,24 @@ export async function tradePage(
   const name = market.toLowerCase();
   let { local, seen } = at;
   let skipped = 0;
+  /** The first part that lists it. */
+  let place = Number.POSITIVE_INFINITY;
   const normaliser = new Normaliser({
     venue,
     types: new Set(['trade']),
     from: at.local / 1_000,
-    wants: (_part, one) =>
-      [one.market, symbolName(one.market)].some((own) => own.toLowerCase() === name),
+    wants(part, one) {
+      const isNamed = [one.market, symbolName(one.market)].some(
+        (own) => own.toLowerCase() === name,
+      );
+      const isWanted = isNamed && (kind === undefined || one.kind === kind);
+      if (isWanted) place = Math.min(place, venue.parts.indexOf(part));
+      return isWanted;
+    },
     emit(event) {
       if (event.type === 'disconnect') page.gaps.push(Math.floor(event.local / 1_000));
       if (event.type !== 'trade' || page.trades.length >= limit) return;
+      if (event.part !== venue.parts[place]) return;
       if (event.local === at.local && skipped++ < at.seen) return;
       seen = event.local === local ? seen + 1 : 1;
       local = event.local;

@@ -20,6 +20,7 @@ export interface RecordedDay {
 export interface TradeQuestion {
   exchange: string;
   market: string;
+  kind?: 'spot' | 'perpetual' | undefined;
   from: number;
   to: number;
   limit: number;

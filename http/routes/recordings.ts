@@ -4,6 +4,7 @@ import { minute } from '../../config/time.ts';
 import { type Route, route } from '../endpoints/route.ts';
 import { apiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
+import * as params from './params.ts';
 
 const answer = s.list(
   s.object({
@@ -67,6 +68,7 @@ const recordedTrades = ({
         maxLength: 64,
         example: 'BTCUSDT',
       },
+      kind: params.kind,
       from: {
         type: 'integer',
         description: 'Start of the time of receipt, Unix ms; a minute before `to` when absent.',
@@ -92,10 +94,10 @@ const recordedTrades = ({
     list: 'items',
     access: 'key',
     from: {
-      async act({ values: { exchange, market, limit, cursor = null, ...range } }) {
+      async act({ values: { exchange, market, kind, limit, cursor = null, ...range } }) {
         const to = range.to ?? clock.now();
         const from = range.from ?? to - minute;
-        const question = { exchange, market, from, to, limit, cursor };
+        const question = { exchange, market, kind, from, to, limit, cursor };
         const found = await recordings?.trades(question);
         if (!found)
           return apiError(

@@ -312,5 +312,7 @@ t.test('GET /v1/trades/recorded', async (t) => {
   t.strictSame(ids(first), ['1', '2']);
   const second_ = await pageOf(`&limit=2&cursor=${first.next}`);
   t.strictSame([ids(second_), second_.next], [['3'], null]);
+  t.strictSame(ids(await pageOf('&kind=perpetual')), ['1', '2', '3']);
+  t.strictSame(ids(await pageOf('&kind=spot')), []);
   t.equal((await pageOf('&cursor=x')).status, 400);
 });
