@@ -17,7 +17,7 @@ root=$work/root
 container=
 end() {
   kill $(jobs -p) 2>/dev/null || true
-  umount "$root/data" "$root" 2>/dev/null || true
+  umount "$root/data" "$root/proc" "$root" 2>/dev/null || true
   [ -z "$container" ] || buildah rm "$container" >/dev/null
   rm -rf "$work"
 }
@@ -55,7 +55,9 @@ size=$(du -sm "$(buildah mount "$container")" | cut -f1)
 echo "built: $size MB"
 [ "$size" -le 300 ] || { echo 'the image is larger than 300 MB'; exit 1; }
 mkdir "$root"
-mount --bind "$(buildah mount "$container")" "$root" && mount -o remount,bind,ro "$root" || skip 'nothing can be mounted here'
+base=$(buildah mount "$container")
+mkdir -p "$base/proc"
+mount --bind "$base" "$root" && mount -o remount,bind,ro "$root" && mount -t proc proc "$root/proc" || skip 'nothing can be mounted here'
 mount -t tmpfs -o uid=10001,gid=10001,mode=700 tidemark "$root/data"
 
 port() { node_modules/.bin/node -e 'const s=require("net").createServer().listen(0,()=>{console.log(s.address().port);s.close()})'; }
