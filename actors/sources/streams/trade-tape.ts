@@ -6,17 +6,52 @@ import { Offers } from './offers.ts';
 /** Entries of a market that are kept: most trades of an answer twice. */
 const most = 2_000;
 
-/** As clients see it. */
-const publicTrade = ({ id, name, timestamp, price, quantity, bought }: Trade): PublicTrade => ({
-  id: name ?? (id === null ? null : String(id)),
-  ...{ timestamp, price, quantity, bought },
-});
+/** What stands at a place: a hole, or a trade by its taker. */
+const kinds = { hole: 0, bought: 1, sold: 2 } as const;
+
+/** Entries by their numbers, in columns: an object and its numbers would take five times the memory of each trade. */
+class Ring {
+  readonly #kinds = new Uint8Array(most);
+  readonly #times = new Float64Array(most);
+  readonly #prices = new Float64Array(most);
+  readonly #quantities = new Float64Array(most);
+  /** NaN without a number. */
+  readonly #ids = new Float64Array(most);
+  /** Ids that are no numbers; null where all are. */
+  #names: (string | undefined)[] | null = null;
+
+  set(number: number, trade: Trade | null): void {
+    const at = number % most;
+    this.#kinds[at] = trade === null ? kinds.hole : trade.bought ? kinds.bought : kinds.sold;
+    if (trade === null) return;
+    this.#times[at] = trade.timestamp;
+    this.#prices[at] = trade.price;
+    this.#quantities[at] = trade.quantity;
+    this.#ids[at] = trade.id ?? Number.NaN;
+    if (trade.name !== undefined) this.#names ??= [];
+    if (this.#names !== null) this.#names[at] = trade.name;
+  }
+
+  /** As clients see it; null for a hole. */
+  get(number: number): PublicTrade | null {
+    const at = number % most;
+    if (this.#kinds[at] === kinds.hole) return null;
+    const id = this.#ids[at] ?? Number.NaN;
+    return {
+      id: this.#names?.[at] ?? (Number.isNaN(id) ? null : String(id)),
+      timestamp: this.#times[at] ?? 0,
+      price: this.#prices[at] ?? 0,
+      quantity: this.#quantities[at] ?? 0,
+      bought: this.#kinds[at] === kinds.bought,
+    };
+  }
+}
 
 /** The tape of one market. An entry is a trade, or null for a hole: before the next trade others may be missing. */
 export class TradeTape {
   /** Tells it from those of other processes and earlier runs, Unix ms. */
   readonly began: number;
-  readonly #entries: (Trade | null)[] = [];
+  readonly #entries = new Ring();
   /** Number of the next entry; the first one is 1. */
   #next = 1;
   /** Number of the first entry after the last hole. */
@@ -70,8 +105,7 @@ export class TradeTape {
     const first = Math.max(number, this.#first);
     const entries: (PublicTrade | null)[] = [];
     for (let at = first; at < this.#next; at++) {
-      const trade = this.#entries[at % most];
-      entries.push(trade ? publicTrade(trade) : null);
+      entries.push(this.#entries.get(at));
     }
     return { first, entries };
   }
@@ -81,7 +115,7 @@ export class TradeTape {
   }
 
   #push(entry: Trade | null): void {
-    this.#entries[this.#next % most] = entry;
+    this.#entries.set(this.#next, entry);
     this.#next += 1;
     this.#waiting.resolve();
     this.#waiting = Promise.withResolvers();
