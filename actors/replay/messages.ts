@@ -167,8 +167,18 @@ function bars(name: string, interval: number, kind: 'time' | 'tick' | 'volume'):
     const end = kind === 'time' ? (bar.bucket + 1) * interval * 1_000 : last.timestamp;
     return {
       ...about(source, 'trade_bar', { ...next, timestamp: end }),
-      ...{ name, interval, kind, open: first.price, high, low, close: last.price, volume },
-      ...{ buyVolume: bought, sellVolume: volume - bought, trades, vwap: value / volume },
+      name,
+      interval,
+      kind,
+      open: first.price,
+      high,
+      low,
+      close: last.price,
+      volume,
+      buyVolume: bought,
+      sellVolume: volume - bought,
+      trades,
+      vwap: value / volume,
       openTimestamp: isoOf(first.timestamp),
       closeTimestamp: isoOf(last.timestamp),
     };

@@ -5,23 +5,7 @@ import { join } from 'node:path';
 import { createZstdDecompress } from 'node:zlib';
 import { filesOf, recordedDays, recordedExchanges } from '../sources/recording/folder.ts';
 import { type NoteLine, readLine } from '../sources/recording/format.ts';
-
-/** The recordings of an exchange of one day. */
-export interface RecordedDay {
-  exchange: string;
-  /** UTC, such as `2026-11-29`. */
-  day: string;
-  /** Start of the first file, and the last write; Unix ms. */
-  from: number;
-  to: number;
-  files: number;
-  bytes: number;
-  types: string[];
-  /** Assets whose messages are recorded; all when empty. */
-  symbols: string[];
-  /** Files that do not continue the one before them. */
-  gaps: number;
-}
+import type { RecordedDay } from '../topics/recordings.ts';
 
 type Head = Extract<NoteLine, { kind: 'file' }>;
 

@@ -1,6 +1,7 @@
 /** Recorded trades of one market by range, some at a time. */
 import { rounded } from '../../indicators/digits.ts';
 import type { Venue } from '../sources/venue.ts';
+import type { TradePage } from '../topics/recordings.ts';
 import type { TradeEvent } from './events.ts';
 import { symbolName } from './names.ts';
 import { Normaliser } from './normaliser.ts';
@@ -14,25 +15,6 @@ export interface TradeQuestion extends Range {
   limit: number;
   /** The `next` of the page before. */
   cursor: string | null;
-}
-
-/** Prices of one canonical unit, quantities in canonical base units. */
-export interface RecordedTrade {
-  id: string | null;
-  /** When it was traded, Unix ms, and received, Unix microseconds. */
-  timestamp: number;
-  received: number;
-  side: 'buy' | 'sell';
-  price: number;
-  quantity: number;
-}
-
-export interface TradePage {
-  trades: RecordedTrade[];
-  /** Before the trades after these times (Unix ms) others may be missing. */
-  gaps: number[];
-  /** Where the next page begins; null after the last one. */
-  next: string | null;
 }
 
 /** A page ends where it takes longer to read, ms: the next one goes on from there. */

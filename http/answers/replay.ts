@@ -1,20 +1,7 @@
 /** What was recorded, for those who serve it. Texts are JSON; they come some at a time, in the order of their receipt. */
+import type { RecordedDay, TradePage } from '../../actors/topics/recordings.ts';
 
 export type Texts = AsyncGenerator<readonly string[], void, undefined>;
-
-/** The recordings of an exchange of one day. Times are Unix ms. */
-export interface RecordedDay {
-  exchange: string;
-  /** UTC, such as `2026-11-29`. */
-  day: string;
-  from: number;
-  to: number;
-  files: number;
-  bytes: number;
-  types: string[];
-  symbols: string[];
-  gaps: number;
-}
 
 /** A question for the trades of a market; Unix ms, `to` is not included. */
 export interface TradeQuestion {
@@ -25,20 +12,6 @@ export interface TradeQuestion {
   to: number;
   limit: number;
   cursor: string | null;
-}
-
-/** Trades that were recorded, oldest first; `gaps` are Unix ms. */
-export interface TradePage {
-  trades: {
-    id: string | null;
-    timestamp: number;
-    received: number;
-    side: 'buy' | 'sell';
-    price: number;
-    quantity: number;
-  }[];
-  gaps: number[];
-  next: string | null;
 }
 
 export interface ReplaySource {

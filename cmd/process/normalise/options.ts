@@ -27,8 +27,14 @@ export interface NormaliseOptions {
 
 const text = { type: 'string' } as const;
 const given = {
-  ...{ exchange: text, symbols: text, from: text, to: text, types: text },
-  ...{ format: text, out: text, recordings: text },
+  exchange: text,
+  symbols: text,
+  from: text,
+  to: text,
+  types: text,
+  format: text,
+  out: text,
+  recordings: text,
 };
 
 function parse(args: readonly string[]) {
