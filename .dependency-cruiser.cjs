@@ -33,6 +33,7 @@ const httpLayers = [
   '(openapi|pages)',
   'routes',
   'live',
+  'alerts',
   'mcp',
   'server',
 ];
@@ -200,22 +201,8 @@ module.exports = {
     ),
     only(
       'alerts/store/',
-      [
-        'alerts/(store|rules)/',
-        'actors/(bus|kernel|topics)/',
-        'http/auth/(safe-changes|scripts)\\.ts',
-      ],
+      ['alerts/(store|rules)/', 'actors/(bus|kernel|topics)/'],
       'alerts in Redis, beside accounts and keys',
-    ),
-    only(
-      'alerts/evaluation/',
-      [
-        'alerts/(evaluation|store|rules)/',
-        'actors/(kernel|topics)/',
-        'http/(answers|live|wire)/',
-        'http/auth/caller\\.ts',
-      ],
-      'rules are evaluated by the answers that clients follow',
     ),
     only(
       'alerts/delivery/',

@@ -19,6 +19,8 @@ export const aliveKey = (process: string): string => `alive:${process}`;
 export const budgetKey = (address: string, name: string): string => `budget:${address}${name}`;
 /** Until when an API wants no requests, and why. */
 export const pauseKey = (address: string, api: string): string => `pause:${address}${api}`;
+/** Hash of an account's active API keys: id to digest. */
+export const accountKeysOf = (account: string): string => `auth:keys:${account}`;
 export const leaseKey = (name: string): string => `lease:${name}`;
 /** Newest fencing number of a lease; never expires. */
 export const fenceKey = (name: string): string => `fence:${name}`;

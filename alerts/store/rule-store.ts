@@ -3,6 +3,7 @@ import { decode, encode, readEntries, readPairs } from '../../actors/bus/codec.t
 import { feedKey, lastKey, seqKey } from '../../actors/bus/keys.ts';
 import type { BusLog } from '../../actors/bus/log.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
+import { SafeChanges } from '../../actors/bus/safe-changes.ts';
 import { Commands } from '../../actors/bus/script.ts';
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import {
@@ -13,7 +14,6 @@ import {
   schemas,
   topics,
 } from '../../actors/topics/index.ts';
-import { SafeChanges } from '../../http/auth/safe-changes.ts';
 import { shardOf } from '../rules/shards.ts';
 import * as k from './keys.ts';
 import { limits } from './limits.ts';

@@ -1,6 +1,6 @@
 /** States of rules, and the queues of what is to be delivered, as the processes of the role `alerts` use them. */
 import { encode, readEntries, readPairs } from '../../actors/bus/codec.ts';
-import { feedKey, seqKey } from '../../actors/bus/keys.ts';
+import { accountKeysOf, feedKey, seqKey } from '../../actors/bus/keys.ts';
 import type { BusLog } from '../../actors/bus/log.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { Commands } from '../../actors/bus/script.ts';
@@ -11,7 +11,6 @@ import {
   schemas,
   topics,
 } from '../../actors/topics/index.ts';
-import { keysOf } from '../../http/auth/scripts.ts';
 import { armed, type RuleState } from '../rules/condition.ts';
 import { shardOf } from '../rules/shards.ts';
 import * as k from './keys.ts';
@@ -125,7 +124,7 @@ export class StateStore {
     const text = textOf(after);
     const { id, account, revision } = rule;
     const keys = [
-      ...[k.revisionsKey, k.stateOf(id), keysOf(account)],
+      ...[k.revisionsKey, k.stateOf(id), accountKeysOf(account)],
       ...[feedKey('alertEvents'), seqKey('alertEvents'), k.loggedOf(account)],
       ...[k.rateOf(account), k.waitingOf(account), k.deadOf(account)],
     ];

@@ -4,11 +4,11 @@ import { type AlertCounts, type AlertRule, topics as forms } from '../../actors/
 import { Lanes } from '../../alerts/delivery/lanes.ts';
 import { Queues } from '../../alerts/delivery/queues.ts';
 import { Sender } from '../../alerts/delivery/sender.ts';
-import { Engine } from '../../alerts/evaluation/engine.ts';
-import { Shards } from '../../alerts/evaluation/shards.ts';
 import { shardOf } from '../../alerts/rules/shards.ts';
 import { RuleStore } from '../../alerts/store/rule-store.ts';
+import { Shards } from '../../alerts/store/shards.ts';
 import { StateStore } from '../../alerts/store/state-store.ts';
+import { Engine } from '../../http/alerts/engine.ts';
 import { alertFront } from './alert-front.ts';
 import { checksOf } from './checks.ts';
 import { startHeartbeat } from './heartbeat.ts';

@@ -1,3 +1,4 @@
+import { accountKeysOf } from '../../actors/bus/keys.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { Commands } from '../../actors/bus/script.ts';
 import type { AuthLog } from './log.ts';
@@ -21,7 +22,7 @@ export const mostCopied = 100_000;
 /** Redis keys that are read or written at once. */
 const step = 500;
 
-const hashPrefixes = [s.keyPrefix, s.accountPrefix, s.keysOf('')];
+const hashPrefixes = [s.keyPrefix, s.accountPrefix, accountKeysOf('')];
 const listPrefix = s.revokedOf('');
 
 /** Copies keys and accounts out of a Redis and back. Every method rejects when Redis is away, late or reports an error. */
@@ -75,7 +76,7 @@ export class KeyCopier {
     let keys = 0;
     await this.#each(Object.keys(hashes), async (name) => {
       // The list of an account's keys is joined with that of keys made since.
-      const joined = name.startsWith(s.keysOf(''));
+      const joined = name.startsWith(accountKeysOf(''));
       if (!joined && (await commands.send('EXISTS', name)) === 1) return [];
       const fields = hashes[name] ?? [];
       await commands.send('HSET', name, ...fields);

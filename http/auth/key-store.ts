@@ -1,10 +1,11 @@
+import { accountKeysOf } from '../../actors/bus/keys.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
+import { SafeChanges } from '../../actors/bus/safe-changes.ts';
 import { Commands } from '../../actors/bus/script.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import { day } from '../../config/time.ts';
 import type { Use } from './key-uses.ts';
 import type { AuthLog } from './log.ts';
-import { SafeChanges } from './safe-changes.ts';
 import * as s from './scripts.ts';
 import {
   type Account,
@@ -78,7 +79,7 @@ export class KeyStore {
    * do not have it in time.
    */
   async create(key: NewKey): Promise<Creation> {
-    const keys = [s.keysOf(key.account), s.keyPrefix + key.digest];
+    const keys = [accountKeysOf(key.account), s.keyPrefix + key.digest];
     if (key.creation !== null) keys.push(s.creationOf(key.account, key.creation));
     const { most, id, digest, account, name, prefix, created } = key;
     const paths = key.paths === undefined ? '' : JSON.stringify(key.paths);
@@ -102,21 +103,21 @@ export class KeyStore {
 
   /** The account's active keys and the newest of its revoked ones, the oldest first. */
   async list(account: string): Promise<UsedKey[]> {
-    const keys = [s.keysOf(account), s.revokedOf(account)];
+    const keys = [accountKeysOf(account), s.revokedOf(account)];
     const rows = await this.#commands.run(s.listScript, keys, [s.keyPrefix, day]);
     if (!Array.isArray(rows)) throw unreadable();
     return rows.map((row) => readUsedKey(texts(row))).sort((a, b) => a.created - b.created);
   }
 
   async account(account: string): Promise<Account> {
-    const keys = [s.keysOf(account), s.accountPrefix + account];
+    const keys = [accountKeysOf(account), s.accountPrefix + account];
     const [count, created] = texts(await this.#commands.run(s.accountScript, keys, [s.keyPrefix]));
     return { keys: Number(count), created: created ? Number(created) : null };
   }
 
   /** `now` is Unix ms. */
   async revoke(account: string, id: string, now: number): Promise<Revocation> {
-    const keys = [s.keysOf(account), s.changesKey, s.revokedOf(account)];
+    const keys = [accountKeysOf(account), s.changesKey, s.revokedOf(account)];
     const args = [id, s.keyPrefix, now, s.mostRevoked, day];
     const { reply, isSafe } = await this.#changes.run(s.revokeScript, keys, args);
     return { change: readCount(reply), isSafe };
@@ -145,7 +146,7 @@ export class KeyStore {
   /** Takes a ticket away: the digest of its key; null when there is no such ticket or no such key any more. */
   async takeTicket(digest: string): Promise<string | null> {
     const keys = [s.ticketOf(digest)];
-    const reply = await this.#commands.run(s.takeTicketScript, keys, [s.keysOf('')]);
+    const reply = await this.#commands.run(s.takeTicketScript, keys, [accountKeysOf('')]);
     return reply === null ? null : String(reply);
   }
 
@@ -166,7 +167,7 @@ export class KeyStore {
     until: number,
   ): Promise<void> {
     const { id, digest, account, name, prefix, created } = key;
-    const keys = [s.keysOf(account), s.keyPrefix + digest];
+    const keys = [accountKeysOf(account), s.keyPrefix + digest];
     const args = [id, digest, account, name, prefix, created, until, s.keyPrefix, s.mostSessions];
     await this.#commands.run(s.sessionScript, keys, args);
   }
@@ -190,7 +191,7 @@ export class KeyStore {
   /** Requests with each active key of an account on UTC days, by their numbers (days since 1970). */
   async history(account: string, days: readonly number[]): Promise<KeyHistory[]> {
     const args = [s.keyPrefix, ...days.map((number) => `d${number}`)];
-    const rows = await this.#commands.run(s.historyScript, [s.keysOf(account)], args);
+    const rows = await this.#commands.run(s.historyScript, [accountKeysOf(account)], args);
     if (!Array.isArray(rows)) throw unreadable();
     return rows.map((row) => {
       const [id = '', name = '', ...counts] = texts(row);

@@ -13,8 +13,6 @@ import { day, hour, minute } from '../../config/time.ts';
 export const keyPrefix = 'auth:key:';
 /** Prefix of an account's hash: `created` (Unix ms), `plan` and `issued`, the `iat` of its token (Unix s). */
 export const accountPrefix = 'auth:account:';
-/** Hash of an account's active keys: id to digest. */
-export const keysOf = (account: string): string => `auth:keys:${account}`;
 /**
  * List of an account's revoked keys, the newest first. Each is a JSON array: id, name, prefix, created, used, requests
  * (false where the key has none), revoked, paths (absent of keys that were revoked before there were link keys).
@@ -30,8 +28,6 @@ export const changesKey = 'auth:changes';
 
 /** Counts what was written about keys and accounts, but uses: when it has changed, a copy is out of date. */
 export const writesKey = 'auth:writes';
-/** Counts the waits for replicas. */
-export const waitsKey = 'auth:waits';
 /** A text that is there as long as Redis has not been emptied. */
 export const markerKey = 'auth:marker';
 /** There once it was found that the marker has gone, until keys and accounts are restored. */

@@ -1,12 +1,12 @@
 /** Evaluates rules: each path that they watch is followed once. */
 import { type Cancel, type Clock, every } from '../../actors/kernel/clock.ts';
 import type { AlertEvent, AlertRule } from '../../actors/topics/index.ts';
-import { accountIdOf } from '../../http/auth/caller.ts';
-import { logOf } from '../../http/live/followed.ts';
-import type { Topics } from '../../http/live/topics.ts';
-import { type ApiError, isApiError } from '../../http/wire/errors.ts';
-import { shardOf } from '../rules/shards.ts';
-import type { StateStore, StoredState } from '../store/state-store.ts';
+import { shardOf } from '../../alerts/rules/shards.ts';
+import type { StateStore, StoredState } from '../../alerts/store/state-store.ts';
+import { accountIdOf } from '../auth/caller.ts';
+import { logOf } from '../live/followed.ts';
+import type { Topics } from '../live/topics.ts';
+import { type ApiError, isApiError } from '../wire/errors.ts';
 import type { CellContext } from './cell.ts';
 import { EventWatch } from './event-watch.ts';
 import { Watch } from './watch.ts';

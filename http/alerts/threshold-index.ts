@@ -1,5 +1,5 @@
 /** Which of many thresholds a value has reached, at a cost that grows with those alone. */
-import type { Quiet } from '../rules/condition.ts';
+import type { Quiet } from '../../alerts/rules/condition.ts';
 
 interface Bound<T> {
   at: number;

@@ -10,10 +10,10 @@ import {
   quietOf,
   type Step,
   step,
-} from '../rules/condition.ts';
-import { eventIdOf } from '../rules/identity.ts';
-import { eventText } from '../rules/text.ts';
-import type { Stored, StoredState, Transition } from '../store/state-store.ts';
+} from '../../alerts/rules/condition.ts';
+import { eventIdOf } from '../../alerts/rules/identity.ts';
+import { eventText } from '../../alerts/rules/text.ts';
+import type { Stored, StoredState, Transition } from '../../alerts/store/state-store.ts';
 
 /**
  * Before an attempt to store after one that failed, and until a rule is looked at again whose account has no key, or, at least, has

@@ -1,8 +1,8 @@
 /** The rules that watch the same pointer of the same answer. */
 import type { AlertRule } from '../../actors/topics/index.ts';
-import { armed, quietOf } from '../rules/condition.ts';
-import { type Found, readPointer, subjectOf, valuesAt } from '../rules/pointer.ts';
-import { type StoredState, unstored } from '../store/state-store.ts';
+import { armed, quietOf } from '../../alerts/rules/condition.ts';
+import { type Found, readPointer, subjectOf, valuesAt } from '../../alerts/rules/pointer.ts';
+import { type StoredState, unstored } from '../../alerts/store/state-store.ts';
 import { Cell, type CellContext, type Look } from './cell.ts';
 import { ThresholdIndex } from './threshold-index.ts';
 

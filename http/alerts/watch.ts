@@ -1,10 +1,10 @@
 /** A path that rules watch: it is read when its answer has changed, whatever the number of its rules. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import type { AlertRule } from '../../actors/topics/index.ts';
-import type { Source } from '../../http/live/subscription.ts';
-import type { Follower, Topic } from '../../http/live/topic.ts';
-import { answerName } from '../rules/pointer.ts';
-import type { StoredState } from '../store/state-store.ts';
+import { answerName } from '../../alerts/rules/pointer.ts';
+import type { StoredState } from '../../alerts/store/state-store.ts';
+import type { Source } from '../live/subscription.ts';
+import type { Follower, Topic } from '../live/topic.ts';
 import type { CellContext } from './cell.ts';
 import { type Answer, Group } from './group.ts';
 

@@ -1,8 +1,8 @@
 /** Rules that watch the events of a log. */
 import type { AlertRule } from '../../actors/topics/index.ts';
-import { follows, type LogQuery, placeOf } from '../../http/answers/numbered-log.ts';
-import { readPointer, valuesAt } from '../rules/pointer.ts';
-import { type StoredState, unstored } from '../store/state-store.ts';
+import { readPointer, valuesAt } from '../../alerts/rules/pointer.ts';
+import { type StoredState, unstored } from '../../alerts/store/state-store.ts';
+import { follows, type LogQuery, placeOf } from '../answers/numbered-log.ts';
 import { Cell, type CellContext, type Look } from './cell.ts';
 
 /** Entries that are looked at before other work has its turn. */

@@ -1,9 +1,11 @@
-import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
-import { Commands, type Script } from '../../actors/bus/script.ts';
-import type { Clock } from '../../actors/kernel/clock.ts';
 import { parseRedisUrl } from '../../config/redis-url.ts';
-import type { AuthLog } from './log.ts';
-import { waitsKey } from './scripts.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { BusLog } from './log.ts';
+import { closeAtOnce, connect } from './redis.ts';
+import { Commands, type Script } from './script.ts';
+
+/** Counts the waits for replicas. */
+const waitsKey = 'auth:waits';
 
 /** How long replicas may take to have a change, ms. */
 const patience = 500;
@@ -25,7 +27,7 @@ interface SafeChangesOptions {
   /** Of the connection for changes where replicas are. */
   name: string;
   clock: Clock;
-  log: Pick<AuthLog, 'info' | 'warn' | 'error'>;
+  log: Pick<BusLog, 'info' | 'warn' | 'error'>;
 }
 
 /**

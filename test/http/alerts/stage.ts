@@ -1,9 +1,9 @@
 /** An engine over the answers of the real rows, with prices that a test publishes into the views. */
 import type { AlertEvent, AlertRule } from '../../../actors/topics/index.ts';
-import { Engine } from '../../../alerts/evaluation/engine.ts';
 import { armed } from '../../../alerts/rules/condition.ts';
 import type { Stored, StoredState, Transition } from '../../../alerts/store/state-store.ts';
 import { createLogger } from '../../../config/log.ts';
+import { Engine } from '../../../http/alerts/engine.ts';
 import { EventLog } from '../../../http/answers/event-log.ts';
 import { Counters } from '../../../http/endpoints/counters.ts';
 import { Endpoint } from '../../../http/endpoints/endpoint.ts';
