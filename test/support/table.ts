@@ -44,9 +44,14 @@ const blocksOf = (text: string): string[][][] =>
  * @throws RangeError where a row has not as many cells as there are columns, or a block not as many rows as the first
  */
 export function table(text: TemplateStringsArray, ...values: readonly unknown[]): Row[] {
+  return rowsIn(text.join(given), values);
+}
+
+/** The rows of a text table that stands in a file; `values` are those of a template. */
+export function rowsIn(text: string, values: readonly unknown[] = []): Row[] {
   const rest = values.values();
   const rows: Row[] = [];
-  for (const [columns = [], ...lines] of blocksOf(text.join(given))) {
+  for (const [columns = [], ...lines] of blocksOf(text)) {
     if (rows.length > 0 && lines.length !== rows.length)
       throw new RangeError(`${lines.length} rows behind ${rows.length}`);
     for (const [at, cells] of lines.entries()) {

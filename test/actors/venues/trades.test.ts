@@ -1,173 +1,226 @@
-/** Public trades: our own fixtures, damaged messages, genuine recordings where there are any, and the simulator. */
+/**
+ * Public trades by tables, genuine recordings where there are any; `suite/trades.ts` and `suite/streamed-trades.ts` have what each
+ * exchange states.
+ */
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
-import { asRow } from '../../../actors/read.ts';
-import type { TradeStream } from '../../../actors/sources/streams/stream.ts';
+import { asRow, list, text, type WireRow } from '../../../actors/read.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
-import { trades } from '../../../actors/venues/binance/streams.ts';
-import { trades as bybitTrades } from '../../../actors/venues/bybit/streams.ts';
-import { trades as okxTrades } from '../../../actors/venues/okx/streams.ts';
+import { type VenueId, venues } from '../../../actors/venues/registry.ts';
+import {
+  idOf,
+  recentTrades,
+  secondsOrMs,
+  takerWord,
+  tradeStream,
+} from '../../../actors/venues/trades.ts';
 import { TradeFold } from '../../../indicators/derivatives/trade-fold.ts';
-import { framesOf, noSessions } from '../../support/book-sessions.ts';
+import { noSessions, sessionOf } from '../../support/book-sessions.ts';
+import { instrument } from '../../support/makers.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { sameRows } from '../../support/table.ts';
-import { context } from './stream-suite.ts';
-import { flawsOf } from './suite/damage.ts';
+import { unlessRefused } from './fixtures.ts';
+import { context, rounded } from './stream-suite.ts';
 
-const { linear } = trades;
-const instruments = [
-  { market: 'BTCUSDT', symbol: 'BTC' },
-  { market: '1000PEPEUSDT', symbol: 'PEPE', scale: 1_000 },
+const now = 1_800_000_000_000;
+const columns = { id: 'i', at: 't', price: 'p', quantity: 'q', bought: takerWord('side') };
+const row = { m: 'X', i: 'a', n: 5, t: now, p: '50', q: '3', side: 'BUY' };
+const market = instrument({ market: 'X', contract: 10, scale: 1_000 });
+const asked = { part: 'all', market: 'X', instrument: market, now, limit: 1_000 };
+const query = recentTrades({
+  all: {
+    most: 60,
+    request: ({ limit }) => limit,
+    rows: 'data',
+    columns,
+    keep: ({ block }) => block !== true,
+  },
+  many: { most: 500, request: ({ limit }) => limit, rows: 'data', columns },
+});
+const read = (...data: unknown[]) => query.parse([{ data }], asked, now);
+
+t.test('trades that are asked for: canonical units, the newest first', async (t) => {
+  const found = read({ ...row, t: now - 1, i: 'first', side: 'Sell' }, row, { ...row, i: 'c' });
+  t.match(found, { market: 'X', kind: 'perpetual', quote: 'USDT' });
+  sameRows(t, found.trades)`
+    id    timestamp  price   quantity  bought
+    c     ${now}     50/1000 30_000    true
+    a     ${now}     50/1000 30_000    true
+    first ${now - 1} 50/1000 30_000    false
+  `;
+  t.strictSame(read(row, { ...row, block: true }).trades.length, 1, 'not of the order book');
+  t.strictSame(read().trades, []);
+  t.strictSame(
+    query.slice?.(found, { market: 'X', limit: 1 })?.trades.map(({ id }) => id),
+    ['c'],
+  );
+  const limits = [
+    ['all', 5],
+    ['many', 100],
+    ['many', 101],
+    ['other', 5],
+  ] as const;
+  t.strictSame(
+    limits.map(([part, limit]) => query.page?.({ ...asked, part, limit })?.limit),
+    [60, 100, 500, undefined],
+    'one small page answers every few',
+  );
+  t.throws(() => query.parse([{ data: [] }], { ...asked, part: 'other' }, now), ShapeError);
+});
+
+const unreadable = [
+  ...[{ t: '' }, { t: 0 }, { t: `${now + 2 * 86_400_000}` }, { p: '0' }, { p: null }],
+  ...[{ q: '0' }, { q: 'x' }, { p: '1e200', q: '1e200' }, { side: '' }],
 ];
-const message = (market: string, bought: boolean) => ({
-  ...{ e: 'aggTrade', E: 1_750_000_000_900, s: market, a: 77, p: '0.0125', q: '2000' },
-  ...{ f: 1, l: 3, T: 1_750_000_000_800, m: !bought },
+
+t.test('a row without a time, a price, a quantity or a side is left out', async (t) => {
+  const nine = Array.from({ length: 9 }, () => row);
+  for (const over of unreadable)
+    t.equal(read(...nine, { ...row, ...over }).trades.length, 9, JSON.stringify(over));
+  t.throws(() => read({ p: '1' }), ShapeError, 'of too many rows the answer is refused');
 });
-/** What is wrong with what a stream makes of a message that is damaged in one place. */
-const faults = (stream: TradeStream, rows: Partial<Instrument>[], message: unknown) =>
-  flawsOf({
-    ...{ name: 'trades', bodies: [message] },
-    parse: ([one]) => stream.parse(one, { ...context(rows), connection: {} }),
+
+t.test('trades of a stream: numbered ones, and those of other markets', async (t) => {
+  const { parse } = tradeStream({
+    ...{ url: 'wss://x.example', silence: 60_000, channels: () => [] },
+    rows: (message) => (typeof message === 'string' ? null : list(message, 'rows')),
+    market: 'm',
+    columns: { ...columns, number: 'n', count: ({ c = 1 }) => c },
+    keep: ({ block }) => block !== true,
   });
-
-t.test('a trade in canonical units, with the side of the taker', async (t) => {
-  const read = (one: unknown) => linear.parse(one, context(instruments));
-  sameRows(t, read(message('1000PEPEUSDT', true))?.rows)`
-    market       id timestamp         price     quantity  bought
-    1000PEPEUSDT 77 1_750_000_000_800 0.0000125 2_000_000 true
-  `;
-  t.match(read(message('BTCUSDT', false))?.rows, [{ bought: false }]);
-  t.strictSame(read(message('OTHER', true)), { rows: [], dropped: [] });
-  for (const one of [{ result: null, id: 1 }, { e: 'kline' }]) t.equal(read(one), null);
-  for (const one of [{ error: { code: 2, msg: 'no' }, id: 1 }, 7, 'hello', null, [], {}])
-    t.throws(() => read(one), ShapeError);
-  const whole = message('BTCUSDT', true);
-  t.match(read({ ...whole, a: 1 })?.rows, [{ id: 1 }]);
-  const bad = [{ a: 0 }, { a: 1.5 }, { a: -1 }, { p: 0 }, { q: 0 }, { T: 0 }, { m: 'x' }];
-  for (const one of [...bad, { p: '1e200', q: '1e200' }])
-    t.match(read({ ...whole, ...one }), { rows: [], dropped: [{ code: 'bad_row' }] });
-  t.strictSame(faults(linear, instruments, whole), []);
-});
-
-t.test('OKX: contracts times their size, the numbers that a row stands for', async (t) => {
-  const { swap, spot } = okxTrades;
-  const rows = [
-    { market: 'BTC-USDT-SWAP', symbol: 'BTC', contract: 0.01 },
-    { market: 'BTC-USD-SWAP', symbol: 'BTC', contract: 100, inverse: true },
-    { market: 'SATS-USDT-SWAP', symbol: 'SATS', contract: 1_000_000, scale: 1 },
+  const at = context([market]);
+  const one = { market: 'X', id: 5, timestamp: now, price: 0.05, quantity: 30_000, bought: true };
+  const others = [
+    { ...row, m: 'OTHER' },
+    { ...row, block: true },
+    { ...row, c: 3 },
   ];
-  const sent = (instId: string, more: object = {}) => ({
-    arg: { channel: 'trades', instId },
-    data: [
-      {
-        ...{ instId, tradeId: '130639474', px: '50000', sz: '3', side: 'sell' },
-        ...{ ts: '1750000000800', count: '2', ...more },
-      },
+  t.strictSame(parse([row, ...others], at), {
+    rows: [
+      { ...one, name: 'a' },
+      { ...one, count: 3, name: 'a' },
     ],
+    dropped: [],
   });
-  const read = (one: unknown) => swap.parse(one, context(rows));
-  // 3 contracts of 0.01 BTC; 3 contracts of 100 dollars at 50,000; 3 of a million.
-  sameRows(t, read(sent('BTC-USDT-SWAP'))?.rows)`
-    market        id        timestamp         price quantity bought count
-    BTC-USDT-SWAP 130639474 1_750_000_000_800 50000 0.03     false  2
-  `;
-  t.match(read(sent('BTC-USD-SWAP', { side: 'buy' }))?.rows, [{ quantity: 0.006, bought: true }]);
-  t.match(read(sent('SATS-USDT-SWAP', { px: '0.0000003' }))?.rows, [{ quantity: 3_000_000 }]);
-  t.notOk('count' in (read(sent('BTC-USDT-SWAP', { count: '1' }))?.rows[0] ?? {}));
-  t.strictSame(read(sent('OTHER')), { rows: [], dropped: [] });
-  t.strictSame([spot, swap], [swap, swap]);
-  for (const one of ['pong', { event: 'subscribe', arg: {} }]) t.equal(read(one), null);
-  t.throws(() => read({ event: 'error', code: '60012' }), ShapeError);
-  const bad = [
-    { px: '0' },
-    { sz: '-1' },
-    { side: '' },
-    { ts: '' },
-    { tradeId: 'x' },
-    { count: '0' },
-  ];
-  for (const one of bad)
-    t.match(read(sent('BTC-USDT-SWAP', one)), { rows: [], dropped: [{ code: 'bad_row' }] });
-  t.strictSame(faults(swap, rows, sent('BTC-USDT-SWAP')), []);
-  t.strictSame(swap.channels(context(rows.slice(0, 1)).instruments), [
-    '{"op":"subscribe","args":[{"channel":"trades","instId":"BTC-USDT-SWAP"}]}',
-  ]);
+  t.equal(parse('pong', at), null);
+  for (const n of [0, 1.5, -1, 'x', 2 ** 53 + 2])
+    t.match(parse([{ ...row, n }], at), { rows: [], dropped: [{ key: 'X', code: 'bad_row' }] });
+  t.match(parse([{ ...row, n: 1 }], at)?.rows, [{ id: 1 }]);
+  t.match(parse([{ ...row, m: '' }], at), { rows: [], dropped: [{ key: '', code: 'bad_row' }] });
 });
 
-t.test('Bybit: trades without numbers, block trades left out', async (t) => {
-  const { linear: contracts } = bybitTrades;
-  const rows = [{ market: 'BTCUSDT' }, { market: '1000PEPEUSDT', scale: 1_000 }];
-  const sent = (...data: object[]) => ({
-    ...{ topic: 'publicTrade.BTCUSDT', type: 'snapshot', ts: 1_750_000_000_900 },
-    data: data.map((more) => ({
-      ...{ T: 1_750_000_000_800, s: 'BTCUSDT', S: 'Buy', v: '0.5', p: '50000' },
-      ...{ i: 'a9188a0a', BT: false, RPI: true, seq: 7, ...more },
-    })),
-  });
-  const read = (one: unknown) => contracts.parse(one, context(rows));
-  sameRows(t, read(sent({}, { BT: true }, { S: 'Sell', s: '1000PEPEUSDT', p: '0.01' }))?.rows)`
-    market       id name     timestamp         price   quantity bought
-    BTCUSDT      -  a9188a0a 1_750_000_000_800 50000   0.5      true
-    1000PEPEUSDT -  a9188a0a 1_750_000_000_800 0.00001 500      false
+t.test('an id that was rounded is none; times are seconds or ms', async (t) => {
+  t.same(
+    [idOf(8), idOf('9007199254740993'), idOf(2 ** 53 - 1)],
+    ['8', '9007199254740993', `${2 ** 53 - 1}`],
+  );
+  t.same([idOf(2 ** 53), idOf(1.5), idOf(''), idOf(null)], [null, null, null, null]);
+  t.same(
+    [1_790_000_000, 1_790_000_000.25, '1790000000250.105', 0, undefined, ''].map(secondsOrMs),
+    [1_790_000_000_000, 1_790_000_000_250, 1_790_000_000_250, null, null, null],
+  );
+});
+
+const perpetual = instrument({ market: 'X' });
+/** A contract of one dollar. */
+const inverse = instrument({ market: 'X', quote: 'USD', inverse: true });
+
+t.test('recorded answers', { skip: absent }, async (t) => {
+  const of = (venue: Venue, part: string, file: string, about: Instrument) => {
+    const body = recording(venue.id, file)?.response;
+    const found = venue.queries.recentTrades?.parse(
+      [body],
+      { ...asked, part, instrument: about },
+      now,
+    );
+    return rounded(found?.trades.map(({ timestamp: _, ...trade }) => trade));
+  };
+  sameRows(t, of(venues.binance, 'linear', 'analytics-fapi-agg-trades', perpetual))`
+    id              price    quantity bought
+    ${'154676478'} 11378.46 0.001    true
+    ${'154676477'} 11379.37 1.672    true
+    ${'154676476'} 11378    0.004    true
+    ${'154676475'} 11376.16 0.001    true
   `;
-  for (const one of [{ S: 'None' }, { v: '' }, { p: '0' }, { T: null }])
-    t.match(read(sent(one)), { rows: [], dropped: [{ key: 'BTCUSDT', code: 'bad_row' }] });
-  t.equal(read({ success: true, op: 'subscribe', ret_msg: '' }), null);
-  t.throws(() => read({ success: false, op: 'subscribe', ret_msg: 'no' }), ShapeError);
-  t.strictSame(faults(contracts, rows, sent({})), []);
-  t.strictSame(bybitTrades.spot.channels(context(rows).instruments), [
-    '{"op":"subscribe","req_id":"2","args":["publicTrade.BTCUSDT","publicTrade.1000PEPEUSDT"]}',
+  sameRows(t, of(venues.bybit, 'linear', 'trades-recent', perpetual))`
+    id                                   price   quantity bought
+    a905d5c3-1ed0-4f37-83e4-9c73a2fe2f01 27450.5 0.005    true
+  `;
+  t.match(of(venues.deribit, 'inverse', 'last-trades', inverse), [
+    { id: 'ETH-284830844', price: 2968.3, bought: false },
+    { id: 'ETH-284830843', price: 2968.3, bought: false },
+    { id: 'ETH-284830839', price: 2968.3, bought: false },
   ]);
+  sameRows(t, of(venues.dydx, 'perp', 'trades', perpetual))`
+    id                              price quantity bought
+    ${'03f89a550000000200000002'} 89942 0.0001   true
+    ${'03f89a53000000020000000e'} 89970 0.0365   true
+    ${'03f89a53000000020000000b'} 89969 0.1763   true
+  `;
+  t.match(of(venues.kraken, 'futures', 'futures-trades', inverse), [
+    rounded({
+      ...{ id: 'd0692c0c-742e-4d88-862c-8bd63533e067', price: 61_081 },
+      ...{ quantity: 25 / 61_081, bought: false },
+    }),
+  ]);
+  sameRows(t, of(venues.lighter, 'all', 'recent-trades', perpetual))`
+    id               price   quantity bought
+    ${'19211490282'} 2361.31 0.0005   false
+  `;
 });
 
 t.test('recorded frames', { skip: absent }, async (t) => {
-  const read = (file: string, market: string) => {
-    const frame = asRow(recording('binance', file)?.response).data;
-    return linear.parse(frame, context([{ market, symbol: 'X' }]));
-  };
-  t.match(read('ws-perp-agg-trade', 'AKROUSDT')?.rows, [
+  const frame = (venue: VenueId, file: string) => recording(venue, file)?.response;
+  const of = (venue: Venue, part: string, message: unknown, about: Partial<Instrument>) =>
+    venue.trades?.[part]?.parse(message, context([about]))?.rows;
+  const akro = asRow(frame('binance', 'ws-perp-agg-trade')).data;
+  t.match(of(venues.binance, 'linear', akro, { market: 'AKROUSDT' }), [
     { id: 14_888_302, price: 0.01731, quantity: 312, bought: false, timestamp: 1_626_992_742_134 },
-  ]);
-  const of = (source: string, file: string, stream: TradeStream, row: Partial<Instrument>) =>
-    stream.parse(recording(source, file)?.response, context([row]))?.rows;
-  t.match(of('okx', 'ws-perp-trade', okxTrades.swap, { market: 'BTC-USDT-SWAP', contract: 0.01 }), [
-    {
-      id: 148_266_905,
-      price: 48_938.5,
-      quantity: 0.05,
-      bought: true,
-      timestamp: 1_640_131_236_050,
-    },
-  ]);
-  t.match(of('okx', 'ws-spot-trade', okxTrades.spot, { market: 'CRV-USDT' }), [
-    { id: 21_300_150, price: 3.973, quantity: 13.491146, bought: true },
-  ]);
-  t.match(of('okx', 'ws-trade-count', okxTrades.spot, { market: 'BTC-USD' }), [
-    { id: 130_639_474, count: 3, quantity: 0.12060306 },
-  ]);
-  t.match(of('bybit', 'ws-perp-linear-trade', bybitTrades.linear, { market: 'BTCUSDT' }), [
-    { id: null, price: 65_114.2, quantity: 0.004, bought: false, timestamp: 1_786_310_819_680 },
-  ]);
-  t.match(of('bybit', 'ws-spot-trade', bybitTrades.spot, { market: 'BTCUSDT' }), [
-    { id: null, price: 65_140.5, quantity: 0.002705, bought: true },
   ]);
   // Single fills, and what the insurance fund trades, come on another channel.
   for (const file of ['ws-perp-trade', 'ws-perp-trade-insurance-fund'])
-    t.equal(read(file, 'BTCUSDT'), null);
+    t.equal(of(venues.binance, 'linear', asRow(frame('binance', file)).data, {}), undefined);
+  const swap = { market: 'BTC-USDT-SWAP', contract: 0.01 };
+  t.match(of(venues.okx, 'swap', frame('okx', 'ws-perp-trade'), swap), [
+    ...[{ id: 148_266_905, price: 48_938.5, quantity: 0.05, timestamp: 1_640_131_236_050 }],
+  ]);
+  t.match(of(venues.okx, 'spot', frame('okx', 'ws-spot-trade'), { market: 'CRV-USDT' }), [
+    { id: 21_300_150, price: 3.973, quantity: 13.491146, bought: true },
+  ]);
+  t.match(of(venues.okx, 'spot', frame('okx', 'ws-trade-count'), { market: 'BTC-USD' }), [
+    { id: 130_639_474, count: 3, quantity: 0.12060306 },
+  ]);
+  const bitcoin = { market: 'BTCUSDT' };
+  t.match(of(venues.bybit, 'linear', frame('bybit', 'ws-perp-linear-trade'), bitcoin), [
+    { id: null, price: 65_114.2, quantity: 0.004, bought: false, timestamp: 1_786_310_819_680 },
+  ]);
+  t.match(of(venues.bybit, 'spot', frame('bybit', 'ws-spot-trade'), bitcoin), [
+    { id: null, price: 65_140.5, quantity: 0.002705, bought: true },
+  ]);
 });
 
-t.test('a recorded session numbers its trades one by one', { skip: noSessions }, async (t) => {
-  const folds = new Map<string, TradeFold>();
-  // The second session of the recording is that of USD-M.
-  const taken = framesOf('binance', 1).flatMap((frame) => {
-    const { data } = asRow(JSON.parse(frame));
-    const { s: market, e: kind } = asRow(data);
-    if (kind !== 'aggTrade' || typeof market !== 'string') return [];
-    const read = linear.parse(data, context([{ market, symbol: 'X' }]));
-    const fold = folds.get(market) ?? new TradeFold();
-    folds.set(market, fold);
-    return read?.rows.map((trade) => fold.take(trade)) ?? [];
-  });
-  t.ok(taken.length > 10);
-  t.strictSame([...new Set(taken)], ['taken']);
+/** The session, its part, and the market that a message is about. */
+const sessions = [
+  ['binance', 'linear', 1, ({ s }: WireRow) => text(s)],
+  ['coinbase', 'spot', 0, () => 'BTC-USD'],
+] as const;
+
+t.test('recorded sessions number their trades one by one', { skip: noSessions }, async (t) => {
+  for (const [id, part, session, marketIn] of sessions) {
+    const venue: Venue = venues[id];
+    const folds = new Map<string, TradeFold>();
+    const taken = sessionOf(id, session).flatMap((event) => {
+      const message = event.type === 'frame' ? JSON.parse(event.text) : null;
+      const name = marketIn(asRow(message));
+      const rows = unlessRefused(() => {
+        return venue.trades?.[part]?.parse(message, context([{ market: name }]))?.rows;
+      });
+      const fold = folds.get(name) ?? new TradeFold();
+      folds.set(name, fold);
+      return rows?.map((trade) => fold.take(trade)) ?? [];
+    });
+    t.ok(taken.length > 10, id);
+    t.strictSame([...new Set(taken)], ['taken'], id);
+  }
 });

@@ -27,4 +27,13 @@ t.test('marks out of the tickers, rates per 8 hours market by market', async (t)
   t.strictSame(unreadable, [{ key: '', code: 'bad_row' }]);
 });
 
+t.test('a message announces the end of a connection', async (t) => {
+  const { ends } = bitstamp.trades.markets;
+  const messages = [{ event: 'bts:request_reconnect' }, { event: 'trade', data: {} }];
+  t.strictSame(
+    messages.map((one) => ends?.(one)),
+    [true, false],
+  );
+});
+
 wholeVenue(t, bitstamp);

@@ -18,6 +18,8 @@ import {
 import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
 import { allFinite } from './conformance.ts';
 import { ratesOf } from './rates.ts';
+import { streamedTrades } from './streamed-trades.ts';
+import { tradeReadings } from './trades.ts';
 
 /** What may end as a number that is not finite; the first is an absent value. */
 const values = [undefined, 'x', 0, '1e308', {}];
@@ -170,6 +172,7 @@ const streams = (venue: Venue): Reading[] => [
 
 export function damage(t: Test, venue: Venue): void {
   const newest = histories(venue).filter(({ name }) => name.endsWith(' 1h'));
-  const all = [...lists(venue), ...pages(venue), ...streams(venue), ...snapshots(venue), ...newest];
+  const bodies = [...lists(venue), ...pages(venue), ...tradeReadings(venue), ...snapshots(venue)];
+  const all = [...bodies, ...streams(venue), ...streamedTrades(venue), ...newest];
   t.strictSame(all.flatMap(flawsOf), []);
 }
