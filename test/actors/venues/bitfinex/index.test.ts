@@ -1,7 +1,7 @@
 import t from 'tap';
 import { bitfinex } from '../../../../actors/venues/bitfinex/index.ts';
 import { books, live } from '../../../../actors/venues/bitfinex/streams.ts';
-import { contextOf, fixture, instrumentOf, streamOf } from '../fixtures.ts';
+import { contextOf, fixture, instrumentOf, ownPoll, received, streamOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { feeds } = bitfinex;
@@ -59,6 +59,27 @@ t.test('a channel has a number, and another one after each subscription', async 
   const error = { event: 'error', msg: 'symbol: invalid' };
   t.throws(() => ticker.parse(error, context), { name: 'ShapeError', message: /invalid/ });
   t.throws(() => ticker.parse({ ...subscribed, chanId: null }, context), { name: 'ShapeError' });
+});
+
+t.test('the classes by the names of pairs and the list of securities', async (t) => {
+  const pairs = (...names: string[]) => names.map((pair) => [pair, []]);
+  const body = [
+    pairs('BTCUSD', 'LUNA2:USD', 'TITAN1:USD', 'DOGE:UST'),
+    pairs('EURF0:USTF0', 'GERMANY40IXF0:USTF0', 'XAUTF0:USTF0'),
+    [['ALG', 'ALGO']],
+    ['TITAN1:USD'],
+  ];
+  const { rows } = ownPoll(bitfinex, 'instruments', 'all').parse([body], {
+    received,
+    instruments: new Map(),
+  });
+  t.strictSame(
+    rows.map(({ symbol, kind, asset_class = '-' }) => `${symbol} ${kind} ${asset_class}`),
+    [
+      ...['BTC spot -', 'LUNA spot -', 'TITAN1 other stock', 'DOGE spot -'],
+      ...['EUR other fx', 'GERMANY40IX other index', 'XAUT perpetual -'],
+    ],
+  );
 });
 
 wholeVenue(t, bitfinex);

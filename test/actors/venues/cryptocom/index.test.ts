@@ -1,7 +1,7 @@
 import t from 'tap';
 import { cryptocom } from '../../../../actors/venues/cryptocom/index.ts';
 import { resultOf } from '../../../../actors/venues/cryptocom/streams.ts';
-import { bodiesOf, contextOf, received } from '../fixtures.ts';
+import { bodiesOf, contextOf, ownPoll, received } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { feeds } = cryptocom;
@@ -54,6 +54,14 @@ t.test('what fails of a market costs neither its other numbers nor another marke
 
 t.test('the end of a subscription is no result', async (t) => {
   t.equal(resultOf({ id: 2, method: 'unsubscribe', code: 0 }), null);
+});
+
+t.test('a pair in dollars that any stablecoin settles is one in USDC', async (t) => {
+  const row = { base_ccy: 'BTC', quote_ccy: 'USD_STABLE_COIN', inst_type: 'CCY_PAIR' };
+  const data = [{ ...row, symbol: 'BTC_USD_STABLE_COIN', tradable: true }];
+  const context = { received, instruments: new Map() };
+  const { rows } = ownPoll(cryptocom, 'instruments', 'all').parse([{ result: { data } }], context);
+  t.match(rows, [{ symbol: 'BTC', kind: 'spot', quote: 'USDC' }]);
 });
 
 wholeVenue(t, cryptocom);

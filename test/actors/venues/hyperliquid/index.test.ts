@@ -12,7 +12,7 @@ const perps = contextOf(hyperliquid, 'perp');
 
 t.test('tokens that stand for an asset of another chain', async (t) => {
   const units = ['UBTC', 'UETH', 'USOL', 'UFART', 'UPUMP', 'UBONK', 'UUUSPX', 'UXPL', 'UDZ'];
-  const all = [...units, 'HPENGU', 'USDT0', 'XAUT0', 'kHYPE', 'UNI'];
+  const all = [...units, 'HPENGU', 'USDT0', 'XAUT0', 'kHYPE', 'UNI', 'PUMP', 'FXRP'];
   const tokens = [...all, 'USDC'].map((name, at) => ({
     ...{ name, index: 1_000 + at, fullName: units.includes(name) ? `Unit ${name}` : null },
   }));
@@ -24,7 +24,7 @@ t.test('tokens that stand for an asset of another chain', async (t) => {
   const { rows } = parse([[{ tokens, universe }, []]], nothing).instruments;
   t.strictSame(
     rows.map(({ symbol }) => symbol).join(' '),
-    'BTC ETH SOL FARTCOIN PUMP BONK SPX XPL 2Z PENGU USDT XAUT KHYPE UNI',
+    'BTC ETH SOL FARTCOIN PUMP BONK SPX XPL 2Z PENGU USDT XAUT KHYPE UNI PUMPHYPERLIQUID XRP',
   );
 });
 
