@@ -1,6 +1,7 @@
 /** What holds for every venue; the tests of each call it. */
 import type { Test } from 'tap';
 import type { Venue } from '../../../../actors/sources/venue.ts';
+import { assets } from './assets.ts';
 import { keptBooks } from './books.ts';
 import { conforms } from './conformance.ts';
 import { damage } from './damage.ts';
@@ -14,8 +15,9 @@ import { livePrices } from './prices.ts';
 import { ranges } from './ranges.ts';
 import { liveRates } from './rates.ts';
 import { requests } from './requests.ts';
-import { streams } from './streams.ts';
+import { tradeStreams } from './streamed-trades.ts';
 import { subjects } from './subjects.ts';
+import { trades } from './trades.ts';
 
 /** Every check has the name of the exchange. */
 export function wholeVenue(t: Test, venue: Venue): void {
@@ -27,11 +29,13 @@ export function wholeVenue(t: Test, venue: Venue): void {
   t.test(`${venue.id}: its errors`, async (t) => faults(t, venue));
   t.test(`${venue.id}: its requests`, async (t) => requests(t, venue));
   t.test(`${venue.id}: its ranges`, async (t) => ranges(t, venue));
-  t.test(`${venue.id}: its connections`, async (t) => streams(t, venue));
   t.test(`${venue.id}: its lists`, async (t) => lists(t, venue));
   t.test(`${venue.id}: its markets`, async (t) => markets(t, venue));
+  t.test(`${venue.id}: its assets`, async (t) => assets(t, venue));
   t.test(`${venue.id}: its prices by stream`, async (t) => livePrices(t, venue));
   t.test(`${venue.id}: its rates by stream`, async (t) => liveRates(t, venue));
   t.test(`${venue.id}: its liquidations`, async (t) => liquidations(t, venue));
+  t.test(`${venue.id}: its trades`, async (t) => trades(t, venue));
+  t.test(`${venue.id}: its trades by stream`, async (t) => tradeStreams(t, venue));
   t.test(`${venue.id}: its books`, async (t) => keptBooks(t, venue));
 }
