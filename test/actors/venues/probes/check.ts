@@ -24,6 +24,7 @@ import {
   type Probe,
   type ProbedVenue,
   pairsOf,
+  probesOf,
   type Reading,
   type Topic,
 } from './pairs.ts';
@@ -233,7 +234,12 @@ function followedIn(venue: Venue, { alone = false, part }: Probe, list: readonly
 }
 
 /** All probes of a venue on its fixtures. */
-export async function probeFixtures(venue: Venue, { load, probes }: ProbedVenue): Promise<Found> {
+export async function probeFixtures(
+  venue: Venue,
+  probed: ProbedVenue,
+  probes: readonly Probe[] = probesOf(venue, probed),
+): Promise<Found> {
+  const { load } = probed;
   const found = nothing();
   const distinct = new Distinct();
   const lists = new Map(
@@ -290,9 +296,11 @@ function recordedCase(
 /** The probes of a venue on what is recorded of it, with the markets of the recordings as they are. */
 export async function probeRecordings(
   venue: Venue,
-  { probes, also = {}, skipped = {} }: ProbedVenue,
+  probed: ProbedVenue,
   row: RecordedVenue,
 ): Promise<Found> {
+  const { also = {}, skipped = {} } = probed;
+  const probes = probesOf(venue, probed);
   const found = nothing();
   const distinct = new Distinct();
   const read = reader(venue.id);

@@ -2,7 +2,7 @@
 import type { ParseContext } from '../../../../actors/sources/define.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
-import { type FeedTopic, feedPart, received } from '../fixtures.ts';
+import { type FeedTopic, feedPart, feedParts, received } from '../fixtures.ts';
 import { type Loose, valueAt, type Wire } from './recorded.ts';
 
 export type Topic = FeedTopic | 'candles' | 'books';
@@ -26,13 +26,35 @@ export interface Probe {
   scaled?: boolean;
 }
 
+type How = Omit<Probe, 'topic' | 'part'>;
+type HowOf = How | ((part: string) => How | null);
+
+/** The probes of a venue: of each topic that it feeds, of candles and of order books, part by part. */
+export function probesOf(venue: Venue, { probes = {} }: ProbedVenue): Probe[] {
+  const fed = feedParts(venue).map(
+    ({ topic, part }): Pick<Probe, 'topic' | 'part'> => ({ topic, part }),
+  );
+  const pages = venue.parts.flatMap((part) =>
+    (['candles', 'books'] as const).map((topic) => ({ topic, part })),
+  );
+  return [...fed, ...pages].flatMap(({ topic, part }) => {
+    const how = probes[topic] ?? (topic === 'instruments' ? null : {});
+    const own = typeof how === 'function' ? how(part) : how;
+    return own ? [{ topic, part, ...own }] : [];
+  });
+}
+
 /** The lists of a venue with numbers of their own, by part. */
 export type Lists = (part: string) => Loose[];
 
 export interface ProbedVenue {
   /** ccxt with the markets of the lists. */
   load(lists: Lists): Promise<Loose>;
-  probes: readonly Probe[];
+  /**
+   * How the rows of a topic are found and read, where that is not plain: for all parts, or by part; null for what is not probed. Of
+   * instruments only those that are stated are.
+   */
+  probes?: Readonly<Partial<Record<Topic, HowOf>>>;
   /** Libraries beside the one of the recordings, where `load` joins several. */
   also?: Readonly<Record<string, Loose>>;
   /** Topics of parts whose recordings are not probed, with the reason. */

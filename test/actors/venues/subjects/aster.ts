@@ -19,16 +19,7 @@ export const probed: ProbedVenue = {
       'aster',
       ['spot', 'linear'].flatMap((part) => rowsOf(lists(part).slice(0, 1))),
     ),
-  probes: [
-    { topic: 'prices', part: 'spot' },
-    { topic: 'prices', part: 'linear' },
-    { topic: 'derivatives', part: 'linear' },
-    { topic: 'openInterest', part: 'linear', alone: true },
-    { topic: 'candles', part: 'spot' },
-    { topic: 'candles', part: 'linear' },
-    { topic: 'books', part: 'spot' },
-    { topic: 'books', part: 'linear' },
-  ],
+  probes: { openInterest: { alone: true } },
 };
 
 export const recorded: RecordedVenue = {
@@ -46,12 +37,7 @@ export const recorded: RecordedVenue = {
   bodies: [
     polled('prices', 'linear', ['tickers-perp']),
     polled('derivatives', 'linear', ['premium-index', 'funding-info']),
-    ...(
-      [
-        ['INJUSDT', 8, 0.0001],
-        ['ZORAUSDT', 4, 0.0002],
-      ] as const
-    ).map(([symbol, _hours, _rate]) =>
+    ...['INJUSDT', 'ZORAUSDT'].map((symbol) =>
       polled('derivatives', 'linear', [[{ symbol, lastFundingRate: '0.0001' }], 'funding-info'], {
         known: [perpetual(symbol)],
       }),

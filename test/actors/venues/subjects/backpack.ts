@@ -13,13 +13,6 @@ import {
 
 export const probed: ProbedVenue = {
   load: (lists) => listing('backpack', lists('all')[0]),
-  probes: [
-    { topic: 'prices', part: 'all' },
-    { topic: 'derivatives', part: 'all' },
-    { topic: 'openInterest', part: 'all' },
-    { topic: 'candles', part: 'all' },
-    { topic: 'books', part: 'all' },
-  ],
 };
 
 const backpackMarket = (symbol: string, baseSymbol: string, marketType: string) => ({
@@ -46,7 +39,6 @@ export const recorded: RecordedVenue = {
     ],
   },
   bodies: [
-    polled('prices', 'all', ['tickers']),
     polled('prices', 'all', ['tickers']),
     polled('derivatives', 'all', ['mark-prices']),
     polled('openInterest', 'all', ['open-interest', 'mark-prices']),

@@ -19,31 +19,12 @@ export const probed: ProbedVenue = {
       // The library looks these up while it reads a market, and would ask for them.
       { crossMarginPairsData: [], isolatedMarginPairsData: [] },
     ),
-  probes: [
-    { topic: 'instruments', part: 'inverse' },
-    { topic: 'prices', part: 'spot' },
-    { topic: 'prices', part: 'linear' },
-    { topic: 'prices', part: 'inverse' },
-    { topic: 'derivatives', part: 'linear' },
-    { topic: 'derivatives', part: 'inverse' },
-    {
-      topic: 'openInterest',
-      part: 'linear',
+  probes: {
+    instruments: (part) => (part === 'inverse' ? {} : null),
+    openInterest: {
       row: (bodies, market) => bodies.slice(1).find(({ symbol }) => symbol === market),
     },
-    {
-      topic: 'openInterest',
-      part: 'inverse',
-      row: (bodies, market) => bodies.slice(1).find(({ symbol }) => symbol === market),
-    },
-    ...['spot', 'linear', 'inverse'].flatMap((part) => [
-      { topic: 'candles' as const, part },
-      {
-        topic: 'books' as const,
-        part,
-      },
-    ]),
-  ],
+  },
 };
 
 const cm = { quote: 'USD', contract: 10, inverse: true };
@@ -57,11 +38,9 @@ export const recorded: RecordedVenue = {
       { crossMarginPairsData: [], isolatedMarginPairsData: [] },
     ),
   lists: {
-    ...{
-      spot: 'spot-exchange-info',
-      linear: 'perp-exchange-info',
-      inverse: 'inverse-exchange-info',
-    },
+    spot: 'spot-exchange-info',
+    linear: 'perp-exchange-info',
+    inverse: 'inverse-exchange-info',
   },
   bodies: [
     polled('prices', 'spot', ['spot-tickers'], {

@@ -22,43 +22,20 @@ export const probed: ProbedVenue = {
     );
     return exchange;
   },
-  probes: [
-    { topic: 'instruments', part: 'inverse' },
-    ...['spot', 'linear', 'inverse'].flatMap((part) => [
-      {
-        topic: 'prices' as const,
-        part,
-        at: 'data',
-      },
-      {
-        topic: 'candles' as const,
-        part,
-        at: 'data',
-      },
-      {
-        topic: 'books' as const,
-        part,
-        at: 'data',
-      },
-    ]),
-    { topic: 'derivatives', part: 'linear', at: 'data' },
-    { topic: 'derivatives', part: 'inverse', at: 'data' },
-    {
-      topic: 'openInterest',
-      part: 'linear',
-      row: (bodies, market) =>
-        bodies.slice(1).find(({ data }: Loose) => data?.symbol === market)?.data,
-    },
-    {
-      topic: 'openInterest',
-      part: 'inverse',
+  probes: {
+    instruments: (part) => (part === 'inverse' ? {} : null),
+    prices: { at: 'data' },
+    candles: { at: 'data' },
+    books: { at: 'data' },
+    derivatives: { at: 'data' },
+    openInterest: {
       row: (bodies, market) =>
         bodies
           .slice(1)
           .flatMap(({ data }: Loose) => data)
-          .find(({ symbol }: Loose) => symbol === market),
+          .find((row: Loose) => row?.symbol === market),
     },
-  ],
+  },
 };
 
 const inverseCoin = (market: string, contract: number) =>

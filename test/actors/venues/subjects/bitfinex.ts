@@ -12,18 +12,15 @@ import {
 
 export const probed: ProbedVenue = {
   load: (lists) => replayed('bitfinex', byPath({ 'conf/{config}': lists('all')[0].slice(0, 2) })),
-  probes: [
-    { topic: 'prices', part: 'all', id: '0' },
-    { topic: 'derivatives', part: 'all', id: '0' },
-    { topic: 'openInterest', part: 'all', id: '0' },
-    { topic: 'candles', part: 'all' },
-    {
-      topic: 'books',
-      part: 'all',
+  probes: {
+    prices: { id: '0' },
+    derivatives: { id: '0' },
+    openInterest: { id: '0' },
+    books: {
       theirs: (exchange, body, { symbol }) =>
         answered(exchange, body, () => exchange.fetchOrderBook(symbol, 25, { precision: 'P0' })),
     },
-  ],
+  },
 };
 
 /** The recorded lists, and the pairs of the other recordings. */

@@ -12,10 +12,6 @@ import {
   refusal,
 } from '../probes/recorded.ts';
 
-const bitgetLines = ['usdt-futures', 'coin-futures', 'usdc-futures'];
-
-const bitgetParts = ['spot', ...bitgetLines];
-
 export const probed: ProbedVenue = {
   load: (lists) =>
     replayed('bitget', (path, { productType }) => {
@@ -25,32 +21,21 @@ export const probed: ProbedVenue = {
       // ccxt asks for the delivery of a dated contract.
       return { data: (body?.data ?? []).filter((row: Loose) => row.symbolType === 'perpetual') };
     }),
-  probes: [
-    ...bitgetParts.flatMap((part) => [
-      { topic: 'prices' as const, part, at: 'data' },
-      {
-        topic: 'candles' as const,
-        part,
-        at: 'data',
-        ...(part === 'coin-futures' && {}),
+  probes: {
+    prices: { at: 'data' },
+    candles: { at: 'data' },
+    books: { at: 'data' },
+    openInterest: { alone: true },
+    derivatives: {
+      at: 'data',
+      theirs: (exchange, wire, market, [, rates]) => {
+        const rate = rates.data.find(({ symbol }: Loose) => symbol === wire.symbol);
+        const funding = rate ? exchange.parseFundingRate(rate, market) : {};
+        const { timestamp, ...ticker } = exchange.parseTicker(wire, market);
+        return { ...funding, ...ticker, timestamp };
       },
-      { topic: 'books' as const, part, at: 'data' },
-    ]),
-    ...bitgetLines.flatMap((part) => [
-      { topic: 'openInterest' as const, part, alone: true },
-      {
-        topic: 'derivatives' as const,
-        part,
-        at: 'data',
-        theirs: (exchange: Loose, wire: Loose, market: Loose, [, rates]: readonly Loose[]) => {
-          const rate = rates.data.find(({ symbol }: Loose) => symbol === wire.symbol);
-          const funding = rate ? exchange.parseFundingRate(rate, market) : {};
-          const { timestamp, ...ticker } = exchange.parseTicker(wire, market);
-          return { ...funding, ...ticker, timestamp };
-        },
-      },
-    ]),
-  ],
+    },
+  },
 };
 
 const contract = 'BTC/USDT:USDT';
@@ -76,7 +61,6 @@ export const recorded: RecordedVenue = {
     polled('prices', 'spot', ['spot-tickers']),
     polled('prices', usdtFutures, ['perp-tickers']),
     polled('prices', 'coin-futures', ['perp-coin-tickers']),
-    polled('derivatives', usdtFutures, ['perp-tickers', 'funding-current']),
     polled('derivatives', usdtFutures, ['perp-tickers', 'funding-current']),
     polled('openInterest', usdtFutures, ['perp-tickers']),
     polled('openInterest', 'coin-futures', ['perp-coin-tickers']),

@@ -13,19 +13,16 @@ import {
 
 export const probed: ProbedVenue = {
   load: (lists) => replayed('bitstamp', byPath({ 'markets/': lists('markets')[0] })),
-  probes: [
-    { topic: 'instruments', part: 'markets' },
-    {
-      topic: 'prices',
-      part: 'markets',
+  probes: {
+    instruments: {},
+    prices: {
       row: ([body], market) =>
         body.find(({ market: name }: Loose) => name.toLowerCase().replace('/', '') === market),
     },
-    { topic: 'derivatives', part: 'markets', alone: true },
-    { topic: 'openInterest', part: 'markets', alone: true },
-    { topic: 'candles', part: 'markets', at: 'data.ohlc' },
-    { topic: 'books', part: 'markets' },
-  ],
+    derivatives: { alone: true },
+    openInterest: { alone: true },
+    candles: { at: 'data.ohlc' },
+  },
 };
 
 export const recorded: RecordedVenue = {

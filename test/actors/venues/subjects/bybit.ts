@@ -4,7 +4,6 @@ import {
   bars,
   book,
   instruments,
-  type Loose,
   polled,
   type RecordedVenue,
   refusal,
@@ -18,37 +17,22 @@ export const probed: ProbedVenue = {
         ? (lists(String(category))[0] ?? { result: { list: [] } })
         : { result: { list: [] } };
     }),
-  probes: [
-    ...['spot', 'linear', 'inverse'].flatMap((part) => [
-      {
-        topic: 'prices' as const,
-        part,
-        at: 'result.list',
-        ...(part === 'inverse' && {}),
-      },
-      { topic: 'candles' as const, part, at: 'result.list' },
-      {
-        topic: 'books' as const,
-        part,
-        at: 'result',
-        theirs: (exchange: Loose, body: Loose) =>
-          exchange.parseOrderBook(body, '', undefined, 'b', 'a'),
-        ...(part === 'inverse' && {}),
-      },
-    ]),
-    ...['linear', 'inverse'].flatMap((part) => [
-      { topic: 'derivatives' as const, part, at: 'result.list' },
-      { topic: 'openInterest' as const, part, at: 'result.list' },
-    ]),
-  ],
+  probes: {
+    prices: { at: 'result.list' },
+    derivatives: { at: 'result.list' },
+    openInterest: { at: 'result.list' },
+    candles: { at: 'result.list' },
+    books: {
+      at: 'result',
+      theirs: (exchange, body) => exchange.parseOrderBook(body, '', undefined, 'b', 'a'),
+    },
+  },
 };
 
 const bybitLists = {
-  ...{
-    spot: 'spot-instruments',
-    linear: 'perp-linear-instruments',
-    inverse: 'perp-inverse-instruments',
-  },
+  spot: 'spot-instruments',
+  linear: 'perp-linear-instruments',
+  inverse: 'perp-inverse-instruments',
 };
 
 // The recording says 8 where the documentation has minutes: no interval rather than a wrong one.

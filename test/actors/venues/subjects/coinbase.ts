@@ -1,5 +1,5 @@
 import { offline } from '../ccxt.ts';
-import type { Probe, ProbedVenue } from '../probes/pairs.ts';
+import type { ProbedVenue } from '../probes/pairs.ts';
 import {
   bars,
   book,
@@ -35,40 +35,28 @@ export const probed: ProbedVenue = {
       markets_by_id: { ...spot.markets_by_id, ...perpetual.markets_by_id },
     });
   },
-  probes: [
-    { topic: 'prices', part: 'spot', at: 'products', id: 'product_id' },
-    {
-      topic: 'prices',
-      part: 'perpetual',
+  probes: {
+    prices: (part) =>
+      part === 'spot'
+        ? { at: 'products', id: 'product_id' }
+        : { theirs: ({ perpetual }, { quote }, market) => perpetual.parseTicker(quote, market) },
+    derivatives: {
       theirs: ({ perpetual }, { quote }, market) => perpetual.parseTicker(quote, market),
     },
-    {
-      topic: 'derivatives',
-      part: 'perpetual',
-      theirs: ({ perpetual }, { quote }, market) => perpetual.parseTicker(quote, market),
+    openInterest: { alone: true },
+    candles: (part) =>
+      part === 'spot'
+        ? { theirs: (_, rows) => rows.map((row: Loose) => exchangeLibrary.parseOHLCV(row)) }
+        : {
+            at: 'aggregations',
+            theirs: ({ perpetual }, rows) => rows.map((row: Loose) => perpetual.parseOHLCV(row)),
+          },
+    books: {
+      at: 'pricebook',
+      theirs: (exchange, body) =>
+        exchange.parseOrderBook(body, '', undefined, 'bids', 'asks', 'price', 'size'),
     },
-    { topic: 'openInterest', part: 'perpetual', alone: true },
-    {
-      topic: 'candles',
-      part: 'spot',
-      theirs: (_, rows) => rows.map((row: Loose) => exchangeLibrary.parseOHLCV(row)),
-    },
-    {
-      topic: 'candles',
-      part: 'perpetual',
-      at: 'aggregations',
-      theirs: ({ perpetual }, rows) => rows.map((row: Loose) => perpetual.parseOHLCV(row)),
-    },
-    ...['spot', 'perpetual'].map(
-      (part): Probe => ({
-        topic: 'books',
-        part,
-        at: 'pricebook',
-        theirs: (exchange, body) =>
-          exchange.parseOrderBook(body, '', undefined, 'bids', 'asks', 'price', 'size'),
-      }),
-    ),
-  ],
+  },
 };
 
 /** Spot candles are those of the older API, a library of its own. */

@@ -15,14 +15,14 @@ import {
 
 export const probed: ProbedVenue = {
   load: (lists) => replayed('cryptocom', byPath({ 'get-instruments': lists('all')[0] })),
-  probes: [
-    { topic: 'instruments', part: 'all' },
-    { topic: 'prices', part: 'all', at: 'result.data', id: 'i' },
-    { topic: 'derivatives', part: 'all', alone: true },
-    { topic: 'openInterest', part: 'all', alone: true },
-    { topic: 'candles', part: 'all', at: 'result.data' },
-    { topic: 'books', part: 'all', at: 'result.data.0' },
-  ],
+  probes: {
+    instruments: {},
+    prices: { at: 'result.data', id: 'i' },
+    derivatives: { alone: true },
+    openInterest: { alone: true },
+    candles: { at: 'result.data' },
+    books: { at: 'result.data.0' },
+  },
 };
 
 /** The markets of the other recordings, which the recorded list lacks. */

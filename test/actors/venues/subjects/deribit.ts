@@ -1,5 +1,5 @@
 import { answered, byPath, replayed } from '../ccxt.ts';
-import type { Probe, ProbedVenue } from '../probes/pairs.ts';
+import type { ProbedVenue } from '../probes/pairs.ts';
 import {
   bars,
   book,
@@ -23,37 +23,19 @@ export const probed: ProbedVenue = {
     );
     return replayed('deribit', byPath({ get_instruments: { result: found } }));
   },
-  probes: ['spot', 'linear', 'inverse'].flatMap((part): Probe[] => [
-    { topic: 'prices', part, row: summaryOf },
-    ...(part === 'spot'
-      ? []
-      : [
-          {
-            topic: 'derivatives' as const,
-            part,
-            row: summaryOf,
-            theirs: (exchange: Loose, wire: Loose, market: Loose) =>
-              exchange.parseTicker(wire, market),
-          },
-          {
-            topic: 'openInterest' as const,
-            part,
-            row: summaryOf,
-          },
-        ]),
-    {
-      topic: 'candles',
-      part,
+  probes: {
+    prices: { row: summaryOf },
+    derivatives: {
+      row: summaryOf,
+      theirs: (exchange, wire, market) => exchange.parseTicker(wire, market),
+    },
+    openInterest: { row: summaryOf },
+    candles: {
       theirs: (exchange, body, { symbol }) =>
         answered(exchange, body, () => exchange.fetchOHLCV(symbol, '1h')),
     },
-    {
-      topic: 'books',
-      part,
-      at: 'result',
-      ...(part === 'inverse' && {}),
-    },
-  ]),
+    books: { at: 'result' },
+  },
 };
 
 export const recorded: RecordedVenue = {

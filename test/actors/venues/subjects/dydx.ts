@@ -4,18 +4,16 @@ import { bars, book, instruments, polled, type RecordedVenue } from '../probes/r
 
 export const probed: ProbedVenue = {
   load: (lists) => listing('dydx', Object.values(lists('perp')[0].markets)),
-  probes: [
-    { topic: 'prices', part: 'perp', alone: true },
-    { topic: 'derivatives', part: 'perp', alone: true },
-    { topic: 'openInterest', part: 'perp', alone: true },
-    { topic: 'candles', part: 'perp', at: 'candles' },
-    {
-      topic: 'books',
-      part: 'perp',
+  probes: {
+    prices: { alone: true },
+    derivatives: { alone: true },
+    openInterest: { alone: true },
+    candles: { at: 'candles' },
+    books: {
       theirs: (exchange, body) =>
         exchange.parseOrderBook(body, '', undefined, 'bids', 'asks', 'price', 'size'),
     },
-  ],
+  },
 };
 
 export const recorded: RecordedVenue = {

@@ -1,5 +1,5 @@
 import { replayed } from '../ccxt.ts';
-import type { Probe, ProbedVenue } from '../probes/pairs.ts';
+import type { ProbedVenue } from '../probes/pairs.ts';
 import {
   bars,
   book,
@@ -11,8 +11,6 @@ import {
   refusal,
 } from '../probes/recorded.ts';
 
-const gateLines = ['usdt', 'usd1', 'btc'];
-
 export const probed: ProbedVenue = {
   load: (lists) =>
     replayed('gate', (path, { settle }) => {
@@ -22,24 +20,19 @@ export const probed: ProbedVenue = {
         ? [...lists('usdt'), ...lists('usd1')].flat()
         : lists(String(settle)).flat();
     }),
-  probes: [
-    { topic: 'prices', part: 'spot', id: 'currency_pair' },
-    { topic: 'candles', part: 'spot' },
-    { topic: 'books', part: 'spot' },
-    ...gateLines.flatMap((part): Probe[] => [
-      { topic: 'instruments', part },
-      { topic: 'prices', part, id: 'contract' },
-      { topic: 'derivatives', part, id: 'name' },
-      { topic: 'openInterest', part, alone: true },
-      { topic: 'candles', part },
-      {
-        topic: 'books',
-        part,
-        theirs: (exchange, body) =>
-          exchange.parseOrderBook(body, '', undefined, 'bids', 'asks', 'p', 's'),
-      },
-    ]),
-  ],
+  probes: {
+    instruments: (part) => (part === 'spot' ? null : {}),
+    prices: (part) => ({ id: part === 'spot' ? 'currency_pair' : 'contract' }),
+    derivatives: { id: 'name' },
+    openInterest: { alone: true },
+    books: (part) =>
+      part === 'spot'
+        ? {}
+        : {
+            theirs: (exchange, body) =>
+              exchange.parseOrderBook(body, '', undefined, 'bids', 'asks', 'p', 's'),
+          },
+  },
 };
 
 /** BTC_USDT, and 0G_USDT with the keys of today. */

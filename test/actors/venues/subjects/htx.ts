@@ -1,5 +1,5 @@
 import { byPath, replayed } from '../ccxt.ts';
-import type { Probe, ProbedVenue } from '../probes/pairs.ts';
+import type { ProbedVenue } from '../probes/pairs.ts';
 import {
   type Body,
   bars,
@@ -12,8 +12,6 @@ import {
   type RecordedVenue,
   refusal,
 } from '../probes/recorded.ts';
-
-const htxLines = ['linear', 'inverse'];
 
 /** ccxt refuses an empty list. */
 const htxDated = {
@@ -36,33 +34,24 @@ export const probed: ProbedVenue = {
         contract_contract_info: { data: [htxDated] },
       }),
     ),
-  probes: [
-    { topic: 'prices', part: 'spot', at: 'data' },
-    { topic: 'candles', part: 'spot', at: 'data' },
-    { topic: 'books', part: 'spot', at: 'tick' },
-    ...htxLines.flatMap((part): Probe[] => [
-      { topic: 'instruments', part },
-      { topic: 'prices', part, at: 'ticks', id: 'contract_code' },
-      { topic: 'candles', part, at: 'data' },
-      { topic: 'books', part, at: 'tick' },
-      {
-        topic: 'derivatives',
-        part,
-        row: (bodies, market) =>
-          bodies
-            .flatMap((body) => body?.data ?? [])
-            .find((row: Loose) => row.contract_code === market && row.funding_rate !== undefined),
-      },
-      {
-        topic: 'openInterest',
-        part,
-        row: (bodies, market) =>
-          bodies
-            .flatMap((body) => body?.data ?? [])
-            .find((row: Loose) => row.contract_code === market),
-      },
-    ]),
-  ],
+  probes: {
+    instruments: (part) => (part === 'spot' ? null : {}),
+    prices: (part) => (part === 'spot' ? { at: 'data' } : { at: 'ticks', id: 'contract_code' }),
+    candles: { at: 'data' },
+    books: { at: 'tick' },
+    derivatives: {
+      row: (bodies, market) =>
+        bodies
+          .flatMap((body) => body?.data ?? [])
+          .find((row: Loose) => row.contract_code === market && row.funding_rate !== undefined),
+    },
+    openInterest: {
+      row: (bodies, market) =>
+        bodies
+          .flatMap((body) => body?.data ?? [])
+          .find((row: Loose) => row.contract_code === market),
+    },
+  },
 };
 
 const htxSpot = (symbol: string, base: string, quote: string) => ({
@@ -98,20 +87,7 @@ export const recorded: RecordedVenue = {
             { symbol: 'BTC', contract_code: 'BTC-USD', contract_size: 100, contract_status: 1 },
           ],
         },
-        contract_contract_info: {
-          data: [
-            {
-              ...{
-                symbol: 'BTC',
-                contract_code: 'BTC211126',
-                contract_size: 100,
-                contract_status: 1,
-              },
-              delivery_date: '20211126',
-              delivery_time: '1637913600000',
-            },
-          ],
-        },
+        contract_contract_info: { data: [htxDated] },
         'market/tickers': read('spot-tickers'),
         'v5/market/open_interest': read('perp-linear-open-interest-v5'),
         'swap-api/v1/swap_open_interest': read('perp-inverse-open-interest'),

@@ -34,28 +34,26 @@ export const probed: ProbedVenue = {
       }),
     );
   },
-  probes: [
-    { topic: 'prices', part: 'spot', alone: true },
-    { topic: 'prices', part: 'perp', row: joined },
-    { topic: 'derivatives', part: 'perp', row: joined },
-    {
-      topic: 'openInterest',
-      part: 'perp',
+  probes: {
+    prices: (part) => (part === 'spot' ? { alone: true } : { row: joined }),
+    derivatives: { row: joined },
+    openInterest: {
       row: joined,
       theirs: (exchange, info, market) => exchange.parseOpenInterest({ info }, market),
     },
-    { topic: 'candles', part: 'perp' },
-    {
-      topic: 'books',
-      part: 'perp',
-      at: 'levels',
-      theirs: (exchange, body) =>
-        exchange.parseOrderBook(body, '', undefined, '0', '1', 'px', 'sz'),
-    },
-  ],
+    candles: (part) => (part === 'spot' ? null : {}),
+    books: (part) =>
+      part === 'spot'
+        ? null
+        : {
+            at: 'levels',
+            theirs: (exchange, body) =>
+              exchange.parseOrderBook(body, '', undefined, '0', '1', 'px', 'sz'),
+          },
+  },
 };
 
-/** A market and its context in one object, as the library joins them before it parses. */
+/** All of them. */
 const recordedJoined = ([body]: readonly Loose[]): Loose[] =>
   body[0].universe.map((market: object, i: number) => ({ ...market, ...body[1][i] }));
 

@@ -33,36 +33,31 @@ export const probed: ProbedVenue = {
       markets_by_id: { ...spot.markets_by_id, ...futures.markets_by_id },
     });
   },
-  probes: [
-    { topic: 'prices', part: 'spot', at: 'result' },
-    { topic: 'candles', part: 'spot', row: ([body]) => Object.values(body.result)[0] },
-    { topic: 'books', part: 'spot', at: 'result.$' },
-    {
-      topic: 'prices',
-      part: 'futures',
-      at: 'tickers',
-      theirs: ({ futures }, wire, market) => futures.parseTicker(wire, market),
-    },
-    {
-      topic: 'derivatives',
-      part: 'futures',
+  probes: {
+    prices: (part) =>
+      part === 'spot'
+        ? { at: 'result' }
+        : {
+            at: 'tickers',
+            theirs: ({ futures }, wire, market) => futures.parseTicker(wire, market),
+          },
+    derivatives: {
       at: 'tickers',
       theirs: ({ futures }, wire, market) => futures.parseFundingRate(wire, market),
     },
-    { topic: 'openInterest', part: 'futures', alone: true },
-    {
-      topic: 'candles',
-      part: 'futures',
-      at: 'candles',
-      theirs: (_, rows) => rows.map((row: Loose) => krakenCharts.parseOHLCV(row)),
-    },
-    {
-      topic: 'books',
-      part: 'futures',
-      at: 'orderBook',
-      theirs: ({ futures }, body) => futures.parseOrderBook(body, ''),
-    },
-  ],
+    openInterest: { alone: true },
+    candles: (part) =>
+      part === 'spot'
+        ? { row: ([body]) => Object.values(body.result)[0] }
+        : {
+            at: 'candles',
+            theirs: (_, rows) => rows.map((row: Loose) => krakenCharts.parseOHLCV(row)),
+          },
+    books: (part) =>
+      part === 'spot'
+        ? { at: 'result.$' }
+        : { at: 'orderBook', theirs: ({ futures }, body) => futures.parseOrderBook(body, '') },
+  },
 };
 
 const krakenPerpetual = (market: string, more: Partial<Instrument> = {}) =>

@@ -22,17 +22,14 @@ export const probed: ProbedVenue = {
         'contracts/active': lists('futures')[0],
       }),
     ),
-  probes: [
-    { topic: 'instruments', part: 'futures' },
-    { topic: 'prices', part: 'spot', at: 'data.ticker' },
-    { topic: 'prices', part: 'futures', at: 'data' },
-    { topic: 'derivatives', part: 'futures', alone: true },
-    { topic: 'candles', part: 'spot', at: 'data' },
-    { topic: 'candles', part: 'futures', at: 'data' },
-    { topic: 'books', part: 'spot', at: 'data' },
-    { topic: 'books', part: 'futures', at: 'data' },
-    { topic: 'openInterest', part: 'futures', at: 'data' },
-  ],
+  probes: {
+    instruments: (part) => (part === 'futures' ? {} : null),
+    prices: (part) => ({ at: part === 'spot' ? 'data.ticker' : 'data' }),
+    derivatives: { alone: true },
+    openInterest: { at: 'data' },
+    candles: { at: 'data' },
+    books: { at: 'data' },
+  },
 };
 
 const kucoinSpot = (symbol: string) => {

@@ -11,41 +11,29 @@ import {
 
 export const probed: ProbedVenue = {
   load: (lists) => replayed('lighter', byPath({ orderBookDetails: lists('all')[0] })),
-  probes: [
-    {
-      topic: 'prices',
-      part: 'all',
+  probes: {
+    prices: {
       row: ([body], market) =>
         [...body.order_book_details, ...body.spot_order_book_details].find(
           ({ market_id }) => String(market_id) === market,
         ),
     },
-    {
-      topic: 'derivatives',
-      part: 'all',
+    derivatives: {
       row: ([body], market) =>
         body.funding_rates.find(
           ({ market_id, exchange }: Loose) =>
             String(market_id) === market && exchange === 'lighter',
         ),
     },
-    { topic: 'openInterest', part: 'all', alone: true },
-    { topic: 'candles', part: 'all', at: 'c' },
-    {
-      topic: 'books',
-      part: 'all',
-      theirs: (exchange, body) =>
-        exchange.parseOrderBook(
-          body,
-          '',
-          undefined,
-          'bids',
-          'asks',
-          'price',
-          'remaining_base_amount',
-        ),
+    openInterest: { alone: true },
+    candles: { at: 'c' },
+    books: {
+      theirs: (exchange, body) => {
+        const keys = ['bids', 'asks', 'price', 'remaining_base_amount'];
+        return exchange.parseOrderBook(body, '', undefined, ...keys);
+      },
     },
-  ],
+  },
 };
 
 const details = {
@@ -70,7 +58,7 @@ export const recorded: RecordedVenue = {
   },
   received: Date.UTC(2026, 4, 5, 1, 40),
   bodies: [
-    ...Object.entries(details).map(([name, _at]) => polled('prices', 'all', [name])),
+    ...Object.keys(details).map((name) => polled('prices', 'all', [name])),
     polled('openInterest', 'all', ['order-book-details']),
     polled('derivatives', 'all', ['funding-rates']),
     book('all', 'order-book', '0'),

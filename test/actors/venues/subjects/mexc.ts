@@ -18,31 +18,28 @@ export const probed: ProbedVenue = {
   skipped: { 'books of contracts': noName, 'candles of contracts': noName },
   load: (lists) =>
     replayed('mexc', byPath({ exchangeInfo: lists('spot')[0], detail: lists('contracts')[0] })),
-  probes: [
-    { topic: 'instruments', part: 'contracts' },
-    { topic: 'prices', part: 'spot' },
-    { topic: 'prices', part: 'contracts', at: 'data' },
-    {
-      topic: 'derivatives',
-      part: 'contracts',
+  probes: {
+    instruments: (part) => (part === 'contracts' ? {} : null),
+    prices: (part) => (part === 'spot' ? {} : { at: 'data' }),
+    derivatives: {
       row: ([, rates], market) => rates.data.find(({ symbol }: Loose) => symbol === market),
     },
-    { topic: 'openInterest', part: 'contracts', alone: true },
-    { topic: 'candles', part: 'spot' },
-    {
-      topic: 'candles',
-      part: 'contracts',
-      theirs: (exchange, body, { symbol }) =>
-        answered(exchange, body, () => exchange.fetchOHLCV(symbol, '1h', 0)),
-    },
-    { topic: 'books', part: 'spot' },
-    {
-      topic: 'books',
-      part: 'contracts',
-      theirs: (exchange, body, { symbol }) =>
-        answered(exchange, body, () => exchange.fetchOrderBook(symbol)),
-    },
-  ],
+    openInterest: { alone: true },
+    candles: (part) =>
+      part === 'spot'
+        ? {}
+        : {
+            theirs: (exchange, body, { symbol }) =>
+              answered(exchange, body, () => exchange.fetchOHLCV(symbol, '1h', 0)),
+          },
+    books: (part) =>
+      part === 'spot'
+        ? {}
+        : {
+            theirs: (exchange, body, { symbol }) =>
+              answered(exchange, body, () => exchange.fetchOrderBook(symbol)),
+          },
+  },
 };
 
 const mexcSpot = (baseAsset: string) => ({
@@ -97,9 +94,9 @@ export const recorded: RecordedVenue = {
     polled('openInterest', 'contracts', ['perp-tickers']),
     polled('derivatives', 'contracts', ['perp-tickers', 'funding-current-bulk']),
     book('spot', 'spot-orderbook', 'X'),
-    book('contracts', 'perp-orderbook', 'X', { ...lot }),
+    book('contracts', 'perp-orderbook', 'X', lot),
     bars('spot', 'spot-candles', 'X'),
-    bars('contracts', 'perp-candles', 'X', { ...lot }),
+    bars('contracts', 'perp-candles', 'X', lot),
   ],
   checks: [
     instruments('spot', 1),

@@ -1,5 +1,5 @@
 import { listing } from '../ccxt.ts';
-import type { Probe, ProbedVenue } from '../probes/pairs.ts';
+import type { ProbedVenue } from '../probes/pairs.ts';
 import {
   bars,
   book,
@@ -18,27 +18,12 @@ export const probed: ProbedVenue = {
       ...lists('spot')[0].data,
       ...lists('swap')[0].data.filter(({ state }: Loose) => state === 'live'),
     ]),
-  probes: [
-    { topic: 'instruments', part: 'swap' },
-    ...['spot', 'swap'].flatMap((part): Probe[] => [
-      {
-        topic: 'prices',
-        part,
-        at: 'data',
-        id: 'instId',
-        ...(part === 'swap' && {}),
-      },
-      { topic: 'candles', part, at: 'data' },
-      {
-        topic: 'books',
-        part,
-        at: 'data.0',
-        ...(part === 'swap' && {}),
-      },
-    ]),
-    {
-      topic: 'derivatives',
-      part: 'swap',
+  probes: {
+    instruments: (part) => (part === 'swap' ? {} : null),
+    prices: { at: 'data', id: 'instId' },
+    candles: { at: 'data' },
+    books: { at: 'data.0' },
+    derivatives: {
       row: (bodies, market) => [
         bodies[0].data.find(({ instId }: Loose) => instId === market),
         bodies[1].data.find(({ instId }: Loose) => instId === market),
@@ -49,8 +34,8 @@ export const probed: ProbedVenue = {
         return { ...funding, markPrice: ticker.markPrice, timestamp: ticker.timestamp };
       },
     },
-    { topic: 'openInterest', part: 'swap', at: 'data', id: 'instId' },
-  ],
+    openInterest: { at: 'data', id: 'instId' },
+  },
 };
 
 const okxMarks = { code: '0', data: [{ instId: 'BTC-USDT-SWAP', markPx: '19000.5' }] };
@@ -73,7 +58,6 @@ export const recorded: RecordedVenue = {
     book('swap', 'perp-orderbook', 'BTC-USDT-SWAP'),
     bars('spot', 'spot-candles', 'BTC-USDT'),
     bars('swap', 'perp-candles', 'BTC-USD-SWAP'),
-    polled('derivatives', 'swap', ['mark-price', 'funding-current', 'index-tickers']),
     polled('derivatives', 'swap', ['mark-price', 'funding-current', 'index-tickers']),
     // ccxt leaves contracts as they are: 0.01 BTC each. The recording is older than `oiUsd`.
     ...['open-interest', 'analytics-swap-open-interest'].map((name) =>

@@ -1,5 +1,5 @@
 import { answered, byPath, replayed } from '../ccxt.ts';
-import type { Probe, ProbedVenue } from '../probes/pairs.ts';
+import type { ProbedVenue } from '../probes/pairs.ts';
 import {
   bars,
   book,
@@ -36,34 +36,18 @@ export const probed: ProbedVenue = {
       }),
     );
   },
-  probes: ['spot', 'linear', 'inverse'].flatMap((part): Probe[] => [
-    {
-      topic: 'prices',
-      part,
-      at: 'result',
-      scaled: part !== 'linear',
-    },
-    {
-      topic: 'candles',
-      part,
-      at: 'data.rows',
-      scaled: part !== 'linear',
-    },
-    {
-      topic: 'books',
-      part,
+  probes: {
+    instruments: (part) => (part === 'spot' ? null : {}),
+    prices: (part) => ({ at: 'result', scaled: part !== 'linear' }),
+    derivatives: (part) => ({ at: 'result', scaled: part !== 'linear' }),
+    openInterest: (part) => ({ at: 'result', scaled: part !== 'linear' }),
+    candles: (part) => ({ at: 'data.rows', scaled: part !== 'linear' }),
+    books: (part) => ({
       scaled: part !== 'linear',
       theirs: (exchange, body, { symbol }) =>
         answered(exchange, body, () => exchange.fetchOrderBook(symbol, 20)),
-    },
-    ...(part === 'spot'
-      ? []
-      : [
-          { topic: 'instruments' as const, part },
-          { topic: 'derivatives' as const, part, at: 'result', scaled: part !== 'linear' },
-          { topic: 'openInterest' as const, part, at: 'result', scaled: part !== 'linear' },
-        ]),
-  ]),
+    }),
+  },
 };
 
 /** The recorded list, and the products with a recorded ticker or book that it is too short to hold. */

@@ -1,5 +1,5 @@
 import { listing } from '../ccxt.ts';
-import type { Probe, ProbedVenue } from '../probes/pairs.ts';
+import type { ProbedVenue } from '../probes/pairs.ts';
 import {
   bars,
   book,
@@ -13,12 +13,9 @@ import {
 
 export const probed: ProbedVenue = {
   load: (lists) => listing('whitebit', [...lists('spot')[0]]),
-  probes: [
-    { topic: 'prices', part: 'spot' },
-    { topic: 'prices', part: 'futures', at: 'result', id: 'ticker_id' },
-    {
-      topic: 'derivatives',
-      part: 'futures',
+  probes: {
+    prices: (part) => (part === 'spot' ? {} : { at: 'result', id: 'ticker_id' }),
+    derivatives: {
       at: 'result',
       id: 'ticker_id',
       theirs: (exchange, wire, market) => {
@@ -26,12 +23,9 @@ export const probed: ProbedVenue = {
         return { ...exchange.parseFundingRate(wire, market), indexPrice, timestamp };
       },
     },
-    { topic: 'openInterest', part: 'futures', alone: true },
-    ...['spot', 'futures'].flatMap((part): Probe[] => [
-      { topic: 'candles', part, at: 'result' },
-      { topic: 'books', part },
-    ]),
-  ],
+    openInterest: { alone: true },
+    candles: { at: 'result' },
+  },
 };
 
 const whitebitMarket = (name: string, stock: string, money: string, type: string) => ({

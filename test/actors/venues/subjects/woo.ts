@@ -1,5 +1,5 @@
 import { listing } from '../ccxt.ts';
-import type { Probe, ProbedVenue } from '../probes/pairs.ts';
+import type { ProbedVenue } from '../probes/pairs.ts';
 import {
   bars,
   book,
@@ -13,30 +13,23 @@ import {
 
 export const probed: ProbedVenue = {
   load: (lists) => listing('woo', lists('perp')[0].data.rows),
-  probes: [
-    { topic: 'prices', part: 'perp', at: 'data.rows' },
-    {
-      topic: 'derivatives',
-      part: 'perp',
+  probes: {
+    prices: (part) => (part === 'spot' ? { alone: true } : { at: 'data.rows' }),
+    derivatives: {
       at: 'data.rows',
       theirs: (exchange, wire, market) => {
         const { markPrice, indexPrice } = exchange.parseTicker(wire, market);
         return { ...exchange.parseFundingRate(wire, market), markPrice, indexPrice };
       },
     },
-    { topic: 'prices', part: 'spot', alone: true },
-    { topic: 'openInterest', part: 'perp', alone: true },
-    ...['spot', 'perp'].flatMap((part): Probe[] => [
-      { topic: 'candles', part, at: 'data.rows' },
-      {
-        topic: 'books',
-        part,
-        at: 'data',
-        theirs: (exchange, body) =>
-          exchange.parseOrderBook(body, '', undefined, 'bids', 'asks', 'price', 'quantity'),
-      },
-    ]),
-  ],
+    openInterest: { alone: true },
+    candles: { at: 'data.rows' },
+    books: {
+      at: 'data',
+      theirs: (exchange, body) =>
+        exchange.parseOrderBook(body, '', undefined, 'bids', 'asks', 'price', 'quantity'),
+    },
+  },
 };
 
 const wooBitcoin = 'PERP_BTC_USDT';
@@ -55,7 +48,6 @@ export const recorded: RecordedVenue = {
   },
   bodies: [
     polled('prices', 'perp', ['futures']),
-    polled('derivatives', 'perp', ['futures']),
     polled('derivatives', 'perp', ['futures']),
     polled('openInterest', 'perp', ['futures']),
     polled('prices', 'spot', ['candles']),
