@@ -3,7 +3,6 @@ import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { asRow, list } from '../../../actors/read.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
-import { fundings } from '../../../actors/venues/fundings.ts';
 import { interest, longShort, takerVolume } from '../../../actors/venues/series.ts';
 import { ownWords } from '../../../actors/venues/words.ts';
 import { sameRows } from '../../support/table.ts';
@@ -98,51 +97,6 @@ t.test('open interest in base units, in dollars, in contracts', async (t) => {
   t.match(parse({ base: byMarket }, dollars), [{ base: 3 }]);
 });
 
-t.test('settled fundings, by the hour or with the hours between them', async (t) => {
-  const rows = [0, 4, 12].map((hours, i) => ({
-    t: start + hours * hour,
-    r: `0.000${i + 1}`,
-    p: `0.00${i + 4}`,
-    m: `${i + 5}000`,
-    x: `-0.0${i + 1}`,
-  }));
-  const columns = { rate: 'r', predicted: 'p', mark: 'm', premium: 'x' };
-  sameRows(t, fundings({ ...table, columns }).parse(bodyOf(...rows), asked).points)`
-    timestamp            rate   hours predicted mark premium
-    ${start}             0.0001 4     0.004     5    -0.01
-    ${start + 4 * hour}  0.0002 4     0.005     6    -0.02
-    ${start + 12 * hour} 0.0003 8     0.006     7    -0.03
-  `;
-  const hourly = fundings({ ...table, hours: 1, columns: { rate: 'r' } });
-  t.strictSame(hourly.parse(bodyOf(...rows.slice(0, 2)), asked).points, [
-    { timestamp: start, rate: 0.0001, hours: 1 },
-    { timestamp: start + 4 * hour, rate: 0.0002, hours: 1 },
-  ]);
-  const vague = { t: start, r: '0', p: 'x', m: '0', x: '' };
-  const lone = fundings({ ...table, columns }).parse(bodyOf(vague), asked).points;
-  t.strictSame(lone, [{ timestamp: start, rate: 0, hours: 8 }], 'the hours of its instrument');
-});
-
-t.test('which fundings an exchange has', async (t) => {
-  const columns = { rate: 'r' };
-  const some = fundings({ ...table, columns, has: (part) => part === 'linear' });
-  t.match(some.page(asked), { limit: 176 }, 'those of a day before them are asked for too');
-  t.equal(some.page({ ...asked, part: 'inverse' }), null);
-  t.equal(some.page({ ...asked, instrument: { ...pepe, kind: 'spot' } }), null);
-  const all = fundings({ ...table, columns, whole: true, has: (part) => part === 'linear' });
-  const range = { ...asked, from: start, to: start + hour, kind: 'perpetual' as const };
-  t.strictSame(all.page(range), { market: 'PEPE', kind: 'perpetual', limit: 200 });
-  t.equal(all.page({ ...range, part: 'inverse' }), null);
-  const wrong = [
-    { t: start, r: '1' },
-    ...Array.from({ length: 4 }, (_, i) => ({ t: start + i + 1, r: 0 })),
-  ];
-  for (const one of [some, fundings({ ...table, columns, hours: 1 })]) {
-    const { points } = one.parse(bodyOf(...wrong), asked);
-    t.equal(points.length, 4, 'no exchange charges the whole position');
-  }
-});
-
 t.test('intervals that an exchange has no word for, or not for this market', async (t) => {
   const linear = interest({
     ...table,
@@ -170,7 +124,6 @@ t.test('the page, the requests and the lifetime of a history', async (t) => {
   long.requests({ ...series, limit: 3, to: start });
   t.strictSame(seen, [['PEPE', 3, { start: start - 2 * hour - 1, end: start }]]);
   t.equal(long.ttl, 60_000);
-  t.equal(fundings({ ...table, columns: { rate: 'r' } }).ttl, 300_000);
   const thin = interest({ ...table, thinned: true, columns: { usd: 'u' } });
   t.match(thin.page({ ...series, interval: '2h' }), { interval: '1h' });
 });

@@ -61,6 +61,14 @@ t.test('a channel has a number, and another one after each subscription', async 
   t.throws(() => ticker.parse({ ...subscribed, chanId: null }, context), { name: 'ShapeError' });
 });
 
+t.test('contracts have no margin history, and spot none of five minutes', async (t) => {
+  const { page } = bitfinex.queries.marginHistory;
+  const asked = { part: 'all' as const, limit: 100, interval: '1h' as const };
+  const of = (market: string) => ({ market, instrument: instrumentOf(bitfinex, 'all', market) });
+  t.equal(page?.({ ...asked, ...of('tBTCF0:USTF0') }), null);
+  t.equal(page?.({ ...asked, ...of('tBTCUSD'), interval: '5m' }), null);
+});
+
 t.test('the classes by the names of pairs and the list of securities', async (t) => {
   const pairs = (...names: string[]) => names.map((pair) => [pair, []]);
   const body = [

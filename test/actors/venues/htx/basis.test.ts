@@ -1,4 +1,4 @@
-/** Mark and index prices of HTX over time, in the form of its documentation, and what is asked for. */
+/** What is asked for the mark and index prices of HTX over time, and its dated futures in USDT. */
 import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
 import { instrument } from '../../../support/makers.ts';
@@ -8,24 +8,10 @@ const now = 1_700_000_100_000;
 const first = 1_699_992_000;
 
 const candle = (id: number, close: unknown) => ({ id, open: '1', close, high: '2', low: '1' });
-const index = (...closes: unknown[]) => ({
-  ch: 'market.BTC-USD.index.60min',
-  status: 'ok',
-  data: closes.map((close, i) => ({ ...candle(first + i * 3600, close), amount: 0, vol: 0 })),
-});
-const marks = (...closes: unknown[]) => ({
-  ch: 'market.BTC231229.mark_price.60min',
-  status: 'ok',
-  data: closes.map((close, i) => candle(first + i * 3600, close)),
-});
-
 function asked(market: string, part: string) {
   const whole = { part, market, interval: '1h', limit: 3, now } as const;
   return { ...whole, instrument: instrument({ market, quote: 'USD', inverse: true }) };
 }
-const dated = asked('BTC231229', 'inverse');
-const read = (...bodies: object[]) => basisHistory.parse(bodies, dated, now).points;
-
 t.test('each contract is asked for by its own name, its index by that of the pair', async (t) => {
   const targets = (market: string, part: string) =>
     basisHistory
@@ -44,21 +30,6 @@ t.test('each contract is asked for by its own name, its index by that of the pai
     `${folder}/linear_swap_mark_price_kline BTC-USDT-231229`,
     `${folder}/index BTC-USDT`,
   ]);
-});
-
-t.test('marks are texts and indices numbers; what is missing of an index is null', async (t) => {
-  t.strictSame(read(marks('37000.5', '37100', '37200'), index(36_900.25, 37_000)), [
-    { timestamp: first * 1000, mark: 37_000.5, index: 36_900.25 },
-    { timestamp: first * 1000 + 3_600_000, mark: 37_100, index: 37_000 },
-    { timestamp: first * 1000 + 7_200_000, mark: 37_200, index: null },
-  ]);
-});
-
-t.test('a row without a mark is left out; a body without rows is refused', async (t) => {
-  const one = read(marks('37000.5', '37100', '37200', ''), index(36_900, 37_000, 37_100, 1));
-  t.equal(one.length, 3);
-  t.throws(() => read({ status: 'ok', data: null }, index(1)), { name: 'ShapeError' });
-  t.throws(() => read(marks('x', 'y', 'z'), index(1, 2, 3)), { name: 'ShapeError' });
 });
 
 t.test('a USDT-margined future without a ticker and open interest keeps its prices', async (t) => {

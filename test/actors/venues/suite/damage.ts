@@ -17,6 +17,7 @@ import {
 } from '../readings.ts';
 import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
 import { allFinite } from './conformance.ts';
+import { ownHistories } from './histories.ts';
 import { ratesOf } from './rates.ts';
 import { streamedTrades } from './streamed-trades.ts';
 import { tradeReadings } from './trades.ts';
@@ -173,6 +174,12 @@ const streams = (venue: Venue): Reading[] => [
 export function damage(t: Test, venue: Venue): void {
   const newest = histories(venue).filter(({ name }) => name.endsWith(' 1h'));
   const bodies = [...lists(venue), ...pages(venue), ...tradeReadings(venue), ...snapshots(venue)];
-  const all = [...bodies, ...streams(venue), ...streamedTrades(venue), ...newest];
+  const all = [
+    ...bodies,
+    ...streams(venue),
+    ...streamedTrades(venue),
+    ...newest,
+    ...ownHistories(venue),
+  ];
   t.strictSame(all.flatMap(flawsOf), []);
 }

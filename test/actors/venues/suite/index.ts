@@ -6,6 +6,7 @@ import { keptBooks } from './books.ts';
 import { conforms } from './conformance.ts';
 import { damage } from './damage.ts';
 import { faults } from './faults.ts';
+import { histories } from './histories.ts';
 import { limits } from './limits.ts';
 import { liquidations } from './liquidations.ts';
 import { lists } from './lists.ts';
@@ -35,6 +36,7 @@ export function wholeVenue(t: Test, venue: Venue): void {
   t.test(`${venue.id}: its prices by stream`, async (t) => livePrices(t, venue));
   t.test(`${venue.id}: its rates by stream`, async (t) => liveRates(t, venue));
   t.test(`${venue.id}: its liquidations`, async (t) => liquidations(t, venue));
+  t.test(`${venue.id}: its histories`, async (t) => histories(t, venue));
   t.test(`${venue.id}: its trades`, async (t) => trades(t, venue));
   t.test(`${venue.id}: its trades by stream`, async (t) => tradeStreams(t, venue));
   t.test(`${venue.id}: its books`, async (t) => keptBooks(t, venue));

@@ -1,8 +1,7 @@
 /**
  * The requests of polls, for order books, trades, candles and histories, the words for intervals, and the messages that
  * subscribe to streams, as a venue documents them, against `test/fixtures/<venue>/requests.txt`. A line is a question, a colon, and the requests joined by ` & `: API and budget, weight, path, query. A line that begins with
- * spaces goes on with the one before; one that begins with `#` names the source. `now` is 2026-09-21 14:13:20 UTC, `E` is
- * 2026-09-20 00:00 UTC; `ms(E-1)` is a time in Unix ms, `s(E-100h)` one in seconds, `iso(E)` one in words.
+ * spaces goes on with the one before; one that begins with `#` names the source. `moments.ts` has the words for times.
  */
 import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
@@ -11,6 +10,7 @@ import type { Venue } from '../../../../actors/sources/venue.ts';
 import { type Interval, intervals, type LongShortOf } from '../../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
 import { contextOf, feedParts, instrumentOf, received } from '../fixtures.ts';
+import { now, sent, timeOf } from './moments.ts';
 import { isHistory } from './ranges.ts';
 
 /** `spot x40 /api/v3/ticker/24hr`: API and budget, weight, path; a budget may have the name of the path. */
@@ -19,38 +19,6 @@ function line({ method, api, budget = 'default', weight = 1, path, optional }: U
   const words = [method === 'POST' ? 'POST' : '', from, `x${weight}`, path];
   return [...words, optional ? 'optional' : ''].filter(Boolean).join(' ');
 }
-
-const moments: Readonly<Record<string, number>> = {
-  now: Date.UTC(2026, 8, 21, 14, 13, 20),
-  E: Date.UTC(2026, 8, 20),
-};
-const { now = 0 } = moments;
-const units: Readonly<Record<string, number>> = {
-  ...{ '': 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 },
-};
-
-/** `E-100h-1`, Unix ms. */
-function timeOf(words: string): number {
-  const [, name = '', terms = ''] = /^(now|E)((?:[+-]\d+[smhd]?)*)$/.exec(words) ?? [];
-  const start = moments[name];
-  if (start === undefined) throw new Error(`no time: ${words}`);
-  return [...terms.matchAll(/([+-]\d+)([smhd]?)/g)].reduce(
-    (sum, [, count, unit = '']) => sum + Number(count) * (units[unit] ?? Number.NaN),
-    start,
-  );
-}
-
-const forms: Readonly<Record<string, (time: number) => string>> = {
-  ms: String,
-  s: (time) => String(time / 1_000),
-  iso: (time) => new Date(time).toISOString().replace('.000Z', 'Z'),
-};
-
-/** A line of the table with its times as they are sent. */
-const sent = (text: string): string =>
-  text.replaceAll(/\b(ms|s|iso)\(([^)]*)\)/g, (_, form: string, time: string) =>
-    String(forms[form]?.(timeOf(time))),
-  );
 
 /** `a=1 b.c=2` */
 const pairs = (value: unknown, name = ''): string[] =>
