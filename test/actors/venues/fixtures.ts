@@ -41,7 +41,7 @@ export function bodiesOf(venue: Venue, name: string): readonly unknown[] {
 
 /**
  * Topics about the markets of a part that are followed; option chains have parts of their own (`option-rows.test.ts`), dated
- * futures rows of their own (`futures.test.ts`).
+ * futures rows of their own (`suite/futures.ts`).
  */
 export type FeedTopic = Exclude<keyof Venue['feeds'], 'options' | 'futures'>;
 

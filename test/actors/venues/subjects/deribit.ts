@@ -57,7 +57,7 @@ export const recorded: RecordedVenue = {
     bars('inverse', 'candles', 'BTC-PERPETUAL'),
   ],
   checks: [
-    // Options are not followed, dated futures apart (`futures.test.ts`). ccxt takes `contract_size` for a multiplier; amounts are dollars.
+    // Options are not followed, dated futures apart (`suite/futures.ts`). ccxt takes `contract_size` for a multiplier; amounts are dollars.
     instruments('inverse', 3, {
       but: (_, { swap, inverse }) => ({
         followed: swap,

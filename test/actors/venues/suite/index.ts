@@ -6,6 +6,7 @@ import { keptBooks } from './books.ts';
 import { conforms } from './conformance.ts';
 import { damage } from './damage.ts';
 import { faults } from './faults.ts';
+import { futures } from './futures.ts';
 import { histories } from './histories.ts';
 import { limits } from './limits.ts';
 import { liquidations } from './liquidations.ts';
@@ -33,6 +34,7 @@ export function wholeVenue(t: Test, venue: Venue): void {
   t.test(`${venue.id}: its lists`, async (t) => lists(t, venue));
   t.test(`${venue.id}: its markets`, async (t) => markets(t, venue));
   t.test(`${venue.id}: its assets`, async (t) => assets(t, venue));
+  t.test(`${venue.id}: its dated futures`, async (t) => futures(t, venue));
   t.test(`${venue.id}: its prices by stream`, async (t) => livePrices(t, venue));
   t.test(`${venue.id}: its rates by stream`, async (t) => liveRates(t, venue));
   t.test(`${venue.id}: its liquidations`, async (t) => liquidations(t, venue));
