@@ -33,7 +33,7 @@ import {
 import { histories, simulation, sortsIn, upstream, worldOf } from './readings.ts';
 import { context, type StreamFixture, sameForm, streamFixtures } from './stream-suite.ts';
 import { subjectsOf } from './subjects/index.ts';
-import { ratesOf } from './suite/rates.ts';
+import { ratesOf } from './suite/streams.ts';
 
 const hour = 3_600_000;
 

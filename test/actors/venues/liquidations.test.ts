@@ -1,4 +1,4 @@
-/** Every stream of liquidations in the registry: genuine recordings where there are any, and the simulator. `suite/liquidations.ts` has their fixtures. */
+/** Every stream of liquidations in the registry: genuine recordings where there are any, and the simulator. `suite/streams.ts` has their fixtures. */
 import t from 'tap';
 import { Counter } from '../../../actors/sources/status/status.ts';
 import { Connections } from '../../../actors/sources/streams/connections.ts';

@@ -1,4 +1,4 @@
-/** Mark prices, funding and open interest by stream: genuine recordings where there are any, and the simulator. `suite/rates.ts` has their fixtures. */
+/** Mark prices, funding and open interest by stream: genuine recordings where there are any, and the simulator. `suite/streams.ts` has their fixtures. */
 import t from 'tap';
 import type { InstrumentMap } from '../../../actors/sources/define.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
@@ -7,7 +7,7 @@ import type { Market } from '../../../scripts/simulator/market.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { table, wordIn } from '../../support/table.ts';
 import { context, instrumentIn, rounded } from './stream-suite.ts';
-import { type Row, ratesOf } from './suite/rates.ts';
+import { type Row, ratesOf } from './suite/streams.ts';
 import { model, now, tellings } from './telling.ts';
 
 const beside = Object.values<Venue>(venues).flatMap(ratesOf);

@@ -1,4 +1,4 @@
-/** Every stream of prices in the registry: genuine recordings where there are any, and the simulator. `suite/prices.ts` has their fixtures. */
+/** Every stream of prices in the registry: genuine recordings where there are any, and the simulator. `suite/streams.ts` has their fixtures. */
 import t from 'tap';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { venues } from '../../../actors/venues/registry.ts';

@@ -11,8 +11,9 @@ export interface StreamFixture<Item> {
   /** Messages that the parser throws at. */
   refused: unknown[];
   messages: unknown[];
-  /** What the messages say. */
+  /** What the messages say; in `live-rates.json` `rows`. */
   events: Item[];
+  rows?: Item[];
 }
 
 /** The fixtures of a file, by `venue/part`. */

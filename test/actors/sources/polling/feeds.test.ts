@@ -1,6 +1,6 @@
 /** The actors of the feeds of an exchange of our own, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
-import { success } from '../../../../actors/failure.ts';
+import { failed, success } from '../../../../actors/failure.ts';
 import { asRow } from '../../../../actors/read.ts';
 import type { RunContext } from '../../../../actors/sources/context.ts';
 import type { LiveTopic, Parsed, Plan, RowsOf } from '../../../../actors/sources/define.ts';
@@ -48,8 +48,6 @@ const stream = <T extends LiveTopic>(
     return parse(message);
   },
 });
-
-/** What the gap was that the stream of liquidations asked for. */
 
 const markets: Markets = {
   id: 'x',
@@ -104,8 +102,8 @@ async function stage(t: Test, live?: boolean) {
   const { statuses, published, outcomes, last, redis, list, reading } = made;
   const asked: unknown[] = [];
   const polled: string[] = [];
-  /** The answer to each request, and when it was asked; now when null. */
-  const state = { body: {} as unknown, asked: null as number | null };
+  /** The answer to each request, or whether it is refused, and when it was asked; now when null. */
+  const state = { body: {} as unknown, asked: null as number | null, banned: false };
   const context: RunContext = {
     ...made.context,
     trades: { tracked: () => new Map() },
@@ -113,6 +111,7 @@ async function stage(t: Test, live?: boolean) {
     client: (id) => ({
       async send({ path }: UpstreamRequest) {
         asked.push([id, path]);
+        if (state.banned) return failed('rate_limited', 'HTTP 418');
         return success({
           body: state.body,
           asked: state.asked ?? clock.now(),
@@ -292,6 +291,40 @@ t.test('streamed prices follow the polls, and stop where these are frozen', asyn
   await until(() => polled.length > 0, 'the loss is known');
   t.strictSame(polled, ['prices,linear']);
 });
+
+t.test(
+  'prices of listed markets are published by stream where every poll is refused',
+  async (t) => {
+    for (const old of [true, false]) {
+      const { clock, published, last, state, run, list, reading, begin } = await stage(t, true);
+      state.banned = true;
+      // The lists and the last prices are in Redis.
+      list('linear', 'A', 'B', 'C');
+      const before = reading('linear', [price('A', 1), price('B', 5)], clock.now() - 400_000);
+      if (old) last['prices/x/linear'] = before;
+      t.match(await run('prices/linear'), { failure: { code: 'rate_limited' } });
+      const send = await begin('priceChanges/linear');
+      /** Sends prices and gives what is published of them. */
+      const say = async (pause: number, ...prices: unknown[]) => {
+        published.length = 0;
+        await send({ prices });
+        await clock.advance(pause);
+        return published.map(([topic, key, value]) => [topic, key, asRow(value).rows]);
+      };
+      await clock.advance(1);
+      const b = { market: 'B', price: 5, received: before.received };
+      const ac = [price('A', 3), price('C', 7)] as const;
+      const whole = old ? [ac[0], b, ac[1]] : ac;
+      const found = await say(1_000, ...ac);
+      t.match(found, [['prices', 'x/linear', whole]], 'with those of Redis');
+      t.equal(found.length, 1);
+      t.match(await say(250, price('A', 3.1)), [['priceChanges', 'x/linear', [{ price: 3.1 }]]]);
+      await clock.advance(45_000);
+      const newest = (await say(250, price('A', 3.2))).at(-1);
+      t.match(newest, ['prices', 'x/linear', [{ price: 3.2 }]], 'it goes on');
+    }
+  },
+);
 
 t.test('liquidations are published with their stream', async (t) => {
   const { clock, published, list, begin, polled, statuses } = await stage(t);

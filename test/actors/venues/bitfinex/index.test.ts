@@ -63,7 +63,7 @@ t.test('a channel has a number, and another one after each subscription', async 
 
 t.test('contracts have no margin history, and spot none of five minutes', async (t) => {
   const { page } = bitfinex.queries.marginHistory;
-  const asked = { part: 'all' as const, limit: 100, interval: '1h' as const };
+  const asked = { part: 'all', limit: 100, interval: '1h', now: 1_790_000_000_000 } as const;
   const of = (market: string) => ({ market, instrument: instrumentOf(bitfinex, 'all', market) });
   t.equal(page?.({ ...asked, ...of('tBTCF0:USTF0') }), null);
   t.equal(page?.({ ...asked, ...of('tBTCUSD'), interval: '5m' }), null);

@@ -18,8 +18,8 @@ import {
 import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
 import { allFinite } from './conformance.ts';
 import { ownHistories } from './histories.ts';
-import { ratesOf } from './rates.ts';
 import { streamedTrades } from './streamed-trades.ts';
+import { ratesOf } from './streams.ts';
 import { tradeReadings } from './trades.ts';
 
 /** What may end as a number that is not finite; the first is an absent value. */

@@ -9,15 +9,13 @@ import { faults } from './faults.ts';
 import { futures } from './futures.ts';
 import { histories } from './histories.ts';
 import { limits } from './limits.ts';
-import { liquidations } from './liquidations.ts';
 import { lists } from './lists.ts';
 import { markets } from './markets.ts';
 import { messages } from './messages.ts';
-import { livePrices } from './prices.ts';
 import { ranges } from './ranges.ts';
-import { liveRates } from './rates.ts';
 import { requests } from './requests.ts';
 import { tradeStreams } from './streamed-trades.ts';
+import { streams } from './streams.ts';
 import { subjects } from './subjects.ts';
 import { trades } from './trades.ts';
 
@@ -35,9 +33,7 @@ export function wholeVenue(t: Test, venue: Venue): void {
   t.test(`${venue.id}: its markets`, async (t) => markets(t, venue));
   t.test(`${venue.id}: its assets`, async (t) => assets(t, venue));
   t.test(`${venue.id}: its dated futures`, async (t) => futures(t, venue));
-  t.test(`${venue.id}: its prices by stream`, async (t) => livePrices(t, venue));
-  t.test(`${venue.id}: its rates by stream`, async (t) => liveRates(t, venue));
-  t.test(`${venue.id}: its liquidations`, async (t) => liquidations(t, venue));
+  t.test(`${venue.id}: its streams`, async (t) => streams(t, venue));
   t.test(`${venue.id}: its histories`, async (t) => histories(t, venue));
   t.test(`${venue.id}: its trades`, async (t) => trades(t, venue));
   t.test(`${venue.id}: its trades by stream`, async (t) => tradeStreams(t, venue));

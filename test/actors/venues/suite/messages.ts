@@ -10,7 +10,7 @@ import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Liquidation } from '../../../../actors/topics/index.ts';
 import { received, streamOf, unlessRefused } from '../fixtures.ts';
 import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
-import { ratesOf } from './rates.ts';
+import { ratesOf } from './streams.ts';
 
 type Own = Pick<EachStream<Liquidation>, 'acknowledges' | 'refuses' | 'reply' | 'ends'> &
   Pick<EachStream<Liquidation>, 'concerns'>;
