@@ -30,6 +30,8 @@ interface PriceFacts extends Dated {
   price: number;
   volume: number | null;
   change: number | null;
+  high: number | null;
+  low: number | null;
 }
 
 interface InstrumentFacts extends Dated {
@@ -62,6 +64,9 @@ export interface Perpetual {
   last: number | null;
   /** Change of the last price in 24 hours, percent. */
   change: number | null;
+  /** Extreme last prices of 24 hours. */
+  high: number | null;
+  low: number | null;
   /** Fraction, as the exchange states it. */
   premium: number | null;
   /** Fractions per `hours`. */
@@ -164,6 +169,8 @@ function perpetualOf(
     index: row.index,
     last: price?.row.price ?? null,
     change: price?.row.change ?? null,
+    high: price?.row.high ?? null,
+    low: price?.row.low ?? null,
     premium: row.premium ?? null,
     rate: row.funding_rate,
     predicted: validFunding(row.predicted_rate ?? null, hours).rate,

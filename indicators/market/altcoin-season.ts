@@ -45,6 +45,8 @@ export function changeOver(closes: readonly DayClose[], day: number, days: numbe
 /** A coin of the comparison. */
 export interface SeasonCoin {
   symbol: string;
+  /** Such as `Ethereum`. */
+  name: string;
   rank: number;
   /** Percent. */
   change_pct: number;
@@ -88,11 +90,11 @@ export function season({ universe, bitcoin, closes }: SeasonInputs, day: number,
   const reference = changeOver(bitcoin, day, days);
   if (reference === null) return null;
   const coins: SeasonCoin[] = [];
-  for (const { symbol, rank } of universe) {
+  for (const { symbol, name, rank } of universe) {
     if (coins.length === seasonCoins) break;
     const change = changeOver(closes.get(symbol) ?? [], day, days);
     if (change === null) continue;
-    coins.push({ symbol, rank, change_pct: change, outperforms: change > reference });
+    coins.push({ symbol, name, rank, change_pct: change, outperforms: change > reference });
   }
   if (coins.length < fewestCoins) return null;
   const better = coins.filter(({ outperforms }) => outperforms).length;

@@ -18,6 +18,8 @@ export interface GivenPerpetual {
   interest?: number;
   units?: number;
   change?: number;
+  high?: number;
+  low?: number;
   predicted?: number;
   inverse?: boolean;
 }
@@ -42,6 +44,8 @@ const priceOf = (given: GivenPerpetual) =>
     price: given.last ?? given.mark ?? 100,
     volume: given.volume ?? null,
     change: given.change ?? null,
+    high: given.high ?? null,
+    low: given.low ?? null,
   });
 
 /** A view of these perpetuals, all received `now`. */

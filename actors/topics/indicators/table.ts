@@ -54,6 +54,7 @@ const altcoinSeason = {
     coins: s.list(
       s.object({
         symbol: s.symbol,
+        name: s.string('Of the coin.'),
         rank: s.integer('By market capitalisation.'),
         change_pct: pct,
         outperforms: s.boolean('It did better than Bitcoin.'),

@@ -5,7 +5,7 @@ import { byId, h, refill, setText } from './dom.ts';
 import { onLink } from './link.ts';
 import { placeOf } from './place.ts';
 import { at } from './request.ts';
-import { zone } from './settings.ts';
+import { kept, zone } from './settings.ts';
 import { signInPanel } from './sign-in.ts';
 import { reconnect } from './stream.ts';
 
@@ -129,6 +129,23 @@ function showZone(): void {
     zone.get() === 'UTC' ? 'Times are UTC; show local ones' : 'Times are local; show UTC';
 }
 
+/** Opens the search for a symbol; the first time it is loaded. */
+const find = (): void => void import('./switcher.ts').then(({ openSwitcher }) => openSwitcher());
+
+/** `/` opens the search where the page has none of its own and nothing is written. */
+function findByKey(event: KeyboardEvent): void {
+  const { target, key, ctrlKey, metaKey, altKey } = event;
+  const isField = target instanceof Element && target.matches('input, select, textarea');
+  if (key !== '/' || isField || ctrlKey || metaKey || altKey || !mayRead()) return;
+  if (event.defaultPrevented) return;
+  event.preventDefault();
+  find();
+}
+
+function showFind(): void {
+  byId('find', HTMLButtonElement).hidden = !mayRead();
+}
+
 /** Says so where the data are made up. */
 async function showSimulated(): Promise<void> {
   const health = await call(at('/healthz', {}), {}).catch(() => null);
@@ -146,15 +163,22 @@ async function begin(): Promise<void> {
   byId('account', HTMLButtonElement).addEventListener('click', () => {
     void leave().catch(() => {});
   });
+  byId('find', HTMLButtonElement).addEventListener('click', find);
+  // After the page's own: the search of Markets is on it.
+  addEventListener('keydown', findByKey);
   void showSimulated();
   await enter();
   reconnect();
   onAccess(() => {
     showAccount();
+    showFind();
     reconnect();
     void show();
   });
   showAccount();
+  showFind();
+  if (kept('notify', false).get() && mayRead())
+    void import('./alerts/notify.ts').then(({ followFired }) => followFired());
   addEventListener('hashchange', () => {
     // A link that signs in, opened where the page is already.
     if (location.hash.startsWith('#code=')) location.reload();

@@ -41,6 +41,12 @@ export function choose(changes: Readonly<Record<string, string>>): void {
   history.replaceState(null, '', hashOf(place));
 }
 
+/** Writes a choice into the address as a step of the history: Back returns to what was shown before. */
+export function go(changes: Readonly<Record<string, string>>): void {
+  history.pushState(null, '', location.href);
+  choose(changes);
+}
+
 /** Writes choices into the address, and opens the page anew with them. */
 export function reopen(changes: Readonly<Record<string, string>>): void {
   choose(changes);

@@ -36,6 +36,8 @@ const pair = columns<PerpetualMarket>()({
   mark_price: [s.numberOrNull('In `quote`.'), ({ row }) => row.mark],
   index_price: [s.numberOrNull('In `quote`.'), ({ row }) => row.index],
   price_change_24h_percent: [common.marketChange, 'change'],
+  high_24h: [s.numberOrNull('Highest price of 24 hours, in `quote`.'), ({ row }) => row.high],
+  low_24h: [s.numberOrNull('Lowest price of 24 hours, in `quote`.'), ({ row }) => row.low],
   volume_24h_usd: [s.numberOrNull('Turnover of 24 hours, USD.'), 'turnover'],
   open_interest_usd: [open_interest_usd, 'interest'],
   open_interest_base: [

@@ -61,6 +61,8 @@ const futures: GivenPerpetual[] = [
     index: 102.5,
     volume: 1e7,
     change: -2,
+    high: 108,
+    low: 99,
     rate: 0.0005,
     hours: 4,
     interest: 1e6,

@@ -84,6 +84,9 @@ t.test('perpetuals by turnover, and assets by open interest', async (t) => {
 
     open_interest_usd open_interest_base funding_rate funding_interval_hours funding_rate_8h next_funding_time updated_at
     1e6               9_700              0.0005       4                      0.001           ${now + 1}        ${now}
+
+    high_24h low_24h
+    108      99
   `;
   const coins = await read('futures/coins-markets');
   t.match(coins.items[0], { symbol: 'ETH', open_interest_usd: 8e6, oi_volume_ratio: 4 });

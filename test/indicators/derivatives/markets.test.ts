@@ -12,6 +12,8 @@ import { sameRows } from '../../support/table.ts';
 const row = (more: Partial<Perpetual> = {}): Perpetual => ({
   ...{ contract: 'P', symbol: 'BTC', quote: 'USDT', inverse: false, max_leverage: null },
   ...{ isolated_only: false, mark: 100, index: 100, last: 101, change: 1, premium: null },
+  high: 103,
+  low: 96,
   ...{ rate: 0.0001, predicted: null, hours: 8, next: null, units: 2, value: 200, volume: 50 },
   ...{ received: 7, priced: 7, valued: 7, ...more },
 });

@@ -15,7 +15,15 @@ const facts = (market: string, more: object = {}) => ({
   ...{ funding_hours: 8, next_funding: 5, ...more },
 });
 const reading = <Row>(rows: Row[], age = 0) => ({ received: now - age, rows });
-const price = (kind: string, price: number) => ({ market: 'P', kind, price, volume: 9, change: 1 });
+const price = (kind: string, price: number) => ({
+  market: 'P',
+  kind,
+  price,
+  volume: 9,
+  change: 1,
+  high: 107,
+  low: 97,
+});
 const listed = { market: 'P', kind: 'perpetual', inverse: true, max_leverage: 50 };
 
 t.test('what the readings of an exchange state of one market', async (t) => {
@@ -24,6 +32,8 @@ t.test('what the readings of an exchange state of one market', async (t) => {
   const row = {
     ...{ contract: 'P', symbol: 'BTC', quote: 'USDT', inverse: null, max_leverage: null },
     ...{ isolated_only: false, mark: 100, index: 101, last: null, change: null, premium: 0.01 },
+    high: null,
+    low: null,
     ...{ rate: 0.0001, predicted: 0.0002, hours: 8, next: 5, units: null, value: null },
     ...{ volume: null, received: now - 10, priced: null, valued: null },
   };
@@ -40,6 +50,8 @@ t.test('what the readings of an exchange state of one market', async (t) => {
       ...row,
       ...{ inverse: true, max_leverage: 50, isolated_only: true },
       ...{ last: 99, change: 1, volume: 9, units: 5, value: 500 },
+      high: 107,
+      low: 97,
       ...{ priced: now - 20, valued: now - 30 },
     },
   ]);

@@ -1,6 +1,6 @@
 /** The alerts of the account: made, tested, paused and deleted here, with what they have fired and its delivery. */
 import { askAgain, askOnce } from '../ask.ts';
-import { h, labelled, setText } from '../dom.ts';
+import { h, setText } from '../dom.ts';
 import { time } from '../format.ts';
 import { blank, type LivePart, Slot, showParts } from '../part.ts';
 import {
@@ -12,18 +12,13 @@ import {
   to,
 } from '../request.ts';
 import { type Act, tablePart } from '../table-part.ts';
+import { alertForm } from './form.ts';
 
 const eventsEvery = 10_000;
 const minute = 60_000;
 
 const conditionText = ({ type, ...fields }: AlertCondition): string =>
   [type, ...Object.values(fields).filter((value) => value !== null && value !== 'any')].join(' ');
-
-/** Conditions that the form offers. */
-const kinds = ['above', 'below', 'crosses'] as const;
-
-const textInput = (value: string, about = ''): HTMLInputElement =>
-  h('input', { value, placeholder: about, autocomplete: 'off', spellcheck: 'false' });
 
 /** All alerts of the account, with what can be done with one. */
 const alertsPart = (acts: readonly Act<Alert>[]): LivePart =>
@@ -92,47 +87,6 @@ const deliveriesPart = ({ id, name }: Alert): LivePart =>
     none: 'Nothing was sent to a webhook of it yet.',
   });
 
-/** The fields of a new alert. */
-function alertForm(make: (rule: PostAlertsRequest) => void): HTMLElement {
-  const name = textInput('', 'BTC above 100,000');
-  const watched = textInput('/v1/prices?symbol=BTC');
-  const pointer = textInput('/average_price');
-  const options = kinds.map((word) => h('option', {}, word));
-  const type = h('select', {}, ...options);
-  const value = h('input', {
-    type: 'number',
-    step: 'any',
-    required: true,
-    placeholder: '100000',
-  });
-  const url = textInput('', 'https://…');
-  url.type = 'url';
-  name.required = true;
-  const form = h(
-    'form',
-    { class: 'bar' },
-    labelled('Name', name),
-    labelled('Watch', watched),
-    labelled('Field', pointer),
-    labelled('When', type),
-    labelled('Value', value),
-    labelled('Webhook, if any', url),
-    h('button', { type: 'submit', class: 'main' }, 'Make an alert'),
-  );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const to = url.value.trim();
-    make({
-      name: name.value,
-      path: watched.value,
-      pointer: pointer.value,
-      condition: { type: kinds[type.selectedIndex] ?? 'above', value: Number(value.value) },
-      deliver: to === '' ? [] : [{ type: 'webhook', url: to }],
-    });
-  });
-  return form;
-}
-
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement): () => void {
   const words = h('p', { role: 'status' });
@@ -170,7 +124,11 @@ export function open(into: HTMLElement): () => void {
       },
     },
     { label: () => 'Deliveries', act: (alert) => deliveries.show(() => deliveriesPart(alert)) },
-    { label: () => 'Delete', act: ({ id }) => void change(to('DELETE /v1/alerts/{id}', { id })) },
+    {
+      label: () => 'Delete',
+      sure: 'Delete it?',
+      act: ({ id }) => void change(to('DELETE /v1/alerts/{id}', { id })),
+    },
   ]);
   into.append(
     h('h1', {}, 'Alerts'),

@@ -1,11 +1,13 @@
 /** The order book of one market, live. */
 import { decimalsOf } from '../../../../indicators/digits.ts';
 import { askAgain } from '../ask.ts';
-import { h, setText } from '../dom.ts';
+import { choice, h, setText } from '../dom.ts';
 import { compact, dash, fixed, percent, placesOf } from '../format.ts';
 import { livePart, type Part } from '../part.ts';
+import { choose, placeOf } from '../place.ts';
 import { at, type BookLevel, type Orderbook } from '../request.ts';
 import { headRow } from '../rows.ts';
+import { grouped } from './book-groups.ts';
 
 /** Levels a side. */
 const depth = 14;
@@ -57,8 +59,29 @@ function showSide(
   }
 }
 
-/** Follows a book, four times a second. */
-export function bookPart(exchange: string, market: string): Part {
+/** Steps of a book in ticks of its market. */
+const widths = ['1', '10', '100', '1000'] as const;
+type Width = (typeof widths)[number];
+/** Levels that are asked for where they are summed by wider steps. */
+const deep = 400;
+
+/** The choice of the steps; their words follow once the tick is known. */
+function widthChoice(choose: (width: Width) => void) {
+  const node = h('span', { class: 'book-step' });
+  return {
+    node,
+    show(tick: number | null, chosen: Width): void {
+      const options = widths.map((width) => {
+        const step = tick === null ? null : Number((tick * Number(width)).toPrecision(12));
+        return [width, step === null ? `${width} ×` : fixed(step, decimalsOf(step))] as const;
+      });
+      node.replaceChildren(choice('Step', options, { chosen, choose }));
+    },
+  };
+}
+
+/** The cells of a book: asks above, the middle, bids below. */
+function bookTable() {
   const asks = Array.from({ length: depth }, () => line('ask'));
   const bids = Array.from({ length: depth }, () => line('bid'));
   const middle = h('td', { colspan: '3', class: 'middle' }, dash);
@@ -70,33 +93,64 @@ export function bookPart(exchange: string, market: string): Part {
     ...bids.map(({ node }) => node),
   );
   const table = h('table', { class: 'book' }, headRow(['Price', 'Size', 'Sum, USD'], 0), body);
+  return {
+    table,
+    /** `step`: of prices; null for the levels as they are. `tick`: of the market, null where it is not known. */
+    show(book: Orderbook, { step, tick }: { step: number | null; tick: number | null }): void {
+      const sides = (['bid', 'ask'] as const).map((side) => {
+        const levels = side === 'bid' ? book.bids : book.asks;
+        if (step === null) return levels;
+        return grouped(levels, { step, side, isCut: levels.length >= deep });
+      });
+      const [bidLevels = [], askLevels = []] = sides;
+      const smallest = step ?? tick;
+      const places = smallest === null ? placesOf(book.mid_price ?? 1) : decimalsOf(smallest);
+      const most = Math.max(worth(bidLevels), worth(askLevels), 1);
+      showSide(asks, askLevels, { most, places });
+      showSide(bids, bidLevels, { most, places });
+      const spread = percent(book.spread_pct, 4).replace('+', '');
+      const mid = tick === null ? places + 1 : decimalsOf(tick) + 1;
+      const words =
+        book.mid_price === null ? dash : `${fixed(book.mid_price, mid)}   spread ${spread}`;
+      table.style.setProperty('--digits', `${fixed(book.mid_price, places).length}`);
+      setText(middle, words);
+    },
+  };
+}
+
+/** Follows a book, four times a second, by the ticks of its market or in wider steps. */
+export function bookPart(exchange: string, market: string): Part {
+  const { table, show } = bookTable();
+  const { chosen: kept } = placeOf(location.hash);
+  let width = widths.find((one) => one === kept.get('step')) ?? '1';
+  let tick: number | null = null;
   let shown: Orderbook | null = null;
-  let step: number | null = null;
   const of = { exchange, symbol: market };
+  const steps = widthChoice((next) => {
+    width = next;
+    choose({ step: next === '1' ? '' : next });
+    part.again();
+  });
+  steps.show(null, width);
   const endStep = askAgain(at('/v1/instruments', of), Infinity, {
     data({ instruments }) {
-      step = instruments[0]?.tick_size ?? null;
+      tick = instruments[0]?.tick_size ?? null;
+      steps.show(tick, width);
     },
   });
-  return livePart({
+  const part = livePart({
     title: 'Book',
     about: (book) => aboutOf(`${exchange} ${market}`, book),
     name: `${exchange}-book`,
-    path: at('/v1/orderbook', { ...of, depth }),
+    path: () => at('/v1/orderbook', { ...of, depth: width === '1' ? depth : deep }),
     every: 250,
     isTall: true,
+    controls: [steps.node],
     body: [table],
     show(book) {
       shown = book;
-      const places = step === null ? placesOf(book.mid_price ?? 1) : decimalsOf(step);
-      const most = Math.max(worth(book.bids), worth(book.asks), 1);
-      showSide(asks, book.asks, { most, places });
-      showSide(bids, book.bids, { most, places });
-      const spread = percent(book.spread_pct, 4).replace('+', '');
-      const words =
-        book.mid_price === null ? dash : `${fixed(book.mid_price, places + 1)}   spread ${spread}`;
-      table.style.setProperty('--digits', `${fixed(book.mid_price, places).length}`);
-      setText(middle, words);
+      const step = width === '1' || tick === null ? null : tick * Number(width);
+      show(book, { step, tick });
       return undefined;
     },
     rows: () => [
@@ -106,4 +160,5 @@ export function bookPart(exchange: string, market: string): Part {
     ],
     end: endStep,
   });
+  return part;
 }

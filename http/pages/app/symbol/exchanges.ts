@@ -168,8 +168,11 @@ function followBeside(of: Of): Beside & { end(): void } {
   });
 }
 
-/** Follows the markets of an asset; `heard` gets them all. */
-export function exchangesPart(of: Of, heard: (pairs: readonly Pair[]) => void): Part {
+/** Follows the markets of an asset; `heard` gets them all, `unknown` is called where no exchange lists it. */
+export function exchangesPart(
+  of: Of,
+  { heard, unknown }: { heard(pairs: readonly Pair[]): void; unknown(): void },
+): Part {
   const beside = followBeside(of);
   return tablePart({
     title: 'Exchanges',
@@ -182,6 +185,11 @@ export function exchangesPart(of: Of, heard: (pairs: readonly Pair[]) => void): 
       return rowsOf(items, beside);
     },
     columns,
+    refusal(_, code) {
+      if (code !== 'unknown_symbol') return undefined;
+      unknown();
+      return `No exchange lists ${of.symbol}.`;
+    },
     none: `No exchange lists ${of.symbol}.`,
     end: beside.end,
   });

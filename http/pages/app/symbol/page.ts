@@ -4,7 +4,7 @@ import { choice, h } from '../dom.ts';
 import { dash } from '../format.ts';
 import { heatmapPart, mapPart } from '../liquidations/map.ts';
 import { Slot, showParts } from '../part.ts';
-import { choose } from '../place.ts';
+import { go } from '../place.ts';
 import { bookPart } from './book.ts';
 import { bookHeatPart } from './book-heat.ts';
 import { type Interval, intervals, type Market } from './candles.ts';
@@ -12,9 +12,12 @@ import { ChartPart } from './chart-part.ts';
 import { depthPart } from './depth.ts';
 import { exchangesPart, marketName, type Pair } from './exchanges.ts';
 import { footprintPart } from './footprint.ts';
+import { headPart } from './head.ts';
 import { largeOrdersPart } from './large-orders.ts';
 import { impliedPart, maxPainPart } from './options.ts';
 import { referencePart } from './reference.ts';
+import { tapePart } from './tape.ts';
+import { unknownSymbol } from './unknown.ts';
 
 /** Notice that the licence of the library asks for. */
 const notice = () =>
@@ -34,9 +37,13 @@ class SymbolPage {
   readonly #market: Market;
   readonly #exchanges = h('span', { class: 'later' });
   readonly #chart: ChartPart;
+  readonly #head: ReturnType<typeof headPart>;
+  /** What is wrong with what the address asks for. */
+  readonly #notice = h('div', {});
   /** Parts about the exchange that is chosen. */
   readonly #own = {
     book: new Slot(null, 'tall'),
+    tape: new Slot(),
     depth: new Slot(),
     books: new Slot(),
     map: new Slot(),
@@ -50,12 +57,22 @@ class SymbolPage {
     const kind = chosen.get('kind') === 'spot' ? 'spot' : 'perpetual';
     this.#market = { symbol, exchange: chosen.get('exchange') ?? '', kind, interval };
     this.#chart = new ChartPart(this.#market, chosen, this.#choices());
-    const { book, depth, books, map, footprint } = this.#own;
-    into.append(this.#chart.bar, h('div', { class: 'split' }, this.#chart.node, book.node));
+    this.#head = headPart(this.#market);
+    const { book, tape, depth, books, map, footprint } = this.#own;
+    into.append(
+      this.#chart.bar,
+      this.#notice,
+      this.#head.node,
+      h('div', { class: 'split' }, this.#chart.node, book.node),
+    );
     this.#endParts = showParts(into, [
+      tape,
       depth,
       books,
-      exchangesPart(this.#market, (pairs) => this.#list(pairs)),
+      exchangesPart(this.#market, {
+        heard: (pairs) => this.#list(pairs),
+        unknown: () => this.#notice.replaceChildren(unknownSymbol(symbol, kind)),
+      }),
       footprint,
       new Slot(() => largeOrdersPart(this.#market), 'whole'),
       ...(kind === 'perpetual' ? [map, new Slot(() => heatmapPart(symbol))] : []),
@@ -70,6 +87,7 @@ class SymbolPage {
 
   end(): void {
     this.#chart.end();
+    this.#head.end();
     this.#endParts();
     for (const slot of Object.values(this.#own)) slot.end();
     dark.removeEventListener('change', this.#chart.draw);
@@ -83,12 +101,12 @@ class SymbolPage {
       ['perpetual', 'Perpetual'],
       ['spot', 'Spot'],
     ] as const;
-    const go = (next: string) => {
-      choose({ kind: next === 'spot' ? 'spot' : '', exchange: '' });
+    const goTo = (next: string) => {
+      go({ kind: next === 'spot' ? 'spot' : '', exchange: '' });
       dispatchEvent(new HashChangeEvent('hashchange'));
     };
     return [
-      choice('Kind', kinds, { chosen: kind, choose: go }),
+      choice('Kind', kinds, { chosen: kind, choose: goTo }),
       this.#exchanges,
       choice(
         'Interval',
@@ -103,6 +121,7 @@ class SymbolPage {
     const ids = [...new Set(pairs.map(({ exchange }) => exchange))];
     const { exchange } = this.#market;
     const market = pairs.find((one) => one.exchange === (exchange || ids[0]));
+    if (market !== undefined) this.#head.show(market);
     const listed = `${ids.toSorted().join()} ${market && marketName(market)}`;
     if (listed === this.#listed) return;
     this.#listed = listed;
@@ -119,7 +138,8 @@ class SymbolPage {
   /** The parts about one exchange. */
   #showOwn(market: Pair): void {
     const { symbol, exchange } = this.#market;
-    const { book, depth, books, map, footprint } = this.#own;
+    const { book, tape, depth, books, map, footprint } = this.#own;
+    tape.show(() => tapePart(exchange, marketName(market)));
     book.show(() => bookPart(exchange, marketName(market)));
     depth.show(() => depthPart(exchange, marketName(market)));
     footprint.show(() => footprintPart(this.#market));
@@ -130,7 +150,7 @@ class SymbolPage {
   #change(changes: { exchange?: string; interval?: Interval }): void {
     Object.assign(this.#market, changes);
     const { exchange, interval } = this.#market;
-    choose({ exchange, interval: interval === '1h' ? '' : interval });
+    go({ exchange, interval: interval === '1h' ? '' : interval });
     this.#listed = '';
     this.#chart.follow();
   }

@@ -1,0 +1,133 @@
+/** The form of a new alert: a market, a value of it, a condition and a place to send to. */
+import { h, labelled, setText } from '../dom.ts';
+import { plain } from '../format.ts';
+import type { PostAlertsRequest } from '../request.ts';
+import { type Condition, firings } from './firings.ts';
+import { receiver } from './receiver.ts';
+import { valueNow, type Watch, watches } from './watches.ts';
+
+/** Conditions in words; those of an event have a name of their own. */
+const conditions = [
+  ['above', 'is above'],
+  ['below', 'is below'],
+  ['crosses', 'crosses'],
+  ['change', 'moves by percent in 4 hours'],
+] as const;
+type Type = (typeof conditions)[number][0];
+
+/** Length of the time in which a move counts, hours. */
+const moveHours = 4;
+const hour = 3_600;
+
+/** The condition as the API has it, of a value in the unit of the form. */
+function conditionOf({ isEvent, scale }: Watch, type: Type, value: number) {
+  if (isEvent) return { type: 'event', above: value * scale } as const;
+  if (type === 'change')
+    return { type, percent: value, within: moveHours * hour, direction: 'any' } as const;
+  return { type, value: value * scale } as const;
+}
+
+/** What the past says of a condition, in words. */
+async function pastWords(watch: Watch, symbol: string, type: Type, value: number): Promise<string> {
+  if (watch.past === undefined || watch.isEvent) return '';
+  const all = await watch.past(symbol).catch(() => []);
+  const values = all.filter((one) => one !== null && Number.isFinite(one)).map(Number);
+  if (values.length < 2) return 'Nothing of the last days is recorded yet. ';
+  const condition: Condition =
+    type === 'change'
+      ? { type, percent: value, within: moveHours }
+      : { type, value: value * watch.scale };
+  const count = firings(values, condition);
+  const times = count === 1 ? 'once' : `${count} times`;
+  return `In the last ${values.length} hours it would have fired ${times} (${watch.pastOf}). `;
+}
+
+const option = ([value, shown]: readonly [string, string]) => h('option', { value }, shown);
+
+/** The fields that say what is watched and when it fires. */
+function subject() {
+  const symbol = h('input', {
+    name: 'symbol',
+    value: 'BTC',
+    size: '8',
+    required: true,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  const watched = h('select', {}, ...watches.map(({ id, shown }) => option([id, shown])));
+  const type = h('select', {}, ...conditions.map(option));
+  const value = h('input', { type: 'number', step: 'any', required: true, size: '12' });
+  const unit = h('span', { class: 'soft' });
+  const condition = labelled('When it', type);
+  return {
+    nodes: [
+      labelled('Symbol', symbol),
+      labelled('Watch', watched),
+      condition,
+      labelled('Value', value),
+      unit,
+    ],
+    value,
+    read() {
+      const watch = watches[watched.selectedIndex] ?? watches[0];
+      const chosen = conditions[type.selectedIndex]?.[0] ?? 'above';
+      condition.hidden = watch?.isEvent === true;
+      setText(unit, chosen === 'change' && !watch?.isEvent ? '%' : (watch?.unit ?? ''));
+      return { watch, symbol: symbol.value.trim().toUpperCase(), type: chosen };
+    },
+  };
+}
+
+/** The name that an alert gets without one. */
+function nameOf({ shown, isEvent, unit }: Watch, symbol: string, type: Type, value: number) {
+  const words = isEvent ? 'is above' : conditions.find(([name]) => name === type)?.[1];
+  const of = type === 'change' && !isEvent ? '%' : unit;
+  return `${symbol}: ${shown} ${words} ${plain(value)} ${of}`;
+}
+
+/** The form of a new alert; `make` gets the rule. */
+export function alertForm(make: (rule: PostAlertsRequest) => void): HTMLElement {
+  const { nodes, value, read } = subject();
+  const to = receiver();
+  const words = h('p', { class: 'soft', role: 'status' });
+  const form = h(
+    'form',
+    { class: 'alert-of' },
+    h('div', { class: 'bar' }, ...nodes),
+    words,
+    to.node,
+  );
+  let asked = 0;
+  const look = async () => {
+    const { watch, symbol, type } = read();
+    if (watch === undefined || symbol === '') return;
+    asked += 1;
+    const turn = asked;
+    const limit = value.value === '' ? null : value.valueAsNumber;
+    const [now, before] = await Promise.all([
+      valueNow(watch, symbol).then(
+        (found) => (found === null ? '' : `Now ${plain(found)} ${watch.unit}. `),
+        (error: Error) => `${error.message}. `,
+      ),
+      limit === null ? '' : pastWords(watch, symbol, type, limit),
+    ]);
+    // A later look has begun meanwhile.
+    if (turn === asked) setText(words, `${watch.isEvent ? '' : now}${before}`);
+  };
+  form.addEventListener('change', () => void look());
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const { watch, symbol, type } = read();
+    if (watch === undefined) return;
+    const limit = value.valueAsNumber;
+    make({
+      name: nameOf(watch, symbol, type, limit),
+      path: watch.path(symbol),
+      pointer: watch.pointer,
+      condition: conditionOf(watch, type, limit),
+      deliver: to.read(),
+    });
+  });
+  void look();
+  return form;
+}

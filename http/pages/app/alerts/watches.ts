@@ -1,0 +1,128 @@
+/** What an alert can watch by a choice: where its value stands, in which unit the form has it, and its past. */
+import { credentials } from '../access.ts';
+import { call } from '../api.ts';
+import { at, type Path } from '../request.ts';
+
+/** Hours of the past that are looked at, and that they are of. */
+const past = { interval: '1h', limit: 168 } as const;
+
+export interface Watch {
+  id: string;
+  shown: string;
+  /** Of the value in the form. */
+  unit: string;
+  /** A value of the API is the one of the form times this. */
+  scale: number;
+  path(symbol: string): Path<unknown>;
+  pointer: string;
+  /** Each event counts, and not a state. */
+  isEvent?: true;
+  /** Values of the last seven days by hour, in units of the API; absent where none are recorded. */
+  past?(symbol: string): Promise<readonly (number | null)[]>;
+  /** What the values of the past are of. */
+  pastOf?: string;
+}
+
+/** The data of an answer. */
+const read = async <D>(path: Path<D>): Promise<D> =>
+  (await call(path, { headers: credentials() })).data;
+
+/** Where closes of the past are taken from. */
+const exchange = 'binance';
+
+export const watches: readonly Watch[] = [
+  {
+    id: 'price',
+    shown: 'Price',
+    unit: 'USD',
+    scale: 1,
+    path: (symbol) => at('/v1/prices', { symbol }),
+    pointer: '/average_price',
+    pastOf: `hourly closes of its perpetual on ${exchange}`,
+    async past(symbol) {
+      const of = { columns: 'close', symbols: symbol, exchanges: exchange, ...past };
+      const { columns, rows } = await read(at('/v1/rows', of));
+      const place = columns.indexOf('close');
+      return rows.map((row) => Number(row[place] ?? Number.NaN));
+    },
+  },
+  {
+    id: 'funding',
+    shown: 'Funding rate per 8 h, mean of the exchanges',
+    unit: '%',
+    scale: 0.01,
+    path: (symbol) => at('/v1/funding-rates', { symbol }),
+    pointer: '/average_rate_8h',
+    pastOf: 'hourly rates as they were stated',
+    async past(symbol) {
+      const { points } = await read(at('/v1/funding-rates/predicted-history', { symbol, ...past }));
+      return points.map((one) => one.average_rate_8h);
+    },
+  },
+  {
+    id: 'interest',
+    shown: 'Open interest of all exchanges',
+    unit: 'USD',
+    scale: 1,
+    path: (symbol) => at('/v1/open-interest', { symbol }),
+    pointer: '/total_oi_usd',
+    pastOf: 'hourly sums',
+    async past(symbol) {
+      const { points } = await read(
+        at('/v1/open-interest/aggregated-history', { symbol, ...past }),
+      );
+      return points.map((one) => one.open_interest_usd);
+    },
+  },
+  {
+    id: 'liquidated',
+    shown: 'Liquidations of 24 h',
+    unit: 'USD',
+    scale: 1,
+    path: (symbol) => at('/v1/liquidations/coin-list', { symbol }),
+    pointer: '/items/0/liquidation_usd_24h',
+  },
+  {
+    id: 'liquidation',
+    shown: 'One liquidation',
+    unit: 'USD',
+    scale: 1,
+    path: (symbol) => at('/v1/liquidations/orders', { symbol }),
+    pointer: '/value_usd',
+    isEvent: true,
+  },
+  {
+    id: 'spread',
+    shown: 'Spread on any exchange',
+    unit: '%',
+    scale: 1,
+    path: (symbol) => at('/v1/liquidity', { symbol }),
+    pointer: '/items/*/spread_percent',
+  },
+  {
+    id: 'rate',
+    shown: 'Reference rate',
+    unit: 'USD',
+    scale: 1,
+    path: (symbol) => at('/v1/reference-rate', { symbol }),
+    pointer: '/rate',
+  },
+];
+
+/** The first number that a JSON Pointer leads to, `*` for any member; null where there is none. */
+export function numberAt(data: unknown, pointer: string): number | null {
+  const [, ...steps] = pointer.split('/');
+  let found: unknown[] = [data];
+  for (const step of steps) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    const members = found.map((one) => Object(one));
+    found = members.flatMap((one) => (step === '*' ? Object.values(one) : [one[name]]));
+  }
+  return found.find((one) => typeof one === 'number') ?? null;
+}
+
+/** The value of a watch now, in units of the form; null where there is none. Rejects with a Refusal. */
+export async function valueNow({ path, pointer, scale }: Watch, symbol: string) {
+  const found = numberAt(await read(path(symbol)), pointer);
+  return found === null ? null : found / scale;
+}
