@@ -152,6 +152,14 @@ interface Beside {
   instrument: InstrumentFacts | undefined;
 }
 
+/** What the reading of its price states of a perpetual; all null without one. */
+function statedPrice(price: Received<PriceFacts> | undefined) {
+  if (price === undefined)
+    return { last: null, change: null, high: null, low: null, volume: null, priced: null };
+  const { price: last, change, high, low, volume } = price.row;
+  return { last, change, high, low, volume, priced: price.received };
+}
+
 function perpetualOf(
   row: DerivativeFacts,
   received: number,
@@ -167,10 +175,7 @@ function perpetualOf(
     isolated_only: instrument?.isolated_only ?? false,
     mark: row.mark,
     index: row.index,
-    last: price?.row.price ?? null,
-    change: price?.row.change ?? null,
-    high: price?.row.high ?? null,
-    low: price?.row.low ?? null,
+    ...statedPrice(price),
     premium: row.premium ?? null,
     rate: row.funding_rate,
     predicted: validFunding(row.predicted_rate ?? null, hours).rate,
@@ -178,9 +183,7 @@ function perpetualOf(
     next: row.next_funding,
     units: interest?.row.units ?? null,
     value: interest?.row.value ?? null,
-    volume: price?.row.volume ?? null,
     received,
-    priced: price?.received ?? null,
     valued: interest?.received ?? null,
   };
 }
