@@ -32,18 +32,23 @@ export const isUsage = (error: unknown): error is Error =>
   (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_'));
 
 /** Options that are whole numbers: what each is, its default, the least and the greatest. */
-export type Numbers<N extends string> = Readonly<
+type Numbers<N extends string> = Readonly<
   Record<N, readonly [what: string, absent: number, min: number, max: number]>
 >;
 
 /** Options that are switched on, or have a text: what each is. */
-export type Words<W extends string> = Readonly<Record<W, string>>;
+type Words<W extends string> = Readonly<Record<W, string>>;
+
+/** The options of a command, by what they are. */
+export interface Known {
+  numbers: Numbers<string>;
+  flags: Words<string>;
+  texts: Words<string>;
+}
 
 /** Reads the arguments. Throws UsageError, or parseArgs' own error for unknown options. */
-export function readOptions<N extends string, F extends string, T extends string>(
-  args: string[],
-  { numbers, flags, texts }: { numbers: Numbers<N>; flags: Words<F>; texts: Words<T> },
-) {
+export function readOptions<const K extends Known>(args: string[], known: K) {
+  const { numbers, flags, texts }: Known = known;
   const names = [...Object.keys(numbers), ...Object.keys(texts)];
   const { values } = parseArgs({
     args,
@@ -57,28 +62,19 @@ export function readOptions<N extends string, F extends string, T extends string
     const value = given[name];
     return typeof value === 'string' ? value : undefined;
   };
-  const all: Partial<Record<string, number>> = {};
-  for (const [name, [, absent, min, max]] of Object.entries<Numbers<N>[N]>(numbers)) {
+  const all = Object.entries(numbers).map(([name, [, absent, min, max]]) => {
     const text = textIn(name);
-    all[name] = text === undefined ? absent : whole(name, text, [min, max]);
-  }
+    return [name, text === undefined ? absent : whole(name, text, [min, max])];
+  });
   return {
-    is: (flag: F): boolean => given[flag] === true,
-    text: (name: T) => textIn(name),
-    numbers: all as Readonly<Record<N, number>>,
+    is: (flag: keyof K['flags'] & string): boolean => given[flag] === true,
+    text: (name: keyof K['texts'] & string) => textIn(name),
+    numbers: Object.fromEntries(all) as Readonly<Record<keyof K['numbers'], number>>,
   };
 }
 
 /** The lines of a help about these options. */
-export function helpOf({
-  numbers,
-  flags,
-  texts,
-}: {
-  numbers: Numbers<string>;
-  flags: Words<string>;
-  texts: Words<string>;
-}): string {
+export function helpOf({ numbers, flags, texts }: Known): string {
   const lines = [
     ...Object.entries(texts).map(([name, what]) => [`${name} TEXT`, what]),
     ...Object.entries(numbers).map(([name, [what, absent]]) => [

@@ -39,7 +39,8 @@ async function meetBan(stage: Stage, simulator: Simulator): Promise<Verdict> {
     REDIS_URL: redis,
     UPSTREAM_GATEWAY: simulator.url,
     SOURCES: 'binance',
-    ...{ AUTH_MODE: 'open', PORT: `${port}` },
+    AUTH_MODE: 'open',
+    PORT: `${port}`,
   };
   const path = `http://127.0.0.1:${port}/v1/prices?symbol=BTC`;
   const first = stage.run('cmd/feed.ts', [], env);

@@ -53,7 +53,7 @@ ${listed.join('\n')}
 `;
 
 function options(args: string[]): { target: Target; names: string[] } | null {
-  const { is, text } = readOptions<never, 'help', keyof typeof known.texts>(args, known);
+  const { is, text } = readOptions(args, known);
   if (is('help')) return null;
   const [url, key, only, simulator] = [text('url'), text('key'), text('only'), text('simulator')];
   if (url === undefined || key === undefined) throw new UsageError('--url and --key are needed');

@@ -88,7 +88,7 @@ export class Followers {
   }
 
   #about(early: readonly string[], all: readonly string[]): Finding[] {
-    const found = this.#logs.map((one) => compareEvents(one, { early, all }));
+    const found = this.#logs.map((one) => compareEvents(one.counts, { early, all }));
     const missing = found.flatMap((one) => one.missing);
     const examples = [...new Set(missing)].slice(0, 10).map((key) => {
       const clients = missing.filter((one) => one === key).length;

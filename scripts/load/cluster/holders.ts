@@ -1,38 +1,18 @@
-/** Which feed process holds which source, read from Redis. */
+/** Which feed process holds which source, read from the leases in Redis. */
 import { setTimeout as rest } from 'node:timers/promises';
 import { createBus } from '../../../actors/bus/bus.ts';
 import { leaseKey } from '../../../actors/bus/keys.ts';
-import { type Finding, note, seconds } from './findings.ts';
+import { type Finding, seconds } from './findings.ts';
 import type { Cluster } from './service.ts';
 
 const pause = 250;
-const patience = 1_000;
-
-/** For how long not every source had a holder that lives. */
-export class Vacancies {
-  /** Longest time so far, ms. */
-  longest = 0;
-  /** Since when, ms; null while every source has one. */
-  since: number | null = null;
-
-  take(isComplete: boolean, now: number): void {
-    if (!isComplete) this.since ??= now;
-    if (this.since !== null) this.longest = Math.max(this.longest, now - this.since);
-    if (isComplete) this.since = null;
-  }
-}
 
 export class Holders {
-  readonly #vacancies = new Vacancies();
-  /** How many sources each feed process held when they were last read, by its id. */
-  #shares = new Map<string, number>();
   readonly #cluster: Cluster;
   readonly #pids = new Map<string, number>();
   readonly #bus: ReturnType<typeof createBus>;
   /** Every source that has had a holder. */
   readonly #sources = new Set<string>();
-  #isOver = false;
-  #running: Promise<void> | null = null;
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -40,71 +20,49 @@ export class Holders {
     this.#bus.follow({ processes: (id, { pid }) => void this.#pids.set(id, pid) });
   }
 
-  /** Notes all leases that there are: from now on each of them must have a holder. */
+  /** Notes all leases that there are: at the end each of them must have a holder. */
   async learn(): Promise<void> {
     const client = await this.#cluster.shared.redis.client();
     for (const key of await client.keys(leaseKey('*'))) {
-      const name = key.slice(leaseKey('').length);
       const holder = await client.get(key);
-      if (holder?.startsWith('feed-')) this.#sources.add(name);
+      if (holder?.startsWith('feed-')) this.#sources.add(key.slice(leaseKey('').length));
     }
   }
 
-  watch(): void {
-    this.#running = this.#run();
-  }
-
-  /** Waits until every source has one holder, at most `calm` ms, and ends. */
+  /** Waits until every source has a holder that lives, at most `calm` ms. */
   async findings(calm: number): Promise<Finding[]> {
     const begun = performance.now();
-    let last: number | null = null;
-    for (; last === null && performance.now() - begun < calm; await rest(pause))
-      if (this.#vacancies.since === null) last = performance.now() - begun;
-    this.#isOver = true;
-    await this.#running;
+    const passed = () => performance.now() - begun;
+    let held = await this.#held();
+    for (; held.length < this.#sources.size && passed() < calm; await rest(pause))
+      held = await this.#held();
+    const isWhole = held.length === this.#sources.size;
     await this.#bus.close();
-    const shares = [...this.#shares.values()].map((held) => held / this.#sources.size);
+    const counts = [...Map.groupBy(held, (id) => id).values()].map(({ length }) => length);
+    const shares = counts.map((count) => count / this.#sources.size);
     const isFair = shares.every((share) => share >= 0.25 && share <= 0.42);
-    const parts = shares.map((share) => `${Math.round(100 * share)} %`).join(', ');
     return [
-      note('longest time without a holder of every source', seconds(this.#vacancies.longest)),
       {
         name: 'every source has one holder at the end',
         bound: 'yes',
-        ok: last !== null,
-        found: last === null ? 'no' : `after ${seconds(last)}`,
+        ok: isWhole,
+        found: isWhole ? `after ${seconds(passed())}` : 'no',
       },
       {
         name: `shares of ${this.#sources.size} sources`,
-        found: parts,
+        found: shares.map((share) => `${Math.round(100 * share)} %`).join(', '),
         ...(shares.length === 3 && { bound: '25 to 42 % of each of three feeds', ok: isFair }),
       },
     ];
   }
 
-  async #run(): Promise<void> {
-    for (; !this.#isOver; await rest(pause)) {
-      const isComplete = await Promise.race([
-        this.#isComplete().catch(() => false),
-        rest(patience, false),
-      ]);
-      this.#vacancies.take(isComplete, performance.now());
-    }
-  }
-
-  async #isComplete(): Promise<boolean> {
+  /** The id of the holder of each source whose holder lives. */
+  async #held(): Promise<string[]> {
     const client = await this.#cluster.shared.redis.client();
     const values = await client.mget([...this.#sources].map(leaseKey));
     const living = this.#cluster.feeds();
-    const shares = new Map<string, number>();
-    let vacant = 0;
-    for (const value of values) {
-      // The token of an attempt: the id of the process and a number.
-      const id = value?.split('/')[0] ?? '';
-      if (living.has(this.#pids.get(id) ?? 0)) shares.set(id, (shares.get(id) ?? 0) + 1);
-      else vacant++;
-    }
-    this.#shares = shares;
-    return vacant === 0;
+    // The token of an attempt: the id of the process and a number.
+    const ids = values.map((value) => value?.split('/')[0] ?? '');
+    return ids.filter((id) => living.has(this.#pids.get(id) ?? 0));
   }
 }

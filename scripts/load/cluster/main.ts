@@ -97,7 +97,6 @@ async function measure(cluster: Cluster, options: ClusterOptions): Promise<Findi
   const around = { balancer, key: await keys.make(), truth, symbols: truth.symbols(wanted) };
   const holders = new Holders(cluster);
   await holders.learn();
-  holders.watch();
   const ages: Age[] = [];
   const names = answerable(options);
   const requests = new Requests({ ...around, names, onAge: (age) => void ages.push(age) });

@@ -25,12 +25,6 @@ const known = {
   },
 } as const;
 
-const read = readOptions<
-  keyof typeof known.numbers,
-  keyof typeof known.flags,
-  keyof typeof known.texts
->;
-
 /** A run of `npm run load -- cluster`; times in seconds. */
 export type ClusterOptions = Record<keyof typeof known.numbers, number> &
   Record<'ha' | 'push' | 'events', boolean> & {
@@ -49,7 +43,7 @@ ${helpOf(known)}
 
 /** Reads the arguments; null when help is wanted. Throws UsageError, or parseArgs' own error for unknown options. */
 export function clusterOptions(args: string[]): ClusterOptions | null {
-  const { is, text, numbers } = read(args, known);
+  const { is, text, numbers } = readOptions(args, known);
   if (is('help')) return null;
   if (is('events') && numbers.history === 0) throw new UsageError('--events needs --history');
   const flags = { ha: is('ha'), push: is('push'), events: is('events') };

@@ -53,7 +53,8 @@ async function startShared(stage: Stage, options: ClusterOptions): Promise<Share
   const token = await issuer.token({ sub: 'load', plan: 'local', expires: 86_400 });
   const { jwksUrl, issuer: name, audience } = issuer.provider;
   const env = {
-    ...{ REDIS_URL: redis.url, UPSTREAM_GATEWAY: `http://127.0.0.1:${gateway}` },
+    REDIS_URL: redis.url,
+    UPSTREAM_GATEWAY: `http://127.0.0.1:${gateway}`,
     AUTH_JWKS_URL: jwksUrl,
     AUTH_ISSUER: name,
     AUTH_AUDIENCE: audience,

@@ -27,8 +27,12 @@ const digits = (value: number): string => value.toPrecision(9);
 /** The same for two messages about one event. */
 export const eventKey = (event: EventRow): string =>
   [
-    ...[event.exchange, event.contract, event.side, event.timestamp],
-    ...[digits(event.price), digits(event.quantity_base)],
+    event.exchange,
+    event.contract,
+    event.side,
+    event.timestamp,
+    digits(event.price),
+    digits(event.quantity_base),
   ].join('|');
 
 /** One client of a log. */
@@ -107,27 +111,27 @@ export const entriesOf = (data: unknown): [string, PriceEntry][] => {
 };
 
 export interface EventFindings {
-  /** Keys of those that are first in the log after the client's first event, and were never received. */
+  /** Keys of those that are first in the log after the first event that is there, and are not. */
   missing: string[];
-  /** Received more often than the log has them. */
+  /** There more often than the log has them. */
   repeated: number;
-  /** Received, and not in the log: a server that was lost had them alone. */
+  /** There, and not in the log: a server that was lost had them alone. */
   beyond: number;
 }
 
 /**
- * Compares what a client received with the log, whose events are given by their keys in its order: `early` some seconds before
- * the client ended, and `all` thereafter.
+ * Compares how often a client received each event, or how often it is stored, with the log, whose events are given by their keys in
+ * its order: `early` some seconds before the client ended, and `all` thereafter.
  */
 export function compareEvents(
-  { counts }: Pick<EventAccount, 'counts'>,
+  counts: ReadonlyMap<string, number>,
   { early, all }: { early: readonly string[]; all: readonly string[] },
 ): EventFindings {
   const inLog = new Map<string, number>();
   for (const key of all) inLog.set(key, (inLog.get(key) ?? 0) + 1);
   const first = early.findIndex((key) => counts.has(key));
   const expected = new Set(first < 0 ? early : early.slice(first));
-  // The service gives no event again that the log had before.
+  // No event is given again that the log had before.
   for (const key of early.slice(0, Math.max(0, first))) expected.delete(key);
   const missing = [...expected].filter((key) => !counts.has(key));
   const found: EventFindings = { missing, repeated: 0, beyond: 0 };

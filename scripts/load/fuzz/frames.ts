@@ -2,6 +2,7 @@
 import { setTimeout as rest, setImmediate as turn } from 'node:timers/promises';
 import { frame, RawClient } from '../raw-client.ts';
 import { Random } from './random.ts';
+import { oddBodies, oddPaths } from './texts.ts';
 
 const paths = [
   '/v1/status',
@@ -10,15 +11,9 @@ const paths = [
   '/v1/orderbook?exchange=binance&symbol=BTC',
   '/v1/prices?symbol=%',
   '/v1/prices?symbol=*&symbol=*',
-  '//',
-  '',
-  `/${'a'.repeat(3_000)}`,
+  ...oddPaths,
 ] as const;
 const texts = [
-  '{',
-  '[]',
-  'null',
-  '""',
   '{"op":1}',
   '{"op":"__proto__"}',
   '{"op":"subscribe"}',
@@ -27,7 +22,7 @@ const texts = [
   '{"op":"auth","ticket":"x"}',
   '{"op":"unsubscribe","id":"x"}',
   '\ud800',
-  '[['.repeat(5_000),
+  ...oddBodies,
 ] as const;
 
 /** A message as a client of the API would send it, with members that may be wrong. */

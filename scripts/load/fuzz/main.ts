@@ -33,11 +33,7 @@ wrong arguments.
 ${helpOf(known)}
 `;
 
-const options = readOptions<
-  keyof typeof known.numbers,
-  keyof typeof known.flags,
-  keyof typeof known.texts
->;
+const options = (args: string[]) => readOptions(args, known);
 type Options = ReturnType<typeof options>;
 
 async function describe(url: URL): Promise<unknown> {
@@ -104,7 +100,7 @@ const memory = { every: 500, warmUp: 0.2 };
 
 /** True when nothing was found. */
 async function main(): Promise<boolean> {
-  const given = options(process.argv.slice(2), known);
+  const given = options(process.argv.slice(2));
   if (given.is('help')) {
     console.log(help);
     return true;

@@ -1,13 +1,10 @@
 /** What `npm run load -- cluster` concludes from what it sees, and a short run of it with real processes. */
 import t from 'tap';
-import { isUsage } from '../../../scripts/load/arguments.ts';
 import { EventParser } from '../../../scripts/load/cluster/clients.ts';
 import { longestAges, most, some, textOf } from '../../../scripts/load/cluster/findings.ts';
-import { Vacancies } from '../../../scripts/load/cluster/holders.ts';
 import { runCluster } from '../../../scripts/load/cluster/main.ts';
 import { type ClusterOptions, clusterOptions } from '../../../scripts/load/cluster/options.ts';
 import { answerable, GroupAccount } from '../../../scripts/load/cluster/requests.ts';
-import { compareStored } from '../../../scripts/load/cluster/stored.ts';
 import {
   compareEvents,
   EventAccount,
@@ -25,34 +22,28 @@ const optionsOf = (...args: string[]): ClusterOptions => {
 };
 
 const row = (changes: Partial<EventRow> = {}): EventRow => ({
-  ...{ exchange: 'binance', symbol: 'BTC', contract: 'BTCUSDT', side: 'long', price: 101.5 },
-  ...{ price_kind: 'average', quantity_base: 0.25, timestamp: 1_700_000_000_100, ...changes },
+  exchange: 'binance',
+  symbol: 'BTC',
+  contract: 'BTCUSDT',
+  side: 'long',
+  price: 101.5,
+  price_kind: 'average',
+  quantity_base: 0.25,
+  timestamp: 1_700_000_000_100,
+  ...changes,
 });
 const believing = { event: () => {}, price: () => {} };
 
 t.test('arguments', async (t) => {
-  const own = { feeds: 3, web: 4, compute: 2, history: 2, assets: 1_000, rate: 300 };
-  t.match(optionsOf(), { ...own, clients: 200, ha: false, push: false, seconds: 600, every: 5 });
   t.match(optionsOf('--seconds', '7', '--ha', '--sources', 'okx'), {
     seconds: 7,
     ha: true,
+    push: false,
     sources: 'okx',
   });
   t.equal(clusterOptions(['--help']), null);
-  for (const wrong of [
-    ['--feeds', '0'],
-    ['--assets', '3'],
-    ['--none'],
-    ['--events', '--history', '0'],
-  ]) {
-    t.throws(() => clusterOptions(wrong), { message: /.+/ }, wrong.join(' '));
-  }
-  try {
-    clusterOptions(['--rate', 'many']);
-    t.fail('taken');
-  } catch (error) {
-    t.ok(isUsage(error));
-  }
+  for (const wrong of ['--feeds 0', '--assets 3', '--none', '--events --history 0'])
+    t.throws(() => clusterOptions(wrong.split(' ')), { message: /.+/ }, wrong);
   const none = answerable({ compute: 0, history: 0 });
   t.notOk(none.includes('indicators') || none.includes('history'));
 });
@@ -74,42 +65,29 @@ t.test('events of a client and of the log', async (t) => {
   t.equal(account.unordered, 1, 'after a loss positions begin anew');
   t.equal(account.unrecovered, 1);
   t.strictSame(
-    compareEvents(account, { early: [before, ka, kb, kc], all: [before, ka, kb, kc, kd] }),
+    compareEvents(account.counts, { early: [before, ka, kb, kc], all: [before, ka, kb, kc, kd] }),
     { missing: [kb], repeated: 1, beyond: 0 },
     'b is missing, c came twice, d came later',
   );
   t.strictSame(
-    compareEvents(account, { early: [kc, kc], all: [kc, kc] }),
+    compareEvents(account.counts, { early: [kc, kc], all: [kc, kc] }),
     { missing: [], repeated: 0, beyond: 2 },
     'the log has c twice, a and d not at all',
   );
   t.strictSame(
-    compareEvents(new EventAccount(), { early: [ka, kb], all: [ka, kb] }),
+    compareEvents(new Map(), { early: [ka, kb], all: [ka, kb] }),
     { missing: [ka, kb], repeated: 0, beyond: 0 },
     'who got nothing misses all',
   );
   t.strictSame(
-    compareEvents(account, { early: [kb, ka, kb, kc, kd], all: [kb, ka, kb, kc, kd] }).missing,
+    compareEvents(account.counts, { early: [kb, ka, kb, kc, kd], all: [kb, ka, kb, kc, kd] })
+      .missing,
     [],
     'b came before the client, and is not given again when the log has it twice',
   );
   const rounded = { price: 101.500000000001, quantity_base: 0.249999999999 };
   t.equal(eventKey(row(rounded)), eventKey(row()), 'answers have twelve digits');
   t.not(eventKey(row({ price: 101.6 })), eventKey(row()));
-});
-
-t.test('events of the log and of the store', async (t) => {
-  const stored = new Map([
-    ['b', 1],
-    ['c', 2],
-    ['d', 2],
-  ]);
-  t.strictSame(
-    compareStored(['a', 'b', 'c', 'c', 'd', 'e'], stored),
-    { rows: 5, missing: 1, repeated: 1 },
-    'a came before the history, e is missing, d is there twice',
-  );
-  t.strictSame(compareStored(['a'], new Map()), { rows: 0, missing: 1, repeated: 0 });
 });
 
 t.test('messages of a price', async (t) => {
@@ -206,7 +184,7 @@ t.test('events of a stream, however they are cut', async (t) => {
   t.pass(`${text.length} cuts`);
 });
 
-t.test('ages and vacancies', async (t) => {
+t.test('ages by their cause', async (t) => {
   const ages = [
     { at: 10_000, age: 500 },
     { at: 30_000, age: 4_000 },
@@ -218,17 +196,6 @@ t.test('ages and vacancies', async (t) => {
     { role: 'feed', at: 55_000, until: 56_000 },
   ] as const;
   t.strictSame(longestAges(ages, kills), { other: 500, feed: 4_000, redis: 9_000 });
-  const vacancies = new Vacancies();
-  for (const [at, whole] of [
-    [0, true],
-    [100, false],
-    [300, false],
-    [700, true],
-    [900, false],
-  ] as const) {
-    vacancies.take(whole, at);
-  }
-  t.match(vacancies, { longest: 600, since: 900 });
 });
 
 t.test('findings as text', async (t) => {
@@ -241,23 +208,11 @@ t.test('findings as text', async (t) => {
 });
 
 t.test('a short run: processes are killed, and clients notice nothing wrong', async (t) => {
-  const few = ['--feeds', '1', '--web', '2', '--compute', '0', '--history', '1'];
-  const small = ['--assets', '12', '--sources', 'binance', '--rate', '20', '--clients', '8'];
-  const short = [
-    '--seconds',
-    '4',
-    '--every',
-    '1',
-    '--absence',
-    '0',
-    '--calm',
-    '12',
-    '--settle',
-    '1',
-  ];
-  const findings = await runCluster(
-    optionsOf(...few, ...small, ...short, '--seed', '8', '--push', '--events'),
-  );
+  const few = '--feeds 1 --web 2 --compute 0 --history 1';
+  const small = '--assets 12 --sources binance --rate 20 --clients 8';
+  const short = '--seconds 4 --every 1 --absence 0 --calm 12 --settle 1';
+  const words = `${few} ${small} ${short} --seed 8 --push --events`.split(' ');
+  const findings = await runCluster(optionsOf(...words));
   t.comment(textOf(findings));
   t.match(findings[0]?.found, /[1-9]/, 'something was killed');
   // Ages and unanswered requests are a matter of the machine's speed.
