@@ -27,6 +27,49 @@ export interface Sort {
   lot?(asset: Asset): number;
 }
 
+/** Base units per contract: a power of ten worth about so many dollars, but for the coins that are named: `10,BTC:0.001`. */
+function worth(value: string): Required<Sort>['contract'] {
+  const [dollars, ...named] = value.split(',');
+  const known = new Map(named.map((one) => one.split(':')).map(([name, units]) => [name, units]));
+  return ({ symbol, price }, scale) =>
+    Number(known.get(symbol)) || 10 ** Math.round(Math.log10(Number(dollars) / (price * scale)));
+}
+/** Cheap coins are counted by the thousand: those below a price, or those that are named. */
+function thousands(value: string): Required<Sort>['scale'] {
+  const names = value.split(',');
+  return ({ symbol, price }) => (price < Number(value) || names.includes(symbol) ? 1000 : 1);
+}
+
+const members: Readonly<Record<string, (value: string) => Partial<Sort>>> = {
+  group: (group) => ({ group }),
+  spot: (group) => ({ group, kind: 'spot' }),
+  other: (group) => ({ group, kind: 'other' }),
+  digits: (value) => ({ digits: Number(value) }),
+  decimals: (value) => ({ decimals: () => Number(value) }),
+  lot: (value) => ({ lot: () => Number(value) }),
+  worth: (value) => ({ contract: worth(value) }),
+  thousands: (value) => ({ scale: thousands(value) }),
+  inverse: () => ({ inverse: true }),
+  /** Contracts of 100 dollars of BTC, and of 10 of other coins. */
+  dollars: () => ({ contract: ({ symbol }) => (symbol === 'BTC' ? 100 : 10), inverse: true }),
+};
+
+/**
+ * A sort as a table: its ids, such as `{base}_{quote}`, and what else its markets have in common: `group=futures`, `spot=all` and
+ * `other=spot` for the group with the kind, `worth=10,BTC:0.001`, `thousands=1e-4`, `dollars`, and the names of the other members.
+ */
+export function sortOf(table: string): Sort {
+  const [form = '', ...parts] = table.split(' ');
+  const id: Sort['id'] = (base, quote) => form.replace('{base}', base).replace('{quote}', quote);
+  const made = parts.map((part) => {
+    const [name = '', value = ''] = part.split('=');
+    const member = members[name];
+    if (!member) throw new RangeError(`no such word of a sort: ${name}`);
+    return member(value);
+  });
+  return Object.assign({ id }, ...made);
+}
+
 /** Assets of a line, out of the coins that the venue lists and of all that there are. */
 export type Which = (coins: readonly Asset[], all: readonly Asset[]) => readonly Asset[];
 
@@ -47,7 +90,7 @@ interface Listed {
   venue: string;
   /** Whether it has a coin; all of them when absent. */
   lists?(coin: Asset): boolean;
-  sorts: Readonly<Record<string, Sort>>;
+  sorts: Readonly<Record<string, Sort | string>>;
   /**
    * Lines of `sort quote share which more`: the share of the asset's turnover; the coins from one place to another (`0..24`,
    * `-1..`), of which `>0.1` leaves out those with a lower price, a part of them (`80%`), assets by name (`BTC,ETH`), `stables`,
@@ -135,8 +178,9 @@ export function listing({
     .split(/\s*\n\s*/)
     .map((line) => {
       const [name = '', quote = '', share, some = '*', rest] = line.split(' ');
-      const sort = sorts[name];
-      if (!sort) throw new RangeError(`${venue}: no such sort: ${name}`);
+      const stated = sorts[name];
+      if (!stated) throw new RangeError(`${venue}: no such sort: ${name}`);
+      const sort = typeof stated === 'string' ? sortOf(stated) : stated;
       const change: More = rest === undefined ? () => ({}) : (more[rest] ?? moreOf(rest));
       const of = which[some] ?? whichOf(some);
       return {
@@ -186,27 +230,3 @@ export const date =
   (join: string, from = '') =>
   (market: MarketSpec, expires: number) =>
     `${market.id.replace(from, '')}${join}${yymmdd(expires)}`;
-
-/** Base units per contract: a power of ten worth about so many dollars, but for the coins that are named. */
-export const worth =
-  (dollars: number, known: Readonly<Record<string, number>> = {}) =>
-  ({ symbol, price }: Asset, scale: number): number =>
-    known[symbol] ?? 10 ** Math.round(Math.log10(dollars / (price * scale)));
-/** Dollars per inverse contract. */
-export const hundredOrTen = ({ symbol }: Asset): number => (symbol === 'BTC' ? 100 : 10);
-/** Cheap coins are counted by the thousand. */
-export const thousands =
-  (below: number) =>
-  ({ price }: Asset): number =>
-    price < below ? 1000 : 1;
-/** One coin is counted by the thousand. */
-export const thousand =
-  (...symbols: string[]) =>
-  ({ symbol }: Asset): number =>
-    symbols.includes(symbol) ? 1000 : 1;
-
-/** Ids: `BTC-USDT` with a hyphen between, and so on. */
-export const joined =
-  (between: string, end = '') =>
-  (base: string, quote: string) =>
-    `${base}${between}${quote}${end}`;

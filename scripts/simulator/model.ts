@@ -120,9 +120,19 @@ export class Model {
     const live = state === 'live';
     const price = market.price(now) / scale;
     return {
-      ...{ venue, market: market.id, symbol, kind, quote, price, priceUsd: price * dollars },
+      venue,
+      market: market.id,
+      symbol,
+      kind,
+      quote,
+      price,
+      priceUsd: price * dollars,
       volumeUsd: live ? this.last24h(market, now).turnover * dollars : 0,
-      ...{ contract, inverse, scale, state, listed },
+      contract,
+      inverse,
+      scale,
+      state,
+      listed,
     };
   }
 

@@ -34,10 +34,6 @@ export const barsOf = (words: string, origin = 0): Bars =>
     }),
   );
 
-/** Bars of so many of a unit by their number: `60` of a minute. */
-export const numberedBars = (numbers: readonly number[], unit: number): Bars =>
-  Object.fromEntries(numbers.map((count) => [String(count), { ms: count * unit }]));
-
 /** The interval at which a market charges funding. */
 export const fundings = ({ fundingHours }: Market): Bar => ({ ms: fundingHours * 3_600_000 });
 export const hours: Bar = { ms: 3_600_000 };
@@ -53,32 +49,83 @@ export interface Page {
   /** Legal intervals, or the one that all rows have. */
   bars: Bars | Bar | ((market: Market) => Bar);
   /** The parameter of the interval, and its value when absent. */
-  word?: string | readonly [name: string, usual: string];
+  word?: string | readonly [name: string, usual: string] | undefined;
   /** Rows of an answer, fixed or asked for. */
   count: Count | number;
   /** Parameters of the bounds. */
-  from?: string;
-  to?: string;
+  from?: string | undefined;
+  to?: string | undefined;
   /** Milliseconds of one unit of the bounds; `iso` where they are dates. */
-  unit?: number | 'iso';
+  unit?: number | 'iso' | undefined;
   /** Bounds that do not count themselves. */
-  after?: true;
-  before?: true;
+  after?: true | undefined;
+  before?: true | undefined;
   /** The row that holds the start is one of them. */
-  holding?: true;
+  holding?: true | undefined;
   /** With a start the first rows of the range are given; the last ones of it else. */
-  onward?: true;
+  onward?: true | undefined;
   /** Newest first. */
-  newest?: true;
+  newest?: true | undefined;
   /** Rows that are kept, counted back from now. */
-  kept?: number;
+  kept?: number | undefined;
   /** Only intervals that have ended: before now, or of those of a whole page. */
-  closed?: true;
-  ended?: true;
+  closed?: true | undefined;
+  ended?: true | undefined;
   /** Rows about the moment at which each interval opens; `taken` with what was traded in it as well. */
-  points?: true | 'taken';
+  points?: true | 'taken' | undefined;
   /** Markets that do not trade have rows too. */
-  always?: true;
+  always?: true | undefined;
+}
+
+const flags = 'after before holding onward newest closed ended points taken always seconds iso';
+const pageWords = new Set([...flags.split(' '), 'in', 'every', 'rows', 'from', 'to', 'kept']);
+
+function countOf([rows = '', usual, most, over]: readonly string[]): Page['count'] {
+  if (most === undefined) return Number(rows);
+  return [rows, Number(usual), Number(most), over === 'cut' ? over : undefined];
+}
+
+/**
+ * A page as a table, of parts with `;` between them:
+ * - `in interval 1m 5m 60m=1h`: the parameter of the interval, `interval:1m` with its usual value, and its legal words;
+ *   `every 1h` or `every funding` where there is one interval alone;
+ * - `rows 500`, or `rows limit 100 500`: the parameter, the usual number and the largest one, and `cut` where more is no error;
+ * - `from start`, `to end`: the parameters of the bounds, in ms, or in `seconds` or dates (`iso`); `kept 1440`;
+ * - the names of the other members of a page.
+ */
+export function pageOf(table: string): Page {
+  const parts = table.trim().split(/\s*;\s*/);
+  const about = new Map(
+    parts.map((part) => {
+      const [word = '', ...rest] = part.split(/\s+/);
+      if (!pageWords.has(word)) throw new RangeError(`no such word of a page: ${word}`);
+      return [word, rest];
+    }),
+  );
+  const is = (word: string) => about.has(word) || undefined;
+  const after = (word: string) => about.get(word)?.[0];
+  const [parameter = '', ...legal] = about.get('in') ?? [];
+  const [name = '', usual] = parameter.split(':');
+  const every = after('every') === 'funding' ? fundings : barOf(after('every') ?? '1h', 0);
+  const kept = after('kept');
+  return {
+    bars: legal.length > 0 ? barsOf(legal.join(' ')) : every,
+    word: usual === undefined ? name : [name, usual],
+    count: countOf(about.get('rows') ?? []),
+    from: after('from'),
+    to: after('to'),
+    unit: is('iso') ? 'iso' : is('seconds') && 1000,
+    kept: kept === undefined ? undefined : Number(kept),
+    points: is('taken') ? 'taken' : is('points'),
+    after: is('after'),
+    before: is('before'),
+    holding: is('holding'),
+    onward: is('onward'),
+    newest: is('newest'),
+    closed: is('closed'),
+    ended: is('ended'),
+    always: is('always'),
+  };
 }
 
 /** Times at which rows of a page open. */
@@ -125,7 +172,7 @@ export class Parameters {
   }
 
   /** A time, Unix ms; null without the parameter. */
-  time(ask: Ask, name: string | undefined, unit: number | 'iso' = 1): number | null {
+  time(ask: Ask, name: string | undefined, unit: Page['unit'] = 1): number | null {
     const text = name === undefined ? null : ask.query.get(name);
     if (text === null || text === '' || name === undefined) return null;
     const value = unit === 'iso' ? Date.parse(text) : Number(text) * unit;
@@ -166,7 +213,8 @@ export class Parameters {
   }
 
   /** A page whose rows are made by `row`. */
-  page<Made>(row: Row<Made>, page: Page) {
+  page<Made>(row: Row<Made>, table: Page | string) {
+    const page = typeof table === 'string' ? pageOf(table) : table;
     return (ask: Ask, market: Market): Made[] =>
       rowsAt(row, market, this.times(page, ask, market), { ask, points: page.points });
   }

@@ -40,6 +40,8 @@ const known: Readonly<Record<string, readonly [Fact, Decimals?]>> = {
   expires: [({ market }) => market.expires ?? 0],
   isLive: [({ market }) => market.state === 'live'],
   isInverse: [({ market }) => market.inverse],
+  isShare: [({ market }) => market.symbol === 'TSLA'],
+  state: [({ market }) => market.state],
   now: [({ now }) => now],
   dayAgo: [({ now }) => now - 86_400_000],
   seconds: [({ now }) => now / 1000],
@@ -131,6 +133,21 @@ interface Style {
 
 const form = /^([#$@]?)(\w+?)(?:([+.])(\d+)(f?))?$/;
 
+const choice = /^(#?)(\w+):(.+)$/;
+const states = ['live', 'halted', 'preopen'];
+
+/** One of several texts: the first or the second, as a fact holds or not, or by the state of the market. */
+function chooser([, kind = '', name = '', texts = '']: readonly string[], own: Facts): Write {
+  const fact = own[name] ?? known[name]?.[0];
+  if (fact === undefined) throw new RangeError(`no fact: ${name}`);
+  const all = texts.split('/');
+  return (sight) => {
+    const value = fact(sight);
+    const at = typeof value === 'boolean' ? Number(!value) : states.indexOf(String(value));
+    return as(kind, all[at] ?? '');
+  };
+}
+
 /** The value of a fact as a cell has it written. */
 function writer(cell: string, own: Facts, style: Style): Write {
   const [, kind = '', name = '', sign, stated, isFixed] = form.exec(cell) ?? [];
@@ -163,6 +180,8 @@ const constant = /^(?:'([^']*)'|(-?\d[\d.e]*|true|false|null|\[.*\]|\{.*\}))$/;
 
 function cellOf(cell: string, { own, style }: Reader): Write {
   const [found, quoted, bare] = constant.exec(cell) ?? [];
+  const chosen = found === undefined && choice.exec(cell);
+  if (chosen) return chooser(chosen, own);
   if (found === undefined) return writer(cell, own, style);
   const value: unknown = bare === undefined ? quoted : JSON.parse(bare);
   return () => value;
@@ -243,6 +262,7 @@ export interface Rows {
    * members that the table names move. A word of the table is `member=fact`, or the fact alone where the member has its name:
    * - `fact` is written as text with its usual decimals if it is a measure, else as it is;
    * - `#fact` as a JSON number, `@fact` as one that is not rounded, `$fact` as text in any case;
+   * - `fact:yes/no` as the first text where it is true, else as the second one, `state:live/halted/preopen` as one of three;
    * - `fact.4` with at most 4 decimals, `fact+1` with one more than prices have, `fact.4f` with 4 decimals always;
    * - `member='text'`, `member=7`, `member=[1,2]` the same in every row; `-member` in none;
    * - `member{ … }` an object of members, `member[ … ]` a list of facts, constants and `{ … }`.

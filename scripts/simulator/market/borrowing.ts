@@ -1,5 +1,6 @@
 /** What borrowing costs in the simulated world: the truth behind every exchange's own unit. */
 import { seedOf, unit, valueNoise } from '../noise.ts';
+import type { Ask } from '../venue.ts';
 
 const hour = 3_600_000;
 
@@ -27,5 +28,21 @@ export function annualRate(
   return Math.min(0.2, Math.max(0.02, (rest * moved) / 100));
 }
 
-/** Most of an asset that one user may borrow: about half a million dollars' worth, two digits. */
-export const borrowLimit = (price: number): number => Number((500_000 / price).toPrecision(2));
+/** A loan that an exchange offers. */
+export interface Loan {
+  symbol: string;
+  /** Fraction a year. */
+  annual: number;
+  /** The most that one user may borrow: about half a million dollars' worth, two digits. */
+  most: number;
+}
+
+/** What an exchange lends now. */
+export const loansAt = ({ model, now }: Pick<Ask, 'model' | 'now'>, exchange: string): Loan[] =>
+  model.assets
+    .filter(({ kind, listed }) => kind !== 'equity' && listed <= now)
+    .map(({ symbol, price }) => ({
+      symbol,
+      annual: annualRate(model.seed, [exchange, symbol], now),
+      most: Number((500_000 / price).toPrecision(2)),
+    }));

@@ -2,7 +2,7 @@
 import { bookTime } from '../book-streams.ts';
 import { bookRows, costs, exchange, marketRows, refusalsOf } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { joined, listing, thousands, without } from '../listing.ts';
+import { listing, without } from '../listing.ts';
 import { type Row, rowsOf, whileLive } from '../rows.ts';
 import type { Ask } from '../venue.ts';
 import * as form from './binance-form.ts';
@@ -22,14 +22,13 @@ const { row, list } = rowsOf(
     ...form.factsOf(0),
     // Markets that do not trade are told with zeros.
     ...whileLive(0, 'open high low close mean rise percent turnover'),
-    status: ({ market }) => (market.state === 'halted' ? 'BREAK' : 'TRADING'),
     sort: ({ market }) => (market.kind === 'other' ? 'STOCK' : 'COIN'),
   },
   { write: fixed },
 );
 
 const common = `
-  symbol=id status baseAsset=coin quoteAsset=quote pricePrecision=decimals quantityPrecision=lot
+  symbol=id status=state:TRADING/BREAK/TRADING baseAsset=coin quoteAsset=quote pricePrecision=decimals quantityPrecision=lot
   filters[ { filterType='PRICE_FILTER' tickSize=tick } { filterType='LOT_SIZE' stepSize=step } ]`;
 const symbols = {
   spot: row(common, 'spot-instruments symbols'),
@@ -60,7 +59,6 @@ const kline = form.klines(
     start open high low close quantity lastMoment turnover.5 trades bought boughtTurnover.5 '0'`),
 );
 
-/** `depth`: only the documented limits. */
 const depth = (group: Group) => (ask: Ask) => {
   const market = form.marketIn(venue, ask, group);
   const limit = form.legalDepth(ask);
@@ -85,11 +83,6 @@ const both = (group: Group, prefix: string) => ({
   ),
   /** Also of markets that do not trade, all zero. */
   [`${prefix}/ticker/24hr`]: costs(form.one(1, 40), each(group, days[group]), group),
-  [`${prefix}/ticker/bookTicker`]: costs(
-    form.one(1, 2),
-    each(group, row(`symbol=id ${top} time=now`)),
-    group,
-  ),
   [`${prefix}/depth`]: costs(form.depthWeight, depth(group), group),
   [`${prefix}/klines`]: costs(
     form.klinesWeight,
@@ -115,10 +108,7 @@ export const aster = exchange({
   markets: listing({
     venue,
     lists: without(8, 7),
-    sorts: {
-      spot: { id: joined('') },
-      linear: { id: joined(''), scale: thousands(1e-4), digits: 8 },
-    },
+    sorts: { spot: '{base}{quote}', linear: '{base}{quote} thousands=1e-4 digits=8' },
     lines: `
       spot USDT 0.01 0..24 halted@15
       spot BTC 0.001 1..3

@@ -1,15 +1,14 @@
 /** Backpack: spot and perpetuals. https://docs.backpack.exchange */
 import { books, bookTime, deepEvery } from '../book-streams.ts';
 import { bookRows, exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
-import { joined, listing, thousands } from '../listing.ts';
+import { listing, sortOf } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { ordered, streamsOf, textsOf, ticker } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'backpack';
-const states = { live: 'Open', halted: 'Closed', preopen: 'PostOnly' } as const;
 
 const refuse = (status: number, code: string, message: string): never => {
   throw new Refused(status, { code, message });
@@ -33,7 +32,6 @@ const { row, list } = rowsOf(venue, {
   first: part(0),
   second: part(1),
   created: ({ market }) => new Date(market.listed).toISOString().replace('Z', '000'),
-  state: ({ market }) => states[market.state],
   sort: ({ market }) => (isPerpetual(market) ? 'PERP' : 'SPOT'),
   interval: ({ market }) => (isPerpetual(market) ? market.fundingHours : 8) * 3_600_000,
   startClock: ({ candle }) => clockOf(candle.time),
@@ -43,7 +41,7 @@ const { row, list } = rowsOf(venue, {
 const described = `
   baseSymbol=first createdAt=created filters{ price{ minPrice=tick tickSize=tick }
   quantity{ minQuantity=step stepSize=step } } fundingInterval=interval marketType=sort
-  orderBookState=state quoteSymbol=second symbol=id`;
+  orderBookState=state:Open/Closed/PostOnly quoteSymbol=second symbol=id`;
 /** A spot pair is the first of the fixture, a perpetual the fourth. */
 const pair = row(described, 'all-instruments ');
 const perpetual = row(
@@ -85,15 +83,8 @@ const candles = parameters.page(
   row(`
     close end=endClock high low open quoteVolume=turnover start=startClock trades=$trades
     volume=quantity`),
-  {
-    bars: barsOf('1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1month=1M'),
-    word: 'interval',
-    count: 1000,
-    from: 'startTime',
-    to: 'endTime',
-    unit: 1000,
-    onward: true,
-  },
+  `in interval 1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1month=1M; rows 1000; from startTime;
+  to endTime; seconds; onward`,
 );
 function klines(ask: Ask) {
   const market = marketOf(ask);
@@ -146,13 +137,11 @@ export const backpack = exchange({
     venue,
     lists: ({ rank }) => rank < 12 || rank % 3 === 0,
     sorts: {
-      spot: { group: 'all', kind: 'spot', id: joined('_') },
+      spot: '{base}_{quote} spot=all',
       perpetual: {
-        group: 'all',
-        id: joined('_', '_PERP'),
+        ...sortOf('{base}_{quote}_PERP group=all thousands=1e-4'),
         base: ({ symbol, kind }, scale) =>
           `${scale > 1 ? 'k' : ''}${symbol}${kind === 'equity' ? '.US' : ''}`,
-        scale: thousands(1e-4),
       },
     },
     lines: `

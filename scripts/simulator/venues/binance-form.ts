@@ -4,7 +4,7 @@ import { books, deepEvery } from '../book-streams.ts';
 import { forcedRows, liquidations, trades } from '../events.ts';
 import { isLive, marketRows } from '../exchange.ts';
 import type { Market } from '../market.ts';
-import { barsOf, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { type Row, rowsWith, type Sight } from '../rows.ts';
 import { objectOf, ordered, streamsOf, textsOf, tickers, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -37,12 +37,14 @@ export const legalDepth = (ask: Ask): number => {
   return isLegal ? limit : refuse(-4021, `${limit} is not valid depth limit.`);
 };
 
-export const bars = barsOf('1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M');
 /** Rows from `startTime` on, or the newest before `endTime`. */
-export const ranged = { from: 'startTime', to: 'endTime', onward: true } as const;
+export const ranged = 'from startTime; to endTime; onward';
 /** `klines`: the running candle is included. */
-export const klines = (row: Row<unknown[]>, most = 1500, over?: 'cut') =>
-  parameters.page(row, { ...ranged, bars, word: 'interval', count: ['limit', 500, most, over] });
+export const klines = (row: Row<unknown[]>, most = '1500') =>
+  parameters.page(
+    row,
+    `in interval 1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M; rows limit 500 ${most}; ${ranged}`,
+  );
 
 /** The part of the second volume that takers bought. */
 const boughtPart = ({ stretch: { quantity, bought } }: Sight) =>

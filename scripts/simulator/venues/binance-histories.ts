@@ -1,7 +1,6 @@
 /** `/futures/data` of Binance: histories of 30 days. USD-M is asked by `symbol`, COIN-M by `pair`. */
 import { fixed } from '../format.ts';
 import type { Market } from '../market.ts';
-import { barsOf } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
 import type { Ask } from '../venue.ts';
 import { factsOf, marketIn, parameters, ranged } from './binance-form.ts';
@@ -16,15 +15,8 @@ function contractOf(ask: Ask): Market {
   return marketIn('binance', { ...ask, query }, 'dapi');
 }
 
-const page = {
-  ...ranged,
-  bars: barsOf('5m 15m 30m 1h 2h 4h 6h 12h 1d'),
-  word: 'period',
-  count: ['limit', 30, 500],
-  points: 'taken',
-  ended: true,
-  always: true,
-} as const;
+const page = `
+  in period 5m 15m 30m 1h 2h 4h 6h 12h 1d; rows limit 30 500; ${ranged}; taken; ended; always`;
 
 /** One row for each interval that has ended; of COIN-M with the pair, and in some with the type of contract. */
 const history = (usual: Row, ofCoins: Row = usual, isTyped = false) => {

@@ -1,5 +1,4 @@
 /** What Binance says of a market in its three groups: `spot`, `fapi` (USD-margined) and `dapi` (coin-margined). */
-import { isLive } from '../exchange.ts';
 import { fixed } from '../format.ts';
 import type { Market } from '../market.ts';
 import { type Row, rowsOf, whileLive } from '../rows.ts';
@@ -15,13 +14,10 @@ const types = (market: Market, now: number): string => {
   if (market.expires === undefined) return 'TRADIFI_PERPETUAL';
   return market.expires - now > 91 * 86_400_000 ? 'NEXT_QUARTER' : 'CURRENT_QUARTER';
 };
-const statuses = { live: 'TRADING', halted: 'SETTLING', preopen: 'PENDING_TRADING' } as const;
 
 const { row: infoRow } = rowsOf(
   'binance',
   {
-    spotStatus: ({ market }) => (isLive(market) ? 'TRADING' : 'BREAK'),
-    status: ({ market }) => statuses[market.state],
     isMargin: ({ market }) => market.quote === 'USDT',
     pair: ({ market: { scale, symbol, quote } }) => `${scale === 1 ? '' : scale}${symbol}${quote}`,
     type: ({ market, now }) => types(market, now),
@@ -30,6 +26,7 @@ const { row: infoRow } = rowsOf(
   },
   { write: fixed },
 );
+const status = 'state:TRADING/SETTLING/PENDING_TRADING';
 const filters = (digits: string) => `
   filters[
     { filterType='PRICE_FILTER' minPrice=tick${digits} maxPrice='1000000.00' tickSize=tick${digits} }
@@ -41,13 +38,13 @@ const contractInfo = `
 /** Rows of `exchangeInfo`. */
 export const infos: Groups = {
   spot: infoRow(
-    `symbol=id status=spotStatus baseAsset=coin quoteAsset=quote isMarginTradingAllowed=isMargin
+    `symbol=id status=isLive:TRADING/BREAK baseAsset=coin quoteAsset=quote isMarginTradingAllowed=isMargin
     orderTypes=["LIMIT","LIMIT_MAKER","MARKET"] ${filters('.8')}`,
     'spot-instruments symbols',
   ),
-  fapi: infoRow(`${contractInfo} status`, 'linear-instruments bodies.0.symbols'),
+  fapi: infoRow(`${contractInfo} status=${status}`, 'linear-instruments bodies.0.symbols'),
   dapi: infoRow(
-    `${contractInfo} contractStatus=status contractSize=@contract`,
+    `${contractInfo} contractStatus=${status} contractSize=@contract`,
     'inverse-instruments bodies.0.symbols',
   ),
 };

@@ -9,9 +9,8 @@ import {
   refusalsOf,
   tradeRows,
 } from '../exchange.ts';
-import { date, dated, hundredOrTen, joined, listing, thousands } from '../listing.ts';
+import { date, dated, listing } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { fundings } from '../pages.ts';
 import type { Row } from '../rows.ts';
 import type { Ask } from '../venue.ts';
 import * as form from './binance-form.ts';
@@ -77,25 +76,22 @@ const depth = (group: Group) => (ask: Ask) => {
   return { lastUpdateId, ...times, ...names, bids, asks };
 };
 
-/** `aggTrades?symbol=&limit=`: the newest ones, ascending. */
 const publicTrades = (group: Group) => (ask: Ask) => {
   const over = group === 'spot' ? 'cut' : undefined;
   const limit = parameters.count(ask, ['limit', 500, 1000, over]);
   return tradeRows(rows.trade, marketOf(ask, group), ask, limit).reverse();
 };
 
-/** `klines` of a market of the list, or of gold. */
 const klines = (group: Group) => {
   const page =
     group === 'spot'
-      ? form.klines(rows.candles.spot, 1000, 'cut')
+      ? form.klines(rows.candles.spot, '1000 cut')
       : form.klines(rows.candles[group]);
   return (ask: Ask) => {
     const isGold = group === 'spot' && ask.query.get('symbol') === goldId;
     return page(ask, isGold ? goldMarket(ask.model) : marketOf(ask, group));
   };
 };
-/** `markPriceKlines?symbol=`, `indexPriceKlines?pair=`. */
 const priceKlines = (group: Group, of: 'mark' | 'index') => {
   const page = form.klines(rows.flat(`${of}Then.8`));
   return (ask: Ask) => {
@@ -112,13 +108,10 @@ const fundingInfo = (group: Group) => (ask: Ask) =>
     group,
     keep: (market) => isLive(market) && market.expires === undefined && market.fundingHours !== 8,
   });
-const settled = parameters.page(rows.settled, {
-  ...form.ranged,
-  bars: fundings,
-  count: ['limit', 100, 1000, 'cut'],
-  points: true,
-  always: true,
-});
+const settled = parameters.page(
+  rows.settled,
+  `every funding; rows limit 100 1000 cut; ${form.ranged}; points; always`,
+);
 /** `fundingRate`: settled rates, ascending; without `symbol` (fapi) the newest of all. */
 const fundingHistory = (group: Group) => (ask: Ask) => {
   if (ask.query.has('symbol') || group === 'dapi') return settled(ask, marketOf(ask, group));
@@ -172,9 +165,9 @@ export const binance = exchange({
   markets: listing({
     venue,
     sorts: {
-      spot: { id: joined(''), scale: thousands(1e-6), digits: 8 },
-      fapi: { id: joined(''), scale: thousands(1e-4), digits: 7 },
-      dapi: { id: joined('', '_PERP'), contract: hundredOrTen, inverse: true, digits: 5 },
+      spot: '{base}{quote} thousands=1e-6 digits=8',
+      fapi: '{base}{quote} thousands=1e-4 digits=7',
+      dapi: '{base}{quote}_PERP dollars digits=5',
     },
     lines: `
       spot USDT 0.25 * since2017

@@ -6,9 +6,9 @@ import { text } from '../../../actors/read.ts';
 import { type BookUpdate, books } from '../book-streams.ts';
 import { type Answer, bookRows, exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { hundredOrTen, joined, listing, without } from '../listing.ts';
+import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, Parameters } from '../pages.ts';
+import { barsOf, Parameters, pageOf } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
 import { objectOf, streamsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -37,8 +37,6 @@ function marketOf(group: Group, { model, now, query }: Ask): Market {
 }
 
 const { row, list } = rowsOf(venue, {
-  status: ({ market }) => (isLive(market) ? 1 : 0),
-  linearStatus: ({ market }) => (isLive(market) ? '1' : '25'),
   contractId: ({ market }) => String(100 + (market.seed % 10_000)),
   asset: ({ market }) => market.id.split('-')[0],
   change: ({ stretch }) => `${((stretch.close / stretch.open - 1) * 100).toFixed(2)}%`,
@@ -49,16 +47,16 @@ const { row, list } = rowsOf(venue, {
 });
 const listed = {
   spot: row(
-    'symbol=id minQty=@step status tickSize=@tick stepSize=@step',
+    'symbol=id minQty=@step status=#isLive:1/0 tickSize=@tick stepSize=@step',
     'spot-instruments data.symbols',
   ),
   linear: row(
     `contractId symbol=id quantityPrecision=$lot pricePrecision=$decimals currency=quote asset
-    status=linearStatus`,
+    status=isLive:1/25`,
     'linear-instruments data',
   ),
   inverse: row(
-    'symbol=id pricePrecision=decimals minTickSize=$contract status',
+    'symbol=id pricePrecision=decimals minTickSize=$contract status=#isLive:1/0',
     'inverse-instruments data',
   ),
 };
@@ -89,7 +87,6 @@ const interests = {
 const level = list('price size');
 const [amounts, coins] = [list('price amount'), list('price coins')];
 
-/** `common/symbols`, `contracts`. */
 const instruments = (group: Group) => (ask: Ask) => {
   const rows = marketRows(listed[group], ask, { venue, group });
   if (group !== 'spot') return ok(group, ask, rows);
@@ -120,20 +117,13 @@ const depth = (group: Group) => (ask: Ask) => {
 
 /** Newest first, the running one included; the longer bars open at midnight UTC+8. */
 const candles = (group: Group, made: Row<unknown>): Answer => {
+  const most = group === 'inverse' ? 1000 : 1440;
   const page = parameters.page(made, {
+    ...pageOf(`in interval; rows limit 500 ${most} cut; from startTime; to endTime; newest`),
     bars: barsOf('1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M', -8 * 3_600_000),
-    word: 'interval',
-    count: ['limit', 500, group === 'inverse' ? 1000 : 1440, 'cut'],
-    from: 'startTime',
-    to: 'endTime',
-    newest: true,
   });
   return (ask) => ok(group, ask, page(ask, marketOf(group, ask)));
 };
-const spotCandles = candles(
-  'spot',
-  list('start #open #high #low #close #quantity lastMoment #turnover'),
-);
 const perpetuals = (prefix: string, group: 'linear' | 'inverse') => ({
   [`${prefix}/contracts`]: instruments(group),
   [`${prefix}/ticker`]: trading(group, tickers[group]),
@@ -207,13 +197,13 @@ export const bingx = exchange({
     venue,
     lists: without(9, 8),
     sorts: {
-      spot: { id: joined('-') },
+      spot: '{base}-{quote}',
       linear: {
-        id: joined('-'),
+        ...sortOf('{base}-{quote}'),
         scale: ({ price }) => (price < 1e-6 ? 1_000_000 : price < 1e-4 ? 1000 : 1),
       },
-      inverse: { id: joined('-'), contract: hundredOrTen, inverse: true },
-      share: { group: 'linear', id: (base) => `NCSK${base}2USD-USDT` },
+      inverse: '{base}-{quote} dollars',
+      share: 'NCSK{base}2USD-USDT group=linear',
     },
     lines: `
       spot USDT 0.03 * halted@25
@@ -235,8 +225,10 @@ export const bingx = exchange({
     '/openApi/spot/v1/common/symbols': instruments('spot'),
     '/openApi/spot/v1/ticker/24hr': trading('spot', tickers.spot),
     '/openApi/spot/v1/market/depth': depth('spot'),
-    '/openApi/spot/v1/market/kline': spotCandles,
-    '/openApi/spot/v2/market/kline': spotCandles,
+    '/openApi/spot/v1/market/kline': candles(
+      'spot',
+      list('start #open #high #low #close #quantity lastMoment #turnover'),
+    ),
     ...perpetuals('/openApi/swap/v2/quote', 'linear'),
     '/openApi/swap/v3/quote/klines': candles(
       'linear',

@@ -8,7 +8,7 @@ import { bookRows, exchange, isLive, per, refusalsOf, tradeRows, under } from '.
 import { plain } from '../format.ts';
 import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
 import { type Frame, objectOf, streamsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -103,16 +103,15 @@ function book(ask: Ask): unknown {
 }
 
 /** Rows newest first, at most so many. */
-const range = { from: 'start', to: 'end' } as const;
-const bars = barsOf('1m 5m 15m 30m 1h 3h 6h 12h 1D=1d 1W=1w 14D=2w 1M');
+const range = 'from start; to end';
 const candle = list('start @open @close @high @low #base');
-const candlePage = { ...range, bars, word: 'bar', count: ['limit', 100, 10_000, 'cut'] } as const;
+const candlePage = `
+  in bar 1m 5m 15m 30m 1h 3h 6h 12h 1D=1d 1W=1w 14D=2w 1M; rows limit 100 10000 cut; ${range}`;
 /** The newest first, or the oldest from a start on where `sort` is 1. */
 const sorted = {
-  '-1': parameters.page(candle, { ...candlePage, newest: true }),
-  '1': parameters.page(candle, { ...candlePage, onward: true }),
+  '-1': parameters.page(candle, `${candlePage}; newest`),
+  '1': parameters.page(candle, `${candlePage}; onward`),
 };
-/** `candles/trade:<bar>:<symbol>/hist?limit=&start=&end=&sort=`. */
 function candles(ask: Ask): unknown {
   const [, word = '', ...symbol] = parameters.text(ask, 'key').split(':');
   const query = new URLSearchParams(ask.query);
@@ -121,14 +120,10 @@ function candles(ask: Ask): unknown {
   return sorted[isAscending ? '1' : '-1']({ ...ask, query }, marketOf(ask, symbol.join(':')));
 }
 /** `status/deriv/<symbol>/hist?limit=&start=&end=`: a row a minute, without the symbol. */
-const statusPage = parameters.page(status, {
-  ...range,
-  bars: { ms: minute },
-  count: ['limit', 100, 5_000, 'cut'],
-  newest: true,
-  points: true,
-});
-/** `trades/<symbol>/hist?limit=`: newest first; 125 when absent. */
+const statusPage = parameters.page(
+  status,
+  `every 1m; rows limit 100 5000 cut; ${range}; newest; points`,
+);
 const recentTrades = (ask: Ask) => {
   const limit = parameters.count(ask, ['limit', 125, 10_000, 'cut']);
   return tradeRows(trade, marketOf(ask), ask, limit);

@@ -4,10 +4,10 @@ import { openOf } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
 import { bookRows, exchange, isLive, marketRows, per, refusalsOf, under } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { date, dated, joined, listing, thousand, thousands, without } from '../listing.ts';
-import { annualRate, borrowLimit } from '../market/borrowing.ts';
+import { date, dated, listing, without } from '../listing.ts';
+import { loansAt } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, fundings, Parameters } from '../pages.ts';
+import { barsOf, Parameters, pageOf } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { objectOf, ordered, recordsOf, streamsOf, subscribing, ticker } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -53,11 +53,8 @@ const long = ({ market, now }: Sight): number => Number(market.longShare(now, 0)
 
 const { row, list } = rowsOf(venue, {
   baseCoin: ({ market: { id, scale, symbol } }) => (scale === 1 ? symbol : id.replace('USDT', '')),
-  spotStatus: ({ market }) => (isLive(market) ? 'online' : 'offline'),
-  status: ({ market }) => (isLive(market) ? 'normal' : 'off'),
   type: ({ market }) => (isPerpetual(market) ? 'perpetual' : 'delivery'),
   interval: ({ market }) => (isPerpetual(market) ? String(market.fundingHours) : ''),
-  share: ({ market }) => (market.symbol === 'TSLA' ? 'YES' : 'NO'),
   dayStart,
   sinceDayStart: (sight) => sight.stretch.close / dayStart(sight) - 1,
   rate: ({ market, funding }) => (isPerpetual(market) ? market.fundingRate(funding.next) : '0'),
@@ -73,12 +70,12 @@ const streamId = ({ id, group }: Market): string => (group === 'coin-futures' ? 
 
 const spotInfo = row(
   `symbol=id baseCoin=symbol quoteCoin=quote pricePrecision=$decimals quantityPrecision=$lot
-  status=spotStatus`,
+  status=isLive:online/offline`,
   'spot-instruments data',
 );
 const futuresInfo = row(
   `symbol=id baseCoin quoteCoin=quote pricePlace=$decimals sizeMultiplier=step symbolType=type
-  symbolStatus=status fundInterval=interval isRwa=share`,
+  symbolStatus=isLive:normal/off fundInterval=interval isRwa=isShare:YES/NO`,
   'usdt-futures-instruments data',
 );
 const common = `
@@ -102,7 +99,6 @@ const all = (made: Row, group: Group, keep?: typeof isLive) => (ask: Ask) =>
   ok(marketRows(made, ask, { venue, group: groupOf(ask, group), ...(keep && { keep }) }), ask);
 const funded = all(rate, 'futures', (market) => isLive(market) && isPerpetual(market));
 
-/** `market/orderbook`: up to 150 levels of strings. */
 const spotBook = (ask: Ask) => {
   const market = marketOf(ask, 'spot');
   const depth = parameters.count(ask, ['limit', 150, 150]);
@@ -131,38 +127,33 @@ const candle = '$start open+0f high+0f low+0f close+0f base turnover';
 /** Up to 1000 rows with the running one, of the history up to 200, before `endTime`; oldest first. */
 const candles = (group: Group, most: number) => {
   const page = parameters.page(list(group === 'spot' ? `${candle} turnover` : candle), {
+    ...pageOf(`in granularity; rows limit 100 ${most}; to endTime; before`),
     bars: bars[group],
-    word: 'granularity',
-    count: ['limit', 100, most],
-    to: 'endTime',
-    before: true,
   });
   return (ask: Ask) => ok(page(ask, marketOf(ask, group)), ask);
 };
-/** `account-long-short?symbol=&period=`: oldest first. */
 const ratios = parameters.page(
   row('longAccountRatio=long.4 shortAccountRatio=short.4 longShortAccountRatio=ratio.4 ts=$now'),
-  { bars: barsOf('5m 15m 30m 1h 4h 1d'), word: ['period', '5m'], count: 500, points: true },
+  'in period:5m 5m 15m 30m 1h 4h 1d; rows 500; points',
 );
 const charged = row('symbol=id fundingRate=charged fundingTime=$now');
 /** `history-fund-rate?symbol=&productType=&pageSize=&pageNo=`: newest first, at most a hundred a page. */
 function fundingHistory(ask: Ask) {
   const size = parameters.count(ask, ['pageSize', 20, 100, 'cut']);
   const page = parameters.count(ask, ['pageNo', 1, 1000]);
-  const whole = { bars: fundings, count: size * page, newest: true, points: true } as const;
+  const whole = `every funding; rows ${size * page}; newest; points`;
   const rows = parameters.page(charged, whole)(ask, marketOf(ask, 'futures'));
   return ok(rows.slice(size * (page - 1)), ask);
 }
 
 /** `market/margin-loans?coin=`: one coin; the answer does not name it. */
 function marginLoan(ask: Ask) {
-  const { model, now } = ask;
   const name = ask.query.get('coin');
-  const coin = model.assets.find(({ symbol, listed }) => symbol === name && listed <= now);
-  if (!coin) return refuse('40034', `Parameter ${name} does not exist`, now);
-  const annual = annualRate(model.seed, [venue, coin.symbol], now);
+  const loan = loansAt(ask, venue).find(({ symbol }) => symbol === name);
+  if (!loan) return refuse('40034', `Parameter ${name} does not exist`, ask.now);
+  const { annual, most } = loan;
   const [dailyInterest, annualInterest] = [plain(annual / 365, 10), plain(annual, 10)];
-  return ok({ dailyInterest, annualInterest, limit: plain(borrowLimit(coin.price), 8) }, ask);
+  return ok({ dailyInterest, annualInterest, limit: plain(most, 8) }, ask);
 }
 
 const streamed = `
@@ -181,14 +172,12 @@ const forced = row('symbol=streamId side=maker price=tradePrice amount=tradeSize
 const channels = streamsOf(
   {
     exchange: venue,
-    topics: ({ op, args }) =>
-      ordered(
-        op,
-        subscribing,
-        recordsOf(args).map(({ topic, instType, symbol }) =>
-          [`${topic} ${instType}`, ...(symbol === undefined ? [] : [symbol])].join(':'),
-        ),
-      ),
+    topics({ op, args }) {
+      const topics = recordsOf(args).map(({ topic, instType, symbol }) =>
+        [`${topic} ${instType}`, ...(symbol === undefined ? [] : [symbol])].join(':'),
+      );
+      return ordered(op, subscribing, topics);
+    },
     group: (id) => id.split(':')[0] ?? null,
   },
   {
@@ -227,11 +216,11 @@ export const bitget = exchange({
     venue,
     lists: without(8, 6),
     sorts: {
-      spot: { id: joined('') },
-      linear: { group: 'usdt-futures', id: joined(''), scale: thousands(1e-6) },
-      bonk: { group: 'usdt-futures', id: joined(''), scale: thousand('BONK') },
-      usdc: { group: 'usdc-futures', id: (base) => `${base}PERP` },
-      coin: { group: 'coin-futures', id: joined('') },
+      spot: '{base}{quote}',
+      linear: '{base}{quote} group=usdt-futures thousands=1e-6',
+      bonk: '{base}{quote} group=usdt-futures thousands=BONK',
+      usdc: '{base}PERP group=usdc-futures',
+      coin: '{base}{quote} group=coin-futures',
     },
     lines: `
       spot USDT 0.05
@@ -266,7 +255,6 @@ export const bitget = exchange({
     ...under('/api/v2/mix/market/', {
       contracts: all(futuresInfo, 'futures'),
       tickers: all(tickers.futures, 'futures', isLive),
-      ticker: (ask) => ok([tickers.futures(marketOf(ask, 'futures'), ask)], ask),
       'current-fund-rate': (ask) =>
         ask.query.has('symbol') ? ok([rate(marketOf(ask, 'futures'), ask)], ask) : funded(ask),
       'merge-depth': mergedBook,

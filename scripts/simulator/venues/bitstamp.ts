@@ -7,7 +7,7 @@ import { bookRows, exchange, isLive, marketRows, tradeRows, under } from '../exc
 import { fixed, plain } from '../format.ts';
 import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { numberedBars, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
 import { movingMarkets, objectOf, ordered, streamsOf } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -39,7 +39,6 @@ const { row, list } = rowsOf(
   venue,
   {
     name: ({ market }) => nameOf(market),
-    status: ({ market }) => (isLive(market) ? 'Enabled' : 'Disabled'),
     description: ({ market }) => `${market.symbol} / ${market.quote}`,
     sort: ({ market }) => (market.kind === 'other' ? 'EQUITY' : 'CRYPTO'),
     type: ({ market }) => (isContract(market) ? 'PERPETUAL' : 'SPOT'),
@@ -65,7 +64,7 @@ const contractTicker = rowsOf(venue, {
 
 const described = `
   name market_symbol=id base_currency=symbol base_decimals=lot counter_currency=quote
-  counter_decimals=decimals trading=status description asset_class=sort market_type=type`;
+  counter_decimals=decimals trading=isLive:Enabled/Disabled description asset_class=sort market_type=type`;
 const contract = row(described, 'markets-instruments ');
 const pair = row(`${described} -payoff_type -contract_size`, 'markets-instruments ');
 const infoOf: Row = (market, at) => (isContract(market) ? contract : pair)(market, at);
@@ -103,18 +102,11 @@ function orderBook(ask: Ask) {
   return { timestamp: seconds(ask.now), microtimestamp: `${ask.now}000`, bids, asks };
 }
 
-/** `ohlc/<id>/?step=&limit=&start=&end=`: the newest rows, or those that open within the seconds given. */
-const candles = parameters.page(row('high timestamp=opened volume=quantity low close open'), {
-  bars: numberedBars(
-    [60, 180, 300, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400, 259_200],
-    1000,
-  ),
-  word: 'step',
-  count: ['limit', 0, 1000],
-  from: 'start',
-  to: 'end',
-  unit: 1000,
-});
+const candles = parameters.page(
+  row('high timestamp=opened volume=quantity low close open'),
+  `in step 60=1m 180=3m 300=5m 900=15m 1800=30m 3600=1h 7200=2h 14400=4h 21600=6h 43200=12h
+  86400=1d 259200=3d; rows limit 0 1000; from start; to end; seconds`,
+);
 function ohlc(ask: Ask) {
   parameters.text(ask, 'limit');
   const market = marketOf(ask);

@@ -3,10 +3,10 @@ import { books } from '../book-streams.ts';
 import { forcedRows, liquidations, trades } from '../events.ts';
 import { bookRows, exchange, marketRows, refusalsOf, tradeRows, under } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { dated, joined, listing, without } from '../listing.ts';
-import { annualRate, borrowLimit } from '../market/borrowing.ts';
+import { dated, listing, without } from '../listing.ts';
+import { loansAt } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, fundings, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -20,21 +20,13 @@ const ok = (result: unknown, { now: time }: Pick<Ask, 'now'>) => {
 const refusal = (retCode: number, retMsg: string, time: number) => {
   return { retCode, retMsg, result: {}, retExtInfo: {}, time };
 };
-const messages: Readonly<Record<string, string>> = {
-  category: 'Illegal category',
-  symbol: 'Not supported symbols',
-  interval: 'Invalid period!',
-};
 const parameters = new Parameters((name, { now }) => {
-  const message = messages[name] ?? `params error: ${name} invalid`;
-  throw new Refused(200, refusal(10001, message, now));
+  throw new Refused(200, refusal(10001, `params error: ${name} invalid`, now));
 });
 
 const categoryOf = (ask: Ask): string => {
   const category = parameters.text(ask, 'category');
-  return ['spot', 'linear', 'inverse'].includes(category)
-    ? category
-    : parameters.refuse('category', ask);
+  return Object.hasOwn(tickerRows, category) ? category : parameters.refuse('category', ask);
 };
 /** The market that trades. */
 function marketOf(ask: Ask): Market {
@@ -47,10 +39,8 @@ const isPerpetual = ({ expires }: Market) => expires === undefined;
 const units = ({ market, interest }: Sight) =>
   market.inverse ? Math.round(interest.value) : interest.base;
 const worth = ({ market, interest }: Sight) => (market.inverse ? interest.base : interest.value);
-const statuses = { live: 'Trading', halted: 'Closed', preopen: 'PreLaunch' } as const;
 
 const { row, list } = rowsOf(venue, {
-  status: ({ market }) => statuses[market.state],
   /** The base as the exchange spells it: the id without its quote. */
   baseCoin: ({ market: { id, scale, symbol } }) =>
     scale === 1 ? symbol : id.replace(/(USDT|PERP)$/, ''),
@@ -58,8 +48,6 @@ const { row, list } = rowsOf(venue, {
     `${market.inverse ? 'Inverse' : 'Linear'}${isPerpetual(market) ? 'Perpetual' : 'Futures'}`,
   minutes: ({ market }) => (isPerpetual(market) ? market.fundingHours * 60 : 0),
   isAnnounced: ({ market }) => market.state === 'preopen',
-  phase: ({ market }) => (market.state === 'preopen' ? 'NotStarted' : ''),
-  sort: ({ market }) => (market.symbol === 'TSLA' ? 'stock' : ''),
   volume: ({ market, stretch }) => (market.inverse ? stretch.quantity : stretch.base),
   value: ({ market, stretch }) => (market.inverse ? stretch.base : stretch.turnover),
   rate: ({ market, funding }) => (isPerpetual(market) ? market.fundingRate(funding.next) : ''),
@@ -73,35 +61,35 @@ const { row, list } = rowsOf(venue, {
   execId: ({ trade }) => `a9188a0a-${trade.id}`,
 });
 
+const status = 'state:Trading/Closed/PreLaunch';
 const spotInfo = row(
-  `symbol=id baseCoin=symbol quoteCoin=quote status priceFilter{ tickSize=tick }`,
+  `symbol=id baseCoin=symbol quoteCoin=quote status=${status} priceFilter{ tickSize=tick }`,
   'spot-instruments result.list',
 );
 const contractInfo = row(
-  `symbol=id contractType=type status baseCoin quoteCoin=quote deliveryTime=$expires priceFilter{
+  `symbol=id contractType=type status=${status} baseCoin quoteCoin=quote deliveryTime=$expires priceFilter{
   minPrice=tick tickSize=tick } fundingInterval=minutes isPreListing=isAnnounced
-  symbolType=sort`,
+  symbolType=isShare:stock/`,
   'linear-instruments result.list',
 );
 const common = (volume: number) => `
   symbol=id bid1Price=bid+0f bid1Size=bidSize ask1Price=ask+0f ask1Size=askSize lastPrice=last+0f
   prevPrice24h=open+0f price24hPcnt=fraction.6f highPrice24h=high+0f lowPrice24h=low+0f
   turnover24h=value.8 volume24h=volume.${volume}`;
-const spotTicker = row(`${common(8)}`, 'spot-prices result.list');
 const contractTicker = (volume: number) =>
   row(
     `${common(volume)} openInterest=bothUnits.8 openInterestValue=bothWorth.8
     singleOpenInterest=units.8 singleOpenInterestValue=worth.8 indexPrice=index markPrice=mark
-    fundingRate=rate nextFundingTime=next deliveryTime=$expires curPreListingPhase=phase
+    fundingRate=rate nextFundingTime=next deliveryTime=$expires curPreListingPhase=isAnnounced:NotStarted/
     fundingIntervalHour=hours`,
     'linear-prices result.list',
   );
-const [linearTicker, inverseTicker] = [contractTicker(8), contractTicker(4)];
-const tickerOf: Row = (market, at) =>
-  (market.group === 'spot' ? spotTicker : market.inverse ? inverseTicker : linearTicker)(
-    market,
-    at,
-  );
+const tickerRows: Readonly<Record<string, Row>> = {
+  spot: row(common(8), 'spot-prices result.list'),
+  linear: contractTicker(8),
+  inverse: contractTicker(4),
+};
+const tickerOf: Row = (market, at) => tickerRows[market.group]?.(market, at) ?? {};
 const level = list('price+0f size');
 const trade = row(`
   execId=$tradeId symbol=id price=tradePrice size=tradeSize side=Taker time=$traded
@@ -120,10 +108,11 @@ function instruments(ask: Ask) {
 function tickers(ask: Ask) {
   const category = categoryOf(ask);
   const keep = ({ state }: Market) => state !== 'halted';
-  const rows = ask.query.has('symbol')
-    ? [tickerOf(marketOf(ask), ask)]
-    : marketRows(tickerOf, ask, { venue, group: category, keep });
-  return ok({ category, list: rows }, ask);
+  const one = ask.query.has('symbol') && [tickerOf(marketOf(ask), ask)];
+  return ok(
+    { category, list: one || marketRows(tickerOf, ask, { venue, group: category, keep }) },
+    ask,
+  );
 }
 
 /** `orderbook?category=&symbol=&limit=`: 1 to 1000 levels. */
@@ -142,38 +131,28 @@ function recentTrades(ask: Ask) {
   return ok({ category: market.group, list: rows }, ask);
 }
 
-const bars = barsOf(
-  '1=1m 3=3m 5=5m 15=15m 30=30m 60=1h 120=2h 240=4h 360=6h 720=12h D=1d W=1w M=1M',
-);
-const periods = barsOf('5min=5m 15min=15m 30min=30m 1h 4h 1d');
-/** Newest first, the running one included. */
-const candles = {
-  bars,
-  word: 'interval',
-  count: ['limit', 200, 1000],
-  from: 'start',
-  to: 'end',
-  newest: true,
-} as const;
-const ranged = { from: 'startTime', to: 'endTime', newest: true, points: true } as const;
+const candles = `
+  in interval 1=1m 3=3m 5=5m 15=15m 30=30m 60=1h 120=2h 240=4h 360=6h 720=12h D=1d W=1w M=1M;
+  rows limit 200 1000; from start; to end; newest`;
+const periods = '5min=5m 15min=15m 30min=30m 1h 4h 1d';
+const ranged = 'from startTime; to endTime; newest; points';
 const candleOf = (volume: string) =>
   parameters.page(list(`$start open+0f high+0f low+0f close+0f ${volume} value.8`), candles);
 const [candle, inverseCandle] = [candleOf('base'), candleOf('quantity')];
 const flat = (price: string) =>
-  parameters.page(list(`$now ${price} ${price} ${price} ${price}`), { ...candles, points: true });
+  parameters.page(list(`$now ${price} ${price} ${price} ${price}`), `${candles}; points`);
 const ratios = parameters.page(
   row('symbol=id buyRatio=longAccounts.4 sellRatio=shortAccounts.4 timestamp=$now'),
-  { ...ranged, bars: periods, word: 'period', count: ['limit', 50, 500] },
+  `in period ${periods}; rows limit 50 500; ${ranged}`,
 );
 const interest = parameters.page(
   row('openInterest=bothUnits.8 singleOpenInterest=units.8 timestamp=$now'),
-  { ...ranged, bars: periods, word: 'intervalTime', count: ['limit', 50, 200] },
+  `in intervalTime ${periods}; rows limit 50 200; ${ranged}`,
 );
-const charged = parameters.page(row('symbol=id fundingRate=charged fundingRateTimestamp=$now'), {
-  ...ranged,
-  bars: fundings,
-  count: ['limit', 200, 200],
-});
+const charged = parameters.page(
+  row('symbol=id fundingRate=charged fundingRateTimestamp=$now'),
+  `every funding; rows limit 200 200; ${ranged}`,
+);
 
 /** A history of one market with its names. */
 const history = (page: (ask: Ask, market: Market) => unknown[]) => (ask: Ask) => {
@@ -182,23 +161,20 @@ const history = (page: (ask: Ask, market: Market) => unknown[]) => (ask: Ask) =>
 };
 
 /** `spot-margin-trade/data?vipLevel=&currency=`: hourly fractions; one currency cannot be borrowed. */
-function loans({ query, model, now }: Ask) {
-  const wanted = query.get('currency');
-  const level = query.get('vipLevel');
-  const rows = model.assets
-    .filter(({ kind, listed }) => kind !== 'equity' && listed <= now)
-    .map(({ symbol, price }) => ({
-      borrowable: true,
-      currency: symbol,
-      hourlyBorrowRate: fixed(annualRate(model.seed, [venue, symbol], now) / 8760, 16),
-      maxBorrowingAmount: String(borrowLimit(price)),
-    }));
+function loans(ask: Ask) {
+  const wanted = ask.query.get('currency');
+  const level = ask.query.get('vipLevel');
+  const rows = loansAt(ask, venue).map(({ symbol, annual, most }) => ({
+    borrowable: true,
+    currency: symbol,
+    hourlyBorrowRate: fixed(annual / 8760, 16),
+    maxBorrowingAmount: String(most),
+  }));
   const off = { borrowable: false, currency: 'OFF', hourlyBorrowRate: '', maxBorrowingAmount: '' };
   const shown = [...rows, off].filter(({ currency }) => wanted === null || currency === wanted);
-  const vipCoinList = ['No VIP', 'VIP-1', 'VIP-2']
-    .filter((tier) => level === null || tier === level)
-    .map((vipLevel) => ({ list: shown, vipLevel }));
-  return { ...ok({ vipCoinList }, { now }), retMsg: 'success', retExtInfo: '{}' };
+  const levels = ['No VIP', 'VIP-1'].filter((tier) => level === null || tier === level);
+  const vipCoinList = levels.map((vipLevel) => ({ list: shown, vipLevel }));
+  return { ...ok({ vipCoinList }, ask), retMsg: 'success', retExtInfo: '{}' };
 }
 
 /** What changes from one second to the next, and on spot is sent without the quotes. */
@@ -261,14 +237,14 @@ export const bybit = exchange({
     venue,
     lists: without(9, 8),
     sorts: {
-      spot: { id: joined('') },
+      spot: '{base}{quote}',
       linear: {
         scale: ({ price }) => (price >= 1e-4 ? 1 : price < 1e-6 ? 10_000 : 1000),
         base: ({ symbol }, scale) =>
           scale === 1 ? symbol : symbol === 'SHIB' ? `SHIB${scale}` : `${scale}${symbol}`,
         id: (base, quote) => `${base}${quote === 'USDC' ? 'PERP' : quote}`,
       },
-      inverse: { id: joined(''), inverse: true },
+      inverse: '{base}{quote} inverse',
     },
     lines: `
       spot USDT 0.08

@@ -13,9 +13,9 @@ import {
   refusalsOf,
   tradeRows,
 } from '../exchange.ts';
-import { joined, listing, thousands, without } from '../listing.ts';
+import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, hours, numberedBars, Parameters } from '../pages.ts';
+import { hours, Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
 import { ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -45,19 +45,17 @@ const perpetualOf = marketIn('perpetual', internationalParameters);
 
 const { row, list } = rowsOf(venue, {
   ...whileLive('', 'last percent base turnover'),
-  status: ({ market }) => (isLive(market) ? 'online' : 'delisted'),
   isHalted: ({ market }) => !isLive(market),
 });
 const product = row(
   `product_id=id price=last price_percentage_change_24h=percent.14f volume_24h=base
-  quote_increment=tick price_increment=tick status trading_disabled=isHalted
+  quote_increment=tick price_increment=tick status=isLive:online/delisted trading_disabled=isHalted
   quote_currency_id=quote base_currency_id=symbol alias='' alias_to=[]
   approximate_quote_24h_volume=turnover best_bid_price='' best_ask_price=''`,
   'spot-instruments products',
 );
 const level = row('price size');
 const { row: contractRow } = rowsOf(venue, {
-  state: ({ market }) => (isLive(market) ? 'TRADING' : 'PAUSED'),
   /** The rate of the running hour. */
   hourly: ({ market, now }) =>
     market.fundingRate(openOf(hours, now) + 3_600_000) / market.fundingHours,
@@ -65,7 +63,7 @@ const { row: contractRow } = rowsOf(venue, {
 });
 const instrument = contractRow(
   `symbol=id base_asset_name=coin quote_asset_name=quote quote_increment=tick qty_24hr=quantity
-  notional_24hr=turnover open_interest=interest.8 trading_state=state quote{ best_bid_price=bestBid
+  notional_24hr=turnover open_interest=interest.8 trading_state=isLive:TRADING/PAUSED quote{ best_bid_price=bestBid
   best_ask_price=bestAsk trade_price=last index_price=index+4 mark_price=mark+4
   predicted_funding=hourly.12 timestamp=iso }`,
   'perpetual-instruments ',
@@ -103,19 +101,15 @@ const productBook = ({ model, query, now }: Ask) => {
   return { pricebook: { product_id: id, bids, asks, time: iso(now) } };
 };
 
-/** `products/{id}/trades?limit=`: newest first, with the side of the maker. */
 const trade = row('trade_id=tradeId side=maker size=tradeSize price=tradePrice time=tradedIso');
 const recentTrades = (ask: Ask) =>
   tradeRows(trade, spotOf(ask), ask, exchangeParameters.count(ask, ['limit', 100, 1000, 'cut']));
 
-const range = { count: 300, from: 'start', to: 'end', unit: 'iso', newest: true } as const;
-const spotCandles = exchangeParameters.page(list('startSeconds @low @high @open @close #base'), {
-  ...range,
-  bars: numberedBars([60, 300, 900, 3600, 21_600, 86_400], 1000),
-  word: ['granularity', '60'],
-  onward: true,
-  always: true,
-});
+const range = 'rows 300; from start; to end; iso; newest; onward; always';
+const spotCandles = exchangeParameters.page(
+  list('startSeconds @low @high @open @close #base'),
+  `in granularity:60 60=1m 300=5m 900=15m 3600=1h 21600=6h 86400=1d; ${range}`,
+);
 /**
  * `products/{id}/candles?granularity=&start=&end=`: at most 300, newest first; without a start or an end the
  * newest. Buckets without a trade are left out.
@@ -131,18 +125,10 @@ const candles = (ask: Ask) => {
   }
   return spotCandles(ask, market).filter(([, , , , , base]) => Number(base) > 0);
 };
-/** `instruments/{id}/candles?granularity=&start=&end=`: a start is needed; newest first. */
 const perpetualCandles = internationalParameters.page(
   contractRow('start=opened open high low close volume=quantity'),
-  {
-    ...range,
-    bars: barsOf(
-      'ONE_MINUTE=1m FIVE_MINUTE=5m FIFTEEN_MINUTE=15m THIRTY_MINUTE=30m ONE_HOUR=1h TWO_HOUR=2h SIX_HOUR=6h ONE_DAY=1d',
-    ),
-    word: 'granularity',
-    onward: true,
-    always: true,
-  },
+  `in granularity ONE_MINUTE=1m FIVE_MINUTE=5m FIFTEEN_MINUTE=15m THIRTY_MINUTE=30m ONE_HOUR=1h
+  TWO_HOUR=2h SIX_HOUR=6h ONE_DAY=1d; ${range}`,
 );
 
 /** A message of a channel with one event. */
@@ -222,10 +208,7 @@ export const coinbase = exchange({
   markets: listing({
     venue,
     lists: without(6, 4),
-    sorts: {
-      spot: { id: joined('-') },
-      perpetual: { id: (base) => `${base}-PERP`, scale: thousands(1e-4) },
-    },
+    sorts: { spot: '{base}-{quote}', perpetual: '{base}-PERP thousands=1e-4' },
     lines: `
       spot USD 0.06 * halted@30
       spot USDT 0.002 0..6

@@ -4,9 +4,9 @@ import type { WireLevel } from '../book.ts';
 import { books } from '../book-streams.ts';
 import { bookRows, exchange, marketRows, per, refusalsOf, under } from '../exchange.ts';
 import { fixed, plain } from '../format.ts';
-import { date, dated, joined, listing, without } from '../listing.ts';
+import { date, dated, listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, whileLive } from '../rows.ts';
 import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -40,7 +40,6 @@ const { row } = rowsOf(venue, {
   bid: ({ best }) => best.bid?.price ?? null,
   ask: ({ best }) => best.ask?.price ?? null,
   type: ({ market }) => typeOf(market),
-  product: ({ market }) => (market.symbol === 'TSLA' ? 'EQUITY' : 'DIGITAL_CURRENCIES'),
   /** Dollars. */
   value: ({ market, model, stretch }) =>
     stretch.turnover * (market.dollars ?? model.truth(venue, 'BTC_USD')?.price ?? 1),
@@ -48,7 +47,7 @@ const { row } = rowsOf(venue, {
 const described = `
   symbol=id inst_type=type display_name=id base_ccy=symbol quote_ccy=quote quote_decimals=decimals
   quantity_decimals=lot price_tick_size=tick qty_tick_size=step tradable=isLive
-  expiry_timestamp_ms=expires product_type=product`;
+  expiry_timestamp_ms=expires product_type=isShare:EQUITY/DIGITAL_CURRENCIES`;
 const place = 'all-instruments result.data';
 const [pair, contract] = [row(described, place), row(`${described} contract_size='1'`, place)];
 const instrument: Row = (market, at) => (isSpot(market) ? pair : contract)(market, at);
@@ -63,7 +62,6 @@ const tickers = (ask: Ask) => {
   return ok(ask, { data: one || marketRows(tickerOf, ask, { venue }) });
 };
 
-/** `get-book?instrument_name=&depth=`: 1 to 150. */
 function book(ask: Ask) {
   const market = marketOf(ask);
   const depth = parameters.count(ask, ['depth', 50, 150]);
@@ -104,16 +102,10 @@ function valuations(ask: Ask) {
   return ok(ask, { data: data.map(([v, t]) => ({ v, t })), instrument_name });
 }
 
-/** `get-candlestick`: the last `count` bars of the range, 25 when absent, oldest first. */
 const candleRows = parameters.page(
   row('o=open+0f h=high+0f l=low+0f c=close+0f v=base.8f t=start'),
-  {
-    bars: barsOf('1m 5m 15m 30m 1h 4h 6h 12h 1D=1d 7D=7d 14D=14d 1M'),
-    word: ['timeframe', '1m'],
-    count: ['count', 25, 300],
-    from: 'start_ts',
-    to: 'end_ts',
-  },
+  `in timeframe:1m 1m 5m 15m 30m 1h 4h 6h 12h 1D=1d 7D=7d 14D=14d 1M; rows count 25 300;
+  from start_ts; to end_ts`,
 );
 const candles = (ask: Ask) => {
   const market = marketOf(ask);
@@ -173,10 +165,7 @@ export const cryptocom = exchange({
   markets: listing({
     venue,
     lists: without(5, 4),
-    sorts: {
-      spot: { group: 'all', kind: 'spot', id: joined('_') },
-      perpetual: { group: 'all', id: joined('', '-PERP') },
-    },
+    sorts: { spot: '{base}_{quote} spot=all', perpetual: '{base}{quote}-PERP group=all' },
     lines: `
       spot USDT 0.01
       spot USD 0.02 0..60

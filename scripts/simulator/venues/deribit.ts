@@ -4,10 +4,10 @@ import type { WireLevel } from '../book.ts';
 import { books } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
-import { bookRows, exchange, isLive, refusalsOf, under } from '../exchange.ts';
-import { dated, joined, listing, thousand } from '../listing.ts';
+import { bookRows, exchange, refusalsOf, under } from '../exchange.ts';
+import { dated, listing, sortOf } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, columnsOf, hours, Parameters } from '../pages.ts';
+import { columnsOf, hours, Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight, whileLive } from '../rows.ts';
 import { objectOf, ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -17,7 +17,6 @@ import { dayOf } from './names.ts';
 const venue = 'deribit';
 const hour = 3_600_000;
 const currencies = ['BTC', 'ETH', 'USDC', 'USDT', 'EURR'];
-const kinds = ['future', 'option', 'spot', 'future_combo', 'option_combo'];
 
 const envelope = (now: number) => {
   const usIn = now * 1000;
@@ -56,7 +55,6 @@ function selected(ask: Ask, legal: readonly string[]): Market[] {
   const currency = ask.query.get('currency') ?? '';
   const kind = ask.query.get('kind');
   if (!legal.includes(currency)) parameters.refuse('currency', ask);
-  if (kind !== null && !kinds.includes(kind)) parameters.refuse('kind', ask);
   const all = ask.model.markets(venue, ask.now).filter((market) => isOf(market, currency));
   return all.filter((one) => kind === null || kind === (isSpot(one) ? 'spot' : 'future'));
 }
@@ -78,9 +76,6 @@ const { row, list } = rowsOf(venue, {
   begun: ({ stretch }) => stretch.open,
   openHere: (sight) => (isSpot(sight.market) ? 0 : open(sight)),
   kind: ({ market }) => (isSpot(market) ? 'spot' : 'future'),
-  state: ({ market }) => (isLive(market) ? 'open' : 'halted'),
-  type: ({ market }) => (market.inverse ? 'reversed' : 'linear'),
-  underlying: ({ market }) => (market.symbol === 'TSLA' ? 'equity' : 'crypto'),
   priceIndex: ({ market }) => `${market.symbol}_${market.quote}`.toLowerCase(),
   ends: ({ market }) => market.expires ?? 32_503_708_800_000,
   baseCurrency: ({ market }) => market.id.split(/[_-]/)[0],
@@ -96,8 +91,8 @@ const { row, list } = rowsOf(venue, {
 });
 
 const instrument = `
-  tick_size=#tick quote_currency=quote min_trade_amount=#step.4 kind is_active=isLive state
-  instrument_name=id instrument_type=type underlying_type=underlying price_index=priceIndex
+  tick_size=#tick quote_currency=quote min_trade_amount=#step.4 kind is_active=isLive state=isLive:open/halted
+  instrument_name=id instrument_type=isInverse:reversed/linear underlying_type=isShare:equity/crypto price_index=priceIndex
   expiration_timestamp=ends creation_timestamp=listed counter_currency=quote
   contract_size=#step.4 base_currency=baseCurrency`;
 const pair = row(instrument, 'spot-instruments result');
@@ -115,7 +110,7 @@ const state = (volumes: string) => `
   best_ask_amount=@bestAskSize best_ask_price=#bestAsk best_bid_amount=@bestBidSize
   best_bid_price=#bestBid estimated_delivery_price=#index+1 index_price=#index+1
   instrument_name=id last_price=#close mark_price=#mark+1 open_interest=#open.8
-  settlement_price=#settled+0 state
+  settlement_price=#settled+0 state=isLive:open/halted
   stats{ high=#high low=#low price_change=#percent.4 volume=#base ${volumes} } timestamp=now`;
 const rows = {
   spot: { summary: row(summary), state: row(state('')) },
@@ -125,10 +120,10 @@ const rows = {
     state: row(`${state(turnover)} ${accrued}`),
   },
 };
-const sortOf = (market: Market) =>
+const kindOf = (market: Market) =>
   isSpot(market) ? 'spot' : market.expires === undefined ? 'perpetual' : 'dated';
-const summaryOf: Row = (market, at) => rows[sortOf(market)].summary(market, at);
-const stateOf: Row = (market, at) => rows[sortOf(market)].state(market, at);
+const summaryOf: Row = (market, at) => rows[kindOf(market)].summary(market, at);
+const stateOf: Row = (market, at) => rows[kindOf(market)].state(market, at);
 
 /** `get_instruments?currency=&kind=`. */
 const instruments = (ask: Ask) => {
@@ -157,17 +152,17 @@ const orderBook = (ask: Ask) => {
   return ok(ask, { ...stateOf(market, ask), asks, bids, change_id });
 };
 
-const range = { from: 'start_timestamp', to: 'end_timestamp' } as const;
-const needed = (ask: Ask) => Object.values(range).map((name) => parameters.text(ask, name));
+const bounds = ['start_timestamp', 'end_timestamp'] as const;
+const range = `from ${bounds[0]}; to ${bounds[1]}`;
+const needed = (ask: Ask) => bounds.map((name) => parameters.text(ask, name));
 const columns =
   'close=@close cost=#turnover high=@high low=@low open=@begun ticks=start volume=#base';
 /** `get_tradingview_chart_data`: bars that open within the range, at most 5000 of them, in columns. */
-const candleRows = parameters.page(row(columns), {
-  ...range,
-  bars: barsOf('1=1m 3=3m 5=5m 10=10m 15=15m 30=30m 60=1h 120=2h 180=3h 360=6h 720=12h 1D=1d'),
-  word: 'resolution',
-  count: 5000,
-});
+const candleRows = parameters.page(
+  row(columns),
+  `in resolution 1=1m 3=3m 5=5m 10=10m 15=15m 30=30m 60=1h 120=2h 180=3h 360=6h 720=12h 1D=1d;
+  rows 5000; ${range}`,
+);
 const candles = (ask: Ask) => {
   needed(ask);
   const found = candleRows(ask, marketOf(ask));
@@ -175,13 +170,10 @@ const candles = (ask: Ask) => {
   return ok(ask, { ...columnsOf(found, names), status: found.length > 0 ? 'ok' : 'no_data' });
 };
 /** `get_funding_rate_history`: full hours of the range, ascending, at most 744; what each hour and the last eight charged. */
-const charged = parameters.page(row('timestamp=now index_price=#index+1 interest_1h=@hourly'), {
-  ...range,
-  bars: hours,
-  count: 744,
-  points: true,
-  always: true,
-});
+const charged = parameters.page(
+  row('timestamp=now index_price=#index+1 interest_1h=@hourly'),
+  `every 1h; rows 744; ${range}; points; always`,
+);
 const fundings = (ask: Ask) => {
   needed(ask);
   const market = marketOf(ask);
@@ -200,7 +192,6 @@ const trade = row(`
 const settledIn = ({ inverse, symbol }: Market) => (inverse ? symbol : 'USDC');
 const changes = (levels: readonly WireLevel[]) =>
   levels.map(([price, size]) => [size === '0' ? 'delete' : 'new', Number(price), Number(size)]);
-const usual = { price: 1, amount: 10, direction: 'buy' };
 
 const channels = streamsOf(
   {
@@ -225,7 +216,9 @@ const channels = streamsOf(
       (market) => `${settledIn(market)} `,
     ),
     'usual {group}': timed(1, ({ now }, [channel = '']) => [
-      notice(channel, [{ trade_id: `${now}`, timestamp: now, ...usual }]),
+      notice(channel, [
+        { trade_id: `${now}`, timestamp: now, price: 1, amount: 10, direction: 'buy' },
+      ]),
     ]),
     /** Its question whether we live. */
     heartbeat: timed(30, () => [
@@ -258,14 +251,10 @@ export const deribit = exchange({
   markets: listing({
     venue,
     sorts: {
-      spot: { id: joined('_') },
-      linear: {
-        id: joined('_', '-PERPETUAL'),
-        scale: thousand('PEPE', 'SHIB', 'BONK', 'FLOKI', 'SATS'),
-      },
+      spot: '{base}_{quote}',
+      linear: '{base}_{quote}-PERPETUAL thousands=PEPE,SHIB,BONK,FLOKI,SATS',
       inverse: {
-        id: (base) => `${base}-PERPETUAL`,
-        inverse: true,
+        ...sortOf('{base}-PERPETUAL inverse'),
         decimals: ({ symbol }) => (symbol === 'BTC' ? 1 : 2),
         lot: ({ symbol }) => (symbol === 'BTC' ? -1 : 0),
       },
@@ -293,8 +282,6 @@ export const deribit = exchange({
   routes: under('/api/v2/public/', {
     get_instruments: { answer: instruments, bucket: 'instruments' },
     get_book_summary_by_currency: summaries,
-    get_book_summary_by_instrument: (ask) => ok(ask, [summaryOf(marketOf(ask), ask)]),
-    ticker: (ask) => ok(ask, stateOf(marketOf(ask), ask)),
     get_order_book: orderBook,
     get_tradingview_chart_data: candles,
     get_funding_rate_history: fundings,

@@ -7,7 +7,7 @@ import { bookRows, exchange, isLive, refusalsOf, under } from '../exchange.ts';
 import { plain } from '../format.ts';
 import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, hours, Parameters } from '../pages.ts';
+import { hours, Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
 import { isEvery, movingMarkets, objectOf, ordered, streamsOf, subscribing } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -36,7 +36,6 @@ const hourly = (market: Market, time: number) => market.fundingRate(time) / mark
 
 const { row } = rowsOf(venue, {
   ...whileLive(0, 'rise interest'),
-  status: ({ market }) => (isLive(market) ? 'ACTIVE' : 'FINAL_SETTLEMENT'),
   oracle: ({ market, now, stretch }) => (isLive(market) ? stretch.close : market.exact(now)),
   nextRate: ({ market, now }) => (isLive(market) ? hourly(market, openOf(hours, now) + hour) : 0),
   type: ({ market }) => (market.id.includes(',') ? 'ISOLATED' : 'CROSS'),
@@ -47,7 +46,7 @@ const { row } = rowsOf(venue, {
   effective: ({ now }) => new Date(now + 219).toISOString(),
 });
 const facts = row(
-  `ticker=id status oraclePrice=oracle+0 priceChange24H=rise volume24H=turnover.4
+  `ticker=id status=isLive:ACTIVE/FINAL_SETTLEMENT oraclePrice=oracle+0 priceChange24H=rise volume24H=turnover.4
   nextFundingRate=nextRate.20 openInterest=interest tickSize=tick stepSize=step marketType=type
   baseOpenInterest=bothSides`,
   'perp-prices markets.BTC-USD',
@@ -66,39 +65,21 @@ function markets(ask: Ask) {
   return { markets: byTicker([market], ask) };
 }
 
-/** `orderbooks/perpetualMarket/:ticker`: 100 levels a side. */
 function book(ask: Ask) {
   const market = found(ask) ?? unknown(ask.query.get('ticker') ?? '');
   const { bids, asks } = bookRows(level, market, ask, 100);
   return { bids, asks };
 }
 
-/** `candles/perpetualMarkets/:ticker`: newest first; `fromISO` is inclusive, `toISO` exclusive. */
 const candles = parameters.page(
   row(`
     startedAt=started ticker=id low high open close baseTokenVolume=base usdVolume=turnover trades`),
-  {
-    bars: barsOf('1MIN=1m 5MINS=5m 15MINS=15m 30MINS=30m 1HOUR=1h 4HOURS=4h 1DAY=1d'),
-    word: 'resolution',
-    count: ['limit', 1000, 1000],
-    from: 'fromISO',
-    to: 'toISO',
-    unit: 'iso',
-    before: true,
-    newest: true,
-  },
+  `in resolution 1MIN=1m 5MINS=5m 15MINS=15m 30MINS=30m 1HOUR=1h 4HOURS=4h 1DAY=1d;
+  rows limit 1000 1000; from fromISO; to toISO; iso; before; newest`,
 );
-/** `historicalFunding/:ticker`: settled hours, newest first; `effectiveBeforeOrAt` is inclusive. */
 const charged = parameters.page(
   row('ticker=id rate=hourly.20 price=mark+0 effectiveAtHeight=height effectiveAt=effective'),
-  {
-    bars: hours,
-    count: ['limit', 100, 1000, 'cut'],
-    to: 'effectiveBeforeOrAt',
-    unit: 'iso',
-    newest: true,
-    points: true,
-  },
+  'every 1h; rows limit 100 1000 cut; to effectiveBeforeOrAt; iso; newest; points',
 );
 const marketOf = (ask: Ask) => found(ask) ?? parameters.refuse('ticker', ask);
 

@@ -1,5 +1,7 @@
 /** Gate: spot, perpetual and dated contracts. https://www.gate.com/docs/developers/apiv4; times in seconds, oldest rows first. */
+import { text } from '../../../actors/read.ts';
 import { type BookUpdate, books } from '../book-streams.ts';
+import { openOf } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
 import {
   type Answer,
@@ -11,10 +13,10 @@ import {
   under,
 } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { date, dated, joined, listing, without, worth } from '../listing.ts';
+import { date, dated, listing, sortOf, without } from '../listing.ts';
 import { annualRate } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, type Page, Parameters, fundings as settlements } from '../pages.ts';
+import { hours, Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker, tickers } from '../streams.ts';
 import type { Asset } from '../symbols.ts';
@@ -23,36 +25,30 @@ import { type Ask, Refused } from '../venue.ts';
 const venue = 'gate';
 /** Prices have too many zeros: counted by the thousand. */
 const isCheap = ({ symbol }: Asset) => symbol === 'SATS' || symbol === 'BONK';
-type Group = 'spot' | 'usdt' | 'btc' | 'usd1' | 'delivery';
 
-const refuse = (status: number, label: string, message: string): never => {
-  throw new Refused(status, { label, message });
+const refuse = (label: string, message: string): never => {
+  throw new Refused(400, { label, message });
 };
 const parameters = new Parameters((name) =>
-  refuse(400, 'INVALID_PARAM_VALUE', `invalid argument: ${name}`),
+  refuse('INVALID_PARAM_VALUE', `invalid argument: ${name}`),
 );
 
-function marketOf({ query, model, now }: Ask, group: Group): Market {
+function marketOf({ query, model, now }: Ask, group: string): Market {
   const id = query.get(group === 'spot' ? 'currency_pair' : 'contract') ?? '';
   const found = model.market(venue, group, id, now);
   if (found?.state === 'live') return found;
   return group === 'spot'
-    ? refuse(400, 'INVALID_CURRENCY_PAIR', `Invalid currency pair ${id}`)
-    : refuse(400, 'CONTRACT_NOT_FOUND', 'contract not found');
+    ? refuse('INVALID_CURRENCY_PAIR', `Invalid currency pair ${id}`)
+    : refuse('CONTRACT_NOT_FOUND', 'contract not found');
 }
 
-const statuses = { live: 'trading', halted: 'delisted', preopen: 'prelaunch' } as const;
 /** Of both sides; `position_size` of a contract is of one. */
 const bothSides = ({ interest }: Sight): number => 2 * Math.round(interest.contracts);
 
 const { row, list } = rowsOf(venue, {
   pairName: ({ market }) => market.id.replace(/_\d+$/, ''),
   baseName: ({ market }) => market.id.split('_')[0],
-  pairStatus: ({ market }) => (isLive(market) ? 'tradable' : 'untradable'),
-  status: ({ market }) => statuses[market.state],
   isEnding: ({ market }) => market.state === 'halted',
-  type: ({ market }) => (market.inverse ? 'inverse' : 'direct'),
-  sort: ({ market }) => (market.symbol === 'TSLA' ? 'stocks' : ''),
   multiplier: ({ market }) => (market.inverse ? 0 : market.contract),
   settled: ({ market, stretch }) => (market.inverse ? stretch.base : stretch.turnover),
   bothSides,
@@ -68,7 +64,7 @@ const { row, list } = rowsOf(venue, {
 });
 
 const pair = row(
-  'id base=baseName quote precision=decimals trade_status=pairStatus',
+  'id base=baseName quote precision=decimals trade_status=isLive:tradable/untradable',
   'spot-instruments ',
 );
 const spotTicker = row(`
@@ -82,24 +78,25 @@ const contractTicker = row(`
   index_price=index highest_bid=bid lowest_ask=ask`);
 /** `position_size` counts one side. */
 const contract = row(
-  `name=id type quanto_multiplier=multiplier.8 last_price=last mark_price=mark index_price=index
+  `name=id type=isInverse:inverse/direct quanto_multiplier=multiplier.8 last_price=last mark_price=mark index_price=index
   order_price_round=tick funding_rate=rate funding_interval=every funding_next_apply=nextSeconds
-  in_delisting=isEnding position_size=contracts create_time=since status contract_type=sort`,
+  in_delisting=isEnding position_size=contracts create_time=since
+  status=state:trading/delisted/prelaunch contract_type=isShare:stocks/`,
   'usdt-instruments bodies.0',
 );
 const delivery = row(`
-  name=id underlying=pairName type quanto_multiplier=multiplier.8 last_price=last mark_price=mark
+  name=id underlying=pairName type=isInverse:inverse/direct quanto_multiplier=multiplier.8 last_price=last mark_price=mark
   index_price=index expire_time=expiresSeconds order_price_round=tick position_size=contracts
   in_delisting=isEnding`);
 
 /** Rows of a group, of what trades where `keep` says so. */
 const all =
-  (made: Row, group: Group, keep: (market: Market) => boolean = () => true): Answer =>
+  (made: Row, group: string, keep: (market: Market) => boolean = () => true): Answer =>
   (ask) =>
     marketRows(made, ask, { venue, group, keep });
 
 /** `futures/{settle}/contracts?limit=&offset=`. */
-const contracts = (group: Group) => (ask: Ask) => {
+const contracts = (group: string) => (ask: Ask) => {
   const from = parameters.whole(ask, 'offset', 0, [0, 1e6]);
   const limit = parameters.whole(ask, 'limit', 1000, [0, 1000]);
   const rows = ask.model.markets(venue, ask.now, group).slice(from, from + limit);
@@ -111,39 +108,32 @@ const candleRows = {
   spot: list('$startSeconds turnover close high low open base $isClosed'),
   futures: row('t=startSeconds v=@quantity c=close h=high l=low o=open sum=turnover'),
 };
-const sortOf = (group: Group) => (group === 'spot' ? 'spot' : 'futures');
+const formOf = (group: string) => (group === 'spot' ? 'spot' : 'futures');
 
 /** `order_book`: strings and ms on spot, `{s, p}` and seconds on futures; at most 300 levels. */
-const orderBook = (group: Group) => (ask: Ask) => {
+const orderBook = (group: string) => (ask: Ask) => {
   const depth = parameters.whole(ask, 'limit', 10, [0, 300]);
-  const level: Row<unknown> = levels[sortOf(group)];
+  const level: Row<unknown> = levels[formOf(group)];
   const { bids, asks, updateId: id } = bookRows(level, marketOf(ask, group), ask, depth);
   const current = group === 'spot' ? ask.now : ask.now / 1000;
   return { id, current, asks, bids, update: current };
 };
 
+const bounds = 'from from; to to; seconds; onward';
 /** `7d` is of any week, while `1w` opens on Mondays. */
-const bars = barsOf('1m 5m 15m 30m 1h 4h 8h 1d 1w 30d=1M 7d');
-const bounds = { from: 'from', to: 'to', unit: 1000, onward: true } as const;
-const candlePage = (count: Page['count']) =>
-  ({ ...bounds, bars, word: 'interval', count }) as const;
+const candlePage = `in interval 1m 5m 15m 30m 1h 4h 8h 1d 1w 30d=1M 7d; ${bounds}`;
 const flat = (price: string) =>
   row(`t=startSeconds o=${price} h=${price} l=${price} c=${price} v=0`);
-/**
- * `candlesticks`, oldest first with the running one: either the newest `limit`, or those from `from` to `to`, never both;
- * `mark_BTC_USDT` and `index_BTC_USDT` have those of their prices.
- */
-const candles = (group: Group) => (ask: Ask) => {
+/** Either the newest `limit`, or those of a range, never both; `mark_BTC_USDT` and `index_BTC_USDT` have those of their prices. */
+const candles = (group: string) => (ask: Ask) => {
   const ranged = ask.query.has('from');
-  if (ranged && ask.query.has('limit'))
-    refuse(400, 'INVALID_PARAM_VALUE', 'limit conflicts with from and to');
-  const named = /^(mark|index)_(.+)$/.exec(ask.query.get('contract') ?? '');
-  const [, price, contract = ''] = named ?? [];
-  const made: Row<unknown> = price ? flat(`${price}Then`) : candleRows[sortOf(group)];
-  const market = price
-    ? marketOf({ ...ask, query: new URLSearchParams({ contract }) }, group)
-    : marketOf(ask, group);
-  return parameters.page(made, candlePage(ranged ? 1000 : ['limit', 100, 1000]))(ask, market);
+  if (ranged && ask.query.has('limit')) parameters.refuse('limit', ask);
+  const [, price, contract = ''] =
+    /^(mark|index)_(.+)$/.exec(ask.query.get('contract') ?? '') ?? [];
+  const made: Row<unknown> = price ? flat(`${price}Then`) : candleRows[formOf(group)];
+  const named = price ? { ...ask, query: new URLSearchParams({ contract }) } : ask;
+  const rows = ranged ? 'rows 1000' : 'rows limit 100 1000';
+  return parameters.page(made, `${candlePage}; ${rows}`)(ask, marketOf(named, group));
 };
 /** `contract_stats?contract=&interval=&from=&limit=`: open interest, three ratios. */
 const statistics = parameters.page(
@@ -151,82 +141,69 @@ const statistics = parameters.page(
     time=seconds lsr_account=ratioAccounts.13 top_lsr_account=ratioTopAccounts.13
     top_lsr_size=ratioTopPositions.13 open_interest=$bothSides open_interest_usd=worth.4
     mark_price=mark`),
-  {
-    ...bounds,
-    bars: barsOf('1m 5m 15m 30m 1h 4h 1d'),
-    word: ['interval', '5m'],
-    count: ['limit', 30, 100],
-    points: true,
-  },
+  `in interval:5m 1m 5m 15m 30m 1h 4h 1d; rows limit 30 100; ${bounds}; points`,
 );
 /** `funding_rate?contract=&limit=`: newest first. */
-const fundings = parameters.page(row('t=seconds r=charged'), {
-  bars: settlements,
-  count: ['limit', 100, 1000],
-  newest: true,
-  points: true,
-});
+const fundings = parameters.page(
+  row('t=seconds r=charged'),
+  'every funding; rows limit 100 1000; newest; points',
+);
 
-const hour = 3_600_000;
 /** `unified/history_loan_rate?currency=&limit=&page=&tier=`: each hour's fraction, newest first. */
 function loanRates(ask: Ask) {
   const { query, model, now } = ask;
   const currency = query.get('currency') ?? '';
   if (!model.assets.some(({ symbol, listed }) => symbol === currency && listed <= now))
-    refuse(400, 'INVALID_CURRENCY', `Invalid currency ${currency}`);
+    refuse('INVALID_CURRENCY', `Invalid currency ${currency}`);
   const limit = parameters.count(ask, ['limit', 100, 100]);
   const page = parameters.count(ask, ['page', 1, 1000]);
   const rates = Array.from({ length: limit }, (_, at) => {
-    const time = (Math.floor(now / hour) - (page - 1) * limit - at) * hour;
+    const time = openOf(hours, now) - ((page - 1) * limit + at) * 3_600_000;
     return { time, rate: plain(annualRate(model.seed, [venue, currency], time) / 8760, 12) };
   });
   return { currency, tier: query.get('tier') ?? '1', rates };
 }
 
-const futures = (group: Group) =>
+const prices = (group: string) => ({
+  tickers: all(contractTicker, group, isLive),
+  order_book: orderBook(group),
+  candlesticks: candles(group),
+});
+const futures = (group: string) =>
   under(`futures/${group}/`, {
+    ...prices(group),
     contracts: contracts(group),
-    tickers: all(contractTicker, group, isLive),
-    order_book: orderBook(group),
-    candlesticks: candles(group),
     contract_stats: (ask) => statistics(ask, marketOf(ask, group)),
     funding_rate: (ask) => fundings(ask, marketOf(ask, group)),
   });
 
-const update = (now: number, channel: string, result: unknown) => ({
-  time: now / 1_000,
-  time_ms: now,
-  channel,
-  event: 'update',
-  result,
-});
+const update = (now: number, channel: string, result: unknown) => {
+  return { time: now / 1_000, time_ms: now, channel, event: 'update', result };
+};
 const forced = row('price=@tradePrice size=signed time_ms=traded contract=id');
 const bookOn =
   (channel: string) =>
-  ({ market, now, whole, id: u, previous, bids: b, asks: a }: BookUpdate) => {
+  ({ market, now: t, whole, id: u, previous, bids: b, asks: a }: BookUpdate) => {
     const s = `ob.${market.id}.400`;
-    const result = whole
-      ? { t: now, full: true, s, u, b, a }
-      : { t: now, s, U: previous + 1, u, b, a };
-    return [update(now, channel, result)];
+    const result = whole ? { t, full: true, s, u, b, a } : { t, s, U: previous + 1, u, b, a };
+    return [update(t, channel, result)];
   };
-const spot = { group: () => 'spot' };
 
+const group = () => 'spot';
 const channels = streamsOf(
   {
     exchange: venue,
-    topics: ({ channel, event, payload }) =>
-      ordered(
-        event,
-        subscribing,
-        textsOf(payload).map((one) => `${channel} ${one}`),
-      ),
+    topics({ channel, event, payload }) {
+      const topics = textsOf(payload).map((one) => `${channel} ${one}`);
+      return ordered(event, subscribing, topics);
+    },
     group: (_, { path }) => path.split('/').at(-1) ?? null,
   },
   {
-    'spot.tickers {id}': ticker((market, at) => {
-      return update(at.now, 'spot.tickers', spotTicker(market, at));
-    }, spot),
+    'spot.tickers {id}': ticker(
+      (market, at) => update(at.now, 'spot.tickers', spotTicker(market, at)),
+      { group },
+    ),
     /** Lists without quotes. */
     'futures.tickers {id}': tickers((markets, at) => {
       const result = markets.map((market) => {
@@ -238,7 +215,7 @@ const channels = streamsOf(
     'futures.public_liquidates !all': liquidations((found, at) => [
       update(at.now, 'futures.public_liquidates', forcedRows(forced, found, at)),
     ]),
-    'spot.obu ob.{id}.400': books({ ...spot, tell: bookOn('spot.obu') }),
+    'spot.obu ob.{id}.400': books({ group, tell: bookOn('spot.obu') }),
     'futures.obu ob.{id}.400': books({ tell: bookOn('futures.obu') }),
   },
 );
@@ -247,11 +224,9 @@ const channels = streamsOf(
 function reply(frame: string): string[] {
   const { channel, event = 'subscribe' } = objectOf(frame);
   if (channel === undefined) return [];
-  if (channel === 'futures.ping' || channel === 'spot.ping') {
-    const pong = channel.replace('ping', 'pong');
-    return [JSON.stringify({ channel: pong, event: '', result: null })];
-  }
-  return [JSON.stringify({ channel, event, result: { status: 'success' } })];
+  const pong = { channel: text(channel).replace('ping', 'pong'), event: '', result: null };
+  const isPing = text(channel).endsWith('.ping');
+  return [JSON.stringify(isPing ? pong : { channel, event, result: { status: 'success' } })];
 }
 
 /** The simulated exchange. */
@@ -262,22 +237,16 @@ export const gate = exchange({
     venue,
     lists: without(10, 8),
     sorts: {
-      spot: { id: joined('_') },
-      leveraged: {
-        group: 'spot',
-        kind: 'other',
-        id: (base) => `${base}3L_USDT`,
-        decimals: () => 4,
-      },
-      usdt: { id: joined('_'), contract: worth(10, { BTC: 0.0001 }) },
+      spot: '{base}_{quote}',
+      leveraged: '{base}3L_USDT other=spot decimals=4',
+      usdt: '{base}_{quote} worth=10,BTC:0.0001',
       scaled: {
-        group: 'usdt',
-        id: joined('_'),
+        ...sortOf('{base}_{quote} group=usdt'),
         scale: () => 1000,
-        contract: (asset) => worth(10)(asset, 1) / 1000,
+        contract: ({ price }) => 10 ** Math.round(Math.log10(10 / price)) / 1000,
       },
-      btc: { id: joined('_'), inverse: true, decimals: () => 1 },
-      usd1: { id: joined('_'), contract: worth(10, { BTC: 0.0001 }) },
+      btc: '{base}_{quote} inverse decimals=1',
+      usd1: '{base}_{quote} worth=10,BTC:0.0001',
     },
     lines: `
       leveraged USDT 0.001 0..2 basis
@@ -321,9 +290,7 @@ export const gate = exchange({
     ...futures('btc'),
     ...futures('usd1'),
     'delivery/usdt/contracts': all(delivery, 'delivery'),
-    'delivery/usdt/tickers': all(contractTicker, 'delivery', isLive),
-    'delivery/usdt/order_book': orderBook('delivery'),
-    'delivery/usdt/candlesticks': candles('delivery'),
+    ...under('delivery/usdt/', prices('delivery')),
   }),
   reply,
   channels,

@@ -4,7 +4,7 @@
  */
 import { bookRows, isLive, marketRows } from '../exchange.ts';
 import type { Market } from '../market.ts';
-import { barsOf, type Page, Parameters } from '../pages.ts';
+import { barsOf, Parameters, pageOf } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { type Ask, Refused } from '../venue.ts';
 
@@ -57,8 +57,6 @@ const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10).repla
 export const { row, list } = rowsOf(venue, {
   lowerQuote: ({ market }) => market.quote.toLowerCase(),
   lowerBase: ({ market }) => market.id.slice(0, -market.quote.length),
-  status: ({ market }) => (isLive(market) ? 'online' : 'suspend'),
-  code: ({ market }) => (isLive(market) ? 1 : 3),
   first: ({ market }) => market.id.split('-')[0],
   pair: ({ market }) => market.id.split('-').slice(0, 2).join('-'),
   word: ({ market, now }) => wordOf(market, now),
@@ -80,7 +78,7 @@ export const { row, list } = rowsOf(venue, {
 });
 
 const info = `
-  contract_code=id contract_size=@contract price_tick=#tick create_date=created contract_status=code`;
+  contract_code=id contract_size=@contract price_tick=#tick create_date=created contract_status=#isLive:1/3`;
 const dates = 'delivery_date=delivered delivery_time=$expires';
 const linearPlace = 'linear-instruments data';
 const infos: Groups = {
@@ -168,17 +166,15 @@ export const candles = (
   group: string,
   { ranged = group !== 'spot', most = 2000, form = candleRow[group], name }: Candles = {},
 ) => {
-  const page = { bars, word: 'period', always: true } as const;
-  const range = { from: 'from', to: 'to', unit: 1000, onward: true } as const;
-  const order = group === 'spot' ? ({ newest: true } as const) : {};
+  const order = group === 'spot' ? '; newest' : '';
   return (ask: Ask) => {
     const market = marketOf(ask, group, name);
     const isSized = ask.query.has('size');
     const isRanged =
       ranged && ask.query.has('from') && ask.query.has('to') && (group === 'spot' || !isSized);
-    const count: Page['count'] = ['size', isRanged ? most : 150, most];
-    const whole = { ...page, ...order, ...(isRanged && range), count };
-    const data = form ? parameters.page(form, whole)(ask, market) : [];
+    const range = isRanged ? '; from from; to to; seconds; onward' : '';
+    const table = `in period; rows size ${isRanged ? most : 150} ${most}; always${order}${range}`;
+    const data = form ? parameters.page(form, { ...pageOf(table), bars })(ask, market) : [];
     const ch = `market.${market.id}.kline.${ask.query.get('period')}`;
     return { ch, status: 'ok', ts: ask.now, data };
   };

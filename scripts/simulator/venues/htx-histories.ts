@@ -1,16 +1,14 @@
 /** Histories of HTX's contracts: rows ascending where nothing else is said, numbers as text. */
 import type { Market } from '../market.ts';
-import { barsOf, fundings } from '../pages.ts';
+import { barsOf, pageOf } from '../pages.ts';
 import type { Ask } from '../venue.ts';
 import { bars, contractOf, type Group, ok, references, row, v5 } from './htx-contracts.ts';
 
 /** Shares of the long and short sides among the largest accounts, or of their positions: 200 rows, ascending. */
 const elite = {
+  ...pageOf('in period; rows 200; points'),
   bars: { ...bars, ...barsOf('1day=1d') },
-  word: 'period',
-  count: 200,
-  points: true,
-} as const;
+};
 type Elite = 'TopAccounts' | 'TopPositions';
 const shares = (of: Elite, kind: string) =>
   `buy_ratio=${kind}long${of}.4 sell_ratio=${kind}short${of}.4`;
@@ -30,14 +28,7 @@ const listedRatio = (group: Group, of: Elite) => {
 /** `funding_rate_history`: at most 100, newest first. */
 const fundingRows = references.page(
   row('id=$seconds contract_code=id funding_rate=charged.18f funding_time=$now'),
-  {
-    bars: fundings,
-    count: ['limit', 100, 100, 'cut'],
-    from: 'start_time',
-    to: 'end_time',
-    newest: true,
-    points: true,
-  },
+  'every funding; rows limit 100 100 cut; from start_time; to end_time; newest; points',
 );
 /** `swap_his_open_interest?contract_code=&period=&amount_type=&size=`: both sides; only linear ones have a value. */
 const interestHistory = (group: Group) => (ask: Ask) => {
@@ -46,13 +37,9 @@ const interestHistory = (group: Group) => (ask: Ask) => {
   const volume = type === '2' ? 'allInterest' : 'allContracts';
   const value = group === 'linear' ? 'value=allValue.10' : '';
   const made = row(`volume=${volume}.10 amount_type=${type} ts=now ${value}`);
-  const tick = references.page(made, {
-    bars: barsOf('60min=1h 4hour=4h 12hour=12h 1day=1d'),
-    word: 'period',
-    count: ['size', 48, 200, 'cut'],
-    newest: true,
-    points: true,
-  })(ask, market);
+  const page =
+    'in period 60min=1h 4hour=4h 12hour=12h 1day=1d; rows size 48 200 cut; newest; points';
+  const tick = references.page(made, page)(ask, market);
   return ok({ ...about(market), tick }, ask);
 };
 const pagedRow = row('funding_rate=charged.18f funding_time=$now contract_code=id symbol');
@@ -61,7 +48,7 @@ const pagedFundings = (group: Group) => (ask: Ask) => {
   const market = contractOf(ask, group);
   const size = references.count(ask, ['page_size', 20, 50, 'cut']);
   const page = references.count(ask, ['page_index', 1, 1000]);
-  const whole = { bars: fundings, count: size * page, newest: true, points: true } as const;
+  const whole = `every funding; rows ${size * page}; newest; points`;
   const rows = references
     .page(pagedRow, whole)(ask, market)
     .slice(size * (page - 1));

@@ -4,7 +4,7 @@ import { bare, books } from '../book-streams.ts';
 import { yymmdd } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
 import { exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
-import { dated, hundredOrTen, joined, listing, thousand, without, worth } from '../listing.ts';
+import { dated, listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
 import { type Moment, objectOf, streamsOf, ticker, tickers, timed } from '../streams.ts';
@@ -26,7 +26,7 @@ const venue = 'htx';
 
 const symbol = `
   base-currency=lowerBase quote-currency=lowerQuote price-precision=decimals amount-precision=lot
-  symbol=id state=status`;
+  symbol=id state=isLive:online/suspend`;
 const place = 'spot-instruments data';
 const pair = row(symbol, place);
 const token = row(`${symbol} underlying='xrpusdt'`, place);
@@ -185,12 +185,8 @@ export const htx = exchange({
     sorts: {
       spot: { id: (base, quote) => `${base}${quote}`.toLowerCase() },
       leveraged: { group: 'spot', kind: 'other', id: (base) => `${base}3susdt`.toLowerCase() },
-      linear: {
-        id: joined('-'),
-        scale: thousand('BONK'),
-        contract: worth(10, { BTC: 0.001, ETH: 0.01 }),
-      },
-      inverse: { id: joined('-'), contract: hundredOrTen, inverse: true },
+      linear: '{base}-{quote} thousands=BONK worth=10,BTC:0.001,ETH:0.01',
+      inverse: '{base}-{quote} dollars',
     },
     lines: `
       leveraged USDT 0.001 XRP

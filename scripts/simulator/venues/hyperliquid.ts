@@ -5,9 +5,9 @@ import { books } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { bookRows, costs, exchange, isLive } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { listing, thousands, without } from '../listing.ts';
+import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, hours, Parameters } from '../pages.ts';
+import { hours, Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
 import {
   isEvery,
@@ -137,18 +137,10 @@ const known = (ask: Ask, coin: unknown): Market => {
   if (!market) throw new Refused(500, null);
   return market;
 };
-/** `candleSnapshot`: ascending, of the newest 5000; the candle that holds the start is included. */
 const candleRows = parameters.page(
   row('t=start T=lastMoment s=id o=open c=close h=high l=low v=base n=trades'),
-  {
-    bars: barsOf('1m 3m 5m 15m 30m 1h 2h 4h 8h 12h 1d 3d 1w 1M'),
-    word: 'interval',
-    count: 5000,
-    kept: 5000,
-    from: 'startTime',
-    to: 'endTime',
-    holding: true,
-  },
+  `in interval 1m 3m 5m 15m 30m 1h 2h 4h 8h 12h 1d 3d 1w 1M; rows 5000; kept 5000; from startTime;
+  to endTime; holding`,
 );
 function candles(ask: Ask, { req }: Question) {
   if (!isRecord(req)) return unreadable();
@@ -157,10 +149,9 @@ function candles(ask: Ask, { req }: Question) {
   const rows = candleRows(asked(ask, { interval, ...range }), known(ask, req.coin));
   return rows.map((one) => ({ ...one, i: interval }));
 }
-/** `fundingHistory`: hourly, ascending, at most 500 from the start on. */
 const fundingRows = parameters.page(
   row('coin=id fundingRate=settled.10 premium=offset.10 time=later'),
-  { bars: hours, count: 500, from: 'from', to: 'to', onward: true, points: true, always: true },
+  'every 1h; rows 500; from from; to to; onward; points; always',
 );
 function fundings(ask: Ask, { coin, startTime, endTime }: Question) {
   const range = { from: time(startTime), to: endTime === undefined ? ask.now : time(endTime) };
@@ -250,8 +241,7 @@ export const hyperliquid = exchange({
     venue,
     sorts: {
       perp: {
-        id: (base) => base,
-        scale: thousands(1e-3),
+        ...sortOf('{base} thousands=1e-3'),
         base: ({ symbol }, scale) => `${scale > 1 ? 'k' : ''}${symbol}`,
       },
       spot: { id: (_, quote, { rank }) => `@${(firstPairs[quote] ?? 0) + rank}` },

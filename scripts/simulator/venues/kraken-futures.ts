@@ -6,7 +6,7 @@ import { forcedRows, liquidations, pastForced } from '../events.ts';
 import { bookRows, isLive } from '../exchange.ts';
 import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
-import { barsOf, hours, numberedBars, Parameters, rowsAt } from '../pages.ts';
+import { Parameters, pageOf, rowsAt } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { type Channel, ticker as tickerChannel, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -109,33 +109,23 @@ const allTickers = (ask: Ask) => {
   return success(ask.now, { tickers: [...rows, index] });
 };
 const level = list('@price #size');
-/** `orderbook?symbol=`: the whole book. */
 const orderBook = (ask: Ask) => {
   const { bids, asks } = bookRows(level, contractOf(ask), ask, 200);
   return success(ask.now, { orderBook: { bids, asks } });
 };
 
 /** Seconds, both included, from a start on; at most 2000, oldest first, and whether there are more. */
-const range = {
-  count: 2001,
-  from: 'from',
-  to: 'to',
-  unit: 1000,
-  onward: true,
-  always: true,
-} as const;
+const range = 'rows 2001; to to; seconds; onward; always';
 /** The first 2000 from a start on; the last ones without it. */
 const paged = <Made>(rows: readonly Made[], isFrom: boolean) => ({
   rows: isFrom ? rows.slice(0, 2000) : rows.slice(-2000),
   more: isFrom && rows.length > 2000,
 });
-/** `trade/{symbol}/{resolution}?from=&to=`, and the same of the mark price and of the index. */
 const candlesOf = (made: Row) => {
-  const page = parameters.page(made, {
-    ...range,
-    bars: barsOf('1m 5m 15m 30m 1h 4h 12h 1d 1w=7d'),
-    word: 'resolution',
-  });
+  const page = parameters.page(
+    made,
+    `in resolution 1m 5m 15m 30m 1h 4h 12h 1d 1w=7d; from from; ${range}`,
+  );
   return (ask: Ask) => {
     const { rows, more } = paged(page(ask, found(ask) ?? missing()), ask.query.has('from'));
     return { candles: rows, more_candles: more };
@@ -149,20 +139,14 @@ const analytics = {
   'trade-volume': row('value=volume'),
   'aggressor-differential': row('value=differential'),
 } as const;
+const chartPage = pageOf(`
+  in interval 60=1m 300=5m 900=15m 1800=30m 3600=1h 14400=4h 43200=12h 86400=1d 604800=7d;
+  from since; ${range}`);
 /** `analytics/{symbol}/{type}?since=&to=&interval=`: lists side by side, times in seconds. */
 const charts = (ask: Ask) => {
   const market = found(ask) ?? missing();
   const type = ask.query.get('type') ?? '';
-  const page = {
-    ...range,
-    from: 'since',
-    bars: numberedBars(
-      [1, 5, 15, 30, 60, 240, 720, 1440, 10_080].map((n) => n * 60),
-      1000,
-    ),
-    word: 'interval',
-  } as const;
-  const { bar, opens } = parameters.times(page, ask, market);
+  const { bar, opens } = parameters.times(chartPage, ask, market);
   const { rows: times, more } = paged(opens, ask.query.has('since'));
   const made = Object.entries(analytics).find(([name]) => name === type)?.[1];
   if (!made && type !== 'open-interest') missing();
@@ -184,7 +168,7 @@ const charts = (ask: Ask) => {
 /** `historicalfundingrates?symbol=`: 2001 hours, ascending, about a year less than there are; amounts and fractions. */
 const charged = parameters.page(
   row('timestamp=iso fundingRate=settled relativeFundingRate=settledRate'),
-  { bars: hours, count: 2001, points: true, always: true },
+  'every 1h; rows 2001; points; always',
 );
 
 const trade = row(`
@@ -206,8 +190,6 @@ export const answers = {
   '/derivatives/api/v3/instruments': (ask: Ask) =>
     success(ask.now, { instruments: listed(ask).map((market) => instrumentOf(market, ask)) }),
   '/derivatives/api/v3/tickers': allTickers,
-  '/derivatives/api/v3/tickers/{symbol}': (ask: Ask) =>
-    success(ask.now, { ticker: tickerOf(contractOf(ask), ask) }),
   '/derivatives/api/v3/orderbook': orderBook,
   '/derivatives/api/v3/history': history,
   '/derivatives/api/v4/historicalfundingrates': (ask: Ask) =>

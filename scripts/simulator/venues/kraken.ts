@@ -7,9 +7,9 @@ import { openOf } from '../calendar.ts';
 import { trades } from '../events.ts';
 import { bookRows, costs, exchange, isLive, refusalsOf, tradeRows, under } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { date, dated, listing, without } from '../listing.ts';
+import { date, dated, listing, sortOf, without } from '../listing.ts';
 import type { Market, Stretch } from '../market.ts';
-import { numberedBars, Parameters } from '../pages.ts';
+import { Parameters, pageOf } from '../pages.ts';
 import { type Row, rowsOf, type Sight, whileLive } from '../rows.ts';
 import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -46,7 +46,6 @@ const { row, list } = rowsOf(
     wsname: ({ market }) => slashName(market),
     baseName: ({ market }) => prefixed(market.symbol),
     quoteName: ({ market }) => prefixed(market.quote),
-    status: ({ market }) => (isLive(market) ? 'online' : 'cancel_only'),
     bidLots: ({ best }) => Math.ceil(best.bid?.quantity ?? 0),
     askLots: ({ best }) => Math.ceil(best.ask?.quantity ?? 0),
     baseToday: today(({ base }) => base),
@@ -62,7 +61,7 @@ const { row, list } = rowsOf(
 );
 const pair = row(
   `altname wsname base=baseName quote=quoteName pair_decimals=decimals lot_decimals=lot
-  tick_size=tick status`,
+  tick_size=tick status=isLive:online/cancel_only`,
   'spot-instruments result.XXBTZUSD',
 );
 const tickerRow = row(`
@@ -75,34 +74,28 @@ const trade = list("tradePrice tradeSize.8 tradedSeconds side 'l' '' tradeId");
 const byId = (markets: readonly Market[], made: Row, ask: Ask) =>
   ok(Object.fromEntries(markets.map((market) => [market.id, made(market, ask)])));
 
-/** `Depth?pair=&count=`: 1 to 500 levels, 100 when absent. */
 const depth = (ask: Ask) => {
   const market = pairOf(ask);
   const count = parameters.count(ask, ['count', 100, 500]);
   const { bids, asks } = bookRows(level, market, ask, count);
   return ok({ [market.id]: { asks, bids } });
 };
-/** `Trades?pair=&count=`: the newest ones, ascending. */
 const recentTrades = (ask: Ask) => {
   const market = pairOf(ask);
   const count = parameters.count(ask, ['count', 1000, 1000]);
   const rows = tradeRows(trade, market, ask, count).reverse();
   return ok({ [market.id]: rows, last: `${ask.now}000000` });
 };
-/** `OHLC?pair=&interval=&since=`: the newest 720, the running one last; those after `since`. */
-const candlePage = {
-  bars: numberedBars([1, 5, 15, 30, 60, 240, 1440, 10_080, 21_600], 60_000),
-  word: ['interval', '1'],
-  count: 720,
-} as const;
+const candlePage = `
+  in interval:1 1=1m 5=5m 15=15m 30=30m 60=1h 240=4h 1440=1d 10080=7d 21600=15d; rows 720`;
 const candleRows = parameters.page(
   list('startSeconds open high low close meanOrNone+0 quantity.8 trades'),
-  { ...candlePage, from: 'since', unit: 1000, after: true },
+  `${candlePage}; from since; seconds; after`,
 );
 const ohlc = (ask: Ask) => {
   const market = pairOf(ask);
   const rows = candleRows(ask, market);
-  const { opens } = parameters.times({ ...candlePage, always: true }, ask, market);
+  const { opens } = parameters.times(pageOf(`${candlePage}; always`), ask, market);
   return ok({ [market.id]: rows, last: (opens.at(-2) ?? ask.now) / 1000 });
 };
 
@@ -176,6 +169,8 @@ function reply(frame: string): string[] {
   );
 }
 
+const base = ({ symbol }: { symbol: string }) => krakenName(symbol);
+
 /** The simulated exchange. */
 export const kraken = exchange({
   id: venue,
@@ -190,17 +185,9 @@ export const kraken = exchange({
         // Quantities of coins of the smallest prices have fewer decimals, so that no checksum is of more than 15 digits.
         lot: ({ price }) => (price < 1e-3 ? 5 : 8),
       },
-      linear: { group: 'futures', id: (_, __, { symbol }) => `PF_${krakenName(symbol)}USD` },
-      inverse: {
-        group: 'futures',
-        inverse: true,
-        id: (_, __, { symbol }) => `PI_${krakenName(symbol)}USD`,
-      },
-      fixed: {
-        group: 'futures',
-        inverse: true,
-        id: (_, __, { symbol }) => `FI_${krakenName(symbol)}USD`,
-      },
+      linear: { ...sortOf('PF_{base}USD group=futures'), base },
+      inverse: { ...sortOf('PI_{base}USD group=futures inverse'), base },
+      fixed: { ...sortOf('FI_{base}USD group=futures inverse'), base },
     },
     lines: `
       spot USD 0.02 * halted@40

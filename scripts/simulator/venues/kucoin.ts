@@ -2,9 +2,9 @@
 import { text } from '../../../actors/read.ts';
 import { books, deepEvery } from '../book-streams.ts';
 import { bookRows, costs, exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
-import { dated, joined, listing, thousand, without, worth } from '../listing.ts';
+import { dated, listing, sortOf, without } from '../listing.ts';
 import type { Market, MarketSpec } from '../market.ts';
-import { barsOf, fundings, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight, whileLive } from '../rows.ts';
 import { objectOf, ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -56,7 +56,6 @@ const { row, list } = rowsOf(venue, {
   multiplier: ({ market }) => (market.inverse ? -market.contract : market.contract),
   isQuanto: ({ market }) => !market.inverse,
   fundingName: ({ market }) => `.${market.id}FPI${market.fundingHours}H`,
-  status: ({ market }) => (isLive(market) ? 'Open' : 'Paused'),
   lotsHere: ({ level }) => Math.round(level?.quantity ?? 0),
 });
 
@@ -72,7 +71,7 @@ const spotTicker = row(
 );
 const contract = row(
   `symbol=id baseCurrency=base quoteCurrency=quote type tickSize=#tick multiplier isQuanto isInverse
-  fundingRateSymbol=fundingName status fundingFeeRate=@rate predictedFundingFeeRate=@rate
+  fundingRateSymbol=fundingName status=isLive:Open/Paused fundingFeeRate=@rate predictedFundingFeeRate=@rate
   fundingRateGranularity=granularity openInterest=$contracts turnoverOf24h=turnoverHere
   volumeOf24h=volumeHere markPrice=#mark+1 indexPrice=#index+1 lastTradePrice=#close
   nextFundingRateTime=wait lowPrice=lowest highPrice=highest priceChgPct=#fraction priceChg=#rise`,
@@ -81,7 +80,6 @@ const contract = row(
 const level = { spot: list('price size'), futures: list('price lotsHere') };
 const all = (made: Row, group: Group, ask: Ask) => marketRows(made, ask, { venue, group });
 
-/** `orderbook/level2_20` and `level2_100`. */
 const spotBook = (depth: number) => (ask: Ask) => {
   const { bids, asks, updateId } = bookRows(level.spot, marketOf(ask, 'spot'), ask, depth);
   return ok({ sequence: String(updateId), time: ask.now, bids, asks });
@@ -93,52 +91,32 @@ const contractBook = (depth: number) => (ask: Ask) => {
   return ok({ symbol: market.id, sequence, asks, bids, ts: ask.now * 1e6 });
 };
 
-/** `market/candles`: at most 1500 rows, a hundred without a start; newest first: open, close, high, low. */
 const spotCandles = (ask: Ask) => {
-  const page = parameters.page(list('$startSeconds open close high low quantity.8 turnover.12'), {
-    bars: barsOf(
-      '1min=1m 3min=3m 5min=5m 15min=15m 30min=30m 1hour=1h 2hour=2h 4hour=4h 6hour=6h 8hour=8h 12hour=12h 1day=1d 1week=1w 1month=1M',
-    ),
-    word: 'type',
-    count: ask.query.has('startAt') ? 1500 : 100,
-    from: 'startAt',
-    to: 'endAt',
-    unit: 1000,
-    newest: true,
-  });
+  const page = parameters.page(
+    list('$startSeconds open close high low quantity.8 turnover.12'),
+    `in type 1min=1m 3min=3m 5min=5m 15min=15m 30min=30m 1hour=1h 2hour=2h 4hour=4h 6hour=6h 8hour=8h
+    12hour=12h 1day=1d 1week=1w 1month=1M; rows ${ask.query.has('startAt') ? 1500 : 100};
+    from startAt; to endAt; seconds; newest`,
+  );
   return ok(page(ask, marketOf(ask, 'spot')));
 };
-/** `kline/query`: the first 500 rows of the range, else the newest 200, oldest first; volume in contracts. */
 const contractCandles = (ask: Ask) => {
-  const page = parameters.page(list('start @open @high @low @close @quantity'), {
-    bars: barsOf('1=1m 5=5m 15=15m 30=30m 60=1h 120=2h 240=4h 480=8h 720=12h 1440=1d 10080=1w'),
-    word: 'granularity',
-    count: ask.query.has('from') ? 500 : 200,
-    from: 'from',
-    to: 'to',
-    onward: true,
-  });
+  const page = parameters.page(
+    list('start @open @high @low @close @quantity'),
+    `in granularity 1=1m 5=5m 15=15m 30=30m 60=1h 120=2h 240=4h 480=8h 720=12h 1440=1d 10080=1w;
+    rows ${ask.query.has('from') ? 500 : 200}; from from; to to; onward`,
+  );
   return ok(page(ask, marketOf(ask, 'futures')));
 };
-/** `ua/v1/market/open-interest?symbol=&interval=&startAt=&endAt=&pageSize=`: contracts, newest first. */
-const interestHistory = parameters.page(row('openInterest=$contracts ts=now'), {
-  bars: barsOf('5min=5m 15min=15m 30min=30m 1hour=1h 4hour=4h 1day=1d'),
-  word: 'interval',
-  count: ['pageSize', 30, 200],
-  from: 'startAt',
-  to: 'endAt',
-  newest: true,
-  points: true,
-});
-/** `contract/funding-rates?symbol=&from=&to=`: a hundred at most, newest first; both bounds are needed. */
-const charged = parameters.page(row('symbol=id fundingRate=#charged timepoint=now'), {
-  bars: fundings,
-  count: 100,
-  from: 'from',
-  to: 'to',
-  newest: true,
-  points: true,
-});
+const interestHistory = parameters.page(
+  row('openInterest=$contracts ts=now'),
+  `in interval 5min=5m 15min=15m 30min=30m 1hour=1h 4hour=4h 1day=1d; rows pageSize 30 200;
+  from startAt; to endAt; newest; points`,
+);
+const charged = parameters.page(
+  row('symbol=id fundingRate=#charged timepoint=now'),
+  'every funding; rows 100; from from; to to; newest; points',
+);
 const fundingHistory = (ask: Ask) => {
   if (!ask.query.has('from') || !ask.query.has('to')) refuse('from and to are required');
   return ok(charged(ask, marketOf(ask, 'futures')));
@@ -209,19 +187,14 @@ export const kucoin = exchange({
     venue,
     lists: without(10, 9),
     sorts: {
-      spot: { id: joined('-') },
-      leveraged: { group: 'spot', kind: 'other', id: (base) => `${base}3L-USDT` },
+      spot: '{base}-{quote}',
+      leveraged: '{base}3L-USDT other=spot',
       linear: {
-        group: 'futures',
-        id: joined('', 'M'),
-        scale: thousand('PEPE', 'BONK'),
+        ...sortOf('{base}{quote}M group=futures thousands=PEPE,BONK worth=10,BTC:0.001,ETH:0.01'),
         base: ({ symbol }, scale) => nativeBase({ symbol, scale }),
-        contract: worth(10, { BTC: 0.001, ETH: 0.01 }),
       },
       inverse: {
-        group: 'futures',
-        id: joined('', 'M'),
-        inverse: true,
+        ...sortOf('{base}{quote}M group=futures inverse'),
         base: ({ symbol }) => nativeBase({ symbol, scale: 1 }),
       },
     },
@@ -249,7 +222,6 @@ export const kucoin = exchange({
   routes: {
     '/api/v2/symbols': costs(4, (ask) => ok(all(symbol, 'spot', ask))),
     ...under('/api/v1/', {
-      timestamp: costs(3, ({ now }) => ok(now)),
       'market/allTickers': costs(15, (ask) =>
         ok({ time: ask.now, ticker: all(spotTicker, 'spot', ask) }),
       ),

@@ -5,9 +5,9 @@ import { books, named } from '../book-streams.ts';
 import { forcedRows, liquidations } from '../events.ts';
 import { exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { listing, thousands, type Which, without } from '../listing.ts';
+import { listing, type Which, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { objectOf, ordered, streamsOf, subscribing, timed } from '../streams.ts';
 import type { Asset } from '../symbols.ts';
@@ -41,7 +41,6 @@ const hourly =
 const { row } = rowsOf(venue, {
   name: ({ market }) => nameOf(market),
   number: ({ market }) => Number(market.id),
-  status: ({ market }) => (market.state === 'halted' ? 'inactive' : 'active'),
   least: ({ market }) => fixed(10 ** -market.lot, market.lot),
   change: ({ market, stretch }) => (isLive(market) ? (stretch.close / stretch.open - 1) * 100 : 0),
   /** Stated for anything that is not a coin. */
@@ -58,7 +57,7 @@ const day = `
   daily_base_token_volume=#quantity daily_quote_token_volume=#turnover.6 daily_price_low=#low
   daily_price_high=#high daily_price_change=change`;
 const details = `
-  ${day} symbol=name market_id=number status min_base_amount=least supported_size_decimals=lot
+  ${day} symbol=name market_id=number status=state:active/inactive/active min_base_amount=least supported_size_decimals=lot
   supported_price_decimals=decimals size_decimals=lot price_decimals=decimals
   last_trade_price=#last daily_trades_count=trades`;
 const pair = row(`${details} daily_chart='{}'`, 'all-instruments spot_order_book_details');
@@ -120,14 +119,8 @@ function orderBookOrders(ask: Ask) {
 /** Bars that open in a range, whose end does not count: the last `count_back`, at most 500. */
 const candleRows = parameters.page(
   row('t=start o=#open h=#high l=#low c=#close v=#quantity V=#turnover.6 i=startId'),
-  {
-    bars: barsOf('1m 5m 15m 30m 1h 4h 12h 1d 1w'),
-    word: 'resolution',
-    count: 500,
-    from: 'start_timestamp',
-    to: 'end_timestamp',
-    before: true,
-  },
+  `in resolution 1m 5m 15m 30m 1h 4h 12h 1d 1w; rows 500; from start_timestamp; to end_timestamp;
+  before`,
 );
 function candles(ask: Ask) {
   for (const name of ['start_timestamp', 'end_timestamp', 'count_back']) parameters.text(ask, name);
@@ -215,10 +208,7 @@ export const lighter = exchange({
   markets: listing({
     venue,
     lists: without(4, 3),
-    sorts: {
-      perpetual: { group: 'all', id: () => '', scale: thousands(1e-3) },
-      spot: { group: 'all', kind: 'spot', id: () => '' },
-    },
+    sorts: { perpetual: ' group=all thousands=1e-3', spot: ' spot=all' },
     lines: `
       perpetual USDC 0.015 perpetuals numbered
       spot USDC 0.001 pairs paired

@@ -2,9 +2,9 @@
 import { asRow, isRecord, text } from '../../../actors/read.ts';
 import { bare, books, bookTime, deepEvery } from '../book-streams.ts';
 import { bookRows, costs, exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
-import { hundredOrTen, joined, listing, thousand, without, worth } from '../listing.ts';
+import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, columnsOf, Parameters } from '../pages.ts';
+import { columnsOf, Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { objectOf, streamsOf, tickers, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -37,20 +37,18 @@ const part =
     market.id.split('_')[at];
 const { row, list } = rowsOf(venue, {
   spotBase: ({ market }) => market.id.slice(0, -market.quote.length),
-  status: ({ market }) => (isLive(market) ? '1' : '2'),
   /** Some answers lack it. */
   quoteVolume: ({ market, stretch }) => (market.id === 'BTCUSDT' ? null : stretch.turnover),
   first: part(0),
   second: part(1),
   settleCoin: ({ market }) => market.id.split('_')[market.inverse ? 0 : 1],
-  state: ({ market }) => (isLive(market) ? 0 : 4),
   /** Quote, of inverse contracts base. */
   amount: ({ market, stretch }) => (market.inverse ? stretch.base : stretch.turnover),
   count: ({ level }) => Math.round(level?.quantity ?? 0),
 });
 
 const symbol = row(
-  `symbol=id status baseAsset=spotBase baseAssetPrecision=$lot quoteAsset=quote
+  `symbol=id status=isLive:1/2 baseAsset=spotBase baseAssetPrecision=$lot quoteAsset=quote
   quoteAssetPrecision=$decimals`,
   'spot-instruments symbols',
 );
@@ -62,7 +60,8 @@ const spotTicker = row(
   'spot-prices ',
 );
 const contract = row(
-  `symbol=id baseCoin=first quoteCoin=second settleCoin contractSize=@contract priceUnit=#tick state`,
+  `symbol=id baseCoin=first quoteCoin=second settleCoin contractSize=@contract priceUnit=#tick
+  state=#isLive:0/4`,
   'contracts-instruments data',
 );
 const contractTicker = row(
@@ -83,13 +82,11 @@ const contracts =
   (ask: Ask) =>
     ok(marketRows(made, ask, { venue, group: 'contracts', keep }));
 
-/** `depth`: 1 to 5000 levels, 100 when nothing is said. */
 const spotBook = (ask: Ask) => {
   const limit = parameters.count(ask, ['limit', 100, 5000]);
   const { bids, asks, updateId } = bookRows(level.spot, spotOf(ask), ask, limit);
   return { lastUpdateId: String(updateId), bids, asks };
 };
-/** `contract/depth/<symbol>`. */
 const contractBook = (ask: Ask) => {
   const limit = Number(ask.query.get('limit') ?? 100);
   const at = { model: ask.model, now: bookTime(ask.now, limit) };
@@ -97,30 +94,16 @@ const contractBook = (ask: Ask) => {
   return ok({ asks, bids, version: updateId, timestamp: ask.now });
 };
 
-/** `klines`: at most 500 rows: the first ones of a range, else the newest. */
-const spotCandles = parameters.page(list('start open high low close quantity.8 end turnover'), {
-  bars: barsOf('1m 5m 15m 30m 60m 4h 1d 1W=1w 1M'),
-  word: 'interval',
-  count: ['limit', 500, 500, 'cut'],
-  from: 'startTime',
-  to: 'endTime',
-  onward: true,
-});
+const spotCandles = parameters.page(
+  list('start open high low close quantity.8 end turnover'),
+  `in interval 1m 5m 15m 30m 60m 4h 1d 1W=1w 1M; rows limit 500 500 cut; from startTime; to endTime;
+  onward`,
+);
 const columns = 'time open close high low vol amount'.split(' ');
-/** `contract/kline/<symbol>`: at most 2000 rows as columns. */
 const contractCandles = contractParameters.page(
   row('time=startSeconds open=@open close=@close high=@high low=@low vol=@quantity amount'),
-  {
-    bars: barsOf(
-      'Min1=1m Min5=5m Min15=15m Min30=30m Min60=1h Hour4=4h Hour8=8h Day1=1d Week1=1w Month1=1M',
-    ),
-    word: ['interval', 'Min1'],
-    count: 2000,
-    from: 'start',
-    to: 'end',
-    unit: 1000,
-    onward: true,
-  },
+  `in interval:Min1 Min1=1m Min5=5m Min15=15m Min30=30m Min60=1h Hour4=4h Hour8=8h Day1=1d Week1=1w
+  Month1=1M; rows 2000; from start; to end; seconds; onward`,
 );
 
 const polledOnly = new Set(['bid1', 'ask1', 'holdVol', 'fundingRate', 'riseFallValue']);
@@ -181,17 +164,14 @@ export const mexc = exchange({
     venue,
     lists: without(11, 10),
     sorts: {
-      spot: { id: joined('') },
-      leveraged: { group: 'spot', kind: 'other', id: (base) => `${base}3LUSDT` },
+      spot: '{base}{quote}',
+      leveraged: '{base}3LUSDT other=spot',
       linear: {
-        group: 'contracts',
-        id: joined('_'),
-        scale: thousand('BONK'),
+        ...sortOf('{base}_{quote} group=contracts thousands=BONK worth=10,BTC:0.0001,ETH:0.01'),
         base: ({ symbol, kind }, scale) =>
           `${scale > 1 ? scale : ''}${symbol}${kind === 'equity' ? 'STOCK' : ''}`,
-        contract: worth(10, { BTC: 0.0001, ETH: 0.01 }),
       },
-      inverse: { group: 'contracts', id: joined('_'), contract: hundredOrTen, inverse: true },
+      inverse: '{base}_{quote} group=contracts dollars',
     },
     lines: `
       spot USDT 0.05 0..-1

@@ -48,13 +48,19 @@ export const optionSummaries = (ask: Ask) =>
     const greeks = greeksOf({ type, strike, forward, volatility, years });
     const { delta = 0, gamma = 0, theta = 0, vega = 0 } = greeks ?? {};
     return {
-      ...{ uly: `${asset}-USD`, fwdPx: plain(forward, 8) },
-      ...{ markVol: plain(volatility, 10) },
-      ...{ bidVol: plain(volatility * 0.98, 10), askVol: plain(volatility * 1.02, 10) },
-      ...{ delta: plain(delta - option.value / forward, 12), deltaBS: plain(delta, 12) },
-      ...{ gamma: plain(gamma * forward - delta, 12), gammaBS: plain(gamma, 16) },
-      ...{ theta: plain(theta / forward, 12), thetaBS: plain(theta, 10) },
-      ...{ vega: plain(vega / forward, 12), vegaBS: plain(vega, 10) },
+      uly: `${asset}-USD`,
+      fwdPx: plain(forward, 8),
+      markVol: plain(volatility, 10),
+      bidVol: plain(volatility * 0.98, 10),
+      askVol: plain(volatility * 1.02, 10),
+      delta: plain(delta - option.value / forward, 12),
+      deltaBS: plain(delta, 12),
+      gamma: plain(gamma * forward - delta, 12),
+      gammaBS: plain(gamma, 16),
+      theta: plain(theta / forward, 12),
+      thetaBS: plain(theta, 10),
+      vega: plain(vega / forward, 12),
+      vegaBS: plain(vega, 10),
     };
   });
 
@@ -63,10 +69,12 @@ export const optionTickers = (ask: Ask) =>
   perOption(ask, ({ value, forward, open }, { size, now }) => {
     const last = price(value, forward);
     return {
-      ...{ last, ts: String(now) },
-      ...{ askPx: price(value * 1.01, forward) },
-      ...{ bidPx: open === 0 ? '' : price(value * 0.99, forward) },
-      ...{ vol24h: plain(open / 50 / size, 0), volCcy24h: plain(open / 50, 8) },
+      last,
+      ts: String(now),
+      askPx: price(value * 1.01, forward),
+      bidPx: open === 0 ? '' : price(value * 0.99, forward),
+      vol24h: plain(open / 50 / size, 0),
+      volCcy24h: plain(open / 50, 8),
     };
   });
 

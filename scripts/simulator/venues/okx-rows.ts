@@ -42,8 +42,6 @@ export const trading = (ask: Ask): readonly Market[] => {
   return ask.model.markets(venue, ask.now, type).filter(isLive);
 };
 
-export const states = { live: 'live', halted: 'suspend', preopen: 'preopen' } as const;
-
 /** What takers bought, and what they sold, in a unit. */
 export const taken = (unit: 'base' | 'quantity' | 'turnover') => {
   const buy = ({ stretch }: Sight) =>
@@ -55,9 +53,7 @@ export const taken = (unit: 'base' | 'quantity' | 'turnover') => {
 
 export const { row, list } = rowsOf(venue, {
   group: ({ market }) => market.group,
-  state: ({ market }) => states[market.state],
   expiry: ({ market }) => (market.expires === undefined ? '' : String(market.expires)),
-  type: ({ market }) => (market.inverse ? 'inverse' : 'linear'),
   family: ({ market }) => `${market.symbol}-${market.quote}`,
   /** Volume in contracts (base on spot), then in base (quote on spot), then in quote. */
   second: ({ market, stretch }) => (market.group === 'SPOT' ? stretch.turnover : stretch.base),
@@ -71,15 +67,19 @@ export const { row, list } = rowsOf(venue, {
   indexId: ({ market }) => market.id.replace('-SWAP', ''),
 });
 
+const state = 'state=state:live/suspend/preopen';
 export const common =
   'expTime=expiry instId=id instType=group listTime=$listed lotSz=step minSz=step';
-export const spotInfo = row(`${common} state tickSz=tick quoteCcy=quote`, 'spot-instruments data');
+export const spotInfo = row(
+  `${common} ${state} tickSz=tick quoteCcy=quote`,
+  'spot-instruments data',
+);
 export const contractInfo = row(
-  `${common} state tickSz=tick ctType=type ctVal=contract.12 instFamily=family`,
+  `${common} ${state} tickSz=tick ctType=isInverse:inverse/linear ctVal=contract.12 instFamily=family`,
   'swap-instruments bodies.0.data',
 );
 /** An announced instrument has its id, its type and its state, and nothing else. */
-export const announced = row('instId=id instType=group state');
+export const announced = row(`instId=id instType=group ${state}`);
 export const infoOf: Row = (market, at) => {
   const own = market.group === 'SPOT' ? spotInfo : contractInfo;
   return (market.state === 'preopen' ? announced : own)(market, at);

@@ -4,13 +4,14 @@ import { books } from '../book-streams.ts';
 import { yymmdd } from '../calendar.ts';
 import { forcedRows, liquidations, trades } from '../events.ts';
 import { bookRows, exchange, isLive, per, refusalsOf, tradeRows, under } from '../exchange.ts';
-import { dated, hundredOrTen, joined, listing, without, worth } from '../listing.ts';
+import { plain } from '../format.ts';
+import { dated, listing, without } from '../listing.ts';
+import { loansAt } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, fundings, type Page } from '../pages.ts';
+import { barsOf, type Page, pageOf } from '../pages.ts';
 import type { Row } from '../rows.ts';
 import { objectOf, ordered, recordsOf, streamsOf, subscribing, ticker } from '../streams.ts';
 import type { Ask } from '../venue.ts';
-import { lendingHistory, loanQuota } from './okx-loans.ts';
 import { optionInterest, optionMarks, optionSummaries, optionTickers } from './okx-options.ts';
 import {
   currencyOf,
@@ -38,7 +39,6 @@ import {
   venue,
 } from './okx-rows.ts';
 
-/** `public/instruments?instType=`, with `instId` only that one. */
 function instruments(ask: Ask) {
   const type = ask.query.get('instType') ?? '';
   if (!['SPOT', 'SWAP', 'FUTURES'].includes(type)) parameters.refuse('instType', ask);
@@ -61,35 +61,29 @@ const bars = {
   ...barsOf('6Hutc=6h 12Hutc=12h 1Dutc=1d 2Dutc=2d 3Dutc=3d 1Wutc=1w 1Mutc=1M 3Mutc=3M'),
 };
 /** A history, newest first, with the parameters of its page. */
-const history = (made: Row<unknown>, page: Omit<Page, 'newest'>, of = marketOf) => {
-  const pageOf = parameters.page(made, { ...page, newest: true });
-  return (ask: Ask) => ok(pageOf(ask, of(ask)));
+const history = (made: Row<unknown>, page: Page | string, of = marketOf) => {
+  const rowsOf = parameters.page(made, page);
+  return (ask: Ask) => ok(rowsOf(ask, of(ask)));
 };
 /** `after`: rows older than it; `before`: rows newer. */
-const bounds = { from: 'before', to: 'after', after: true, before: true } as const;
+const bounds = 'from before; to after; after; before; newest';
 const candles = (kept: number, made: Row<unknown>, most = 300) => {
-  const count = ['limit', 100, most] as const;
-  const closed = kept > 1440 ? ({ closed: true } as const) : {};
-  return history(made, { ...bounds, ...closed, bars, word: ['bar', '1m'], count, kept });
+  const closed = kept > 1440 ? '; closed' : '';
+  const table = `in bar:1m; rows limit 100 ${most}; kept ${kept}; ${bounds}${closed}`;
+  return history(made, { ...pageOf(table), bars });
 };
 const candle = list('$start open high low close quantity second.8 third.8 confirmed');
 const flat = (price: string) => list(`$start ${price} ${price} ${price} ${price} confirmed`);
 const [markCandle, indexCandle] = [flat('markThen.8'), flat('indexThen.8')];
 
-const stated = { from: 'begin', to: 'end', after: true, before: true, points: true } as const;
-const periods = { ...stated, bars, word: ['period', '5m'], count: ['limit', 100, 100] } as const;
+const stated = 'in period:5m; from begin; to end; after; before; newest; points';
+const periods = { ...pageOf(`${stated}; rows limit 100 100`), bars };
 /** Of currencies less is kept, all of it is one answer, and days open at 16:00 UTC. */
 const currencyBars = { ...barsOf('5m 1H=1h'), ...barsOf('1D=1d', 16 * 3_600_000) };
 const ofCurrency = (made: Row<unknown>, taken: Pick<Page, 'points'> = {}) => {
   const kept: Readonly<Record<string, number>> = { '5m': 576, '1H': 720, '1D': 180 };
   const answers = Object.entries(kept).map(([word, count]) => {
-    const page = {
-      ...stated,
-      ...taken,
-      bars: currencyBars,
-      word: ['period', '5m'],
-      count,
-    } as const;
+    const page = { ...pageOf(`${stated}; rows ${count}`), ...taken, bars: currencyBars };
     return [word, history(made, page, currencyOf)] as const;
   });
   return (ask: Ask) => {
@@ -121,7 +115,7 @@ const charged = row(`
 /** At most 400 of the last three months. */
 const fundingHistory = history(
   charged,
-  { ...bounds, bars: fundings, count: ['limit', 400, 400], points: true },
+  `every funding; rows limit 400 400; ${bounds}; points`,
   swapOf,
 );
 
@@ -137,12 +131,18 @@ function newestTrades(ask: Ask) {
 /** `unit` 0: the currency, 1: contracts, 2: dollars. */
 const contractVolume = (ask: Ask) =>
   (volumes[Number(ask.query.get('unit') || '1')] ?? parameters.refuse('unit', ask))(ask);
+/** Daily fractions of every coin. */
+function loanQuota(ask: Ask) {
+  const basic = loansAt(ask, venue).map(({ symbol, annual, most }) => {
+    return { ccy: symbol, quota: plain(most, 0), rate: plain(annual / 365, 8) };
+  });
+  return ok([{ basic }]);
+}
 const longShort = 'rubik/stat/contracts/long-short-';
 
 /** Each path has a limit of its own in 2 s. */
 const routes = under('/api/v5/', {
   'public/instruments': per(20, instruments),
-  'public/time': per(10, ({ now }) => ok([{ ts: String(now) }])),
   'public/open-interest': per(20, orOptions(rows(interest, trading), optionInterest)),
   'public/opt-summary': per(20, optionSummaries),
   'public/funding-rate': per(10, rows(funding, swaps)),
@@ -158,10 +158,6 @@ const routes = under('/api/v5/', {
   'rubik/stat/taker-volume-contract': per(5, contractVolume),
   'rubik/stat/taker-volume': per(5, ofCurrency(taken('base'), { points: 'taken' })),
   'market/tickers': per(20, orOptions(rows(tickerRow, trading), optionTickers)),
-  'market/ticker': per(
-    20,
-    rows(tickerRow, (ask) => [marketOf(ask)]),
-  ),
   'market/books': per(40, orderBook),
   'market/trades': per(50, newestTrades),
   'market/candles': per(40, candles(1440, candle)),
@@ -172,7 +168,6 @@ const routes = under('/api/v5/', {
   'market/history-index-candles': per(10, candles(10_000, indexCandle, 100)),
   'market/index-tickers': per(20, rows(indexTicker, pairs)),
   'public/interest-rate-loan-quota': per(2, loanQuota),
-  'finance/savings/lending-rate-history': per(12, lendingHistory),
 });
 
 const told = (channel: string, made: Row, suffix = '') =>
@@ -197,12 +192,10 @@ const orders = (levels: readonly WireLevel[]) => levels.map((one) => [...one, '0
 const channels = streamsOf(
   {
     exchange: venue,
-    topics: ({ op, args }) =>
-      ordered(
-        op,
-        subscribing,
-        recordsOf(args).map(({ channel, instId, instType }) => `${channel} ${instId ?? instType}`),
-      ),
+    topics({ op, args }) {
+      const named = recordsOf(args).map((arg) => `${arg.channel} ${arg.instId ?? arg.instType}`);
+      return ordered(op, subscribing, named);
+    },
     group: groupOf,
   },
   {
@@ -239,14 +232,9 @@ export const okx = exchange({
     venue,
     lists: without(7, 6),
     sorts: {
-      spot: { group: 'SPOT', kind: 'spot', id: joined('-') },
-      linear: {
-        group: 'SWAP',
-        id: joined('-', '-SWAP'),
-        contract: worth(100, { BTC: 0.01, ETH: 0.1 }),
-        lot: () => 2,
-      },
-      inverse: { group: 'SWAP', id: joined('-', '-SWAP'), contract: hundredOrTen, inverse: true },
+      spot: '{base}-{quote} spot=SPOT',
+      linear: '{base}-{quote}-SWAP group=SWAP worth=100,BTC:0.01,ETH:0.1 lot=2',
+      inverse: '{base}-{quote}-SWAP group=SWAP dollars',
     },
     lines: `
       spot USDT 0.08

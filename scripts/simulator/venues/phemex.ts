@@ -2,9 +2,9 @@
 import { text } from '../../../actors/read.ts';
 import { bookRows, costs, exchange, isLive, marketRows } from '../exchange.ts';
 import { fixed, lotDecimals, nanos, plain, priceDecimals } from '../format.ts';
-import { joined, listing, thousands, without } from '../listing.ts';
+import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { objectOf, streamsOf, ticker, tickers } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -51,7 +51,6 @@ const { row, list } = rowsOf(venue, {
   settledEv: scaled(({ market, stretch }) => stretch.base * market.scale),
   before: ({ market, candle }) => market.round(market.exact(candle.time)),
   length,
-  status: ({ market }) => (market.state === 'halted' ? 'Delisted' : 'Listed'),
   interval: ({ market }) => market.fundingHours * 3600,
   quoteTick: ({ market: { decimals, quote } }) => `${plain(10 ** -decimals / 1e8, 8)} ${quote}`,
   inverseTick: ({ market: { decimals, scale } }) => 10 ** -decimals / scale,
@@ -68,18 +67,19 @@ const written = rowsOf(
   { write: fixed },
 );
 
+const status = 'state:Listed/Delisted/Listed';
 const products = {
   spot: row(
-    'symbol=id status quoteCurrency=quote baseCurrency=symbol quoteTickSize=quoteTick',
+    `symbol=id status=${status} quoteCurrency=quote baseCurrency=symbol quoteTickSize=quoteTick`,
     'spot-instruments data.products',
   ),
   inverse: row(
-    `symbol=id status quoteCurrency=quote settleCurrency=symbol contractSize=@contract
+    `symbol=id status=${status} quoteCurrency=quote settleCurrency=symbol contractSize=@contract
     tickSize=inverseTick fundingInterval=interval`,
     'inverse-instruments data.products',
   ),
   linear: row(
-    `symbol=id status quoteCurrency=quote settleCurrency=quote tickSize=tick pricePrecision=decimals
+    `symbol=id status=${status} quoteCurrency=quote settleCurrency=quote tickSize=tick pricePrecision=decimals
     baseCurrency=name perpProductSubType=subType fundingInterval=interval`,
     'linear-instruments data.perpProductsV2',
   ),
@@ -116,10 +116,9 @@ const tickerRows = {
     ${whole} fundingRateEr=rateEr indexEp=#index.0 markEp=#mark.0 openInterest=contracts
     turnoverEv=settledEv volume=@quantity`),
 };
-/** Everything of a group that trades, or one market. */
+/** Everything of a group that trades. */
 const all = (group: Group) => (ask: Ask) =>
   ok(marketRows(tickerRows[group], ask, { venue, group, keep: isLive }));
-const one = (group: Group, made: Row) => (ask: Ask) => ok(made(marketOf(ask, group), ask));
 
 const snapshot = row("depth=30 sequence=updateId symbol=id timestamp=nanos type='snapshot'");
 const levels = { text: written.list('price size'), integers: list('#price.0 #size.0') };
@@ -138,29 +137,21 @@ const candleRows: Readonly<Record<string, Row<unknown[]>>> = {
   inverse: candle('#quantity.0 settledEv'),
   linear: written.list('startSeconds length before+0 open high low close quantity turnover'),
 };
-const page = {
-  bars: barsOf('60=1m 300=5m 900=15m 1800=30m 3600=1h 14400=4h 86400=1d 604800=1w 2592000=1M'),
-  word: 'resolution',
-  unit: 1000,
-  newest: true,
-} as const;
-function rowsOfPage(
-  ask: Ask,
-  bounds: { count: number; from?: string; to?: string; before?: true },
-) {
+const page = `
+  in resolution 60=1m 300=5m 900=15m 1800=30m 3600=1h 14400=4h 86400=1d 604800=1w 2592000=1M;
+  seconds; newest`;
+function rowsOfPage(ask: Ask, more: string) {
   parameters.text(ask, 'resolution');
   const market = found(ask) ?? refuse(30000, 'Please double check input arguments');
   const made = candleRows[market.group] ?? levels.integers;
-  const rows = parameters.page(made, { ...page, ...bounds })(ask, market);
+  const rows = parameters.page(made, `${page}; ${more}`)(ask, market);
   return { code: 0, msg: 'OK', data: { total: -1, rows } };
 }
-/** `kline` and `kline/last`: the newest `limit` rows, of which six counts are legal. */
 const newestCandles = (ask: Ask) =>
-  rowsOfPage(ask, { count: parameters.oneOf(ask, 'limit', 5, [5, 10, 50, 100, 500, 1000]) });
-/** `kline/list`: rows that open in [from, to), seconds. */
+  rowsOfPage(ask, `rows ${parameters.oneOf(ask, 'limit', 5, [5, 10, 50, 100, 500, 1000])}`);
 const candleRange = (ask: Ask) => {
   for (const name of ['resolution', 'from', 'to']) parameters.text(ask, name);
-  return rowsOfPage(ask, { count: 1000, from: 'from', to: 'to', before: true });
+  return rowsOfPage(ask, 'rows 1000; from from; to to; before');
 };
 
 const fields = [
@@ -217,14 +208,12 @@ export const phemex = exchange({
         lot: ({ price }) => lotDecimals(price, valueScale(price)) - valueScale(price),
       },
       linear: {
-        id: joined(''),
-        scale: thousands(1e-3),
+        ...sortOf('{base}{quote} thousands=1e-3'),
         base: ({ symbol }, scale) => `${scale > 1 ? 'u1000' : ''}${symbol}`,
       },
       inverse: {
-        id: joined(''),
+        ...sortOf('{base}{quote} inverse'),
         scale: () => 1e4,
-        inverse: true,
         base: ({ symbol }) => `${symbol === 'BTC' ? '' : 'c'}${symbol}`,
         decimals: ({ price }) => priceDecimals(price, 4) - 4,
       },
@@ -255,8 +244,6 @@ export const phemex = exchange({
     '/v1/md/spot/ticker/24hr/all': all('spot'),
     '/md/v3/ticker/24hr/all': all('linear'),
     '/v1/md/ticker/24hr/all': all('inverse'),
-    '/md/spot/ticker/24hr': one('spot', tickerRows.spot),
-    '/v1/md/ticker/24hr': one('inverse', tickerRows.inverse),
     '/md/v2/orderbook': book('orderbook_p', levels.text, ['linear']),
     '/v1/md/orderbook': book('book', levels.integers, ['spot', 'inverse']),
     '/exchange/public/md/v2/kline': costs(10, newestCandles, 'candles'),

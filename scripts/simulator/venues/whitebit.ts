@@ -2,9 +2,9 @@
 import { isRow, text } from '../../../actors/read.ts';
 import { books } from '../book-streams.ts';
 import { bookRows, exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
-import { joined, listing, without } from '../listing.ts';
+import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
 import { objectOf, streamsOf, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -69,14 +69,11 @@ function orderBook(ask: Ask) {
 }
 
 /** Bars that open from `start` to `end`, seconds, both included: the last `limit` of them, ascending. */
-const candles = parameters.page(list('startSeconds open close high low quantity turnover.9'), {
-  bars: barsOf('1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M'),
-  word: ['interval', '1h'],
-  count: ['limit', 1440, 1440],
-  from: 'start',
-  to: 'end',
-  unit: 1000,
-});
+const candles = parameters.page(
+  list('startSeconds open close high low quantity turnover.9'),
+  `in interval:1h 1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M; rows limit 1440 1440; from start;
+  to end; seconds`,
+);
 const success = (result: unknown, message: string | null) => ({ success: true, message, result });
 
 const update = row(`
@@ -137,7 +134,7 @@ export const whitebit = exchange({
   markets: listing({
     venue,
     lists: without(5, 4),
-    sorts: { spot: { id: joined('_') }, futures: { id: (base) => `${base}_PERP` } },
+    sorts: { spot: '{base}_{quote}', futures: '{base}_PERP' },
     lines: `
       spot USDT 0.03
       spot EUR 0.002 0..8
@@ -164,7 +161,6 @@ export const whitebit = exchange({
         return Object.fromEntries(all.map((one) => [one.id, tickerRow(one, ask)]));
       },
       futures: (ask) => success(marketRows(contract, ask, { venue, group: 'futures' }), null),
-      time: ({ now }) => ({ time: now / 1000 }),
       'orderbook/{market}': { answer: orderBook, bucket: 'books' },
     }),
     '/api/v1/public/kline': (ask) =>

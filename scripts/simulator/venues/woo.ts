@@ -2,7 +2,7 @@
 import { bookRows, exchange, isLive, marketRows, under } from '../exchange.ts';
 import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, type Page, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, whileLive } from '../rows.ts';
 import { objectOf, streamsOf, textsOf, ticker, tickers } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -24,11 +24,10 @@ const month = 30 * 86_400_000;
 /** A contract that is gone stays, without an index, as it was when it stopped. */
 const { row } = rowsOf(venue, {
   ...whileLive(null, 'index'),
-  status: ({ market }) => (isLive(market) ? 'TRADING' : 'SUSPENDED'),
   nextHere: ({ market, now, funding }) => (isLive(market) ? funding.next : now - month),
 });
 const instrument = row(
-  'symbol=id status baseAsset=symbol quoteAsset=quote quoteTick=tick',
+  'symbol=id status=isLive:TRADING/SUSPENDED baseAsset=symbol quoteAsset=quote quoteTick=tick',
   'spot-instruments data.rows',
 );
 const future = row(
@@ -48,7 +47,6 @@ const candle = row(
 const list = (made: Row, group?: string) => (ask: Ask) =>
   ok({ rows: marketRows(made, ask, { venue, group }) }, ask.now);
 
-/** `orderbook?symbol=&maxLevel=`: at most 500. */
 function orderBook(ask: Ask) {
   const depth = parameters.count(ask, ['maxLevel', 100, 500]);
   const { bids, asks } = bookRows(level, marketOf(ask), ask, depth);
@@ -56,14 +54,11 @@ function orderBook(ask: Ask) {
 }
 
 /** Newest first, at most 1000. */
-const candles = (bounds: Pick<Page, 'to' | 'before' | 'closed'>) => {
-  const page = parameters.page(candle, {
-    ...bounds,
-    bars: barsOf('1m 5m 15m 30m 1h 4h 12h 1d 1w 1mon=1M'),
-    word: 'type',
-    count: ['limit', 100, 1000],
-    newest: true,
-  });
+const candles = (more: string) => {
+  const page = parameters.page(
+    candle,
+    `in type 1m 5m 15m 30m 1h 4h 12h 1d 1w 1mon=1M; rows limit 100 1000; newest${more}`,
+  );
   return (ask: Ask) => {
     const type = ask.query.get('type');
     return ok({ rows: page(ask, marketOf(ask)).map((one) => ({ ...one, type })) }, ask.now);
@@ -112,10 +107,7 @@ export const woo = exchange({
   markets: listing({
     venue,
     lists: without(5, 4),
-    sorts: {
-      spot: { id: (base, quote) => `SPOT_${base}_${quote}` },
-      perp: { id: (base, quote) => `PERP_${base}_${quote}` },
-    },
+    sorts: { spot: 'SPOT_{base}_{quote}', perp: 'PERP_{base}_{quote}' },
     lines: `
       spot USDT 0.005 0..24
       spot USDT 0.01 USDC
@@ -136,8 +128,8 @@ export const woo = exchange({
     fundingRate: list(rate, 'perp'),
     orderbook: orderBook,
     /** The newest candles with the running one, and the closed ones. */
-    kline: candles({}),
-    klineHistory: candles({ to: 'before', before: true, closed: true }),
+    kline: candles(''),
+    klineHistory: candles('; to before; before; closed'),
   }),
   channels,
   /** A subscription is acknowledged with its topic, or of version 3 with all that it names. */

@@ -147,17 +147,3 @@ t.test('endpoints can lag, stand still and lie about their chain', async (t) => 
   t.equal(await block(third), heightAt('base', now - 60_000));
   t.match(await post(third, call('eth_chainId')), { answer: { result: '0xa' } });
 });
-
-t.test('the same seed gives the same world, which moves slowly', async (t) => {
-  const token = contractAt('bsc', supplyContracts.bsc.USDT[0].address);
-  if (!token) throw new Error('no token');
-  const supply = supplyAt(token, seed, now);
-  t.equal(supplyAt(token, seed, now), supply);
-  t.not(supplyAt(token, seed + 1, now), supply);
-  const later = supplyAt(token, seed, now + 60_000);
-  t.not(later, supply);
-  t.ok(Math.abs(Number(later - supply)) / Number(supply) < 0.002);
-  t.ok(supply > 10n ** 26n && supply < 10n ** 29n);
-  const none = '0x0000000000000000000000000000000000000001';
-  t.equal(balanceAt({ chain: 'bsc', holder: none, token }, seed, now), 0n);
-});

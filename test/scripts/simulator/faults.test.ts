@@ -82,7 +82,7 @@ t.test('rate_limit, ban and server_error are the venue\u2019s own', async (t) =>
   fault({ kind: 'server_error' });
   t.equal((await ask()).status, 503);
   simulator.faults.set([{ host: '*', kind: 'rate_limit' }]);
-  const okx = await ask(`${simulator.url}/www.okx.com/api/v5/market/ticker?instId=BTC-USDT`);
+  const okx = await ask(`${simulator.url}/www.okx.com/api/v5/market/tickers?instType=SPOT`);
   t.equal(okx.status, 429);
   t.match(okx.text, '"code":"50011"');
 });

@@ -47,7 +47,7 @@ const halves = (body: unknown): unknown =>
 
 export const folders: Readonly<Record<string, Folder>> = {
   aster: {
-    names: `book-ticker candles error-invalid-symbol funding-info order-book premium-index
+    names: `candles error-invalid-symbol funding-info order-book premium-index
       tickers-perp`,
   },
   backpack: {
@@ -75,6 +75,7 @@ export const folders: Readonly<Record<string, Folder>> = {
     one: {
       'perp-candles': { ask: ['SFP', 'BTC'] },
       'perp-tickers': { ask: ['SFP', 'BTC'] },
+      'spot-candles': { ask: ['spot/v2', 'spot/v1'] },
     },
   },
   bitfinex: {
@@ -85,6 +86,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   bitget: {
     names: `borrow-rate error funding-current perp-candles perp-coin-tickers perp-contracts
       perp-orderbook perp-tickers spot-candles spot-orderbook spot-symbols spot-tickers`,
+    one: { error: { ask: ['market/ticker?', 'market/merge-depth?'] } },
   },
   bitstamp: {
     names: 'markets tickers funding-current order-book candles',
@@ -115,8 +117,7 @@ export const folders: Readonly<Record<string, Folder>> = {
     },
   },
   deribit: {
-    names: `instruments book-summary-perpetual book-summary-options order-book ticker-perpetual candles
-      error-invalid-params`,
+    names: 'instruments book-summary-options order-book candles error-invalid-params',
     one: {
       instruments: {
         pick: (body) => firstWith(body, 'instrument_name', ['BTC-PERPETUAL'], 'result')[0],
@@ -152,7 +153,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   },
   kraken: {
     names: `spot-pairs spot-tickers spot-orderbook spot-candles error-spot futures-instruments futures-tickers
-      futures-ticker-funding analytics-futures-tickers futures-ticker-one futures-orderbook
+      futures-ticker-funding analytics-futures-tickers futures-orderbook
       analytics-futures-orderbook futures-candles`,
     all: { pick: krakenPair },
   },
@@ -174,17 +175,13 @@ export const folders: Readonly<Record<string, Folder>> = {
   okx: {
     names: `analytics-funding-rate-history analytics-swap-open-interest analytics-option-open-interest
       analytics-opt-summary
-      borrow-rates finance-savings-lending-rate-history funding-current funding-history index-tickers
+      borrow-rates funding-current funding-history index-tickers
       mark-price open-interest perp-candles perp-instruments perp-orderbook perp-tickers spot-candles
       spot-instruments spot-orderbook spot-tickers`,
   },
   phemex: {
-    names: `products ticker-spot ticker-inverse tickers-linear-v3-row order-book-spot
-      order-book-linear candles-spot error-missing-parameter`,
-    one: {
-      // The old contract settled in dollars is gone; one settled in its coin has the same ticker.
-      'ticker-inverse': { ask: ['symbol=ETHUSD', 'symbol=cETHUSD'] },
-    },
+    names: `products tickers-linear-v3-row order-book-spot order-book-linear candles-spot
+      error-missing-parameter`,
   },
   whitebit: {
     names: 'markets tickers-spot futures order-book candles error-unknown-market',

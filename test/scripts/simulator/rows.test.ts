@@ -1,8 +1,9 @@
 /** The words of the simulator's tables, each against the fact that it names. */
 import t from 'tap';
 import { bookOf } from '../../../scripts/simulator/book.ts';
+import { sortOf } from '../../../scripts/simulator/listing.ts';
 import { Model } from '../../../scripts/simulator/model.ts';
-import { barsOf, Parameters } from '../../../scripts/simulator/pages.ts';
+import { barsOf, Parameters, pageOf } from '../../../scripts/simulator/pages.ts';
 import { rowsWith, whileLive } from '../../../scripts/simulator/rows.ts';
 import { gate } from '../../../scripts/simulator/venues/gate.ts';
 
@@ -21,10 +22,29 @@ t.test('members', async (t) => {
     id m=symbol a=one.2 b=one.7f c=#one.3 d=@one e=$now f='two words' g=-3 h=null i=[1,"x"]
     in{ last=@last } of[ @bid { n=now } ] absent=none`);
   t.strictSame(made(market, at), {
-    ...{ id: 'BTC_USDT', m: 'BTC', a: '1.23', b: '1.2345600', c: 1.235, d: 1.23456, e: `${now}` },
-    ...{ f: 'two words', g: -3, h: null, i: [1, 'x'], in: { last: market.price(now) } },
-    ...{ of: [bid?.price, { n: now }], absent: '' },
+    id: 'BTC_USDT',
+    m: 'BTC',
+    a: '1.23',
+    b: '1.2345600',
+    c: 1.235,
+    d: 1.23456,
+    e: `${now}`,
+    f: 'two words',
+    g: -3,
+    h: null,
+    i: [1, 'x'],
+    in: { last: market.price(now) },
+    of: [bid?.price, { n: now }],
+    absent: '',
   });
+  const chosen = list('isLive:on/off #isLive:1/0 state:live/stopped/soon');
+  t.strictSame(
+    [chosen(market, at), chosen(halted, at)],
+    [
+      ['on', 1, 'live'],
+      ['off', 0, 'stopped'],
+    ],
+  );
   const quantities = list('@quantity @base @turnover @bought')(market, at);
   t.strictSame(quantities, [day.quantity, day.base, day.turnover, day.bought]);
   const [high = 0, low = 0] = list('#high #low')(market, at).map(Number);
@@ -37,12 +57,23 @@ t.test('a table that names no fact is refused when it is read', async (t) => {
   t.throws(() => rowsWith().row('a=nothing'), { message: 'no fact: nothing' });
   t.throws(() => rowsWith().row('a=close b=start')(market ?? Object(null), at), TypeError);
   t.throws(() => barsOf('1x'), RangeError);
+  t.throws(() => pageOf('rows 5; sorted'), { message: 'no such word of a page: sorted' });
+  t.throws(() => sortOf('{base} colour=red'), { message: 'no such word of a sort: colour' });
 });
 
 t.test('intervals and whole numbers', async (t) => {
   const bars = barsOf('5m 1hour=1h 1w 1mon=1M');
+  t.match(pageOf('in step:5m 5m 1hour=1h; rows limit 10 20 cut; from a; iso; taken'), {
+    bars: { '5m': { ms: 300_000 }, '1hour': { ms: 3_600_000 } },
+    word: ['step', '5m'],
+    count: ['limit', 10, 20, 'cut'],
+    from: 'a',
+    unit: 'iso',
+    points: 'taken',
+  });
   t.strictSame(bars, {
-    ...{ '5m': { ms: 300_000 }, '1hour': { ms: 3_600_000 } },
+    '5m': { ms: 300_000 },
+    '1hour': { ms: 3_600_000 },
     // The first Monday of Unix time.
     '1w': { ms: 604_800_000, origin: 345_600_000 },
     '1mon': { months: 1 },

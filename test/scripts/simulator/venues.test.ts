@@ -1,7 +1,5 @@
 /** What simulated venues refuse and acknowledge, beside what every venue is walked through. */
 import t from 'tap';
-import { field, type WireRow } from '../../../actors/read.ts';
-import { rowsIn } from '../../../actors/venues/histories.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { venues } from '../../../scripts/simulator/registry.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -16,19 +14,14 @@ async function ask(url: string, body?: string): Promise<{ status: number; body: 
   return { status: response.status, body: await response.json() };
 }
 
-/** The first row of `data`, or of its list of that name. */
-function readFirst(body: unknown, list?: string): WireRow {
-  const data = field(body, 'data');
-  const [row] = rowsIn(list === undefined ? data : field(data, list), 'data');
-  return row ?? {};
-}
-
 const fapi = 'fapi.asterdex.com/fapi/v3';
 const cryptocom = 'api.crypto.com/exchange/v1/public';
 const deribit = 'www.deribit.com/api/v2/public';
-const dydx = 'indexer.dydx.trade/v4';
 const chart = `${deribit}/get_tradingview_chart_data?instrument_name=BTC-PERPETUAL`;
-const dydxCandles = `${dydx}/candles/perpetualMarkets/BTC-USD`;
+const dydxCandles = 'indexer.dydx.trade/v4/candles/perpetualMarkets/BTC-USD';
+const spot = 'api.binance.com/api/v3';
+const linear = 'fapi.binance.com/fapi/v1';
+const okx = 'www.okx.com/api/v5/market';
 
 /** Paths with bad or missing parameters, and a part of the answer that they get. */
 const refused: readonly (readonly [status: number, answer: object, ...paths: string[]])[] = [
@@ -37,7 +30,15 @@ const refused: readonly (readonly [status: number, answer: object, ...paths: str
   [400, { code: -1120 }, `${fapi}/klines?symbol=BTCUSDT&interval=7h`],
   [400, { code: -1130 }, `${fapi}/klines?symbol=BTCUSDT&interval=1h&limit=1501`],
   [400, { code: -1100 }, `${fapi}/klines?symbol=BTCUSDT&interval=1h&limit=x`],
-  [400, { code: -1121 }, `${fapi}/openInterest?symbol=NOPE`],
+  [400, { code: -1121 }, `${fapi}/openInterest?symbol=NOPE`, `${spot}/ticker/24hr?symbol=NOPE`],
+  [400, { code: -4021 }, `${linear}/depth?symbol=BTCUSDT&limit=25`],
+  [200, { code: '51001', data: [] }, `${okx}/books?instId=NOPE-USDT`],
+  [
+    ...([400, { code: '51000', data: [] }] as const),
+    `${okx}/books?instId=BTC-USDT&sz=401`,
+    `${okx}/candles?instId=BTC-USDT&bar=7m`,
+  ],
+  [400, { code: '50014', data: [] }, `${okx}/tickers`],
   [
     ...([500, { 0: 'error', 1: 10_020 }] as const),
     'api-pub.bitfinex.com/v2/candles/trade:2h:tBTCUSD/hist',
@@ -119,19 +120,6 @@ t.test('candles of no time, and more than a page', async (t) => {
   t.strictSame(rows.toReversed(), from.body, 'the newest first, or the oldest from a time on');
 });
 
-t.test('HTX: shares of the largest accounts, of v5 as texts and of v1 as numbers', async (t) => {
-  const query = 'contract_code=BTC-USDT&period=60min';
-  const { body: listed } = await ask(
-    `api.hbdm.com/linear-swap-api/v1/swap_elite_account_ratio?${query}`,
-  );
-  const { body: newer } = await ask(`api.hbdm.com/v5/market/elite_account_ratio?${query}`);
-  t.match(listed, { status: 'ok', data: { list: { length: 200 } } });
-  const { ts, buy_ratio } = readFirst(listed, 'list');
-  t.match(readFirst(newer), { ts: String(ts), buy_ratio: String(buy_ratio) });
-  const inverse = 'swap-api/v1/swap_elite_position_ratio?contract_code=BTC-USD&period=1day';
-  t.match(await ask(`api.hbdm.com/${inverse}`), { body: { data: { contract_code: 'BTC-USD' } } });
-});
-
 t.test('subscriptions are acknowledged', async (t) => {
   const channels = ['trades.future.BTC.100ms'];
   const frames = {
@@ -149,25 +137,4 @@ t.test('subscriptions are acknowledged', async (t) => {
     [{ id: 4, method: 'subscribe', code: 0 }],
     [{ id: 7, result: channels }],
   ]);
-});
-
-t.test('what is listed beside the usual', async (t) => {
-  const { body } = await ask(
-    'api-pub.bitfinex.com/v2/conf/pub:info:pair:futures,pub:map:currency:sym',
-  );
-  t.match(body, { length: 2, 1: [['UST', 'USDt']] }, 'a value for each name');
-  const [long] = simulator.model.truths('dydx').filter(({ market }) => market.includes(','));
-  const book = `${dydx}/orderbooks/perpetualMarket/${encodeURIComponent(long?.market ?? '')}`;
-  t.equal((await ask(book)).status, 200, 'a long ticker of dYdX');
-  const swap = 'api.hbdm.com/linear-swap-ex/market/depth?contract_code=BTC-USDT&type=step6';
-  const keys = ['asks', 'bids', 'ch', 'id', 'mrid', 'ts', 'version'];
-  const tick = Object(Object((await ask(swap)).body).tick);
-  t.strictSame([Object.keys(tick).sort(), tick.asks.length], [keys, 20], 'a book of HTX');
-  const kline = 'api-futures.kucoin.com/api/v1/kline/query?symbol=XBTUSDTM&granularity=720';
-  t.match((await ask(kline)).body, { data: [Array(6).fill(Number)] }, 'candles of KuCoin');
-  const mexc = Object(
-    Object((await ask('api.mexc.com/api/v1/contract/kline/ETH_USDT?interval=Min1')).body).data,
-  );
-  t.strictSame(Object.keys(mexc), ['time', 'open', 'close', 'high', 'low', 'vol', 'amount']);
-  t.ok(Object.values(mexc).every((column) => Array.isArray(column) && column.length === 2000));
 });
