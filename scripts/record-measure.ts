@@ -42,8 +42,15 @@ async function run(
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'record-measure-'));
   const recorder = new Recorder({
-    ...{ folder, types: new Set(['trades'] as const), exchanges: [], symbols: [], keepDays: 1 },
-    ...{ mostBytes: 1e12, process: 'measure', clock, log: { error: () => {} } },
+    folder,
+    types: new Set(['trades'] as const),
+    exchanges: [],
+    symbols: [],
+    keepDays: 1,
+    mostBytes: 1e12,
+    process: 'measure',
+    clock,
+    log: { error: () => {} },
     listed: () => new Map(),
     publish: () => {},
   });
