@@ -10,6 +10,9 @@ import { type Asked, pointsBy, type Read, type Table } from './series.ts';
 /** How long a history of fundings is fresh, ms. */
 const fundingLife = 300_000;
 
+/** Most fundings of a day. */
+const rowsOfDay = day / hour;
+
 /** The length of one funding of a perpetual, ms; null for other markets. */
 export const fundingStep = ({ instrument }: { instrument: Instrument }): number | null =>
   instrument.kind === 'perpetual' ? (instrument.funding_hours ?? 8) * hour : null;
@@ -78,7 +81,7 @@ const readFunding: Read<HistoryParams, FundingColumns, FundingPoint> = (
  * one without `from` was counted back in the steps of today.
  */
 function withRowsBefore(asked: Asked<HistoryParams>, { limit, range }: Span, most: number): Span {
-  const more = Math.min(day / hour, most - limit);
+  const more = Math.min(rowsOfDay, most - limit);
   const step = asked.from === undefined ? (fundingStep(asked) ?? hour) : hour;
   return {
     limit: limit + more,
@@ -86,19 +89,48 @@ function withRowsBefore(asked: Asked<HistoryParams>, { limit, range }: Span, mos
   };
 }
 
+/** The stretch before the end of a span that cannot hold more rows than one answer. */
+const hoursBefore = (end: number, most: number): Span => ({
+  limit: most,
+  range: { start: Math.max(0, end - (most - 1) * hour), end },
+});
+
+/**
+ * Rows up to a time, of an exchange that gives the first ones of a range: those of the range by the steps of today, which may be too many
+ * (`most`), and those of as many hours before its end. Where rows between the two are missing, only the later ones.
+ */
+function joinedAtEnd(
+  [before, last]: readonly [FundingPoint[], FundingPoint[]],
+  most: number,
+): FundingPoint[] {
+  const reached = Math.max(...before.map(({ timestamp }) => timestamp));
+  const isCut = before.length >= most && !last.some(({ timestamp }) => timestamp <= reached);
+  return isCut ? last : [...before, ...last];
+}
+
 /** Settled fundings. Of the `page` rows that cost no more than a few, those of a day are for the hours of the first one. */
 export const fundings = <Request>(table: FundingTable<Request>) => {
   const { page, hours = null, usual = null, whole = false, has = () => true, most = page } = table;
   const points = pointsBy(table, readFunding);
   const isSpaced = hours === null && !whole;
+  /** Whether the newest rows before a time are asked of an exchange that gives the oldest ones of a range. */
+  const isBack = (asked: Asked<HistoryParams>) =>
+    table.forward?.(asked) === true && asked.from === undefined && asked.to !== undefined;
+  const spanOf = (asked: Asked<HistoryParams>, span: Span) =>
+    isSpaced ? withRowsBefore(asked, span, most) : span;
   const query = historyQuery<HistoryParams, FundingPoint, Request>(
     {
       ...table,
       ttl: fundingLife,
-      page: isSpaced ? page - day / hour : page,
+      page: isSpaced ? page - rowsOfDay : page,
       most,
-      requests: (asked, span) =>
-        table.requests(asked, isSpaced ? withRowsBefore(asked, span, most) : span),
+      requests(asked, span) {
+        const wanted = table.requests(asked, spanOf(asked, span));
+        const { to = asked.now } = asked;
+        return isBack(asked)
+          ? [...wanted, ...table.requests(asked, hoursBefore(to, most))]
+          : wanted;
+      },
       // No exchange charges more often than by the hour; the hours between two charges change.
       least: (hours ?? 1) * hour,
       step(asked) {
@@ -106,7 +138,11 @@ export const fundings = <Request>(table: FundingTable<Request>) => {
         return step === null || hours === null ? step : hours * hour;
       },
       parse(bodies, asked) {
-        const found = points(bodies, asked);
+        const [first, last] = bodies;
+        const { limit } = spanOf(asked, { limit: asked.limit, range: null });
+        const found = isBack(asked)
+          ? joinedAtEnd([points([first], asked), points([last], asked)], limit)
+          : points(bodies, asked);
         if (hours !== null) return found.map((point) => ({ ...point, hours }));
         return withHours(found, { funding_hours: asked.instrument.funding_hours ?? usual });
       },

@@ -5,6 +5,7 @@ import { paramsOf } from '../endpoints/common-params.ts';
 import type { Param } from '../endpoints/route.ts';
 import { pathNames } from '../endpoints/validate.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
+import { jsonIn } from './json-rpc.ts';
 import {
   answerOf,
   failure,
@@ -44,6 +45,12 @@ export function unknownArgument(given: Arguments, names: readonly string[]): Too
   );
 }
 
+/** A list that was sent as JSON text, as some clients do; any other value as it is. */
+function listIn(value: unknown): unknown {
+  const found = typeof value === 'string' && value.startsWith('[') ? jsonIn(value) : value;
+  return Array.isArray(found) ? found : value;
+}
+
 /** The text of an argument, as in a query; null for what has none. */
 function plain(value: unknown): string | null {
   if (typeof value === 'string') return value;
@@ -59,7 +66,7 @@ export function textsOf(given: Arguments): Record<string, string> | ToolResult {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined) continue;
-    const text = plain(value);
+    const text = plain(listIn(value));
     if (text === null) return failure(`${name} must be text, a number, or a list of them`);
     texts[name] = text;
   }

@@ -51,18 +51,25 @@ export const errorReply = (status: number, error: RpcError, id: RpcId | null = n
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object, also as JSON text, as some clients send it; none is empty, and members that are null are absent. Null for all else. */
+/**
+ * An object, also as JSON text, as some clients send it; none is empty, and members that are null or empty texts are absent. Null for
+ * all else.
+ */
 export function objectIn(value: unknown): Readonly<Record<string, unknown>> | null {
-  const found = typeof value === 'string' ? jsonIn(value) : (value ?? {});
+  const found = typeof value === 'string' ? jsonIn(value) : value;
+  if (isAbsent(found)) return {};
   if (!isObject(found)) return null;
-  return Object.fromEntries(Object.entries(found).filter(([, member]) => member !== null));
+  return Object.fromEntries(Object.entries(found).filter(([, member]) => !isAbsent(member)));
 }
 
-function jsonIn(text: string): unknown {
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** The value of a JSON text; the text itself where it is none. */
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return text;
   }
 }
 

@@ -10,8 +10,8 @@ export interface ValidFunding {
   refused: 'bad_funding_rate' | 'bad_funding_interval' | null;
 }
 
-/** Whether an exchange can charge by so many hours: a whole number that divides a day. */
-const isInterval = (hours: number): boolean =>
+/** Whether an exchange can charge by so many hours: a whole number that divides a day. False for NaN. */
+export const isInterval = (hours: number): boolean =>
   hours >= 1 && Number.isInteger(hours) && 24 % hours === 0;
 /** Largest possible rate, a fraction an hour of either sign: caps of exchanges are below it. */
 const mostAnHour = 0.05;
@@ -44,7 +44,8 @@ export const annualRate = (rate: number, hours: number): number => (rate * 24 * 
 /**
  * The hours that settled rates are for, by the times of the settlements: Unix ms, ascending. They are those since the settlement before
  * it. A gap that is no interval, or is longer than those around it, lacks settlements: its hours are those around it that divide it, of
- * two the longer. The first settlement has the hours of the second. `running` are the hours after the last one; null where they are not
+ * two the longer. One that is no interval before a longer interval is the part of that which was left at the change: 3:00 to 8:00 are
+ * of 8 hours. The first settlement has the hours of the second. `running` are the hours after the last one; null where they are not
  * known, as is a result that nothing decides. Example: 0:00, 8:00, 0:00, 8:00, 16:00 and 17:00 are 8, 8, 8, 8, 8 and 1.
  */
 export function settledHours(
@@ -67,6 +68,7 @@ export function settledHours(
 function intervalOf(gap: number, before: number | null, after: number | null): number | null {
   const isLonger = before !== null && gap > before && gap > (after ?? 0);
   if (isInterval(gap) && !isLonger) return gap;
+  if (before !== null && after !== null && before < gap && gap < after) return after;
   const around = [before ?? 0, after ?? 0].filter((each) => isInterval(each) && gap % each === 0);
   if (around.length > 0) return Math.max(...around);
   return isInterval(gap) ? gap : null;

@@ -115,9 +115,9 @@ const updateIn = updateReader({
   unit: 1e-6,
 });
 
-/** A level with the price 0 only counts on. */
+/** A level with the price 0 only counts on; a side may be absent or null. */
 const priced = (rows: unknown) =>
-  list(rows, 'levels').filter((row) => required(asRow(row)[0]) !== 0);
+  list(rows ?? [], 'levels').filter((row) => required(asRow(row)[0]) !== 0);
 
 /** https://www.kucoin.com/docs-new (Orderbook - increment) */
 const book = (tradeType: TradeType) =>

@@ -79,7 +79,8 @@ const book = bookStream<Ask>({
   silence: 60_000,
   request: (op, { market }) => request(`${op === 'subscribe' ? 'sub' : 'unsub'}.depth`, market),
   snapshot: {
-    request: (market) => getContracts(`/depth/${market}`, { limit: depth }, 'depth'),
+    request: (market) =>
+      getContracts(`/depth/${encodeURIComponent(market)}`, { limit: depth }, 'depth'),
     parse: (body) => wholeBook(field(body, 'data')),
   },
   parse(message) {

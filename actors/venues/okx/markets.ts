@@ -1,5 +1,6 @@
 /** The tables of OKX: spot, and perpetual swaps, linear and inverse in one list. https://www.okx.com/docs-v5/en */
 import { hour } from '../../../config/time.ts';
+import { isInterval } from '../../../indicators/derivatives/funding.ts';
 import { asRow, at, bulk, list, positive, required, text, time, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Faults } from '../../upstream/faults.ts';
@@ -160,15 +161,24 @@ export const tickers = markets({ rows: 'data', id: 'instId', time: 'ts', price }
 
 /** The fields of the lists beside the marks. An index has the id of its spot pair. */
 export const indexOf = (market: string): string => market.replace(/-(SWAP|\d{6})$/, '');
-export const rateFields = ['fundingRate', 'fundingTime', 'nextFundingTime'];
+export const rateFields = ['fundingRate', 'prevFundingTime', 'fundingTime', 'nextFundingTime'];
 
-/** `fundingRate` is charged at `fundingTime`, the one after it at `nextFundingTime`. */
+/**
+ * The hours of the running rate are those since the funding before it, where that is stated: `nextFundingTime` has the interval
+ * that comes, which is another one before a change. A first interval that was cut short has the hours of the next one.
+ */
+function hoursOf({ prevFundingTime, fundingTime, nextFundingTime }: WireRow): number {
+  const at = positive(time(fundingTime));
+  const since = (at - positive(time(prevFundingTime))) / hour;
+  return isInterval(since) ? since : (positive(nextFundingTime) - at) / hour;
+}
+
+/** `fundingRate` is charged at `fundingTime`. */
 const derivative = {
   mark: 'markPx',
   index: 'idxPx',
   rate: 'fundingRate',
-  hours: ({ fundingTime, nextFundingTime }: WireRow) =>
-    (positive(nextFundingTime) - positive(time(fundingTime))) / hour,
+  hours: hoursOf,
   next: 'fundingTime',
 } as const;
 

@@ -20,8 +20,8 @@ const namesOf = memoryOf((): { last: readonly string[] | null } => ({ last: null
 /** Linear markets come as lists of values. Their names stand beside them, in the first message of a connection at least. */
 function packed(message: unknown, connection?: object): WireRow[] {
   const known = namesOf(connection);
-  const stated = field(message, 'fields');
-  if (stated !== undefined) known.last = list(stated, 'fields').map(text);
+  const stated = field(message, 'fields') ?? null;
+  if (stated !== null) known.last = list(stated, 'fields').map(text);
   const names = known.last;
   if (names === null) throw new ShapeError('fields: none was stated on this connection');
   return list(field(message, 'data'), 'data').map((row) => {

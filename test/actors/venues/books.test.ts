@@ -7,6 +7,7 @@ import type { BookStream } from '../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { messageOf, wideMessageOf } from '../../../actors/upstream/frames.ts';
+import { isPlainPath } from '../../../actors/upstream/gateway.ts';
 import { changes, marketsByName, numberOf, refused } from '../../../actors/venues/books.ts';
 import { type VenueId, venues } from '../../../actors/venues/registry.ts';
 import type { BookSnapshot } from '../../../indicators/order-book/followed-book.ts';
@@ -71,6 +72,32 @@ t.test('HTX: a side that is absent or null has not changed', async (t) => {
   t.match(ofSwap({ asks: null }), [{ bids: [], asks: [], last: 8 }]);
   t.match(ofSwap({ event: 'snapshot' }), [{ kind: 'snapshot', bids: [], asks: [101, 3] }]);
   t.throws(() => ofSwap({ bids: undefined, asks: undefined }), { name: 'ShapeError' });
+});
+
+t.test('KuCoin: a side that is absent or null has not changed', async (t) => {
+  const parsed = (more: object) => {
+    const d = {
+      s: 'XBTUSDTM',
+      b: [['99', '1']],
+      O: 7,
+      C: 8,
+      M: 1_795_000_000_000_000_000,
+      ...more,
+    };
+    return streamOf('kucoin', 'futures').parse({ T: 'obu.XBTUSDTM', t: 'delta', d }, new Map(), {})
+      ?.updates;
+  };
+  t.match(parsed({ a: null }), [{ bids: [99, 1], asks: [] }]);
+  t.match(parsed({}), [{ bids: [99, 1], asks: [] }]);
+  t.match(parsed({ b: null, a: [['0', '0']] }), [{ bids: [], asks: [], last: 8 }]);
+});
+
+t.test('books of markets whose ids are not ASCII are asked for by an encoded path', async (t) => {
+  for (const venue of Object.values<Venue>(venues))
+    for (const [part, stream] of Object.entries(venue.books ?? {})) {
+      const { path = '/' } = stream?.snapshot?.request('币安人生_USDT') ?? {};
+      t.ok(isPlainPath(path), `${venue.id} ${part}: ${path}`);
+    }
 });
 
 t.test('Bitget: numbers above 2^53 follow each other exactly', async (t) => {

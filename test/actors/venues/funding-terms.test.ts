@@ -1,9 +1,10 @@
 /** For how many hours the rates of the fixtures are stated, what they are for 8, and when they are charged: `T` is 16:00 UTC. */
 import t from 'tap';
+import { okx } from '../../../actors/venues/okx/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { type Row, table, wordIn } from '../../support/table.ts';
-import { derivativesOf } from './fixtures.ts';
-import { rounded } from './stream-suite.ts';
+import { derivativesOf, ownPoll } from './fixtures.ts';
+import { context as listing, rounded } from './stream-suite.ts';
 
 const rows = table`
   venue       part         market                  funding_rate           funding_hours funding_rate_8h        next_funding
@@ -72,3 +73,26 @@ t.test('rates of funding, their hours and times', async (t) => {
     );
   }
 });
+
+t.test(
+  'OKX: before its interval changes, the running rate is for the hours since the last funding',
+  async (t) => {
+    const swap = ownPoll(okx, 'derivatives', 'swap');
+    const id = 'QRS-USDT-SWAP';
+    const at = Date.UTC(2026, 2, 1, 16);
+    const hoursOf = (since: number | '', next: number) => {
+      const time = (hours: number) => `${at + hours * 3_600_000}`;
+      const row = {
+        ...{ instId: id, fundingRate: '0.0008', fundingTime: `${at}` },
+        ...{ prevFundingTime: since && time(-since), nextFundingTime: time(next) },
+      };
+      const bodies = [{ data: [{ instId: id, markPx: '2.5' }] }, { data: [row] }];
+      const { rows } = swap.parse(bodies, listing([{ market: id }]));
+      return rows.map(({ funding_hours, funding_rate_8h }) => [funding_hours, funding_rate_8h]);
+    };
+    t.strictSame(hoursOf(8, 1), [[8, 0.0008]], 'from 8 hours to 1');
+    t.strictSame(hoursOf(1, 8), [[1, 0.0064]], 'from 1 hour to 8');
+    t.strictSame(hoursOf('', 4), [[4, 0.0016]], 'the first funding of a contract');
+    t.strictSame(hoursOf(5, 8), [[8, 0.0008]], 'what was left of 8 hours at a change');
+  },
+);

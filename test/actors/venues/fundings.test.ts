@@ -129,3 +129,38 @@ t.test(
     );
   },
 );
+
+t.test(
+  'Binance: the rows up to a time are the last ones before it, whatever the interval was',
+  async (t) => {
+    const { fundingHistory } = binance.queries;
+    const to = Date.UTC(2026, 5, 1);
+    // Of one hour in the last forty days, of eight before that and today.
+    const settled = [
+      ...Array.from({ length: 960 }, (_, i) => to - i * hour),
+      ...Array.from({ length: 1_100 }, (_, i) => to - 960 * hour - i * 8 * hour),
+    ].toReversed();
+    const question = {
+      ...asked('TUVUSDT', 'linear', { to }),
+      instrument: { ...instrument, funding_hours: 8 },
+    };
+    const page = {
+      ...question,
+      ...fundingHistory.page?.(question),
+      ...{ instrument: question.instrument, now },
+    };
+    const bodies = fundingHistory.requests(page).map(({ query = {} }) => {
+      const [start, end] = [Number(query.startTime), Number(query.endTime)];
+      return settled
+        .filter((at) => at >= start && at <= end)
+        .slice(0, Number(query.limit))
+        .map((at) => ({ fundingTime: at, fundingRate: '0.0001' }));
+    });
+    const found = fundingHistory.parse(bodies, page, now);
+    const { points } = fundingHistory.slice?.(found, question) ?? found;
+    t.strictSame(
+      points.map(({ timestamp, hours: of }) => [(to - timestamp) / hour, of]),
+      Array.from({ length: 100 }, (_, i) => [99 - i, 1]),
+    );
+  },
+);

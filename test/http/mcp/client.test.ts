@@ -160,6 +160,10 @@ t.test(
     t.equal(named.answers['/v1/prices'].data.symbol, 'ETH');
     await read('call_endpoint', { path: '/v1/prices', params: null, cursor: null });
     await read('search_endpoints', { query: 'funding rate', limit: null });
+    const empty = await read('price', { symbol: 'BTC', view: '', limit: '', cursor: '' });
+    t.same(empty.answers, plain.answers, 'empty texts');
+    const listed = await read('price', { symbol: '["BTC"]' });
+    t.same(listed.answers, plain.answers, 'a list as JSON text');
   },
 );
 

@@ -57,6 +57,8 @@ t.test('hours of settled rates follow from the times between them', async (t) =>
   t.strictSame(after([1, 1, 8, 8], 8), [1, 1, 1, 8, 8], 'from 1 hour to 8');
   t.strictSame(after([4, 4, 8], 8), [4, 4, 4, 8], 'to the hours that are running');
   t.strictSame(after([8, 4, 1, 1], 1), [8, 8, 4, 1, 1], 'once by 4 hours between');
+  t.strictSame(after([1, 1, 5, 8], 8), [1, 1, 1, 8, 8], 'at 3:00 from 1 hour to 8');
+  t.strictSame(after([1, 7], 8), [1, 1, 8], 'and 8 hours are running');
   for (const each of [1, 2, 3, 4, 6, 8, 12, 24])
     t.strictSame(after([each, each], null), [each, each, each], `every ${each} hours`);
   t.strictSame(settledHours([], 8), []);

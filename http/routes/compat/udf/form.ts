@@ -53,9 +53,8 @@ export const range = {
   from: {
     type: 'integer',
     required: true,
-    minimum: 0,
     time: 's',
-    description: 'First time, Unix seconds, included.',
+    description: 'First time, Unix seconds, included; below 0 from the beginning on.',
     example: 1_750_000_000,
   },
   to: {

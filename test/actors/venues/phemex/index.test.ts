@@ -56,6 +56,7 @@ t.test(
       stream.parse(sent, { ...context, connection })?.prices?.rows.map(({ price }) => price);
     t.strictSame(prices(message('60500.5', { fields: names })), [60_500.5]);
     t.strictSame(prices(message('60501.5')), [60_501.5]);
+    t.strictSame(prices(message('60502.5', { fields: null })), [60_502.5]);
     t.throws(() => prices(message('60502.5'), {}), { name: 'ShapeError' }, 'another connection');
   },
 );

@@ -162,6 +162,9 @@ t.test('the poll gets the bar that runs and the one before', async (t) => {
 t.test('no bars: the newest time before, and none where the history has ended', async (t) => {
   const ahead = await client.bars(swap, '60', { from: now + 5 * hour, to: now + 9 * hour });
   t.strictSame(ahead, { bars: [], noData: true, nextTime: now });
+  // Before 1970, as libraries ask where a chart is scrolled far back.
+  const all = await client.bars(swap, '1M', { from: -2_208_988_800, to: now });
+  t.ok(all.bars.length > 1);
   const ended = await client.bars(swap, '1D', { from: 946_684_800, to: 946_771_200, countback: 3 });
   t.strictSame(ended, { bars: [], noData: true, nextTime: undefined });
 });
