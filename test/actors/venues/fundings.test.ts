@@ -164,3 +164,33 @@ t.test(
     );
   },
 );
+
+t.test(
+  'Bitget: the rows up to a time, of a contract that had another interval before',
+  async (t) => {
+    const { fundingHistory } = bitget.queries;
+    /** Of four hours in the last fifty days, of `hours` before that, newest first. */
+    const settled = (hours: number) => [
+      ...Array.from({ length: 300 }, (_, i) => full - i * 4 * hour),
+      ...Array.from({ length: 4_000 }, (_, i) => full - 300 * 4 * hour - i * hours * hour),
+    ];
+    const upTo = (hours: number, days: number) => {
+      const to = full - days * 24 * hour;
+      const four = { ...instrument, funding_hours: 4 };
+      const question = { ...asked('TUVUSDT', 'usdt-futures', { to, limit: 50 }), instrument: four };
+      const paged = { ...question, ...fundingHistory.page?.(question), instrument: four, now };
+      const bodies = fundingHistory.requests(paged).map(({ query = {} }) => {
+        const first = (Number(query.pageNo) - 1) * 100;
+        const times = settled(hours).slice(first, first + 100);
+        return { data: times.map((at) => ({ fundingTime: `${at}`, fundingRate: '0.0001' })) };
+      });
+      const found = fundingHistory.parse(bodies, paged, now);
+      const { points } = fundingHistory.slice?.(found, question) ?? found;
+      return points.map(({ timestamp, hours: of }) => [(to - timestamp) / hour, of]);
+    };
+    const last = (hours: number) => Array.from({ length: 50 }, (_, i) => [(49 - i) * hours, hours]);
+    t.strictSame(upTo(4, 150), last(4));
+    t.strictSame(upTo(8, 150), last(8));
+    t.throws(() => upTo(1, 150), { name: 'ShapeError' }, 'not on these pages');
+  },
+);
