@@ -32,7 +32,7 @@ export interface ActorContext<M> {
   readonly signal: AbortSignal;
   /**
    * Tells self in `ms` milliseconds. Such a message takes no room in the mailbox, so a full one cannot break
-   * a chain of polls, and it never reaches a later life. Throws RangeError when 1,024 of them are pending.
+   * a chain of polls, and it never reaches a later life.
    */
   after(ms: number, message: M): Cancel;
 }
@@ -45,9 +45,8 @@ export interface LifeOptions<M> {
   onStopFailed(error: Error): void;
 }
 
-/** Most messages that wait in a mailbox, and most timers. */
+/** Most messages that wait in a mailbox. */
 const mailbox = 16;
-const maxTimers = 1_024;
 
 /** The thrown value as an Error. */
 const asError = (thrown: unknown): Error =>
@@ -148,9 +147,6 @@ export class Life<M> {
 
   #after(ms: number, message: M): Cancel {
     if (this.#abort.signal.aborted) return () => {};
-    if (this.#timers.size + this.#due >= maxTimers) {
-      throw new RangeError(`actor ${this.#options.self.name}: more than ${maxTimers} timers`);
-    }
     const envelope = { message, isTimer: true };
     const stop = this.#options.clock.after(ms, () => {
       this.#timers.delete(stop);

@@ -4,7 +4,7 @@ import type { InstrumentMap, LiveTopic, ParseContext, RowsOf } from '../sources/
 import type { NoteLine, OpenLine, RecordLine } from '../sources/recording/format.ts';
 import type { Venue } from '../sources/venue.ts';
 import type { Instrument } from '../topics/index.ts';
-import { messageOf, wideMessageOf } from '../upstream/frames.ts';
+import { messageOf, wideMessageOf } from '../upstream/json.ts';
 import { ReplayedBooks } from './books.ts';
 import { Derivatives } from './derivatives.ts';
 import type { EventType, MarketEvent, ReplayEvent } from './events.ts';

@@ -1,4 +1,4 @@
-/** JSON of others: refused where it is nested more deeply, or holds more values, than any answer of an upstream. */
+/** JSON of others, of bodies and messages: refused where it is nested more deeply, or holds more values, than any answer of an upstream. */
 
 /** Deepest nesting: the deepest answers that upstreams document have about ten levels. */
 export const deepest = 64;
@@ -50,3 +50,24 @@ export function jsonIn(
     return { fault: 'not JSON' };
   }
 }
+
+/** Digits of the least number that a double may not hold. */
+const wideNumber = /[:,[]\s*-?\d{16}/;
+
+/** A whole number that a double does not hold, as the digits that were sent. */
+const exact = (_: string, value: unknown, { source }: { source?: string } = {}): unknown =>
+  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? (source ?? value)
+    : value;
+
+function parsed(text: string, reader?: typeof exact): unknown {
+  const found = jsonIn(text, reader);
+  return 'value' in found ? found.value : text;
+}
+
+/** A message as JSON, or as the text that it is; JSON that would take too much memory stays a text. */
+export const messageOf = (text: string): unknown => parsed(text);
+
+/** As `messageOf`, but whole numbers above 2^53 are texts: `JSON.parse` would round them. */
+export const wideMessageOf = (text: string): unknown =>
+  parsed(text, wideNumber.test(text) ? exact : undefined);

@@ -1,6 +1,6 @@
 /** One WebSocket, from its handshake to its end. How long the handshake may take is up to its owner, who kills it. */
+import { gunzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
-import { textOf } from './frames.ts';
 
 export interface SocketOptions {
   /** `ws:` or `wss:`. */
@@ -14,6 +14,26 @@ export interface SocketOptions {
   onText(text: string | null): void;
   /** Once, when it has ended for any reason but `kill`; `code` is the close code, 1006 without a close frame. */
   onEnd(code: number): void;
+}
+
+/** The first two bytes of gzip, which no text begins with. https://www.rfc-editor.org/rfc/rfc1952#section-2.3.1 */
+const isGzip = ([first, second]: Uint8Array): boolean => first === 0x1f && second === 0x8b;
+
+/**
+ * Room in bytes for what a gzip frame holds, by the length that stands at its end, which is believed up to a bound: zlib takes
+ * 16 KB for each frame else, most of which are far smaller.
+ */
+const roomFor = (bytes: Buffer): number =>
+  Math.min(Math.max(64, bytes.readUInt32LE(bytes.length - 4) + 1), 65_536);
+
+/** The text of a frame, which is text or gzip; null for gzip that is damaged or holds more than `maxOutputLength` bytes. */
+function textOf(bytes: Buffer, maxOutputLength: number): string | null {
+  if (!isGzip(bytes)) return bytes.toString();
+  try {
+    return gunzipSync(bytes, { maxOutputLength, chunkSize: roomFor(bytes) }).toString();
+  } catch {
+    return null;
+  }
 }
 
 export class Socket {

@@ -3,10 +3,10 @@ import type { Failure } from '../../failure.ts';
 import { type Backoff, fullJitter } from '../../kernel/backoff.ts';
 import { type Cancel, every } from '../../kernel/clock.ts';
 import type { Instrument } from '../../topics/index.ts';
-import { connectTurn } from '../../upstream/connects.ts';
 import type { InstrumentMap } from '../define.ts';
 import { channelsIn } from './channels.ts';
 import { Connection, type ConnectionOptions, type Share } from './connection.ts';
+import { connectTurn } from './pacer.ts';
 
 export interface ConnectionsOptions extends ConnectionOptions {
   /** This connection brings no message any more: it was lost or did not open, or, without a failure, another one has taken over. */

@@ -18,7 +18,7 @@ import {
 import type { Parsed } from '../../sources/define.ts';
 import type { StreamContext } from '../../sources/streams/stream.ts';
 import { byTopic } from '../../sources/venue.ts';
-import { messageOf } from '../../upstream/frames.ts';
+import { messageOf } from '../../upstream/json.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import type { LiveForm, Message } from '../markets.ts';
 import { acknowledgedBy, memoryOf } from '../streams.ts';

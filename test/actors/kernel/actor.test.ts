@@ -126,23 +126,6 @@ t.test('timers tell self in order, can be cancelled, need no room in the mailbox
   await life.close(1);
 });
 
-t.test('more timers than the bound are an error', async (t) => {
-  let fill = (_: number) => {};
-  const { clock, life } = live<number>((context) => {
-    fill = (count) => void Array.from({ length: count }, (_, i) => context.after(1, i));
-    const aborted = new Promise<void>((resolve) => {
-      context.signal.addEventListener('abort', () => resolve());
-    });
-    return { started: () => aborted, receive() {} };
-  });
-  await settle();
-  fill(1_000);
-  await clock.advance(1);
-  t.doesNotThrow(() => fill(24), 'those that are due count once');
-  t.throws(() => fill(1), { name: 'RangeError' });
-  await life.close(1);
-});
-
 t.test('close waits for the message in hand, skips the rest, calls stopped once', async (t) => {
   const log: string[] = [];
   const open = Promise.withResolvers<void>();

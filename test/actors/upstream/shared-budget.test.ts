@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap';
 import { type Clock, ServiceClock, systemClock } from '../../../actors/kernel/clock.ts';
 import type { Ended, Room, SharedWindows } from '../../../actors/kernel/shared-window.ts';
-import { connectTurn } from '../../../actors/upstream/connects.ts';
+import { connectTurn } from '../../../actors/sources/streams/pacer.ts';
 import type { Limits } from '../../../actors/upstream/request.ts';
 import { busStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';

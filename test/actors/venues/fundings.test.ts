@@ -1,6 +1,7 @@
 /** Settled fundings by tables: their columns, their hours, which there are, and what is asked for beside a range. */
 import t from 'tap';
 import { binance } from '../../../actors/venues/binance/index.ts';
+import { bitget } from '../../../actors/venues/bitget/index.ts';
 import { fundingStep, fundings, withHours } from '../../../actors/venues/fundings.ts';
 import { instrument } from '../../support/makers.ts';
 import { sameRows } from '../../support/table.ts';
@@ -134,15 +135,16 @@ t.test(
   'Binance: the rows up to a time are the last ones before it, whatever the interval was',
   async (t) => {
     const { fundingHistory } = binance.queries;
-    const to = Date.UTC(2026, 5, 1);
+    const to = Date.UTC(2023, 10, 1);
     // Of one hour in the last forty days, of eight before that and today.
     const settled = [
       ...Array.from({ length: 960 }, (_, i) => to - i * hour),
       ...Array.from({ length: 1_100 }, (_, i) => to - 960 * hour - i * 8 * hour),
     ].toReversed();
     const question = {
-      ...asked('TUVUSDT', 'linear', { to }),
-      instrument: { ...instrument, funding_hours: 8 },
+      ...asked,
+      ...{ kind: 'perpetual' as const, to },
+      instrument: { ...pepe, funding_hours: 8 },
     };
     const page = {
       ...question,
@@ -171,13 +173,13 @@ t.test(
     const { fundingHistory } = bitget.queries;
     /** Of four hours in the last fifty days, of `hours` before that, newest first. */
     const settled = (hours: number) => [
-      ...Array.from({ length: 300 }, (_, i) => full - i * 4 * hour),
-      ...Array.from({ length: 4_000 }, (_, i) => full - 300 * 4 * hour - i * hours * hour),
+      ...Array.from({ length: 300 }, (_, i) => start - i * 4 * hour),
+      ...Array.from({ length: 4_000 }, (_, i) => start - 300 * 4 * hour - i * hours * hour),
     ];
     const upTo = (hours: number, days: number) => {
-      const to = full - days * 24 * hour;
-      const four = { ...instrument, funding_hours: 4 };
-      const question = { ...asked('TUVUSDT', 'usdt-futures', { to, limit: 50 }), instrument: four };
+      const to = start - days * 24 * hour;
+      const four = { ...pepe, funding_hours: 4 };
+      const question = { ...asked, part: 'usdt-futures', limit: 50, to, instrument: four };
       const paged = { ...question, ...fundingHistory.page?.(question), instrument: four, now };
       const bodies = fundingHistory.requests(paged).map(({ query = {} }) => {
         const first = (Number(query.pageNo) - 1) * 100;

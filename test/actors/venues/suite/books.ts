@@ -5,7 +5,7 @@ import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
 import { Counter } from '../../../../actors/sources/status/status.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument, Level } from '../../../../actors/topics/index.ts';
-import { messageOf } from '../../../../actors/upstream/frames.ts';
+import { messageOf } from '../../../../actors/upstream/json.ts';
 import type { BookSnapshot } from '../../../../indicators/order-book/followed-book.ts';
 import { bookOf } from '../../../../scripts/simulator/book.ts';
 import { plain } from '../../../../scripts/simulator/format.ts';

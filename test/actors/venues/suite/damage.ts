@@ -2,7 +2,7 @@
 import type { Test } from 'tap';
 import type { InstrumentMap } from '../../../../actors/sources/define.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
-import { messageOf } from '../../../../actors/upstream/frames.ts';
+import { messageOf } from '../../../../actors/upstream/json.ts';
 import { contextOf, fixture, received, unlessRefused } from '../fixtures.ts';
 import {
   histories,
