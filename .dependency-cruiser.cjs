@@ -175,7 +175,12 @@ module.exports = {
     ),
     only(
       'actors/replay/',
-      ['actors/(replay|sources|upstream|topics)/', 'actors/(failure|read)\\.ts', maths, 'config/'],
+      [
+        'actors/(replay|sources|upstream|topics|kernel)/',
+        'actors/(failure|read)\\.ts',
+        maths,
+        'config/',
+      ],
       'reads what was recorded by the parsers of the exchanges',
     ),
     only(

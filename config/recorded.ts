@@ -1,7 +1,14 @@
 /** The settings of the recorder. */
 import { row, whole, words } from './row.ts';
 
-export const recordedWords = ['trades', 'books', 'quotes', 'derivatives', 'liquidations'] as const;
+export const recordedWords = [
+  'trades',
+  'books',
+  'quotes',
+  'derivatives',
+  'liquidations',
+  'polls',
+] as const;
 export type RecordedWord = (typeof recordedWords)[number];
 
 /** Some of these words; `all` stands for all of them. Throws an Error that names the words. */
@@ -12,6 +19,13 @@ function recorded(text: string): RecordedWord[] {
   if (found.length < new Set(given).size)
     throw new Error(`some of ${recordedWords.join(', ')}, or all`);
   return found;
+}
+
+/** A time that is lived again: from, to, the start by the clock of the system (all Unix ms), and how often faster it goes. */
+function replayed(text: string) {
+  const [from = Number.NaN, to = 0, began = Number.NaN, speed = 0] = text.split(',').map(Number);
+  if (!(from < to && began > 0 && speed > 0)) throw new Error('what `npm run replay` sets');
+  return { from, to, began, speed };
 }
 
 /** What is recorded, and how much of it is kept. */
@@ -48,5 +62,12 @@ export const recordRows = {
     read: whole(1, 1_000_000),
     fallback: 100,
     doc: 'Gigabytes that all recordings of a DATA_DIR may have: the oldest whole days go; where today alone has more, recording stops until tomorrow.',
+  }),
+  replayed: row<ReturnType<typeof replayed> | null>({
+    env: 'REPLAY_CLOCK',
+    read: replayed,
+    fallback: null,
+    shown: 'none',
+    doc: 'The time of a recording that is lived again: `npm run replay` sets it (docs/recording.md).',
   }),
 };

@@ -4,7 +4,7 @@ import type { table } from './table.ts';
 
 type Name = keyof typeof table;
 
-const every = ['logLevel', 'logFormat', 'redisUrl', 'redisBusUrl'] as const;
+const every = ['logLevel', 'logFormat', 'redisUrl', 'redisBusUrl', 'replayed'] as const;
 /** Of those that have the answers of the API. */
 const answers = [...every, 'redisReadUrl', 'sources', 'simulated', 'lendingLeastTvl'] as const;
 const identity = ['authMode', 'authJwksUrl', 'authIssuer', 'authAudience', 'nodeEnv'] as const;

@@ -39,6 +39,16 @@ function atEndOfTurn(fn: () => void): Cancel {
   return () => void planned.delete(call);
 }
 
+/** A time that is lived again. */
+export interface Replayed {
+  /** Unix ms. The clock stands before the first and after the second. */
+  from: number;
+  to: number;
+  /** When it begins, Unix ms of the system, and how often faster than that it goes. */
+  began: number;
+  speed: number;
+}
+
 /** A host whose clock differs from the one of the service by more is named, and its clock is not used, ms. */
 export const mostApart = 1_000;
 /** A change of the host's clock that is followed: it is a step, and no inexact reading, ms. */
@@ -52,13 +62,23 @@ export class ServiceClock implements Clock {
   /** What is added to the monotonic time; null while the service's time is not known. */
   #base: number | null = null;
   #ahead = 0;
+  #replayed: Replayed | null = null;
+
+  /** From now on the time is that of a recording, for all that this clock says; nothing is to have asked it before. */
+  replay(replayed: Replayed): void {
+    this.#replayed = replayed;
+  }
 
   now(): number {
+    if (this.#replayed) return this.monotonic();
     return this.#base === null ? Date.now() : Math.round(this.#base + performance.now());
   }
 
   monotonic(): number {
-    return Math.floor(performance.now());
+    if (this.#replayed === null) return Math.floor(performance.now());
+    const { from, to, began, speed } = this.#replayed;
+    const since = performance.timeOrigin + performance.now() - began;
+    return Math.floor(Math.min(to, from + Math.max(0, since) * speed));
   }
 
   /** By how much the host's clock is ahead of that of Redis, ms; negative where it is behind, 0 while that is not known. */
@@ -68,6 +88,7 @@ export class ServiceClock implements Clock {
 
   /** Takes the time of Redis, Unix ms, as it was at a monotonic time of this process. */
   agree(time: number, at: number): void {
+    if (this.#replayed) return;
     const said = time - at;
     const own = Date.now() - performance.now();
     this.#ahead = own - said;
@@ -80,8 +101,18 @@ export class ServiceClock implements Clock {
   /** Without a delay a call comes as soon as the events that are there have been handled. */
   after(ms: number, fn: () => void): Cancel {
     if (ms <= 0) return atEndOfTurn(fn);
-    const timer = setTimeout(fn, ms).unref();
+    const timer = setTimeout(fn, this.#delay(ms)).unref();
     return () => clearTimeout(timer);
+  }
+
+  /** What a duration takes by the clock of the system, ms. While this clock stands, timers go on as ever. */
+  #delay(ms: number): number {
+    if (this.#replayed === null) return ms;
+    const { from, to, began, speed } = this.#replayed;
+    const due = this.monotonic() + ms;
+    if (due > to) return ms;
+    const left = began + (due - from) / speed - performance.timeOrigin - performance.now();
+    return Math.max(1, Math.min(ms, left));
   }
 }
 

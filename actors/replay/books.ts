@@ -2,8 +2,9 @@
 import type { BookSnapshot } from '../../indicators/order-book/followed-book.ts';
 import { BookSet } from '../sources/books/book-set.ts';
 import { LiveBooks, type ReadableBook } from '../sources/books/live-books.ts';
+import { restoredBook } from '../sources/books/restored.ts';
 import type { InstrumentMap } from '../sources/define.ts';
-import type { NoteLine } from '../sources/recording/format.ts';
+import type { BookLine, NoteLine } from '../sources/recording/format.ts';
 import type { BookMessage, BookStream, MarketUpdate } from '../sources/streams/stream.ts';
 import type { Instrument } from '../topics/index.ts';
 import type { BookEvent } from './events.ts';
@@ -147,20 +148,13 @@ export class ReplayedBooks {
   }
 
   /** A book as it was when its file began. */
-  restore(
-    { part, market, bids, asks, edges, last, stated, t }: BookLine,
-    peer: Peer | undefined,
-    list: InstrumentMap | undefined,
-  ): void {
+  restore(line: BookLine, peer: Peer | undefined, list: InstrumentMap | undefined): void {
+    const { part, market, t } = line;
     const known = this.#parts.get(part);
     const instrument = list?.get(market);
     if (!known || !instrument || !peer) return;
     this.#want(known, instrument, t);
-    const count = typeof last === 'string' ? BigInt(last) : (last ?? undefined);
-    const update: MarketUpdate = { kind: 'snapshot', market, bids, asks, last: count, stated };
-    known.set.take({ updates: [update] }, peer, t);
-    const entry = this.#live.find(this.#source, part, market);
-    if (entry) entry.book.book.edges = edges;
+    known.set.take({ updates: [restoredBook(line)] }, peer, t);
   }
 
   /** The service has dropped a book. */
@@ -202,7 +196,6 @@ export class ReplayedBooks {
   }
 }
 
-type BookLine = Extract<NoteLine, { kind: 'book' }>;
 type Levels = Pick<BookEvent, 'bids' | 'asks'>;
 
 /** The levels of a side that differ, those that are gone with an amount of 0. */

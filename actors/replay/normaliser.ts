@@ -188,7 +188,8 @@ export class Normaliser {
   #poll({ part, topics, bodies, t }: Extract<NoteLine, { kind: 'poll' }>): void {
     const lists = this.#lists.get(part);
     const topic = topics.find(isLive);
-    if (lists === undefined || topic === undefined) return;
+    const isLost = bodies.every((body) => body === null);
+    if (lists === undefined || topic === undefined || isLost) return;
     const parts: Readonly<Record<string, Parsing>> = this.#options.venue.feeds[topic]?.parts ?? {};
     const received = Math.floor(t / 1_000);
     try {

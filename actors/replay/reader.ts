@@ -79,6 +79,14 @@ export async function* linesIn(
   range: Range,
 ): AsyncGenerator<RecordLine[]> {
   for (const { path } of await filesIn(folder, exchange, range))
-    for await (const texts of linesOf(join(folder, path)))
-      yield readIn(texts, path, range.to * 1_000);
+    yield* linesOfFile(folder, path, range.to);
+}
+
+/** The lines of a file before a time (Unix ms). */
+export async function* linesOfFile(
+  folder: string,
+  path: string,
+  to: number,
+): AsyncGenerator<RecordLine[]> {
+  for await (const texts of linesOf(join(folder, path))) yield readIn(texts, path, to * 1_000);
 }

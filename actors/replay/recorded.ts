@@ -6,6 +6,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { filesOf, recordedDays, recordedExchanges } from '../sources/recording/folder.ts';
 import { type NoteLine, readLine } from '../sources/recording/format.ts';
 import type { RecordedDay } from '../topics/recordings.ts';
+import { filesIn, type Range } from './reader.ts';
 
 type Head = Extract<NoteLine, { kind: 'file' }>;
 
@@ -27,6 +28,16 @@ async function headOf(path: string): Promise<Head | null> {
   }
   const line = text.includes('\n') ? readLine(text.slice(0, text.indexOf('\n'))) : null;
   return line?.kind === 'file' ? line : null;
+}
+
+/** What was recorded of an exchange at the start of a range; null for nothing. */
+export async function typesIn(
+  folder: string,
+  exchange: string,
+  range: Range,
+): Promise<readonly string[] | null> {
+  const [first] = await filesIn(folder, exchange, range);
+  return first === undefined ? null : ((await headOf(join(folder, first.path)))?.types ?? null);
 }
 
 /** Reads the folder of recordings; heads of files are read once. */

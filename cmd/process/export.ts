@@ -1,10 +1,10 @@
 /** `npm run export`: writes rows of many columns into files, one a day, that other programs read. What is there already is kept. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, loadConfig, loadEnvFile } from '../../config/config.ts';
+import { loadConfig, loadEnvFile } from '../../config/config.ts';
 import { claim, daysIn, fileOf, isWhole, writeDay } from './export/days.ts';
 import { optionsOf, usage } from './export/options.ts';
 import { pagesIn } from './export/pages.ts';
-import { misconfigured, StartError } from './process.ts';
+import { runCommand } from './values.ts';
 
 async function run(args: readonly string[]): Promise<void> {
   loadEnvFile();
@@ -22,12 +22,4 @@ async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-const args = process.argv.slice(2);
-try {
-  if (args.includes('--help')) console.log(usage);
-  else await run(args);
-} catch (error) {
-  if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exitCode = misconfigured;
-}
+await runCommand(usage, run);

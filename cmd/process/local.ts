@@ -214,7 +214,8 @@ async function local(context: ProcessContext): Promise<() => Promise<void>> {
     if (simulator !== null) await listening(simulator);
     start(feed);
     later = setTimeout(() => rest.forEach(start), headStart);
-    unfollow = follow(redisUrl, context);
+    // The states of a replay have times of their own.
+    if (config.replayed === null) unfollow = follow(redisUrl, context);
     return stop;
   } catch (error) {
     await stop();

@@ -8,12 +8,13 @@ import { linesIn } from '../../actors/replay/reader.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
 import type { Instrument } from '../../actors/topics/index.ts';
 import { venues as registry } from '../../actors/venues/registry.ts';
-import { ConfigError, loadConfig, loadEnvFile } from '../../config/config.ts';
+import { loadConfig, loadEnvFile } from '../../config/config.ts';
 import { type Day, daysIn } from './export/days.ts';
 import { recordingsFolder } from './folder.ts';
 import { DayFiles } from './normalise/day-files.ts';
 import { type NormaliseOptions, optionsOf, usage } from './normalise/options.ts';
-import { misconfigured, StartError } from './process.ts';
+import { StartError } from './process.ts';
+import { runCommand } from './values.ts';
 
 /** Whether a market is asked for, by its id, by its name in files, or by its asset. */
 const isAsked = ({ symbols }: NormaliseOptions, { market, symbol }: Instrument): boolean => {
@@ -61,7 +62,8 @@ async function writeDay(
   return files.count;
 }
 
-async function run(options: NormaliseOptions): Promise<void> {
+async function run(args: readonly string[]): Promise<void> {
+  const options = optionsOf(args);
   loadEnvFile();
   const folder = resolve(options.recordings ?? join(loadConfig().dataDir, recordingsFolder));
   const venue = venueOf(options.exchange);
@@ -82,12 +84,4 @@ async function run(options: NormaliseOptions): Promise<void> {
   }
 }
 
-const args = process.argv.slice(2);
-try {
-  if (args.includes('--help')) console.log(usage);
-  else await run(optionsOf(args));
-} catch (error) {
-  if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exitCode = misconfigured;
-}
+await runCommand(usage, run);

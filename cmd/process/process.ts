@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../actors/kernel/clock.ts';
 import {
   type Check,
   type Config,
@@ -79,6 +80,8 @@ function prepare(role: string, { checks, logTo }: ProcessOptions) {
   try {
     loadEnvFile();
     const config = loadConfig(undefined, checks);
+    // The command that starts the others keeps the time of the system.
+    if (config.replayed !== null && role !== 'local') systemClock.replay(config.replayed);
     const log = createLogger(config, role, logStream(logTo?.(config)));
     warnOfNames(log);
     return { config, log };

@@ -16,7 +16,7 @@ const answer = s.list(
     bytes: s.integer('Their size on the disk.'),
     types: s.list(
       s.string(),
-      'What is recorded: trades, books, quotes, derivatives, liquidations.',
+      'What is recorded: trades, books, quotes, derivatives, liquidations, polls.',
     ),
     symbols: s.list(s.string(), 'Assets whose messages are recorded; all when empty.'),
     gaps: s.integer('Files that do not continue the file before them.'),

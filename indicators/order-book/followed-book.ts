@@ -12,6 +12,8 @@ export interface BookUpdate extends BookChanges, Sequence {
   verify?(book: LiveBook): boolean;
   /** Of a snapshot: the exchange has more levels than these. */
   limited?: boolean;
+  /** Of a snapshot: the prices of bids and asks beyond which nothing is known; those of its last levels where it is `limited`. */
+  edges?: LiveBook['edges'];
 }
 
 /** A whole book that was asked for beside the stream. */
@@ -154,6 +156,7 @@ export class FollowedBook {
     this.#live = true;
     this.#seeded = false;
     this.book.replace(update, update.limited);
+    if (update.edges) this.book.edges = update.edges;
     this.#least = update.limited ? this.book.depth * leastShare : 0;
     return this.#settle(update);
   }

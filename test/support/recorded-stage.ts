@@ -1,5 +1,8 @@
-/** Exchanges that stream from the simulator and are recorded, on a controlled clock; what their parsers gave is kept beside. */
+/** Exchanges on a controlled clock that stream from the simulator and are recorded, or live such a recording again; what their parsers gave is kept beside. */
+import { once as listening } from 'node:events';
 import type { Test } from 'tap';
+import { replayServer } from '../../actors/replay/gateway/server.ts';
+import type { Range } from '../../actors/replay/reader.ts';
 import { LiveBooks } from '../../actors/sources/books/live-books.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { Recorder } from '../../actors/sources/recording/recorder.ts';
@@ -18,53 +21,64 @@ import { silentBus } from './queries.ts';
 import { folderOf } from './recorder.ts';
 import { runAlone } from './run-alone.ts';
 
-/** The newest lists of a bus, and where its sources publish. */
+/** The newest lists of a bus, and all that its sources have published. */
 function busOf(clock: FakeClock) {
   const newest = new NewestRows();
   const leases = new MemoryStore(clock);
+  const published: { topic: string; key: string; value: object }[] = [];
   const bus = {
     leases: () => leases,
     last: async () => new Map(),
     lastOf: async () => undefined,
     query: silentBus.query,
-    async publish(topic: string, _key: string, value: unknown) {
+    async publish(topic: string, key: string, value: object) {
       if (topic === 'instruments') newest.accept('instruments', value as Reading<Instrument>);
+      published.push({ topic, key, value });
       return 'published' as const;
     },
   };
-  return { newest, bus };
+  return { newest, bus, published };
 }
 
-/** Runs exchanges from a time on; books and trades are those of the markets of these assets. */
-export async function recordedStage(
-  t: Test,
-  venues: readonly Venue[],
-  symbols: readonly string[],
-  start?: number,
+/** Resolves when this process has had little to do for a few milliseconds. */
+async function quiet(): Promise<void> {
+  const { eventLoopUtilization } = performance;
+  for (let isBusy = true; isBusy; ) {
+    const before = eventLoopUtilization();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    isBusy = eventLoopUtilization(before).utilization > 0.3;
+  }
+}
+
+interface StageOptions {
+  venues: readonly Venue[];
+  /** Books and trades are those of the markets of these assets. */
+  symbols: readonly string[];
+  clock: FakeClock;
+  gateway: string;
+  /** Resolves when what is on its way has arrived. */
+  rest(): Promise<void>;
+}
+
+/** Runs exchanges that a gateway serves. */
+function runStage(
+  { venues, symbols, clock, gateway, rest }: StageOptions,
+  recorderOf: (book: InstrumentBook) => Recorder | undefined,
 ) {
-  const clock = new FakeClock(start);
-  const simulator = await startSimulator({ clock, symbols: 12 });
-  const folder = await folderOf(t);
-  const { newest, bus } = busOf(clock);
+  const { newest, bus, published } = busOf(clock);
   const book = new InstrumentBook(newest);
-  const recorder = new Recorder({
-    ...{ folder, types: new Set(recordedWords), exchanges: [], symbols: [], keepDays: 9 },
-    ...{ mostBytes: 1e12, process: 'test', clock, log: { error: () => {} } },
-    listed: (source, part) => book.part(source, part),
-    publish: () => {},
-    free: async () => 1e12,
-  });
+  const recorder = recorderOf(book);
   const tracked = (source: string, part: string) =>
     new Map([...book.part(source, part)].filter(([, { symbol }]) => symbols.includes(symbol)));
   const kept = { books: new LiveBooks(), trades: new LiveTrades() };
   const log = createLogger({ logLevel: 'silent' }, 'test');
-  const gateway = simulator.url;
   const clients: HttpClient[] = [];
   const sources = venues.map((venue) => {
     const client = createHttpClient({ source: venue.id, apis: venue.apis, gateway, clock });
     clients.push(client);
     return runAlone(venue, {
-      ...{ bus, clock, random: () => 0.5, log, process: 'test', book, newest, gateway, recorder },
+      ...{ bus, clock, random: () => 0.5, log, process: 'test', book, newest, gateway },
+      ...(recorder && { recorder }),
       pace: new Pace('auto', () => 0),
       live: { on: () => true },
       books: { tracked, live: kept.books },
@@ -76,20 +90,80 @@ export async function recordedStage(
   const pass = async (ms: number) => {
     for (let at = 0; at < ms; at += 100) {
       await clock.advance(100);
-      await new Promise((resolve) => setTimeout(resolve, 4));
+      await rest();
     }
   };
-  let isOver = false;
   const stop = async () => {
-    if (isOver) return;
-    isOver = true;
-    await recorder.stop();
     const stopped = Promise.all(sources.map((source) => source.stop()));
     await clock.advance(20_000);
     await stopped;
     await Promise.all(clients.map((client) => client.close()));
-    await simulator.close();
+  };
+  return { kept, published, pass, stop };
+}
+
+/** Stops once. */
+function once(t: Test, work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  const stop = () => {
+    done ??= work();
+    return done;
   };
   t.teardown(stop);
-  return { clock, folder, recorder, simulator, pass, stop, kept };
+  return stop;
+}
+
+/** Runs exchanges of the simulator from a time on, and records them. */
+export async function recordedStage(
+  t: Test,
+  venues: readonly Venue[],
+  symbols: readonly string[],
+  start?: number,
+) {
+  const clock = new FakeClock(start);
+  const simulator = await startSimulator({ clock, symbols: 12 });
+  const folder = await folderOf(t);
+  const rest = () => new Promise<void>((resolve) => setTimeout(resolve, 4));
+  const made: { recorder?: Recorder } = {};
+  const stage = runStage({ venues, symbols, clock, gateway: simulator.url, rest }, (book) => {
+    made.recorder = new Recorder({
+      ...{ folder, types: new Set(recordedWords), exchanges: [], symbols: [], keepDays: 9 },
+      ...{ mostBytes: 1e12, process: 'test', clock, log: { error: () => {} } },
+      listed: (source, part) => book.part(source, part),
+      publish: () => {},
+      free: async () => 1e12,
+    });
+    return made.recorder;
+  });
+  const stop = once(t, async () => {
+    await made.recorder?.stop();
+    await stage.stop();
+    await simulator.close();
+  });
+  return { ...stage, clock, folder, simulator, stop };
+}
+
+/** Runs exchanges of a recording. */
+export async function replayedStage(
+  t: Test,
+  {
+    folder,
+    range,
+    ...of
+  }: Pick<StageOptions, 'venues' | 'symbols'> & { folder: string; range: Range },
+) {
+  const clock = new FakeClock(range.from);
+  const { server, ready, stop: end } = replayServer({ folder, venues: of.venues, clock, range });
+  await ready;
+  server.listen(0, '127.0.0.1');
+  await listening(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const gateway = `http://127.0.0.1:${port}`;
+  const stage = runStage({ ...of, clock, gateway, rest: quiet }, () => undefined);
+  const stop = once(t, async () => {
+    await stage.stop();
+    await end();
+  });
+  return { ...stage, clock, stop };
 }

@@ -108,6 +108,8 @@ export class BookSet {
 
   /** Takes a message that came by a connection. */
   take({ updates, count }: BookMessage, by: Peer, now: number): void {
+    // A book of a recording: the connection has gone on between its opening and that.
+    if (updates.some(({ edges }) => edges !== undefined)) this.#numbers.delete(by);
     if (count !== undefined && !this.#isNew(count, by, now)) return;
     for (const update of updates) {
       const entry = this.#entries.get(update.market);

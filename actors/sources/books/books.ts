@@ -17,6 +17,7 @@ import type { BookMessage, BookStream } from '../streams/stream.ts';
 import type { IsSuspectBook } from './book-guard.ts';
 import { BookSet } from './book-set.ts';
 import { type LiveBooks, LiveOrders, type OrderTopic } from './live-books.ts';
+import { isRecordedBook, restoredBook } from './restored.ts';
 
 /** Which order books a process keeps, and where its queries find them. */
 export interface BookKeeping {
@@ -145,7 +146,7 @@ class BookSink implements Sink<BookMessage> {
 
 /** The behaviour of a stream whose order books are kept. */
 export const keptBooks = (options: BookOptions): Behaviour<StreamMessage> => {
-  const { source, part, stream, keeping } = options;
+  const { source, part, stream, keeping, gateway } = options;
   return streamActor({
     ...options,
     stream: {
@@ -154,7 +155,9 @@ export const keptBooks = (options: BookOptions): Behaviour<StreamMessage> => {
       unsubscribe: (markets, by) =>
         [...markets.values()].flatMap((market) => stream.unsubscribe(market, by) ?? []),
       parse: (message, { instruments, connection }) =>
-        stream.parse(message, instruments, connection),
+        gateway !== null && isRecordedBook(message)
+          ? { updates: [restoredBook(message)] }
+          : stream.parse(message, instruments, connection),
     },
     markets: { choose: (_, now) => keeping.tracked(source, part, now) },
     sink: (one) => new BookSink(one, options),

@@ -9,6 +9,7 @@ import type { Job, Round } from '../job.ts';
 import type { VenueRows } from '../market-rows.ts';
 import type { MarketRow } from '../merge.ts';
 import { validRows } from '../quality/body.ts';
+import { requestText } from '../recording/format.ts';
 import { countsOf, type StatusRow } from '../status/status.ts';
 import type { MarketPoll } from '../venue.ts';
 import { askAll, type Gathered, gather } from './ask.ts';
@@ -154,10 +155,8 @@ export class Poller implements Job {
 
   /** One poll from request to stream: the failure of its requests or of its first topic, or null. */
   async #poll(signal: AbortSignal): Promise<Failure | null> {
-    const { source, topics, part, poll, every, context } = this.#options;
+    const { topics, part, poll, every, context } = this.#options;
     const gathered = await this.#gather(signal);
-    if (gathered.ok)
-      context.recorder?.poll(source, { part, topics, bodies: gathered.value.bodies });
     const isWhole = gathered.ok && gathered.value.missing === null;
     this.#pause = isWhole ? every : Math.min(every, missingPause);
     let found: Partial<RowsOf<MarketTopic>> | undefined;
@@ -179,7 +178,7 @@ export class Poller implements Job {
   }
 
   async #gather(signal: AbortSignal): Promise<Result<Gathered>> {
-    const { source, poll, every, context } = this.#options;
+    const { source, part, topics, poll, every, context } = this.#options;
     const requests = this.#requests();
     const [first] = requests;
     if (!first) return failed('shape', 'there is no market to ask');
@@ -193,7 +192,13 @@ export class Poller implements Job {
     if (poll.rotates) this.#cursor = Math.max(0, this.#cursor - new Set(unsent).size);
     const { breaker } = client.state(first.api);
     for (const status of this.#statuses) status.set({ breaker });
-    return gather(asked, context.clock.now());
+    const gathered = gather(asked, context.clock.now());
+    context.recorder?.poll(source, {
+      ...{ part, topics },
+      requests: asked.map(({ request }) => requestText(request)),
+      bodies: asked.map(({ result }) => (gathered.ok && result.ok ? result.value.body : null)),
+    });
+    return gathered;
   }
 
   #requests(): readonly UpstreamRequest[] {

@@ -4,6 +4,7 @@
  */
 import type { RecordedWord } from '../../../config/recorded.ts';
 import type { Instrument } from '../../topics/index.ts';
+import type { UpstreamRequest } from '../../upstream/request.ts';
 
 /** What may be recorded, as `RECORD` names it. */
 export type RecordedType = RecordedWord;
@@ -57,12 +58,13 @@ export type NoteLine =
   | { kind: 'end'; t: number; c: number; why: string | null }
   /** The list of markets by which the messages of a part are read. */
   | { kind: 'instruments'; t: number; part: string; rows: readonly Instrument[] }
-  /** The bodies of a poll, in the order of its requests; null for one that failed. */
+  /** A poll: its requests as `requestText` writes them, and the body of each; null for one that failed. */
   | {
       kind: 'poll';
       t: number;
       part: string;
       topics: readonly string[];
+      requests: readonly string[];
       bodies: readonly unknown[];
     }
   /** A whole book that was asked for beside the stream. */
@@ -95,6 +97,14 @@ export type NoteLine =
   | { kind: 'lost'; t: number; lines: number };
 
 export type RecordLine = FrameLine | NoteLine;
+export type BookLine = Extract<NoteLine, { kind: 'book' }>;
+
+/** A request in one form: `api /path?query body`. */
+export function requestText({ api, path, query = {}, body }: UpstreamRequest): string {
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]);
+  const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
+  return `${api} ${path}${search}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`;
+}
 
 const isPlain = (text: string): boolean => {
   const ends = `${text[0]}${text.at(-1)}`;

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { type Cancel, every } from '../../kernel/clock.ts';
 import type { StreamLease } from '../leased-topics.ts';
 import { Folder } from './folder.ts';
-import type { RecordedType } from './format.ts';
+import type { NoteLine, RecordedType } from './format.ts';
 import type { RecorderOptions, Writer } from './options.ts';
 import { StreamRecording } from './stream-recording.ts';
 import { VenueRecording } from './venue-recording.ts';
@@ -64,19 +64,12 @@ export class Recorder implements Writer {
     return new StreamRecording(venue, { name, part, lease });
   }
 
-  /** Records the bodies of a poll; does nothing where none of its types is recorded. */
-  poll(
-    source: string,
-    {
-      part,
-      topics,
-      bodies,
-    }: { part: string; topics: readonly string[]; bodies: readonly unknown[] },
-  ): void {
-    const types = topics.flatMap((topic) => typeOf[topic] ?? []);
-    const venue = this.#venueOf(source, types);
-    venue?.parts.add(part);
-    venue?.note({ kind: 'poll', t: this.micros(), part, topics, bodies });
+  /** Records a poll; does nothing where none of its types is recorded. */
+  poll(source: string, poll: Omit<Extract<NoteLine, { kind: 'poll' }>, 'kind' | 't'>): void {
+    const types = poll.topics.flatMap((topic) => typeOf[topic] ?? []);
+    const venue = this.#venueOf(source, [...types, 'polls']);
+    venue?.parts.add(poll.part);
+    venue?.note({ kind: 'poll', t: this.micros(), ...poll });
   }
 
   /** Nothing can be written any more: the files are given up, and others begun once there is room. */

@@ -1,13 +1,11 @@
 /** What is recorded of one stream and of each of its connections. */
 import type { InstrumentMap } from '../define.ts';
 import type { StreamLease } from '../leased-topics.ts';
-import { frameLine, type NoteLine, type OpenLine } from './format.ts';
+import { type BookLine, frameLine, type NoteLine, type OpenLine } from './format.ts';
 import type { VenueRecording } from './venue-recording.ts';
 
 /** Characters of what a connection has sent, and of what it has heard besides data, that the head of a file repeats. */
 const mostRepeated = 65_536;
-
-type BookLine = Extract<NoteLine, { kind: 'book' }>;
 
 /** What is recorded of one stream. */
 export class StreamRecording {
