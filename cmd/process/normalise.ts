@@ -2,16 +2,18 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { forms } from '../../actors/replay/columns.ts';
+import type { EventType } from '../../actors/replay/events.ts';
 import { exchangeName, symbolName } from '../../actors/replay/names.ts';
 import { Normaliser } from '../../actors/replay/normaliser.ts';
-import { linesIn } from '../../actors/replay/reader.ts';
+import { linesIn, type Range } from '../../actors/replay/reader.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
 import type { Instrument } from '../../actors/topics/index.ts';
 import { venues as registry } from '../../actors/venues/registry.ts';
 import { loadConfig, loadEnvFile } from '../../config/config.ts';
-import { type Day, daysIn } from './export/days.ts';
+import { daysIn } from './export/days.ts';
 import { recordingsFolder } from './folder.ts';
-import { DayFiles } from './normalise/day-files.ts';
+import { DayFiles, type DayOptions } from './normalise/day-files.ts';
+import { FreqtradeFiles } from './normalise/freqtrade.ts';
 import { type NormaliseOptions, optionsOf, usage } from './normalise/options.ts';
 import { StartError } from './process.ts';
 import { runCommand } from './values.ts';
@@ -38,36 +40,39 @@ function venueOf(exchange: string): Venue {
   );
 }
 
-async function writeDay(
+/** Writes the events of a range. */
+async function write(
   folder: string,
-  { venue, day, options }: { venue: Venue; day: Day; options: NormaliseOptions },
-): Promise<number> {
-  const files = new DayFiles(venue.id, day.name, options);
+  files: DayFiles | FreqtradeFiles,
+  { venue, range, options }: { venue: Venue; range: Range; options: NormaliseOptions },
+): Promise<void> {
+  const isCandles = files instanceof FreqtradeFiles;
+  const own = options.types.map((type) => forms[type].of);
   const normaliser = new Normaliser({
     venue,
-    types: new Set(options.types.map((type) => forms[type].of)),
+    types: new Set<EventType>(isCandles ? ['trade', 'derivative_ticker'] : own),
     wants: (part, instrument) =>
       isAsked(options, instrument) &&
       [venue.id, exchangeName(venue.id, part, instrument)].includes(options.exchange),
-    from: day.from,
-    emit: (event) => event.type !== 'disconnect' && files.add(event),
+    from: range.from,
+    emit: (event) => files.add(event),
   });
-  for await (const lines of linesIn(folder, venue.id, day)) {
-    for (const line of lines) normaliser.take(line);
+  for await (const lines of linesIn(folder, venue.id, range)) {
+    for (const line of lines) {
+      if (isCandles) files.see(line.t);
+      normaliser.take(line);
+    }
     await files.drained();
   }
   await files.close();
   if (normaliser.unreadable > 0)
-    console.error(`${day.name}: ${normaliser.unreadable} messages could not be read`);
-  return files.count;
+    console.error(`${normaliser.unreadable} messages could not be read`);
 }
 
-async function run(args: readonly string[]): Promise<void> {
-  const options = optionsOf(args);
-  loadEnvFile();
-  const folder = resolve(options.recordings ?? join(loadConfig().dataDir, recordingsFolder));
-  const venue = venueOf(options.exchange);
-  await mkdir(options.out, { recursive: true });
+async function writeDays(
+  folder: string,
+  { venue, options }: { venue: Venue; options: NormaliseOptions & DayOptions },
+): Promise<void> {
   const notes = join(options.out, 'normalised.jsonl');
   const done = (await readFile(notes, 'utf8').catch(() => '')).split('\n');
   for (const day of daysIn(options)) {
@@ -77,11 +82,25 @@ async function run(args: readonly string[]): Promise<void> {
       console.error(`${day.name}: is there`);
       continue;
     }
-    const rows = await writeDay(folder, { venue, day, options });
+    const files = new DayFiles(venue.id, day.name, options);
+    await write(folder, files, { venue, range: day, options });
     // What is recorded still is written again the next time.
     if (day.to <= Date.now()) await appendFile(notes, `${own}\n`);
-    console.error(`${day.name}: ${rows} rows`);
+    console.error(`${day.name}: ${files.count} rows`);
   }
+}
+
+async function run(args: readonly string[]): Promise<void> {
+  const options = optionsOf(args);
+  loadEnvFile();
+  const folder = resolve(options.recordings ?? join(loadConfig().dataDir, recordingsFolder));
+  const venue = venueOf(options.exchange);
+  const { out, format } = options;
+  await mkdir(out, { recursive: true });
+  if (format !== 'freqtrade') return writeDays(folder, { venue, options: { ...options, format } });
+  const files = new FreqtradeFiles(join(out, venue.id), options);
+  await write(folder, files, { venue, range: options, options });
+  console.error(`${files.count} trades`);
 }
 
 await runCommand(usage, run);

@@ -1,7 +1,7 @@
 /** The files of one day: those of each data type and market. */
 import { join } from 'node:path';
 import { type Cell, type DataType, forms } from '../../../actors/replay/columns.ts';
-import type { MarketEvent } from '../../../actors/replay/events.ts';
+import type { MarketEvent, ReplayEvent } from '../../../actors/replay/events.ts';
 import { exchangeName, symbolName } from '../../../actors/replay/names.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import type { NormaliseOptions } from './options.ts';
@@ -15,22 +15,23 @@ interface Output {
   file: TableFile;
 }
 
+/** What the files of a day are of. */
+export interface DayOptions extends Pick<NormaliseOptions, 'out' | 'types'> {
+  format: Exclude<NormaliseOptions['format'], 'freqtrade'>;
+}
+
 const extensions = { 'tardis-csv': 'csv.gz', parquet: 'parquet' };
 
 export class DayFiles {
   readonly #source: string;
   readonly #day: string;
-  readonly #options: Pick<NormaliseOptions, 'out' | 'format' | 'types'>;
+  readonly #options: DayOptions;
   readonly #files = new Map<string, Output>();
   readonly #byMarket = new WeakMap<Instrument, readonly Output[]>();
   /** Rows so far. */
   count = 0;
 
-  constructor(
-    source: string,
-    day: string,
-    options: Pick<NormaliseOptions, 'out' | 'format' | 'types'>,
-  ) {
+  constructor(source: string, day: string, options: DayOptions) {
     this.#source = source;
     this.#day = day;
     this.#options = options;
@@ -45,7 +46,8 @@ export class DayFiles {
     return made;
   }
 
-  add(event: MarketEvent): void {
+  add(event: ReplayEvent): void {
+    if (event.type === 'disconnect') return;
     for (const { of, exchange, symbol, rows, file } of this.open(event.part, event.instrument)) {
       if (of !== event.type) continue;
       const found = rows(event);

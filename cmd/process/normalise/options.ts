@@ -4,11 +4,11 @@ import { listOf, Values } from '../values.ts';
 
 export const usage = `usage: npm run normalise -- --exchange NAME --from TIME --to TIME --out FOLDER
   [--symbols BTCUSDT,ETHUSDT] [--types ${dataTypes.join(',')}]
-  [--format tardis-csv|parquet] [--recordings FOLDER]
+  [--format tardis-csv|parquet|freqtrade] [--recordings FOLDER]
 NAME is an id of this service (binance) or of Tardis (binance-futures). A TIME is a day (2026-01-31) or a time
-(2026-01-31T12:00:30), both UTC; --to is not included. --recordings is \`recordings\` in DATA_DIR unless given.`;
+(2026-01-31T12:00:30), both UTC; --to is not included. --types is for tardis-csv and parquet. --recordings is \`recordings\` in DATA_DIR unless given.`;
 
-export const formats = ['tardis-csv', 'parquet'] as const;
+export const formats = ['tardis-csv', 'parquet', 'freqtrade'] as const;
 
 export interface NormaliseOptions {
   exchange: string;

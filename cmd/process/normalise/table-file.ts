@@ -33,7 +33,7 @@ function cellText(cell: Cell): string {
 }
 
 /** Writes to `path` by way of a file with another name. */
-abstract class Partial {
+export abstract class Partial {
   readonly #path: string;
   readonly #file;
   protected readonly to;

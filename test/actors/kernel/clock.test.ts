@@ -210,29 +210,32 @@ t.test('every calls work again that has thrown', async (t) => {
   cancel();
 });
 
-t.test('a time that is lived again goes faster, stands before and after, and is not that of Redis', async (t) => {
-  const clock = new ServiceClock();
-  const range = { from: 1_000_000, to: 1_000_000 + 3_600_000, speed: 60 };
-  clock.replay({ ...range, began: Date.now() + 3_600_000 });
-  t.equal(clock.now(), range.from, 'it has not begun');
-  const fired = async (ms: number) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    // Timers of the clock keep no process alive.
-    const alive = setInterval(() => {}, 1_000);
-    clock.after(ms, resolve);
-    await promise;
-    clearInterval(alive);
-  };
-  await fired(5);
-  t.equal(clock.monotonic(), range.from, 'timers go on while it stands');
-  clock.replay({ ...range, began: Date.now() - 10_000 });
-  const [before, since] = [clock.now(), performance.now()];
-  t.ok(before >= range.from + 600_000, 'ten seconds are ten minutes');
-  clock.agree(Date.now(), clock.monotonic());
-  await fired(3_000);
-  t.ok(clock.now() >= before + 3_000, 'a timer is one of its time');
-  t.ok(clock.now() - before <= (performance.now() - since + 2) * 60);
-  t.equal(clock.ahead, 0);
-  clock.replay({ ...range, began: Date.now() - 3_600_000 });
-  t.equal(clock.now(), range.to, 'it is over');
-});
+t.test(
+  'a time that is lived again goes faster, stands before and after, and is not that of Redis',
+  async (t) => {
+    const clock = new ServiceClock();
+    const range = { from: 1_000_000, to: 1_000_000 + 3_600_000, speed: 60 };
+    clock.replay({ ...range, began: Date.now() + 3_600_000 });
+    t.equal(clock.now(), range.from, 'it has not begun');
+    const fired = async (ms: number) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      // Timers of the clock keep no process alive.
+      const alive = setInterval(() => {}, 1_000);
+      clock.after(ms, resolve);
+      await promise;
+      clearInterval(alive);
+    };
+    await fired(5);
+    t.equal(clock.monotonic(), range.from, 'timers go on while it stands');
+    clock.replay({ ...range, began: Date.now() - 10_000 });
+    const [before, since] = [clock.now(), performance.now()];
+    t.ok(before >= range.from + 600_000, 'ten seconds are ten minutes');
+    clock.agree(Date.now(), clock.monotonic());
+    await fired(3_000);
+    t.ok(clock.now() >= before + 3_000, 'a timer is one of its time');
+    t.ok(clock.now() - before <= (performance.now() - since + 2) * 60);
+    t.equal(clock.ahead, 0);
+    clock.replay({ ...range, began: Date.now() - 3_600_000 });
+    t.equal(clock.now(), range.to, 'it is over');
+  },
+);
