@@ -12,6 +12,7 @@ import { hyperliquid } from '../../../actors/venues/hyperliquid/index.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { json, startFaultyServer } from '../../support/faulty-server.ts';
+import { instrument } from '../../support/makers.ts';
 import { frontQueries, served } from '../../support/queries.ts';
 import { around } from '../../support/sources.ts';
 
@@ -97,8 +98,7 @@ t.test('what the budget keeps back is not taken for an empty answer', async (t) 
   };
   const newest = new NewestRows();
   const book = new InstrumentBook(newest);
-  const names = { market: 'BTC-USDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT' } as const;
-  const row = { ...names, scale: 1, contract: 0.001, inverse: false, funding_hours: 8 };
+  const row = instrument({ market: 'BTC-USDT', contract: 0.001, funding_hours: 8 });
   for (const part of ['spot', 'linear', 'inverse']) {
     const rows = part === 'linear' ? [row] : [];
     newest.accept('instruments', { source: 'htx', part, asked: 0, received: 0, rows });

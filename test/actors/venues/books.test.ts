@@ -13,13 +13,12 @@ import { type VenueId, venues } from '../../../actors/venues/registry.ts';
 import type { BookSnapshot } from '../../../indicators/order-book/followed-book.ts';
 import { bookReader } from '../../support/book-reader.ts';
 import { noSessions, sessionOf } from '../../support/book-sessions.ts';
+import { instrument } from '../../support/makers.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { depthBody, readers, SlowBooks } from '../../support/slow-books.ts';
 
-const instrumentOf = (market: string): Instrument => ({
-  ...{ market, kind: 'spot', symbol: market, quote: 'USD', scale: 1 },
-  ...{ contract: 1, inverse: false, funding_hours: null },
-});
+const instrumentOf = (market: string) =>
+  instrument({ market, kind: 'spot', symbol: market, quote: 'USD' });
 
 const streamOf = (venue: VenueId, part: string): BookStream => {
   const all: Readonly<Record<string, Venue>> = venues;

@@ -5,6 +5,7 @@ import type { Instrument } from '../../../actors/topics/index.ts';
 import { bybit } from '../../../actors/venues/bybit/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { unifiedName } from '../../../indicators/market/market-names.ts';
+import { instrument } from '../../support/makers.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { answered, offline } from './ccxt.ts';
 import { ownPoll } from './fixtures.ts';
@@ -15,18 +16,11 @@ const context = (rows: readonly Instrument[]) => ({
 });
 
 /** A dated future whose contract is one US dollar, or as many as `more` says. */
-const future = (market: string, more: Partial<Instrument>): Instrument => ({
-  market,
-  kind: 'future',
-  symbol: 'BTC',
-  quote: 'USD',
-  scale: 1,
-  contract: 1,
-  inverse: true,
-  funding_hours: null,
-  expiry: 1_760_000_000_000,
-  ...more,
-});
+const future = (market: string, more: Partial<Instrument>): Instrument =>
+  instrument({
+    ...{ market, kind: 'future', quote: 'USD', inverse: true, expiry: 1_760_000_000_000 },
+    ...more,
+  });
 
 t.test(
   'recorded: COIN-M contracts of Binance count 10 US dollars, their own price turns them into coins',

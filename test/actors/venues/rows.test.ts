@@ -4,6 +4,7 @@ import type { Instrument } from '../../../actors/topics/index.ts';
 import { candles, inOrder, levels } from '../../../actors/venues/levels-and-bars.ts';
 import { followedOf, instrument as instrumentOf } from '../../../actors/venues/rows.ts';
 import { interestRow, priceRow } from '../../../actors/venues/tables.ts';
+import { instrument as perpetual } from '../../support/makers.ts';
 
 /** Of an exchange without words of its own. */
 const instrument = (facts: Parameters<typeof instrumentOf>[1]) =>
@@ -92,11 +93,8 @@ t.test('levels: other keys, truncated rows, nothing readable', async (t) => {
   t.throws(() => levels([['1'], 'x'], native), ShapeError);
 });
 
-const market = { market: 'A', kind: 'perpetual', symbol: 'A', quote: 'USD' } as const;
-const asked = (size: object) => ({
-  market: 'A',
-  part: 'a',
-  instrument: { ...market, ...native, funding_hours: null, ...size },
+const asked = (size: Partial<Instrument>) => ({
+  ...{ market: 'A', part: 'a', instrument: perpetual({ quote: 'USD', ...size }) },
 });
 
 t.test('candles: canonical units, truncated rows, nothing readable', async (t) => {

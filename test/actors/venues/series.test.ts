@@ -2,9 +2,9 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { asRow, list } from '../../../actors/read.ts';
-import type { Instrument } from '../../../actors/topics/index.ts';
 import { interest, longShort, takerVolume } from '../../../actors/venues/series.ts';
 import { ownWords } from '../../../actors/venues/words.ts';
+import { instrument } from '../../support/makers.ts';
 import { sameRows } from '../../support/table.ts';
 
 const hour = 3_600_000;
@@ -13,18 +13,11 @@ const start = 1_699_912_800_000;
 const now = start + 24 * hour;
 
 /** A contract is 10 lots of 1,000 coins. */
-const pepe: Instrument = {
-  market: 'PEPE',
-  kind: 'perpetual',
-  symbol: 'PEPE',
-  quote: 'USDT',
-  scale: 1_000,
-  contract: 10,
-  inverse: false,
-  funding_hours: 8,
-};
+const pepe = instrument({
+  ...{ market: 'PEPE', symbol: 'PEPE', scale: 1_000, contract: 10, funding_hours: 8 },
+});
 /** A contract is 100 dollars. */
-const inverse: Instrument = { ...pepe, market: 'BTCUSD', scale: 1, contract: 100, inverse: true };
+const inverse = { ...pepe, market: 'BTCUSD', scale: 1, contract: 100, inverse: true };
 
 const asked = { market: 'PEPE', part: 'linear', instrument: pepe, now, limit: 100 };
 const series = { ...asked, interval: '1h' as const };

@@ -11,30 +11,15 @@ import {
   seconds,
   sizeIn,
 } from '../../../actors/venues/tables.ts';
+import { instrument } from '../../support/makers.ts';
 import { likeRows, sameRows } from '../../support/table.ts';
 
 /** A contract is 10 lots of 1,000 coins. */
-const pepe: Instrument = {
-  market: '1000PEPEUSDT',
-  kind: 'perpetual',
-  symbol: 'PEPE',
-  quote: 'USDT',
-  scale: 1_000,
-  contract: 10,
-  inverse: false,
-  funding_hours: 8,
-};
+const pepe = instrument({
+  ...{ market: '1000PEPEUSDT', symbol: 'PEPE', scale: 1_000, contract: 10, funding_hours: 8 },
+});
 /** A contract is 100 dollars. */
-const inverse: Instrument = {
-  market: 'BTCUSD',
-  kind: 'perpetual',
-  symbol: 'BTC',
-  quote: 'USD',
-  scale: 1,
-  contract: 100,
-  inverse: true,
-  funding_hours: null,
-};
+const inverse = instrument({ quote: 'USD', contract: 100, inverse: true });
 const received = 1_790_000_000_000;
 const about = { received, stated: received - 1_000 };
 

@@ -7,18 +7,16 @@ import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { venueAnswers } from '../../../../actors/sources/queries/queries.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
-import type { Instrument, PriceRow } from '../../../../actors/topics/index.ts';
+import type { PriceRow } from '../../../../actors/topics/index.ts';
 import { okx } from '../../../../actors/venues/okx/index.ts';
 import { FollowedBook } from '../../../../indicators/order-book/followed-book.ts';
 import { FakeClock } from '../../../support/clock.ts';
+import { instrument } from '../../../support/makers.ts';
 import { noQuotes } from '../../../support/prices.ts';
 import { served } from '../../../support/queries.ts';
 import { around } from '../../../support/sources.ts';
 
-const market: Instrument = {
-  ...{ market: 'BTC-USDT', kind: 'spot', symbol: 'BTC', quote: 'USDT', scale: 1, contract: 1 },
-  ...{ inverse: false, funding_hours: null },
-};
+const market = instrument({ market: 'BTC-USDT', kind: 'spot' });
 const book = (mid: number) => ({
   bids: [{ price: mid - 10, quantity: 1 }],
   asks: [{ price: mid + 10, quantity: 2 }],

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import { candlesQuery } from '../../../../actors/sources/queries/candles.ts';
 import type { CandleAsk, CandleQuery } from '../../../../actors/sources/venue.ts';
-import { type Instrument, type Interval, intervals } from '../../../../actors/topics/index.ts';
+import { type Interval, intervals } from '../../../../actors/topics/index.ts';
+import { instrument as instrumentOf } from '../../../support/makers.ts';
 import { property } from '../../../support/property.ts';
 
 const { '1h': hour, '1d': day } = intervals;
@@ -46,10 +47,7 @@ function exchange(way: Way, times: readonly number[], page: number) {
   return { asks, query };
 }
 
-const instrument: Instrument = {
-  ...{ market: 'X', kind: 'spot', symbol: 'X', quote: 'USDT' },
-  ...{ scale: 1, contract: 1, inverse: false, funding_hours: null },
-};
+const instrument = instrumentOf({ market: 'X', kind: 'spot', symbol: 'X' });
 
 interface Question {
   interval: Interval;

@@ -9,9 +9,10 @@ import { type EventEntry, eachEvent } from '../../../../actors/sources/streams/e
 import type { EachStream } from '../../../../actors/sources/streams/stream.ts';
 import { listedMarkets } from '../../../../actors/sources/streams/venue-streams.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
-import type { FeedStatus, Instrument } from '../../../../actors/topics/index.ts';
+import type { FeedStatus } from '../../../../actors/topics/index.ts';
 import { Pace } from '../../../../config/pace.ts';
 import { settle } from '../../../support/clock.ts';
+import { instrument as instrumentOf } from '../../../support/makers.ts';
 import { streamScene } from '../../../support/streaming.ts';
 import { until } from '../../../support/until.ts';
 
@@ -24,10 +25,7 @@ interface Event {
 const start = 1_750_000_000_000;
 const minute = 60_000;
 
-const instrument = (market: string): Instrument => ({
-  ...{ market, kind: 'perpetual', symbol: market, quote: 'USD', scale: 1, contract: 1 },
-  ...{ inverse: false, funding_hours: null },
-});
+const instrument = (market: string) => instrumentOf({ market, symbol: market, quote: 'USD' });
 
 async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
   const { server, clock, events, supervisor, peer } = await streamScene(t, start);

@@ -6,6 +6,7 @@ import type { ParseContext } from '../../../../actors/sources/define.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
 import { readFault } from '../../../../actors/upstream/faults.ts';
+import { instrument } from '../../../support/makers.ts';
 import { recording } from '../../../support/recordings.ts';
 import { type FeedPart, type FeedTopic, feedPart, pollOf as topicPoll } from '../fixtures.ts';
 
@@ -249,17 +250,8 @@ export const facts = (
 });
 
 /** A market outside the recorded list. */
-export const handMade = (market: string, more: Partial<Instrument> = {}): Instrument => ({
-  market,
-  kind: 'spot',
-  symbol: 'X',
-  quote: 'USDT',
-  scale: 1,
-  contract: 1,
-  inverse: false,
-  funding_hours: null,
-  ...more,
-});
+export const handMade = (market: string, more: Partial<Instrument> = {}): Instrument =>
+  instrument({ market, kind: 'spot', symbol: 'X', ...more });
 
 export const perpetual = (market: string, more: Partial<Instrument> = {}): Instrument =>
   handMade(market, { kind: 'perpetual', ...more });

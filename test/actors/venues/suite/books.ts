@@ -4,7 +4,7 @@ import { BookSet } from '../../../../actors/sources/books/book-set.ts';
 import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
 import { Counter } from '../../../../actors/sources/status/status.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
-import type { Instrument, Level } from '../../../../actors/topics/index.ts';
+import type { Level } from '../../../../actors/topics/index.ts';
 import { messageOf } from '../../../../actors/upstream/json.ts';
 import type { BookSnapshot } from '../../../../indicators/order-book/followed-book.ts';
 import { bookOf } from '../../../../scripts/simulator/book.ts';
@@ -14,6 +14,7 @@ import { Model } from '../../../../scripts/simulator/model.ts';
 import { venues as simulated } from '../../../../scripts/simulator/registry.ts';
 import type { SimulatedVenue } from '../../../../scripts/simulator/venue.ts';
 import { bookReader } from '../../../support/book-reader.ts';
+import { instrument as instrumentOf } from '../../../support/makers.ts';
 
 /** What happens to the messages of a second. */
 type Fault = 'none' | 'lost' | 'repeated' | 'late' | 'cut' | 'bad_checksum';
@@ -62,18 +63,8 @@ function stage({ id: venue, books }: Venue, { part, path, every = 1, depth = 40 
   if (!market) throw new Error(`${venue} has no market`);
   const decimals = { price: market.decimals, quantity: Math.max(0, market.lot) };
   const { quote } = market;
-  const instrument: Instrument = {
-    market: market.id,
-    kind: 'spot',
-    symbol: 'BTC',
-    quote,
-    scale: 1,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
-    wire: `BTC/${quote}`,
-    decimals,
-  };
+  const wire = `BTC/${quote}`;
+  const instrument = instrumentOf({ market: market.id, kind: 'spot', quote, wire, decimals });
   const live = new LiveBooks();
   const ask = async (name: string): Promise<BookSnapshot | null> => {
     const request = stream.snapshot?.request(name);
