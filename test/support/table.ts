@@ -1,4 +1,5 @@
 /** Rows of literal values as text, one a line, so that a reader compares columns and a test is as long as its rows. */
+import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -66,6 +67,10 @@ export function rowsIn(text: string, values: readonly unknown[] = []): Row[] {
   }
   return rows;
 }
+
+/** The rows of `test/fixtures/<name>.txt`. */
+export const tableOf = (name: string): Row[] =>
+  rowsIn(readFileSync(new URL(`../fixtures/${name}.txt`, import.meta.url), 'utf8'));
 
 /** The one row of a text table. */
 export function tableRow(text: TemplateStringsArray, ...values: readonly unknown[]): Row {

@@ -20,7 +20,7 @@ import { venues } from '../../../actors/venues/registry.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { table, wordIn } from '../../support/table.ts';
+import { tableOf, wordIn } from '../../support/table.ts';
 import { until } from '../../support/until.ts';
 import { context, instrumentIn, listed, rounded } from './stream-suite.ts';
 
@@ -146,33 +146,7 @@ t.test('sides of orders and positions, pieces, and the keys of events', async (t
 });
 
 /** Recorded frames: the stream, the market of an event, and its side, base quantity and dollars; frames without events have no side. */
-const recorded = table`
-  file                                          stream              market          symbol quote contract inverse side  base                         usd
-  aster/ws-force-order                          aster/linear        BTCUSDT         BTC    .     .        .       long  0.014                        138.74
-  binance/analytics-force-order-ws              binance/linear      BTCUSDT         BTC    .     .        .       short 1.437                        1.437*34_959.7
-  binance/ws-liquidation                        binance/linear      BTCUSDT         BTC    .     .        .       long  0.014                        0.014*9_910.12345678
-  binance/analytics-dapi-force-order-ws         binance/inverse     BTCUSD_200925   BTC    USD   100      true    long  300/9_352.7                  300
-  binance/ws-liquidation-inverse                binance/inverse     BTCUSD_200925   BTC    USD   100      true    long  100/9_496.5                  100
-  bitfinex/analytics-liq-global-ws              bitfinex/all        tBTCF0:USTF0    BTC    .     .        .       long  0.00268657                   0.00268657*9_135.972557016
-  // A match: the liquidation itself was sent before.
-  bitfinex/ws-liquidation                       bitfinex/all        tBSVUSD         BSV    .     .        .       .     .                            .
-  bitget/ws-liquidation                         bitget/usdt-futures APEUSDT         APE    .     .        .       long  13.70319                     13.70319*0.1649
-  bitget/ws-liquidation                         bitget/usdt-futures IPUSDT          IP     .     .        .       long  143.330431857868             143.330431857868*0.500280739469
-  bybit/analytics-all-liquidation-ws            bybit/linear        ROSEUSDT        ROSE   .     .        .       short 20_000                       899.8
-  bybit/ws-liquidation                          bybit/linear        ROSEUSDT        ROSE   .     .        .       short 20_000                       899.8
-  deribit/analytics-liquidation-trade-ws        deribit/inverse     BTC-PERPETUAL   BTC    USD   .        true    long  1_120/4_469.5                1_120
-  deribit/ws-perp-trade                         deribit/linear      .               .      .     .        .       .     .                            .
-  dydx/analytics-liquidated-trade-ws            dydx/perp           BTC-USD         BTC    USD   .        .       long  3.9                          3.9*22.87
-  dydx/ws-trades                                dydx/perp           .               .      .     .        .       .     .                            .
-  gate/ws-liquidation                           gate/btc            BTC_USD         BTC    USD   .        true    short 124.5/215.1                  124.5
-  htx/analytics-liquidation-orders-ws           htx/linear          BTC-USDT        BTC    .     0.001    .       long  0.227                        5_300.5635
-  htx/ws-liquidation                            htx/linear          O3-USDT         O3     .     .        .       long  432                          339.4656
-  kraken/analytics-futures-liquidation-trade-ws kraken/futures      PI_XRPUSD       XRP    USD   .        true    long  12_000/0.1736                12_000
-  kraken/ws-futures-trade                       kraken/futures      .               .      .     .        .       .     .                            .
-  lighter/ws-trade                              lighter/all         .               .      .     .        .       .     .                            .
-  okx/analytics-liquidation-orders-ws           okx/swap            IOST-USDT-SWAP  IOST   .     1_000    .       short 13_000                       101.803
-  okx/ws-liquidation                            okx/swap            IOST-USDT-SWAP  IOST   .     1_000    .       short 13_000                       101.803
-`;
+const recorded = tableOf('recorded/liquidations');
 
 t.test('recorded frames', { skip: absent }, async (t) => {
   for (const row of recorded) {

@@ -29,7 +29,7 @@ export const sameForm: Readonly<Record<string, string>> = {
 
 /** The instrument of a row of a table, a linear perpetual in USDT where its columns do not say otherwise. */
 export const instrumentIn = (row: Row): Partial<Instrument> => ({
-  market: wordIn(row.market ?? ''),
+  market: `${row.market ?? ''}`,
   symbol: wordIn(row.symbol ?? ''),
   quote: wordIn(row.quote ?? 'USDT'),
   kind: row.kind === 'spot' ? 'spot' : 'perpetual',

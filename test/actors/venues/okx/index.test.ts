@@ -56,4 +56,27 @@ t.test('open interest: coins that the contracts beside them contradict are doubt
   t.equal(found('BTC-USD-SWAP', '2000000', '2'), 'unit');
 });
 
+t.test(
+  'before its interval changes, the running rate is for the hours since the last funding',
+  async (t) => {
+    const swap = ownPoll(okx, 'derivatives', 'swap');
+    const id = 'QRS-USDT-SWAP';
+    const at = Date.UTC(2026, 2, 1, 16);
+    const hoursOf = (since: number | '', next: number) => {
+      const time = (hours: number) => `${at + hours * 3_600_000}`;
+      const row = {
+        ...{ instId: id, fundingRate: '0.0008', fundingTime: `${at}` },
+        ...{ prevFundingTime: since && time(-since), nextFundingTime: time(next) },
+      };
+      const bodies = [{ data: [{ instId: id, markPx: '2.5' }] }, { data: [row] }];
+      const { rows } = swap.parse(bodies, listing([{ market: id }]));
+      return rows.map(({ funding_hours, funding_rate_8h }) => [funding_hours, funding_rate_8h]);
+    };
+    t.strictSame(hoursOf(8, 1), [[8, 0.0008]], 'from 8 hours to 1');
+    t.strictSame(hoursOf(1, 8), [[1, 0.0064]], 'from 1 hour to 8');
+    t.strictSame(hoursOf('', 4), [[4, 0.0016]], 'the first funding of a contract');
+    t.strictSame(hoursOf(5, 8), [[8, 0.0008]], 'what was left of 8 hours at a change');
+  },
+);
+
 wholeVenue(t, okx);
