@@ -1,26 +1,17 @@
 /**
- * Invariants on every row that leaves a parser: of all fixtures, of all recordings and of the bodies of the simulator, by poll,
- * by stream and on demand.
+ * Invariants on every row that leaves a parser: of all fixtures, of all recordings and of the bodies of the simulator, by poll and
+ * on demand. What streams say is stated whole beside their fixtures.
  */
 import t, { type Test } from 'tap';
 import type { InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
 import { validRows } from '../../../actors/sources/quality/body.ts';
-import type { StreamContext } from '../../../actors/sources/streams/stream.ts';
 import type { MarketAsk, Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { tidy } from '../../../indicators/market/candles.ts';
 import { guardedAny } from '../../support/guarded.ts';
 import { absent } from '../../support/recordings.ts';
-import {
-  bodiesOf,
-  contextOf,
-  feedPart,
-  feedParts,
-  fixture,
-  received,
-  streamOf,
-} from './fixtures.ts';
+import { bodiesOf, contextOf, feedPart, feedParts, fixture, received } from './fixtures.ts';
 import { broken, repeated } from './invariants.ts';
 import {
   bodyOf,
@@ -31,9 +22,7 @@ import {
   type Stage,
 } from './probes/recorded.ts';
 import { histories, simulation, sortsIn, upstream, worldOf } from './readings.ts';
-import { context, type StreamFixture, sameForm, streamFixtures } from './stream-suite.ts';
 import { subjectsOf } from './subjects/index.ts';
-import { ratesOf } from './suite/streams.ts';
 
 const hour = 3_600_000;
 
@@ -105,63 +94,6 @@ function lookAtFixtures(venue: Venue): Looked {
     looked.candles(venue, fixture(venue, `${part}-candles`), ask, received + hour);
     looked.book(venue, fixture(venue, `${part}-order-book`), ask, received);
   }
-  return looked;
-}
-
-const live = streamFixtures('live-prices');
-const rates = streamFixtures('live-rates');
-const forced = streamFixtures('liquidations');
-
-interface Told {
-  kind: string;
-  stream: { parse(message: unknown, at: StreamContext): Parsed<{ market: string }> | null };
-  fixture: Pick<StreamFixture<unknown>, 'instruments' | 'messages' | 'other'> | undefined;
-}
-
-/** The streams of a venue with their messages among the fixtures. */
-function toldBy(venue: Venue): Told[] {
-  const formOf = (part: string) => sameForm[`${venue.id}/${part}`] ?? `${venue.id}/${part}`;
-  return [
-    ...Object.entries(venue.live?.prices ?? {}).map(
-      ([part, stream]): Told => ({
-        kind: 'prices',
-        stream: streamOf(stream, 'prices'),
-        fixture: live[formOf(part)],
-      }),
-    ),
-    ...ratesOf(venue).map(({ topic, name, of, stream }): Told => {
-      const form = sameForm[name] ?? name;
-      return {
-        kind: topic === 'funding' ? 'derivatives' : topic,
-        stream,
-        fixture: of === 'prices' ? live[form] : rates[`${of} ${form}`],
-      };
-    }),
-  ];
-}
-
-/** Liquidations by stream. */
-function lookAtEvents(looked: Looked, { id, events }: Venue): void {
-  for (const [part, { parse }] of Object.entries(events?.liquidations ?? {})) {
-    const { instruments = [], messages = [] } = forced[`${id}/${part}`] ?? {};
-    const at = { ...context(instruments), connection: {} };
-    for (const message of messages)
-      looked.rowsOf('events', parse(message, at)?.rows ?? [], received);
-  }
-}
-
-/** What streams say by themselves, before it is merged with what was polled. */
-function lookAtStreams(venue: Venue): Looked {
-  const looked = new Looked();
-  for (const { kind, stream, fixture } of toldBy(venue)) {
-    const { instruments = [], other = [], messages = [] } = fixture ?? {};
-    const at = { ...context(instruments), connection: {} };
-    for (const message of [...other, ...messages]) {
-      const parsed = stream.parse(message, at);
-      if (parsed) looked.rowsOf(kind, guardedAny(kind, parsed, received).rows, received);
-    }
-  }
-  lookAtEvents(looked, venue);
   return looked;
 }
 
@@ -252,8 +184,4 @@ for (const venue of Object.values<Venue>(venues)) {
   t.test(`${venue.id}: recordings`, { skip: absent }, async (t) =>
     (await lookAtRecordings(venue)).report(t, `${venue.id}: recordings`),
   );
-  if (venue.live)
-    t.test(`${venue.id}: streams`, async (t) =>
-      lookAtStreams(venue).report(t, `${venue.id}: streams`),
-    );
 }

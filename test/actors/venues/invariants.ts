@@ -129,11 +129,6 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     finite,
     rule('a time that cannot be', (row, now) => isTime(number(row, 'timestamp'), now + day)),
   ],
-  events: [
-    finite,
-    above('price', 'quantity', 'value_usd'),
-    rule('a time that cannot be', (row, now) => isTime(number(row, 'timestamp'), now + day)),
-  ],
 };
 
 /** What is wrong with rows of a kind that were received at `now`. */
