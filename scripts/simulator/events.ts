@@ -6,8 +6,8 @@ import type { Market } from './market.ts';
 import type { Model } from './model.ts';
 import { seedOf, sequence } from './noise.ts';
 import type { At, Row } from './rows.ts';
+import type { Trade } from './sight.ts';
 import { type Channel, groupsOf, type Moment } from './streams.ts';
-import type { Trade } from './trade.ts';
 import type { Ask } from './venue.ts';
 
 const second = 1_000;

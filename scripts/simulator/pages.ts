@@ -35,7 +35,7 @@ export const barsOf = (words: string, origin = 0): Bars =>
   );
 
 /** The interval at which a market charges funding. */
-export const fundings = ({ fundingHours }: Market): Bar => ({ ms: fundingHours * 3_600_000 });
+const fundings = ({ fundingHours }: Market): Bar => ({ ms: fundingHours * 3_600_000 });
 export const hours: Bar = { ms: 3_600_000 };
 
 /** Answers with the exchange's refusal of a parameter. */

@@ -2,7 +2,17 @@
 import { type Book, type BookLevel, bookOf } from './book.ts';
 import type { Market, MarketCandle, Stretch } from './market.ts';
 import type { Model } from './model.ts';
-import type { Trade } from './trade.ts';
+
+/** A trade; quantities in the market's own unit. */
+export interface Trade {
+  /** One more than that of the trade before. */
+  id: number;
+  time: number;
+  price: number;
+  quantity: number;
+  /** The taker bought. */
+  bought: boolean;
+}
 
 export interface At {
   model: Model;

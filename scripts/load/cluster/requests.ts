@@ -1,10 +1,10 @@
 /** Requests of all groups of endpoints at a steady rate, and what became of them. */
 import { setTimeout as rest } from 'node:timers/promises';
-import type { Answer, Balancer } from './balancer.ts';
+import type { Answer } from './balancer.ts';
 import { type Age, type Finding, listed, most, note } from './findings.ts';
+import type { Around } from './followers.ts';
 import type { ClusterOptions } from './options.ts';
 import { entriesOf } from './streams.ts';
-import type { Truth } from './truth.ts';
 
 /** What a group is answered by: the memory of a web process, or a process of another role that is asked. */
 type By = 'memory' | 'feed' | 'compute' | 'history';
@@ -92,11 +92,7 @@ function codeOf(body: string): string {
   }
 }
 
-interface Around {
-  balancer: Balancer;
-  key: string;
-  truth: Truth;
-  symbols: readonly string[];
+interface Asked extends Around {
   /** Names of the groups that are asked. */
   names: readonly string[];
   /** Told of each answer about the price of the first symbol. */
@@ -107,12 +103,12 @@ export class Requests {
   readonly accounts = new Map<string, GroupAccount>();
   /** Requests that were not sent since too many were open. */
   unsent = 0;
-  readonly #around: Around;
+  readonly #around: Asked;
   #open = 0;
   #isOver = false;
   #turn = 0;
 
-  constructor(around: Around) {
+  constructor(around: Asked) {
     this.#around = around;
     for (const name of around.names) this.accounts.set(name, new GroupAccount());
   }

@@ -28,7 +28,8 @@ const { row, list } = rowsOf(
 );
 
 const common = `
-  symbol=id status=state:TRADING/BREAK/TRADING baseAsset=coin quoteAsset=quote pricePrecision=decimals quantityPrecision=lot
+  symbol=id status=state:TRADING/BREAK/TRADING baseAsset=coin quoteAsset=quote
+  pricePrecision=decimals quantityPrecision=lot
   filters[ { filterType='PRICE_FILTER' tickSize=tick } { filterType='LOT_SIZE' stepSize=step } ]`;
 const symbols = {
   spot: row(common, 'spot-instruments symbols'),

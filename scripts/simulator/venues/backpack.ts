@@ -4,7 +4,7 @@ import { bookRows, exchange, isLive, marketRows, refusalsOf, under } from '../ex
 import { listing, sortOf } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
-import { type Row, rowsOf, type Sight } from '../rows.ts';
+import { type Row, rowsOf } from '../rows.ts';
 import { ordered, streamsOf, textsOf, ticker } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
@@ -22,15 +22,9 @@ const marketOf = (ask: Ask): Market =>
   refuse(400, 'INVALID_CLIENT_REQUEST', 'Invalid market symbol');
 
 const isPerpetual = ({ id }: Market): boolean => id.endsWith('_PERP');
-const part =
-  (at: 0 | 1) =>
-  ({ market }: Sight) =>
-    market.id.split('_')[at];
 const clockOf = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 
 const { row, list } = rowsOf(venue, {
-  first: part(0),
-  second: part(1),
   created: ({ market }) => new Date(market.listed).toISOString().replace('Z', '000'),
   sort: ({ market }) => (isPerpetual(market) ? 'PERP' : 'SPOT'),
   interval: ({ market }) => (isPerpetual(market) ? market.fundingHours : 8) * 3_600_000,

@@ -43,7 +43,8 @@ export const ranged = 'from startTime; to endTime; onward';
 export const klines = (row: Row<unknown[]>, most = '1500') =>
   parameters.page(
     row,
-    `in interval 1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M; rows limit 500 ${most}; ${ranged}`,
+    `in interval 1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M; rows limit 500 ${most};
+    ${ranged}`,
   );
 
 /** The part of the second volume that takers bought. */
@@ -78,7 +79,6 @@ export const klinesWeight = steps(500, [99, 1], [499, 2], [1000, 5], [1500, 10])
 
 const isPerpetual = ({ expires }: Market) => expires === undefined;
 const { row } = rowsWith({
-  pair: ({ market }) => market.id.split('_')[0],
   rate: ({ market, funding }) => (isPerpetual(market) ? market.fundingRate(funding.next) : ''),
   next: ({ market, funding }) => (isPerpetual(market) ? funding.next : 0),
 });
@@ -98,7 +98,7 @@ const order = (more: string) =>
   row(`
     s=id ${more} S=TAKER o='LIMIT' f='IOC' q=tradeSize p=tradePrice ap=tradePrice X='FILLED'
     l=tradeSize z=tradeSize T=traded`);
-const orders = { linear: order(''), inverse: order('ps=pair') };
+const orders = { linear: order(''), inverse: order('ps=first') };
 const sortOf = ({ inverse }: Market) => (inverse ? 'inverse' : 'linear');
 
 /** The market streams; `groups` names the markets of a host, of which `fstream.binance.com` has routes. */

@@ -38,7 +38,8 @@ const contractInfo = `
 /** Rows of `exchangeInfo`. */
 export const infos: Groups = {
   spot: infoRow(
-    `symbol=id status=isLive:TRADING/BREAK baseAsset=coin quoteAsset=quote isMarginTradingAllowed=isMargin
+    `symbol=id status=isLive:TRADING/BREAK baseAsset=coin quoteAsset=quote
+    isMarginTradingAllowed=isMargin
     orderTypes=["LIMIT","LIMIT_MAKER","MARKET"] ${filters('.8')}`,
     'spot-instruments symbols',
   ),
@@ -54,7 +55,6 @@ export const { row, list } = rowsOf(
   {
     ...factsOf(-1),
     ...whileLive(0, 'open high low close mean rise percent'),
-    pair: ({ market: { id } }) => id.slice(0, id.indexOf('_')),
     rate: ({ market, funding }) =>
       isPerpetual(market) ? market.fundingRate(funding.next) : noRate(market),
     interestRate: ({ market }) => (isPerpetual(market) ? '0.00010000' : noRate(market)),
@@ -80,7 +80,7 @@ const day = (second: string) => `
 export const days: Groups = {
   spot: row(`${day('quoteVolume=turnover')} ${top}`, 'spot-prices '),
   fapi: row(day('quoteVolume=turnover.2'), 'linear-prices '),
-  dapi: row(`${day('baseVolume=base')} pair`, 'inverse-prices '),
+  dapi: row(`${day('baseVolume=base')} pair=first`, 'inverse-prices '),
 };
 /** `ticker/price`. */
 export const prices: Groups = {
@@ -92,18 +92,22 @@ export const prices: Groups = {
 export const bests: Groups = {
   spot: row(top),
   fapi: row(`${top} time=now`),
-  dapi: row(`${top} pair time=now`),
+  dapi: row(`${top} pair=first time=now`),
 };
 const premium = `
   symbol=id markPrice=mark.8 indexPrice=index.8 estimatedSettlePrice=index.8 lastFundingRate=rate
   interestRate nextFundingTime=next time=now`;
 /** `premiumIndex`: mark, index and the running funding rate; dated contracts have none. */
-export const premiums: Groups = { spot: none, fapi: row(premium), dapi: row(`${premium} pair`) };
+export const premiums: Groups = {
+  spot: none,
+  fapi: row(premium),
+  dapi: row(`${premium} pair=first`),
+};
 /** `openInterest`. */
 export const interests: Groups = {
   spot: none,
   fapi: row('symbol=id openInterest=interest time=now'),
-  dapi: row('symbol=id pair openInterest=interest contractType=perpetual time=now'),
+  dapi: row('symbol=id pair=first openInterest=interest contractType=perpetual time=now'),
 };
 /** `fundingInfo`. */
 export const fundingInfo = row('symbol=id fundingIntervalHours=hours');

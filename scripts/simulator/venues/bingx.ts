@@ -38,7 +38,6 @@ function marketOf(group: Group, { model, now, query }: Ask): Market {
 
 const { row, list } = rowsOf(venue, {
   contractId: ({ market }) => String(100 + (market.seed % 10_000)),
-  asset: ({ market }) => market.id.split('-')[0],
   change: ({ stretch }) => `${((stretch.close / stretch.open - 1) * 100).toFixed(2)}%`,
   /** Of linear books: in coins, and times the lot once more, rounded, as BingX does it. */
   amount: ({ market, level }) => fixed(level?.quantity ?? 0, market.lot),
@@ -51,7 +50,7 @@ const listed = {
     'spot-instruments data.symbols',
   ),
   linear: row(
-    `contractId symbol=id quantityPrecision=$lot pricePrecision=$decimals currency=quote asset
+    `contractId symbol=id quantityPrecision=$lot pricePrecision=$decimals currency=quote asset=first
     status=isLive:1/25`,
     'linear-instruments data',
   ),

@@ -64,7 +64,8 @@ const contractTicker = rowsOf(venue, {
 
 const described = `
   name market_symbol=id base_currency=symbol base_decimals=lot counter_currency=quote
-  counter_decimals=decimals trading=isLive:Enabled/Disabled description asset_class=sort market_type=type`;
+  counter_decimals=decimals trading=isLive:Enabled/Disabled description asset_class=sort
+  market_type=type`;
 const contract = row(described, 'markets-instruments ');
 const pair = row(`${described} -payoff_type -contract_size`, 'markets-instruments ');
 const infoOf: Row = (market, at) => (isContract(market) ? contract : pair)(market, at);

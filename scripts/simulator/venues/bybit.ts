@@ -49,7 +49,6 @@ const { row, list } = rowsOf(venue, {
   minutes: ({ market }) => (isPerpetual(market) ? market.fundingHours * 60 : 0),
   isAnnounced: ({ market }) => market.state === 'preopen',
   volume: ({ market, stretch }) => (market.inverse ? stretch.quantity : stretch.base),
-  value: ({ market, stretch }) => (market.inverse ? stretch.base : stretch.turnover),
   rate: ({ market, funding }) => (isPerpetual(market) ? market.fundingRate(funding.next) : ''),
   next: ({ market, funding }) => (isPerpetual(market) ? String(funding.next) : '0'),
   hours: ({ market }) => (isPerpetual(market) ? String(market.fundingHours) : ''),
@@ -67,7 +66,8 @@ const spotInfo = row(
   'spot-instruments result.list',
 );
 const contractInfo = row(
-  `symbol=id contractType=type status=${status} baseCoin quoteCoin=quote deliveryTime=$expires priceFilter{
+  `symbol=id contractType=type status=${status} baseCoin quoteCoin=quote deliveryTime=$expires
+  priceFilter{
   minPrice=tick tickSize=tick } fundingInterval=minutes isPreListing=isAnnounced
   symbolType=isShare:stock/`,
   'linear-instruments result.list',
@@ -75,12 +75,13 @@ const contractInfo = row(
 const common = (volume: number) => `
   symbol=id bid1Price=bid+0f bid1Size=bidSize ask1Price=ask+0f ask1Size=askSize lastPrice=last+0f
   prevPrice24h=open+0f price24hPcnt=fraction.6f highPrice24h=high+0f lowPrice24h=low+0f
-  turnover24h=value.8 volume24h=volume.${volume}`;
+  turnover24h=settled.8 volume24h=volume.${volume}`;
 const contractTicker = (volume: number) =>
   row(
     `${common(volume)} openInterest=bothUnits.8 openInterestValue=bothWorth.8
     singleOpenInterest=units.8 singleOpenInterestValue=worth.8 indexPrice=index markPrice=mark
-    fundingRate=rate nextFundingTime=next deliveryTime=$expires curPreListingPhase=isAnnounced:NotStarted/
+    fundingRate=rate nextFundingTime=next deliveryTime=$expires
+    curPreListingPhase=isAnnounced:NotStarted/
     fundingIntervalHour=hours`,
     'linear-prices result.list',
   );
@@ -137,7 +138,7 @@ const candles = `
 const periods = '5min=5m 15min=15m 30min=30m 1h 4h 1d';
 const ranged = 'from startTime; to endTime; newest; points';
 const candleOf = (volume: string) =>
-  parameters.page(list(`$start open+0f high+0f low+0f close+0f ${volume} value.8`), candles);
+  parameters.page(list(`$start open+0f high+0f low+0f close+0f ${volume} settled.8`), candles);
 const [candle, inverseCandle] = [candleOf('base'), candleOf('quantity')];
 const flat = (price: string) =>
   parameters.page(list(`$now ${price} ${price} ${price} ${price}`), `${candles}; points`);

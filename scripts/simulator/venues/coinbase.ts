@@ -4,15 +4,7 @@ import type { WireLevel } from '../book.ts';
 import { books } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { trades } from '../events.ts';
-import {
-  bookRows,
-  costs,
-  exchange,
-  isLive,
-  marketRows,
-  refusalsOf,
-  tradeRows,
-} from '../exchange.ts';
+import { bookRows, costs, exchange, marketRows, refusalsOf, tradeRows } from '../exchange.ts';
 import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { hours, Parameters } from '../pages.ts';
@@ -45,7 +37,6 @@ const perpetualOf = marketIn('perpetual', internationalParameters);
 
 const { row, list } = rowsOf(venue, {
   ...whileLive('', 'last percent base turnover'),
-  isHalted: ({ market }) => !isLive(market),
 });
 const product = row(
   `product_id=id price=last price_percentage_change_24h=percent.14f volume_24h=base
@@ -63,8 +54,9 @@ const { row: contractRow } = rowsOf(venue, {
 });
 const instrument = contractRow(
   `symbol=id base_asset_name=coin quote_asset_name=quote quote_increment=tick qty_24hr=quantity
-  notional_24hr=turnover open_interest=interest.8 trading_state=isLive:TRADING/PAUSED quote{ best_bid_price=bestBid
-  best_ask_price=bestAsk trade_price=last index_price=index+4 mark_price=mark+4
+  notional_24hr=turnover open_interest=interest.8 trading_state=isLive:TRADING/PAUSED
+  quote{ best_bid_price=bestBid best_ask_price=bestAsk trade_price=last index_price=index+4
+  mark_price=mark+4
   predicted_funding=hourly.12 timestamp=iso }`,
   'perpetual-instruments ',
 );

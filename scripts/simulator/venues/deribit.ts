@@ -78,7 +78,6 @@ const { row, list } = rowsOf(venue, {
   kind: ({ market }) => (isSpot(market) ? 'spot' : 'future'),
   priceIndex: ({ market }) => `${market.symbol}_${market.quote}`.toLowerCase(),
   ends: ({ market }) => market.expires ?? 32_503_708_800_000,
-  baseCurrency: ({ market }) => market.id.split(/[_-]/)[0],
   period: ({ market }) => (market.expires === undefined ? 'perpetual' : 'month'),
   dollars: ({ market, stretch }) => stretch.turnover * (market.dollars ?? 1),
   funding: ({ market, now }) => eightHours(market, now),
@@ -91,10 +90,12 @@ const { row, list } = rowsOf(venue, {
 });
 
 const instrument = `
-  tick_size=#tick quote_currency=quote min_trade_amount=#step.4 kind is_active=isLive state=isLive:open/halted
-  instrument_name=id instrument_type=isInverse:reversed/linear underlying_type=isShare:equity/crypto price_index=priceIndex
+  tick_size=#tick quote_currency=quote min_trade_amount=#step.4 kind is_active=isLive
+  state=isLive:open/halted
+  instrument_name=id instrument_type=isInverse:reversed/linear
+  underlying_type=isShare:equity/crypto price_index=priceIndex
   expiration_timestamp=ends creation_timestamp=listed counter_currency=quote
-  contract_size=#step.4 base_currency=baseCurrency`;
+  contract_size=#step.4 base_currency=first`;
 const pair = row(instrument, 'spot-instruments result');
 const future = row(`${instrument} settlement_period=period`, 'linear-instruments result');
 
@@ -104,7 +105,7 @@ const accrued = 'current_funding=#funding.12 funding_8h=#fundingBefore.12';
 const summary = `
   high=#high low=#low last=#close instrument_name=id bid_price=#bid ask_price=#ask
   open_interest=#openHere.8 mark_price=#mark+1 creation_timestamp=now price_change=#percent.4
-  volume=#base estimated_delivery_price=#index+1 base_currency=baseCurrency quote_currency=quote
+  volume=#base estimated_delivery_price=#index+1 base_currency=first quote_currency=quote
   mid_price=#middle+1`;
 const state = (volumes: string) => `
   best_ask_amount=@bestAskSize best_ask_price=#bestAsk best_bid_amount=@bestBidSize

@@ -46,7 +46,8 @@ const { row } = rowsOf(venue, {
   effective: ({ now }) => new Date(now + 219).toISOString(),
 });
 const facts = row(
-  `ticker=id status=isLive:ACTIVE/FINAL_SETTLEMENT oraclePrice=oracle+0 priceChange24H=rise volume24H=turnover.4
+  `ticker=id status=isLive:ACTIVE/FINAL_SETTLEMENT oraclePrice=oracle+0 priceChange24H=rise
+  volume24H=turnover.4
   nextFundingRate=nextRate.20 openInterest=interest tickSize=tick stepSize=step marketType=type
   baseOpenInterest=bothSides`,
   'perp-prices markets.BTC-USD',

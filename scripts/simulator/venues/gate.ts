@@ -47,16 +47,13 @@ const bothSides = ({ interest }: Sight): number => 2 * Math.round(interest.contr
 
 const { row, list } = rowsOf(venue, {
   pairName: ({ market }) => market.id.replace(/_\d+$/, ''),
-  baseName: ({ market }) => market.id.split('_')[0],
   isEnding: ({ market }) => market.state === 'halted',
   multiplier: ({ market }) => (market.inverse ? 0 : market.contract),
-  settled: ({ market, stretch }) => (market.inverse ? stretch.base : stretch.turnover),
   bothSides,
   worth(sight) {
     const { market, now } = sight;
     return bothSides(sight) * market.contract * (market.inverse ? 1 : market.exact(now));
   },
-  every: ({ market }) => market.fundingHours * 3600,
   nextSeconds: ({ funding }) => funding.next / 1000,
   since: ({ market }) => market.listed / 1000,
   expiresSeconds: ({ market }) => (market.expires ?? 0) / 1000,
@@ -64,7 +61,7 @@ const { row, list } = rowsOf(venue, {
 });
 
 const pair = row(
-  'id base=baseName quote precision=decimals trade_status=isLive:tradable/untradable',
+  'id base=first quote precision=decimals trade_status=isLive:tradable/untradable',
   'spot-instruments ',
 );
 const spotTicker = row(`
@@ -78,14 +75,16 @@ const contractTicker = row(`
   index_price=index highest_bid=bid lowest_ask=ask`);
 /** `position_size` counts one side. */
 const contract = row(
-  `name=id type=isInverse:inverse/direct quanto_multiplier=multiplier.8 last_price=last mark_price=mark index_price=index
-  order_price_round=tick funding_rate=rate funding_interval=every funding_next_apply=nextSeconds
+  `name=id type=isInverse:inverse/direct quanto_multiplier=multiplier.8 last_price=last
+  mark_price=mark index_price=index
+  order_price_round=tick funding_rate=rate funding_interval=fundingSeconds funding_next_apply=nextSeconds
   in_delisting=isEnding position_size=contracts create_time=since
   status=state:trading/delisted/prelaunch contract_type=isShare:stocks/`,
   'usdt-instruments bodies.0',
 );
 const delivery = row(`
-  name=id underlying=pairName type=isInverse:inverse/direct quanto_multiplier=multiplier.8 last_price=last mark_price=mark
+  name=id underlying=pairName type=isInverse:inverse/direct quanto_multiplier=multiplier.8
+  last_price=last mark_price=mark
   index_price=index expire_time=expiresSeconds order_price_round=tick position_size=contracts
   in_delisting=isEnding`);
 

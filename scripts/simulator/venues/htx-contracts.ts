@@ -57,7 +57,6 @@ const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10).repla
 export const { row, list } = rowsOf(venue, {
   lowerQuote: ({ market }) => market.quote.toLowerCase(),
   lowerBase: ({ market }) => market.id.slice(0, -market.quote.length),
-  first: ({ market }) => market.id.split('-')[0],
   pair: ({ market }) => market.id.split('-').slice(0, 2).join('-'),
   word: ({ market, now }) => wordOf(market, now),
   cycle: ({ market, now }) => (isNext(market, now) ? 'next_quarter' : 'quarter'),
@@ -65,7 +64,6 @@ export const { row, list } = rowsOf(venue, {
   created: ({ market }) => dateOf(market.listed),
   settlement: ({ now }) => String(Math.ceil((now + 1) / (8 * hour)) * 8 * hour),
   minuteSeconds: ({ now }) => Math.floor(now / 60_000) * 60,
-  afterNext: ({ funding: { last, next } }) => 2 * next - last,
   allQuantity: both(({ stretch }) => stretch.quantity),
   allBase: both(({ stretch }) => stretch.base),
   allTurnover: both(({ stretch }) => stretch.turnover),
@@ -78,7 +76,8 @@ export const { row, list } = rowsOf(venue, {
 });
 
 const info = `
-  contract_code=id contract_size=@contract price_tick=#tick create_date=created contract_status=#isLive:1/3`;
+  contract_code=id contract_size=@contract price_tick=#tick create_date=created
+  contract_status=#isLive:1/3`;
 const dates = 'delivery_date=delivered delivery_time=$expires';
 const linearPlace = 'linear-instruments data';
 const infos: Groups = {

@@ -11,7 +11,7 @@ const id = 'hyperliquid';
 export const vault = '0xdfc24b077bc1425ad1dea75bcb6f8158e10df303';
 
 /** Decimal numbers always show a point: `5.0`. */
-const decimal = (value: number, decimals = 6): string => {
+export const decimal = (value: number, decimals = 6): string => {
   const digits = plain(value, decimals);
   return digits.includes('.') ? digits : `${digits}.0`;
 };

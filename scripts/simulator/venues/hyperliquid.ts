@@ -4,7 +4,6 @@ import { asRow, isRecord, text } from '../../../actors/read.ts';
 import { books } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { bookRows, costs, exchange, isLive } from '../exchange.ts';
-import { plain } from '../format.ts';
 import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { hours, Parameters } from '../pages.ts';
@@ -19,7 +18,7 @@ import {
   subscribing,
 } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
-import { account, capped, vaultDetails } from './hyperliquid-accounts.ts';
+import { account, capped, decimal, vaultDetails } from './hyperliquid-accounts.ts';
 import { fullNameOf, tokenOf } from './names.ts';
 
 /** Spot pairs have numbers. */
@@ -35,11 +34,6 @@ const word = (value: unknown): string => (typeof value === 'string' ? value : un
 const time = (value: unknown): number => (typeof value === 'number' ? value : unreadable());
 const parameters = new Parameters(unreadable);
 
-/** Decimal numbers always show a point: `5.0`. */
-const decimal = (value: number, decimals: number): string => {
-  const digits = plain(value, decimals);
-  return digits.includes('.') ? digits : `${digits}.0`;
-};
 const hourAfter = (now: number) => openOf(hours, now) + 3_600_000;
 const { row } = rowsOf(
   venue,

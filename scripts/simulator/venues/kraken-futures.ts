@@ -3,7 +3,7 @@ import type { WireLevel } from '../book.ts';
 import { type BookUpdate, books, stepsOf } from '../book-streams.ts';
 import { nextOpen } from '../calendar.ts';
 import { forcedRows, liquidations, pastForced } from '../events.ts';
-import { bookRows, isLive } from '../exchange.ts';
+import { bookRows } from '../exchange.ts';
 import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
 import { Parameters, pageOf, rowsAt } from '../pages.ts';
@@ -59,7 +59,6 @@ const { row, list } = rowsOf('kraken', {
   pair: ({ market }) => `${market.symbol}:${market.quote}`,
   ownPair: ({ market }) => `${krakenName(market.symbol)}:${market.quote}`,
   lastTime: ({ market, now }) => iso(now - 1000 * (market.seed % 60)),
-  isHalted: ({ market }) => !isLive(market),
   due: (sight) => paid(hourly(sight.market, sight.now), sight),
   dueNext: (sight) => paid(hourly(sight.market, sight.now + hour), sight),
   settled: (sight) => paid(settledRate(sight), sight),

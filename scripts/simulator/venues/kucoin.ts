@@ -5,7 +5,7 @@ import { bookRows, costs, exchange, isLive, marketRows, refusalsOf, under } from
 import { dated, listing, sortOf, without } from '../listing.ts';
 import type { Market, MarketSpec } from '../market.ts';
 import { Parameters } from '../pages.ts';
-import { type Row, rowsOf, type Sight, whileLive } from '../rows.ts';
+import { type Row, rowsOf, whileLive } from '../rows.ts';
 import { objectOf, ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { nativeBase } from './names.ts';
@@ -30,24 +30,17 @@ const marketOf = (ask: Ask, group: Group): Market => {
   return ask.model.market(venue, group, id, ask.now) ?? refuse(unknown);
 };
 
-const part =
-  (at: 0 | 1) =>
-  ({ market }: Sight) =>
-    market.id.split('-')[at];
 const isFunded = ({ kind }: Market) => kind === 'perpetual';
 
 const { row, list } = rowsOf(venue, {
   // A market that does not trade has nulls.
   ...whileLive(null, 'bestBid bestAsk high low close mean mark index'),
-  first: part(0),
-  second: part(1),
   sort: ({ market }) => (market.kind === 'other' ? 'ETF' : 'USDS'),
   base: ({ market }) => nativeBase(market),
   /** A dated contract has no funding. */
   rate: ({ market, funding }) => (isFunded(market) ? market.fundingRate(funding.next) : null),
   granularity: ({ market }) => (isFunded(market) ? market.fundingHours * hour : null),
   wait: ({ market, funding, now }) => (isFunded(market) ? funding.next - now : null),
-  turnoverHere: ({ market, stretch }) => (market.inverse ? stretch.base : stretch.turnover),
   volumeHere: ({ market, stretch }) =>
     market.inverse ? stretch.quantity * market.contract : stretch.base,
   lowest: ({ stretch }) => stretch.low,
@@ -71,8 +64,9 @@ const spotTicker = row(
 );
 const contract = row(
   `symbol=id baseCurrency=base quoteCurrency=quote type tickSize=#tick multiplier isQuanto isInverse
-  fundingRateSymbol=fundingName status=isLive:Open/Paused fundingFeeRate=@rate predictedFundingFeeRate=@rate
-  fundingRateGranularity=granularity openInterest=$contracts turnoverOf24h=turnoverHere
+  fundingRateSymbol=fundingName status=isLive:Open/Paused fundingFeeRate=@rate
+  predictedFundingFeeRate=@rate
+  fundingRateGranularity=granularity openInterest=$contracts turnoverOf24h=settled
   volumeOf24h=volumeHere markPrice=#mark+1 indexPrice=#index+1 lastTradePrice=#close
   nextFundingRateTime=wait lowPrice=lowest highPrice=highest priceChgPct=#fraction priceChg=#rise`,
   'futures-instruments data',
@@ -94,7 +88,8 @@ const contractBook = (depth: number) => (ask: Ask) => {
 const spotCandles = (ask: Ask) => {
   const page = parameters.page(
     list('$startSeconds open close high low quantity.8 turnover.12'),
-    `in type 1min=1m 3min=3m 5min=5m 15min=15m 30min=30m 1hour=1h 2hour=2h 4hour=4h 6hour=6h 8hour=8h
+    `in type 1min=1m 3min=3m 5min=5m 15min=15m 30min=30m 1hour=1h 2hour=2h 4hour=4h 6hour=6h
+    8hour=8h
     12hour=12h 1day=1d 1week=1w 1month=1M; rows ${ask.query.has('startAt') ? 1500 : 100};
     from startAt; to endAt; seconds; newest`,
   );

@@ -57,7 +57,8 @@ const day = `
   daily_base_token_volume=#quantity daily_quote_token_volume=#turnover.6 daily_price_low=#low
   daily_price_high=#high daily_price_change=change`;
 const details = `
-  ${day} symbol=name market_id=number status=state:active/inactive/active min_base_amount=least supported_size_decimals=lot
+  ${day} symbol=name market_id=number status=state:active/inactive/active min_base_amount=least
+  supported_size_decimals=lot
   supported_price_decimals=decimals size_decimals=lot price_decimals=decimals
   last_trade_price=#last daily_trades_count=trades`;
 const pair = row(`${details} daily_chart='{}'`, 'all-instruments spot_order_book_details');

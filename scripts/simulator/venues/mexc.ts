@@ -5,7 +5,7 @@ import { bookRows, costs, exchange, isLive, marketRows, refusalsOf } from '../ex
 import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { columnsOf, Parameters } from '../pages.ts';
-import { type Row, rowsOf, type Sight } from '../rows.ts';
+import { type Row, rowsOf } from '../rows.ts';
 import { objectOf, streamsOf, tickers, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
@@ -31,19 +31,11 @@ const contractOf = (ask: Ask): Market =>
   ask.model.market(venue, 'contracts', ask.query.get('symbol') ?? '', ask.now) ??
   refuseContract(1001, 'Contract does not exist!');
 
-const part =
-  (at: 0 | 1) =>
-  ({ market }: Sight) =>
-    market.id.split('_')[at];
 const { row, list } = rowsOf(venue, {
   spotBase: ({ market }) => market.id.slice(0, -market.quote.length),
   /** Some answers lack it. */
   quoteVolume: ({ market, stretch }) => (market.id === 'BTCUSDT' ? null : stretch.turnover),
-  first: part(0),
-  second: part(1),
   settleCoin: ({ market }) => market.id.split('_')[market.inverse ? 0 : 1],
-  /** Quote, of inverse contracts base. */
-  amount: ({ market, stretch }) => (market.inverse ? stretch.base : stretch.turnover),
   count: ({ level }) => Math.round(level?.quantity ?? 0),
 });
 
@@ -65,7 +57,7 @@ const contract = row(
   'contracts-instruments data',
 );
 const contractTicker = row(
-  `symbol=id lastPrice=#close bid1=#bestBid ask1=#bestAsk volume24=@quantity amount24=amount
+  `symbol=id lastPrice=#close bid1=#bestBid ask1=#bestAsk volume24=@quantity amount24=settled
   holdVol=contracts lower24Price=#low high24Price=#high riseFallRate=#fraction riseFallValue=#rise
   indexPrice=#index+1 fairPrice=#mark+1 fundingRate=@rate timestamp=now`,
   'contracts-prices data',
@@ -101,7 +93,7 @@ const spotCandles = parameters.page(
 );
 const columns = 'time open close high low vol amount'.split(' ');
 const contractCandles = contractParameters.page(
-  row('time=startSeconds open=@open close=@close high=@high low=@low vol=@quantity amount'),
+  row('time=startSeconds open=@open close=@close high=@high low=@low vol=@quantity amount=settled'),
   `in interval:Min1 Min1=1m Min5=5m Min15=15m Min30=30m Min60=1h Hour4=4h Hour8=8h Day1=1d Week1=1w
   Month1=1M; rows 2000; from start; to end; seconds; onward`,
 );

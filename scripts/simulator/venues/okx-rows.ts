@@ -63,7 +63,6 @@ export const { row, list } = rowsOf(venue, {
   contracts: ({ interest }) => interest.contracts,
   oi: ({ market, interest }) => plain(interest.contracts, market.lot),
   dollars: ({ market, interest }) => interest.value * (market.dollars ?? 1),
-  afterNext: ({ funding: { last, next } }) => 2 * next - last,
   indexId: ({ market }) => market.id.replace('-SWAP', ''),
 });
 
@@ -75,7 +74,8 @@ export const spotInfo = row(
   'spot-instruments data',
 );
 export const contractInfo = row(
-  `${common} ${state} tickSz=tick ctType=isInverse:inverse/linear ctVal=contract.12 instFamily=family`,
+  `${common} ${state} tickSz=tick ctType=isInverse:inverse/linear ctVal=contract.12
+  instFamily=family`,
   'swap-instruments bodies.0.data',
 );
 /** An announced instrument has its id, its type and its state, and nothing else. */

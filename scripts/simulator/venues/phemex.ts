@@ -51,7 +51,6 @@ const { row, list } = rowsOf(venue, {
   settledEv: scaled(({ market, stretch }) => stretch.base * market.scale),
   before: ({ market, candle }) => market.round(market.exact(candle.time)),
   length,
-  interval: ({ market }) => market.fundingHours * 3600,
   quoteTick: ({ market: { decimals, quote } }) => `${plain(10 ** -decimals / 1e8, 8)} ${quote}`,
   inverseTick: ({ market: { decimals, scale } }) => 10 ** -decimals / scale,
   name: ({ market }) => nameOf(market),
@@ -75,12 +74,13 @@ const products = {
   ),
   inverse: row(
     `symbol=id status=${status} quoteCurrency=quote settleCurrency=symbol contractSize=@contract
-    tickSize=inverseTick fundingInterval=interval`,
+    tickSize=inverseTick fundingInterval=fundingSeconds`,
     'inverse-instruments data.products',
   ),
   linear: row(
-    `symbol=id status=${status} quoteCurrency=quote settleCurrency=quote tickSize=tick pricePrecision=decimals
-    baseCurrency=name perpProductSubType=subType fundingInterval=interval`,
+    `symbol=id status=${status} quoteCurrency=quote settleCurrency=quote tickSize=tick
+    pricePrecision=decimals
+    baseCurrency=name perpProductSubType=subType fundingInterval=fundingSeconds`,
     'linear-instruments data.perpProductsV2',
   ),
 };

@@ -38,16 +38,14 @@ const { row, list } = rowsOf(venue, {
     return market.kind === 'other' ? 'tradfiFutures' : 'futures';
   },
   baseId: ({ market }) => market.seed % 10_000,
-  isFrozen: ({ market }) => !isLive(market),
   indexName: ({ market }) => `${market.symbol} future contract`,
-  minutes: ({ market }) => market.fundingHours * 60,
 });
 const market = row(
   'name=id stock=symbol money moneyPrec=$decimals tradesEnabled=isLive type',
   'spot-instruments ',
 );
 const tickerRow = row(
-  'last_price=last quote_volume=turnover base_volume=quantity isFrozen change=percent',
+  'last_price=last quote_volume=turnover base_volume=quantity isFrozen=isHalted change=percent',
   'spot-prices BTC_USDT',
 );
 const contract = row(

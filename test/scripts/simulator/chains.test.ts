@@ -1,7 +1,6 @@
 import t, { type Test } from 'tap';
 import { createPublicClient, erc20Abi, getAddress, http, multicall3Abi, parseAbi } from 'viem';
 import { mainnet } from 'viem/chains';
-import { isRecord } from '../../../actors/read.ts';
 import { chainIds, chains } from '../../../config/chains.ts';
 import { hotWallets, multicall3, supplyContracts } from '../../../config/tokens.ts';
 import {
@@ -11,16 +10,16 @@ import {
   heightAt,
   supplyAt,
 } from '../../../scripts/simulator/chains/ledger.ts';
-import { chainVenues, type Quirks } from '../../../scripts/simulator/chains/registry.ts';
+import { chainVenues } from '../../../scripts/simulator/chains/registry.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { simulated } from '../../support/simulated.ts';
 
 const now = Date.UTC(2026, 7, 14, 13, 37, 21);
 const seed = 9;
 
-async function started(t: Test, quirks: Record<string, Quirks> = {}) {
+async function started(t: Test) {
   const clock = new FakeClock(now);
-  const { url: base } = await simulated(t, chainVenues(quirks), { clock, seed });
+  const { url: base } = await simulated(t, chainVenues(), { clock, seed });
   /** Where the simulator has an endpoint. */
   const at = (url: string) => url.replace('https:/', base);
   const post = async (url: string, body: unknown) => {
@@ -131,19 +130,4 @@ t.test('every other endpoint answers for its chain', async (t) => {
     const result = typeof identity === 'number' ? `0x${identity.toString(16)}` : identity;
     t.match(await post(one, call(method(chain))), { status: 200, answer: { result } }, one);
   }
-});
-
-t.test('endpoints can lag, stand still and lie about their chain', async (t) => {
-  const [, second, third] = chains.base.urls;
-  const { post } = await started(t, {
-    [second]: { lag: 25 },
-    [third]: { stuckAt: now - 60_000, identity: 10 },
-  });
-  const block = async (endpoint: string) => {
-    const { answer } = await post(endpoint, call('eth_blockNumber'));
-    return isRecord(answer) ? Number(answer.result) : null;
-  };
-  t.equal(await block(second), heightAt('base', now) - 25);
-  t.equal(await block(third), heightAt('base', now - 60_000));
-  t.match(await post(third, call('eth_chainId')), { answer: { result: '0xa' } });
 });
