@@ -18,6 +18,8 @@ export interface TradeEvent extends About {
   side: 'buy' | 'sell';
   price: number;
   amount: number;
+  /** The stream had missed it: it was asked for. */
+  recovered?: true;
 }
 
 /** Levels of a book, price and amount in turns; an amount of 0 removes a level. */

@@ -90,6 +90,7 @@ export class Normaliser {
     else if (kind === 'end') this.#end(line.c, t);
     else if (kind === 'poll') this.#poll(line);
     else if (kind === 'lost') this.#gap(t);
+    else if (kind === 'recovered') this.#recovered(line);
     else if (!this.#options.types.has('book_change')) return;
     else if (kind === 'whole') this.#whole(line);
     else if (kind === 'resync') this.#books.resync(line);
@@ -199,6 +200,11 @@ export class Normaliser {
     } catch {
       this.unreadable += 1;
     }
+  }
+
+  #recovered(line: Extract<NoteLine, { kind: 'recovered' }>): void {
+    const instrument = this.#lists.get(line.part)?.listed.get(line.market);
+    if (instrument && this.#options.types.has('trade')) this.#trades.recovered(line, instrument);
   }
 
   #whole({ part, market, asked, body, t }: Extract<NoteLine, { kind: 'whole' }>): void {

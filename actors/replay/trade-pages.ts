@@ -32,12 +32,14 @@ function cursorIn(text: string | null, from: number): Cursor | null {
   return local === undefined ? null : { local: Number(local), seen: Number(seen) };
 }
 
-function tradeOf({ id, timestamp, local, side, price, amount, instrument }: TradeEvent) {
+function tradeOf({ id, timestamp, local, side, price, amount, instrument, ...of }: TradeEvent) {
   const { scale, contract, inverse } = instrument;
   const size = amount * contract;
   const own = price / scale;
   const quantity = rounded(inverse ? size / own : size * scale);
-  return { id, timestamp: timestamp / 1_000, received: local, side, price: rounded(own), quantity };
+  const { recovered = false } = of;
+  const times = { timestamp: timestamp / 1_000, received: local };
+  return { id, ...times, side, price: rounded(own), quantity, recovered };
 }
 
 /** The next trades of a range; null for a cursor that is none. */

@@ -3,10 +3,13 @@ import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
 import type { Trade } from '../../indicators/derivatives/trade-fold.ts';
 import { rounded } from '../../indicators/digits.ts';
 import type { InstrumentMap } from '../sources/define.ts';
+import type { NoteLine } from '../sources/recording/format.ts';
 import type { EachStream } from '../sources/streams/stream.ts';
 import type { Instrument, Liquidation } from '../topics/index.ts';
 import type { TradeEvent } from './events.ts';
 import type { Lists, Peer } from './streams.ts';
+
+type RecoveredLine = Extract<NoteLine, { kind: 'recovered' }>;
 
 /** For how long repeats are known, ms, and how many of them. */
 const memory = { keep: 600_000, maxKeys: 200_000 };
@@ -49,6 +52,20 @@ export class Trades {
     }
   }
 
+  /** Trades that were asked for; those after them have been taken already. */
+  recovered({ trades, part, t: local }: RecoveredLine, instrument: Instrument): void {
+    for (const { id, name, timestamp, price, quantity, bought } of trades) {
+      const key = name ?? (id === null ? null : `${id}`);
+      if (key !== null) this.#named.add(`${part}/${instrument.market}/${key}`, local / 1_000);
+      this.#emit({
+        ...{ type: 'trade', part, instrument, local, timestamp: timestamp * 1_000 },
+        ...{ id: key, side: bought ? 'buy' : 'sell', recovered: true },
+        price: rounded(price * instrument.scale),
+        amount: nativeAmount({ quantity_base: quantity, price }, instrument),
+      });
+    }
+  }
+
   /** Its trades without names may come by another one. */
   ended(peer: Peer): void {
     for (const [market, by] of this.#by) if (by === peer) this.#by.delete(market);
@@ -74,7 +91,7 @@ export class Trades {
 
 /** The quantity as the exchange counts it. */
 function nativeAmount(
-  { quantity_base, price }: Liquidation,
+  { quantity_base, price }: Pick<Liquidation, 'quantity_base' | 'price'>,
   { scale, contract, inverse }: Instrument,
 ) {
   return rounded(inverse ? (quantity_base * price) / contract : quantity_base / (contract * scale));

@@ -26,6 +26,8 @@ interface RecordedTrade {
   side: 'buy' | 'sell';
   price: number;
   quantity: number;
+  /** The stream had missed it: it was asked for afterwards. */
+  recovered: boolean;
 }
 
 /** Trades that were recorded, oldest first. */

@@ -198,6 +198,16 @@ export class TradeFold {
     this.#sure = false;
   }
 
+  /** The trades that are taken next are those after the last one. */
+  found(): void {
+    this.#sure = true;
+  }
+
+  /** The last trade that was taken; null before the first. */
+  get last(): Trade | null {
+    return this.#last;
+  }
+
   /**
    * Closes the minutes before `until`, the start of one (Unix ms), as far as it is known whether every trade of them was heard: a
    * stream that stops looks like a quiet market. Those of which every trade is known, ascending. `now`: Unix ms.

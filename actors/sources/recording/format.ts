@@ -3,6 +3,7 @@
  * of one line; everything else is an object with a `kind`. Times are Unix microseconds.
  */
 import type { RecordedWord } from '../../../config/recorded.ts';
+import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
 
@@ -77,6 +78,8 @@ export type NoteLine =
       asked: number;
       body: unknown;
     }
+  /** Trades that the stream had missed, and that were asked for, the oldest first: in canonical units. */
+  | { kind: 'recovered'; t: number; part: string; market: string; trades: readonly Trade[] }
   /** A book that was dropped, and comes again. */
   | { kind: 'resync'; t: number; part: string; market: string; why: string }
   /** At the head of a file: a book as it is, in the numbers of its exchange, price and quantity in turns. */

@@ -1,4 +1,6 @@
 /** What is recorded of one stream and of each of its connections. */
+import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
+import type { Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
 import type { StreamLease } from '../leased-topics.ts';
 import { type BookLine, frameLine, type NoteLine, type OpenLine } from './format.ts';
@@ -45,6 +47,13 @@ export class StreamRecording {
   /** A whole book was asked for at a time (Unix microseconds), and has come. */
   whole(market: string, asked: number, body: unknown): void {
     this.#note({ kind: 'whole', t: this.time, part: this.part, market, asked, body });
+  }
+
+  /** Trades of a market that were missed were asked for. */
+  recovered(instrument: Instrument, trades: readonly Trade[]): void {
+    const { market } = instrument;
+    if (this.venue.isWanted(instrument))
+      this.#note({ kind: 'recovered', t: this.time, part: this.part, market, trades });
   }
 
   /** A book was dropped. */

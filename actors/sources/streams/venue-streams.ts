@@ -1,6 +1,12 @@
 /** The streams of an exchange: rows beside the polls of the same parts, events, and books and trades of tracked markets. */
+import { isFollowedKind } from '../../../indicators/market/market-names.ts';
 import type { Failure } from '../../failure.ts';
-import { historySource, type MarketRows, type Reading } from '../../topics/index.ts';
+import {
+  historySource,
+  type Instrument,
+  type MarketRows,
+  type Reading,
+} from '../../topics/index.ts';
 import { keptBooks } from '../books/books.ts';
 import type { RunContext } from '../context.ts';
 import type { InstrumentMap, LiveTopic } from '../define.ts';
@@ -203,9 +209,12 @@ export const eventFeeds = (
     return { name, behaviour };
   });
 
+/** What the streams of books and trades are made of. */
+type TrackedVenue = Pick<Venue, 'id' | 'books' | 'trades'> & Partial<Pick<Venue, 'queries'>>;
+
 /** The streams of the books and trades of an exchange; none where they are switched off. */
 export function trackedFeeds(
-  { id: source, books = {}, trades = {} }: Pick<Venue, 'id' | 'books' | 'trades'>,
+  { id: source, books = {}, trades = {}, queries }: TrackedVenue,
   context: RunContext,
 ): NamedStream[] {
   const { books: keeping, trades: folding, status } = context;
@@ -238,6 +247,14 @@ export function trackedFeeds(
       stream,
       tracked: (now) => folding.tracked(source, part, now),
       live: folding.live,
+      ...(queries?.recentTrades && {
+        async newest({ market, kind }: Pick<Instrument, 'market' | 'kind'>) {
+          const own = isFollowedKind(kind) ? { kind } : {};
+          const params = { market, ...own, limit: 1_000 };
+          const reply = await context.bus.query({ source, name: 'recentTrades', params });
+          return reply.ok ? reply.value.value.trades : null;
+        },
+      }),
       status: status.row('trades', part),
       async record(params) {
         const reply = await context.bus.query({ source: historySource, name: 'record', params });
