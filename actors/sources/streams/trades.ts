@@ -9,12 +9,10 @@ import {
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
-import { sleep } from '../../kernel/clock.ts';
 import {
   footprintKey,
   footprintValues,
   type Instrument,
-  type PublicTrade,
   type RecordParams,
   type RecordRow,
   recordedKey,
@@ -29,7 +27,7 @@ import {
   streamActor,
 } from './actor.ts';
 import type { Connection } from './connection.ts';
-import { tradesBetween } from './missed-trades.ts';
+import { type Heard, Recovery, type RecoveryOptions } from './recovery.ts';
 import type { TradeStream } from './stream.ts';
 import { type LiveTrades, TradeTape } from './trade-tape.ts';
 
@@ -40,8 +38,8 @@ export interface TradeOptions extends StreamOf<TradeStream> {
   record(rows: RecordParams): Promise<Failure | null>;
   /** Where the newest trades are offered to queries; nowhere when absent. */
   live?: LiveTrades | undefined;
-  /** Asks the exchange for the newest trades of a market, newest first; null without an answer. Missed ones stay missing when absent. */
-  newest?(market: Instrument): Promise<readonly PublicTrade[] | null>;
+  /** Missed trades stay missing when absent. */
+  newest?: RecoveryOptions['newest'];
 }
 
 /** Interval of the checks, ms. */
@@ -57,15 +55,6 @@ const maxAsked = 1_000;
 /** Before the history is asked again. */
 const retryDelayMs = 10_000;
 
-/** Missing trades that are asked for at most, as many as exchanges answer with; and how long after the first one behind them, ms. */
-const mostMissed = 1_000;
-const patience = 1_000;
-
-interface Heard {
-  trade: Trade;
-  received: number;
-}
-
 /** A row of a series. */
 type Waiting = Pick<RecordParams, 'series'> & { row: RecordRow };
 
@@ -78,10 +67,8 @@ interface Market {
   by: Connection | null;
   /** Whether its trades have numbers, by which repeats and missing ones are known. */
   isNumbered: boolean;
-  /** Its connection has ended since its last trade. */
-  wasLost: boolean;
-  /** Trades that wait for those before them, which are asked for; null while none are. */
-  held: Heard[] | null;
+  /** Absent where missed trades are not asked for. */
+  recovery?: Recovery;
 }
 
 class TradeSink implements Sink<Parsed<Trade>> {
@@ -114,15 +101,23 @@ class TradeSink implements Sink<Parsed<Trade>> {
     }
     for (const [market, instrument] of wanted) {
       const known = this.#markets.get(market);
-      const none = {
-        ...{ fold: new TradeFold(), sums: new FlowSums(), by: null },
-        ...{ isNumbered: false, wasLost: false, held: null },
-      };
-      const followed = known ?? { ...none, instrument, tape: new TradeTape(now) };
+      const followed = known ?? this.#marketOf(instrument, now);
       followed.instrument = instrument;
       this.#markets.set(market, followed);
       if (!known) live?.put(source, part, market, followed.tape);
     }
+  }
+
+  #marketOf(instrument: Instrument, now: number): Market {
+    const { newest, recording } = this.#options;
+    const { clock, signal } = this.#stream;
+    const market: Market = {
+      ...{ instrument, fold: new TradeFold(), sums: new FlowSums(), tape: new TradeTape(now) },
+      ...{ by: null, isNumbered: false },
+    };
+    const fold = (one: Heard) => this.#fold(market, one);
+    if (newest) market.recovery = new Recovery(market, { clock, signal, newest, recording }, fold);
+    return market;
   }
 
   take({ rows, dropped }: Parsed<Trade>, { received, connection }: SinkContext): boolean {
@@ -166,7 +161,7 @@ class TradeSink implements Sink<Parsed<Trade>> {
   /** The rows that one under way does not have follow it; each is asked for once more. */
   async close(): Promise<void> {
     const { source, part, live } = this.#options;
-    for (const market of this.#markets.values()) this.#release(market);
+    for (const market of this.#markets.values()) market.recovery?.release();
     for (const [market, { tape }] of this.#markets) live?.remove(source, part, market, tape);
     await this.#handing;
     for (let rows = Number.POSITIVE_INFINITY; this.#waiting.length < rows; ) {
@@ -189,49 +184,12 @@ class TradeSink implements Sink<Parsed<Trade>> {
       this.#missed(trade.market);
       return;
     }
-    if (market.held !== null) market.held.push({ trade, received });
-    else if (this.#isAfterMissed(market, trade)) void this.#recover(market, { trade, received });
+    if (market.recovery) market.recovery.take({ trade, received });
     else this.#fold(market, { trade, received });
-  }
-
-  /** Whether trades before it are missing that the exchange may have. */
-  #isAfterMissed({ fold: { last }, wasLost }: Market, { id, count = 1, name }: Trade): boolean {
-    if (this.#options.newest === undefined || last === null) return false;
-    if (id === null || last.id === null) return wasLost && name !== undefined;
-    const missing = id - count - last.id;
-    return missing > 0 && missing <= mostMissed;
-  }
-
-  /** Asks for the trades between the last one and this one; what comes meanwhile waits. */
-  async #recover(market: Market, first: Heard): Promise<void> {
-    const { newest, recording } = this.#options;
-    const { clock, signal } = this.#stream;
-    const held = [first];
-    market.held = held;
-    // The tape answers such questions as long as it is whole.
-    market.tape.lost();
-    await sleep(clock, patience, signal);
-    const rows = signal.aborted ? null : ((await newest?.(market.instrument)) ?? null);
-    if (market.held !== held) return;
-    const { last } = market.fold;
-    const found = rows && last ? tradesBetween(rows, last, first.trade) : null;
-    market.held = null;
-    if (found) market.fold.found();
-    for (const trade of found ?? []) this.#fold(market, { trade, received: clock.now() });
-    if (found && found.length > 0) recording?.recovered(market.instrument, found);
-    for (const one of held) this.#fold(market, one);
-  }
-
-  /** What waits does so no longer. */
-  #release(market: Market): void {
-    const { held } = market;
-    market.held = null;
-    for (const one of held ?? []) this.#fold(market, one);
   }
 
   #fold(market: Market, { trade, received }: Heard): void {
     this.#count += 1;
-    market.wasLost = false;
     const taken = market.fold.take(trade);
     // A repeat is not counted: only two connections at once bring one.
     if (taken === 'gap' || taken === 'late') this.#stream.counter.add(taken);
@@ -245,8 +203,7 @@ class TradeSink implements Sink<Parsed<Trade>> {
   }
 
   #lose(market: Market): void {
-    this.#release(market);
-    market.wasLost = true;
+    market.recovery?.lost();
     market.fold.lost();
     market.tape.lost();
   }

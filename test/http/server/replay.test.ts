@@ -303,7 +303,7 @@ t.test('GET /v1/trades/recorded', async (t) => {
   const { items, gaps, next } = await pageOf();
   t.strictSame(items[1], {
     ...{ id: '2', timestamp: start / 1_000 + 3_000, received: start + 3 * second },
-    ...{ side: 'sell', price: 104, quantity: 2 },
+    ...{ side: 'sell', price: 104, quantity: 2, recovered: false },
   });
   const ids = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id);
   t.strictSame([ids({ items }), next], [['1', '2', '3'], null]);

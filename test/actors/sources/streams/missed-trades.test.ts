@@ -9,7 +9,7 @@ const trade = (id: number | null, more: Partial<Trade> = {}): Trade => ({
   ...{ ...values, market: 'A', id },
   ...more,
 });
-const idsOf = (found: Trade[] | null) => found && found.map(({ id, name }) => id ?? name);
+const idsOf = (found: Trade[] | null) => found?.map(({ id, name }) => id ?? name);
 
 t.test('by number', (t) => {
   const rows = ['9', '8', '7', '6', '5'].map(row);

@@ -52,7 +52,11 @@ async function scene(t: Parameters<typeof streamScene>[0], answer: readonly stri
   });
   supervisor.spawn({ name: 'all', behaviour });
   await settle();
-  const heard = () => live.find('x', 'spot', 'A')?.after(1).entries.map((one) => one?.id) ?? [];
+  const heard = () =>
+    live
+      .find('x', 'spot', 'A')
+      ?.after(1)
+      .entries.map((one) => one?.id) ?? [];
   await until(() => server.peers.length === 1, 'it is connected');
   /** Sends trades, and waits until the last one is on the tape. */
   const send = async (...trades: (number | string)[]) => {
