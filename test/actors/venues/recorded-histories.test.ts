@@ -26,7 +26,7 @@ function pointsIn({ venue: id, history, file, part, market, contract, inverse, h
   const asked = { market: wordIn(market), part: wordIn(part), now, limit: 100 };
   const series = { ...asked, interval: '1h', of: 'accounts' } as const;
   const body = recording(venue.id, wordIn(file))?.response;
-  return query?.parse([body, undefined], { ...series, instrument: instrument(facts) }, now).points;
+  return query?.parse([body], { ...series, instrument: instrument(facts) }, now).points;
 }
 
 t.test('recorded points', { skip: absent }, async (t) => {
