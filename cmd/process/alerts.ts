@@ -12,8 +12,9 @@ import { Engine } from '../../http/alerts/engine.ts';
 import { alertFront } from './alert-front.ts';
 import { checksOf } from './checks.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { needRedis, type ProcessContext, processId, runProcess } from './process.ts';
+import { needRedis, type ProcessContext, processId } from './process.ts';
 import { openRedis } from './redis-servers.ts';
+import { runRole } from './role.ts';
 
 /** Which processes of the role give signs of life. */
 class Fellows {
@@ -147,4 +148,4 @@ async function alerts({ config, log }: ProcessContext): Promise<() => Promise<vo
   };
 }
 
-await runProcess('alerts', alerts, { checks: checksOf.alerts });
+await runRole('alerts', alerts, checksOf.alerts);

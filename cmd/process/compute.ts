@@ -5,8 +5,9 @@ import { reportPool } from '../../actors/compute/status.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { IndicatorPool } from '../../indicators/pool.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { type ProcessContext, processId, redisChecks, runProcess } from './process.ts';
+import { type ProcessContext, processId, redisChecks } from './process.ts';
 import { openRedis } from './redis-servers.ts';
+import { runRole } from './role.ts';
 
 /** Queries in progress at once; most of them wait for candles. */
 const concurrency = 1_024;
@@ -31,4 +32,4 @@ async function compute({ config, log }: ProcessContext): Promise<() => Promise<v
   };
 }
 
-await runProcess('compute', compute, { checks: redisChecks });
+await runRole('compute', compute, redisChecks);

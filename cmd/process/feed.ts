@@ -35,9 +35,10 @@ import { Pace, processLoad } from '../../config/pace.ts';
 import { checksOf } from './checks.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { OtherSourcesOptions } from './other-sources.ts';
-import { type ProcessContext, processId, runProcess } from './process.ts';
+import { type ProcessContext, processId } from './process.ts';
 import { recordingOf } from './recorder.ts';
 import { openRedis } from './redis-servers.ts';
+import { runRole } from './role.ts';
 import { chosenSources } from './sources.ts';
 
 /** The libraries of the other sources take a while to load: they wait this long for the first prices of the venues, ms. */
@@ -195,4 +196,4 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   };
 }
 
-await runProcess('feed', feed, { checks: checksOf.feed });
+await runRole('feed', feed, checksOf.feed);

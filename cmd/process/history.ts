@@ -14,8 +14,9 @@ import type { Logger } from '../../config/log.ts';
 import { checksOf } from './checks.ts';
 import { diskOf, historyFile, makeFolder } from './folder.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { type ProcessContext, processId, runProcess } from './process.ts';
+import { type ProcessContext, processId } from './process.ts';
 import { openRedis } from './redis-servers.ts';
+import { runRole } from './role.ts';
 import { chosenSources } from './sources.ts';
 
 interface Opening {
@@ -91,4 +92,4 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   };
 }
 
-await runProcess('history', history, { checks: checksOf.history });
+await runRole('history', history, checksOf.history);

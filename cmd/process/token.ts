@@ -17,9 +17,10 @@ const units = new Map([
 ]);
 const longest = 365 * 86_400;
 
-/** The claims that the arguments ask for. Throws StartError when they do not say. */
-function claimsOf(args: string[], plans: Plans): TokenClaims {
-  const { sub, plan, email, expires = '1h' } = parse(args);
+/** The claims that the arguments ask for; null where help is asked for. Throws StartError when they do not say. */
+function claimsOf(args: string[], plans: Plans): TokenClaims | null {
+  const { sub, plan, email, expires = '1h', help } = parse(args);
+  if (help === true) return null;
   if (sub === undefined || sub === '' || sub.length > 255) {
     throw new StartError(`--sub must be 1 to 255 characters\n${usage}`);
   }
@@ -29,7 +30,8 @@ function claimsOf(args: string[], plans: Plans): TokenClaims {
 function parse(args: string[]) {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({ args, options: { sub: text, plan: text, email: text, expires: text } })
+    const help = { type: 'boolean' } as const;
+    return parseArgs({ args, options: { sub: text, plan: text, email: text, expires: text, help } })
       .values;
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}\n${usage}`);
@@ -50,10 +52,15 @@ function secondsOf(text: string): number {
   );
 }
 
-try {
+/** Prints the token. */
+async function run(): Promise<void> {
   loadEnvFile();
   const { dataDir, nodeEnv, authJwksUrl, plans } = loadConfig();
   const claims = claimsOf(process.argv.slice(2), plans);
+  if (claims === null) {
+    console.log(usage);
+    return;
+  }
   if (authJwksUrl !== null) {
     throw new StartError('AUTH_JWKS_URL is set: tokens come from that identity provider');
   }
@@ -64,6 +71,10 @@ try {
   }
   const issuer = await developmentIssuer(dataDir, nodeEnv);
   console.log(await issuer.token(claims));
+}
+
+try {
+  await run();
 } catch (error) {
   if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
   console.error(error.message);

@@ -5,7 +5,8 @@ import { checksOf } from './checks.ts';
 import { type ChildService, keepRunning } from './child-service.ts';
 import { relayMetrics } from './collect.ts';
 import { freePort } from './port.ts';
-import { type ProcessContext, runProcess } from './process.ts';
+import type { ProcessContext } from './process.ts';
+import { runRole } from './role.ts';
 
 async function primary(context: ProcessContext): Promise<() => Promise<void>> {
   const { config, log } = context;
@@ -37,4 +38,4 @@ async function start(context: ProcessContext): Promise<() => Promise<void>> {
   return work(context);
 }
 
-await runProcess('web', start, { checks: checksOf.web });
+await runRole('web', start, checksOf.web);

@@ -79,13 +79,17 @@ t.test('URLs of Redis that lead to a replica, or nowhere', async (t) => {
 });
 
 t.test('commands take the options that they have, and print them', async (t) => {
-  const [help, unknown, start, live] = await Promise.all([
+  const [help, role, extra, unknown, start, live] = await Promise.all([
     run('key', {}, '--help'),
+    run('compute', {}, '--help'),
+    run('compute', {}, '--threads'),
     run('key', {}, '--restroe'),
     run('local', { DATA_DIR: folder(t) }, '--dmeo'),
     run('feed', { LIVE: 'foo', REDIS_URL: 'redis://127.0.0.1:1' }),
   ]);
   t.match(help, { code: 0, out: /^usage: npm run key.*--restore.*--help/s });
+  t.match(role, { code: 0, out: /^usage: npm run compute.*check-config -- compute.*--help/s });
+  t.match(extra, { code: misconfigured, out: '', err: /--threads.*usage: npm run compute/s });
   t.match(unknown, { code: misconfigured, out: '', err: /--restroe.*usage: npm run key/s });
   t.match(start, { code: misconfigured, out: '', err: /--dmeo.*usage: npm start/s });
   t.match(live, { code: misconfigured, err: /LIVE: foo unknown; it is on, off, or some of/ });
