@@ -86,7 +86,7 @@ module.exports = {
       [
         'actors/venues/',
         'actors/sources/(define|venue|queries/(candles|history-query)|streams/stream)\\.ts',
-        'actors/upstream/(faults|frames|limits|request)\\.ts',
+        'actors/upstream/(faults|json|request)\\.ts',
         'actors/topics/',
         'actors/(read|failure)\\.ts',
         maths,
