@@ -4,7 +4,7 @@ import type { AlertEvent } from '../../actors/topics/index.ts';
 import { NumberedLog, placeOf } from './numbered-log.ts';
 
 /** Entries whose places are kept, and newest events, of all accounts and of one. */
-const most = { entries: 262_144, events: 65_536, own: 1_000 } as const;
+const limits = { entries: 262_144, events: 65_536, own: 1_000 } as const;
 
 export class AlertLog extends NumberedLog<AlertEvent> {
   readonly #begin: (log: AlertLog) => Promise<void>;
@@ -14,7 +14,7 @@ export class AlertLog extends NumberedLog<AlertEvent> {
 
   /** `begin`: how the log is followed; called once, when a client wants it; resolves when it has been read. */
   constructor(begin: (log: AlertLog) => Promise<void>) {
-    super(most);
+    super(limits);
     this.#begin = begin;
   }
 
@@ -31,7 +31,7 @@ export class AlertLog extends NumberedLog<AlertEvent> {
     own.push(this.end().next);
     this.add(place, [event]);
     // The flood of one account pushes out events of its own alone.
-    if (own.length > most.own) this.empty(own.shift() ?? 0);
+    if (own.length > limits.own) this.empty(own.shift() ?? 0);
     this.announce();
   }
 

@@ -5,7 +5,7 @@ import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
 import { NumberedLog, placeOf } from './numbered-log.ts';
 
 /** Newest entries with events, and events in them, that are kept: about a day of a busy market. */
-const most = { entries: 65_536, events: 100_000 } as const;
+const limits = { entries: 65_536, events: 100_000 } as const;
 /** Keys of events that are remembered, and for how long at least, ms: two processes may have published one event. */
 const memory = { keep: 600_000, maxKeys: 50_000 };
 
@@ -20,7 +20,7 @@ export class EventLog extends NumberedLog<Event> {
   begin: (log: EventLog) => Promise<void> = async () => {};
 
   constructor() {
-    super(most);
+    super(limits);
   }
 
   async ready(): Promise<undefined> {

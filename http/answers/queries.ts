@@ -16,40 +16,40 @@ import { Refresher } from './refresher.ts';
 import { type Kept, type Snapshot, snapshotOf } from './snapshots.ts';
 
 /** Queries of further names. */
-type Beside = { readonly [M in QueryName]?: readonly Pick<Query<M>, 'source' | 'params'>[] };
+type OtherQueries = { readonly [M in QueryName]?: readonly Pick<Query<M>, 'source' | 'params'>[] };
 
 /** The replies to them in the same order, null for one that failed. */
-export type BesideReplies = { readonly [M in QueryName]?: readonly (Queries[M]['reply'] | null)[] };
+export type OtherReplies = { readonly [M in QueryName]?: readonly (Queries[M]['reply'] | null)[] };
 
 /** A query of one name with how its reply becomes an answer with data of type `D`. */
 export interface QuestionOf<N extends QueryName, D = unknown> extends Query<N> {
   /** The subject of an error message, such as `the order book of binance`. */
   what: string;
   /** The same query to further sources or about further markets, asked at the same time. */
-  also?: readonly Pick<Query<N>, 'source' | 'params'>[];
+  sameQueryElsewhere?: readonly Pick<Query<N>, 'source' | 'params'>[];
   /** Queries of other names, asked at the same time. */
-  beside?: Beside;
+  otherQueries?: OtherQueries;
   /**
-   * `data` of the answer, or the error that the reply means. It may depend on nothing but the query and `form`. `others`
-   * are the replies to `also`, null for one that failed; where it is `upstream_failed`, the failure of the first of those
+   * `data` of the answer, or the error that the reply means. It may depend on nothing but the query and `variant`. `others`
+   * are the replies to `sameQueryElsewhere`, null for one that failed; where it is `upstream_failed`, the failure of the first of those
    * is the answer.
    */
   data(
     value: Queries[N]['reply'],
     others: readonly (Queries[N]['reply'] | null)[],
-    beside: BesideReplies,
+    otherReplies: OtherReplies,
   ): D | JsonText<D> | ApiError;
   /** The same where the query itself failed and one of the others did not; its failure is the answer when absent. */
   onPartialFailure?(
     others: readonly (Queries[N]['reply'] | null)[],
-    beside: BesideReplies,
+    otherReplies: OtherReplies,
   ): D | JsonText<D> | ApiError;
-  /** Tells answers of one query in two forms apart. */
-  form?: string;
+  /** Tells two kinds of answers to one query apart. */
+  variant?: string;
   /** The error in place of the usual one. */
   failure?(error: ApiError): ApiError;
   /** An answer whose replies are all there and none of them stale is given for this time, ms, from its newest reply on, or longer. */
-  lasts?: number;
+  cacheFor?: number;
   /** An answer requested within this time, ms, before its end is refreshed then. */
   refresh?: number;
 }
@@ -79,7 +79,7 @@ export interface FrontQueriesOptions {
 }
 
 /** Most cached answers of one process, and most bytes of them. */
-const most = { entries: 10_000, bytes: 64 * 2 ** 20 };
+const limits = { entries: 10_000, bytes: 64 * 2 ** 20 };
 
 /** How long an answer is given to equal requests before its question is made again, ms. */
 const life = 1_000;
@@ -116,8 +116,8 @@ class RecentAnswers {
 }
 
 const keyOf = (question: QuestionOf<QueryName>): string => {
-  const { source, name, params, form = '', also, beside } = question;
-  return JSON.stringify([source, name, params, form, also, beside]);
+  const { source, name, params, variant = '', sameQueryElsewhere, otherQueries } = question;
+  return JSON.stringify([source, name, params, variant, sameQueryElsewhere, otherQueries]);
 };
 
 /** The same data, marked; a list cannot be: its age alone says so. */
@@ -148,7 +148,7 @@ export class FrontQueries {
     this.#clock = clock;
     this.#cache = new QueryCache<CachedAnswer>({
       clock,
-      ...most,
+      ...limits,
       sizeOf: ({ answer }) => (isApiError(answer) ? 0 : answer.length),
       staleLives: 0,
     });
@@ -225,13 +225,13 @@ export class FrontQueries {
     question: QuestionOf<N>,
     account: string,
   ): Promise<Result<{ data: unknown; times: Omit<Reply<unknown>, 'value'> }>> {
-    const { name, source, params, also = [], beside = {} } = question;
+    const { name, source, params, sameQueryElsewhere = [], otherQueries = {} } = question;
     const ask = (one: Pick<Query<N>, 'source' | 'params'>) =>
       this.#bus.query({ ...one, name }, { account });
     const [own, others, further] = await Promise.all([
       ask({ source, params }),
-      Promise.all(also.map(ask)),
-      this.#beside(beside, account),
+      Promise.all(sameQueryElsewhere.map(ask)),
+      this.#askOthers(otherQueries, account),
     ]);
     const rest = [...others, ...further.results];
     if (!own.ok && !(question.onPartialFailure && rest.some(({ ok }) => ok))) return own;
@@ -239,7 +239,7 @@ export class FrontQueries {
     const data = own.ok
       ? question.data(own.value.value, values, further.values)
       : question.onPartialFailure?.(values, further.values);
-    const times = timesOf([own, ...rest], question.lasts);
+    const times = timesOf([own, ...rest], question.cacheFor);
     const error = typeof data === 'object' && data !== null && isApiError(data);
     // An answer that needs a failed reply fails as that did.
     const missing =
@@ -248,43 +248,46 @@ export class FrontQueries {
   }
 
   /** The queries of further names. */
-  async #beside(beside: Beside, account: string) {
-    const values: BesideReplies = {};
+  async #askOthers(otherQueries: OtherQueries, account: string) {
+    const values: OtherReplies = {};
     const ask = async <M extends QueryName>(name: M): Promise<Result<Reply<unknown>>[]> => {
-      const asked = beside[name] ?? [];
+      const asked = otherQueries[name] ?? [];
       const results = await Promise.all(
         asked.map(({ source, params }) => this.#bus.query({ source, name, params }, { account })),
       );
       Object.assign(values, { [name]: results.map(goodOf) });
       return results;
     };
-    const isAsked = (name: string): name is QueryName => Object.hasOwn(beside, name);
-    const results = await Promise.all(Object.keys(beside).filter(isAsked).map(ask));
+    const isAsked = (name: string): name is QueryName => Object.hasOwn(otherQueries, name);
+    const results = await Promise.all(Object.keys(otherQueries).filter(isAsked).map(ask));
     return { values, results: results.flat() };
   }
 }
 
 /** What the error of a question depends on. */
-type Asked = Pick<Question, 'name' | 'what' | 'failure'>;
+type ErrorSubject = Pick<Question, 'name' | 'what' | 'failure'>;
 
 const goodOf = <T>(result: Result<Reply<T>>): T | null => (result.ok ? result.value.value : null);
 
-const answerOf = (asked: Asked, outcome: Result<{ value: CachedAnswer }>): Answer =>
+const answerOf = (asked: ErrorSubject, outcome: Result<{ value: CachedAnswer }>): Answer =>
   outcome.ok ? outcome.value.value.answer : failedAs(asked, outcome.failure);
 
-function failedAs({ name, what, failure }: Asked, cause: Failure): ApiError {
+function failedAs({ name, what, failure }: ErrorSubject, cause: Failure): ApiError {
   const errorOf = storeQueries.has(name) ? fromStore : fromFailure;
   const error = errorOf(cause, what);
   return failure ? failure(error) : error;
 }
 
-/** The times of all: as fresh as the first that ends, or for as long as the answer `lasts`, and not given again where one failed. */
-function timesOf(all: readonly Result<Reply<unknown>>[], lasts = 0): Omit<Reply<unknown>, 'value'> {
+/** The times of all: as fresh as the first that ends, or for as long as the answer is kept (`cacheFor`), and not given again where one failed. */
+function timesOf(
+  all: readonly Result<Reply<unknown>>[],
+  cacheFor = 0,
+): Omit<Reply<unknown>, 'value'> {
   const replies = all.flatMap((one) => (one.ok ? [one.value] : []));
   const isWhole = replies.length === all.length;
   const received = Math.max(...replies.map((one) => one.received));
   const until = Math.min(...replies.map((one) => one.until));
   if (replies.some((one) => one.stale))
     return { received, until: isWhole ? until : 0, stale: true };
-  return { received, until: isWhole ? Math.max(until, received + lasts) : 0 };
+  return { received, until: isWhole ? Math.max(until, received + cacheFor) : 0 };
 }

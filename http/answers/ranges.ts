@@ -76,10 +76,10 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Whether an exchange counts the rows of the answer: those of several exchanges have a stretch in common. */
 export const isCounted = ({
   name,
-  also,
-  beside,
-}: Pick<QuestionOf<QueryName>, 'name' | 'also' | 'beside'>) =>
-  countingQueries.has(name) && also === undefined && beside === undefined;
+  sameQueryElsewhere,
+  otherQueries,
+}: Pick<QuestionOf<QueryName>, 'name' | 'sameQueryElsewhere' | 'otherQueries'>) =>
+  countingQueries.has(name) && sameQueryElsewhere === undefined && otherQueries === undefined;
 
 /** How far the reply of an exchange that counts rows reaches, Unix ms; null where its range has no more. */
 const reachedBy = (reply: unknown): number | null =>
@@ -97,10 +97,11 @@ export function paged<N extends QueryName>(question: QuestionOf<N>, page: Page):
   const { data, onPartialFailure } = question;
   return {
     ...question,
-    data: (value, others, beside) => withNext(data(value, others, beside), reachedOf(value), page),
+    data: (value, others, otherReplies) =>
+      withNext(data(value, others, otherReplies), reachedOf(value), page),
     ...(onPartialFailure && {
-      onPartialFailure: (others, beside) =>
-        withNext(onPartialFailure(others, beside), page.to, page),
+      onPartialFailure: (others, otherReplies) =>
+        withNext(onPartialFailure(others, otherReplies), page.to, page),
     }),
   };
 }

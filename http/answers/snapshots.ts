@@ -50,7 +50,7 @@ export class Snapshot<out T = unknown> extends Body {
   /** Set by whoever keeps it. */
   kept: Kept = notKept;
   readonly #start: number;
-  #bare: Body | null = null;
+  #dataOnly: Body | null = null;
   #csv: { table: Table; body: Body | null } | null = null;
   #naming: { unknown: string; body: Body } | null = null;
 
@@ -88,15 +88,15 @@ export class Snapshot<out T = unknown> extends Body {
   }
 
   /** The data alone, without the envelope; made once, at its first request. */
-  bare(): Body {
-    this.#bare ??= new Body({
+  dataOnly(): Body {
+    this.#dataOnly ??= new Body({
       bytes: Buffer.from(this.dataText),
       etag: this.etag,
       opening: 0,
       stamp: null,
       asOf: this.asOf,
     });
-    return this.#bare;
+    return this.#dataOnly;
   }
 
   /** The same with the names of unknown parameters in its head. It is kept for requests with the same ones. */

@@ -6,7 +6,7 @@ import { type ApiError, apiError, fromFailure } from '../wire/errors.ts';
 import { NumberedLog } from './numbered-log.ts';
 
 /** Entries that are kept of a market. */
-const most = 5_000;
+const maxEntries = 5_000;
 /**
  * Pauses before the next question to the feed, ms: after one that brought something, so that the trades of a busy market come together; the least
  * time from one that brought nothing, since a feed with many followers does not let it wait for the next trade; and after one that failed.
@@ -51,7 +51,7 @@ export class TradeLog extends NumberedLog<TapeEvent> {
   #waiting: Cancel | null = null;
 
   constructor(options: TradeLogOptions) {
-    super({ entries: most, events: most });
+    super({ entries: maxEntries, events: maxEntries });
     this.#options = options;
     this.#used = options.clock.monotonic();
   }

@@ -38,7 +38,7 @@ const period = 10_000;
 /** Keys per write. */
 const batch = 500;
 /** Most keys that wait to be written; further keys are not counted. */
-const most = 100_000;
+const maxUses = 100_000;
 
 /**
  * Counts the uses of keys in memory and writes them in batches. A failed write is repeated at the next one; when Redis
@@ -68,7 +68,7 @@ export class KeyUses {
     key.count = key.day === today ? key.count + 1 : 1;
     key.day = today;
     key.used = now;
-    const hasRoom = this.#noted.size + this.#failed.size < most;
+    const hasRoom = this.#noted.size + this.#failed.size < maxUses;
     if (hasRoom) this.#noted.add(key);
     key.due = hasRoom ? (today + 1) * day : 0;
   }

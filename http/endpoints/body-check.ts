@@ -52,12 +52,12 @@ function ofType(schema: Schema, type: string): string {
   return nouns[type] ?? 'valid';
 }
 
-function between(prefix: string, least: unknown, most: unknown, unit = ''): string {
-  if (least !== undefined && most !== undefined) {
-    return `${prefix === ',' ? ' from' : prefix} ${least} to ${most}${unit}`;
+function between(prefix: string, min: unknown, max: unknown, unit = ''): string {
+  if (min !== undefined && max !== undefined) {
+    return `${prefix === ',' ? ' from' : prefix} ${min} to ${max}${unit}`;
   }
-  if (least !== undefined) return `${prefix} at least ${least}${unit}`;
-  return most === undefined ? '' : `${prefix} at most ${most}${unit}`;
+  if (min !== undefined) return `${prefix} at least ${min}${unit}`;
+  return max === undefined ? '' : `${prefix} at most ${max}${unit}`;
 }
 
 /** `/indicators/2/name` as `indicators[2].name`. */

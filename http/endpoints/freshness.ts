@@ -33,9 +33,9 @@ export interface Freshness {
 export function freshnessParams({
   from,
   free,
-  undated,
-}: Partial<Pick<Route, 'from' | 'free' | 'undated'>>): Params {
-  if (from === undefined || free || undated) return {};
+  noMarketData,
+}: Partial<Pick<Route, 'from' | 'free' | 'noMarketData'>>): Params {
+  if (from === undefined || free || noMarketData) return {};
   if ('view' in from) return { max_age, wait };
   return 'query' in from ? { max_age } : {};
 }

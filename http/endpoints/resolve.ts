@@ -1,6 +1,6 @@
 /** What the parameters of a row mean. */
 import { type ApiError, isApiError } from '../wire/errors.ts';
-import type { Given, Params, Resolved, Values } from './route.ts';
+import type { CheckedValues, Params, Resolved, Values } from './route.ts';
 
 /** Finds fields by the values that its row has checked and resolved. */
 interface Further<V, F extends object> {
@@ -15,10 +15,10 @@ export function resolverOf<Ps extends Params, F extends object = object>(
   params: Ps,
   further?: Further<Resolved<Ps>, F>,
 ): (values: Values<Ps>) => (Resolved<Ps> & F) | ApiError;
-export function resolverOf(params: Params, { resolve: last }: Further<Given, object> = {}) {
+export function resolverOf(params: Params, { resolve: last }: Further<CheckedValues, object> = {}) {
   const own = Object.values(params).flatMap(({ resolve }) => resolve ?? []);
   const all = last === undefined ? own : [...own, last];
-  return (values: Given): object => {
+  return (values: CheckedValues): object => {
     let found = values;
     for (const resolve of all) {
       const fields = resolve(found);

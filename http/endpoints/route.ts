@@ -40,10 +40,10 @@ export interface Param {
    * What the values mean at present, in a row of a factory: fields that its handler gets beside the values or in their place, or why
    * they mean nothing. It is called when an answer is made, after the check.
    */
-  resolve?(values: Given): object | ApiError;
+  resolve?(values: CheckedValues): object | ApiError;
 }
 /** The checked values of any row. */
-export type Given = Readonly<Record<string, string | number | undefined>>;
+export type CheckedValues = Readonly<Record<string, string | number | undefined>>;
 export type Params = Readonly<Record<string, Param>>;
 
 type ValueOf<P extends Param> = P extends { type: 'integer' | 'number' }
@@ -66,7 +66,9 @@ export type Values<Ps extends Params> = {
 };
 
 /** The fields that a parameter resolves to. */
-type FoundBy<P> = P extends { resolve(values: Given): infer F } ? Exclude<F, ApiError> : unknown;
+type FoundBy<P> = P extends { resolve(values: CheckedValues): infer F }
+  ? Exclude<F, ApiError>
+  : unknown;
 
 /** The checked values of a parameter table with what they mean (`resolve`). */
 export type Resolved<Ps extends Params> = Values<Ps> &
@@ -86,7 +88,7 @@ export interface Raw {
 }
 
 /** The form of answers outside the envelope: the body is the data alone, and errors have a form of their own. */
-export interface Bare {
+export interface NoEnvelope {
   /** The status and the JSON text of an error. */
   error(error: ApiError): { status: number; body: string };
   /** JSON Schema of these bodies. */
@@ -186,19 +188,19 @@ export interface Route {
   /** Errors that do not follow from the rest of the row (`http/openapi/failures.ts`), for the documentation. */
   fails?: readonly ErrorCode[];
   /** It has an answer before any reading was received, for the documentation. */
-  immediate?: true;
+  answersBeforeData?: true;
   /** Failures of the query are answered with 200, status `error` and empty data, for the documentation. */
-  soft?: true;
+  errorsAs200?: true;
   /** The act answers 201, for the documentation. */
   creates?: true;
   /** Schema of the envelope's `data`; of the whole body for raw and bare answers, null when that is not JSON. */
   answer: TSchema | null;
   /** The answers stand outside the envelope, in this form; there is no CSV of them. */
-  bare?: Bare;
+  noEnvelope?: NoEnvelope;
   /** The property of `data` whose list is the answer as CSV, one for each form, optional lists before others; not needed where there is one list. */
   list?: string | readonly string[];
   /** The same rows as a file, for requests in a format of files. */
-  file?(values: Given): RowsFile | ApiError;
+  file?(values: CheckedValues): RowsFile | ApiError;
   /** A raw answer with a tag, by which it is a 304, for the documentation. */
   tagged?: true;
   /** Media type of a raw answer that is not JSON, for the documentation; text/plain when absent. */
@@ -209,16 +211,16 @@ export interface Route {
   /** Counts against no quota. Other open rows count against the address of the client. */
   free?: true;
   /** The answer holds no market data that could become too old. */
-  undated?: true;
+  noMarketData?: true;
   /** Only for clients on this machine, unless the server is configured otherwise. */
   local?: true;
   /** Time until an answer of this row that is followed is asked for again, ms, by its data as JSON text; 5,000 when absent. */
   followEvery?(data: string): number;
   /** The answer is an order book, whose changes clients can follow level by level. */
   levels?: true;
-  from: From<Given>;
+  from: From<CheckedValues>;
   /** Of a row from memory: the question about its recorded state, for requests with the parameter `at`. */
-  past?(values: Given): Question | ApiError;
+  past?(values: CheckedValues): Question | ApiError;
   /** `past` has the question of requests with `explain=1` too. */
   explainAsked?: true;
 }

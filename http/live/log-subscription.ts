@@ -17,7 +17,7 @@ import {
 } from './subscription.ts';
 
 /** Most events of one message, and entries that are looked at for it and for the past events of a new client. */
-const most = { events: 200, entries: 5_000 } as const;
+const limits = { events: 200, entries: 5_000 } as const;
 /** Units of looking at one event. */
 const ofEvent = 0.05;
 
@@ -25,13 +25,13 @@ const unitsOf = ({ events }: LogEntry): number => ofEvent * Math.max(1, events.l
 
 /** Like how many requests a subscription counts: one more for each 5,000 entries that it begins with. */
 export const requestsOf = (log: NumberedLog<object>, from: LogStart | null): number =>
-  1 + (from === null ? 0 : Math.floor((log.end().next - from.next) / most.entries));
+  1 + (from === null ? 0 : Math.floor((log.end().next - from.next) / limits.entries));
 
 /** Where the log begins for a client without a position: this many of the wanted events before its end. */
 function* newest({ log, limit, item }: LogQuery): Generator<number, number> {
   const end = log.end().next;
   let [first, found] = [end, 0];
-  for (let at = end - 1; at >= end - most.entries && found < limit; at--) {
+  for (let at = end - 1; at >= end - limits.entries && found < limit; at--) {
     const entry = at < log.base ? null : log.read(at);
     if (!entry) break;
     const wanted = entry.events.filter((event) => item(event) !== null).length;
@@ -121,9 +121,9 @@ export class LogSubscription implements Subscribed {
   /** Sends the next events. Whether there may be more. */
   *#sendNext(from: number): Generator<number, boolean> {
     const items: object[] = [];
-    const end = from + most.entries;
+    const end = from + limits.entries;
     let next = from;
-    for (; items.length < most.events && next < end; next++) {
+    for (; items.length < limits.events && next < end; next++) {
       const entry = this.#query.log.read(next);
       if (entry === null) {
         this.#receiver.lost();

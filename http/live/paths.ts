@@ -127,30 +127,30 @@ export class Paths {
   }
 
   /** How many paths `expand` would give, at a cost that does not grow with them; null for a path without an asterisk. */
-  count(path: string, most: number): number | null {
+  count(path: string, max: number): number | null {
     const glob = this.#globOf(path);
     if (glob === null || isApiError(glob)) return null;
-    const sizes = glob.names.map((name) => this.#wordsOf(glob.endpoint, name, most).length);
+    const sizes = glob.names.map((name) => this.#wordsOf(glob.endpoint, name, max).length);
     return Math.min(
-      most,
+      max,
       sizes.reduce((product, size) => product * size, 1),
     );
   }
 
   /** The paths that a path with `symbol=*` or `exchange=*` means, `most` at most, made as they are read; null for one without. */
-  expand(path: string, most: number): Iterable<string> | ApiError | null {
+  expand(path: string, max: number): Iterable<string> | ApiError | null {
     const glob = this.#globOf(path);
     if (glob === null || isApiError(glob)) return glob;
     const { place, given, names, endpoint } = glob;
-    const words = names.map((name) => [name, this.#wordsOf(endpoint, name, most)] as const);
-    return pathsOf(place, variants(given, words), most);
+    const words = names.map((name) => [name, this.#wordsOf(endpoint, name, max)] as const);
+    return pathsOf(place, variants(given, words), max);
   }
 
   /** What a pattern's parameter means, `most` words at most. */
-  #wordsOf({ row }: Endpoint, name: string, most: number): readonly string[] {
+  #wordsOf({ row }: Endpoint, name: string, max: number): readonly string[] {
     const words: string[] = [];
     for (const word of row.params[name]?.enum ?? this.#symbols()) {
-      if (words.length >= most) break;
+      if (words.length >= max) break;
       words.push(String(word));
     }
     return words;
@@ -185,8 +185,8 @@ function* variants(
   for (const word of words) yield* variants(replaced(given, name, word), rest);
 }
 
-function* pathsOf(place: string, queries: Iterable<URLSearchParams>, most: number) {
-  let left = most;
+function* pathsOf(place: string, queries: Iterable<URLSearchParams>, max: number) {
+  let left = max;
   for (const query of queries) {
     if (left-- <= 0) return;
     yield `${place}?${query}`;

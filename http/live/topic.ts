@@ -41,28 +41,28 @@ const fewest = 4;
 const ofMember = 0.02;
 
 /** One that is to be told, and the follower by which it is. */
-interface Told {
+interface Notified {
   one: Follower;
   follower: Follower;
 }
 
 /** Those who are to be told, alone and in groups by their names. */
 class Audience {
-  readonly alone: Told[] = [];
-  readonly groups = new Map<string, Told[]>();
+  readonly alone: Notified[] = [];
+  readonly groups = new Map<string, Notified[]>();
   /** The latest name, which mostly is the next one too. */
   #name: string | null = null;
   #of = this.alone;
 
-  add(name: string | null, told: Told): void {
+  add(name: string | null, one: Notified): void {
     if (name !== this.#name) {
       this.#name = name;
       this.#of = name === null ? this.alone : this.#groupOf(name);
     }
-    this.#of.push(told);
+    this.#of.push(one);
   }
 
-  #groupOf(name: string): Told[] {
+  #groupOf(name: string): Notified[] {
     const group = this.groups.get(name) ?? [];
     this.groups.set(name, group);
     return group;
@@ -70,7 +70,7 @@ class Audience {
 }
 
 /** Tells a follower of a change: what that throws concerns it alone. */
-function told(follower: Follower, topic: Topic): void {
+function notifyOne(follower: Follower, topic: Topic): void {
   try {
     follower.changed(topic);
   } catch (error) {
@@ -178,7 +178,7 @@ export class Topic {
     }
     for (const { one, follower } of alone) {
       if (!this.followers.has(follower)) continue;
-      told(one, this);
+      notifyOne(one, this);
       yield 1;
     }
   }
@@ -194,7 +194,7 @@ export class Topic {
   }
 
   /** Whether a group has been sent the present version: not a small one, nor where that throws. */
-  #isPublished(name: string, members: readonly Told[], publish: Publish): boolean {
+  #isPublished(name: string, members: readonly Notified[], publish: Publish): boolean {
     const [first] = members;
     if (first === undefined || members.length < fewest) return false;
     try {

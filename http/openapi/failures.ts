@@ -1,7 +1,7 @@
 /** The errors that a row can answer, from the row. */
 
 import { freshnessParams } from '../endpoints/freshness.ts';
-import type { Bare, Route } from '../endpoints/route.ts';
+import type { NoEnvelope, Route } from '../endpoints/route.ts';
 import { apiError, type ErrorCode, kindOf } from '../wire/errors.ts';
 import { type Ref, ref, responseName, usualHeaders } from './components.ts';
 
@@ -28,7 +28,9 @@ const rules: Partial<Record<ErrorCode, (row: Route) => boolean>> = {
   // A view whose data come from upstreams says that these have not answered, where it declares so.
   warming_up: (row) =>
     isQuery(row) ||
-    (isView(row) && !(row.free || row.undated || row.immediate) && !fails(row, 'upstream_failed')),
+    (isView(row) &&
+      !(row.free || row.noMarketData || row.answersBeforeData) &&
+      !fails(row, 'upstream_failed')),
   too_old: (row) => 'max_age' in freshnessParams(row),
   overloaded: (row) =>
     row.access !== 'open' || isQuery(row) || isAct(row) || 'wait' in freshnessParams(row),
@@ -48,7 +50,7 @@ export function failedResponses(codes: Iterable<ErrorCode>): Record<number, Ref>
 }
 
 /** The same of a row whose errors have a form of their own. */
-export function bareFailures(codes: Iterable<ErrorCode>, { error, errors }: Bare) {
+export function ownFormFailures(codes: Iterable<ErrorCode>, { error, errors }: NoEnvelope) {
   const byStatus = Map.groupBy(codes, (code) => error(apiError(code)).status);
   const content = { 'application/json': { schema: { ...errors } } };
   return Object.fromEntries(

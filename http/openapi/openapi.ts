@@ -15,7 +15,7 @@ import {
   unknownParameters,
   usualHeaders,
 } from './components.ts';
-import { bareFailures, errorsOf, failedResponses } from './failures.ts';
+import { errorsOf, failedResponses, ownFormFailures } from './failures.ts';
 import { operationId, schemaWords } from './names.ts';
 import type { Operation as Described, Media } from './operation.ts';
 import { NamedSchemas } from './schemas.ts';
@@ -103,15 +103,15 @@ const softFailure = (data: Schema): Schema => ({
  * makes the answer a union in generated clients.
  */
 function contentOf(row: Route, { schemas, examples }: Context): Record<string, Media<Schema>> {
-  const { from, answer, soft } = row;
+  const { from, answer, errorsAs200 } = row;
   const found = examples[operationId(row)];
   const example = found === undefined ? {} : { example: found };
   if (answer === null && 'raw' in from)
     return { [row.produces ?? 'text/plain']: { schema: { type: 'string' }, ...example } };
   const data = schemas.referring({ ...answer });
-  if ('raw' in from || row.bare) return { 'application/json': { schema: data, ...example } };
+  if ('raw' in from || row.noEnvelope) return { 'application/json': { schema: data, ...example } };
   const good = envelope(data, row);
-  const schema = soft ? { anyOf: [good, softFailure(data)] } : good;
+  const schema = errorsAs200 ? { anyOf: [good, softFailure(data)] } : good;
   return { 'application/json': { schema, ...example } };
 }
 
@@ -177,7 +177,9 @@ function operation(row: Route, context: Context): Operation {
     responses: {
       [row.creates ? 201 : 200]: okResponse(row, context),
       ...(isTagged(row) ? { 304: ref('responses', 'NotModified') } : {}),
-      ...(row.bare ? bareFailures(errorsOf(row), row.bare) : failedResponses(errorsOf(row))),
+      ...(row.noEnvelope
+        ? ownFormFailures(errorsOf(row), row.noEnvelope)
+        : failedResponses(errorsOf(row))),
     },
     security: securityOf(row),
   };

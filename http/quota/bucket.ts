@@ -116,8 +116,8 @@ export class Bucket implements Allowance {
     if (now >= this.#resetAt) return true;
     const idle = now - this.#taken >= idleAfter && this.#left > 0 && !this.#alone;
     const unreported = this.#uses !== 0 || this.#used.size > 0 || this.#lost !== null;
-    const telling = now - this.#reported >= tellEvery && unreported;
-    if ((idle || telling) && !this.#context.outage.on(now)) void this.settle(idle);
+    const isReportDue = now - this.#reported >= tellEvery && unreported;
+    if ((idle || isReportDue) && !this.#context.outage.on(now)) void this.settle(idle);
     return false;
   }
 
@@ -205,14 +205,14 @@ export class Bucket implements Allowance {
     if (this.#lost !== null && !(await this.#undo(this.#lost))) return;
     const sent = clock.monotonic();
     const settlement = this.#settlement(want, giveBack, sent);
-    const standing = await inTime(clock, store.settle(settlement));
-    if (standing instanceof Error) {
+    const settled = await inTime(clock, store.settle(settlement));
+    if (settled instanceof Error) {
       this.#lost = settlement;
-      this.#beginOutage(standing);
+      this.#beginOutage(settled);
       return;
     }
     outage.end();
-    this.#adopt(standing, sent);
+    this.#adopt(settled, sent);
   }
 
   /**
@@ -266,9 +266,9 @@ export class Bucket implements Allowance {
     this.epoch += 1;
   }
 
-  #adopt(standing: QuotaWindow | null, sent: number): void {
+  #adopt(settled: QuotaWindow | null, sent: number): void {
     const now = this.#context.clock.monotonic();
-    const { window, granted, rest, resetIn } = standing ?? closed;
+    const { window, granted, rest, resetIn } = settled ?? closed;
     // What was counted since the question was sent belongs to the window before.
     if (!this.#alone && window !== this.#window) this.#takeUsed();
     if (this.#alone || window !== this.#window) {

@@ -8,7 +8,7 @@ import type { PricesView } from '../views/prices.ts';
 import { apiError, isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
-import { failedIn, type Given, history, toAll } from './factory/history.ts';
+import { failedIn, history, type Replies, toAll } from './factory/history.ts';
 import type { StepValues } from './factory/market-subject.ts';
 import * as params from './params.ts';
 
@@ -62,7 +62,7 @@ function barsOf({ market, kind, quote, candles }: Candles): BarAnswer {
 }
 
 /** The bars of one market, or those of an asset over the exchanges that replied. */
-function barsOfAll({ replies, values }: Pick<Given<'candles', BarValues>, 'values' | 'replies'>) {
+function barsOfAll({ replies, values }: Pick<Replies<'candles', BarValues>, 'values' | 'replies'>) {
   const known = replies.filter((one) => one !== null);
   const [first] = known;
   if (!first) return apiError('upstream_failed');
@@ -97,11 +97,13 @@ function intervalError({ candleIntervals }: Context, { exchange, interval, from,
 /** The most traded dollar market of an asset at each exchange with these candles, of the ten with the largest turnover. */
 function overExchanges(context: Context, { symbol: name, kind = 'spot', interval }: BarValues) {
   const { prices, markets, exchanges, candleIntervals } = context;
-  const able = exchanges.candles.filter((id) => candleIntervals.get(id)?.includes(interval));
-  const found = markets.resolve(name, { kind, exchanges: able });
+  const supportedExchanges = exchanges.candles.filter((id) =>
+    candleIntervals.get(id)?.includes(interval),
+  );
+  const found = markets.resolve(name, { kind, exchanges: supportedExchanges });
   if (isApiError(found)) return found;
   const { symbol } = found;
-  const rows = able
+  const rows = supportedExchanges
     .flatMap((source) => {
       const row = prices.marketFor(source, symbol, kind);
       return row && dollarQuotes.has(row.quote) ? [{ source, row }] : [];
@@ -123,7 +125,7 @@ function marketsOf(context: Context, values: BarValues) {
   return { symbol, asked: [{ source, ...context.markets.asked(source, symbol, kind) }] };
 }
 
-const head = columns<Pick<Given<'candles', BarValues>, 'values' | 'replies' | 'sources'>>()({
+const head = columns<Pick<Replies<'candles', BarValues>, 'values' | 'replies' | 'sources'>>()({
   exchange: [s.string('Exchange id, or `all`.'), ({ values }) => values.exchange],
   symbol: [s.string('As asked; the asset with `exchange=all`.'), ({ values }) => values.symbol],
   failed_exchanges: [
@@ -169,7 +171,11 @@ export const barRoutes = (context: Context): Route[] =>
         }));
         const found = toAll<'candles'>(queries, symbol);
         if (isApiError(found) || exchange === all) return found;
-        return { ...found, also: undefined, failure: context.markets.explained(exchange, symbol) };
+        return {
+          ...found,
+          sameQueryElsewhere: undefined,
+          failure: context.markets.explained(exchange, symbol),
+        };
       },
     },
     foldAll: (given) => barsOfAll(given),

@@ -125,14 +125,14 @@ export type MarketRequest = ComputeParams & { market: NonNullable<ComputeParams[
 function readPart(
   body: Body,
   one: unknown,
-  around: { exchanges: CandleIntervals; now: number },
+  context: { exchanges: CandleIntervals; now: number },
 ): MarketRequest {
   const own = isRecord(one) ? one : { symbol: one };
   const known = ['symbol', 'exchange', 'kind', 'interval'];
   const unknown = Object.keys(own).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new BadInput(`the fields are ${known.join(', ')}`);
   const { markets: _, ...shared } = body;
-  const request = readComputeBody({ ...shared, ...own }, around);
+  const request = readComputeBody({ ...shared, ...own }, context);
   if (request.market === null) throw new BadInput('it must be a market');
   return { ...request, market: request.market };
 }
@@ -143,7 +143,7 @@ function readPart(
  */
 export function readMarketsBody(
   body: unknown,
-  around: { exchanges: CandleIntervals; now: number },
+  context: { exchanges: CandleIntervals; now: number },
 ): MarketRequest[] | null {
   if (!isRecord(body) || body.markets === undefined) return null;
   const { markets: list } = body;
@@ -162,7 +162,7 @@ export function readMarketsBody(
   if (readSeries(body)) checkSize(entries, list.length * (readLimit(body) ?? limits.usual));
   return list.map((one: unknown, i) => {
     try {
-      return readPart(body, one, around);
+      return readPart(body, one, context);
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
       throw new BadInput(`markets[${i}]: ${error.message}`);

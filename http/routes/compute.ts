@@ -99,9 +99,9 @@ function question(
   body: unknown,
   { candleIntervals, clock }: Pick<ComputeContext, 'candleIntervals' | 'clock'>,
 ): ComputeParams | SeriesRequest | MarketRequest[] | ApiError {
-  const around = { exchanges: candleIntervals, now: clock.now() };
+  const context = { exchanges: candleIntervals, now: clock.now() };
   try {
-    return readSeriesBody(body) ?? readMarketsBody(body, around) ?? readComputeBody(body, around);
+    return readSeriesBody(body) ?? readMarketsBody(body, context) ?? readComputeBody(body, context);
   } catch (error) {
     if (error instanceof BadInput) return apiError('bad_parameter', error.message);
     throw error;

@@ -3,7 +3,7 @@ import { fixingsIn } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { hour } from '../../config/time.ts';
 import { type Fixing, fixingPartitions, minutesOfFixing } from '../../indicators/market/fixing.ts';
-import type { Given, Route } from '../endpoints/route.ts';
+import type { CheckedValues, Route } from '../endpoints/route.ts';
 import { assetAmong } from '../views/markets.ts';
 import { apiError, warmingUp } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
@@ -54,7 +54,7 @@ const fixing = columns<Fixing & { timestamp: number }>()({
   ],
 });
 
-function assetOf(prices: Context['prices'], { symbol: given }: Given) {
+function assetOf(prices: Context['prices'], { symbol: given }: CheckedValues) {
   if (prices.isEmpty()) return warmingUp;
   const symbol = assetAmong((name) => prices.has(name), String(given));
   return prices.has(symbol) ? { symbol } : apiError('unknown_symbol', `unknown symbol '${given}'`);
@@ -73,7 +73,10 @@ export const fixingRoutes = ({ prices }: Context): Route[] =>
         1000,
         'Most hours: the oldest of a range with `from`, else the newest.',
       ),
-      symbol: { ...params.symbolOrBitcoin, resolve: (values: Given) => assetOf(prices, values) },
+      symbol: {
+        ...params.symbolOrBitcoin,
+        resolve: (values: CheckedValues) => assetOf(prices, values),
+      },
     },
     series: 'reference-fixings',
     what: 'the fixings',

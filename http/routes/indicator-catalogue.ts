@@ -64,7 +64,7 @@ export const catalogueRoute = (): Route =>
   table({
     group,
     access: 'open',
-    undated: true,
+    noMarketData: true,
     path: '/v1/indicators/catalogue',
     summary: 'Every indicator that can be computed: parameters, outputs, formula',
     params: {},

@@ -28,7 +28,7 @@ interface ClassicData extends IndicatorValues {
 }
 
 /** The specification's minimum of closed candles. */
-const least = 51;
+const minCandles = 51;
 /** Answers on long candles are refreshed if they were requested within the last hour. */
 const longestRefresh = hour;
 
@@ -44,13 +44,13 @@ export const classicQuestion = (
   name: 'indicators',
   params: asked,
   what: `the candles of ${name}`,
-  form: name,
+  variant: name,
   data({ values, closed, timestamp }) {
     const { symbol: market, interval } = asked;
     if (values !== null && timestamp !== null) {
       return { symbol: name, market, timeframe: interval, ...values, timestamp };
     }
-    const message = `${market} has ${closed} closed candles of ${interval}, at least ${least} are needed`;
+    const message = `${market} has ${closed} closed candles of ${interval}, at least ${minCandles} are needed`;
     return apiError('not_enough_data', message);
   },
   refresh: Math.min(intervals[asked.interval], longestRefresh),

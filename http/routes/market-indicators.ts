@@ -135,7 +135,7 @@ function marginRoute({ marketIndicators }: Context): Route {
         name: 'margin',
         params: { symbol: base },
         what: `the margin of ${base} on bitfinex`,
-        form: JSON.stringify([rows, wanted === '1']),
+        variant: JSON.stringify([rows, wanted === '1']),
         data(reply) {
           const data = marketIndicators.data(reply, rows);
           return wanted === '1' ? withExplanation(data, reply.reading) : data;

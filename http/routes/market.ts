@@ -22,7 +22,7 @@ import { explain, symbol } from './params.ts';
 const group = 'Prices, order books, bars' as const;
 const params = { symbol, symbols, explain, at };
 
-const aboutOf = (what: string) =>
+const choiceOf = (what: string) =>
   `With \`symbol\`, its ${what} on every exchange; with \`symbols\`, several of them; without, a map from every symbol to its summary. With \`at\`, its recorded state.`;
 
 /** Those that `/v1/exchanges` names; `/v2/exchanges` has all. */
@@ -112,7 +112,7 @@ export const marketRoutes = (context: Context): Route[] => {
       list: ['exchanges', 'symbols'],
       several: 'PricesOfSymbols',
       all: pricesAnswer,
-      about: aboutOf('price'),
+      choice: choiceOf('price'),
       view: prices,
       past: pastPrices(context),
     }),
@@ -126,14 +126,14 @@ export const marketRoutes = (context: Context): Route[] => {
       list: ['exchanges', 'symbols'],
       several: 'OpenInterestOfSymbols',
       all: interestsAnswer,
-      about: aboutOf('open interest'),
+      choice: choiceOf('open interest'),
       view: openInterest,
       past: pastInterest(context),
     }),
     table({
       group,
       access: 'open',
-      undated: true,
+      noMarketData: true,
       path: '/v1/exchanges',
       summary: 'The exchanges there are, and what each of them offers here',
       params: {},

@@ -81,7 +81,7 @@ const walletRoute = (): Route =>
         ),
       ),
     }),
-    soft: true,
+    errorsAs200: true,
     query: ({ address = '', chain: name }) => ({
       source: 'wallets',
       name: 'wallet',

@@ -3,7 +3,7 @@ import { aggregated, type Interval } from '../../actors/topics/index.ts';
 import { chainIds } from '../../config/chains.ts';
 import { namePattern } from '../../indicators/market/market-names.ts';
 import type { RowStep } from '../answers/ranges.ts';
-import type { Given, Param } from '../endpoints/route.ts';
+import type { CheckedValues, Param } from '../endpoints/route.ts';
 import { assetAmong, type Markets } from '../views/markets.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 
@@ -41,7 +41,7 @@ export const symbolRequired = { ...oneSymbol, required: true } as const satisfie
 /** Which markets of an asset are looked at, on the exchanges in their order. */
 interface Among {
   kind: 'spot' | 'perpetual';
-  exchanges: readonly string[] | ((values: Given) => readonly string[] | ApiError);
+  exchanges: readonly string[] | ((values: CheckedValues) => readonly string[] | ApiError);
 }
 
 /**
@@ -50,7 +50,7 @@ interface Among {
  */
 export const asset = <const P extends Param>(param: P, markets: Markets, among: Among) => ({
   ...param,
-  resolve(values: Given) {
+  resolve(values: CheckedValues) {
     const { kind, exchanges: of } = among;
     const exchanges = typeof of === 'function' ? of(values) : of;
     if (isApiError(exchanges)) return exchanges;
@@ -69,7 +69,7 @@ export const asset = <const P extends Param>(param: P, markets: Markets, among: 
 /** One market by any of its names, or by one that a newer list may hold: what to ask its exchange for, and how to explain its error. */
 export const namedMarket = <const P extends Param>(param: P, markets: Markets) => ({
   ...param,
-  resolve({ symbol, exchange, kind: of }: Given) {
+  resolve({ symbol, exchange, kind: of }: CheckedValues) {
     const [id, name] = [String(exchange), String(symbol)];
     const wanted = kind.enum.find((one) => one === of);
     const asked = markets.asked(id, name, wanted);
@@ -80,13 +80,13 @@ export const namedMarket = <const P extends Param>(param: P, markets: Markets) =
 /** The asset that a client names, among those of an answer: itself, or the base of a pair. The handler says what there is of it. */
 export const assetIn = <const P extends Param>(param: P, has: (symbol: string) => boolean) => ({
   ...param,
-  resolve: ({ symbol }: Given) => ({ symbol: assetAmong(has, String(symbol)) }),
+  resolve: ({ symbol }: CheckedValues) => ({ symbol: assetAmong(has, String(symbol)) }),
 });
 /** The same of a parameter that may be absent. */
 export const assetInOrAll = (param: Param, has: (symbol: string) => boolean) => ({
   ...symbolOrAll,
   ...param,
-  resolve: ({ symbol }: Given) => ({
+  resolve: ({ symbol }: CheckedValues) => ({
     symbol: symbol === undefined ? symbol : assetAmong(has, String(symbol)),
   }),
 });
@@ -94,7 +94,7 @@ export const assetInOrAll = (param: Param, has: (symbol: string) => boolean) => 
 /** An asset by its usual ticker in any case. */
 export const upperCased = <const P extends Param>(param: P) => ({
   ...param,
-  resolve: ({ symbol }: Given) => ({ symbol: String(symbol).toUpperCase() }),
+  resolve: ({ symbol }: CheckedValues) => ({ symbol: String(symbol).toUpperCase() }),
 });
 
 /** The inputs of the answer about one symbol. */
@@ -134,7 +134,7 @@ export const exchange = <const E extends string>(ids: readonly E[]) =>
   ({ type: 'string', enum: ids, description: 'Exchange id.' }) as const satisfies Param;
 
 /** The exchange that a client names, as a list. */
-export const chosen = ({ exchange }: Given): readonly string[] => [String(exchange)];
+export const chosen = ({ exchange }: CheckedValues): readonly string[] => [String(exchange)];
 
 /** An exchange of a list, or all of them together as when absent. */
 export const exchangeOrAggregated = (ids: readonly string[]) =>
@@ -207,7 +207,7 @@ export const numberOf = <const D extends number>(
     type: 'number',
     default: fallback,
     description,
-    resolve: ({ [name]: given }: Given) =>
+    resolve: ({ [name]: given }: CheckedValues) =>
       numbers.some((one) => one === given)
         ? {}
         : apiError('bad_parameter', `${name} must be one of ${numbers.join(', ')}`),

@@ -87,9 +87,9 @@ function rowsOf<Row extends TopicRow, P extends s.TProperties>(
   capability: string,
   of: Columns<Dated<Row>, P>,
 ) {
-  const able = registry.filter(({ capabilities }) => capability in capabilities);
+  const supportedExchanges = registry.filter(({ capabilities }) => capability in capabilities);
   const wanted = {
-    exchange: { ...params.exchange(able.map(({ id }) => id)), required: true },
+    exchange: { ...params.exchange(supportedExchanges.map(({ id }) => id)), required: true },
     symbol,
   } as const;
   interface Query {
@@ -145,7 +145,7 @@ export const rawRowRoutes = (context: Context): Route[] => [
   table({
     group,
     access: 'open',
-    undated: true,
+    noMarketData: true,
     path: '/v2/exchanges',
     summary: 'The exchanges there are, and how each capability of theirs is had',
     params: {},

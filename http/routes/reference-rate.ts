@@ -59,6 +59,6 @@ export function referenceRateRoute(context: Context): Route {
   });
   return withPast(row, pastRates(context), {
     title: 'ReferenceRate',
-    about: 'With `at`, the recorded rate, without what it was made of.',
+    choice: 'With `at`, the recorded rate, without what it was made of.',
   });
 }

@@ -59,7 +59,7 @@ export const statusRoutes = ({ status }: Pick<RoutesContext, 'status'>): Route[]
       ),
     }),
     access: 'open',
-    undated: true,
+    noMarketData: true,
     source: status.source,
     build: () => status.current(),
   }),

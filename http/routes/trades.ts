@@ -66,7 +66,7 @@ function itemOf(event: object): object | null {
   return trade.read(valued(one, quote));
 }
 
-interface Asked {
+interface TradesValues {
   exchange: string;
   symbol: string;
   kind?: 'spot' | 'perpetual' | undefined;
@@ -76,10 +76,10 @@ interface Asked {
 /** The trades of a market as they are heard, for clients that want each. */
 function logOf({ markets, exchanges, bus, clock }: Context) {
   const logs = new TradeLogs({ clock, query: (...asked) => bus.query(...asked) });
-  const heard = new Set([...(exchanges.spotTrades ?? []), ...(exchanges.perpetualTrades ?? [])]);
-  return ({ exchange, symbol, kind, limit }: Asked): LogQuery | ApiError => {
-    if (!heard.has(exchange)) {
-      const names = [...heard].join(', ') || 'no exchange';
+  const streamed = new Set([...(exchanges.spotTrades ?? []), ...(exchanges.perpetualTrades ?? [])]);
+  return ({ exchange, symbol, kind, limit }: TradesValues): LogQuery | ApiError => {
+    if (!streamed.has(exchange)) {
+      const names = [...streamed].join(', ') || 'no exchange';
       return apiError('bad_parameter', `mode=log is for trades that are heard by stream: ${names}`);
     }
     const found = markets.find(exchange, symbol, kind);

@@ -4,7 +4,7 @@ import type { BudgetName } from '../../config/plans.ts';
 import type { Caller, Gate, KeyRecord } from '../auth/caller.ts';
 import { badLink, linkIn, linkRefusal } from '../auth/link.ts';
 import { badKey } from '../auth/refusals.ts';
-import type { Bare, Route } from '../endpoints/route.ts';
+import type { NoEnvelope, Route } from '../endpoints/route.ts';
 import type { AddressOf, Peer } from '../quota/address.ts';
 import type { Allowance } from '../quota/allowance.ts';
 import type { Quota } from '../quota/quota.ts';
@@ -98,7 +98,7 @@ export const anonymousLines = (guard: Guard, res: HttpResponse, req: HttpRequest
 
 /** The properties of a row that decide who may ask it. */
 type CheckedRow = Pick<Route, 'method' | 'access' | 'free' | 'local' | 'budget'> & {
-  bare?: Pick<Bare, 'keyHeader'> | undefined;
+  noEnvelope?: Pick<NoEnvelope, 'keyHeader'> | undefined;
 };
 
 /** Decides about the requests of one row. */
@@ -125,7 +125,7 @@ export class AdmissionCheck {
     const kind = access === 'bearer' ? 'bearer' : 'key';
     this.#header = header[kind];
     this.#missing = missing[kind];
-    this.#otherHeader = row.bare?.keyHeader ?? null;
+    this.#otherHeader = row.noEnvelope?.keyHeader ?? null;
     this.#free = free === true;
     this.#local = local === true;
     this.#budget = budget;

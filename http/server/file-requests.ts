@@ -1,6 +1,6 @@
 /** Requests for files. */
 import { JsonText } from '../answers/json-text.ts';
-import type { Ask } from '../answers/tables/file.ts';
+import type { AskQuestion } from '../answers/tables/file.ts';
 import type { TableFormatName } from '../answers/tables/formats.ts';
 import { accountIdOf } from '../auth/caller.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
@@ -38,7 +38,7 @@ export const serveFiles = (
 /** The file of a request that is admitted; an error of it, and of its quota. */
 async function openFile(
   { shared, endpoint: { row } }: Service,
-  { checked, format, signal, client }: Asked,
+  { checked, format, signal, client }: FileRequest,
   admitted: Admission,
 ): Promise<WholeFile | OpenFile | ApiError> {
   if (isApiError(checked)) return checked;
@@ -48,7 +48,7 @@ async function openFile(
   const tooMany = await admitted.more(file.pages - 1);
   if (tooMany !== null) return tooMany;
   const account = accountIdOf(admitted.caller, client);
-  const ask: Ask = async (question) => {
+  const ask: AskQuestion = async (question) => {
     const found = await shared.queries.once(question, account);
     if (found instanceof JsonText) throw new TypeError('rows are made of data, not of text');
     return found;
@@ -57,7 +57,7 @@ async function openFile(
 }
 
 /** A request for a file; null for a format that is none. */
-interface Asked {
+interface FileRequest {
   checked: Checked;
   format: TableFormatName | null;
   signal: AbortSignal;

@@ -3,7 +3,7 @@ import type { HttpResponse } from 'uWebSockets.js';
 import { type Clock, late, sleep, within } from '../../actors/kernel/clock.ts';
 import type { Logger } from '../../config/log.ts';
 import { type OpenTable, TableThread } from '../answers/tables/encoding.ts';
-import type { Ask, RowsFile } from '../answers/tables/file.ts';
+import type { AskQuestion, RowsFile } from '../answers/tables/file.ts';
 import { type TableFormatName, tableFormats } from '../answers/tables/formats.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 
@@ -27,7 +27,7 @@ const passing = new Set(['overloaded', 'upstream_failed', 'store_unavailable', '
 export interface FileRequest {
   file: RowsFile;
   format: TableFormatName;
-  ask: Ask;
+  ask: AskQuestion;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
@@ -193,7 +193,7 @@ export class Files {
   async *#chunks({ file, ask, signal }: FileRequest, table: OpenTable): Chunks {
     let isBegun = false;
     try {
-      const asking: Ask = (question) =>
+      const asking: AskQuestion = (question) =>
         isBegun ? this.#patiently(ask, signal)(question) : ask(question);
       for await (const part of file.parts(asking)) {
         if (signal.aborted) return;
@@ -210,7 +210,7 @@ export class Files {
   }
 
   /** Asks again after errors that pass. */
-  #patiently(ask: Ask, signal: AbortSignal): Ask {
+  #patiently(ask: AskQuestion, signal: AbortSignal): AskQuestion {
     return async (question) => {
       for (let count = 0; ; count++) {
         const found = await ask(question);

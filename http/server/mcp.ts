@@ -45,12 +45,12 @@ function errorBodyOf(error: ApiError): { status: number; body: string } {
 }
 
 /** What is read of a request before its handler returns. */
-interface Asked {
+interface McpRequest {
   type: string;
   headers: { version: string; method: string; name: string };
 }
 
-const askedOf = (req: HttpRequest): Asked => ({
+const askedOf = (req: HttpRequest): McpRequest => ({
   type: req.getHeader('content-type'),
   headers: {
     version: req.getHeader('mcp-protocol-version'),
@@ -106,12 +106,12 @@ class Service {
     const row = {
       method: 'POST',
       access: 'key',
-      bare: { keyHeader: names.authorization },
+      noEnvelope: { keyHeader: names.authorization },
     } as const;
     this.#access = new AdmissionCheck(shared.guard, row);
-    const bare = { error: errorBodyOf, errors: {} };
+    const noEnvelope = { error: errorBodyOf, errors: {} };
     const slot = shared.counters.mcp;
-    this.#sender = new Sender(shared, { slot, method: 'other', access: 'bearer', bare });
+    this.#sender = new Sender(shared, { slot, method: 'other', access: 'bearer', noEnvelope });
   }
 
   readonly serve = (res: HttpResponse, req: HttpRequest): void => {
@@ -161,7 +161,7 @@ class Service {
   /** Never rejects. */
   async #made(
     bytes: Buffer | ApiError,
-    { type, headers }: Asked,
+    { type, headers }: McpRequest,
     { admitted, client }: { admitted: Admission; client: string },
   ): Promise<Reply | ApiError> {
     if (admitted.refusal !== null) return admitted.refusal;

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { defaultBodyCap } from '../endpoints/endpoint.ts';
-import type { Bare, Route } from '../endpoints/route.ts';
+import type { NoEnvelope, Route } from '../endpoints/route.ts';
 import { allowOf, grantOf } from '../endpoints/route-table.ts';
 import { endBare } from '../wire/ends.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
@@ -17,10 +17,10 @@ export function refuse(
   shared: Shared,
   error: ApiError,
   method: SenderRow['method'],
-  bare?: Bare,
+  noEnvelope?: NoEnvelope,
 ): Handler {
   const slot = shared.counters.unmatched;
-  const sender = new Sender(shared, { slot, method, access: 'open', bare });
+  const sender = new Sender(shared, { slot, method, access: 'open', noEnvelope });
   const visit = (res: HttpResponse, req: HttpRequest): Refused => {
     const admission = new Admission(error, null, anonymousLines(shared.guard, res, req));
     return { head: headOf(shared, req), admission, notes: '' };

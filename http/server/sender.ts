@@ -3,7 +3,7 @@ import type { Table } from '../answers/csv.ts';
 import { Body } from '../answers/response-body.ts';
 import { Snapshot } from '../answers/snapshots.ts';
 import type { ActResult, Answer } from '../endpoints/endpoint.ts';
-import type { Bare, Raw, Route } from '../endpoints/route.ts';
+import type { NoEnvelope, Raw, Route } from '../endpoints/route.ts';
 import { retryLines } from '../quota/lines.ts';
 import { corkable, endBare, endLarge, type Sharing } from '../wire/ends.ts';
 import {
@@ -44,7 +44,7 @@ export interface SenderRow {
   /** Writes the answers as CSV; absent where there are none in CSV. */
   table?: Table | null;
   /** The form of its answers, where they stand outside the envelope. */
-  bare?: Bare | undefined;
+  noEnvelope?: NoEnvelope | undefined;
 }
 
 /**
@@ -59,7 +59,7 @@ export class Sender {
   readonly #bodiless: boolean;
   readonly #challenge: string;
   readonly #table: Table | null;
-  readonly #bare: Bare | null;
+  readonly #noEnvelope: NoEnvelope | null;
   /** Where answers exist in two media types, each of them states it, unless the query has chosen. */
   readonly #vary: string;
   readonly #writer = new HeadWriter();
@@ -70,14 +70,14 @@ export class Sender {
   #lastTime = 0;
   #lastBody = Buffer.alloc(0);
 
-  constructor(shared: Shared, { slot, method, access, table = null, bare }: SenderRow) {
+  constructor(shared: Shared, { slot, method, access, table = null, noEnvelope }: SenderRow) {
     this.#shared = shared;
     this.#peer = (res) => connectedOf(shared.guard, res);
     this.#slot = slot;
     this.#bodiless = method === 'HEAD';
     this.#challenge = challenges[access];
     this.#table = table;
-    this.#bare = bare ?? null;
+    this.#noEnvelope = noEnvelope ?? null;
     this.#vary = table === null ? '' : '\r\nvary: accept';
   }
 
@@ -94,7 +94,7 @@ export class Sender {
   error(res: HttpResponse, { head, admission, notes }: Refused, error: ApiError): void {
     this.#note(admission);
     const { retryAfter, closes = false, ...kind } = kindOf(error);
-    const form = this.#bare?.error(error);
+    const form = this.#noEnvelope?.error(error);
     const { status } = form ?? kind;
     const challenge = status === 401 ? this.#challenge : '';
     const quota = retryLines(admission.lines(), status, error.retryAfter ?? retryAfter);
@@ -114,7 +114,7 @@ export class Sender {
 
   /** The header lines of the form of its own. */
   #own(quota: string): string {
-    return this.#bare?.lines?.(quota) ?? '';
+    return this.#noEnvelope?.lines?.(quota) ?? '';
   }
 
   /** Sends the last answer of a connection, to HEAD too: bytes that follow such a request are not processed. */
@@ -150,9 +150,9 @@ export class Sender {
   snapshot(res: HttpResponse, visit: RequestFacts, snapshot: Snapshot): void {
     this.#note(visit.admission);
     const { data, csv: table, unchanged } = visit.head;
-    if (this.#bare !== null) {
+    if (this.#noEnvelope !== null) {
       const notes = visit.notes + this.#own(visit.admission.lines());
-      this.#tagged(res, { ...visit, notes }, { type: data, unchanged, body: snapshot.bare() });
+      this.#tagged(res, { ...visit, notes }, { type: data, unchanged, body: snapshot.dataOnly() });
       return;
     }
     const csv = this.#csvOf(visit, snapshot);
@@ -221,7 +221,7 @@ export class Sender {
     res.writeHeader(firstHeader, head.unkept + admission.lines() + notes);
     if (cookie !== undefined) res.writeHeader('set-cookie', cookie);
     const now = this.#shared.clock.now();
-    this.#end(res, status, Buffer.from(this.#bare === null ? madeBody(json, now) : json), {
+    this.#end(res, status, Buffer.from(this.#noEnvelope === null ? madeBody(json, now) : json), {
       now,
       sharing: 'none',
       client,

@@ -13,7 +13,7 @@ import type { ReplaySource } from '../answers/replay.ts';
 import type { Gate } from '../auth/caller.ts';
 import { Counters } from '../endpoints/counters.ts';
 import { Endpoint, type EndpointContext } from '../endpoints/endpoint.ts';
-import type { Bare, Route } from '../endpoints/route.ts';
+import type { NoEnvelope, Route } from '../endpoints/route.ts';
 import { assertServable, rowsByPath } from '../endpoints/route-table.ts';
 import type { SymbolList } from '../live/paths.ts';
 import type { Publish } from '../live/topic.ts';
@@ -42,7 +42,7 @@ import { mountSocket } from './streams/socket.ts';
 export interface Otherwise {
   under: string;
   error: ApiError;
-  bare: Bare;
+  noEnvelope: NoEnvelope;
 }
 
 export interface ServerOptions {
@@ -135,10 +135,10 @@ function refuseReads(
   on: Mount,
   pattern: string,
   shared: Shared,
-  { error, bare }: Pick<Otherwise, 'error'> & { bare?: Bare | undefined },
+  { error, noEnvelope }: Pick<Otherwise, 'error'> & { noEnvelope?: NoEnvelope | undefined },
 ): void {
-  on('get', pattern, refuse(shared, error, 'GET', bare));
-  on('head', pattern, refuse(shared, error, 'HEAD', bare));
+  on('get', pattern, refuse(shared, error, 'GET', noEnvelope));
+  on('head', pattern, refuse(shared, error, 'HEAD', noEnvelope));
 }
 
 function mountRow(on: Mount, pattern: string, shared: Shared, endpoint: Endpoint): void {
@@ -180,18 +180,18 @@ function mount(
     }
     on('options', pattern, preflight(shared, rows));
     const error = otherMethod(rows);
-    const bare = rows.find((row) => row.bare)?.bare;
+    const noEnvelope = rows.find((row) => row.noEnvelope)?.noEnvelope;
     // Without these a GET of such a path would be taken by the one for all paths.
     if (!rows.some(({ method }) => method === 'GET')) refuseReads(on, pattern, shared, { error });
-    on('any', pattern, refuse(shared, error, 'other', bare));
+    on('any', pattern, refuse(shared, error, 'other', noEnvelope));
   }
   for (const refused of [
     ...otherwise,
-    { under: '', error: apiError('not_found'), bare: undefined },
+    { under: '', error: apiError('not_found'), noEnvelope: undefined },
   ]) {
     const pattern = `${refused.under}/*`;
     refuseReads(on, pattern, shared, refused);
-    on('any', pattern, refuse(shared, refused.error, 'other', refused.bare));
+    on('any', pattern, refuse(shared, refused.error, 'other', refused.noEnvelope));
   }
   if (replay) mountReplay(app, shared, replay);
   app.filter((_res, change) => shared.counters.connections.add(change));

@@ -54,7 +54,13 @@ export function serviceOf(
   method: SenderRow['method'],
 ): Service {
   const { row, slot, table } = endpoint;
-  const sender = new Sender(shared, { slot, method, access: row.access, table, bare: row.bare });
+  const sender = new Sender(shared, {
+    slot,
+    method,
+    access: row.access,
+    table,
+    noEnvelope: row.noEnvelope,
+  });
   const access = new AdmissionCheck(shared.guard, row);
   return { shared, endpoint, sender, access, method, facts: factsFor(shared) };
 }

@@ -19,14 +19,14 @@ const accountBusy = (most: number): ApiError =>
   );
 
 /** Call it once when the request waits no more. */
-type Leave = () => void;
+type Release = () => void;
 const noop = () => {};
 
 /** Counts a waiting request for its address; the error when as many wait already. */
 export function enterForAddress(
   { inFlight, inFlightPerAddress }: Shared,
   client: string,
-): Leave | ApiError {
+): Release | ApiError {
   return inFlight.enter(client, inFlightPerAddress) ? () => inFlight.leave(client) : addressBusy;
 }
 
@@ -34,7 +34,7 @@ export function enterForAddress(
 export function enterForAccount(
   { inFlight, guard }: Shared,
   { caller, refusal }: Admission,
-): Leave | ApiError {
+): Release | ApiError {
   if (caller === null || refusal !== null || guard.quota === undefined) return noop;
   const name = `account:${caller.account}`;
   const most = guard.quota.connections(caller);
@@ -42,7 +42,7 @@ export function enterForAccount(
 }
 
 /** Counts a waiting request for its address and its account; the error where one of them has too many. */
-export function enter(shared: Shared, client: string, admission: Admission): Leave | ApiError {
+export function enter(shared: Shared, client: string, admission: Admission): Release | ApiError {
   const leaveAddress = enterForAddress(shared, client);
   if (isApiError(leaveAddress)) return leaveAddress;
   const leaveAccount = enterForAccount(shared, admission);

@@ -5,13 +5,13 @@ import { jsonText, jsonWith } from '../answers/json.ts';
 import type { JsonText } from '../answers/json-text.ts';
 import { type ApiError, warmingUp } from '../wire/errors.ts';
 import { makers, type Parts } from './indicator-inputs.ts';
-import type { Explanation, Made } from './indicator-methods.ts';
+import type { Explanation, MainNumber } from './indicator-methods.ts';
 
 const madeOf = <N extends IndicatorName>(
   name: N,
   fields: IndicatorFields<N>,
   parts: Parts,
-): Made | null => makers[name](fields, parts);
+): MainNumber | null => makers[name](fields, parts);
 
 /**
  * The answer about a reading with the inputs of its main number; `days` are published with its chart. Errors: `warming_up`

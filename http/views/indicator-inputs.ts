@@ -12,7 +12,7 @@ import { goldenDays, twoYearDays } from '../../indicators/market/cycle-averages.
 import { dayLength } from '../../indicators/market/days.ts';
 import { houseParts } from '../../indicators/market/fear-greed.ts';
 import { transparencyPoints } from '../../indicators/market/transparency.ts';
-import type { Made, MadeInput, MadeSeries } from './indicator-methods.ts';
+import type { MadeInput, MadeSeries, MainNumber } from './indicator-methods.ts';
 
 /** What is published beside the fields. */
 export interface Parts {
@@ -31,7 +31,7 @@ const input = (name: string, value: number | null, unit: string, weight = 1): Ma
   ...{ name, value, unit, weight },
 });
 
-const stated = (field: string, result: number, unit: string): Made => ({
+const stated = (field: string, result: number, unit: string): MainNumber => ({
   ...{ field, result, method: 'stated', threshold: null },
   rule: 'As the source states it: nothing of it is computed here.',
   inputs: [input(field, result, unit)],
@@ -68,7 +68,7 @@ const lastCloses = (parts: Parts, count: number, every?: number): MadeSeries | n
 };
 
 /** A mean of closes. */
-function meanOf(field: string, result: number, closes: MadeSeries | null): Made | null {
+function meanOf(field: string, result: number, closes: MadeSeries | null): MainNumber | null {
   if (closes === null) return null;
   return {
     ...{ field, result, method: 'weighted_mean', threshold: null },
@@ -85,7 +85,7 @@ function minersDays({ days }: Parts): MadeSeries[] | null {
 
 /** A maker for each indicator; null while the inputs are not published. */
 type Makers = {
-  readonly [N in IndicatorName]: (fields: IndicatorFields<N>, parts: Parts) => Made | null;
+  readonly [N in IndicatorName]: (fields: IndicatorFields<N>, parts: Parts) => MainNumber | null;
 };
 
 export const makers: Makers = {

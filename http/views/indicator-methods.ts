@@ -73,6 +73,6 @@ export const indicatorExplanation = s.named(
 );
 export type Explanation = s.Static<typeof indicatorExplanation>;
 /** What an indicator says of its main number. */
-export type Made = Omit<Explanation, 'sources' | 'updated_at' | 'age_ms'>;
+export type MainNumber = Omit<Explanation, 'sources' | 'updated_at' | 'age_ms'>;
 export type MadeInput = s.Static<typeof input>;
 export type MadeSeries = s.Static<typeof series>;

@@ -3,9 +3,9 @@ export class InFlightCounts {
   readonly #counts = new Map<string, number>();
 
   /** False when `most` of this name are there already. Call `leave` once after every success, with the same weight. */
-  enter(name: string, most: number, weight = 1): boolean {
+  enter(name: string, max: number, weight = 1): boolean {
     const count = this.#counts.get(name) ?? 0;
-    if (count + weight > most) return false;
+    if (count + weight > max) return false;
     this.#counts.set(name, count + weight);
     return true;
   }

@@ -19,7 +19,7 @@ function hashOf(first: number, second: number, third: number): number {
 }
 
 /** Places of the first table: most streams have few events. */
-const least = 64;
+const minCapacity = 64;
 /** A full table makes one with this many times the places, and adds all of its keys to it. */
 const growth = 4;
 
@@ -28,8 +28,8 @@ const mostFull = 0.8;
 
 /** A set of such keys: an open table in flat memory, 32 bytes a place. NaN is never found. */
 export class KeyTable {
-  #names: (string | null)[] = new Array(least).fill(null);
-  #numbers = new Float64Array(numbers * least);
+  #names: (string | null)[] = new Array(minCapacity).fill(null);
+  #numbers = new Float64Array(numbers * minCapacity);
   #size = 0;
 
   get size(): number {

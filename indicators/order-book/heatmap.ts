@@ -22,7 +22,7 @@ export interface Heatmap {
 }
 
 /** Cells of less than this share of the largest are left out. */
-const least = 0.001;
+const minShare = 0.001;
 
 /** The values of one side of a column by row of prices. */
 function rowsOf(column: Buckets, sign: -1 | 1, { low, size }: { low: number; size: number }) {
@@ -49,7 +49,7 @@ export function heatmapOf(columns: readonly HeatmapColumn[]): Heatmap | null {
   const [bids, asks] = [cellsOf(-1), cellsOf(1)];
   let max_value = 0;
   for (const [, , value] of [...bids, ...asks]) max_value = Math.max(max_value, value);
-  const isLarge = ([, , value]: Cell) => value >= least * max_value;
+  const isLarge = ([, , value]: Cell) => value >= minShare * max_value;
   return {
     bucket_size: size,
     prices: Array.from({ length: count }, (_, row) => scale.low + (row + 0.5) * size),

@@ -47,7 +47,7 @@ function move(numbers: Float64Array, by: 2 | -2, from: number, end: number): voi
 }
 
 /** One side. `sign` is 1 for bids and -1 for asks: the price times it is greatest at the best level. */
-class Side {
+class BookSide {
   readonly #sign: 1 | -1;
   readonly #most: number;
   /** Of each level its key, price times sign, and its quantity; the keys ascend. */
@@ -181,7 +181,7 @@ class Side {
 }
 
 /** Removes what the levels that these changes of the other side have set cross. */
-function give(side: Side, changes: Changes): void {
+function give(side: BookSide, changes: Changes): void {
   for (let i = 0; i + 1 < changes.length; i += 2) {
     if (given(changes, i + 1) > 0) side.retreat(given(changes, i));
   }
@@ -202,14 +202,14 @@ export interface LiveBookOptions {
 
 /** An order book in the numbers of its exchange. */
 export class LiveBook {
-  readonly #bids: Side;
-  readonly #asks: Side;
+  readonly #bids: BookSide;
+  readonly #asks: BookSide;
   readonly #options: LiveBookOptions;
 
   constructor(options: LiveBookOptions) {
     this.#options = options;
-    this.#bids = new Side(1, options.most);
-    this.#asks = new Side(-1, options.most);
+    this.#bids = new BookSide(1, options.most);
+    this.#asks = new BookSide(-1, options.most);
   }
 
   /** The levels of the side that has fewer. */
@@ -269,7 +269,7 @@ export class LiveBook {
 
   /** The best levels of each side as the exchange counts them, price and quantity in turns, the best first. */
   native(depth: number): { bids: number[]; asks: number[] } {
-    const sideOf = (side: Side): number[] => {
+    const sideOf = (side: BookSide): number[] => {
       const found: number[] = [];
       const count = Math.min(depth, side.length);
       for (let at = 0; at < count; at++) found.push(side.price(at), side.quantity(at));
@@ -280,7 +280,7 @@ export class LiveBook {
 
   /** The sides as they are, in canonical price and base units: valid until the next change. */
   ladders({ scale, contract, inverse }: Size): Ladders {
-    const ladderOf = (side: Side): Ladder => ({
+    const ladderOf = (side: BookSide): Ladder => ({
       length: side.length,
       price: (at) => side.price(at) / scale,
       quantity: (at) =>
@@ -292,7 +292,7 @@ export class LiveBook {
   /** At most `depth` levels a side in canonical price and base units. */
   levels(depth: number, size: Size = native): Sides {
     const { scale, contract, inverse } = size;
-    const sideOf = (side: Side): Level[] => {
+    const sideOf = (side: BookSide): Level[] => {
       const found: Level[] = [];
       const count = Math.min(depth, side.length);
       for (let at = 0; at < count; at++) {

@@ -216,7 +216,7 @@ export function unneeded(fields: Iterable<Field>): string[] {
 
 /** The properties of all answers of a route table, but those whose words another API has chosen. */
 export const fieldsOfRoutes = (routes: readonly Route[]): Field[] =>
-  routes.flatMap(({ answer, path, bare }) => (bare ? [] : [...fieldsOf(answer, path)]));
+  routes.flatMap(({ answer, path, noEnvelope }) => (noEnvelope ? [] : [...fieldsOf(answer, path)]));
 
 const rowsOf = (all: Exceptions) =>
   Object.entries(all).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);

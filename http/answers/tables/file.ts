@@ -4,7 +4,7 @@ import type { Question } from '../queries.ts';
 import type { Row, TableColumn } from './encoder.ts';
 
 /** Asks a question once more where a later try may have an answer. */
-export type Ask = <D extends object>(question: Question<D>) => Promise<D | ApiError>;
+export type AskQuestion = <D extends object>(question: Question<D>) => Promise<D | ApiError>;
 
 export interface RowsFile {
   /** Of the file, without its end. */
@@ -13,5 +13,5 @@ export interface RowsFile {
   /** Pages that it is asked for in; each counts as a request. */
   pages: number;
   /** The rows in their order; an error is the last part. */
-  parts(ask: Ask): AsyncGenerator<readonly Row[] | ApiError, void, undefined>;
+  parts(ask: AskQuestion): AsyncGenerator<readonly Row[] | ApiError, void, undefined>;
 }

@@ -14,7 +14,7 @@ type Context = Pick<RoutesContext, 'markets' | 'candleIntervals'>;
 
 const coinbase = 'coinbase';
 /** Markets that are asked at most, always the same ones. */
-const most = { others: 7, rates: 3 };
+const maxMarkets = { others: 7, rates: 3 };
 
 interface Market {
   exchange: string;
@@ -34,9 +34,9 @@ function comparedWith(context: Context, symbol: string, interval: Interval) {
   const isOwn = ({ exchange }: Market) => exchange === coinbase;
   const own = listed(`${symbol}/USD`).filter(isOwn);
   const others = listed(`${symbol}/USDT`).filter((one) => !isOwn(one));
-  const rates = listed('USDT/USD').slice(0, most.rates);
+  const rates = listed('USDT/USD').slice(0, maxMarkets.rates);
   return own.length > 0
-    ? { own, others: others.slice(0, most.others), rates }
+    ? { own, others: others.slice(0, maxMarkets.others), rates }
     : apiError('unknown_symbol', `${coinbase} has no market of ${symbol} in USD`);
 }
 

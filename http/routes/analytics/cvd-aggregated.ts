@@ -8,7 +8,7 @@ import type { Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { type Given, history, points, timestamp, toAll } from '../factory/history.ts';
+import { history, points, type Replies, timestamp, toAll } from '../factory/history.ts';
 import { type MarketContext, stepsOf } from '../factory/market-subject.ts';
 import { coverage, coverageBy, recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
@@ -43,14 +43,17 @@ function marketsOf({ perpetuals }: Context, symbol: string): Market[] {
 type Name = 'takerCandles' | 'takerVolume';
 
 /** The replies about all markets, in their order. */
-const repliesOf = ({ replies, beside }: Pick<Given<Name, unknown>, 'replies' | 'beside'>) => [
+const repliesOf = ({
+  replies,
+  otherReplies,
+}: Pick<Replies<Name, unknown>, 'replies' | 'otherReplies'>) => [
   ...replies,
-  ...(beside.takerVolume ?? []),
+  ...(otherReplies.takerVolume ?? []),
 ];
 
 /** The exchanges of which a market could not be had. */
 const failed = columns<
-  Pick<Given<Name, { all: readonly Market[] }>, 'values' | 'replies' | 'beside'>
+  Pick<Replies<Name, { all: readonly Market[] }>, 'values' | 'replies' | 'otherReplies'>
 >()({
   failed_exchanges: [
     s.list(s.string(), 'Exchanges of which a market could not be had.'),
@@ -111,7 +114,7 @@ function futuresRow(context: Context): Route[] {
         const asked = toAll<Name>(queries.slice(0, count), values.symbol);
         if (isApiError(asked)) return asked;
         const name = candles > 0 ? 'takerCandles' : 'takerVolume';
-        return { ...asked, name, beside: { takerVolume: queries.slice(count) } };
+        return { ...asked, name, otherQueries: { takerVolume: queries.slice(count) } };
       },
     },
     head: failed,

@@ -25,9 +25,9 @@ import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import {
   exchangeField,
-  type Given,
   history,
   joined,
+  type Replies,
   symbolField,
   toAll,
 } from '../factory/history.ts';
@@ -114,8 +114,11 @@ const minuteOf = (candle: TakerCandle) => ({
 });
 
 /** Trades where they are recorded, else candles where the exchange has them; ascending by time. */
-function minutesOf({ replies, beside }: Pick<Given<Name, unknown>, 'replies' | 'beside'>) {
-  const recorded = [...(beside.series ?? []), ...replies].find(isRecord);
+function minutesOf({
+  replies,
+  otherReplies,
+}: Pick<Replies<Name, unknown>, 'replies' | 'otherReplies'>) {
+  const recorded = [...(otherReplies.series ?? []), ...replies].find(isRecord);
   const rows = recorded?.rows[0];
   const folded = rows ? footprintMinutes(rows) : [];
   const known = new Set(folded.map(({ timestamp }) => timestamp));
@@ -147,7 +150,7 @@ const nothing = ({ symbol, exchange, hasCandles }: FootprintOf): ApiError =>
   );
 
 /** The footprint that recorded trades make, with the candles of the other minutes where there are any. */
-function footprintOf(given: Given<Name, FootprintOf & Asked>): Footprint | ApiError {
+function footprintOf(given: Replies<Name, FootprintOf & FootprintValues>): Footprint | ApiError {
   const { replies, values } = given;
   const { from, now } = values;
   const length = intervals[values.interval];
@@ -173,13 +176,13 @@ function footprintOf(given: Given<Name, FootprintOf & Asked>): Footprint | ApiEr
   };
 }
 
-interface Asked {
+interface FootprintValues {
   interval: Interval;
   step?: number | undefined;
 }
 
 /** Minutes of an answer, and of one question. */
-const most = { minutes: 6_000, page: 900 };
+const limits = { minutes: 6_000, page: 900 };
 
 type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'clock'>;
 interface Market {
@@ -189,10 +192,10 @@ interface Market {
 
 /** The questions about the minutes of the bars: pages, the newest first. */
 function pagesOf(of: Market, from: number, now: number): SeriesParams[] {
-  const count = Math.ceil((now - from + 1) / (most.page * minute));
+  const count = Math.ceil((now - from + 1) / (limits.page * minute));
   return Array.from({ length: count }, (_, page) => {
-    const start = from + (count - 1 - page) * most.page * minute;
-    const limit = Math.min(most.page, Math.floor((now - start) / minute) + 1);
+    const start = from + (count - 1 - page) * limits.page * minute;
+    const limit = Math.min(limits.page, Math.floor((now - start) / minute) + 1);
     const to = start + (limit - 1) * minute;
     return { ...of, interval: '1m', limit, from: start, to };
   });
@@ -216,7 +219,7 @@ function questionsOf(kind: Kind, { from, now, symbol, exchange, market, hasCandl
   const pages = pagesOf(of, from, now).map((params) => ({ source: exchange, params }));
   const asked = toAll<'takerCandles'>(pages, symbol);
   if (isApiError(asked)) return asked;
-  return { ...asked, name: 'takerCandles' as const, beside: { series: [trades] } };
+  return { ...asked, name: 'takerCandles' as const, otherQueries: { series: [trades] } };
 }
 
 const marketField = columns<{ values: { market: string } }>()({
@@ -229,14 +232,14 @@ const footprintRow = (
   { path, summary }: Pick<Route, 'path' | 'summary'>,
 ): Route[] => {
   const { markets, exchanges, clock } = context;
-  const able = exchangesOf(context, kind);
+  const supportedExchanges = exchangesOf(context, kind);
   return history({
     path,
     group,
     summary,
     params: {
       symbol: params.asset(params.symbolOrBitcoin, markets, { kind, exchanges: params.chosen }),
-      exchange: { ...params.exchange(able), default: able[0] ?? '' },
+      exchange: { ...params.exchange(supportedExchanges), default: supportedExchanges[0] ?? '' },
       interval: params.interval(['5m', '15m', '30m', '1h', '4h'], '1h'),
       limit: params.limit(10, 50, 'Newest bars.'),
       step: {
@@ -247,12 +250,12 @@ const footprintRow = (
     },
     of: {
       names: ['series', 'takerCandles'],
-      isAnswered: able.length > 0,
+      isAnswered: supportedExchanges.length > 0,
       fails: ['not_enough_data', 'upstream_failed'],
       resolve({ exchange, interval, limit }) {
         const length = intervals[interval];
-        if ((limit * length) / minute > most.minutes) {
-          const largest = Math.floor((most.minutes * minute) / length);
+        if ((limit * length) / minute > limits.minutes) {
+          const largest = Math.floor((limits.minutes * minute) / length);
           return apiError('bad_parameter', `limit must be at most ${largest} bars of ${interval}`);
         }
         const now = clock.now();

@@ -17,7 +17,7 @@ import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Route } from '../../endpoints/route.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { type Given, joined, points, timestamp } from '../factory/history.ts';
+import { joined, points, type Replies, timestamp } from '../factory/history.ts';
 import type { StepValues } from '../factory/market-subject.ts';
 import { coverage, coverageBy, recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
@@ -41,7 +41,7 @@ const interestSeries = ({ rows }: Recorded, { contracts }: AssetContracts) =>
 function pointsIn(
   { clock }: Context,
   own: Recorded,
-  { values, replies: [, prices] }: Given<'series', AssetContracts & { limit: number }>,
+  { values, replies: [, prices] }: Replies<'series', AssetContracts & { limit: number }>,
 ) {
   const { step } = own;
   const series = interestSeries(own, values);
@@ -58,7 +58,7 @@ function pointsIn(
 type Point = ReturnType<typeof pointsIn>[number];
 
 /** The coverage of each exchange over both its margins. */
-const byExchange = columns<Pick<Given<'series', AssetContracts>, 'values' | 'replies'>>()({
+const byExchange = columns<Pick<Replies<'series', AssetContracts>, 'values' | 'replies'>>()({
   coverage_by_exchange: [
     s.mapOf(coverage, 'exchange'),
     ({ values: { contracts }, replies: [own] }) =>
@@ -144,7 +144,7 @@ export function interestHistoryRoutes(context: Context): Route[] {
       keys: contractKeys,
       range: recordedSteps,
       head: byExchange,
-      fold: (own: Recorded, given: Given<'series', AssetContracts & { limit: number }>) =>
+      fold: (own: Recorded, given: Replies<'series', AssetContracts & { limit: number }>) =>
         pointsIn(context, own, given),
     }) as const;
   const withPrice = ({ symbol }: AssetContracts) =>
@@ -166,16 +166,16 @@ export function interestHistoryRoutes(context: Context): Route[] {
       ...rowOf(['stable', 'coin']),
       path: '/v1/open-interest/aggregated-history',
       summary: 'Open interest of all perpetuals of an asset over time, with its changes',
-      also: withPrice,
+      otherSeries: withPrice,
       points: points(totalPoint),
     }),
     ...recorded({
       ...rowOf(['stable', 'coin'], 168),
       path: '/v1/open-interest/exchange-history-chart',
       summary: 'Open interest of each exchange over time, in columns',
-      also: withPrice,
+      otherSeries: withPrice,
       head: joined<
-        Pick<Given<'series', AssetContracts>, 'values' | 'replies'> & { made: readonly Point[] }
+        Pick<Replies<'series', AssetContracts>, 'values' | 'replies'> & { made: readonly Point[] }
       >(byExchange, chart),
     }),
   ];

@@ -2,7 +2,7 @@
 import * as s from '../../../actors/topics/schema.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
-import type { Given, Route } from '../../endpoints/route.ts';
+import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import type { Markets } from '../../views/markets.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { apiError, isApiError } from '../../wire/errors.ts';
@@ -107,7 +107,7 @@ function interestsOf(perpetuals: PerpetualsView, symbol: string | undefined) {
 /** The asset that a client names, in capital letters where Kraken lists no perpetual of it. */
 const assetOf =
   (markets: Markets) =>
-  ({ symbol: given }: Given): { symbol: string | undefined } => {
+  ({ symbol: given }: CheckedValues): { symbol: string | undefined } => {
     if (given === undefined) return { symbol: given };
     const found = markets.resolve(String(given), { kind: 'perpetual', exchanges: [id] });
     return { symbol: isApiError(found) ? String(given).toUpperCase() : found.symbol };

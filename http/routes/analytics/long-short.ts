@@ -5,7 +5,7 @@ import { longShortRatio } from '../../../indicators/derivatives/order-flow.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
-import { type Given, history, points, timestamp } from '../factory/history.ts';
+import { history, points, type Replies, timestamp } from '../factory/history.ts';
 import * as market from '../factory/market-subject.ts';
 import * as params from '../params.ts';
 import { group } from './common.ts';
@@ -148,7 +148,9 @@ const topTraders = (
     of: sharesOn(context, on, 'top_accounts', {
       what: 'the top traders',
       further: (asked, values) => ({
-        also: [{ source: on, params: { ...market.stepsOf(asked, values), of: 'top_positions' } }],
+        sameQueryElsewhere: [
+          { source: on, params: { ...market.stepsOf(asked, values), of: 'top_positions' } },
+        ],
       }),
     }),
     fold: (accounts, { replies: [, positions] }) =>
@@ -160,7 +162,7 @@ const topTraders = (
 export const newestOf = ({
   replies,
   sources,
-}: Pick<Given<'longShort', unknown>, 'replies' | 'sources'>) =>
+}: Pick<Replies<'longShort', unknown>, 'replies' | 'sources'>) =>
   replies.flatMap((reply, i) =>
     sharesOf(reply?.points.slice(-1) ?? []).map((row) => ({ ...row, exchange: sources[i] ?? '' })),
   );
@@ -170,7 +172,7 @@ const latestPoint = columns<Shares & { exchange: string }>()({
   timestamp: s.unixMs(),
   ...shareFields,
 });
-const latest = columns<Given<'longShort', unknown>>()({
+const latest = columns<Replies<'longShort', unknown>>()({
   latest: [
     s.list(
       s.named('LatestLongShort', latestPoint.schema),
@@ -187,7 +189,7 @@ function topRow(
   name: string,
 ): Route[] {
   const shown = ['binance', 'okx', 'htx', 'gate'];
-  const able = shown.filter((id) => context.exchanges.longShort?.includes(id));
+  const supportedExchanges = shown.filter((id) => context.exchanges.longShort?.includes(id));
   return history({
     path: `/v1/long-short-ratio/top-${name}`,
     group,
@@ -195,7 +197,7 @@ function topRow(
     params: params.seriesParams(params.sevenIntervals, 100, 500),
     of: sharesOn(context, shown, of, {
       further: ({ symbol, exchange, kind }, { interval, to }) => ({
-        also: able.flatMap((source) => {
+        sameQueryElsewhere: supportedExchanges.flatMap((source) => {
           const found = context.markets.find(source, symbol, kind);
           if (source === exchange || found === null) return [];
           return [{ source, params: { market: found.market, kind, interval, limit: 1, to, of } }];

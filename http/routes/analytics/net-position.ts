@@ -64,15 +64,15 @@ function netPositionRow(context: MarketContext): Route[] {
         const { exchange: source } = asked;
         const steps = withOneBefore(asked, values);
         return {
-          beside: {
+          otherQueries: {
             takerVolume: [{ source, params: steps }],
             longShort: [{ source, params: { ...steps, of: 'top_positions' } }],
           },
         };
       },
     }),
-    fold(interest, { values, beside }) {
-      const { takerVolume: [flows] = [], longShort: [tops] = [] } = beside;
+    fold(interest, { values, otherReplies }) {
+      const { takerVolume: [flows] = [], longShort: [tops] = [] } = otherReplies;
       if (!flows) return apiError('upstream_failed');
       if (interest.points.length < 2) {
         const message = `${values.exchange} has fewer than two rows of open interest for this`;

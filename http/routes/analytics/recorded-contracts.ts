@@ -2,7 +2,7 @@
 import { type Margin, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import type { Perpetual, Perpetuals } from '../../../indicators/derivatives/perpetuals.ts';
-import type { Given } from '../../endpoints/route.ts';
+import type { CheckedValues } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -83,7 +83,7 @@ export function contractsOf(
 export const contractParams = (context: RecordedContext, margins: readonly Margin[]) => ({
   symbol: {
     ...params.symbolOrBitcoin,
-    resolve: ({ symbol, exchange }: Given) =>
+    resolve: ({ symbol, exchange }: CheckedValues) =>
       contractsOf(context, {
         symbol: String(symbol),
         exchange: exchange === undefined ? exchange : String(exchange),

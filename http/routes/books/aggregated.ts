@@ -1,7 +1,7 @@
 /** The order books of an asset at several exchanges as one (specification 4.5). */
 import * as s from '../../../actors/topics/schema.ts';
 import { type AggregatedBook, aggregateBooks } from '../../../indicators/order-book/aggregate.ts';
-import type { Given, Route } from '../../endpoints/route.ts';
+import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { history } from '../factory/history.ts';
@@ -30,12 +30,12 @@ const band = s.object({
   asks_usd: s.number('Of all asks within it, US dollars.'),
 });
 
-interface Made extends AggregatedBook {
+interface CombinedBook extends AggregatedBook {
   exchanges: readonly string[];
   failed_exchanges: readonly string[];
   timestamp: number;
 }
-const fields = columns<Made>()({
+const fields = columns<CombinedBook>()({
   mid_price: s.number('Mean of the mid prices of the exchanges by turnover, US dollars.'),
   best_bid: s.number('The highest of all exchanges, US dollars.'),
   best_ask: s.number('The lowest of all exchanges, US dollars.'),
@@ -66,7 +66,7 @@ function oneOf(
   symbol: string,
   { answered, failed }: Books,
   form: { step?: number | undefined; limit: number },
-): Made | ApiError {
+): CombinedBook | ApiError {
   const usable = answered.map(({ exchange, turnover, book: { bids, asks } }) => ({
     exchange,
     weight: turnover,
@@ -97,7 +97,7 @@ export const aggregatedRoutes = (context: BooksContext): Route[] =>
         type: 'number',
         minimum: 0,
         description: 'Step of prices; a ten-thousandth of the mid price, rounded, when absent.',
-        resolve: ({ step }: Given) =>
+        resolve: ({ step }: CheckedValues) =>
           step === 0 ? apiError('bad_parameter', 'step must be above 0') : {},
       },
       limit: params.limit(50, 200, 'Most levels a side.'),

@@ -2,7 +2,7 @@
 import { aggregated, type OrderBook } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../../config/quotes.ts';
-import type { Given, Param } from '../../endpoints/route.ts';
+import type { CheckedValues, Param } from '../../endpoints/route.ts';
 import type { BookKind } from '../../views/books.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -105,7 +105,7 @@ export const bookAsset = <const P extends Param>(
   kind: BookKind,
 ) => ({
   ...param,
-  resolve({ symbol, exchange }: Given) {
+  resolve({ symbol, exchange }: CheckedValues) {
     const among = exchange === undefined || exchange === aggregated ? undefined : String(exchange);
     return bookMarkets(context, { kind, symbol: String(symbol), exchange: among });
   },

@@ -20,7 +20,7 @@ import type { Route } from '../../endpoints/route.ts';
 import type { BookKind, Sampled } from '../../views/books.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
-import { exchangeField, type Given, history, joined, symbolField } from '../factory/history.ts';
+import { exchangeField, history, joined, type Replies, symbolField } from '../factory/history.ts';
 import { coverage, coverageOf, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import {
@@ -47,16 +47,20 @@ function recordedColumns({ rows: [row] }: Recorded): HeatmapColumn[] {
 type Name = 'series' | 'fullBook';
 
 /** An asset with its markets, as a client asks for it. */
-interface Asked extends BookMarkets {
+interface HeatmapValues extends BookMarkets {
   exchange: string;
 }
-interface Tracked extends Asked {
+interface Tracked extends HeatmapValues {
   /** The samples of its books where they are recorded; none where they are not. */
   samples: readonly Sampled[];
   limit: number;
 }
 
-const samplesOf = ({ books, clock }: BooksContext, kind: BookKind, { symbol, exchange }: Asked) => {
+const samplesOf = (
+  { books, clock }: BooksContext,
+  kind: BookKind,
+  { symbol, exchange }: HeatmapValues,
+) => {
   const among = exchange === aggregated ? undefined : exchange;
   return books.samples({ kind, symbol, exchange: among }, clock.now());
 };
@@ -101,7 +105,7 @@ const bucketsIn = (markets: readonly BookMarket[], books: readonly (OrderBook | 
 /** The recorded minutes; one column of what is there now where there are none. */
 function mapOf(
   { clock }: BooksContext,
-  { values, replies }: Pick<Given<Name, Tracked>, 'values' | 'replies'>,
+  { values, replies }: Pick<Replies<Name, Tracked>, 'values' | 'replies'>,
 ): Heatmap | ApiError {
   const { symbol, markets, samples, limit } = values;
   const made = (all: readonly HeatmapColumn[], more: Pick<Heatmap, 'coverage' | 'note'>) => {
@@ -144,7 +148,7 @@ const row = (
     of: {
       names: ['fullBook', 'series'],
       resolve: (values) => ({ samples: samplesOf(context, kind, values) }),
-      head: joined<{ values: Asked }>(symbolField, exchangeField),
+      head: joined<{ values: HeatmapValues }>(symbolField, exchangeField),
       what: ({ symbol, samples }) =>
         `the ${samples.length > 0 ? 'recorded ' : ''}order books of ${symbol}`,
       ask({ symbol, markets, exchange, samples, limit }) {

@@ -51,7 +51,7 @@ export interface ExplainedBook extends Liquidity {
   explanation: Explanation;
 }
 
-interface Asked {
+interface ExplainedValues {
   symbol: string;
   exchange: string | undefined;
   kind: BookKind;
@@ -62,7 +62,7 @@ const pairs = (levels: readonly Level[]) => levels.map(({ price, quantity }) => 
 /** The question about one book; `answer` makes the data of it. */
 function explainedBook<D>(
   context: BooksContext,
-  { symbol: given, exchange, kind }: Asked,
+  { symbol: given, exchange, kind }: ExplainedValues,
   answer: (symbol: string, row: ExplainedBook) => D,
 ): Question<D> | ApiError {
   if (exchange === undefined) {
@@ -78,7 +78,7 @@ function explainedBook<D>(
     ...asked,
     name: 'fullBook',
     what,
-    form: JSON.stringify(['liquidity', symbol]),
+    variant: JSON.stringify(['liquidity', symbol]),
     data(book) {
       const [bids, asks] = [book.bids.slice(0, mostLevels), book.asks.slice(0, mostLevels)];
       const liquidity = liquidityOf({ bids, asks }, { dollars: 1, isWhole: false });

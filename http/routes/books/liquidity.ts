@@ -8,7 +8,7 @@ import {
   type Liquidity,
   orderSizes,
 } from '../../../indicators/order-book/liquidity.ts';
-import type { Given, Route } from '../../endpoints/route.ts';
+import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import type { BookKind } from '../../views/books.ts';
 import { apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
@@ -177,7 +177,7 @@ function liquidityRoute(context: BooksContext): Route {
   });
   const known = withPast(row, pastLiquidity(context), {
     title: 'LiquidityOfBooks',
-    about: 'With `at`, what was recorded of the books, by kind and exchange.',
+    choice: 'With `at`, what was recorded of the books, by kind and exchange.',
   });
   return withExplained(context, known, (symbol, one) => ({
     symbol,
@@ -214,13 +214,13 @@ const point = columns<ReturnType<typeof pointsOf>[number]>()({
   slippage_sell: s.numberOrNull(`Of a sale of it, a fraction; ${thin}`),
 });
 
-interface Asked {
+interface LiquidityValues {
   exchange: string;
   kind: BookKind;
   depth_percent: number;
   order_usd: number;
 }
-const asked = columns<{ values: Asked }>()({
+const asked = columns<{ values: LiquidityValues }>()({
   exchange: [s.exchange, ({ values }) => values.exchange],
   kind: [s.oneOf(kinds, 'Of the market.'), ({ values }) => values.kind],
   depth_percent: [
@@ -247,7 +247,7 @@ const liquidityHistoryRoutes = (context: BooksContext): Route[] =>
       ...params.seriesParams(params.sixIntervals, 100, 1_000),
       symbol: {
         ...params.symbolOrBitcoin,
-        resolve: ({ symbol, exchange, kind }: Given) =>
+        resolve: ({ symbol, exchange, kind }: CheckedValues) =>
           bookMarkets(context, {
             kind: kind === 'perpetual' ? kind : 'spot',
             symbol: String(symbol),

@@ -22,12 +22,12 @@ export type Head = Pick<Route, 'path' | 'group' | 'summary'> &
       Route,
       | 'access'
       | 'fails'
-      | 'immediate'
-      | 'undated'
+      | 'answersBeforeData'
+      | 'noMarketData'
       | 'list'
       | 'budget'
-      | 'soft'
-      | 'bare'
+      | 'errorsAs200'
+      | 'noEnvelope'
       | 'followEvery'
     >
   >;
@@ -71,7 +71,7 @@ export function document<const Ps extends Params, A extends TSchema>(
   });
 }
 
-/** Declares a row whose answer is that of a query, or one that is ready. A query without a `form` gets that of the parameters. */
+/** Declares a row whose answer is that of a query, or one that is ready. A query without a `variant` gets that of the parameters. */
 export function queried<const Ps extends Params, A extends TSchema>({
   query,
   ...row
@@ -85,8 +85,8 @@ export function queried<const Ps extends Params, A extends TSchema>({
   const resolved = resolving(row.params, query);
   const formed = (values: Values<Ps>) => {
     const asked = resolved(values);
-    if (!('source' in asked) || asked.form !== undefined) return asked;
-    return { ...asked, form: JSON.stringify([row.path, values]) };
+    if (!('source' in asked) || asked.variant !== undefined) return asked;
+    return { ...asked, variant: JSON.stringify([row.path, values]) };
   };
   return route<Ps, TSchema>({ access: 'key', ...row, method: 'GET', from: { query: formed } });
 }

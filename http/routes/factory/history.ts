@@ -4,7 +4,7 @@ import type { Queries, Query, QueryName } from '../../../actors/topics/index.ts'
 import * as s from '../../../actors/topics/schema.ts';
 import type { LogQuery } from '../../answers/numbered-log.ts';
 import {
-  type BesideReplies,
+  type OtherReplies,
   type Question,
   type QuestionOf,
   questionOf,
@@ -26,25 +26,25 @@ type Reply<N extends QueryName> = Queries[N]['reply'];
 export type Fields<T> = Pick<Columns<T, s.TProperties>, 'properties' | 'read'>;
 
 /** The queries of an answer. */
-export interface Asked<N extends QueryName>
+export interface QuerySpec<N extends QueryName>
   extends Pick<Query<N>, 'source' | 'params'>,
-    Pick<QuestionOf<N>, 'also' | 'beside' | 'failure'> {
+    Pick<QuestionOf<N>, 'sameQueryElsewhere' | 'otherQueries' | 'failure'> {
   /** Where it is not the first of the subject. */
   name?: N;
 }
 
 /** The replies, with the values that they were asked for with. */
-export interface Given<N extends QueryName, V> {
+export interface Replies<N extends QueryName, V> {
   values: V;
-  /** The reply to the query, and those to `also` in their order; null for one that failed. */
+  /** The reply to the query, and those to `sameQueryElsewhere` in their order; null for one that failed. */
   replies: readonly (Reply<N> | null)[];
   /** The sources of these replies. */
   sources: readonly string[];
-  beside: BesideReplies;
+  otherReplies: OtherReplies;
 }
 
 /** The same with what was made of them. */
-export interface Made<N extends QueryName, V, F = unknown> extends Given<N, V> {
+export interface Result<N extends QueryName, V, F = unknown> extends Replies<N, V> {
   made: F;
 }
 
@@ -61,27 +61,29 @@ export interface Subject<N extends QueryName, V, A extends object = object> {
   /** Errors that do not follow from the row; `upstream_failed` when absent. */
   fails?: Route['fails'];
   /** The first fields of the answer; `symbol`, where that is a parameter, when absent. */
-  head?: Fields<Made<N, V & A>>;
+  head?: Fields<Result<N, V & A>>;
   /** Those after the number of points. */
-  record?: Fields<Made<N, V & A>>;
+  record?: Fields<Result<N, V & A>>;
   /** Subject of an error message: `the taker volume of BTC`. */
   what(values: V & A): string;
-  ask(values: V & A): Asked<N> | ApiError;
+  ask(values: V & A): QuerySpec<N> | ApiError;
 }
 
 /** One query to several sources; the error where an asset has none of them. */
 export function toAll<N extends QueryName>(
   all: readonly Pick<QuestionOf<N>, 'source' | 'params'>[],
   symbol: string,
-): Asked<N> | ApiError {
-  const [first, ...also] = all;
-  return first ? { ...first, also } : apiError('unknown_symbol', `unknown symbol '${symbol}'`);
+): QuerySpec<N> | ApiError {
+  const [first, ...sameQueryElsewhere] = all;
+  return first
+    ? { ...first, sameQueryElsewhere }
+    : apiError('unknown_symbol', `unknown symbol '${symbol}'`);
 }
 
 /** How the answer is made: of the reply to the query, or of what replies there are, of which one is enough. */
 type Fold<N extends QueryName, V, F> =
-  | { fold(reply: Reply<N>, given: Given<N, V>): F | ApiError; foldAll?: undefined }
-  | { foldAll(given: Given<N, V>): F | ApiError; fold?: undefined };
+  | { fold(reply: Reply<N>, given: Replies<N, V>): F | ApiError; foldAll?: undefined }
+  | { foldAll(given: Replies<N, V>): F | ApiError; fold?: undefined };
 
 /** A history without its place in the route table. */
 export type HistoryAnswer<
@@ -95,7 +97,7 @@ export type HistoryAnswer<
   params: Ps;
   of: Subject<N, Resolved<Ps>, A>;
   /** Fields of what is asked about, between those of the subject and the points. */
-  head?: Fields<Made<N, Resolved<Ps> & A, F>>;
+  head?: Fields<Result<N, Resolved<Ps> & A, F>>;
   /** Fields of what the fold makes. */
   fields?: Fields<F>;
   /** The points, where the fold makes a list of them. */
@@ -151,9 +153,9 @@ const fieldOf = (name: 'symbol' | 'interval', params: Params, schema: s.TSchema<
 export const failedIn = ({
   replies,
   sources,
-}: Pick<Given<QueryName, unknown>, 'replies' | 'sources'>) =>
+}: Pick<Replies<QueryName, unknown>, 'replies' | 'sources'>) =>
   sources.filter((_, i) => replies[i] === null);
-export const failedField = columns<Pick<Given<QueryName, unknown>, 'replies' | 'sources'>>()({
+export const failedField = columns<Pick<Replies<QueryName, unknown>, 'replies' | 'sources'>>()({
   failed_exchanges: [s.list(s.string(), 'Exchanges that could not be asked.'), failedIn],
 });
 
@@ -170,8 +172,8 @@ const answerOf = <Ps extends Params, N extends QueryName, A extends object, F ex
   head,
   fields,
   points: list,
-}: HistoryAnswer<Ps, N, A, F>): Fields<Made<N, Resolved<Ps> & A, F>> =>
-  joined<Made<N, Resolved<Ps> & A, F>>(
+}: HistoryAnswer<Ps, N, A, F>): Fields<Result<N, Resolved<Ps> & A, F>> =>
+  joined<Result<N, Resolved<Ps> & A, F>>(
     of.head ?? fieldOf('symbol', params, s.symbol),
     fieldOf('interval', params, s.interval),
     list?.count,
@@ -184,7 +186,7 @@ const answerOf = <Ps extends Params, N extends QueryName, A extends object, F ex
   );
 
 /** The values that tell answers about one asset apart: the range is in the parameters of the query. */
-const inForm = ([name]: [string, unknown]): boolean =>
+const inVariant = ([name]: [string, unknown]): boolean =>
   name !== 'symbol' && name !== 'from' && name !== 'to';
 const symbolOf = (values: object): unknown => ('symbol' in values ? values.symbol : null);
 
@@ -200,7 +202,7 @@ export function historyAnswer<
   const { path, params, of } = row;
   const answer = answerOf(row);
   const resolved = resolverOf(params, of);
-  const madeOf = (given: Given<N, Resolved<Ps> & A>): F | ApiError => {
+  const madeOf = (given: Replies<N, Resolved<Ps> & A>): F | ApiError => {
     if (row.foldAll) return row.foldAll(given);
     const [own] = given.replies;
     return own ? row.fold(own, given) : apiError('upstream_failed');
@@ -210,9 +212,12 @@ export function historyAnswer<
     if (isApiError(values)) return values;
     const queries = of.ask(values);
     if (isApiError(queries)) return queries;
-    const sources = [queries.source, ...(queries.also ?? []).map(({ source }) => source)];
-    const dataOf = (replies: readonly (Reply<N> | null)[], beside: BesideReplies) => {
-      const given = { values, replies, sources, beside };
+    const sources = [
+      queries.source,
+      ...(queries.sameQueryElsewhere ?? []).map(({ source }) => source),
+    ];
+    const dataOf = (replies: readonly (Reply<N> | null)[], otherReplies: OtherReplies) => {
+      const given = { values, replies, sources, otherReplies };
       const made = madeOf(given);
       return isApiError(made) ? made : answer.read({ ...given, made });
     };
@@ -220,13 +225,13 @@ export function historyAnswer<
       name: of.names[0],
       ...queries,
       what: of.what(values),
-      form: JSON.stringify([path, symbolOf(values), Object.entries(asked).filter(inForm)]),
-      data: (reply, others, beside) => dataOf([reply, ...others], beside),
+      variant: JSON.stringify([path, symbolOf(values), Object.entries(asked).filter(inVariant)]),
+      data: (reply, others, otherReplies) => dataOf([reply, ...others], otherReplies),
     };
     if (row.foldAll === undefined) return questionOf(question);
     return questionOf({
       ...question,
-      onPartialFailure: (others, beside) => dataOf([null, ...others], beside),
+      onPartialFailure: (others, otherReplies) => dataOf([null, ...others], otherReplies),
     });
   };
   return { answer: s.object(answer.properties), query };

@@ -5,7 +5,7 @@ import { type ApiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { columns } from './columns.ts';
-import { type Asked, joined, type Made, type Subject, symbolField } from './history.ts';
+import { joined, type QuerySpec, type Result, type Subject, symbolField } from './history.ts';
 
 export type MarketContext = Pick<RoutesContext, 'markets' | 'exchanges'>;
 
@@ -49,11 +49,14 @@ interface MarketSubject<N extends MarketQuery, V> {
   refuse?(exchange: string, values: V): ApiError | null;
   params(asked: MarketAsked, values: V): Queries[N]['params'];
   /** Further queries. */
-  further?(asked: MarketAsked, values: V): Pick<Asked<N>, 'also' | 'beside'>;
+  further?(
+    asked: MarketAsked,
+    values: V,
+  ): Pick<QuerySpec<N>, 'sameQueryElsewhere' | 'otherQueries'>;
 }
 
 const idFields = {
-  pair: columns<Made<MarketQuery, MarketAsked>>()({
+  pair: columns<Result<MarketQuery, MarketAsked>>()({
     pair: [
       s.string("The exchange's own id of the market."),
       ({ values, replies: [own] }) => own?.market ?? values.market,
@@ -71,8 +74,10 @@ export function ofMarket<N extends MarketQuery, V extends object>(
 ): Subject<N, V, MarketAsked> {
   const { names, kind = 'perpetual', on, what, id = 'pair', further } = subject;
   const has = (exchange: string, name: N) => exchanges[name]?.includes(exchange) === true;
-  const able = [on].flat().filter((exchange) => names.some((name) => has(exchange, name)));
-  const [first = ''] = able;
+  const supportedExchanges = [on]
+    .flat()
+    .filter((exchange) => names.some((name) => has(exchange, name)));
+  const [first = ''] = supportedExchanges;
   const isFixed = typeof on === 'string';
   const exchangeField = columns<{ values: MarketAsked }>()({
     exchange: [
@@ -81,10 +86,10 @@ export function ofMarket<N extends MarketQuery, V extends object>(
     ],
   });
   return {
-    isAnswered: able.length > 0,
+    isAnswered: supportedExchanges.length > 0,
     names,
-    params: isFixed ? {} : { exchange: { ...params.exchange(able), default: first } },
-    head: joined<Made<N, MarketAsked>>(symbolField, exchangeField, idFields[id]),
+    params: isFixed ? {} : { exchange: { ...params.exchange(supportedExchanges), default: first } },
+    head: joined<Result<N, MarketAsked>>(symbolField, exchangeField, idFields[id]),
     what: ({ symbol, exchange }) => `${what} of ${symbol} on ${exchange}`,
     resolve(values: V & { symbol: string; exchange?: string }) {
       const { exchange = first } = values;

@@ -11,7 +11,7 @@ import { minute } from '../../../config/time.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { Calendar } from '../../../indicators/market/days.ts';
 import { type Question, questionOf } from '../../answers/queries.ts';
-import type { Param, Route } from '../../endpoints/route.ts';
+import type { CheckedValues, Param, Route } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -58,17 +58,14 @@ export interface PastOf<L extends object, P extends s.TProperties> {
   /** Settlements: a row states what happened at its time, not at the end of its step. So many ms before count. */
   settled?: number;
   /** The keys of an asset, with their parts, by what else is asked. */
-  keys(symbol: string, asked: PastValues): readonly { key: string; labels: L }[];
+  keys(symbol: string, asked: CheckedValues): readonly { key: string; labels: L }[];
   columns: Columns<Sample<L>, P>;
 }
-
-/** The checked parameters of a request. */
-type PastValues = Readonly<Record<string, string | number | undefined>>;
 
 /** Steps before the time whose sample stands for it. */
 const carried = 3;
 
-interface Asked extends PastValues {
+interface PastRequest extends CheckedValues {
   symbol: string;
   at: number;
 }
@@ -76,7 +73,7 @@ interface Asked extends PastValues {
 /** How a row is answered at a time. */
 export interface Past {
   answer: s.TSchema;
-  query(asked: Asked): Question | ApiError;
+  query(asked: PastRequest): Question | ApiError;
 }
 
 type Context = Pick<RoutesContext, 'clock'> & {
@@ -132,7 +129,7 @@ export function pastOf<L extends object, P extends s.TProperties>(
       return [{ ...own, sampled_at, backfilled, value }];
     });
 
-  function query(asked: Asked): Question<s.Static<typeof answer>> | ApiError {
+  function query(asked: PastRequest): Question<s.Static<typeof answer>> | ApiError {
     const { symbol: given, at: time } = asked;
     const now = clock.now();
     if (time > now) {
@@ -154,7 +151,7 @@ export function pastOf<L extends object, P extends s.TProperties>(
         limit: 1,
       },
       what: `${what} of ${symbol}`,
-      form: JSON.stringify([title, { ...asked, symbol }]),
+      variant: JSON.stringify([title, { ...asked, symbol }]),
       data({ rows }) {
         const items = columns.all(
           samplesOf(
@@ -178,8 +175,6 @@ export function pastOf<L extends object, P extends s.TProperties>(
   return { answer, query };
 }
 
-type Given = Readonly<Record<string, string | number | undefined>>;
-
 /**
  * A row from memory that answers `at` too; `title` is the name of the schema of what it answers otherwise, `about` says which answer is
  * given when, in words.
@@ -187,19 +182,19 @@ type Given = Readonly<Record<string, string | number | undefined>>;
 export function withPast(
   row: Route,
   past: Past,
-  { title, about }: { title: string; about: string },
+  { title, choice }: { title: string; choice: string },
 ): Route {
   const { from, answer } = row;
   if (!('view' in from) || answer === null) throw new TypeError(`${row.path} has no view`);
   const ofNow =
-    <Found>(read: (values: Given) => Found) =>
-    (values: Given) =>
+    <Found>(read: (values: CheckedValues) => Found) =>
+    (values: CheckedValues) =>
       values.at === undefined ? read(values) : pastAlone;
   return {
     ...row,
     params: { ...row.params, at },
     fails: ['not_found', 'store_unavailable', ...(row.fails ?? [])],
-    answer: s.chosenBy({ at: past.answer }, s.named(title, answer), about),
+    answer: s.chosenBy({ at: past.answer }, s.named(title, answer), choice),
     from: { ...from, view: ofNow(from.view), ...(from.data && { data: ofNow(from.data) }) },
     past({ symbol = 'BTC', at: time, ...others }) {
       return past.query({ ...others, symbol: String(symbol), at: Number(time) });

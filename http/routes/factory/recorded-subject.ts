@@ -10,7 +10,7 @@ import {
 import * as s from '../../../actors/topics/schema.ts';
 import type { Param, Params, Resolved, Route } from '../../endpoints/route.ts';
 import type { ApiError } from '../../wire/errors.ts';
-import { type Fields, type Given, type HistoryRow, history } from './history.ts';
+import { type Fields, type HistoryRow, history, type Replies } from './history.ts';
 import type { StepValues } from './market-subject.ts';
 
 export const coverage = s.named(
@@ -87,9 +87,9 @@ type RecordedRow<Ps extends Params, F extends object> = Omit<
   /** The keys of the rows. */
   keys(values: Resolved<Ps>): readonly string[];
   /** Further series. */
-  also?(values: Resolved<Ps>): readonly Keys[];
+  otherSeries?(values: Resolved<Ps>): readonly Keys[];
   range(values: Resolved<Ps>): RecordedRange;
-  fold(reply: Recorded, given: Given<'series', Resolved<Ps>>): F | ApiError;
+  fold(reply: Recorded, given: Replies<'series', Resolved<Ps>>): F | ApiError;
   /** False where nothing is recorded: then there is no row. */
   isAnswered?: boolean;
   /** Null where the answer has no fields of the record. */
@@ -98,14 +98,14 @@ type RecordedRow<Ps extends Params, F extends object> = Omit<
 
 /** The queries to the store. */
 export const storeQueries = (
-  { also = [], ...first }: Keys & { also?: readonly Keys[] | undefined },
+  { otherSeries = [], ...first }: Keys & { otherSeries?: readonly Keys[] | undefined },
   range: RecordedRange,
 ) => {
   const asked = ({ series, keys }: Keys) => ({
     source: historySource,
     params: { series, keys, ...range },
   });
-  return { ...asked(first), also: also.map(asked) };
+  return { ...asked(first), sameQueryElsewhere: otherSeries.map(asked) };
 };
 
 /** Declares a history of an asset out of recorded series. Any failure of the store is 503. */
@@ -113,7 +113,7 @@ export const recorded = <const Ps extends Params & { symbol: Param }, F extends 
   series,
   what,
   keys,
-  also,
+  otherSeries,
   range,
   isAnswered = true,
   record: shown,
@@ -128,7 +128,10 @@ export const recorded = <const Ps extends Params & { symbol: Param }, F extends 
       ...(shown !== null && { record }),
       what: (values) => `${what} of ${String(Reflect.get(values, 'symbol'))}`,
       ask: (values) =>
-        storeQueries({ series, keys: keys(values), also: also?.(values) }, range(values)),
+        storeQueries(
+          { series, keys: keys(values), otherSeries: otherSeries?.(values) },
+          range(values),
+        ),
     },
   });
 

@@ -8,7 +8,7 @@ import { assetAmong } from '../../views/markets.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import type { Head } from './document.ts';
 import { type Past, pastAlone } from './past.ts';
-import { meantBy, type Several, severalOf, severalText, symbolsOf } from './symbol-list.ts';
+import { meantBy, type Several, severalText, symbolsOf, symbolsSchema } from './symbol-list.ts';
 
 /** A view with an answer for each symbol and one for all of them. Its source's keys are the symbols. */
 export interface BySymbol<One, All, V> {
@@ -141,7 +141,7 @@ export function single<
   one,
   several,
   all,
-  about,
+  choice,
   view,
   past,
   ...row
@@ -154,7 +154,7 @@ export function single<
   several: string;
   all: All;
   /** Which of the answers is given when, in words. */
-  about: string;
+  choice: string;
   view: BySymbol<s.Static<One>, s.Static<All>, Values<Ps>>;
   /** Its recorded state. */
   past: Past;
@@ -165,9 +165,9 @@ export function single<
     method: 'GET',
     fails: ['not_found', 'store_unavailable', ...(row.fails ?? [])],
     answer: s.chosenBy(
-      { at: past.answer, symbol: one, symbols: severalOf(several, one) },
+      { at: past.answer, symbol: one, symbols: symbolsSchema(several, one) },
       all,
-      about,
+      choice,
     ),
     from: memoryOfSymbols(view, what),
     past({ symbol, symbols: list, at }) {

@@ -49,7 +49,7 @@ const missing = s.named(
 );
 
 /** The answer for several symbols; `one` is that for one of them. */
-export const severalOf = <S extends s.TSchema>(title: string, one: S) =>
+export const symbolsSchema = <S extends s.TSchema>(title: string, one: S) =>
   s.named(
     title,
     s.object({

@@ -242,7 +242,7 @@ export const ratesRoute = (context: Context): Route =>
     list: ['rates', 'symbols', 'items'],
     several: 'FundingRatesOfSymbols',
     all: page,
-    about:
+    choice:
       'With `symbol`, its perpetuals; with `symbols`, several of them; without, a page of symbols. With `at`, the settled rates.',
     view: bySymbol(context.perpetuals),
     past: pastRates(context),

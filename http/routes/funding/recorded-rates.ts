@@ -4,7 +4,7 @@ import * as s from '../../../actors/topics/schema.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import { type Predicted, predictedMeans } from '../../../indicators/derivatives/funding-history.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
-import type { Given, Route } from '../../endpoints/route.ts';
+import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import {
   type AssetContracts,
@@ -29,7 +29,7 @@ export const ratesOf = (row: RecordedRows | undefined) =>
 /** The contract of an asset on each exchange: the linear one, or the inverse one where there is no other. */
 export const leadingParams = (context: HistoryContext) => {
   const { symbol, exchange } = contractParams(context, ['stable', 'coin']);
-  const resolve = (values: Given) => {
+  const resolve = (values: CheckedValues) => {
     const found = symbol.resolve(values);
     if (isApiError(found)) return found;
     const first = new Map<string, Contracts>();

@@ -96,7 +96,7 @@ const meansRow = (context: HistoryContext): Route[] =>
     path: '/v1/funding-rates/vol-weighted-history',
     summary: 'Settled funding rates of an asset over all exchanges and over time',
     params: { ...meansParams, ...leadingParams(context) },
-    also: ({ symbol, contracts }) => [
+    otherSeries: ({ symbol, contracts }) => [
       { series: 'price', keys: [recordedKey('perpetual', symbol)] },
       {
         series: 'taker-flow',
@@ -157,7 +157,7 @@ const openRow = (context: HistoryContext): Route[] =>
     path: '/v1/funding-rates/oi-weighted-history',
     summary: 'Settled funding rates of an asset over time, weighted by open interest of that time',
     params: { ...meansParams, ...contractParams(context, ['stable', 'coin']) },
-    also: (found) => [{ series: 'open-interest', keys: contractKeys(found) }],
+    otherSeries: (found) => [{ series: 'open-interest', keys: contractKeys(found) }],
     range: recordedSteps,
     head: bothCovered,
     fold({ rows }, { values, replies: [, interest] }) {

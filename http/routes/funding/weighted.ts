@@ -46,7 +46,7 @@ const answer = s.object({
   ...explained,
 });
 
-interface Asked {
+interface WeightedValues {
   /** Unix ms. */
   now: number;
   explain: string | undefined;
@@ -60,7 +60,7 @@ const explanationOf = ({ byVolume, weights }: WeightedFunding<Funding>): Explana
   inputs: fundingInputs(weights),
 });
 
-function weightedOf(view: PerpetualsView, symbol: string, { now, explain }: Asked) {
+function weightedOf(view: PerpetualsView, symbol: string, { now, explain }: WeightedValues) {
   if (view.isEmpty()) return null;
   if (!view.hasFunding(symbol)) {
     return apiError('unknown_symbol', `no exchange has a funding rate of ${symbol}`);

@@ -8,7 +8,7 @@ import {
 import * as s from '../../../actors/topics/schema.ts';
 import { basisPercent } from '../../../indicators/derivatives/basis.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
-import type { Given, Route } from '../../endpoints/route.ts';
+import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import type { Markets } from '../../views/markets.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -107,7 +107,7 @@ export function basisHistoryRoute({ markets, exchanges, registry }: Context): Ro
       ...params.seriesParams(params.nineIntervals, 100, 500),
       symbol: {
         ...params.symbolOrBitcoin,
-        resolve: ({ exchange, symbol }: Given) =>
+        resolve: ({ exchange, symbol }: CheckedValues) =>
           contractOf(markets, keeping, String(exchange), String(symbol)),
       },
       exchange: { ...params.exchange(ids), default: first },

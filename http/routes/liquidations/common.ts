@@ -1,6 +1,6 @@
 /** Parts of the rows about liquidations. */
 import * as s from '../../../actors/topics/schema.ts';
-import type { Given, Param } from '../../endpoints/route.ts';
+import type { CheckedValues, Param } from '../../endpoints/route.ts';
 import type { LiquidationRecord } from '../../views/liquidations.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -40,7 +40,7 @@ export const sampledExchanges = s.list(
 );
 
 /** Further fields where several exchanges are in an answer. */
-export const severalFields = {
+export const coverageFields = {
   ...recordFields,
   disconnected_exchanges: s.list(s.string(), 'Exchanges whose feed is not heard at present.'),
   sampled_exchanges: sampledExchanges,
@@ -54,7 +54,7 @@ export const recordOf = ({ recording_since, disconnected }: LiquidationRecord) =
 });
 
 /** The record of one exchange or of all, in the fields of `severalFields`. */
-export function severalOf(
+export function coverageFieldsOf(
   { liquidations, registry }: LiquidationContext,
   exchange: string | undefined,
   hours: number,
@@ -100,7 +100,7 @@ export const listedAsset = <const P extends Param>(
   only?: readonly string[],
 ) => ({
   ...param,
-  resolve({ symbol: given, exchange }: Given): { symbol: string | undefined } | ApiError {
+  resolve({ symbol: given, exchange }: CheckedValues): { symbol: string | undefined } | ApiError {
     if (given === undefined) return { symbol: undefined };
     const named = exchange === undefined ? liquidations.exchanges : [String(exchange)];
     const found = markets.resolve(String(given), { kind: 'perpetual', exchanges: only ?? named });

@@ -10,14 +10,14 @@ import { table } from '../factory/table.ts';
 import {
   common,
   contract,
+  coverageFields,
+  coverageFieldsOf,
   eventParams,
   exchangeOrAll,
   type LiquidationContext,
   quantity_base,
   recordFields,
   recordOf,
-  severalFields,
-  severalOf,
   side,
   symbol,
   timestamp,
@@ -115,7 +115,7 @@ function eventsOf<E extends Event, P extends s.TProperties, R extends object>(
   const wantedOf = (values: EventsOf) => ({ ...values, exchange: only ?? values.exchange });
   return {
     ...common,
-    immediate: true,
+    answersBeforeData: true,
     list: 'orders',
     order: 'Newest first.',
     columns,
@@ -141,14 +141,14 @@ export function eventRoutes(context: LiquidationContext): Route[] {
   const okx = { is: isOfOkx, columns: okxOrder };
   return [
     table({
-      ...eventsOf(context, all, { record: (exchange) => severalOf(context, exchange, 24) }),
+      ...eventsOf(context, all, { record: (exchange) => coverageFieldsOf(context, exchange, 24) }),
       path: '/v1/liquidations/orders',
       summary: 'The newest liquidations of all exchanges with a public feed',
       params: {
         ...eventParams(context, 50),
         exchange: exchangeOrAll(liquidations.exchanges),
       },
-      fields: severalFields,
+      fields: coverageFields,
     }),
     table({
       ...eventsOf(context, binance, {

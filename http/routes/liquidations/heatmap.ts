@@ -12,7 +12,7 @@ import {
   candlesOf,
   estimatedOn,
   interestIn,
-  least,
+  minCandles,
   model,
   rangeParam,
   type ranges,
@@ -43,7 +43,7 @@ const answer = s.object({
   stale: s.stale,
 });
 
-interface Asked {
+interface HeatmapValues {
   symbol: string;
   range: keyof typeof ranges;
   exchanges: readonly string[];
@@ -51,16 +51,17 @@ interface Asked {
 
 /** The answer to the replies of all exchanges, in their order. */
 function dataOf(
-  { symbol, range, exchanges }: Asked,
+  { symbol, range, exchanges }: HeatmapValues,
   replies: readonly (Candles | null)[],
   interest: Recorded | null,
 ): s.Static<typeof answer> | ApiError {
   const markets = exchanges.flatMap((exchange, i) => {
     const { candles = [], received = 0 } = replies[i] ?? {};
     const base = interestIn(interest?.rows[i]);
-    return candles.length < least ? [] : [{ exchange, candles, interest: base, received }];
+    return candles.length < minCandles ? [] : [{ exchange, candles, interest: base, received }];
   });
-  if (markets.length === 0) return apiError('not_enough_data', `no exchange has ${least} candles`);
+  if (markets.length === 0)
+    return apiError('not_enough_data', `no exchange has ${minCandles} candles`);
   const map = liquidationHeatmap(markets, leverageShares);
   if (map === null) return warmingUp;
   const used = markets.map(({ exchange }) => exchange);
@@ -78,13 +79,13 @@ function dataOf(
 }
 
 /** For this time an estimate is given again, ms: it asks several exchanges. */
-const lasts = 30_000;
+const cacheFor = 30_000;
 
 /** Without an exchange that has the candles there is no row. */
 export function liquidationHeatmapRoutes(context: LiquidationContext): Route[] {
-  const able = estimatedOn(context);
-  const first = usual.filter((id) => able.includes(id));
-  if (able.length === 0) return [];
+  const supportedExchanges = estimatedOn(context);
+  const first = usual.filter((id) => supportedExchanges.includes(id));
+  if (supportedExchanges.length === 0) return [];
   return [
     queried({
       ...common,
@@ -94,18 +95,18 @@ export function liquidationHeatmapRoutes(context: LiquidationContext): Route[] {
       params: {
         symbol: params.asset(params.symbolOrBitcoin, context.markets, {
           kind: 'perpetual',
-          exchanges: ({ exchange }) => params.exchangesIn(able, exchange, first),
+          exchanges: ({ exchange }) => params.exchangesIn(supportedExchanges, exchange, first),
         }),
         range: rangeParam,
         exchange: params.severalExchanges(
-          `Of ${able.join(', ')}; ${first.join(', ')} when absent.`,
+          `Of ${supportedExchanges.join(', ')}; ${first.join(', ')} when absent.`,
         ),
       },
       answer,
       query({ symbol, range, listed }) {
         const all = listed().map((one) => ({ ...one, symbol }));
         const asked = { symbol, range, exchanges: all.map(({ exchange }) => exchange) };
-        return candlesOf(all, { range, of: symbol, lasts }, (replies, interest) =>
+        return candlesOf(all, { range, of: symbol, cacheFor }, (replies, interest) =>
           dataOf(asked, replies, interest),
         );
       },

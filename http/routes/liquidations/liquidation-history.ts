@@ -71,7 +71,7 @@ export const liquidationHistoryRoutes = (context: LiquidationContext): Route[] =
       const among = exchange === undefined ? liquidations.exchanges : [exchange];
       return among.map((id) => recordedKey(id, symbol));
     },
-    also: ({ exchange }) => [
+    otherSeries: ({ exchange }) => [
       { series: 'liquidation-feeds', keys: liquidations.streamsOf(exchange) },
     ],
     range: recordedSteps,

@@ -16,7 +16,7 @@ import {
 } from '../../../indicators/derivatives/liquidation-map.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Question } from '../../answers/queries.ts';
-import type { Given, Route } from '../../endpoints/route.ts';
+import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { queried } from '../factory/document.ts';
@@ -31,7 +31,7 @@ export const ranges = {
 } as const;
 type Range = keyof typeof ranges;
 /** Fewest candles of an estimate. */
-export const least = 24;
+export const minCandles = 24;
 /** Assets of the list. */
 const mostAssets = 20;
 export const model = 'oi_delta_leverage_v1';
@@ -126,14 +126,14 @@ function mapOf(
   { candles }: Candles,
   interest: RecordedRows | undefined,
 ): LiquidationMap | ApiError {
-  if (candles.length < least) {
-    return apiError('not_enough_data', `${candles.length} candles of ${least} are there`);
+  if (candles.length < minCandles) {
+    return apiError('not_enough_data', `${candles.length} candles of ${minCandles} are there`);
   }
   return liquidationMap(candles, interestIn(interest), leverageShares) ?? warmingUp;
 }
 
 /** For this time an estimate is given again, ms: it asks for the candles of up to twenty markets. */
-const lasts = 10_000;
+const cacheFor = 10_000;
 
 /** A perpetual whose candles are asked for. */
 interface Traded {
@@ -145,11 +145,11 @@ interface Traded {
 /** The question about the candles of some markets with their open interest; `warming_up` where there is none. */
 export function candlesOf<D>(
   markets: readonly Traded[],
-  { range, of, lasts }: { range: Range; of: string; lasts: number },
+  { range, of, cacheFor }: { range: Range; of: string; cacheFor: number },
   data: (all: readonly (Candles | null)[], interest: Recorded | null) => D | ApiError,
 ): Question<D> | ApiError {
   const { interval, limit } = ranges[range];
-  const [first, ...also] = markets.map(({ exchange, market }) => ({
+  const [first, ...sameQueryElsewhere] = markets.map(({ exchange, market }) => ({
     source: exchange,
     params: { market, kind: 'perpetual' as const, interval, limit },
   }));
@@ -159,10 +159,10 @@ export function candlesOf<D>(
   return {
     ...first,
     name: 'candles',
-    also,
-    beside: { series: [{ source: historySource, params }] },
+    sameQueryElsewhere,
+    otherQueries: { series: [{ source: historySource, params }] },
     what: `the candles of ${of}`,
-    lasts,
+    cacheFor,
     data: (candles, more, { series = [] }) => data([candles, ...more], series[0] ?? null),
     onPartialFailure: (more, { series = [] }) => data([null, ...more], series[0] ?? null),
   };
@@ -178,7 +178,7 @@ function mostTraded({ perpetuals }: LiquidationContext, exchange: string): Trade
   return [...bases.values()].slice(0, mostAssets);
 }
 
-const asked = ({ exchange, range }: MapQuery) => ({ range, of: exchange, lasts });
+const asked = ({ exchange, range }: MapQuery) => ({ range, of: exchange, cacheFor });
 
 const mapQuestion = ({ symbol, exchange, market, range }: MapQuery & Traded) =>
   candlesOf([{ symbol, exchange, market }], asked({ exchange, range }), ([candles], interest) => {
@@ -233,19 +233,22 @@ export const rangeParam = {
 
 /** Without an exchange that has the candles there are no rows. */
 export function mapRoutes(context: LiquidationContext): Route[] {
-  const able = estimatedOn(context);
-  const [first] = able;
+  const supportedExchanges = estimatedOn(context);
+  const [first] = supportedExchanges;
   if (first === undefined) return [];
   const shared = {
     range: rangeParam,
-    exchange: { ...params.exchange(able), default: able.includes('binance') ? 'binance' : first },
+    exchange: {
+      ...params.exchange(supportedExchanges),
+      default: supportedExchanges.includes('binance') ? 'binance' : first,
+    },
   } as const;
   const row = { ...common, fails: ['not_enough_data', 'upstream_failed'] } as const;
   const named = params.asset(params.symbolOrBitcoin, context.markets, {
     kind: 'perpetual',
     exchanges: params.chosen,
   });
-  const oneOf = (values: Given): { one?: Traded } | ApiError => {
+  const oneOf = (values: CheckedValues): { one?: Traded } | ApiError => {
     if (values.symbol === undefined) return {};
     const one = named.resolve(values);
     return isApiError(one) ? one : { one };

@@ -12,11 +12,11 @@ import { matching, table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import {
   common,
+  coverageFields,
+  coverageFieldsOf,
   exchangeOrAll,
   type LiquidationContext,
   listedAsset,
-  severalFields,
-  severalOf,
   symbol,
 } from './common.ts';
 
@@ -83,7 +83,7 @@ function coinsOf(
   const sumOf = ({ long, short }: LiquidationTotals) => long + short;
   const rows = [...totals].map(([name, of]) => ({ symbol: name, ...of }));
   rows.sort((a, b) => sumOf(b[24]) - sumOf(a[24]));
-  return { ...severalOf(context, exchange, 24), rows: matching(rows, { symbol }) };
+  return { ...coverageFieldsOf(context, exchange, 24), rows: matching(rows, { symbol }) };
 }
 
 const rangeHours = { '1h': 1, '4h': 4, '12h': 12, '24h': 24 } as const;
@@ -118,12 +118,17 @@ function exchangesOf(
   const each = totals.map(([id, one]) => sumsOf(id, one)).sort((a, b) => b.sum - a.sum);
   const rows = [sumsOf('all', all), ...each];
   const wanted = matching(rows, { exchange });
-  return { symbol: symbol ?? null, range, ...severalOf(context, undefined, hours), rows: wanted };
+  return {
+    symbol: symbol ?? null,
+    range,
+    ...coverageFieldsOf(context, undefined, hours),
+    rows: wanted,
+  };
 }
 
 export function tableRoutes(context: LiquidationContext): Route[] {
   const { liquidations } = context;
-  const row = { ...common, immediate: true, source: liquidations.tables } as const;
+  const row = { ...common, answersBeforeData: true, source: liquidations.tables } as const;
   return [
     table({
       ...row,
@@ -134,7 +139,7 @@ export function tableRoutes(context: LiquidationContext): Route[] {
         symbol: listedAsset(params.symbolOrAll, context),
         limit: params.limit(100, 500, 'Most symbols.'),
       },
-      fields: severalFields,
+      fields: coverageFields,
       columns: coin,
       order: 'Largest sum of 24 hours first.',
       find: (query) => coinsOf(context, query),
@@ -154,7 +159,7 @@ export function tableRoutes(context: LiquidationContext): Route[] {
       fields: {
         symbol: s.stringOrNull('Base asset; null for all.'),
         range: s.string('Length of the window, as asked.'),
-        ...severalFields,
+        ...coverageFields,
       },
       columns: item,
       order: 'All exchanges together, then each, largest sum first.',

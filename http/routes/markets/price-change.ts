@@ -87,7 +87,9 @@ export const priceChangeRoute = ({
         source,
         name: 'seriesAt',
         params: { series: 'price', step: '1m', times: minutes, carry, prefix },
-        also: [{ source, params: { series: 'price', step: '1h', times: hours, prefix } }],
+        sameQueryElsewhere: [
+          { source, params: { series: 'price', step: '1h', times: hours, prefix } },
+        ],
         what: 'the changes of prices',
         data(now, [before]) {
           const items = pricesChanged(pricesIn(now), before ? pricesIn(before) : null, (symbol) =>

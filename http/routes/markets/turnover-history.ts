@@ -2,7 +2,7 @@
 import { recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { byTime, rowsIn } from '../../../indicators/market/recorded.ts';
-import type { Given, Route } from '../../endpoints/route.ts';
+import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
@@ -45,10 +45,10 @@ export const turnoverHistoryRoutes = ({ registry }: Context): Route[] =>
       ...params.range('interval'),
       exchange: {
         ...params.severalExchanges('All that have such markets when absent.'),
-        resolve({ exchange, kind }: Given) {
-          const able = registry.filter(({ kinds }) => kinds.includes(String(kind)));
+        resolve({ exchange, kind }: CheckedValues) {
+          const supportedExchanges = registry.filter(({ kinds }) => kinds.includes(String(kind)));
           const found = params.exchangesIn(
-            able.map(({ id }) => id),
+            supportedExchanges.map(({ id }) => id),
             exchange,
           );
           return isApiError(found) ? found : { exchanges: found };

@@ -7,7 +7,7 @@ import {
   type ListedOption,
   type OptionRow,
 } from '../../../indicators/options/chain.ts';
-import type { Given, Param, Route } from '../../endpoints/route.ts';
+import type { CheckedValues, Param, Route } from '../../endpoints/route.ts';
 import type { FoundOptions, OptionsView } from '../../views/options.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -25,7 +25,7 @@ export type RecordedOptionsContext = OptionsContext & Pick<RoutesContext, 'recor
 export const chainParams = ({ options, ids }: OptionsContext) => ({
   symbol: {
     ...params.symbolOrBitcoin,
-    resolve({ symbol, exchange }: Given) {
+    resolve({ symbol, exchange }: CheckedValues) {
       const chain = chainOf(options, {
         symbol: String(symbol),
         exchange: exchange === undefined ? exchange : String(exchange),

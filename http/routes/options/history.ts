@@ -2,7 +2,7 @@
 import type { Tenor } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
-import type { Given, Route } from '../../endpoints/route.ts';
+import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
@@ -49,7 +49,7 @@ export const historyRoute = ({ options }: Pick<RoutesContext, 'options'>): Route
     params: {
       symbol: {
         ...params.symbolOrBitcoin,
-        resolve({ symbol: given }: Given) {
+        resolve({ symbol: given }: CheckedValues) {
           const symbol = String(given).toUpperCase();
           const found = options.find({ symbol });
           // Without a young chain there still is what was recorded.

@@ -84,10 +84,10 @@ export function volatilityRoutes({
   candleIntervals,
   registry,
 }: Context): Route[] {
-  const able = registry
+  const supportedExchanges = registry
     .filter(({ id, kinds }) => kinds.includes('spot') && candleIntervals.get(id)?.includes('1d'))
     .map(({ id }) => id);
-  if (able.length === 0) return [];
+  if (supportedExchanges.length === 0) return [];
   return [
     queried({
       group: 'Options',
@@ -95,7 +95,10 @@ export function volatilityRoutes({
       path: '/v1/volatility',
       summary: 'Realised volatility with its history, and volatility that options imply by tenor',
       params: {
-        symbol: params.asset(params.symbolOrBitcoin, markets, { kind: 'spot', exchanges: able }),
+        symbol: params.asset(params.symbolOrBitcoin, markets, {
+          kind: 'spot',
+          exchanges: supportedExchanges,
+        }),
       },
       answer,
       query({ symbol, market, exchange }) {
@@ -104,7 +107,7 @@ export function volatilityRoutes({
           name: 'candles',
           params: { market, kind: 'spot', interval: '1d', limit: closes },
           what: `the daily candles of ${symbol} on ${exchange}`,
-          lasts: intervals['1m'],
+          cacheFor: intervals['1m'],
           data(reply) {
             const realized = coneOf(reply);
             if (realized.length === 0)

@@ -1,7 +1,7 @@
 /** The rows of a request as a file: all pages of its range, some rows at a time. */
 import { intervals } from '../../../actors/topics/index.ts';
 import type { ColumnType } from '../../answers/tables/encoder.ts';
-import type { Ask, RowsFile } from '../../answers/tables/file.ts';
+import type { AskQuestion, RowsFile } from '../../answers/tables/file.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RowsContext } from './columns.ts';
 import { questionAbout, type RowsRequest, repliesOf, requestOf } from './question.ts';
@@ -53,7 +53,7 @@ export function rowsFile(
 async function readerFor(
   { wanted, asks }: RowsRequest,
   { symbols, exchanges }: RowsValues,
-  ask: Ask,
+  ask: AskQuestion,
 ): Promise<(RowsReader & { cursor: string | undefined }) | ApiError> {
   const nothing = { next: () => [], missing: [], cursor: undefined };
   if (wanted.markets.length === 0) return nothing;

@@ -104,7 +104,7 @@ function asksOf(wanted: RowsWanted, { interval, to }: RowsValues): Asks {
 }
 
 /** How the replies become an answer. */
-interface Answering<D> extends Pick<Question<D>, 'what' | 'form'> {
+interface Answering<D> extends Pick<Question<D>, 'what' | 'variant'> {
   /** One reply is enough; null for those that failed. */
   answer(series: readonly (Recorded | null)[], candles: readonly (Candles | null)[]): D | ApiError;
 }
@@ -120,10 +120,11 @@ export function questionAbout<D>(
       ...of,
       ...firstSeries,
       name: 'series',
-      also: moreSeries,
-      beside: { candles },
-      data: (own, others, beside) => answer([own, ...others], beside.candles ?? []),
-      onPartialFailure: (others, beside) => answer([null, ...others], beside.candles ?? []),
+      sameQueryElsewhere: moreSeries,
+      otherQueries: { candles },
+      data: (own, others, otherReplies) => answer([own, ...others], otherReplies.candles ?? []),
+      onPartialFailure: (others, otherReplies) =>
+        answer([null, ...others], otherReplies.candles ?? []),
     });
   const [firstCandles, ...moreCandles] = candles;
   if (!firstCandles) {
@@ -133,7 +134,7 @@ export function questionAbout<D>(
     ...of,
     ...firstCandles,
     name: 'candles',
-    also: moreCandles,
+    sameQueryElsewhere: moreCandles,
     data: (own, others) => answer([], [own, ...others]),
     onPartialFailure: (others) => answer([], [null, ...others]),
   });
@@ -205,6 +206,6 @@ export function rowsQuestion(
   };
   if (markets.length === 0) return snapshotOf(answer([], []));
   const what = `the rows of ${symbols} on ${exchanges}`;
-  const about = { what, form: JSON.stringify(['/v1/rows', names, page]) };
+  const about = { what, variant: JSON.stringify(['/v1/rows', names, page]) };
   return questionAbout(asks, { ...about, answer });
 }

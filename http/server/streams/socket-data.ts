@@ -41,7 +41,7 @@ export const errorText = (error: ApiError, id: Id | null): string =>
   `{"type":"error"${idMember(id)},${errorMembers(error)}}`;
 
 /** Sends a message that is about no answer. */
-export function say(socket: Socket, text: string): void {
+export function sendText(socket: Socket, text: string): void {
   const { open, format } = socket.getUserData();
   if (open) socket.send(encoded(text, format), format === 'msgpack');
 }
@@ -81,12 +81,12 @@ export function transportOf(socket: Socket, live: Live): Transport {
       if (sent !== 1 && place.open) weigh(socket, live);
     },
     fail({ id }, error) {
-      say(socket, errorText(error, id));
+      sendText(socket, errorText(error, id));
     },
     end(code, reason) {
       if (code === closeCodes.restart[0]) {
         const wait = Math.round(Math.random() * reconnectWithin);
-        say(socket, `{"type":"reconnect","wait":${wait},"message":"${reason}"}`);
+        sendText(socket, `{"type":"reconnect","wait":${wait},"message":"${reason}"}`);
       }
       socket.end(code, reason);
     },

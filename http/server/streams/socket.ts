@@ -16,7 +16,7 @@ import {
   mostWaiting,
   type Socket,
   type SocketData,
-  say,
+  sendText,
   transportOf,
   weigh,
 } from './socket-data.ts';
@@ -73,9 +73,9 @@ async function enter(
   const found = isFirst
     ? await identityOf(live.context.shared, credential, place.address)
     : lateKey;
-  if (isApiError(found)) return say(socket, errorText(found, id));
+  if (isApiError(found)) return sendText(socket, errorText(found, id));
   place.identity = found;
-  say(socket, `{"type":"authenticated"${idMember(id)}}`);
+  sendText(socket, `{"type":"authenticated"${idMember(id)}}`);
 }
 
 async function answer(socket: Socket, live: Live, request: Request): Promise<string | null> {
@@ -142,16 +142,16 @@ async function onMessage(socket: Socket, live: Live, bytes: ArrayBuffer): Promis
   const place = socket.getUserData();
   if (isUnread(socket, live)) return;
   const request = requestOf(Buffer.from(bytes).toString());
-  if (isApiError(request)) return say(socket, errorText(request, request.id));
+  if (isApiError(request)) return sendText(socket, errorText(request, request.id));
   if (place.busy >= socketLimits.requests)
-    return say(socket, errorText(apiError('overloaded'), request.id));
+    return sendText(socket, errorText(apiError('overloaded'), request.id));
   place.busy++;
   try {
     const text = await answer(socket, live, request);
-    if (text !== null) say(socket, text);
+    if (text !== null) sendText(socket, text);
   } catch (error) {
     live.context.shared.log.error({ route: '/v1/ws', err: error }, 'handler threw');
-    say(socket, errorText(apiError('internal'), request.id));
+    sendText(socket, errorText(apiError('internal'), request.id));
   } finally {
     place.busy--;
   }
@@ -174,7 +174,7 @@ async function check(
   const found = await checking;
   if (!isApiError(found)) place.identity = found;
   else if (place.open) {
-    say(socket, errorText(found, null));
+    sendText(socket, errorText(found, null));
     const { unauthorized, unchecked } = closeCodes;
     end(socket, live, kindOf(found).status < 500 ? unauthorized : unchecked);
   }
@@ -232,12 +232,12 @@ function upgrade(
 /** Serves /v1/ws. */
 export function mountSocket(app: TemplatedApp, live: Live): void {
   const { shared } = live.context;
-  const bare = {
+  const noEnvelope = {
     error: (error: ApiError) => ({ status: kindOf(error).status, body: errorText(error, null) }),
     errors: {},
   };
   const slot = shared.counters.socket;
-  const sender = new Sender(shared, { slot, method: 'GET', access: 'key', bare });
+  const sender = new Sender(shared, { slot, method: 'GET', access: 'key', noEnvelope });
   app.ws<SocketData>('/v1/ws', {
     maxPayloadLength: socketLimits.message,
     maxBackpressure: socketLimits.buffered,

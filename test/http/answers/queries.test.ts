@@ -58,7 +58,7 @@ t.test(
     await clock.advance(life - 1);
     t.equal(read(), first, 'without a promise');
     t.not(await read(bookOf('Y')), first);
-    t.not(await read({ ...bookOf('X'), form: 'v1' }), first, 'each form has its own');
+    t.not(await read({ ...bookOf('X'), variant: 'v1' }), first, 'each form has its own');
     t.not(await read({ ...bookOf('X'), source: 'gate' }), first);
     await clock.advance(1);
     t.type(read(), Promise);
@@ -101,9 +101,9 @@ t.test('an answer that lasts longer than its replies', async (t) => {
   const { clock, asked, state, read, bookOf } = setup();
   const question = {
     ...bookOf('X'),
-    also: [{ source: 'gate', params: { market: 'X', depth: 5 } }],
+    sameQueryElsewhere: [{ source: 'gate', params: { market: 'X', depth: 5 } }],
   };
-  const slow = { ...question, lasts: 10 * life };
+  const slow = { ...question, cacheFor: 10 * life };
   const first = await read(slow);
   await clock.advance(10 * life - 1);
   t.equal(read(slow), first);
@@ -166,7 +166,7 @@ t.test('what cannot do without a reply fails as that has, and is not kept', asyn
   state.failing = 'gate';
   const question = {
     ...bookOf('X'),
-    also: [{ source: 'gate', params: { market: 'X', depth: 5 } }],
+    sameQueryElsewhere: [{ source: 'gate', params: { market: 'X', depth: 5 } }],
     data: (_: unknown, [other]: readonly unknown[]) => other ?? apiError('upstream_failed'),
   };
   const failure = { error: 'upstream_failed', message: /order book.*\(timeout\)/ };
@@ -205,7 +205,10 @@ t.test('the answers kept are bounded, the least recently asked goes first', asyn
 t.test('answers of 64 MiB in all are kept, and not of a byte more', async (t) => {
   const { queries, bookOf } = setup();
   const read = (form: string, length: number) =>
-    queries.read({ ...bookOf('X'), form, data: () => new JsonText('1'.repeat(length)) }, 'a');
+    queries.read(
+      { ...bookOf('X'), variant: form, data: () => new JsonText('1'.repeat(length)) },
+      'a',
+    );
   await read('a', 1);
   const room = 64 * 2 ** 20 - queries.counts().bytes + 1;
   await read('b', room + 1);
@@ -230,7 +233,7 @@ t.test('a query asked of several sources at once: null for one that fails', asyn
     queries.read<'orderBook'>(
       {
         ...{ source: 'okx', name: 'orderBook', params, what: 'the order books' },
-        also: others.map((source) => ({ source, params })),
+        sameQueryElsewhere: others.map((source) => ({ source, params })),
         data: ({ timestamp }, replies) => [timestamp, ...replies.map((r) => r?.timestamp ?? null)],
       },
       'a',
@@ -254,7 +257,7 @@ t.test('queries of other names beside one, and an answer without it', async (t) 
   const bars = { market: 'X', interval: '1h' as const, limit: 1 };
   const question: QuestionOf<'orderBook'> = {
     ...{ source: 'okx', name: 'orderBook', params, what: 'the order book' },
-    beside: { candles: [{ source: 'gate', params: bars }] },
+    otherQueries: { candles: [{ source: 'gate', params: bars }] },
     data: ({ timestamp }, _, { candles = [] }) => [timestamp, candles.map((one) => one?.market)],
     onPartialFailure: (_, { candles = [] }) => candles.map((one) => one?.market),
   };

@@ -50,7 +50,11 @@ t.test('where the next page begins', async (t) => {
   t.equal(await nextOf('candles'), 25, 'after what the exchange has looked for');
   t.equal(await nextOf('candles', {}, { ...reply, reached: 30 }), undefined, 'the range has ended');
   t.equal(await nextOf('candles', {}, { points: [] }), undefined, 'the exchange has no more');
-  t.equal(await nextOf('candles', { also: [] }), 21, 'several exchanges have a stretch in common');
+  t.equal(
+    await nextOf('candles', { sameQueryElsewhere: [] }),
+    21,
+    'several exchanges have a stretch in common',
+  );
   t.equal(await nextOf('series'), 21, 'after a stretch, however many rows it has');
 });
 

@@ -20,7 +20,7 @@ async function stage(t: Test) {
   const rows = [
     echo({ path: '/v1/prices', params: { symbol }, from: reads(view) }),
     echo({ path: '/v1/asked', from: later(() => snapshotOf({ a: 1 }, clock.now() - 2_500)) }),
-    echo({ path: '/v1/exchanges', undated: true }),
+    echo({ path: '/v1/exchanges', noMarketData: true }),
     echo({ path: '/v1/ageless' }),
   ];
   const server = await startServer(rows, { clock });
@@ -74,5 +74,5 @@ t.test('the parameters of a row by where its answer is from', async (t) => {
   const wait = ['wait', 'integer', 0, 30_000, undefined];
   const act = { act: async () => ({ status: 200, data: 1 }) };
   const all = [{}, { from: { query: () => apiError('internal') } }, { from: act }, { free: true }];
-  t.strictSame([...all, { undated: true }].map(of), [[age, wait], [age], [], [], []]);
+  t.strictSame([...all, { noMarketData: true }].map(of), [[age, wait], [age], [], [], []]);
 });

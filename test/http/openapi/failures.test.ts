@@ -154,7 +154,7 @@ t.test('a row in memory that needs no reading', async (t) => {
   const clock = new FakeClock();
   const row = echo({
     path: '/v1/fixed',
-    undated: true,
+    noMarketData: true,
     params: { part: { type: 'string', description: 'Part.' } },
     from: reads(({ part }: { part?: unknown }) => {
       throw new Error(`a bug in ${part}`);
@@ -273,15 +273,18 @@ t.test('a page for clients on the machine of the server', async (t) => {
 
 t.test('rows without an access, a source or a wait lack the errors of these', (t) => {
   const symbolRow = echo({ params: { symbol }, access: 'key' });
-  const [dated, undated, immediate] = [
+  const [dated, noMarketData, answersBeforeData] = [
     statedBy(symbolRow),
-    statedBy({ ...symbolRow, undated: true }),
-    statedBy({ ...symbolRow, immediate: true }),
+    statedBy({ ...symbolRow, noMarketData: true }),
+    statedBy({ ...symbolRow, answersBeforeData: true }),
   ];
   t.strictSame(dated['503'], ['overloaded', 'too_old', 'warming_up']);
-  t.strictSame(undated['503'], ['overloaded'], 'which a check of the key may be');
-  t.strictSame(immediate['503'], ['overloaded', 'too_old']);
-  t.strictSame(statedBy({ ...symbolRow, fails: ['upstream_failed'] })['503'], immediate['503']);
+  t.strictSame(noMarketData['503'], ['overloaded'], 'which a check of the key may be');
+  t.strictSame(answersBeforeData['503'], ['overloaded', 'too_old']);
+  t.strictSame(
+    statedBy({ ...symbolRow, fails: ['upstream_failed'] })['503'],
+    answersBeforeData['503'],
+  );
   t.strictSame(dated['404'], ['unknown_symbol']);
   t.notOk(statedBy(echo())['401']);
   t.end();

@@ -8,7 +8,7 @@ import { rowsOf } from '../../support/route-stage.ts';
 import { answerTo } from '../../support/row-reader.ts';
 
 const rows = rowsOf([allRoutes]).filter(
-  ({ from, answer, bare }) => ('view' in from || 'query' in from) && answer && !bare,
+  ({ from, answer, noEnvelope }) => ('view' in from || 'query' in from) && answer && !noEnvelope,
 );
 
 /** Why a path does not take a parameter by which its rows could be told apart. */

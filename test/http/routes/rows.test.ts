@@ -48,7 +48,7 @@ const dataOf = (answer: Snapshot) => JSON.parse(answer.dataText);
 
 /** Whether the description of the row has this error. */
 const states = (row: Route, { error }: ApiError): boolean =>
-  errorsOf(row).has(error) || (row.soft === true && error === 'portfolio_failed');
+  errorsOf(row).has(error) || (row.errorsAs200 === true && error === 'portfolio_failed');
 
 const weathers: Readonly<Record<string, Weather>> = {
   usual: {},
@@ -248,7 +248,7 @@ function paramsOf(row: Route, word: Interval): object[] {
   const values = { ...usualOf(row), ...times, interval: word, limit: 7 };
   const found = 'query' in row.from ? row.from.query(values) : null;
   if (found === null || isApiError(found) || !('source' in found)) return [];
-  return [found.params, ...(found.also ?? []).map(({ params }) => params)];
+  return [found.params, ...(found.sameQueryElsewhere ?? []).map(({ params }) => params)];
 }
 
 function asks(t: Test, row: Route, word: Interval): void {
@@ -270,7 +270,7 @@ t.test('a question has the interval, the limit and the times of its request', as
 function* marketsOf(row: Route): Generator<{ source: string; market: string; kind: string }> {
   const found = 'query' in row.from ? row.from.query(usualOf(row)) : null;
   if (found === null || isApiError(found) || !('source' in found)) return;
-  for (const { source, params } of [found, ...(found.also ?? [])]) {
+  for (const { source, params } of [found, ...(found.sameQueryElsewhere ?? [])]) {
     const { market, kind } = Object(params);
     if (typeof market === 'string' && typeof kind === 'string') yield { source, market, kind };
   }
@@ -339,7 +339,7 @@ t.test('who may ask, and what counts', async (t) => {
     ].toSorted(),
   );
   t.strictSame(
-    pathsOf(({ undated }) => undated),
+    pathsOf(({ noMarketData }) => noMarketData),
     [
       '/v1/exchanges',
       '/v2/exchanges',

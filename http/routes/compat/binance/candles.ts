@@ -83,7 +83,7 @@ function klines(api: Api, listing: Listing): Route {
     group,
     access: 'key',
     fails: ['upstream_failed'],
-    bare: form,
+    noEnvelope: form,
     params: { symbol, interval: { ...interval, required: true }, limit, ...range },
     answer: s.list(kline, 'Ascending by time.'),
     from: {
@@ -96,7 +96,7 @@ function klines(api: Api, listing: Listing): Route {
           name: 'candles',
           params: { market: name, kind: api.kind, interval: length, ...rangeOf(asked) },
           what: `the candles of ${name}`,
-          form: 'binance',
+          variant: 'binance',
           data: ({ candles }) => candles.map((one) => klineOf(one, listed, length, isSpot)),
         });
       },
@@ -130,7 +130,7 @@ function priceKlines(listing: Listing): Route[] {
       name: 'priceCandles',
       params: { market: id, kind: 'perpetual', interval: length, of, ...rangeOf(given) },
       what: `the candles of the ${of} price of ${id}`,
-      form: 'binance',
+      variant: 'binance',
       data: ({ points }) => points.map((one) => priceKlineOf(one, listed, length)),
     });
   };
@@ -139,7 +139,7 @@ function priceKlines(listing: Listing): Route[] {
   return [
     route({
       ...about,
-      bare: form,
+      noEnvelope: form,
       path: `${contracts.at}/markPriceKlines`,
       summary: 'Candles of the mark price of one contract',
       params: { symbol, ...steps },
@@ -148,7 +148,7 @@ function priceKlines(listing: Listing): Route[] {
     }),
     route({
       ...about,
-      bare: form,
+      noEnvelope: form,
       path: `${contracts.at}/indexPriceKlines`,
       summary: 'Candles of the index price of one contract',
       params: { pair: symbol, ...steps },

@@ -20,7 +20,7 @@ import {
 } from './markets.ts';
 
 const { at, part } = contracts;
-const around = { group: 'In the form of Binance', access: 'key', bare: form } as const;
+const around = { group: 'In the form of Binance', access: 'key', noEnvelope: form } as const;
 
 /** Mark prices and rates are written with eight digits. */
 const digits = 8;
@@ -158,7 +158,7 @@ const fundingRate = (listing: Listing): Route =>
           name: 'fundingHistory',
           params: { market: name, kind: 'perpetual', limit, from: startTime, to: endTime },
           what: `the fundings of ${name}`,
-          form: 'binance',
+          variant: 'binance',
           data: ({ points }) =>
             points.map(({ timestamp, rate, mark = null }) => ({
               symbol: name,

@@ -3,7 +3,7 @@
  * https://developers.binance.com/docs/binance-spot-api-docs/errors
  */
 import * as s from '../../../../actors/topics/schema.ts';
-import type { Bare } from '../../../endpoints/route.ts';
+import type { NoEnvelope } from '../../../endpoints/route.ts';
 import { type ApiError, type ErrorCode, kindOf } from '../../../wire/errors.ts';
 import { names } from '../../../wire/header-names.ts';
 
@@ -53,7 +53,7 @@ function bodyOf(error: ApiError): { code: number; msg: string } {
 const quota = /ratelimit: "default";r=(\d+)[\s\S]*;q=(\d+)/;
 
 /** Answers in Binance's form. The weight of each request is 1. */
-export const form: Bare = {
+export const form: NoEnvelope = {
   error(error) {
     const { status } = kindOf(error);
     return {

@@ -24,7 +24,7 @@ export function binanceRoutes(context: Context): Route[] {
 /** What all other paths below say: orders and accounts above all. */
 export const binanceOtherwise = {
   under: '/compat/binance',
-  bare: form,
+  noEnvelope: form,
   error: apiError(
     'not_found',
     'there is nothing at this path: only public market data are answered here; send orders, and whatever needs an account, to Binance itself',

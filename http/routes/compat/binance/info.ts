@@ -17,23 +17,30 @@ import {
 } from './markets.ts';
 
 /** What a client asks to see whether there is somebody. */
-function pulse(api: Api, { clock }: Context): Route[] {
-  const row = { group, method: 'GET', params: {}, access: 'open', free: true, bare: form } as const;
-  const still = () => () => {};
+function connectivityRoutes(api: Api, { clock }: Context): Route[] {
+  const row = {
+    group,
+    method: 'GET',
+    params: {},
+    access: 'open',
+    free: true,
+    noEnvelope: form,
+  } as const;
+  const neverChanges = () => () => {};
   return [
     route({
       ...row,
       path: `${api.at}/ping`,
       summary: 'An empty answer',
       answer: s.object({}),
-      from: { view: () => snapshotOf({}), listen: still },
+      from: { view: () => snapshotOf({}), listen: neverChanges },
     }),
     route({
       ...row,
       path: `${api.at}/time`,
       summary: 'The time of this service',
       answer: s.object({ serverTime: s.integer('Unix ms.') }),
-      from: { view: () => snapshotOf({ serverTime: clock.now() }), listen: still },
+      from: { view: () => snapshotOf({ serverTime: clock.now() }), listen: neverChanges },
     }),
   ];
 }
@@ -191,7 +198,7 @@ function exchangeInfo({ instruments, clock }: Context, api: Api, listing: Listin
   const params: Params = isSpot ? { symbol: anySymbol, symbols } : {};
   return document<Params, s.TSchema>({
     group,
-    bare: form,
+    noEnvelope: form,
     path: `${api.at}/exchangeInfo`,
     summary: 'The markets with the rules of their orders',
     params,
@@ -216,6 +223,6 @@ function exchangeInfo({ instruments, clock }: Context, api: Api, listing: Listin
 
 /** What a client asks of an API before anything else. */
 export const infoRoutes = (context: Context, api: Api, listing: Listing): Route[] => [
-  ...pulse(api, context),
+  ...connectivityRoutes(api, context),
   exchangeInfo(context, api, listing),
 ];

@@ -11,7 +11,7 @@ import { type Api, type Listed, type Listing, spot, symbol } from './markets.ts'
 /** Levels that a book of which a few are wanted has at most; a larger one is shared by all who ask within some seconds. */
 const few = 50;
 /** Levels of the larger one. */
-const most = 1_000;
+const maxRows = 1_000;
 const legal = [5, 10, 20, 50, 100, 500, 1_000];
 
 const side = (order: string) =>
@@ -50,7 +50,7 @@ function depth(api: Api, listing: Listing): Route {
     group,
     access: 'key',
     fails: ['upstream_failed'],
-    bare: form,
+    noEnvelope: form,
     params: { symbol, limit },
     answer: bookSchema,
     from: {
@@ -63,10 +63,10 @@ function depth(api: Api, listing: Listing): Route {
         const about = {
           source: exchange,
           what: `the order book of ${name}`,
-          form: `binance ${wanted}`,
+          variant: `binance ${wanted}`,
         };
         const market = { market: name, kind: api.kind };
-        const data = (book: OrderBook) => bookIn(book, listed, Math.min(wanted, most), isSpot);
+        const data = (book: OrderBook) => bookIn(book, listed, Math.min(wanted, maxRows), isSpot);
         return wanted > few
           ? { ...about, name: 'fullBook' as const, params: market, data }
           : { ...about, name: 'orderBook' as const, params: { ...market, depth: wanted }, data };
@@ -106,7 +106,7 @@ function aggTrades(api: Api, listing: Listing): Route {
     group,
     access: 'key',
     fails: ['upstream_failed'],
-    bare: form,
+    noEnvelope: form,
     params: { symbol, limit: limitOf(500, 1_000, 'Most trades.'), ...older },
     answer: s.list(trade, 'Ascending by time.'),
     from: {
@@ -124,7 +124,7 @@ function aggTrades(api: Api, listing: Listing): Route {
           name: 'recentTrades',
           params: { market: name, kind: api.kind, limit },
           what: `the trades of ${name}`,
-          form: 'binance',
+          variant: 'binance',
           data: ({ trades }) => trades.toReversed().map((one) => tradeOf(one, listed)),
         });
       },

@@ -103,13 +103,13 @@ interface Kind<T> {
   read: Read<T>;
 }
 
-interface Asked {
+interface TickerValues {
   symbol?: string | undefined;
   symbols?: string | undefined;
 }
 
 /** The answers of one kind of ticker: of one market, of several, or of all. */
-function answersOf<T extends object>(kind: Kind<T>): Answers<Asked, T | readonly T[]> {
+function answersOf<T extends object>(kind: Kind<T>): Answers<TickerValues, T | readonly T[]> {
   const { context, api, listing, read } = kind;
   const { priceRows } = context;
   const rowsOf = (of: Iterable<Listed>) =>
@@ -131,7 +131,7 @@ function answersOf<T extends object>(kind: Kind<T>): Answers<Asked, T | readonly
     const newest = found.reduce((at, { received }) => Math.max(at, received), 0);
     return jsonText<T | readonly T[]>(tickers, newest);
   };
-  return priceRows.source.answers<Asked, T | readonly T[]>({
+  return priceRows.source.answers<TickerValues, T | readonly T[]>({
     bound,
     keysOf: ({ symbol: name }) => priceRows.keysOf(exchange, name === undefined ? [] : [name]),
     build({ symbol: name, symbols: list }) {
@@ -159,10 +159,10 @@ const rowOf = <T extends object>(
     method: 'GET',
     group,
     access: 'key',
-    bare: form,
+    noEnvelope: form,
     params: paramsOf(kind.api),
     answer: oneOrAll(place.answer),
-    from: memoryOf<Asked & Values<Params>, unknown>(answersOf(kind)),
+    from: memoryOf<TickerValues & Values<Params>, unknown>(answersOf(kind)),
   });
 
 const quotesSchema = s.named(
@@ -205,14 +205,14 @@ function quotesOfMany(api: Api, listing: Listing, list: string | undefined) {
     name: 'bestQuotes',
     params: { kind: api.kind },
     what: 'the best bids and asks',
-    form: `binance ${list ?? 'all'}`,
+    variant: `binance ${list ?? 'all'}`,
     data: (rows) =>
       rows.filter(({ market }) => wanted.has(market)).map((row) => quotesIn(row, api)),
   });
 }
 
 function bookTicker(api: Api, listing: Listing): Route {
-  const query = ({ symbol: name, symbols: list }: Asked) => {
+  const query = ({ symbol: name, symbols: list }: TickerValues) => {
     if (name === undefined) return quotesOfMany(api, listing, list);
     const listed = listing.one(name);
     if (isApiError(listed)) return listed;
@@ -221,7 +221,7 @@ function bookTicker(api: Api, listing: Listing): Route {
       name: 'orderBook' as const,
       params: { market: name, kind: api.kind, depth },
       what: `the order book of ${name}`,
-      form: 'binance best',
+      variant: 'binance best',
       data: (book: OrderBook): object | ApiError => bestOf(book, listed, api),
     };
   };
@@ -233,7 +233,7 @@ function bookTicker(api: Api, listing: Listing): Route {
     group,
     access: 'key',
     fails: ['upstream_failed'],
-    bare: form,
+    noEnvelope: form,
     params: paramsOf(api),
     answer: oneOrAll(quotesSchema),
     from: { query },

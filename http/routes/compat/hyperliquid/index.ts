@@ -6,7 +6,7 @@ import type { Failure } from '../../../../actors/failure.ts';
 import { publicQuestion, publicTypes } from '../../../../actors/topics/hyperliquid-info.ts';
 import * as s from '../../../../actors/topics/schema.ts';
 import { JsonText } from '../../../answers/json-text.ts';
-import { type Bare, type Route, route } from '../../../endpoints/route.ts';
+import { type NoEnvelope, type Route, route } from '../../../endpoints/route.ts';
 import { apiError, fromFailure, kindOf } from '../../../wire/errors.ts';
 import type { RoutesContext } from '../../context.ts';
 
@@ -14,7 +14,7 @@ const group = 'In the form of Hyperliquid' as const;
 const exchange = 'hyperliquid';
 
 /** Clients read the status, and the text as it is. A body that is none of its questions is 422 there. */
-const form: Bare = {
+const form: NoEnvelope = {
   error(error) {
     const { status } = kindOf(error);
     return { status: error.error === 'bad_parameter' ? 422 : status, body: error.message };
@@ -30,7 +30,7 @@ const refusal = apiError(
 /** What all other paths below say. */
 export const hyperliquidOtherwise = {
   under: '/compat/hyperliquid',
-  bare: form,
+  noEnvelope: form,
   error: apiError('not_found', refusal.message),
 };
 
@@ -64,7 +64,7 @@ export const hyperliquidCompatRoutes = ({ bus }: Pick<RoutesContext, 'bus'>): Ro
     body,
     bodyExample: { type: 'l2Book', coin: 'BTC' },
     answer: s.unchecked<unknown>({ description: "Hyperliquid's own answer, unchanged." }),
-    bare: form,
+    noEnvelope: form,
     access: 'key',
     fails: ['upstream_failed', 'store_unavailable'],
     from: {

@@ -1,13 +1,13 @@
 /** The form of the datafeed protocol of charting libraries (UDF): bare bodies, times in Unix seconds. */
 import { allIntervals, type Interval, intervals } from '../../../../actors/topics/index.ts';
 import * as s from '../../../../actors/topics/schema.ts';
-import type { Bare } from '../../../endpoints/route.ts';
+import type { NoEnvelope } from '../../../endpoints/route.ts';
 import { kindOf } from '../../../wire/errors.ts';
 
 export const group = 'For charting libraries' as const;
 
 /** Clients read the body alone, whatever the status is. */
-export const form: Bare = {
+export const form: NoEnvelope = {
   error: (error) => ({
     status: kindOf(error).status,
     body: JSON.stringify({ s: 'error', errmsg: error.message }),

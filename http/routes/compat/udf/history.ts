@@ -25,7 +25,7 @@ import {
 const second = 1_000;
 const day = intervals['1d'];
 /** Most bars of an answer. */
-const most = 2_000;
+const maxBars = 2_000;
 
 /** A bar; a series has its close alone. */
 type Bar = Pick<Candle, 'timestamp' | 'close'> &
@@ -56,7 +56,7 @@ const none = s.named(
 type Answer = s.Static<typeof bars> | s.Static<typeof none>;
 
 /** What is asked: `count` bars until `end`, of which those from `from` on are wanted where it is given. Unix ms. */
-interface Asked {
+interface HistoryValues {
   interval: Interval;
   count: number;
   /** The start of the last bar. */
@@ -68,7 +68,7 @@ const valuesOf = (rows: readonly Bar[], name: 'open' | 'high' | 'low' | 'volume'
   rows.flatMap((row) => row[name] ?? []);
 
 /** The answer of rows that end where the range does. */
-function answerOf(rows: readonly Bar[], { from, count }: Asked): Answer {
+function answerOf(rows: readonly Bar[], { from, count }: HistoryValues): Answer {
   const wanted = rows.filter(({ timestamp }) => timestamp >= (from ?? 0)).slice(-count);
   const last = rows.at(-1);
   if (wanted.length === 0) {
@@ -147,18 +147,18 @@ function rowsOf({ rows: [row] }: Recorded, { read }: Recording): Bar[] {
   });
 }
 
-function ofSeries(ticker: SeriesTicker, asked: Asked): Question<Answer> | ApiError {
+function ofSeries(ticker: SeriesTicker, asked: HistoryValues): Question<Answer> | ApiError {
   const recording = recordingOf(ticker);
   const { series, key } = recording;
   const { interval, count, end } = asked;
   // The series is asked for so many steps, of which some may have no row.
-  const limit = most + recording.before(interval);
+  const limit = maxBars + recording.before(interval);
   return questionOf({
     source: historySource,
     name: 'series',
     params: { series, keys: [key], step: interval, limit, to: end },
     what: `the series ${ticker.ticker}`,
-    form: JSON.stringify(['udf', ticker.word, asked.from, count]),
+    variant: JSON.stringify(['udf', ticker.word, asked.from, count]),
     data(reply: Recorded) {
       const all = rowsOf(reply, recording);
       const rows = ticker.word === 'cvd' ? sinceMidnight(all, interval) : all;
@@ -177,11 +177,11 @@ function askedOf(
   values: { from: number; to: number; countback?: number | undefined },
   interval: Interval,
   now: number,
-): Asked {
+): HistoryValues {
   const { from, to, countback } = values;
   const end = openOf(Math.min(to * second - 1, now), interval);
   const inRange = Math.ceil((to - from) / (intervals[interval] / second)) + 1;
-  const count = Math.max(1, Math.min(most, countback ?? inRange));
+  const count = Math.max(1, Math.min(maxBars, countback ?? inRange));
   return { interval, count, end, from: countback === undefined ? from * second : null };
 }
 
@@ -194,13 +194,13 @@ export const historyRoute = (context: Context): Route =>
     summary: 'Bars of a symbol: with `countback` so many until `to`, else those from `from` on',
     access: 'key',
     fails: ['upstream_failed'],
-    bare: form,
+    noEnvelope: form,
     params: {
       ...range,
       countback: {
         type: 'integer',
         minimum: 1,
-        description: `So many bars that end before \`to\`, whatever \`from\` is; ${most} at most.`,
+        description: `So many bars that end before \`to\`, whatever \`from\` is; ${maxBars} at most.`,
       },
     },
     answer: s.either(bars, none, 'Without bars the newest time before the range.'),
@@ -226,7 +226,7 @@ export const historyRoute = (context: Context): Route =>
           name: 'candles',
           params: { market: instrument.market, kind, interval, limit: count, to },
           what: `the bars of ${ticker.ticker}`,
-          form: JSON.stringify(['udf', asked.from, count]),
+          variant: JSON.stringify(['udf', asked.from, count]),
           data: ({ candles }) => answerOf(candles, asked),
         });
       },

@@ -59,23 +59,33 @@ const configOf = ({ registry, exchanges }: Context): s.Static<typeof config> => 
 /** All rows; without an exchange that has candles there are none. */
 export function udfRoutes(context: Context): Route[] {
   if (context.exchanges.candles.length === 0) return [];
-  const still = () => () => {};
+  const neverChanges = () => () => {};
   const fixed = snapshotOf(configOf(context));
-  const row = { group, method: 'GET', params: {}, access: 'open', free: true, bare: form } as const;
+  const row = {
+    group,
+    method: 'GET',
+    params: {},
+    access: 'open',
+    free: true,
+    noEnvelope: form,
+  } as const;
   return [
     route({
       ...row,
       path: '/udf/config',
       summary: 'What this datafeed can do',
       answer: config,
-      from: { view: () => fixed, listen: still },
+      from: { view: () => fixed, listen: neverChanges },
     }),
     route({
       ...row,
       path: '/udf/time',
       summary: 'The time of this service',
       answer: s.integer('Unix seconds.'),
-      from: { view: () => snapshotOf(Math.floor(context.clock.now() / 1_000)), listen: still },
+      from: {
+        view: () => snapshotOf(Math.floor(context.clock.now() / 1_000)),
+        listen: neverChanges,
+      },
     }),
     symbolRoute(context),
     searchRoute(context),
@@ -85,4 +95,4 @@ export function udfRoutes(context: Context): Route[] {
 }
 
 /** What all other paths below say. */
-export const udfOtherwise = { under: '/udf', bare: form, error: apiError('not_found') };
+export const udfOtherwise = { under: '/udf', noEnvelope: form, error: apiError('not_found') };

@@ -10,7 +10,7 @@ import { form, group, range, resolutions } from './form.ts';
 import { type Context, isSeries, readTicker } from './tickers.ts';
 
 const second = 1_000;
-const open = { access: 'key', group, bare: form } as const;
+const open = { access: 'key', group, noEnvelope: form } as const;
 
 const numberOf = (description: string) => s.optional(s.number(description));
 const quote = s.named(

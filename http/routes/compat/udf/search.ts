@@ -164,7 +164,7 @@ export function searchRoute(context: Context): Route {
   return document({
     access: 'key',
     group,
-    bare: form,
+    noEnvelope: form,
     path: '/udf/search',
     summary: 'Symbols whose name contains a text, the nearest first',
     params: {

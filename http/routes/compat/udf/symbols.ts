@@ -126,7 +126,7 @@ export const symbolRoute = (context: Context): Route =>
   document({
     access: 'key',
     group,
-    bare: form,
+    noEnvelope: form,
     path: '/udf/symbols',
     summary: 'What a symbol is: its names, its digits and its resolutions',
     params: { symbol },

@@ -143,7 +143,7 @@ function symbolStage() {
     one: s.object({ price: s.number() }),
     several: 'Several',
     all: s.object({ sum: s.number() }),
-    about: 'One, several or all.',
+    choice: 'One, several or all.',
     past: { answer: s.object({}), query: ({ symbol }) => apiError('not_found', symbol) },
     view: {
       source,

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { failed } from '../../../../actors/failure.ts';
 import { JsonText } from '../../../../http/answers/json-text.ts';
-import type { Ask } from '../../../../http/answers/tables/file.ts';
+import type { AskQuestion } from '../../../../http/answers/tables/file.ts';
 import { rowsRoutes } from '../../../../http/routes/rows/index.ts';
 import { isApiError } from '../../../../http/wire/errors.ts';
 import { FakeClock } from '../../../support/clock.ts';
@@ -74,7 +74,7 @@ function stage({ candles = {}, series = {} }: Given) {
     });
     const queries = frontQueries(bus, clock);
     const parts: unknown[] = [];
-    const ask: Ask = async (question) => {
+    const ask: AskQuestion = async (question) => {
       const found = await queries.once(question, '');
       if (found instanceof JsonText) throw new Error('text');
       return found;
