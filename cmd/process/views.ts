@@ -1,13 +1,13 @@
 /** The views of a web worker. */
 import type { BusLog, Handlers } from '../../actors/bus/bus.ts';
 import { type Clock, systemClock as clock, late, within } from '../../actors/kernel/clock.ts';
+import type { FutureRow } from '../../actors/topics/index.ts';
 import type { Config } from '../../config/config.ts';
 import { BooksView } from '../../http/views/books.ts';
 import { OnchainView } from '../../http/views/chains.ts';
 import { ComputeView } from '../../http/views/compute-metrics.ts';
 import { DefiView } from '../../http/views/defi.ts';
 import { StatusView } from '../../http/views/feed-status.ts';
-import { FuturesView } from '../../http/views/futures.ts';
 import { InstrumentsView } from '../../http/views/instruments.ts';
 import { LiquidationsView } from '../../http/views/liquidations.ts';
 import { fundingRows, interestRows, priceRows } from '../../http/views/market-rows.ts';
@@ -21,7 +21,7 @@ import { MarketIndicatorsView } from '../../http/views/published-indicators.ts';
 import { Received } from '../../http/views/received.ts';
 import { RecordedView } from '../../http/views/recorded-values.ts';
 import { ReferenceRateView } from '../../http/views/reference-rate.ts';
-import { SentimentView } from '../../http/views/sentiment.ts';
+import { Readings } from '../../http/views/view.ts';
 import type { Chosen } from './sources.ts';
 import { liquidationStreamsOf, optionListsOf } from './venues.ts';
 
@@ -65,7 +65,7 @@ const changesTo = (views: Changing) =>
 interface Filled extends Changing {
   instruments: InstrumentsView;
   options: OptionsView;
-  futures: FuturesView;
+  futures: Readings<FutureRow>;
   books: BooksView;
   tables: TablesView;
 }
@@ -98,7 +98,7 @@ const marketHandlers = (views: Filled): Handlers => {
       tables.touch(reading.received);
     }),
     futures: received.taking('futures', (reading) => {
-      views.futures.accept(reading, clock.now());
+      views.futures.accept(reading);
     }),
     options: received.taking('options', (reading) => {
       options.accept(reading, clock.now());
@@ -124,7 +124,7 @@ function createMarketViews(venues: Chosen['venues']) {
     markets: new Markets({ instruments, prices }),
     openInterest: new OpenInterestView(prices),
     perpetuals,
-    futures: new FuturesView(perpetuals, prices),
+    futures: new Readings<FutureRow>(),
     tables,
     recorded,
     options: new OptionsView(optionListsOf(venues)),
@@ -164,7 +164,6 @@ export function createViews({
   const onchain = new OnchainView();
   const defi = new DefiView({ leastTvl: lendingLeastTvl });
   const marketIndicators = new MarketIndicatorsView();
-  const sentiment = new SentimentView({ prices, indicators: marketIndicators });
   const referenceRates = new ReferenceRateView(prices);
   const handlers: Handlers = {
     ...ofMarkets.handlers,
@@ -177,22 +176,14 @@ export function createViews({
     marketIndicators: (key, reading) => marketIndicators.accept(key, reading, clock.now()),
     indicatorHistories: (key, history) => marketIndicators.acceptHistory(key, history),
   };
-  const aging = [
-    ...ofMarkets.aging,
-    status,
-    onchain,
-    defi,
-    marketIndicators,
-    sentiment,
-    referenceRates,
-  ];
+  const aging = [...ofMarkets.aging, status, onchain, defi, marketIndicators, referenceRates];
   const age = () => {
     const now = clock.now();
     for (const view of aging) view.expire(now);
   };
   const ticking = setInterval(age, tick);
   const stop = () => clearInterval(ticking);
-  const others = { status, pools, onchain, defi, marketIndicators, sentiment, referenceRates };
+  const others = { status, pools, onchain, defi, marketIndicators, referenceRates };
   return { ...ofMarkets.views, ...others, handlers, age, stop };
 }
 

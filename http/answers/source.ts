@@ -69,9 +69,16 @@ function variantOf(query: unknown): string | number {
  * The source of answers. Whoever changes its data calls `change` with the keys of what has changed (symbols, exchanges,
  * names), or without for everything. That drops the ready answers concerned and calls their listeners; nothing is made
  * before somebody reads. A listener must return at once, and an exception in it is ignored.
+ *
+ * It also knows the time, and how long answers hold that change by themselves: who makes one says so (`holdsUntil`).
  */
 export class Source {
   readonly #received: () => number | null;
+  #now = 0;
+  /** When the first of the answers that were made does not hold any more, Unix ms. */
+  #until = Infinity;
+  /** Sources that are made of this one. */
+  readonly #derived: Source[] = [];
   readonly #kept: Kept[] = [];
   readonly #ofKey = new Map<string, Set<Listener>>();
   readonly #ofAny = new Set<Listener>();
@@ -81,13 +88,39 @@ export class Source {
     this.#received = received;
   }
 
+  /** A source of answers that are made of those of others, whose keys mean the same: it changes with each of them. */
+  static of(inputs: readonly Source[]): Source {
+    const made = new Source();
+    for (const input of inputs) input.#derived.push(made);
+    return made;
+  }
+
+  /** The time that it was told last, Unix ms. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Tells it the time, Unix ms: about every second, and with each reading. Announces a change where an answer does not hold any more. */
+  expire(now: number): void {
+    this.#now = now;
+    if (now > this.#until) this.change();
+    for (const one of this.#derived) one.expire(now);
+  }
+
+  /** The answer that is being made changes by itself after this time, Unix ms. */
+  holdsUntil(time: number): void {
+    this.#until = Math.min(this.#until, time);
+  }
+
   /** The data of these keys have changed; those of all keys when absent. */
   change(keys?: Keys): void {
+    if (keys === undefined) this.#until = Infinity;
     for (const kept of this.#kept) kept.drop(keys ?? null);
     if (this.#ofKey.size > 0) {
       for (const key of keys ?? this.#ofKey.keys()) notify(this.#ofKey.get(key), key);
     }
     notify(this.#ofAny);
+    for (const one of this.#derived) one.change(keys);
   }
 
   /** Calls `listener` after each change of one of these keys; after every change when absent. */

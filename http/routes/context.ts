@@ -1,6 +1,6 @@
 import type { Bus } from '../../actors/bus/bus.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
-import type { Interval, QueryName } from '../../actors/topics/index.ts';
+import type { FutureRow, Interval, QueryName } from '../../actors/topics/index.ts';
 import type { ReplaySource } from '../answers/replay.ts';
 import type { Keys } from '../auth/keys.ts';
 import type { Quota } from '../quota/quota.ts';
@@ -8,7 +8,6 @@ import type { BooksView } from '../views/books.ts';
 import type { OnchainView } from '../views/chains.ts';
 import type { DefiView } from '../views/defi.ts';
 import type { StatusView } from '../views/feed-status.ts';
-import type { FuturesView } from '../views/futures.ts';
 import type { Health } from '../views/health.ts';
 import type { InstrumentsView } from '../views/instruments.ts';
 import type { LiquidationsView } from '../views/liquidations.ts';
@@ -23,7 +22,7 @@ import type { PricesView } from '../views/prices.ts';
 import type { MarketIndicatorsView } from '../views/published-indicators.ts';
 import type { RecordedView } from '../views/recorded-values.ts';
 import type { ReferenceRateView } from '../views/reference-rate.ts';
-import type { SentimentView } from '../views/sentiment.ts';
+import type { Readings } from '../views/view.ts';
 import type { AlertsContext } from './alerts/common.ts';
 
 /** Per exchange that gives candles, the intervals that it gives. */
@@ -41,7 +40,8 @@ export interface RoutesContext {
   markets: Markets;
   openInterest: OpenInterestView;
   perpetuals: PerpetualsView;
-  futures: Pick<FuturesView, 'source' | 'isEmpty' | 'termStructure'>;
+  /** Dated futures. */
+  futures: Readings<FutureRow>;
   tables: TablesView;
   recorded: Pick<RecordedView, 'optionsByDay'>;
   options: OptionsView;
@@ -50,7 +50,6 @@ export interface RoutesContext {
   onchain: OnchainView;
   defi: DefiView;
   marketIndicators: MarketIndicatorsView;
-  sentiment: SentimentView;
   referenceRates: Pick<ReferenceRateView, 'source' | 'isEmpty' | 'has' | 'one' | 'explained'>;
   status: StatusView;
   bus: Pick<Bus, 'query'>;

@@ -6,7 +6,6 @@ import type { Params, Route, Values } from '../endpoints/route.ts';
 import { withExplanation } from '../views/indicator-explanation.ts';
 import { indicatorExplanation } from '../views/indicator-methods.ts';
 import type { Indicator, IndicatorQuery } from '../views/published-indicators.ts';
-import { sentimentAnswer } from '../views/sentiment.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { document, queried } from './factory/document.ts';
@@ -149,18 +148,6 @@ function marginRoute({ marketIndicators }: Context): Route {
 const plain = indicatorNames.filter(
   (name) => name !== 'borrow-rates' && name !== 'bitfinex-margin',
 );
-
-/** The mood of the market in one answer. */
-export const sentimentRoute = ({ sentiment }: Pick<RoutesContext, 'sentiment'>): Route =>
-  document({
-    path: '/v1/sentiment',
-    group: 'Market indicators',
-    summary: 'Fear and greed index with the premium of Bitcoin on Coinbase',
-    params: {},
-    answer: sentimentAnswer,
-    source: sentiment.source,
-    build: () => sentiment.current(),
-  });
 
 /** Indicators of the market as a whole and of Bitcoin, open to all (specification 4.9). */
 export const marketIndicatorRoutes = (context: Context): Route[] => [

@@ -1,30 +1,21 @@
 import { type ChainState, topics } from '../../actors/topics/index.ts';
 import { chainIds } from '../../config/chains.ts';
-import { Source } from '../answers/source.ts';
+import { View } from './view.ts';
 
 /** A row with its time in Unix seconds (specification 2.1), and whether it is older than three polls. */
 export type Aged<Row> = Row & { stale?: true };
 
 /** The last good state of each chain. */
-export class OnchainView {
+export class OnchainView extends View {
   readonly #states = new Map<string, ChainState>();
-  #now = 0;
-  /** Times of the rows that were stale at the last look. */
-  #stale = '';
-  readonly source = new Source(() => Math.max(0, ...[...this.#states.values()].flatMap(timesOf)));
 
-  accept(chain: string, state: ChainState, now: number): void {
-    this.#now = Math.max(now, this.#now);
-    this.#states.set(chain, state);
-    this.source.change();
+  constructor() {
+    super(() => Math.max(0, ...[...this.#states.values()].flatMap(timesOf)));
   }
 
-  /** Marks rows that have become stale. Call it about every second. */
-  expire(now: number): void {
-    this.#now = now;
-    const stale = [...this.#states.values()].flatMap(timesOf).filter(this.#isStale).join();
-    if (stale === this.#stale) return;
-    this.#stale = stale;
+  accept(chain: string, state: ChainState, now: number): void {
+    if (now > this.source.now) this.expire(now);
+    this.#states.set(chain, state);
     this.source.change();
   }
 
@@ -41,7 +32,12 @@ export class OnchainView {
     }));
   }
 
-  readonly #isStale = (updated: number): boolean => this.#now - updated > topics.chains.maxAge;
+  #isStale(updated: number): boolean {
+    const last = updated + topics.chains.maxAge;
+    if (this.source.now > last) return true;
+    this.source.holdsUntil(last);
+    return false;
+  }
 }
 
 /** The times of all rows of a chain. */

@@ -1,36 +1,27 @@
 import { defiStaleAfter, isOf } from '../../actors/topics/defi-lists.ts';
 import type { DefiFigure, DefiReading, DefiRows } from '../../actors/topics/index.ts';
-import type { Source } from '../answers/source.ts';
 import { Document } from './published.ts';
 
 /** The last rows of one figure. */
-export class DefiDocument<F extends DefiFigure> {
+export class DefiDocument<F extends DefiFigure> extends Document<DefiReading<F>> {
   readonly #figure: F;
-  readonly #document: Document<DefiReading<F>>;
 
   constructor(figure: F) {
     const staleAfter = defiStaleAfter[figure];
+    super(({ received }) => ({ received, staleAfter }));
     this.#figure = figure;
-    this.#document = new Document(({ received }) => ({ received, staleAfter }));
   }
 
-  get source(): Source {
-    return this.#document.source;
-  }
-
-  accept(reading: DefiReading, now: number): void {
-    if (isOf(reading, this.#figure)) this.#document.accept(reading, now);
-  }
-
-  expire(now: number): void {
-    this.#document.expire(now);
+  /** Takes a reading of any figure; those of others are ignored. */
+  take(reading: DefiReading, now: number): void {
+    if (isOf(reading, this.#figure)) this.accept(reading, now);
   }
 
   /** The result of `fold` for the rows, with their age; null while there are none. */
   read<T extends object>(
     fold: (rows: readonly DefiRows[F][]) => T,
   ): (T & { updated_at: number; stale?: true }) | null {
-    const found = this.#document.current();
+    const found = this.current();
     if (found === null) return null;
     const { value, stale } = found;
     return { ...fold(value.rows), updated_at: value.received, ...(stale && { stale }) };
@@ -54,7 +45,7 @@ export class DefiView {
 
   /** Takes a reading; a reading older than the current one is ignored. `now` is Unix ms. */
   accept(reading: DefiReading, now: number): void {
-    this[reading.figure].accept(reading, now);
+    this[reading.figure].take(reading, now);
   }
 
   /** Marks answers that have become stale. Call it about every second. */

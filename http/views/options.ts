@@ -1,8 +1,8 @@
 /** Option chains of all exchanges by asset. */
 import { type OptionRow, type Reading, topics } from '../../actors/topics/index.ts';
 import type { ListedOption } from '../../indicators/options/chain.ts';
-import { Source } from '../answers/source.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
+import { View } from './view.ts';
 
 /** A chain that is older is left out while a younger one can answer, ms: three polls. */
 const fresh = 180_000;
@@ -48,41 +48,27 @@ export const notReceived = apiError('upstream_failed', 'no option chain has been
 /**
  * Its answers change with each reading, and when a list has become too old or an option has expired.
  */
-export class OptionsView {
+export class OptionsView extends View {
   readonly #lists: OptionLists;
   readonly #chains = new Map<string, Chain>();
-  readonly source = new Source(() => (this.#newest > 0 ? this.#newest : null));
-  #now = 0;
   #newest = 0;
-  /** When the answers change by themselves, Unix ms. */
-  #until = Infinity;
 
   /** `lists` are those that there should be: one that is missing is named in the answers. */
   constructor(lists: OptionLists) {
+    super(() => (this.#newest > 0 ? this.#newest : null));
     this.#lists = lists;
   }
 
   /** Takes a reading; one older than the current one of its list is ignored. `now` is Unix ms. */
   accept({ source: exchange, part: list, received, rows }: Reading<OptionRow>, now: number): void {
-    this.#now = now;
+    this.expire(now);
     const key = `${exchange}/${list}`;
     if ((this.#chains.get(key)?.received ?? 0) > received) return;
     const listed = rows.map((row): ListedOption => ({ ...row, exchange }));
     const bySymbol = Map.groupBy(listed, ({ symbol }) => symbol);
     this.#chains.set(key, { exchange, list, received, bySymbol });
     this.#newest = Math.max(this.#newest, received);
-    this.#change();
-  }
-
-  /** Lets lists become too old and options expire. Call it about every second. */
-  expire(now: number): void {
-    this.#now = now;
-    if (now >= this.#until) this.#change();
-  }
-
-  /** The time at which the answers are true, Unix ms: that of the last change. */
-  get now(): number {
-    return this.#now;
+    this.source.change();
   }
 
   /** The options that are wanted, or why there are none: 502 without any young enough, 404 for an unknown asset. */
@@ -100,7 +86,8 @@ export class OptionsView {
         symbol === undefined ? [...bySymbol.values()] : [bySymbol.get(symbol) ?? []],
       )
       .flat()
-      .filter(({ expiry }) => expiry > this.#now);
+      .filter(({ expiry }) => expiry > this.source.now);
+    for (const { expiry } of rows) this.source.holdsUntil(expiry - 1);
     if (rows.length === 0) return notReceived;
     const failed = own.filter((chain) => stale || !used.includes(chain));
     return {
@@ -114,8 +101,11 @@ export class OptionsView {
 
   /** The chains that are young enough, or, where there are none, the old ones that can still be shown. */
   #usable(chains: readonly Chain[]): { used: readonly Chain[]; stale: boolean } {
-    const youngerThan = (age: number) =>
-      chains.filter(({ received }) => this.#now - received <= age);
+    const youngerThan = (age: number) => {
+      const found = chains.filter(({ received }) => this.source.now - received <= age);
+      for (const { received } of found) this.source.holdsUntil(received + age);
+      return found;
+    };
     const young = youngerThan(fresh);
     return young.length > 0
       ? { used: young, stale: false }
@@ -135,21 +125,5 @@ export class OptionsView {
       const concerns = symbol === undefined ? missing.length > 0 : missing.includes(symbol);
       return concerns ? [exchange] : [];
     });
-  }
-
-  #change(): void {
-    const chains = [...this.#chains.values()];
-    const ages = chains.flatMap(({ received }) => [
-      received + fresh + 1,
-      received + topics.options.maxAge + 1,
-    ]);
-    const ends = chains.flatMap(({ bySymbol }) =>
-      [...bySymbol.values()].flat().map(({ expiry }) => expiry),
-    );
-    this.#until = [...ages, ...ends].reduce(
-      (soonest, time) => (time > this.#now && time < soonest ? time : soonest),
-      Infinity,
-    );
-    this.source.change();
   }
 }

@@ -16,8 +16,8 @@ import {
   type Perpetuals,
 } from '../../indicators/derivatives/perpetuals.ts';
 import type { Rates, ReadingOf } from '../../indicators/market/fold.ts';
-import { Source } from '../answers/source.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
+import { View } from './view.ts';
 
 const ages = {
   derivatives: topics.derivatives.maxAge,
@@ -97,29 +97,27 @@ type Streamed = Exclude<Joined, 'instruments' | 'prices'>;
 
 /**
  * Every perpetual of every exchange: mark, index and funding with open interest, price and instrument of the same
- * market. A reading joins the rows of its own exchange only.
+ * market. A reading joins the rows of its own exchange only. The keys of its source are the symbols.
  */
-export class PerpetualsView {
+export class PerpetualsView extends View {
   readonly #exchanges = new Map<string, Exchange>();
-  /** Its keys are symbols. */
-  readonly source = new Source(() => (this.#newest > 0 ? this.#newest : null));
   readonly #rates: () => Rates;
   /** The perpetuals by symbol, and the symbols that have changed since they were found. */
   readonly #fundings = new Map<string, Funding[]>();
   readonly #unfolded = new Set<string>();
   /** The rates that answers may be made with until one of them has moved. */
   #applied: Rates = new Map();
-  #now = 0;
   #newest = 0;
 
   /** `rates` gives USD per unit of each dollar quote. */
   constructor(prices: { rates(): Rates }) {
+    super(() => (this.#newest > 0 ? this.#newest : null));
     this.#rates = () => prices.rates();
   }
 
   /** Takes a reading of a topic; a reading older than the current one is ignored. `now` is Unix ms. */
   accept<T extends Joined>(topic: T, reading: Topics[T], now: number): void {
-    this.#now = now;
+    this.source.expire(now);
     const exchange = this.#exchanges.get(reading.source) ?? new Exchange();
     const readings: Map<string, ChangingReading<ListedRow>> = exchange[topic];
     const before = readings.get(reading.part);
@@ -146,7 +144,7 @@ export class PerpetualsView {
     const reading = readings[topic].get(changes.part);
     if (reading === undefined) return;
     reading.change(changes);
-    this.#now = now;
+    this.source.expire(now);
     this.#newest = Math.max(this.#newest, changes.received);
     const symbols = new Set(changes.rows.map(({ symbol }) => symbol));
     exchange.changed(symbols);
@@ -154,8 +152,8 @@ export class PerpetualsView {
   }
 
   /** Removes rows that have become too old from the answers. Call it about every second. */
-  expire(now: number): void {
-    this.#now = now;
+  override expire(now: number): void {
+    super.expire(now);
     const old = [...this.#exchanges.values()].flatMap((exchange) => exchange.expire(now));
     if (old.length > 0) this.#changed(new Set(old));
     const rates = this.#rates();
@@ -169,19 +167,19 @@ export class PerpetualsView {
 
   /** The perpetuals of one exchange; undefined when it has none. */
   of(exchange: string): Perpetuals | undefined {
-    const joined = this.#exchanges.get(exchange)?.join(this.#now);
+    const joined = this.#exchanges.get(exchange)?.join(this.source.now);
     return joined && (joined.rows.length > 0 || joined.stale.size > 0) ? joined : undefined;
   }
 
   /** The perpetuals of one symbol (in upper case) on each exchange. It costs the rows of that symbol. */
   *ofSymbol(symbol: string): Iterable<readonly [exchange: string, Perpetual]> {
     for (const [id, exchange] of this.#exchanges)
-      for (const row of exchange.ofSymbol(symbol, this.#now).rows) yield [id, row];
+      for (const row of exchange.ofSymbol(symbol, this.source.now).rows) yield [id, row];
   }
 
   /** The perpetuals of all exchanges. */
   *all(): Iterable<readonly [exchange: string, Perpetuals]> {
-    for (const [id, exchange] of this.#exchanges) yield [id, exchange.join(this.#now)];
+    for (const [id, exchange] of this.#exchanges) yield [id, exchange.join(this.source.now)];
   }
 
   /**
@@ -218,21 +216,21 @@ export class PerpetualsView {
   fundingsOf(symbol: string): Funding[] {
     const rates = this.#rates();
     return [...this.#exchanges].flatMap(([id, exchange]) =>
-      exchange.ofSymbol(symbol, this.#now).rows.flatMap((row) => fundingOf(id, row, rates) ?? []),
+      exchange.ofSymbol(symbol, this.source.now).rows.flatMap((row) => fundingOf(id, row, rates) ?? []),
     );
   }
 
   /** Whether an exchange has a rate of the symbol, fresh or too old. */
   hasFunding(symbol: string): boolean {
     return [...this.#exchanges.values()].some((exchange) => {
-      const { rows, stale } = exchange.ofSymbol(symbol, this.#now);
+      const { rows, stale } = exchange.ofSymbol(symbol, this.source.now);
       return stale.has(symbol) || rows.some(({ rate, hours }) => rate !== null && hours !== null);
     });
   }
 
   /** Exchanges whose every row of the symbol is too old. */
   staleOn(symbol: string): string[] {
-    const isStale = (exchange: Exchange) => exchange.ofSymbol(symbol, this.#now).stale.has(symbol);
+    const isStale = (exchange: Exchange) => exchange.ofSymbol(symbol, this.source.now).stale.has(symbol);
     return [...this.#exchanges].flatMap(([id, exchange]) => (isStale(exchange) ? [id] : []));
   }
 

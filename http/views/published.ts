@@ -1,5 +1,5 @@
 /** Documents: values that are published whole, by name, and become stale. */
-import { Source } from '../answers/source.ts';
+import { View } from './view.ts';
 
 /** The age of a document. */
 export interface Age {
@@ -10,16 +10,12 @@ export interface Age {
 }
 
 /** The current value of one document, and the source of the answers that are made of it. */
-export class Document<V> {
-  readonly source = new Source(() => {
-    const received = this.#value === null ? 0 : this.#ageOf(this.#value).received;
-    return received > 0 ? received : null;
-  });
+export class Document<V> extends View {
   readonly #ageOf: (value: V) => Age;
   #value: V | null = null;
-  #stale = false;
 
   constructor(ageOf: (value: V) => Age) {
+    super(() => (this.#value === null ? null : ageOf(this.#value).received || null));
     this.#ageOf = ageOf;
   }
 
@@ -28,24 +24,25 @@ export class Document<V> {
     const { received } = this.#ageOf(value);
     if (this.#value !== null && this.#ageOf(this.#value).received > received) return;
     this.#value = value;
-    this.#stale = this.isStale(value, now);
-    this.source.change();
-  }
-
-  /** Marks the answers as stale when the value has become so, or as fresh again. */
-  expire(now: number): void {
-    if (this.#value === null || this.isStale(this.#value, now) === this.#stale) return;
-    this.#stale = !this.#stale;
+    this.expire(now);
     this.source.change();
   }
 
   /** The value and whether it is stale; null while there is none. */
   current(): { value: V; stale: boolean } | null {
-    return this.#value === null ? null : { value: this.#value, stale: this.#stale };
+    if (this.#value === null) return null;
+    const stale = this.isStale(this.#value, this.source.now);
+    if (!stale) this.source.holdsUntil(this.#staleFrom(this.#value));
+    return { value: this.#value, stale };
   }
 
   isStale(value: V, now: number): boolean {
+    return now > this.#staleFrom(value);
+  }
+
+  /** The last time at which a value is fresh, Unix ms. */
+  #staleFrom(value: V): number {
     const { received, staleAfter } = this.#ageOf(value);
-    return now - received > staleAfter;
+    return received + staleAfter;
   }
 }

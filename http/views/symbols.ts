@@ -8,6 +8,7 @@ import { Source, type Unsubscribe } from '../answers/source.ts';
 import type { Explanation } from './explanation.ts';
 import type { LeftOut } from './market-schemas.ts';
 import type { ListedRow, SymbolViewOptions } from './symbol-view-options.ts';
+import { View } from './view.ts';
 
 /** One symbol: its entries by exchange, and its summary; both are made at a request after a change. */
 interface SymbolEntries<Entry, Summary> {
@@ -30,7 +31,7 @@ const newestOf = (entries: readonly (readonly [string, { updated_at: number }])[
   Math.max(...entries.map(([, { updated_at }]) => updated_at));
 
 /**
- * Answers by symbol over all exchanges: one symbol with its exchanges, and the map of all. A reading changes the symbols
+ * Answers by symbol, the keys of its source, over all exchanges: one symbol with its exchanges, and the map of all. A reading changes the symbols
  * of its own exchange only; changed rows are folded, and bytes are made, at the first request after a change.
  */
 export class SymbolView<
@@ -38,28 +39,25 @@ export class SymbolView<
   Entry extends { updated_at: number },
   One extends object,
   Summary,
-> {
+> extends View {
   readonly #options: SymbolViewOptions<Row, Entry, One, Summary>;
   readonly #venues = new Map<string, Venue<Row, Entry>>();
   readonly #symbols = new Map<string, SymbolEntries<Entry, Summary>>();
   /** Symbols that have changed since the source was told. */
   #changed = new Set<string>();
-  /** Its keys are symbols. */
-  readonly source = new Source(() => this.newest());
   /** Changes with the list of symbols. */
   readonly #listed = new Source();
-  /** Unix ms. */
-  #now = 0;
   /** When it was looked last which entries are not heard any more, Unix ms. */
   #looked = 0;
 
   constructor(options: SymbolViewOptions<Row, Entry, One, Summary>) {
+    super(() => this.newest());
     this.#options = options;
   }
 
   /** Takes a reading; false for a reading that is older than the current one. `now` is Unix ms. */
   accept(reading: Reading<Row>, now: number): boolean {
-    this.#now = now;
+    this.source.expire(now);
     let venue = this.#venues.get(reading.source);
     if (venue === undefined) {
       venue = { readings: new Map(), fold: this.#options.fold([], now), newest: 0 };
@@ -77,7 +75,7 @@ export class SymbolView<
 
   /** Takes rows that replace those of the same markets in the reading of their part. `now` is Unix ms. */
   change(changes: Reading<Row>, now: number): void {
-    this.#now = now;
+    this.source.expire(now);
     const venue = this.#venues.get(changes.source);
     const reading = venue?.readings.get(changes.part);
     if (venue === undefined || reading === undefined) return;
@@ -88,8 +86,8 @@ export class SymbolView<
   }
 
   /** Removes rows that have become too old from the answers, and marks those that are not heard. Call it about every second. */
-  expire(now: number): void {
-    this.#now = now;
+  override expire(now: number): void {
+    super.expire(now);
     this.#lookForUnheard(now);
     for (const [exchange, venue] of this.#venues) {
       if (now > venue.fold.until) this.#refold(exchange, venue, now);
@@ -115,7 +113,7 @@ export class SymbolView<
   one(symbol: string): JsonText<One & LeftOut> | null {
     const entries = [...this.#entriesOf(symbol)];
     if (entries.length === 0) return null;
-    const data = { ...this.#options.one(symbol, entries, this.#now), ...this.#leftOut(symbol) };
+    const data = { ...this.#options.one(symbol, entries, this.source.now), ...this.#leftOut(symbol) };
     const write = () => jsonOfRows(data, 'exchanges');
     return new JsonText<One & LeftOut>({ data, write }, newestOf(entries));
   }
@@ -124,7 +122,7 @@ export class SymbolView<
   explained(symbol: string): JsonText<One & LeftOut & { explanation: Explanation }> | null {
     const found = [...this.#venues.keys()].map((exchange) => {
       const readings = this.readingsOf(exchange, symbol);
-      const { entries } = this.#options.fold(readings, this.#now);
+      const { entries } = this.#options.fold(readings, this.source.now);
       return { exchange, entry: entries.get(symbol), rows: [...datedRows(readings)] };
     });
     const entries = found.flatMap(({ exchange, entry }): [string, Entry][] =>
@@ -133,10 +131,10 @@ export class SymbolView<
     if (entries.length === 0) return null;
     const rows = found.flatMap(({ exchange, rows }) =>
       rows.flatMap(({ row, received, maxAge = this.#options.maxAge }) =>
-        this.#now - received > maxAge ? [] : [{ exchange, row, received }],
+        this.source.now - received > maxAge ? [] : [{ exchange, row, received }],
       ),
     );
-    const one = this.#options.one(symbol, entries, this.#now);
+    const one = this.#options.one(symbol, entries, this.source.now);
     const explanation = this.#options.explain({ one, entries, rows });
     return jsonText({ ...one, ...this.#leftOut(symbol), explanation }, newestOf(entries));
   }
@@ -217,7 +215,7 @@ export class SymbolView<
     const venue = this.#venues.get(exchange);
     if (venue === undefined) return;
     const { fold } = venue;
-    const found = this.#options.fold(this.readingsOf(exchange, symbol), this.#now);
+    const found = this.#options.fold(this.readingsOf(exchange, symbol), this.source.now);
     const entry = found.entries.get(symbol);
     fold.until = Math.min(fold.until, found.until);
     if (entry === undefined) {
@@ -284,6 +282,6 @@ export class SymbolView<
 
   #summaryOf(symbol: string, entries: ReadonlyMap<string, Entry>): JsonEntry<Summary> | null {
     if (entries.size === 0) return null;
-    return jsonEntry(symbol, this.#options.summary(symbol, [...entries], this.#now));
+    return jsonEntry(symbol, this.#options.summary(symbol, [...entries], this.source.now));
   }
 }

@@ -105,7 +105,7 @@ t.test('views age each second until stopped, tables after what they are of', asy
     'recorded',
     'books',
   ];
-  const others = ['status', 'onchain', 'defi', 'marketIndicators', 'sentiment', 'referenceRates'];
+  const others = ['status', 'onchain', 'defi', 'marketIndicators', 'referenceRates'];
   t.same(
     calls.splice(0),
     [...markets, 'fundingRows', 'interestRows', 'priceRows', 'tables', ...others].map(

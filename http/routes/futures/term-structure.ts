@@ -1,7 +1,14 @@
 /** What contracts on an asset cost above its index, by their expiry. */
+import { topics } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import {
+  type StatedContract,
+  type TermContract,
+  termStructure,
+} from '../../../indicators/derivatives/term-structure.ts';
+import type { Source } from '../../answers/source.ts';
 import type { Route } from '../../endpoints/route.ts';
-import type { TermContract } from '../../views/futures.ts';
+import { combine } from '../../views/view.ts';
 import { apiError, warmingUp } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
@@ -35,8 +42,39 @@ const contract = columns<TermContract>()({
   updated_at: [s.unixMs('When it was received, Unix ms.'), 'received'],
 });
 
-export const termStructureRoute = ({ futures }: Pick<RoutesContext, 'futures'>): Route =>
-  table({
+type Context = Pick<RoutesContext, 'futures'> & {
+  perpetuals: Pick<RoutesContext['perpetuals'], 'source' | 'ofSymbol' | 'isEmpty'>;
+  prices: Pick<RoutesContext['prices'], 'rates'>;
+};
+type Views = Pick<Context, 'perpetuals' | 'futures'>;
+
+/** The perpetuals on an asset, and its futures that have not expired and were heard of within ten minutes. */
+function* contractsOn(views: Views, symbol: string, source: Source): Iterable<StatedContract> {
+  for (const [exchange, row] of views.perpetuals.ofSymbol(symbol))
+    yield { ...row, exchange, expiry: null };
+  for (const [{ market: contract, ...row }, reading] of views.futures.of(symbol)) {
+    const { received = reading.received } = row;
+    const last = Math.min(row.expiry - 1, received + topics.futures.maxAge);
+    if (source.now > last) continue;
+    source.holdsUntil(last);
+    yield { ...row, exchange: reading.source, contract, received };
+  }
+}
+
+export function termStructureRoute({ perpetuals, futures, prices }: Context): Route {
+  const { source, build } = combine(
+    { perpetuals, futures },
+    (views, { symbol }: { symbol: string }, source) => {
+      const contracts = contractsOn(views, symbol, source);
+      const rows = termStructure(contracts, { rates: prices.rates(), now: source.now });
+      if (rows.length > 0)
+        return { symbol, rows, asOf: Math.max(...rows.map(({ received }) => received)) };
+      return futures.isEmpty() && perpetuals.isEmpty()
+        ? warmingUp
+        : apiError('unknown_symbol', `no exchange has a contract on ${symbol}`);
+    },
+  );
+  return table({
     group: 'Futures markets',
     path: '/v1/futures/term-structure',
     summary: 'Mark, index and basis of every contract on an asset, perpetual and dated, by expiry',
@@ -44,14 +82,8 @@ export const termStructureRoute = ({ futures }: Pick<RoutesContext, 'futures'>):
     fields: { symbol: s.symbol },
     columns: contract,
     order: 'Perpetuals first, then by expiry, soonest first.',
-    source: futures.source,
+    source,
     keysOf: ({ symbol }) => [symbol],
-    find({ symbol }) {
-      const rows = futures.termStructure(symbol);
-      if (rows.length === 0)
-        return futures.isEmpty()
-          ? warmingUp
-          : apiError('unknown_symbol', `no exchange has a contract on ${symbol}`);
-      return { symbol, rows, asOf: Math.max(...rows.map(({ received }) => received)) };
-    },
+    find: build,
   });
+}

@@ -105,7 +105,7 @@ function chainOf(view: OptionsView, { symbol, exchange }: ChainQuery): AssetChai
   const asset = symbol.toUpperCase();
   const found = view.find({ symbol: asset, exchange });
   if (isApiError(found)) return found;
-  const { now } = view;
+  const { now } = view.source;
   const expiries = expiriesOf(found.rows, now);
   const underlying_price = expiries[0]?.forward ?? 0;
   return { head: { symbol: asset, underlying_price, ...originOf(found) }, expiries, now };

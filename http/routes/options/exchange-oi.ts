@@ -110,7 +110,7 @@ function exchangeOiOf(
     ...shared.originOf(found),
     total_open_interest_usd: total,
     items: item.all(items),
-    history: [...days, presentDay(items, view.now)],
+    history: [...days, presentDay(items, view.source.now)],
   };
 }
 

@@ -68,7 +68,7 @@ function impliedOf(
 ): { term: readonly TermPoint[]; source: string } {
   const found = options.find({ symbol });
   if (isApiError(found)) return { term: [], source: 'none' };
-  const { middle: term } = termsOf(expiriesOf(found.rows, options.now));
+  const { middle: term } = termsOf(expiriesOf(found.rows, options.source.now));
   const source = [...new Set(found.rows.map(({ exchange }) => exchange))].sort().join(', ');
   return { term, source };
 }

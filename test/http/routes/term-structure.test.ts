@@ -2,11 +2,11 @@
 import t from 'tap';
 import type { FutureRow } from '../../../actors/topics/index.ts';
 import { termStructureRoute } from '../../../http/routes/futures/term-structure.ts';
-import { FuturesView } from '../../../http/views/futures.ts';
 import { InstrumentsView } from '../../../http/views/instruments.ts';
 import { OpenInterestView } from '../../../http/views/open-interest.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
 import { PricesView } from '../../../http/views/prices.ts';
+import { Readings } from '../../../http/views/view.ts';
 import { perpetualsOf } from '../../support/http-makers.ts';
 import { instrument, interestRow, now, priceRow, reading } from '../../support/makers.ts';
 import { rowReader } from '../../support/row-reader.ts';
@@ -37,8 +37,10 @@ function stage() {
       ]),
   };
   const perpetuals = new PerpetualsView(prices);
-  const view = new FuturesView(perpetuals, prices);
-  return { perpetuals, view, read: rowReader([termStructureRoute({ futures: view })]) };
+  const view = new Readings<FutureRow>();
+  const read = rowReader([termStructureRoute({ perpetuals, futures: view, prices })]);
+  view.expire(now);
+  return { perpetuals, view, read };
 }
 
 t.test('perpetuals first, then by expiry; 1 % of 73 days is 5 % a year', async (t) => {
@@ -52,8 +54,8 @@ t.test('perpetuals first, then by expiry; 1 % of 73 days is 5 % a year', async (
   const far = future({ market: 'FAR', expiry: now + 100 * day, index: null, value: null });
   const linear = future({ market: 'LIN', quote: 'USDT', inverse: false, volume: null });
   const others = [future({ market: 'GONE', expiry: now }), future({ market: 'E', symbol: 'ETH' })];
-  view.accept(reading([far, ...others, future()], { source: 'b', part: 'inverse' }), now);
-  view.accept(reading([linear], { source: 'b', part: 'linear' }), now);
+  view.accept(reading([far, ...others, future()], { source: 'b', part: 'inverse' }));
+  view.accept(reading([linear], { source: 'b', part: 'linear' }));
   const { symbol, count, items } = await read('/v1/futures/term-structure?symbol=btc');
   t.equal(symbol, 'BTC');
   t.equal(count, 4, 'what has expired is left out');
@@ -80,12 +82,12 @@ t.test(
   'an asset without contracts is unknown, and what is ten minutes old is left out',
   async (t) => {
     const { view, read } = stage();
-    view.accept(reading([future()], { source: 'b', part: 'inverse' }), now);
+    view.accept(reading([future()], { source: 'b', part: 'inverse' }));
     const unknown = await read('/v1/futures/term-structure?symbol=NOSUCHCOIN');
     t.match(unknown, { error: 'unknown_symbol', message: /NOSUCHCOIN/ });
     t.equal((await read('/v1/futures/term-structure')).count, 1);
-    view.accept(reading([], { source: 'b', part: 'linear' }), now + 600_001);
-    t.equal(view.termStructure('BTC').length, 0);
+    view.expire(now + 600_001);
+    t.equal((await read('/v1/futures/term-structure')).error, 'unknown_symbol');
   },
 );
 
@@ -115,7 +117,7 @@ t.test('averages, sums and lists are the same with dated futures and without', a
   const lists = reading([listed, dated], { source: 'a', part: 'linear', received: now + 1 });
   instruments.accept(lists);
   perpetuals.accept('instruments', lists, now);
-  view.accept(reading([future({ mark: 9_999 })], { source: 'a', part: 'linear' }), now);
+  view.accept(reading([future({ mark: 9_999 })], { source: 'a', part: 'linear' }));
   t.equal(JSON.stringify(answers()), before);
   const found = instruments.read({ symbol: 'BTC', kind: 'future' });
   t.match(JSON.parse(Object(found).text), {

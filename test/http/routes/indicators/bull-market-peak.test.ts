@@ -1,13 +1,13 @@
 import t from 'tap';
 import type { IndicatorName } from '../../../../actors/topics/index.ts';
-import { PeakSignals } from '../../../../http/views/bull-market-peak.ts';
+import { peakSignals } from '../../../../http/routes/bull-market-peak.ts';
 import { MarketIndicatorsView } from '../../../../http/views/published-indicators.ts';
 
 const now = 1_700_000_000_000;
 
 function setUp() {
   const indicators = new MarketIndicatorsView();
-  const signals = new PeakSignals(indicators);
+  const signals = peakSignals(indicators);
   let changes = 0;
   signals.source.listen(undefined, () => {
     changes += 1;
@@ -22,13 +22,13 @@ function setUp() {
       now,
     );
   const of = (name: IndicatorName) =>
-    signals.current()?.find(({ indicator }) => indicator === name);
+    signals.build({})?.find(({ indicator }) => indicator === name);
   return { indicators, signals, tell, of, changes: () => changes };
 }
 
 t.test('a signal is reached from its threshold on, and not below it', async (t) => {
   const { signals, tell, of, changes } = setUp();
-  t.equal(signals.current(), null, 'nothing is known');
+  t.equal(signals.build({}), null, 'nothing is known');
   const cases: [IndicatorName, Record<string, unknown>, Record<string, unknown>][] = [
     // Below and at the threshold: the mean of 111 days against twice that of 350.
     [
@@ -60,12 +60,12 @@ t.test('a signal is reached from its threshold on, and not below it', async (t) 
       { field: 'ma_350d_x2_usd', value: 100, power: -1 },
     ],
   });
-  for (const { value, inputs = [] } of signals.current() ?? [])
+  for (const { value, inputs = [] } of signals.build({}) ?? [])
     t.equal(
       value,
       inputs.reduce((all, one) => all * one.value ** one.power, 1),
     );
-  t.equal(cases.length, signals.current()?.length, 'each signal has a case');
+  t.equal(cases.length, signals.build({})?.length, 'each signal has a case');
   t.equal(changes(), 2 * cases.length, 'each reading is announced');
 });
 
@@ -79,5 +79,5 @@ t.test('what is not known or stale has no state', async (t) => {
   indicators.expire(now + 180_001);
   t.match(of('ahr999'), { value: 6, reached: null, progress: 1, stale: true });
   tell('ahr999', { price_usd: 1 });
-  t.equal(signals.current(), null, 'a reading without the value');
+  t.equal(signals.build({}), null, 'a reading without the value');
 });
