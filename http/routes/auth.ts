@@ -113,7 +113,7 @@ const listRoute = ({ keys }: AuthContext): Route =>
         ),
         plan,
         status: s.oneOf(['active', 'revoked'], 'Revoked: it is refused.'),
-        revoked: s.boolean('The same as `status`.'),
+        revoked: s.boolean('Whether `status` is `revoked`.'),
         ends_at: s.integerOrNull(
           'When a browser session or a replaced key ends by itself, Unix milliseconds; null for others.',
         ),

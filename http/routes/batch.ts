@@ -21,7 +21,7 @@ const item = s.named(
     path: s.string('As given.'),
     status: s.integer('HTTP status that the path has by itself.'),
     as_of: s.optional(s.unixMs('When the newest reading in the data was received, Unix ms.')),
-    version: s.optional(s.string('Of the data, as in its `ETag`.')),
+    version: s.optional(s.string('Version of the data, as in its `ETag`.')),
     data: s.optional(s.unchecked<unknown>({ description: 'As the path has it by itself.' })),
     code: s.optional(s.string('Which error it is.')),
     message: s.optional(s.string('The fault, in words.')),

@@ -177,7 +177,7 @@ const row = columns<PeakSignal>()({
       s.object({
         field: s.string('Field of the answer of the indicator.'),
         value: s.number('Its value, US dollars, a ratio or index points as there.'),
-        power: s.oneOf([1, -1], 'Of the value.'),
+        power: s.oneOf([1, -1], 'Power of the value.'),
       }),
       '`value` is the product of these to their powers; with `explain=1`.',
     ),

@@ -27,7 +27,7 @@ const computeAnswer = s.named(
   'ComputedIndicators',
   s.object({
     symbol: s.stringOrNull("The exchange's own symbol; null with candles of your own."),
-    market: s.stringOrNull('The same.'),
+    market: s.stringOrNull('As `symbol`.'),
     exchange: s.stringOrNull('Exchange id; null with candles of your own or a recorded series.'),
     timeframe: s.stringOrNull('Candle length; null where candles of your own state none.'),
     timestamp: s.integerOrNull(
@@ -66,8 +66,8 @@ const computeAnswer = s.named(
           symbol: s.symbol,
           column: s.string('Which of its values.'),
           exchange: s.optional(s.exchange),
-          margin: s.optional(s.string('Of the contracts, as asked.')),
-          kind: s.optional(s.string('Of the markets, as asked.')),
+          margin: s.optional(s.string('Margin of the contracts, as asked.')),
+          kind: s.optional(s.string('Kind of the markets, as asked.')),
           coverage,
         },
         'The recorded series that stands for candles; absent without one.',

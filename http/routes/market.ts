@@ -45,7 +45,7 @@ type Context = Pick<RoutesContext, 'prices' | 'openInterest' | 'registry' | 'per
 const kinds = ['spot', 'perpetual'] as const;
 
 const pricesAt = columns<Sample<{ kind: (typeof kinds)[number] }>>()({
-  kind: s.oneOf(kinds, 'Of the markets.'),
+  kind: s.oneOf(kinds, 'Kind of the markets.'),
   ...sampledCells,
   average_price: [
     s.numberOrNull('Plain mean over the exchanges that were not excluded, US dollars.'),

@@ -5,7 +5,7 @@ import type { Route } from '../endpoints/route.ts';
 import { type BarContext, barRoutes } from './bars.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
-import { history, joined, namedFields } from './factory/history.ts';
+import { history, namedFields, namedProperties, repeated } from './factory/history.ts';
 import * as params from './params.ts';
 
 type Context = Pick<RoutesContext, 'markets' | 'exchanges'>;
@@ -13,7 +13,7 @@ type Context = Pick<RoutesContext, 'markets' | 'exchanges'>;
 const level = s.named(
   'BookLevel',
   s.object({
-    price: s.number('Of one base asset, in the quote of the market.'),
+    price: s.number('Price of one base asset, in the quote of the market.'),
     quantity: s.number('Base asset, whatever the exchange counts in.'),
   }),
 );
@@ -61,13 +61,10 @@ const bookWithSpread = columns<OrderBook>()({
   ],
 });
 
-const marketField = columns<{ values: { market: string } }>()({
-  market: [s.string("The exchange's own symbol of the market."), ({ values }) => values.market],
+const anyName = repeated({
+  ...namedProperties,
+  market: s.string("The exchange's own symbol of the market."),
 });
-const anyName = joined<{ values: { exchange: string; symbol: string; market: string } }>(
-  namedFields,
-  marketField,
-);
 
 /** Most levels a side of any book. */
 const deepest = 1_000;

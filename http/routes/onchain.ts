@@ -17,18 +17,16 @@ import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
 import { queried } from './factory/document.ts';
 import { matching, table } from './factory/table.ts';
-import { chain } from './params.ts';
+import { chain, word } from './params.ts';
 
 const common = { group: 'On-chain' } as const;
 
 /** The chain of the rows of a table. */
 const chainOrAll = <const E extends string>(ids: readonly E[]) =>
-  ({ type: 'string', enum: ids, description: 'One chain. All when absent.' }) as const;
+  word(ids, 'One chain. All when absent.');
 
 const token = {
-  type: 'string',
-  enum: stablecoins,
-  description: 'One stablecoin. All when absent.',
+  ...word(stablecoins, 'One stablecoin. All when absent.'),
   example: 'USDC',
 } as const;
 

@@ -7,12 +7,20 @@ import type { CheckedValues, Param } from '../endpoints/route.ts';
 import { assetAmong, type Markets } from '../views/markets.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 
-export const kind = {
-  type: 'string',
-  enum: ['spot', 'perpetual'],
-  description:
-    'Which market is meant where an exchange uses one symbol for both; spot when the exchange lists it there.',
-} as const satisfies Param;
+/** One of some words. */
+export const word = <const W extends string>(words: readonly W[], description: string) =>
+  ({ type: 'string', enum: words, description }) as const satisfies Param;
+/** The same, `fallback` when absent. */
+export const wordOr = <const W extends string, const D extends W>(
+  words: readonly W[],
+  fallback: D,
+  description: string,
+) => ({ ...word(words, description), default: fallback }) as const satisfies Param;
+
+export const kind = word(
+  ['spot', 'perpetual'],
+  'Which market is meant where an exchange uses one symbol for both; spot when the exchange lists it there.',
+);
 
 /** A base asset; all symbols when absent. */
 export const symbol = {
@@ -98,12 +106,10 @@ export const upperCased = <const P extends Param>(param: P) => ({
 });
 
 /** The inputs of the answer about one symbol. */
-export const explain = {
-  type: 'string',
-  enum: ['0', '1'],
-  description:
-    '1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again.',
-} as const satisfies Param;
+export const explain = word(
+  ['0', '1'],
+  '1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again.',
+);
 
 /** One market of an exchange. */
 export const market = {
@@ -130,8 +136,7 @@ export const marketName = { ...anyName, required: true } as const satisfies Para
 export const marketNameOrBitcoin = { ...anyName, default: 'BTC' } as const satisfies Param;
 
 /** An exchange of a list. */
-export const exchange = <const E extends string>(ids: readonly E[]) =>
-  ({ type: 'string', enum: ids, description: 'Exchange id.' }) as const satisfies Param;
+export const exchange = <const E extends string>(ids: readonly E[]) => word(ids, 'Exchange id.');
 
 /** The exchange that a client names, as a list. */
 export const chosen = ({ exchange }: CheckedValues): readonly string[] => [String(exchange)];
@@ -167,13 +172,7 @@ export function exchangesIn(
 export const interval = <const I extends string, const D extends I>(
   names: readonly I[],
   fallback: D,
-) =>
-  ({
-    type: 'string',
-    default: fallback,
-    enum: names,
-    description: 'Candle length.',
-  }) as const satisfies Param;
+) => wordOr(names, fallback, 'Candle length.');
 
 /**
  * The range of a history whose rows are at least `step` apart, ms (`interval`: as the parameter says), from which follows how far
@@ -196,6 +195,17 @@ export const range = (step: RowStep) =>
       description: 'Last time, Unix ms or ISO 8601, included. Now when absent.',
     },
   }) as const satisfies Record<string, Param>;
+
+/** A number from `minimum` on. */
+export const atLeast = (minimum: number, description: string) =>
+  ({ type: 'number', minimum, description }) as const satisfies Param;
+/** The same, `fallback` when absent. */
+export const atLeastOr = (minimum: number, fallback: number, description: string) =>
+  ({ ...atLeast(minimum, description), default: fallback }) as const satisfies Param;
+
+/** Rows that are left out at the start of an answer. */
+export const offset = (description: string) =>
+  ({ type: 'integer', default: 0, minimum: 0, description }) as const satisfies Param;
 
 /** A number of a list, which the description names. */
 export const numberOf = <const D extends number>(
@@ -223,12 +233,7 @@ export const limit = (fallback: number, maximum: number, description: string) =>
     description,
   }) as const satisfies Param;
 
-export const chain = {
-  type: 'string',
-  default: 'ethereum',
-  enum: chainIds,
-  description: 'Chain to look at.',
-} as const satisfies Param;
+export const chain = wordOr(chainIds, 'ethereum', 'Chain to look at.');
 
 /** Of the newest rows, or of those of a range. */
 export const mostRows = 'Most rows: the oldest of a range with `from`, else the newest.';

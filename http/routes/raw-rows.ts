@@ -39,8 +39,8 @@ const timeCells = {
 
 const funding = columns<Dated<DerivativeRow>>()({
   ...marketCells,
-  mark_price: [s.numberOrNull('Of one base asset, in `quote`.'), 'mark'],
-  index_price: [s.numberOrNull('Of one base asset, in `quote`.'), 'index'],
+  mark_price: [s.numberOrNull('Mark price of one base asset, in `quote`.'), 'mark'],
+  index_price: [s.numberOrNull('Index price of one base asset, in `quote`.'), 'index'],
   funding_rate: s.numberOrNull('As the exchange states it, a fraction per `interval_hours`.'),
   predicted_rate: [
     s.numberOrNull(
@@ -134,7 +134,7 @@ export const rawRowRoutes = (context: Context): Route[] => [
     params: {
       exchange: params.exchange(context.registry.map(({ id }) => id)),
       symbol,
-      kind: { type: 'string', enum: instrumentKinds, description: 'All kinds when absent.' },
+      kind: params.word(instrumentKinds, 'All kinds when absent.'),
     },
     answer: instrumentsAnswer,
     list: 'instruments',

@@ -22,7 +22,7 @@ const score = columns<Scorecard['rows'][number]>()({
   topic: s.string('Topic as `/v1/status` names it: `prices` is polled, `priceChanges` streamed.'),
   up_24h: s.number('Share of the recorded time that it was up, over its parts.', share),
   up_7d: s.numberOrNull(
-    'The same over 7 days; null until half of their hours, 84, are recorded.',
+    'Share of 7 days that it was up; null until half of their hours, 84, are recorded.',
     share,
   ),
   age_ms_p50: s.numberOrNull(

@@ -29,7 +29,7 @@ const item = columns<Row>()({
   symbol: s.symbol,
   exchange: s.exchange,
   market: s.string("The exchange's own symbol: the most traded dollar market of the asset."),
-  kind: s.oneOf(['spot', 'perpetual'], 'Of the market.'),
+  kind: s.oneOf(['spot', 'perpetual'], 'Kind of the market.'),
   price: s.number('Close of the last closed candle, in quote, a dollar or a dollar stablecoin.'),
   as_of: s.unixMs('Close time of that candle, of which all values are, Unix ms.'),
   values: [
@@ -70,12 +70,7 @@ const wanted = {
     description: 'Value that the rows are sorted by, as in `filter`; null is last.',
     example: 'rsi',
   },
-  order: {
-    type: 'string',
-    enum: ['asc', 'desc'],
-    default: 'desc',
-    description: 'Smallest or largest value of `sort` first.',
-  },
+  order: params.wordOr(['asc', 'desc'], 'desc', 'Smallest or largest value of `sort` first.'),
   limit: params.limit(100, 100, 'Most rows.'),
 } as const satisfies Record<string, Param>;
 

@@ -33,7 +33,10 @@ const answer = s.object({
 const isSpot = ({ kind, quote }: PriceRow, wanted: string) => kind === 'spot' && quote === wanted;
 
 /** The premium of Coinbase over the USDT markets; null without one of its prices. */
-function premiumOf(prices: RoutesContext['prices'], source: Source): s.Static<typeof premium> | null {
+function premiumOf(
+  prices: RoutesContext['prices'],
+  source: Source,
+): s.Static<typeof premium> | null {
   const usdt_usd = prices.rates().get('USDT') ?? 1;
   const markets = prices.markets('BTC', source.now);
   const coinbase = markets.find(

@@ -27,7 +27,7 @@ const feed = s.object({
   ),
   age_ms: s.integerOrNull('Time since the last success, to the second.'),
   event_latency_ms: quantiles(
-    'Of a stream that states times: from the newest time that a message states to our receipt. The clock of the source is not corrected: where it is ahead, the latency is too short, and a negative one counts as 1. Absent where nothing came.',
+    'Latency of a stream that states times: from the newest time that a message states to our receipt. The clock of the source is not corrected: where it is ahead, the latency is too short, and a negative one counts as 1. Absent where nothing came.',
   ),
 });
 

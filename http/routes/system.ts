@@ -60,7 +60,7 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
     summary: 'Liveness: 200 while the process runs, whatever else is down',
     params: {},
     answer: s.object({
-      data: s.oneOf(['live', 'simulated'], 'Of the upstreams, or made up by the simulator.'),
+      data: s.oneOf(['live', 'simulated'], 'Data of the upstreams, or made up by the simulator.'),
       redis: s.oneOf(
         redisStates,
         '`slow`: it answers after more than 500 ms. `read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, too few replicas follow, or it is a replica. Of several servers the worst.',
@@ -87,7 +87,7 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
         'Since the newest reading was received, ms; null before the first.',
       ),
       uptime_s: s.integer('Since the process began, seconds.'),
-      version: s.string('Of the service.'),
+      version: s.string('Version of the service.'),
     }),
     access: 'open',
     free: true,

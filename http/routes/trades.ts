@@ -21,7 +21,7 @@ const trade = columns<PublicTrade & { value_usd: number | null }>()({
     s.oneOf(['buy', 'sell'], 'What the taker did.'),
     ({ bought }) => (bought ? 'buy' : 'sell'),
   ],
-  price: s.number('Of one base asset, in the quote of the market.'),
+  price: s.number('Price of one base asset, in the quote of the market.'),
   quantity: s.number('Base asset, whatever the exchange counts in.'),
   value_usd: s.numberOrNull(
     'Price times quantity, US dollars; null where the market is not quoted in dollars.',

@@ -5,6 +5,7 @@ import { type Route, route } from '../endpoints/route.ts';
 import type { AccountUsage } from '../quota/quota.ts';
 import { apiError, isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
+import * as params from './params.ts';
 
 const answer = s.object({
   account: s.string('The subject that the identity provider states.'),
@@ -57,7 +58,7 @@ const history = s.object({
   keys: s.list(
     s.object({
       id: s.string('Id of the key.'),
-      name: s.string('Of the key.'),
+      name: s.string('Name of the key.'),
       requests: s.list(
         s.integer(),
         'Requests with the key on each day, whatever came of them, at most 10 s late.',
@@ -75,13 +76,7 @@ const historyRoute = ({ keys }: Pick<RoutesContext, 'keys'>): Route =>
     group: 'Keys',
     summary: 'Requests with each active key of the account by UTC day',
     params: {
-      days: {
-        type: 'integer',
-        description: 'Number of days, the last of which is today.',
-        minimum: 1,
-        maximum: daysKept,
-        default: daysKept,
-      },
+      days: params.limit(daysKept, daysKept, 'Number of days, the last of which is today.'),
     },
     answer: history,
     access: 'key',

@@ -23,7 +23,7 @@ const instrument = s.object({
   base: s.string('Base asset in its usual ticker: XBT is BTC, 1000PEPE is PEPE.'),
   quote: s.quote,
   contract_size: s.numberOrNull(
-    'Of one contract: units of the quote where an inverse contract is counted in them, else base assets (1000 of 1000PEPE). Null for spot.',
+    'Size of one contract: units of the quote where an inverse contract is counted in them, else base assets (1000 of 1000PEPE). Null for spot.',
   ),
   margin_type: s.oneOf(
     ['linear', 'inverse', null],

@@ -216,7 +216,9 @@ export class PerpetualsView extends View {
   fundingsOf(symbol: string): Funding[] {
     const rates = this.#rates();
     return [...this.#exchanges].flatMap(([id, exchange]) =>
-      exchange.ofSymbol(symbol, this.source.now).rows.flatMap((row) => fundingOf(id, row, rates) ?? []),
+      exchange
+        .ofSymbol(symbol, this.source.now)
+        .rows.flatMap((row) => fundingOf(id, row, rates) ?? []),
     );
   }
 
@@ -230,7 +232,8 @@ export class PerpetualsView extends View {
 
   /** Exchanges whose every row of the symbol is too old. */
   staleOn(symbol: string): string[] {
-    const isStale = (exchange: Exchange) => exchange.ofSymbol(symbol, this.source.now).stale.has(symbol);
+    const isStale = (exchange: Exchange) =>
+      exchange.ofSymbol(symbol, this.source.now).stale.has(symbol);
     return [...this.#exchanges].flatMap(([id, exchange]) => (isStale(exchange) ? [id] : []));
   }
 

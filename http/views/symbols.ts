@@ -113,7 +113,10 @@ export class SymbolView<
   one(symbol: string): JsonText<One & LeftOut> | null {
     const entries = [...this.#entriesOf(symbol)];
     if (entries.length === 0) return null;
-    const data = { ...this.#options.one(symbol, entries, this.source.now), ...this.#leftOut(symbol) };
+    const data = {
+      ...this.#options.one(symbol, entries, this.source.now),
+      ...this.#leftOut(symbol),
+    };
     const write = () => jsonOfRows(data, 'exchanges');
     return new JsonText<One & LeftOut>({ data, write }, newestOf(entries));
   }

@@ -23,14 +23,7 @@ import type { Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import {
-  exchangeField,
-  history,
-  joined,
-  type Replies,
-  symbolField,
-  toAll,
-} from '../factory/history.ts';
+import { history, type Replies, repeated, toAll } from '../factory/history.ts';
 import { coverage } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { group } from './common.ts';
@@ -50,7 +43,7 @@ const usd = s.number('US dollars.');
 /** The fields of a bar, of which `method` says what its minutes are made of. */
 const bar = columns<FootprintBar>()({
   timestamp: s.unixMs('Start of the bar, Unix ms.'),
-  method: s.oneOf([...methods, 'mixed'], 'Of the minutes of the bar.'),
+  method: s.oneOf([...methods, 'mixed'], 'What the minutes of the bar are made of.'),
   trade_minutes: s.integer('Minutes that are made of trades.'),
   candle_minutes: s.integer('Minutes that are made of candles; the newest one is.'),
   missing_minutes: s.integer(
@@ -86,7 +79,7 @@ const footprintFields = columns<Footprint>()({
   step: s.number('Width of a level, in quote.'),
   method: s.oneOf(
     methods,
-    'Of most minutes: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high.',
+    'What most minutes are made of: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high.',
   ),
   coverage,
   count: s.integer('Bars.'),
@@ -222,8 +215,10 @@ function questionsOf(kind: Kind, { from, now, symbol, exchange, market, hasCandl
   return { ...asked, name: 'takerCandles' as const, otherQueries: { series: [trades] } };
 }
 
-const marketField = columns<{ values: { market: string } }>()({
-  market: [s.string("The exchange's own id of the market."), ({ values }) => values.market],
+const head = repeated({
+  symbol: s.symbol,
+  exchange: s.exchange,
+  market: s.string("The exchange's own id of the market."),
 });
 
 const footprintRow = (
@@ -242,11 +237,7 @@ const footprintRow = (
       exchange: { ...params.exchange(supportedExchanges), default: supportedExchanges[0] ?? '' },
       interval: params.interval(['5m', '15m', '30m', '1h', '4h'], '1h'),
       limit: params.limit(10, 50, 'Newest bars.'),
-      step: {
-        type: 'number',
-        minimum: 1e-12,
-        description: 'Width of a level; about 0.05 % of the price when absent.',
-      },
+      step: params.atLeast(1e-12, 'Width of a level; about 0.05 % of the price when absent.'),
     },
     of: {
       names: ['series', 'takerCandles'],
@@ -262,7 +253,7 @@ const footprintRow = (
         const hasCandles = exchanges.takerCandles?.includes(exchange) === true;
         return { hasCandles, now, from: stepAt(now, length) - (limit - 1) * length };
       },
-      head: joined<{ values: FootprintOf }>(symbolField, exchangeField, marketField),
+      head,
       what: ({ symbol, exchange }) => `the trades of ${symbol} on ${exchange}`,
       ask: (values) => questionsOf(kind, values),
     },

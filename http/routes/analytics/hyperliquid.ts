@@ -35,7 +35,7 @@ const asset = columns<Known>()({
   volume_24h_usd: [s.number('Turnover of 24 hours.'), ({ volume }) => volume ?? 0],
   mark_price: [s.number('US dollars.'), 'mark'],
   oracle_price: [
-    s.numberOrNull('Of the validators, US dollars; null where it is not known.'),
+    s.numberOrNull('Price of the validators, US dollars; null where it is not known.'),
     'index',
   ],
   mid_price: [
@@ -45,7 +45,7 @@ const asset = columns<Known>()({
   premium: s.numberOrNull('Impact price against the oracle price, a fraction.'),
   funding_rate_1h: [s.number('Fraction of the running hour.'), 'rate'],
   funding_rate_8h: [
-    s.number('The same times eight, a fraction.'),
+    s.number('The hourly rate times eight, a fraction.'),
     ({ rate }) => rateOf8Hours(rate, 1),
   ],
   max_leverage: s.number('Largest leverage, a multiple of the margin.'),

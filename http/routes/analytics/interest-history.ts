@@ -101,11 +101,11 @@ const totalPoint = columns<Point>()({
     'Since the point before, of the contracts that are in both sums; null where they are less than half.',
   ),
   stablecoin_margin_usd: [
-    s.numberOrNull('Of contracts settled in dollars or a dollar stablecoin.'),
+    s.numberOrNull('Open interest settled in dollars or a dollar stablecoin, US dollars.'),
     'stable',
   ],
   coin_margin_usd: [
-    s.numberOrNull('US dollars, of contracts settled in the asset itself.'),
+    s.numberOrNull('Open interest settled in the asset itself, US dollars.'),
     'coin',
   ],
   price: s.numberOrNull(priceText),

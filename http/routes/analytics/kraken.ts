@@ -29,7 +29,7 @@ const name = {
 };
 const mark_price = [s.number('USD.'), 'mark'] as const;
 const index_price = [s.numberOrNull('USD; null where the exchange states none.'), 'index'] as const;
-const eightTimes = s.numberOrNull('The same times eight, a fraction.');
+const eightTimes = s.numberOrNull('The hourly rate times eight, a fraction.');
 const per8Hours = (rate: number | null) => (rate === null ? null : rateOf8Hours(rate, 1));
 
 const interest = columns<Known<'units' | 'value' | 'inverse'>>()({

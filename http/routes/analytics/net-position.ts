@@ -25,12 +25,15 @@ const point = columns<ReturnType<typeof positionsOf>[number]>()({
     ),
     'longChange',
   ],
-  net_short_change_base: [s.numberOrNull('The same of shorts.'), 'shortChange'],
-  net_long_base: [s.number('Sum of the changes from the first point on.'), 'long'],
-  net_short_base: [s.number('The same of shorts.'), 'short'],
+  net_short_change_base: [
+    s.numberOrNull('Shorts that takers opened less those closed; null as for longs.'),
+    'shortChange',
+  ],
+  net_long_base: [s.number('Sum of the changes of longs from the first point on.'), 'long'],
+  net_short_base: [s.number('Sum of the changes of shorts from the first point on.'), 'short'],
   net_position_base: [s.number('Longs less shorts.'), ({ long, short }) => long - short],
   net_position_usd: [
-    s.numberOrNull('The same at the price of the open interest.'),
+    s.numberOrNull('Longs less shorts at the price of the open interest, US dollars.'),
     ({ long, short, price }) => (price === null ? null : (long - short) * price),
   ],
   top_trader_net_ratio: [
@@ -87,7 +90,10 @@ function netPositionRow(context: MarketContext): Route[] {
 const interestPoint = columns<InterestPoint>()({
   timestamp,
   open_interest_base: [s.numberOrNull('Base units, one side.'), 'base'],
-  open_interest_usd: [s.numberOrNull('The same x mark price; null while there is none.'), 'usd'],
+  open_interest_usd: [
+    s.numberOrNull('One side, at the mark price, US dollars; null while there is none.'),
+    'usd',
+  ],
 });
 
 const bybitRow = (context: MarketContext): Route[] =>

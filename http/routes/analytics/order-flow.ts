@@ -151,12 +151,11 @@ const takerRows = (context: Context): Route[] => [
     summary: 'Volume bought and sold by takers on OKX',
     params: {
       ...params.seriesParams(params.sevenIntervals, 100, 500),
-      market: {
-        type: 'string',
-        default: 'contracts',
-        enum: ['contracts', 'spot'],
-        description: 'The perpetual in USDT, or all spot markets of the asset.',
-      },
+      market: params.wordOr(
+        ['contracts', 'spot'],
+        'contracts',
+        'The perpetual in USDT, or all spot markets of the asset.',
+      ),
     },
     of: market.ofMarket(context, {
       names: ['takerVolume'],

@@ -32,7 +32,7 @@ const hourlyPoint = columns<FundingPoint>()({
   timestamp,
   funding_rate_1h: [s.number('Fraction of the hour.'), 'rate'],
   funding_rate_8h: [
-    s.number('The same times eight, a fraction.'),
+    s.number('The hourly rate times eight, a fraction.'),
     ({ rate }) => rateOf8Hours(rate, 1),
   ],
   annualized: [s.number('Rate of 365 days, a fraction.'), ({ rate }) => annualRate(rate, 1)],

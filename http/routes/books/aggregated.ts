@@ -26,8 +26,8 @@ const level = s.named(
   }),
 );
 const band = s.object({
-  bids_usd: s.number('Of all bids within it, US dollars.'),
-  asks_usd: s.number('Of all asks within it, US dollars.'),
+  bids_usd: s.number('Value of all bids within it, US dollars.'),
+  asks_usd: s.number('Value of all asks within it, US dollars.'),
 });
 
 interface CombinedBook extends AggregatedBook {

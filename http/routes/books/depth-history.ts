@@ -5,7 +5,7 @@ import { rowsIn } from '../../../indicators/market/recorded.ts';
 import { type Band, bandRanges } from '../../../indicators/order-book/bands.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
-import { exchangeField, type Fields, joined, points } from '../factory/history.ts';
+import { type Fields, joined, points, repeated } from '../factory/history.ts';
 import { recorded } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { type BooksContext, bookAsset, exchangesOf, group } from './asset-books.ts';
@@ -49,11 +49,9 @@ const untracked = ({
     return made.length > 0 || isTracked ? {} : { note: 'not tracked' };
   },
 });
-const rangeField = columns<{ values: { range_percent: number } }>()({
-  range_percent: [
-    s.number('Of the mid price, on each side.'),
-    ({ values }) => values.range_percent,
-  ],
+const asked = repeated({
+  exchange: s.exchange,
+  range_percent: s.number('Distance from the mid price on each side, percent of it.'),
 });
 
 export const bookHistoryRoutes = (context: BooksContext): Route[] =>
@@ -78,7 +76,7 @@ export const bookHistoryRoutes = (context: BooksContext): Route[] =>
     head: joined<{
       values: { symbol: string; exchange: string; range_percent: number };
       made: readonly unknown[];
-    }>(exchangeField, rangeField, untracked(context)),
+    }>(asked, untracked(context)),
     fold: (reply, { values }) => bandsOf(reply, values.range_percent),
     points: points(point),
   });

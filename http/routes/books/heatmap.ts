@@ -20,7 +20,7 @@ import type { Route } from '../../endpoints/route.ts';
 import type { BookKind, Sampled } from '../../views/books.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
-import { exchangeField, history, joined, type Replies, symbolField } from '../factory/history.ts';
+import { history, type Replies, repeated } from '../factory/history.ts';
 import { coverage, coverageOf, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import {
@@ -82,7 +82,7 @@ const fields = columns<Heatmap>()({
     'The middle of each row, ascending: 100 rows within 5 % of the newest mid price.',
   ),
   bids: s.list(cells, '`[index of the time, index of the price, US dollars]`.'),
-  asks: s.list(cells, 'The same. Cells below 0.1 % of the largest are left out.'),
+  asks: s.list(cells, 'As `bids`. Cells below 0.1 % of the largest are left out.'),
   max_value_usd: [s.number('The largest cell.'), 'max_value'],
   mid_prices: s.list(s.numberOrNull(), 'At each of `timestamps`.'),
   coverage,
@@ -148,7 +148,7 @@ const row = (
     of: {
       names: ['fullBook', 'series'],
       resolve: (values) => ({ samples: samplesOf(context, kind, values) }),
-      head: joined<{ values: HeatmapValues }>(symbolField, exchangeField),
+      head: repeated({ symbol: s.symbol, exchange: s.exchange }),
       what: ({ symbol, samples }) =>
         `the ${samples.length > 0 ? 'recorded ' : ''}order books of ${symbol}`,
       ask({ symbol, markets, exchange, samples, limit }) {

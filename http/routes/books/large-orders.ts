@@ -32,7 +32,7 @@ const item = columns<Omit<Order, 'symbol'>>()({
     'Filled: the price has gone through it; cancelled: less than 30 % of it is left.',
   ),
   first_seen: s.unixMs(),
-  last_seen: s.unixMs('Of a closed order the time at which it was found to be so, Unix ms.'),
+  last_seen: s.unixMs('When it was seen last, or found to be closed, Unix ms.'),
 });
 type Item = Omit<Order, 'symbol'>;
 
@@ -86,7 +86,7 @@ function largeOrdersRoute(
       ...params.exchange(exchangesOf(context, kind)),
       description: 'Exchange id. All exchanges when absent.',
     },
-    min_usd: { type: 'number', minimum: 0, description: 'Least value, US dollars.' } as const,
+    min_usd: params.atLeast(0, 'Least value, US dollars.'),
     limit: params.limit(50, 200, 'Most orders.'),
   });
   const untracked = historyAnswer({

@@ -12,7 +12,7 @@ import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import type { BookKind } from '../../views/books.ts';
 import { apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
-import { points } from '../factory/history.ts';
+import { points, repeated } from '../factory/history.ts';
 import { found, pastOf, recordedAs, type Sample, sampledCells, withPast } from '../factory/past.ts';
 import { recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import { table } from '../factory/table.ts';
@@ -26,7 +26,8 @@ import {
 } from './liquidity-explained.ts';
 
 const kinds = ['spot', 'perpetual'] as const;
-const kindParam = { type: 'string', enum: kinds, description: 'Kind of the market.' } as const;
+const kindParam = params.word(kinds, 'Kind of the market.');
+const kindOfMarket = s.oneOf(kinds, 'Kind of the market.');
 const both = 'Spot markets or perpetuals; both when absent.';
 
 /** The exchanges with order books. */
@@ -59,7 +60,7 @@ interface Sampled extends Liquidity, Pick<ExplainedBook, 'exchange' | 'market' |
 const item = columns<Sampled>()({
   exchange: s.exchange,
   market: s.string("The exchange's own id of the market."),
-  kind: s.oneOf(kinds, 'Of the market.'),
+  kind: kindOfMarket,
   mid_price: s.number('Between the best bid and ask, in quote, a dollar or a dollar stablecoin.'),
   spread_percent: s.number('Best ask less best bid, percent of the mid price.'),
   depth: [
@@ -81,7 +82,7 @@ interface Place {
 
 const itemAt = columns<Sample<Place>>()({
   exchange: s.exchange,
-  kind: s.oneOf(kinds, 'Of the market.'),
+  kind: kindOfMarket,
   ...sampledCells,
   spread_percent: [
     s.numberOrNull('Best ask less best bid, percent of the mid price.'),
@@ -210,24 +211,15 @@ const point = columns<ReturnType<typeof pointsOf>[number]>()({
     `Bids within \`depth_percent\` of the mid price, US dollars; ${thin}`,
   ),
   ask_depth_usd: s.numberOrNull(`Asks within it, US dollars; ${thin}`),
-  slippage_buy: s.numberOrNull(`Of a purchase of \`order_usd\`, a fraction; ${thin}`),
-  slippage_sell: s.numberOrNull(`Of a sale of it, a fraction; ${thin}`),
+  slippage_buy: s.numberOrNull(`Slippage of a purchase of \`order_usd\`, a fraction; ${thin}`),
+  slippage_sell: s.numberOrNull(`Slippage of a sale of it, a fraction; ${thin}`),
 });
 
-interface LiquidityValues {
-  exchange: string;
-  kind: BookKind;
-  depth_percent: number;
-  order_usd: number;
-}
-const asked = columns<{ values: LiquidityValues }>()({
-  exchange: [s.exchange, ({ values }) => values.exchange],
-  kind: [s.oneOf(kinds, 'Of the market.'), ({ values }) => values.kind],
-  depth_percent: [
-    s.number('Distance from the mid price, percent.'),
-    ({ values }) => values.depth_percent,
-  ],
-  order_usd: [s.number('Size of the order, US dollars.'), ({ values }) => values.order_usd],
+const asked = repeated({
+  exchange: s.exchange,
+  kind: kindOfMarket,
+  depth_percent: s.number('Distance from the mid price, percent.'),
+  order_usd: s.number('Size of the order, US dollars.'),
 });
 
 /** One of some numbers, of which `what` says what they are. */

@@ -127,18 +127,22 @@ export const points = <R extends object, P extends s.TProperties>(
 /** The first field of a point. */
 export const timestamp = s.unixMs('Start of the interval, Unix ms.');
 
-/** Fields that repeat values. */
-export const symbolField = columns<{ values: { symbol: string } }>()({
-  symbol: [s.string('Base asset.'), ({ values }) => values.symbol],
+/** Fields that repeat the values of the same names. */
+export const repeated = <P extends s.TProperties>(
+  properties: P,
+): Fields<{ values: { readonly [K in keyof P]: s.Static<P[K]> } }> => ({
+  properties,
+  read({ values }) {
+    const found: Record<string, unknown> = {};
+    for (const name in properties) found[name] = values[name];
+    return found;
+  },
 });
-export const exchangeField = columns<{ values: { exchange: string } }>()({
-  exchange: [s.exchange, ({ values }) => values.exchange],
-});
+export const symbolField = repeated({ symbol: s.symbol });
+export const exchangeField = repeated({ exchange: s.exchange });
 /** Those of a market by any of its names. */
-export const namedFields = columns<{ values: { exchange: string; symbol: string } }>()({
-  exchange: [s.exchange, ({ values }) => values.exchange],
-  symbol: [s.string('As asked.'), ({ values }) => values.symbol],
-});
+export const namedProperties = { exchange: s.exchange, symbol: s.string('As asked.') };
+export const namedFields = repeated(namedProperties);
 const textOf = ({ values }: { values: unknown }, name: string): string =>
   String(Reflect.get(Object(values), name));
 const fieldOf = (name: 'symbol' | 'interval', params: Params, schema: s.TSchema<string>) =>

@@ -62,12 +62,7 @@ const wanted = {
     description:
       'Base asset or a market of it, in any spelling: every pair of it. The best pair of each symbol when absent.',
   },
-  min_volume: {
-    type: 'number',
-    default: 1_000_000,
-    minimum: 0,
-    description: 'Least turnover of 24 hours of either side, USD.',
-  },
+  min_volume: params.atLeastOr(0, 1_000_000, 'Least turnover of 24 hours of either side, USD.'),
 } as const satisfies Record<string, Param>;
 
 interface ArbitrageQuery {

@@ -8,7 +8,7 @@ import {
   perYear,
 } from '../../../indicators/derivatives/funding-rates.ts';
 import { jsonText } from '../../answers/json.ts';
-import type { Param, Route } from '../../endpoints/route.ts';
+import type { Route } from '../../endpoints/route.ts';
 import { type Explanation, explained } from '../../views/explanation.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import {
@@ -115,26 +115,18 @@ const sorts = {
 
 const pageParams = {
   limit: params.limit(50, 500, 'Without `symbol`: most symbols.'),
-  offset: {
-    type: 'integer',
-    default: 0,
-    minimum: 0,
-    description: 'Without `symbol`: symbols to leave out at the start.',
-  },
-  sort: {
-    type: 'string',
-    enum: ['rate', 'exchanges', 'annualized'],
-    default: 'exchanges',
-    description:
-      'Without `symbol`, largest first: mean rate, number of exchanges, or largest annual rate of any contract, of either sign.',
-  },
-  detail: {
-    type: 'string',
-    enum: ['summary', 'full'],
-    default: 'summary',
-    description: 'Without `symbol`: full adds the rates of every exchange.',
-  },
-} as const satisfies Record<string, Param>;
+  offset: params.offset('Without `symbol`: symbols to leave out at the start.'),
+  sort: params.wordOr(
+    ['rate', 'exchanges', 'annualized'],
+    'exchanges',
+    'Without `symbol`, largest first: mean rate, number of exchanges, or largest annual rate of any contract, of either sign.',
+  ),
+  detail: params.wordOr(
+    ['summary', 'full'],
+    'summary',
+    'Without `symbol`: full adds the rates of every exchange.',
+  ),
+};
 
 interface PageQuery {
   limit: number;

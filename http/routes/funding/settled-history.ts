@@ -19,7 +19,7 @@ import {
   contractParams,
 } from '../analytics/recorded-contracts.ts';
 import { columns } from '../factory/columns.ts';
-import { points, timestamp } from '../factory/history.ts';
+import { points, repeated, timestamp } from '../factory/history.ts';
 import {
   coverage,
   coverageOf,
@@ -207,9 +207,6 @@ const fields = columns<Paid>()({
     'By exchange that has recorded the whole range: the sum from its beginning until the end of the day.',
   ),
 });
-const rangeField = columns<{ values: { range: string } }>()({
-  range: [s.string('Days back, as asked.'), ({ values }) => values.range],
-});
 
 /** The days of a range until now in whole hours, so that all questions of an hour are one. 30 days are shown in every range. */
 const hoursOf = (range: keyof typeof ranges, now: number): RecordedRange => {
@@ -225,17 +222,12 @@ const cumulativeRow = (context: HistoryContext): Route[] => {
     summary: 'Funding that a constant long paid, by exchange',
     params: {
       symbol,
-      range: {
-        type: 'string',
-        default: '30d',
-        enum: ['1d', '7d', '30d', '90d'],
-        description: 'Time until now.',
-      },
+      range: params.wordOr(['1d', '7d', '30d', '90d'], '30d', 'Time until now.'),
       exchange,
     },
     range: ({ range }) => hoursOf(range, context.clock.now()),
     record: null,
-    head: rangeField,
+    head: repeated({ range: s.string('Days back, as asked.') }),
     list: 'points',
     fields,
     fold: (reply, { values }) =>

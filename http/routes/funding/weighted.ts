@@ -35,7 +35,7 @@ const answer = s.object({
   symbol: s.string('Base asset.'),
   vol_weighted_rate_8h: s.number('Mean of `funding_rate_8h` by turnover, a fraction.'),
   oi_weighted_rate_8h: s.numberOrNull(
-    'The same by open interest, a fraction; null where none is known.',
+    'Mean of `funding_rate_8h` by open interest, a fraction; null where none is known.',
   ),
   average_rate_8h: s.number('Mean, each contract counted once, a fraction.'),
   annualized: cells.annualized[0],

@@ -45,7 +45,7 @@ const point = columns<BasisPoint>()({
     'mark',
   ],
   index_price: [
-    s.numberOrNull('The same of the index, in quote; null where the exchange has no such candle.'),
+    s.numberOrNull('Index at that time, in quote; null where the exchange has no such candle.'),
     'index',
   ],
 });

@@ -28,9 +28,9 @@ const contract = columns<TermContract>()({
   ],
   expiry: s.integerOrNull('Unix ms; null for a perpetual.'),
   days_to_expiry: s.numberOrNull('Days, with their fraction; null for a perpetual.'),
-  mark_price: [s.number('Of one base asset, in `quote`.'), 'mark'],
+  mark_price: [s.number('Mark price of one base asset, in `quote`.'), 'mark'],
   index_price: [
-    s.numberOrNull('Of one base asset, in `quote`, as the exchange states it for this contract.'),
+    s.numberOrNull('Index as the exchange states it for this contract, in `quote`.'),
     'index',
   ],
   basis_percent: s.numberOrNull('Mark over index, less 1, percent; null without an index.'),

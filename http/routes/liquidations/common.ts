@@ -21,7 +21,7 @@ const sampled = ['binance', 'okx'] as const;
 export const sampledAmong = (exchange: string | undefined): string[] =>
   sampled.filter((id) => exchange === undefined || id === exchange);
 
-export const side = s.oneOf(['long', 'short'], 'Of the position that was closed.');
+export const side = s.oneOf(['long', 'short'], 'Side of the position that was closed.');
 export const symbol = s.string('Base asset.');
 export const contract = s.string("The exchange's own id.");
 export const quantity_base = s.number('Base units.');
@@ -76,17 +76,15 @@ export function coverageFieldsOf(
 export const eventParams = (context: LiquidationContext, most: number, only?: string) =>
   ({
     symbol: listedAsset(params.symbolOrAll, context, only === undefined ? only : [only]),
-    side: { type: 'string', enum: ['long', 'short'], description: 'Side of the position.' },
-    min_usd: { type: 'number', minimum: 0, description: 'Least value, US dollars.' },
+    side: params.word(['long', 'short'], 'Side of the position.'),
+    min_usd: params.atLeast(0, 'Least value, US dollars.'),
     limit: params.limit(most, 500, 'Most events.'),
   }) as const satisfies Record<string, Param>;
 
 /** The exchange of a list of ids; all of them when absent. */
 export const exchangeOrAll = (ids: readonly string[]) =>
   ({
-    type: 'string',
-    enum: ids,
-    description: 'Exchange id. All exchanges when absent.',
+    ...params.word(ids, 'Exchange id. All exchanges when absent.'),
     example: 'binance',
   }) as const satisfies Param;
 

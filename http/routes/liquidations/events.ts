@@ -34,7 +34,7 @@ const order = columns<Event>()({
   symbol,
   contract,
   side,
-  price: s.number('Of one unit of the base asset, in the quote of the contract.'),
+  price: s.number('Price of one base asset, in the quote of the contract.'),
   price_kind,
   quantity_base,
   value_usd,
@@ -48,11 +48,11 @@ const binanceOrder = columns<BinanceEvent>()({
   pair: [contract, 'contract'],
   side,
   order_side: [
-    s.oneOf(['buy', 'sell'], 'Of the order that closed the position.'),
+    s.oneOf(['buy', 'sell'], 'Side of the order that closed the position.'),
     (event) => (event.side === 'long' ? 'sell' : 'buy'),
   ],
   price: [
-    s.number('Of the order, for one unit of the base asset, in quote.'),
+    s.number('Price of the order for one base asset, in quote.'),
     (event) => event.order.price,
   ],
   average_price: [
@@ -67,7 +67,7 @@ const binanceOrder = columns<BinanceEvent>()({
     (event) => event.order.time_in_force,
   ],
   status: [
-    s.string('Of the order, as the exchange states it: `FILLED`.'),
+    s.string('State of the order as the exchange has it: `FILLED`.'),
     (event) => event.order.status,
   ],
   timestamp,

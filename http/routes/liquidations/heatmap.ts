@@ -99,7 +99,7 @@ export function liquidationHeatmapRoutes(context: LiquidationContext): Route[] {
         }),
         range: rangeParam,
         exchange: params.severalExchanges(
-          `Of ${supportedExchanges.join(', ')}; ${first.join(', ')} when absent.`,
+          `Any of ${supportedExchanges.join(', ')}; ${first.join(', ')} when absent.`,
         ),
       },
       answer,

@@ -84,18 +84,21 @@ const distance = s.numberOrNull(
 const painColumns = columns<Estimate & ReturnType<typeof maxPain>>()({
   ...headCells,
   long_max_pain_price: [
-    s.numberOrNull('Of the largest level of longs, in quote; null without any.'),
+    s.numberOrNull('Price of the largest level of longs, in quote; null without any.'),
     ({ long }) => long.price,
   ],
   long_max_pain_value_usd: [value, ({ long }) => long.value],
   long_max_pain_distance_percent: [distance, ({ long }) => long.distance],
   short_max_pain_price: [
-    s.numberOrNull('Of the largest level of shorts, in quote; null without any.'),
+    s.numberOrNull('Price of the largest level of shorts, in quote; null without any.'),
     ({ short }) => short.price,
   ],
   short_max_pain_value_usd: [value, ({ short }) => short.value],
   short_max_pain_distance_percent: [distance, ({ short }) => short.distance],
-  max_pain_price: [s.numberOrNull('Of the larger of the two, in quote.'), ({ most }) => most.price],
+  max_pain_price: [
+    s.numberOrNull('Price of the larger of the two, in quote.'),
+    ({ most }) => most.price,
+  ],
   max_pain_value_usd: [value, ({ most }) => most.value],
   max_pain_distance_percent: [distance, ({ most }) => most.distance],
   updated_at: [s.unixMs('Unix ms.'), 'received'],
@@ -224,12 +227,7 @@ export const estimatedOn = ({ candleIntervals, registry }: LiquidationContext): 
     return has && kinds.includes('perpetual') ? [id] : [];
   });
 
-export const rangeParam = {
-  type: 'string',
-  enum: ['1d', '7d', '30d'],
-  default: '7d',
-  description: 'Time before now.',
-} as const;
+export const rangeParam = params.wordOr(['1d', '7d', '30d'], '7d', 'Time before now.');
 
 /** Without an exchange that has the candles there are no rows. */
 export function mapRoutes(context: LiquidationContext): Route[] {

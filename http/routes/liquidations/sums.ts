@@ -70,7 +70,7 @@ const item = columns<Sums>()({
     'count',
   ],
   share: [
-    s.numberOrNull('Of all exchanges, 0 to 1; null without liquidations.'),
+    s.numberOrNull('Share of all exchanges, 0 to 1; null without liquidations.'),
     ({ sum, whole }) => (whole > 0 ? sum / whole : null),
   ],
 });
@@ -154,7 +154,7 @@ export function tableRoutes(context: LiquidationContext): Route[] {
           ...exchangeOrAll(liquidations.exchanges),
           description: 'Exchange id. All of them, and their sum, when absent.',
         },
-        range: { type: 'string', enum: ranges, default: '24h', description: 'Time before now.' },
+        range: params.wordOr(ranges, '24h', 'Time before now.'),
       },
       fields: {
         symbol: s.stringOrNull('Base asset; null for all.'),

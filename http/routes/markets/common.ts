@@ -31,12 +31,7 @@ export const filters = (context: MarketsContext, kind: 'spot' | 'perpetual') => 
 /** The filters of a table of assets, and its page. */
 export const assetFilters = (context: MarketsContext, kind: 'spot' | 'perpetual') => ({
   ...filters(context, kind),
-  offset: {
-    type: 'integer' as const,
-    default: 0,
-    minimum: 0,
-    description: 'Rows to leave out at the start.',
-  },
+  offset: params.offset('Rows to leave out at the start.'),
 });
 
 export const priceUsd = s.number(
@@ -74,7 +69,7 @@ export const marketChange = s.numberOrNull(
 export const basisOfMarkets = {
   price_change_24h_basis: s.literal(
     'market',
-    'Of one market each, not of the asset as in the tables of assets.',
+    'Changes are of one market each, not of the asset as in the tables of assets.',
   ),
 };
 export const ofMarkets = { price_change_24h_basis: 'market' as const };
@@ -123,7 +118,10 @@ export const longShortCells = {
     ({ tables, symbol, exchange }: Asset) => tables.recorded.accountRatio(symbol, exchange),
   ],
   long_short_ratio_basis: [
-    s.literal('binance', 'Of that exchange alone; /v1/long-short-ratio is the mean of several.'),
+    s.literal(
+      'binance',
+      'The ratio is of that exchange alone; /v1/long-short-ratio is the mean of several.',
+    ),
     () => 'binance' as const,
   ],
 } as const;

@@ -80,12 +80,7 @@ function moversRoute(
     params: {
       symbol: params.symbolOrAll,
       exchange: common.exchangeOf(context, kind),
-      min_volume: {
-        type: 'number',
-        default: 1_000_000,
-        minimum: 0,
-        description: 'Least turnover of the market in 24 hours, USD.',
-      },
+      min_volume: params.atLeastOr(0, 1_000_000, 'Least turnover of the market in 24 hours, USD.'),
       limit: params.limit(20, 200, 'Most assets.'),
     },
     fields: { min_volume: s.number('USD.') },

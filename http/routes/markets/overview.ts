@@ -55,7 +55,7 @@ const item = columns<Listed>()({
     fundingOf,
   ],
   funding_annualized: [
-    s.numberOrNull('The same per 365 days, a fraction.'),
+    s.numberOrNull('The mean rate per 365 days, a fraction.'),
     (one) => {
       const funding = fundingOf(one);
       return funding === null ? null : annualRate(funding, 8);
@@ -124,9 +124,9 @@ export const overviewRoute = ({ tables }: common.MarketsContext): Route =>
       limit: params.limit(10, 100, 'Without `symbol`: most assets.'),
     },
     fields: {
-      total_open_interest_usd: s.numberOrNull('Of all assets, one side, USD.'),
-      total_spot_volume_24h_usd: s.number('Of all assets, USD.'),
-      total_futures_volume_24h_usd: s.number('Of all assets, USD.'),
+      total_open_interest_usd: s.numberOrNull('Open interest of all assets, one side, US dollars.'),
+      total_spot_volume_24h_usd: s.number('Spot turnover of all assets, US dollars.'),
+      total_futures_volume_24h_usd: s.number('Turnover of all perpetuals, US dollars.'),
     },
     columns: item,
     source: tables.source,

@@ -66,18 +66,12 @@ export const priceChangeRoute = ({
     params: {
       symbol: params.symbolOrAll,
       limit: params.limit(50, 500, 'Most assets.'),
-      sort: {
-        type: 'string',
-        default: '24h',
-        enum: rankingWindowNames,
-        description: 'The window to sort by; assets without that change are last.',
-      },
-      order: {
-        type: 'string',
-        default: 'desc',
-        enum: ['desc', 'asc'],
-        description: 'Largest or smallest change first.',
-      },
+      sort: params.wordOr(
+        rankingWindowNames,
+        '24h',
+        'The window to sort by; assets without that change are last.',
+      ),
+      order: params.wordOr(['desc', 'asc'], 'desc', 'Largest or smallest change first.'),
     },
     answer,
     query({ symbol: given, limit, sort, order }) {

@@ -189,7 +189,9 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
       params: { symbol, exchange, limit: params.limit(50, 500, 'Most rows.') },
       fields: {
         ...common.basisOfMarkets,
-        total_volume_24h_usd: s.number('Of all pairs, those beyond `limit` among them, USD.'),
+        total_volume_24h_usd: s.number(
+          'Turnover of all pairs, those beyond `limit` among them, US dollars.',
+        ),
       },
       columns: volume,
       source,

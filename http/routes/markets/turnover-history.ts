@@ -6,7 +6,7 @@ import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { history, points } from '../factory/history.ts';
+import { history, points, repeated } from '../factory/history.ts';
 import { record, recordedSteps, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 
@@ -27,10 +27,6 @@ const point = columns<ReturnType<typeof byTime>[number]>()({
     s.number('Turnover of the last 24 hours of all its dollar markets of the kind, US dollars.'),
     'exchange',
   ),
-});
-
-const kindField = columns<{ values: { kind: 'spot' | 'perpetual' } }>()({
-  kind: [s.oneOf(['spot', 'perpetual'], 'Kind of the markets.'), ({ values }) => values.kind],
 });
 
 export const turnoverHistoryRoutes = ({ registry }: Context): Route[] =>
@@ -58,7 +54,7 @@ export const turnoverHistoryRoutes = ({ registry }: Context): Route[] =>
     of: {
       names: ['series'],
       fails: [],
-      head: kindField,
+      head: repeated({ kind: s.oneOf(['spot', 'perpetual'], 'Kind of the markets.') }),
       record,
       what: ({ kind }) => `the turnover of ${kind} markets`,
       ask({ kind, exchanges, ...values }) {

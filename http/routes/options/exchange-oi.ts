@@ -42,7 +42,7 @@ const item = columns<Listed>()({
   instrument_count: [shared.instrument_count, 'instruments'],
   share: s.number('Part of the total, a fraction.'),
   settlements: [
-    s.list(settlement.schema, 'The same by what the options settle in.'),
+    s.list(settlement.schema, 'The sums by what the options settle in.'),
     ({ rows }) => settlement.all(settlementsOf(rows)),
   ],
 });
@@ -54,11 +54,11 @@ const point = s.object({
 });
 const answer = s.object({
   ...shared.origin,
-  total_open_interest_usd: s.number('Of all items, US dollars.'),
+  total_open_interest_usd: s.number('Sum of all items, US dollars.'),
   items: s.list(item.schema, 'Largest open interest first.'),
   history: s.list(
     point,
-    'Of the last 30 days and of this one, by day: days of which nothing is recorded are left out.',
+    'The last 30 days and this one, by day: days of which nothing is recorded are left out.',
   ),
 });
 

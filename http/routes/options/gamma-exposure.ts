@@ -11,8 +11,8 @@ import { columns } from '../factory/columns.ts';
 import * as shared from './common.ts';
 
 const exposureCells = {
-  calls_usd: [s.number('US dollars per 1 % of the price.'), 'calls'],
-  puts_usd: [s.number('The same of puts, 0 or less.'), 'puts'],
+  calls_usd: [s.number('Exposure of calls, US dollars per 1 % of the price.'), 'calls'],
+  puts_usd: [s.number('Exposure of puts, 0 or less.'), 'puts'],
   net_usd: [s.number('Calls and puts together.'), 'net'],
 } as const;
 const exposure = columns<Exposure>()(exposureCells);

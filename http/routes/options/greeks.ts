@@ -19,7 +19,7 @@ type Greek = ListedOption & { rho: number | null; source: SourcedGreeks['source'
 
 const option = columns<Greek>()({
   ...shared.optionCells,
-  mark_price_usd: [s.numberOrNull('Of an option on one base unit, US dollars.'), 'mark'],
+  mark_price_usd: [s.numberOrNull('Mark price of an option on one base unit, US dollars.'), 'mark'],
   implied_volatility: [s.numberOrNull('Fraction a year.'), 'iv'],
   delta: s.numberOrNull('Base units.'),
   gamma: s.numberOrNull('Change of delta per US dollar of the forward.'),
@@ -66,11 +66,7 @@ const wanted = {
   expiry: shared.expiryParam(
     'Day of expiry, `YYYY-MM-DD`. The nearest that is at least 24 hours away when absent.',
   ),
-  type: {
-    type: 'string',
-    enum: ['call', 'put'],
-    description: 'Only these. Both when absent.',
-  },
+  type: params.word(['call', 'put'], 'Only these. Both when absent.'),
   limit: params.limit(200, 1000, 'Most options, lowest strike first.'),
 } as const satisfies Record<string, Param>;
 

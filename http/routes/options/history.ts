@@ -6,7 +6,7 @@ import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { points } from '../factory/history.ts';
+import { points, repeated } from '../factory/history.ts';
 import { recorded } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { common } from './common.ts';
@@ -30,15 +30,9 @@ const point = columns<{ time: number; value: number }>()({
   value: s.number('Fraction a year: 0.5 is 50 %.'),
 });
 
-const asked = columns<{ values: Values }>()({
-  metric: [
-    s.oneOf(['atm_iv', 'skew_25d'], 'As asked.'),
-    ({ values }: { values: Values }): Metric => values.metric,
-  ],
-  tenor: [
-    s.oneOf(['7d', '30d', '90d', '180d'], 'As asked.'),
-    ({ values }: { values: Values }): Values['tenor'] => values.tenor,
-  ],
+const asked = repeated({
+  metric: s.oneOf(['atm_iv', 'skew_25d'], 'As asked.'),
+  tenor: s.oneOf(['7d', '30d', '90d', '180d'], 'As asked.'),
 });
 
 export const historyRoute = ({ options }: Pick<RoutesContext, 'options'>): Route[] =>
@@ -56,25 +50,17 @@ export const historyRoute = ({ options }: Pick<RoutesContext, 'options'>): Route
           return isApiError(found) && found.error === 'unknown_symbol' ? found : { symbol };
         },
       },
-      metric: {
-        type: 'string',
-        enum: ['atm_iv', 'skew_25d'],
-        default: 'atm_iv',
-        description: 'At the money; or the put with a delta of -0.25 less the call with 0.25.',
-      },
-      tenor: {
-        type: 'string',
-        enum: ['7d', '30d', '90d', '180d'],
-        default: '30d',
-        description: 'Time until the expiry, between the expiries that there are.',
-      },
-      days: {
-        type: 'integer',
-        default: 30,
-        minimum: 1,
-        maximum: 400,
-        description: 'Of the past: by hour up to 30, by day beyond.',
-      },
+      metric: params.wordOr(
+        ['atm_iv', 'skew_25d'],
+        'atm_iv',
+        'At the money; or the put with a delta of -0.25 less the call with 0.25.',
+      ),
+      tenor: params.wordOr(
+        ['7d', '30d', '90d', '180d'],
+        '30d',
+        'Time until the expiry, between the expiries that there are.',
+      ),
+      days: params.limit(30, 400, 'Days of the past: by hour up to 30, by day beyond.'),
     },
     series: 'options-volatility',
     what: 'the implied volatility',

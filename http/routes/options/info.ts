@@ -52,11 +52,11 @@ const option = columns<ListedOption>()({
     s.numberOrNull('The premium paid for it; null where it is not stated.'),
     'premium',
   ],
-  mark_price_usd: [s.numberOrNull('Of an option on one base unit, US dollars.'), 'mark'],
+  mark_price_usd: [s.numberOrNull('Mark price of an option on one base unit, US dollars.'), 'mark'],
   bid_price_usd: [s.numberOrNull('Best bid, US dollars; null without one.'), 'bid'],
   ask_price_usd: [s.numberOrNull('Best ask, US dollars; null without one.'), 'ask'],
   mark_price_base: [
-    s.numberOrNull('The same in base units.'),
+    s.numberOrNull('The mark price in base units.'),
     (row) => shared.inBase(row.mark, row),
   ],
   bid_price_base: [
@@ -67,7 +67,10 @@ const option = columns<ListedOption>()({
     s.numberOrNull('The best ask in base units.'),
     (row) => shared.inBase(row.ask, row),
   ],
-  implied_volatility: [s.numberOrNull('Of the mark price, fraction a year.'), 'iv'],
+  implied_volatility: [
+    s.numberOrNull('Implied volatility of the mark price, fraction a year.'),
+    'iv',
+  ],
   bid_iv: s.numberOrNull('Implied volatility of the best bid, fraction a year.'),
   ask_iv: s.numberOrNull('Implied volatility of the best ask, fraction a year.'),
   underlying_price: [s.number('Forward price of the expiry, US dollars.'), 'underlying'],
@@ -81,7 +84,7 @@ export const infoRoute = (context: shared.OptionsContext): Route =>
     expiry: 'Adds every option that expires on this day, `YYYY-MM-DD`.',
     fields: {
       expiries: s.list(expiry.schema, 'Soonest first.'),
-      total_open_interest_usd: s.number('Of all expiries, US dollars.'),
+      total_open_interest_usd: s.number('Open interest of all expiries, US dollars.'),
       put_call_ratio,
       options: s.optional(s.list(option.schema, 'With `expiry`: by strike.')),
     },

@@ -34,7 +34,7 @@ const answer = s.object({
   realized: s.list(
     s.object({
       days: s.integer('Daily returns of a window.'),
-      current: s.number('Of the last window, fraction a year.'),
+      current: s.number('Volatility of the last window, fraction a year.'),
       min: s.number(`Least ${quantiles}`),
       p25: s.number(`First quartile ${quantiles}`),
       median: s.number(`Median ${quantiles}`),
