@@ -3,7 +3,7 @@ import { chainIds, evmChainIds } from '../../config/chains.ts';
 import { stablecoins } from '../../config/tokens.ts';
 import * as s from './schema.ts';
 
-const updated_at = s.unixMs('When the row was received, Unix milliseconds.');
+const updated_at = s.unixMs('When the row was received.');
 
 /** Head of a chain. */
 export const chainRow = s.object({

@@ -9,9 +9,9 @@ export const dexPair = s.object({
   base_token: s.string('Symbol, as the maker of the token wrote it.'),
   base_address: s.string('Contract of the base token.'),
   quote_token: s.string('Symbol.'),
-  price_usd: s.number('Of the base token, USD.'),
+  price_usd: s.number('Of the base token.'),
   volume_24h: s.number('USD.'),
-  liquidity_usd: s.number('USD; 0 where the pair has no pool yet.'),
+  liquidity_usd: s.number('Value of the pool; 0 where the pair has none yet.'),
   fdv: s.numberOrNull('Fully diluted value, USD; null when unknown.'),
   pair_address: s.string("The pool's address, or the id that its exchange has for it."),
   url: s.string('The pair on the site of the source.'),
@@ -27,8 +27,8 @@ export const evmPool = s.object({
   token0: s.string('Symbol; the shortened address where it is unknown.'),
   token1: s.string('Symbol; the shortened address where it is unknown.'),
   fee_tier: s.oneOf(feeTiers, 'Hundredths of a basis point.'),
-  tvl_usd: s.number('USD.'),
-  volume_usd: s.number('24 h, USD; 0 as well where the source does not know it.'),
+  tvl_usd: s.number(),
+  volume_usd: s.number('24 h; 0 as well where the source does not know it.'),
 });
 export type EvmPool = s.Static<typeof evmPool>;
 
@@ -84,18 +84,18 @@ export const lendingPool = s.object({
   pool_id: s.string('Unique.'),
   supply_apy: s.number('Percent a year, base and reward together.'),
   borrow_apy: s.number('Percent a year, before rewards; 0 where nothing can be borrowed.'),
-  tvl_usd: s.number('The amount that is supplied and not borrowed, USD.'),
+  tvl_usd: s.number('The amount that is supplied and not borrowed.'),
   utilization: s.number('Borrowed over supplied, a fraction.', { minimum: 0, maximum: 1 }),
   reward_apy: s.numberOrNull('Part of `supply_apy` that is rewards, percent a year.'),
   borrowable: s.boolean('False where the protocol does not lend the asset out.'),
-  updated_at: s.unixMs('When the row was received, Unix milliseconds.'),
+  updated_at: s.unixMs('When the row was received.'),
 });
 export type LendingPool = s.Static<typeof lendingPool>;
 
 /** A lending protocol over all of its chains. */
 export const protocolTvl = s.object({
   protocol: s.string('Protocol with its version, lower case.'),
-  tvl_usd: s.number('Without what is borrowed, USD.'),
+  tvl_usd: s.number('Without what is borrowed.'),
   chains: s.list(s.string(), 'Chains that it is on.'),
 });
 export type ProtocolTvl = s.Static<typeof protocolTvl>;

@@ -1,7 +1,7 @@
 /** Vaults of Hyperliquid, and the state of its clearinghouse beside its markets. */
 import * as s from './schema.ts';
 
-const usd = s.number('USDC, counted as dollars.');
+const usd = s.number('USDC, counted as US dollars.');
 const chart = (description: string) =>
   s.list(s.list(s.number()), `${description}: [Unix ms, USD].`);
 
@@ -36,7 +36,7 @@ export const vault = s.object({
   leader: s.string('Address of its leader.'),
   description: s.string('In the words of the leader.'),
   apr: s.number('A fraction, as the exchange states it.'),
-  tvl_usd: s.number('Last value of the vault in the chart of the day, USD.'),
+  tvl_usd: s.number('Last value of the vault in the chart of the day.'),
   leader_fraction: s.number("Part of the vault that is the leader's own, a fraction."),
   leader_commission: s.number('Part of the profit that the leader takes, a fraction.'),
   is_closed: s.boolean('It is closed for good.'),

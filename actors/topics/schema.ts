@@ -74,8 +74,38 @@ export const oneOf = <const V extends string | number | null>(
   description?: string,
 ) => unchecked<V>({ enum: [...values], ...described(description) });
 
-/** An object; a property is required unless it is `optional`. */
-export function object<P extends TProperties>(properties: P, description?: string): TObject<P> {
+/** The unit of a number by its name, as the vocabulary of the answers has it, and the words that say so in its description. */
+const units = [
+  { names: /_usd(_|$)/, unit: 'US dollars', said: /\b(US dollars?|USD)\b/ },
+  { names: /_base$/, unit: 'base units', said: /\bbase (units?|assets?)\b/i },
+  { names: /_percent$/, unit: 'percent', said: /\bpercent/i },
+] as const;
+
+/** The description with its unit, before what it says of exceptions: `One side; null ...` is `One side, US dollars; null ...`. */
+function withUnit(unit: string, description = ''): string {
+  const end = description.search(/[;:]|\.$/);
+  if (end < 0) return `${unit.charAt(0).toUpperCase()}${unit.slice(1)}.`;
+  return `${description.slice(0, end)}, ${unit}${description.slice(end)}`;
+}
+
+const isNumber = ({ type }: TSchema): boolean =>
+  [type].flat().some((one) => one === 'number' || one === 'integer');
+
+/** The property, with the unit that its name states in its description. */
+function inUnit(name: string, schema: TSchema): TSchema {
+  const found = units.find(({ names }) => names.test(name));
+  if (found === undefined || !isNumber(schema)) return schema;
+  const { description } = schema;
+  const text = typeof description === 'string' ? description : undefined;
+  if (text !== undefined && found.said.test(text)) return schema;
+  return { ...schema, description: withUnit(found.unit, text) };
+}
+
+/** An object; a property is required unless it is `optional`. The unit of a number follows from its name. */
+export function object<P extends TProperties>(given: P, description?: string): TObject<P> {
+  const named = Object.entries(given).map(([name, one]) => [name, inUnit(name, one)] as const);
+  // The same names with schemas of the same data.
+  const properties = Object.fromEntries(named) as P;
   const names = Object.keys(properties).filter((name) => !(mayLack in (properties[name] ?? {})));
   const required = names.length > 0 ? { required: names } : {};
   return { type: 'object', ...required, properties, ...described(description) };
@@ -130,9 +160,12 @@ export const chosenBy = <B extends TProperties, O extends TSchema>(
 export const orNull = <S extends TSchema>(schema: S, description?: string) =>
   either(schema, unchecked<null>({ type: 'null' }), description);
 
-export const unixMs = (description = 'Unix milliseconds.') => integer(description);
+const inUnixMs = (description: string): string =>
+  /\bUnix\b/.test(description) ? description : withUnit('Unix ms', description);
+/** A moment; its description states the unit by itself. */
+export const unixMs = (description = 'Unix milliseconds.') => integer(inUnixMs(description));
 export const unixMsOrNull = (description = 'Unix milliseconds, or null.') =>
-  integerOrNull(description);
+  integerOrNull(inUnixMs(description));
 
 /** Fields that stand in many answers. */
 export const exchange = string('Exchange id.');

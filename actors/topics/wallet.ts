@@ -11,7 +11,7 @@ export interface WalletParams {
 export const portfolio = s.object({
   address: s.string('As asked.'),
   chain: s.string('As asked.'),
-  total_value_usd: s.number('Sum over the tokens, US dollars.'),
+  total_value_usd: s.number('Sum over the tokens.'),
   tokens: s.list(
     s.object({
       token: s.string('Symbol.'),
@@ -19,7 +19,7 @@ export const portfolio = s.object({
       balance: s.number('Whole coins.'),
       contract: s.optional(s.string('Absent for the native coin.')),
       price_usd: s.number('0 for a token without a price.'),
-      value_usd: s.number('Balance x price, US dollars.'),
+      value_usd: s.number('Balance x price.'),
     }),
     'The most valuable first.',
   ),

@@ -20,7 +20,7 @@ const item = s.named(
   s.object({
     path: s.string('As given.'),
     status: s.integer('HTTP status that the path has by itself.'),
-    as_of: s.optional(s.unixMs('When the newest reading in the data was received, Unix ms.')),
+    as_of: s.optional(s.unixMs('When the newest reading in the data was received.')),
     version: s.optional(s.string('Version of the data, as in its `ETag`.')),
     data: s.optional(s.unchecked<unknown>({ description: 'As the path has it by itself.' })),
     code: s.optional(s.string('Which error it is.')),
@@ -39,7 +39,7 @@ export const batchRoute = (): Route =>
     bodyExample: { paths: ['/v1/prices?symbol=BTC', '/v1/open-interest?symbol=BTC'] },
     answer: s.object({
       snapshot_id: s.string('Equal for equal answers.'),
-      at: s.unixMs('The moment, Unix ms.'),
+      at: s.unixMs('The moment.'),
       count: s.count,
       answers: s.list(item, 'In the order of the paths.'),
     }),

@@ -24,7 +24,7 @@ const pairs = s.object({
   pairs: s.list(dexPair, 'In the order of the source, which is by relevance.'),
   count: s.integer('How many pairs there are here; the source gives about 30 at most.'),
   source: s.string('The source: `dexscreener`, or `geckoterminal` while that fails.'),
-  updated_at: s.unixMs('When its answer was received, Unix milliseconds.'),
+  updated_at: s.unixMs('When its answer was received.'),
   stale: s.stale,
 });
 
@@ -90,7 +90,7 @@ const tokenRoute = (): Route =>
 
 /** The age of the rows of a list that is stale from so many minutes on. */
 const age = (minutes: number) => ({
-  updated_at: s.unixMs('When the rows were received, Unix milliseconds.'),
+  updated_at: s.unixMs('When the rows were received.'),
   stale: s.optional(
     s.literal(true, `Older than ${minutes} minutes: no source has answered since.`),
   ),

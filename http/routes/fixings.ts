@@ -25,7 +25,7 @@ const known = s.named(
 );
 
 const fixing = columns<Fixing & { timestamp: number }>()({
-  timestamp: s.unixMs('Start of the hour, Unix ms; the fixing is that of its end.'),
+  timestamp: s.unixMs('Start of the hour; the fixing is that of its end.'),
   rate: s.number('Mean of the partitions that had trades, US dollars.'),
   partitions: [
     {

@@ -23,7 +23,7 @@ const unlessEmpty = <A>(
   rows?.length === 0 ? apiError('unknown_symbol', 'no lending pool is of that kind') : answer;
 
 const age = {
-  updated_at: s.unixMs('When the newest of it was received, Unix milliseconds.'),
+  updated_at: s.unixMs('When the newest of it was received.'),
   stale: s.optional(s.literal(true, 'Older than 15 minutes: no source has answered since.')),
 };
 
@@ -63,7 +63,7 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
     params: { protocol },
     answer: s.object({
       protocols: s.list(protocolTvl, 'The largest first.'),
-      total_tvl_usd: s.number('Sum over the protocols, USD.'),
+      total_tvl_usd: s.number('Sum over the protocols.'),
       ...age,
     }),
     source: defi.lendingTvl.source,

@@ -60,8 +60,8 @@ const pricesAt = columns<Sample<{ kind: (typeof kinds)[number] }>>()({
 const interestAt = columns<Sample<Contract>>()({
   ...contractCells,
   ...sampledCells,
-  open_interest_usd: [s.numberOrNull('One side, US dollars.'), recordedAs('usd')],
-  open_interest_base: [s.numberOrNull('One side, base units.'), recordedAs('base')],
+  open_interest_usd: [s.numberOrNull('One side.'), recordedAs('usd')],
+  open_interest_base: [s.numberOrNull('One side.'), recordedAs('base')],
 });
 
 /** The recorded prices: each minute, after 26 hours each hour. */

@@ -34,7 +34,7 @@ const marketCells = {
 };
 const timeCells = {
   venue_time: [s.integerOrNull('The time that the exchange states, Unix ms.'), 'stated'],
-  updated_at: [s.unixMs('When it was received, Unix ms.'), 'received'],
+  updated_at: [s.unixMs('When it was received.'), 'received'],
 } as const;
 
 const funding = columns<Dated<DerivativeRow>>()({
@@ -63,10 +63,7 @@ const funding = columns<Dated<DerivativeRow>>()({
 
 const interest = columns<Dated<OpenInterestRow>>()({
   ...marketCells,
-  open_interest_base: [
-    s.numberOrNull('Base assets, one side; null where only the value is known.'),
-    'units',
-  ],
+  open_interest_base: [s.numberOrNull('One side; null where only the value is known.'), 'units'],
   open_interest_value: [s.number('In `quote`, one side.'), 'value'],
   mark_price: [
     s.numberOrNull('The price of the conversion, in `quote`; null where both were stated.'),

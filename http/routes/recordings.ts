@@ -10,8 +10,8 @@ const answer = s.list(
   s.object({
     exchange: s.string('Exchange id.'),
     day: s.string('Day, UTC.'),
-    from: s.unixMs('Start of the first file of the day, Unix ms.'),
-    to: s.unixMs('When its last file was written last, Unix ms.'),
+    from: s.unixMs('Start of the first file of the day.'),
+    to: s.unixMs('When its last file was written last.'),
     files: s.integer('Files of the day.'),
     bytes: s.integer('Their size on the disk.'),
     types: s.list(
@@ -28,7 +28,7 @@ const page = s.object({
   items: s.list(
     s.object({
       id: s.stringOrNull("The exchange's own; null where it states none."),
-      timestamp: s.unixMs('When it was traded, Unix ms.'),
+      timestamp: s.unixMs('When it was traded.'),
       received: s.integer('When it was received, Unix microseconds.'),
       side: s.oneOf(['buy', 'sell'], 'What the taker did.'),
       price: s.number('Of one base asset, in the quote of the market.'),

@@ -31,7 +31,7 @@ const item = columns<Row>()({
   market: s.string("The exchange's own symbol: the most traded dollar market of the asset."),
   kind: s.oneOf(['spot', 'perpetual'], 'Kind of the market.'),
   price: s.number('Close of the last closed candle, in quote, a dollar or a dollar stablecoin.'),
-  as_of: s.unixMs('Close time of that candle, of which all values are, Unix ms.'),
+  as_of: s.unixMs('Close time of that candle, of which all values are.'),
   values: [
     s.mapOf(s.numberOrNull(), 'name of a value to the value'),
     ({ values }) => Object.fromEntries([...values].filter(([name]) => name !== 'price')),

@@ -13,17 +13,17 @@ import { document } from './factory/document.ts';
 
 const fearGreed = s.object({
   ...indicatorTable['fear-greed'].fields.properties,
-  updated_at: s.unixMs('Time of its newest input, Unix ms.'),
+  updated_at: s.unixMs('Time of its newest input.'),
   source: indicatorCommon.properties.source,
   stale: indicatorCommon.properties.stale,
 });
 const premium = s.object({
-  premium_percent: s.number('BTC-USD of Coinbase over the mean of the USDT markets, percent.'),
+  premium_percent: s.number('BTC-USD of Coinbase over the mean of the USDT markets.'),
   coinbase_price: s.number('Last trade of BTC-USD, USD.'),
   mean_price: s.number('Mean of the last trades of BTC against USDT on spot markets, USD.'),
   market_count: s.integer('USDT markets that the mean is of.'),
   usdt_usd: s.number('USD per USDT that they are converted with.'),
-  updated_at: s.unixMs('When the price of Coinbase was received, Unix ms.'),
+  updated_at: s.unixMs('When the price of Coinbase was received.'),
 });
 const answer = s.object({
   fear_greed: s.orNull(fearGreed, 'Null while the index is not known.'),

@@ -16,7 +16,7 @@ type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'bus' | 'clock'>;
 
 const trade = columns<PublicTrade & { value_usd: number | null }>()({
   id: s.stringOrNull("The exchange's own; null where it states none."),
-  timestamp: s.unixMs('When it was traded, Unix ms.'),
+  timestamp: s.unixMs('When it was traded.'),
   side: [
     s.oneOf(['buy', 'sell'], 'What the taker did.'),
     ({ bought }) => (bought ? 'buy' : 'sell'),
@@ -24,7 +24,7 @@ const trade = columns<PublicTrade & { value_usd: number | null }>()({
   price: s.number('Price of one base asset, in the quote of the market.'),
   quantity: s.number('Base asset, whatever the exchange counts in.'),
   value_usd: s.numberOrNull(
-    'Price times quantity, US dollars; null where the market is not quoted in dollars.',
+    'Price times quantity; null where the market is not quoted in dollars.',
   ),
 });
 

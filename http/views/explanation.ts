@@ -10,7 +10,7 @@ const input = s.named(
     unit: s.string('What the value is in.'),
     conversion: s.number('Factor that makes it comparable: US dollars a quote, or 8 / hours.'),
     weight: s.number('Weight of the converted value, a fraction or 1; 0 where it does not count.'),
-    received_at: s.unixMs('When it was received, Unix ms.'),
+    received_at: s.unixMs('When it was received.'),
     age_ms: s.integer('How much older it is than the newest input, or than the answer, ms.'),
     excluded: s.stringOrNull('Why it does not count; null where it does.'),
   }),

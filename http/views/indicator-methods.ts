@@ -30,7 +30,7 @@ const series = s.named(
     name: s.string('What the values are.'),
     unit: s.string('What they are in.'),
     weight: weight('each value'),
-    from: s.unixMs('Day of the first value, Unix ms.'),
+    from: s.unixMs('Day of the first value.'),
     step_ms: s.integer('From one value to the next, ms.'),
     values: s.list(
       s.numberOrNull('US dollars, BTC or what `unit` says; null on a day without one.'),
@@ -65,7 +65,7 @@ export const indicatorExplanation = s.named(
       ),
       rule: s.string('What the inputs are, and how their weights follow.'),
       sources: s.list(s.string(), 'Where the inputs are from.'),
-      updated_at: s.unixMs('Time of the newest input, Unix ms.'),
+      updated_at: s.unixMs('Time of the newest input.'),
       age_ms: s.integer('How old that was when the number was made, ms.'),
       inputs: s.list(input, 'All that were looked at.'),
       series: s.optional(s.list(series, 'Inputs of many days, which count as the others.')),

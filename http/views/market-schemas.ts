@@ -34,7 +34,7 @@ const priceEntry = s.object({
     'Rolling 24 h turnover of all dollar markets of the exchange, spot and perpetual, not of `market` alone, USD.',
   ),
   markets: s.integer('How many markets `volume_24h` is the sum of: those that state a turnover.'),
-  updated_at: s.unixMs('When the reading was received, Unix milliseconds.'),
+  updated_at: s.unixMs('When the reading was received.'),
   venue_time,
   unheard_since: s.unheardSince,
   market: s.string('Native instrument that the price is of: its most traded dollar market.'),
@@ -61,7 +61,7 @@ const priceSummary = s.named(
     average_price: s.number('Plain mean over the exchanges that are not excluded, USD.'),
     disputed,
     exchange_count: s.integer('How many prices the mean is of.'),
-    updated_at: s.unixMs('When the newest of them was received, Unix milliseconds.'),
+    updated_at: s.unixMs('When the newest of them was received.'),
     unheard_since: s.unheardSince,
   }),
 );
@@ -75,9 +75,9 @@ export const pricesAnswer = s.mapOf(priceSummary, 'symbol to its average');
 
 /** The open interest of one symbol on one exchange, one side counted (specification 2.15). */
 const interestEntry = s.object({
-  oi_usd: s.number('One side, USD.'),
+  oi_usd: s.number('One side.'),
   oi_contracts: s.numberOrNull('One side, base units.'),
-  updated_at: s.unixMs('When the oldest of its markets was received, Unix milliseconds.'),
+  updated_at: s.unixMs('When the oldest of its markets was received.'),
   venue_time,
   mark_price: s.numberOrNull(
     'Price that turned units into value, USD; null where the exchange gave both.',
@@ -93,7 +93,7 @@ export type OpenInterestEntry = s.Static<typeof interestEntry>;
 
 const interest = {
   symbol: s.symbol,
-  total_oi_usd: s.number('Sum over the exchanges that are not excluded, one side counted, USD.'),
+  total_oi_usd: s.number('Sum over the exchanges that are not excluded, one side counted.'),
   exchange_count: s.integer('How many exchanges the sum is of.'),
   exchanges: s.mapOf(interestEntry, 'exchange id to its open interest'),
 };

@@ -47,7 +47,7 @@ export const referenceRateAnswer = s.named(
       'The smallest price at which half of the weight is reached.',
     ),
     methodology: s.string('Version of the rules; a change of any of them changes it.'),
-    as_of: s.unixMs('When it was computed, Unix ms.'),
+    as_of: s.unixMs('When it was computed.'),
     used: s.integer('Markets that it is made of.'),
     inputs_hash: s.string(
       'SHA-256, hexadecimal, of the lines `exchange market price weight age_ms status` of all venues in their order, with numbers as in this answer and a line feed behind each.',

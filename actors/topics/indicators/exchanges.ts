@@ -16,7 +16,7 @@ export const transparency = {
         ),
         grade: s.oneOf(['A', 'B', 'C', 'D', 'E'], 'From 80, 60, 40, 20, 0.'),
         reserves_usd: usdOrNull,
-        clean_reserves_usd: s.numberOrNull('Without its own token, US dollars.'),
+        clean_reserves_usd: s.numberOrNull('Without its own token.'),
         clean_ratio: s.numberOrNull('Clean reserves / reserves.'),
         own_token: s.stringOrNull('Symbol of the token of the exchange; null without one.'),
         inflow_24h_usd: inflow,
@@ -41,8 +41,8 @@ export const transparency = {
     ),
   }),
   row: point({
-    reserves_usd: s.numberOrNull('Of all exchanges, US dollars.'),
-    clean_reserves_usd: s.numberOrNull('Without their own tokens, US dollars.'),
+    reserves_usd: s.numberOrNull('Of all exchanges.'),
+    clean_reserves_usd: s.numberOrNull('Without their own tokens.'),
     exchanges_with_reserves: s.integerOrNull('How many publish them.'),
   }),
 };

@@ -62,7 +62,7 @@ const stablecoins = {
     change_24h_pct: pctOrNull,
     change_7d_pct: pctOrNull,
     change_30d_pct: pctOrNull,
-    usd_pegged_usd: s.numberOrNull('Those pegged to the dollar, US dollars.'),
+    usd_pegged_usd: s.numberOrNull('Those pegged to the dollar.'),
     stablecoin_supply_ratio: s.numberOrNull("Bitcoin's capitalisation / that of stablecoins."),
     top: s.list(
       s.object({
@@ -229,8 +229,8 @@ export type IndicatorRow<N extends IndicatorName> = s.Static<Table[N]['row']>;
 
 /** The fields that all indicators have, behind their own. */
 export const indicatorCommon = s.object({
-  updated_at: s.unixMs('Time of the newest input, as its source states it, Unix milliseconds.'),
-  received_at: s.unixMs('When the newest input was received, Unix milliseconds.'),
+  updated_at: s.unixMs('Time of the newest input, as its source states it.'),
+  received_at: s.unixMs('When the newest input was received.'),
   source: s.either(
     s.string(),
     s.list(s.string()),

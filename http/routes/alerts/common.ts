@@ -150,10 +150,8 @@ const receiver = s.named(
       '`ok`; `failing`: the last attempt failed; `paused`: nothing is sent until `next_attempt`; `refused`: it says that it will never take this.',
     ),
     error: s.stringOrNull('The fault of the last attempt, in words; null without one.'),
-    failing_since: s.unixMsOrNull(
-      'Its first failure since the last delivery, Unix ms; null without one.',
-    ),
-    next_attempt: s.unixMsOrNull('Until when nothing is sent to it, Unix ms; null for no pause.'),
+    failing_since: s.unixMsOrNull('Its first failure since the last delivery; null without one.'),
+    next_attempt: s.unixMsOrNull('Until when nothing is sent to it; null for no pause.'),
   }),
 );
 
@@ -174,7 +172,7 @@ export const rule = s.named(
       'By how much the value must go back until the alert can fire again, in the unit of the watched value.',
     ),
     cooldown: s.integer('Seconds after a firing in which it does not fire again.'),
-    expires_at: s.unixMsOrNull('When it ends, Unix ms; null for never.'),
+    expires_at: s.unixMsOrNull('When it ends; null for never.'),
     deliver: s.list(receiver, 'Where it is sent.'),
     resolved: s.boolean('Whether the end of the condition is sent too.'),
     paused: s.boolean('It is not evaluated.'),
@@ -196,9 +194,7 @@ export const event = s.named(
         'The condition was fulfilled, it ended, or somebody has asked for a sample.',
       ),
       fired_at: s.unixMs(),
-      data_time: s.unixMsOrNull(
-        'When the value was received, Unix ms; null where that is not known.',
-      ),
+      data_time: s.unixMsOrNull('When the value was received; null where that is not known.'),
       path: s.string('As of the alert.'),
       pointer: s.string('As of the alert.'),
       subject: s.stringOrNull(

@@ -140,9 +140,7 @@ const secretRoute = (context: AlertsContext): Route =>
     creates: true,
     answer: s.object({
       secret: s.string('`whsec_` and 32 bytes in base64, in this answer and never again.'),
-      former_until: s.unixMs(
-        'Until when webhooks are signed with the former secret as well, Unix ms.',
-      ),
+      former_until: s.unixMs('Until when webhooks are signed with the former secret as well.'),
     }),
     access: 'key',
     from: {
@@ -162,7 +160,7 @@ const delivery = s.named(
     receiver: s.string('Kind of receiver.'),
     target: s.string('Its host or its chat.'),
     attempt: s.integer('Number of the attempt, from 1.'),
-    at: s.unixMs('When it ended, Unix ms.'),
+    at: s.unixMs('When it ended.'),
     took_ms: s.integer('How long the receiver took, ms.'),
     outcome: s.oneOf(
       ['delivered', 'failed', 'dead'],

@@ -38,7 +38,7 @@ const watchedValue = s.named(
       'The symbol, row or name of several, as events have it; null where one value is watched.',
     ),
     value: s.numberOrNull('The value, in the unit of the watched value; null without one.'),
-    data_time: s.unixMsOrNull('When it was received, Unix ms; null where that is not known.'),
+    data_time: s.unixMsOrNull('When it was received; null where that is not known.'),
   }),
 );
 const value = s.numberOrNull(

@@ -46,7 +46,7 @@ const closesOf = (reply: Candles | null | undefined): ReadonlyMap<number, number
 const point = columns<PremiumPoint & { closed: boolean }>()({
   timestamp,
   premium_percent: [
-    s.numberOrNull('Price of Coinbase over the mean of the USDT markets, less one, percent.'),
+    s.numberOrNull('Price of Coinbase over the mean of the USDT markets, less one.'),
     ({ premium }) => premium?.percent ?? null,
   ],
   coinbase_price: [s.number('Last price of the interval on Coinbase, US dollars.'), 'price'],

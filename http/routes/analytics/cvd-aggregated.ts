@@ -67,7 +67,7 @@ const failed = columns<
 
 const point = columns<Deltas>()({
   timestamp,
-  delta_usd: [s.number('Bought less sold by takers on all these exchanges, US dollars.'), 'delta'],
+  delta_usd: [s.number('Bought less sold by takers on all these exchanges.'), 'delta'],
   cvd_usd: [
     s.number(
       'Sum of the differences from the first point of this answer on, US dollars: each page of a range begins at 0.',

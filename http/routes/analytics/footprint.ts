@@ -42,7 +42,7 @@ const usd = s.number('US dollars.');
 
 /** The fields of a bar, of which `method` says what its minutes are made of. */
 const bar = columns<FootprintBar>()({
-  timestamp: s.unixMs('Start of the bar, Unix ms.'),
+  timestamp: s.unixMs('Start of the bar.'),
   method: s.oneOf([...methods, 'mixed'], 'What the minutes of the bar are made of.'),
   trade_minutes: s.integer('Minutes that are made of trades.'),
   candle_minutes: s.integer('Minutes that are made of candles; the newest one is.'),
@@ -56,7 +56,7 @@ const bar = columns<FootprintBar>()({
   volume_base: base,
   buy_base: base,
   sell_base: base,
-  delta_base: s.number('Bought less sold by takers, base units.'),
+  delta_base: s.number('Bought less sold by takers.'),
   poc_price: s.numberOrNull('Start of the level with the largest volume, in quote.'),
   value_area_high: s.numberOrNull(
     'Highest level of the run around it with 70 % of the volume, in quote.',

@@ -30,7 +30,7 @@ const interestOf = ({ units, mark }: Known): number => units * mark;
 const asset = columns<Known>()({
   symbol: s.string('Base asset.'),
   contract: s.string("The exchange's own id."),
-  open_interest_base: [s.number('Base units.'), 'units'],
+  open_interest_base: [s.number(), 'units'],
   open_interest_usd: [s.number('Base units x mark price.'), interestOf],
   volume_24h_usd: [s.number('Turnover of 24 hours.'), ({ volume }) => volume ?? 0],
   mark_price: [s.number('US dollars.'), 'mark'],
@@ -82,9 +82,9 @@ function clearinghouseOf(
 }
 const clearinghouse = columns<Exclude<ReturnType<typeof clearinghouseOf>, ApiError>>()({
   exchange: [s.literal(id, 'Exchange id.'), () => id],
-  updated_at: s.unixMs('When the markets were received, Unix ms.'),
+  updated_at: s.unixMs('When the markets were received.'),
   total_open_interest_usd: s.number('Over all listed assets.'),
-  total_volume_24h_usd: s.number('Turnover of 24 hours over all listed assets, USD.'),
+  total_volume_24h_usd: s.number('Turnover of 24 hours over all listed assets.'),
   ...basisOfMarkets,
   asset_count: s.integer('All listed assets, before `limit`.'),
   assets_at_oi_cap: s.list(s.string(), 'Base assets whose open interest may not grow.'),

@@ -69,7 +69,7 @@ const byExchange = columns<Pick<Replies<'series', AssetContracts>, 'values' | 'r
 const priceText = 'Mean price of the perpetuals, US dollars; null where none is recorded.';
 const start = {
   timestamp: [timestamp, 'time'],
-  open_interest_usd: [s.number('One side, US dollars.'), 'usd'],
+  open_interest_usd: [s.number('One side.'), 'usd'],
 } as const;
 const parts = {
   exchange_count: s.integer('Exchanges in the sum.'),
@@ -86,7 +86,7 @@ const parts = {
 const marginPoint = columns<Point>()({
   ...start,
   open_interest_base: [
-    s.numberOrNull('One side, base units; null where an exchange in the sum states none.'),
+    s.numberOrNull('One side; null where an exchange in the sum states none.'),
     'base',
   ],
   ...parts,
@@ -101,13 +101,10 @@ const totalPoint = columns<Point>()({
     'Since the point before, of the contracts that are in both sums; null where they are less than half.',
   ),
   stablecoin_margin_usd: [
-    s.numberOrNull('Open interest settled in dollars or a dollar stablecoin, US dollars.'),
+    s.numberOrNull('Open interest settled in dollars or a dollar stablecoin.'),
     'stable',
   ],
-  coin_margin_usd: [
-    s.numberOrNull('Open interest settled in the asset itself, US dollars.'),
-    'coin',
-  ],
+  coin_margin_usd: [s.numberOrNull('Open interest settled in the asset itself.'), 'coin'],
   price: s.numberOrNull(priceText),
   ...parts,
 });

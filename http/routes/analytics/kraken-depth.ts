@@ -36,7 +36,7 @@ const fields = columns<Depth>()({
   ],
   bids_usd_1pct: [s.number('Value of all bids within 1 % of the mid price.'), 'bidsNear'],
   asks_usd_1pct: [s.number('Value of all asks within 1 % of the mid price.'), 'asksNear'],
-  timestamp: s.unixMs('When the exchange took it, Unix ms.'),
+  timestamp: s.unixMs('When the exchange took it.'),
   suspect: s.optional(
     s.boolean('True where its middle is more than 30 % away from all prices of the asset.'),
   ),

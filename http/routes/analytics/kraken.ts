@@ -39,9 +39,9 @@ const interest = columns<Known<'units' | 'value' | 'inverse'>>()({
     ({ inverse }) => (inverse ? 'inverse' : 'linear'),
   ],
   kind,
-  open_interest_base: [s.number('Base units, one side.'), 'units'],
+  open_interest_base: [s.number('One side.'), 'units'],
   open_interest_usd: [s.number('USD, one side.'), 'value'],
-  volume_24h_usd: [s.numberOrNull('Turnover of 24 hours, USD.'), 'volume'],
+  volume_24h_usd: [s.numberOrNull('Turnover of 24 hours.'), 'volume'],
 });
 
 const funding = columns<Known<'mark' | 'next'>>()({
@@ -52,10 +52,7 @@ const funding = columns<Known<'mark' | 'next'>>()({
   predicted_rate_8h: [eightTimes, ({ predicted }) => per8Hours(predicted)],
   mark_price,
   index_price,
-  next_funding_time: [
-    s.unixMs('When the running rate is charged: the next full hour, Unix ms.'),
-    'next',
-  ],
+  next_funding_time: [s.unixMs('When the running rate is charged: the next full hour.'), 'next'],
 });
 
 const mark = columns<Known<'mark'>>()({
@@ -65,14 +62,14 @@ const mark = columns<Known<'mark'>>()({
   index_price,
   last_price: [s.numberOrNull('Last trade, USD.'), 'last'],
   premium_percent: [
-    s.numberOrNull('Mark over index, less one, percent; null without an index.'),
+    s.numberOrNull('Mark over index, less one; null without an index.'),
     ({ mark, index }) => (index === null ? null : (mark / index - 1) * 100),
   ],
 });
 
 const fields = {
   exchange: s.literal(id, 'Exchange id.'),
-  updated_at: s.unixMs('When the newest reading was received, Unix ms.'),
+  updated_at: s.unixMs('When the newest reading was received.'),
 };
 
 /** The perpetuals of which these values are known, of one asset or of all. */
@@ -129,7 +126,7 @@ export function krakenRoutes({
       ...row,
       path: '/v1/analytics/kraken/open-interest',
       summary: 'Open interest of the perpetuals of Kraken Futures',
-      fields: { ...fields, total_open_interest_usd: s.number('Sum of all items, USD.') },
+      fields: { ...fields, total_open_interest_usd: s.number('Sum of all items.') },
       columns: interest,
       find: ({ symbol }) => interestsOf(perpetuals, symbol),
     }),

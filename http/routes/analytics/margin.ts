@@ -11,7 +11,7 @@ import { group } from './common.ts';
 const exchange = 'bitfinex';
 
 const point = columns<MarginPoint>()({
-  timestamp: s.unixMs('When this was held, Unix ms.'),
+  timestamp: s.unixMs('When this was held.'),
   long_size: s.number('Held long on margin, base units.'),
   short_size: s.number('Held short on margin, base units.'),
   long_short_ratio: [

@@ -18,7 +18,7 @@ import { group } from './common.ts';
 
 const point = columns<ReturnType<typeof positionsOf>[number]>()({
   timestamp,
-  open_interest_base: [s.number('Base units.'), 'base'],
+  open_interest_base: [s.number(), 'base'],
   net_long_change_base: [
     s.numberOrNull(
       'Longs that takers opened less those that they closed since the row before; null where that or their volume is missing.',
@@ -33,7 +33,7 @@ const point = columns<ReturnType<typeof positionsOf>[number]>()({
   net_short_base: [s.number('Sum of the changes of shorts from the first point on.'), 'short'],
   net_position_base: [s.number('Longs less shorts.'), ({ long, short }) => long - short],
   net_position_usd: [
-    s.numberOrNull('Longs less shorts at the price of the open interest, US dollars.'),
+    s.numberOrNull('Longs less shorts at the price of the open interest.'),
     ({ long, short, price }) => (price === null ? null : (long - short) * price),
   ],
   top_trader_net_ratio: [
@@ -89,9 +89,9 @@ function netPositionRow(context: MarketContext): Route[] {
 
 const interestPoint = columns<InterestPoint>()({
   timestamp,
-  open_interest_base: [s.numberOrNull('Base units, one side.'), 'base'],
+  open_interest_base: [s.numberOrNull('One side.'), 'base'],
   open_interest_usd: [
-    s.numberOrNull('One side, at the mark price, US dollars; null while there is none.'),
+    s.numberOrNull('One side, at the mark price; null while there is none.'),
     'usd',
   ],
 });

@@ -47,7 +47,7 @@ const item = columns<ReturnType<typeof netflowItems>[number]>()({
       `Bought less sold by takers in ${window}, US dollars; null where less is recorded.`,
     ),
   ),
-  volume_24h_usd: s.number('Bought and sold in 24 hours, as far as recorded, US dollars.'),
+  volume_24h_usd: s.number('Bought and sold in 24 hours, as far as recorded.'),
 });
 
 /** The recorded assets, as the store chooses them: the most traded ones. Empty while those are not known. */

@@ -24,18 +24,15 @@ const buy_sell_ratio = s.numberOrNull('Bought over sold; null where nothing was 
 /** What takers bought and sold; the ratio is of base units where they are known. */
 const takerPoint = columns<TakerPoint>()({
   timestamp,
-  taker_buy_usd: [s.numberOrNull('Bought by takers, US dollars.'), 'buy_usd'],
-  taker_sell_usd: [s.numberOrNull('Sold by takers, US dollars.'), 'sell_usd'],
-  taker_buy_base: [s.numberOrNull('Base units.'), 'buy_base'],
-  taker_sell_base: [s.numberOrNull('Base units.'), 'sell_base'],
+  taker_buy_usd: [s.numberOrNull('Bought by takers.'), 'buy_usd'],
+  taker_sell_usd: [s.numberOrNull('Sold by takers.'), 'sell_usd'],
+  taker_buy_base: [s.numberOrNull(), 'buy_base'],
+  taker_sell_base: [s.numberOrNull(), 'sell_base'],
   buy_sell_ratio: [
     buy_sell_ratio,
     (row) => buySellRatio(row.buy_base ?? row.buy_usd, row.sell_base ?? row.sell_usd),
   ],
-  delta_usd: [
-    s.numberOrNull('Bought less sold, US dollars.'),
-    (row) => delta(row.buy_usd, row.sell_usd),
-  ],
+  delta_usd: [s.numberOrNull('Bought less sold.'), (row) => delta(row.buy_usd, row.sell_usd)],
   closed: [
     s.boolean('False while the interval still ran when the exchange was asked.'),
     ({ closed = true }) => closed,
@@ -44,11 +41,11 @@ const takerPoint = columns<TakerPoint>()({
 
 const cvdPoint = columns<ReturnType<typeof runningDeltas>[number]>()({
   timestamp,
-  delta_usd: s.number('Bought less sold by takers, US dollars.'),
+  delta_usd: s.number('Bought less sold by takers.'),
   cvd_usd: s.number(
     'Sum of the differences from the first point of this answer on, US dollars: each page of a range begins at 0.',
   ),
-  delta_base: s.number('Bought less sold, base units.'),
+  delta_base: s.number('Bought less sold.'),
   cvd_base: s.number(
     'Sum of the differences from the first point of this answer on, base units: each page of a range begins at 0.',
   ),
@@ -67,16 +64,16 @@ const hasShare = (row: Dollars): row is Dollars & { share: number } => row.share
 
 const netflowPoint = columns<Dollars>()({
   timestamp,
-  inflow_usd: [s.number('Bought by takers, US dollars.'), 'buy'],
-  outflow_usd: [s.number('Sold by takers, US dollars.'), 'sell'],
+  inflow_usd: [s.number('Bought by takers.'), 'buy'],
+  outflow_usd: [s.number('Sold by takers.'), 'sell'],
   netflow_usd: [s.number('The difference.'), ({ buy, sell }) => buy - sell],
 });
 
 const fraction = { minimum: 0, maximum: 1 };
 const ratioPoint = columns<Dollars & { share: number }>()({
   timestamp,
-  taker_buy_usd: [s.number('Bought by takers, US dollars.'), 'buy'],
-  taker_sell_usd: [s.number('Sold by takers, US dollars.'), 'sell'],
+  taker_buy_usd: [s.number('Bought by takers.'), 'buy'],
+  taker_sell_usd: [s.number('Sold by takers.'), 'sell'],
   buy_ratio: [s.number('Bought share of both, a fraction.', fraction), 'share'],
   sell_ratio: [s.number('Sold share of both, a fraction.', fraction), ({ share }) => 1 - share],
   buy_sell_ratio: [buy_sell_ratio, ({ buy, sell }) => buySellRatio(buy, sell)],

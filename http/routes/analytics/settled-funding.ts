@@ -10,7 +10,7 @@ import { type MarketContext, ofMarket, pointsOf } from '../factory/market-subjec
 import * as params from '../params.ts';
 import { group } from './common.ts';
 
-const timestamp = s.unixMs('When it was charged, Unix ms.');
+const timestamp = s.unixMs('When it was charged.');
 
 const fundingPoint = columns<FundingPoint>()({
   timestamp,

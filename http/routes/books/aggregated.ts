@@ -21,13 +21,13 @@ const level = s.named(
   s.object({
     price: s.number('US dollars, a multiple of `step`: bids rounded down, asks up.'),
     quantity: s.number('Base units.'),
-    value_usd: s.number('Sum of price x quantity of the levels, US dollars.'),
+    value_usd: s.number('Sum of price x quantity of the levels.'),
     exchanges: s.mapOf(s.number('Base units.'), 'exchange'),
   }),
 );
 const band = s.object({
-  bids_usd: s.number('Value of all bids within it, US dollars.'),
-  asks_usd: s.number('Value of all asks within it, US dollars.'),
+  bids_usd: s.number('Value of all bids within it.'),
+  asks_usd: s.number('Value of all asks within it.'),
 });
 
 interface CombinedBook extends AggregatedBook {
@@ -58,7 +58,7 @@ const fields = columns<CombinedBook>()({
     s.string(),
     'Exchanges whose order book ends nearer than 2 %: their depth beyond is not in the sums.',
   ),
-  timestamp: s.unixMs('When the newest of the books was taken, Unix ms.'),
+  timestamp: s.unixMs('When the newest of the books was taken.'),
 });
 
 /** The books as one, of at most `limit` levels a side. */

@@ -26,14 +26,11 @@ function bandsOf({ rows: [row] }: Recorded, range: number) {
 }
 
 const point = columns<ReturnType<typeof bandsOf>[number]>()({
-  timestamp: [
-    s.unixMs('Start of the interval, Unix ms; values are those of its last minute.'),
-    'time',
-  ],
-  bids_usd: s.number('US dollars.'),
-  asks_usd: s.number('US dollars.'),
-  bids_base: s.number('Base units.'),
-  asks_base: s.number('Base units.'),
+  timestamp: [s.unixMs('Start of the interval; values are those of its last minute.'), 'time'],
+  bids_usd: s.number(),
+  asks_usd: s.number(),
+  bids_base: s.number(),
+  asks_base: s.number(),
   bid_ask_ratio: s.numberOrNull('bids_usd / asks_usd; null without asks.'),
   mid_price: s.number('In quote, a dollar or a dollar stablecoin.'),
 });

@@ -76,7 +76,7 @@ interface Heatmap extends NonNullable<ReturnType<typeof heatmapOf>> {
 const cells = s.list(s.number());
 const fields = columns<Heatmap>()({
   bucket_size: s.number('Height of a row of prices, in quote.'),
-  timestamps: s.list(s.unixMs('Start of the minute, Unix ms.'), 'Ascending.'),
+  timestamps: s.list(s.unixMs('Start of the minute.'), 'Ascending.'),
   prices: s.list(
     s.number(),
     'The middle of each row, ascending: 100 rows within 5 % of the newest mid price.',

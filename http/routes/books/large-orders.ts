@@ -24,7 +24,7 @@ const item = columns<Omit<Order, 'symbol'>>()({
   side: s.oneOf(['bid', 'ask'], 'To buy, or to sell.'),
   price: s.number('In quote, a dollar or a dollar stablecoin.'),
   quantity: s.number('Base units; of a closed order the last that was seen.'),
-  value_usd: s.number('US dollars.'),
+  value_usd: s.number(),
   initial_value_usd: s.number('US dollars, when it was first seen.'),
   distance_percent: s.number('From the mid price, percent of it: negative below.'),
   state: s.oneOf(
@@ -32,7 +32,7 @@ const item = columns<Omit<Order, 'symbol'>>()({
     'Filled: the price has gone through it; cancelled: less than 30 % of it is left.',
   ),
   first_seen: s.unixMs(),
-  last_seen: s.unixMs('When it was seen last, or found to be closed, Unix ms.'),
+  last_seen: s.unixMs('When it was seen last, or found to be closed.'),
 });
 type Item = Omit<Order, 'symbol'>;
 

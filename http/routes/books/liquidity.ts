@@ -37,8 +37,8 @@ const allOf = (context: BooksContext) => [
 
 const thin = 'null where the known book is too thin or ends before it.';
 const side = s.object({
-  bid_usd: s.numberOrNull(`Bids within that distance of the mid price, US dollars; ${thin}`),
-  ask_usd: s.numberOrNull(`Asks within it, US dollars; ${thin}`),
+  bid_usd: s.numberOrNull(`Bids within that distance of the mid price; ${thin}`),
+  ask_usd: s.numberOrNull(`Asks within it; ${thin}`),
 });
 
 const depthSchema = s.mapOf(side, 'distance from the mid price, percent of it');
@@ -71,7 +71,7 @@ const item = columns<Sampled>()({
       ),
   ],
   slippage: slippageSchema,
-  as_of: [s.unixMs('When the book was received, Unix ms.'), 'received'],
+  as_of: [s.unixMs('When the book was received.'), 'received'],
   explanation: s.optional(levelsOfBook),
 });
 
@@ -202,15 +202,12 @@ const pointsOf = ({ rows: [row] }: Recorded, distance: number, size: number) =>
   );
 
 const point = columns<ReturnType<typeof pointsOf>[number]>()({
-  timestamp: [
-    s.unixMs('Start of the interval, Unix ms; values are those of its last minute.'),
-    'time',
-  ],
+  timestamp: [s.unixMs('Start of the interval; values are those of its last minute.'), 'time'],
   spread_percent: s.numberOrNull('Best ask less best bid, percent of the mid price.'),
   bid_depth_usd: s.numberOrNull(
     `Bids within \`depth_percent\` of the mid price, US dollars; ${thin}`,
   ),
-  ask_depth_usd: s.numberOrNull(`Asks within it, US dollars; ${thin}`),
+  ask_depth_usd: s.numberOrNull(`Asks within it; ${thin}`),
   slippage_buy: s.numberOrNull(`Slippage of a purchase of \`order_usd\`, a fraction; ${thin}`),
   slippage_sell: s.numberOrNull(`Slippage of a sale of it, a fraction; ${thin}`),
 });
@@ -218,8 +215,8 @@ const point = columns<ReturnType<typeof pointsOf>[number]>()({
 const asked = repeated({
   exchange: s.exchange,
   kind: kindOfMarket,
-  depth_percent: s.number('Distance from the mid price, percent.'),
-  order_usd: s.number('Size of the order, US dollars.'),
+  depth_percent: s.number('Distance from the mid price.'),
+  order_usd: s.number('Size of the order.'),
 });
 
 /** One of some numbers, of which `what` says what they are. */

@@ -125,7 +125,7 @@ export const points = <R extends object, P extends s.TProperties>(
 });
 
 /** The first field of a point. */
-export const timestamp = s.unixMs('Start of the interval, Unix ms.');
+export const timestamp = s.unixMs('Start of the interval.');
 
 /** Fields that repeat the values of the same names. */
 export const repeated = <P extends s.TProperties>(

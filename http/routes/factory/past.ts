@@ -93,7 +93,7 @@ const isoOf = (time: number): string => new Calendar(time).toISOString();
 
 /** Fields of a row that say when, and whether afterwards. */
 export const sampledCells = {
-  sampled_at: s.unixMs('When it was sampled, Unix ms.'),
+  sampled_at: s.unixMs('When it was sampled.'),
   backfilled: s.boolean(
     'Whether an exchange stated it afterwards; false where it was recorded at that time.',
   ),
@@ -102,7 +102,7 @@ export const sampledCells = {
 /** The fields of the answer before its rows. */
 const head = {
   symbol: s.symbol,
-  at: s.unixMs('As asked, Unix ms.'),
+  at: s.unixMs('As asked.'),
   step_ms: s.integer('Time between two samples, ms.'),
   count: s.count,
 };

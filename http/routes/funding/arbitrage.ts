@@ -32,7 +32,7 @@ const pair = columns<Pair>()({
     ({ annual }) => annual * 100,
   ],
   basis_percent: [
-    s.number('Mark of the short side over that of the long side, less one, percent.'),
+    s.number('Mark of the short side over that of the long side, less one.'),
     ({ basis }) => basis * 100,
   ],
 });

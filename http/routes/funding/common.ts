@@ -33,6 +33,6 @@ export const cells = {
   annualized: [annualized, (funding: Funding) => perYear(funding)],
   next_funding_time: [s.integerOrNull('Unix ms; null where it is not known.'), 'next'],
   mark_price: [s.numberOrNull('In the quote of the contract.'), 'mark'],
-  open_interest_usd: s.numberOrNull('One side, USD.'),
-  volume_24h_usd: s.numberOrNull('Turnover of 24 hours, USD.'),
+  open_interest_usd: s.numberOrNull('One side.'),
+  volume_24h_usd: s.numberOrNull('Turnover of 24 hours.'),
 } as const;

@@ -45,7 +45,7 @@ const rate = columns<Funding>()({
   index_price: [s.numberOrNull('In `quote`.'), 'index'],
   open_interest_usd: cells.open_interest_usd,
   volume_24h_usd: cells.volume_24h_usd,
-  updated_at: [s.unixMs('When it was received, Unix ms.'), 'received'],
+  updated_at: [s.unixMs('When it was received.'), 'received'],
 });
 
 const extreme = columns<Funding>()({
@@ -197,7 +197,7 @@ const bySymbol = (
 
 const ratesAt = columns<Sample<Contract>>()({
   ...contractCells,
-  sampled_at: s.unixMs('Hour in which it was settled, Unix ms.'),
+  sampled_at: s.unixMs('Hour in which it was settled.'),
   backfilled: sampledCells.backfilled,
   funding_rate: [s.numberOrNull('Settled, a fraction per `interval_hours`.'), recordedAs('rate')],
   interval_hours: [s.numberOrNull('Hours that it is for.'), recordedAs('hours')],

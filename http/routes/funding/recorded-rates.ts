@@ -40,7 +40,7 @@ export const leadingParams = (context: HistoryContext) => {
 };
 
 const point = columns<Predicted>()({
-  timestamp: [s.unixMs('Start of the interval, Unix ms; rates are those at its end.'), 'time'],
+  timestamp: [s.unixMs('Start of the interval; rates are those at its end.'), 'time'],
   average_rate_8h: [s.number('Mean of `exchanges`, a fraction of eight hours.'), 'mean'],
   median_rate_8h: [s.number('Their median, a fraction of eight hours.'), 'median'],
   exchange_count: [

@@ -62,7 +62,7 @@ const meanPoint = columns<SettledMeans & { turnover: number | null }>()({
   ],
   total_volume_usd: [
     s.numberOrNull(
-      'Turnover of the perpetuals of all exchanges in the interval, US dollars; null where none is recorded.',
+      'Turnover of the perpetuals of all exchanges in the interval; null where none is recorded.',
     ),
     'turnover',
   ],
@@ -129,7 +129,7 @@ const openPoint = columns<OpenMeans>()({
     'plain',
   ],
   open_interest_usd: [
-    s.number('Open interest of these contracts at the end of the interval, one side, US dollars.'),
+    s.number('Open interest of these contracts at the end of the interval, one side.'),
     'interest',
   ],
   exchange_count: [

@@ -39,9 +39,9 @@ const answer = s.object({
   ),
   average_rate_8h: s.number('Mean, each contract counted once, a fraction.'),
   annualized: cells.annualized[0],
-  total_volume_24h_usd: s.number('Turnover of 24 hours of these contracts, USD.'),
+  total_volume_24h_usd: s.number('Turnover of 24 hours of these contracts.'),
   exchange_count: s.integer('Exchanges with a rate of it.'),
-  updated_at: s.unixMs('When the newest of the rates was received, Unix ms.'),
+  updated_at: s.unixMs('When the newest of the rates was received.'),
   exchanges: s.list(row.schema, 'Largest turnover first.'),
   ...explained,
 });

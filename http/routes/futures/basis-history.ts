@@ -37,7 +37,7 @@ const isRecord = (reply: Reply | null): reply is Recorded => reply !== null && '
 const point = columns<BasisPoint>()({
   timestamp,
   basis_percent: [
-    s.numberOrNull('Mark over index, less 1, percent; null without an index.'),
+    s.numberOrNull('Mark over index, less 1; null without an index.'),
     ({ mark, index }) => basisPercent(mark, index),
   ],
   mark_price: [

@@ -33,13 +33,13 @@ const contract = columns<TermContract>()({
     s.numberOrNull('Index as the exchange states it for this contract, in `quote`.'),
     'index',
   ],
-  basis_percent: s.numberOrNull('Mark over index, less 1, percent; null without an index.'),
+  basis_percent: s.numberOrNull('Mark over index, less 1; null without an index.'),
   annualized_percent: s.numberOrNull(
     'basis_percent x 365 / days_to_expiry, percent a year, simple interest; null for a perpetual, without an index, and in the last hour.',
   ),
-  open_interest_usd: s.numberOrNull('One side, US dollars; null where it is not known.'),
-  volume_24h_usd: s.numberOrNull('Turnover of 24 hours, US dollars; null where it is not known.'),
-  updated_at: [s.unixMs('When it was received, Unix ms.'), 'received'],
+  open_interest_usd: s.numberOrNull('One side; null where it is not known.'),
+  volume_24h_usd: s.numberOrNull('Turnover of 24 hours; null where it is not known.'),
+  updated_at: [s.unixMs('When it was received.'), 'received'],
 });
 
 type Context = Pick<RoutesContext, 'futures'> & {

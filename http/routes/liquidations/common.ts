@@ -26,11 +26,11 @@ export const symbol = s.string('Base asset.');
 export const contract = s.string("The exchange's own id.");
 export const quantity_base = s.number('Base units.');
 export const value_usd = s.number('US dollars; stablecoins count as one each.');
-export const timestamp = s.unixMs('When it happened, as the exchange states it, Unix ms.');
+export const timestamp = s.unixMs('When it happened, as the exchange states it.');
 
 /** Fields of an answer about what is recorded. */
 export const recordFields = {
-  recording_since: s.unixMs('First time of the last 24 hours in which a feed was heard, Unix ms.'),
+  recording_since: s.unixMs('First time of the last 24 hours in which a feed was heard.'),
   connected: s.boolean('Every feed of the answer is heard at present, or was 60 s ago.'),
 };
 

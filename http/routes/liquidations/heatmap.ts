@@ -28,18 +28,18 @@ const answer = s.object({
   failed_exchanges: s.list(s.string(), 'Exchanges whose candles could not be had.'),
   method: s.literal(model, 'Estimated from the growth of open interest and assumed leverages.'),
   bucket_size: s.number('Width of a row, in quote.'),
-  timestamps: s.list(s.unixMs('Start of a candle, Unix ms.'), 'Ascending.'),
+  timestamps: s.list(s.unixMs('Start of a candle.'), 'Ascending.'),
   prices: s.list(s.number('Start of a row, in quote.'), 'Ascending.'),
   cells: s.list(
     s.list(s.number('Index of the time, index of the price, US dollars.')),
     'What would be liquidated there; rows without anything are left out.',
   ),
-  max_value_usd: s.number('Largest of the cells, US dollars.'),
+  max_value_usd: s.number('Largest of the cells.'),
   close: s.list(
     s.numberOrNull('In quote; null where the first exchange has none.'),
     'Close of each candle on the first exchange.',
   ),
-  updated_at: s.unixMs('Unix ms.'),
+  updated_at: s.unixMs(),
   stale: s.stale,
 });
 

@@ -42,13 +42,13 @@ function coverageOf(feeds: readonly RecordedRows[], own: Recorded | null | undef
 }
 
 const sums = {
-  long_usd: s.number('Liquidated long positions, US dollars.'),
-  short_usd: s.number('Liquidated short positions, US dollars.'),
+  long_usd: s.number('Liquidated long positions.'),
+  short_usd: s.number('Liquidated short positions.'),
 };
 const point = columns<LiquidationPoint>()({
   timestamp,
   ...sums,
-  total_usd: s.number('Liquidated positions of both sides, US dollars.'),
+  total_usd: s.number('Liquidated positions of both sides.'),
   order_count: s.integerOrNull('Null where sums of an exchange come without it.'),
   exchanges: s.mapOf(s.object(sums), 'exchange'),
 });

@@ -57,7 +57,7 @@ const level = s.object({
   side,
   value_usd: usd,
   by_leverage: s.mapOf(usd, 'leverage'),
-  cumulative_usd: s.number('From the current price to this level, US dollars.'),
+  cumulative_usd: s.number('From the current price to this level.'),
 });
 
 const estimate = columns<Estimate>()({
@@ -73,7 +73,7 @@ const estimate = columns<Estimate>()({
   ],
   total_long_usd: [usd, ({ map }) => sideValue(map, 'long')],
   total_short_usd: [usd, ({ map }) => sideValue(map, 'short')],
-  updated_at: [s.unixMs('Unix ms.'), 'received'],
+  updated_at: [s.unixMs(), 'received'],
 });
 
 const value = s.numberOrNull('Value of that level, US dollars; null as its price.');
@@ -101,7 +101,7 @@ const painColumns = columns<Estimate & ReturnType<typeof maxPain>>()({
   ],
   max_pain_value_usd: [value, ({ most }) => most.value],
   max_pain_distance_percent: [distance, ({ most }) => most.distance],
-  updated_at: [s.unixMs('Unix ms.'), 'received'],
+  updated_at: [s.unixMs(), 'received'],
 });
 const pain = s.named('LiquidationMaxPain', s.object({ ...painColumns.properties, stale: s.stale }));
 const painsAnswer = s.named(

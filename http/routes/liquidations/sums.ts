@@ -43,7 +43,7 @@ const coin = columns<WindowTotals & { symbol: string }>()({
   ...windowCells(12),
   ...windowCells(24),
   largest_order_usd_24h: [
-    s.numberOrNull('The largest single one, US dollars.'),
+    s.numberOrNull('The largest single one.'),
     (of) => (of[24].largest > 0 ? of[24].largest : null),
   ],
 });

@@ -76,7 +76,7 @@ export const ofMarkets = { price_change_24h_basis: 'market' as const };
 export const changeHour = s.numberOrNull(
   'Change of the mean price of all exchanges in one hour, percent; null where it is not recorded.',
 );
-export const updated_at = s.unixMs('When the newest of its numbers was received, Unix ms.');
+export const updated_at = s.unixMs('When the newest of its numbers was received.');
 
 export const liquidation = s.numberOrNull(
   'US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any.',

@@ -38,10 +38,10 @@ const pair = columns<PerpetualMarket>()({
   price_change_24h_percent: [common.marketChange, 'change'],
   high_24h: [s.numberOrNull('Highest price of 24 hours, in `quote`.'), ({ row }) => row.high],
   low_24h: [s.numberOrNull('Lowest price of 24 hours, in `quote`.'), ({ row }) => row.low],
-  volume_24h_usd: [s.numberOrNull('Turnover of 24 hours, USD.'), 'turnover'],
+  volume_24h_usd: [s.numberOrNull('Turnover of 24 hours.'), 'turnover'],
   open_interest_usd: [open_interest_usd, 'interest'],
   open_interest_base: [
-    s.numberOrNull('One side, base units.'),
+    s.numberOrNull('One side.'),
     ({ row, interest }) => (interest === null ? null : row.units),
   ],
   funding_rate: [s.numberOrNull('Fraction per `funding_interval_hours`.'), ({ row }) => row.rate],
@@ -68,7 +68,7 @@ const coin = columns<FuturesAsset & common.Asset>()({
   ...common.changeCells,
   open_interest_usd: [open_interest_usd, 'interest'],
   ...common.recordedCells,
-  volume_24h_usd: [s.number('Turnover of 24 hours of the markets that count, USD.'), 'turnover'],
+  volume_24h_usd: [s.number('Turnover of 24 hours of the markets that count.'), 'turnover'],
   funding_rate_8h: [
     s.numberOrNull('Fraction: mean over the markets by their turnover.'),
     ({ counted }) => weightedFunding(counted),
@@ -96,7 +96,7 @@ const rank = columns<ExchangeRank & { tables: Tables; place: number }>()({
   rank: [s.integer('Among all exchanges, from 1.'), 'place'],
   exchange: s.exchange,
   open_interest_usd: [open_interest_usd, 'interest'],
-  volume_24h_usd: [s.numberOrNull('Turnover of 24 hours, USD.'), 'turnover'],
+  volume_24h_usd: [s.numberOrNull('Turnover of 24 hours.'), 'turnover'],
   liquidation_usd_24h: [
     common.liquidation,
     ({ tables, exchange }) => common.liquidated({ tables, exchange })?.sum ?? null,

@@ -66,7 +66,7 @@ export function markCells<A extends AssetSummary<AssetMarket>>({
     old_since: [
       s.optional(
         s.mapOf(
-          s.unixMs('When the newest part of the number was received, Unix ms.'),
+          s.unixMs('When the newest part of the number was received.'),
           'a number of this row that is more than 90 seconds old to the time of its newest part; absent without any',
         ),
       ),

@@ -28,7 +28,7 @@ const mover = columns<Mover & { place: number }>()({
     s.oneOf([...dayChangeBases], 'As in the tables of assets.'),
     ({ change }) => change.basis,
   ],
-  volume_24h_usd: [s.number('Turnover of the market in 24 hours, USD.'), 'turnover'],
+  volume_24h_usd: [s.number('Turnover of the market in 24 hours.'), 'turnover'],
   updated_at: [common.updated_at, ({ market }) => market.received],
 });
 

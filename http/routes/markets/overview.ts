@@ -48,7 +48,7 @@ const item = columns<Listed>()({
     s.numberOrNull('Null without a perpetual.'),
     ({ futures }) => futures?.turnover ?? null,
   ],
-  open_interest_usd: [s.numberOrNull('One side, USD.'), ({ futures }) => futures?.interest ?? null],
+  open_interest_usd: [s.numberOrNull('One side.'), ({ futures }) => futures?.interest ?? null],
   ...common.recordedCells,
   funding_rate_8h: [
     s.numberOrNull('Fraction: mean over its perpetuals by their turnover.'),
@@ -124,9 +124,9 @@ export const overviewRoute = ({ tables }: common.MarketsContext): Route =>
       limit: params.limit(10, 100, 'Without `symbol`: most assets.'),
     },
     fields: {
-      total_open_interest_usd: s.numberOrNull('Open interest of all assets, one side, US dollars.'),
-      total_spot_volume_24h_usd: s.number('Spot turnover of all assets, US dollars.'),
-      total_futures_volume_24h_usd: s.number('Turnover of all perpetuals, US dollars.'),
+      total_open_interest_usd: s.numberOrNull('Open interest of all assets, one side.'),
+      total_spot_volume_24h_usd: s.number('Spot turnover of all assets.'),
+      total_futures_volume_24h_usd: s.number('Turnover of all perpetuals.'),
     },
     columns: item,
     source: tables.source,

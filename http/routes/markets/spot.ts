@@ -42,13 +42,13 @@ const pair = columns<SpotMarket>()({
     ({ row }) => spreadPct(row.bid, row.ask),
   ],
   price_change_24h_percent: [common.marketChange, 'change'],
-  volume_24h_base: [s.numberOrNull('Base units.'), ({ row }) => row.base],
-  volume_24h_usd: [s.number('Turnover of 24 hours, USD.'), 'turnover'],
+  volume_24h_base: [s.numberOrNull(), ({ row }) => row.base],
+  volume_24h_usd: [s.number('Turnover of 24 hours.'), 'turnover'],
   high_24h: [s.numberOrNull('Highest price of 24 hours, in `quote`.'), ({ row }) => row.high],
   low_24h: [s.numberOrNull('Lowest price of 24 hours, in `quote`.'), ({ row }) => row.low],
   quotes_updated_at: [
     s.unixMsOrNull(
-      'When bid and ask were received, Unix ms, which may be before a streamed price; null without them.',
+      'When bid and ask were received, which may be before a streamed price; null without them.',
     ),
     ({ row, received }) => (row.bid === null && row.ask === null ? null : (row.quoted ?? received)),
   ],
@@ -62,7 +62,7 @@ const volume = columns<SpotMarket & { whole: number; place: number }>()({
   exchange: s.exchange,
   pair: [s.string("The exchange's own id."), 'market'],
   symbol: s.symbol,
-  volume_24h_usd: [s.number('Turnover of 24 hours, USD.'), 'turnover'],
+  volume_24h_usd: [s.number('Turnover of 24 hours.'), 'turnover'],
   price: [s.number('Last trade, in the quote of the pair.'), 'last'],
   price_change_24h_percent: [common.marketChange, 'change'],
   share: [s.number('Fraction of the total.'), ({ turnover, whole }) => shareOf(turnover, whole)],
@@ -76,7 +76,7 @@ const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }
     ({ tables, symbol }) => tables.recorded.priceChange('spot', symbol),
   ],
   ...common.changeCells,
-  volume_24h_usd: [s.number('Turnover of 24 hours of the markets that count, USD.'), 'turnover'],
+  volume_24h_usd: [s.number('Turnover of 24 hours of the markets that count.'), 'turnover'],
   volume_share: [
     s.number('Fraction of the turnover of all assets.'),
     ({ turnover, whole }) => shareOf(turnover, whole),
@@ -92,7 +92,7 @@ const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }
   exchange_count: [s.integer('Exchanges whose markets count.'), 'exchanges'],
   buy_volume_24h_usd: [
     s.numberOrNull(
-      'Bought by takers on Binance in the last 24 whole hours, USD; null where it is not recorded.',
+      'Bought by takers on Binance in the last 24 whole hours; null where it is not recorded.',
     ),
     ({ tables, symbol, exchange }) => tables.recorded.takers(symbol, exchange).buy,
   ],
@@ -189,9 +189,7 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
       params: { symbol, exchange, limit: params.limit(50, 500, 'Most rows.') },
       fields: {
         ...common.basisOfMarkets,
-        total_volume_24h_usd: s.number(
-          'Turnover of all pairs, those beyond `limit` among them, US dollars.',
-        ),
+        total_volume_24h_usd: s.number('Turnover of all pairs, those beyond `limit` among them.'),
       },
       columns: volume,
       source,

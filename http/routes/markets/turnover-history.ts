@@ -14,9 +14,9 @@ interface Context {
   registry: readonly Pick<RoutesContext['registry'][number], 'id' | 'kinds'>[];
 }
 const point = columns<ReturnType<typeof byTime>[number]>()({
-  timestamp: s.unixMs('Start of the interval, Unix ms; values are those at its end.'),
+  timestamp: s.unixMs('Start of the interval; values are those at its end.'),
   volume_24h_usd: [
-    s.number('Sum of `exchanges`, US dollars.'),
+    s.number('Sum of `exchanges`.'),
     ({ exchanges }) => Object.values(exchanges).reduce((sum, one) => sum + one, 0),
   ],
   exchange_count: [

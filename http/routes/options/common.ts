@@ -56,7 +56,7 @@ export const origin = {
     s.string(),
     'Exchanges of which a list of options is missing or older than three minutes.',
   ),
-  updated_at: s.unixMs('When the newest list was received, Unix ms.'),
+  updated_at: s.unixMs('When the newest list was received.'),
   stale: s.optional(
     s.literal(true, 'No exchange answers at present: these are the last lists. Absent otherwise.'),
   ),
@@ -78,7 +78,7 @@ export const headFields = {
 
 /** Columns that name an expiry. */
 export const expiryCells = {
-  expiry: s.unixMs('Unix ms.'),
+  expiry: s.unixMs(),
   date: [s.string('Its day, UTC.'), ({ expiry }: Expiry) => dateOf(expiry)],
   days_to_expiry: [
     s.number('Days, with their fraction.'),
@@ -158,8 +158,8 @@ export const byStrike = (a: ListedOption, b: ListedOption): number =>
 
 /** Columns of the open interest of calls and puts. */
 export const sideCells = {
-  call_oi_base: [s.number('Base units, one side.'), 'calls'],
-  put_oi_base: [s.number('Base units, one side.'), 'puts'],
+  call_oi_base: [s.number('One side.'), 'calls'],
+  put_oi_base: [s.number('One side.'), 'puts'],
 } as const;
 
 export const strike = s.number('US dollars.');
@@ -169,7 +169,7 @@ export const instrument_count = s.integer('Options that are listed.');
 export const optionCells = {
   exchange: s.exchange,
   instrument: [s.string("The exchange's own id."), 'market'],
-  expiry: s.unixMs('Unix ms.'),
+  expiry: s.unixMs(),
   strike,
   type: s.oneOf(['call', 'put'], 'Right to buy, or to sell.'),
   settlement_currency: [s.string('The base asset, or USDC.'), 'settle'],

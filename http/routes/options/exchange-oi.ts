@@ -18,8 +18,8 @@ import * as shared from './common.ts';
 const settlement = columns<ChainSums & { settle: string }>()({
   settlement_currency: [s.string('The base asset, or USDC.'), 'settle'],
   instrument_count: [shared.instrument_count, 'instruments'],
-  open_interest_base: [s.number('Base units, one side.'), 'open_interest'],
-  open_interest_usd: s.number('At the forward of each option, US dollars.'),
+  open_interest_base: [s.number('One side.'), 'open_interest'],
+  open_interest_usd: s.number('At the forward of each option.'),
 });
 
 /** The options of one exchange on one asset. */
@@ -33,7 +33,7 @@ interface Listed extends ChainSums {
 const item = columns<Listed>()({
   exchange: s.exchange,
   symbol: s.string('Base asset.'),
-  open_interest_base: [s.number('Base units, one side.'), 'open_interest'],
+  open_interest_base: [s.number('One side.'), 'open_interest'],
   open_interest_usd: s.number('At the forward of each option.'),
   ...shared.sideCells,
   put_call_oi_ratio: [s.numberOrNull('Null without calls.'), (sums) => putCallRatio(sums)],
@@ -47,14 +47,14 @@ const item = columns<Listed>()({
   ],
 });
 const point = s.object({
-  timestamp: s.unixMs('Start of the UTC day, Unix ms.'),
+  timestamp: s.unixMs('Start of the UTC day.'),
   total_open_interest_usd: s.number('At the end of the day; of the day that still runs, now.'),
   exchanges: s.mapOf(s.number(), 'exchange to US dollars'),
   closed: s.boolean('False while the day still runs.'),
 });
 const answer = s.object({
   ...shared.origin,
-  total_open_interest_usd: s.number('Sum of all items, US dollars.'),
+  total_open_interest_usd: s.number('Sum of all items.'),
   items: s.list(item.schema, 'Largest open interest first.'),
   history: s.list(
     point,

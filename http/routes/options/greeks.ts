@@ -19,14 +19,14 @@ type Greek = ListedOption & { rho: number | null; source: SourcedGreeks['source'
 
 const option = columns<Greek>()({
   ...shared.optionCells,
-  mark_price_usd: [s.numberOrNull('Mark price of an option on one base unit, US dollars.'), 'mark'],
+  mark_price_usd: [s.numberOrNull('Mark price of an option on one base unit.'), 'mark'],
   implied_volatility: [s.numberOrNull('Fraction a year.'), 'iv'],
   delta: s.numberOrNull('Base units.'),
   gamma: s.numberOrNull('Change of delta per US dollar of the forward.'),
   theta: s.numberOrNull('US dollars a day.'),
   vega: s.numberOrNull('US dollars per point (0.01) of volatility.'),
   rho: s.numberOrNull('US dollars per 1 % of interest; computed for every exchange.'),
-  open_interest_base: [s.number('Base units, one side.'), 'open_interest'],
+  open_interest_base: [s.number('One side.'), 'open_interest'],
   underlying_price: [s.number('Forward price of the expiry, US dollars.'), 'underlying'],
   source: s.oneOf(
     ['published', 'computed'],

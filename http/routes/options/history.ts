@@ -26,7 +26,7 @@ const hoursOf = (days: number) => ({ step: '1h' as const, limit: days * 24 });
 const columnOf = ({ metric, tenor }: Values): string => `${metrics[metric]}_${tenor.slice(0, -1)}`;
 
 const point = columns<{ time: number; value: number }>()({
-  timestamp: [s.unixMs('Start of the hour or day, Unix ms: the value is that at its end.'), 'time'],
+  timestamp: [s.unixMs('Start of the hour or day: the value is that at its end.'), 'time'],
   value: s.number('Fraction a year: 0.5 is 50 %.'),
 });
 

@@ -20,7 +20,7 @@ const put_call_ratio = s.numberOrNull(
 const expiry = columns<Expiry & ChainSums>()({
   ...shared.expiryCells,
   instrument_count: [shared.instrument_count, 'instruments'],
-  open_interest_base: [s.number('Base units, one side.'), 'open_interest'],
+  open_interest_base: [s.number('One side.'), 'open_interest'],
   open_interest_usd: s.number('At the forward of each option.'),
   ...shared.sideCells,
   put_call_ratio: [put_call_ratio, (sums) => putCallRatio(sums)],
@@ -41,7 +41,7 @@ const atForward = (units: number | null, { underlying }: ListedOption): number |
 const option = columns<ListedOption>()({
   ...shared.optionCells,
   symbol: s.symbol,
-  open_interest_base: [s.number('Base units, one side.'), 'open_interest'],
+  open_interest_base: [s.number('One side.'), 'open_interest'],
   open_interest_usd: [
     s.number('Base units x forward.'),
     (row) => row.open_interest * row.underlying,
@@ -52,9 +52,9 @@ const option = columns<ListedOption>()({
     s.numberOrNull('The premium paid for it; null where it is not stated.'),
     'premium',
   ],
-  mark_price_usd: [s.numberOrNull('Mark price of an option on one base unit, US dollars.'), 'mark'],
-  bid_price_usd: [s.numberOrNull('Best bid, US dollars; null without one.'), 'bid'],
-  ask_price_usd: [s.numberOrNull('Best ask, US dollars; null without one.'), 'ask'],
+  mark_price_usd: [s.numberOrNull('Mark price of an option on one base unit.'), 'mark'],
+  bid_price_usd: [s.numberOrNull('Best bid; null without one.'), 'bid'],
+  ask_price_usd: [s.numberOrNull('Best ask; null without one.'), 'ask'],
   mark_price_base: [
     s.numberOrNull('The mark price in base units.'),
     (row) => shared.inBase(row.mark, row),
@@ -84,7 +84,7 @@ export const infoRoute = (context: shared.OptionsContext): Route =>
     expiry: 'Adds every option that expires on this day, `YYYY-MM-DD`.',
     fields: {
       expiries: s.list(expiry.schema, 'Soonest first.'),
-      total_open_interest_usd: s.number('Open interest of all expiries, US dollars.'),
+      total_open_interest_usd: s.number('Open interest of all expiries.'),
       put_call_ratio,
       options: s.optional(s.list(option.schema, 'With `expiry`: by strike.')),
     },

@@ -29,13 +29,10 @@ const expiry = columns<ExpiryPain>()({
     s.numberOrNull('Value of all options at that price for their holders.'),
     'pain',
   ],
-  distance_percent: [
-    s.numberOrNull('Max pain over `underlying_price`, less one, percent.'),
-    'distance',
-  ],
+  distance_percent: [s.numberOrNull('Max pain over `underlying_price`, less one.'), 'distance'],
   ...shared.sideCells,
   put_call_ratio: [s.numberOrNull('Null without calls.'), (sums) => putCallRatio(sums)],
-  open_interest_usd: s.number('At the forward of each option, US dollars.'),
+  open_interest_usd: s.number('At the forward of each option.'),
   exchanges: [s.exchanges, ({ rows }) => [...new Set(rows.map(({ exchange }) => exchange))].sort()],
 });
 

@@ -57,7 +57,7 @@ const answer = s.object({
   variance_premium: s.numberOrNull(
     'Squared implied less squared realised volatility, both of 30 days; null where one is missing.',
   ),
-  as_of: s.unixMs('When the closes were received, Unix ms.'),
+  as_of: s.unixMs('When the closes were received.'),
   stale: s.stale,
 });
 
