@@ -43,7 +43,7 @@ import { recordingRoutes } from './recordings.ts';
 import { referenceRateRoute } from './reference-rate.ts';
 import { rowsRoutes } from './rows/index.ts';
 import { scorecardRoutes } from './scorecard.ts';
-import { screenerRoute } from './screener.ts';
+import { screenerRoutes } from './screener.ts';
 import { sentimentRoute } from './sentiment.ts';
 import { sessionRoutes } from './session.ts';
 import { statusRoutes } from './status.ts';
@@ -85,7 +85,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...optionsRoutes(context),
     ...volatilityRoutes(context),
     ...indicatorRoutes(context),
-    ...(context.candleIntervals.size === 0 ? [] : [screenerRoute()]),
+    ...(context.candleIntervals.size === 0 ? [] : screenerRoutes()),
     ...marketIndicatorRoutes(context),
     bullMarketPeakRoute(context),
     sentimentRoute(context),

@@ -18,7 +18,7 @@ import {
 import type { Param, Route, Values } from '../endpoints/route.ts';
 import { apiError } from '../wire/errors.ts';
 import { columns } from './factory/columns.ts';
-import { queried } from './factory/document.ts';
+import { history, points } from './factory/history.ts';
 import { group } from './indicator-catalogue.ts';
 import * as params from './params.ts';
 
@@ -38,15 +38,14 @@ const item = columns<Row>()({
   ],
 });
 
-const answer = s.object({
-  interval: s.interval,
-  count: s.count,
-  items: s.list(item.schema, 'In the order of `sort`; else the most traded asset first.'),
-  missing: s.list(
-    s.string(),
-    'Tracked assets without values: not computed yet, or their exchange could not be asked.',
-  ),
-  stale: s.stale,
+const missing = columns<{ replies: readonly (ScreenerReply | null)[] }>()({
+  missing: [
+    s.list(
+      s.string(),
+      'Tracked assets without values: not computed yet, or their exchange could not be asked.',
+    ),
+    ({ replies: [own] }) => own?.missing ?? [],
+  ],
 });
 
 const wanted = {
@@ -111,31 +110,33 @@ function screened(
   return sort === null ? found : sortedBy(found, sort, order);
 }
 
-export const screenerRoute = (): Route =>
-  queried({
+/** The screen that is asked for, or which parameter is wrong. */
+function screenOf(values: Values<typeof wanted>) {
+  try {
+    return { screen: readScreen(values) };
+  } catch (error) {
+    if (error instanceof BadInput) return apiError('bad_parameter', error.message);
+    throw error;
+  }
+}
+
+export const screenerRoutes = (): Route[] =>
+  history({
     group,
     path: '/v1/screener',
     summary: 'Tracked assets by indicators of the last closed candles, filtered and sorted',
     params: wanted,
-    fails: ['upstream_failed'],
-    answer,
-    query(values) {
-      const { interval, order, limit } = values;
-      try {
-        const screen = readScreen(values);
-        return {
-          source: 'screener',
-          name: 'screener',
-          params: { interval, indicators: screen.entries },
-          what: 'the screener',
-          data(reply) {
-            const items = item.all(screened(reply, screen, order).slice(0, limit));
-            return { interval, count: items.length, items, missing: reply.missing };
-          },
-        };
-      } catch (error) {
-        if (error instanceof BadInput) return apiError('bad_parameter', error.message);
-        throw error;
-      }
+    of: {
+      names: ['screener'],
+      resolve: screenOf,
+      record: missing,
+      what: () => 'the screener',
+      ask: ({ interval, screen }) => ({
+        source: 'screener',
+        params: { interval, indicators: screen.entries },
+      }),
     },
+    fold: (reply, { values: { screen, order, limit } }) =>
+      screened(reply, screen, order).slice(0, limit),
+    points: points(item, 'In the order of `sort`; else the most traded asset first.', 'items'),
   });

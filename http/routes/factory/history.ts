@@ -28,7 +28,7 @@ export type Fields<T> = Pick<Columns<T, s.TProperties>, 'properties' | 'read'>;
 /** The queries of an answer. */
 export interface QuerySpec<N extends QueryName>
   extends Pick<Query<N>, 'source' | 'params'>,
-    Pick<QuestionOf<N>, 'sameQueryElsewhere' | 'otherQueries' | 'failure'> {
+    Pick<QuestionOf<N>, 'sameQueryElsewhere' | 'otherQueries' | 'failure' | 'cacheFor'> {
   /** Where it is not the first of the subject. */
   name?: N;
 }

@@ -1,11 +1,5 @@
 /** Where positions would be liquidated: an estimate from candles and open interest. */
-import {
-  type Candles,
-  historySource,
-  type Recorded,
-  type RecordedRows,
-  recordedKey,
-} from '../../../actors/topics/index.ts';
+import { historySource, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { leverageShares } from '../../../config/liquidation-model.ts';
 import {
@@ -15,13 +9,19 @@ import {
   sideValue,
 } from '../../../indicators/derivatives/liquidation-map.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
-import type { Question } from '../../answers/queries.ts';
-import type { CheckedValues, Route } from '../../endpoints/route.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
-import { queried } from '../factory/document.ts';
+import {
+  history,
+  historyAnswer,
+  points,
+  type QuerySpec,
+  type Replies,
+  repeated,
+} from '../factory/history.ts';
 import * as params from '../params.ts';
-import { common, type LiquidationContext, side, symbol } from './common.ts';
+import { common, group, type LiquidationContext, side, symbol } from './common.ts';
 
 /** The candles of each range. */
 export const ranges = {
@@ -39,16 +39,19 @@ export const model = 'oi_delta_leverage_v1';
 const usd = s.number('US dollars.');
 
 /** The map of an asset on an exchange, with what was asked for. */
-interface Estimate extends MapQuery {
+interface Estimate {
   symbol: string;
+  exchange: string;
+  range: Range;
   map: LiquidationMap;
   received: number;
 }
 
+export const rangeText = s.string('Length of the past that is looked at, as asked.');
 const headCells = {
   symbol,
   exchange: s.exchange,
-  range: s.string('Length of the past that is looked at, as asked.'),
+  range: rangeText,
   current_price: [s.number('Last close, in quote.'), ({ map }: Estimate) => map.price],
 } as const;
 
@@ -81,7 +84,7 @@ const distance = s.numberOrNull(
   'From the current price to that level, percent of it, negative below; null as its price.',
 );
 
-const painColumns = columns<Estimate & ReturnType<typeof maxPain>>()({
+const pain = columns<Estimate & ReturnType<typeof maxPain> & { stale?: true }>()({
   ...headCells,
   long_max_pain_price: [
     s.numberOrNull('Price of the largest level of longs, in quote; null without any.'),
@@ -102,41 +105,13 @@ const painColumns = columns<Estimate & ReturnType<typeof maxPain>>()({
   max_pain_value_usd: [value, ({ most }) => most.value],
   max_pain_distance_percent: [distance, ({ most }) => most.distance],
   updated_at: [s.unixMs(), 'received'],
+  stale: s.stale,
 });
-const pain = s.named('LiquidationMaxPain', s.object({ ...painColumns.properties, stale: s.stale }));
-const painsAnswer = s.named(
-  'LiquidationMaxPainList',
-  s.object({
-    exchange: s.exchange,
-    range: headCells.range,
-    count: s.count,
-    items: s.list(pain, 'Largest turnover first.'),
-    stale: s.stale,
-  }),
-);
-
-interface MapQuery {
-  exchange: string;
-  range: Range;
-}
+const namedPain = { ...pain, schema: s.named('LiquidationMaxPain', pain.schema) };
 
 /** Recorded open interest, base units by the start of the interval. */
 export const interestIn = (row: RecordedRows | undefined): ReadonlyMap<number, number> =>
   new Map(rowsIn(row, { base: 'base' }).map(({ time, base }) => [time, base]));
-
-/** The map of one asset; an error where there are too few candles. */
-function mapOf(
-  { candles }: Candles,
-  interest: RecordedRows | undefined,
-): LiquidationMap | ApiError {
-  if (candles.length < minCandles) {
-    return apiError('not_enough_data', `${candles.length} candles of ${minCandles} are there`);
-  }
-  return liquidationMap(candles, interestIn(interest), leverageShares) ?? warmingUp;
-}
-
-/** For this time an estimate is given again, ms: it asks for the candles of up to twenty markets. */
-const cacheFor = 10_000;
 
 /** A perpetual whose candles are asked for. */
 interface Traded {
@@ -145,30 +120,42 @@ interface Traded {
   symbol: string;
 }
 
-/** The question about the candles of some markets with their open interest; `warming_up` where there is none. */
-export function candlesOf<D>(
+/** The queries for the candles of some markets and their open interest; `warming_up` without any. `cacheFor` is in ms. */
+export function estimateQueries(
   markets: readonly Traded[],
-  { range, of, cacheFor }: { range: Range; of: string; cacheFor: number },
-  data: (all: readonly (Candles | null)[], interest: Recorded | null) => D | ApiError,
-): Question<D> | ApiError {
+  { range, cacheFor }: { range: Range; cacheFor: number },
+): QuerySpec<'candles'> | ApiError {
   const { interval, limit } = ranges[range];
-  const [first, ...sameQueryElsewhere] = markets.map(({ exchange, market }) => ({
+  const [first, ...others] = markets.map(({ exchange, market }) => ({
     source: exchange,
     params: { market, kind: 'perpetual' as const, interval, limit },
   }));
   if (first === undefined) return warmingUp;
   const keys = markets.map(({ exchange, symbol }) => recordedKey(exchange, 'stable', symbol));
   const params = { series: 'open-interest' as const, keys, step: interval, limit };
-  return {
-    ...first,
-    name: 'candles',
-    sameQueryElsewhere,
-    otherQueries: { series: [{ source: historySource, params }] },
-    what: `the candles of ${of}`,
-    cacheFor,
-    data: (candles, more, { series = [] }) => data([candles, ...more], series[0] ?? null),
-    onPartialFailure: (more, { series = [] }) => data([null, ...more], series[0] ?? null),
-  };
+  const otherQueries = { series: [{ source: historySource, params }] };
+  return { ...first, sameQueryElsewhere: others, otherQueries, cacheFor };
+}
+
+/** For this time an estimate is given again, ms: it asks for the candles of up to twenty markets. */
+const cacheFor = 10_000;
+
+/** The map of the market at this place; an error where its candles are missing or too few. */
+function mapAt(
+  {
+    replies,
+    otherReplies: { series: [interest] = [] },
+  }: Omit<Replies<'candles', unknown>, 'values'>,
+  at: number,
+) {
+  const reply = replies[at];
+  if (!reply) return apiError('upstream_failed');
+  const { candles, received } = reply;
+  if (candles.length < minCandles) {
+    return apiError('not_enough_data', `${candles.length} candles of ${minCandles} are there`);
+  }
+  const map = liquidationMap(candles, interestIn(interest?.rows[at]), leverageShares);
+  return map === null ? warmingUp : { map, received };
 }
 
 /** The most traded perpetuals of an exchange, one of each asset. */
@@ -181,44 +168,6 @@ function mostTraded({ perpetuals }: LiquidationContext, exchange: string): Trade
   return [...bases.values()].slice(0, mostAssets);
 }
 
-const asked = ({ exchange, range }: MapQuery) => ({ range, of: exchange, cacheFor });
-
-const mapQuestion = ({ symbol, exchange, market, range }: MapQuery & Traded) =>
-  candlesOf([{ symbol, exchange, market }], asked({ exchange, range }), ([candles], interest) => {
-    if (!candles) return apiError('upstream_failed');
-    const map = mapOf(candles, interest?.rows[0]);
-    if (isApiError(map)) return map;
-    return estimate.read({ exchange, range, symbol, map, received: candles.received });
-  });
-
-/** `one` is the asset that is asked for; without it the answer is a list. */
-function painQuestion(
-  context: LiquidationContext,
-  { exchange, range }: MapQuery,
-  one: Traded | undefined,
-) {
-  type Pain = s.Static<typeof pain>;
-  const all = one === undefined ? mostTraded(context, exchange) : [one];
-  return candlesOf<Pain | s.Static<typeof painsAnswer>>(
-    all,
-    asked({ exchange, range }),
-    (replies, interest) => {
-      const made = all.map(({ symbol }, i): Pain | ApiError => {
-        const candles = replies[i];
-        if (!candles) return apiError('upstream_failed');
-        const map = mapOf(candles, interest?.rows[i]);
-        if (isApiError(map)) return map;
-        const { received } = candles;
-        return painColumns.read({ symbol, exchange, range, map, received, ...maxPain(map) });
-      });
-      const [only = warmingUp] = made;
-      const items = made.filter((item): item is Pain => !isApiError(item));
-      if (one !== undefined || items.length === 0) return only;
-      return { exchange, range, count: items.length, items };
-    },
-  );
-}
-
 /** The exchanges with perpetuals and the candles of all ranges. */
 export const estimatedOn = ({ candleIntervals, registry }: LiquidationContext): string[] =>
   registry.flatMap(({ id, kinds }) => {
@@ -229,48 +178,100 @@ export const estimatedOn = ({ candleIntervals, registry }: LiquidationContext): 
 
 export const rangeParam = params.wordOr(['1d', '7d', '30d'], '7d', 'Time before now.');
 
+/** What the rows about one asset share. */
+const ofAsset = {
+  names: ['candles'],
+  fails: ['not_enough_data', 'upstream_failed'],
+  what: ({ exchange }: { exchange: string }) => `the candles of ${exchange}`,
+  ask: (values: Traded & { range: Range }) =>
+    estimateQueries([values], { range: values.range, cacheFor }),
+} as const;
+
+/** The max pain of one asset, or of the most traded ones. */
+function painRow(context: LiquidationContext, shared: ReturnType<typeof paramsOf>): Route {
+  const path = '/v1/liquidations/max-pain';
+  const { symbol: named, ...others } = shared;
+  const one = historyAnswer({
+    path,
+    params: shared,
+    of: ofAsset,
+    foldAll({ values: { symbol: asset, exchange, range }, ...given }) {
+      const found = mapAt(given, 0);
+      if (isApiError(found)) return found;
+      return { symbol: asset, exchange, range, ...found, ...maxPain(found.map) };
+    },
+    fields: pain,
+  });
+  const list = historyAnswer({
+    path,
+    params: others,
+    of: {
+      names: ['candles'],
+      resolve: ({ exchange }) => ({ all: mostTraded(context, exchange) }),
+      head: repeated({ exchange: s.exchange, range: rangeText }),
+      what: ofAsset.what,
+      ask: ({ all, range }) => estimateQueries(all, { range, cacheFor }),
+    },
+    foldAll({ values: { all, range }, ...given }) {
+      const made = all.map(({ symbol: asset, exchange }, i) => {
+        const found = mapAt(given, i);
+        if (isApiError(found)) return found;
+        return { symbol: asset, exchange, range, ...found, ...maxPain(found.map) };
+      });
+      const [first = warmingUp] = made;
+      const items = made.flatMap((item) => (isApiError(item) ? [] : [item]));
+      return items.length === 0 && isApiError(first) ? first : items;
+    },
+    points: points(namedPain, 'Largest turnover first.', 'items'),
+  });
+  return route({
+    ...common,
+    path,
+    summary: 'The price at which most would be liquidated: an estimate',
+    fails: ofAsset.fails,
+    params: { ...shared, symbol: params.symbolOrAll },
+    answer: s.chosenBy(
+      { symbol: s.named('LiquidationMaxPain', one.answer) },
+      s.named('LiquidationMaxPainList', list.answer),
+      'With `symbol`, of it; without, of the most traded assets.',
+    ),
+    from: {
+      query: ({ symbol: asset, ...values }) =>
+        asset === undefined ? list.query(values) : one.query({ ...values, symbol: asset }),
+    },
+  });
+}
+
+const paramsOf = ({ markets }: LiquidationContext, supported: readonly string[]) => ({
+  symbol: params.asset(params.symbolOrBitcoin, markets, {
+    kind: 'perpetual',
+    exchanges: params.chosen,
+  }),
+  range: rangeParam,
+  exchange: {
+    ...params.exchange(supported),
+    default: supported.includes('binance') ? 'binance' : String(supported[0]),
+  },
+});
+
 /** Without an exchange that has the candles there are no rows. */
 export function mapRoutes(context: LiquidationContext): Route[] {
   const supportedExchanges = estimatedOn(context);
-  const [first] = supportedExchanges;
-  if (first === undefined) return [];
-  const shared = {
-    range: rangeParam,
-    exchange: {
-      ...params.exchange(supportedExchanges),
-      default: supportedExchanges.includes('binance') ? 'binance' : first,
-    },
-  } as const;
-  const row = { ...common, fails: ['not_enough_data', 'upstream_failed'] } as const;
-  const named = params.asset(params.symbolOrBitcoin, context.markets, {
-    kind: 'perpetual',
-    exchanges: params.chosen,
-  });
-  const oneOf = (values: CheckedValues): { one?: Traded } | ApiError => {
-    if (values.symbol === undefined) return {};
-    const one = named.resolve(values);
-    return isApiError(one) ? one : { one };
-  };
+  if (supportedExchanges.length === 0) return [];
+  const shared = paramsOf(context, supportedExchanges);
   return [
-    queried({
-      ...row,
+    ...history({
       path: '/v1/liquidations/map',
+      group,
       summary: 'Where positions would be liquidated: an estimate',
-      params: { symbol: named, ...shared },
-      answer: s.object({ ...estimate.properties, stale: s.stale }),
-      query: mapQuestion,
+      params: shared,
+      of: ofAsset,
+      foldAll({ values: { symbol: asset, exchange, range }, ...given }) {
+        const found = mapAt(given, 0);
+        return isApiError(found) ? found : { symbol: asset, exchange, range, ...found };
+      },
+      fields: estimate,
     }),
-    queried({
-      ...row,
-      path: '/v1/liquidations/max-pain',
-      summary: 'The price at which most would be liquidated: an estimate',
-      params: { symbol: { ...params.symbolOrAll, resolve: oneOf }, ...shared },
-      answer: s.chosenBy(
-        { symbol: pain },
-        painsAnswer,
-        'With `symbol`, of it; without, of the most traded assets.',
-      ),
-      query: ({ one, ...values }) => painQuestion(context, values, one),
-    }),
+    painRow(context, shared),
   ];
 }

@@ -4,7 +4,7 @@ import type { MarketsContext } from './common.ts';
 import { futuresRoutes } from './futures.ts';
 import { moversRoutes } from './movers.ts';
 import { overviewRoute } from './overview.ts';
-import { priceChangeRoute } from './price-change.ts';
+import { priceChangeRoutes } from './price-change.ts';
 import { spotRoutes } from './spot.ts';
 import { turnoverHistoryRoutes } from './turnover-history.ts';
 
@@ -14,6 +14,6 @@ export const marketTables = (context: MarketsContext & Pick<RoutesContext, 'cloc
   ...spotRoutes(context),
   ...futuresRoutes(context),
   ...moversRoutes(context),
-  priceChangeRoute(context),
+  ...priceChangeRoutes(context),
   ...turnoverHistoryRoutes(context),
 ];

@@ -13,7 +13,8 @@ import type { Route } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import { apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import { queried } from '../factory/document.ts';
+import { plain } from '../factory/columns.ts';
+import { history, points } from '../factory/history.ts';
 import * as params from '../params.ts';
 import { changeCells } from './common.ts';
 
@@ -37,7 +38,6 @@ const item = s.object({
   ),
 });
 type Item = s.Static<typeof item>;
-const answer = s.object({ count: s.count, items: s.list(item, 'The rows of the table.') });
 
 /** The assets of the recorded prices by their names. */
 const pricesIn = ({ keys, columns }: RecordedAt): PricesAt => ({
@@ -55,11 +55,11 @@ function chosen(items: readonly Item[], given: string | undefined) {
     : apiError('unknown_symbol', `no price of '${given}' is recorded`);
 }
 
-export const priceChangeRoute = ({
+export const priceChangeRoutes = ({
   clock,
   tables,
-}: Pick<RoutesContext, 'clock' | 'tables'>): Route =>
-  queried({
+}: Pick<RoutesContext, 'clock' | 'tables'>): Route[] =>
+  history({
     group: 'Futures markets',
     path: '/v1/futures/coins-price-change',
     summary: 'Assets by the change of the price of their perpetuals, over seven windows',
@@ -73,29 +73,29 @@ export const priceChangeRoute = ({
       ),
       order: params.wordOr(['desc', 'asc'], 'desc', 'Largest or smallest change first.'),
     },
-    answer,
-    query({ symbol: given, limit, sort, order }) {
-      const { minutes, hours } = changeTimes(clock.now());
-      const source = historySource;
-      return {
-        source,
-        name: 'seriesAt',
-        params: { series: 'price', step: '1m', times: minutes, carry, prefix },
-        sameQueryElsewhere: [
-          { source, params: { series: 'price', step: '1h', times: hours, prefix } },
-        ],
-        what: 'the changes of prices',
-        data(now, [before]) {
-          const items = pricesChanged(pricesIn(now), before ? pricesIn(before) : null, (symbol) =>
-            tables.read((all) => all.change(symbol)),
-          );
-          if (items.length === 0) return warmingUp;
-          const found = chosen(items, given);
-          if (isApiError(found)) return found;
-          const of = (one: Item) => one[`price_change_percent_${sort}`];
-          const rows = ranked(found, order, of).slice(0, limit);
-          return { count: rows.length, items: rows };
-        },
-      };
+    of: {
+      names: ['seriesAt'],
+      fails: [],
+      head: { properties: {}, read: () => ({}) },
+      what: () => 'the changes of prices',
+      ask() {
+        const { minutes, hours } = changeTimes(clock.now());
+        const [series, source] = ['price' as const, historySource];
+        return {
+          source,
+          params: { series, step: '1m', times: minutes, carry, prefix },
+          sameQueryElsewhere: [{ source, params: { series, step: '1h', times: hours, prefix } }],
+        };
+      },
     },
+    fold(now, { values: { symbol, limit, sort, order }, replies: [, before] }) {
+      const items = pricesChanged(pricesIn(now), before ? pricesIn(before) : null, (name) =>
+        tables.read((all) => all.change(name)),
+      );
+      if (items.length === 0) return warmingUp;
+      const found = chosen(items, symbol);
+      if (isApiError(found)) return found;
+      return ranked(found, order, (one) => one[`price_change_percent_${sort}`]).slice(0, limit);
+    },
+    points: points(plain(item), 'The rows of the table.', 'items'),
   });

@@ -14,7 +14,8 @@ import type { Route } from '../../endpoints/route.ts';
 import type { OptionsView } from '../../views/options.ts';
 import { apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import { queried } from '../factory/document.ts';
+import { columns } from '../factory/columns.ts';
+import { history, repeated } from '../factory/history.ts';
 import * as params from '../params.ts';
 
 type Context = Pick<RoutesContext, 'options' | 'markets' | 'candleIntervals' | 'registry'>;
@@ -27,10 +28,18 @@ const premiumDays = 30;
 const closes = 730;
 
 const quantiles = 'of all windows of this length in up to two years, fraction a year.';
-const answer = s.object({
+const head = repeated({
   symbol: s.symbol,
   exchange: s.string('Exchange of the daily closes.'),
   market: s.string('Its own id of the market.'),
+});
+interface Volatility {
+  realized: readonly ConePoint[];
+  implied: readonly { days: number; at_the_money: number | null; source: string }[];
+  variance_premium: number | null;
+  received: number;
+}
+const fields = columns<Volatility>()({
   realized: s.list(
     s.object({
       days: s.integer('Daily returns of a window.'),
@@ -57,8 +66,7 @@ const answer = s.object({
   variance_premium: s.numberOrNull(
     'Squared implied less squared realised volatility, both of 30 days; null where one is missing.',
   ),
-  as_of: s.unixMs('When the closes were received.'),
-  stale: s.stale,
+  as_of: [s.unixMs('When the closes were received.'), 'received'],
 });
 
 /** The volatility at the money of each expiry, and the exchanges that it is of. */
@@ -87,48 +95,42 @@ export function volatilityRoutes({
   const supportedExchanges = registry
     .filter(({ id, kinds }) => kinds.includes('spot') && candleIntervals.get(id)?.includes('1d'))
     .map(({ id }) => id);
-  if (supportedExchanges.length === 0) return [];
-  return [
-    queried({
-      group: 'Options',
+  return history({
+    group: 'Options',
+    path: '/v1/volatility',
+    summary: 'Realised volatility with its history, and volatility that options imply by tenor',
+    params: {
+      symbol: params.asset(params.symbolOrBitcoin, markets, {
+        kind: 'spot',
+        exchanges: supportedExchanges,
+      }),
+    },
+    of: {
+      names: ['candles'],
+      isAnswered: supportedExchanges.length > 0,
       fails: ['not_enough_data', 'upstream_failed'],
-      path: '/v1/volatility',
-      summary: 'Realised volatility with its history, and volatility that options imply by tenor',
-      params: {
-        symbol: params.asset(params.symbolOrBitcoin, markets, {
-          kind: 'spot',
-          exchanges: supportedExchanges,
-        }),
-      },
-      answer,
-      query({ symbol, market, exchange }) {
-        return {
-          source: exchange,
-          name: 'candles',
-          params: { market, kind: 'spot', interval: '1d', limit: closes },
-          what: `the daily candles of ${symbol} on ${exchange}`,
-          cacheFor: intervals['1m'],
-          data(reply) {
-            const realized = coneOf(reply);
-            if (realized.length === 0)
-              return apiError('not_enough_data', `${exchange} has too few days of ${symbol}`);
-            const { term, source } = impliedOf(options, symbol);
-            const implied = tenors.map((days) => {
-              return { days, at_the_money: volatilityAt(term, days / 365), source };
-            });
-            const month = realized.find(({ days }) => days === premiumDays)?.current ?? null;
-            return {
-              symbol,
-              exchange,
-              market,
-              realized,
-              implied,
-              variance_premium: variancePremium(volatilityAt(term, premiumDays / 365), month),
-              as_of: reply.received,
-            };
-          },
-        };
-      },
-    }),
-  ];
+      head,
+      what: ({ symbol, exchange }) => `the daily candles of ${symbol} on ${exchange}`,
+      ask: ({ market, exchange }) => ({
+        source: exchange,
+        params: { market, kind: 'spot', interval: '1d', limit: closes },
+        cacheFor: intervals['1m'],
+      }),
+    },
+    fold(reply, { values: { symbol, exchange } }) {
+      const realized = coneOf(reply);
+      if (realized.length === 0)
+        return apiError('not_enough_data', `${exchange} has too few days of ${symbol}`);
+      const { term, source } = impliedOf(options, symbol);
+      const at = (days: number) => volatilityAt(term, days / 365);
+      const month = realized.find(({ days }) => days === premiumDays)?.current ?? null;
+      return {
+        realized,
+        implied: tenors.map((days) => ({ days, at_the_money: at(days), source })),
+        variance_premium: variancePremium(at(premiumDays), month),
+        received: reply.received,
+      };
+    },
+    fields,
+  });
 }

@@ -14,7 +14,7 @@ import { createLogger } from '../../../config/log.ts';
 import { hour } from '../../../config/time.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { createCheck } from '../../../http/endpoints/validate.ts';
-import { screenerRoute } from '../../../http/routes/screener.ts';
+import { screenerRoutes } from '../../../http/routes/screener.ts';
 import { isApiError } from '../../../http/wire/errors.ts';
 import { runJob } from '../../../indicators/job.ts';
 import { readScreenEntries } from '../../../indicators/market/screen.ts';
@@ -117,7 +117,8 @@ function stage() {
     newest.accept('prices', { source: 'two', part: 'all', rows: other, ...at });
   };
   const answers = { screener: source.answers?.screener };
-  const route = screenerRoute();
+  const [route] = screenerRoutes();
+  if (!route) throw new Error('there is no row');
   const check = createCheck(route);
   const bus = served(answers, clock);
   /** Of a web process of its own. */

@@ -6,7 +6,7 @@ import { Snapshot } from '../../../../http/answers/snapshots.ts';
 import { netflowRanking } from '../../../../http/routes/analytics/netflow-ranking.ts';
 import { contractsOf } from '../../../../http/routes/analytics/recorded-contracts.ts';
 import { mapRoutes } from '../../../../http/routes/liquidations/map.ts';
-import { priceChangeRoute } from '../../../../http/routes/markets/price-change.ts';
+import { priceChangeRoutes } from '../../../../http/routes/markets/price-change.ts';
 import { isApiError } from '../../../../http/wire/errors.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { askRow, fresh, frontQueries, queryBus } from '../../../support/queries.ts';
@@ -115,7 +115,9 @@ t.test('changes of prices: by minutes, else by hours; sorted, unknown ones last'
   const ask = async (given: object) => {
     const values = { limit: 50, sort: '24h', order: 'desc', ...given };
     const context = { clock, tables: tables as never };
-    const answer = await askRow(priceChangeRoute(context), values, frontQueries(bus, clock));
+    const [row] = priceChangeRoutes(context);
+    if (!row) throw new Error('there is no row');
+    const answer = await askRow(row, values, frontQueries(bus, clock));
     if (!(answer instanceof Snapshot)) return answer;
     return JSON.parse(answer.at(clock.now()).toString()).data.items;
   };
