@@ -32,7 +32,11 @@ const uuid = s.unchecked<string>({
 });
 
 const madeFields = {
-  ...{ id: uuid, name, prefix, kind, paths },
+  id: uuid,
+  name,
+  prefix,
+  kind,
+  paths,
   key: s.stringOrNull(
     'The full key; null in the answer (200) to a request that repeats an Idempotency-Key.',
   ),

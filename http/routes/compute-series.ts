@@ -125,7 +125,11 @@ export function readSeriesOf(series: Fields, { interval = '4h' }: Fields): Chose
   const { full = false } = series;
   if (typeof full !== 'boolean') throw new BadInput('series.full must be true or false');
   return {
-    ...{ name, symbol, full, interval: step, column: wordOf(series, 'column', form.columns) },
+    name,
+    symbol,
+    full,
+    interval: step,
+    column: wordOf(series, 'column', form.columns),
     parts: Object.fromEntries(own),
     key: recordedKey(...own.map(([, word]) => word), symbol),
   };
@@ -152,7 +156,9 @@ export function seriesQuery(
 ): Query<'series'> {
   const wanted = limit + Math.max(0, ...entries.map(settledAfter)) + 1;
   const params = {
-    ...{ series: name, keys: [key], step: interval },
+    series: name,
+    keys: [key],
+    step: interval,
     limit: Math.min(ownRows.most, wanted),
   };
   return { source: historySource, name: 'series', params };

@@ -18,7 +18,12 @@ function budgetOf([name, uses]: [string, Use[]], now: number): BudgetStatus[] {
   const pause = Math.max(...uses.map(({ paused_until }) => paused_until ?? 0));
   return [
     {
-      ...{ source, api, budget: budget.join('/'), weight, per_ms, used_weight },
+      source,
+      api,
+      budget: budget.join('/'),
+      weight,
+      per_ms,
+      used_weight,
       waiting: sum(({ waiting }) => waiting),
       paused_until: pause > now ? pause : null,
     },

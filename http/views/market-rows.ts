@@ -9,7 +9,7 @@ import {
   topics,
 } from '../../actors/topics/index.ts';
 import { datedRows } from '../../indicators/market/fold.ts';
-import { Source } from '../answers/source.ts';
+import { View } from './view.ts';
 
 export interface TopicRow {
   market: string;
@@ -53,14 +53,13 @@ const keys = {
 };
 
 /** The newest rows of every exchange: what each states of its markets. */
-export class MarketRows<Row extends TopicRow> {
-  readonly source = new Source();
+export class MarketRows<Row extends TopicRow> extends View {
   readonly #maxAge: number;
   readonly #exchanges = new Map<string, ExchangeRows<Row>>();
-  #now = 0;
 
   /** `maxAge` is the oldest age of a row that is shown, ms, where its reading states no other. */
   constructor(maxAge: number) {
+    super();
     this.#maxAge = maxAge;
   }
 
@@ -71,7 +70,8 @@ export class MarketRows<Row extends TopicRow> {
     const before = exchange.readings.get(reading.part);
     if ((before?.received ?? 0) > reading.received) return;
     exchange.readings.set(reading.part, new ChangingReading(reading, before));
-    this.#change(reading.source, exchange, now);
+    this.source.expire(now);
+    this.#change(reading.source, exchange);
   }
 
   /** Takes rows that a stream has changed. `now` is Unix ms. */
@@ -81,7 +81,7 @@ export class MarketRows<Row extends TopicRow> {
     const reading = exchange?.readings.get(part);
     if (exchange === undefined || reading === undefined) return;
     reading.change(changes);
-    this.#now = now;
+    this.source.expire(now);
     const changed = new Set([exchange.keyOf(source, '')]);
     for (const { symbol, market } of rows)
       changed.add(exchange.keyOf(source, symbol)).add(exchange.keyOf(source, market));
@@ -89,9 +89,10 @@ export class MarketRows<Row extends TopicRow> {
   }
 
   /** Removes rows that have become too old from the answers. Call it about every second. */
-  expire(now: number): void {
+  override expire(now: number): void {
+    super.expire(now);
     for (const [id, exchange] of this.#exchanges) {
-      if (now > exchange.until) this.#change(id, exchange, now);
+      if (now > exchange.until) this.#change(id, exchange);
     }
   }
 
@@ -112,7 +113,7 @@ export class MarketRows<Row extends TopicRow> {
     const ofAsset = all.filter(({ row }) => symbol === undefined || row.symbol === symbol);
     const wanted = ofAsset.length > 0 ? ofAsset : all.filter(({ row }) => row.market === market);
     const fresh = wanted.filter(
-      ({ received, maxAge = this.#maxAge }) => this.#now - received <= maxAge,
+      ({ received, maxAge = this.#maxAge }) => this.source.now - received <= maxAge,
     );
     const times = fresh.map(({ received }) => received);
     for (const { received, maxAge = this.#maxAge } of fresh)
@@ -132,13 +133,12 @@ export class MarketRows<Row extends TopicRow> {
     if (exchange === undefined || reading === undefined || row === undefined) return null;
     const received = row.received ?? reading.received;
     const { maxAge = this.#maxAge } = reading;
-    if (this.#now - received > maxAge) return null;
+    if (this.source.now - received > maxAge) return null;
     exchange.until = Math.min(exchange.until, received + maxAge);
     return { ...row, received };
   }
 
-  #change(id: string, exchange: ExchangeRows<Row>, now: number): void {
-    this.#now = now;
+  #change(id: string, exchange: ExchangeRows<Row>): void {
     exchange.until = Infinity;
     this.source.change([keys.all(id)]);
   }

@@ -40,7 +40,8 @@ function stored(type: Column['type'], cell: Cell) {
 export const parquetOf = (columns: readonly Column[]): TableEncoder => {
   const bytes = new ByteWriter();
   const elements = columns.map(({ name, type }) => ({
-    ...{ name, repetition_type: 'OPTIONAL' as const },
+    name,
+    repetition_type: 'OPTIONAL' as const,
     ...elementOf[type],
   }));
   const file = new ParquetWriter({

@@ -146,7 +146,11 @@ export function pastOf<L extends object, P extends s.TProperties>(
       source: historySource,
       name: 'series',
       params: {
-        ...{ series, keys: keys.map(({ key }) => key), step: name, from, to },
+        series,
+        keys: keys.map(({ key }) => key),
+        step: name,
+        from,
+        to,
         // The newest, with the coverage of it alone.
         limit: 1,
       },
