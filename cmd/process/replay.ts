@@ -21,7 +21,7 @@ Starts the service on what was recorded by RECORD=all. A TIME is a day (2026-01-
 is from 1 to 60. What it keeps is in the folder \`replay\` of DATA_DIR, which is emptied at the start.`;
 
 /** How long the clock stands at the start, while the processes of the service come up, ms. */
-const standing = 20_000;
+const standing = 30_000;
 
 /** The exchanges that have recordings of a range; names on the screen what was not recorded of them. Throws StartError for none. */
 async function recordedVenues(
