@@ -89,8 +89,7 @@ export class VenueRows {
     options: new Map(),
   };
   readonly evidence: Evidence = {
-    elsewhere: (symbol) =>
-      otherPrices(this.#newest, new Set([symbol]), this.#asker).get(symbol) ?? [],
+    elsewhere: (symbol) => otherPrices(this.#newest, symbol, this.#asker),
     marks: (market) => this.#marks(market),
     price: (market) => this.#price(market),
   };

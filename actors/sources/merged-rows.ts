@@ -148,7 +148,7 @@ export class MergedRows<Row extends MarketRow> {
     const before = known?.row;
     const found = this.#take(row, known, { time, print: number, brought: null, dropped });
     if (found === undefined || found.row === before) return false;
-    this.#rows.set(row.market, found);
+    if (found !== known) this.#rows.set(row.market, found);
     this.#hasUnpublished ||= known === undefined;
     return true;
   }

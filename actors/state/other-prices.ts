@@ -34,30 +34,35 @@ export function ownPrice(
   return null;
 }
 
-/** Prices of each of the assets in the dollar markets of readings; those of frozen ones and rows older than the topic allows are left out. */
+/** Prices of each of the assets in readings, in one pass; those of frozen ones and rows older than the topic allows are left out. */
 export function pricesIn(
   readings: readonly Reading<PriceRow>[],
-  symbols: Iterable<string>,
+  symbols: ReadonlySet<string>,
   now: number,
 ): ReadonlyMap<string, readonly number[]> {
-  const living = readings.filter(({ frozen }) => !frozen);
-  const pricesOf = (symbol: string) =>
-    living.flatMap((reading) =>
-      (bySymbol(reading).get(symbol) ?? [])
-        .filter((row) => isYoung(row, reading, now))
-        .map(({ price }) => price),
-    );
-  return new Map([...symbols].map((symbol) => [symbol, pricesOf(symbol)]));
+  const found = new Map<string, number[]>();
+  for (const reading of readings.filter(({ frozen }) => !frozen)) {
+    for (const row of reading.rows) {
+      if (!symbols.has(row.symbol) || !isYoung(row, reading, now)) continue;
+      const known = found.get(row.symbol);
+      if (known) known.push(row.price);
+      else found.set(row.symbol, [row.price]);
+    }
+  }
+  return found;
 }
 
-/** The prices of each of the assets at all sources but the one that asks, in US dollars to within the rate of the quote. */
+/** The prices of an asset at all sources but the one that asks, in US dollars to within the rate of the quote; as of `pricesIn`. */
 export const otherPrices = (
   newest: NewestRows,
-  symbols: ReadonlySet<string>,
+  symbol: string,
   { source, now }: Asker,
-): ReadonlyMap<string, readonly number[]> =>
-  pricesIn(
-    newest.all('prices').filter((reading) => reading.source !== source),
-    symbols,
-    now,
-  );
+): readonly number[] =>
+  newest
+    .all('prices')
+    .filter((reading) => reading.source !== source && !reading.frozen)
+    .flatMap((reading) =>
+      (bySymbol(reading).get(symbol) ?? []).flatMap((row) =>
+        isYoung(row, reading, now) ? row.price : [],
+      ),
+    );

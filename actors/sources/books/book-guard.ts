@@ -23,7 +23,7 @@ export const bookGuard =
     const at = { source, now: clock.now() };
     const own = ownPrice(newest, market, at);
     if (own !== null && isNear(mid, own)) return false;
-    const elsewhere = otherPrices(newest, new Set([symbol]), at).get(symbol) ?? [];
+    const elsewhere = otherPrices(newest, symbol, at);
     const isKnown = own !== null || elsewhere.length > 0;
     return isKnown && !elsewhere.some((price) => isNear(mid, price));
   };

@@ -22,6 +22,8 @@ export interface NamedJob {
 
 /** Markets that have left their assets that a status names. */
 const mostNamed = 20;
+/** Between two comparisons of the prices of a part with those of all other exchanges, ms: what they tell has to last an hour. */
+const betweenComparisons = 30_000;
 
 type Group = Pick<PollerOptions, 'part' | 'every' | 'poll'> & {
   topics: [MarketTopic, ...MarketTopic[]];
@@ -61,8 +63,12 @@ export function feedsOf({ markets, context, poll }: FeedsOptions): {
   });
   const strays = new Strays(source, context);
   const guard = new FrozenGuard(rows.evidence.elsewhere);
+  const compared = new Map<string, number>();
   const observe = (part: string, prices: readonly PriceRow[], received: number) => {
     guard.observe(part, prices, received);
+    // The clock may have been set back.
+    if (Math.abs(received - (compared.get(part) ?? Infinity)) < betweenComparisons) return;
+    compared.set(part, received);
     if (!strays.observe(prices, received)) return;
     const away = strays.markets().slice(0, mostNamed);
     context.status.row('instruments', part).set({ strays: away.length > 0 ? away : undefined });

@@ -88,8 +88,11 @@ export class Strays {
     const found = new Map<string, number[]>();
     for (const [source, readings] of this.#newest.bySource('prices')) {
       if (source === this.#source) continue;
-      for (const [symbol, prices] of pricesIn(readings, symbols, now))
-        if (prices.length > 0) found.set(symbol, [...(found.get(symbol) ?? []), median(prices)]);
+      for (const [symbol, prices] of pricesIn(readings, symbols, now)) {
+        const known = found.get(symbol);
+        if (known) known.push(median(prices));
+        else found.set(symbol, [median(prices)]);
+      }
     }
     return new Map(
       [...found].flatMap(([symbol, prices]) => {

@@ -59,7 +59,8 @@ export class TradeTape {
   /** Whether the next trade surely follows the last one. */
   #isSure = false;
   #received = 0;
-  #waiting = Promise.withResolvers<void>();
+  /** Of those who wait for the next entry; null while nobody does. */
+  #waiting: PromiseWithResolvers<void> | null = null;
 
   constructor(began: number) {
     this.began = began;
@@ -97,7 +98,9 @@ export class TradeTape {
 
   /** Resolves with the next entry; at once where there is one of this number. */
   more(number: number): Promise<void> {
-    return number < this.#next ? Promise.resolve() : this.#waiting.promise;
+    if (number < this.#next) return Promise.resolve();
+    this.#waiting ??= Promise.withResolvers();
+    return this.#waiting.promise;
   }
 
   /** The entries from a number on, as far as they are kept, and the number of the first of them. */
@@ -117,8 +120,8 @@ export class TradeTape {
   #push(entry: Trade | null): void {
     this.#entries.set(this.#next, entry);
     this.#next += 1;
-    this.#waiting.resolve();
-    this.#waiting = Promise.withResolvers();
+    this.#waiting?.resolve();
+    this.#waiting = null;
   }
 }
 
