@@ -231,7 +231,7 @@ export class KeyCache {
   }
 
   #refuse(text: string): ApiError {
-    this.#entries.remove(text);
+    this.#entries.delete(text);
     this.#unknown.set(text, this.#clock.monotonic() + times.unknown);
     return badKey;
   }

@@ -48,68 +48,55 @@ const batch = 500;
  * The records are in the order of their look-ups. A record in use is looked up at least every 30 s, so the first one is the least
  * recently used to within that time, and it is dropped when there are too many.
  */
-export class KeyRecords {
-  readonly #entries: BoundedMap<string, Entry>;
+export class KeyRecords extends BoundedMap<string, Entry> {
   /** Texts of the keys in memory, by account. */
   readonly #accounts = new Map<string, Set<string>>();
 
   constructor(most: number) {
-    const dropped = (entry: Entry, text: string) => this.#unlist(text, entry);
-    this.#entries = new BoundedMap({ entries: most }, { dropped });
-  }
-
-  get size(): number {
-    return this.#entries.size;
-  }
-
-  get(text: string): Entry | undefined {
-    return this.#entries.get(text);
+    super({ entries: most });
   }
 
   /** Keeps what a look-up has found. */
   keep(text: string, { digest, caller, asked }: Pick<Entry, 'digest' | 'caller' | 'asked'>): void {
-    const { used = asked, held = asked } = this.#entries.get(text) ?? {};
+    const { used = asked, held = asked } = this.get(text) ?? {};
     const entry = { ...unused(digest), caller, allowance: null, asked, used, held };
-    this.#entries.set(text, { ...entry, refresh: asked + times.refresh });
+    this.set(text, { ...entry, refresh: asked + times.refresh });
     const texts = this.#accounts.get(caller.account);
     if (texts === undefined) this.#accounts.set(caller.account, new Set([text]));
     else texts.add(text);
   }
 
-  remove(text: string): void {
-    const entry = this.#entries.get(text);
-    if (entry === undefined) return;
-    this.#entries.delete(text);
-    this.#unlist(text, entry);
+  override delete(text: string): boolean {
+    const entry = this.get(text);
+    if (entry === undefined) return false;
+    const { account } = entry.caller;
+    const texts = this.#accounts.get(account);
+    texts?.delete(text);
+    if (texts?.size === 0) this.#accounts.delete(account);
+    return super.delete(text);
   }
 
   /** Forgets the key of an account that has this id; every key of the account without one. */
   drop(account: string, key?: string): void {
     for (const text of [...(this.#accounts.get(account) ?? [])]) {
-      if (key === undefined || this.#entries.get(text)?.caller.key === key) this.remove(text);
+      if (key === undefined || this.get(text)?.caller.key === key) this.delete(text);
     }
   }
 
-  clear(): void {
-    this.#entries.clear();
+  override clear(): void {
+    super.clear();
     this.#accounts.clear();
   }
 
   /** The keys in use at `now` whose records are to be looked up again, the oldest first. Drops what has not been used for long. */
   due(now: number): string[] {
     const due: string[] = [];
-    for (const [text, entry] of this.#entries) {
+    for (const [text, entry] of this) {
       if (now - entry.asked < times.refresh || due.length === batch) break;
       const since = now - Math.max(entry.used, entry.held);
       if (since < times.active) due.push(text);
-      else if (since >= times.idle) this.remove(text);
+      else if (since >= times.idle) this.delete(text);
     }
     return due;
-  }
-
-  #unlist(text: string, { caller }: Entry): void {
-    const texts = this.#accounts.get(caller.account);
-    texts?.delete(text);
-    if (texts?.size === 0) this.#accounts.delete(caller.account);
   }
 }

@@ -13,6 +13,8 @@ export interface PathRequest {
   endpoint: Endpoint;
   values: Values;
   freshness: Freshness | undefined;
+  /** It is answered by `past` of the endpoint. */
+  isPast: boolean;
 }
 
 /** Finds the GET row at a path with its query. */
@@ -46,6 +48,10 @@ export interface Asking {
   spend?: (budget: BudgetName) => Promise<ApiError | null>;
 }
 
+/** How a path is answered: out of the records where it asks for the past, if that may be asked. */
+const runOf = ({ endpoint, isPast }: PathRequest, mayAskPast: boolean) =>
+  (mayAskPast && isPast ? endpoint.past : null) ?? endpoint.run;
+
 /** Sends the queries that are needed; the returned function reads the answer. */
 export async function prepared(
   found: PathRequest | ApiError,
@@ -54,7 +60,7 @@ export async function prepared(
   if (isApiError(found)) return () => found;
   const { endpoint, values, freshness } = found;
   const { budget, from } = endpoint.row;
-  const run = spend === undefined ? endpoint.run : endpoint.runFor(values);
+  const run = runOf(found, spend !== undefined);
   if (freshness?.wait) return () => notWaited;
   if ('now' in run) return () => run.now(values);
   if (!('later' in run) || 'raw' in from) return () => notRead;

@@ -5,6 +5,7 @@ import type { Params, Route } from './route.ts';
 
 /** The properties of a row that decide its parameters. */
 export type CheckedRow = Pick<Route, 'path' | 'params'> &
+  Partial<Pick<Route, 'past' | 'explainAsked'>> &
   Parameters<typeof freshnessParams>[0] &
   Parameters<typeof formatParams>[0];
 

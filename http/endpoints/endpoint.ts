@@ -81,7 +81,7 @@ export class Endpoint {
   /** Bytes. */
   readonly bodyCap: number;
   readonly run: Run;
-  /** How requests with `at` are answered; null where the row does not take it. */
+  /** How requests about the past are answered; null where the row does not take them. */
   readonly past: Extract<Run, { ready: unknown }> | null;
   /** Writes the answers as CSV; null where they are not lists of rows. */
   readonly table: Table | null;
@@ -100,13 +100,6 @@ export class Endpoint {
     this.run = this.#runOf(row.from);
     this.past = row.past === undefined ? null : this.#asked(row.past);
     this.table = tableOf(row);
-  }
-
-  /** How a request with these values is answered: out of the records where it asks for the past. */
-  runFor({ at, explain }: Values): Run {
-    const { past, run, row } = this;
-    const asksPast = at !== undefined || (row.explainAsked === true && explain === '1');
-    return past !== null && asksPast ? past : run;
   }
 
   #runOf(from: Route['from']): Run {

@@ -18,6 +18,8 @@ type Outcome =
       readonly freshness?: Freshness;
       /** Null where the request does not state it. */
       readonly format: Format | null;
+      /** The request asks for what was recorded, which answers in place of the present. */
+      readonly isPast: boolean;
       /** The answer that a request with these values was given last. */
       kept: Kept;
     }
@@ -176,13 +178,21 @@ function timeFault(
   return isRange && from > to ? backwards : null;
 }
 
+/** Whether a request with these values is answered out of the records. */
+const isAboutPast = (
+  { past, explainAsked }: CheckedRow,
+  { at, explain }: Readonly<Record<string, string | number>>,
+): boolean =>
+  past !== undefined && (at !== undefined || (explainAsked === true && explain === '1'));
+
 /** The values that are for the handler, apart from those that every row takes. */
-function splitCommon(given: Record<string, string | number>): Outcome {
+function splitCommon(given: Record<string, string | number>, row: CheckedRow): Outcome {
   const { max_age, wait, format, ...values } = given;
   Object.freeze(values);
   const asked = (value: string | number | undefined) =>
     value === undefined ? null : Number(value);
-  const common = { values, format: formatOf(format), kept: notKept };
+  const isPast = isAboutPast(row, values);
+  const common = { values, format: formatOf(format), isPast, kept: notKept };
   if (max_age === undefined && wait === undefined) return common;
   return { ...common, freshness: { maxAge: asked(max_age), wait: asked(wait) } };
 }
@@ -202,17 +212,18 @@ export function strictly({ unknown }: Pick<Checked, 'unknown'>, row: CheckedRow)
 /** The values of a query and of path segments that are checked. */
 interface Given {
   known: Map<string, string>;
+  row: CheckedRow;
   params: Params;
   validate: ValidateFunction;
 }
 
-function outcomeOf({ known, params, validate }: Given): Outcome {
+function outcomeOf({ known, row, params, validate }: Given): Outcome {
   const values: Record<string, string | number> = {};
   for (const [name, text] of known)
     values[name] = typed(matchEnumCase(text, params[name]), params[name] ?? { type: 'string' });
   const wrong = timeFault(values, params);
   if (wrong !== null) return wrong;
-  return validate(values) ? splitCommon(values) : fault(params, validate.errors?.[0], values);
+  return validate(values) ? splitCommon(values, row) : fault(params, validate.errors?.[0], values);
 }
 
 /** The names of unknown parameters as an answer shows them. */
@@ -249,7 +260,11 @@ function compile(row: CheckedRow): Check {
     }
     const notes = lines + ignoredLine(unknown);
     const broken = addSegments(given.known, names, segments);
-    return { ...(broken ?? outcomeOf({ known: given.known, params, validate })), unknown, notes };
+    return {
+      ...(broken ?? outcomeOf({ known: given.known, row, params, validate })),
+      unknown,
+      notes,
+    };
   };
 }
 

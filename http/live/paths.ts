@@ -74,8 +74,8 @@ function checkedOf(
   if (unknown !== undefined) {
     return apiError('bad_parameter', `there is no parameter ${JSON.stringify(unknown)}`);
   }
-  const { values, freshness, format } = checked;
-  return format === null || format === 'json' ? { endpoint, values, freshness } : notJson;
+  const { values, freshness, format, isPast } = checked;
+  return format === null || format === 'json' ? { endpoint, values, freshness, isPast } : notJson;
 }
 
 /** Parameters that may be `*`. */

@@ -44,7 +44,7 @@ export interface Shared extends EndpointContext {
 
 /** The header block for a request. It depends on the origin only where the configuration lists origins. */
 export function headOf({ heads, access, counters }: Shared, req: HttpRequest): Head {
-  const head = heads.of(heads.anyOrigin ? '' : req.getHeader('origin'));
+  const head = heads.any ?? heads.of(req.getHeader('origin'));
   return access === null ? head : access.headOf(head, counters.visit);
 }
 

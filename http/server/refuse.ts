@@ -62,7 +62,7 @@ export const otherMethod = (rows: readonly Pick<Route, 'method'>[]): ApiError =>
 /** Answers OPTIONS for a path. */
 export function preflight(shared: Shared, rows: readonly Pick<Route, 'method'>[]): Handler {
   const allow = allowOf(rows);
-  const grant = grantOf(rows, shared.heads.anyOrigin);
+  const grant = grantOf(rows, shared.heads.any !== null);
   return (res, req) => {
     const block = headOf(shared, req).preflight + anonymousLines(shared.guard, res, req);
     res.writeStatus('204 No Content').writeHeader(firstHeader, block);

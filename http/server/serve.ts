@@ -157,7 +157,7 @@ const mayWait = (checked: Checked): boolean =>
 
 /** Answers from memory; requests about the past by `past`, where the row has one. */
 function serveNow(service: Service, run: Handling<'now'>, past: Admitting | null): Handler {
-  const { shared, endpoint, sender, access } = service;
+  const { shared, sender, access } = service;
   const finish = (
     res: HttpResponse,
     facts: RequestFacts,
@@ -185,16 +185,12 @@ function serveNow(service: Service, run: Handling<'now'>, past: Admitting | null
     admission: Admission | Promise<Admission>,
     checked: Checked,
   ) => {
-    if (past !== null && !isApiError(checked) && endpoint.runFor(checked.values) !== run) {
-      return past(res, req, admission);
-    }
+    if (past !== null && !isApiError(checked) && checked.isPast) return past(res, req, admission);
     const client = mayWait(checked) ? clientOf(shared.guard, res, req) : '';
     whenAdmitted(service, admission, { res, req, checked, asked: { checked, client } }, finish);
   };
   const isNow = (checked: Checked): checked is Good =>
-    !isApiError(checked) &&
-    checked.freshness === undefined &&
-    endpoint.runFor(checked.values) === run;
+    !isApiError(checked) && checked.freshness === undefined && !checked.isPast;
   return (res, req) => {
     const admission = access.admit(res, req, shared.counters.began);
     if (admission instanceof Promise) return arrive(res, req, admission, checkedOf(service, req));

@@ -50,8 +50,8 @@ function headFor(cors: readonly string[]): Head {
 
 /** The heads of a server, by the `Origin` of the request. */
 export interface Heads {
-  /** Every origin may read: `of` may be called with an empty origin. */
-  readonly anyOrigin: boolean;
+  /** The head for every origin, where every one may read; else null. */
+  readonly any: Head | null;
   of(origin: string): Head;
 }
 
@@ -67,11 +67,11 @@ export function createHeads(origins: readonly string[], simulated = false): Head
   const allow = (origin: string) => [`access-control-allow-origin: ${origin}`, exposed, ...always];
   if (origins.includes('*')) {
     const head = headFor(allow('*'));
-    return { anyOrigin: true, of: () => head };
+    return { any: head, of: () => head };
   }
   const stranger = headFor(['vary: origin', ...always]);
   const known = new Map(
     origins.map((origin) => [origin, headFor(['vary: origin', ...allow(origin)])]),
   );
-  return { anyOrigin: false, of: (origin) => known.get(origin) ?? stranger };
+  return { any: null, of: (origin) => known.get(origin) ?? stranger };
 }
