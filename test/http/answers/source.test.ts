@@ -261,3 +261,39 @@ t.test('the tag is that of the data: equal in every process, other for other dat
   t.not(ready('[1]').etag, ready('[2]').etag);
   t.match(ready('[1]').etag, /^W\/"[\w-]{27}"$/);
 });
+
+t.test(
+  'an answer holds until the time that its fold states, then its source announces a change',
+  async (t) => {
+    const [own, other] = [new Source(), new Source()];
+    const both = Source.of([own, other]);
+    const heard: (string | undefined)[] = [];
+    both.listen(undefined, () => heard.push('all'));
+    both.listen(['BTC'], (key) => heard.push(key));
+    let ends = 100;
+    const read = both.answers({
+      build() {
+        both.holdsUntil(ends);
+        return { now: both.now };
+      },
+    });
+    own.expire(50);
+    const first = read('');
+    own.expire(100);
+    t.equal(read(''), first, 'it still holds');
+    t.strictSame(heard, []);
+    ends = 300;
+    other.expire(101);
+    t.not(read(''), first);
+    t.strictSame(heard.splice(0), ['BTC', 'all'], 'every key is concerned');
+    own.change(['ETH']);
+    other.change(['BTC']);
+    t.strictSame(
+      heard.splice(0),
+      ['all', 'BTC', 'all'],
+      'keys mean the same in what is made of it',
+    );
+    own.expire(299);
+    t.strictSame(heard, []);
+  },
+);
