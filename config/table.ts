@@ -194,8 +194,8 @@ export const table = {
   historyDays: row({
     env: 'HISTORY_DAYS',
     read: whole(2, 36_500),
-    fallback: 400,
-    doc: 'Days for which hourly rows of recorded series are kept; rows of shorter steps go earlier (docs/history.md).',
+    fallback: 3_650,
+    doc: 'Days for which recorded series are kept at most: minutes go after two years, hours after ten (docs/history.md).',
   }),
   orderBookAssets: row({
     env: 'ORDER_BOOK_ASSETS',

@@ -1,5 +1,4 @@
 /** Copies recorded series from one store to another, such as from the SQLite file to PostgreSQL. */
-import { blockRows } from './blocks.ts';
 import type { Series } from './define.ts';
 import { logPosition } from './liquidation-rows.ts';
 import { begunName } from './recorder.ts';
@@ -16,6 +15,8 @@ export interface CopyOptions {
   onTier?(name: string, rows: number): void;
 }
 
+/** Steps that are copied at a time. */
+const steps = 96;
 /** Events of one page. */
 const page = 5_000;
 
@@ -41,7 +42,7 @@ export async function copySeries(options: CopyOptions): Promise<void> {
   for (const one of series) {
     for (const { step, keep, name } of one.tiers) {
       let rows = 0;
-      const span = step * blockRows;
+      const span = step * steps;
       for (
         let start = Math.floor(Math.max(0, now - keep) / span) * span;
         start <= now;

@@ -1,5 +1,5 @@
 /** The form of a recorded series: its columns, the life of each step, and the origin of its rows. */
-import { day, hour } from '../../config/time.ts';
+import { day, hour, year } from '../../config/time.ts';
 import type { Combine } from '../../indicators/market/buckets.ts';
 import type { MarketState } from '../state/market-state.ts';
 import {
@@ -25,8 +25,8 @@ export interface Column {
 /** A stored step, and for how long its rows are kept. */
 export interface Tier {
   step: Interval;
-  /** Such as `26h` or `92d`; `configured` is what HISTORY_DAYS states. */
-  keep: `${number}${'h' | 'd'}` | 'configured' | 'always';
+  /** Such as `26h`, `92d` or `2y`. */
+  keep: `${number}${'h' | 'd' | 'y'}` | 'always';
 }
 
 /** A row of one key: values by column name, null where one is not known. */
@@ -87,8 +87,6 @@ export interface TierMs {
   step: number;
   /** Infinity where rows are never removed. */
   keep: number;
-  /** HISTORY_DAYS states it. */
-  isConfigured: boolean;
 }
 
 /** A series as the machinery sees it, with any columns. */
@@ -118,16 +116,12 @@ export interface AnyBackfill {
   every?: number;
 }
 
-const units = { h: hour, d: day } as const;
-
-/** The usual HISTORY_DAYS. */
-const usualDays = 400;
+const units = { h: hour, d: day, y: year } as const;
 
 /** The milliseconds of `26h` or `92d`; Infinity of `always`. */
 export function durationOf(keep: Tier['keep']): number {
   if (keep === 'always') return Number.POSITIVE_INFINITY;
-  if (keep === 'configured') return usualDays * units.d;
-  const unit = keep.endsWith('h') ? units.h : units.d;
+  const unit = keep.endsWith('h') ? units.h : keep.endsWith('d') ? units.d : units.y;
   return Number(keep.slice(0, -1)) * unit;
 }
 
@@ -140,7 +134,6 @@ export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>):
     name: step,
     step: intervals[step],
     keep: durationOf(keep),
-    isConfigured: keep === 'configured',
   }));
   for (const [at, { step, keep }] of tiers.entries()) {
     const finer = tiers[at - 1];
@@ -168,14 +161,10 @@ export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>):
   };
 }
 
-/** The series with the tiers that HISTORY_DAYS is about kept for so many days, and no other tier for longer; what is kept always stays. */
+/** The series with no tier kept for longer than so many days; what is kept always stays. */
 export function keptFor(series: Series, days: number): Series {
-  const most = days * units.d;
-  const limited = (tier: TierMs): TierMs => {
-    const { keep, isConfigured } = tier;
-    const isEndless = keep === Number.POSITIVE_INFINITY;
-    return { ...tier, keep: isConfigured ? most : isEndless ? keep : Math.min(keep, most) };
-  };
+  const limited = (tier: TierMs): TierMs =>
+    Number.isFinite(tier.keep) ? { ...tier, keep: Math.min(tier.keep, days * day) } : tier;
   const [finest, ...coarser] = series.tiers;
   return { ...series, tiers: [limited(finest), ...coarser.map(limited)] };
 }

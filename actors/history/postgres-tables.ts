@@ -5,6 +5,7 @@ import { type Series, type TierMs, tableOf } from './define.ts';
 import { deliveriesSql } from './postgres-deliveries.ts';
 import { eventsSql, schemaName } from './postgres-events.ts';
 import type { Mode } from './store.ts';
+import { onConflict } from './upsert.ts';
 
 /** Users with this role may read all series and write none. */
 const reader = 'tidemark_reader';
@@ -95,19 +96,7 @@ export const readerSql = `DO $$ DECLARE missing regclass; BEGIN
   END LOOP;
 END $$`;
 
-type Columns = Series['columns'];
-
-/** The new value of a column where a row exists; `t` is that row. */
-const merges: Readonly<Record<Mode, (column: Columns[number]) => string>> = {
-  put: ({ name }) => `COALESCE(excluded.${name}, t.${name})`,
-  add({ name, combine }) {
-    // GREATEST and LEAST leave null out.
-    if (combine === 'max') return `GREATEST(t.${name}, excluded.${name})`;
-    if (combine === 'min') return `LEAST(t.${name}, excluded.${name})`;
-    return `COALESCE(t.${name} + excluded.${name}, excluded.${name}, t.${name})`;
-  },
-  fill: ({ name }) => `COALESCE(t.${name}, excluded.${name})`,
-};
+const dialect = { max: 'GREATEST', min: 'LEAST' };
 
 /**
  * Rows as parallel lists: $1 keys, $2 times (Unix ms), $3 whether they are back-filled, then the columns. In one order, so that
@@ -117,16 +106,12 @@ const merges: Readonly<Record<Mode, (column: Columns[number]) => string>> = {
 export function upsertSql(series: Series, step: number, mode: Mode): string {
   const names = series.columns.map(({ name }) => name);
   const lists = names.map((_, at) => `$${at + 4}::float8[]`);
-  const merged = series.columns.map((column) => [column.name, merges[mode](column)] as const);
-  if (mode === 'put') merged.push(['backfilled', 't.backfilled AND excluded.backfilled']);
-  const [before, after] = [merged.map(([name]) => `t.${name}`), merged.map(([, value]) => value)];
   return `INSERT INTO ${fullName(series, step)} AS t (key, time, ${names.join(', ')}, backfilled)
     SELECT k.id, to_timestamp(time / 1000), ${names.join(', ')}, $3
     FROM unnest($1::text[], $2::float8[], ${lists.join(', ')}) AS rows (name, time, ${names.join(', ')})
     LEFT JOIN ${schemaName}.keys k ON k.series = '${series.name}' AND k.key = rows.name
     ORDER BY k.id, time
-    ON CONFLICT (key, time) DO UPDATE SET ${merged.map(([name, value]) => `${name} = ${value}`).join(', ')}
-    WHERE (${before.join(', ')}) IS DISTINCT FROM (${after.join(', ')})`;
+    ${onConflict(series, mode, dialect)}`;
 }
 
 /**

@@ -48,6 +48,7 @@ export class Recorder {
   #cancel: Cancel = () => {};
   #working: Promise<void> = Promise.resolve();
   #pruned = Number.NEGATIVE_INFINITY;
+  #archiving: Promise<void> | null = null;
   #stopped = false;
 
   /** Samples from the next boundary on. */
@@ -129,6 +130,19 @@ export class Recorder {
     if (now - this.#pruned < pruning) return;
     this.#pruned = now;
     await this.#prune(boundary);
+    this.#archiving ??= this.#archive(boundary).finally(() => {
+      this.#archiving = null;
+    });
+  }
+
+  /** Not awaited: a day of rows takes a while, and the store ends it where it is closed. */
+  async #archive(now: number): Promise<void> {
+    const { store, log } = this.#options;
+    try {
+      await store.archive?.(now);
+    } catch (error) {
+      log.error({ err: error }, 'ended days of the history could not be moved to files');
+    }
   }
 
   /** Remembers when the recording began. */

@@ -85,3 +85,23 @@ function rowsOf(found: ReadonlyMap<string, Stored>, columns: number): Rows {
   }
   return { keys, times, columns: values };
 }
+
+/** The rows of two lists of one key, by time; where both have one, the newer one counts. */
+export function merged(older: Stored | undefined, newer: Stored): Stored {
+  if (!older) return newer;
+  const replaced = new Set(newer.times);
+  const kept = older.times.flatMap((time, at) => (replaced.has(time) ? [] : [at]));
+  const all = [
+    ...kept.map((at) => ({ from: older, at, time: older.times[at] ?? 0 })),
+    ...newer.times.map((time, at) => ({ from: newer, at, time })),
+  ];
+  const isSorted = kept.length === 0 || (all[kept.length - 1]?.time ?? 0) < (newer.times[0] ?? 0);
+  if (!isSorted) all.sort((a, b) => a.time - b.time);
+  return {
+    times: all.map(({ time }) => time),
+    columns: newer.columns.map((_, column) =>
+      all.map(({ from, at }) => from.columns[column]?.[at] ?? null),
+    ),
+    backfilled: all.map(({ from, at }) => from.backfilled[at] ?? false),
+  };
+}

@@ -1,297 +1,290 @@
 /**
- * The store in one SQLite file. A write goes to the journal of the newest block of its tier, and to that block in memory;
- * when a later block begins, the complete one is written key by key, some keys at a time, between questions. So a sample
- * of thousands of keys is one row, and the rows of one key lie together. Its calls block: only the history process uses it.
+ * The store of one process: rows are written to SQLite, and ended periods (`periods.ts`) become Parquet files. A row may stand in
+ * both, then the one in SQLite counts: so a file is written before its rows leave SQLite, and a question, which looks into SQLite
+ * first, finds each row once at every moment.
  */
-import { statSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
-import { blockAt, blockRows } from './blocks.ts';
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { day, hour } from '../../config/time.ts';
+import type { BusLog } from '../bus/bus.ts';
+import { silent } from '../bus/log.ts';
+import { ClosingProcess } from './closing.ts';
 import { type Series, tableOf } from './define.ts';
-import { BlockCheck, type Checked } from './sqlite-check.ts';
-import { DeliveryTable } from './sqlite-deliveries.ts';
-import { EventTable } from './sqlite-events.ts';
-import { Journal } from './sqlite-journal.ts';
-import { blockId, KeyNames, openFile, type SqliteOptions, storeErrorOf } from './sqlite-tables.ts';
-import { emptyRows, entriesOf, type Placed, Tier } from './sqlite-tier.ts';
-import {
-  type Batch,
-  type EventRange,
-  type Range,
-  type Store,
-  type Stored,
-  StoreError,
-  type Write,
-} from './store.ts';
+import { HistoryFiles, type Wanted } from './files.ts';
+import { type Late, lateRows, settled } from './late.ts';
+import { hasFiles, type Period, periodAt } from './periods.ts';
+import { merged } from './rows.ts';
+import { lockFile } from './sqlite-lock.ts';
+import { isDamage, RecentRows, setAside, storeErrorOf } from './sqlite-recent.ts';
+import type { Batch, EventRange, Range, Store, Stored, StoreError } from './store.ts';
 
-/** Values of the blocks that are written in one go: some milliseconds. */
+/** Rows that are read or removed at a stretch: some milliseconds. */
 const atOnce = 5_000;
+/** A period is closed so long after its end, ms: most late rows have come by then. */
+const settling = day;
+
+export interface SqliteOptions {
+  log?: BusLog;
+  /** Most pages of the file, of 4 KiB; as many as the disk holds when absent. */
+  mostPages?: number;
+}
+
+/** Name of the SQLite file in the folder of the store. */
+export const recentFile = 'recent.sqlite';
 
 export class SqliteStore implements Store {
-  readonly #db: DatabaseSync;
-  readonly #unlock: () => void;
   readonly #path: string;
-  readonly #keys: KeyNames;
-  readonly #events: EventTable;
-  readonly #deliveries: DeliveryTable;
-  readonly #tiers = new Map<string, Tier>();
-  readonly #journal: Journal;
-  readonly #check: BlockCheck;
-  #completing = false;
-  /** Why blocks could not be completed: the next write fails with it. */
-  #failure: unknown = null;
+  readonly #series: readonly Series[];
+  readonly #options: SqliteOptions;
+  readonly #unlock: () => void;
+  readonly #files: HistoryFiles | null;
+  #recent: RecentRows;
+  #notice: string | null = null;
+  #damaged = 0;
+  /** The period that is being closed. */
+  #closing: { table: string; period: string } | null = null;
+  #closer: ClosingProcess | null = null;
+  /** What waits for the closing of a period, or for rows of a closed one. */
+  #turn: Promise<unknown> = Promise.resolve();
 
-  /** Opens the file, or makes it. Throws StoreError, also where another store has it open. */
-  constructor(path: string, series: readonly Series[], options: SqliteOptions = {}) {
-    this.#path = path;
-    const { db, unlock } = openFile(path, options);
-    this.#db = db;
-    this.#unlock = unlock;
-    this.#keys = new KeyNames(db);
+  /** Opens the folder, or makes it; `:memory:` is one without files. Throws StoreError, also where another store has it open. */
+  constructor(folder: string, series: readonly Series[], options: SqliteOptions = {}) {
+    const isMemory = folder === ':memory:';
+    this.#series = series;
+    this.#options = options;
+    this.#path = isMemory ? folder : join(folder, recentFile);
     try {
-      this.#events = new EventTable(this.#db);
-      this.#deliveries = new DeliveryTable(this.#db);
-      for (const one of series) {
-        for (const { step } of one.tiers) {
-          const nameOf = (key: number) => this.#keys.nameOf(one.name, key);
-          const tier = new Tier(this.#db, one, step, { ...options, nameOf });
-          this.#tiers.set(tier.table, tier);
-        }
-      }
-      this.#check = new BlockCheck([...this.#tiers.values()]);
-      this.#journal = new Journal(this.#db, options.onDamaged);
-      this.#replay();
+      if (!isMemory) mkdirSync(folder, { recursive: true, mode: 0o700 });
+      this.#unlock = lockFile(this.#path);
     } catch (error) {
-      this.#close();
       throw storeErrorOf(error);
     }
-  }
-
-  /** Makes the blocks in memory of the journal, which has every write to them. */
-  #replay(): void {
-    this.#journal.replay(({ table, block, entry }) => {
-      const tier = this.#tiers.get(table);
-      if (!tier) return;
-      const placed = tier.placed(entry);
-      tier.newest = Math.max(tier.newest, block);
-      tier.merge(block, placed, false);
-    });
-    this.#completeSoon();
-  }
-
-  #tier(series: Series, step: number): Tier {
-    const tier = this.#tiers.get(tableOf(series, step));
-    if (!tier) throw new StoreError('failed', `the series ${series.name} is not open`);
-    return tier;
-  }
-
-  async write({ writes, events, deliveries = [], positions = [] }: Batch): Promise<void> {
-    const after: (() => void)[] = [];
     try {
-      this.#raise();
-      this.#db.exec('BEGIN IMMEDIATE');
-      for (const position of positions) this.#move(position);
-      const sums = events?.sums(this.#events.insert(events.rows)) ?? [];
-      this.#deliveries.insert(deliveries);
-      for (const [tier, entries] of this.#entriesOf([...writes, ...sums]))
-        after.push(this.#append(tier, entries));
-      this.#db.exec('COMMIT');
+      this.#recent = this.#open();
+      this.#files = isMemory ? null : new HistoryFiles(folder, series);
     } catch (error) {
-      this.#keys.rollback();
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw storeErrorOf(error);
+      this.#unlock();
+      throw error;
     }
-    this.#keys.commit();
-    for (const apply of after) apply();
-    this.#completeSoon();
   }
 
-  #raise(): void {
-    const failure = this.#failure;
-    this.#failure = null;
-    if (failure) throw failure;
-  }
-
-  #move({ name, from, to }: NonNullable<Batch['positions']>[number]): void {
-    if (from !== undefined && this.#positionOf(name) !== from) {
-      throw new StoreError('superseded', `the position ${name} has been moved by another process`);
+  #open(): RecentRows {
+    const open = () => new RecentRows(this.#path, this.#series, this.#options.mostPages);
+    try {
+      return open();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.#setAside(error);
+      return open();
     }
-    this.#db.prepare('INSERT OR REPLACE INTO positions VALUES (?, ?)').run(name, to);
   }
 
-  /** The parts of the writes by tier and block. */
-  #entriesOf(writes: readonly Write[]): Map<Tier, Placed[]> {
-    const tiers = new Map<Tier, Placed[]>();
-    for (const write of writes) {
-      const { series, step } = write;
-      const tier = this.#tier(series, step);
-      const entries = entriesOf(write, (key) => this.#keys.give(series.name, key));
-      tiers.set(tier, [...(tiers.get(tier) ?? []), ...entries]);
-    }
-    return tiers;
+  #setAside({ message }: StoreError): void {
+    const aside = setAside(this.#path);
+    this.#damaged++;
+    this.#notice = `the file of recent rows was damaged and is set aside as ${aside}; a new one begins`;
+    const { log = silent } = this.#options;
+    log.error({ aside, error: message }, 'the file of recent rows is damaged: a new one begins');
   }
 
-  /** Writes within the transaction; the returned function updates the memory after the commit. */
-  #append(tier: Tier, entries: readonly Placed[]): () => void {
-    const newest = entries.reduce((most, { block }) => Math.max(most, block), tier.newest);
-    const isOpen = ({ block }: Placed) => block === newest || tier.isOpen(block);
-    for (const { block, entry } of entries.filter((one) => !isOpen(one))) tier.amend(block, entry);
-    const fresh = entries.filter(isOpen);
-    for (const { block, entry } of fresh)
-      this.#journal.append({ table: tier.table, block, entry: tier.stating(entry) });
-    return () => {
-      tier.newest = newest;
-      for (const { block, entry } of fresh) tier.merge(block, entry, true);
-    };
+  /** What happened to the file since the start, in words; null without an event. */
+  get notice(): string | null {
+    return this.#notice;
   }
 
-  /** Writes the complete blocks to their tables, and forgets their journal, in turns with other work. */
-  #completeSoon(): void {
-    if (this.#completing) return;
-    const tier = [...this.#tiers.values()].find(({ complete }) => complete !== null);
-    if (!tier) return;
-    this.#completing = true;
-    setImmediate(() => {
-      this.#completing = false;
-      // After a failure, such as a full disk, the next write tries again.
-      if (this.#db.isOpen && this.#completeSome(tier)) this.#completeSoon();
+  /** Files that were set aside since the start. */
+  get damaged(): number {
+    return this.#damaged;
+  }
+
+  /** Whether the rows of a period are in a file, or on their way to one. */
+  #isClosed(series: Series, step: number, time: number): boolean {
+    const { name } = periodAt(time, step);
+    const closing = this.#closing;
+    const isClosing = closing?.period === name && closing.table === tableOf(series, step);
+    return isClosing || this.#files?.has(series, step, name) === true;
+  }
+
+  write(batch: Batch): Promise<void> {
+    return this.#try(async () => {
+      const { writes, events } = batch;
+      const possible = events ? [...writes, ...events.sums(events.rows)] : writes;
+      const late = possible.flatMap((write) =>
+        lateRows(write, (time) => this.#isClosed(write.series, write.step, time)),
+      );
+      if (late.length === 0) return this.#recent.write(batch, []);
+      await this.#inTurn(() => this.#writeLate(batch, late));
     });
   }
 
-  /** False where the store fails. */
-  #completeSome(tier: Tier): boolean {
-    const block = tier.complete;
-    if (block === null) return true;
-    const blocks = [...tier.inMemory(block)];
-    const some = blocks.slice(0, Math.ceil(atOnce / (tier.form.length * blockRows)));
-    try {
-      this.#db.exec('BEGIN IMMEDIATE');
-      for (const [key, rows] of some) tier.save(block, key, rows);
-      if (some.length === blocks.length) this.#journal.forget(tier.table, block);
-      this.#db.exec('COMMIT');
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      this.#failure = error;
-      return false;
+  /** Rows of closed periods: the stored ones are brought back, merged, and written to the file again when it is closed next. */
+  async #writeLate(batch: Batch, late: readonly Late[]): Promise<void> {
+    const found: Late[] = [];
+    for (const one of late) {
+      const { series, step, keys, range } = one;
+      found.push({ ...one, stored: await this.#read(series, step, range, { keys }) });
     }
-    tier.drop(
-      block,
-      some.map(([key]) => key),
-    );
-    return true;
+    const { writes, before } = settled(batch.writes, found);
+    this.#recent.write({ ...batch, writes }, before);
+  }
+
+  /** One after the other. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => {});
+    return turn;
   }
 
   read(series: Series, step: number, keys: readonly string[], range: Range) {
-    return this.#try(() => {
-      const tier = this.#tier(series, step);
-      const ids = this.#keys.all(series.name);
-      // A client may ask for any time: a look into each block since 1970 would hold this process for seconds.
-      const first = Math.max(blockAt(range.from, step), tier.oldest);
-      const found = new Map<string, Stored>();
-      for (const key of keys) {
-        const id = ids.get(key);
-        const rows = id === undefined ? null : this.#rowsOf(tier, id, first, range);
-        if (rows && rows.times.length > 0) found.set(key, rows);
-      }
-      return found;
-    });
-  }
-
-  #rowsOf(tier: Tier, key: number, first: number, range: Range): Stored {
-    const rows = emptyRows(tier);
-    const last = Math.min(blockAt(range.to, tier.step), tier.newest);
-    for (let block = first; block <= last; block++) {
-      tier.addRows(rows, block, key, range);
-    }
-    return rows;
+    return this.#try(() => this.#read(series, step, range, { keys }));
   }
 
   scan(series: Series, step: number, range: Range, prefix = '') {
-    return this.#try(() => {
-      const tier = this.#tier(series, step);
-      const found = new Map<string, Stored>();
-      /** Adds the rows of a key, where its name fits. */
-      const add = (key: number, rows: (into: Stored) => void) => {
-        const name = this.#keys.nameOf(series.name, key);
-        if (!name?.startsWith(prefix)) return;
-        const into = found.get(name) ?? emptyRows(tier);
-        rows(into);
-        if (into.times.length > 0) found.set(name, into);
-      };
-      const first = blockAt(range.from, step);
-      const last = Math.min(blockAt(range.to, step), tier.newest);
-      for (const { block, key, bytes } of tier.between(first, Math.min(last, tier.newest - 1))) {
-        if (tier.inMemory(block).has(key)) continue;
-        add(key, (into) => tier.addBytes(into, { block, key, bytes }, range));
-      }
-      for (const block of tier.openBlocks.filter((one) => one >= first && one <= last)) {
-        for (const key of tier.inMemory(block).keys()) {
-          add(key, (into) => tier.addRows(into, block, key, range));
-        }
-      }
-      return found;
-    });
+    return this.#try(() => this.#read(series, step, range, { prefix }));
+  }
+
+  async #read(
+    series: Series,
+    step: number,
+    range: Range,
+    wanted: Wanted,
+  ): Promise<Map<string, Stored>> {
+    // The recent ones first: a row that is moved meanwhile is in the file by then.
+    const recent = await this.#recentRows(series, step, range, wanted);
+    const filed = await this.#files?.read(series, step, range, wanted);
+    if (!filed) return recent;
+    for (const [key, rows] of recent) filed.set(key, merged(filed.get(key), rows));
+    return filed;
+  }
+
+  async #recentRows(series: Series, step: number, range: Range, wanted: Wanted) {
+    const found = new Map<string, Stored>();
+    let rows = 0;
+    for (const [key, id] of this.#recent.idsOf(series, wanted)) {
+      const stored = this.#recent.read(series, step, id, range);
+      if (stored.times.length > 0) found.set(key, stored);
+      rows += 1 + stored.times.length;
+      if (rows < atOnce) continue;
+      rows = 0;
+      await setImmediate();
+    }
+    return found;
   }
 
   position(name: string): Promise<string | null> {
-    return this.#try(() => this.#positionOf(name));
-  }
-
-  #positionOf(name: string): string | null {
-    const row = this.#db.prepare('SELECT position FROM positions WHERE name = ?').get(name);
-    return row === undefined ? null : String(row.position);
+    return this.#try(async () => this.#recent.position(name));
   }
 
   prune(series: Series, step: number, before: number): Promise<void> {
-    return this.#try(() => {
-      const tier = this.#tier(series, step);
-      const end = blockAt(before, step);
-      for (const block of tier.openBlocks.filter((one) => one < Math.min(end, tier.newest))) {
-        this.#journal.forget(tier.table, block);
-        tier.drop(block, [...tier.inMemory(block).keys()]);
-      }
-      this.#db.prepare(`DELETE FROM ${tier.table} WHERE id < ?`).run(blockId(end, 0));
+    return this.#try(async () => {
+      await this.#files?.prune(series, step, before);
+      await this.#remove(series, step, { from: 0, to: before }, hour);
     });
   }
 
+  /** Some keys at a time, in turns with questions: each has rows of `span` ms. */
+  async #remove(series: Series, step: number, range: Omit<Period, 'name'>, span: number) {
+    if (!this.#recent.isOpen) return;
+    const ids = [...this.#recent.keys(series.name).values()];
+    const some = Math.max(1, Math.floor((atOnce * step) / span));
+    for (let at = 0; at < ids.length && this.#recent.isOpen; at += some) {
+      this.#recent.remove(series, step, ids.slice(at, at + some), range);
+      await setImmediate();
+    }
+  }
+
+  /** Moves the rows of periods that have ended a day before `now`, Unix ms, to files. Not called again before it has ended. */
+  archive(now: number): Promise<void> {
+    const filed = this.#series.flatMap((series) =>
+      series.tiers.filter(hasFiles).map((tier) => ({ series, tier })),
+    );
+    return this.#try(async () => {
+      try {
+        for (const { series, tier } of filed) {
+          const range = { from: now - Math.min(tier.keep, now), to: now - settling };
+          for (const period of await this.#endedIn(series, tier.step, range))
+            await this.#inTurn(() => this.#close(series, tier.step, period));
+        }
+      } finally {
+        this.#closer?.stop();
+        this.#closer = null;
+      }
+    });
+  }
+
+  /** The periods with recent rows that end within a range; none in a store without files. */
+  async #endedIn(series: Series, step: number, range: Range): Promise<Period[]> {
+    const found = new Map<string, Period>();
+    if (!this.#files || !this.#recent.isOpen) return [];
+    const keys = [...this.#recent.keys(series.name).values()];
+    for (const [at, id] of keys.entries()) {
+      for (const period of this.#recent.periodsOf(series, step, id, range))
+        found.set(period.name, period);
+      if (at % 1_000 === 999) await setImmediate();
+      if (!this.#recent.isOpen) return [];
+    }
+    return [...found.values()];
+  }
+
+  async #close(series: Series, step: number, period: Period): Promise<void> {
+    const files = this.#files;
+    if (!files || !this.#recent.isOpen) return;
+    this.#closing = { table: tableOf(series, step), period: period.name };
+    try {
+      this.#closer ??= new ClosingProcess();
+      const task = files.taskOf(series, step, period);
+      await this.#closer.draft({ ...task, database: this.#path });
+      await files.publish(series, step, period, task.draft);
+      await this.#remove(series, step, period, period.to - period.from);
+    } catch (error) {
+      // Where it was stopped nothing has failed: the rows stay where they are.
+      if (this.#recent.isOpen) throw error;
+    } finally {
+      this.#closing = null;
+    }
+  }
+
   events(wanted: EventRange) {
-    return this.#try(() => this.#events.select(wanted));
+    return this.#try(async () => this.#recent.events.select(wanted));
   }
 
   pruneEvents(before: number): Promise<void> {
-    return this.#try(() => this.#events.prune(before));
+    return this.#try(async () => this.#recent.events.prune(before));
   }
 
   deliveries(alert: string, limit: number) {
-    return this.#try(() => this.#deliveries.select(alert, limit));
+    return this.#try(async () => this.#recent.deliveries.select(alert, limit));
   }
 
   pruneDeliveries(before: number): Promise<void> {
-    return this.#try(() => this.#deliveries.prune(before));
+    return this.#try(async () => this.#recent.deliveries.prune(before));
   }
 
   size(): Promise<number> {
-    return this.#try(() => statSync(this.#path).size);
-  }
-
-  /** Checks some of the complete blocks, the next ones at each call. */
-  checkBlocks(count: number): Checked {
-    return this.#check.next(count);
+    return this.#try(async () => statSync(this.#path).size + (this.#files?.size ?? 0));
   }
 
   async close(): Promise<void> {
-    this.#close();
-  }
-
-  #close(): void {
-    if (this.#db.isOpen) this.#db.close();
+    this.#recent.close();
+    this.#closer?.stop();
+    await this.#turn;
+    await this.#files?.close();
     this.#unlock();
   }
 
-  async #try<T>(work: () => T): Promise<T> {
+  async #try<T>(work: () => Promise<T>): Promise<T> {
+    const recent = this.#recent;
     try {
-      return work();
+      return await work();
     } catch (error) {
-      throw storeErrorOf(error);
+      const failure = storeErrorOf(error);
+      if (isDamage(failure) && recent === this.#recent) {
+        recent.close();
+        this.#setAside(failure);
+        this.#recent = this.#open();
+      }
+      throw failure;
     }
   }
 }

@@ -1,19 +1,13 @@
 /** The store of recorded series. One contract, two implementations: `sqlite.ts` and `postgres.ts`. */
 import { toDigits } from '../../indicators/market/buckets.ts';
 import type { AlertDelivery, Liquidation } from '../topics/index.ts';
-import type { Column, Digits, Series } from './define.ts';
+import type { Digits, Series } from './define.ts';
 
 /**
  * `put` replaces a value that is there, `fill` leaves it, and `add` adds to it; in a column that is combined by `max` or
  * `min`, `add` keeps the larger or the smaller one.
  */
 export type Mode = 'put' | 'add' | 'fill';
-
-/** The result of `add` for a stored value and another one. */
-export function added(before: number, value: number, combine: Column['combine']): number {
-  if (combine === 'max') return Math.max(before, value);
-  return combine === 'min' ? Math.min(before, value) : before + value;
-}
 
 /** Rows to be written to one tier of a series: parallel lists, NaN for a value that is not known. No key has a time twice. */
 export interface Rows {
@@ -114,6 +108,8 @@ export interface Store {
   position(name: string): Promise<string | null>;
   /** Removes rows before a time, Unix ms; some that are only just older may stay for a while. */
   prune(series: Series, step: number, before: number): Promise<void>;
+  /** Moves what has ended by `now`, Unix ms, to where it stays; absent in a store that keeps all in one place. */
+  archive?(now: number): Promise<void>;
   events(wanted: EventRange): Promise<StoredEvent[]>;
   /** Removes events before a time, Unix ms; some that are only just older may stay for a while. */
   pruneEvents(before: number): Promise<void>;

@@ -219,6 +219,6 @@ export interface ProcessReport extends ProcessStatus {
   failed_starts?: Readonly<Record<string, number>>;
   /** Bytes of the disk that the process keeps data on. */
   disk?: { free: number; size: number };
-  /** Damage of the history file that was found since the start, by kind. */
-  damaged?: Readonly<Record<'block' | 'page' | 'file', number>>;
+  /** Files of the history that were set aside since the start. */
+  damaged?: Readonly<Record<'file', number>>;
 }

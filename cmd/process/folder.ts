@@ -5,8 +5,9 @@ import { StartError } from './process.ts';
 /** Longest path of a unix socket on Linux and macOS, with room to spare. */
 export const longestSocketPath = 100;
 
-/** Name of the SQLite file of the history in the data folder. */
-export const historyFile = 'history.sqlite';
+/** Name of the folder of the history in the data folder, and of the file in which earlier versions had it. */
+export const historyFolder = 'history';
+export const oldHistoryFile = 'history.sqlite';
 
 /** Name of the folder of recordings in the data folder. */
 export const recordingsFolder = 'recordings';

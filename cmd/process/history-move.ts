@@ -1,4 +1,4 @@
-/** `npm run history:move`: copies the recorded series of the SQLite file in DATA_DIR to the database of HISTORY_URL. */
+/** `npm run history:move`: copies the recorded series in DATA_DIR to the database of HISTORY_URL. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { copySeries } from '../../actors/history/copy.ts';
@@ -7,12 +7,12 @@ import { PostgresStore } from '../../actors/history/postgres.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { historyFile } from './folder.ts';
+import { historyFolder } from './folder.ts';
 import { type ProcessContext, runProcess, StartError } from './process.ts';
 
 async function move({ config, log, end }: ProcessContext): Promise<() => Promise<void>> {
   const { historyUrl, dataDir } = config;
-  const path = join(dataDir, historyFile);
+  const path = join(dataDir, historyFolder);
   if (historyUrl === null)
     throw new StartError('HISTORY_URL is not set: where should the series go?');
   if (!existsSync(path)) throw new StartError(`${path} does not exist: there is nothing to move`);

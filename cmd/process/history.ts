@@ -1,9 +1,10 @@
 /** The process that records series and answers questions about them: SQLite in the data folder, or PostgreSQL. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptFor, type Series } from '../../actors/history/define.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
 import { type OpenStore, startHistory } from '../../actors/history/service.ts';
-import type { SqliteFile as File } from '../../actors/history/sqlite-file.ts';
+import type { SqliteStore } from '../../actors/history/sqlite.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { failedStarts } from '../../actors/kernel/lease.ts';
 import { FeedRecord } from '../../actors/state/feed-record.ts';
@@ -12,7 +13,7 @@ import { NewestRows } from '../../actors/state/newest-rows.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
 import { checksOf } from './checks.ts';
-import { diskOf, historyFile, makeFolder } from './folder.ts';
+import { diskOf, historyFolder, makeFolder, oldHistoryFile } from './folder.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { type ProcessContext, processId } from './process.ts';
 import { openRedis } from './redis-servers.ts';
@@ -23,8 +24,11 @@ interface Opening {
   series: readonly Series[];
   log: Logger;
   /** Called with each file that is opened. */
-  onFile(file: Pick<File, 'damaged'>): void;
+  onFile(file: Pick<SqliteStore, 'damaged'>): void;
 }
+
+const oldFileNotice =
+  'this file of an earlier version is not read: the history begins anew beside it (docs/history.md, Upgrading)';
 
 /** How the store of the configuration is opened. Only the driver that is needed is loaded. */
 async function openerOf(
@@ -35,10 +39,12 @@ async function openerOf(
     const { PostgresStore } = await import('../../actors/history/postgres.ts');
     return () => ({ store: new PostgresStore(url, series, log), notice: () => null });
   }
-  const path = join(makeFolder(dataDir), historyFile);
-  const { SqliteFile } = await import('../../actors/history/sqlite-file.ts');
+  const old = join(dataDir, oldHistoryFile);
+  if (existsSync(old)) log.warn({ file: old }, oldFileNotice);
+  const folder = makeFolder(dataDir, historyFolder);
+  const { SqliteStore } = await import('../../actors/history/sqlite.ts');
   return () => {
-    const store = new SqliteFile({ path, series, clock, log, isCaredFor: true });
+    const store = new SqliteStore(folder, series, { log });
     onFile(store);
     return { store, notice: () => store.notice };
   };
@@ -70,8 +76,8 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   });
   await following.ready;
   const series = allSeries.map((one) => keptFor(one, config.historyDays));
-  let file: Pick<File, 'damaged'> | null = null;
-  const onFile = (opened: Pick<File, 'damaged'>) => {
+  let file: Pick<SqliteStore, 'damaged'> | null = null;
+  const onFile = (opened: Pick<SqliteStore, 'damaged'>) => {
     file = opened;
   };
   const open = await openerOf(config, { series, log, onFile });
@@ -82,7 +88,11 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   const heartbeat = startHeartbeat(bus, { id, role: 'history' }, () => {
     const disk = config.historyUrl === null ? diskOf(config.dataDir) : null;
     const failed_starts = Object.fromEntries(failedStarts);
-    return { failed_starts, ...(disk && { disk }), ...(file && { damaged: file.damaged }) };
+    return {
+      failed_starts,
+      ...(disk && { disk }),
+      ...(file && { damaged: { file: file.damaged } }),
+    };
   });
   return async () => {
     heartbeat.stop();

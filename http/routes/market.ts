@@ -1,6 +1,6 @@
 import { recordedKey } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { day, hour } from '../../config/time.ts';
+import { day, year } from '../../config/time.ts';
 import { Source } from '../answers/source.ts';
 import type { Route } from '../endpoints/route.ts';
 import {
@@ -64,7 +64,7 @@ const interestAt = columns<Sample<Contract>>()({
   open_interest_base: [s.numberOrNull('One side.'), recordedAs('base')],
 });
 
-/** The recorded prices: each minute, after 26 hours each hour. */
+/** The recorded prices: each minute, after two years each hour. */
 const pastPrices = (context: Context) =>
   pastOf(
     'PricesAt',
@@ -72,8 +72,8 @@ const pastPrices = (context: Context) =>
       series: 'price',
       what: 'the price',
       tiers: [
-        { step: '1m', keep: 26 * hour },
-        { step: '1h', keep: 400 * day },
+        { step: '1m', keep: 2 * year },
+        { step: '1h', keep: 10 * year },
       ],
       keys: (symbol) => kinds.map((kind) => ({ key: recordedKey(kind, symbol), labels: { kind } })),
       columns: pricesAt,
@@ -90,7 +90,7 @@ const pastInterest = (context: Context) =>
       what: 'the open interest',
       tiers: [
         { step: '5m', keep: 30 * day },
-        { step: '1h', keep: 400 * day },
+        { step: '1h', keep: 10 * year },
       ],
       keys: (symbol) => contractLabels(context, symbol),
       columns: interestAt,

@@ -1,5 +1,5 @@
 import * as s from '../../actors/topics/schema.ts';
-import { day, hour } from '../../config/time.ts';
+import { year } from '../../config/time.ts';
 import type { Route } from '../endpoints/route.ts';
 import { referenceRateAnswer } from '../views/reference-rate.ts';
 import { apiError } from '../wire/errors.ts';
@@ -20,7 +20,7 @@ const rateAt = columns<Sample>()({
   used: [s.integerOrNull('Markets that it was made of.'), recordedAs('used')],
 });
 
-/** The recorded rates: each minute, after 48 hours each hour. */
+/** The recorded rates: each minute, after two years each hour. */
 const pastRates = ({ referenceRates, clock }: Context) =>
   pastOf(
     'ReferenceRateAt',
@@ -28,8 +28,8 @@ const pastRates = ({ referenceRates, clock }: Context) =>
       series: 'reference-rate',
       what: 'the reference rate',
       tiers: [
-        { step: '1m', keep: 48 * hour },
-        { step: '1h', keep: 400 * day },
+        { step: '1m', keep: 2 * year },
+        { step: '1h', keep: 10 * year },
       ],
       keys: (symbol) => [{ key: symbol, labels: {} }],
       columns: rateAt,

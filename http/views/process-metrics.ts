@@ -138,7 +138,7 @@ export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapsh
     ...alertMetrics(reports),
     counter(
       'history_damaged_total',
-      'Damage of the history file: blocks set aside, checks that found damaged pages, files set aside.',
+      'Files of the history that could not be read and were set aside.',
       reports.flatMap(({ id: process, damaged }) => byWord('kind', damaged, { process })),
     ),
     counter(

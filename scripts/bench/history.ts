@@ -1,34 +1,53 @@
-/** The history on a file of a year: what a sample and a read cost beside the driver's own statements. */
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { SeriesAnswers } from '../../actors/history/answers.ts';
-import { writeOf } from '../../actors/history/rows.ts';
-import { openInterest } from '../../actors/history/series/open-interest.ts';
+/** The history on files of a year: what rows take, what a minute's write costs, and how long questions take. */
+import { randomInt } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { periodAt } from '../../actors/history/periods.ts';
+import { price } from '../../actors/history/series/price.ts';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
-import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { MarketState } from '../../actors/state/market-state.ts';
-import { NewestRows } from '../../actors/state/newest-rows.ts';
-import { type OpenInterestRow, recordedKey } from '../../actors/topics/index.ts';
-import { assetOf, every, exchanges, fillHistory, perpetuals } from './history-file.ts';
+import type { Stored, Write } from '../../actors/history/store.ts';
 import { median, percentile, printTable } from './report.ts';
 import { onStage } from './stage.ts';
 
-const fiveMinutes = 300_000;
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const keys = Array.from({ length: 1_000 }, (_, i) => `perpetual/A${i}`);
+/** A year of minutes of one key in ten, so that the bench ends in minutes; the last whole day and the hours are of all. */
+const years = { days: 365, every: 10 };
 
-/** Open interest of all perpetuals, as exchanges give it. */
-function marketAt(now: number): MarketState {
-  const newest = new NewestRows();
-  for (const [at, source] of exchanges.entries()) {
-    const rows = Array.from({ length: perpetuals }, (_, i): OpenInterestRow => {
-      const symbol = assetOf(at, i);
-      const known = { units: 1_000 + i, value: 1e6 + i, mark: 100, stated: null };
-      return { market: `${symbol}USDT`, symbol, quote: 'USDT', ...known };
-    });
-    newest.accept('openInterest', { source, part: 'linear', asked: now, received: now, rows });
-  }
-  return new MarketState(newest);
+/** Files as the store writes them, made past it, which would take far longer. Gives rows and bytes. */
+async function fill(folder: string, now: number) {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: '1GB' });
+  const duck = await instance.connect();
+  const sizes: [string, number, number, number][] = [];
+  const make = async (step: number, name: string, days: number) => {
+    let [rows, bytes] = [0, 0];
+    const last = periodAt(now - day, step).from;
+    for (let at = periodAt(now - days * day, step); at.from < last; at = periodAt(at.to, step)) {
+      const every = step === minute && at.to < last ? years.every : 1;
+      const file = join(folder, 'price', name, `${at.name}.parquet`);
+      mkdirSync(dirname(file), { recursive: true });
+      const count = (at.to - at.from) / step;
+      await duck.run(
+        `COPY (
+          SELECT 'perpetual/A' || k AS key, make_timestamptz((${at.from} + m * ${step}) * 1000) AS time, false AS backfilled,
+            (100 * (1 + k % 7) * exp(0.02 * sin(m / 200.0 + k) + 0.0005 * random()))::FLOAT AS price,
+            (1e6 * (1 + k % 11) * exp(0.1 * sin(m / 900.0 + k) + 0.0001 * random()))::FLOAT AS turnover
+          FROM range(0, 1000, ${every}) r(k), range(${count}) s(m) ORDER BY key, time
+        ) TO '${file}' (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2)`,
+      );
+      const sql = `SELECT sum(total_compressed_size) FROM parquet_metadata('${file}')`;
+      bytes += Number((await duck.runAndReadAll(sql)).getRows()[0]?.[0]);
+      rows += (count * keys.length) / every;
+    }
+    sizes.push([name, rows, bytes / rows, bytes / rows / 2]);
+  };
+  await make(minute, '1m', years.days);
+  await make(hour, '1h', years.days);
+  instance.closeSync();
+  printTable('files of the history', [['step', 'rows', 'bytes a row', 'bytes a value'], ...sizes]);
 }
 
 const cpuMs = (since: NodeJS.CpuUsage) => {
@@ -36,118 +55,80 @@ const cpuMs = (since: NodeJS.CpuUsage) => {
   return (user + system) / 1_000;
 };
 
-const points = 500;
-/** Exchanges that all have the assets that are asked for. */
-const asked = exchanges.slice(0, 9);
-const shared = Array.from({ length: perpetuals }, (_, i) => assetOf(8, i)).filter((asset) => {
-  const number = Number(asset.slice(1));
-  return number % every === 0 && number >= 8 * 13 && number < perpetuals;
+/** A minute of all keys at a time. */
+const sampleAt = (time: number): Write => ({
+  ...{ series: price, step: minute, mode: 'put', backfilled: false },
+  rows: {
+    keys,
+    times: keys.map(() => time),
+    columns: [keys.map((_, i) => 100 + i + Math.random()), keys.map((_, i) => 1e6 + i)],
+  },
 });
 
-/** A plain table of as many points, with other keys between them. */
-function plainTable(folder: string, now: number) {
-  const path = join(folder, 'plain.sqlite');
-  const db = new DatabaseSync(path);
-  db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
-  db.exec(
-    'CREATE TABLE rows (key INTEGER, time INTEGER, base REAL, usd REAL, PRIMARY KEY (key, time)) WITHOUT ROWID',
-  );
-  const insert = db.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?)');
-  const end = Math.floor(now / hour);
-  db.exec('BEGIN');
-  const [keys, hours] = [200, 9_600];
-  for (let key = 0; key < keys; key++) {
-    for (let i = 0; i < hours; i++) insert.run(key, (end - i) * hour, 1_000 + i / 7, 2_000 + i / 7);
+async function benchWrites(store: SqliteStore, now: number): Promise<void> {
+  const costs: number[] = [];
+  for (let at = Math.floor((now - day) / minute) * minute; at < now; at += minute) {
+    const since = process.cpuUsage();
+    await store.write({ writes: [sampleAt(at)] });
+    costs.push(cpuMs(since));
   }
-  db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
-  const select = db.prepare(
-    `SELECT key, time, base, usd FROM rows WHERE key IN (${asked.map(() => '?').join(',')}) AND time BETWEEN ? AND ? ORDER BY key, time`,
-  );
-  return {
-    /** Of a row. */
-    bytes: statSync(path).size / (keys * hours),
-    read: (from: number, to: number, keys: number[]) => select.all(...keys, from, to),
-    append(count: number, time: number) {
-      db.exec('BEGIN');
-      for (let i = 0; i < count; i++) insert.run(1_000 + i, time, 1_000 + i, 1e6 + i);
-      db.exec('COMMIT');
-    },
-    close: () => db.close(),
-  };
-}
-
-type Plain = ReturnType<typeof plainTable>;
-
-/** Processor time of samples, and of as many rows that the driver adds to a plain table, in turns. */
-async function benchAppends(store: SqliteStore, plain: Plain, now: number): Promise<void> {
-  const [own, its]: [number[], number[]] = [[], []];
-  // More than one block, so that one becomes complete.
-  for (let i = 0; i < 110; i++) {
-    const end = Math.floor(now / fiveMinutes) * fiveMinutes + i * fiveMinutes;
-    const market = marketAt(end);
-    await new Promise((next) => setTimeout(next, 20));
-    let since = process.cpuUsage();
-    const rows = openInterest.sample?.(market, end) ?? [];
-    const timed = Array.from(rows, (row) => ({ ...row, time: end - fiveMinutes }));
-    const about = { step: fiveMinutes, mode: 'put', backfilled: false } as const;
-    await store.write({ writes: [writeOf(openInterest, timed, about)] });
-    own.push(cpuMs(since));
-    since = process.cpuUsage();
-    plain.append(exchanges.length * perpetuals, end - fiveMinutes);
-    its.push(cpuMs(since));
-  }
-  printTable(`a sample of ${exchanges.length} x ${perpetuals} perpetuals, processor time in ms`, [
-    ['', 'median', 'largest', "to the driver's inserts"],
-    ["the driver's inserts into a plain table", median(its), Math.max(...its), 1],
-    ['sample, rows, write', median(own), Math.max(...own), median(own) / median(its)],
+  printTable(`a minute's write of ${keys.length} keys, processor time`, [
+    ['', 'median ms', 'largest ms', '% of a core'],
+    ['price', median(costs), Math.max(...costs), (100 * median(costs)) / minute],
   ]);
 }
 
-/** Reads of the store and of the bare driver in turns, each of another time and of other assets. */
-async function benchReads(store: SqliteStore, plain: Plain, now: number): Promise<void> {
-  const answers = new SeriesAnswers({ series: [openInterest], store, clock });
-  const [own, its]: [number[], number[]] = [[], []];
-  let rows = 0;
-  for (let round = 0; round < 400; round++) {
-    const asset = shared[round % shared.length] ?? '';
-    const to = now - hour * (2 + ((round * 37) % 8_000));
-    const keys = asked.map((exchange) => recordedKey(exchange, 'stable', asset));
-    const params = { series: 'open-interest', keys, step: '1h', limit: points, to } as const;
-    let begun = performance.now();
-    const reply = await answers.series(params);
-    own.push(performance.now() - begun);
-    if (reply.ok) rows += reply.value.value.rows.reduce((sum, { times }) => sum + times.length, 0);
-    begun = performance.now();
-    const others = asked.map((_, i) => (round * 9 + i) % 200);
-    plain.read(to - (points - 1) * hour, to, others);
-    its.push(performance.now() - begun);
-  }
-  printTable(
-    `a read of ${points} points x ${asked.length} exchanges (${Math.round(rows / 400)} rows)`,
+async function benchQuestions(store: SqliteStore, now: number): Promise<void> {
+  const [midnight] = [Math.floor(now / day) * day];
+  const key = (every = 1) => `perpetual/A${randomInt(1_000 / every) * every}`;
+  const read = (step: number, wanted: readonly string[], from: number, to: number) => () =>
+    store.read(price, step, wanted, { from, to: to - 1 });
+  const dayBefore = periodAt(now - day, minute).from - day;
+  const questions: [string, () => Promise<Map<string, Stored>>][] = [
+    ['one key, 30 days of hours', () => read(hour, [key()], now - 30 * day, now)()],
     [
-      ['', 'median ms', 'p99 ms', "to the driver's query"],
-      ["the driver's query of a plain table", median(its), percentile(its, 0.99), 1],
-      ['answer of the history', median(own), percentile(own, 0.99), median(own) / median(its)],
+      '100 keys, a day of minutes in a file',
+      read(minute, keys.slice(300, 400), dayBefore, dayBefore + day),
     ],
-  );
+    ['100 keys, the open day of minutes', read(minute, keys.slice(300, 400), midnight, now)],
+    ['one key, 30 days of minutes', () => read(minute, [key(10)], now - 30 * day, now)()],
+    ['one key, a year of minutes', () => read(minute, [key(10)], now - 365 * day, now)()],
+  ];
+  const table: (string | number)[][] = [];
+  for (const [name, ask] of questions) {
+    const [times, costs]: [number[], number[]] = [[], []];
+    let rows = 0;
+    for (let round = 0; round < 30; round++) {
+      const [begun, since] = [performance.now(), process.cpuUsage()];
+      const found = await ask();
+      times.push(performance.now() - begun);
+      costs.push(cpuMs(since));
+      rows = [...found.values()].reduce((sum, stored) => sum + stored.times.length, 0);
+    }
+    table.push([name, rows, median(times), percentile(times, 0.99), median(costs)]);
+  }
+  printTable('questions', [['', 'rows', 'median ms', 'p99 ms', 'processor ms'], ...table]);
 }
 
-/** Prints both, and what the rows take. */
+async function benchClosing(store: SqliteStore, now: number): Promise<void> {
+  const begun = performance.now();
+  await store.archive(now + 2 * day);
+  printTable('a day of minutes is moved to a file', [
+    ['', 'seconds'],
+    [`${keys.length} keys`, (performance.now() - begun) / 1_000],
+  ]);
+}
+
+/** Prints sizes, costs and times. */
 export const benchHistory = (): Promise<void> =>
   onStage(async ({ folder }) => {
-    const path = join(folder, 'history.sqlite');
     const now = Date.now();
-    const rows = await fillHistory(path, now);
-    const { size } = statSync(path);
-    const plain = plainTable(folder, now);
-    printTable(`${rows} rows of open interest`, [
-      ['', 'MB', 'bytes a row', 'to plain rows'],
-      ['a file of the history', size / 1e6, size / rows, size / rows / plain.bytes],
-      ['a plain table', (plain.bytes * rows) / 1e6, plain.bytes, 1],
-    ]);
-    const store = new SqliteStore(path, [openInterest]);
-    await benchReads(store, plain, now);
-    await benchAppends(store, plain, now);
-    plain.close();
+    await fill(folder, now);
+    const store = new SqliteStore(folder, [price]);
+    await benchWrites(store, now);
+    await benchQuestions(store, now);
+    await benchClosing(store, now);
+    const { rss } = process.memoryUsage();
+    printTable('memory of the process', [['MB'], [rss / 1e6]]);
     await store.close();
   });

@@ -32,7 +32,7 @@ export const accountRatio = defineSeries({
   columns: { long: { combine: 'last', digits: 7 }, short: { combine: 'last', digits: 7 } },
   tiers: [
     { step, keep: '30d' },
-    { step: '1h', keep: 'configured' },
+    { step: '1h', keep: '10y' },
   ],
   backfill: {
     keys: trackedKeys(query, (at, symbol) => (at === source ? [recordedKey(at, symbol)] : [])),

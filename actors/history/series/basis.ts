@@ -35,7 +35,7 @@ export const basis = defineSeries({
   columns: { mark: last, index: last },
   tiers: [
     { step: '5m', keep: '30d' },
-    { step: '1h', keep: 'configured' },
+    { step: '1h', keep: '10y' },
   ],
   sample,
 });

@@ -26,7 +26,7 @@ export const exchangeTurnover = defineSeries({
   columns: { usd: { combine: 'last', digits: 7 } },
   tiers: [
     { step: '5m', keep: '30d' },
-    { step: '1h', keep: 'configured' },
+    { step: '1h', keep: '10y' },
   ],
   sample,
 });

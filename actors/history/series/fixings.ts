@@ -12,6 +12,6 @@ export const fixings = defineSeries({
     ...{ rate: exact, trades: exact, volume: exact },
     ...Object.fromEntries(fixingColumns.map((name) => [name, exact])),
   },
-  tiers: [{ step: '1h', keep: 'configured' }],
+  tiers: [{ step: '1h', keep: '10y' }],
   fresh,
 });

@@ -166,7 +166,7 @@ function asks(key: string, market: MarketState): Ask<'funding'>[][] {
 export const funding = defineSeries({
   name: 'funding',
   columns: { rate: { combine: 'sum' }, hours: { combine: 'sum', digits: 7 } },
-  tiers: [{ step: '1h', keep: 'configured' }],
+  tiers: [{ step: '1h', keep: '10y' }],
   collector: settlements,
   spacing: (last) => (last?.hours ?? 8) * hour,
   backfill: {
@@ -192,8 +192,8 @@ export const runningFunding = defineSeries({
   name: 'running-funding',
   columns: { rate: { combine: 'last', digits: 7 }, hours: { combine: 'last', digits: 7 } },
   tiers: [
-    { step: '5m', keep: '7d' },
-    { step: '1h', keep: '90d' },
+    { step: '1m', keep: '2y' },
+    { step: '1h', keep: '10y' },
   ],
   sample: sampleRunning,
 });

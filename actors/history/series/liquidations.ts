@@ -13,8 +13,8 @@ export const liquidations = defineSeries({
     largest_usd: { combine: 'max', digits: 7 },
   },
   tiers: [
-    { step: '1m', keep: '8d' },
-    { step: '1h', keep: 'configured' },
+    { step: '1m', keep: '2y' },
+    { step: '1h', keep: '10y' },
   ],
   fresh,
 });
@@ -24,8 +24,8 @@ export const liquidationFeeds = defineSeries({
   name: 'liquidation-feeds',
   columns: { heard_ms: { combine: 'sum' } },
   tiers: [
-    { step: '1m', keep: '8d' },
-    { step: '1h', keep: 'configured' },
+    { step: '1m', keep: '2y' },
+    { step: '1h', keep: '10y' },
   ],
   fresh,
 });

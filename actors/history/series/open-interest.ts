@@ -60,7 +60,7 @@ export const openInterest = defineSeries({
   columns: { base: { combine: 'last', digits: 7 }, usd: { combine: 'last', digits: 7 } },
   tiers: [
     { step: '5m', keep: '30d' },
-    { step: '1h', keep: 'configured' },
+    { step: '1h', keep: '10y' },
   ],
   sample,
   backfill: {

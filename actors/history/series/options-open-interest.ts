@@ -26,7 +26,7 @@ export const optionsOpenInterest = defineSeries({
   columns: { base: last, usd: last, calls: last, puts: last },
   tiers: [
     { step: '1h', keep: '30d' },
-    { step: '1d', keep: 'configured' },
+    { step: '1d', keep: '10y' },
   ],
   sample,
 });

@@ -46,7 +46,7 @@ export const optionsVolatility = defineSeries({
   },
   tiers: [
     { step: '1h', keep: '30d' },
-    { step: '1d', keep: 'configured' },
+    { step: '1d', keep: '10y' },
   ],
   sample: (market, now) =>
     [...Map.groupBy(listed(market, now), ({ symbol }) => symbol)].flatMap(([symbol, rows]) =>

@@ -66,7 +66,7 @@ export const orderBook = defineSeries({
   columns: { mid: last, ...Object.fromEntries(byBand(() => last)) },
   tiers: [
     { step: '1m', keep: '48h' },
-    { step: '1h', keep: 'configured' },
+    { step: '1h', keep: '10y' },
   ],
   sample: (market, now) =>
     [...samplesOf(market, now)].map(([key, { mid, bands }]) => ({
@@ -130,8 +130,8 @@ export const liquidity = defineSeries({
     ...Object.fromEntries(Object.keys(liquidityValues(nothing)).map((name) => [name, last])),
   },
   tiers: [
-    { step: '1m', keep: '48h' },
-    { step: '1h', keep: 'configured' },
+    { step: '1m', keep: '2y' },
+    { step: '1h', keep: '10y' },
   ],
   sample: (market, now) =>
     youngOf(market, now).flatMap(({ source, part, row }) =>

@@ -72,8 +72,8 @@ export const price = defineSeries({
     turnover: { combine: 'last', digits: 7 },
   },
   tiers: [
-    { step: '1m', keep: '26h' },
-    { step: '1h', keep: 'configured' },
+    { step: '1m', keep: '2y' },
+    { step: '1h', keep: '10y' },
   ],
   sample,
   backfill: {

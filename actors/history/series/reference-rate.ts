@@ -8,8 +8,8 @@ export const referenceRates = defineSeries({
   name: 'reference-rate',
   columns: { rate: { combine: 'last' }, used: { combine: 'last', digits: 7 } },
   tiers: [
-    { step: '1m', keep: '48h' },
-    { step: '1h', keep: 'configured' },
+    { step: '1m', keep: '2y' },
+    { step: '1h', keep: '10y' },
   ],
   fresh,
 });

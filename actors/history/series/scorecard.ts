@@ -20,7 +20,7 @@ export const scorecard = defineSeries({
   },
   tiers: [
     { step: '1m', keep: '26h' },
-    { step: '1h', keep: 'configured' },
+    { step: '1h', keep: '10y' },
   ],
   sample: (market, now) => market.feeds.minute(now),
 });

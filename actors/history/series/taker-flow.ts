@@ -38,7 +38,7 @@ export const takerFlow = defineSeries({
   },
   tiers: [
     { step, keep: '30d' },
-    { step: '1h', keep: 'configured' },
+    { step: '1h', keep: '10y' },
   ],
   backfill: {
     keys: trackedKeys(query, (source, symbol) =>

@@ -1,7 +1,7 @@
 /** Spread, depth and slippage of order books, as they were sampled last and over time. */
 import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { day, hour } from '../../../config/time.ts';
+import { year } from '../../../config/time.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import {
   depthDistances,
@@ -105,7 +105,7 @@ const itemAt = columns<Sample<Place>>()({
   ],
 });
 
-/** The recorded liquidity: each minute, after 48 hours each hour. */
+/** The recorded liquidity: each minute, after two years each hour. */
 const pastLiquidity = (context: BooksContext) =>
   pastOf(
     'LiquidityAt',
@@ -113,8 +113,8 @@ const pastLiquidity = (context: BooksContext) =>
       series: 'liquidity',
       what: 'the liquidity',
       tiers: [
-        { step: '1m', keep: 48 * hour },
-        { step: '1h', keep: 400 * day },
+        { step: '1m', keep: 2 * year },
+        { step: '1h', keep: 10 * year },
       ],
       keys: (symbol, asked) =>
         kinds

@@ -7,7 +7,7 @@ import {
   type RecordedRows,
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { minute } from '../../../config/time.ts';
+import { day, minute } from '../../../config/time.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { Calendar } from '../../../indicators/market/days.ts';
 import { type Question, questionOf } from '../../answers/queries.ts';
@@ -48,13 +48,19 @@ export const recordedAs =
   ({ value }: Sample): number | null =>
     value(column);
 
+/** A stored step, and for how long it is kept surely, ms. */
+interface Kept {
+  step: Interval;
+  keep: number;
+}
+
 /** How a row answers `at`. */
 export interface PastOf<L extends object, P extends s.TProperties> {
   series: RecordedName;
   /** Subject of an error message: `the open interest`. */
   what: string;
   /** Stored steps with the time for which each is kept surely, ms; the last one is kept for long. */
-  tiers: readonly { step: Interval; keep: number }[];
+  tiers: readonly [Kept, ...Kept[]];
   /** Settlements: a row states what happened at its time, not at the end of its step. So many ms before count. */
   settled?: number;
   /** The keys of an asset, with their parts, by what else is asked. */
@@ -135,40 +141,33 @@ export function pastOf<L extends object, P extends s.TProperties>(
     if (time > now) {
       return apiError('bad_parameter', `at must not be in the future: it is ${now} now`);
     }
-    const tier = past.tiers.find(({ keep }) => now - time < keep - minute) ?? past.tiers.at(-1);
-    const { step: name = '1h' } = tier ?? {};
-    const step = intervals[name];
     const { symbol, isKnown } = find(given);
     const keys = past.keys(symbol, asked);
-    const to = settled === undefined ? stepAt(time, step) - step : stepAt(time, step);
-    const from = settled === undefined ? to - carried * step : stepAt(time - settled, step);
+    const [tier, ...coarser] = tiersAt(past.tiers, now - time);
+    const paramsOf = (name: Interval) => {
+      const step = intervals[name];
+      const to = settled === undefined ? stepAt(time, step) - step : stepAt(time, step);
+      const from = settled === undefined ? to - carried * step : stepAt(time - settled, step);
+      // The newest, with the coverage of it alone.
+      return { series, keys: keys.map(({ key }) => key), step: name, from, to, limit: 1 };
+    };
     return questionOf({
       source: historySource,
       name: 'series',
-      params: {
-        series,
-        keys: keys.map(({ key }) => key),
-        step: name,
-        from,
-        to,
-        // The newest, with the coverage of it alone.
-        limit: 1,
-      },
+      params: paramsOf(tier),
+      also: coarser.map((name) => ({ source: historySource, params: paramsOf(name) })),
       what: `${what} of ${symbol}`,
       variant: JSON.stringify([title, { ...asked, symbol }]),
-      data({ rows }) {
-        const items = columns.all(
-          samplesOf(
-            rows,
-            keys.map(({ labels }) => labels),
-            step,
-          ),
-        );
-        if (items.length > 0) {
-          return { symbol, at: time, step_ms: step, count: items.length, items };
+      data(own, others) {
+        for (const reply of [own, ...others]) {
+          const { rows, step } = reply ?? { rows: [], step: 0 };
+          const labels = keys.map((key) => key.labels);
+          const items = columns.all(samplesOf(rows, labels, step));
+          if (items.length > 0)
+            return { symbol, at: time, step_ms: step, count: items.length, items };
         }
         if (!isKnown) return apiError('unknown_symbol', `there is no ${what} of ${symbol}`);
-        const begun = rows[0]?.recorded_from ?? now;
+        const begun = own.rows[0]?.recorded_from ?? now;
         return apiError(
           'not_found',
           `${what} of ${symbol} was not recorded at ${isoOf(time)}: records begin at ${isoOf(begun)} (${begun})`,
@@ -177,6 +176,16 @@ export function pastOf<L extends object, P extends s.TProperties>(
     });
   }
   return { answer, query };
+}
+
+/** The steps that may have a sample of so long ago, ms: after a day those that exchanges were asked for, too. */
+function tiersAt(
+  tiers: readonly [Kept, ...Kept[]],
+  age: number,
+): readonly [Interval, ...Interval[]] {
+  const [last] = tiers.slice(-1);
+  const [first = last ?? tiers[0], ...others] = tiers.filter(({ keep }) => age < keep - minute);
+  return [first.step, ...(age < day ? [] : others.map(({ step }) => step))];
 }
 
 /**

@@ -28,7 +28,7 @@ const plain = defineSeries({
   columns: { base: { combine: 'last' }, usd: { combine: 'last' } },
   tiers: [
     { step: '5m', keep: '2d' },
-    { step: '1h', keep: 'configured' },
+    { step: '1h', keep: '10y' },
   ],
 });
 

@@ -1,8 +1,10 @@
 /** Steps that are combined to longer ones. */
 import t from 'tap';
 import { combineTier } from '../../../actors/history/combine.ts';
+import type { Series } from '../../../actors/history/define.ts';
 import { openInterest } from '../../../actors/history/series/open-interest.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
+import type { Batch, Range } from '../../../actors/history/store.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -38,3 +40,55 @@ t.test(
     );
   },
 );
+
+t.test('thousands of keys are combined in parts; the place moves at the end', async (t) => {
+  const [finer, tier] = openInterest.tiers;
+  if (!tier) throw new Error('no coarse tier');
+  const rows = { times: [hour, hour + finer.step], backfilled: [false, false] };
+  const keys = Array.from({ length: 2_500 }, (_, i) => `many/stable/S${i}`);
+  const found = new Map(
+    keys.map((key, i) => [
+      key,
+      {
+        ...rows,
+        columns: [
+          [0, i],
+          [1, 2],
+        ],
+      },
+    ]),
+  );
+  const batches: Batch[] = [];
+  let position: string | null = null;
+  const ranges: number[][] = [];
+  const store = {
+    position: async () => position,
+    scan: async (_series: Series, _step: number, { from, to }: Range) => {
+      ranges.push([from / hour, to + 1 - 2 * hour]);
+      return found;
+    },
+  };
+  const write = async (batch: Batch) => void batches.push(batch);
+  await combineTier({ store, write }, openInterest, { finer, tier }, { time: 2 * hour });
+  const parts = batches.flatMap(({ writes }) => writes.map((one) => one.rows));
+  t.same(
+    parts.map((part) => part.keys.length),
+    [1_000, 1_000, 500],
+  );
+  t.same(
+    parts.flatMap((part) => part.columns[0]),
+    keys.map((_, i) => i),
+  );
+  const places = batches.map(({ positions = [] }) => positions.map(({ to }) => to));
+  t.same(places, [[], [], [], [String(2 * hour)]]);
+  for (const hours of [0, -10, -46, -47, 2]) {
+    position = String(hours * hour);
+    await combineTier({ store, write }, openInterest, { finer, tier }, { time: 3 * hour - 1 });
+  }
+  const begins = [1, 0, -10, -46, -46];
+  t.strictSame(
+    ranges,
+    begins.map((from) => [from, 0]),
+    'at most 48 hours, none twice',
+  );
+});

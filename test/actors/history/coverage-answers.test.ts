@@ -21,7 +21,7 @@ const price = defineSeries({
   columns: { price: last, turnover: last },
   tiers: [
     { step: '1m', keep: '12h' },
-    { step: '1h', keep: 'configured' },
+    { step: '1h', keep: '10y' },
     { step: '1d', keep: 'always' },
   ],
 });
@@ -64,7 +64,7 @@ t.test('nothing is recorded yet', async (t) => {
   const { value, until } = await read();
   t.strictSame(value.rows, [
     { ...none, series: 'price', step: '1m', kept_ms: 12 * hour, steps: 720 },
-    { ...none, series: 'price', step: '1h', kept_ms: 400 * day, steps: 168 },
+    { ...none, series: 'price', step: '1h', kept_ms: 3_650 * day, steps: 168 },
     { ...none, series: 'price', step: '1d', kept_ms: null, steps: 30 },
     { ...none, series: 'account-ratio', step: '5m', kept_ms: 30 * day, steps: 288 },
   ]);

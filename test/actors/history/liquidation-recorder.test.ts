@@ -75,7 +75,7 @@ function stage(t: Test) {
       onStored: (events) => void told.push(events),
       store: new Proxy(on, {
         get(_, name: keyof Store) {
-          const method = on[name].bind(on) as (...all: unknown[]) => unknown;
+          const method = on[name]?.bind(on) as (...all: unknown[]) => unknown;
           return (...all: unknown[]) => {
             if (name === 'scan') asked.push(`combines ${JSON.stringify(all[2])}`);
             if (name === 'pruneEvents') asked.push(`removes before ${all[0]}`);

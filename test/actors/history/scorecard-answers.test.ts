@@ -7,7 +7,7 @@ import { silent } from '../../../actors/bus/log.ts';
 import { Recorder } from '../../../actors/history/recorder.ts';
 import { scorecardAnswers } from '../../../actors/history/scorecard-answers.ts';
 import { scorecard } from '../../../actors/history/series/scorecard.ts';
-import { SqliteFile } from '../../../actors/history/sqlite-file.ts';
+import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { type Store, StoreError } from '../../../actors/history/store.ts';
 import { Writer } from '../../../actors/history/writer.ts';
 import { FeedRecord } from '../../../actors/state/feed-record.ts';
@@ -45,7 +45,7 @@ const report = (changes: Partial<FeedReport>): FeedReport => ({
 
 /** A process of the history. */
 function run(clock: FakeClock) {
-  const store = new SqliteFile({ path: join(folder, 'a.sqlite'), series, clock, log: silent });
+  const store = new SqliteStore(join(folder, 'a'), series);
   const feeds = new FeedRecord(new Set(['okx']), clock.now());
   const market = new MarketState(new NewestRows(), () => [], feeds);
   const writer = new Writer({ store, clock, log: silent });

@@ -6,10 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import t from 'tap';
-import { silent } from '../../../actors/bus/log.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
-import { SqliteFile } from '../../../actors/history/sqlite-file.ts';
-import { FakeClock } from '../../support/clock.ts';
 import { interest } from '../../support/events.ts';
 
 const step = 300_000;
@@ -17,25 +14,24 @@ const start = 96 * step * 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-lock-'));
 t.teardown(() => rmSync(folder, { recursive: true }));
 
-const open = (path: string) =>
-  new SqliteFile({ path, series: [interest], clock: new FakeClock(start), log: silent });
-const taken = (file: string) => ({
+const open = (path: string) => new SqliteStore(path, [interest]);
+const taken = {
   name: 'StoreError',
   code: 'away',
-  message: `another process has ${file} open: stop that one, or give this one another DATA_DIR or a PostgreSQL by HISTORY_URL`,
-});
+  message:
+    'another process has recent.sqlite open: stop that one, or give this one another DATA_DIR or a PostgreSQL by HISTORY_URL',
+};
 
-async function put(store: SqliteFile, key: string) {
+async function put(store: SqliteStore, key: string) {
   const rows = { keys: [key], times: [start], columns: [[1], [100]] };
   await store.write({ writes: [{ series: interest, step, mode: 'put', backfilled: false, rows }] });
 }
 
 t.test('a second store on one file does not open, and changes nothing', async (t) => {
-  const path = join(folder, 'two.sqlite');
+  const path = join(folder, 'two');
   const first = open(path);
   await put(first, 'a');
-  t.throws(() => open(path), taken('two.sqlite'));
-  t.throws(() => new SqliteStore(path, [interest]), taken('two.sqlite'));
+  t.throws(() => open(path), taken);
   await put(first, 'b');
   await first.close();
   const second = open(path);
@@ -47,21 +43,21 @@ t.test('a second store on one file does not open, and changes nothing', async (t
 });
 
 t.test('others read the file meanwhile', async (t) => {
-  const path = join(folder, 'read.sqlite');
+  const path = join(folder, 'read');
   const store = open(path);
   await put(store, 'a');
-  const reader = new DatabaseSync(path, { readOnly: true });
-  t.equal(reader.prepare('SELECT key FROM key_names').get()?.key, 'a');
+  const reader = new DatabaseSync(join(path, 'recent.sqlite'), { readOnly: true });
+  t.equal(reader.prepare('SELECT key FROM keys').get()?.key, 'a');
   reader.close();
   await store.close();
 });
 
 t.test('a process that is killed leaves no lock behind', async (t) => {
-  const path = join(folder, 'killed.sqlite');
+  const path = join(folder, 'killed');
   const file = new URL('../../support/store-holder.ts', import.meta.url);
   const holder = fork(file, [path], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   await once(holder, 'message');
-  t.throws(() => open(path), taken('killed.sqlite'));
+  t.throws(() => open(path), taken);
   holder.kill('SIGKILL');
   await once(holder, 'exit');
   const store = open(path);

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
@@ -11,7 +10,13 @@ import { PostgresStore } from '../../../actors/history/postgres.ts';
 import { storeErrorOf, timeoutsMs } from '../../../actors/history/postgres-pool.ts';
 import { spanOf } from '../../../actors/history/postgres-tables.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
-import { type Mode, type Store, StoreError, type Write } from '../../../actors/history/store.ts';
+import {
+  type Batch,
+  type Mode,
+  type Store,
+  StoreError,
+  type Write,
+} from '../../../actors/history/store.ts';
 import { interest, storesEvents, sums } from '../../support/events.ts';
 import { startPostgres } from '../../support/postgres.ts';
 
@@ -153,7 +158,7 @@ function contract(name: string, kind: (t: Test) => Kind): void {
     storesEvents(t, () => store);
 
     t.test('rows older than their retention are removed', async (t) => {
-      // The end of a week is that of a partition and of a block.
+      // The end of a week is that of a partition.
       const week = 7 * day;
       await store.prune(interest, step, Math.floor((start + 41 * day) / week) * week);
       const left = await readAll(store, 'far', 'x/stable/ETH');
@@ -164,20 +169,31 @@ function contract(name: string, kind: (t: Test) => Kind): void {
   });
 }
 
+const reopened = (open: Kind['open']): Kind => ({
+  open,
+  async reopen(store) {
+    await store.close();
+    return open();
+  },
+});
+
 const folder = mkdtempSync(join(tmpdir(), 'history-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
-contract('SQLite', () => {
-  const path = join(folder, 'contract.sqlite');
-  const open = async () => new SqliteStore(path, series);
-  return {
-    open,
-    async reopen(store) {
-      await store.close();
-      return open();
-    },
-  };
-});
+contract('SQLite', () => reopened(async () => new SqliteStore(join(folder, 'contract'), series)));
+
+/** A store of which each write goes to files at once, as if its periods had ended. */
+class ArchivedStore extends SqliteStore {
+  override async write(batch: Batch): Promise<void> {
+    await super.write(batch);
+    const times = batch.writes.flatMap(({ rows }) => rows.times);
+    await this.archive(Math.max(start, ...times) + 3 * day);
+  }
+}
+
+contract('SQLite and Parquet', () =>
+  reopened(async () => new ArchivedStore(join(folder, 'archived'), series)),
+);
 
 /** Appends sums with a position until it is killed; the process that does it is `store-writer.ts`. */
 async function killed(t: Test, where: string) {
@@ -215,51 +231,12 @@ async function killTest(t: Test, where: string, open: () => Store) {
 }
 
 t.test('SQLite: a process killed in the middle of writing loses and doubles nothing', async (t) => {
-  const path = join(folder, 'killed.sqlite');
+  const path = join(folder, 'killed');
   await killTest(t, path, () => new SqliteStore(path, series));
 });
 
-t.test('SQLite: complete blocks leave the journal', async (t) => {
-  const path = join(folder, 'blocks.sqlite');
-  const store = new SqliteStore(path, series);
-  const times = Array.from({ length: 300 }, (_, at) => start + at * step);
-  for (const time of times) await store.write({ writes: [write([['k', time, 1, 1]])] });
-  // A block is written in a turn of its own.
-  for (let turn = 0; turn < 9; turn++) await new Promise((resolve) => setImmediate(resolve));
-  const found = await store.read(interest, step, ['k'], { from: 0, to: start + 300 * step });
-  t.strictSame(found.get('k')?.times, times);
-  await store.close();
-  const file = new DatabaseSync(path, { readOnly: true });
-  const { left } = file.prepare('SELECT count(*) AS left FROM journal').get() ?? {};
-  file.close();
-  t.ok(Number(left) > 0 && Number(left) <= 96, `${left} entries of the block that is not complete`);
-});
-
-t.test('SQLite: a complete block is written some keys at a time, between questions', async (t) => {
-  const path = join(folder, 'turns.sqlite');
-  const store = new SqliteStore(path, series);
-  const rows = (time: number) =>
-    Array.from({ length: 200 }, (_, at): Row => [`k${at}`, time, 1, 1]);
-  await store.write({ writes: [write(rows(start))] });
-  await store.write({ writes: [write([['k0', start + 96 * step, 1, 1]])] });
-  const file = new DatabaseSync(path, { readOnly: true });
-  const count = file.prepare('SELECT count(*) AS count FROM open_interest_5m');
-  const counts = [0];
-  for (let turn = 0; turn < 12; turn++) {
-    await new Promise((resolve) => setImmediate(resolve));
-    counts.push(Number(count.get()?.count));
-  }
-  file.close();
-  const steps = counts
-    .map((size, turn) => size - (counts[turn - 1] ?? 0))
-    .filter((size) => size > 0);
-  // Of 5,000 values, of 2 x 96 in a block.
-  t.strictSame(steps, [27, 27, 27, 27, 27, 27, 27, 11]);
-  await store.close();
-});
-
 t.test('SQLite: a full disk is named, and writes go on when there is room', async (t) => {
-  const path = join(folder, 'full.sqlite');
+  const path = join(folder, 'full');
   const many = (time: number) =>
     write(Array.from({ length: 2_000 }, (_, at): Row => [`k${at}`, time, at, at]));
   const small = new SqliteStore(path, series, { mostPages: 60 });
@@ -284,16 +261,7 @@ const postgres = startPostgres();
 t.teardown(async () => (await postgres).stop());
 const openPostgres = (url: string) => new PostgresStore(url, series, silent);
 
-contract('PostgreSQL', () => {
-  const open = async () => openPostgres((await postgres).url);
-  return {
-    open,
-    async reopen(store) {
-      await store.close();
-      return open();
-    },
-  };
-});
+contract('PostgreSQL', () => reopened(async () => openPostgres((await postgres).url)));
 
 t.test('PostgreSQL: a process killed while writing loses and doubles nothing', async (t) => {
   const { url } = await postgres;

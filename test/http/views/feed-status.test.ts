@@ -223,9 +223,7 @@ alert_deliveries_total{outcome=delivered} 5
 alert_deliveries_total{outcome=failed} 6
 alert_deliveries_total{outcome=dead} 7
 # history_damaged_total counter
-history_damaged_total{kind=block} 2
-history_damaged_total{kind=page} 1
-history_damaged_total{kind=file} 0
+history_damaged_total{kind=file} 2
 # source_failed_starts_total counter
 source_failed_starts_total{source=okx} 3
 # upstream_requests_total counter
@@ -272,7 +270,7 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
   const caches = {
     c: { hits: 3, joined: 4, loaded: 5, failed: 6, stale: 7, evicted: 8, entries: 1, bytes: 90 },
   };
-  const damaged = { block: 2, page: 1, file: 0 };
+  const damaged = { file: 2 };
   const failed_starts = { okx: 3 };
   const disk = { free: 3, size: 9 };
   const load = { cpu: 0.4, sources: 21, rows_per_second: 350 };

@@ -1,0 +1,210 @@
+/**
+ * The ended periods of recorded series, in Parquet files: `<series>/<step>/<period>.parquet`, which docs/history.md describes.
+ * Questions go through DuckDB, with its own threads and a bound on its memory.
+ */
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { ClosingTask } from './close-periods.ts';
+import { type Series, tableOf } from './define.ts';
+import { Engine } from './engine.ts';
+import { hasFiles, type Period, periodOf } from './periods.ts';
+import { given, type Range, type Stored, StoreError } from './store.ts';
+
+/** The keys that are read: these, or all that begin so. */
+export type Wanted = { keys: readonly string[] } | { prefix: string };
+
+const ending = '.parquet';
+const draftEnding = '.draft';
+
+/** The columns of a file with their types in DuckDB, in their order; values of seven digits have single precision. Times are in UTC. */
+const fileColumns = ({ columns }: Series): { name: string; type: string }[] => [
+  { name: 'key', type: 'VARCHAR' },
+  { name: 'time', type: 'TIMESTAMPTZ' },
+  { name: 'backfilled', type: 'BOOLEAN' },
+  ...columns.map(({ name, digits }) => ({ name, type: digits === 7 ? 'FLOAT' : 'DOUBLE' })),
+];
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Rows of files, null in a column that a file of another version lacks. */
+function rowsOfFiles(series: Series, paths: readonly string[]): string {
+  const nothing = fileColumns(series).map(({ name, type }) => `NULL::${type} AS "${name}"`);
+  return `(SELECT ${nothing.join(', ')} WHERE false
+    UNION ALL BY NAME SELECT * FROM read_parquet([${paths.map(quoted).join(', ')}], union_by_name = true))`;
+}
+
+/** Microseconds, as far as a Date reaches. */
+const microseconds = (ms: number): bigint => BigInt(Math.floor(Math.min(ms, 8.64e15))) * 1_000n;
+
+export class HistoryFiles {
+  readonly #folder: string;
+  readonly #engine: Engine;
+  /** By table and name. */
+  readonly #periods = new Map<string, Map<string, Period>>();
+  readonly #reading = new Set<Promise<unknown>>();
+  /** While a file is replaced or removed, which no question may see: DuckDB opens a file more than once. */
+  #changing: Promise<void> | null = null;
+
+  /** Finds the files of the series, and removes what an interrupted write has left. */
+  constructor(folder: string, series: readonly Series[]) {
+    this.#folder = folder;
+    this.#engine = new Engine(join(folder, 'spill'));
+    for (const one of series) {
+      for (const { step } of one.tiers.filter(hasFiles)) {
+        const place = dirname(this.pathOf(one, step, ''));
+        mkdirSync(place, { recursive: true });
+        const names = readdirSync(place);
+        for (const name of names.filter((file) => file.endsWith(draftEnding)))
+          rmSync(join(place, name));
+        const periods = names.flatMap((name) => {
+          const isFile = name.endsWith(ending);
+          const period = isFile ? periodOf(name.slice(0, -ending.length), step) : null;
+          return period ? [[period.name, period] as const] : [];
+        });
+        this.#periods.set(tableOf(one, step), new Map(periods));
+      }
+    }
+  }
+
+  pathOf({ name, tiers }: Series, step: number, period: string): string {
+    const tier = tiers.find((one) => one.step === step);
+    return join(this.#folder, name, tier?.name ?? '', `${period}${ending}`);
+  }
+
+  /** How the draft of a period is written, whose name is that of this process alone. */
+  taskOf(series: Series, step: number, { name, from, to }: Period): Omit<ClosingTask, 'database'> {
+    const file = this.pathOf(series, step, name);
+    return {
+      ...{ series: series.name, table: tableOf(series, step), from, to, file },
+      columns: series.columns.map((column) => ({
+        name: column.name,
+        isDouble: column.digits === 15,
+      })),
+      draft: `${file}.${process.pid}${draftEnding}`,
+      spill: `${file}.spill`,
+      present: rowsOfFiles(series, [file]),
+    };
+  }
+
+  #of(series: Series, step: number): Map<string, Period> {
+    return this.#periods.get(tableOf(series, step)) ?? new Map();
+  }
+
+  has(series: Series, step: number, period: string): boolean {
+    return this.#of(series, step).has(period);
+  }
+
+  /** The rows of the files within a range, by key. Rejects with a StoreError where a file cannot be read. */
+  async read(
+    series: Series,
+    step: number,
+    range: Range,
+    wanted: Wanted,
+  ): Promise<Map<string, Stored>> {
+    while (this.#changing !== null) await this.#changing;
+    const found = new Map<string, Stored>();
+    const periods = [...this.#of(series, step).values()].filter(
+      ({ from, to }) => from <= range.to && to > range.from,
+    );
+    if (periods.length === 0) return found;
+    const paths = periods.map(({ name }) => this.pathOf(series, step, name));
+    const values = [range.from, range.to].map(microseconds);
+    const texts = 'keys' in wanted ? [...wanted.keys] : [wanted.prefix];
+    const places = texts.map((_, at) => `$${at + 3}`).join(', ');
+    const which = 'keys' in wanted ? `key IN (${places})` : `starts_with(key, ${places})`;
+    const lists = series.columns.map(({ name }) => `list("${name}" ORDER BY time)`);
+    const sql = `SELECT key, list(epoch_ms(time)::DOUBLE ORDER BY time), list(backfilled ORDER BY time), ${lists.join(', ')}
+      FROM ${rowsOfFiles(series, paths)}
+      WHERE time BETWEEN make_timestamptz($1::BIGINT) AND make_timestamptz($2::BIGINT) AND ${which} GROUP BY key`;
+    const reading = this.#engine.rows(sql, [...values, ...texts]);
+    this.#reading.add(reading);
+    try {
+      for (const [key, ...columns] of await reading)
+        found.set(String(key), storedOf(series, columns));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StoreError('failed', `files of ${series.name} cannot be read: ${reason}`);
+    } finally {
+      this.#reading.delete(reading);
+    }
+    return found;
+  }
+
+  /** Does what changes files once the questions in progress have ended; later ones wait. */
+  async #exclusively(work: () => void): Promise<void> {
+    while (this.#changing !== null) await this.#changing;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#changing = promise;
+    try {
+      await Promise.allSettled([...this.#reading]);
+      work();
+    } finally {
+      this.#changing = null;
+      resolve();
+    }
+  }
+
+  /** Puts a complete draft in the place of a period's file, durably. */
+  publish(series: Series, step: number, period: Period, draft: string): Promise<void> {
+    const path = this.pathOf(series, step, period.name);
+    return this.#exclusively(() => {
+      renameSync(draft, path);
+      const folder = openSync(dirname(path), 'r');
+      fsyncSync(folder);
+      closeSync(folder);
+      this.#of(series, step).set(period.name, period);
+    });
+  }
+
+  /** Removes the files whose time lies before `before`, Unix ms, as a whole. */
+  async prune(series: Series, step: number, before: number): Promise<void> {
+    const periods = this.#of(series, step);
+    const expired = [...periods.values()].filter(({ to }) => to <= before);
+    if (expired.length === 0) return;
+    await this.#exclusively(() => {
+      for (const { name } of expired) {
+        periods.delete(name);
+        rmSync(this.pathOf(series, step, name), { force: true });
+      }
+    });
+  }
+
+  /** Bytes of all files. */
+  get size(): number {
+    const files = readdirSync(this.#folder, { recursive: true, withFileTypes: true });
+    return files
+      .filter((file) => file.isFile() && file.name.endsWith(ending))
+      .reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#reading]);
+    await this.#engine.close();
+  }
+}
+
+const itemsOf = (value: DuckDBValue | undefined): readonly DuckDBValue[] =>
+  typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items)
+    ? value.items
+    : [];
+
+/** The lists of one key: times, marks, then the columns of the series. */
+function storedOf({ columns }: Series, [times, marks, ...values]: DuckDBValue[]): Stored {
+  return {
+    times: itemsOf(times).map(Number),
+    columns: columns.map(({ digits }, at) =>
+      itemsOf(values[at]).map((value) => (typeof value === 'number' ? given(value, digits) : null)),
+    ),
+    backfilled: itemsOf(marks).map((mark) => mark === true),
+  };
+}
