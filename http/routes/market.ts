@@ -1,6 +1,6 @@
 import { recordedKey } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { day, year } from '../../config/time.ts';
+import { year } from '../../config/time.ts';
 import { Source } from '../answers/source.ts';
 import type { Route } from '../endpoints/route.ts';
 import {
@@ -81,7 +81,7 @@ const pastPrices = (context: Context) =>
     { clock: context.clock, find: found(context.prices) },
   );
 
-/** The recorded open interest: every five minutes, after 30 days each hour. */
+/** The recorded open interest: every five minutes, after two years each hour. */
 const pastInterest = (context: Context) =>
   pastOf(
     'OpenInterestAt',
@@ -89,7 +89,7 @@ const pastInterest = (context: Context) =>
       series: 'open-interest',
       what: 'the open interest',
       tiers: [
-        { step: '5m', keep: 30 * day },
+        { step: '5m', keep: 2 * year },
         { step: '1h', keep: 10 * year },
       ],
       keys: (symbol) => contractLabels(context, symbol),

@@ -59,7 +59,7 @@ export const openInterest = defineSeries({
   name: 'open-interest',
   columns: { base: { combine: 'last', digits: 7 }, usd: { combine: 'last', digits: 7 } },
   tiers: [
-    { step: '5m', keep: '30d' },
+    { step: '5m', keep: '2y' },
     { step: '1h', keep: '10y' },
   ],
   sample,

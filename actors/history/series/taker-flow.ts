@@ -37,7 +37,7 @@ export const takerFlow = defineSeries({
     minutes: { combine: 'sum', digits: 7 },
   },
   tiers: [
-    { step, keep: '30d' },
+    { step, keep: '2y' },
     { step: '1h', keep: '10y' },
   ],
   backfill: {

@@ -1,0 +1,25 @@
+/**
+ * Adds to rows of ten days in turn, each with a position, while the days are moved to files again and again, until it is killed;
+ * prints each position once it is committed. The argument is the folder of the store.
+ */
+import { SqliteStore } from '../../actors/history/sqlite.ts';
+import { interest as series } from './events.ts';
+
+const store = new SqliteStore(process.argv[2] ?? '', [series]);
+const step = 300_000;
+const day = 86_400_000;
+const start = 1_800_000_000_000;
+
+async function archive(): Promise<never> {
+  for (;;) await store.archive(start + 20 * day);
+}
+void archive();
+for (let place = Number(await store.position('place')) + 1; ; place++) {
+  const time = start + (place % 10) * day;
+  const rows = { keys: ['kill/a'], times: [time], columns: [[1], [1]] };
+  await store.write({
+    writes: [{ series, step, mode: 'add', backfilled: false, rows }],
+    positions: [{ name: 'place', to: `${place}` }],
+  });
+  process.stdout.write(`${place}\n`);
+}
