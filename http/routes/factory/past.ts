@@ -155,7 +155,10 @@ export function pastOf<L extends object, P extends s.TProperties>(
       source: historySource,
       name: 'series',
       params: paramsOf(tier),
-      also: coarser.map((name) => ({ source: historySource, params: paramsOf(name) })),
+      sameQueryElsewhere: coarser.map((name) => ({
+        source: historySource,
+        params: paramsOf(name),
+      })),
       what: `${what} of ${symbol}`,
       variant: JSON.stringify([title, { ...asked, symbol }]),
       data(own, others) {
