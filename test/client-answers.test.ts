@@ -95,13 +95,17 @@ t.test('errors state their code, the quota and all headers', async (t) => {
   const resetsAt = first.quota?.resetsAt ?? 0;
   t.ok(resetsAt > before && resetsAt <= Date.now() + 60_000);
   await t.rejects(client.get('/v1/exchanges', {}), {
-    ...{ status: 404, code: 'not_found', quota: { limit: 60 } },
+    status: 404,
+    code: 'not_found',
+    quota: { limit: 60 },
   });
   let last: unknown;
   while (!(last instanceof TidemarkError))
     last = await client.get('/v1/status', {}).catch((error) => error);
   t.match(last, {
-    ...{ status: 429, code: 'too_many_requests', quota: { limit: 60, remaining: 0 } },
+    status: 429,
+    code: 'too_many_requests',
+    quota: { limit: 60, remaining: 0 },
   });
   t.match(last.headers.get('retry-after'), /^\d+$/);
   const away = new Tidemark({ url: 'http://127.0.0.1:1', retries: 0 }).get('/v1/status', {});
@@ -132,7 +136,8 @@ t.test('keys: made once, listed, removed, by a bearer token', async (t) => {
   const second = watched(busy());
   const careful = new Tidemark({ url, bearer: await bearer(), fetch: second.fetch });
   await t.rejects(careful.post('/v1/auth/keys', { name: 'other' }), {
-    ...{ status: 503, code: 'internal' },
+    status: 503,
+    code: 'internal',
   });
   t.equal(second.calls.length, 1, 'without one the first may have been carried out');
   const { data: keys } = await account.get('/v1/auth/keys', {});
@@ -144,7 +149,8 @@ t.test('keys: made once, listed, removed, by a bearer token', async (t) => {
   t.strictSame(removed.data, { id: made.id, status: 'revoked' });
   await t.rejects(reader.get('/v1/status', {}), { status: 401, code: 'unauthorized' });
   await t.rejects(account.delete('/v1/auth/keys/{id}', { id: made.id }), {
-    ...{ status: 404, code: 'not_found' },
+    status: 404,
+    code: 'not_found',
   });
   const stranger = new Tidemark({ url, bearer: 'x.y.z' });
   await t.rejects(stranger.get('/v1/auth/keys', {}), { status: 401, code: 'unauthorized' });

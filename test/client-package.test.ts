@@ -119,14 +119,12 @@ async function project(t: Test): Promise<string> {
   writeFileSync(join(own, 'src/readme.ts'), readmeProgram().program);
   for (const [name, resolution] of Object.entries(resolutions)) {
     const compilerOptions = {
-      ...{
-        target: 'es2022',
-        strict: true,
-        skipDefaultLibCheck: true,
-        esModuleInterop: true,
-        rootDir: 'src',
-        outDir: `out/${name}`,
-      },
+      target: 'es2022',
+      strict: true,
+      skipDefaultLibCheck: true,
+      esModuleInterop: true,
+      rootDir: 'src',
+      outDir: `out/${name}`,
       ...resolution,
     };
     const config = { compilerOptions, include: ['src'] };

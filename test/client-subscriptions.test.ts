@@ -190,14 +190,24 @@ t.test(
   'of a pattern the newest version of each answer waits, and is patched by itself',
   async (t) => {
     const version = (path: string, data: object, version: string) => ({
-      ...{ type: 'snapshot', id: 1, path, data, version, timestamp: 1 },
+      type: 'snapshot',
+      id: 1,
+      path,
+      data,
+      version,
+      timestamp: 1,
     });
     const [bitcoin, ether] = ['/v1/prices?symbol=BTC', '/v1/prices?symbol=ETH'];
     const messages = [
       version(bitcoin, { symbol: 'BTC', average_price: 1 }, 'a'),
       version(ether, { symbol: 'ETH', average_price: 2 }, 'b'),
       {
-        ...{ type: 'patch', id: 1, path: bitcoin, from: 'a', version: 'c', timestamp: 2 },
+        type: 'patch',
+        id: 1,
+        path: bitcoin,
+        from: 'a',
+        version: 'c',
+        timestamp: 2,
         patch: { average_price: 3 },
       },
     ];
@@ -244,9 +254,11 @@ t.test(
       asks: [{ price: 200, quantity }],
     });
     const book = (sequence: number) => ({
-      ...{ symbol: 'BTC', average_price: 1 },
+      symbol: 'BTC',
+      average_price: 1,
       ...sides(sequence),
-      ...{ source: 'live', sequence },
+      source: 'live',
+      sequence,
     });
     await set(snapshotOf(book(1)));
     const about = { mode: 'levels', signal: AbortSignal.timeout(20_000) } as const;

@@ -13,12 +13,20 @@ t.test('the plans of the specification, and one without a limit', async (t) => {
     defaultPlans.names.map((name) => defaultPlans.of(name)),
     [
       {
-        ...{ name: 'free', requestsPerMinute: 60, keys: 5, connections: 60 },
-        ...{ subscriptions: 500, alerts: 20 },
+        name: 'free',
+        requestsPerMinute: 60,
+        keys: 5,
+        connections: 60,
+        subscriptions: 500,
+        alerts: 20,
       },
       {
-        ...{ name: 'pro', requestsPerMinute: 600, keys: null, connections: 600 },
-        ...{ subscriptions: 5_000, alerts: 1_000 },
+        name: 'pro',
+        requestsPerMinute: 600,
+        keys: null,
+        connections: 600,
+        subscriptions: 5_000,
+        alerts: 1_000,
       },
       { name: 'local', requestsPerMinute: null, keys: null, connections: null },
     ],
@@ -39,7 +47,10 @@ t.test('PLANS as text and as a file', async (t) => {
     const { plans } = loadConfig({ PLANS: text });
     t.same(plans.names, ['free', 'pro', 'local', 'team']);
     t.same(plans.of('team'), {
-      ...{ name: 'team', requestsPerMinute: 300, keys: 10, connections: null },
+      name: 'team',
+      requestsPerMinute: 300,
+      keys: 10,
+      connections: null,
     });
     t.match(plans.of('free'), { requestsPerMinute: 60 });
   }

@@ -111,7 +111,12 @@ function cryptocom(): Modern {
 }
 
 const modern: Readonly<Record<string, () => Modern>> = {
-  ...{ okx, bitget, gate, htx, kucoin, cryptocom },
+  okx,
+  bitget,
+  gate,
+  htx,
+  kucoin,
+  cryptocom,
 };
 
 /** Bodies that today's streams bring themselves, as their messages. */

@@ -24,9 +24,17 @@ export const numberOf = (quantity: number): number => Math.round(quantity * 1_00
 
 function eventOf(number: number, now: number): string {
   const o = {
-    ...{ s: `${bases[number % bases.length]}USDT`, S: number % 2 === 0 ? 'SELL' : 'BUY' },
-    ...{ o: 'LIMIT', f: 'IOC', q: quantityOf(number), p: '100.5', ap: '100.25', X: 'FILLED' },
-    ...{ l: quantityOf(number), z: quantityOf(number), T: now },
+    s: `${bases[number % bases.length]}USDT`,
+    S: number % 2 === 0 ? 'SELL' : 'BUY',
+    o: 'LIMIT',
+    f: 'IOC',
+    q: quantityOf(number),
+    p: '100.5',
+    ap: '100.25',
+    X: 'FILLED',
+    l: quantityOf(number),
+    z: quantityOf(number),
+    T: now,
   };
   return JSON.stringify({ e: 'forceOrder', E: now, o });
 }

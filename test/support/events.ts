@@ -122,9 +122,17 @@ export function storesEvents(t: Test, store: () => Store): void {
     'deliveries of alerts: each attempt once, by alert, with their position, until they are not kept any more',
     async (t) => {
       const attempt = (more: Partial<AlertDelivery>): AlertDelivery => ({
-        ...{ event_id: 'evt_1', alert_id: 'al_1', account: 'alice', target: 'a.example.com' },
-        ...{ receiver: 'webhook', attempt: 1, at: start, took_ms: 7, outcome: 'failed' },
-        ...{ status: 503, error: 'answered 503' },
+        event_id: 'evt_1',
+        alert_id: 'al_1',
+        account: 'alice',
+        target: 'a.example.com',
+        receiver: 'webhook',
+        attempt: 1,
+        at: start,
+        took_ms: 7,
+        outcome: 'failed',
+        status: 503,
+        error: 'answered 503',
         ...more,
       });
       const first = attempt({});

@@ -12,22 +12,21 @@ import type {
 } from '../../actors/topics/index.ts';
 import { createLogger } from '../../config/log.ts';
 import { listed } from '../actors/venues/stream-suite.ts';
-import { MemoryStore } from './lease-store.ts';
+import { derivativeRow, interestRow, priceRow } from './makers.ts';
 import { noMarkets } from './markets.ts';
-import { noQuotes } from './prices.ts';
-import { silentBus } from './queries.ts';
+import { memoryBus } from './memory-bus.ts';
 
-const about = (market: string) => ({ market, symbol: market, quote: 'USDT', stated: null });
-export const price = (market: string, price: number): PriceRow => ({
-  ...{ ...about(market), ...noQuotes, kind: 'perpetual', price, volume: 10, change: 0 },
-});
+/** The market is the name of the asset too. */
+export const price = (market: string, price: number): PriceRow =>
+  priceRow({ market, symbol: market, kind: 'perpetual', price, volume: 10, change: 0 });
 export const rate = (market: string, mark: number): DerivativeRow => ({
-  ...{ ...about(market), mark, index: null, funding_rate: null, funding_hours: null },
-  ...{ funding_rate_8h: null, next_funding: null },
+  ...derivativeRow({ market, symbol: market, mark, index: null }),
+  funding_rate: null,
+  funding_hours: null,
+  funding_rate_8h: null,
 });
-export const interest = (market: string, value: number): OpenInterestRow => ({
-  ...{ ...about(market), units: 1, value, mark: null },
-});
+export const interest = (market: string, value: number): OpenInterestRow =>
+  interestRow({ market, symbol: market, units: 1, value, mark: null });
 
 /** `host` is that of the WebSocket server. `last` and `outcomes` are what the bus answers. */
 export function feedContext(clock: Clock, host: string) {
@@ -37,20 +36,22 @@ export function feedContext(clock: Clock, host: string) {
   const last: Record<string, unknown> = {};
   const redis = { up: true };
   const bus: RunContext['bus'] = {
-    leases: () => new MemoryStore(clock),
-    last: async () => new Map(),
+    ...memoryBus(clock),
     lastOf: async (topic: string, key: string) => {
       if (!redis.up) throw new Error('no Redis');
       return last[`${topic}/${key}`] as never;
     },
-    query: silentBus.query,
     async publish(topic: string, key: string, value: object, lease?: unknown) {
       published.push([topic, key, value, lease]);
       return outcomes[topic] ?? 'published';
     },
   };
   const context: RunContext = {
-    ...{ ...noMarkets(), clock, random: () => 0, process: 'test', bus },
+    ...noMarkets(),
+    clock,
+    random: () => 0,
+    process: 'test',
+    bus,
     ...leasedTopics(bus, { name: 'x', fence: 7 }),
     gateway: `http://${host}`,
     log: createLogger({ logLevel: 'silent' }, 'test'),
@@ -62,13 +63,16 @@ export function feedContext(clock: Clock, host: string) {
   /** Lists the markets of a part; `S` is a spot market, the others are perpetuals. */
   const list = (part: string, ...markets: string[]) =>
     context.newest.accept('instruments', {
-      ...{ source: 'x', part, asked: 0, received: 0 },
+      source: 'x',
+      part,
+      asked: 0,
+      received: 0,
       rows: [...listed(markets.map((market) => ({ market, symbol: market }))).values()].map(
         (row) => ({ ...row, kind: row.market === 'S' ? 'spot' : 'perpetual' }),
       ),
     });
   const reading = <Row>(part: string, rows: Row[], at = clock.now()) => {
-    return { ...{ source: 'x', part, asked: at, received: at }, rows };
+    return { source: 'x', part, asked: at, received: at, rows };
   };
   return { context, statuses, published, outcomes, last, redis, list, reading };
 }

@@ -169,7 +169,9 @@ export function replyTo(
     candles: () => ({ market: 'M', kind: 'spot', quote: 'USDT', candles, received: now }),
     orderBook: () => ({ market: 'M', ...sides, ...asOrderBook[source], timestamp: now - 1 }),
     recentTrades: () => ({
-      ...{ market: 'M', kind: 'spot', quote: source === 'kraken' ? 'EUR' : 'USDT' },
+      market: 'M',
+      kind: 'spot',
+      quote: source === 'kraken' ? 'EUR' : 'USDT',
       trades: isBare ? [] : newest(now).slice(0, limit),
     }),
     fullBook: () => ({ market: 'M', ...sides, timestamp: now - source.length }),

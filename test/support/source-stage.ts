@@ -7,9 +7,8 @@ import type { HttpClient } from '../../actors/upstream/client.ts';
 import type { UpstreamRequest } from '../../actors/upstream/request.ts';
 import { createLogger } from '../../config/log.ts';
 import { FakeClock } from './clock.ts';
-import { MemoryStore } from './lease-store.ts';
 import { noMarkets } from './markets.ts';
-import { silentBus } from './queries.ts';
+import { memoryBus } from './memory-bus.ts';
 import { runAlone } from './run-alone.ts';
 
 /** What an upstream answers: the body, or why there is none. */
@@ -46,29 +45,18 @@ export async function sourceStage(
   const published: SourceStage['published'] = [];
   const lasting = new Map<string, unknown>();
   const redis = { up: true };
-  const leases = new MemoryStore(clock);
+  const bus = memoryBus(clock, (topic, key, value) => {
+    if (!redis.up) return 'unavailable';
+    lasting.set(`${topic}/${key}`, structuredClone(value));
+    if (topic !== 'status') published.push({ topic, key, value });
+    else {
+      const status = value as FeedStatus;
+      statuses.set(`${status.topic}/${status.part}`, status);
+    }
+    return undefined;
+  });
   const last = <T extends Topic>(topic: T, key: string) =>
     lasting.get(`${topic}/${key}`) as Topics[T] | undefined;
-  const bus = {
-    leases: () => leases,
-    last: async <T extends Topic>(topic: T) =>
-      new Map(
-        [...lasting].flatMap(([key, value]) =>
-          key.startsWith(`${topic}/`) ? [[key, value as Topics[T]] as const] : [],
-        ),
-      ),
-    lastOf: async <T extends Topic>(topic: T, key: string) => last(topic, key),
-    query: silentBus.query,
-    async publish<T extends Topic>(topic: T, key: string, value: Topics[T]) {
-      if (!redis.up) return 'unavailable' as const;
-      if (topic === 'status') {
-        const status = value as FeedStatus;
-        statuses.set(`${status.topic}/${status.part}`, status);
-      } else published.push({ topic, key, value });
-      lasting.set(`${topic}/${key}`, structuredClone(value));
-      return 'published' as const;
-    },
-  };
   const client = (upstream: string): Pick<HttpClient, 'send' | 'state'> => ({
     async send(request) {
       asked.push(`${upstream} ${request.path}`);

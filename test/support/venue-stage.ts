@@ -19,8 +19,7 @@ import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { startSimulator } from '../../scripts/simulator/main.ts';
 import { FakeClock } from './clock.ts';
-import { MemoryStore } from './lease-store.ts';
-import { silentBus } from './queries.ts';
+import { memoryBus } from './memory-bus.ts';
 import { runAlone } from './run-alone.ts';
 import { until } from './until.ts';
 
@@ -39,24 +38,17 @@ export async function venueStage(t: Test, venues: readonly Venue[], ill: readonl
   const statuses = new Map<string, FeedStatus>();
   const newest = new NewestRows();
   const book = new InstrumentBook(newest);
-  const leases = new MemoryStore(clock);
-  const bus = {
-    leases: () => leases,
-    last: async () => new Map(),
-    lastOf: async () => undefined,
-    query: silentBus.query,
-    async publish(topic: string, key: string, value: unknown) {
-      if (topic === 'instruments') newest.accept('instruments', value as Reading<Instrument>);
-      if (topic === 'prices') {
-        newest.accept('prices', value as Reading<PriceRow>);
-        view.accept(value as Reading<PriceRow>, clock.now());
-      }
-      if (topic === 'openInterest')
-        openInterest.accept(value as Reading<OpenInterestRow>, clock.now());
-      if (topic === 'status') statuses.set(key, value as FeedStatus);
-      return 'published' as const;
-    },
-  };
+  const bus = memoryBus(clock, (topic, key, value) => {
+    if (topic === 'instruments') newest.accept('instruments', value as Reading<Instrument>);
+    if (topic === 'prices') {
+      newest.accept('prices', value as Reading<PriceRow>);
+      view.accept(value as Reading<PriceRow>, clock.now());
+    }
+    if (topic === 'openInterest')
+      openInterest.accept(value as Reading<OpenInterestRow>, clock.now());
+    if (topic === 'status') statuses.set(key, value as FeedStatus);
+    return undefined;
+  });
   const waiting = { count: 0 };
   const counted = (client: HttpClient): HttpClient => ({
     ...client,

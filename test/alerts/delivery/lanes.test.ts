@@ -208,7 +208,11 @@ t.test(
     const url = 'https://dead/';
     const until = clock.now() + 3_600_000;
     lanes.know('alice', receiverKey({ type: 'webhook', url }), {
-      ...{ failures: 9, since: clock.now(), until, error: 'answered 503', refused: false },
+      failures: 9,
+      since: clock.now(),
+      until,
+      error: 'answered 503',
+      refused: false,
     });
     await add('dead', '1');
     await clock.advance(60_000);

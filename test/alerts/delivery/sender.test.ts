@@ -166,7 +166,8 @@ t.test('a group that has become a supergroup is followed once, and its chat is t
   });
   const chat = { type: 'telegram', token: '7:abcdefghijklmnopqrstuvwx', chat_id: '-4711' } as const;
   const moved = {
-    ...{ ok: false, error_code: 400 },
+    ok: false,
+    error_code: 400,
     description: 'Bad Request: group chat was upgraded to a supergroup chat',
     parameters: { migrate_to_chat_id: -1009876543210 },
   };

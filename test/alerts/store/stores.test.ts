@@ -120,9 +120,16 @@ t.test('rules, states, queues and dead letters', async (t) => {
     const [entry] = await states.queue(shard);
     if (!entry) throw new Error('nothing waits');
     const delivery: AlertDelivery = {
-      ...{ event_id: 'evt_1', alert_id: 'al_1', account: 'alice', target: 'a.example.com' },
+      event_id: 'evt_1',
+      alert_id: 'al_1',
+      account: 'alice',
+      target: 'a.example.com',
       receiver: 'webhook',
-      ...{ attempt: 1, at: now, took_ms: 3, status: 503, error: 'answered 503' },
+      attempt: 1,
+      at: now,
+      took_ms: 3,
+      status: 503,
+      error: 'answered 503',
       outcome: 'failed',
     };
     const receiver = {
@@ -248,9 +255,16 @@ t.test('rules, states, queues and dead letters', async (t) => {
       const [first, second] = await waitingAll();
       if (!first || !second) throw new Error('nothing waits');
       const delivery: AlertDelivery = {
-        ...{ event_id: 'evt_1', alert_id: 'al_1', account: 'alice', target: 'a.example.com' },
+        event_id: 'evt_1',
+        alert_id: 'al_1',
+        account: 'alice',
+        target: 'a.example.com',
         receiver: 'webhook',
-        ...{ attempt: 1, at: now, took_ms: 3, status: 401, error: 'answered 401' },
+        attempt: 1,
+        at: now,
+        took_ms: 3,
+        status: 401,
+        error: 'answered 401',
         outcome: 'dead',
       };
       const receiver = {

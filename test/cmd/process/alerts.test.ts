@@ -37,8 +37,11 @@ async function stage(t: Test) {
   });
   const start = (): ChildProcess => {
     const env = {
-      ...{ REDIS_URL: server.url, ALERT_HOSTS_ALLOWED: receiver.host, LOG_LEVEL: 'warn' },
-      ...{ SOURCES: 'binance', UPSTREAM_GATEWAY: `http://${receiver.host}` },
+      REDIS_URL: server.url,
+      ALERT_HOSTS_ALLOWED: receiver.host,
+      LOG_LEVEL: 'warn',
+      SOURCES: 'binance',
+      UPSTREAM_GATEWAY: `http://${receiver.host}`,
     };
     const child = spawn(process.execPath, ['cmd/alerts.ts'], {
       cwd: root,

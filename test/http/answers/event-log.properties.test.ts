@@ -20,10 +20,20 @@ interface Entry {
 }
 
 const liquidationsOf = ({ ids }: Entry): Liquidations => ({
-  ...{ source: 'okx', part: 'linear', at, since: at },
+  source: 'okx',
+  part: 'linear',
+  at,
+  since: at,
   events: ids.map((id) => ({
-    ...{ symbol: 'BTC', contract: 'BTC-USDT-SWAP', side: 'long', price: 50_000 },
-    ...{ price_kind: 'fill', quantity_base: id, value_usd: 7 * id, timestamp: at, id: `${id}` },
+    symbol: 'BTC',
+    contract: 'BTC-USDT-SWAP',
+    side: 'long',
+    price: 50_000,
+    price_kind: 'fill',
+    quantity_base: id,
+    value_usd: 7 * id,
+    timestamp: at,
+    id: `${id}`,
   })),
 });
 

@@ -12,16 +12,20 @@ const at = 1_700_000_000_000;
 
 /** An entry with events of these ids. */
 const entry = (...ids: number[]): Liquidations => ({
-  ...{ source: 'okx', part: 'linear', at, since: at },
+  source: 'okx',
+  part: 'linear',
+  at,
+  since: at,
   events: ids.map((id) => ({
-    ...{ symbol: 'BTC', contract: 'BTC-USDT-SWAP', side: 'long', price: 50_000 },
-    ...{
-      price_kind: 'fill',
-      quantity_base: id,
-      value_usd: 50_000 * id,
-      timestamp: at,
-      id: `${id}`,
-    },
+    symbol: 'BTC',
+    contract: 'BTC-USDT-SWAP',
+    side: 'long',
+    price: 50_000,
+    price_kind: 'fill',
+    quantity_base: id,
+    value_usd: 50_000 * id,
+    timestamp: at,
+    id: `${id}`,
   })),
 });
 

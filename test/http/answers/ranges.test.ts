@@ -42,7 +42,11 @@ t.test('where the next page begins', async (t) => {
   const reply = { points: [], market: 'X', reached: 24 };
   const nextOf = async (name: 'candles' | 'series', more: object = {}, reached: object = reply) => {
     const question = {
-      ...{ source: 'x', name, params: {}, what: 'it', data: () => ({ points: [] }) },
+      source: 'x',
+      name,
+      params: {},
+      what: 'it',
+      data: () => ({ points: [] }),
       ...more,
     } as unknown as Parameters<typeof paged>[0];
     return Reflect.get(Object(paged(question, page).data(reached as never, [], {})), 'next');

@@ -53,7 +53,9 @@ async function stage(t: Test, life = 10_000) {
       }),
     ],
     {
-      ...{ clock, quota, gate: { ...gateOf({}), byKey } },
+      clock,
+      quota,
+      gate: { ...gateOf({}), byKey },
       queries: new FrontQueries({ bus, clock, random: () => 0.5 }),
     },
   );

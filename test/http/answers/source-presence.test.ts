@@ -106,8 +106,11 @@ t.test('before any process serves a source, its questions say so within a second
   const read = (market: string) =>
     queries.read<'orderBook'>(
       {
-        ...{ source: 'okx', name: 'orderBook', params: { market, depth: 5 } },
-        ...{ what: 'the order book', data: ({ timestamp }) => ({ timestamp }) },
+        source: 'okx',
+        name: 'orderBook',
+        params: { market, depth: 5 },
+        what: 'the order book',
+        data: ({ timestamp }) => ({ timestamp }),
       },
       'a',
     );

@@ -10,7 +10,12 @@ import { queryBus } from '../../support/queries.ts';
 
 const start = 1_800_000_000_000;
 const trade = (id: number) => ({
-  ...{ market: 'A', id, timestamp: start + id, price: 100, quantity: id, bought: true },
+  market: 'A',
+  id,
+  timestamp: start + id,
+  price: 100,
+  quantity: id,
+  bought: true,
 });
 
 /** A feed process with the tape of a market, and web processes that follow it. */

@@ -29,15 +29,29 @@ t.test('a key is made, listed and revoked', async (t) => {
   const live = { kind: 'live', paths: null };
   t.same(made, { id, name: 'my bot', prefix, ...live, key, created_at });
   const listed = {
-    ...{ id, name: 'my bot', prefix, ...live, created_at },
-    ...{ last_used_at: null, requests_today: 0, ends_at: null },
-    ...{ plan: 'free', status: 'active', revoked: false, revoked_at: null },
+    id,
+    name: 'my bot',
+    prefix,
+    ...live,
+    created_at,
+    last_used_at: null,
+    requests_today: 0,
+    ends_at: null,
+    plan: 'free',
+    status: 'active',
+    revoked: false,
+    revoked_at: null,
   };
   t.strictSame(await auth.keys.list(alice), [listed]);
   t.same(await auth.keys.list({ ...alice, plan: 'pro' }), [{ ...listed, plan: 'pro' }]);
   const limits = { requests_per_minute: 60, api_keys: 5, connections: 60 };
   t.same(await auth.keys.profile(alice), {
-    ...{ id: 'alice', plan: 'free', rate_limit: 60, limits, key_count: 1, created_at: null },
+    id: 'alice',
+    plan: 'free',
+    rate_limit: 60,
+    limits,
+    key_count: 1,
+    created_at: null,
   });
   t.same(await auth.keys.profile({ ...paying, email: 'c@example.com' }), {
     id: 'carol',
@@ -298,8 +312,11 @@ t.test('a record without its fields is an error, and a key of no plan is free', 
   await t.rejects(store.find('d'), /unreadable/);
   await raw.hset('auth:key:d', { id: 'i' });
   t.strictSame(await store.find('d'), {
-    ...{ id: 'i', account: 'a', plan: 'free' },
-    ...{ paths: undefined, until: undefined },
+    id: 'i',
+    account: 'a',
+    plan: 'free',
+    paths: undefined,
+    until: undefined,
   });
   t.equal(await store.find('other'), null);
   await raw.hset('auth:keys:a', { i: 'd' });

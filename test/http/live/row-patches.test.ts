@@ -52,7 +52,9 @@ const text = 'so that a whole row is longer than a change of it';
 
 t.test('rows that move, become null, hold lists; two members as a key', async (t) => {
   const row = (exchange: string, pair: string, rest: object = {}) => ({
-    ...{ exchange, pair, text },
+    exchange,
+    pair,
+    text,
     ...rest,
   });
   const strikes = [50, 60, 70, 80].map((strike) => ({ strike, oi: 1, text }));
@@ -83,7 +85,8 @@ t.test('rows that move, become null, hold lists; two members as a key', async (t
       changed: [
         { exchange: 'okx', pair: 'BTC-USDC', price: null },
         {
-          ...{ exchange: 'gate', pair: 'BTC-USDC' },
+          exchange: 'gate',
+          pair: 'BTC-USDC',
           strikes: { key: ['strike'], changed: [{ strike: 70, oi: 2 }] },
         },
       ],
@@ -144,8 +147,9 @@ const prices = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const rowsOf = (maxLength: number, inner?: fc.Arbitrary<unknown>): fc.Arbitrary<unknown[]> => {
   const members = fc.record(
     {
-      ...{ text: fc.constantFrom(text, text.slice(9)) },
-      ...{ exchange: fc.constantFrom('okx', 'gate'), side: maybeNull },
+      text: fc.constantFrom(text, text.slice(9)),
+      exchange: fc.constantFrom('okx', 'gate'),
+      side: maybeNull,
       ...(inner && { levels: inner }),
     },
     { requiredKeys: ['text'] },

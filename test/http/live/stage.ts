@@ -114,11 +114,9 @@ export function stage(options: Options = {}) {
   });
   const gate = { ...gateOf({ good: alice }), holds: (key: string) => held.keys.has(key) };
   const around = {
-    ...{
-      clock,
-      counters,
-      log: { info: () => {}, error: (fields: object) => void logged.push(fields) },
-    },
+    clock,
+    counters,
+    log: { info: () => {}, error: (fields: object) => void logged.push(fields) },
     queries: {
       known: () => null,
       once: async () => apiError('internal'),
@@ -131,26 +129,33 @@ export function stage(options: Options = {}) {
   const endpoints = rows.map((row) => new Endpoint(row, around));
   topics.serve(endpoints);
   const shared = {
-    ...{
-      ...around,
-      topics,
-      heads: createHeads(['*']),
-      bodies: new HeldBytes({ most: 0, ofClient: 0 }),
-    },
+    ...around,
+    topics,
+    heads: createHeads(['*']),
+    bodies: new HeldBytes({ most: 0, ofClient: 0 }),
     unsent: new HeldBytes({ most: 0, ofClient: 0 }),
     guard: {
-      ...{ quota, gate: gated ? gate : undefined },
-      ...{ addressOf: () => 'a', isProxied: false, isLocal: () => true },
+      quota,
+      gate: gated ? gate : undefined,
+      addressOf: () => 'a',
+      isProxied: false,
+      isLocal: () => true,
     },
-    ...{ inFlight: new InFlightCounts(), inFlightPerAddress: 1 },
+    inFlight: new InFlightCounts(),
+    inFlightPerAddress: 1,
     access: null,
-    ...{ waiting: new Set<() => void>(), stopping: false, files: new Files(around) },
+    waiting: new Set<() => void>(),
+    stopping: false,
+    files: new Files(around),
   };
   const live = new Live(shared, most);
   /** A client, `key` where it has one. */
   function connect({ key = '', address = 'a', grouped = false } = {}) {
     const state = {
-      ...{ full: false, beats: 0, ended: [] as number[], sent: [] as Sent[] },
+      full: false,
+      beats: 0,
+      ended: [] as number[],
+      sent: [] as Sent[],
       failed: [] as [unknown, string][],
       /** Messages of this subscription cannot be sent. */
       broken: null as unknown,

@@ -8,7 +8,8 @@ import { FakeClock } from '../../support/clock.ts';
 function stage() {
   const fake = new FakeClock(0);
   const state: { turn: number; spent: number; errors: unknown[] } = {
-    ...{ turn: 0, spent: 0 },
+    turn: 0,
+    spent: 0,
     errors: [],
   };
   const clock = {

@@ -34,11 +34,13 @@ const data = fc
   .map(({ rows, named }): Data => {
     let next = 0;
     const rowOf = (text: string, inner: number): Row => ({
-      ...{ id: next++, text },
+      id: next++,
+      text,
       inner: Array.from({ length: inner }, () => ({ id: next++ })),
     });
     return {
-      ...{ name: 'all', words: ['a', 'b'] },
+      name: 'all',
+      words: ['a', 'b'],
       rows: rows.map(([text, inner]) => rowOf(text, inner)),
       byName: Object.fromEntries(named.map((text, i) => [`k${i}`, rowOf(text, 0)])),
     };
@@ -115,7 +117,10 @@ t.test('an answer states sources, ages and units, and goes on where it was cut',
     const found = Object(structuredContent);
     const { data: shown, ...part } = found.answers['/n'];
     t.same(part, {
-      ...{ about: 'Numbers', source: 'GET /n?x=1', as_of: 5_000, age_ms: 2_500 },
+      about: 'Numbers',
+      source: 'GET /n?x=1',
+      as_of: 5_000,
+      age_ms: 2_500,
       units: { 'items[].id': 'Number.' },
     });
     seen.push(...shown.items.map(({ id }: { id: number }) => id));

@@ -33,7 +33,9 @@ async function serve(t: Test, more: Parameters<typeof startServer>[1] = {}) {
 }
 
 const request = (method: string, params: object = {}, id: unknown = 1) => ({
-  ...{ jsonrpc: '2.0', id, method },
+  jsonrpc: '2.0',
+  id,
+  method,
   params: { ...params, _meta: meta },
 });
 const headersOf = (method: string, name?: string): Headers => ({
@@ -52,9 +54,12 @@ t.test('server/discover names versions and capabilities', async (t) => {
   t.equal(headers['content-type'], 'application/json');
   t.notOk('mcp-session-id' in headers);
   t.match(body, {
-    ...{ jsonrpc: '2.0', id: 1 },
+    jsonrpc: '2.0',
+    id: 1,
     result: {
-      ...{ resultType: 'complete', supportedVersions: [version], cacheScope: 'public' },
+      resultType: 'complete',
+      supportedVersions: [version],
+      cacheScope: 'public',
       capabilities: { tools: {}, resources: {} },
       _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'tidemark' } },
     },

@@ -27,8 +27,10 @@ async function stage(t: Test, handler: Handler, more: Partial<RelayOptions> = {}
   const written: unknown[] = [];
   const warned: string[] = [];
   const relay = new McpRelay({
-    ...{ url: new URL(`http://127.0.0.1:${port}/mcp`), key: 'tm_live_x' },
-    ...{ deadline: 30_000, inFlight: 4 },
+    url: new URL(`http://127.0.0.1:${port}/mcp`),
+    key: 'tm_live_x',
+    deadline: 30_000,
+    inFlight: 4,
     write: (answer) => {
       t.notMatch(answer, '\n', 'one line');
       written.push(JSON.parse(answer));
@@ -49,7 +51,10 @@ async function stage(t: Test, handler: Handler, more: Partial<RelayOptions> = {}
 }
 
 const request = (id: number | string, method: string, params: object = {}) => ({
-  ...{ jsonrpc: '2.0', id, method, params },
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
 });
 const meta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',

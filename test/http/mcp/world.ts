@@ -60,7 +60,10 @@ export const markets: readonly Market[] = symbols.flatMap((symbol, s) =>
     const order = ((e * 5 + s * 7) % 6) + 1;
     const price = bases[symbol] * (1 + order / 10_000);
     return {
-      ...{ exchange, symbol, price, spot: price * 0.9995 },
+      exchange,
+      symbol,
+      price,
+      spot: price * 0.9995,
       rate: (order * 3 - 8 + s) / 100_000,
       hours: exchange === 'hyperliquid' ? 1 : 8,
       interest: (5 - s) * 1e8 + order * 1e7 + e * 1e5,
@@ -78,7 +81,9 @@ const spotName = ({ symbol }: Market) => `${symbol}USDT`;
 /** The value of each liquidation, US dollars, by exchange: those of BTC, ETH and SOL, long and short in turn. */
 export const forced = [...liquidationStreamsOf(all).keys()].flatMap((exchange, e) =>
   ['BTC', 'ETH', 'SOL'].map((symbol, s) => ({
-    ...{ exchange, symbol, side: (e + s) % 2 === 0 ? ('long' as const) : ('short' as const) },
+    exchange,
+    symbol,
+    side: (e + s) % 2 === 0 ? ('long' as const) : ('short' as const),
     value: 10_000 * (e + 1) + 1_000 * (s + 1) + e * s,
   })),
 );
@@ -122,24 +127,36 @@ function fillMarkets(views: Views): void {
     ]);
     const priced = of((market) => [
       priceRow({
-        ...{ ...named(market), kind: 'perpetual', price: market.price, volume: market.volume },
+        ...named(market),
+        kind: 'perpetual',
+        price: market.price,
+        volume: market.volume,
         change: market.change,
       }),
       priceRow({
-        ...{ symbol: market.symbol, market: spotName(market), price: market.spot },
-        ...{ volume: market.spotVolume, change: market.change },
+        symbol: market.symbol,
+        market: spotName(market),
+        price: market.spot,
+        volume: market.spotVolume,
+        change: market.change,
       }),
     ]);
     const rated = of((market) => [
       derivativeRow({
-        ...{ ...named(market), mark: market.price, index: market.spot },
-        ...{ funding_rate: market.rate, funding_hours: market.hours, funding_rate_8h: null },
+        ...named(market),
+        mark: market.price,
+        index: market.spot,
+        funding_rate: market.rate,
+        funding_hours: market.hours,
+        funding_rate_8h: null,
         next_funding: now + 3_600_000,
       }),
     ]);
     const open = of((market) => [
       interestRow({
-        ...{ ...named(market), value: market.interest, units: market.interest / market.price },
+        ...named(market),
+        value: market.interest,
+        units: market.interest / market.price,
         mark: market.price,
       }),
     ]);
@@ -161,7 +178,7 @@ function fillEvents({ liquidations: log }: Views): void {
     for (const [i, part] of parts.entries()) {
       const own = i === 0 ? forced.filter(({ exchange }) => exchange === source) : [];
       const events = own.map(({ symbol, side, value }) =>
-        liquidation({ ...{ symbol, side, id: `${source} ${symbol}` }, value_usd: value }),
+        liquidation({ symbol, side, id: `${source} ${symbol}`, value_usd: value }),
       );
       log.accept(liquidations({ source, part, at: now, since: now - 86_400_000, events }));
     }
@@ -198,16 +215,30 @@ function fillOthers({ liquidations: log, onchain, defi, status, tables }: Views)
 
 /** Balances of hot wallets. */
 export const hotWallets = ['okx_hot', 'binance_hot'].map((label, i) => ({
-  ...{ label, chain: 'ethereum' as const, eth_balance: 1_000 + 500 * i, usdc_balance: 2e6 - i },
-  ...{ usdt_balance: 3e6 + i, updated_at: now },
+  label,
+  chain: 'ethereum' as const,
+  eth_balance: 1_000 + 500 * i,
+  usdc_balance: 2e6 - i,
+  usdt_balance: 3e6 + i,
+  updated_at: now,
 }));
 
 /** Pairs of tokens that anybody may make. */
 export const pairs: DexReply['pairs'] = [hostile, 'PEPE'].map((base_token, i) => ({
-  ...{ chain: 'ethereum', dex: 'uniswap', base_token, base_address: `0x${i}`, quote_token: 'WETH' },
-  ...{ price_usd: 0.5 + i, volume_24h: 100 + i, liquidity_usd: 900 + i, fdv: null },
-  ...{ pair_address: `0xp${i}`, url: 'https://dex.example/', price_change_5m: null },
-  ...{ price_change_1h: null, price_change_24h: i - 3 },
+  chain: 'ethereum',
+  dex: 'uniswap',
+  base_token,
+  base_address: `0x${i}`,
+  quote_token: 'WETH',
+  price_usd: 0.5 + i,
+  volume_24h: 100 + i,
+  liquidity_usd: 900 + i,
+  fdv: null,
+  pair_address: `0xp${i}`,
+  url: 'https://dex.example/',
+  price_change_5m: null,
+  price_change_1h: null,
+  price_change_24h: i - 3,
 }));
 
 export const walletTokens = [
@@ -221,7 +252,10 @@ export const book = { bid: 49_990, ask: 50_010 };
 
 /** Technical indicators of BTC. */
 export const technical = {
-  ...{ rsi: 61.5, atr: 120, ema20: 49_150, ema50: 49_050 },
+  rsi: 61.5,
+  atr: 120,
+  ema20: 49_150,
+  ema50: 49_050,
   macd: { value: 12, signal: 10, histogram: 2 },
   bollinger: { upper: 49_500, middle: 49_200, lower: 48_900 },
 };
@@ -231,8 +265,11 @@ const answersAt = (clock: FakeClock): AnyAnswers => ({
   candles: async ({ market }: { market: string }) => {
     const made = closes.map((close, i) =>
       candle({
-        ...{ timestamp: now - (now % 3_600_000) - (closes.length - i) * 3_600_000, close },
-        ...{ open: 49_100, high: 49_300, low: 48_900 },
+        timestamp: now - (now % 3_600_000) - (closes.length - i) * 3_600_000,
+        close,
+        open: 49_100,
+        high: 49_300,
+        low: 48_900,
       }),
     );
     const reply: Candles = { market, kind: 'spot', quote: 'USDT', candles: made, received: now };

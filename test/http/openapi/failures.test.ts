@@ -122,7 +122,9 @@ t.test('a row that asks its source', async (t) => {
     fails: ['upstream_failed'],
     from: {
       query: ({ symbol: market = 'BTC' }) => ({
-        ...{ source: 'okx', name: 'orderBook', params: { market: `${market}`, depth: 1 } },
+        source: 'okx',
+        name: 'orderBook',
+        params: { market: `${market}`, depth: 1 },
         what: 'the book',
         data() {
           if (market === 'BUG') throw new Error('a bug');
@@ -241,7 +243,9 @@ t.test('an act with a body', async (t) => {
     },
     // A body that is too large must not be the one that the memory has no room for.
     (code) => ({
-      ...{ clock, gate, quota: memoryQuota(clock).quota },
+      clock,
+      gate,
+      quota: memoryQuota(clock).quota,
       ...(code === 'overloaded' && { bodies: { most: 1_500, ofClient: 1_500 } }),
     }),
   );

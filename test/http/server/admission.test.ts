@@ -20,18 +20,16 @@ async function setUp() {
   const made = memoryQuota(clock);
   const gate = gateOf({ good: alice, 'slow-good': slow, own, token: bob });
   const listed = (id: string, name: string, revoked: boolean): ListedKey => ({
-    ...{
-      id,
-      name,
-      revoked,
-      prefix: 'tm_live_x',
-      kind: 'live',
-      paths: null,
-      created_at: 1,
-      last_used_at: 2,
-      requests_today: 3,
-      ends_at: null,
-    },
+    id,
+    name,
+    revoked,
+    prefix: 'tm_live_x',
+    kind: 'live',
+    paths: null,
+    created_at: 1,
+    last_used_at: 2,
+    requests_today: 3,
+    ends_at: null,
     plan: 'free',
     status: revoked ? 'revoked' : 'active',
     revoked_at: revoked ? 5 : null,

@@ -36,7 +36,9 @@ const columns = [
 function generated(count: number, { pages = 1, broken = false, wide = '' } = {}) {
   const state = { made: 0, over: 0 };
   const file: RowsFile = {
-    ...{ name: 'rows', columns, pages },
+    name: 'rows',
+    columns,
+    pages,
     async *parts() {
       try {
         while (state.made < count) {
@@ -68,7 +70,10 @@ async function serving(
   const errors: object[] = [];
   const server = await createServer({
     routes: [echo({ path: '/v1/rows', access, answer, from: later(() => json), file })],
-    ...{ host: '127.0.0.1', port: 0, cors: { origins: ['*'] }, version: 'test' },
+    host: '127.0.0.1',
+    port: 0,
+    cors: { origins: ['*'] },
+    version: 'test',
     clock: systemClock,
     log: { info: () => {}, error: (one: object) => void errors.push(one) },
     queries: { known: () => null, read: () => json, once: async () => apiError('internal') },

@@ -21,8 +21,14 @@ t.test('a client follows a recording from file to file', async (t) => {
   const dataDir = await folderOf(t);
   const recording = (process: string) => {
     const recorder = new Recorder({
-      ...{ folder: join(dataDir, 'recordings'), types: new Set(['trades'] as const) },
-      ...{ exchanges: [], symbols: [], keepDays: 1, mostBytes: 1e12, process, clock },
+      folder: join(dataDir, 'recordings'),
+      types: new Set(['trades'] as const),
+      exchanges: [],
+      symbols: [],
+      keepDays: 1,
+      mostBytes: 1e12,
+      process,
+      clock,
       log: { error: () => {} },
       listed: () => markets,
       publish: () => {},

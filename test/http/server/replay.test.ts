@@ -21,12 +21,24 @@ const second = 1_000_000;
 const url = 'wss://x.example';
 
 const trade = (a: number, seconds: number, price: string, isSold = false) => ({
-  ...{ e: 'aggTrade', s: 'BTCUSDT', a, p: price, q: '2', T: start / 1_000 + seconds * 1_000 },
+  e: 'aggTrade',
+  s: 'BTCUSDT',
+  a,
+  p: price,
+  q: '2',
+  T: start / 1_000 + seconds * 1_000,
   m: isSold,
 });
 const depth = (u: number, bids: string[][], asks: string[][]) => ({
-  ...{ e: 'depthUpdate', s: 'BTCUSDT', E: start / 1_000 + 1_000, T: start / 1_000 + 1_000 },
-  ...{ U: u, u, pu: u - 1, b: bids, a: asks },
+  e: 'depthUpdate',
+  s: 'BTCUSDT',
+  E: start / 1_000 + 1_000,
+  T: start / 1_000 + 1_000,
+  U: u,
+  u,
+  pu: u - 1,
+  b: bids,
+  a: asks,
 });
 
 const instruments = {
@@ -53,13 +65,11 @@ const lines: unknown[] = [
   [start + second, 1, trade(1, 1, '100')],
   [start + second + 7, 2, depth(6, [['99', '1']], [])],
   {
-    ...{
-      kind: 'whole',
-      t: start + second + 8,
-      part: 'linear',
-      market: 'BTCUSDT',
-      asked: start + second,
-    },
+    kind: 'whole',
+    t: start + second + 8,
+    part: 'linear',
+    market: 'BTCUSDT',
+    asked: start + second,
     body: { lastUpdateId: 5, bids: [['98', '3']], asks: [['101', '4']], T: start / 1_000 + 500 },
   },
   [start + 2 * second, 2, depth(7, [['99', '0']], [])],
@@ -145,12 +155,24 @@ t.test('GET /replay-normalized', async (t) => {
   const { messages, ask } = await stage(t);
   t.strictSame((await messages({ dataTypes: ['trade'] })).slice(0, 2), [
     {
-      ...{ type: 'trade', ...about, id: '1', price: 100, amount: 2, side: 'buy' },
-      ...{ timestamp: '2026-11-29T12:00:01.000Z', localTimestamp: '2026-11-29T12:00:01.000Z' },
+      type: 'trade',
+      ...about,
+      id: '1',
+      price: 100,
+      amount: 2,
+      side: 'buy',
+      timestamp: '2026-11-29T12:00:01.000Z',
+      localTimestamp: '2026-11-29T12:00:01.000Z',
     },
     {
-      ...{ type: 'trade', ...about, id: '2', price: 104, amount: 2, side: 'sell' },
-      ...{ timestamp: '2026-11-29T12:00:03.000Z', localTimestamp: '2026-11-29T12:00:03.000Z' },
+      type: 'trade',
+      ...about,
+      id: '2',
+      price: 104,
+      amount: 2,
+      side: 'sell',
+      timestamp: '2026-11-29T12:00:03.000Z',
+      localTimestamp: '2026-11-29T12:00:03.000Z',
     },
   ]);
   const gaps = await messages({ dataTypes: ['trade'], withDisconnectMessages: true });
@@ -175,7 +197,8 @@ t.test('GET /replay-normalized', async (t) => {
   );
   t.match(book[3], { isSnapshot: false, bids: [level(99, 0)], asks: [] });
   t.match(book[5], {
-    ...{ type: 'book_snapshot', name: 'quote' },
+    type: 'book_snapshot',
+    name: 'quote',
     depth: 1,
     interval: 0,
     bids: [level(98, 3)],
@@ -194,8 +217,14 @@ t.test('GET /replay-normalized', async (t) => {
   };
   t.match(bars, [
     {
-      ...{ ...bar, name: 'trade_bar_1m', interval: 60_000, kind: 'time', trades: 2, vwap: 102 },
-      ...{ timestamp: '2026-11-29T12:01:00.000Z', localTimestamp: '2026-11-29T12:01:01.000Z' },
+      ...bar,
+      name: 'trade_bar_1m',
+      interval: 60_000,
+      kind: 'time',
+      trades: 2,
+      vwap: 102,
+      timestamp: '2026-11-29T12:01:00.000Z',
+      localTimestamp: '2026-11-29T12:01:01.000Z',
       openTimestamp: '2026-11-29T12:00:01.000Z',
     },
     {
@@ -281,8 +310,13 @@ t.test('GET /v1/recordings', async (t) => {
     JSON.parse((await call(`${server.url}/v1/recordings${query}`)).text).data;
   t.match(await rowsOf(''), [
     {
-      ...{ exchange: 'binance', day: '2026-11-29', files: 3, gaps: 1, types: ['books', 'trades'] },
-      ...{ from: start / 1_000, symbols: ['BTC'] },
+      exchange: 'binance',
+      day: '2026-11-29',
+      files: 3,
+      gaps: 1,
+      types: ['books', 'trades'],
+      from: start / 1_000,
+      symbols: ['BTC'],
     },
     { exchange: 'okx', files: 1, gaps: 0, from: Date.parse('2026-11-29') },
   ]);
@@ -302,8 +336,13 @@ t.test('GET /v1/trades/recorded', async (t) => {
   };
   const { items, gaps, next } = await pageOf();
   t.strictSame(items[1], {
-    ...{ id: '2', timestamp: start / 1_000 + 3_000, received: start + 3 * second },
-    ...{ side: 'sell', price: 104, quantity: 2, recovered: false },
+    id: '2',
+    timestamp: start / 1_000 + 3_000,
+    received: start + 3 * second,
+    side: 'sell',
+    price: 104,
+    quantity: 2,
+    recovered: false,
   });
   const ids = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id);
   t.strictSame([ids({ items }), next], [['1', '2', '3'], null]);

@@ -30,7 +30,9 @@ const rows = [
     path: '/kept',
     from: {
       raw: () => ({
-        ...{ contentType: 'text/html', body: Buffer.from('x'), cache: 'no-cache' },
+        contentType: 'text/html',
+        body: Buffer.from('x'),
+        cache: 'no-cache',
         headers: { 'x-one': '1' },
       }),
     },
@@ -63,11 +65,15 @@ const cases: Case[] = [
   { path: '/list', send: { ...csv, 'if-none-match': list.etag }, status: 200, headers: table },
   { path: '/list?wait=900', send: { 'if-none-match': 'W/"x"' }, status: 200, headers: json },
   {
-    ...{ path: '/page', status: 200, text: 'é' },
+    path: '/page',
+    status: 200,
+    text: 'é',
     headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', vary: undefined },
   },
   {
-    ...{ path: '/kept', status: 200, text: 'x' },
+    path: '/kept',
+    status: 200,
+    text: 'x',
     headers: { 'content-type': 'text/html', 'cache-control': 'no-cache', 'x-one': '1' },
   },
   { path: '/act', method: 'POST', status: 201, headers: { 'cache-control': 'no-store' } },

@@ -8,8 +8,15 @@ const minute = 60_000;
 /** A time behind all bars. */
 const now = 100 * minute;
 const row = (at: number, [low, high]: [number, number], buy: number, sell: number) => ({
-  ...{ timestamp: at * minute, open: low, high, low, close: high },
-  ...{ buy_base: buy, sell_base: sell, buy_usd: buy * 100, sell_usd: sell * 100 },
+  timestamp: at * minute,
+  open: low,
+  high,
+  low,
+  close: high,
+  buy_base: buy,
+  sell_base: sell,
+  buy_usd: buy * 100,
+  sell_usd: sell * 100,
 });
 
 t.test('a recorded minute without one of its columns is left out', async (t) => {

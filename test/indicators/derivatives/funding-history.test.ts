@@ -13,9 +13,18 @@ const close = (t: Test, found: number | null | undefined, wanted: number) =>
   t.ok(Math.abs((found ?? Number.NaN) - wanted) < 1e-12, `${found} is ${wanted}`);
 
 const funding = (exchange: string, hours: number, volume: number | null): Funding => ({
-  ...{ exchange, contract: 'P', quote: 'USDT', rate: 0.0001, predicted: null, hours },
-  ...{ next: null, mark: 1, index: 1, received: 0 },
-  ...{ open_interest_usd: hours === 1 ? null : 5, volume_24h_usd: volume },
+  exchange,
+  contract: 'P',
+  quote: 'USDT',
+  rate: 0.0001,
+  predicted: null,
+  hours,
+  next: null,
+  mark: 1,
+  index: 1,
+  received: 0,
+  open_interest_usd: hours === 1 ? null : 5,
+  volume_24h_usd: volume,
 });
 
 t.test('means of the rates of now', async (t) => {
@@ -63,7 +72,9 @@ t.test('means of settled rates', async (t) => {
 t.test('settled rates added up: only where the whole time is covered', async (t) => {
   const now = 100 * day + 12 * hour;
   const rows = [0, 1, 2, 3, 4, 5].map((at) => ({
-    ...{ time: 99 * day + at * 8 * hour, rate: 0.0001, hours: 8 },
+    time: 99 * day + at * 8 * hour,
+    rate: 0.0001,
+    hours: 8,
   }));
   close(t, cumulativeFunding(rows, 1, now), 0.0003);
   close(t, cumulativeFunding(rows, 1, now - 4 * hour), 0.0003);

@@ -7,8 +7,18 @@ import {
 } from '../../../indicators/derivatives/funding-rates.ts';
 
 const funding = (over: Partial<Funding>): Funding => ({
-  ...{ exchange: 'a', contract: 'BTCUSDT', quote: 'USDT', rate: 0.0001, predicted: null, hours: 8 },
-  ...{ next: null, mark: 100, index: 100, open_interest_usd: 1, volume_24h_usd: 1, received: 0 },
+  exchange: 'a',
+  contract: 'BTCUSDT',
+  quote: 'USDT',
+  rate: 0.0001,
+  predicted: null,
+  hours: 8,
+  next: null,
+  mark: 100,
+  index: 100,
+  open_interest_usd: 1,
+  volume_24h_usd: 1,
+  received: 0,
   ...over,
 });
 const near = (t: Test, found: number | undefined, wanted: number) =>

@@ -43,16 +43,34 @@ t.test('totals: both margins of an exchange, base units only where all state the
   ];
   t.strictSame(interestTotals(series, 1), [
     {
-      ...{ time: 0, exchanges: { a: 100, b: 50 }, usd: 150, base: 1.5 },
-      ...{ stable: 150, coin: null, carried: 0, parts: [100, null, 50] },
+      time: 0,
+      exchanges: { a: 100, b: 50 },
+      usd: 150,
+      base: 1.5,
+      stable: 150,
+      coin: null,
+      carried: 0,
+      parts: [100, null, 50],
     },
     {
-      ...{ time: 1, exchanges: { a: 150, b: 50 }, usd: 200, base: 2 },
-      ...{ stable: 170, coin: 30, carried: 1, parts: [120, 30, 50] },
+      time: 1,
+      exchanges: { a: 150, b: 50 },
+      usd: 200,
+      base: 2,
+      stable: 170,
+      coin: 30,
+      carried: 1,
+      parts: [120, 30, 50],
     },
     {
-      ...{ time: 2, exchanges: { a: 150, b: 60 }, usd: 210, base: null },
-      ...{ stable: 180, coin: 30, carried: 2, parts: [120, 30, 60] },
+      time: 2,
+      exchanges: { a: 150, b: 60 },
+      usd: 210,
+      base: null,
+      stable: 180,
+      coin: 30,
+      carried: 2,
+      parts: [120, 30, 60],
     },
   ]);
 });
@@ -85,7 +103,8 @@ t.test(
   'bars of two samples: the one before opens, a hole longer than three hours ends the record',
   (t) => {
     const series = (usd: readonly (number | null)[], exchange = 'a') => ({
-      ...{ exchange, margin: 'stable' as const },
+      exchange,
+      margin: 'stable' as const,
       rows: usd.flatMap((one, at) =>
         one === null ? [] : [{ time: at * hour, usd: one, base: null }],
       ),

@@ -7,7 +7,9 @@ import { liquidationMap } from '../../../indicators/derivatives/liquidation-map.
 const shares = [{ leverage: 10, weight: 1, maintenance: 0.01 }];
 const candle = (timestamp: number, close: number, low = close, high = close) => ({
   timestamp,
-  ...{ low, high, close },
+  low,
+  high,
+  close,
   volume: 10,
   turnover: close * 10,
 });

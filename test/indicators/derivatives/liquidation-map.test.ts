@@ -3,7 +3,12 @@ import { liquidationPoints } from '../../../indicators/derivatives/liquidation-h
 import { liquidationMap, maxPain } from '../../../indicators/derivatives/liquidation-map.ts';
 
 const candle = (timestamp: number, low: number, high: number, close: number) => ({
-  ...{ timestamp, low, high, close, volume: 10, turnover: 10 * close },
+  timestamp,
+  low,
+  high,
+  close,
+  volume: 10,
+  turnover: 10 * close,
 });
 // A long opened at 100 is liquidated at 91, a short at 109.
 const ten = [{ leverage: 10, weight: 1, maintenance: 0.01 }];
@@ -78,7 +83,9 @@ t.test('pools shrink with open interest; nothing is opened while it falls', asyn
 
 t.test('levels add up from the price outwards, within a quarter of it', async (t) => {
   const shares = [2, 4, 10, 20].map((leverage) => ({
-    ...{ leverage, weight: leverage === 20 ? 0.5 : 1, maintenance: 0 },
+    leverage,
+    weight: leverage === 20 ? 0.5 : 1,
+    maintenance: 0,
   }));
   const map = liquidationMap([candle(0, 100, 100, 100)], none, shares);
   t.same(
@@ -112,7 +119,8 @@ t.test('history: zero where the stream was received, null for unstated orders', 
   );
   t.same(points[0]?.exchanges, { gate: { long_usd: 0, short_usd: 0 } });
   t.match(points[2], {
-    ...{ long_usd: 1, short_usd: 4 },
+    long_usd: 1,
+    short_usd: 4,
     exchanges: { gate: { long_usd: 0, short_usd: 4 }, okx: { long_usd: 1, short_usd: 0 } },
   });
 });

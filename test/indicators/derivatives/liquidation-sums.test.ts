@@ -9,7 +9,7 @@ const event = (
   value_usd: number,
   side: 'long' | 'short' = 'long',
   symbol = 'BTC',
-) => ({ ...{ symbol, side, value_usd, timestamp: now - ago * minute } });
+) => ({ symbol, side, value_usd, timestamp: now - ago * minute });
 
 t.test('sums of 1, 4, 12 and 24 hours, which begin with a whole minute', async (t) => {
   const sums = new LiquidationSums(100);

@@ -10,12 +10,30 @@ import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
 import { sameRows } from '../../support/table.ts';
 
 const row = (more: Partial<Perpetual> = {}): Perpetual => ({
-  ...{ contract: 'P', symbol: 'BTC', quote: 'USDT', inverse: false, max_leverage: null },
-  ...{ isolated_only: false, mark: 100, index: 100, last: 101, change: 1, premium: null },
+  contract: 'P',
+  symbol: 'BTC',
+  quote: 'USDT',
+  inverse: false,
+  max_leverage: null,
+  isolated_only: false,
+  mark: 100,
+  index: 100,
+  last: 101,
+  change: 1,
+  premium: null,
   high: 103,
   low: 96,
-  ...{ rate: 0.0001, predicted: null, hours: 8, next: null, units: 2, value: 200, volume: 50 },
-  ...{ received: 7, priced: 7, valued: 7, ...more },
+  rate: 0.0001,
+  predicted: null,
+  hours: 8,
+  next: null,
+  units: 2,
+  value: 200,
+  volume: 50,
+  received: 7,
+  priced: 7,
+  valued: 7,
+  ...more,
 });
 const market = (exchange: string, more: Partial<Perpetual> = {}): PerpetualMarket => {
   const found = perpetualMarket(exchange, row(more), 1);
@@ -26,7 +44,9 @@ const market = (exchange: string, more: Partial<Perpetual> = {}): PerpetualMarke
 t.test('a perpetual in dollars', async (t) => {
   t.match(perpetualMarket('a', row(), 0.5), { price: 50.5, turnover: 25, interest: 100 });
   t.match(perpetualMarket('a', row({ last: null, volume: null, value: null }), 1), {
-    ...{ price: 100, turnover: null, interest: null },
+    price: 100,
+    turnover: null,
+    interest: null,
   });
   t.equal(perpetualMarket('a', row({ last: null, mark: null }), 1), null);
 });

@@ -41,7 +41,9 @@ t.test('net positions: the changes of both sides add up to that of open interest
 
 t.test('differences of several markets: what is missing is left out', async (t) => {
   const row = (timestamp: number, buy_usd: number | null, sell_usd: number) => ({
-    ...{ timestamp, buy_usd, sell_usd },
+    timestamp,
+    buy_usd,
+    sell_usd,
   });
   const markets = [
     { exchange: 'a', rows: [row(1, 9, 1), row(2, 5, 4), row(3, 5, 7)] },

@@ -6,13 +6,20 @@ const ages = { derivatives: 100, openInterest: 200, prices: 300 };
 type Readings = Parameters<typeof joinPerpetuals>[0];
 const join = (more: { [K in keyof Readings]?: Readings[K] }) =>
   joinPerpetuals(
-    { ...{ derivatives: [], openInterest: [], prices: [], instruments: [] }, ...more },
+    { derivatives: [], openInterest: [], prices: [], instruments: [], ...more },
     { now, ages },
   );
 
 const facts = (market: string, more: object = {}) => ({
-  ...{ market, symbol: 'BTC', quote: 'USDT', mark: 100, index: 101, funding_rate: 0.0001 },
-  ...{ funding_hours: 8, next_funding: 5, ...more },
+  market,
+  symbol: 'BTC',
+  quote: 'USDT',
+  mark: 100,
+  index: 101,
+  funding_rate: 0.0001,
+  funding_hours: 8,
+  next_funding: 5,
+  ...more,
 });
 const reading = <Row>(rows: Row[], age = 0) => ({ received: now - age, rows });
 const price = (kind: string, price: number) => ({
@@ -30,12 +37,29 @@ t.test('what the readings of an exchange state of one market', async (t) => {
   const derivatives = [reading([facts('P', { predicted_rate: 0.0002, premium: 0.01 })], 10)];
   const bare = join({ derivatives });
   const row = {
-    ...{ contract: 'P', symbol: 'BTC', quote: 'USDT', inverse: null, max_leverage: null },
-    ...{ isolated_only: false, mark: 100, index: 101, last: null, change: null, premium: 0.01 },
+    contract: 'P',
+    symbol: 'BTC',
+    quote: 'USDT',
+    inverse: null,
+    max_leverage: null,
+    isolated_only: false,
+    mark: 100,
+    index: 101,
+    last: null,
+    change: null,
+    premium: 0.01,
     high: null,
     low: null,
-    ...{ rate: 0.0001, predicted: 0.0002, hours: 8, next: 5, units: null, value: null },
-    ...{ volume: null, received: now - 10, priced: null, valued: null },
+    rate: 0.0001,
+    predicted: 0.0002,
+    hours: 8,
+    next: 5,
+    units: null,
+    value: null,
+    volume: null,
+    received: now - 10,
+    priced: null,
+    valued: null,
   };
   t.strictSame(bare.rows, [row]);
   const prices = [reading([price('perpetual', 99), price('spot', 98)], 20)];
@@ -48,11 +72,18 @@ t.test('what the readings of an exchange state of one market', async (t) => {
   t.strictSame(whole.rows, [
     {
       ...row,
-      ...{ inverse: true, max_leverage: 50, isolated_only: true },
-      ...{ last: 99, change: 1, volume: 9, units: 5, value: 500 },
+      inverse: true,
+      max_leverage: 50,
+      isolated_only: true,
+      last: 99,
+      change: 1,
+      volume: 9,
+      units: 5,
+      value: 500,
       high: 107,
       low: 97,
-      ...{ priced: now - 20, valued: now - 30 },
+      priced: now - 20,
+      valued: now - 30,
     },
   ]);
   t.same([whole.newest, whole.until], [now - 10, now - 10 + 100], 'the first that becomes too old');

@@ -10,8 +10,16 @@ import {
 } from '../../../indicators/market/assets.ts';
 
 const market = (price: number, more: Partial<AssetMarket> = {}): AssetMarket => ({
-  ...{ exchange: 'a', market: 'M', symbol: 'BTC', quote: 'USDT', last: price, price },
-  ...{ turnover: 1, change: null, received: 1, ...more },
+  exchange: 'a',
+  market: 'M',
+  symbol: 'BTC',
+  quote: 'USDT',
+  last: price,
+  price,
+  turnover: 1,
+  change: null,
+  received: 1,
+  ...more,
 });
 const pricesOf = (markets: readonly AssetMarket[]) => markets.map(({ price }) => price);
 
@@ -47,7 +55,11 @@ t.test('the summary of an asset', async (t) => {
     market(900, { turnover: 50, exchange: 'c', received: 99 }),
   ];
   t.match(summaryOf('BTC', markets), {
-    ...{ symbol: 'BTC', price: 101, turnover: 4, exchanges: 2, received: 9 },
+    symbol: 'BTC',
+    price: 101,
+    turnover: 4,
+    exchanges: 2,
+    received: 9,
   });
   const other = market(7, { symbol: 'ETH', turnover: null });
   t.match(assetsOf([markets[0] ?? other, other, other]), [

@@ -50,7 +50,11 @@ function begins(at: number, interval: Interval): number {
   const midnight = date.setUTCHours(0, 0, 0, 0);
   if (interval === '1w') return midnight - ((date.getUTCDay() + 6) % 7) * day;
   const lengths: Partial<Record<Interval, number>> = {
-    ...{ '1m': minute, '5m': 5 * minute, '1h': 60 * minute, '4h': 240 * minute, '1d': day },
+    '1m': minute,
+    '5m': 5 * minute,
+    '1h': 60 * minute,
+    '4h': 240 * minute,
+    '1d': day,
   };
   const length = lengths[interval] ?? day;
   return midnight + Math.floor((at - midnight) / length) * length;

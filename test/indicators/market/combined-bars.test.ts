@@ -8,8 +8,15 @@ import { sameRows } from '../../support/table.ts';
 
 const hour = 3_600_000;
 const one = (timestamp: number, price: number, volume: number, more: object = {}) => ({
-  ...{ timestamp, open: price, high: price + 4, low: price - 4, close: price + 2, volume },
-  ...{ turnover: price * volume, closed: true, ...more },
+  timestamp,
+  open: price,
+  high: price + 4,
+  low: price - 4,
+  close: price + 2,
+  volume,
+  turnover: price * volume,
+  closed: true,
+  ...more,
 });
 
 t.test('prices by volume, sums of volumes, and of how many exchanges', async (t) => {

@@ -3,8 +3,16 @@ import type { AssetMarket } from '../../../indicators/market/assets.ts';
 import { dayChange, moversOf } from '../../../indicators/market/day-change.ts';
 
 const market = (price: number, more: Partial<AssetMarket> = {}): AssetMarket => ({
-  ...{ exchange: 'a', market: 'M', symbol: 'BTC', quote: 'USDT', last: price, price },
-  ...{ turnover: 1, change: null, received: 1, ...more },
+  exchange: 'a',
+  market: 'M',
+  symbol: 'BTC',
+  quote: 'USDT',
+  last: price,
+  price,
+  turnover: 1,
+  change: null,
+  received: 1,
+  ...more,
 });
 
 t.test('the change of an asset in 24 hours', async (t) => {

@@ -99,8 +99,12 @@ t.test('transparency by the points of the document', async (t) => {
   );
   const bare = { reserves_usd: null, clean_reserves_usd: null, wallets_url: null };
   const shown = (interest: number | null, derivatives: number | null, spot: number | null) => ({
-    ...{ ...open, ...bare, last_audit_at: null, open_interest_usd: interest },
-    ...{ derivatives_volume_24h_usd: derivatives, spot_volume_24h_usd: spot },
+    ...open,
+    ...bare,
+    last_audit_at: null,
+    open_interest_usd: interest,
+    derivatives_volume_24h_usd: derivatives,
+    spot_volume_24h_usd: spot,
   });
   const spotOnly = [
     shown(null, null, 1),

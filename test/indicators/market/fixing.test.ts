@@ -34,8 +34,14 @@ t.test('the volume-weighted median, and the mean of those that are known', async
 
 /** A minute in which so much was traded at one price. */
 const traded = (at: number, price: number, volume: number, trades = 1) => ({
-  ...{ timestamp: start + at * minute, open: price, high: price, low: price, close: price },
-  ...{ step: 1, first: price, trades },
+  timestamp: start + at * minute,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  step: 1,
+  first: price,
+  trades,
   buckets: [
     { buy_base: volume / 4, sell_base: (3 * volume) / 4 },
     { buy_base: 0, sell_base: 0 },
@@ -109,7 +115,11 @@ t.test(
         .toSorted((a, b) => a.at - b.at)
         .map(
           ({ at, move, quantity, bought }, i): Trade => ({
-            ...{ market: 'X', id: i + 2, timestamp: start + at, bought, quantity },
+            market: 'X',
+            id: i + 2,
+            timestamp: start + at,
+            bought,
+            quantity,
             price: 60_000 + move,
           }),
         );

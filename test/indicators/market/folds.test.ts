@@ -216,7 +216,7 @@ t.test('open interest of one exchange: the sum of its markets', async (t) => {
   );
   t.same(
     { ...total, excluded: [...total.excluded] },
-    { ...{ excluded: ['b'], total_oi_usd: 60, exchange_count: 1 } },
+    { excluded: ['b'], total_oi_usd: 60, exchange_count: 1 },
   );
   const equal = [row(1, null, { stated: 1 }), row(1, 1, { stated: 2 })];
   const unknown = foldOpenInterest([{ received: now, rows: equal }], context);

@@ -12,11 +12,15 @@ import { property } from '../../support/property.ts';
 
 // Words of contracts (`BTC-PERP`) are no quotes.
 const word = fc.string({
-  ...{ unit: fc.constantFrom(...'ABCXYZ019'), minLength: 1, maxLength: 4 },
+  unit: fc.constantFrom(...'ABCXYZ019'),
+  minLength: 1,
+  maxLength: 4,
 });
 const market = fc.record({
   kind: fc.constantFrom('spot' as const, 'perpetual' as const, 'other' as const),
-  ...{ symbol: word, quote: word, inverse: fc.boolean() },
+  symbol: word,
+  quote: word,
+  inverse: fc.boolean(),
 });
 /** One market of each kind and settlement a pair; their ids say nothing. */
 const markets = fc

@@ -2,7 +2,13 @@ import t from 'tap';
 import { byLatency, type ScoredMinute, scoreOf } from '../../../indicators/market/scorecard.ts';
 
 const minute = (changes: Partial<ScoredMinute> = {}): ScoredMinute => ({
-  ...{ up: 1, age: 1_000, age_max: 2_000, suspect: 0, differs: 0, refused: 0, reconnects: 0 },
+  up: 1,
+  age: 1_000,
+  age_max: 2_000,
+  suspect: 0,
+  differs: 0,
+  refused: 0,
+  reconnects: 0,
   ...byLatency(() => null),
   ...changes,
 });

@@ -33,8 +33,11 @@ const near = (a: number | null | undefined, b: number, part = 1e-6): boolean =>
 
 /** Deribit's sample of `public/ticker`. */
 const sample: Black76 = {
-  ...{ type: 'call', forward: 38_992.71, strike: 40_000 },
-  ...{ volatility: 0.6127, years: 0.882973489948 },
+  type: 'call',
+  forward: 38_992.71,
+  strike: 40_000,
+  volatility: 0.6127,
+  years: 0.882973489948,
 };
 
 /** Options of all kinds, drawn from a fixed sequence. */
@@ -76,8 +79,12 @@ t.test('Black-76: the reference vector, and what Deribit has published for it', 
   const greeks = greeksOf(sample);
   const found = { ...greeks, price: value(sample) / sample.forward };
   const wanted = {
-    ...{ delta: 0.596217, gamma: 0.0000172513, vega: 141.90087, theta: -13.48846 },
-    ...{ rho: 130.63832, price: 0.2167802 },
+    delta: 0.596217,
+    gamma: 0.0000172513,
+    vega: 141.90087,
+    theta: -13.48846,
+    rho: 130.63832,
+    price: 0.2167802,
   };
   for (const [name, number] of Object.entries(wanted)) {
     t.ok(near(found[name as keyof typeof found], number, 1e-5), `${name}: ${number}`);
@@ -195,7 +202,12 @@ t.test('chains: sums and expiries', async (t) => {
     row('put', 80, { expiry: now }),
   ];
   t.match(sumsOf(rows.slice(0, 3)), {
-    ...{ instruments: 3, calls: 4, puts: 3, open_interest: 7, volume: 3, volume_usd: 300 },
+    instruments: 3,
+    calls: 4,
+    puts: 3,
+    open_interest: 7,
+    volume: 3,
+    volume_usd: 300,
     open_interest_usd: 4 * 100 + 102 + 200,
   });
   t.match(sumsOf([row('put', 90)]), { volume: null, volume_usd: null, calls: 0 });

@@ -8,10 +8,27 @@ export const day = 86_400_000;
 export const optionRow = (more: Partial<OptionRow> = {}): OptionRow => {
   const { symbol = 'BTC', strike = 100, type = 'call', expiry = now + 30 * day } = more;
   return {
-    ...{ market: `${symbol}-${expiry}-${strike}-${type}`, symbol, expiry, strike, type },
-    ...{ settle: symbol, open_interest: 1, volume: null, premium: null, mark: null, bid: null },
-    ...{ ask: null, iv: 0.5, bid_iv: null, ask_iv: null, underlying: 100 },
-    ...{ delta: null, gamma: null, theta: null, vega: null, stated: null },
+    market: `${symbol}-${expiry}-${strike}-${type}`,
+    symbol,
+    expiry,
+    strike,
+    type,
+    settle: symbol,
+    open_interest: 1,
+    volume: null,
+    premium: null,
+    mark: null,
+    bid: null,
+    ask: null,
+    iv: 0.5,
+    bid_iv: null,
+    ask_iv: null,
+    underlying: 100,
+    delta: null,
+    gamma: null,
+    theta: null,
+    vega: null,
+    stated: null,
     ...more,
   };
 };

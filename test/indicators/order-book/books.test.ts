@@ -95,7 +95,8 @@ t.test('heatmap: columns on the scale of the newest', async (t) => {
 t.test('several exchanges as one book', async (t) => {
   const a = { exchange: 'a', weight: 3, ...book };
   const b = {
-    ...{ exchange: 'b', weight: 1 },
+    exchange: 'b',
+    weight: 1,
     bids: [level(100.1, 1), level(97, 1)],
     asks: [level(100.3, 4), level(104, 1)],
   };
@@ -177,7 +178,12 @@ t.test(
   'messages that waited for a snapshot follow it, up to the first that does not',
   async (t) => {
     const update = (previous: number, price: number): BookUpdate => ({
-      ...{ kind: 'update', bids: [price, 1], asks: [], stated: null, previous, last: previous + 1 },
+      kind: 'update',
+      bids: [price, 1],
+      asks: [],
+      stated: null,
+      previous,
+      last: previous + 1,
     });
     const snapshot = { bids: [99, 1], asks: [101, 1], last: 5, stated: null, limited: false };
     const waiting = (...updates: BookUpdate[]) => {

@@ -115,8 +115,15 @@ t.test('large orders: taken over by another process, and their number', async (t
 
   const week = 7 * 86_400_000;
   const closed = (last_seen: number): LargeOrder => ({
-    ...{ side: 'bid', price: 1, quantity: 1, value_usd: 1, distance_percent: 0 },
-    ...{ initial_value_usd: 1, state: 'filled', first_seen: 0, last_seen },
+    side: 'bid',
+    price: 1,
+    quantity: 1,
+    value_usd: 1,
+    distance_percent: 0,
+    initial_value_usd: 1,
+    state: 'filled',
+    first_seen: 0,
+    last_seen,
   });
   const kept = (now: number, times: number[]) => {
     const orders = new LargeOrders(50_000, times.map(closed));

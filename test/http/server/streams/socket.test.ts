@@ -114,7 +114,9 @@ t.test('messages of a client', async (t) => {
   t.match(await ask(subscribe(1)), { type: 'error', id: 1, code: 'unauthorized' });
   t.match(await ask(subscribe(1, '/v1/open')), { type: 'snapshot', id: 1 });
   t.match(await ask({ op: 'auth', id: 2, key: 'good' }), {
-    ...{ type: 'error', id: 2, code: 'bad_parameter' },
+    type: 'error',
+    id: 2,
+    code: 'bad_parameter',
     message: 'auth must be the first message of a connection',
   });
   t.strictSame(await ask({ op: 'unsubscribe', id: 1 }), { type: 'unsubscribed', id: 1 });
