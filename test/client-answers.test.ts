@@ -38,8 +38,7 @@ t.test('what is undefined is as if it were absent', async (t) => {
     params: { symbol: { type: 'string', description: 'Text' } },
     from: reads((values) => snapshotOf(values)),
   });
-  const server = await startServer([open]);
-  t.teardown(server.end);
+  const server = await startServer(t, [open]);
   const { fetch, calls } = watched();
   const nothing = { key: undefined, bearer: undefined, timeout: undefined, retries: undefined };
   const more = { kept: undefined, WebSocket: undefined };
@@ -65,11 +64,10 @@ t.test('a table as CSV', async (t) => {
     { name: 'a,b', rate: null },
   ];
   const answer = s.object({ items: s.list(item) });
-  const server = await startServer([
+  const server = await startServer(t, [
     echo({ path: '/v1/scorecard', answer, from: reads(() => snapshotOf({ items })) }),
     echo({ path: '/v1/trades', answer, from: reads(() => apiError('warming_up')) }),
   ]);
-  t.teardown(server.end);
   const client = new Tidemark({ url: server.url, retries: 0 });
   t.equal(await client.csv('/v1/scorecard', {}), 'name,rate\r\n\'=x,-0.5\r\n"a,b",\r\n');
   await t.rejects(client.csv('/v1/trades', { symbol: 'BTC', exchange: 'okx' }), {
@@ -81,12 +79,11 @@ t.test('a table as CSV', async (t) => {
 t.test('errors state their code, the quota and all headers', async (t) => {
   const clock = new FakeClock();
   const { quota } = memoryQuota(clock);
-  const server = await startServer([echo({ path: '/v1/status', access: 'key' })], {
+  const server = await startServer(t, [echo({ path: '/v1/status', access: 'key' })], {
     clock,
     gate: gateOf({ good: alice }),
     quota,
   });
-  t.teardown(server.end);
   // An answer that has not changed counts against no quota.
   const client = new Tidemark({ url: server.url, key: 'good', timeout: 10_000, kept: 0 });
   const before = Date.now();
@@ -121,8 +118,7 @@ t.test('keys: made once, listed, removed, by a bearer token', async (t) => {
   const { auth, following } = join(t, redis, { provider, clock });
   await following;
   const rows = [...authRoutes({ keys: auth.keys }), echo({ path: '/v1/status', access: 'key' })];
-  const { url, end } = await startServer(rows, { clock, gate: auth.gate });
-  t.teardown(end);
+  const { url } = await startServer(t, rows, { clock, gate: auth.gate });
   const bearer = () => sign(signer, clock.now(), { sub: 'alice' });
   const busy = () => new Response('{}', { status: 503, headers: { 'retry-after': '0' } });
   const first = watched(busy());

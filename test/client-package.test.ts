@@ -146,8 +146,7 @@ t.test(
       params: { symbol: { type: 'string', description: 'Text' } },
       from: reads(() => snapshotOf({ symbol: 'BTC', average_price: 7 })),
     });
-    const server = await startServer([price], { gate: gateOf({ good: alice }) });
-    t.teardown(server.end);
+    const server = await startServer(t, [price], { gate: gateOf({ good: alice }) });
     const ways = { [process.version]: process.execPath, 'Node 20': node20() };
     for (const [version, node] of Object.entries(ways)) {
       if (node === null) {

@@ -76,8 +76,7 @@ export async function clientStage(t: Test) {
     }),
     batchRoute(),
   ];
-  const server = await startServer(rows, { gate: gateOf({ good: alice }) });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { gate: gateOf({ good: alice }) });
   const set = async (next: Snapshot<{ symbol: string; average_price: number }>) => {
     price = next;
     changes.change();

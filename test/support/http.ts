@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import type { Test } from 'tap';
 import { request } from 'undici';
 import { JsonText } from '../../http/answers/json-text.ts';
 import type { Question } from '../../http/answers/queries.ts';
@@ -18,8 +19,9 @@ export interface TestServer extends Server {
   end(): Promise<void>;
 }
 
-/** A server on a free port of loopback. */
+/** A server on a free port of loopback, which ends with the test. */
 export async function startServer(
+  t: Pick<Test, 'teardown'>,
   routes: readonly Route[],
   { clock = new FakeClock(), ...more }: Partial<ServerOptions> & { clock?: FakeClock } = {},
 ): Promise<TestServer> {
@@ -38,6 +40,7 @@ export async function startServer(
     await clock.advance(10_000);
     await stopped;
   };
+  t.teardown(end);
   return { ...server, clock, url: `http://127.0.0.1:${server.port}`, end };
 }
 

@@ -176,13 +176,12 @@ t.test('served', async (t) => {
   const large = snapshotOf({ items: many });
   const small = snapshotOf({ items: [first], stale: true });
   const answer = s.object({ items: s.list(row), stale: s.stale });
-  const server = await startServer([
+  const server = await startServer(t, [
     echo({ path: '/large', answer, from: reads(() => large) }),
     echo({ path: '/small', answer, from: later(() => small) }),
     echo({ path: '/error', answer, from: reads(() => apiError('warming_up')) }),
     echo({ path: '/other', from: reads(() => large) }),
   ]);
-  t.teardown(server.end);
   const get = async (path: string, more: object = {}, method: 'GET' | 'HEAD' = 'GET') => {
     const headers = { accept: 'text/csv', ...more };
     const reply = await request(server.url + path, { method, headers });
@@ -239,12 +238,11 @@ t.test('what the query states counts before the header', async (t) => {
     seen.push(values);
     return data;
   };
-  const server = await startServer([
+  const server = await startServer(t, [
     echo({ path: '/view', answer, from: reads(view) }),
     echo({ path: '/asked', answer, from: later(() => data) }),
     echo({ path: '/book', from: reads(() => data) }),
   ]);
-  t.teardown(server.end);
   const get = async (path: string, headers = {}) => {
     const reply = await request(server.url + path, { headers });
     return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() };

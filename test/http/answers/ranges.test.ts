@@ -96,8 +96,7 @@ t.test('a walk over the pages finds every row of a range once, and in order', as
     exchanges: { orderBook: [], candles: ['okx'], loans: [] },
   });
   t.ok(rows.every(isPaged));
-  const server = await startServer(rows, { clock, queries: frontQueries(bus, clock) });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { clock, queries: frontQueries(bus, clock) });
   const get = async (query: string) =>
     JSON.parse((await call(`${server.url}/v1/bars?symbol=BTC&exchange=okx&${query}`)).text);
   /** The times of all pages from a first one on. */

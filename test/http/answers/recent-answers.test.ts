@@ -43,6 +43,7 @@ async function stage(t: Test, life = 10_000) {
     } as const;
   };
   const server = await startServer(
+    t,
     [
       echo({
         path: '/v1/asked',
@@ -59,7 +60,6 @@ async function stage(t: Test, life = 10_000) {
       queries: new FrontQueries({ bus, clock, random: () => 0.5 }),
     },
   );
-  t.teardown(server.end);
   const get = (query = '', headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     call(`${server.url}/v1/asked${query}`, {
       method,

@@ -18,8 +18,7 @@ async function world(t: Test) {
   await Promise.all(members.map(({ following }) => following));
   const serve = async ({ auth }: Member) => {
     const routes = [...authRoutes({ keys: auth.keys }), echo({ access: 'key' })];
-    const server = await startServer(routes, { clock, gate: auth.gate });
-    t.teardown(() => server.end());
+    const server = await startServer(t, routes, { clock, gate: auth.gate });
     return server.url;
   };
   const [one = '', two = ''] = await Promise.all(members.map(serve));

@@ -77,13 +77,12 @@ t.test('a link key at a server', async (t) => {
     }),
     acting({ method: 'POST', path: '/v1/batch', access: 'key' }),
   ];
-  const { url, end } = await startServer(rows, {
+  const { url } = await startServer(t, rows, {
     clock,
     gate: auth.gate,
     quota,
     log: { info: note, error: note },
   });
-  t.teardown(end);
   const bearer = async () => ({ authorization: `Bearer ${await sign(signer, clock.now())}` });
   const make = async (body: object) => {
     const headers = { ...(await bearer()), 'content-type': 'application/json' };

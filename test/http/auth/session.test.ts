@@ -25,8 +25,7 @@ async function world(t: Test) {
   const serve = async ({ auth }: Member) => {
     const { keys, gate } = auth;
     const rows = [...authRoutes({ keys }), ...sessionRoutes({ keys }), ticketRoute({ keys })];
-    const server = await startServer([...rows, echo({ access: 'key' })], { clock, gate });
-    t.teardown(() => server.end());
+    const server = await startServer(t, [...rows, echo({ access: 'key' })], { clock, gate });
     return server.url;
   };
   const [one = '', two = ''] = await Promise.all(members.map(serve));

@@ -39,8 +39,7 @@ t.test('paths from memory and asked for, read at one moment and counted each', a
   ];
   const { quota } = memoryQuota(clock);
   t.teardown(() => quota.close());
-  const server = await startServer(rows, { clock, gate: gateOf({ good: alice }), quota });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { clock, gate: gateOf({ good: alice }), quota });
   const post = async (paths: unknown) => {
     const reply = await call(`${server.url}/v1/batch`, {
       method: 'POST',
@@ -112,8 +111,7 @@ t.test('each path that is asked for counts as a request in flight', async (t) =>
     echo({ path: '/v1/ready', from: reads(() => snapshotOf({})) }),
     batchRoute(),
   ];
-  const server = await startServer(rows, { inFlightPerAddress: 4 });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { inFlightPerAddress: 4 });
   const reply = call(`${server.url}/v1/batch`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

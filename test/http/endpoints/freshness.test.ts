@@ -23,8 +23,7 @@ async function stage(t: Test) {
     echo({ path: '/v1/exchanges', noMarketData: true }),
     echo({ path: '/v1/ageless' }),
   ];
-  const server = await startServer(rows, { clock });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { clock });
   const { url } = server;
   const set = (price: number, age = 0) => {
     answer = snapshotOf({ price }, clock.now() - age);

@@ -5,7 +5,6 @@ import { snapshotOf } from '../../../http/answers/snapshots.ts';
 import { Message } from '../../../http/live/message.ts';
 import { Paths } from '../../../http/live/paths.ts';
 import { anyVersion } from '../../../http/live/subscription.ts';
-import { Topic } from '../../../http/live/topic.ts';
 import { apiError, isApiError } from '../../../http/wire/errors.ts';
 import { clientOf, type Sent, stage } from './stage.ts';
 
@@ -41,26 +40,6 @@ t.test('each version whole or as a patch; an error is sent once', async (t) => {
   );
   t.equal(whole[1]?.version, state.sent.find(({ type }) => type === 'patch')?.version);
   t.notOk('version' in Object(whole[3]), 'an error has no version');
-});
-
-t.test('what has changed is worked out once a version, for all who follow', async (t) => {
-  let reads = 0;
-  const [before, now] = [snapshotOf({ price: 1, a: 1 }), snapshotOf({ price: 2, a: 1 })];
-  for (const snapshot of [before, now]) {
-    const { dataText } = snapshot;
-    const get = () => {
-      reads += 1;
-      return dataText;
-    };
-    Object.defineProperty(snapshot, 'dataText', { get });
-  }
-  const topic = new Topic('prices', before);
-  topic.take(now);
-  for (const made of [0, 10, 5_000, 10_000]) {
-    const message = topic.message('step', { mode: 'patch' }, made);
-    t.match(message, { event: 'patch', rest: /"patch":\{"price":2\}$/ });
-  }
-  t.equal(reads, 2, 'each version is read once');
 });
 
 t.test('a message is shared for a second, since it states its time', async (t) => {

@@ -14,9 +14,8 @@ const prices = echo({ path: '/v1/prices', access: 'key', from: reads(() => ready
 type Headers = Record<string, string>;
 
 /** A server of one row; `send` posts a body as it is. */
-async function serve(t: Test, more: Parameters<typeof startServer>[1] = {}) {
-  const server = await startServer([prices], more);
-  t.teardown(server.end);
+async function serve(t: Test, more: Parameters<typeof startServer>[2] = {}) {
+  const server = await startServer(t, [prices], more);
   const send = async (body: unknown, headers: Headers = {}) => {
     const {
       status,
@@ -245,8 +244,7 @@ t.test('a call costs as many requests as it reads paths', async (t) => {
   const clock = new FakeClock();
   const { quota } = memoryQuota(clock);
   const rows = ['/v1/bars', '/v1/indicators'].map((path) => ({ ...prices, path }));
-  const server = await startServer(rows, { clock, quota, gate: gateOf({ good: alice }) });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { clock, quota, gate: gateOf({ good: alice }) });
   const send = async (given: object) => {
     const [body, headers] = counted('candles_with_indicators', given);
     const { headers: got, text } = await call(`${server.url}/mcp`, {

@@ -312,10 +312,7 @@ export async function startWorld(t: Test, more: Partial<ServerOptions> = {}) {
   const routes = allRoutes({ ...contextFor(views), bus, clock, version: 'test' });
   const { routes: added = [], ...options } = more;
   const queries = frontQueries(bus, clock);
-  const server = await startServer([...routes, ...added], { ...options, clock, queries });
-  t.teardown(async () => {
-    queries.stop();
-    await server.end();
-  });
+  const server = await startServer(t, [...routes, ...added], { ...options, clock, queries });
+  t.teardown(() => queries.stop());
   return { ...server, routes, endpoint: new URL('/mcp', server.url) };
 }

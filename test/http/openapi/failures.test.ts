@@ -67,11 +67,11 @@ async function meets(
   t: Test,
   row: Route,
   asks: Partial<Record<ErrorCode, Ask>>,
-  optionsOf: (code: string) => Parameters<typeof startServer>[1],
+  optionsOf: (code: string) => Parameters<typeof startServer>[2],
 ) {
   const wanted = Object.keys(asks) as ErrorCode[];
   for (const [code, ask] of Object.entries(asks)) {
-    const server = await startServer([row], optionsOf(code));
+    const server = await startServer(t, [row], optionsOf(code));
     t.match(await ask(server), { code }, `${row.method} ${row.path}: ${code}`);
     await server.end();
   }

@@ -205,8 +205,7 @@ t.test('a description says what a row needs, and what it counts as', async (t) =
 });
 
 t.test('answers of a server fit what it documents', async (t) => {
-  const server = await startServer([echo()]);
-  t.teardown(server.end);
+  const server = await startServer(t, [echo()]);
 
   const ajv = new Ajv2020({ strict: false });
   const good = document.paths['/v1/echo']?.get?.responses['200'];

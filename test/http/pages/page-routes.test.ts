@@ -12,8 +12,7 @@ const loadedBy = (text: string) =>
   );
 
 t.test('the pages', async (t) => {
-  const server = await startServer([...pages, ...files]);
-  t.teardown(server.end);
+  const server = await startServer(t, [...pages, ...files]);
 
   /** All that a page loads, and what that loads. */
   const filesOf = async (path: string) => {

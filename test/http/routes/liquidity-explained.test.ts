@@ -47,10 +47,10 @@ t.test('spread, depth and slippage follow from the levels of the answer', async 
   });
   const rows = bookRoutes({ ...contextFor(views), clock });
   const server = await startServer(
+    t,
     rows.map((row) => ({ ...row, access: 'open' as const })),
     { clock, queries: frontQueries(bus, clock) },
   );
-  t.teardown(server.end);
   const get = async (query: string) => {
     const { status, text } = await call(`${server.url}/v1/liquidity?${query}`);
     return { ...JSON.parse(text), status };

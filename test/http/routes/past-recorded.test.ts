@@ -38,10 +38,10 @@ async function stage(t: Test, referenceRates = new ReferenceRateView(views.price
     referenceRateRoute(context),
   ];
   const server = await startServer(
+    t,
     rows.map((row) => ({ ...row, access: 'open' as const })),
     { clock, queries: frontQueries(bus, clock) },
   );
-  t.teardown(server.end);
   const get = async (path: string) => {
     const { status, text } = await call(`${server.url}${path}`);
     return { ...JSON.parse(text), status };

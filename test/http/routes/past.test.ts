@@ -49,10 +49,10 @@ async function stage(t: Test) {
   const context = { ...contextFor(views), clock };
   const rows = [...marketRoutes(context), ...fundingRoutes(context)];
   const server = await startServer(
+    t,
     rows.map((row) => ({ ...row, access: 'open' as const })),
     { clock, queries: frontQueries(bus, clock) },
   );
-  t.teardown(server.end);
   const get = async (path: string) => {
     const { status, text } = await call(`${server.url}${path}`);
     return { ...JSON.parse(text), status };

@@ -32,8 +32,7 @@ async function stage(t: Test, accessLog: number | null) {
   ];
   const gate = gateOf({ good: alice });
   const log = { info, error: () => {} };
-  const server = await startServer(rows, { clock, gate, log, accessLog });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { clock, gate, log, accessLog });
   const get = (
     path: string,
     headers: Record<string, string> = {},

@@ -1,4 +1,4 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import type { KeyRecord } from '../../../http/auth/caller.ts';
 import { Keys } from '../../../http/auth/keys.ts';
 import type { ListedKey } from '../../../http/auth/listed.ts';
@@ -15,7 +15,7 @@ const slow = { ...alice, account: 'carol', key: 'k9' };
 const snapshot = ready('"data"');
 
 /** A server with a row of every kind behind a gate and quotas; `get` gives what counts of an answer. */
-async function setUp() {
+async function setUp(t: Test) {
   const clock = new FakeClock();
   const made = memoryQuota(clock);
   const gate = gateOf({ good: alice, 'slow-good': slow, own, token: bob });
@@ -66,7 +66,7 @@ async function setUp() {
     ...usageRoutes({ quota: made.quota, keys, clock }),
   ];
   const { quota } = made;
-  const server = await startServer(rows, { clock, gate, quota, trustedProxies: ['127.0.0.1'] });
+  const server = await startServer(t, rows, { clock, gate, quota, trustedProxies: ['127.0.0.1'] });
   const get = (
     path: string,
     headers: Record<string, string> = {},
@@ -79,8 +79,7 @@ const messageOf = ({ text }: Reply) => JSON.parse(text).message;
 const good = { 'x-api-key': 'good' };
 
 t.test('credentials', async (t) => {
-  const { get, server } = await setUp();
-  t.teardown(server.end);
+  const { get } = await setUp(t);
   const none = await get('/data');
   t.match(none, { status: 401, headers: { 'www-authenticate': 'ApiKey realm="Tidemark"' } });
   t.equal(messageOf(none), 'an API key is required in the header X-API-Key');
@@ -103,8 +102,7 @@ t.test('credentials', async (t) => {
 });
 
 t.test('every answer tells how the quota stands', async (t) => {
-  const { get, server, clock } = await setUp();
-  t.teardown(server.end);
+  const { get, server, clock } = await setUp(t);
   await get('/data', good);
   await clock.advance(17_500);
   const answers = {
@@ -121,6 +119,7 @@ t.test('every answer tells how the quota stands', async (t) => {
     405: await call(`${server.url}/open`, { method: 'DELETE' }),
     413: await call(`${server.url}/open`, { method: 'POST', body: 'x'.repeat(70_000) }),
     preflight: await call(`${server.url}/open`, { method: 'OPTIONS' }),
+    403: await get('/local', { via: '1.1 proxy' }),
   };
   for (const [name, { headers }] of Object.entries(answers)) {
     t.match(headers['x-ratelimit-after'], /^\d+$/, name);
@@ -140,8 +139,7 @@ t.test('every answer tells how the quota stands', async (t) => {
 });
 
 t.test('429', async (t) => {
-  const { get, server, clock } = await setUp();
-  t.teardown(server.end);
+  const { get, clock } = await setUp(t);
   const codes = [];
   for (let i = 0; i < 61; i++) codes.push((await get(i % 2 ? '/data' : '/ask', good)).status);
   t.same(codes.splice(0, 60), Array(60).fill(200));
@@ -170,8 +168,7 @@ t.test('429', async (t) => {
 t.test(
   'a 304 costs nothing out of memory, and counts where another process was asked',
   async (t) => {
-    const { get, server, quota } = await setUp();
-    t.teardown(server.end);
+    const { get, quota } = await setUp(t);
     await get('/data', good);
     const headers = { ...good, 'if-none-match': snapshot.etag };
     for (let i = 0; i < 40; i++) {
@@ -196,8 +193,7 @@ t.test(
 );
 
 t.test('a request that counts as several, and one without a key', async (t) => {
-  const { get, server, quota } = await setUp();
-  t.teardown(server.end);
+  const { get, server, quota } = await setUp(t);
   await get('/me', { authorization: 'Bearer token' });
   t.strictSame([...((await quota.usage(bob))?.keys ?? [])], [], 'it is of none');
   const many = () => call(`${server.url}/many`, { method: 'POST', headers: good });
@@ -213,20 +209,8 @@ t.test('a request that counts as several, and one without a key', async (t) => {
   t.equal(messageOf(await open()), 'the 60 requests a minute of your address are used up');
 });
 
-t.test('a row for this machine refuses what a proxy passes on', async (t) => {
-  const { get, server } = await setUp();
-  t.teardown(server.end);
-  const statuses: number[] = [];
-  for (const name of ['x', 'x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
-    statuses.push((await get('/local', { [name]: '127.0.0.1' })).status);
-  t.strictSame(statuses, [200, 200, 403, 403, 403]);
-  const elsewhere = await get('/local', { 'x-forwarded-for': '198.51.100.9' });
-  t.match(elsewhere, { status: 403, headers: { ratelimit: '"default";r=60;t=60' } });
-});
-
 t.test('rows without a key count by client address', async (t) => {
-  const { get, server, store } = await setUp();
-  t.teardown(server.end);
+  const { get, store } = await setUp(t);
   const from = (address: string) => ({ 'x-forwarded-for': address });
   for (let i = 0; i < 60; i++) await get('/open', from('198.51.100.1'));
   const refused = await get('/open', from('198.51.100.1'));
@@ -249,8 +233,7 @@ t.test('rows without a key count by client address', async (t) => {
 });
 
 t.test('a key that is sent to a row without a key counts with its plan', async (t) => {
-  const { get, server, store, quota } = await setUp();
-  t.teardown(server.end);
+  const { get, store, quota } = await setUp(t);
   for (let i = 0; i < 60; i++) await get('/open');
   const used = await get('/open');
   t.equal(messageOf(used), 'the 60 requests a minute of your address are used up');
@@ -276,8 +259,7 @@ t.test('a key that is sent to a row without a key counts with its plan', async (
 });
 
 t.test('a plan without a limit', async (t) => {
-  const { get, server, store } = await setUp();
-  t.teardown(server.end);
+  const { get, store } = await setUp(t);
   const headers = { 'x-api-key': 'own' };
   const limits = { 'x-ratelimit-after': '0', 'retry-after': '0' };
   for (let i = 0; i < 700; i++) {
@@ -309,8 +291,7 @@ t.test('without a gate and quotas', async (t) => {
     echo({ path: '/data', access: 'key' }),
     ...usageRoutes({ quota: null, keys: null, clock: new FakeClock() }),
   ];
-  const server = await startServer(rows);
-  t.teardown(server.end);
+  const server = await startServer(t, rows);
   const { status, headers } = await call(`${server.url}/data`);
   t.equal(status, 200);
   t.notOk('ratelimit' in headers || 'retry-after' in headers);
@@ -318,8 +299,7 @@ t.test('without a gate and quotas', async (t) => {
 });
 
 t.test('the usage is unknown while Redis is away', async (t) => {
-  const { get, server, store } = await setUp();
-  t.teardown(server.end);
+  const { get, store } = await setUp(t);
   await get('/data', good);
   store.state = 'away';
   t.match(await get('/v1/usage', good), { status: 503 });
@@ -327,8 +307,7 @@ t.test('the usage is unknown while Redis is away', async (t) => {
 });
 
 t.test('a budget of its own: used up before the plan is, and of one account only', async (t) => {
-  const { get, server, clock } = await setUp();
-  t.teardown(server.end);
+  const { get, clock } = await setUp(t);
   const slowGood = { 'x-api-key': 'slow-good' };
   for (let i = 0; i < 30; i++) t.equal((await get('/dex', good)).status, 200);
   const refused = await get('/dex', good);
@@ -352,10 +331,10 @@ t.test(
     const gate = { ...gateOf({}), known: (key: string) => records.get(key) ?? null };
     const rows = ['key', 'open'] as const;
     const server = await startServer(
+      t,
       rows.map((access) => echo({ path: `/${access}`, access })),
       { clock, gate, quota },
     );
-    t.teardown(server.end);
     const left = async (key: string, path = 'key') => {
       const { headers } = await call(`${server.url}/${path}`, { headers: { 'x-api-key': key } });
       return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);

@@ -1,5 +1,5 @@
 /** Requests that say in two ways where their body ends: another server in front may read them the other way. */
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { Counters } from '../../../http/endpoints/counters.ts';
 import { echo, exchange, reads, ready, startServer } from '../../support/http.ts';
 
@@ -7,7 +7,7 @@ const next = 'GET /v1/hidden HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
 const chunk = '3\r\nabc\r\n0\r\n\r\n';
 const statuses = (text: string) => text.match(/HTTP\/1\.1 \d+/g);
 
-async function start() {
+async function start(t: Test) {
   let hidden = 0;
   const view = () => {
     hidden++;
@@ -15,7 +15,7 @@ async function start() {
   };
   const rows = [echo(), echo({ path: '/v1/hidden', from: reads(view) })];
   const counters = new Counters(rows);
-  const server = await startServer(rows, { counters });
+  const server = await startServer(t, rows, { counters });
   const send = (method: string, lines: string, rest: string, path = '/v1/echo') =>
     exchange(server.port, `${method} ${path} HTTP/1.1\r\nhost: x\r\n${lines}\r\n\r\n${rest}`);
   return { server, send, counters, hidden: () => hidden };
@@ -44,8 +44,7 @@ const emptyFirst: Record<string, [string, string]> = {
 };
 
 t.test('an unclear end is refused', async (t) => {
-  const { server, send, counters } = await start();
-  t.teardown(server.end);
+  const { send, counters } = await start(t);
   for (const [name, [lines, body]] of Object.entries({ ...unclear, ...emptyFirst })) {
     for (const path of ['/v1/echo', '/v1/nothing']) {
       const text = await send('POST', lines, body.slice(0, 3), path);
@@ -70,8 +69,7 @@ t.test('an unclear end is refused', async (t) => {
 });
 
 t.test('what follows an unclear end is not worked off', async (t) => {
-  const { server, send, hidden } = await start();
-  t.teardown(server.end);
+  const { send, hidden } = await start(t);
   for (const [name, [lines, body]] of Object.entries({ ...unclear, ...emptyFirst })) {
     const text = await send('POST', lines, body + next);
     t.notMatch(text, /HTTP\/1\.1 (?:200|405)/, name);
@@ -83,8 +81,7 @@ t.test('what follows an unclear end is not worked off', async (t) => {
 });
 
 t.test('requests that never reach the front', async (t) => {
-  const { server, send } = await start();
-  t.teardown(server.end);
+  const { send } = await start(t);
   for (const lines of [
     'content-length:',
     'content-length:\r\ncontent-length: 5',
@@ -105,8 +102,7 @@ t.test('requests that never reach the front', async (t) => {
 });
 
 t.test('a clear end is served', async (t) => {
-  const { server, send } = await start();
-  t.teardown(server.end);
+  const { send } = await start(t);
   const good = [
     ['content-length: 5', 'abcde'],
     ['content-length: 0', ''],

@@ -1,6 +1,6 @@
 /** What a server says of query parameters that a path does not have. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { request } from 'undici';
 import { JsonText } from '../../../http/answers/json-text.ts';
 import { snapshotOf } from '../../../http/answers/snapshots.ts';
@@ -14,7 +14,7 @@ const params = {
 } as const satisfies Params;
 
 /** One row of every kind. */
-async function setUp() {
+async function setUp(t: Test) {
   const data = ready('1');
   const rows = [
     echo({ path: '/view', params }),
@@ -23,7 +23,7 @@ async function setUp() {
     echo({ path: '/page', from: { raw: () => ({ contentType: 'text/plain', body: 'x' }) } }),
     echo({ path: '/failing', params, from: reads(() => apiError('upstream_failed')) }),
   ];
-  const server = await startServer(rows);
+  const server = await startServer(t, rows);
   const get = (path: string, headers: Record<string, string> = {}) =>
     call(server.url + path, { headers });
   return { server, get, data };
@@ -32,8 +32,7 @@ async function setUp() {
 const ignored = ({ headers }: Reply) => headers['ignored-parameters'];
 
 t.test('they are ignored, and named on every answer', async (t) => {
-  const { server, get, data } = await setUp();
-  t.teardown(server.end);
+  const { server, get, data } = await setUp(t);
   for (const path of ['/view', '/ask', '/act', '/page', '/failing']) {
     const status = path === '/failing' ? 502 : 200;
     const reply = await get(`${path}?exchnage=okx`);
@@ -61,8 +60,7 @@ t.test('the head of the body names them, in each coding and beside the age', asy
     echo({ path: '/small', params, from: reads(() => small) }),
     echo({ path: '/large', params, from: later(async () => large) }),
   ];
-  const server = await startServer(rows);
-  t.teardown(server.end);
+  const server = await startServer(t, rows);
   const get = (path: string, headers: Record<string, string> = {}) =>
     call(server.url + path, { headers });
   const known = { status: 'ok', timestamp: server.clock.now() };
@@ -89,8 +87,7 @@ t.test('the head of the body names them, in each coding and beside the age', asy
 });
 
 t.test('a name cannot say more than a name', async (t) => {
-  const { server, get } = await setUp();
-  t.teardown(server.end);
+  const { get } = await setUp(t);
   t.equal(
     ignored(await get('/view?a%0d%0ax:%20y=1&b,c&%E2%82%AC')),
     'a%0D%0Ax%3A%20y, b%2Cc, %E2%82%AC',
@@ -100,8 +97,7 @@ t.test('a name cannot say more than a name', async (t) => {
 });
 
 t.test('a client that prefers strict handling gets an error for unknown parameters', async (t) => {
-  const { server, get } = await setUp();
-  t.teardown(server.end);
+  const { get } = await setUp(t);
   const strict = { prefer: 'handling=strict' };
   for (const path of ['/view', '/ask', '/act', '/failing']) {
     const reply = await get(`${path}?exchnage=okx&Simbol=a`, strict);

@@ -19,6 +19,7 @@ async function stage(t: Test) {
   const changes = new Source();
   const act = async () => ({ status: 200 as const, data: new JsonText(JSON.stringify(large)) });
   const server = await startServer(
+    t,
     [
       echo(),
       echo({ method: 'POST', path: '/v1/own', from: { act } }),
@@ -30,7 +31,6 @@ async function stage(t: Test) {
       trustedProxies: ['127.0.0.1'],
     },
   );
-  t.teardown(server.end);
   const ask = async (client: string, line: string, more = '') => {
     const socket = net.connect(server.port, '127.0.0.1').pause();
     t.teardown(() => socket.destroy());
@@ -117,14 +117,13 @@ t.test(
   async (t) => {
     const rows = [acting({ body: { type: 'object' }, access: 'key' })];
     const counters = new Counters(rows);
-    const server = await startServer(rows, {
+    const server = await startServer(t, rows, {
       counters,
       gate: gateOf({ good: alice }),
       bodies: { most: 10_000, ofClient: 1_500 },
       inFlightPerAddress: 2,
       trustedProxies: ['127.0.0.1'],
     });
-    t.teardown(server.end);
     const upload = async (headers: string) => {
       const wire = await connect(server.port);
       t.teardown(() => wire.socket.destroy());

@@ -51,8 +51,7 @@ t.test('requests beyond the connections of a plan cost neither plan nor budget',
     return ready('"found"');
   });
   const rows = [echo({ path: '/dex', access: 'key', budget: 'dex', from: wait })];
-  const server = await startServer(rows, { clock, gate, quota });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { clock, gate, quota });
   const get = () => call(`${server.url}/dex`, { headers: { 'x-api-key': 'good' } });
   const first = get();
   await until(() => asked === 1, 'the first waits');

@@ -9,8 +9,7 @@ import { memoryQuota } from '../../support/quota.ts';
 const get = 'GET /v1/echo HTTP/1.1\r\nhost: x\r\n';
 
 t.test('bodies that no row takes', async (t) => {
-  const server = await startServer([echo()]);
-  t.teardown(server.end);
+  const server = await startServer(t, [echo()]);
   const url = `${server.url}/v1/echo`;
   const post = (body: string | Readable, path = '') => call(url + path, { method: 'POST', body });
   const pieces = (count: number) =>
@@ -39,8 +38,11 @@ t.test('bodies that no row takes', async (t) => {
 t.test('refusals and preflights are counted, with the lines of the quota', async (t) => {
   const clock = new FakeClock();
   const counters = new Counters([echo()], clock);
-  const server = await startServer([echo()], { counters, clock, quota: memoryQuota(clock).quota });
-  t.teardown(server.end);
+  const server = await startServer(t, [echo()], {
+    counters,
+    clock,
+    quota: memoryQuota(clock).quota,
+  });
   const url = `${server.url}/v1/echo`;
   const headers = { 'x-ratelimit-after': '60', allow: 'GET, HEAD, OPTIONS' };
   t.match(await call(url, { method: 'PUT' }), { status: 405, headers });

@@ -43,8 +43,7 @@ t.test('a client follows a recording from file to file', async (t) => {
   t.teardown(first.stop);
   first.hear(1);
   const venues = new Map<string, Venue>([['binance', binance]]);
-  const server = await startServer([], { replay: replaySource({ dataDir }, venues) });
-  t.teardown(server.end);
+  const server = await startServer(t, [], { replay: replaySource({ dataDir }, venues) });
   const options = {
     exchange: 'binance-futures',
     dataTypes: ['trade'],

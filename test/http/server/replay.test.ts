@@ -93,8 +93,7 @@ async function recorded(t: Test) {
 /** A server of them, which takes one key. */
 async function stage(t: Test) {
   const { source } = await recorded(t);
-  const server = await startServer([], { gate: gateOf({ good: alice }), replay: source });
-  t.teardown(server.end);
+  const server = await startServer(t, [], { gate: gateOf({ good: alice }), replay: source });
   const headers = { 'x-api-key': 'good' };
   const ask = (path: string, options: unknown) =>
     call(`${server.url}${path}?options=${encodeURIComponent(JSON.stringify(options))}`, {
@@ -304,8 +303,10 @@ t.test('GET /v1/recordings', async (t) => {
   await put('binance', '121000000', first);
   await put('binance', '130000000', null);
   await put('okx', '000000000', null);
-  const server = await startServer(recordingRoutes({ recordings: source, clock: new FakeClock() }));
-  t.teardown(server.end);
+  const server = await startServer(
+    t,
+    recordingRoutes({ recordings: source, clock: new FakeClock() }),
+  );
   const rowsOf = async (query: string) =>
     JSON.parse((await call(`${server.url}/v1/recordings${query}`)).text).data;
   t.match(await rowsOf(''), [
@@ -326,8 +327,10 @@ t.test('GET /v1/recordings', async (t) => {
 
 t.test('GET /v1/trades/recorded', async (t) => {
   const { source } = await recorded(t);
-  const server = await startServer(recordingRoutes({ recordings: source, clock: new FakeClock() }));
-  t.teardown(server.end);
+  const server = await startServer(
+    t,
+    recordingRoutes({ recordings: source, clock: new FakeClock() }),
+  );
   const pageOf = async (more = '') => {
     const range = `from=${start / 1_000}&to=${start / 1_000 + 120_000}`;
     const path = `/v1/trades/recorded?exchange=binance&market=btcusdt&${range}${more}`;

@@ -26,8 +26,7 @@ function deaf(port: number, count: number, bytes: string): Promise<net.Socket[]>
 }
 
 t.test('clients that reset before their answer is written do no harm', async (t) => {
-  const server = await startServer([echo(), large(40_000)]);
-  t.teardown(server.end);
+  const server = await startServer(t, [echo(), large(40_000)]);
   // Without an abort handler, uWebSockets.js ends the process here: its answer is larger than its cork buffer.
   const reset = async () => {
     const socket = net.connect(server.port, '127.0.0.1').on('error', () => {});
@@ -42,8 +41,7 @@ t.test('clients that reset before their answer is written do no harm', async (t)
 
 t.test('a large answer arrives whole however slowly it is read', async (t) => {
   const size = 8 * 2 ** 20;
-  const server = await startServer([large(size)]);
-  t.teardown(server.end);
+  const server = await startServer(t, [large(size)]);
   const wire = await connect(server.port);
   wire.socket.pause().write(request.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
   const breaths = setInterval(() => {
@@ -64,8 +62,7 @@ t.test('answers of their own that are not read have a bound', async (t) => {
   const rows = [echo(), echo({ method: 'POST', path: '/v1/own', from: { act } })];
   const counters = new Counters(rows);
   const unsent = { most: 200 * 2 ** 20, ofClient: 50 * 2 ** 20 };
-  const server = await startServer(rows, { counters, unsent });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { counters, unsent });
   const post = 'POST /v1/own HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
   const sockets = await deaf(server.port, 20, post);
   await until(() => counters.connections.value === 3, 'three answers of 16 MiB wait');
@@ -84,8 +81,7 @@ t.test(
       asked++;
       return body;
     };
-    const server = await startServer([echo(), echo({ path: '/v1/large', from: reads(view) })]);
-    t.teardown(server.end);
+    const server = await startServer(t, [echo(), echo({ path: '/v1/large', from: reads(view) })]);
     const [socket] = await deaf(server.port, 1, request.repeat(1_000));
     t.equal((await call(`${server.url}/v1/echo`)).status, 200);
     t.ok(asked > 0 && asked < 50, `${asked} of 1,000 were answered`);
@@ -94,8 +90,7 @@ t.test(
 );
 
 t.test('1,000 idle connections are held while others are served', async (t) => {
-  const server = await startServer([echo()]);
-  t.teardown(server.end);
+  const server = await startServer(t, [echo()]);
   const sockets = await deaf(server.port, 1_000, '');
   t.equal((await call(`${server.url}/v1/echo`)).status, 200);
   t.equal(sockets.filter((socket) => socket.closed).length, 0);

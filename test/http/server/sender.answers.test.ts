@@ -89,8 +89,7 @@ async function start(t: Test, quota = false) {
   const clock = new FakeClock();
   const counters = new Counters(rows, clock);
   const counted = quota ? { quota: memoryQuota(clock).quota } : {};
-  const server = await startServer(rows, { clock, counters, ...counted });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { clock, counters, ...counted });
   const sent = () => counters.snapshot().reduce((sum, { bytes }) => sum + bytes, 0);
   return { ...server, counters, sent };
 }
@@ -148,7 +147,7 @@ t.test('a server that stops closes each connection with its answer', async (t) =
   const { promise, resolve } = Promise.withResolvers<Snapshot>();
   const row = echo({ path: '/slow', from: later(() => promise) });
   const counters = new Counters([row], clock);
-  const server = await startServer([row], { clock, counters });
+  const server = await startServer(t, [row], { clock, counters });
   const large = snapshotOf('x'.repeat(20_000));
   const heads = ['GET /slow', 'HEAD /slow', 'GET /slow'].map((line, i) =>
     [`${line} HTTP/1.1`, 'host: x', ...(i === 2 ? [`if-none-match: ${large.etag}`] : [])].join(
@@ -187,8 +186,7 @@ t.test(
       }),
     });
     const { quota } = memoryQuota(clock);
-    const server = await startServer([...rows, slow], { clock, quota });
-    t.teardown(server.end);
+    const server = await startServer(t, [...rows, slow], { clock, quota });
     const resetOf = async (path: string) =>
       (await call(server.url + path)).headers['x-ratelimit-after'];
     t.equal(await resetOf('/list'), '60', 'at once');

@@ -4,7 +4,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { request } from 'undici';
 import type { Snapshot } from '../../../http/answers/snapshots.ts';
 import { Counters, countOf } from '../../../http/endpoints/counters.ts';
@@ -36,7 +36,7 @@ const large = JSON.stringify(Object.fromEntries(entries));
 const middle = JSON.stringify(Object.fromEntries(entries.slice(0, 60)));
 
 /** A server whose `/large`, `/middle` and `/ask` are as large as a map and as one symbol. */
-async function setUp() {
+async function setUp(t: Test) {
   const state = { large: ready(large), middle: ready(middle) };
   const rows = [
     echo({ path: '/large', from: reads(() => state.large) }),
@@ -46,7 +46,7 @@ async function setUp() {
     echo({ path: '/error', from: reads(() => apiError('warming_up', 'w'.repeat(2_000))) }),
   ];
   const counters = new Counters(rows);
-  const server = await startServer(rows, { counters });
+  const server = await startServer(t, rows, { counters });
   const get = async (path: string, headers: Record<string, string>, method = 'GET') => {
     const url = server.url + path;
     const reply = await request(url, { method: method === 'HEAD' ? 'HEAD' : 'GET', headers });
@@ -58,8 +58,7 @@ async function setUp() {
 
 for (const encoding of ['zstd', 'br', 'gzip'] as const) {
   t.test(`answers in ${encoding}`, async (t) => {
-    const { server, get } = await setUp();
-    t.teardown(server.end);
+    const { server, get } = await setUp(t);
     const headers = { 'accept-encoding': encoding };
     for (const [path, data] of Object.entries({ '/large': large, '/middle': middle })) {
       for (const round of ['compressed for it', 'compressed before']) {
@@ -89,8 +88,7 @@ for (const encoding of ['zstd', 'br', 'gzip'] as const) {
 }
 
 t.test('a 304 stands for every form', async (t) => {
-  const { server, get, state } = await setUp();
-  t.teardown(server.end);
+  const { get, state } = await setUp(t);
   const tag = { 'if-none-match': state.large.etag };
   for (const encoding of ['gzip', 'br', 'identity']) {
     const reply = await get('/large', { ...tag, 'accept-encoding': encoding });
@@ -101,8 +99,7 @@ t.test('a 304 stands for every form', async (t) => {
 });
 
 t.test('clients that decode by themselves', async (t) => {
-  const { server } = await setUp();
-  t.teardown(server.end);
+  const { server } = await setUp(t);
   const reply = await fetch(`${server.url}/large`);
   t.match(reply.headers.get('content-encoding'), /^(gzip|br|zstd)$/, 'fetch asks by itself');
   t.same(await reply.json(), {
@@ -120,8 +117,7 @@ t.test('clients that decode by themselves', async (t) => {
 });
 
 t.test('what is not compressed', async (t) => {
-  const { server, get } = await setUp();
-  t.teardown(server.end);
+  const { get } = await setUp(t);
   const any = { 'accept-encoding': 'gzip, br, zstd' };
   const small = await get('/small', any);
   t.notOk(small.headers.vary ?? small.headers['content-encoding']);
@@ -134,22 +130,19 @@ t.test('what is not compressed', async (t) => {
 });
 
 t.test('asks are compressed too, and CORS adds its own vary', async (t) => {
-  const { server, get } = await setUp();
-  t.teardown(server.end);
+  const { get } = await setUp(t);
   const reply = await get('/ask', { 'accept-encoding': 'gzip' });
   t.equal(reply.headers['content-encoding'], 'gzip');
   t.match(zlib.gunzipSync(reply.body).toString(), middle);
   const rows = [echo({ from: reads(() => ready(middle)) })];
-  const listed = await startServer(rows, { cors: { origins: ['https://a.test'] } });
-  t.teardown(listed.end);
+  const listed = await startServer(t, rows, { cors: { origins: ['https://a.test'] } });
   const { headers, body } = await request(`${listed.url}/v1/echo`);
   await body.dump();
   t.same(headers.vary, ['origin', 'accept-encoding']);
 });
 
 t.test('clients that leave while their answer is compressed', async (t) => {
-  const { server, counters, state, get } = await setUp();
-  t.teardown(server.end);
+  const { server, counters, state, get } = await setUp(t);
   const reply = Promise.withResolvers<null>();
   state.large.encoded = () => reply.promise;
   const wire = await connect(server.port);
@@ -169,8 +162,7 @@ t.test('clients that leave while their answer is compressed', async (t) => {
 
 for (const encoding of ['zstd', 'br', 'gzip'] as const) {
   t.test(`an answer in ${encoding} that a client takes slowly keeps its own time`, async (t) => {
-    const { state, server, get } = await setUp();
-    t.teardown(server.end);
+    const { state, server, get } = await setUp(t);
     // Random, so that more than the sockets hold is left when it is compressed.
     const noise = JSON.stringify(randomBytes(12 * 2 ** 20).toString('base64'));
     state.large = ready(noise);
@@ -199,8 +191,7 @@ const count = (counters: Counters, path: string) =>
 
 t.test('a view', async (t) => {
   const clock = new FakeClock();
-  const server = await startServer([view('/v1/a', () => snapshot)], { clock });
-  t.teardown(server.end);
+  const server = await startServer(t, [view('/v1/a', () => snapshot)], { clock });
   const url = `${server.url}/v1/a`;
   const first = await call(url);
   t.equal(first.status, 200);
@@ -237,8 +228,7 @@ t.test('a view', async (t) => {
 });
 
 t.test('HEAD keeps its connection in step', async (t) => {
-  const server = await startServer([view('/v1/a', () => snapshot)]);
-  t.teardown(server.end);
+  const server = await startServer(t, [view('/v1/a', () => snapshot)]);
   const head = 'HEAD /v1/a HTTP/1.1\r\nhost: x\r\n\r\n';
   const last = 'HEAD /v1/b HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
   const text = await exchange(server.port, head + head + last);
@@ -264,8 +254,7 @@ t.test('errors of handlers', async (t) => {
   const lines: object[] = [];
   const log = { info: () => {}, error: (line: object) => lines.push(line) };
   const counters = new Counters(rows);
-  const server = await startServer(rows, { log, counters });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { log, counters });
   for (const path of ['/view', '/ask', '/ask-now', '/raw']) {
     t.same(await refusal(server.url + path), [500, 'internal error'], path);
     const slot = count(counters, path);

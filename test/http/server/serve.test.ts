@@ -45,8 +45,7 @@ t.test('parameters', async (t) => {
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 100, description: '' },
     text: { type: 'string', description: '' },
   } as const;
-  const server = await startServer([echo({ path: '/v1/by/{id}', params })]);
-  t.teardown(server.end);
+  const server = await startServer(t, [echo({ path: '/v1/by/{id}', params })]);
   const data = async (path: string) => JSON.parse((await call(server.url + path)).text).data;
   t.same(await data('/v1/by/a%2Fb?text=x+y%26&other=1'), { id: 'a/b', limit: 100, text: 'x y&' });
   t.same(await data('/v1/by/7?'), { id: '7', limit: 100 });
@@ -76,8 +75,7 @@ t.test('asks', async (t) => {
     }),
   });
   const counters = new Counters([row], clock);
-  const server = await startServer([row], { clock, counters });
-  t.teardown(server.end);
+  const server = await startServer(t, [row], { clock, counters });
   const url = `${server.url}/v1/ask`;
 
   const calls = ['A', 'B', 'C', 'D'].map((symbol) => call(`${url}?symbol=${symbol}`));
@@ -132,8 +130,7 @@ t.test(
     };
     const gate = gateOf({ good: alice, 'slow-good': alice });
     const counters = new Counters(rows, clock);
-    const server = await startServer(rows, { clock, gate, queries, counters });
-    t.teardown(server.end);
+    const server = await startServer(t, rows, { clock, gate, queries, counters });
     const status = async (path: string, key = 'good', tag = '') => {
       const headers = { 'x-api-key': key, 'if-none-match': tag };
       return (await call(`${server.url}/v1/${path}`, { headers })).status;
@@ -160,8 +157,7 @@ t.test(
 
 t.test('acts without a body', async (t) => {
   const rows = (['GET', 'POST', 'DELETE'] as const).map((method) => acting({ method }));
-  const server = await startServer(rows);
-  t.teardown(server.end);
+  const server = await startServer(t, rows);
   for (const method of ['GET', 'POST', 'DELETE', 'HEAD'] as const) {
     t.match(await call(`${server.url}/act`, { method }), { status: 201 }, method);
   }
@@ -181,8 +177,7 @@ t.test('results of operations', async (t) => {
   ];
   const rows = outcomes.map((act, i) => acting({ path: `/${i}` }, [], act));
   const counters = new Counters(rows);
-  const server = await startServer(rows, { counters });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { counters });
   const post = (i: number) => call(`${server.url}/${i}`, { method: 'POST' });
   t.match(await post(0), { status: 200, text: /"data":\[1\]\}$/ });
   t.match(await post(1), { status: 403, text: /"the free plan has 5 keys"/ });
@@ -196,8 +191,7 @@ t.test('clients that leave while they are looked up', async (t) => {
   const clock = new FakeClock();
   const found = Promise.withResolvers<typeof alice>();
   const gate = { ...gateOf({}), byKey: () => found.promise };
-  const server = await startServer([echo({ access: 'key' })], { clock, gate });
-  t.teardown(server.end);
+  const server = await startServer(t, [echo({ access: 'key' })], { clock, gate });
   const wire = await connect(server.port);
   wire.socket.write('GET /v1/echo HTTP/1.1\r\nhost: x\r\nx-api-key: a\r\n\r\n');
   const other = call(`${server.url}/v1/echo`, { headers: { 'x-api-key': 'b' } });

@@ -30,8 +30,7 @@ const requests: Readonly<Record<string, readonly [bytes: string, status: number]
 };
 
 t.test('each request gets its status', async (t) => {
-  const server = await startServer([echo()]);
-  t.teardown(server.end);
+  const server = await startServer(t, [echo()]);
   for (const [name, [bytes, status]] of Object.entries(requests))
     t.equal((await exchange(server.port, bytes)).slice(0, 12), `HTTP/1.1 ${status}`, name);
   const silent = ['GET /v1/echo HTTP/1.1\r\n\r\n', 'garbage\r\n\r\n'].map(async (bytes) => {
@@ -50,8 +49,7 @@ t.test('each request gets its status', async (t) => {
 });
 
 t.test('requests in pieces and in one piece', async (t) => {
-  const server = await startServer([echo()]);
-  t.teardown(server.end);
+  const server = await startServer(t, [echo()]);
   const send = async (pieces: Iterable<string>) => {
     const wire = await connect(server.port);
     wire.socket.setNoDelay(true);

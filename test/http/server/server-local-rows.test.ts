@@ -4,8 +4,7 @@ import { call, echo, startServer } from '../../support/http.ts';
 const rows = [echo({ path: '/metrics', local: true, free: true }), echo({ path: '/open' })];
 
 t.test('a row for clients on this machine', async (t) => {
-  const server = await startServer(rows);
-  t.teardown(server.end);
+  const server = await startServer(t, rows);
   const url = `${server.url}/metrics`;
   t.equal((await call(url)).status, 200);
   t.equal((await call(url, { method: 'HEAD' })).status, 200);
@@ -24,8 +23,7 @@ t.test('a row for clients on this machine', async (t) => {
 });
 
 t.test('behind a trusted proxy', async (t) => {
-  const server = await startServer(rows, { trustedProxies: ['127.0.0.1'] });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { trustedProxies: ['127.0.0.1'] });
   const status = async (forwarded: string) =>
     (await call(`${server.url}/metrics`, { headers: { 'x-forwarded-for': forwarded } })).status;
   t.equal(await status('127.0.0.1'), 200);
@@ -37,8 +35,7 @@ t.test('behind a trusted proxy', async (t) => {
 });
 
 t.test('a setting overrules the default', async (t) => {
-  const server = await startServer(rows, { publicMetrics: true });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { publicMetrics: true });
   for (const name of ['x-forwarded-for', 'via', 'forwarded', 'x-real-ip']) {
     const headers = { [name]: '198.51.100.1' };
     t.equal((await call(`${server.url}/metrics`, { headers })).status, 200, name);

@@ -1,4 +1,4 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import type { Snapshot } from '../../../http/answers/snapshots.ts';
 import { Counters } from '../../../http/endpoints/counters.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -19,17 +19,17 @@ const isRefused = (port: number) =>
     () => true,
   );
 
-async function waiting() {
+async function waiting(t: Test) {
   const clock = new FakeClock();
   const { promise, resolve } = Promise.withResolvers<Snapshot>();
   const slow = echo({ path: '/slow', from: later(() => promise) });
   const counters = new Counters([slow, echo()]);
-  const server = await startServer([slow, echo()], { clock, counters });
+  const server = await startServer(t, [slow, echo()], { clock, counters });
   return { clock, counters, server, resolve };
 }
 
 t.test('without clients it stops at once', async (t) => {
-  const { server } = await waiting();
+  const { server } = await waiting(t);
   const first = server.stop();
   t.equal(server.stop(), first, 'a second call is the first');
   await first;
@@ -42,7 +42,7 @@ t.test(
     const state = { holds: true };
     const gate = { ...gateOf({ good: alice }), holds: () => state.holds };
     const counters = new Counters([echo()]);
-    const server = await startServer([echo()], { gate, counters });
+    const server = await startServer(t, [echo()], { gate, counters });
     const open = async () => {
       const wire = await connect(server.port);
       wire.socket.write(
@@ -78,7 +78,7 @@ t.test(
 );
 
 t.test('requests in flight are answered, idle connections get the header to close', async (t) => {
-  const { clock, counters, server, resolve } = await waiting();
+  const { clock, counters, server, resolve } = await waiting(t);
   const [busy, idle] = [await connect(server.port), await connect(server.port)];
   idle.socket.write(get('/v1/echo'));
   await until(() => idle.received().endsWith('}'), 'the idle connection was used');
@@ -101,7 +101,7 @@ t.test('requests in flight are answered, idle connections get the header to clos
 });
 
 t.test('connections that stay idle, and answers that never come, are cut', async (t) => {
-  const { clock, counters, server } = await waiting();
+  const { clock, counters, server } = await waiting(t);
   const [busy, idle] = [await connect(server.port), await connect(server.port)];
   busy.socket.write(get('/slow'));
   await until(

@@ -18,8 +18,7 @@ const routes = [
   acting({ body: { type: 'object' } }, calls),
 ];
 const counters = new Counters(routes);
-const server = await startServer(routes, { counters });
-t.teardown(server.end);
+const server = await startServer(t, routes, { counters });
 t.jobs = 3;
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n`;

@@ -13,8 +13,7 @@ t.test('paths and methods that are not there', async (t) => {
   const deleted = echo({ path: '/v1/gone', method: 'DELETE' });
   const rows = [echo(), echo({ method: 'POST' }), echo({ path: '/v1/by/{id}', params }), deleted];
   const counters = new Counters(rows);
-  const server = await startServer(rows, { counters });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { counters });
   for (const path of [
     '/',
     '/v1',
@@ -62,11 +61,10 @@ t.test('paths and methods that are not there', async (t) => {
 t.test('CORS', async (t) => {
   const rows = [echo(), echo({ method: 'POST' })];
   const counters = new Counters(rows);
-  const open = await startServer(rows, { counters });
-  const listed = await startServer(rows, {
+  const open = await startServer(t, rows, { counters });
+  const listed = await startServer(t, rows, {
     cors: { origins: ['https://a.test', 'https://b.test'] },
   });
-  t.teardown(() => Promise.all([open.end(), listed.end()]));
   const ask = (url: string, origin: string, method: 'GET' | 'OPTIONS' = 'OPTIONS') =>
     call(`${url}/v1/echo`, { method, headers: { origin } });
 
@@ -99,7 +97,7 @@ t.test('options', async (t) => {
     bodies: { most: 67_108_864, ofClient: 16_777_216 },
     unsent: { most: 268_435_456, ofClient: 67_108_864 },
   });
-  await t.rejects(startServer([echo({ access: 'bearer' })]), /bearer/);
+  await t.rejects(startServer(t, [echo({ access: 'bearer' })]), /bearer/);
 });
 
 t.test('ports', async (t) => {

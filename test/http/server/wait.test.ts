@@ -56,8 +56,7 @@ t.test('an address may have so many requests waiting', async (t) => {
       return reply.promise;
     }),
   });
-  const server = await startServer([row, echo()], { inFlightPerAddress: 2 });
-  t.teardown(server.end);
+  const server = await startServer(t, [row, echo()], { inFlightPerAddress: 2 });
   const url = `${server.url}/ask`;
   const first = [call(url), call(url)];
   await until(() => replies.length === 2, 'two are waiting');
@@ -86,8 +85,7 @@ t.test('an account may have as many requests waiting as its plan allows', async 
   const { quota } = memoryQuota(clock, new Plans([free]));
   const rows = [echo({ path: '/ask', access: 'key', from: later(ask) }), echo({ access: 'key' })];
   const gate = gateOf({ good: alice, second: { ...alice, key: 'k2' }, other: slow, own });
-  const server = await startServer(rows, { clock, gate, quota });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { clock, gate, quota });
   const get = (key: string, path = '/ask') =>
     call(server.url + path, { headers: { 'x-api-key': key } });
   const waiting = [get('good'), get('second')];
@@ -114,8 +112,7 @@ async function stage(t: Test) {
   const clock = new FakeClock();
   const rows = [echo({ path: '/v1/prices', from: reads(() => answer, changes) })];
   const counters = new Counters(rows, clock);
-  const server = await startServer(rows, { clock, counters, inFlightPerAddress: 2 });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { clock, counters, inFlightPerAddress: 2 });
   const set = async (price: number) => {
     answer = snapshotOf({ price });
     changes.change();

@@ -204,41 +204,6 @@ t.test('one changed row of 8,000 folds one symbol, and announces that one only',
   t.same(folded.slice(400), ['S7']);
 });
 
-t.test('one changed row of 8,000 folds its symbol anew in the list of all', (t) => {
-  let looked = 0;
-  class Counted extends Map<string, number> {
-    override get(quote: string) {
-      looked += 1;
-      return super.get(quote);
-    }
-  }
-  const rates = new Counted([['USDT', 0.5]]);
-  const view = new PerpetualsView({ rates: () => rates });
-  const symbols = Array.from({ length: 400 }, (_, i) => `S${i}`);
-  for (let id = 0; id < 20; id++) {
-    const rows = symbols.map((symbol) => derivative({ market: `${symbol}-${id}`, symbol }));
-    view.accept('derivatives', reading(rows, { source: `e${id}` }), now);
-  }
-  view.expire(now);
-  const before = new Map(view.fundings());
-  t.equal(looked, 8_000);
-  let told = 0;
-  view.source.listen(undefined, () => {
-    told += 1;
-  });
-  const change = [derivative({ market: 'S7-3', symbol: 'S7', mark: 90 })];
-  view.change('derivatives', reading(change, { source: 'e3', received: now + 1 }), now + 1);
-  looked = 0;
-  const after = view.fundings();
-  t.equal(looked, 20, 'the rows of one symbol');
-  t.same(
-    symbols.filter((symbol) => before.get(symbol) !== after.get(symbol)),
-    ['S7'],
-  );
-  t.equal(told, 1);
-  t.end();
-});
-
 t.test('dollars follow the rate of their quote within a second, once it has moved', (t) => {
   let rate = 0.5;
   const view = new PerpetualsView({ rates: () => new Map([['USDT', rate]]) });

@@ -133,8 +133,7 @@ t.test('bodies', async (t) => {
     acting({ body: schema }, calls),
     acting({ path: '/large', body: {}, bodyCap: 2 ** 20 }),
   ];
-  const server = await startServer(rows);
-  t.teardown(server.end);
+  const server = await startServer(t, rows);
   const post = (
     body?: string | Buffer | Readable,
     headers: Record<string, string> = json,
@@ -199,8 +198,7 @@ t.test('bodies', async (t) => {
 t.test('a body is read before its caller is refused', async (t) => {
   const calls: Call<unknown>[] = [];
   const rows = [acting({ access: 'key', body: schema }, calls)];
-  const server = await startServer(rows, { gate: gateOf({ good: alice }) });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { gate: gateOf({ good: alice }) });
   const post = (headers: Record<string, string>, body: string) =>
     call(`${server.url}/act`, { method: 'POST', headers: { ...json, ...headers }, body });
   t.match(await post({}, '{"name":"a"}'), { status: 401 });
@@ -212,8 +210,7 @@ t.test('a body is read before its caller is refused', async (t) => {
 t.test('bodies that are read at once have a bound', async (t) => {
   const rows = [acting({ body: schema })];
   const counters = new Counters(rows);
-  const server = await startServer(rows, { counters, bodies: { most: 1_500, ofClient: 1_500 } });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { counters, bodies: { most: 1_500, ofClient: 1_500 } });
   const head = 'POST /act HTTP/1.1\r\nhost: x\r\ncontent-length: 2000\r\n\r\n';
   const wire = await connect(server.port);
   wire.socket.write(head + ' '.repeat(1_000));
@@ -230,8 +227,7 @@ t.test('clients that leave in their body', async (t) => {
   const calls: Call<unknown>[] = [];
   const rows = [acting({ body: schema }, calls)];
   const counters = new Counters(rows);
-  const server = await startServer(rows, { counters });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { counters });
   const head = `POST /act HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n`;
   const gone = await connect(server.port);
   gone.socket.write(`${head}{"na`);
@@ -248,8 +244,7 @@ t.test('a body that does not come is answered', async (t) => {
     body: { type: 'object' },
     from: { act: async () => ({ status: 200, data: null }) },
   });
-  const server = await startServer([act]);
-  t.teardown(server.end);
+  const server = await startServer(t, [act]);
   const bodies = {
     'chunk extensions': 'transfer-encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\n\r\n',
     'half of a body': 'content-length: 9\r\n\r\n{"a"',

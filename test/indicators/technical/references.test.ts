@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import t from 'tap';
 import { findIndicator } from '../../../indicators/catalogue.ts';
 import type { Chosen, Columns, Indicator } from '../../../indicators/spec.ts';
-import { classic } from '../../../indicators/technical/classic.ts';
 
 interface Reference {
   indicator: string;
@@ -126,27 +125,4 @@ t.test('the comparison fails where it must', (t) => {
   t.strictSame(faults({ ...small, compare_from: 3 }), ['value nothing was compared']);
   t.throws(() => faults({ ...small, params: { size: 2 } }), /sma has no size/);
   t.end();
-});
-
-/** The set of GET /v1/indicators on the same bars as the files of Stock.Indicators; bands with the sample deviation. */
-const worked = {
-  rsi: 42.07732356600684,
-  macd: { value: -6.2197702562027075, signal: -5.856891653610954, histogram: -0.36287860259175364 },
-  bollinger: { upper: 274.2678012731, middle: 251.86, lower: 229.4521987269 },
-  atr: 6.1497482878433045,
-  ema20: 249.35189668034732,
-};
-
-t.test('the fused pass on reference bars', async (t) => {
-  const { input } = readFrom(own, 'atr.csv');
-  const [high, low, close] = [input.high, input.low, input.close].map((column = []) =>
-    Float64Array.from(column),
-  );
-  if (!high || !low || !close) throw new Error('three columns');
-  const got = classic({ high, low, close });
-  const digits = (value: unknown) =>
-    JSON.parse(JSON.stringify(value, (_, v) => (typeof v === 'number' ? v.toPrecision(10) : v)));
-  const { ema50, ...rest } = digits(got);
-  t.strictSame(rest, digits(worked));
-  t.ok(ema50);
 });

@@ -109,8 +109,7 @@ t.test('growth is between the quietest moments', async (t) => {
 });
 
 t.test('2,000 requests do our server no harm', { timeout: 110_000 }, async (t) => {
-  const server = await startServer(routes);
-  t.teardown(server.end);
+  const server = await startServer(t, routes);
   const peer = { host: '127.0.0.1', port: server.port, cut: 30_000 };
   const plan = { peer, api, seed: 7, first: 0, requests: 2_000, connections: 500 };
   const report = await campaign(plan, () => {});
@@ -123,8 +122,7 @@ t.test('2,000 requests do our server no harm', { timeout: 110_000 }, async (t) =
 });
 
 t.test('3,000 frames do the streams no harm', { timeout: 110_000 }, async (t) => {
-  const server = await startServer([...routes, echo({ path: '/v1/status' })]);
-  t.teardown(server.end);
+  const server = await startServer(t, [...routes, echo({ path: '/v1/status' })]);
   const plan = { frames: 3_000, seed: 7, connections: 20 };
   const report = await fuzzStreams({ ...plan, url: new URL(server.url) });
   t.equal(report.answers, true);

@@ -52,8 +52,7 @@ async function stage(t: Test) {
   const context = { store, events, plans, clock, bus: silentBus, reach, faultOf, log: silent };
   const around = { ...contextFor(views), clock };
   const routes = [...marketRoutes(around), ...liquidationRoutes(around), ...alertRoutes(context)];
-  const server = await startServer(routes, { clock, gate, symbols: views.prices.symbols });
-  t.teardown(() => server.end());
+  const server = await startServer(t, routes, { clock, gate, symbols: views.prices.symbols });
   const ask = async (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,

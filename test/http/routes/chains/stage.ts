@@ -30,8 +30,7 @@ export async function defiStage(t: Test, { asks = true } = {}): Promise<DefiStag
   const view = new DefiView({ leastTvl: 100_000 });
   const context = { defi: view };
   const routes = [...dexRoutes(context), ...lendingRoutes(context)];
-  const server = await startServer(routes, { clock, queries });
-  t.teardown(() => server.end());
+  const server = await startServer(t, routes, { clock, queries });
   const ajv = new Ajv2020({ strict: false });
   const schemas = routes.map(({ path, answer }) => ({
     pattern: new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`),

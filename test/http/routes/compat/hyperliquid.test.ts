@@ -28,7 +28,7 @@ const answers = venueAnswers(hyperliquid, client, {
   caches: new QueryCaches(clock),
   onUnknown: () => {},
 });
-const server = await startServer(hyperliquidCompatRoutes({ bus: served(answers, clock) }), {
+const server = await startServer(t, hyperliquidCompatRoutes({ bus: served(answers, clock) }), {
   clock,
   otherwise: [hyperliquidOtherwise],
 });

@@ -161,8 +161,10 @@ function badFormats({ endpoint, data }: Widget, base: string): string[] {
 }
 
 t.test('widgets of OpenBB', async (t) => {
-  const server = await startServer(routes.filter(({ path }) => path.endsWith('/widgets.json')));
-  t.teardown(server.end);
+  const server = await startServer(
+    t,
+    routes.filter(({ path }) => path.endsWith('/widgets.json')),
+  );
   for (const base of [server.url, `${server.url}/openbb`]) {
     const { status, headers, text } = await call(`${base}/widgets.json`);
     t.equal(status, 200);
@@ -178,8 +180,7 @@ t.test('widgets of OpenBB', async (t) => {
 
 t.test('a service without a path has no widget of it', async (t) => {
   const some = routes.filter(({ path }) => path === '/v1/scorecard');
-  const server = await startServer(openbbRoutes(some));
-  t.teardown(server.end);
+  const server = await startServer(t, openbbRoutes(some));
   const { text } = await call(`${server.url}/widgets.json`);
   t.strictSame(Object.keys(JSON.parse(text)), ['scorecard']);
 });

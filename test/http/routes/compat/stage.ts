@@ -103,8 +103,7 @@ export async function binanceStage(
   views.referenceRates.has = (symbol) => referenceRateOf.includes(symbol);
   const context = { ...contextFor(views), ...catalogueOf(all), bus, clock };
   const queries = frontQueries(bus, clock);
-  const server = await startServer(allRoutes(context), { clock, queries, otherwise, ...more });
-  t.teardown(() => server.end());
+  const server = await startServer(t, allRoutes(context), { clock, queries, otherwise, ...more });
   asked.take('');
   return { clock, asked, views, url: server.url, exchange: simulator.url };
 }

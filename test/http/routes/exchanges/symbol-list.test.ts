@@ -15,8 +15,7 @@ t.test('prices of several symbols', async (t) => {
     ...{ prices, openInterest: new OpenInterestView(prices), registry: [] },
     ...{ perpetuals: new PerpetualsView(prices), clock: new FakeClock() },
   };
-  const server = await startServer(marketRoutes(context));
-  t.teardown(server.end);
+  const server = await startServer(t, marketRoutes(context));
   const now = server.clock.now();
   const tell = (source: string, received: number, given: Record<string, number>) => {
     const rows = Object.entries(given).map(

@@ -79,12 +79,11 @@ async function setUp(t: Test, result: Result<never> | null = null) {
   const exchanges = { orderBook: [], candles: [], loans };
   const routes = marketIndicatorRoutes({ marketIndicators, exchanges });
   const rows = [...routes, echo({ path: '/v1/indicators/keyed', access: 'key' })];
-  const server = await startServer(rows, {
+  const server = await startServer(t, rows, {
     clock,
     gate: gateOf({ good: alice }),
     queries: frontQueries(bus, clock),
   });
-  t.teardown(server.end);
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const reply = await call(`${server.url}/v1/indicators/${path}`, { headers });
     const json = reply.status === 304 ? {} : JSON.parse(reply.text);

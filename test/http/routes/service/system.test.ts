@@ -36,8 +36,7 @@ t.test('system pages', async (t) => {
   ];
   const collect = async () => '# TYPE x counter\nx 1\n';
   const pages = systemRoutes({ routes, version: '1.2.3', health, keys: null, collect, clock });
-  const server = await startServer([...routes.slice(0, 1), ...pages], { clock });
-  t.teardown(server.end);
+  const server = await startServer(t, [...routes.slice(0, 1), ...pages], { clock });
   const get = async (path: string) => {
     const { status, headers, text } = await call(server.url + path);
     return { status, headers, json: JSON.parse(text) };
@@ -83,8 +82,9 @@ t.test('system pages', async (t) => {
   t.test('pages: what they are, and for how long they are kept', async (t) => {
     const context = { routes, version: '1', health, keys: null, collect, clock };
     const mail = 'mailto:security@example.org';
-    const named = await startServer(systemRoutes({ ...context, securityContact: mail }), { clock });
-    t.teardown(named.end);
+    const named = await startServer(t, systemRoutes({ ...context, securityContact: mail }), {
+      clock,
+    });
     const of = async (url: string) => {
       const { status, headers, text } = await call(url);
       t.equal((await call(url)).text, text, 'the same again');
@@ -131,9 +131,8 @@ t.test('simulated data are named in every answer', async (t) => {
     collect: async () => '',
     health: { ...health, data: () => 'simulated' },
   });
-  const demo = await startServer([...rows, ...pages], { simulated: true });
-  const real = await startServer(rows);
-  t.teardown(() => Promise.all([demo.end(), real.end()]));
+  const demo = await startServer(t, [...rows, ...pages], { simulated: true });
+  const real = await startServer(t, rows);
   const named = async (url: string, init = {}) =>
     (await call(url, init)).headers['x-tidemark-data'];
   const paths = [

@@ -15,9 +15,7 @@ t.test('connections, subscriptions, messages, refusals, ends and bytes', async (
   const rows = [echo({ path: '/v1/price', from: reads(() => snapshotOf({ price }), changes) })];
   const counters = new Counters(rows, clock);
   const metrics = createMetrics(counters, 'test');
-  const server = await startServer(rows, { clock, counters });
-  let isStopped = false;
-  t.teardown(() => (isStopped ? undefined : server.end()));
+  const server = await startServer(t, rows, { clock, counters });
   /** The lines of these metrics that are not zero. */
   const read = async () => {
     const text = await renderMetrics([await metrics.snapshot()]);
@@ -63,7 +61,6 @@ t.test('connections, subscriptions, messages, refusals, ends and bytes', async (
   ended.abort();
   sockets[1]?.close();
   await until(async () => (await read())?.includes('subscriptions 4') === true, 'two have left');
-  isStopped = true;
   await server.end();
   t.match(await read(), /closes_total\{reason="restart"\} 4/);
   t.notMatch(await read(), /^(connections|subscriptions)/m, 'none is open');

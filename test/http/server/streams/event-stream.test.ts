@@ -33,8 +33,7 @@ async function stage(t: Test) {
     all: () => answers.keys(),
     listen: (listener: () => void) => void listed.listen(undefined, listener),
   };
-  const server = await startServer(rows, { clock, gate, symbols });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { clock, gate, symbols });
   const set = async (name: string, data: object) => {
     const isNew = !answers.has(name);
     answers.set(name, snapshotOf(data));
@@ -202,8 +201,7 @@ t.test('refusals of streams have the headers of all refusals', async (t) => {
   const gate = gateOf({ good: alice });
   const counters = new Counters(rows, clock);
   const { quota } = memoryQuota(clock);
-  const server = await startServer(rows, { clock, gate, quota, counters });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { clock, gate, quota, counters });
   const upgrade =
     'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
   /** Status, names of the headers and body of the answer to a request with a key that is none. */

@@ -36,8 +36,7 @@ t.test('each gets each version once and in order, whatever its form', async (t) 
   let answer = snapshotOf({ price: 0 });
   const changes = new Source();
   const rows = [echo({ path: '/v1/price', access: 'open', from: reads(() => answer, changes) })];
-  const server = await startServer(rows, { mostStreams: 100 });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { mostStreams: 100 });
   const forms = [
     ...Array.from({ length: 8 }, () => ({})),
     ...Array.from({ length: 5 }, () => ({ format: 'msgpack' })),

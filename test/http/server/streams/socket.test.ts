@@ -48,8 +48,7 @@ async function stage(t: Test, plans?: Plans) {
     },
   };
   const counters = new Counters(rows, clock);
-  const server = await startServer(rows, { clock, counters, gate, quota });
-  t.teardown(server.end);
+  const server = await startServer(t, rows, { clock, counters, gate, quota });
   const set = async (price: number) => {
     answer = snapshotOf({ price });
     changes.change();
