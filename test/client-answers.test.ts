@@ -20,7 +20,7 @@ import { clientStage } from './support/client-stage.ts';
 import { FakeClock } from './support/clock.ts';
 import { echo, reads, startServer } from './support/http.ts';
 import { alice, gateOf, memoryQuota } from './support/quota.ts';
-import { startRedis } from './support/redis.ts';
+import { redisOf } from './support/redis.ts';
 
 /** `fetch` with what it was called with; `first` is the first answer in the place of the server's. */
 function watched(first?: Response) {
@@ -110,8 +110,7 @@ t.test('errors state their code, the quota and all headers', async (t) => {
 });
 
 t.test('keys: made once, listed, removed, by a bearer token', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const signer = await signingKey('one');
   const provider = await startProvider(t, [signer]);
   const clock = new FakeClock(Date.now());

@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis';
 import type { Test } from 'tap';
 import { type Bus, type BusOptions, createBus } from '../../actors/bus/bus.ts';
-import { startRedis, type TestRedis } from './redis.ts';
+import { redisOf, type TestRedis } from './redis.ts';
 
 export interface BusStage {
   server: TestRedis;
@@ -15,8 +15,7 @@ export async function redisStage(
   t: Pick<Test, 'teardown'>,
   args: readonly string[] = [],
 ): Promise<BusStage> {
-  const server = await startRedis({ args });
-  t.teardown(() => server.stop());
+  const server = await redisOf(t, { args });
   const path = server.url.replace('unix://', '');
   const raw = new Redis(path, { lazyConnect: true, retryStrategy: () => 20 });
   raw.on('error', () => {});

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Test } from 'tap';
 import { until } from './until.ts';
 
 export interface TestRedisOptions {
@@ -80,6 +81,16 @@ export async function startRedis(options: TestRedisOptions = {}): Promise<TestRe
     freeze: () => void server.kill('SIGSTOP'),
     thaw: () => void server.kill('SIGCONT'),
   };
+}
+
+/** The same, which ends with the test. */
+export async function redisOf(
+  t: Pick<Test, 'teardown'>,
+  options?: TestRedisOptions,
+): Promise<TestRedis> {
+  const server = await startRedis(options);
+  t.teardown(() => server.stop());
+  return server;
 }
 
 type Address = { path: string } | { host: string; port: number };

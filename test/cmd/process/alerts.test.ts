@@ -14,15 +14,14 @@ import { issueKey } from '../../../http/auth/issue.ts';
 import { alertRule, startReceiver } from '../../support/alerts.ts';
 import { outputOf } from '../../support/command.ts';
 import { liquidation, liquidations, priceRow, reading } from '../../support/makers.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const account = 'alice';
 
 async function stage(t: Test) {
-  const server = await startRedis();
-  t.teardown(() => server.stop());
+  const server = await redisOf(t);
   await issueKey({ redisUrl: server.url, account, plan: 'pro', name: 'test', log: silent });
   const receiver = await startReceiver(t);
   const bus = createBus({ url: server.url, process: 'feed' });

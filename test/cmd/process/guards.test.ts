@@ -4,12 +4,11 @@ import t from 'tap';
 import { createGuards } from '../../../cmd/process/guards.ts';
 import { loadConfig } from '../../../config/config.ts';
 import { createLogger } from '../../../config/log.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
 t.test('without AUTH_JWKS_URL keys work, and a change of keys reaches streams', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const lines: string[] = [];
   const write = (line: string) => lines.push(line);
   const log = createLogger({ logLevel: 'warn' }, 'test', { write });

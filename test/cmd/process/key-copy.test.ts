@@ -10,7 +10,7 @@ import { badKey } from '../../../http/auth/refusals.ts';
 import { caller, granted, join, newKey, rawClient } from '../../http/auth/world.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { runCommand } from '../../support/command.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf, startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
 const alice = caller('alice');
@@ -87,8 +87,7 @@ t.test('a copy that cannot be read is named', async (t) => {
 });
 
 t.test('the operator makes a key for URLs, which reads the paths that are named', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const { auth } = join(t, redis, {});
   const run = (...args: string[]) => runCommand('cmd/key.ts', args, { REDIS_URL: redis.url });
   const paths = ['/v1/bars', '/v1/prices?symbol=BTC'];

@@ -7,7 +7,7 @@ import { openRedis, type RedisServers, worstOf } from '../../../cmd/process/redi
 import { loadConfig } from '../../../config/config.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { feedStatus } from '../../support/makers.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { redisOf, type TestRedis } from '../../support/redis.ts';
 import { redisRoles } from '../../support/redis-roles.ts';
 import { until } from '../../support/until.ts';
 
@@ -113,8 +113,7 @@ t.test('what a process can do while one of them is away', async (t) => {
 
 t.test('a replica that is behind, or is none, is named', async (t) => {
   const { read, settings } = await redisRoles(t);
-  const other = await startRedis();
-  t.teardown(() => other.stop());
+  const other = await redisOf(t);
   const open = (url: string) => {
     const clock = new FakeClock(Date.now());
     const config = loadConfig({ ...settings, REDIS_READ_URL: url });

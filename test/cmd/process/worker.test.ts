@@ -10,7 +10,7 @@ import { type Bus, createBus } from '../../../actors/bus/bus.ts';
 import { outputOf } from '../../support/command.ts';
 import { feedStatus, priceRow } from '../../support/makers.ts';
 import { ownPort } from '../../support/ports.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
 const workers = 2;
@@ -31,8 +31,7 @@ async function tell(bus: Bus, price: number): Promise<void> {
 
 /** A Redis with one price of BTC, and a port and a data folder that web processes may share. */
 async function stage(t: Test) {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const bus = createBus({ url: redis.url, process: 'test' });
   t.teardown(() => bus.close());
   await tell(bus, 50_000);

@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap';
 import * as refused from '../../../http/auth/refusals.ts';
 import { isApiError } from '../../../http/wire/errors.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf } from '../../support/redis.ts';
 import { type RedisGroup, startGroup } from '../../support/redis-group.ts';
 import { until } from '../../support/until.ts';
 import { caller, granted, join, newKey, rawClient } from './world.ts';
@@ -102,8 +102,7 @@ t.test(
 );
 
 t.test('a server that is no master any more is not believed', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const raw = rawClient(t, redis);
   const { auth, clock } = join(t, { url: `${redis.url}?replicas=0` }, { deaf: true });
   const key = await newKey(auth, alice);

@@ -3,7 +3,7 @@ import { digestOf, generateKey } from '../../../http/auth/api-key.ts';
 import { times } from '../../../http/auth/key-records.ts';
 import { badKey, badTicket, keysUnavailable, noProvider } from '../../../http/auth/refusals.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 import {
   caller,
@@ -20,8 +20,7 @@ const alice = caller('alice');
 const onDisk = { args: ['--appendonly', 'yes', '--appendfsync', 'always'] };
 
 t.test('a revocation reaches every process through the stream', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const [one, two, three] = [join(t, redis), join(t, redis), join(t, redis)];
   const members = [one, two, three];
   await Promise.all(members.map(({ following }) => following));
@@ -55,8 +54,7 @@ t.test('a revocation reaches every process through the stream', async (t) => {
 });
 
 t.test('changes that were missed empty the memory; repeated ones do not', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const { auth } = join(t, redis, { deaf: true });
   const key = await newKey(auth, alice);
   const inMemory = async (number: number, account: string) => {
@@ -74,8 +72,7 @@ t.test('changes that were missed empty the memory; repeated ones do not', async 
 });
 
 t.test('the topic’s last values do not grow', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const one = join(t, redis);
   await one.following;
   for (let i = 0; i < 20; i++) {
@@ -94,8 +91,7 @@ t.test('the topic’s last values do not grow', async (t) => {
 });
 
 t.test('with the stream cut, 30 s bound a revoked key even when Redis stops', async (t) => {
-  const redis = await startRedis(onDisk);
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t, onDisk);
   const here = join(t, redis);
   const deaf = join(t, redis, { deaf: true });
   const { id, key } = granted(await here.auth.keys.create(alice, 'doomed', ''));
@@ -135,8 +131,7 @@ t.test('with the stream cut, 30 s bound a revoked key even when Redis stops', as
 });
 
 t.test('a key in use is confirmed in the background: it outlives Redis by 20 s', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const raw = rawClient(t, redis);
   const { auth, clock } = join(t, redis);
   const key = await newKey(auth, alice);
@@ -156,8 +151,7 @@ t.test('a key in use is confirmed in the background: it outlives Redis by 20 s',
 });
 
 t.test('a frozen Redis makes no request wait beyond the deadline and the patience', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const { auth, clock, book } = join(t, redis);
   const key = await newKey(auth, alice);
   await auth.gate.byKey(key);
@@ -177,8 +171,7 @@ t.test('a frozen Redis makes no request wait beyond the deadline and the patienc
 });
 
 t.test('keys and tickets that are not known share a bound of each address', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const { auth } = join(t, redis);
   const key = await newKey(auth, alice);
   const ticket = granted(await auth.keys.sessions.ticket({ ...alice, key: 'none' }));
@@ -201,8 +194,7 @@ t.test('keys and tickets that are not known share a bound of each address', asyn
 });
 
 t.test('the plan of the newest token holds, everywhere and at once', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const signer = await signingKey('one');
   const provider = await startProvider(t, [signer]);
   const [one, two] = [join(t, redis, { provider }), join(t, redis, { provider })];
@@ -246,8 +238,7 @@ t.test('the plan of the newest token holds, everywhere and at once', async (t) =
 });
 
 t.test('requests of a day are counted over all processes', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const evening = Date.UTC(2026, 4, 7, 23, 55);
   const midnight = Date.UTC(2026, 4, 8);
   const clock = new FakeClock(evening);
@@ -282,8 +273,7 @@ t.test('requests of a day are counted over all processes', async (t) => {
 });
 
 t.test('no use brings a revoked key back, nor an older time', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const one = join(t, redis);
   const two = join(t, redis, { deaf: true });
   const key = await newKey(one.auth, alice);
@@ -307,8 +297,7 @@ t.test('no use brings a revoked key back, nor an older time', async (t) => {
 });
 
 t.test('without a provider every token is refused; a ticket works once', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const { auth, book } = join(t, redis);
   t.equal(await auth.gate.byBearer('Bearer a.b.c'), noProvider);
   const { id } = granted(await auth.keys.create(alice, 'page', ''));

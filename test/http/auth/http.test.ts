@@ -4,13 +4,12 @@ import { generateKey } from '../../../http/auth/api-key.ts';
 import { authRoutes } from '../../../http/routes/auth.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { call, echo, startServer } from '../../support/http.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 import { join, type Member, sign, signingKey, startProvider } from './world.ts';
 
 async function world(t: Test) {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const signer = await signingKey('one');
   const provider = await startProvider(t, [signer]);
   const clock = new FakeClock(Date.now());

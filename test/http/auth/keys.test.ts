@@ -6,7 +6,7 @@ import * as refused from '../../../http/auth/refusals.ts';
 import { creationLife, daysKept, mostReplaced } from '../../../http/auth/scripts.ts';
 import { errors, isApiError } from '../../../http/wire/errors.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf } from '../../support/redis.ts';
 import { caller, granted, join, newKey, rawClient } from './world.ts';
 
 const alice = caller('alice');
@@ -14,8 +14,7 @@ const bob = caller('bob');
 const paying = caller('carol', 'pro');
 
 async function world(t: Test, clock = new FakeClock(Date.now())) {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   return { redis, ...join(t, redis, { deaf: true, clock }), raw: rawClient(t, redis) };
 }
 

@@ -7,7 +7,7 @@ import { authRoutes } from '../../../http/routes/auth.ts';
 import { isApiError } from '../../../http/wire/errors.ts';
 import { acting, call, echo, later, reads, startServer } from '../../support/http.ts';
 import { memoryQuota } from '../../support/quota.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf } from '../../support/redis.ts';
 import { join, sign, signingKey, startProvider } from './world.ts';
 
 const text = { type: 'string', description: 'Text' } as const;
@@ -49,8 +49,7 @@ t.test('which requests a link key may make', (t) => {
 });
 
 t.test('a link key at a server', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const signer = await signingKey('a');
   const provider = await startProvider(t, [signer]);
   const { auth, clock, book, following } = join(t, redis, { provider });

@@ -4,12 +4,11 @@ import { generateKey } from '../../../http/auth/api-key.ts';
 import { createAuth } from '../../../http/auth/gate.ts';
 import { firstKey, issueKey } from '../../../http/auth/issue.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf } from '../../support/redis.ts';
 import { granted, join, sign, signingKey, startProvider } from './world.ts';
 
 t.test('no key, token or claim is logged at any level, whatever fails', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const signer = await signingKey('one');
   const provider = await startProvider(t, [signer]);
   const clock = new FakeClock(Date.now());
@@ -59,8 +58,7 @@ t.test('no key, token or claim is logged at any level, whatever fails', async (t
 });
 
 t.test('a key for whoever runs the service', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const log = createLogger({ logLevel: 'silent' }, 'test');
   const clock = new FakeClock(Date.now());
   const publish = async () => 'published' as const;
@@ -83,8 +81,7 @@ t.test('a key for whoever runs the service', async (t) => {
 });
 
 t.test('the first key: made once, without a limit, whatever tokens its account gets', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const signer = await signingKey('one');
   const provider = await startProvider(t, [signer]);
   const { auth, clock, book } = join(t, redis, { provider, deaf: true });

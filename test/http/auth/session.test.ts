@@ -8,15 +8,14 @@ import { ticketRoute } from '../../../http/routes/ticket.ts';
 import { sessionOf } from '../../../http/wire/session-cookie.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { call, echo, startServer } from '../../support/http.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 import { join, type Member, rawClient, sign, signingKey, startProvider } from './world.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
 
 async function world(t: Test) {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const signer = await signingKey('one');
   const provider = await startProvider(t, [signer]);
   const clock = new FakeClock(Date.now());

@@ -6,7 +6,7 @@ import { createQuota } from '../../../http/quota/quota.ts';
 import { createQuotaStore } from '../../../http/quota/store.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { alice, quotaStage } from '../../support/quota.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf } from '../../support/redis.ts';
 
 const key = 'k1';
 const subject = 'account:alice';
@@ -147,8 +147,7 @@ t.test('Redis does not answer', async (t) => {
 t.test(
   'a real Redis that is stopped for a while: nothing reserved is lost or counted twice',
   async (t) => {
-    const redis = await startRedis();
-    t.teardown(() => redis.stop());
+    const redis = await redisOf(t);
     const store = createQuotaStore({ url: redis.url, name: 'test' });
     t.teardown(() => store.close());
     const clock = new FakeClock();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import t, { type Test } from 'tap';
 import { createQuotaStore } from '../../../http/quota/store.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf, startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
 const script = join(import.meta.dirname, '../../support/quota-process.ts');
@@ -39,8 +39,7 @@ const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 
 for (const limit of [60, 600]) {
   t.test(`four processes admit the ${limit} of the plan, and never one more`, async (t) => {
-    const redis = await startRedis();
-    t.teardown(() => redis.stop());
+    const redis = await redisOf(t);
     const store = createQuotaStore({ url: redis.url, name: 'observer' });
     t.teardown(() => store.close());
     const used = async () => (await store.usage('account:alice')).used;

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createQuotaStore, type Settlement } from '../../../http/quota/store.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisOf } from '../../support/redis.ts';
 
 let number = 0;
 
@@ -17,8 +17,7 @@ const settlement = (more: Partial<Settlement> = {}): Settlement => ({
 });
 
 t.test('windows in Redis', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const store = createQuotaStore({ url: redis.url, name: 'test' });
   t.teardown(() => store.close());
 
@@ -53,8 +52,7 @@ t.test('windows in Redis', async (t) => {
 });
 
 t.test('a window ends by itself, and Redis that is away is an error', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const store = createQuotaStore({ url: redis.url, name: 'test', length: 20 });
   t.teardown(() => store.close());
   const first = await store.settle(settlement({ want: 60 }));
@@ -67,8 +65,7 @@ t.test('a window ends by itself, and Redis that is away is an error', async (t) 
 });
 
 t.test('a settlement without an answer: returned once, and not carried out later', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const store = createQuotaStore({ url: redis.url, name: 'test' });
   t.teardown(() => store.close());
   t.equal(await store.undo(settlement()), false, 'Redis has come back empty');

@@ -26,8 +26,14 @@ for (const [at, source] of sources.entries())
   }
 
 const candle = (timestamp: number, price: number, volume: number) => ({
-  ...{ timestamp, open: price, high: price, low: price, close: price, volume },
-  ...{ turnover: price * volume, closed: true },
+  timestamp,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume,
+  turnover: price * volume,
+  closed: true,
 });
 
 function stage(reply: Replies) {

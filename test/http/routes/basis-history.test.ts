@@ -97,9 +97,12 @@ t.test('the recorded prices of an exchange that keeps none', async (t) => {
     'timestamp, percent, mark, index',
   );
   t.match(await recorded(`${path}&symbol=BTC`), {
-    ...{ contract: 'BTC-PERPETUAL', count: 0, note: /recording started at/ },
+    contract: 'BTC-PERPETUAL',
+    count: 0,
+    note: /recording started at/,
   });
   t.match(await recorded('/v1/futures/basis/history?exchange=spotonly'), {
-    ...{ error: 'bad_parameter', message: /exchange .*binance, deribit$/ },
+    error: 'bad_parameter',
+    message: /exchange .*binance, deribit$/,
   });
 });

@@ -24,7 +24,10 @@ const listed: [source: string, symbol: string, quote: string][] = [
 for (const source of new Set(listed.map(([id]) => id))) {
   const own = listed.filter(([id]) => id === source);
   const about = own.map(([, symbol, quote]) => ({
-    ...{ market: `${symbol}-${quote}`, symbol, quote, kind: 'spot' as const },
+    market: `${symbol}-${quote}`,
+    symbol,
+    quote,
+    kind: 'spot' as const,
   }));
   prices.accept(reading(about.map(priceRow), { source, part: 'spot' }), now);
   instruments.accept(reading(about.map(instrument), { source, part: 'spot' }));
@@ -36,7 +39,10 @@ const candleIntervals = new Map(
 
 const times = [now - (now % hour) - hour, now - (now % hour)];
 const candles = (...closes: (number | null)[]) => ({
-  ...{ market: 'M', kind: 'spot', quote: 'USDT', received: now },
+  market: 'M',
+  kind: 'spot',
+  quote: 'USDT',
+  received: now,
   candles: closes.flatMap((close, i) =>
     close === null
       ? []

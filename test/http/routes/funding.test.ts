@@ -209,7 +209,9 @@ t.test(
     const path = '/v1/funding-rates/predicted-history?symbol=btc';
     const data = await read(path);
     t.match(asked, {
-      ...{ series: 'running-funding', step: '1h', limit: 100 },
+      series: 'running-funding',
+      step: '1h',
+      limit: 100,
       keys: ['a/stable/BTC', 'b/stable/BTC', 'c/stable/BTC'],
     });
     t.match(data, { symbol: 'BTC', interval: '1h', count: 2, coverage: { present: 5 } });

@@ -27,7 +27,11 @@ const sample = (unit: number, received = now - 5): BookSample => ({
   market: `M${unit}`,
   symbol: 'BTC',
   mid: 100,
-  ...{ bids: [], asks: [], bands: [], reach: 1, received },
+  bids: [],
+  asks: [],
+  bands: [],
+  reach: 1,
+  received,
   liquidity: {
     mid_price: 100 + unit,
     spread_percent: unit / 100,

@@ -52,7 +52,9 @@ async function stage(t: Test, referenceRates = new ReferenceRateView(views.price
 t.test('prices: the minutes, the hours made of them, and a row that was taken over', async (t) => {
   const { record, get } = await stage(t);
   const rowOf = (time: number, price: number): RecordRow => ({
-    ...{ key: 'spot/BTC', time, values: { price, turnover: 5 } },
+    key: 'spot/BTC',
+    time,
+    values: { price, turnover: 5 },
   });
   const taken = { ...rowOf(begun + 30 * minute, 99), backfilled: true } as const;
   const rows = [0, 1, 2].map((at) => rowOf(begun + at * minute, 100 + at));
@@ -95,7 +97,9 @@ t.test('the liquidity of books', async (t) => {
   const names = ['spread', 'bid_10', 'ask_10', 'bid_500', 'buy_1000', 'sell_1000000'];
   const values = Object.fromEntries(names.map((name, i) => [name, (i + 1) / 8]));
   const rows = ['binance/spot/BTC', 'okx/perpetual/BTC'].map((key) => ({
-    ...{ key, time: begun + hour, values },
+    key,
+    time: begun + hour,
+    values,
   }));
   await record({ series: 'liquidity', rows });
   const path = `/v1/liquidity?symbol=btc&at=${begun + hour + 90_000}`;
@@ -155,7 +159,9 @@ t.test('reference rates are recorded at the end of each minute', async (t) => {
   t.equal(clock.pending, 0);
   const read = async (time: number) => (await get(`/v1/reference-rate?symbol=BTC&at=${time}`)).data;
   t.match(await read(first + minute), {
-    ...{ symbol: 'BTC', step_ms: minute, count: 1 },
+    symbol: 'BTC',
+    step_ms: minute,
+    count: 1,
     items: [{ sampled_at: first + minute, rate: 101, used: 3, backfilled: false }],
   });
   t.match((await read(first + 2 * minute)).items, [

@@ -333,8 +333,16 @@ t.test(
     const clock = new FakeClock(start + 150_000);
     const row = (at: number, price: number) => ({
       time: start + at * minute,
-      ...{ open: price, high: price + 1, low: price, close: price + 1, step: 1, first: price },
-      ...{ buy_base_0: 5, sell_base_0: 2, buy_usd_0: 5 * price, sell_usd_0: 2 * price },
+      open: price,
+      high: price + 1,
+      low: price,
+      close: price + 1,
+      step: 1,
+      first: price,
+      buy_base_0: 5,
+      sell_base_0: 2,
+      buy_usd_0: 5 * price,
+      sell_usd_0: 2 * price,
     });
     const stored = [row(-4, 99), row(0, 100)];
     const columns = Object.fromEntries(
@@ -363,8 +371,14 @@ t.test(
     );
     t.strictSame(asked, [
       {
-        ...{ source: 'history', name: 'series', series: 'footprint', keys: ['okx/BTC-USDT-SWAP'] },
-        ...{ step: '1m', limit: 8, from: start - 5 * minute, to: start + 2 * minute },
+        source: 'history',
+        name: 'series',
+        series: 'footprint',
+        keys: ['okx/BTC-USDT-SWAP'],
+        step: '1m',
+        limit: 8,
+        from: start - 5 * minute,
+        to: start + 2 * minute,
       },
     ]);
     t.match(data, { exchange: 'okx', market: 'BTC-USDT-SWAP', method: 'trades', count: 2 });

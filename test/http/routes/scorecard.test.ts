@@ -7,10 +7,19 @@ import { now } from '../../support/makers.ts';
 import { type Replies, rowReader } from '../../support/row-reader.ts';
 
 const row = {
-  ...{ exchange: 'okx', topic: 'prices', up_24h: 0.5, up_7d: null },
-  ...{ age_ms_p50: 11, age_ms_p99: 12, suspect_24h: 13, differs_24h: 14 },
+  exchange: 'okx',
+  topic: 'prices',
+  up_24h: 0.5,
+  up_7d: null,
+  age_ms_p50: 11,
+  age_ms_p99: 12,
+  suspect_24h: 13,
+  differs_24h: 14,
   ...byLatency((name) => name.length),
-  ...{ refused_24h: 15, reconnects_24h: 16, minutes_24h: 17, hours_7d: 18 },
+  refused_24h: 15,
+  reconnects_24h: 16,
+  minutes_24h: 17,
+  hours_7d: 18,
 };
 
 const reader = (reply: Replies) =>

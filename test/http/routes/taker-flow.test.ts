@@ -40,7 +40,10 @@ t.test('the delta of spot markets over exchanges, of whole hours that have ended
   const data = await read('/v1/spot/cvd/aggregated?symbol=btc');
   t.match(asked, [
     {
-      ...{ name: 'series', series: 'taker-flow', step: '1h', limit: 100 },
+      name: 'series',
+      series: 'taker-flow',
+      step: '1h',
+      limit: 100,
       keys: ['binance/spot/BTC', 'okx/spot/BTC', 'bybit/spot/BTC'],
     },
   ]);
@@ -74,9 +77,7 @@ t.test('indicators of a flow are computed without sums of a part of their step',
           buy_usd: kept.map((at) => 10 + at),
           minutes: kept.map((at) => minutes[at] ?? null),
         },
-        ...{
-          coverage: { from: 0, to: 0, expected: 0, present: 0, complete: true, backfilled: false },
-        },
+        coverage: { from: 0, to: 0, expected: 0, present: 0, complete: true, backfilled: false },
         recorded_from: 0,
       },
     ],

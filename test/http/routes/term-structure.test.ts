@@ -112,7 +112,10 @@ t.test('averages, sums and lists are the same with dated futures and without', a
   instruments.accept(reading([listed], { source: 'a', part: 'linear' }));
   const before = JSON.stringify(answers());
   const dated = instrument({
-    ...{ symbol: 'BTC', market: 'BTCUSDT_260327', kind: 'future', expiry: now + 73 * day },
+    symbol: 'BTC',
+    market: 'BTCUSDT_260327',
+    kind: 'future',
+    expiry: now + 73 * day,
   });
   const lists = reading([listed, dated], { source: 'a', part: 'linear', received: now + 1 });
   instruments.accept(lists);

@@ -17,7 +17,7 @@ function read(
   inputs: IndicatorInput[] = [],
 ) {
   const times = { updated_at: now - 700, received_at: now, stale_after: 180_000 };
-  return answersAbout({ ...{ name, fields, source, lacks: null, live: null, inputs }, ...times });
+  return answersAbout({ name, fields, source, lacks: null, live: null, inputs, ...times });
 }
 
 const day = 86_400_000;
@@ -53,7 +53,10 @@ t.test('fear and greed: our own index, and that of the vendor', async (t) => {
 t.test('the altcoin season, and the dominance of Bitcoin', async (t) => {
   const changes = [-30, -5, 4, 4.1, 90, 12, 3.9];
   const coins = changes.map((change_pct, rank) => ({
-    ...{ symbol: `C${rank}`, rank, change_pct, outperforms: change_pct > 4 },
+    symbol: `C${rank}`,
+    rank,
+    change_pct,
+    outperforms: change_pct > 4,
   }));
   // Three of seven did better than 4 %.
   const fields = { index: 43, classification: 'neutral', bitcoin_change_pct: 4, coins };
@@ -86,7 +89,10 @@ t.test('sums over exchanges and coins', async (t) => {
   t.equal(again(options.explanation, 'ETH'), 0.25);
   t.match(options.explanation.inputs.at(-1), { name: 'bybit', value: null, weight: 0 });
   const volume = (exchange: string, futures: number | null, spot: number | null) => ({
-    ...{ exchange, ratio: null, futures_volume_24h_usd: futures, spot_volume_24h_usd: spot },
+    exchange,
+    ratio: null,
+    futures_volume_24h_usd: futures,
+    spot_volume_24h_usd: spot,
   });
   const rows = [volume('a', 60, 10), volume('b', 20, 10), volume('c', null, 5)];
   const sums = { futures_volume_24h_usd: 80, spot_volume_24h_usd: 25, by_exchange: rows };
@@ -99,8 +105,13 @@ t.test('sums over exchanges and coins', async (t) => {
 
 t.test('loans, margin and the scores of exchanges', async (t) => {
   const rate = (exchange: string, hourly: number) => ({
-    ...{ exchange, asset: 'USDT', hourly_rate_pct: hourly, daily_rate_pct: hourly * 24 },
-    ...{ annual_rate_pct: hourly * 8760, borrow_limit: null, updated_at: null },
+    exchange,
+    asset: 'USDT',
+    hourly_rate_pct: hourly,
+    daily_rate_pct: hourly * 24,
+    annual_rate_pct: hourly * 8760,
+    borrow_limit: null,
+    updated_at: null,
   });
   const rates = [rate('okx', 0.001), rate('gate', 0.003)];
   const loans = { rates, count: 2, refused: [{ exchange: 'bybit', asset: 'USDT' }] };
@@ -111,7 +122,9 @@ t.test('loans, margin and the scores of exchanges', async (t) => {
   const only = read('borrow-rates', loans, 'okx')('1', { exchange: 'gate' }).explanation;
   t.equal(only.result, 26.28, 'of the rates that are asked for');
   const inputs = rates.map(({ asset, exchange, annual_rate_pct }) => ({
-    ...{ of: asset, name: exchange, value: annual_rate_pct },
+    of: asset,
+    name: exchange,
+    value: annual_rate_pct,
   }));
   const means = { symbol: 'USDT', average_annual_rate_pct: 17.52, assets: [] };
   t.equal(again(read('borrow-interest-rate', means, 'okx', inputs)('1').explanation), 17.52);

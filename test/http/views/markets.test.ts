@@ -130,16 +130,16 @@ t.test(
   async (t) => {
     const has = (symbol: string) => ['BTC', 'POL', 'G', 'LUNA', 'PEPE'].includes(symbol);
     const names = {
-      ...{
-        BTC: 'BTC',
-        xbt: 'BTC',
-        'XBT-USD': 'BTC',
-        MATIC: 'POL',
-        'MATIC/USDT': 'POL',
-        LUNA2: 'LUNA',
-      },
+      BTC: 'BTC',
+      xbt: 'BTC',
+      'XBT-USD': 'BTC',
+      MATIC: 'POL',
+      'MATIC/USDT': 'POL',
+      LUNA2: 'LUNA',
       // A GAL is 60 G, and 1000PEPE is a thousand: their prices are others.
-      ...{ GAL: 'GAL', '1000PEPE': '1000PEPE', EOS: 'EOS' },
+      GAL: 'GAL',
+      '1000PEPE': '1000PEPE',
+      EOS: 'EOS',
     };
     for (const [name, asset] of Object.entries(names)) t.equal(assetAmong(has, name), asset, name);
     t.equal(

@@ -18,7 +18,7 @@ import { FakeClock } from '../../../support/clock.ts';
 import { startServer } from '../../../support/http.ts';
 import { priceRow, reading } from '../../../support/makers.ts';
 import { silentBus } from '../../../support/queries.ts';
-import { startRedis } from '../../../support/redis.ts';
+import { redisOf } from '../../../support/redis.ts';
 import { contextFor, views } from '../../../support/route-stage.ts';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
@@ -36,8 +36,7 @@ const gate: Gate = {
 const plan = { name: 'small', requestsPerMinute: null, keys: null, connections: null, alerts: 3 };
 
 async function stage(t: Test) {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const store = new RuleStore(redis.url, { name: 'rules', clock: systemClock, log: silent });
   t.teardown(() => store.close());
   const events = new AlertLog(async () => {});
@@ -104,8 +103,11 @@ t.test('rules are made, shown, changed and deleted by their account alone', asyn
     data: { name: 'Bitcoin', status: 'active', hysteresis: 1, cooldown: 0, secret: /^whsec_/ },
   });
   const well = {
-    ...{ former_target: null, status: 'ok', error: null },
-    ...{ failing_since: null, next_attempt: null },
+    former_target: null,
+    status: 'ok',
+    error: null,
+    failing_since: null,
+    next_attempt: null,
   };
   t.strictSame(made.data.deliver, [
     { type: 'webhook', target: 'a.example.com', ...well },
@@ -323,14 +325,17 @@ t.test(
       if (entry === undefined) throw new Error('nothing waits');
       await states.attempted(entry, {
         delivery: {
-          ...{
-            event_id: 'evt_t',
-            alert_id: id,
-            account: 'alice',
-            receiver: 'webhook',
-            target: 'x',
-          },
-          ...{ attempt: 1, at: since, took_ms: 1, outcome: 'failed', status: 1, error },
+          event_id: 'evt_t',
+          alert_id: id,
+          account: 'alice',
+          receiver: 'webhook',
+          target: 'x',
+          attempt: 1,
+          at: since,
+          took_ms: 1,
+          outcome: 'failed',
+          status: 1,
+          error,
         },
         tries: { attempts: 1, next: until },
         receiver: { failures: 7, since, until, error, refused },
@@ -341,8 +346,11 @@ t.test(
     await store.moveChat('alice', { from: moved, to: '-1005', now: clock.now() });
     const shown = [
       {
-        ...{ target: 'dead.example.com', status: 'paused', error: 'answered 503' },
-        ...{ failing_since: since, next_attempt: until },
+        target: 'dead.example.com',
+        status: 'paused',
+        error: 'answered 503',
+        failing_since: since,
+        next_attempt: until,
       },
       { target: 'chat -9', status: 'refused', error: 'answered 401: Unauthorized' },
       { target: 'chat -1005', former_target: 'chat -5', status: 'ok' },

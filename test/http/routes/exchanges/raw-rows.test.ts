@@ -43,7 +43,10 @@ t.test('instruments and exchanges', async (t) => {
     ],
     okx: [
       listed('BTC-USDT-SWAP', 'perpetual', {
-        ...{ contract: 0.01, funding_hours: 8, tick: 0.1, max_leverage: 100 },
+        contract: 0.01,
+        funding_hours: 8,
+        tick: 0.1,
+        max_leverage: 100,
       }),
       listed('BTC-USD-260327-90000-C', 'other'),
       listed('SHIB-USDT', 'spot', { symbol: 'SHIB' }),

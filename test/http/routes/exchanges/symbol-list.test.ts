@@ -12,8 +12,11 @@ import { noQuotes } from '../../../support/prices.ts';
 t.test('prices of several symbols', async (t) => {
   const prices = new PricesView();
   const context = {
-    ...{ prices, openInterest: new OpenInterestView(prices), registry: [] },
-    ...{ perpetuals: new PerpetualsView(prices), clock: new FakeClock() },
+    prices,
+    openInterest: new OpenInterestView(prices),
+    registry: [],
+    perpetuals: new PerpetualsView(prices),
+    clock: new FakeClock(),
   };
   const server = await startServer(t, marketRoutes(context));
   const now = server.clock.now();

@@ -16,8 +16,14 @@ function setUp() {
     indicators.accept(
       name,
       {
-        ...{ name, fields, lacks: null, source: 'binance', live: null },
-        ...{ updated_at: now - 7, received_at: now, stale_after: 180_000 },
+        name,
+        fields,
+        lacks: null,
+        source: 'binance',
+        live: null,
+        updated_at: now - 7,
+        received_at: now,
+        stale_after: 180_000,
       },
       now,
     );
@@ -73,7 +79,12 @@ t.test('what is not known or stale has no state', async (t) => {
   const { indicators, signals, tell, of } = setUp();
   tell('ahr999', { value: 6 });
   t.match(of('puell-multiple'), {
-    ...{ value: null, reached: null, progress: null, source: null, updated_at: null, stale: null },
+    value: null,
+    reached: null,
+    progress: null,
+    source: null,
+    updated_at: null,
+    stale: null,
     threshold: 4,
   });
   indicators.expire(now + 180_001);

@@ -59,7 +59,11 @@ function rowsOf(bus: Pick<Bus, 'query'>, clock = new FakeClock()) {
       if (isApiError(checked)) return checked;
       if (!('act' in compute.from)) throw new Error('no act');
       const call = {
-        ...{ values: {}, body: checked.value, caller: null, ...alone, idempotencyKey: '' },
+        values: {},
+        body: checked.value,
+        caller: null,
+        ...alone,
+        idempotencyKey: '',
         async count(times: number) {
           counted.push(times);
           return null;

@@ -32,8 +32,14 @@ const perpetuals = perpetualsOf([
 const registry = contextFor(views).registry.filter(({ id }) => ['binance', 'okx'].includes(id));
 
 const candle = (timestamp: number, unit: number) => ({
-  ...{ timestamp, open: unit, high: unit + 3, low: unit - 1, close: unit + 2 },
-  ...{ volume: unit / 10, turnover: unit * 100, closed: timestamp < last },
+  timestamp,
+  open: unit,
+  high: unit + 3,
+  low: unit - 1,
+  close: unit + 2,
+  volume: unit / 10,
+  turnover: unit * 100,
+  closed: timestamp < last,
 });
 
 /** The candles of each market by its id, and the recorded rows of each series by key. */
@@ -57,7 +63,10 @@ function stage({ candles = {}, series = {} }: Given) {
   const clock = new FakeClock(now);
   const context = {
     ...contextFor(views),
-    ...{ markets, perpetuals, registry, clock },
+    markets,
+    perpetuals,
+    registry,
+    clock,
     candleIntervals: new Map([
       ['binance', ['1h', '4h'] as const],
       ['okx', ['1h'] as const],
@@ -240,7 +249,8 @@ t.test('the columns say where they are had', async (t) => {
   const named = (name: string) => columns.find((one: { name: string }) => one.name === name);
   t.match(named('close'), { origin: 'exchange', spot_exchanges: [] });
   t.match(named('funding_rate'), {
-    ...{ origin: 'recorded', unit: 'fraction' },
+    origin: 'recorded',
+    unit: 'fraction',
     perpetual_exchanges: ['binance', 'okx'],
   });
 });

@@ -5,7 +5,7 @@ import type { Done, Route } from '../../../../http/endpoints/route.ts';
 import { authRoutes } from '../../../../http/routes/auth.ts';
 import { type ApiError, errors, isApiError } from '../../../../http/wire/errors.ts';
 import { alone } from '../../../support/http.ts';
-import { startRedis } from '../../../support/redis.ts';
+import { redisOf } from '../../../support/redis.ts';
 import { caller, join } from '../../auth/world.ts';
 
 const alice = caller('alice');
@@ -20,8 +20,7 @@ interface Request {
 
 /** The four rows over a real store. Answers are checked against the schema that their row documents. */
 async function world(t: Test) {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const redis = await redisOf(t);
   const { auth } = join(t, redis, { deaf: true });
   const rows = authRoutes({ keys: auth.keys });
   const ask = async (name: string, request: Request = {}): Promise<Done | ApiError> => {
