@@ -16,19 +16,27 @@ import { Pace } from '../../config/pace.ts';
 import { recordedWords } from '../../config/recorded.ts';
 import { startSimulator } from '../../scripts/simulator/main.ts';
 import { FakeClock } from './clock.ts';
-import { memoryBus } from './memory-bus.ts';
+import { MemoryStore } from './lease-store.ts';
+import { silentBus } from './queries.ts';
 import { folderOf } from './recorder.ts';
 import { runAlone } from './run-alone.ts';
 
 /** The newest lists of a bus, and all that its sources have published. */
 function busOf(clock: FakeClock) {
   const newest = new NewestRows();
+  const leases = new MemoryStore(clock);
   const published: { topic: string; key: string; value: object }[] = [];
-  const bus = memoryBus(clock, (topic, key, value) => {
-    if (topic === 'instruments') newest.accept('instruments', value as Reading<Instrument>);
-    published.push({ topic, key, value });
-    return undefined;
-  });
+  const bus = {
+    leases: () => leases,
+    last: async () => new Map(),
+    lastOf: async () => undefined,
+    query: silentBus.query,
+    async publish(topic: string, key: string, value: object) {
+      if (topic === 'instruments') newest.accept('instruments', value as Reading<Instrument>);
+      published.push({ topic, key, value });
+      return 'published' as const;
+    },
+  };
   return { newest, bus, published };
 }
 
@@ -69,14 +77,7 @@ function runStage(
     const client = createHttpClient({ source: venue.id, apis: venue.apis, gateway, clock });
     clients.push(client);
     return runAlone(venue, {
-      bus,
-      clock,
-      random: () => 0.5,
-      log,
-      process: 'test',
-      book,
-      newest,
-      gateway,
+      ...{ bus, clock, random: () => 0.5, log, process: 'test', book, newest, gateway },
       ...(recorder && { recorder }),
       pace: new Pace('auto', () => 0),
       live: { on: () => true },
@@ -126,15 +127,8 @@ export async function recordedStage(
   const made: { recorder?: Recorder } = {};
   const stage = runStage({ venues, symbols, clock, gateway: simulator.url, rest }, (book) => {
     made.recorder = new Recorder({
-      folder,
-      types: new Set(recordedWords),
-      exchanges: [],
-      symbols: [],
-      keepDays: 9,
-      mostBytes: 1e12,
-      process: 'test',
-      clock,
-      log: { error: () => {} },
+      ...{ folder, types: new Set(recordedWords), exchanges: [], symbols: [], keepDays: 9 },
+      ...{ mostBytes: 1e12, process: 'test', clock, log: { error: () => {} } },
       listed: (source, part) => book.part(source, part),
       publish: () => {},
       free: async () => 1e12,
