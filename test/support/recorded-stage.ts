@@ -77,7 +77,14 @@ function runStage(
     const client = createHttpClient({ source: venue.id, apis: venue.apis, gateway, clock });
     clients.push(client);
     return runAlone(venue, {
-      ...{ bus, clock, random: () => 0.5, log, process: 'test', book, newest, gateway },
+      bus,
+      clock,
+      random: () => 0.5,
+      log,
+      process: 'test',
+      book,
+      newest,
+      gateway,
       ...(recorder && { recorder }),
       pace: new Pace('auto', () => 0),
       live: { on: () => true },
@@ -127,8 +134,15 @@ export async function recordedStage(
   const made: { recorder?: Recorder } = {};
   const stage = runStage({ venues, symbols, clock, gateway: simulator.url, rest }, (book) => {
     made.recorder = new Recorder({
-      ...{ folder, types: new Set(recordedWords), exchanges: [], symbols: [], keepDays: 9 },
-      ...{ mostBytes: 1e12, process: 'test', clock, log: { error: () => {} } },
+      folder,
+      types: new Set(recordedWords),
+      exchanges: [],
+      symbols: [],
+      keepDays: 9,
+      mostBytes: 1e12,
+      process: 'test',
+      clock,
+      log: { error: () => {} },
       listed: (source, part) => book.part(source, part),
       publish: () => {},
       free: async () => 1e12,

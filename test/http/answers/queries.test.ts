@@ -232,7 +232,10 @@ t.test('a query asked of several sources at once: null for one that fails', asyn
   const read = (others: string[]) =>
     queries.read<'orderBook'>(
       {
-        ...{ source: 'okx', name: 'orderBook', params, what: 'the order books' },
+        source: 'okx',
+        name: 'orderBook',
+        params,
+        what: 'the order books',
         sameQueryElsewhere: others.map((source) => ({ source, params })),
         data: ({ timestamp }, replies) => [timestamp, ...replies.map((r) => r?.timestamp ?? null)],
       },
@@ -256,7 +259,10 @@ t.test('queries of other names beside one, and an answer without it', async (t) 
   const params = { market: 'X', depth: 5 };
   const bars = { market: 'X', interval: '1h' as const, limit: 1 };
   const question: QuestionOf<'orderBook'> = {
-    ...{ source: 'okx', name: 'orderBook', params, what: 'the order book' },
+    source: 'okx',
+    name: 'orderBook',
+    params,
+    what: 'the order book',
     otherQueries: { candles: [{ source: 'gate', params: bars }] },
     data: ({ timestamp }, _, { candles = [] }) => [timestamp, candles.map((one) => one?.market)],
     onPartialFailure: (_, { candles = [] }) => candles.map((one) => one?.market),

@@ -23,18 +23,23 @@ const trade = (
   amount: number,
   id: string | null = null,
 ): TradeEvent => ({
-  ...{ type: 'trade', ...at(seconds), id, side: 'sell', price, amount },
+  type: 'trade',
+  ...at(seconds),
+  id,
+  side: 'sell',
+  price,
+  amount,
 });
 const state = (seconds: number, mark: number, rate: number, due: number): DerivativeEvent => ({
-  ...{
-    type: 'derivative_ticker',
-    ...at(seconds),
-    mark,
-    index: null,
-    last: null,
-    openInterest: null,
-  },
-  ...{ fundingRate: rate, fundingTime: start + due * 1_000, predictedRate: null },
+  type: 'derivative_ticker',
+  ...at(seconds),
+  mark,
+  index: null,
+  last: null,
+  openInterest: null,
+  fundingRate: rate,
+  fundingTime: start + due * 1_000,
+  predictedRate: null,
 });
 
 t.test('candles, trades, funding and marks', async (t) => {
