@@ -48,6 +48,12 @@ class Outage {
   }
 }
 
+/**
+ * Bytes that may wait to be taken from one connection. More of them means that Redis takes commands more slowly than they are made: each
+ * would be answered after its deadline, and the memory of the process would grow.
+ */
+const mostWaiting = 64 * 2 ** 20;
+
 /** Whether Redis has answered, with an error. */
 const isReply = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError';
 
@@ -92,11 +98,15 @@ export class Commands {
     });
   }
 
-  /** Rejects when Redis is away, late or refuses. */
+  /** Rejects when Redis is away, late or refuses, at once where too much waits for it already. */
   async send(command: string, ...args: (string | number | Buffer)[]): Promise<unknown> {
     await this.#opened;
     this.#cork();
     try {
+      // Absent until the first attempt to connect has begun.
+      const { writableLength = 0 } = this.redis.stream ?? {};
+      if (writableLength > mostWaiting)
+        throw new Error(`${writableLength} bytes wait for Redis, which takes them too slowly`);
       const reply = await call(this.redis, command, args);
       this.#silence.ended();
       return reply;

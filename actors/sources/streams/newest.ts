@@ -48,6 +48,9 @@ export interface TopicRowsOptions<T extends LiveTopic> {
 /** Markets whose dropped rows are counted between two reports, of which exchanges have up to three thousand. */
 const maxMarkets = 10_000;
 
+/** Time after a whole reading that was not published, in which there is no other, ms. */
+const wholePause = 1_000;
+
 /** What a stream has of one topic: the rows that it has changed are published alone or, where the polls do not publish them, all. */
 export class TopicRows<T extends LiveTopic> {
   readonly status: StatusRow;
@@ -58,6 +61,11 @@ export class TopicRows<T extends LiveTopic> {
   /** Why the newest row of a market was not used, or a part of it; and those of which it is held back. */
   readonly #dropped = new Map<string, Reason>();
   readonly #suspect = new Set<string>();
+  /**
+   * When a whole reading may be published, Unix ms; infinite while one is under way. Redis answers a busy process late, and whole
+   * readings of each turn until then would make it later still.
+   */
+  #nextWhole = 0;
 
   constructor(options: TopicRowsOptions<T>) {
     this.#options = options;
@@ -94,18 +102,31 @@ export class TopicRows<T extends LiveTopic> {
 
   /** Publishes the rows since the last call, of which the newest came at `received` (Unix ms). The failure that prevented it, or null. */
   async publish(received: number): Promise<Failure | null> {
-    const { source, part, rows, frozen, watch, publish, publishWhole } = this.#options;
+    const { source, part, rows, frozen, publish } = this.#options;
     const changed = this.#take(received);
-    const about = { source, part, asked: received };
     let failure: Failure | null = null;
-    if (rows.needsWhole(received)) {
-      const whole: Reading<MarketRows[T]> = { ...about, ...rows.whole(received) };
-      if (watch(whole.rows, received)) whole.frozen = true;
-      failure = await publishWhole(whole);
-      if (failure === null) rows.published(whole);
-    } else if (changed.length > 0 && !frozen())
+    if (received >= this.#nextWhole && rows.needsWhole(received))
+      failure = await this.#publishWhole(received);
+    else if (changed.length > 0 && !frozen())
       failure = await publish({ source, part, asked: received, received, rows: changed });
     if (failure === null) this.status.renew(received);
+    return failure;
+  }
+
+  /** Publishes all rows; the failure that prevented it, or null. */
+  async #publishWhole(received: number): Promise<Failure | null> {
+    const { source, part, rows, watch, publishWhole } = this.#options;
+    this.#nextWhole = Number.POSITIVE_INFINITY;
+    const whole: Reading<MarketRows[T]> = {
+      source,
+      part,
+      asked: received,
+      ...rows.whole(received),
+    };
+    if (watch(whole.rows, received)) whole.frozen = true;
+    const failure = await publishWhole(whole);
+    this.#nextWhole = failure === null ? 0 : received + wholePause;
+    if (failure === null) rows.published(whole);
     return failure;
   }
 

@@ -41,6 +41,23 @@ t.test('a script is sent whole after the server forgot it', async (t) => {
   t.ok(commands.takesWrites, 'a fault of the script');
 });
 
+t.test('what waits for Redis has a bound', async (t) => {
+  const server = await startRedis();
+  t.teardown(() => server.stop());
+  const redis = connect(server.url);
+  t.teardown(() => closeAtOnce(redis));
+  const commands = new Commands(redis, []);
+  await commands.send('PING');
+  const long = Buffer.alloc(2 ** 20, 'a');
+  const sent = await Promise.allSettled(
+    Array.from({ length: 70 }, () => commands.send('SET', 'k', long)),
+  );
+  const refused = sent.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+  t.equal(refused.length, 6, 'the first 64 MiB are taken');
+  t.match(refused[0], /6\d{7} bytes wait for Redis, which takes them too slowly/);
+  t.equal(String(await commands.send('SET', 'k', 1)), 'OK', 'it goes on once they are gone');
+});
+
 t.test('maxmemory is reached', async (t) => {
   const { raw, join } = await redisStage(t, ['--maxmemory-policy', 'noeviction']);
   const lines: unknown[] = [];

@@ -11,8 +11,11 @@ import { rowsAlone } from '../../../support/guarded.ts';
 const now = 1_790_000_000_000;
 const connection = { note: () => {} };
 
-/** A publisher whose stream says what is put into it; times are ms after `now`. */
-function stage(frozen = false, outcome: Failure | null = null) {
+/**
+ * A publisher whose stream says what is put into it; times are ms after `now`. Redis answers with `outcome`, whole readings once
+ * `answer` is settled.
+ */
+function stage(frozen = false, outcome: Failure | null = null, answer = Promise.resolve()) {
   const published: Reading<PriceRow>[] = [];
   const whole: Reading<PriceRow>[] = [];
   const rows = rowsAlone().of('prices', 'spot', 30_000);
@@ -29,7 +32,11 @@ function stage(frozen = false, outcome: Failure | null = null) {
     watch: () => frozen,
     status: new StatusRow({ source: 'a', topic: 'priceChanges', part: 'spot' }, () => {}),
     publish: keep(published),
-    publishWhole: keep(whole),
+    async publishWhole(reading) {
+      const kept = keep(whole)(reading);
+      await answer;
+      return kept;
+    },
   });
   /** What was not used since the last report, by reason. */
   const dropped = () => {
@@ -100,6 +107,34 @@ t.test('markets that no poll has brought are published whole, at once', async (t
   await say({ rows: [price('X', 103)] }, 46_001);
   t.match(whole.at(-1)?.rows, [{ price: 103 }, { price: 10 }], 'no poll has come for so long');
   t.equal(whole.length, 3);
+});
+
+t.test('while a whole reading is under way there is no other', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { published, whole, say } = stage(false, null, promise);
+  const first = say({ rows: [price('X', 100)] }, 0);
+  for (const after of [25, 50, 75])
+    await say({ rows: [price('X', 100 + after / 100), price('Y', 10)] }, after);
+  t.equal(whole.length, 1);
+  t.match(
+    published.map(({ rows }) => rows.length),
+    [2, 2, 2],
+    'what changes goes on',
+  );
+  resolve();
+  t.equal(await first, null);
+  await say({ rows: [price('X', 101)] }, 100);
+  t.match(whole.at(-1)?.rows, [{ price: 101 }, { price: 10 }], 'with the market that came meanwhile');
+});
+
+t.test('a whole reading that was not published is published again after a second', async (t) => {
+  const { failure } = failed('unavailable', 'Redis is away');
+  const { whole, say } = stage(false, failure);
+  await say({ rows: [price('X', 100)] }, 0);
+  await say({ rows: [price('X', 101)] }, 999);
+  t.equal(whole.length, 1);
+  await say({ rows: [price('X', 102)] }, 1_000);
+  t.match(whole.at(-1)?.rows, [{ price: 102 }]);
 });
 
 t.test('of a part that stands still nothing is published alone', async (t) => {
