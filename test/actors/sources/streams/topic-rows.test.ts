@@ -124,7 +124,11 @@ t.test('while a whole reading is under way there is no other', async (t) => {
   resolve();
   t.equal(await first, null);
   await say({ rows: [price('X', 101)] }, 100);
-  t.match(whole.at(-1)?.rows, [{ price: 101 }, { price: 10 }], 'with the market that came meanwhile');
+  t.match(
+    whole.at(-1)?.rows,
+    [{ price: 101 }, { price: 10 }],
+    'with the market that came meanwhile',
+  );
 });
 
 t.test('a whole reading that was not published is published again after a second', async (t) => {
