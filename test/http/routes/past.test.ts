@@ -14,13 +14,17 @@ import { contextFor, now, views } from '../../support/route-stage.ts';
 /** When the recording began: a full hour. */
 const begun = Math.floor((now - 3 * day) / hour) * hour;
 
-/** What a history process replies that samples since then: each row has the number of its step since the start. */
+/**
+ * What a history process replies that samples since then: each row has the number of its step since the start. Of the first two hours
+ * there are no minutes: they were filled in by hours.
+ */
 function rowsOf({ series, keys, step, from = 0, to = 0, limit }: RecordedParams): RecordedRows[] {
   const length = intervals[step];
   // Settlements are every eight hours.
   const each = series === 'funding' ? 8 * hour : length;
   const times: number[] = [];
-  for (let time = begun; time <= to; time += each) if (time >= from) times.push(time);
+  const first = step === '1m' ? begun + 2 * hour : begun;
+  for (let time = first; time <= to; time += each) if (time >= from) times.push(time);
   const shown = times.slice(-limit);
   const numbers = shown.map((time) => (time - begun) / each);
   const hours = shown.map(() => 8);
