@@ -183,7 +183,7 @@ t.test('series are moved where they are and where they shall be', async (t) => {
   const found = await Promise.all([run('history-move', {}), run('history-move', nowhere)]);
   t.match(found, [
     { err: /^HISTORY_URL is not set: where should the series go\?\n$/, code: misconfigured },
-    { err: /history.sqlite does not exist: there is nothing to move\n$/, code: misconfigured },
+    { err: /history does not exist: there is nothing to move\n$/, code: misconfigured },
   ]);
 });
 
