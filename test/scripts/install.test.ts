@@ -53,7 +53,7 @@ spawnSync('ln', ['-s', '../node/bin/node', 'node_modules/.bin/node']);
 spawnSync('ln', ['-s', '/bin/true', 'node_modules/.bin/tap']);
 `;
 
-t.test('npm start installs what the service runs with, in less than 250 MB', async (t) => {
+t.test('npm start installs what the service runs with, in less than 300 MB', async (t) => {
   // Beside no other node_modules, where a package that is missing would be found.
   const clone = mkdtempSync(join(tmpdir(), 'tidemark-install-'));
   t.teardown(() => rmSync(clone, { recursive: true }));
@@ -83,7 +83,7 @@ t.test('npm start installs what the service runs with, in less than 250 MB', asy
   t.strictSame(setup('start'), ['--omit=dev']);
   const du = spawnSync('du', ['-sm', '--exclude=.cache', 'node_modules'], { cwd: clone });
   const size = Number.parseInt(du.stdout.toString(), 10);
-  t.ok(size > 100 && size < 250, `${size} MB`);
+  t.ok(size > 100 && size < 300, `${size} MB`);
   t.ok(imported.includes('viem') && imported.includes('uWebSockets.js'));
   const all = `for (const name of ${JSON.stringify(imported)}) await import(name);`;
   const node = join(clone, 'node_modules/.bin/node');

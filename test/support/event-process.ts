@@ -1,6 +1,6 @@
 /**
- * A process of one stream of liquidations, for tests: `node event-process.ts '{role, redis, gateway, file}'`. As `feed` it
- * publishes what the stream of Binance at `gateway` brings, as `history` it stores the log in `file`.
+ * A process of one stream of liquidations, for tests: `node event-process.ts '{role, redis, gateway, folder}'`. As `feed` it
+ * publishes what the stream of Binance at `gateway` brings, as `history` it stores the log in `folder`.
  */
 
 import { createBus } from '../../actors/bus/bus.ts';
@@ -23,7 +23,7 @@ import { liquidations } from '../../actors/venues/binance/streams.ts';
 import { Pace } from '../../config/pace.ts';
 import { bases } from './event-upstream.ts';
 
-const { role, redis, gateway, file } = JSON.parse(process.argv[2] ?? '{}');
+const { role, redis, gateway, folder } = JSON.parse(process.argv[2] ?? '{}');
 const bus = createBus({ url: redis, process: role });
 const name = { source: 'binance', part: 'linear' } as const;
 
@@ -60,6 +60,6 @@ function feed(): void {
 process.on('disconnect', () => process.exit(0));
 if (role === 'feed') feed();
 else {
-  const store = new SqliteStore(file, [sums, liquidationFeeds]);
+  const store = new SqliteStore(folder, [sums, liquidationFeeds]);
   new LiquidationRecorder({ bus, store, clock, log: silent });
 }

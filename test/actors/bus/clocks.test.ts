@@ -1,6 +1,6 @@
 /** Processes whose clocks differ. */
 import t from 'tap';
-import { systemClock } from '../../../actors/kernel/clock.ts';
+import { type Clock, systemClock } from '../../../actors/kernel/clock.ts';
 import { busStage } from '../../support/bus-stage.ts';
 import { until } from '../../support/until.ts';
 import { echo, request } from './questions.ts';
@@ -8,10 +8,10 @@ import { echo, request } from './questions.ts';
 const hour = 3_600_000;
 
 /** The clock of a host that is ahead. */
-const ahead = (ms: number) => ({
+const ahead = (ms: number): Clock => ({
   now: () => Date.now() + ms,
   monotonic: () => performance.now(),
-  after: systemClock.after,
+  after: (wait, fn) => systemClock.after(wait, fn),
 });
 
 t.test('a question is answered whatever the clocks of the two say', async (t) => {

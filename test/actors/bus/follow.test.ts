@@ -10,7 +10,11 @@ followContract(t, busStage);
 t.test('the newest numbers are compared once a second', async (t) => {
   const { raw, join } = await redisStage(t);
   let [now, changes] = [5_000_000, 0];
-  const clock = { now: () => now, monotonic: () => now, after: systemClock.after };
+  const clock = {
+    now: () => now,
+    monotonic: () => now,
+    after: systemClock.after.bind(systemClock),
+  };
   const bus = join({ clock });
   const follower = bus.follow({ status: () => void changes++ });
   await follower.ready;

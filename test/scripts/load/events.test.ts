@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import t from 'tap';
+import { recentFile } from '../../../actors/history/sqlite.ts';
 import type { Liquidations } from '../../../actors/topics/index.ts';
 import { busStage } from '../../support/bus-stage.ts';
 import { EventUpstream, numberOf } from '../../support/event-upstream.ts';
@@ -52,9 +53,10 @@ t.test('each received event is stored once, whichever process ends in between', 
   const heard = new Heard();
   bus.follow({ liquidations: (_key, entry) => heard.accept(entry) });
 
-  const file = join(redis.dir, 'history.sqlite');
+  const folder = join(redis.dir, 'history');
+  const file = join(folder, recentFile);
   const start = (role: 'feed' | 'history') => {
-    const options = JSON.stringify({ role, redis: redis.url, gateway, file });
+    const options = JSON.stringify({ role, redis: redis.url, gateway, folder });
     const child = fork(script, [options], { execArgv: flags });
     t.teardown(() => child.kill('SIGKILL'));
     return child;
