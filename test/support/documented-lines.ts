@@ -45,6 +45,11 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^HISTORY_URL=/m, 'needs PostgreSQL; test/actors/history has it'],
   [/^python3 -m venv|npm run setup -- --all/m, 'loads packages'],
   [/npm run key -- --restore/, 'needs a Redis that has lost its keys'],
+  [/^rsync|rsync -a/m, 'needs rsync; test/actors/history/files.test.ts restores such a copy'],
+  [
+    /read_parquet\('\.data/,
+    'reads files that are there after a month; test/actors/history/files.test.ts has some',
+  ],
   [/npm run simulator/, 'starts what this test has started'],
   [/npm run (bench|load -- \w+|fuzz|dashboard:measure)\b|live-upstream/, 'takes minutes'],
 ];
