@@ -22,7 +22,7 @@ RUN mkdir -p /image/etc /image/tmp /own/data && chmod 700 /own/data && chmod 177
  && echo 'tidemark:x:10001:10001::/:' >/image/etc/passwd \
  && echo 'hosts: files dns' >/image/etc/nsswitch.conf \
  && cp -L --parents /usr/local/bin/node /lib/*/libnss_dns.so.2 /lib/*/libnss_files.so.2 /lib/*/libresolv.so.2 \
-    $(ldd /usr/local/bin/node node_modules/uWebSockets.js/dist/bin/*.node node_modules/@duckdb/*/libduckdb.so | grep -oE '/[^ ]+\.so[^ ]*' | sort -u) /image
+    $(ldd /usr/local/bin/node node_modules/uWebSockets.js/dist/bin/*.node node_modules/@duckdb/*/libduckdb.so | grep -oE '[[:space:]]/[^ ]+\.so[^ ]*' | sort -u) /image
 
 FROM scratch
 COPY --from=build /image /
