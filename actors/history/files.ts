@@ -85,7 +85,11 @@ export class HistoryFiles {
   taskOf(series: Series, step: number, { name, from, to }: Period): Omit<ClosingTask, 'database'> {
     const file = this.pathOf(series, step, name);
     return {
-      ...{ series: series.name, table: tableOf(series, step), from, to, file },
+      series: series.name,
+      table: tableOf(series, step),
+      from,
+      to,
+      file,
       columns: series.columns.map((column) => ({
         name: column.name,
         isDouble: column.digits === 15,

@@ -31,7 +31,7 @@ export function lateRows(write: Write, isClosed: (time: number) => boolean): Lat
     { from: Number.POSITIVE_INFINITY, to: 0 },
   );
   const keys = [...new Set(late.map((at) => rows.keys[at] ?? ''))];
-  return [{ ...{ write, series, step, rows: late, keys, range }, stored: new Map() }];
+  return [{ write, series, step, rows: late, keys, range, stored: new Map() }];
 }
 
 /** Whether a value changes a stored one; null for one that is not known. */

@@ -36,7 +36,14 @@ const codes: Readonly<Record<number, StoreError['code']>> = {
   13: 'full',
   26: 'damaged',
   // What passes, or an operator mends: PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, CANTOPEN, PROTOCOL.
-  ...{ 3: 'away', 5: 'away', 6: 'away', 7: 'away', 8: 'away', 10: 'away', 14: 'away', 15: 'away' },
+  3: 'away',
+  5: 'away',
+  6: 'away',
+  7: 'away',
+  8: 'away',
+  10: 'away',
+  14: 'away',
+  15: 'away',
 };
 
 /** An error of the driver as one of the store; a bug stays what it is. */

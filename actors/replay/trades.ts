@@ -58,8 +58,14 @@ export class Trades {
       const key = name ?? (id === null ? null : `${id}`);
       if (key !== null) this.#named.add(`${part}/${instrument.market}/${key}`, local / 1_000);
       this.#emit({
-        ...{ type: 'trade', part, instrument, local, timestamp: timestamp * 1_000 },
-        ...{ id: key, side: bought ? 'buy' : 'sell', recovered: true },
+        type: 'trade',
+        part,
+        instrument,
+        local,
+        timestamp: timestamp * 1_000,
+        id: key,
+        side: bought ? 'buy' : 'sell',
+        recovered: true,
         price: rounded(price * instrument.scale),
         amount: nativeAmount({ quantity_base: quantity, price }, instrument),
       });

@@ -57,7 +57,10 @@ const cpuMs = (since: NodeJS.CpuUsage) => {
 
 /** A minute of all keys at a time. */
 const sampleAt = (time: number): Write => ({
-  ...{ series: price, step: minute, mode: 'put', backfilled: false },
+  series: price,
+  step: minute,
+  mode: 'put',
+  backfilled: false,
   rows: {
     keys,
     times: keys.map(() => time),

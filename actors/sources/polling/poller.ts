@@ -194,7 +194,8 @@ export class Poller implements Job {
     for (const status of this.#statuses) status.set({ breaker });
     const gathered = gather(asked, context.clock.now());
     context.recorder?.poll(source, {
-      ...{ part, topics },
+      part,
+      topics,
       requests: asked.map(({ request }) => requestText(request)),
       bodies: asked.map(({ result }) => (gathered.ok && result.ok ? result.value.body : null)),
     });

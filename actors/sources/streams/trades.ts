@@ -112,8 +112,12 @@ class TradeSink implements Sink<Parsed<Trade>> {
     const { newest, recording } = this.#options;
     const { clock, signal } = this.#stream;
     const market: Market = {
-      ...{ instrument, fold: new TradeFold(), sums: new FlowSums(), tape: new TradeTape(now) },
-      ...{ by: null, isNumbered: false },
+      instrument,
+      fold: new TradeFold(),
+      sums: new FlowSums(),
+      tape: new TradeTape(now),
+      by: null,
+      isNumbered: false,
     };
     const fold = (one: Heard) => this.#fold(market, one);
     if (newest) market.recovery = new Recovery(market, { clock, signal, newest, recording }, fold);

@@ -41,7 +41,11 @@ export function optionsOf(
   const range = values.range('from', 'to', now);
   if (key === null) throw new StartError('EXPORT_KEY is not set: it must be an API key');
   return {
-    ...{ url: url.href.replace(/\/$/, ''), key, out: values.required('out'), ...range, format },
+    url: url.href.replace(/\/$/, ''),
+    key,
+    out: values.required('out'),
+    ...range,
+    format,
     query: {
       columns: values.required('columns'),
       symbols: values.get('symbols') ?? 'BTC',

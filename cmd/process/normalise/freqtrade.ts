@@ -18,8 +18,12 @@ import { Partial } from './table-file.ts';
 
 /** Candles that are made of trades, and their lengths, ms. */
 const timeframes = {
-  ...{ '1m': minute, '5m': 5 * minute, '15m': 15 * minute },
-  ...{ '1h': hour, '4h': 4 * hour, '1d': day },
+  '1m': minute,
+  '5m': 5 * minute,
+  '15m': 15 * minute,
+  '1h': hour,
+  '4h': 4 * hour,
+  '1d': day,
 };
 
 type Cell = number | string | null;

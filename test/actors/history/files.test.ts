@@ -35,7 +35,10 @@ const fileOf = (folder: string, name = '2027-01-15') =>
 
 type Row = [key: string, time: number, base: number, usd: number];
 const write = (rows: readonly Row[], mode: Mode = 'put', backfilled = false): Write => ({
-  ...{ series: interest, step, mode, backfilled },
+  series: interest,
+  step,
+  mode,
+  backfilled,
   rows: {
     keys: rows.map(([key]) => key),
     times: rows.map(([, time]) => time),
@@ -77,13 +80,19 @@ function recentRows(folder: string): number {
 t.test('the period of a time, by the step', async (t) => {
   const time = Date.UTC(2028, 1, 29, 13);
   t.strictSame(periodAt(time, step), {
-    ...{ name: '2028-02-29', from: Date.UTC(2028, 1, 29), to: Date.UTC(2028, 2, 1) },
+    name: '2028-02-29',
+    from: Date.UTC(2028, 1, 29),
+    to: Date.UTC(2028, 2, 1),
   });
   t.strictSame(periodAt(time, hour), {
-    ...{ name: '2028-02', from: Date.UTC(2028, 1, 1), to: Date.UTC(2028, 2, 1) },
+    name: '2028-02',
+    from: Date.UTC(2028, 1, 1),
+    to: Date.UTC(2028, 2, 1),
   });
   t.strictSame(periodAt(time, day), {
-    ...{ name: '2028', from: Date.UTC(2028, 0, 1), to: Date.UTC(2029, 0, 1) },
+    name: '2028',
+    from: Date.UTC(2028, 0, 1),
+    to: Date.UTC(2029, 0, 1),
   });
   t.equal(periodOf('2028-02', hour)?.to, Date.UTC(2028, 2, 1));
   for (const name of ['2028-02-01', 'x', '2028-13']) t.equal(periodOf(name, hour), null);

@@ -143,13 +143,15 @@ t.test(
     ].toReversed();
     const question = {
       ...asked,
-      ...{ kind: 'perpetual' as const, to },
+      kind: 'perpetual' as const,
+      to,
       instrument: { ...pepe, funding_hours: 8 },
     };
     const page = {
       ...question,
       ...fundingHistory.page?.(question),
-      ...{ instrument: question.instrument, now },
+      instrument: question.instrument,
+      now,
     };
     const bodies = fundingHistory.requests(page).map(({ query = {} }) => {
       const [start, end] = [Number(query.startTime), Number(query.endTime)];

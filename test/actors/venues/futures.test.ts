@@ -18,7 +18,11 @@ const context = (rows: readonly Instrument[]) => ({
 /** A dated future whose contract is one US dollar, or as many as `more` says. */
 const future = (market: string, more: Partial<Instrument>): Instrument =>
   instrument({
-    ...{ market, kind: 'future', quote: 'USD', inverse: true, expiry: 1_760_000_000_000 },
+    market,
+    kind: 'future',
+    quote: 'USD',
+    inverse: true,
+    expiry: 1_760_000_000_000,
     ...more,
   });
 

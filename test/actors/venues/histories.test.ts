@@ -8,10 +8,16 @@ import { instrument } from '../../support/makers.ts';
 
 const now = 1_790_000_000_000;
 const asked = (market: string, part: string) => ({
-  ...{ market, part, instrument: instrument({ market }), now, limit: 100 },
+  market,
+  part,
+  instrument: instrument({ market }),
+  now,
+  limit: 100,
 });
 const longShort = (market: string, part: string) => ({
-  ...{ ...asked(market, part), interval: '1h' as const, of: 'accounts' as const },
+  ...asked(market, part),
+  interval: '1h' as const,
+  of: 'accounts' as const,
 });
 
 t.test('rows and words that may be missing', async (t) => {

@@ -94,7 +94,9 @@ t.test('levels: other keys, truncated rows, nothing readable', async (t) => {
 });
 
 const asked = (size: Partial<Instrument>) => ({
-  ...{ market: 'A', part: 'a', instrument: perpetual({ quote: 'USD', ...size }) },
+  market: 'A',
+  part: 'a',
+  instrument: perpetual({ quote: 'USD', ...size }),
 });
 
 t.test('candles: canonical units, truncated rows, nothing readable', async (t) => {

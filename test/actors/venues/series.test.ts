@@ -14,7 +14,11 @@ const now = start + 24 * hour;
 
 /** A contract is 10 lots of 1,000 coins. */
 const pepe = instrument({
-  ...{ market: 'PEPE', symbol: 'PEPE', scale: 1_000, contract: 10, funding_hours: 8 },
+  market: 'PEPE',
+  symbol: 'PEPE',
+  scale: 1_000,
+  contract: 10,
+  funding_hours: 8,
 });
 /** A contract is 100 dollars. */
 const inverse = { ...pepe, market: 'BTCUSD', scale: 1, contract: 100, inverse: true };

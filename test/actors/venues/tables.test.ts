@@ -16,7 +16,11 @@ import { likeRows, sameRows } from '../../support/table.ts';
 
 /** A contract is 10 lots of 1,000 coins. */
 const pepe = instrument({
-  ...{ market: '1000PEPEUSDT', symbol: 'PEPE', scale: 1_000, contract: 10, funding_hours: 8 },
+  market: '1000PEPEUSDT',
+  symbol: 'PEPE',
+  scale: 1_000,
+  contract: 10,
+  funding_hours: 8,
 });
 /** A contract is 100 dollars. */
 const inverse = instrument({ quote: 'USD', contract: 100, inverse: true });

@@ -83,7 +83,9 @@ t.test('a row without a time, a price, a quantity or a side is left out', async 
 
 t.test('trades of a stream: numbered ones, and those of other markets', async (t) => {
   const { parse } = tradeStream({
-    ...{ url: 'wss://x.example', silence: 60_000, channels: () => [] },
+    url: 'wss://x.example',
+    silence: 60_000,
+    channels: () => [],
     rows: (message) => (typeof message === 'string' ? null : list(message, 'rows')),
     market: 'm',
     columns: { ...columns, number: 'n', count: ({ c = 1 }) => c },
@@ -160,8 +162,10 @@ t.test('recorded answers', { skip: absent }, async (t) => {
   `;
   t.match(of(venues.kraken, 'futures', 'futures-trades', inverse), [
     rounded({
-      ...{ id: 'd0692c0c-742e-4d88-862c-8bd63533e067', price: 61_081 },
-      ...{ quantity: 25 / 61_081, bought: false },
+      id: 'd0692c0c-742e-4d88-862c-8bd63533e067',
+      price: 61_081,
+      quantity: 25 / 61_081,
+      bought: false,
     }),
   ]);
   sameRows(t, of(venues.lighter, 'all', 'recent-trades', perpetual))`

@@ -6,7 +6,9 @@ import type { Trade } from '../../../../indicators/derivatives/trade-fold.ts';
 const values = { timestamp: 5, price: 2, quantity: 3, bought: true };
 const row = (id: string) => ({ ...values, id });
 const trade = (id: number | null, more: Partial<Trade> = {}): Trade => ({
-  ...{ ...values, market: 'A', id },
+  ...values,
+  market: 'A',
+  id,
   ...more,
 });
 const idsOf = (found: Trade[] | null) => found?.map(({ id, name }) => id ?? name);

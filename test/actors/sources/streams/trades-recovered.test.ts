@@ -37,8 +37,13 @@ async function scene(t: Parameters<typeof streamScene>[0], answer: readonly stri
   const live = new LiveTrades();
   const status = new StatusRow({ source: 'x', topic: 'trades', part: 'spot' }, () => {});
   const behaviour = foldedTrades({
-    ...{ source: 'x', part: 'spot', gateway: `http://${server.host}`, random: () => 0 },
-    ...{ stream, live, status },
+    source: 'x',
+    part: 'spot',
+    gateway: `http://${server.host}`,
+    random: () => 0,
+    stream,
+    live,
+    status,
     recording: recorder.stream('x', { name: 'trades/spot', part: 'spot', types: ['trades'] }),
     tracked: () => listed([{ market: 'A', symbol: 'A' }]),
     newest: async () =>

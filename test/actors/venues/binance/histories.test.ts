@@ -8,8 +8,12 @@ const at = 1_750_000_800_000;
 const hour = 3_600_000;
 
 const askOf = (part: 'spot' | 'linear', market: string) => ({
-  ...{ market, part, instrument: instrumentOf(binance, part, market) },
-  ...{ interval: '1h' as const, limit: 100, now: at + hour },
+  market,
+  part,
+  instrument: instrumentOf(binance, part, market),
+  interval: '1h' as const,
+  limit: 100,
+  now: at + hour,
 });
 const usd = askOf('linear', 'BTCUSDT');
 

@@ -65,8 +65,11 @@ t.test(
     const hoursOf = (since: number | '', next: number) => {
       const time = (hours: number) => `${at + hours * 3_600_000}`;
       const row = {
-        ...{ instId: id, fundingRate: '0.0008', fundingTime: `${at}` },
-        ...{ prevFundingTime: since && time(-since), nextFundingTime: time(next) },
+        instId: id,
+        fundingRate: '0.0008',
+        fundingTime: `${at}`,
+        prevFundingTime: since && time(-since),
+        nextFundingTime: time(next),
       };
       const bodies = [{ data: [{ instId: id, markPx: '2.5' }] }, { data: [row] }];
       const { rows } = swap.parse(bodies, listing([{ market: id }]));

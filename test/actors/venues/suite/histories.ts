@@ -62,7 +62,8 @@ export function histories(t: Test, venue: Venue): void {
       continue;
     }
     const points = rowsIn(wanted.join('\n')).map(({ timestamp, ...point }) => ({
-      ...{ timestamp: timeOf(`${timestamp}`), ...point },
+      timestamp: timeOf(`${timestamp}`),
+      ...point,
     }));
     t.strictSame(rounded(parse(bodies)), rounded(points), name);
   }

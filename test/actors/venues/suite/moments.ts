@@ -6,7 +6,11 @@ const moments: Readonly<Record<string, number>> = {
 };
 export const { now = 0 } = moments;
 const units: Readonly<Record<string, number>> = {
-  ...{ '': 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 },
+  '': 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
 };
 
 /** Unix ms. */
