@@ -141,14 +141,7 @@ export interface Bus {
 }
 
 /** Loaded on every connect. */
-const scripts = [
-  publishScript,
-  queryScript,
-  finishScript,
-  ...budgetScripts,
-  ...leaseScripts,
-  ...livenessScripts,
-];
+const scripts = [publishScript, queryScript, finishScript, ...budgetScripts, ...livenessScripts];
 
 /** Connects, retrying without limit. Throws RangeError when an option is invalid. */
 export function createBus(options: BusOptions): Bus {
@@ -161,9 +154,16 @@ export function createBus(options: BusOptions): Bus {
   const context: BusContext = { url, process, clock, log, random };
   const redis = connect(url, { name: process, log, random });
   const commands = new Commands(redis, scripts, log);
+  // Leases and signs of life do not wait behind what is published. Whoever asks for a lease has a deadline of its own.
+  let leasing: Commands | null = null;
+  const vital = () => {
+    const name = `${process}/leases`;
+    leasing ??= new Commands(connect(url, { name, blocking: 0, log, random }), leaseScripts);
+    return leasing;
+  };
   const querier = new Querier(context, commands, inFlight);
   const time = new RedisTime(clock, options.onTime);
-  const server = new QueryServer(context, commands, time);
+  const server = new QueryServer({ ...context, vital }, commands, time);
   const publisher = new Publisher(commands, log);
   const presence = new Presence(commands, clock);
   const running = new Set<Follower>();
@@ -190,7 +190,7 @@ export function createBus(options: BusOptions): Bus {
       { concurrency = 256 }: { concurrency?: number } = {},
     ) => server.serve(source, answers, concurrency),
     serving: () => server.state(),
-    leases: (seen) => createLeases(commands, seen),
+    leases: (seen) => createLeases(vital(), seen),
     fence: (lease) => fenceOf(commands, lease),
     budgets: (address) => createBudgets(commands, address),
     state() {
@@ -210,6 +210,7 @@ export function createBus(options: BusOptions): Bus {
       const followers = [...running].map((one) => one.stop());
       await Promise.all([querier.close(), server.close(), ...followers]);
       closeAtOnce(redis);
+      if (leasing) closeAtOnce(leasing.redis);
     },
   };
 }

@@ -35,6 +35,7 @@ const undelivered = '>';
  */
 export class QueryServer {
   readonly #context: BusContext;
+  readonly #vital: () => Commands;
   readonly #commands: Commands;
   readonly #time: RedisTime;
   readonly #sources = new Map<string, Source>();
@@ -48,8 +49,14 @@ export class QueryServer {
   #looked = Number.NEGATIVE_INFINITY;
   #stopBeats: Cancel = () => {};
 
-  constructor(context: BusContext, commands: Commands, time: RedisTime) {
+  /** Signs of life go by `vital`, whatever waits for the other connection. */
+  constructor(
+    { vital, ...context }: BusContext & { vital(): Commands },
+    commands: Commands,
+    time: RedisTime,
+  ) {
     this.#context = context;
+    this.#vital = vital;
     this.#commands = commands;
     this.#time = time;
   }
@@ -108,7 +115,7 @@ export class QueryServer {
     source.ready.resolve();
     const { clock, process } = this.#context;
     await within(clock, deadline, this.#finished(source));
-    if (this.#sources.size === 0) await die(this.#commands, process).catch(() => {});
+    if (this.#sources.size === 0) await die(this.#vital(), process).catch(() => {});
     if (this.#sources.has(source.name)) return;
     await leave(this.#commands, process, source.name).catch(() => {});
   }
@@ -164,7 +171,7 @@ export class QueryServer {
   async #join(): Promise<void> {
     const fresh = [...this.#sources.values()].filter(({ joined }) => !joined);
     if (fresh.length === 0) return;
-    await live(this.#commands, this.#context.process);
+    await live(this.#vital(), this.#context.process);
     await Promise.all(
       fresh.map(async (source) => {
         await join(this.#commands, source.name);
@@ -223,8 +230,7 @@ export class QueryServer {
   }
 
   #beat(): void {
-    if (this.#sources.size === 0 || this.#commands.redis.status !== 'ready') return;
-    live(this.#commands, this.#context.process).catch(() => {});
+    if (this.#sources.size > 0) live(this.#vital(), this.#context.process).catch(() => {});
   }
 
   /** Once a second, and for every new source, between reads: claims queries dropped here or by a process that died. */

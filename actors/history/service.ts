@@ -3,7 +3,7 @@ import type { Logger } from '../../config/log.ts';
 import { day } from '../../config/time.ts';
 import type { Bus, Serving } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { leaseOf } from '../sources/leased-topics.ts';
+import { leaseOf } from '../sources/lease.ts';
 import type { MarketState } from '../state/market-state.ts';
 import { historySource } from '../topics/index.ts';
 import { SeriesAnswers } from './answers.ts';
@@ -63,7 +63,7 @@ export function startHistory(options: HistoryOptions): Running {
   let recording: Recording | null = null;
   const want: Backfiller['want'] = (...asked) => recording?.want(...asked) ?? null;
   const answering = opened ? answer(options, opened.store, { want }) : null;
-  const work = () => {
+  const holder = () => {
     let own: Running | null = null;
     return {
       begin(fence: number) {
@@ -76,7 +76,7 @@ export function startHistory(options: HistoryOptions): Running {
       },
     };
   };
-  const lease = leaseOf(source, options, { work }).seek();
+  const lease = leaseOf(source, options, { holder }).seek();
   return {
     async stop() {
       await lease.stop();

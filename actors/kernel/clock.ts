@@ -112,7 +112,8 @@ export class ServiceClock implements Clock {
     const due = this.monotonic() + ms;
     if (due > to) return ms;
     const left = began + (due - from) / speed - performance.timeOrigin - performance.now();
-    return Math.max(1, Math.min(ms, left));
+    // A timer of Node may run a millisecond early.
+    return Math.max(1, Math.ceil(Math.min(ms, left)) + 1);
   }
 }
 
@@ -166,14 +167,19 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
 /** The result of `within` when the time is up. */
 export const late: unique symbol = Symbol('late');
 
-/** The result of `work`, or `late` once `ms` milliseconds have passed; its outcome after that is ignored. */
+/**
+ * The result of `work`, or `late` once `ms` milliseconds have passed; its outcome after that is ignored. In a process that was held up
+ * what has arrived meanwhile is read first.
+ */
 export async function within<T>(
   clock: Clock,
   ms: number,
   work: Promise<T>,
 ): Promise<T | typeof late> {
   const { promise: expired, resolve } = Promise.withResolvers<typeof late>();
-  const cancel = clock.after(ms, () => resolve(late));
+  let cancel = clock.after(ms, () => {
+    cancel = clock.after(0, () => resolve(late));
+  });
   try {
     return await Promise.race([work, expired]);
   } finally {

@@ -1,12 +1,12 @@
 /**
- * A lease: one of many processes holds a name at a time and does its work. The clock of the holder ends a lease before the store
- * gives it to another process. The fencing number makes the rest safe: a writer sends it along, and an older one is refused.
+ * A lease: one of many processes holds a name at a time, and another one may stand by for it. The clock of the holder ends a lease before the
+ * store gives it to another process. The fencing number makes the rest safe: a writer sends it along, and an older one is refused.
  * https://martin.kleppmann.com/2016/02/08/how-to-do-distributed-locking.html
  */
 import { type Clock, late, sleep, within } from './clock.ts';
 
 /** Who holds a lease, and who stands by for it: processes, or null. */
-export interface Held {
+export interface LeaseState {
   holder: string | null;
   /** The newest fencing number, which is at least the Unix ms at which it was given; 0 before the first. */
   fence: number;
@@ -29,11 +29,11 @@ export interface LeaseStore {
   /** Makes a process the standby, which gets the lease next, for `ttl`; false where another process is it. */
   standBy(name: string, process: string, ttl: number, isReady: boolean): Promise<boolean>;
   /** In the order of the names, one at least. */
-  look(names: readonly string[]): Promise<Held[]>;
+  look(names: readonly string[]): Promise<LeaseState[]>;
 }
 
-/** The work of a lease, from the time that this process begins it or stands by for it to its end. */
-export interface Work {
+/** What a process runs as the holder of a lease, and before as its standby. */
+export interface Holder {
   /** Whether it can go on for the holder without a gap; at once when absent. */
   isReady?(): boolean;
   /** The lease is held. Where it throws, the lease is given up until later. */
@@ -50,8 +50,9 @@ export interface LeaseOptions {
   clock: Clock;
   /** Uniform in [0, 1). */
   random(): number;
-  work(): Work;
-  /** All that the work writes has the fencing number: without an answer of the store it goes on until another process has had the lease. */
+  /** Makes what runs, each time that the lease is gained or stood by for. */
+  holder(): Holder;
+  /** All that the holder writes has the fencing number: without an answer of the store it goes on until another process has had the lease. */
   isFenced?: boolean;
   /** Takes what happens, for a log: an error where something failed. */
   note(what: string, error?: unknown): void;
@@ -59,20 +60,20 @@ export interface LeaseOptions {
 
 /** Life of an unrenewed lease, ms. With the pause between attempts it leaves 3 s of a pending query's 10 s to the next holder. */
 const ttl = 6_000;
-/** Between renewals, and the deadline of every call, ms: one that hangs leaves time for another. */
+/** Between renewals, and the deadline of every call, ms: one that hangs leaves time for another. A late answer that has come counts. */
 const beat = ttl / 3;
-/** Work that did not begin is tried again after this time, ms. */
+/** What did not begin is tried again after this time, ms. */
 const failedPause = 30_000;
 /** How long a process stands by at most, and the pause between its attempts, ms. */
 const standby = { most: 20_000, pause: 100 };
 
-/** How often work of this process threw as it began, by lease. */
+/** How often a holder of this process threw as it began, by lease. */
 export const failedStarts = new Map<string, number>();
 
-/** A lease that this process has. `until` in monotonic time. */
-interface Grant {
+/** A lease that this process holds: since when, in monotonic time, and what ends it. */
+interface Holding {
   readonly fence: number;
-  until: number;
+  readonly since: number;
   readonly over: AbortController;
 }
 
@@ -84,19 +85,19 @@ export class Lease {
   #life: Promise<unknown> | null = null;
   #seeking = Promise.resolve();
   /** What runs or stands by, and the end of what ran. */
-  #work: Work | null = null;
+  #holder: Holder | null = null;
   #ended = Promise.resolve();
-  #grant: Grant | null = null;
-  /** No work begins before, monotonic ms. */
+  #holding: Holding | null = null;
+  /** Nothing begins before, monotonic ms. */
   #notBefore = Number.NEGATIVE_INFINITY;
 
   constructor(options: LeaseOptions) {
     this.#options = options;
   }
 
-  /** Whether the work runs. */
+  /** Whether the holder runs. */
   get isHeld(): boolean {
-    return this.#grant !== null && this.#work !== null;
+    return this.#holding !== null && this.#holder !== null;
   }
 
   /** Tries to get the lease until stopped, each `pause` ms in the mean; the first time comes within one. */
@@ -114,33 +115,33 @@ export class Lease {
     return this;
   }
 
-  /** Asks for the lease once, where it is not held. True where the work has begun. */
+  /** Asks for the lease once, where it is not held. True where the holder has begun. */
   async attempt(): Promise<boolean> {
     if (this.#options.clock.monotonic() < this.#notBefore) return false;
     return this.#alone(() => this.#acquire());
   }
 
   /**
-   * Stands by for the holder until it has ended, or has died. False where this process runs the work, where another one stands by,
-   * and where within 20 s the work was not ready or the holder did not end.
+   * Stands by for the holder until it has ended, or has died. False where this process is the holder, where another one stands by,
+   * and where within 20 s this one was not ready or the holder did not end.
    */
   async takeOver(): Promise<boolean> {
     return this.#alone(() => this.#standBy());
   }
 
-  /** Ends the work, then gives the lease up. Does nothing without the lease. */
+  /** Ends the holder, then gives the lease up. Does nothing without the lease. */
   async handOver(): Promise<void> {
-    const grant = this.#grant;
-    if (!grant) return;
+    const holding = this.#holding;
+    if (!holding) return;
     await this.#end(true);
-    grant.over.abort();
+    holding.over.abort();
     await this.#life;
   }
 
-  /** Gives the lease up and seeks it no more. Waits for the store, within the deadlines of its calls, and for the end of the work. */
+  /** Gives the lease up and seeks it no more. Waits for the store, within the deadlines of its calls, and for the end of the holder. */
   async stop(): Promise<void> {
     this.#stopped.abort();
-    this.#grant?.over.abort();
+    this.#holding?.over.abort();
     await Promise.all([this.#life, this.#seeking]);
   }
 
@@ -148,7 +149,7 @@ export class Lease {
     if (this.#life || this.#stopped.signal.aborted) return false;
     const begun = begin();
     this.#life = begun
-      .then(() => this.#grant && this.#hold(this.#grant))
+      .then(() => this.#holding && this.#hold(this.#holding))
       .finally(() => {
         this.#life = null;
       });
@@ -163,13 +164,13 @@ export class Lease {
     if (!(await standBy(false))) return false;
     const end = clock.monotonic() + standby.most;
     try {
-      const work = this.#options.work();
-      this.#work = work;
+      const holder = this.#options.holder();
+      this.#holder = holder;
       while (!signal.aborted && clock.monotonic() < end) {
         await sleep(clock, standby.pause, signal);
-        if (!(await standBy(work.isReady?.() !== false))) break;
+        if (!(await standBy(holder.isReady?.() !== false))) break;
         if (await this.#acquire()) return true;
-        if (this.#work === null) break;
+        if (this.#holder === null) break;
       }
     } catch (error) {
       this.#failed('it cannot be taken over', error);
@@ -181,12 +182,12 @@ export class Lease {
 
   async #acquire(): Promise<boolean> {
     const { clock, name, process, store } = this.#options;
-    const until = clock.monotonic() + ttl;
+    const since = clock.monotonic();
     const fence = await this.#ask(() => store.acquire(name, process, ttl));
     if (typeof fence !== 'number') return false;
-    const isLate = this.#stopped.signal.aborted || clock.monotonic() >= until;
+    const isLate = this.#stopped.signal.aborted || clock.monotonic() >= since + ttl;
     if (!isLate && (await this.#begin(fence))) {
-      this.#grant = { fence, until, over: new AbortController() };
+      this.#holding = { fence, since, over: new AbortController() };
       return true;
     }
     await this.#ask(() => store.release(name, process, fence));
@@ -195,8 +196,8 @@ export class Lease {
 
   async #begin(fence: number): Promise<boolean> {
     try {
-      this.#work ??= this.#options.work();
-      this.#work.begin(fence);
+      this.#holder ??= this.#options.holder();
+      this.#holder.begin(fence);
       this.#options.note('running');
       return true;
     } catch (error) {
@@ -213,39 +214,37 @@ export class Lease {
     note(what, error);
   }
 
-  /** Renews the lease until it is given up or over, and ends the work. */
-  async #hold(grant: Grant): Promise<void> {
+  /** Renews the lease until it is given up or over, and ends the holder. */
+  async #hold({ fence, since, over: { signal } }: Holding): Promise<void> {
     const { clock, name, process, store, isFenced } = this.#options;
-    const { signal } = grant.over;
-    let asked = grant.until - ttl;
-    const left = () => (isFenced ? beat : grant.until - clock.monotonic());
-    let isOurs = true;
+    const untilOf = (asked: number) => (isFenced ? Number.POSITIVE_INFINITY : asked + ttl);
+    let [asked, until, isOurs] = [since, untilOf(since), true];
     while (isOurs && !signal.aborted) {
-      const wait = Math.min(asked + beat - clock.monotonic(), left());
-      await sleep(clock, Math.max(0, wait), signal);
-      if (signal.aborted || left() <= 0) break;
+      await sleep(clock, Math.max(0, Math.min(asked + beat, until) - clock.monotonic()), signal);
       asked = clock.monotonic();
+      if (signal.aborted || asked >= until) break;
       const renewed = await this.#ask(
-        () => store.renew(name, process, ttl, grant.fence),
-        Math.min(beat, left()),
+        () => store.renew(name, process, ttl, fence),
+        Math.min(beat, until - asked),
       );
-      if (renewed) grant.until = asked + ttl;
+      if (renewed) until = untilOf(asked);
       isOurs = renewed !== false;
     }
     const ended = this.#end(false);
-    this.#grant = null;
-    if (isOurs) await this.#ask(() => store.release(name, process, grant.fence));
+    this.#holding = null;
+    if (isOurs) await this.#ask(() => store.release(name, process, fence));
     await ended;
   }
 
-  /** Ends the work, if there is any. */
+  /** Ends the holder, if there is one. */
   #end(isHandedOver: boolean): Promise<void> {
     const { note } = this.#options;
-    const work = this.#work;
-    this.#work = null;
-    if (!work) return this.#ended;
-    if (this.#grant !== null) note(isHandedOver ? 'another process goes on' : 'no longer running');
-    const stop = async () => work.stop(isHandedOver);
+    const holder = this.#holder;
+    this.#holder = null;
+    if (!holder) return this.#ended;
+    if (this.#holding !== null)
+      note(isHandedOver ? 'another process goes on' : 'no longer running');
+    const stop = async () => holder.stop(isHandedOver);
     this.#ended = stop().catch((error: unknown) => note('it did not end in order', error));
     return this.#ended;
   }

@@ -11,7 +11,7 @@ import type { HttpClient } from '../upstream/client.ts';
 import type { BookKeeping } from './books/books.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Job } from './job.ts';
-import type { LeaseContext, LeasedTopics, StreamLease } from './leased-topics.ts';
+import type { HolderTopics, LeaseContext, StreamLease } from './lease.ts';
 import type { Recorder } from './recording/recorder.ts';
 import type { SourceStatus } from './status/status.ts';
 import type { LiveTrades } from './streams/trade-tape.ts';
@@ -69,5 +69,5 @@ export interface RunnerContext extends LeaseContext {
 }
 
 /** The context of one run of a source. */
-export type RunContext = RunnerContext &
-  LeasedTopics & { status: SourceStatus; lease?: StreamLease | undefined };
+export type HolderContext = RunnerContext &
+  HolderTopics & { status: SourceStatus; lease?: StreamLease | undefined };

@@ -1,12 +1,12 @@
 /** Runs a source for as long as this process holds its lease: its feeds and jobs under one supervisor. */
 import type { ActorRef } from '../kernel/actor.ts';
 import type { Cancel } from '../kernel/clock.ts';
-import type { Lease, Work } from '../kernel/lease.ts';
+import type { Holder, Lease } from '../kernel/lease.ts';
 import { createSupervisor, type Supervisor, type SupervisorEvent } from '../kernel/supervisor.ts';
 import type { FeedStatus } from '../topics/index.ts';
-import type { JobContext, JobSource, RunContext, RunnerContext } from './context.ts';
+import type { HolderContext, JobContext, JobSource, RunnerContext } from './context.ts';
 import { type Job, type JobMessage, jobActor } from './job.ts';
-import { leasedTopics, leaseOf, SourceLease } from './leased-topics.ts';
+import { HolderState, holderTopics, leaseOf } from './lease.ts';
 import { type FeedsOptions, feedsOf, type Markets } from './polling/feeds.ts';
 import { SourceStatus } from './status/status.ts';
 
@@ -29,13 +29,13 @@ export function runSource(source: RunnableSource, context: RunnerContext): Runni
   /** The last of them runs or stands by; others were handed over and have something to finish. */
   const runners = new Set<Runner>();
   const log = context.log.child({ source: source.id });
-  const work = () => {
+  const holder = () => {
     const runner = new Runner(source, { ...context, log });
     runners.add(runner);
     void runner.finished.then(() => runners.delete(runner));
     return runner;
   };
-  const lease = leaseOf(source.id, context, { work, isFenced: true });
+  const lease = leaseOf(source.id, context, { holder, isFenced: true });
   return {
     get isHeld() {
       return lease.isHeld;
@@ -53,10 +53,10 @@ export function runSource(source: RunnableSource, context: RunnerContext): Runni
   };
 }
 
-class Runner implements Work {
+class Runner implements Holder {
   readonly #source: RunnableSource;
-  readonly #context: RunContext;
-  readonly #lease: SourceLease;
+  readonly #context: HolderContext;
+  readonly #lease: HolderState;
   readonly #supervisor: Supervisor;
   /** That of what goes on for a while after another process has taken over. */
   readonly #lingering: Supervisor;
@@ -77,9 +77,9 @@ class Runner implements Work {
       // A status that was not published is followed by the next one.
       publish: (row) => void this.#context.publish('status', rowKey(row), row),
     });
-    const lease = new SourceLease(source.id);
+    const lease = new HolderState(source.id);
     this.#lease = lease;
-    this.#context = { ...context, ...leasedTopics(bus, lease), status, lease };
+    this.#context = { ...context, ...holderTopics(bus, lease), status, lease };
     this.#supervisor = this.#supervise();
     this.#lingering = this.#supervise();
     this.#feeds = source.feeds ? this.#openFeeds({ ...source, feeds: source.feeds }) : null;

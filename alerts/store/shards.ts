@@ -51,7 +51,7 @@ export class Shards {
       name: leaseOf(shard),
       store: leases,
       ...around,
-      work: () => ({
+      holder: () => ({
         begin: () => {
           this.#held.add(shard);
           onGained(shard);

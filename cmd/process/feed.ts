@@ -10,12 +10,12 @@ import type { SharedWindows } from '../../actors/kernel/shared-window.ts';
 import { QueryCaches } from '../../actors/queries/query-cache.ts';
 import { bookGuard } from '../../actors/sources/books/book-guard.ts';
 import { LiveBooks } from '../../actors/sources/books/live-books.ts';
+import { HandOvers } from '../../actors/sources/hand-overs.ts';
 import { InstrumentBook, listRequester } from '../../actors/sources/instruments.ts';
-import { processRows } from '../../actors/sources/leased-topics.ts';
+import { processRows } from '../../actors/sources/lease.ts';
 import { reservedOf } from '../../actors/sources/polling/plan.ts';
 import { venueAnswers } from '../../actors/sources/queries/queries.ts';
 import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
-import { Sharing } from '../../actors/sources/sharing.ts';
 import { keepTidy } from '../../actors/sources/status/tidy.ts';
 import { LiveTrades } from '../../actors/sources/streams/trade-tape.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
@@ -138,11 +138,11 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const clients = clientsOf(venues.values(), { shared, config, log });
   const running = new Map<string, RunningSource>();
   const around = { bus, clock, random: Math.random, log };
-  const sharing = new Sharing({ id, names: allSources(), sources: running, ...around });
+  const handOvers = new HandOvers({ id, names: allSources(), sources: running, ...around });
   const { newest, following } = followTopics(bus, {
     withOpenInterest: chosen.has('market-wide'),
     readLists: (source) => running.get(source)?.readLists(),
-    onProcess: (report) => sharing.accept(report),
+    onProcess: (report) => handOvers.accept(report),
   });
   await following.ready;
   const book = new InstrumentBook(newest);
@@ -172,17 +172,17 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     for (const [name, source] of others?.running ?? []) running.set(name, source);
   });
   const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, (cpu) => ({
-    load: { cpu, sources: sharing.held, rows_per_second: processRows.perSecond(clock) },
-    leaves: sharing.leaves,
+    load: { cpu, sources: handOvers.held, rows_per_second: processRows.perSecond(clock) },
+    leaves: handOvers.leaves,
     caches: caches.counts(),
     upstreams: requestOutcomes(),
     budgets: budgetUses(),
     failed_starts: Object.fromEntries(failedStarts),
   }));
-  sharing.start();
+  handOvers.start();
   const tidying = keepTidy({ bus, venues, clock, log });
   return async () => {
-    await sharing.leave(heartbeat.beat);
+    await handOvers.leave(heartbeat.beat);
     heartbeat.stop();
     tidying.stop();
     ending.abort();

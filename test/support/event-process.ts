@@ -14,7 +14,7 @@ import { SqliteStore } from '../../actors/history/sqlite.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { createSupervisor } from '../../actors/kernel/supervisor.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
-import { leasedTopics } from '../../actors/sources/leased-topics.ts';
+import { holderTopics } from '../../actors/sources/lease.ts';
 import { StatusRow } from '../../actors/sources/status/status.ts';
 import { eachEvent } from '../../actors/sources/streams/events.ts';
 import { listedMarkets } from '../../actors/sources/streams/venue-streams.ts';
@@ -48,7 +48,7 @@ function feed(): void {
     random: Math.random,
     status: new StatusRow({ ...name, topic: 'liquidations' }, () => {}),
     publish: (entry) =>
-      leasedTopics(bus).publish('liquidations', 'binance/linear', { ...name, ...entry }),
+      holderTopics(bus).publish('liquidations', 'binance/linear', { ...name, ...entry }),
     onUnknown() {},
   });
   createSupervisor({ name: 'test', clock, random: Math.random, onEvent() {} }).spawn({

@@ -1,8 +1,8 @@
 /** Rows of markets named by a letter, and the context of a source `x` whose publications are kept. */
 import type { Published } from '../../actors/bus/bus.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
-import type { RunContext } from '../../actors/sources/context.ts';
-import { leasedTopics } from '../../actors/sources/leased-topics.ts';
+import type { HolderContext } from '../../actors/sources/context.ts';
+import { holderTopics } from '../../actors/sources/lease.ts';
 import { SourceStatus } from '../../actors/sources/status/status.ts';
 import type {
   DerivativeRow,
@@ -35,7 +35,7 @@ export function feedContext(clock: Clock, host: string) {
   const outcomes: Record<string, Published> = {};
   const last: Record<string, unknown> = {};
   const redis = { up: true };
-  const bus: RunContext['bus'] = {
+  const bus: HolderContext['bus'] = {
     ...memoryBus(clock),
     lastOf: async (topic: string, key: string) => {
       if (!redis.up) throw new Error('no Redis');
@@ -46,13 +46,13 @@ export function feedContext(clock: Clock, host: string) {
       return outcomes[topic] ?? 'published';
     },
   };
-  const context: RunContext = {
+  const context: HolderContext = {
     ...noMarkets(),
     clock,
     random: () => 0,
     process: 'test',
     bus,
-    ...leasedTopics(bus, { name: 'x', fence: 7 }),
+    ...holderTopics(bus, { name: 'x', fence: 7 }),
     gateway: `http://${host}`,
     log: createLogger({ logLevel: 'silent' }, 'test'),
     status: new SourceStatus({ source: 'x', clock, publish: (one) => statuses.push(one) }),

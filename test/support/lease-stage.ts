@@ -3,7 +3,7 @@ import { Lease, type LeaseOptions, type LeaseStore } from '../../actors/kernel/l
 import { FakeClock } from './clock.ts';
 import { MemoryStore } from './lease-store.ts';
 
-/** The calls of the store are replaceable one by one; `log` has what the works do, `errors` what was noted as failed. */
+/** The calls of the store are replaceable one by one; `log` has what the holders do, `errors` what was noted as failed. */
 export function leaseStage(options: Partial<LeaseOptions> = {}) {
   const clock = new FakeClock();
   const memory = new MemoryStore(clock);
@@ -23,7 +23,7 @@ export function leaseStage(options: Partial<LeaseOptions> = {}) {
       store,
       clock,
       random: () => 0.5,
-      work: () => ({
+      holder: () => ({
         begin: () => void log.push(`${process} begins`),
         stop: (isHandedOver) => void log.push(`${process} ${isHandedOver ? 'hands over' : 'ends'}`),
       }),

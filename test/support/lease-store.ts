@@ -1,5 +1,5 @@
 import type { Clock } from '../../actors/kernel/clock.ts';
-import type { Held, LeaseStore } from '../../actors/kernel/lease.ts';
+import type { LeaseState, LeaseStore } from '../../actors/kernel/lease.ts';
 
 /** A lease store in memory that answers at once and truthfully; `calls` are the names of what it was asked. */
 export class MemoryStore implements LeaseStore {
@@ -53,7 +53,7 @@ export class MemoryStore implements LeaseStore {
     return true;
   }
 
-  async look(names: readonly string[]): Promise<Held[]> {
+  async look(names: readonly string[]): Promise<LeaseState[]> {
     return names.map((name) => {
       const { process = null, isReady = false } = this.#standby(name) ?? {};
       const fence = this.#fences.get(name) ?? 0;

@@ -5,7 +5,7 @@
 import { createBus } from '../../actors/bus/bus.ts';
 import { success } from '../../actors/failure.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { leaseOf } from '../../actors/sources/leased-topics.ts';
+import { leaseOf } from '../../actors/sources/lease.ts';
 import { createLogger } from '../../config/log.ts';
 
 const { redis, id, answers } = JSON.parse(process.argv[2] ?? '{}');
@@ -24,7 +24,7 @@ const serve = () => {
   void serving.ready.then(() => process.send?.('serving'));
   return serving;
 };
-const work = () => {
+const holder = () => {
   let serving: ReturnType<typeof serve> | null = null;
   return {
     begin() {
@@ -33,4 +33,4 @@ const work = () => {
     stop: () => serving?.stop(),
   };
 };
-leaseOf('okx', { bus, clock, random: Math.random, log, process: id }, { work }).seek();
+leaseOf('okx', { bus, clock, random: Math.random, log, process: id }, { holder }).seek();

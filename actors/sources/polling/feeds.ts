@@ -1,6 +1,6 @@
 /** The feeds of an exchange: its polls and its streams, with the rows that both publish. */
 import { type MarketTopic, marketTopics, type PriceRow } from '../../topics/index.ts';
-import type { RunContext } from '../context.ts';
+import type { HolderContext } from '../context.ts';
 import type { Job } from '../job.ts';
 import { VenueRows } from '../market-rows.ts';
 import { FrozenGuard } from '../quality/frozen.ts';
@@ -45,7 +45,7 @@ function groupsOf(feeds: Venue['feeds']): Group[] {
 
 export interface FeedsOptions {
   markets: Markets;
-  context: RunContext;
+  context: HolderContext;
   /** Polls a part now, as `hurry` does. */
   poll(topic: 'instruments' | 'prices', part: string): void;
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Failure, failed, type Result } from '../../failure.ts';
 import type { Instrument, MarketRows, MarketTopic, PriceRow, Reading } from '../../topics/index.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
-import type { RunContext } from '../context.ts';
+import type { HolderContext } from '../context.ts';
 import type { InstrumentMap, RowsOf } from '../define.ts';
 import type { Job, Round } from '../job.ts';
 import type { VenueRows } from '../market-rows.ts';
@@ -34,7 +34,7 @@ export interface PollerOptions {
   /** The topics whose rows are in its bodies; the first names it. */
   topics: readonly [MarketTopic, ...MarketTopic[]];
   context: Pick<
-    RunContext,
+    HolderContext,
     'book' | 'client' | 'clock' | 'last' | 'newest' | 'publish' | 'recorder' | 'status'
   >;
   rows: VenueRows;

@@ -1,7 +1,7 @@
 /** The recorder: writes what the streams and polls of this process receive, as it came. See docs/recording.md. */
 import { statfs } from 'node:fs/promises';
 import { type Cancel, every } from '../../kernel/clock.ts';
-import type { StreamLease } from '../leased-topics.ts';
+import type { StreamLease } from '../lease.ts';
 import { Folder } from './folder.ts';
 import type { NoteLine, RecordedType } from './format.ts';
 import type { RecorderOptions, Writer } from './options.ts';

@@ -2,7 +2,7 @@
 import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
-import type { StreamLease } from '../leased-topics.ts';
+import type { StreamLease } from '../lease.ts';
 import { type BookLine, frameLine, type NoteLine, type OpenLine } from './format.ts';
 import type { VenueRecording } from './venue-recording.ts';
 

@@ -4,7 +4,7 @@ import type { Actor, ActorContext, Behaviour } from '../../kernel/actor.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { FeedStatus } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
-import type { StreamLease } from '../leased-topics.ts';
+import type { StreamLease } from '../lease.ts';
 import { Counter, type StatusRow } from '../status/status.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { Connections } from './connections.ts';

@@ -8,10 +8,10 @@ import {
   type Reading,
 } from '../../topics/index.ts';
 import { keptBooks } from '../books/books.ts';
-import type { RunContext } from '../context.ts';
+import type { HolderContext } from '../context.ts';
 import type { InstrumentMap, LiveTopic } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
-import type { LeasedTopics } from '../leased-topics.ts';
+import type { HolderTopics } from '../lease.ts';
 import type { VenueRows } from '../market-rows.ts';
 import { topMarkets } from '../polling/plan.ts';
 import type { RecordedType } from '../recording/format.ts';
@@ -85,7 +85,7 @@ export type Watches = {
 
 export interface LiveFeedsOptions {
   venue: Pick<Venue, 'id' | 'feeds' | 'live'>;
-  context: RunContext;
+  context: HolderContext;
   rows: VenueRows;
   /** True while the whole readings of a part show that it stands still. */
   frozen(part: string): boolean;
@@ -127,7 +127,7 @@ function liveFeed(options: LiveFeedsOptions, { name, part, label, topics, stream
 const around = (
   source: string,
   part: string,
-  { gateway, random, lease, pace, shared }: RunContext,
+  { gateway, random, lease, pace, shared }: HolderContext,
 ) => ({
   source,
   part,
@@ -142,7 +142,7 @@ const around = (
 const recordingOf = (
   source: string,
   stream: { name: string; part: string; types: readonly RecordedType[] },
-  { recorder, lease }: RunContext,
+  { recorder, lease }: HolderContext,
 ) => recorder?.stream(source, stream, lease) ?? null;
 
 /** The markets of the newest list of a part; `choose` gives those to subscribe to, out of all and of the last ones. */
@@ -178,7 +178,7 @@ function topicRows<T extends LiveTopic>(
 /** Publish the changed rows of a part. */
 const publishers: {
   readonly [T in LiveTopic]: (
-    to: LeasedTopics,
+    to: HolderTopics,
     key: string,
     rows: Reading<MarketRows[T]>,
   ) => Promise<Failure | null>;
@@ -191,7 +191,7 @@ const publishers: {
 /** The streams of an exchange's events. An event of an unknown instrument has `onUnknown` called. */
 export const eventFeeds = (
   { id: source, events = {} }: Pick<Venue, 'id' | 'events'>,
-  context: RunContext,
+  context: HolderContext,
   onUnknown: (part: string) => void,
 ): NamedStream[] =>
   Object.entries(events.liquidations ?? {}).map(([part, stream]) => {
@@ -215,7 +215,7 @@ type TrackedVenue = Pick<Venue, 'id' | 'books' | 'trades'> & Partial<Pick<Venue,
 /** The streams of the books and trades of an exchange; none where they are switched off. */
 export function trackedFeeds(
   { id: source, books = {}, trades = {}, queries }: TrackedVenue,
-  context: RunContext,
+  context: HolderContext,
 ): NamedStream[] {
   const { books: keeping, trades: folding, status } = context;
   if (context.live?.on(source) === false) return [];

@@ -147,7 +147,7 @@ t.test('the sources look for the queries of dead processes all at once', async (
   t.teardown(() => commands.redis.disconnect());
   const around = { url: server.url, process: 'many', clock: systemClock, log: silent };
   const many = new QueryServer(
-    { ...around, random: () => 0.01 },
+    { ...around, random: () => 0.01, vital: () => commands },
     commands,
     new RedisTime(systemClock),
   );

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import t from 'tap';
 import {
   every,
@@ -25,6 +26,12 @@ t.test('within gives late when the time is up, and a later failure is ignored', 
   t.equal(await outcome, late);
   reject(new Error('after the fact'));
   await settle();
+});
+
+t.test('what arrived while the process was held up is not late', async (t) => {
+  const outcome = within(systemClock, 10, stat('.'));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  t.not(await outcome, late);
 });
 
 t.test('every calls after each interval until it is cancelled, from within as well', async (t) => {

@@ -93,7 +93,7 @@ async function simulate(steps: readonly Step[], random: () => number): Promise<O
       ...{ name: 'x', process: `p${i}`, clock, random },
       store: far(store, clock, world, random),
       note: () => {},
-      work: () => ({
+      holder: () => ({
         begin(fence) {
           outcome.fences.push(fence);
           if ([...running].some((other) => !other.isSuspended)) outcome.both++;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Work } from '../../../actors/kernel/lease.ts';
+import type { Holder } from '../../../actors/kernel/lease.ts';
 import { leaseStage } from '../../support/lease-stage.ts';
 
 const hang = <T>() => new Promise<T>(() => {});
@@ -130,14 +130,14 @@ t.test('stop waits no longer than the deadline for a store that hangs', async (t
 t.test('work that does not begin leaves the lease to others, and is tried later', async (t) => {
   const { clock, memory, log, errors, join } = leaseStage();
   let broken = true;
-  const work = (): Work => ({
+  const holder = (): Holder => ({
     begin() {
       log.push('begins');
       if (broken) throw new Error('no room');
     },
     stop: () => void log.push('ends'),
   });
-  const lease = join('a', { work });
+  const lease = join('a', { holder });
   await clock.advance(250);
   t.strictSame([log, memory.holder('binance')], [['begins', 'ends'], null]);
   t.match(errors, [/no room/]);
@@ -152,11 +152,11 @@ t.test('work that does not begin leaves the lease to others, and is tried later'
 t.test('the next work begins after the last one has ended', async (t) => {
   const { clock, store, memory, log, errors, join } = leaseStage();
   const ended = Promise.withResolvers<void>();
-  const work = (): Work => ({
+  const holder = (): Holder => ({
     begin: () => void log.push('begins'),
     stop: () => ended.promise,
   });
-  const lease = join('a', { work });
+  const lease = join('a', { holder });
   await clock.advance(250);
   store.renew = async () => false;
   await clock.advance(60_000);
@@ -194,12 +194,12 @@ t.test('fenced work goes on until another process has had the lease', async (t) 
 t.test('a hand-over: the work ends while the lease is held, then the standby has it', async (t) => {
   const { clock, memory, log, join } = leaseStage();
   const ended = Promise.withResolvers<void>();
-  const a = join('a', { work: () => ({ begin: () => {}, stop: () => ended.promise }) });
+  const a = join('a', { holder: () => ({ begin: () => {}, stop: () => ended.promise }) });
   await clock.advance(250);
   let isReady = false;
   const [b, c] = ['b', 'c'].map((process) =>
     join(process, {
-      work: () => ({
+      holder: () => ({
         isReady: () => isReady,
         begin: () => void log.push(`${process} begins`),
         stop: () => void log.push(`${process} ends`),
@@ -241,7 +241,7 @@ t.test(
       log.push(name);
       if (fault === name) throw new Error('no room');
     };
-    const work = (): Work => {
+    const holder = (): Holder => {
       step('made');
       return {
         isReady: () => {
@@ -252,7 +252,7 @@ t.test(
         stop: () => step('ends'),
       };
     };
-    const lease = join('b', { work });
+    const lease = join('b', { holder });
     const takeOver = async (ms: number) => {
       const outcome = lease.takeOver();
       await clock.advance(ms);

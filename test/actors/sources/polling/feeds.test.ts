@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap';
 import { failed, success } from '../../../../actors/failure.ts';
 import { asRow } from '../../../../actors/read.ts';
-import type { RunContext } from '../../../../actors/sources/context.ts';
+import type { HolderContext } from '../../../../actors/sources/context.ts';
 import type { LiveTopic, Parsed, Plan, RowsOf } from '../../../../actors/sources/define.ts';
 import { feedsOf, type Markets } from '../../../../actors/sources/polling/feeds.ts';
 import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
@@ -104,7 +104,7 @@ async function stage(t: Test, live?: boolean) {
   const polled: string[] = [];
   /** The answer to each request, or whether it is refused, and when it was asked; now when null. */
   const state = { body: {} as unknown, asked: null as number | null, banned: false };
-  const context: RunContext = {
+  const context: HolderContext = {
     ...made.context,
     trades: { tracked: () => new Map() },
     ...(live !== undefined && { live: { on: (id: string) => live && id === 'x' } }),

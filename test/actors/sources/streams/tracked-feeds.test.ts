@@ -9,7 +9,7 @@ import {
 } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
 import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
-import type { RunContext } from '../../../../actors/sources/context.ts';
+import type { HolderContext } from '../../../../actors/sources/context.ts';
 import type { BookStream, TradeStream } from '../../../../actors/sources/streams/stream.ts';
 import { trackedFeeds } from '../../../../actors/sources/streams/venue-streams.ts';
 import { FakeClock, settle } from '../../../support/clock.ts';
@@ -72,7 +72,7 @@ const trades: TradeStream = {
 
 const venue = { id: 'x', books: { spot: books }, trades: { linear: trades } };
 
-function contextOf(clock: FakeClock, more: Partial<RunContext> = {}, host = 'x.example') {
+function contextOf(clock: FakeClock, more: Partial<HolderContext> = {}, host = 'x.example') {
   const { context, redis, statuses, published } = feedContext(clock, host);
   redis.up = false;
   const asked: unknown[] = [];
@@ -81,7 +81,7 @@ function contextOf(clock: FakeClock, more: Partial<RunContext> = {}, host = 'x.e
     book: failed('timeout', 'no answer') as Result<unknown>,
     record: null as Failure | null,
   };
-  const own: RunContext = {
+  const own: HolderContext = {
     ...context,
     bus: {
       ...context.bus,
@@ -132,7 +132,7 @@ async function run(t: Test, name: 'books/spot' | 'trades/linear') {
 }
 
 t.test('the streams that there are, where they are not switched off', (t) => {
-  const names = (more: Partial<RunContext>) =>
+  const names = (more: Partial<HolderContext>) =>
     trackedFeeds(venue, contextOf(new FakeClock(), more).context).map(({ name }) => name);
   const switched = (...ids: string[]) => ({
     live: { on: (id: string) => ids.includes(id) },
@@ -142,7 +142,7 @@ t.test('the streams that there are, where they are not switched off', (t) => {
   t.strictSame(names(switched('y')), []);
   const { books: _, ...noBooks } = contextOf(new FakeClock()).context;
   const { trades: __, ...noTrades } = contextOf(new FakeClock()).context;
-  const of = (context: RunContext) => trackedFeeds(venue, context).map(({ name }) => name);
+  const of = (context: HolderContext) => trackedFeeds(venue, context).map(({ name }) => name);
   t.strictSame([of(noBooks), of(noTrades)], [['trades/linear'], ['books/spot']]);
   t.strictSame(trackedFeeds({ id: 'x' }, contextOf(new FakeClock()).context), []);
   t.end();

@@ -1,8 +1,8 @@
 /** Feed processes that share sources: their leases, signs of life and hand-overs, under a clock that the test moves. */
 import t, { type Test } from 'tap';
-import type { Lease, Work } from '../../../actors/kernel/lease.ts';
-import { leaseOf } from '../../../actors/sources/leased-topics.ts';
-import { Sharing } from '../../../actors/sources/sharing.ts';
+import type { Holder, Lease } from '../../../actors/kernel/lease.ts';
+import { HandOvers } from '../../../actors/sources/hand-overs.ts';
+import { leaseOf } from '../../../actors/sources/lease.ts';
 import type { ProcessReport } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -36,8 +36,8 @@ function cluster(t: Test, seed = 1) {
 
   const note = (source: string, process: string, what: Event['what']) =>
     events.push({ at: clock.now() - began, source, process, what });
-  /** The work of a process, which is ready for a hand-over after some ms. */
-  function workOf(name: string, process: string, ready: number): Work {
+  /** The holder of a process, which is ready for a hand-over after some ms. */
+  function holderOf(name: string, process: string, ready: number): Holder {
     const since = clock.now();
     let hasBegun = false;
     return {
@@ -63,19 +63,19 @@ function cluster(t: Test, seed = 1) {
     for (const name of offered)
       sources.set(
         name,
-        leaseOf(name, context, { work: () => workOf(name, id, ready), isFenced: true }),
+        leaseOf(name, context, { holder: () => holderOf(name, id, ready), isFenced: true }),
       );
-    const sharing = new Sharing({ id, names, sources, bus, clock, random, log });
+    const handOvers = new HandOvers({ id, names, sources, bus, clock, random, log });
     const beat = () => {
       const report = {
         id,
         role: 'feed',
         at: clock.now(),
-        leaves: sharing.leaves,
+        leaves: handOvers.leaves,
       } as ProcessReport;
-      for (const one of processes.values()) one.sharing.accept(structuredClone(report));
+      for (const one of processes.values()) one.handOvers.accept(structuredClone(report));
     };
-    sharing.start();
+    handOvers.start();
     let isOver = false;
     const beats = () => {
       if (isOver) return;
@@ -84,11 +84,11 @@ function cluster(t: Test, seed = 1) {
     };
     clock.after(0, beats);
     const made = {
-      sharing,
+      handOvers,
       held: () => [...sources].filter(([, one]) => one.isHeld).map(([name]) => name),
       /** As on SIGTERM. */
       async leave() {
-        const left = sharing.leave(beat);
+        const left = handOvers.leave(beat);
         let ended = false;
         void left.then(() => {
           ended = true;
@@ -102,7 +102,7 @@ function cluster(t: Test, seed = 1) {
       /** As when it cannot hand over any more. */
       async stop() {
         isOver = true;
-        sharing.stop();
+        handOvers.stop();
         processes.delete(id);
         const ended = Promise.all([...sources.values()].map((one) => one.stop()));
         await clock.advance(3_000);

@@ -1,4 +1,4 @@
-/** Leases of this process, and how the streams and publishers of a source see one: they publish under it, and not while on standby. */
+/** The lease of a source: its offer, and how the streams and publishers of its holder see it: they publish under it, and not on standby. */
 import type { Logger } from '../../config/log.ts';
 import type { Bus } from '../bus/bus.ts';
 import { isLogged } from '../bus/script.ts';
@@ -14,21 +14,21 @@ export interface LeaseContext extends Pick<LeaseOptions, 'process' | 'random'> {
   log: Logger;
 }
 
-/** The offer to do the work of a lease, which is a source of its own in the log. */
+/** The offer to hold a lease, which is a source of its own in the log. */
 export function leaseOf(
   name: string,
   { bus, log, ...context }: LeaseContext,
-  work: Pick<LeaseOptions, 'work' | 'isFenced'>,
+  holder: Pick<LeaseOptions, 'holder' | 'isFenced'>,
 ): Lease {
   const note: LeaseOptions['note'] = (what, error) => {
     if (error === undefined) log.info({ source: name }, what);
     else if (!isLogged(error)) log.warn({ err: error, source: name }, what);
   };
-  return new Lease({ name, store: bus.leases(), note, ...context, ...work });
+  return new Lease({ name, store: bus.leases(), note, ...context, ...holder });
 }
 
-/** The topics as a source has them while it holds its lease. */
-export interface LeasedTopics {
+/** The topics as the holder of a source has them. */
+export interface HolderTopics {
   /** As that of a job. The first form is for rows of any market topic. */
   publish<T extends MarketTopic>(
     topic: T,
@@ -46,8 +46,8 @@ const unpublished = {
   standby: failed('stopped', 'another process still runs this source').failure,
 };
 
-/** The lease of a source as its streams see it, from the time that this process stands by for it or has it. */
-export class SourceLease {
+/** Whether a source is on standby here, held, or handed over. */
+export class HolderState {
   readonly name: string;
   /** Null on standby: another process publishes. */
   fence: number | null = null;
@@ -76,7 +76,7 @@ export class SourceLease {
   }
 }
 
-export type StreamLease = Pick<SourceLease, 'isHeld' | 'isHandedOver' | 'watch'>;
+export type StreamLease = Pick<HolderState, 'isHeld' | 'isHandedOver' | 'watch'>;
 
 /** Counts the rows that this process publishes. */
 export const processRows = {
@@ -93,11 +93,11 @@ export const processRows = {
 const rowsIn = (value: object): number =>
   'rows' in value && Array.isArray(value.rows) ? value.rows.length : 1;
 
-/** The topics of a bus for one who publishes with a lease, or without any. */
-export const leasedTopics = (
+/** The topics of a bus for the holder of a lease, or for one who needs none. */
+export const holderTopics = (
   bus: Pick<Bus, 'publish' | 'lastOf'>,
-  lease?: Pick<SourceLease, 'name' | 'fence'>,
-): LeasedTopics => ({
+  lease?: Pick<HolderState, 'name' | 'fence'>,
+): HolderTopics => ({
   async publish<T extends Topic>(topic: T, key: string, value: Topics[T]) {
     const fence = lease?.fence;
     if (fence === null) return unpublished.standby;

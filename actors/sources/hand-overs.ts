@@ -1,12 +1,12 @@
-/** How feed processes share the sources: what this one takes over, and what it hands over to those that stand by. */
+/** Hand-overs between feed processes: what this one begins and takes over, and what it hands over to those that stand by. */
 import type { Logger } from '../../config/log.ts';
 import { minute } from '../../config/time.ts';
 import type { Bus } from '../bus/bus.ts';
 import { type Cancel, type Clock, every, sleep, within } from '../kernel/clock.ts';
-import type { Held, Lease } from '../kernel/lease.ts';
+import type { Lease, LeaseState } from '../kernel/lease.ts';
 import type { ProcessReport } from '../topics/index.ts';
 
-export interface SharingOptions {
+export interface HandOversOptions {
   /** Id of this process. */
   id: string;
   /** The ids of all sources that processes may run, one at least: each counts what others run and this one does not. */
@@ -37,19 +37,19 @@ const failedPause = 5 * minute;
  * Each process begins what nobody runs, one after the other. One that runs fewer sources takes one at a time from the process that
  * runs most, while that one runs at least two more, and its part of what processes run that end. Each hands over one at a time.
  */
-export class Sharing {
-  readonly #options: SharingOptions;
+export class HandOvers {
+  readonly #options: HandOversOptions;
   /** The last sign of life of each other feed process. */
   readonly #others = new Map<string, Pick<ProcessReport, 'at' | 'leaves'>>();
   /** When a source may be taken over again, in monotonic time. */
   readonly #notBefore = new Map<string, number>();
   /** What is on its way to this process, and from it. */
-  readonly #taking = new Set<string>();
-  readonly #giving = new Set<string>();
+  readonly #takingOver = new Set<string>();
+  readonly #handingOver = new Set<string>();
   #stop: Cancel = () => {};
   #leaves = false;
 
-  constructor(options: SharingOptions) {
+  constructor(options: HandOversOptions) {
     this.#options = options;
   }
 
@@ -82,7 +82,7 @@ export class Sharing {
     this.#leaves = true;
     beat();
     const end = clock.monotonic() + leaving;
-    while (this.held + this.#giving.size > 0 && this.#staying > 0 && clock.monotonic() < end) {
+    while (this.held + this.#handingOver.size > 0 && this.#staying > 0 && clock.monotonic() < end) {
       await sleep(clock, interval.leaving);
       await within(clock, end - clock.monotonic(), this.#look());
     }
@@ -106,15 +106,15 @@ export class Sharing {
     const found = await bus
       .leases()
       .look(names)
-      .catch((): Held[] => []);
-    const leases = new Map(found.map((held, at) => [names[at] ?? '', held]));
-    for (const [name, { isReady }] of leases) if (isReady) void this.#give(name);
+      .catch((): LeaseState[] => []);
+    const leases = new Map(found.map((lease, at) => [names[at] ?? '', lease]));
+    for (const [name, { isReady }] of leases) if (isReady) void this.#handOver(name);
     if (this.#leaves) return;
     // In an order of its own: the others look as well.
     const open = [...leases.keys()]
       .filter((name) => leases.get(name)?.standby === null && sources.get(name)?.isHeld === false)
       .sort(() => random() - 0.5);
-    for (const name of this.#movable(open, leases)) void this.#take(name);
+    for (const name of this.#movable(open, leases)) void this.#takeOver(name);
     await this.#begin(open.filter((name) => leases.get(name)?.holder === null));
   }
 
@@ -128,33 +128,33 @@ export class Sharing {
   }
 
   /** Hands a source over: one at a time, for which there is no time before the end. */
-  async #give(name: string): Promise<void> {
+  async #handOver(name: string): Promise<void> {
     const source = this.#options.sources.get(name);
-    if (!source?.isHeld || (this.#giving.size > 0 && !this.#leaves)) return;
-    this.#giving.add(name);
+    if (!source?.isHeld || (this.#handingOver.size > 0 && !this.#leaves)) return;
+    this.#handingOver.add(name);
     await source.handOver();
-    this.#giving.delete(name);
+    this.#handingOver.delete(name);
   }
 
-  async #take(name: string): Promise<void> {
+  async #takeOver(name: string): Promise<void> {
     const { clock, log, sources } = this.#options;
-    this.#taking.add(name);
+    this.#takingOver.add(name);
     const isTaken = await sources.get(name)?.takeOver();
-    this.#taking.delete(name);
+    this.#takingOver.delete(name);
     if (!isTaken) this.#notBefore.set(name, clock.monotonic() + failedPause);
-    log.info({ source: name, isTaken }, 'sharing');
+    log.info({ source: name, isTaken }, 'take over');
   }
 
   /** Of the sources that this process could stand by for now those that it should: its part of what ends, or one of the largest process. */
-  #movable(open: readonly string[], leases: ReadonlyMap<string, Held>): string[] {
+  #movable(open: readonly string[], leases: ReadonlyMap<string, LeaseState>): string[] {
     const { clock, id } = this.#options;
     const leavesOf = (name: string) => this.#others.get(leases.get(name)?.holder ?? '')?.leaves;
     const left = [...leases.keys()].filter(leavesOf);
     if (left.length > 0) {
-      const free = open.filter((name) => left.includes(name) && !this.#taking.has(name));
+      const free = open.filter((name) => left.includes(name) && !this.#takingOver.has(name));
       return free.slice(0, Math.ceil(free.length / (this.#staying + 1)));
     }
-    if (this.#taking.size > 0) return [];
+    if (this.#takingOver.size > 0) return [];
     // A source is counted at the process that will have it.
     const runs = Map.groupBy(leases.values(), ({ holder, standby }) => standby ?? holder);
     const countOf = (process: string | null) => runs.get(process)?.length ?? 0;
