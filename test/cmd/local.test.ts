@@ -8,7 +8,6 @@ import { tryReadme } from '../support/client-readme.ts';
 import { longNumbers } from '../support/digits.ts';
 import { runDocumentedLines } from '../support/documented-lines.ts';
 import { followStreams } from '../support/followed-streams.ts';
-import { seePages } from '../support/pages.ts';
 import { tryPythonReadme } from '../support/python-client.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -83,13 +82,11 @@ t.test('it serves, survives the death of its processes, leaves none behind', asy
 
   t.jobs = 2;
   const python = (t: Test) => tryPythonReadme(t, service);
-  await seePages(t, service, () =>
-    Promise.all([
-      t.test('the Python client', { buffered: true }, python),
-      t.test('the TypeScript client', { buffered: true }, (t) => tryReadme(t, service)),
-      t.test('the documentation', { buffered: true }, (t) => runDocumentedLines(t, service)),
-    ]),
-  );
+  await Promise.all([
+    t.test('the Python client', { buffered: true }, python),
+    t.test('the TypeScript client', { buffered: true }, (t) => tryReadme(t, service)),
+    t.test('the documentation', { buffered: true }, (t) => runDocumentedLines(t, service)),
+  ]);
 
   const streams = await followStreams(t, service);
   await streams.first();

@@ -126,19 +126,11 @@ async function look(
   });
 }
 
-/**
- * Opens the pages, tries calls, and takes pictures; says so where no browser is installed. Once no page ends a process any more,
- * `beside` runs beside the rest.
- */
-export async function seePages(
-  t: Test,
-  service: Service,
-  beside: () => Promise<unknown>,
-): Promise<void> {
+/** Opens the pages, tries calls, and takes pictures; says so where no browser is installed. */
+export async function seePages(t: Test, service: Service): Promise<void> {
   const program = chromiumProgram();
   if (program === null) {
     t.comment('skipped: the pages in a browser; chromium is not installed');
-    await beside();
     return;
   }
   mkdirSync(pictures, { recursive: true });
@@ -150,10 +142,10 @@ export async function seePages(
     });
   await look(t, { program, ...desktop }, async (page, picture) => {
     await seeDashboard(t, page, { service, picture });
-    const others = [t.test('on a telephone', { buffered: true }, seeTelephone), beside()];
+    const telephone = t.test('on a telephone', { buffered: true }, seeTelephone);
     await seeDocs(t, page, service);
     await picture('docs');
-    await Promise.all(others);
+    await telephone;
   });
   t.comment(`pictures of the pages: ${pictures}`);
 }
