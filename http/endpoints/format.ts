@@ -7,7 +7,7 @@ import type { Param, Params, Route } from './route.ts';
 /** The properties of a row that decide in which formats its answers are. */
 type FormedRow = TabledRow & Partial<Pick<Route, 'file'>>;
 
-const formats = ['json', 'csv', 'parquet', 'arrow'] as const satisfies ('json' | TableFormatName)[];
+const formats = ['json', 'csv', 'parquet'] as const satisfies ('json' | TableFormatName)[];
 export type Format = (typeof formats)[number];
 
 /** The format that a checked value names; null without one. */

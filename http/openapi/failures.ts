@@ -22,6 +22,7 @@ const rules: Partial<Record<ErrorCode, (row: Route) => boolean>> = {
   unknown_symbol: ({ params }) => 'symbol' in params,
   request_timeout: isAct,
   too_large: isAct,
+  range_not_satisfiable: ({ file }) => file !== undefined,
   unsupported_media_type: ({ body }) => body !== undefined,
   too_many_requests: (row) => !row.free || !isView(row),
   internal: () => true,

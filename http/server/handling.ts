@@ -34,7 +34,7 @@ export interface Shared extends EndpointContext {
   inFlightPerAddress: number;
   /** The answers that clients follow or wait for. */
   topics: Topics;
-  /** The files that are being sent. */
+  /** The files that are made and sent. */
   files: Files;
   /** Ends the waits of requests for a next version, when the server stops. */
   waiting: Set<() => void>;

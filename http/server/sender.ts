@@ -18,8 +18,8 @@ import { matchesTag } from '../wire/etag.ts';
 import { type Form, HeadWriter } from '../wire/form.ts';
 import { firstHeader } from '../wire/head.ts';
 import { connectedOf } from './admission-check.ts';
-import { OpenFile, WholeFile } from './files.ts';
 import { pending, type Shared } from './handling.ts';
+import { FileReading } from './made-file.ts';
 import type { Refused, RequestFacts } from './request-facts.ts';
 
 /** The challenge of a 401 (RFC 9110, 11.6.1). The registry has no scheme for API keys. */
@@ -81,11 +81,10 @@ export class Sender {
     this.#vary = table === null ? '' : '\r\nvary: accept';
   }
 
-  answer(res: HttpResponse, visit: RequestFacts, answer: Answer | OpenFile | WholeFile): void {
+  answer(res: HttpResponse, visit: RequestFacts, answer: Answer | FileReading): void {
     this.#note(visit.admission);
     if (answer instanceof Snapshot) this.snapshot(res, visit, answer);
-    else if (answer instanceof OpenFile) this.#file(res, visit, answer);
-    else if (answer instanceof WholeFile) this.#whole(res, visit, answer);
+    else if (answer instanceof FileReading) this.#file(res, visit, answer);
     else if (isApiError(answer)) this.error(res, visit, answer);
     else if ('contentType' in answer) this.#page(res, visit, answer);
     else this.#made(res, visit, answer);
@@ -228,28 +227,21 @@ export class Sender {
     });
   }
 
-  #fileHead(
-    res: HttpResponse,
-    { head, named, admission, notes }: RequestFacts,
-    { lines }: OpenFile | WholeFile,
-  ): void {
+  #file(res: HttpResponse, visit: RequestFacts, reading: FileReading): void {
+    const { head, named, admission, notes } = visit;
+    const { file, range, size } = reading;
+    const status = range === null ? 200 : 206;
+    const part =
+      range === null ? '' : `\r\ncontent-range: bytes ${range.from}-${range.to}/${file.size}`;
     const vary = named ? '' : this.#vary;
-    res.writeHeader(firstHeader, head.page + lines + vary + admission.lines() + notes);
-  }
-
-  #whole(res: HttpResponse, visit: RequestFacts, file: WholeFile): void {
-    this.#fileHead(res, visit, file);
-    const now = this.#shared.clock.now();
-    this.#end(res, 200, file.bytes, { now, sharing: 'none', client: visit.client });
-  }
-
-  #file(res: HttpResponse, visit: RequestFacts, file: OpenFile): void {
-    this.#fileHead(res, visit, file);
-    this.#shared.counters.answered(this.#slot, 200, this.#bodiless ? 0 : file.size);
+    if (range !== null) res.writeStatus(statusLine(status));
+    res.writeHeader(firstHeader, head.page + file.lines + part + vary + admission.lines() + notes);
+    this.#shared.counters.answered(this.#slot, status, this.#bodiless ? 0 : size);
     if (this.#bodiless) {
-      file.drop();
+      res.writeHeader('content-length', String(size));
+      reading.drop();
       endBare(res, this.#shared.stopping);
-    } else file.send(res);
+    } else reading.send(res);
   }
 
   #page(res: HttpResponse, visit: RequestFacts, page: Raw): void {

@@ -11,8 +11,8 @@ import { names } from '../wire/header-names.ts';
 import { startAct } from './act.ts';
 import { Admission } from './admission.ts';
 import { anonymousLines, clientOf } from './admission-check.ts';
-import { OpenFile, sent } from './files.ts';
 import { type Handler, headOf, pending, type Shared } from './handling.ts';
+import { FileReading } from './made-file.ts';
 import { afterBody } from './refuse.ts';
 import type { RequestFacts } from './request-facts.ts';
 import type { SenderRow } from './sender.ts';
@@ -266,12 +266,26 @@ export function serveLater(service: Service, start: Start, asked?: true): Admitt
       const final = isApiError(leaveAccount) ? decided.refused(leaveAccount) : decided;
       const made = await make(final);
       answer(() => sender.answer(res, { ...facts, admission: final }, made));
-      if (made instanceof OpenFile) await sent(made, { res, signal, waiting: shared.waiting });
+      if (made instanceof FileReading) await sent(made, { res, signal, waiting: shared.waiting });
       leaveAddress();
       if (!isApiError(leaveAccount)) leaveAccount();
     };
     void work();
   };
+}
+
+/** Resolves when a file has been sent; the end of the service, by `waiting`, breaks it off. */
+async function sent(
+  file: FileReading,
+  { res, signal, waiting }: { res: HttpResponse; signal: AbortSignal; waiting: Set<() => void> },
+): Promise<void> {
+  if (signal.aborted) file.drop();
+  const stop = () => {
+    if (!signal.aborted) res.close();
+  };
+  waiting.add(stop);
+  await file.ended;
+  waiting.delete(stop);
 }
 
 /** A query: the handler of the row answers it. */

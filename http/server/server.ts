@@ -230,10 +230,9 @@ async function acceptWaiting(): Promise<void> {
  */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { routes, host, port, cors, version, clock = systemClock, log = silent } = options;
-  const { gate, quota, trustedProxies = [] } = options;
+  const { gate, quota, trustedProxies = [], simulated = false, queries = noQueries } = options;
   const { inFlightPerAddress, publicMetrics, liveInterval } = withDefaults(options);
   assertServable(routes, { gated: gate !== undefined });
-  const { queries = noQueries } = options;
   const counters = options.counters ?? new Counters(routes, clock);
   const app = App();
   const shared: Shared = {
@@ -241,7 +240,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     log,
     counters,
     queries,
-    heads: createHeads(cors.origins, options.simulated),
+    heads: createHeads(cors.origins, simulated),
     guard: {
       gate,
       quota,
@@ -265,7 +264,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   };
   const endpoints = mount(app, shared, options);
   shared.topics.serve(endpoints);
-  const { simulated = false } = options;
   mountMcp(app, shared, { endpoints, version, simulated, origins: cors.origins });
   const live = new Live(shared, options.mostStreams);
   mountEvents(app, live);
@@ -280,11 +278,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const stop = async () => {
     shared.stopping = true;
     live.stop();
+    const freed = shared.files.stop();
     for (const end of [...shared.waiting]) end();
     await acceptWaiting();
     us_listen_socket_close(socket);
     await within(clock, patience.idle, counters.connections.empty());
     await within(clock, patience.inFlight, counters.inFlight.empty());
+    await within(clock, patience.flush, freed);
     await within(clock, patience.flush, counters.connections.empty());
     app.close();
   };

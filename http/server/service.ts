@@ -5,8 +5,8 @@ import type { Answer, Endpoint, Run } from '../endpoints/endpoint.ts';
 import { type Checked, strictly } from '../endpoints/validate.ts';
 import { Admission } from './admission.ts';
 import { AdmissionCheck } from './admission-check.ts';
-import type { OpenFile, WholeFile } from './files.ts';
 import { type Request, type Shared, segmentsOf } from './handling.ts';
+import type { FileReading } from './made-file.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { Sender, type SenderRow } from './sender.ts';
 
@@ -31,7 +31,7 @@ export type Handling<K extends string> = Extract<Run, Record<K, unknown>>;
 export type Start = (
   request: Request,
   checked: Checked,
-) => (admitted: Admission) => Promise<Answer | WholeFile | OpenFile>;
+) => (admitted: Admission) => Promise<Answer | FileReading>;
 
 /** The facts of a request before it comes. */
 const factsFor = ({ heads }: Shared): RequestFacts => ({

@@ -48,7 +48,6 @@ const types = {
   json: 'application/json',
   csv: 'text/csv',
   parquet: 'application/vnd.apache.parquet',
-  arrow: 'application/vnd.apache.arrow.stream',
 } as const;
 
 type Name = keyof typeof types;
@@ -65,7 +64,7 @@ const preferred = <N extends Name>(offered: readonly [N, ...N[]]) =>
   });
 
 /** The format that an `Accept` header prefers of those of a file; JSON is the default. */
-export const preferredFormat = preferred(['json', 'csv', 'parquet', 'arrow']);
+export const preferredFormat = preferred(['json', 'csv', 'parquet']);
 
 const preferredOfTable = preferred(['json', 'csv']);
 

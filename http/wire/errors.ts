@@ -35,6 +35,7 @@ export const errors = {
   },
   too_large: { status: 413, message: 'the request body is too large' },
   unsupported_media_type: { status: 415, message: 'the request body must be application/json' },
+  range_not_satisfiable: { status: 416, message: 'the file has none of these bytes' },
   not_enough_data: { status: 422, message: 'there is not enough data' },
   too_many_requests: { status: 429, message: 'the request quota is used up' },
   internal: { status: 500, message: 'internal error' },
@@ -150,7 +151,7 @@ const dataOf = ({ data }: ApiError): string =>
   data === undefined ? '' : `,"data":${JSON.stringify(data)}`;
 
 const statusLines = new Map(
-  [200, 201, ...Object.values(errors).map(({ status }) => status)].map((status) => [
+  [200, 201, 206, ...Object.values(errors).map(({ status }) => status)].map((status) => [
     status,
     `${status} ${STATUS_CODES[status]}`,
   ]),

@@ -30,7 +30,7 @@ const csv = 'content-type: text/csv; charset=utf-8; header=present';
 const revalidate = 'cache-control: no-cache';
 const never = 'cache-control: no-store';
 const exposed =
-  'access-control-expose-headers: etag, retry-after, x-ratelimit-after, x-mbx-used-weight-1m, ratelimit, ratelimit-policy, ignored-parameters, preference-applied, age, x-request-id, x-tidemark-data';
+  'access-control-expose-headers: etag, accept-ranges, content-range, retry-after, x-ratelimit-after, x-mbx-used-weight-1m, ratelimit, ratelimit-policy, ignored-parameters, preference-applied, age, x-request-id, x-tidemark-data';
 /** Ten minutes: the configuration may change at a restart. */
 const maxAge = 'access-control-max-age: 600';
 const allowedHeaders =

@@ -10,8 +10,10 @@ export const names = {
   authorization: bytesOf('authorization'),
   contentLength: bytesOf('content-length'),
   ifNoneMatch: bytesOf('if-none-match'),
+  ifRange: bytesOf('if-range'),
   binanceKey: bytesOf('x-mbx-apikey'),
   key: bytesOf('x-api-key'),
+  range: bytesOf('range'),
   requestId: bytesOf('x-request-id'),
   transferEncoding: bytesOf('transfer-encoding'),
 } as const;

@@ -1,9 +1,9 @@
 /** Files of rows, one a day, each of them whole or not there. */
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { day } from '../../../config/time.ts';
-import type { Row, TableColumn } from '../../../http/answers/tables/encoder.ts';
-import { tableFormats } from '../../../http/answers/tables/formats.ts';
+import { TableWriter, tableFormats } from '../../../http/answers/tables/formats.ts';
+import { typeOf } from '../../../http/routes/rows/file.ts';
 import { StartError } from '../process.ts';
 import type { ExportOptions } from './options.ts';
 import type { RowsPage } from './pages.ts';
@@ -55,37 +55,31 @@ export async function isWhole(path: string, { from, to }: Day): Promise<boolean>
   return written !== null && to - from === day && written >= to + settling;
 }
 
-const typeOf = (name: string): TableColumn['type'] => {
-  if (name === 'timestamp') return 'time';
-  return name === 'exchange' || name === 'symbol' ? 'text' : 'number';
-};
-
 /** Writes the pages as a file. It is there when all of it has been written, and the one before stays until then. */
 export async function writeDay(
   path: string,
   format: ExportOptions['format'],
   pages: AsyncIterable<RowsPage>,
 ): Promise<number> {
-  const encoderOf = await tableFormats[format].load();
   const partial = `${path}.partial`;
   await mkdir(join(path, '..'), { recursive: true });
-  const file = await open(partial, 'w');
   let count = 0;
+  let table: TableWriter | null = null;
   try {
-    let encoder: ReturnType<typeof encoderOf> | null = null;
     for await (const { columns, rows } of pages) {
-      encoder ??= encoderOf(columns.map((name) => ({ name, type: typeOf(name) })));
-      await file.write(encoder.rows(rows satisfies readonly Row[]));
+      const typed = columns.map((name) => ({ name, type: typeOf(name) }));
+      table ??= new TableWriter(partial, format, typed);
+      await table.rows(rows);
       count += rows.length;
     }
-    if (encoder) await file.write(encoder.end());
-    await file.sync();
+    await table?.end();
   } catch (error) {
-    await file.close();
-    await rm(partial, { force: true });
+    await table?.drop();
     throw error;
   }
-  await file.close();
+  if (table === null) return count;
+  const written = await open(partial);
+  await written.sync().finally(() => written.close());
   await rename(partial, path);
   return count;
 }

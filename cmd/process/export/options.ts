@@ -34,7 +34,7 @@ export function optionsOf(
   now: number,
 ): ExportOptions {
   const values = new Values(args, names, usage);
-  const format = values.oneOf('format', ['parquet', 'csv', 'arrow']);
+  const format = values.oneOf('format', ['parquet', 'csv']);
   const url = URL.parse(values.get('url') ?? 'http://127.0.0.1:8080');
   if (!url || !/^https?:$/.test(url.protocol))
     throw values.fault('--url must be an http or https URL');

@@ -1,6 +1,6 @@
 /** Pages of `/v1/rows`, as a client gets them. */
 import { request } from 'undici';
-import type { Row } from '../../../http/answers/tables/encoder.ts';
+import type { Row } from '../../../http/answers/tables/file.ts';
 import { StartError } from '../process.ts';
 import type { ExportOptions } from './options.ts';
 

@@ -1,9 +1,11 @@
 /** Files of one data type, market and day, each of them whole or not there. */
 import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Cell, type DataType, forms } from '../../../actors/replay/columns.ts';
+import { exactCell } from '../../../http/answers/csv-lines.ts';
+import type { TableColumn } from '../../../http/answers/tables/file.ts';
 import { parquetOf } from '../../../http/answers/tables/parquet.ts';
 
 /** The first cells of every row. */
@@ -18,8 +20,8 @@ export interface TableFile {
 }
 
 const leading = ['exchange', 'symbol', 'timestamp', 'local_timestamp'];
-/** Characters, and rows, that are written at once. */
-const block = { text: 65_536, rows: 5_000 };
+/** Characters that are written at once. */
+const block = 65_536;
 
 /** A number without an exponent: readers count its decimals. */
 function decimal(value: number): string {
@@ -71,23 +73,25 @@ export abstract class Partial {
 /** CSV as Tardis has it: gzip, a header, no line where there is nothing. */
 class CsvFile extends Partial implements TableFile {
   readonly #head: string;
+  readonly #cellText: (cell: Cell) => string;
   #text = '';
   #isEmpty = true;
 
-  constructor(path: string, type: DataType) {
+  constructor(path: string, head: string, cell: (cell: Cell) => string) {
     super(path, true);
-    this.#head = `${[...leading, ...forms[type].columns].join(',')}\n`;
+    this.#head = head;
+    this.#cellText = cell;
   }
 
   add([exchange, symbol, timestamp, local]: Lead, rows: readonly (readonly Cell[])[]): void {
     if (this.#isEmpty && rows.length > 0) this.#text = this.#head;
     for (const cells of rows) {
       let line = `${exchange},${symbol},${timestamp},${local}`;
-      for (const cell of cells) line += `,${cellText(cell)}`;
+      for (const cell of cells) line += `,${this.#cellText(cell)}`;
       this.#text += `${line}\n`;
       this.#isEmpty = false;
     }
-    if (this.#text.length >= block.text) this.#flush();
+    if (this.#text.length >= block) this.#flush();
   }
 
   async close(): Promise<void> {
@@ -101,37 +105,28 @@ class CsvFile extends Partial implements TableFile {
   }
 }
 
-class ParquetFile extends Partial implements TableFile {
-  readonly #encoder;
-  #rows: Cell[][] = [];
+/** Parquet by way of CSV beside it, whose cells are exact. */
+class ParquetFile extends CsvFile {
+  readonly #path: string;
+  readonly #columns: TableColumn[];
 
   constructor(path: string, type: DataType) {
-    super(path, false);
+    super(`${path}.csv.gz`, '', exactCell);
+    this.#path = path;
     const { columns, texts = [] } = forms[type];
-    const typeOf = (name: string) => {
-      if (name.endsWith('timestamp')) return 'micros' as const;
-      const isText = name === 'exchange' || name === 'symbol' || texts.includes(name);
-      return isText ? ('text' as const) : ('number' as const);
+    const typeOf = (name: string): TableColumn['type'] => {
+      if (name.endsWith('timestamp')) return 'micros';
+      return name === 'exchange' || name === 'symbol' || texts.includes(name) ? 'text' : 'number';
     };
-    this.#encoder = parquetOf(
-      [...leading, ...columns].map((name) => ({ name, type: typeOf(name) })),
-    );
+    this.#columns = [...leading, ...columns].map((name) => ({ name, type: typeOf(name) }));
   }
 
-  add(lead: Lead, rows: readonly (readonly Cell[])[]): void {
-    for (const cells of rows) this.#rows.push([...lead, ...cells]);
-    if (this.#rows.length >= block.rows) this.#flush();
-  }
-
-  async close(): Promise<void> {
-    this.#flush();
-    this.to.write(this.#encoder.end());
-    await this.end();
-  }
-
-  #flush(): void {
-    if (this.#rows.length > 0) this.to.write(this.#encoder.rows(this.#rows));
-    this.#rows = [];
+  override async close(): Promise<void> {
+    await super.close();
+    const partial = `${this.#path}.partial`;
+    await parquetOf(`${this.#path}.csv.gz`, partial, this.#columns);
+    await rm(`${this.#path}.csv.gz`);
+    await rename(partial, this.#path);
   }
 }
 
@@ -139,4 +134,7 @@ export const tableFile = (
   path: string,
   type: DataType,
   format: 'tardis-csv' | 'parquet',
-): TableFile => (format === 'parquet' ? new ParquetFile(path, type) : new CsvFile(path, type));
+): TableFile =>
+  format === 'parquet'
+    ? new ParquetFile(path, type)
+    : new CsvFile(path, `${[...leading, ...forms[type].columns].join(',')}\n`, cellText);

@@ -1,7 +1,16 @@
 /** A table that is read some rows at a time, for files of any length. */
 import type { ApiError } from '../../wire/errors.ts';
 import type { Question } from '../queries.ts';
-import type { Row, TableColumn } from './encoder.ts';
+
+/** A value of a row; null where it is not known. */
+type Cell = number | string | null;
+export type Row = readonly Cell[];
+
+export interface TableColumn {
+  name: string;
+  /** Of the values: Unix ms or microseconds, text, or a number with double precision. */
+  type: 'ms' | 'micros' | 'text' | 'number';
+}
 
 /** Asks a question once more where a later try may have an answer. */
 export type AskQuestion = <D extends object>(question: Question<D>) => Promise<D | ApiError>;

@@ -1,7 +1,6 @@
 /** The rows of a request as a file: all pages of its range, some rows at a time. */
 import { intervals } from '../../../actors/topics/index.ts';
-import type { ColumnType } from '../../answers/tables/encoder.ts';
-import type { AskQuestion, RowsFile } from '../../answers/tables/file.ts';
+import type { AskQuestion, RowsFile, TableColumn } from '../../answers/tables/file.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RowsContext } from './columns.ts';
 import { questionAbout, type RowsRequest, repliesOf, requestOf } from './question.ts';
@@ -11,8 +10,9 @@ import { type RowsReader, type RowsReplies, readerOf } from './table.ts';
 /** Rows that are made at a time: about two milliseconds of the event loop. */
 const part = 1_000;
 
-const typeOf = (name: string): ColumnType => {
-  if (name === 'timestamp') return 'time';
+/** The type of a column of `/v1/rows`. */
+export const typeOf = (name: string): TableColumn['type'] => {
+  if (name === 'timestamp') return 'ms';
   return name === 'exchange' || name === 'symbol' ? 'text' : 'number';
 };
 

@@ -27,8 +27,8 @@ t.test('the format with the greatest weight', async (t) => {
   const wanted = {
     [parquet]: 'parquet',
     [`text/csv;q=0.5, ${parquet}`]: 'parquet',
-    'application/vnd.apache.arrow.stream, */*;q=0.5': 'arrow',
-    'application/json;q=0.2, application/vnd.apache.arrow.stream;q=0.3': 'arrow',
+    'application/vnd.apache.parquet, */*;q=0.5': 'parquet',
+    'application/json;q=0.2, application/vnd.apache.parquet;q=0.3': 'parquet',
     'text/*': 'csv',
     'application/json;q=0.2, */*;q=0.5': 'csv',
     'application/json;q=0.5, text/csv;q=0.4': 'json',

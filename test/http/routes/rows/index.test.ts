@@ -181,7 +181,7 @@ t.test('a file has the rows of all pages', async (t) => {
   );
   t.match(whole.checked, {
     columns: [
-      { name: 'timestamp', type: 'time' },
+      { name: 'timestamp', type: 'ms' },
       { name: 'exchange', type: 'text' },
       { name: 'symbol', type: 'text' },
       { name: 'close', type: 'number' },
