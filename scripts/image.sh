@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 skip() { echo "skipped: $1"; exit 77; }
 [ "$(id -u)" = 0 ] || skip 'it needs root'
 tools=(buildah mmdebstrap redis-server)
-command -v "${tools[@]}" >/dev/null ||
+[ "$(command -v "${tools[@]}" | wc -l)" = ${#tools[@]} ] ||
   { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${tools[@]}"; } >/dev/null 2>&1 ||
   skip "${tools[*]} cannot be installed"
 export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
