@@ -1,5 +1,5 @@
 /** Validation of addresses by form and checksum, without a request. */
-import { PublicKey } from '@solana/web3.js';
+import { base58 } from '@scure/base';
 import { Network, validate } from 'bitcoin-address-validation';
 import { isAddress } from 'viem';
 import { type ChainId, type ChainKind, chains } from '../../config/chains.ts';
@@ -14,7 +14,7 @@ const isEvmAddress = (text: string): boolean =>
 /** Base58 of 32 bytes; on or off the curve, as the accounts of programs are off it. */
 function isSolanaAddress(text: string): boolean {
   try {
-    return new PublicKey(text).toBase58() === text;
+    return base58.decode(text).length === 32;
   } catch {
     return false;
   }

@@ -45,7 +45,7 @@ export class EndpointError extends Error {
 const isRateLimit = (code: unknown): boolean => code === -32005 || code === -32007 || code === 429;
 
 /** The error object of an answer of JSON-RPC. https://www.jsonrpc.org/specification */
-export function rpcError(code: unknown): EndpointError {
+function rpcError(code: unknown): EndpointError {
   const means = isRateLimit(code) ? 'rate_limited' : 'refused';
   return new EndpointError(failed(means, `RPC error ${Number.isInteger(code) ? code : 0}`).failure);
 }
@@ -143,17 +143,24 @@ export function createEndpoints(
 }
 
 /**
- * viem's transport for one attempt at one endpoint: our deadline, our cap of bodies, no timer and no retry of its own. Calls
- * are never joined to a batch of JSON-RPC: some endpoints take none, and the others count each call in it. A request
- * rejects with an EndpointError or a ShapeError.
+ * The result of one call of JSON-RPC by one attempt at one endpoint: our deadline, our cap of bodies, no retry. Calls are never joined to a
+ * batch: some endpoints take none, and the others count each call in it. Rejects with an EndpointError or a ShapeError.
  */
-export const viemTransport = ({ endpoint, ...time }: Attempt): CustomTransport => {
-  const request = async ({ method, params = [] }: { method: string; params?: unknown }) => {
-    const body = await endpoint.send({ body: { jsonrpc: '2.0', id: 1, method, params } }, time);
-    if (!isRecord(body)) throw new ShapeError('not an answer of JSON-RPC');
-    if (isRecord(body.error)) throw rpcError(body.error.code);
-    if (body.result === undefined) throw new ShapeError('an answer without a result');
-    return body.result;
-  };
+export async function rpc(
+  { endpoint, ...time }: Attempt,
+  method: string,
+  params: unknown = [],
+): Promise<unknown> {
+  const body = await endpoint.send({ body: { jsonrpc: '2.0', id: 1, method, params } }, time);
+  if (!isRecord(body)) throw new ShapeError('not an answer of JSON-RPC');
+  if (isRecord(body.error)) throw rpcError(body.error.code);
+  if (body.result === undefined) throw new ShapeError('an answer without a result');
+  return body.result;
+}
+
+/** viem's transport for one attempt at one endpoint, without a timer or a retry of its own. */
+export const viemTransport = (attempt: Attempt): CustomTransport => {
+  const request = ({ method, params }: { method: string; params?: unknown }) =>
+    rpc(attempt, method, params);
   return custom({ request }, { retryCount: 0 });
 };

@@ -103,7 +103,7 @@ export class ChainReader {
   }
 
   /**
-   * Asks the first endpoint that is fit: `work` gets one at a time, for `viemTransport`, `fromSolana` or `esplora`, and is run again
+   * Asks the first endpoint that is fit: `work` gets one at a time, for `viemTransport`, `solanaValue` or `esplora`, and is run again
    * with the next while it rejects with an error of theirs. An endpoint that failed is fit again after the next look; until then it is
    * asked last, unless it answers for another chain, is behind, or does not answer at all.
    */

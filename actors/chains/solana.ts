@@ -1,45 +1,29 @@
-/** The head of Solana: the slot. https://solana.com/docs/rpc */
-import { Connection } from '@solana/web3.js';
+/** Solana by JSON-RPC, at the commitment `confirmed`. https://solana.com/docs/rpc */
 import { ShapeError } from '../failure.ts';
-import { type Attempt, failureIn, rpcError } from './endpoint.ts';
+import { asRow } from '../read.ts';
+import { type Attempt, rpc } from './endpoint.ts';
 
-/** A placeholder: requests go to the attempt's endpoint, whose URL may hold a key. */
-const placeholder = 'http://solana.invalid';
+const commitment = 'confirmed';
 
-/** web3.js over one attempt at one endpoint: our deadline, our body cap, no retry, no socket of its own. */
-const solanaConnection = ({ endpoint, ...time }: Attempt): Connection =>
-  new Connection(placeholder, {
-    commitment: 'confirmed',
-    disableRetryOnRateLimit: true,
-    httpAgent: false,
-    async fetch(_, init) {
-      const body: unknown = JSON.parse(String(init?.body));
-      return new Response(JSON.stringify(await endpoint.send({ body }, time)));
-    },
-  });
-
-/** Runs calls of web3.js; rejects with an EndpointError or a ShapeError, without a text of the library. */
-export async function fromSolana<T>(
+/** The `value` of a method about an account: what stands beside it is the slot. Rejects with an EndpointError or a ShapeError. */
+export async function solanaValue(
   attempt: Attempt,
-  work: (connection: Connection) => Promise<T>,
-): Promise<T> {
-  try {
-    return await work(solanaConnection(attempt));
-  } catch (error) {
-    if (!(error instanceof Error) || failureIn(error) !== null) throw error;
-    // SolanaJSONRPCError has a numeric code; StructError and what is thrown for a missing result have none.
-    if ('code' in error && typeof error.code === 'number') throw rpcError(error.code);
-    throw new ShapeError('not an answer of Solana');
-  }
+  method: 'getBalance' | 'getTokenAccountsByOwner',
+  params: readonly unknown[],
+  options: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
+  const result = await rpc(attempt, method, [...params, { commitment, ...options }]);
+  return asRow(result).value;
 }
 
-/** The chain is known by the hash of its first block. */
-export const solanaHead = (attempt: Attempt) =>
-  fromSolana(attempt, async (connection) => {
-    const [identity, block] = await Promise.all([
-      connection.getGenesisHash(),
-      connection.getSlot(),
-    ]);
-    if (!Number.isSafeInteger(block) || block <= 0) throw new ShapeError('slot out of range');
-    return { identity, block };
-  });
+/** The head: the slot. The chain is known by the hash of its first block. */
+export async function solanaHead(attempt: Attempt) {
+  const [identity, block] = await Promise.all([
+    rpc(attempt, 'getGenesisHash'),
+    rpc(attempt, 'getSlot', [{ commitment }]),
+  ]);
+  if (typeof identity !== 'string') throw new ShapeError('the first block has no hash');
+  if (!(typeof block === 'number' && Number.isSafeInteger(block) && block > 0))
+    throw new ShapeError('slot out of range');
+  return { identity, block };
+}

@@ -1,11 +1,10 @@
 /** The native coin of a wallet, in smallest units, from the chain itself. */
-import { PublicKey } from '@solana/web3.js';
 import { isAddress } from 'viem';
 import { type ChainId, type ChainKind, chains } from '../../config/chains.ts';
 import { esplora } from '../chains/bitcoin.ts';
 import type { Attempt } from '../chains/endpoint.ts';
 import { evmClient, quantity } from '../chains/evm.ts';
-import { fromSolana } from '../chains/solana.ts';
+import { solanaValue } from '../chains/solana.ts';
 import { ShapeError } from '../failure.ts';
 import { required } from '../read.ts';
 import { record } from '../sources/define.ts';
@@ -36,12 +35,8 @@ async function ether(attempt: Attempt, address: string): Promise<bigint> {
   return quantity(await ask, 'balance');
 }
 
-/** Not `getBalance`: it wraps errors and hides their cause. */
-const lamports = (attempt: Attempt, address: string): Promise<bigint> =>
-  fromSolana(attempt, async (connection) => {
-    const { value } = await connection.getBalanceAndContext(new PublicKey(address));
-    return balance(whole(value, 'balance'));
-  });
+const lamports = async (attempt: Attempt, address: string): Promise<bigint> =>
+  balance(whole(await solanaValue(attempt, 'getBalance', [address]), 'balance'));
 
 /** Confirmed transactions only: those in the mempool may still be dropped. */
 async function satoshi(attempt: Attempt, address: string): Promise<bigint> {

@@ -1,18 +1,17 @@
 /** The tokens of a wallet on solana: the accounts that it owns under both token programs. https://solana.com/docs/rpc */
-import { PublicKey } from '@solana/web3.js';
 import { wholeCoins } from '../chains/amount.ts';
 import type { Attempt } from '../chains/endpoint.ts';
-import { fromSolana } from '../chains/solana.ts';
+import { solanaValue } from '../chains/solana.ts';
 import { contractOf, type Holding, holdingOf } from '../providers/holding.ts';
 import { part } from '../providers/read.ts';
-import { asRow, positive, type WireRow } from '../read.ts';
+import { asRow, list, positive, type WireRow } from '../read.ts';
 import { type Parsed, type Reading, readRows } from '../sources/define.ts';
 
 /** SPL Token and Token-2022. */
 const programs = [
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
-].map((program) => new PublicKey(program));
+];
 
 const mintIn = (info: WireRow) => contractOf('solana', info.mint);
 
@@ -40,16 +39,22 @@ function summed(rows: readonly Holding[]): Holding[] {
 /** One of what cannot be divided: a collectible. */
 const isSingle = ({ raw, decimals }: Holding) => raw === 1n && decimals === 0;
 
+/** What an account of a token says of itself. */
+const infoIn = (row: unknown): WireRow =>
+  part(part(part(part(asRow(row), 'account'), 'data'), 'parsed'), 'info');
+
 /** Rejects with what `failureIn` knows; `address` has been checked. */
-export const splHoldings = (attempt: Attempt, address: string): Promise<Parsed<Holding>> =>
-  fromSolana(attempt, async (connection) => {
-    const owner = new PublicKey(address);
-    const accounts = await Promise.all(
-      programs.map((programId) => connection.getParsedTokenAccountsByOwner(owner, { programId })),
-    );
-    const infos = accounts.flatMap(({ value }) =>
-      value.map(({ account }) => part(asRow(account.data.parsed), 'info')),
-    );
-    const { rows, dropped } = readRows(infos, mintIn, holding);
-    return { rows: summed(rows).filter((row) => !isSingle(row)), dropped };
-  });
+export async function splHoldings(attempt: Attempt, address: string): Promise<Parsed<Holding>> {
+  const accounts = await Promise.all(
+    programs.map(async (programId) =>
+      list(
+        await solanaValue(attempt, 'getTokenAccountsByOwner', [address, { programId }], {
+          encoding: 'jsonParsed',
+        }),
+        'accounts',
+      ),
+    ),
+  );
+  const { rows, dropped } = readRows(accounts.flat().map(infoIn), mintIn, holding);
+  return { rows: summed(rows).filter((row) => !isSingle(row)), dropped };
+}
