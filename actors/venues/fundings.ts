@@ -19,17 +19,22 @@ export const fundingStep = ({ instrument }: { instrument: Instrument }): number 
 
 const isCharged = ({ timestamp, rate }: FundingPoint) => timestamp > 0 && Math.abs(rate) < 1;
 
-/** Gives fundings the hours that follow from the times between them (`settledHours`). Rows that cannot be used stay, to be counted. */
+/**
+ * Gives fundings the hours that follow from the times between them (`settledHours`). `running` are those of today, which say nothing of
+ * fundings that are older than a day; the first one has none where those before it are missing (`isCut`). Rows that cannot be used
+ * stay, to be counted.
+ */
 export function withHours(
   points: FundingPoint[],
-  { funding_hours }: Pick<Instrument, 'funding_hours'>,
+  { running, now, isCut }: { running: number | null; now: number; isCut: boolean },
 ): FundingPoint[] {
   const settled = inOrder(kept(points, isCharged));
-  const hours = settledHours(
-    settled.map(({ timestamp }) => timestamp),
-    funding_hours,
-  );
+  const times = settled.map(({ timestamp }) => timestamp);
+  const isOld = now - (times.at(-1) ?? now) > day;
+  const hours = settledHours(times, isOld ? null : running);
   for (const [i, point] of settled.entries()) point.hours = hours[i] ?? null;
+  const [first] = settled;
+  if (first && isCut) first.hours = null;
   return points;
 }
 
@@ -76,17 +81,20 @@ const readFunding: Read<HistoryParams, FundingColumns, FundingPoint> = (
   return point;
 };
 
+/** The longest hours of most contracts, ms. */
+const longestStep = 8 * hour;
+
 /**
- * A question with rows before it, as many as a day has at most: the hours of the first row follow from the one before it. The start of
- * one without `from` was counted back in the steps of today.
+ * A question with the rows of a day before it: the hours of the first row follow from the one before it. Without `from` it begins where
+ * as many rows of the longest hours do: a contract may have had longer ones than today.
  */
 function withRowsBefore(asked: Asked<HistoryParams>, { limit, range }: Span, most: number): Span {
-  const more = Math.min(rowsOfDay, most - limit);
-  const step = asked.from === undefined ? (fundingStep(asked) ?? hour) : hour;
-  return {
-    limit: limit + more,
-    range: range && { ...range, start: Math.max(0, range.start - more * step) },
-  };
+  const rows = Math.min(most, limit + rowsOfDay);
+  if (range === null) return { limit: rows, range };
+  const { start, end } = range;
+  const step = Math.max(longestStep, fundingStep(asked) ?? 0);
+  const first = asked.from === undefined ? end - (rows - 1) * step - 1 : start - day;
+  return { limit: rows, range: { start: Math.max(0, first), end } };
 }
 
 /** The stretch before the end of a span that cannot hold more rows than one answer. */
@@ -102,13 +110,13 @@ const hoursBefore = (end: number, most: number): Span => ({
 function joinedAtEnd(
   [before, last]: readonly [FundingPoint[], FundingPoint[]],
   most: number,
-): FundingPoint[] {
+): { found: FundingPoint[]; isCut: boolean } {
   const reached = Math.max(...before.map(({ timestamp }) => timestamp));
   const isCut = before.length >= most && !last.some(({ timestamp }) => timestamp <= reached);
-  return isCut ? last : [...before, ...last];
+  return { found: isCut ? last : [...before, ...last], isCut };
 }
 
-/** Settled fundings. Of the `page` rows that cost no more than a few, those of a day are for the hours of the first one. */
+/** Settled fundings. Of the `page` rows that cost no more than a few, those of a day are for the hours of the first one, of `most` one. */
 export const fundings = <Request>(table: FundingTable<Request>) => {
   const { page, hours = null, usual = null, whole = false, has = () => true, most = page } = table;
   const points = pointsBy(table, readFunding);
@@ -123,7 +131,7 @@ export const fundings = <Request>(table: FundingTable<Request>) => {
       ...table,
       ttl: fundingLife,
       page: isSpaced ? page - rowsOfDay : page,
-      most,
+      most: isSpaced ? most - 1 : most,
       requests(asked, span) {
         const wanted = table.requests(asked, spanOf(asked, span));
         const { to = asked.now } = asked;
@@ -140,11 +148,14 @@ export const fundings = <Request>(table: FundingTable<Request>) => {
       parse(bodies, asked) {
         const [first, last] = bodies;
         const { limit } = spanOf(asked, { limit: asked.limit, range: null });
-        const found = isBack(asked)
+        const all = points(bodies, asked);
+        const isFull = all.length >= limit && table.forward?.(asked) !== true;
+        const { found, isCut } = isBack(asked)
           ? joinedAtEnd([points([first], asked), points([last], asked)], limit)
-          : points(bodies, asked);
+          : { found: all, isCut: isFull };
         if (hours !== null) return found.map((point) => ({ ...point, hours }));
-        return withHours(found, { funding_hours: asked.instrument.funding_hours ?? usual });
+        const running = asked.instrument.funding_hours ?? usual;
+        return withHours(found, { running, now: asked.now, isCut });
       },
     },
     ({ timestamp, rate }) => isNumber(timestamp) && isNumber(rate),

@@ -1,8 +1,11 @@
 /** Settled fundings by tables: their columns, their hours, which there are, and what is asked for beside a range. */
 import t from 'tap';
+import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { binance } from '../../../actors/venues/binance/index.ts';
 import { bitget } from '../../../actors/venues/bitget/index.ts';
 import { fundingStep, fundings, withHours } from '../../../actors/venues/fundings.ts';
+import { htx } from '../../../actors/venues/htx/index.ts';
+import { kucoin } from '../../../actors/venues/kucoin/index.ts';
 import { instrument } from '../../support/makers.ts';
 import { sameRows } from '../../support/table.ts';
 
@@ -48,8 +51,10 @@ t.test('settled fundings, by the hour or with the hours between them', async (t)
     { timestamp: start + 4 * hour, rate: 0.0002, hours: 1 },
   ]);
   const vague = { t: start, r: '0', p: 'x', m: '0', x: '' };
-  const lone = fundings({ ...table, columns }).parse(bodyOf(vague), asked).points;
-  t.strictSame(lone, [{ timestamp: start, rate: 0, hours: 8 }], 'the hours of its instrument');
+  const lone = (at: number) =>
+    fundings({ ...table, columns }).parse(bodyOf(vague), { ...asked, now: at }).points;
+  t.strictSame(lone(now), [{ timestamp: start, rate: 0, hours: 8 }], 'the hours of its instrument');
+  t.match(lone(now + 1), [{ hours: null }], 'those of today are not those of an older row');
 });
 
 t.test('which fundings an exchange has', async (t) => {
@@ -82,8 +87,9 @@ t.test('the hours of fundings; rows that cannot be used stay, to be counted', as
   const late = { timestamp: 4 * hour, rate: 0, hours: null };
   const spoiled = [0, NaN].map((timestamp) => ({ ...late, timestamp }));
   const short = { ...pepe, funding_hours: 4 };
+  const at = { running: 4, now: 5 * hour, isCut: false };
   t.strictSame(
-    withHours([...spoiled, ...points, late], short).map((one) => [one.timestamp, one.hours]),
+    withHours([...spoiled, ...points, late], at).map((one) => [one.timestamp, one.hours]),
     [
       [0, null],
       [NaN, null],
@@ -94,7 +100,13 @@ t.test('the hours of fundings; rows that cannot be used stay, to be counted', as
       [4 * hour, 4],
     ],
   );
-  t.match(withHours([{ timestamp: 1, rate: 0, hours: null }], short), [{ hours: 4 }]);
+  t.match(withHours([{ timestamp: 1, rate: 0, hours: null }], at), [{ hours: 4 }]);
+  const cut = withHours([...points, late], { ...at, isCut: true });
+  t.strictSame(
+    cut.map((one) => one.hours),
+    [null, null, null, 1, 4],
+    'of the first one nothing is known where those before it are missing',
+  );
   const steps = [short, { ...pepe, funding_hours: null }, { ...pepe, kind: 'spot' as const }];
   t.strictSame(
     steps.map((one) => fundingStep({ instrument: one })),
@@ -198,3 +210,70 @@ t.test(
     t.throws(() => upTo(1, 150), { name: 'ShapeError' }, 'not on these pages');
   },
 );
+
+/** Of four hours in the last sixty days, of one in the twenty before, of eight before that; newest first, with their hours. */
+const changing = [
+  ...Array.from({ length: 360 }, (_, i) => ({ at: start - i * 4 * hour, hours: 4 })),
+  ...Array.from({ length: 480 }, (_, i) => ({ at: start - (1_440 + i) * hour, hours: 1 })),
+  ...Array.from({ length: 900 }, (_, i) => ({ at: start - (1_920 + i * 8) * hour, hours: 8 })),
+];
+
+/** What an exchange answers that gives the newest hundred rows of a range. */
+const newestOf = (first = 0, last = now) =>
+  changing.filter(({ at }) => at >= first && at <= last).slice(0, 100);
+const answers: Readonly<Record<string, (request: UpstreamRequest) => object>> = {
+  kucoin: ({ query = {} }: UpstreamRequest) => ({
+    data: newestOf(Number(query.from), Number(query.to)).map(({ at }) => ({
+      timepoint: at,
+      fundingRate: 0.0001,
+    })),
+  }),
+  htx: ({ query = {} }: UpstreamRequest) => ({
+    data: newestOf(Number(query.start_time), Number(query.end_time)).map(({ at }) => ({
+      funding_time: `${at}`,
+      funding_rate: '0.0001',
+    })),
+  }),
+};
+
+t.test('KuCoin, HTX: the hours of old fundings are those that were charged', async (t) => {
+  const four = { ...pepe, funding_hours: 4 };
+  for (const [name, part, query] of [
+    ['kucoin', 'futures', kucoin.queries.fundingHistory],
+    ['htx', 'linear', htx.queries.fundingHistory],
+  ] as const) {
+    const ask = (range: { from?: number; to: number; limit: number }) => {
+      const question = { ...asked, kind: 'perpetual' as const, part, ...range, instrument: four };
+      const paged = { ...question, ...query.page?.(question), instrument: four, now };
+      const bodies = query.requests(paged).map((request) => answers[name]?.(request));
+      const whole = query.parse(bodies, paged, now);
+      return query.slice?.(whole, question) ?? whole;
+    };
+    for (let days = 0; days <= 120; days++) {
+      const to = start - days * 24 * hour;
+      const before = changing.filter(({ at }) => at <= to);
+      const upTo = ask({ to, limit: 60 }).points;
+      t.strictSame(
+        upTo.map(({ timestamp: at, hours }) => ({ at, hours })),
+        before.slice(0, 60).toReversed(),
+        `${name}: up to ${days} days ago`,
+      );
+      for (const [long, limit] of [
+        [0, 1],
+        [5, 10],
+        [120, 500],
+      ] as const) {
+        const from = to - long * hour;
+        const { points, reached = to } = ask({ from, to, limit });
+        t.strictSame(
+          points.map(({ timestamp: at, hours }) => ({ at, hours })),
+          before
+            .filter(({ at }) => at >= from && at <= reached)
+            .toReversed()
+            .slice(0, limit),
+          `${name}: ${long} hours, ${days} days ago`,
+        );
+      }
+    }
+  }
+});

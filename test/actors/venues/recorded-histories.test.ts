@@ -16,12 +16,12 @@ const recorded = tableOf('recorded/points');
 const shares = tableOf('recorded/shares');
 
 /** The points that a history has in its recording. */
-function pointsIn({ venue: id, history, file, part, market, contract, inverse, hours }: Row) {
+function pointsIn({ venue: id, history, file, part, market, contract, inverse }: Row) {
   const venue: Venue = venues[wordIn(id) as keyof typeof venues];
   const found = Object.entries<object>(venue.queries).filter(isHistory);
   const query = found.find(([name]) => name === history)?.[1];
-  // A row alone has the hours of its market.
-  const funding_hours = hours === 8 ? 8 : null;
+  // The hours of today, which say nothing of an old row.
+  const funding_hours = 4;
   const facts = { contract: numberIn(contract ?? 1), inverse: inverse === true, funding_hours };
   const asked = { market: wordIn(market), part: wordIn(part), now, limit: 100 };
   const series = { ...asked, interval: '1h', of: 'accounts' } as const;
