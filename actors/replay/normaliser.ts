@@ -115,13 +115,15 @@ export class Normaliser {
     this.#emit({ type: 'disconnect', part: null, local });
   }
 
-  #open({ c, stream: name, part, t, earlier = [] }: OpenLine): void {
-    const of = this.#streams.get(name);
+  #open({ c, stream: name, part, url, t, earlier = [] }: OpenLine): void {
+    const first = this.#streams.get(name);
+    const behind = this.#streams.get(`${name} ${url}`);
+    const of = behind ?? first;
     const isWanted = of && eventsOf[of.kind].some((type) => this.#options.types.has(type));
     if (!of || !isWanted || this.#peers.has(c)) return;
-    const peer: Peer = { part, name, of, send: () => {} };
+    const peer: Peer = { part, name, of, isBehind: behind !== undefined, send: () => {} };
     this.#peers.set(c, peer);
-    if (of.kind === 'books') this.#books.add(part, of.stream);
+    if (first?.kind === 'books') this.#books.add(part, first.stream);
     // For what the parsers remember of them.
     for (const text of earlier) this.#parsed(peer, text, t);
   }

@@ -23,6 +23,8 @@ export interface Peer {
   part: string;
   name: string;
   of: ReplayedStream;
+  /** It was made to the address behind the first. */
+  isBehind: boolean;
   send(): void;
 }
 
@@ -34,6 +36,7 @@ export interface Lists {
   contracts: InstrumentMap;
 }
 
+/** By name; those of the address behind the first, where there is one, by name and URL. */
 export function replayedStreams({
   books = {},
   trades = {},
@@ -41,10 +44,18 @@ export function replayedStreams({
   live,
 }: Venue): ReadonlyMap<string, ReplayedStream> {
   const found = new Map<string, ReplayedStream>();
-  for (const [part, stream] of Object.entries(books))
-    if (stream) found.set(`books/${part}`, { kind: 'books', stream });
-  for (const [part, stream] of Object.entries(trades))
-    if (stream) found.set(`trades/${part}`, { kind: 'trades', stream });
+  const add = (name: string, of: ReplayedStream, behind?: ReplayedStream) => {
+    found.set(name, of);
+    if (behind) found.set(`${name} ${behind.stream.url}`, behind);
+  };
+  for (const [part, stream] of Object.entries(books)) {
+    const behind = stream?.behind && ({ kind: 'books', stream: stream.behind } as const);
+    if (stream) add(`books/${part}`, { kind: 'books', stream }, behind);
+  }
+  for (const [part, stream] of Object.entries(trades)) {
+    const behind = stream?.behind && ({ kind: 'trades', stream: stream.behind } as const);
+    if (stream) add(`trades/${part}`, { kind: 'trades', stream }, behind);
+  }
   for (const [part, stream] of Object.entries(events.liquidations ?? {}))
     found.set(`liquidations/${part}`, { kind: 'liquidations', stream });
   for (const { name, topics, stream } of streamsOf(live ?? {}))

@@ -244,6 +244,8 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
     /** Funding that has an address or a number of markets of its own: its rows are merged with those of `derivatives`. */
     funding?: LiveStreams<'derivatives'>;
     openInterest?: LiveStreams<'openInterest'>;
+    /** All topics of a part from a second address, merged with those of the first: either goes on without the other. */
+    second?: LiveStreams<LiveTopic>;
   };
   /** Public trades that are folded, of the tracked markets of a part. */
   trades?: Readonly<Partial<Record<Part, TradeStream>>>;

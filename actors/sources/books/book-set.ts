@@ -33,9 +33,11 @@ export interface BookSetOptions {
 }
 
 /** A connection as its books see it. */
-type Peer = Pick<Connection, 'send'> & Partial<Pick<Connection, 'recording'>>;
+type Peer = Pick<Connection, 'send'> & Partial<Pick<Connection, 'recording' | 'isBehind'>>;
 
 interface Entry extends ReadableBook {
+  /** The stream whose rules its book follows: that of the address of its connection. */
+  stream: BookStream;
   /** The connection that brought its last message; null without one. */
   by: Peer | null;
   /** When it may be asked for again, and when it was asked for last, Unix ms. */
@@ -153,6 +155,7 @@ export class BookSet {
     const { source, part, stream, live } = this.#options;
     const entry: Entry = {
       instrument,
+      stream,
       book: new FollowedBook({ ...stream, asked: this.#isAsked }),
       received: now,
       by: null,
@@ -183,7 +186,12 @@ export class BookSet {
   }
 
   #update(entry: Entry, update: MarketUpdate, { by, now }: { by: Peer; now: number }): void {
+    const stream = (by.isBehind && this.#options.stream.behind) || this.#options.stream;
     if (entry.by !== by && update.kind === 'update') this.#drop(entry);
+    if (entry.stream !== stream) {
+      entry.stream = stream;
+      entry.book = new FollowedBook({ ...stream, asked: this.#isAsked });
+    }
     entry.by = by;
     entry.received = now;
     const why = entry.book.take(update);
@@ -210,8 +218,7 @@ export class BookSet {
   }
 
   #resync(entry: Entry, now: number): void {
-    const { stream } = this.#options;
-    const { by, instrument } = entry;
+    const { by, instrument, stream } = entry;
     entry.resynced = now;
     entry.due = now + pace.timeout;
     if (stream.snapshot !== undefined) void this.#seed(entry, now);

@@ -5,6 +5,7 @@ import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
 import type { InstrumentMap } from '../define.ts';
 import {
+  type Readable,
   type Sink,
   type SinkContext,
   type StreamActor,
@@ -147,18 +148,20 @@ class BookSink implements Sink<BookMessage> {
 /** The behaviour of a stream whose order books are kept. */
 export const keptBooks = (options: BookOptions): Behaviour<StreamMessage> => {
   const { source, part, stream, keeping, gateway } = options;
+  const channelsOf = ({ behind, ...own }: BookStream): Readable<BookMessage> => ({
+    ...own,
+    ...(behind && { behind: channelsOf(behind) }),
+    channels: (markets: InstrumentMap) => [...markets.values()].map(own.subscribe),
+    unsubscribe: (markets: InstrumentMap, by: object) =>
+      [...markets.values()].flatMap((market) => own.unsubscribe(market, by) ?? []),
+    parse: (message: unknown, { instruments, connection }: SinkContext) =>
+      gateway !== null && isRecordedBook(message)
+        ? { updates: [restoredBook(message)] }
+        : own.parse(message, instruments, connection),
+  });
   return streamActor({
     ...options,
-    stream: {
-      ...stream,
-      channels: (markets) => [...markets.values()].map(stream.subscribe),
-      unsubscribe: (markets, by) =>
-        [...markets.values()].flatMap((market) => stream.unsubscribe(market, by) ?? []),
-      parse: (message, { instruments, connection }) =>
-        gateway !== null && isRecordedBook(message)
-          ? { updates: [restoredBook(message)] }
-          : stream.parse(message, instruments, connection),
-    },
+    stream: channelsOf(stream),
     markets: { choose: (_, now) => keeping.tracked(source, part, now) },
     sink: (one) => new BookSink(one, options),
   });

@@ -58,9 +58,15 @@ export interface StreamOf<Stream>
   status: StatusRow;
 }
 
+/** A stream whose messages are read. */
+export interface Readable<Found> extends Wiring {
+  /** What a message has, or null for one that is not about data; throws for one that cannot be read. */
+  parse(message: unknown, context: SinkContext): Found | null;
+  behind?: Readable<Found>;
+}
+
 export interface StreamOptions<Found> extends Omit<StreamOf<unknown>, 'source' | 'part'> {
-  /** `parse` gives what a message has, or null for one that is not about data; it throws for one that cannot be read. */
-  stream: Wiring & { parse(message: unknown, context: SinkContext): Found | null };
+  stream: Readable<Found>;
   markets: MarketChoice;
   /** Made again after every crash. */
   sink(stream: StreamActor<Found>): Sink<Found>;
@@ -235,7 +241,8 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
     const context = { received, instruments: markets.listed?.() ?? this.#followed, connection };
     let found: Found | null;
     try {
-      found = stream.parse(message, context);
+      const { parse } = (connection.isBehind && stream.behind) || stream;
+      found = parse(message, context);
     } catch (error) {
       const why = error instanceof Error ? error.message : 'unreadable message';
       this.failure = failed('shape', why).failure;

@@ -37,8 +37,9 @@ export interface ConnectionOptions {
 /** Markets that one connection has, or two while it is replaced. */
 export interface Share {
   markets: InstrumentMap;
-  /** Connections that ended, or did not open, since the last good one. */
+  /** Connections that ended, or did not open, since the last good one; whether the next one is to the address behind the first. */
   attempts: number;
+  isBehind: boolean;
 }
 
 /** Time for the opening, and after the last subscription for it to be acknowledged or to bring data, ms. */
@@ -61,6 +62,7 @@ export class Connection {
   refused = 0;
   readonly beats = new Beats();
   readonly recording: ConnectionRecording | null;
+  readonly isBehind: boolean;
   readonly #share: Share;
   readonly #options: ConnectionOptions;
   readonly #onChange: (by: Connection) => void;
@@ -88,6 +90,7 @@ export class Connection {
     const { stream, gateway, clock, recording } = options;
     const { url, headers, maxMessage = 4 * 2 ** 20 } = stream;
     this.#share = share;
+    this.isBehind = share.isBehind;
     this.#options = options;
     this.#onChange = onChange;
     this.#began = clock.monotonic();
@@ -169,9 +172,8 @@ export class Connection {
 
   /** What is due by now; called every second. */
   tick(): void {
-    const { stream, clock } = this.#options;
-    const { keepAlive, silence } = stream;
-    const now = clock.monotonic();
+    const { keepAlive, silence } = this.#options.stream;
+    const now = this.#options.clock.monotonic();
     if (this.#state === 'connecting' && now - this.#began >= timeouts.connect)
       this.#lose('timeout', 'not open in time');
     if (this.#state !== 'open') return;

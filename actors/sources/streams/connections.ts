@@ -101,6 +101,7 @@ export class Connections {
       channels: new Set(),
       connections: [],
       attempts: 0,
+      isBehind: false,
     };
     if (!found) lines.push(line);
     line.markets.set(market.market, market);
@@ -113,11 +114,13 @@ export class Connections {
 
   /** Opens a connection in its turn, unless there is one that is to stay. */
   #open(line: Line): void {
-    const { stream, clock, shared } = this.#options;
+    const { clock, shared, stream: first } = this.#options;
+    const stream = (line.isBehind && first.behind) || first;
     const { url, connects: most } = stream;
     void connectTurn(new URL(url).host, { clock, shared, most }, () => {
       if (!this.#lines.includes(line) || line.connections.some((one) => !one.isDue)) return false;
-      line.connections.push(new Connection(line, this.#options, (by) => this.#changed(line, by)));
+      const options = { ...this.#options, stream };
+      line.connections.push(new Connection(line, options, (by) => this.#changed(line, by)));
       return true;
     });
   }
@@ -126,12 +129,16 @@ export class Connections {
     const { clock, random, onEnd, onReady } = this.#options;
     if (by.failure) {
       line.connections = line.connections.filter((one) => one !== by);
+      line.isBehind = !by.isBehind && this.#options.stream.behind !== undefined;
       const delay = fullJitter(line.attempts - 1, reconnectDelay, random);
       if (line.connections.every((one) => one.isDue)) clock.after(delay, () => this.#open(line));
       onEnd(by, by.failure);
       return;
     }
-    if (by.isDue && by === line.connections.at(-1)) this.#open(line);
+    if (by.isDue && by === line.connections.at(-1)) {
+      line.isBehind = false;
+      this.#open(line);
+    }
     // A successor takes over once it has its subscriptions, or should have them.
     const before = line.connections.indexOf(by);
     if (by.isReady || by.isOverdue)

@@ -84,7 +84,7 @@ interface Channels<Item> {
 }
 
 /** A stream of rows about markets, of which the newest counts. */
-export interface LatestStream<T extends LiveTopic> extends Wiring {
+export interface LatestStream<T extends LiveTopic> extends Omit<Channels<never>, 'parse'> {
   collect: 'latest';
   /** So many of the most traded markets are subscribed to, where the upstream has no channel of all markets. */
   most?: number;
@@ -110,6 +110,8 @@ export interface EachStream<Event extends AnyEvent> extends Channels<Event> {
 /** A stream of the public trades of single markets, which are folded in the process that receives them. */
 export interface TradeStream extends Channels<Trade> {
   collect: 'trades';
+  /** As that of `Wiring`. */
+  behind?: TradeStream;
 }
 
 /** An update of the book of a market. */
@@ -129,6 +131,8 @@ export interface BookStream<Request = UpstreamRequest>
   extends Omit<Channels<never>, 'channels' | 'unsubscribe' | 'parse'>,
     LiveBookOptions {
   collect: 'books';
+  /** As that of `Wiring`; both ask for whole books, or neither does. */
+  behind?: BookStream<Request>;
   /** How the updates of one market follow each other. */
   rule: Rule;
   /** The message that subscribes to the book of a market, and the one that ends that. */
@@ -151,4 +155,7 @@ export interface BookStream<Request = UpstreamRequest>
 }
 
 /** How a stream is connected and subscribed to, whatever its items are. */
-export type Wiring = Omit<Channels<never>, 'parse'>;
+export interface Wiring extends Omit<Channels<never>, 'parse'> {
+  /** The same at another address: a connection is made there after one to this address has failed, and the other way round. */
+  behind?: Wiring;
+}

@@ -41,6 +41,7 @@ export function streamsOf({
   derivatives,
   openInterest,
   funding = {},
+  second = {},
 }: Partial<NonNullable<Venue['live']>>) {
   const byTopic: Readonly<Record<LiveTopic, Streams | undefined>> = {
     prices,
@@ -67,6 +68,11 @@ export function streamsOf({
     const label = `${part}-funding`;
     const name = `${changesOf.derivatives}/${label}`;
     found.push({ name, part, label, topics: ['derivatives'], stream });
+  }
+  for (const [part, stream] of Object.entries(second)) {
+    const label = `${part}-second`;
+    const topics: LiveTopic[] = ['prices', 'derivatives', 'openInterest'];
+    found.push({ name: `${changesOf.prices}/${label}`, part, label, topics, stream });
   }
   return found;
 }

@@ -21,7 +21,7 @@ import { minuteWords } from '../words.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, getChart, getFutures, getSpot } from './api.ts';
 import { contract, entriesIn, pair, pairs, tickers } from './markets.ts';
-import { books, liquidations, live, trades } from './streams.ts';
+import { books, liquidations, live, traded, trades } from './streams.ts';
 
 /**
  * Ids are the keys of the map, `XXBTZUSD` (`X` before the older coins, `Z` before currencies); requests take
@@ -120,10 +120,6 @@ const charts = {
     }),
   }),
 } as const satisfies CandleQuery<Ask>;
-
-/** `b` is a taker that bought. */
-/** What the order book of futures trades; blocks and assignments are other types. */
-const traded: ReadonlySet<unknown> = new Set(['fill', 'liquidation']);
 
 /** Futures send the newest hundred. */
 const recent = recentTrades<Ask>({

@@ -1,6 +1,17 @@
 /** The tables of Kraken: spot, and Kraken Futures with linear (`PF_`) and inverse (`PI_`) perpetuals in one list. */
+import { decimalsOf } from '../../../indicators/digits.ts';
 import { ShapeError } from '../../failure.ts';
-import { asRow, at, bulk, isRecord, positive, required, text, type WireRow } from '../../read.ts';
+import {
+  asRow,
+  at,
+  bulk,
+  isNumber,
+  isRecord,
+  positive,
+  required,
+  text,
+  type WireRow,
+} from '../../read.ts';
 import { timeOf } from '../iso.ts';
 import { markets } from '../markets.ts';
 import type { Facts } from '../rows.ts';
@@ -83,6 +94,7 @@ const kindOf = (market: string): 'perpetual' | 'future' | null =>
 export function contract(row: WireRow, market: string): Omit<Facts, 'market'> {
   const [base = '', quote = ''] = text(row.pair).split(':');
   const kind = (row.tradeable === true && kindOf(market)) || 'other';
+  const [tick, quantity] = [positive(row.tickSize), required(row.contractValueTradePrecision)];
   return {
     kind,
     base: text(row.base) || base,
@@ -91,6 +103,10 @@ export function contract(row: WireRow, market: string): Omit<Facts, 'market'> {
     inverse: isInverse(market),
     fundingHours: kind === 'perpetual' ? 1 : null,
     expiry: timeOf(row.lastTradingTime),
+    ...(tick > 0 &&
+      isNumber(quantity) && {
+        decimals: { price: decimalsOf(tick), quantity: Math.max(0, quantity) },
+      }),
   };
 }
 
@@ -179,4 +195,32 @@ export const streamedTickers = markets({
     next: 'next_funding_rate_time',
   },
   interest,
+});
+
+/**
+ * Futures by the unified stream, which documents its prices alone: the other names are those of the old fields in its style, and the rate
+ * is read only under the name that says that it is a fraction. Volumes are those of the old ticker.
+ */
+export const unifiedTickers = markets({
+  id: 'market',
+  price: {
+    last: 'last',
+    bid: 'bid',
+    ask: 'ask',
+    high: 'high',
+    low: 'low',
+    percent: 'change_pct',
+    base: baseOf('volume'),
+    quote: turnoverOf('volume'),
+  },
+  derivative: {
+    mark: 'mark_price',
+    index: 'index_price',
+    rate: 'relative_funding_rate',
+    predicted: 'relative_funding_rate_prediction',
+    hours,
+    next: ({ next_funding_rate_time: next }) => timeOf(next),
+  },
+  interest: { contracts: 'open_interest', mark: 'mark_price' },
+  time: ({ timestamp }) => timeOf(timestamp),
 });

@@ -1,99 +1,27 @@
 /**
- * The connections of Kraken and Kraken Futures: tickers, trades, order books, liquidations.
- * https://docs.kraken.com/api/docs/websocket-v2/ticker and https://docs.kraken.com/api/docs/guides/futures-websockets
+ * The streams of Kraken: version 2 of its protocol, and the old address of Kraken Futures, which ends on 2027-03-01: tickers beside the
+ * unified ones, books and trades behind them, and liquidations.
+ * https://docs.kraken.com/api/docs/guides/futures-websockets
  */
-import { krakenChecksum } from '../../../indicators/order-book/checksum.ts';
-import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
+import { hour } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
-import { asRow, bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
-import type { InstrumentMap } from '../../sources/define.ts';
-import type { BookMessage, MarketUpdate } from '../../sources/streams/stream.ts';
+import { asRow, field, isRecord, list, text } from '../../read.ts';
+import type { BookMessage } from '../../sources/streams/stream.ts';
 import { byTopic } from '../../sources/venue.ts';
-import type { Instrument } from '../../topics/index.ts';
-import { bookStream, marketsByName, refused, updateReader } from '../books.ts';
+import { bookStream, refused, updateReader } from '../books.ts';
 import { pieces } from '../cells.ts';
-import { timeOf } from '../iso.ts';
 import {
   closedBy,
   type LiquidationColumns,
   liquidationStream,
   perpetualsOf,
 } from '../liquidations.ts';
-import { acknowledgedBy } from '../streams.ts';
 import { takerWord, tradeStream } from '../trades.ts';
-import { pairs, streamedTickers } from './markets.ts';
-
-/** The name of a pair in version 2 of the spot API, as its list states it: `BTC/USD`. */
-const nameOf = ({ wire, market }: Instrument): string => wire ?? market;
-
-/** A heartbeat comes every second in which nothing else does. Each pair is acknowledged by itself. */
-const spotConnection = {
-  url: 'wss://ws.kraken.com/v2',
-  silence: 60_000,
-  acknowledges: acknowledgedBy({ method: 'subscribe', success: true }),
-};
-
-/** Pairs that one message names; the API states no bound. */
-const perMessage = 100;
-
-const spot = pairs.live({
-  ...spotConnection,
-  keepAlive: { every: 30_000, message: '{"method":"ping"}' },
-  most: 100,
-  channels: (instruments) =>
-    pieces([...marketsByName(instruments, nameOf).keys()], perMessage).map((symbol) =>
-      JSON.stringify({ method: 'subscribe', params: { channel: 'ticker', symbol } }),
-    ),
-  read(message, { instruments }) {
-    if (field(message, 'success') === false) throw refused(field(message, 'error'));
-    if (text(field(message, 'method')) !== '') return null;
-    const channel = text(field(message, 'channel'));
-    if (channel === '') throw new ShapeError('channel: no text');
-    if (channel !== 'ticker') return null;
-    const ids = marketsByName(instruments, nameOf);
-    const rows = bulk(field(message, 'data'), 'data').map(asRow);
-    return {
-      rows: rows.map((row) => ({ ...row, market: ids.get(text(row.symbol)) ?? row.symbol })),
-    };
-  },
-});
+import { streamedTickers } from './markets.ts';
+import { spotStreams, unifiedStreams } from './version-two.ts';
 
 /** Products that one message may name. */
 const productsPerMessage = 200;
-
-/**
- * Public trades; `trade_id` numbers those of a pair one by one, and `side` is that of the taker.
- * https://docs.kraken.com/api/docs/websocket-v2/trade
- */
-const spotTrades = tradeStream({
-  ...spotConnection,
-  keepAlive: { every: 30_000, message: '{"method":"ping"}' },
-  pace: 100,
-  channels: (instruments) =>
-    pieces([...marketsByName(instruments, nameOf).keys()], perMessage).map((symbol) =>
-      JSON.stringify({
-        method: 'subscribe',
-        params: { channel: 'trade', symbol, snapshot: false },
-      }),
-    ),
-  rows(message, { instruments }) {
-    const { method, success, error, channel, type, data } = asRow(message);
-    if (success === false) throw refused(error);
-    if (method !== undefined) return null;
-    if (text(channel) === '') throw new ShapeError('channel: no text');
-    if (channel !== 'trade' || type === 'snapshot') return null;
-    const ids = marketsByName(instruments, nameOf);
-    const rows = list(data, 'data').map(asRow);
-    return rows.map((row) => ({ ...row, market: ids.get(text(row.symbol)) ?? row.symbol }));
-  },
-  market: 'market',
-  columns: {
-    ...{ number: 'trade_id', price: 'price', quantity: 'qty', bought: takerWord('side') },
-    at: ({ timestamp }) => timeOf(timestamp),
-  },
-});
-
-export const trades = { spot: spotTrades };
 
 const heartbeat = '{"event":"subscribe","feed":"heartbeat"}';
 
@@ -139,43 +67,12 @@ const futures = streamedTickers.live({
   },
 });
 
-export const live = byTopic({ spot }, { futures });
+export const live = {
+  ...byTopic({ spot: spotStreams.tickers }, { futures }),
+  second: { futures: unifiedStreams.tickers },
+};
 
-const depth = 500;
 const level = { price: 'price', quantity: 'qty' };
-
-/** Whether the checksum of the ten best levels is the stated one; the digits of the pair are those of its list. */
-const verifierOf =
-  (row: WireRow, decimals: Instrument['decimals']) =>
-  (book: LiveBook): boolean =>
-    decimals === undefined || krakenChecksum(book, decimals) === required(row.checksum);
-
-const spotUpdate = updateReader({ level, stated: ({ timestamp }) => timeOf(timestamp) });
-
-const spotUpdates = (rows: unknown, type: unknown, markets: InstrumentMap): MarketUpdate[] =>
-  list(rows, 'data')
-    .map(asRow)
-    .flatMap((row) => {
-      const market = marketsByName(markets, nameOf).get(text(row.symbol)) ?? '';
-      const verify = verifierOf(row, markets.get(market)?.decimals);
-      return spotUpdate(type === 'snapshot', market, row, { verify }).updates;
-    });
-
-/** Messages have no numbers: only the checksum shows that one is missing. https://docs.kraken.com/api/docs/websocket-v2/book */
-const spotBooks = bookStream({
-  ...spotConnection,
-  rule: 'none',
-  most: depth,
-  window: true,
-  pace: 100,
-  request: (method, market) =>
-    JSON.stringify({ method, params: { channel: 'book', symbol: [nameOf(market)], depth } }),
-  parse(message, markets) {
-    const { method, success, error, channel, type, data } = asRow(message);
-    if (method !== undefined && success === false) throw refused(error);
-    return channel === 'book' ? { updates: spotUpdates(data, type, markets) } : null;
-  },
-});
 
 /** Whole books, then one level a message; `seq` counts the messages of a product. */
 const futuresUpdate = updateReader({ level, first: 'seq', last: 'seq', stated: 'timestamp' });
@@ -201,7 +98,36 @@ const futuresBooks = bookStream({
   parse: (message) => futuresBook(message, feedOf(message)),
 });
 
-export const books = { spot: spotBooks, futures: futuresBooks };
+/** How long a connection to the old address lives before the unified one is tried again, ms. */
+const lifetime = 6 * hour;
+
+export const books = {
+  spot: spotStreams.books,
+  futures: { ...unifiedStreams.books, behind: { ...futuresBooks, lifetime } },
+};
+
+/** What the order book of futures trades; blocks and assignments are other types. */
+export const traded: ReadonlySet<unknown> = new Set(['fill', 'liquidation']);
+
+/** https://docs.kraken.com/api/docs/futures-api/websocket/trade */
+const futuresTrades = tradeStream({
+  ...connection('trade'),
+  lifetime,
+  pace: 50,
+  channels: (instruments) => subscriptions('trade', [...instruments.keys()]),
+  // Those before the subscription are of the past.
+  rows: (message) => (feedOf(message) === 'trade' ? [message] : null),
+  market: 'product_id',
+  columns: {
+    ...{ id: 'uid', at: 'time', price: 'price', quantity: 'qty', bought: takerWord('side') },
+  },
+  keep: ({ type }) => traded.has(type),
+});
+
+export const trades = {
+  spot: spotStreams.trades,
+  futures: { ...unifiedStreams.trades, behind: futuresTrades },
+};
 
 const isLiquidation = (row: unknown): boolean => isRecord(row) && row.type === 'liquidation';
 

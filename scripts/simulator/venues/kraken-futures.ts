@@ -1,8 +1,9 @@
 /** Kraken Futures: numbers are numbers, times are text. https://docs.kraken.com/api/docs/futures-api */
+import { crc32 } from 'node:zlib';
 import type { WireLevel } from '../book.ts';
 import { type BookUpdate, books, stepsOf } from '../book-streams.ts';
 import { nextOpen } from '../calendar.ts';
-import { forcedRows, liquidations, pastForced } from '../events.ts';
+import { forcedRows, liquidations, pastForced, trades } from '../events.ts';
 import { bookRows } from '../exchange.ts';
 import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
@@ -72,7 +73,7 @@ const { row, list } = rowsOf('kraken', {
 });
 
 const described =
-  'symbol=id tickSize=@tick contractSize=@contract tradeable=isLive base=symbol quote pair';
+  'symbol=id tickSize=@tick contractSize=@contract contractValueTradePrecision=lot tradeable=isLive base=symbol quote pair';
 /** An inverse contract is the first of the fixture, a linear one the second. */
 const instruments = [0, 1].map((at) =>
   ['', 'lastTradingTime=ended'].map((more) =>
@@ -170,9 +171,11 @@ const charged = parameters.page(
   'every 1h; rows 2001; points; always',
 );
 
-const trade = row(`
-  feed='trade' product_id=id uid side=taker type='liquidation' seq time=traded qty=@tradeSize
-  price=@tradePrice`);
+const tradeOf = (type: string) =>
+  row(`
+    feed='trade' product_id=id uid side=taker type='${type}' seq time=traded qty=@tradeSize
+    price=@tradePrice`);
+const trade = tradeOf('liquidation');
 const pastTrade = row(`
   time=tradedIso trade_id=seq price=@tradePrice size=@tradeSize side=taker type='liquidation' uid`);
 /** `history?symbol=&lastTime=`: the hundred trades before a time, of half an hour, all of them liquidations. */
@@ -248,6 +251,40 @@ function bookMessages(update: BookUpdate): unknown[] {
   });
 }
 
+/** The digits of a number without its point and leading zeros. */
+const digits = (value: string, decimals: number): string =>
+  Number(value).toFixed(decimals).replace('.', '').replace(/^0+/, '');
+/** That of the ten best levels of each side, as version 2 of the protocol has it. */
+export const checksumOf = ({ market, top }: BookUpdate): number => {
+  const lot = Math.max(0, market.lot);
+  const textOf = (levels: readonly WireLevel[]) =>
+    levels.map(([price, size]) => digits(price, market.decimals) + digits(size, lot)).join('');
+  return crc32(textOf(top.asks.slice(0, 10)) + textOf(top.bids.slice(0, 10)));
+};
+/** Version 2 of the protocol; documents do not name the fields behind the change. */
+const unifiedTickers = ['open_interest=#interestValue.0', 'open_interest=#interest.8'].map(
+  (interest) =>
+    row(`
+    symbol=id bid=@bestBid ask=@bestAsk last=@last volume=#quantity low=@low high=@high
+    change_pct=#percent mark_price=@mark index_price=@index ${interest} timestamp=iso`),
+);
+const unifiedTrade = row(`
+  symbol=id side=taker price=@tradePrice qty=@tradeSize trade_id=tradeId timestamp=tradedIso`);
+const unifiedBook = (update: BookUpdate) => {
+  const { market, now, whole, bids, asks } = update;
+  const checksum = checksumOf(update);
+  const book = { symbol: market.id, bids: levels(bids), asks: levels(asks), checksum };
+  const type = whole ? 'snapshot' : 'update';
+  return [{ channel: 'book', type, data: [{ ...book, timestamp: iso(now) }] }];
+};
+/** What each sends of a market; only perpetuals have a rate. */
+function unifiedTicker(market: Market, at: Pick<Ask, 'model' | 'now'>) {
+  const made = unifiedTickers[market.inverse ? 0 : 1]?.(market, at);
+  const { next_funding_rate_time: next, ...rates } = fundingOf(market, at.now);
+  const funding = isFunded(market) ? { ...rates, next_funding_rate_time: iso(next) } : {};
+  return { channel: 'ticker', type: 'update', data: [Object.assign({}, made, funding)] };
+}
+
 const group = () => 'futures';
 /** What is sent on each topic. */
 export const channels: Readonly<Record<string, Channel>> = {
@@ -262,6 +299,14 @@ export const channels: Readonly<Record<string, Channel>> = {
     (forced, at) => forcedRows(trade, forced, at),
     ({ id }) => `spot ${id}`,
   ),
+  'futures fill {id}': trades(tradeOf('fill'), (rows) => rows, { group }),
   'heartbeat trade': timed(5, ({ now: time }) => [{ time, feed: 'heartbeat' }]),
   'futures book {id}': books({ depth, every, group, tell: bookMessages }),
+  'unified ticker {id}': tickerChannel(unifiedTicker, { group }),
+  'unified trade {id}': trades(
+    unifiedTrade,
+    (data) => [{ channel: 'trade', type: 'update', data }],
+    { group },
+  ),
+  'unified book {id}': books({ group, tell: unifiedBook }),
 };

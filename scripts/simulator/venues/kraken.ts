@@ -1,8 +1,7 @@
 /** Kraken: spot (a list of errors and a result keyed by pair) and futures. https://docs.kraken.com/api */
-import { crc32 } from 'node:zlib';
 import { asRow, text } from '../../../actors/read.ts';
 import type { WireLevel } from '../book.ts';
-import { type BookUpdate, books } from '../book-streams.ts';
+import { books } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { trades } from '../events.ts';
 import { bookRows, costs, exchange, isLive, refusalsOf, tradeRows, under } from '../exchange.ts';
@@ -106,25 +105,25 @@ const pairTicker = streamRow(`
 const pairTrade = streamRow(`
   symbol=name side=taker price=#tradePrice qty=#tradeSize trade_id=tradeId timestamp=tradedIso`);
 
-/** The digits of a number without its point and leading zeros. */
-const digits = (value: string, decimals: number): string =>
-  Number(value).toFixed(decimals).replace('.', '').replace(/^0+/, '');
-const checksumOf = ({ market, top }: BookUpdate): number => {
-  const lot = Math.max(0, market.lot);
-  const textOf = (levels: readonly WireLevel[]) =>
-    levels.map(([price, size]) => digits(price, market.decimals) + digits(size, lot)).join('');
-  return crc32(textOf(top.asks.slice(0, 10)) + textOf(top.bids.slice(0, 10)));
-};
 /** Pairs are those of the spot address, products those of the futures. */
 const on = (group: string) => () => group;
+
+/** The unified address, which has derivatives alone. */
+const unified = 'uws.kraken.com';
 
 const channels = streamsOf(
   {
     exchange: venue,
-    topics({ method, params, event, feed, product_ids }) {
-      const { channel, symbol } = asRow(params);
-      const pairs = textsOf(symbol).map((name) => `${text(channel)} ${name}`);
-      const products = textsOf(product_ids).map((id) => `futures ${text(feed)} ${id}`);
+    topics({ method, params, event, feed, product_ids }, { host }) {
+      const { channel, symbol, asset_class: sort } = asRow(params);
+      if (host === unified && sort !== 'derivatives') return null;
+      const of = host === unified ? `unified ${text(channel)}` : text(channel);
+      const pairs = textsOf(symbol).map((name) => `${of} ${name}`);
+      // Trades are those of the order book and those of liquidations.
+      const feeds = feed === 'trade' ? ['trade', 'fill'] : [text(feed)];
+      const products = textsOf(product_ids).flatMap((id) =>
+        feeds.map((name) => `futures ${name} ${id}`),
+      );
       return method === undefined
         ? ordered(event, subscribing, [...products, `heartbeat ${text(feed)}`])
         : ordered(method, subscribing, [...pairs, ...(pairs.length > 0 ? ['heartbeat'] : [])]);
@@ -146,7 +145,10 @@ const channels = streamsOf(
       id: nameOf,
       tell(update) {
         const { market, now, whole, bids, asks } = update;
-        const about = { checksum: checksumOf(update), timestamp: new Date(now).toISOString() };
+        const about = {
+          checksum: futures.checksumOf(update),
+          timestamp: new Date(now).toISOString(),
+        };
         const levels = (side: readonly WireLevel[]) =>
           side.map(([price, qty]) => ({ price: Number(price), qty: Number(qty) }));
         const book = { symbol: nameOf(market), bids: levels(bids), asks: levels(asks), ...about };
@@ -162,10 +164,11 @@ function reply(frame: string): string[] {
   const message = objectOf(frame);
   if (message.event === 'subscribe') return [JSON.stringify({ ...message, event: 'subscribed' })];
   if (message.method === 'ping') return ['{"method":"pong"}'];
-  const { channel, symbol: pairs, snapshot = true } = asRow(message.params);
+  const { symbol: pairs, ...asked } = asRow(message.params);
   if (message.method !== 'subscribe') return [];
+  const result = { snapshot: true, ...asked };
   return textsOf(pairs).map((symbol) =>
-    JSON.stringify({ method: 'subscribe', success: true, result: { channel, symbol, snapshot } }),
+    JSON.stringify({ method: 'subscribe', success: true, result: { ...result, symbol } }),
   );
 }
 
@@ -174,7 +177,7 @@ const base = ({ symbol }: { symbol: string }) => krakenName(symbol);
 /** The simulated exchange. */
 export const kraken = exchange({
   id: venue,
-  hosts: ['api.kraken.com', 'futures.kraken.com', 'ws.kraken.com'],
+  hosts: ['api.kraken.com', 'futures.kraken.com', 'ws.kraken.com', unified],
   markets: listing({
     venue,
     lists: without(7, 6),

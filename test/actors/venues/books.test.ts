@@ -16,13 +16,14 @@ import { noSessions, sessionOf } from '../../support/book-sessions.ts';
 import { instrument } from '../../support/makers.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { depthBody, readers, SlowBooks } from '../../support/slow-books.ts';
+import { withBehind } from './suite/addresses.ts';
 
 const instrumentOf = (market: string) =>
   instrument({ market, kind: 'spot', symbol: market, quote: 'USD' });
 
 const streamOf = (venue: VenueId, part: string): BookStream => {
   const all: Readonly<Record<string, Venue>> = venues;
-  const stream = all[venue]?.books?.[part];
+  const stream = withBehind(all[venue]?.books)[part];
   if (stream === undefined) throw new Error(`${venue} has no books of ${part}`);
   return stream;
 };
@@ -130,7 +131,7 @@ const sessions = [
   ['coinbase', 'spot', 0, 2],
   ['gate', 'spot', 0, 3],
   ['gate', 'usdt', 1, 3],
-  ['kraken', 'futures', 1, 3],
+  ['kraken', 'futures-behind', 1, 3],
   ['kucoin', 'spot', 0, 3],
   ['bitfinex', 'all', 0, 3],
   ['cryptocom', 'all', 0, 3],
@@ -146,8 +147,8 @@ const frames = [
   ['htx', 'linear', 'ws-perp-linear-book-update', 2, 0, 1_789_895_280_798],
   ['kucoin', 'futures', 'ws-uta-perp-book-delta', 2, 0, 1_747_821_262_585],
   ['kucoin', 'futures', 'ws-uta-perp-book-snapshot', 2, 2, 1_736_604_716_203],
-  ['kraken', 'futures', 'ws-futures-book-delta', 0, 1, 26_660_860],
-  ['kraken', 'futures', 'ws-futures-book-snapshot', 5, 5, 3_423_035],
+  ['kraken', 'futures-behind', 'ws-futures-book-delta', 0, 1, 26_660_860],
+  ['kraken', 'futures-behind', 'ws-futures-book-snapshot', 5, 5, 3_423_035],
   ['cryptocom', 'all', 'ws-book-idle', 0, 0, 369_501_268_112_000],
   ['cryptocom', 'all', 'ws-book-snapshot', 3, 3, 375_554_806_244_928],
   ['cryptocom', 'all', 'ws-book-update', 2, 2, 375_554_807_336_512],

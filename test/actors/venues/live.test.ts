@@ -5,18 +5,15 @@ import { venues } from '../../../actors/venues/registry.ts';
 import { guarded } from '../../support/guarded.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { tableOf, wordIn } from '../../support/table.ts';
-import { streamOf } from './fixtures.ts';
 import { upstream, worldOf } from './readings.ts';
 import { context, instrumentIn, rounded } from './stream-suite.ts';
+import { pricesOf } from './suite/streams.ts';
 import { now, tellings } from './telling.ts';
 
 const streams = Object.values<Venue>(venues).flatMap((venue) =>
-  Object.entries(venue.live?.prices ?? {}).map(([part, stream]) => ({
-    name: `${venue.id}/${part}`,
-    id: venue.id,
-    part,
-    stream: streamOf(stream, 'prices'),
-    listed: () => worldOf(venue, part, upstream(venue)),
+  pricesOf(venue).map((one) => ({
+    ...one,
+    listed: () => worldOf(venue, one.part, upstream(venue)),
   })),
 );
 

@@ -238,3 +238,46 @@ t.test('what waits for a whole book is of no use after a message that is missing
   await settle();
   t.strictSame([asked, living()], [['A', 'A'], 'A']);
 });
+
+t.test('a book follows the rules of the address that brings it', (t) => {
+  const first: BookStream = {
+    ...{
+      collect: 'books',
+      url: 'wss://x.example',
+      silence: 1,
+      rule: 'none',
+      most: 1,
+      window: true,
+    },
+    subscribe: ({ market }) => `+${market}`,
+    unsubscribe: ({ market }) => `-${market}`,
+    parse: () => null,
+  };
+  const old: BookStream = { ...first, rule: 'counted', most: 9, window: false };
+  const sent: (string | null)[] = [];
+  const live = new LiveBooks();
+  const books = new BookSet({
+    ...{ source: 'x', part: 'all', live, counter: new Counter(), ask: async () => null },
+    stream: { ...first, behind: { ...old, subscribe: ({ market }) => `old ${market}` } },
+  });
+  const send = (text: string | null) => void sent.push(text);
+  const [own, behind] = [
+    { send, isBehind: false },
+    { send, isBehind: true },
+  ];
+  books.want(markets('A'), 0);
+  const whole = { ...updateOf('A!1'), bids: [100, 1, 99, 2] };
+  const bids = () => live.read('x', 'all', 'A')?.book.book.native(9).bids;
+  books.take({ updates: [whole] }, own, 1);
+  books.take({ updates: [updateOf('A5')] }, own, 2);
+  t.strictSame(bids(), [100, 1], 'one level, whatever its number');
+  books.ended(own, 3);
+  t.equal(bids(), undefined);
+  books.take({ updates: [whole] }, behind, 4);
+  t.strictSame(bids(), [100, 1, 99, 2]);
+  books.take({ updates: [updateOf('A5')] }, behind, 5);
+  t.equal(bids(), undefined, 'a number is missing');
+  books.tick(6_000);
+  t.strictSame(sent, ['-A', 'old A']);
+  t.end();
+});

@@ -29,7 +29,7 @@ const minute = 60_000;
 
 /** What every sink needs. `items` are the numbers by market in a message `{"A": 1}`; null in one that is not about data. */
 interface Around {
-  stream: Wiring;
+  stream: Omit<Wiring, 'behind'>;
   items(message: unknown): [market: string, number: number][] | null;
   now(): number;
   choice: { markets: MarketChoice; pace: Pace };

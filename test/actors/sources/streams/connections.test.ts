@@ -372,3 +372,28 @@ t.test('messages are decompressed, passed over, answered and handed on', async (
   server.peers[0]?.send(`${long}x`);
   await open('none');
 });
+
+t.test('an address behind the first is for when that fails, and is left again', async (t) => {
+  const own = { collect: 'each', url: 'wss://y.example', silence: 1e9, lifetime: 3_600_000 };
+  const channels = (all: ReadonlyMap<string, unknown>) =>
+    [...all.keys()].map((one) => `old ${one}`);
+  const behind: object = { ...own, channels };
+  const { server, clock, connections, received, opened } = await setup(t, { behind } as object);
+  const subscribed = async (count: number) => {
+    await opened(count);
+    await until(() => received().at(-1)?.length === 1, 'it has subscribed');
+  };
+  connections.subscribe(markets('A'));
+  await subscribed(1);
+  server.peers[0]?.reset();
+  await until(() => connections.open.length === 0, 'it is lost');
+  await clock.advance(1_000);
+  await subscribed(2);
+  // Its life ends: the first address is tried beside it, and fails, so that the old one is made anew.
+  await clock.advance(3_600_000);
+  await subscribed(3);
+  server.peers[2]?.reset();
+  await clock.advance(1_000);
+  await subscribed(4);
+  t.strictSame(received(), [['A'], ['old A'], ['A'], ['old A']]);
+});

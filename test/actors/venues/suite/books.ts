@@ -15,6 +15,7 @@ import { venues as simulated } from '../../../../scripts/simulator/registry.ts';
 import type { SimulatedVenue } from '../../../../scripts/simulator/venue.ts';
 import { bookReader } from '../../../support/book-reader.ts';
 import { instrument as instrumentOf } from '../../../support/makers.ts';
+import { withBehind } from './addresses.ts';
 
 /** What happens to the messages of a second. */
 type Fault = 'none' | 'lost' | 'repeated' | 'late' | 'cut' | 'bad_checksum';
@@ -53,7 +54,7 @@ function stage({ id: venue, books }: Venue, { part, path, every = 1, depth = 40 
   const { channels, hosts, markets, reply, route, ...others } = found;
   if (!channels) throw new Error(`${venue} has no channels`);
   const model = new Model({ seed: 7, symbols: 8, clock, venues: [{ ...others, markets }] });
-  const stream = books?.[part];
+  const stream = withBehind(books)[part];
   if (!stream) throw new Error(`${venue} has no books of ${part}`);
   const { host } = new URL(stream.url);
   const kind = ['spot'].includes(part) ? 'spot' : 'perpetual';
@@ -156,7 +157,8 @@ const streams: Readonly<Record<string, readonly Staged[]>> = {
   coinbase: [{ part: 'spot', path: '/' }],
   kraken: [
     { part: 'spot', path: '/v2' },
-    { part: 'futures', path: '/ws/v1', every: 4, depth: 10 },
+    { part: 'futures', path: '/v2/public' },
+    { part: 'futures-behind', path: '/ws/v1', every: 4, depth: 10 },
   ],
   htx: [
     { part: 'spot', path: '/feed', every: 2 },

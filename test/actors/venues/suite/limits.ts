@@ -16,6 +16,7 @@ import type { Test } from 'tap';
 import { isRecord } from '../../../../actors/read.ts';
 import type { Wiring } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
+import { withBehind } from './addresses.ts';
 
 /** The words behind the first ones of a line; null where there is no such line. */
 type Documented = (...words: readonly string[]) => string[] | null;
@@ -69,11 +70,15 @@ const second = 1_000;
 
 /** Streams by topic and part. */
 const streamsOf = ({ live, events, trades, books }: Venue): [string, Partial<Wiring>][] =>
-  Object.entries<object>({ ...live, ...events, trades: trades ?? {}, books: books ?? {} }).flatMap(
-    ([topic, parts]) =>
-      Object.entries(parts).flatMap(([part, stream]): [string, Partial<Wiring>][] =>
-        isRecord(stream) ? [[`${topic} of ${part}`, stream]] : [],
-      ),
+  Object.entries<object>({
+    ...live,
+    ...events,
+    trades: withBehind(trades),
+    books: withBehind(books),
+  }).flatMap(([topic, parts]) =>
+    Object.entries(parts).flatMap(([part, stream]): [string, Partial<Wiring>][] =>
+      isRecord(stream) ? [[`${topic} of ${part}`, stream]] : [],
+    ),
   );
 
 const isWithin = (value: number, least: number, most: number) => value >= least && value <= most;
@@ -111,8 +116,8 @@ export function limits(t: Test, venue: Venue): void {
     ),
   );
   t.strictSame(flaws, [], 'connections');
-  for (const [part, stream] of Object.entries(venue.books ?? {})) {
-    const found = stream && [stream.rule, stream.window ? 'best' : 'all'];
+  for (const [part, stream] of Object.entries(withBehind(venue.books))) {
+    const found = [stream.rule, stream.window ? 'best' : 'all'];
     t.strictSame(found, documented('books', part) ?? undefined, `how books of ${part} follow`);
   }
 }

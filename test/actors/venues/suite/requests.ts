@@ -10,6 +10,7 @@ import type { Venue } from '../../../../actors/sources/venue.ts';
 import { type Interval, intervals, type LongShortOf } from '../../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
 import { contextOf, feedParts, instrumentOf, received } from '../fixtures.ts';
+import { partOf, withBehind } from './addresses.ts';
 import { now, sent, timeOf } from './moments.ts';
 import { isHistory } from './ranges.ts';
 
@@ -100,15 +101,15 @@ function requestsOf(venue: Venue, question: Question): readonly UpstreamRequest[
 function framesOf(venue: Venue, words: string): string[] {
   const [, topic = '', part = '', market = ''] = words.split(' ');
   const { live, events, trades, books } = venue;
-  const instrument = instrumentOf(venue, part, market);
+  const instrument = instrumentOf(venue, partOf(part), market);
   if (topic === 'books') {
-    const stream = books?.[part];
+    const stream = withBehind(books)[part];
     return stream ? [stream.subscribe(instrument), `${stream.unsubscribe(instrument, {})}`] : [];
   }
   const all: Readonly<
     Record<string, Readonly<Record<string, Pick<TradeStream, 'channels'> | undefined>>>
   > = {
-    ...{ ...live, ...events, trades: trades ?? {} },
+    ...{ ...live, ...events, trades: withBehind(trades) },
   };
   return [...(all[topic]?.[part]?.channels(new Map([[market, instrument]])) ?? [])];
 }

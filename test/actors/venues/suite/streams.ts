@@ -6,6 +6,7 @@ import type { Test } from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import type { LiveTopic, Parsed } from '../../../../actors/sources/define.ts';
 import type { LatestStream, StreamContext } from '../../../../actors/sources/streams/stream.ts';
+import { streamsOf } from '../../../../actors/sources/streams/venue-streams.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { DerivativeRow, OpenInterestRow } from '../../../../actors/topics/index.ts';
 import { streamOf } from '../fixtures.ts';
@@ -21,22 +22,26 @@ import {
 export type Row = DerivativeRow | OpenInterestRow;
 type AnyStream = LatestStream<LiveTopic>;
 
-const topics = ['prices', 'derivatives', 'funding', 'openInterest'] as const;
+/** The streams of prices, each with its name in the fixtures. */
+export const pricesOf = ({ id, live = { prices: {} } }: Venue) =>
+  streamsOf(live).flatMap(({ label, part, topics, stream: host }) =>
+    topics.includes('prices')
+      ? [{ id, part, name: `${id}/${label}`, host, stream: streamOf(host, 'prices') }]
+      : [],
+  );
 
 /** The streams of marks, funding and open interest, with the topic under which each is named first. */
-export function ratesOf({ id, live = { prices: {} } }: Venue) {
-  const byTopic: Readonly<Partial<Record<(typeof topics)[number], Record<string, AnyStream>>>> =
-    live;
-  return (['derivatives', 'funding', 'openInterest'] as const).flatMap((topic) =>
-    Object.entries(byTopic[topic] ?? {}).map(([part, host]) => {
-      const of = topics.find((one) => byTopic[one]?.[part] === host) ?? topic;
-      const rows = topic === 'funding' ? 'derivatives' : topic;
-      const parse = (message: unknown, at: StreamContext): Parsed<Row> | null =>
-        host.parse(message, at)?.[rows] ?? null;
-      return { id, topic, name: `${id}/${part}`, of, stream: { ...host, parse }, host };
-    }),
+export const ratesOf = ({ id, live = { prices: {} } }: Venue) =>
+  streamsOf(live).flatMap(({ label, topics, stream: host }) =>
+    (['derivatives', 'openInterest'] as const)
+      .filter((topic) => topics.includes(topic))
+      .map((topic) => {
+        const parse = (message: unknown, at: StreamContext): Parsed<Row> | null =>
+          host.parse(message, at)?.[topic] ?? null;
+        const of = topics[0] ?? topic;
+        return { id, topic, name: `${id}/${label}`, of, stream: { ...host, parse }, host };
+      }),
   );
-}
 
 const prices = streamFixtures<object>('live-prices');
 const rates = streamFixtures<object>('live-rates');
@@ -81,11 +86,10 @@ function isTelling(row: object): boolean {
 }
 
 export function streams(t: Test, venue: Venue): void {
-  const { id, live, events } = venue;
-  for (const [part, host] of Object.entries(live?.prices ?? {})) {
-    const [name, stream] = [`${id}/${part}`, streamOf(host, 'prices')];
+  const { id, events } = venue;
+  for (const { name, stream } of pricesOf(venue)) {
     const fixture = prices[sameForm[name] ?? name];
-    t.test(`prices of ${part}`, async (t) => {
+    t.test(`prices of ${name}`, async (t) => {
       reads(t, { name, stream, fixture, rows: fixture?.events });
       t.ok(fixture?.events.every(isTelling), 'every column has a number of its own');
       if (stream.most !== undefined) t.strictSame(stream.channels(listed([])), []);
