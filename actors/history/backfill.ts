@@ -182,7 +182,8 @@ export class Backfiller {
   async #group(series: Series, backfill: AnyBackfill, asks: readonly AnyAsk[]): Promise<boolean> {
     const [first] = asks;
     if (!first) return true;
-    if (backfill.every === undefined && (await this.#isWhole(series, first))) return true;
+    const isRepeated = backfill.every !== undefined && first.step === series.tiers[0].name;
+    if (!isRepeated && (await this.#isWhole(series, first))) return true;
     const lists: (readonly TimedRow[])[] = [];
     for (const { source, name, params, rows } of asks) {
       const reply = await this.#options.bus.query({ source, name, params });
@@ -236,9 +237,9 @@ export class Backfiller {
     await writer.add({ writes });
     const newest = rows.reduce((most, { time }) => Math.max(most, time), 0);
     if (newest > 0) remember(this.#given, `${series.name} ${key} ${name}`, newest);
-    const isFinest = step === series.tiers[0].step;
-    if (writes.length === 0 || (series.sample && !isFinest)) return;
-    const late = { keys: [key], times: rows.map(({ time }) => time) };
+    const isSampled = series.tiers.some((tier) => tier.step === step && tier.isSampled);
+    if (writes.length === 0 || (series.sample && !isSampled)) return;
+    const late = { step, keys: [key], times: rows.map(({ time }) => time) };
     await combineLate({ store, write: (batch) => writer.add(batch) }, series, {
       ...late,
       ...(series.sample && { ended: now }),

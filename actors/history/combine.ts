@@ -42,36 +42,38 @@ export async function combineTier(
   await write({ writes: [], positions: [{ name, to: String(end) }] });
 }
 
-/** Rows of the finest tier that were written late, or beside the samples. */
+/** Rows of a tier that were written late, or beside the samples. */
 export interface Late {
+  /** Of the tier, ms. */
+  step: number;
   keys: readonly string[];
   times: readonly number[];
   /** Of a sampled series, Unix ms: its steps are combined when they end, so that only those before it are built again. */
   ended?: number;
 }
 
-/**
- * Combines the coarse tiers of some keys over the time of late rows of their finest tier. Rejects with a StoreError.
- */
+/** Combines the coarser tiers of some keys over the time of late rows, each from the one before it. Rejects with a StoreError. */
 export async function combineLate(
   { store, write }: { store: Pick<Store, 'read'>; write: Combining['write'] },
   series: Series,
-  { keys, times, ended }: Late,
+  { step, keys, times, ended }: Late,
 ): Promise<void> {
-  const [{ step }, ...coarser] = series.tiers;
   const [first, last] = times.reduce(
     ([least, most], time) => [Math.min(least, time), Math.max(most, time)],
     [Number.POSITIVE_INFINITY, 0],
   );
-  for (const tier of coarser) {
+  let finer = step;
+  for (const tier of series.tiers.filter((one) => one.step > step)) {
     const range = { from: stepAt(first, tier.step), to: stepAt(last, tier.step) + tier.step - 1 };
-    const stored = await store.read(series, step, keys, range);
+    const stored = await store.read(series, finer, keys, range);
     const combined = [...stored].map(([key, rows]) => {
-      const whole = ended === undefined ? rows : wholeSteps(rows, { step, tier: tier.step, ended });
+      const whole =
+        ended === undefined ? rows : wholeSteps(rows, { step: finer, tier: tier.step, ended });
       return [key, combineStored(series, whole, tier.step)] as const;
     });
     const writes = writesOfStored(series, new Map(combined), { step: tier.step, mode: 'put' });
     await write({ writes });
+    finer = tier.step;
   }
 }
 

@@ -27,6 +27,8 @@ export interface Tier {
   step: Interval;
   /** Such as `26h`, `92d` or `2y`. */
   keep: `${number}${'h' | 'd' | 'y'}` | 'always';
+  /** It is sampled as the finest one is, of keys that the finer tier has not, and not combined from it. */
+  isSampled?: true;
 }
 
 /** A row of one key: values by column name, null where one is not known. */
@@ -65,13 +67,13 @@ export interface Backfill<Name extends RecordedName> {
 export interface SeriesForm<Name extends RecordedName> {
   name: Name;
   columns: Readonly<Record<RecordedColumns[Name], Column>>;
-  /** The finest first; each is combined from the one before it. */
+  /** The finest first; each is combined from the one before it, unless it is sampled. */
   tiers: readonly [Tier, ...Tier[]];
   /**
-   * The rows of all keys at the end of a step of the finest tier, once each. `now` is Unix ms. Where there are thousands they
-   * are made one after the other, in turns with other work.
+   * The rows of all keys of a sampled tier at the end of one of its steps, of `step` ms, once each. `now` is Unix ms. Where there are
+   * thousands they are made one after the other, in turns with other work.
    */
-  sample?(market: MarketState, now: number): Iterable<SampleRow<Name>>;
+  sample?(market: MarketState, now: number, step: number): Iterable<SampleRow<Name>>;
   /** For series that are made of events: a function that gives the rows of what has happened since its last call. */
   collector?(): (market: MarketState, now: number) => readonly TimedRow<Name>[];
   backfill?: Backfill<Name>;
@@ -87,6 +89,7 @@ export interface TierMs {
   step: number;
   /** Infinity where rows are never removed. */
   keep: number;
+  isSampled: boolean;
 }
 
 /** A series as the machinery sees it, with any columns. */
@@ -94,7 +97,7 @@ export interface Series {
   name: RecordedName;
   columns: readonly (Required<Column> & { name: string })[];
   tiers: readonly [TierMs, ...TierMs[]];
-  sample?(market: MarketState, now: number): Iterable<AnyRow>;
+  sample?(market: MarketState, now: number, step: number): Iterable<AnyRow>;
   collector?(): (market: MarketState, now: number) => readonly (AnyRow & { time: number })[];
   backfill?: AnyBackfill;
   spacing?(last: Readonly<Record<string, number | null>> | null): number;
@@ -130,10 +133,11 @@ export function durationOf(keep: Tier['keep']): number {
  * shorter time.
  */
 export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>): Series {
-  const tiers = form.tiers.map(({ step, keep }) => ({
+  const tiers = form.tiers.map(({ step, keep, isSampled }, at) => ({
     name: step,
     step: intervals[step],
     keep: durationOf(keep),
+    isSampled: form.sample !== undefined && (at === 0 || isSampled === true),
   }));
   for (const [at, { step, keep }] of tiers.entries()) {
     const finer = tiers[at - 1];

@@ -36,7 +36,7 @@ export function recordRows({ series: all, store, clock }: RecordOptions) {
     const times = timed.map(({ time }) => time);
     try {
       await write({ writes });
-      await combineLate({ store, write }, series, { keys, times });
+      await combineLate({ store, write }, series, { step, keys, times });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       return failed('unavailable', error.message);

@@ -89,8 +89,11 @@ export class Recorder {
     const counts = new Map<Series, number>();
     // Not awaited one by one: a store that is away must not delay the next sample.
     const written: Promise<void>[] = [];
-    const write = async (series: Series, rows: Iterable<Timed>, mode: Mode) => {
-      const [{ step }] = series.tiers;
+    const write = async (
+      series: Series,
+      rows: Iterable<Timed>,
+      { step, mode }: { step: number; mode: Mode },
+    ) => {
       let count = 0;
       for (const some of partsOf(rows)) {
         count += some.length;
@@ -101,12 +104,15 @@ export class Recorder {
       counts.set(series, count);
     };
     for (const series of all) {
-      const [{ step }] = series.tiers;
-      if (!series.sample || boundary % step !== 0) continue;
-      await write(series, timed(series.sample(market, boundary), boundary - step), 'put');
+      for (const { step, isSampled } of series.tiers) {
+        if (!series.sample || !isSampled || boundary % step !== 0) continue;
+        const rows = timed(series.sample(market, boundary, step), boundary - step);
+        await write(series, rows, { step, mode: 'put' });
+      }
     }
     for (const { series, collect } of this.#collectors) {
-      await write(series, collect(market, boundary), 'fill');
+      const [{ step }] = series.tiers;
+      await write(series, collect(market, boundary), { step, mode: 'fill' });
     }
     onSampled?.(counts, boundary);
     await Promise.all(written);
@@ -121,7 +127,7 @@ export class Recorder {
       const [finest, ...coarser] = series.tiers;
       let finer = finest;
       for (const tier of coarser) {
-        if (series.sample)
+        if (series.sample && !tier.isSampled)
           await combineTier(combining, series, { finer, tier }, { time: boundary });
         finer = tier;
       }

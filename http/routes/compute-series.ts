@@ -38,10 +38,10 @@ interface Form {
 
 /** The series as a body may ask for them. */
 const forms = {
-  'open-interest': { key: ['exchange', 'margin'], columns: ['usd', 'base'], step: '5m' },
+  'open-interest': { key: ['exchange', 'margin'], columns: ['usd', 'base'], step: '1m' },
   funding: { key: ['exchange', 'margin'], columns: ['rate'], step: '1h' },
   price: { key: ['kind'], columns: ['price', 'turnover'], step: '1m' },
-  'taker-flow': { key: ['exchange', 'kind'], columns: ['buy_usd', 'sell_usd'], step: '5m' },
+  'taker-flow': { key: ['exchange', 'kind'], columns: ['buy_usd', 'sell_usd'], step: '1m' },
   'account-ratio': { key: ['exchange'], columns: ['long', 'short'], step: '5m' },
   'options-open-interest': {
     key: ['exchange'],

@@ -258,6 +258,8 @@ export const seriesParams = <const I extends Interval>(
 });
 
 export const sixIntervals = ['5m', '15m', '30m', '1h', '4h', '1d'] as const;
+/** Of recorded series that have minutes of tracked assets. */
+export const minuteIntervals = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d'] as const;
 export const sevenIntervals = ['5m', '15m', '30m', '1h', '2h', '4h', '1d'] as const;
 export const nineIntervals = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const;
 /** Of what OKX keeps of a currency as a whole, its spot markets among them. */

@@ -3,6 +3,7 @@ import { having, type MarketState } from '../../state/market-state.ts';
 import {
   type InterestPoint,
   type Interval,
+  intervals,
   type Margin,
   recordedKey,
   topics,
@@ -15,11 +16,15 @@ type Row = SampleRow<'open-interest'>;
 const margins: readonly Margin[] = ['stable', 'coin'];
 const maxAge = topics.openInterest.maxAge;
 
-function* sample(market: MarketState, now: number): Generator<Row> {
+function* sample(market: MarketState, now: number, step: number): Generator<Row> {
   const rates = market.rates(now);
+  const among = step < intervals['5m'] ? new Set(market.tracked(now)) : null;
   for (const [source, readings] of market.bySource('openInterest')) {
     for (const margin of margins) {
-      const own = having(readings, (row) => market.marginOf(source, row.market) === margin);
+      const own = having(
+        readings,
+        (row) => among?.has(row.symbol) !== false && market.marginOf(source, row.market) === margin,
+      );
       const { entries } = foldOpenInterest(own, { rates, now, maxAge });
       for (const [symbol, { oi_usd, oi_contracts }] of entries) {
         const values = { base: oi_contracts, usd: oi_usd };
@@ -54,12 +59,13 @@ function asks(key: string, market: MarketState): Ask<'open-interest'>[][] {
   );
 }
 
-/** Open interest by exchange, margin and asset: the sum of its dollar perpetuals. */
+/** Open interest by exchange, margin and asset: the sum of its dollar perpetuals; each minute of the tracked assets. */
 export const openInterest = defineSeries({
   name: 'open-interest',
   columns: { base: { combine: 'last', digits: 7 }, usd: { combine: 'last', digits: 7 } },
   tiers: [
-    { step: '5m', keep: '2y' },
+    { step: '1m', keep: '2y' },
+    { step: '5m', keep: '2y', isSampled: true },
     { step: '1h', keep: '10y' },
   ],
   sample,

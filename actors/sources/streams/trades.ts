@@ -1,6 +1,5 @@
 /** The sink of public trades: it folds those of tracked markets by minute, and sends the minutes and their sums to the history. */
 import { minute } from '../../../config/time.ts';
-import { FlowSums } from '../../../indicators/derivatives/taker-sums.ts';
 import {
   type FoldedMinute,
   type Trade,
@@ -48,7 +47,7 @@ const every = 1_000;
 const grace = 5_000;
 /** How far the time of a trade may be ahead of ours, ms. */
 const maxAhead = minute;
-/** Rows that wait for the history: four hours of thirty markets. */
+/** Rows that wait for the history: two hours and more of thirty markets, two a minute. */
 const maxWaiting = 10_000;
 /** Rows that the history is asked to store at a time. */
 const maxAsked = 1_000;
@@ -61,7 +60,6 @@ type Waiting = Pick<RecordParams, 'series'> & { row: RecordRow };
 interface Market {
   instrument: Instrument;
   fold: TradeFold;
-  sums: FlowSums;
   tape: TradeTape;
   /** The connection that brings its trades; null before the first, and after its end. */
   by: Connection | null;
@@ -114,7 +112,6 @@ class TradeSink implements Sink<Parsed<Trade>> {
     const market: Market = {
       instrument,
       fold: new TradeFold(),
-      sums: new FlowSums(),
       tape: new TradeTape(now),
       by: null,
       isNumbered: false,
@@ -225,18 +222,18 @@ class TradeSink implements Sink<Parsed<Trade>> {
     return closed;
   }
 
-  /** The row of a minute waits for the history, and with the last one of five that of their sum. */
-  #keep({ instrument, sums }: Market, minute: FoldedMinute): void {
+  /** The rows of a minute wait for the history. */
+  #keep({ instrument }: Market, minute: FoldedMinute): void {
     const { source } = this.#options;
     const { kind, symbol } = instrument;
-    const values = footprintValues(minute);
-    const row = { key: footprintKey(source, instrument), time: minute.timestamp, values };
+    const { timestamp: time, buckets } = minute;
+    const row = { key: footprintKey(source, instrument), time, values: footprintValues(minute) };
     this.#waiting.push({ series: 'footprint', row });
-    const sum = sums.add(minute);
-    if (sum === null) return;
-    const { time, ...flow } = sum;
     const key = recordedKey(source, kind, symbol);
-    this.#waiting.push({ series: 'taker-flow', row: { key, time, values: flow } });
+    const sumOf = (side: 'buy_usd' | 'sell_usd') =>
+      buckets.reduce((sum, bucket) => sum + bucket[side], 0);
+    const values = { buy_usd: sumOf('buy_usd'), sell_usd: sumOf('sell_usd'), minutes: 1 };
+    this.#waiting.push({ series: 'taker-flow', row: { key, time, values } });
   }
 
   /** Sends the oldest rows to the history, unless some are under way. */

@@ -145,7 +145,7 @@ function spotRow({ markets, exchanges, clock }: Context): Route[] {
     group,
     summary: 'Cumulative volume delta of spot markets on several exchanges together',
     params: {
-      ...params.seriesParams(params.sevenIntervals, 100, 500),
+      ...params.seriesParams(params.minuteIntervals, 100, 500),
       symbol: params.asset(params.symbolOrBitcoin, markets, { kind: 'spot', exchanges: ids }),
     },
     isAnswered: ids.length > 0,

@@ -133,7 +133,7 @@ export function interestHistoryRoutes(context: Context): Route[] {
     ({
       group: 'Open interest over time',
       params: {
-        ...params.seriesParams(params.sevenIntervals, limit, 500),
+        ...params.seriesParams(params.minuteIntervals, limit, 500),
         ...contractParams(context, margins),
       },
       series: 'open-interest',

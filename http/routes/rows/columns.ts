@@ -82,7 +82,7 @@ type Recording = Pick<OfSeries, 'series' | 'least' | 'keyOf'> &
 const perpetuals = ['perpetual'] as const;
 const interest: Recording = {
   series: 'open-interest',
-  least: intervals['5m'],
+  least: intervals['1m'],
   keyOf: byMargin,
   kinds: perpetuals,
   exchanges: capable('open_interest'),
@@ -103,7 +103,7 @@ const closings: Recording = {
 };
 const takers: Recording = {
   series: 'taker-flow',
-  least: intervals['5m'],
+  least: intervals['1m'],
   keyOf: byKind,
   kinds: marketKinds,
   exchanges: answering('takerCandles'),

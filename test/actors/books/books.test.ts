@@ -140,7 +140,7 @@ t.test('every market once a round; one exchange that fails does not matter', asy
   t.strictSame(view.samples({ kind: 'spot', symbol: 'BTC' }, now + 181_000), [], 'too old');
 
   for (const reading of samples.values()) newest.accept('orderBooks', reading);
-  const recorded = [...(orderBook.sample?.(market, now) ?? [])];
+  const recorded = [...(orderBook.sample?.(market, now, 60_000) ?? [])];
   t.strictSame(recorded.map(({ key }) => key).sort(), [
     'aggregated/perpetual/BTC',
     'aggregated/spot/BTC',
@@ -150,10 +150,10 @@ t.test('every market once a round; one exchange that fails does not matter', asy
   const whole = recorded.find(({ key }) => key === 'aggregated/spot/BTC')?.values;
   t.strictSame([whole?.mid, whole?.bids_usd_25, whole?.bids_usd_100], [100, 0, 99]);
   t.strictSame(whole?.asks_base_500, 2);
-  const [first] = orderBookLevels.sample?.(market, now) ?? [];
+  const [first] = orderBookLevels.sample?.(market, now, 60_000) ?? [];
   const levels = first?.values;
   t.strictSame([levels?.bid_10, levels?.ask_10, levels?.bid_49], [99, 202, 0]);
-  t.strictSame([...(orderBook.sample?.(market, now + 181_000) ?? [0])], []);
+  t.strictSame([...(orderBook.sample?.(market, now + 181_000, 60_000) ?? [0])], []);
 });
 
 t.test('a suspect book is not sampled', async (t) => {

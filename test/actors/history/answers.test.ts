@@ -61,7 +61,7 @@ t.test('the bounds of a question', async (t) => {
     [false, () => ask({ keys: keys(65) })],
     [false, () => ask({ limit: 0 })],
     [false, () => ask({ limit: 10_001 })],
-    [false, () => ask({ step: '1m' })],
+    [false, () => ask({ series: 'funding', step: '5m' })],
     [false, () => ask({ series: 'footprint' })],
     [true, () => at({ times: times(32), carry: 12 })],
     [true, () => at({ carry: 0 })],
@@ -87,10 +87,10 @@ t.test('a reply holds until the next step, or for as long as its series says', a
   };
   t.equal(await life(), 2_000);
   await clock.advance(1);
-  t.equal(await life(), step + 2_000);
+  t.equal(await life(), minute + 2_000);
   t.equal(
     await life({ step: '1h' }),
-    step + 2_000,
+    minute + 2_000,
     'the running hour changes with the finest step',
   );
   t.equal(await life({ series: 'liquidations', step: '1m' }), 12_000);
@@ -230,7 +230,7 @@ t.test(
   'a reply for which keys were filled holds for ten seconds, any other until the next step',
   async (t) => {
     for (const [want, life] of [
-      [() => null, step],
+      [() => null, minute],
       [async () => {}, 10_000],
     ] as const) {
       // Rows of a step are written two seconds after its end.

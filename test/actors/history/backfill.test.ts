@@ -53,7 +53,9 @@ function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
     asks: (key) => [key.split('&').map(ask)],
     ...form,
   };
-  const series: Series = { ...plain, backfill, ...(sample && { sample }) };
+  const [finest, ...coarser] = plain.tiers;
+  const tiers = [{ ...finest, isSampled: sample !== undefined }, ...coarser] as const;
+  const series: Series = { ...plain, tiers, backfill, ...(sample && { sample }) };
   const store = new SqliteStore(':memory:', [series]);
   t.teardown(() => store.close());
   const writer = new Writer({ store, clock, log: silent });

@@ -25,8 +25,8 @@ t.test(
     for (const at of [0, 5]) await put('okx/stable/BTC', at, true);
     await put('okx/stable/ETH', 0, true);
     await put('okx/stable/ETH', 5, false);
-    const [finer, tier] = openInterest.tiers;
-    if (!tier) throw new Error('no hours');
+    const [, finer, tier] = openInterest.tiers;
+    if (!finer || !tier) throw new Error('no hours');
     const combining = { store, write: store.write.bind(store) };
     await combineTier(combining, openInterest, { finer, tier }, { time: start + hour });
     const keys = ['okx/stable/BTC', 'okx/stable/ETH'];
@@ -42,8 +42,8 @@ t.test(
 );
 
 t.test('thousands of keys are combined in parts; the place moves at the end', async (t) => {
-  const [finer, tier] = openInterest.tiers;
-  if (!tier) throw new Error('no coarse tier');
+  const [, finer, tier] = openInterest.tiers;
+  if (!finer || !tier) throw new Error('no coarse tier');
   const rows = { times: [hour, hour + finer.step], backfilled: [false, false] };
   const keys = Array.from({ length: 2_500 }, (_, i) => `many/stable/S${i}`);
   const found = new Map(

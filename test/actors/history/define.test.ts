@@ -14,9 +14,9 @@ t.test('tiers must follow from each other; the coarsest is kept as long as set',
   const days = 24 * 3_600_000;
   const keptOf = (set: number) => keptFor(openInterest, set).tiers.map(({ keep }) => keep / days);
   t.strictSame([10, 400, 4_000].map(keptOf), [
-    [10, 10],
-    [400, 400],
-    [730, 3_650],
+    [10, 10, 10],
+    [400, 400, 400],
+    [730, 730, 3_650],
   ]);
   const always = make({ step: '1h', keep: 'always' });
   t.same(keptFor(always, 10), always);

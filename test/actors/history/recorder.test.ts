@@ -161,10 +161,11 @@ t.test('the beginning of a record is kept; old rows are removed each hour', asyn
   const { run } = stage(t, { store, clock });
   const day = 24 * 60;
   const removed = (at: number) =>
-    ['open-interest 5', 'price 1', 'taker-flow 5'].flatMap((finest) => [
-      `${finest} ${at - 2 * 365 * day}`,
-      `${finest.split(' ')[0]} 60 ${at - 3_650 * day}`,
-    ]);
+    ['open-interest 1 5', 'price 1', 'taker-flow 1 5'].flatMap((one) => {
+      const [name, ...steps] = one.split(' ');
+      const fine = steps.map((step) => `${name} ${step} ${at - 2 * 365 * day}`);
+      return [...fine, `${name} 60 ${at - 3_650 * day}`];
+    });
   await run(1);
   t.strictSame(pruned.splice(0), removed(1));
   await run(59);

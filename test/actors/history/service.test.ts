@@ -155,7 +155,7 @@ t.test('the status of the store and of what is sampled', async (t) => {
   t.strictSame(told.splice(0), [
     [
       'status history/series/open-interest',
-      { ...sampled, part: 'open-interest', rows: 12, next_poll: 1_314_000 },
+      { ...sampled, part: 'open-interest', rows: 12, next_poll: 1_074_000 },
     ],
     [
       'status history/series/bitcoin-closes',

@@ -49,7 +49,7 @@ t.test('recorded by asset out of the options of all exchanges', async (t) => {
   const market = new MarketState(newest, () => []);
   const chain = [...smile(20, 0.4, 0.5), ...smile(40, 0.4, 0.5)];
   newest.accept('options', reading(chain, { source: 'deribit', part: 'BTC', received: now }));
-  const sample = (at: number) => [...(optionsVolatility.sample?.(market, at) ?? [])];
+  const sample = (at: number) => [...(optionsVolatility.sample?.(market, at, 3_600_000) ?? [])];
   const [row, ...others] = sample(now);
   t.strictSame(others, []);
   t.equal(row?.key, 'BTC');

@@ -22,12 +22,12 @@ export type Context = Pick<
   | 'clock'
 >;
 
-const [fiveMinutes, hour] = [intervals['5m'], intervals['1h']];
+const [oneMinute, fiveMinutes, hour] = [intervals['1m'], intervals['5m'], intervals['1h']];
 
 /** The series of an asset on an exchange, by the last word of their tickers. */
 export const seriesWords = {
   open_interest: {
-    least: fiveMinutes,
+    least: oneMinute,
     about: 'open interest of its perpetuals, US dollars',
     unit: 'USD',
     decimals: 0,

@@ -23,7 +23,7 @@ newest.accept('derivatives', reading(perpetuals, { source: 'deribit' }));
 newest.accept('derivatives', reading([derivativeRow(usd)], { source: 'binance' }));
 newest.accept('futures', reading([dated, untracked], { source: 'deribit' }));
 const market = new MarketState(newest, (query) => (query === 'basisHistory' ? ['binance'] : []));
-const sampled = (at: number) => [...(basis.sample?.(market, at) ?? [])];
+const sampled = (at: number) => [...(basis.sample?.(market, at, 300_000) ?? [])];
 
 t.test('contracts of tracked assets with both prices, where the exchange keeps none', async (t) => {
   t.strictSame(sampled(now), [

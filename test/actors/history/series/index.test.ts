@@ -61,9 +61,9 @@ const found = (name: string): Series => {
   if (!series) throw new Error(`no series ${name}`);
   return series;
 };
-const sampled = (name: string, market: MarketState, at = now) =>
+const sampled = (name: string, market: MarketState, at = now, step = 300_000) =>
   Object.fromEntries(
-    [...(found(name).sample?.(market, at) ?? [])].map(({ key, values }) => [key, values]),
+    [...(found(name).sample?.(market, at, step) ?? [])].map(({ key, values }) => [key, values]),
   );
 
 t.test('prices: the mean of the exchanges and the turnover of all, by kind', async (t) => {
@@ -129,6 +129,11 @@ t.test('open interest: by settlement, its markets added up', async (t) => {
     'binance/coin/BTC': { base: 7, usd: 700 },
   });
   t.strictSame(sampled('open-interest', market, now + topics.openInterest.maxAge + 1), {});
+  const others = [interest('XYZUSDT', { symbol: 'XYZ' }), ...rows];
+  newest.accept('openInterest', reading('binance', 'linear', others));
+  const keysOf = (step: number) => Object.keys(sampled('open-interest', market, now, step));
+  t.ok(keysOf(300_000).includes('binance/stable/XYZ'));
+  t.strictSame(keysOf(60_000), keysOf(300_000).slice(1), 'each minute of tracked assets');
 });
 
 t.test('open interest of options: of those that have not expired, of young lists', async (t) => {
@@ -220,6 +225,10 @@ t.test('asked for: of the most traded market, as many rows as an answer has', as
     ['BTCUSDC', 'BTCUSDT'].flatMap((market) =>
       ask('binance', 'openInterestHistory', step, { market, kind, interval: step, limit: 500 }),
     );
+  const takers = (source: string, about: object) =>
+    ['1m', '5m'].map((interval) =>
+      ask(source, 'takerCandles', interval, { ...about, interval, limit: 499 }),
+    );
   const leading = { market: 'BTCUSDC', kind };
   t.strictSame(
     [
@@ -251,22 +260,8 @@ t.test('asked for: of the most traded market, as many rows as an answer has', as
           limit: 500,
         }),
       ],
-      [
-        ask('binance', 'takerCandles', '5m', {
-          market: 'BTCUSDT',
-          kind: 'spot',
-          interval: '5m',
-          limit: 499,
-        }),
-      ],
-      [
-        ask('okx', 'takerCandles', '5m', {
-          market: 'BTC-USDT-SWAP',
-          kind,
-          interval: '5m',
-          limit: 499,
-        }),
-      ],
+      takers('binance', { market: 'BTCUSDT', kind: 'spot' }),
+      takers('okx', { market: 'BTC-USDT-SWAP', kind }),
       [
         ask('binance', 'candles', '1m', { ...leading, interval: '1m', limit: 1_000 }),
         ask('binance', 'candles', '1h', { ...leading, interval: '1h', limit: 500 }),
@@ -317,6 +312,8 @@ t.test('the rows of an answer', async (t) => {
   };
   const row = (values: object, time = now) => [{ time, values }];
   const candle = { timestamp: now, close: 5, closed: true };
+  /** The first whole step of five minutes: sums of longer steps must not begin within one. */
+  const five = Math.ceil(now / 300_000) * 300_000;
   t.strictSame(
     [
       rowsOf('open-interest', 'binance/stable/BTC', {
@@ -328,8 +325,9 @@ t.test('the rows of an answer', async (t) => {
       rowsOf('account-ratio', 'binance/BTC', { points: [{ timestamp: now, long: 3, short: 4 }] }),
       rowsOf('taker-flow', 'binance/spot/BTC', {
         points: [
-          { timestamp: now, buy_usd: 5, sell_usd: 6 },
-          { timestamp: now, buy_usd: 3, sell_usd: 2, closed: false },
+          { timestamp: five - 60_000, buy_usd: 1, sell_usd: 1 },
+          { timestamp: five, buy_usd: 5, sell_usd: 6 },
+          { timestamp: five, buy_usd: 3, sell_usd: 2, closed: false },
         ],
       }),
       rowsOf('price', 'spot/BTC', { candles: [candle, { ...candle, closed: false }] }),
@@ -339,8 +337,8 @@ t.test('the rows of an answer', async (t) => {
       row({ rate: 0.1, hours: 4 }),
       row({ long: 3, short: 4 }),
       [
-        ...row({ buy_usd: 5, sell_usd: 6, minutes: 5 }),
-        ...row({ buy_usd: 3, sell_usd: 2, minutes: 0 }),
+        ...row({ buy_usd: 5, sell_usd: 6, minutes: 1 }, five),
+        ...row({ buy_usd: 3, sell_usd: 2, minutes: 0 }, five),
       ],
       row({ price: 5, turnover: null }),
     ],

@@ -150,10 +150,10 @@ t.test('the recorded series: how their keys begin, columns and intervals', async
   const bands = [25, 50, 100, 200, 500].map((band) => `bids_usd_${band} asks_usd_${band}`);
   const [margin, kind] = ['stable coin', 'perpetual spot'];
   t.strictSame(table, [
-    ['open-interest', 'binance/stable/BTC', margin, 'usd base', five],
+    ['open-interest', 'binance/stable/BTC', margin, 'usd base', one],
     ['funding', 'binance/stable/BTC', margin, 'rate', hours],
     ['price', 'perpetual/BTC', kind, 'price turnover', one],
-    ['taker-flow', 'binance/perpetual/BTC', kind, 'buy_usd sell_usd', five],
+    ['taker-flow', 'binance/perpetual/BTC', kind, 'buy_usd sell_usd', one],
     ['account-ratio', 'binance/BTC', '', 'long short', five],
     ['options-open-interest', 'binance/BTC', '', 'usd base calls puts', hours],
     ['liquidations', 'binance/BTC', '', 'long_usd short_usd count largest_usd', one],
@@ -332,7 +332,10 @@ t.test('POST /v1/indicators/compute of a recorded series', async (t) => {
     [{ ...body, series: { ...series, margin: 'gold' } }, /series.margin must be one of stable/],
     [{ ...body, series: { ...series, kind: 'spot' } }, /series.kind: the fields of open-interest/],
     [{ ...body, series: { ...series, column: 'x' } }, /series.column must be one of usd, base/],
-    [{ ...body, interval: '1m' }, /interval of open-interest must be one of 5m, 15m/],
+    [
+      { ...body, series: { ...series, name: 'account-ratio', margin: undefined }, interval: '1m' },
+      /interval of account-ratio must be one of 5m, 15m/,
+    ],
     [{ ...body, symbol: 'BTC' }, /symbol and a recorded series exclude each other/],
     [{ ...body, indicators: ['obv'] }, /obv needs a volume/],
   ];
