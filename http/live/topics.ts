@@ -76,7 +76,7 @@ export class Topics {
   #hasGrown = false;
   readonly #due: DueReads;
   /** Answers whose followers are being told. Until that is done they are not read again. */
-  readonly #telling = new Set<Topic>();
+  readonly #notifying = new Set<Topic>();
   #last = Number.NEGATIVE_INFINITY;
   readonly #pace: Pace;
   /** The work of all streams. */
@@ -156,13 +156,14 @@ export class Topics {
     this.#places.take(holder);
     if ('now' in run) {
       const { dataAlone } = this.#options;
-      const read = () => (dataAlone ? topic.notify() : this.#tell(topic, run.now(target.values)));
+      const read = () =>
+        dataAlone ? topic.notify() : this.#notifyAll(topic, run.now(target.values));
       const stop = run.listen(target.values, (key) => this.#announce(topic, key));
       this.#kept.set(topic, { read, stop, holder, asked: null, causes: new Map() });
       return;
     }
     const stop = keepAsking(wanted, this.#options.clock, (answer) =>
-      this.turns.add(wanted.account, this.#tell(topic, answer)),
+      this.turns.add(wanted.account, this.#notifyAll(topic, answer)),
     );
     this.#asked.take(holder);
     this.#kept.set(topic, { stop, holder, asked: this.#asked, causes: new Map() });
@@ -229,7 +230,7 @@ export class Topics {
     this.#hasGrown = false;
     for (const topic of this.#announced) {
       // While its followers are being told it stays announced.
-      if (this.#telling.has(topic)) continue;
+      if (this.#notifying.has(topic)) continue;
       this.#announced.delete(topic);
       this.#due.add(topic);
     }
@@ -240,9 +241,9 @@ export class Topics {
   }
 
   /** Takes an answer, and tells the followers when it differs. One that comes meanwhile is not taken. */
-  *#tell(topic: Topic, answer: Snapshot | ApiError): Generator<number, void> {
-    if (this.#telling.has(topic)) return;
-    this.#telling.add(topic);
+  *#notifyAll(topic: Topic, answer: Snapshot | ApiError): Generator<number, void> {
+    if (this.#notifying.has(topic)) return;
+    this.#notifying.add(topic);
     try {
       const isNew = topic.take(answer);
       const causes = this.#kept.get(topic)?.causes;
@@ -253,7 +254,7 @@ export class Topics {
       if (isNew || dataAlone) yield* topic.notify(publish);
       for (const cause of caused) deliveries?.delivered(cause, clock.now());
     } finally {
-      this.#telling.delete(topic);
+      this.#notifying.delete(topic);
       if (this.#announced.has(topic)) this.#plan();
     }
   }

@@ -39,7 +39,7 @@ const named = { 'x-api-key': 'session' };
 export const credentials = (): Record<string, string> =>
   isOpen || !mayRead() ? {} : session === null ? { 'x-api-key': key } : named;
 
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
@@ -73,7 +73,7 @@ function forget(why: string | null): void {
   key = '';
   session = null;
   problem = why;
-  tell();
+  notify();
 }
 
 /** Signs in with the code of the address, once, and finds out whose session this browser has. */
@@ -142,7 +142,7 @@ export async function signIn(text: string): Promise<string> {
     const { message } = error as Error;
     return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   }
-  tell();
+  notify();
   return '';
 }
 

@@ -59,7 +59,7 @@ const least = 30_000;
 export interface Age {
   node: HTMLElement;
   /** An answer has come; `at`: when its newest reading was received, Unix ms, null where it has none. */
-  heard(data: unknown, at: number | null): void;
+  onData(data: unknown, at: number | null): void;
   end(): void;
 }
 
@@ -79,7 +79,7 @@ export function ageLine(every: number): Age {
   shown.add(show);
   return {
     node,
-    heard(data, at) {
+    onData(data, at) {
       newest = at ?? Date.now();
       troubles = troublesOf(data);
       usual = at === null || troubles.isJudged ? Infinity : Math.max(least, 3 * every);

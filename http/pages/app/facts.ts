@@ -45,7 +45,7 @@ export function factsPart<S extends object>(
       seen[name] = data;
       ages.set(name, at ?? Date.now());
       list.show(facts(seen));
-      age.heard(Object.values(seen), Math.min(...ages.values()));
+      age.onData(Object.values(seen), Math.min(...ages.values()));
     };
     ends.push(watch(paths[name], every, { data }));
   }

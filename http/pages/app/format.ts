@@ -34,7 +34,7 @@ const point = formatOf({}).format(1.5).replaceAll(/\d/g, '');
 const decimals = new RegExp(`[${point}](\\d+)`);
 
 /** Numbers beside each other on a scale: with the decimals that tell them apart, and none where it is as the one before. */
-export function evened(texts: readonly string[]): string[] {
+export function trimDecimals(texts: readonly string[]): string[] {
   const needed = texts.map((text) => (decimals.exec(text)?.[1] ?? '').replace(/0+$/, '').length);
   const most = Math.max(0, ...needed);
   return texts.map((text, at) => {

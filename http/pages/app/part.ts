@@ -34,13 +34,13 @@ export function watch<D>(path: Path<D>, every: number, follower: Follower<D>): (
   if (of === undefined) {
     const followers = new Set<Follower<unknown>>();
     const made: Shared = { followers, newest: null, end: () => {} };
-    const tell = (news: (to: Follower<unknown>) => void) => {
+    const notify = (news: (to: Follower<unknown>) => void) => {
       made.newest = news;
       for (const one of followers) news(one);
     };
     const all: Follower<unknown> = {
-      data: (...news) => tell((to) => to.data(...news)),
-      missing: (...why) => tell((to) => to.missing?.(...why)),
+      data: (...news) => notify((to) => to.data(...news)),
+      missing: (...why) => notify((to) => to.missing?.(...why)),
     };
     shared.set(path, made);
     of = made;
@@ -132,7 +132,7 @@ function panel<D>({ title, about, name, path, body, controls = [], ...form }: Pa
   return {
     node,
     /** Shows words: beside the body, or in its place. */
-    say(text: string, isInstead: boolean) {
+    showMessage(text: string, isInstead: boolean) {
       words.hidden = text === '';
       setText(words, text);
       place.hidden = isInstead;
@@ -140,7 +140,7 @@ function panel<D>({ title, about, name, path, body, controls = [], ...form }: Pa
     },
     show(data: D, at: number | null) {
       if (typeof about === 'function') setText(small, about(data));
-      age.heard(data, at);
+      age.onData(data, at);
       values?.news();
     },
     end: age.end,
@@ -150,7 +150,7 @@ function panel<D>({ title, about, name, path, body, controls = [], ...form }: Pa
 /** A part of a page. Its size does not depend on what it shows. */
 export function livePart<D>(form: PartForm<D>): LivePart {
   const { path, every = usualEvery, source = watch } = form;
-  const { node, say, show, end } = panel(form);
+  const { node, showMessage, show, end } = panel(form);
   let stop = () => {};
   const part = {
     node,
@@ -168,18 +168,19 @@ export function livePart<D>(form: PartForm<D>): LivePart {
   const follower: Follower<D> = {
     data(data, at) {
       // What draws needs its size.
-      say('', false);
+      showMessage('', false);
       const instead = form.show(data) ?? '';
       isShown = instead === '';
-      say(instead, !isShown);
+      showMessage(instead, !isShown);
       show(data, at);
     },
     missing(message, code) {
-      say(form.refusal?.(message, code) ?? wordsFor(code, message), !isShown);
+      showMessage(form.refusal?.(message, code) ?? wordsFor(code, message), !isShown);
     },
   };
   if (form.open || mayRead()) part.again();
-  else say('This needs an API key or a session; the page Markets says how to get one.', true);
+  else
+    showMessage('This needs an API key or a session; the page Markets says how to get one.', true);
   return part;
 }
 

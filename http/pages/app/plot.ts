@@ -2,7 +2,7 @@
 import uPlot from 'uplot';
 import { axisFont, type Colour, type Colours, dark, hueOf, mixed, palette } from './colours.ts';
 import { h, setText } from './dom.ts';
-import { compact, dash, evened, time } from './format.ts';
+import { compact, dash, time, trimDecimals } from './format.ts';
 import { titled } from './picture.ts';
 import { day, padded, roundsBetween, timeTick } from './plot-scales.ts';
 import { zone } from './settings.ts';
@@ -92,7 +92,7 @@ export class Plot {
     this.#lines = lines;
     if (isSame && this.#plot !== null) this.#plot.setData(this.#aligned());
     else this.#draw();
-    this.#say();
+    this.#showValues();
     return data.x.length > 0;
   }
 
@@ -154,7 +154,7 @@ export class Plot {
       }),
       h('span', {}),
     );
-    this.#say();
+    this.#showValues();
   };
 
   #options(colours: Colours, strokes: readonly string[]): uPlot.Options {
@@ -164,7 +164,7 @@ export class Plot {
     const axis = { stroke: colours.soft, font: axisFont, ticks: { show: false } };
     const grid = { stroke: colours.line, width: 1 };
     const values: uPlot.Axis.DynamicValues = (_, splits) =>
-      evened(splits.map((at) => (at === null ? '' : value(at))));
+      trimDecimals(splits.map((at) => (at === null ? '' : value(at))));
     const rounds: Partial<uPlot.Axis> = isLog
       ? { splits: (...[, , low, high]) => roundsBetween(low, high), filter: (_, splits) => splits }
       : {};
@@ -196,7 +196,7 @@ export class Plot {
         setCursor: [
           ({ cursor }) => {
             this.#at = cursor.idx ?? null;
-            this.#say();
+            this.#showValues();
           },
         ],
       },
@@ -231,12 +231,12 @@ export class Plot {
       };
     return {
       values: (...[, splits, , , step]) =>
-        evened(splits.map((at) => (place === undefined ? timeTick(at, step) : place.form(at)))),
+        trimDecimals(splits.map((at) => place?.form(at) ?? timeTick(at, step))),
     };
   }
 
   /** Says the values at the cursor; without one the newest, where places are times. */
-  #say(): void {
+  #showValues(): void {
     const { x, values } = this.#data;
     const { form, place } = this.#form;
     const at = this.#at ?? (this.#isOverTime() ? x.length - 1 : -1);

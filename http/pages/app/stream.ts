@@ -159,15 +159,15 @@ export function follow<D>(
 ): () => void {
   lastId += 1;
   const id = lastId;
-  const heard: Follower<unknown> = follower;
+  const listener: Follower<unknown> = follower;
   const made: Subscription = {
     path,
     every,
     mode,
     held: undefined,
     position: undefined,
-    data: (...news) => heard.data(...news),
-    missing: (...why) => heard.missing?.(...why),
+    data: (...news) => listener.data(...news),
+    missing: (...why) => listener.missing?.(...why),
   };
   subscriptions.set(id, made);
   if (socket?.readyState === WebSocket.OPEN) ask(id, made);

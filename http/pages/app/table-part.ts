@@ -95,7 +95,7 @@ function cellOf<R>(column: Column<R>, isFirst: boolean): View<R> {
 function buttonOf<R>({ label, sure, act }: Act<R>, name: (row: R) => string): View<R> {
   let shown: R;
   let isSure = false;
-  const say = () => {
+  const showCount = () => {
     const words = label(shown);
     node.hidden = words === null;
     setText(node, isSure ? (sure ?? '') : (words ?? ''));
@@ -103,7 +103,7 @@ function buttonOf<R>({ label, sure, act }: Act<R>, name: (row: R) => string): Vi
   };
   const press = () => {
     isSure = sure !== undefined && !isSure;
-    say();
+    showCount();
     if (!isSure) act(shown);
   };
   const node = h('button', { type: 'button', click: press });
@@ -111,7 +111,7 @@ function buttonOf<R>({ label, sure, act }: Act<R>, name: (row: R) => string): Vi
     node,
     show(row) {
       shown = row;
-      say();
+      showCount();
     },
   };
 }

@@ -27,7 +27,7 @@ export const pathOf = (kind: Kind, offset = 0): Path<{ items: readonly Asset[] }
     offset: offset || undefined,
   });
 
-interface Heard {
+interface Listener {
   /** `at`: when the newest reading was received, Unix ms. */
   rows(rows: readonly Asset[], at: number | null): void;
   missing(message: string, code: string): void;
@@ -60,14 +60,14 @@ class Assets {
  * Gives the rows of a kind until the function that is returned is called. A row that has not changed is the same object. The page
  * after one that is full is asked for as well.
  */
-export function followRows(kind: Kind, heard: Heard): () => void {
+export function followRows(kind: Kind, listener: Listener): () => void {
   const assets = new Assets();
   const ends: (() => void)[] = [];
   const asked = new Set<number>();
   let newest: number | null = null;
   const take = (offset: number, page: readonly Asset[]) => {
     assets.page(offset, page);
-    heard.rows(assets.all(), newest);
+    listener.rows(assets.all(), newest);
     const next = offset + most;
     if (page.length < most || asked.has(next)) return;
     asked.add(next);
@@ -79,7 +79,7 @@ export function followRows(kind: Kind, heard: Heard): () => void {
         newest = at;
         take(0, items);
       },
-      missing: (...why) => heard.missing(...why),
+      missing: (...why) => listener.missing(...why),
     }),
   );
   return () => {

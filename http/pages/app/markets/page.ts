@@ -163,7 +163,7 @@ class Markets {
     this.#unfollow = followRows(this.#choices.kind, {
       rows: (rows, at) => {
         this.#rows = rows;
-        this.#age.heard(null, at);
+        this.#age.onData(null, at);
         this.#show();
       },
       missing: (message, code) => {

@@ -101,16 +101,16 @@ export function open(into: HTMLElement): () => void {
     make: sourceCard,
     empty: [empty('No source yet', 'The first readings come within a minute.')],
   });
-  const tell = (text: string) => {
+  const showMessage = (text: string) => {
     setText(problem, text);
     problem.hidden = text === '';
   };
-  const missing = (message: string, code: string) => tell(wordsFor(code, message));
+  const missing = (message: string, code: string) => showMessage(wordsFor(code, message));
   const ends = [
     askAgain(at('/healthz', {}), every, { data: (found) => health.show(factsOf(found)), missing }),
     watch(statusPath, statusEvery, {
       data(next, at) {
-        tell('');
+        showMessage('');
         status = next;
         const rows = Object.entries(status.sources).sort(
           ([a, one], [b, other]) =>
@@ -119,7 +119,7 @@ export function open(into: HTMLElement): () => void {
         const up = rows.filter(([, { state }]) => state === 'up').length;
         setText(summary, `${up} of ${rows.length} are up`);
         showSources(rows);
-        age.heard(status, at);
+        age.onData(status, at);
       },
       missing,
     }),

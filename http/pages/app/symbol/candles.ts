@@ -95,7 +95,7 @@ export interface Listener {
   /** The newest, which has changed or is new. */
   news(candles: readonly Candle[]): void;
   /** An answer has come; `at`: when the newest reading in it was received, Unix ms. */
-  heard(rows: Rows, at: number | null): void;
+  onData(rows: Rows, at: number | null): void;
   missing(message: string, code: string): void;
 }
 
@@ -108,7 +108,7 @@ export function followCandles(market: Market, listener: Listener): () => void {
     stop = once(rowsPath(market), {
       data(data, at) {
         stop = null;
-        listener.heard(data, at);
+        listener.onData(data, at);
         const candles = candlesOf(data);
         last = candles.at(-1)?.time ?? null;
         if (candles.length === 0) listener.missing(withoutCandles(data), '');
@@ -120,7 +120,7 @@ export function followCandles(market: Market, listener: Listener): () => void {
   read();
   const end = follow(rowsPath(market, most.news), {
     data(data, at) {
-      listener.heard(data, at);
+      listener.onData(data, at);
       const candles = candlesOf(data);
       const [first] = candles;
       if (first === undefined || stop !== null) return;

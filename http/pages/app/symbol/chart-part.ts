@@ -127,15 +127,15 @@ export class ChartPart {
       whole: (candles) => {
         this.#candles = candles;
         this.draw();
-        this.#heard();
+        this.#onData();
       },
-      heard: (rows, at) => this.#age.heard(rows, at),
+      onData: (rows, at) => this.#age.onData(rows, at),
       news: (candles) => {
         const [first] = candles;
         if (first === undefined) return;
         this.#candles = [...this.#candles.filter(({ time }) => time < first.time), ...candles];
         this.#chart?.news(candles);
-        this.#heard();
+        this.#onData();
       },
       missing: (message, code) => {
         this.#words.hidden = false;
@@ -199,7 +199,7 @@ export class ChartPart {
   }
 
   /** The candles have changed. */
-  #heard(): void {
+  #onData(): void {
     const { symbol, exchange, interval } = this.#market;
     const last = this.#candles.at(-1);
     if (last === undefined) return;

@@ -123,13 +123,13 @@ const columns: readonly Column<Row>[] = [
 ];
 
 /** Percent of the middle, by exchange and market, of the books that are kept live. */
-function followSpreads({ symbol, kind }: Of, heard: (spreads: Map<string, number>) => void) {
+function followSpreads({ symbol, kind }: Of, onSpreads: (spreads: Map<string, number>) => void) {
   return watch(at('/v1/liquidity', { symbol, kind }), 3_000, {
     data({ items }) {
       const known = items.flatMap(({ exchange, market, spread_percent: spread }) =>
         spread === null ? [] : [[`${exchange} ${market}`, spread] as const],
       );
-      heard(new Map(known));
+      onSpreads(new Map(known));
     },
   });
 }
@@ -138,11 +138,11 @@ function followSpreads({ symbol, kind }: Of, heard: (spreads: Map<string, number
 function followHeld(
   path: '/v1/prices' | '/v1/open-interest',
   symbol: string,
-  heard: (markets: Set<string>) => void,
+  onMarkets: (markets: Set<string>) => void,
 ) {
   return watch(at(path, { symbol }), 3_000, {
     data({ suspect }) {
-      heard(new Set(suspect.map(({ exchange, market }) => `${exchange} ${market}`)));
+      onMarkets(new Set(suspect.map(({ exchange, market }) => `${exchange} ${market}`)));
     },
   });
 }
@@ -168,10 +168,10 @@ function followBeside(of: Of): Beside & { end(): void } {
   });
 }
 
-/** Follows the markets of an asset; `heard` gets them all, `unknown` is called where no exchange lists it. */
+/** Follows the markets of an asset; `onData` gets them all, `unknown` is called where no exchange lists it. */
 export function exchangesPart(
   of: Of,
-  { heard, unknown }: { heard(pairs: readonly Pair[]): void; unknown(): void },
+  { onData, unknown }: { onData(pairs: readonly Pair[]): void; unknown(): void },
 ): Part {
   const beside = followBeside(of);
   return tablePart({
@@ -181,7 +181,7 @@ export function exchangesPart(
     every: 1_000,
     isWide: true,
     rows({ items }) {
-      heard(items);
+      onData(items);
       return rowsOf(items, beside);
     },
     columns,

@@ -1,6 +1,6 @@
 /** What takers bought and sold at each price of a candle. */
 import { heatPart } from '../charts.ts';
-import { compact, evened, fixed, price, time } from '../format.ts';
+import { compact, fixed, price, time, trimDecimals } from '../format.ts';
 import type { HeatData } from '../heat-drawing.ts';
 import type { Part } from '../part.ts';
 import { at, type Footprint, type FootprintBarLevel } from '../request.ts';
@@ -87,7 +87,7 @@ export function footprintPart({ symbol, exchange, kind, interval }: Market): Par
     title: 'Footprint',
     name: `${symbol}-footprint`,
     about: (data) =>
-      `${exchange}, ${intervalOf[interval]}, sold × bought by takers in ${symbol}, rows of ${evened([price(widthOf(data))])[0]}, ${methods[data.method]}; framed: where the level with the largest volume is; the line is the close`,
+      `${exchange}, ${intervalOf[interval]}, sold × bought by takers in ${symbol}, rows of ${trimDecimals([price(widthOf(data))])[0]}, ${methods[data.method]}; framed: where the level with the largest volume is; the line is the close`,
     label: `Sold and bought by takers of ${symbol} on ${exchange} by time and price`,
     path: at(`/v1/${ofKind[kind]}/footprint`, {
       symbol,

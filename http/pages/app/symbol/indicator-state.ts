@@ -6,7 +6,7 @@ import { lengths, type Market } from './candles.ts';
 import type { Computed, Shown } from './indicator-form.ts';
 import { catalogue, compute, shownIn } from './indicators.ts';
 
-interface Heard {
+interface Listener {
   /** Others are shown. */
   changed(): void;
   computed(all: ReadonlyMap<string, Computed>): void;
@@ -21,14 +21,14 @@ const mostTries = 5;
 export class Indicators {
   shown: readonly Shown[] = [];
   all: ReadonlyMap<string, Computed> = new Map();
-  readonly #heard: Heard;
+  readonly #listener: Listener;
   #market: Market | null = null;
   #newest: number | null = null;
   #asked = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(link: string, heard: Heard) {
-    this.#heard = heard;
+  constructor(link: string, listener: Listener) {
+    this.#listener = listener;
     if (link !== '') void this.#read(link);
   }
 
@@ -40,7 +40,7 @@ export class Indicators {
   set(shown: readonly Shown[]): void {
     this.shown = shown;
     choose({ indicators: shown.map(({ text }) => text).join(';') });
-    this.#heard.changed();
+    this.#listener.changed();
     this.#ask();
   }
 
@@ -58,7 +58,7 @@ export class Indicators {
     const all = await catalogue().catch(() => []);
     if (this.#asked.signal.aborted && this.#market === null) return;
     this.shown = shownIn(link, all);
-    this.#heard.changed();
+    this.#listener.changed();
     this.#ask();
   }
 
@@ -68,7 +68,7 @@ export class Indicators {
     const { signal } = this.#asked;
     const [market, newest] = [this.#market, this.#newest];
     if (market === null || newest === null || this.shown.length === 0) {
-      this.#heard.problem(null);
+      this.#listener.problem(null);
       return;
     }
     const again = () => {
@@ -78,14 +78,14 @@ export class Indicators {
       ({ all, last }) => {
         if (signal.aborted) return;
         this.all = all;
-        this.#heard.problem(null);
-        this.#heard.computed(all);
+        this.#listener.problem(null);
+        this.#listener.computed(all);
         // The candle before the newest has closed, and is not there yet.
         if (last < newest - lengths[market.interval]) again();
       },
       ({ code, message }: Refusal) => {
         if (signal.aborted) return;
-        this.#heard.problem(`Indicators: ${wordsFor(code, message)}`);
+        this.#listener.problem(`Indicators: ${wordsFor(code, message)}`);
         again();
       },
     );

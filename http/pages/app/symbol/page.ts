@@ -70,7 +70,7 @@ class SymbolPage {
       depth,
       books,
       exchangesPart(this.#market, {
-        heard: (pairs) => this.#list(pairs),
+        onData: (pairs) => this.#list(pairs),
         unknown: () => this.#notice.replaceChildren(unknownSymbol(symbol, kind)),
       }),
       footprint,
