@@ -1,7 +1,7 @@
 /** What the tickers of a recording say of each market: its best quotes, and what is known last of a perpetual. */
 import { rounded } from '../../indicators/digits.ts';
-import type { InstrumentMap, LiveTopic, RowsOf } from '../sources/define.ts';
-import type { DerivativeRow, OpenInterestRow, PriceRow } from '../topics/index.ts';
+import type { InstrumentMap, RowsOf } from '../sources/define.ts';
+import type { DerivativeRow, LiveTopic, OpenInterestRow, PriceRow } from '../topics/index.ts';
 import type { BestQuotesEvent, DerivativeEvent, EventType } from './events.ts';
 
 type Known = Omit<DerivativeEvent, 'type' | 'part' | 'instrument' | 'local' | 'timestamp'>;

@@ -1,9 +1,9 @@
 /** Reads the lines of a recording by the parsers of its exchange, into events of one form. */
 
-import type { InstrumentMap, LiveTopic, ParseContext, RowsOf } from '../sources/define.ts';
+import type { InstrumentMap, ParseContext, RowsOf } from '../sources/define.ts';
 import type { NoteLine, OpenLine, RecordLine } from '../sources/recording/format.ts';
 import type { Venue } from '../sources/venue.ts';
-import type { Instrument } from '../topics/index.ts';
+import type { Instrument, LiveTopic } from '../topics/index.ts';
 import { messageOf, wideMessageOf } from '../upstream/json.ts';
 import { ReplayedBooks } from './books.ts';
 import { Derivatives } from './derivatives.ts';

@@ -1,15 +1,15 @@
 /** The streams of an exchange by the names that recordings have of them. */
 
-import type { InstrumentMap, LiveTopic } from '../sources/define.ts';
+import type { InstrumentMap } from '../sources/define.ts';
+import { streamsOf } from '../sources/feeds.ts';
 import type {
   BookStream,
   EachStream,
   LatestStream,
   TradeStream,
 } from '../sources/streams/stream.ts';
-import { streamsOf } from '../sources/streams/venue-streams.ts';
 import type { Venue } from '../sources/venue.ts';
-import type { Liquidation } from '../topics/index.ts';
+import type { Liquidation, LiveTopic } from '../topics/index.ts';
 
 /** A stream, and what its messages hold. */
 export type ReplayedStream =

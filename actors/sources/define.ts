@@ -38,9 +38,6 @@ export interface Parsed<Row> {
   closed?: string;
 }
 
-/** The topics whose rows are streamed beside the polls of the same parts. */
-export type LiveTopic = 'prices' | 'derivatives' | 'openInterest';
-
 /** The rows of several topics in one reading. */
 export type RowsOf<T extends MarketTopic> = { readonly [K in T]: Parsed<MarketRows[K]> };
 

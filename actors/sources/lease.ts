@@ -5,7 +5,15 @@ import { isLogged } from '../bus/script.ts';
 import { type Failure, failed } from '../failure.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import { Lease, type LeaseOptions } from '../kernel/lease.ts';
-import type { MarketRows, MarketTopic, Reading, Topic, Topics } from '../topics/index.ts';
+import type {
+  changesOf,
+  LiveTopic,
+  MarketRows,
+  MarketTopic,
+  Reading,
+  Topic,
+  Topics,
+} from '../topics/index.ts';
 
 /** The context of a lease. */
 export interface LeaseContext extends Pick<LeaseOptions, 'process' | 'random'> {
@@ -29,9 +37,14 @@ export function leaseOf(
 
 /** The topics as the holder of a source has them. */
 export interface HolderTopics {
-  /** As that of a job. The first form is for rows of any market topic. */
+  /** As that of a job. The first forms are for rows of any market topic, and for those of them that a stream has changed. */
   publish<T extends MarketTopic>(
     topic: T,
+    key: string,
+    value: Reading<MarketRows[T]>,
+  ): Promise<Failure | null>;
+  publish<T extends LiveTopic>(
+    topic: (typeof changesOf)[T],
     key: string,
     value: Reading<MarketRows[T]>,
   ): Promise<Failure | null>;

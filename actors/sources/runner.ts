@@ -5,9 +5,9 @@ import type { Holder, Lease } from '../kernel/lease.ts';
 import { createSupervisor, type Supervisor, type SupervisorEvent } from '../kernel/supervisor.ts';
 import type { FeedStatus } from '../topics/index.ts';
 import type { HolderContext, JobContext, JobSource, RunnerContext } from './context.ts';
+import { type FeedsOptions, feedsOf, type Markets } from './feeds.ts';
 import { type Job, type JobMessage, jobActor } from './job.ts';
 import { HolderState, holderTopics, leaseOf } from './lease.ts';
-import { type FeedsOptions, feedsOf, type Markets } from './polling/feeds.ts';
 import { SourceStatus } from './status/status.ts';
 
 /** A source with feeds, jobs, queries or several of them. */

@@ -8,6 +8,7 @@ import type {
   Interval,
   Level,
   Liquidation,
+  LiveTopic,
   MarketTopic,
   Params,
   Queries,
@@ -17,7 +18,6 @@ import type { UpstreamRequest } from '../upstream/request.ts';
 import {
   type Apis,
   defineSource,
-  type LiveTopic,
   type Now,
   type ParseContext,
   type Plan,

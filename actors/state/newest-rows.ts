@@ -6,6 +6,7 @@ import type {
   DerivativeRow,
   FutureRow,
   Instrument,
+  LiveTopic,
   OpenInterestRow,
   OptionRow,
   PriceRow,
@@ -23,8 +24,6 @@ interface Rows {
   orderBooks: BookSample;
 }
 type KeptTopic = keyof Rows;
-/** The topics whose rows streams change one by one. */
-type ChangingTopic = 'prices' | 'derivatives' | 'openInterest';
 
 /** The readings of a topic by source and part. */
 type Readings<Row> = Map<string, Map<string, Reading<Row>>>;
@@ -41,7 +40,7 @@ export class NewestRows {
     orderBooks: new Map(),
   };
   readonly #waiting = new Map<string, Set<() => void>>();
-  readonly #listeners: { [T in ChangingTopic]: Set<(reading: Reading<Rows[T]>) => void> } = {
+  readonly #listeners: { [T in LiveTopic]: Set<(reading: Reading<Rows[T]>) => void> } = {
     prices: new Set(),
     derivatives: new Set(),
     openInterest: new Set(),
@@ -60,21 +59,21 @@ export class NewestRows {
    * Takes a whole reading of a topic that streams change: of a market whose row has changed since, the newer one stays. Rows that came
    * as changes and are in no whole reading are not kept.
    */
-  acceptWhole<T extends ChangingTopic>(topic: T, reading: Reading<Rows[T]>): void {
+  acceptWhole<T extends LiveTopic>(topic: T, reading: Reading<Rows[T]>): void {
     const before = this.part(topic, reading.source, reading.part);
     this.accept(topic, new ChangingReading<Rows[T]>(reading, before));
     for (const take of this.#listeners[topic]) take(reading);
   }
 
   /** Takes the rows that a stream has changed since the whole reading of their part. */
-  change<T extends ChangingTopic>(topic: T, changes: Reading<Rows[T]>): void {
+  change<T extends LiveTopic>(topic: T, changes: Reading<Rows[T]>): void {
     const known = this.part(topic, changes.source, changes.part);
     if (known instanceof ChangingReading) known.change(changes);
     for (const take of this.#listeners[topic]) take(changes);
   }
 
   /** Calls `take` with the whole readings and the changes of a topic as they come. */
-  listen<T extends ChangingTopic>(topic: T, take: (reading: Reading<Rows[T]>) => void): void {
+  listen<T extends LiveTopic>(topic: T, take: (reading: Reading<Rows[T]>) => void): void {
     this.#listeners[topic].add(take);
   }
 

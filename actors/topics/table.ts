@@ -129,3 +129,12 @@ export const marketTopics: readonly MarketTopic[] = [
   'futures',
   'options',
 ];
+
+/** The topics whose rows are streamed beside the polls of the same parts, with the topic of the rows that a stream has changed. */
+export const changesOf = {
+  prices: 'priceChanges',
+  derivatives: 'derivativeChanges',
+  openInterest: 'openInterestChanges',
+} as const satisfies Partial<Record<MarketTopic, Topic>>;
+
+export type LiveTopic = keyof typeof changesOf;

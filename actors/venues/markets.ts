@@ -4,10 +4,10 @@
  */
 import { ShapeError } from '../failure.ts';
 import { asRow, at, bulk, isRow, text, time, type WireRow } from '../read.ts';
-import type { InstrumentMap, LiveTopic, ParseContext, Parsed, Plan } from '../sources/define.ts';
+import type { InstrumentMap, ParseContext, Parsed, Plan } from '../sources/define.ts';
 import type { LatestStream, StreamContext } from '../sources/streams/stream.ts';
 import type { MarketPoll } from '../sources/venue.ts';
-import type { FutureRow, Instrument, MarketRows } from '../topics/index.ts';
+import type { FutureRow, Instrument, LiveTopic, MarketRows } from '../topics/index.ts';
 import type { Key } from './cells.ts';
 import { isDated, isFollowed } from './rows.ts';
 import { memoryOf } from './streams.ts';

@@ -13,11 +13,11 @@ import {
 import { SqliteStore } from '../../actors/history/sqlite.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { createSupervisor } from '../../actors/kernel/supervisor.ts';
+import { listedMarkets } from '../../actors/sources/feeds.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { holderTopics } from '../../actors/sources/lease.ts';
 import { StatusRow } from '../../actors/sources/status/status.ts';
 import { eachEvent } from '../../actors/sources/streams/events.ts';
-import { listedMarkets } from '../../actors/sources/streams/venue-streams.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { liquidations } from '../../actors/venues/binance/streams.ts';
 import { Pace } from '../../config/pace.ts';

@@ -1,7 +1,7 @@
 /** A poll: plans and sends its requests, reads the bodies, merges and publishes the rows of each of its topics. */
 import { setImmediate } from 'node:timers/promises';
 import { type Failure, failed, type Result } from '../../failure.ts';
-import type { Instrument, MarketRows, MarketTopic, PriceRow, Reading } from '../../topics/index.ts';
+import type { MarketRows, MarketTopic, Reading } from '../../topics/index.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
 import type { HolderContext } from '../context.ts';
 import type { InstrumentMap, RowsOf } from '../define.ts';
@@ -9,21 +9,12 @@ import type { Job, Round } from '../job.ts';
 import type { VenueRows } from '../market-rows.ts';
 import type { MarketRow } from '../merge.ts';
 import { validRows } from '../quality/body.ts';
+import type { PriceWatch } from '../quality/watch.ts';
 import { requestText } from '../recording/format.ts';
 import { countsOf, type StatusRow } from '../status/status.ts';
 import type { MarketPoll } from '../venue.ts';
 import { askAll, type Gathered, gather } from './ask.ts';
 import { datedMarkets, nextMarkets, rankedMarkets, timeOf } from './plan.ts';
-
-/** What looks at all rows of an exchange. */
-export interface Watch {
-  /** Looks at the prices of a part, received at `received`, Unix ms. */
-  observe(part: string, rows: readonly PriceRow[], received: number): void;
-  /** True while a part stands still. */
-  frozen(part: string): boolean;
-  /** The list as it is published: markets that have left their asset have another name. */
-  apart(list: Reading<Instrument>): Reading<Instrument>;
-}
 
 export interface PollerOptions {
   source: string;
@@ -38,7 +29,7 @@ export interface PollerOptions {
     'book' | 'client' | 'clock' | 'last' | 'newest' | 'publish' | 'recorder' | 'status'
   >;
   rows: VenueRows;
-  watch: Watch;
+  watch: Pick<PriceWatch, 'observe' | 'frozen' | 'apart'>;
   /** A row named an instrument that no list holds. */
   onUnknown(): void;
 }
@@ -81,7 +72,7 @@ export class Poller implements Job {
     this.also = also;
     this.every = every;
     this.#options = options;
-    this.#wholes = { instruments: watch.apart };
+    this.#wholes = { instruments: (list) => watch.apart(list) };
     this.#pause = every;
     for (const topic of topics) {
       const longest_age_ms = options.rows.plannedAge(topic, part);

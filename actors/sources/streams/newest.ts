@@ -2,9 +2,10 @@
 import type { Pace } from '../../../config/pace.ts';
 import type { Failure } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
-import type { MarketRows, Reading } from '../../topics/index.ts';
+import { changesOf, type LiveTopic, type MarketRows, type Reading } from '../../topics/index.ts';
 import type { Reason } from '../../topics/reasons.ts';
-import type { LiveTopic, Parsed, RowsOf } from '../define.ts';
+import type { Parsed, RowsOf } from '../define.ts';
+import type { HolderTopics } from '../lease.ts';
 import type { MergedRows } from '../merged-rows.ts';
 import { countsOf, type StatusRow } from '../status/status.ts';
 import {
@@ -19,13 +20,6 @@ import {
 import type { Connection } from './connection.ts';
 import type { LatestStream } from './stream.ts';
 
-/** The topics whose rows are streamed beside the polls of the same parts, with the topic of the rows that a stream has changed. */
-export const changesOf = {
-  prices: 'priceChanges',
-  derivatives: 'derivativeChanges',
-  openInterest: 'openInterestChanges',
-} as const satisfies Readonly<Record<LiveTopic, string>>;
-
 type Found = Partial<RowsOf<LiveTopic>>;
 type Counts = Readonly<Record<string, number>>;
 
@@ -38,11 +32,9 @@ export interface TopicRowsOptions<T extends LiveTopic> {
   status: StatusRow;
   /** True while the whole readings show that the part is frozen: of its rows none is published alone. */
   frozen(): boolean;
-  /** Looks at a whole reading, received at `received` (Unix ms), as at a poll; true when the part is frozen. */
-  watch(rows: readonly MarketRows[T][], received: number): boolean;
-  /** Publish the changed rows, or all of them: null when they were published, else the reason why not. */
-  publish(reading: Reading<MarketRows[T]>): Promise<Failure | null>;
-  publishWhole(reading: Reading<MarketRows[T]>): Promise<Failure | null>;
+  /** Looks at a whole reading, received at `received` (Unix ms), as at a poll. */
+  observe(rows: readonly MarketRows[T][], received: number): void;
+  publish: HolderTopics['publish'];
 }
 
 /** Markets whose dropped rows are counted between two reports, of which exchanges have up to three thousand. */
@@ -102,20 +94,26 @@ export class TopicRows<T extends LiveTopic> {
 
   /** Publishes the rows since the last call, of which the newest came at `received` (Unix ms). The failure that prevented it, or null. */
   async publish(received: number): Promise<Failure | null> {
-    const { source, part, rows, frozen, publish } = this.#options;
+    const { source, part, topic, rows, frozen, publish } = this.#options;
     const changed = this.#take(received);
     let failure: Failure | null = null;
     if (received >= this.#nextWhole && rows.needsWhole(received))
       failure = await this.#publishWhole(received);
     else if (changed.length > 0 && !frozen())
-      failure = await publish({ source, part, asked: received, received, rows: changed });
+      failure = await publish(changesOf[topic], `${source}/${part}`, {
+        source,
+        part,
+        asked: received,
+        received,
+        rows: changed,
+      });
     if (failure === null) this.status.renew(received);
     return failure;
   }
 
   /** Publishes all rows; the failure that prevented it, or null. */
   async #publishWhole(received: number): Promise<Failure | null> {
-    const { source, part, rows, watch, publishWhole } = this.#options;
+    const { source, part, topic, rows, frozen, observe, publish } = this.#options;
     this.#nextWhole = Number.POSITIVE_INFINITY;
     const whole: Reading<MarketRows[T]> = {
       source,
@@ -123,8 +121,9 @@ export class TopicRows<T extends LiveTopic> {
       asked: received,
       ...rows.whole(received),
     };
-    if (watch(whole.rows, received)) whole.frozen = true;
-    const failure = await publishWhole(whole);
+    observe(whole.rows, received);
+    if (frozen()) whole.frozen = true;
+    const failure = await publish(topic, `${source}/${part}`, whole);
     this.#nextWhole = failure === null ? 0 : received + wholePause;
     if (failure === null) rows.published(whole);
     return failure;

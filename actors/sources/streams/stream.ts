@@ -4,9 +4,9 @@ import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
 import type { BookSnapshot, BookUpdate } from '../../../indicators/order-book/followed-book.ts';
 import type { LiveBookOptions } from '../../../indicators/order-book/live-book.ts';
 import type { Rule } from '../../../indicators/order-book/sequence.ts';
-import type { Instrument } from '../../topics/index.ts';
+import type { Instrument, LiveTopic } from '../../topics/index.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
-import type { InstrumentMap, LiveTopic, ParseContext, Parsed, RowsOf } from '../define.ts';
+import type { InstrumentMap, ParseContext, Parsed, RowsOf } from '../define.ts';
 
 /** The context of the parser of a stream. */
 export interface StreamContext extends ParseContext {

@@ -1,10 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { ShapeError } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
-import type { LiveTopic, ParseContext, Parsed } from '../../../actors/sources/define.ts';
+import type { ParseContext, Parsed } from '../../../actors/sources/define.ts';
 import type { LatestStream, StreamContext } from '../../../actors/sources/streams/stream.ts';
 import type { Feed, MarketAsk, MarketPoll, Venue } from '../../../actors/sources/venue.ts';
-import type { Instrument, MarketRows, MarketTopic } from '../../../actors/topics/index.ts';
+import type {
+  Instrument,
+  LiveTopic,
+  MarketRows,
+  MarketTopic,
+} from '../../../actors/topics/index.ts';
 
 export const received = 1_750_000_001_000;
 

@@ -4,10 +4,9 @@
  */
 import { deflateRawSync } from 'node:zlib';
 import t from 'tap';
-import type { LiveTopic } from '../../../actors/sources/define.ts';
 import type { LatestStream } from '../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
-import type { Instrument } from '../../../actors/topics/index.ts';
+import type { Instrument, LiveTopic } from '../../../actors/topics/index.ts';
 import { hyperliquid } from '../../../actors/venues/hyperliquid/index.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { offline } from './ccxt.ts';

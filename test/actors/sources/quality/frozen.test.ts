@@ -1,5 +1,5 @@
 import t from 'tap';
-import { FrozenGuard } from '../../../../actors/sources/quality/frozen.ts';
+import { FrozenGuard } from '../../../../actors/sources/quality/watch.ts';
 import type { PriceRow } from '../../../../actors/topics/index.ts';
 import { now, priceRow } from '../../../support/makers.ts';
 

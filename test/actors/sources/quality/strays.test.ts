@@ -1,6 +1,6 @@
 /** Markets whose price stays away from that of the other exchanges leave their asset, and come back. */
 import t from 'tap';
-import { Strays } from '../../../../actors/sources/quality/strays.ts';
+import { Strays } from '../../../../actors/sources/quality/watch.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import { instrument, now, priceRow, reading } from '../../../support/makers.ts';
 

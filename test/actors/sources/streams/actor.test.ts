@@ -6,6 +6,7 @@ import type { Behaviour } from '../../../../actors/kernel/actor.ts';
 import { isRecord } from '../../../../actors/read.ts';
 import { keptBooks } from '../../../../actors/sources/books/books.ts';
 import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
+import { listedMarkets } from '../../../../actors/sources/feeds.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
 import type { MarketChoice, StreamMessage } from '../../../../actors/sources/streams/actor.ts';
@@ -13,7 +14,6 @@ import { eachEvent } from '../../../../actors/sources/streams/events.ts';
 import { newestRows, TopicRows } from '../../../../actors/sources/streams/newest.ts';
 import type { Wiring } from '../../../../actors/sources/streams/stream.ts';
 import { foldedTrades } from '../../../../actors/sources/streams/trades.ts';
-import { listedMarkets } from '../../../../actors/sources/streams/venue-streams.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type { FeedStatus } from '../../../../actors/topics/index.ts';
 import { Pace } from '../../../../config/pace.ts';
@@ -63,16 +63,15 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
         },
       },
       topics: () => [
-        new TopicRows({
+        new TopicRows<'derivatives'>({
           source: 'x',
           part: 'all',
           topic: 'derivatives',
           status: around.status,
           rows: rowsAlone().of('derivatives', 'all', 30_000),
           frozen: () => false,
-          watch: () => false,
+          observe() {},
           publish: async () => null,
-          publishWhole: async () => null,
         }),
       ],
       onLost() {},

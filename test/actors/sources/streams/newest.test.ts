@@ -3,16 +3,17 @@
 import t, { type Test } from 'tap';
 import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
-import type { LiveTopic, Parsed, RowsOf } from '../../../../actors/sources/define.ts';
+import type { Parsed, RowsOf } from '../../../../actors/sources/define.ts';
+import { listedMarkets } from '../../../../actors/sources/feeds.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
 import { newestRows, TopicRows } from '../../../../actors/sources/streams/newest.ts';
 import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
-import { listedMarkets } from '../../../../actors/sources/streams/venue-streams.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type {
   DerivativeRow,
   FeedStatus,
+  LiveTopic,
   MarketRows,
   OpenInterestRow,
   Reading,
@@ -83,15 +84,15 @@ async function setup(t: Test, interval: Interval = 'auto') {
   /** A publication takes `cost` ms of the processor. */
   let spent = 0;
   const topicOf = <T extends Topic>(topic: T, to: Reading<MarketRows[T]>[]) => {
-    const publish = async (reading: Reading<MarketRows[T]>) => {
+    const publish = async (_topic: string, _key: string, reading: unknown) => {
       spent += state.cost;
-      if (state.refusal === null) to.push(reading);
+      if (state.refusal === null) to.push(reading as Reading<MarketRows[T]>);
       return state.refusal;
     };
     const rows = all.of(topic, 'all', 1e9);
-    const still = { frozen: () => false, watch: () => false };
+    const still = { frozen: () => false, observe() {} };
     const own = { ...named, ...still, topic, rows, status: statusRows[topic] };
-    return new TopicRows<T>({ ...own, publish, publishWhole: publish });
+    return new TopicRows<T>({ ...own, publish });
   };
   const topics = () =>
     [topicOf('derivatives', published), topicOf('openInterest', interests)] as const;

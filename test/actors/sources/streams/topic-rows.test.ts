@@ -19,23 +19,19 @@ function stage(frozen = false, outcome: Failure | null = null, answer = Promise.
   const published: Reading<PriceRow>[] = [];
   const whole: Reading<PriceRow>[] = [];
   const rows = rowsAlone().of('prices', 'spot', 30_000);
-  const keep = (to: Reading<PriceRow>[]) => async (reading: Reading<PriceRow>) => {
-    to.push(reading);
-    return outcome;
-  };
-  const publisher = new TopicRows({
+  const publisher = new TopicRows<'prices'>({
     source: 'a',
     part: 'spot',
     topic: 'prices',
     rows,
     frozen: () => frozen,
-    watch: () => frozen,
+    observe() {},
     status: new StatusRow({ source: 'a', topic: 'priceChanges', part: 'spot' }, () => {}),
-    publish: keep(published),
-    async publishWhole(reading) {
-      const kept = keep(whole)(reading);
-      await answer;
-      return kept;
+    async publish(topic: string, _key: string, reading: unknown) {
+      const isWhole = topic === 'prices';
+      (isWhole ? whole : published).push(reading as Reading<PriceRow>);
+      if (isWhole) await answer;
+      return outcome;
     },
   });
   /** What was not used since the last report, by reason. */

@@ -4,11 +4,11 @@
  */
 import type { Test } from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
-import type { LiveTopic, Parsed } from '../../../../actors/sources/define.ts';
+import type { Parsed } from '../../../../actors/sources/define.ts';
+import { streamsOf } from '../../../../actors/sources/feeds.ts';
 import type { LatestStream, StreamContext } from '../../../../actors/sources/streams/stream.ts';
-import { streamsOf } from '../../../../actors/sources/streams/venue-streams.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
-import type { DerivativeRow, OpenInterestRow } from '../../../../actors/topics/index.ts';
+import type { DerivativeRow, LiveTopic, OpenInterestRow } from '../../../../actors/topics/index.ts';
 import { streamOf } from '../fixtures.ts';
 import {
   context,

@@ -1,20 +1,16 @@
 /** Streamed rows beside the polls of an exchange, on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
-import { asRow } from '../../../../actors/read.ts';
-import type { LiveTopic } from '../../../../actors/sources/define.ts';
-import { listRequester } from '../../../../actors/sources/instruments.ts';
-import { VenueRows } from '../../../../actors/sources/market-rows.ts';
-import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
-import {
-  type LiveFeedsOptions,
-  liveFeeds,
-} from '../../../../actors/sources/streams/venue-streams.ts';
-import type { Venue } from '../../../../actors/sources/venue.ts';
-import type { MarketRows, MarketTopic, Reading } from '../../../../actors/topics/index.ts';
-import { FakeClock } from '../../../support/clock.ts';
-import { feedContext, interest, price, rate } from '../../../support/feed-stage.ts';
-import { streamScene } from '../../../support/streaming.ts';
-import { until } from '../../../support/until.ts';
+import { asRow } from '../../../actors/read.ts';
+import { type LiveFeedsOptions, liveFeeds } from '../../../actors/sources/feeds.ts';
+import { listRequester } from '../../../actors/sources/instruments.ts';
+import { VenueRows } from '../../../actors/sources/market-rows.ts';
+import type { LatestStream } from '../../../actors/sources/streams/stream.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
+import type { LiveTopic, MarketRows, MarketTopic, Reading } from '../../../actors/topics/index.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { feedContext, interest, price, rate } from '../../support/feed-stage.ts';
+import { streamScene } from '../../support/streaming.ts';
+import { until } from '../../support/until.ts';
 
 /** The rows of a message `{"A": {"price": 1}}` that have the field; undefined where none has. */
 const reader =
@@ -72,12 +68,7 @@ async function stage(t: Test, begun: string) {
   const options: Omit<LiveFeedsOptions, 'venue'> = {
     context,
     rows,
-    frozen,
-    watches: {
-      prices: frozen,
-      derivatives: frozen,
-      openInterest: frozen,
-    },
+    watch: { frozen, observe() {} },
     onLost: (part) => state.lost.push(part),
   };
   const feeds: Venue['feeds'] = {

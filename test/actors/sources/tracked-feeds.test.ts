@@ -1,22 +1,16 @@
 /** The streams of tracked markets as an exchange has them, on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
-import {
-  type Failure,
-  failed,
-  type Result,
-  ShapeError,
-  success,
-} from '../../../../actors/failure.ts';
-import { isRecord } from '../../../../actors/read.ts';
-import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
-import type { HolderContext } from '../../../../actors/sources/context.ts';
-import type { BookStream, TradeStream } from '../../../../actors/sources/streams/stream.ts';
-import { trackedFeeds } from '../../../../actors/sources/streams/venue-streams.ts';
-import { FakeClock, settle } from '../../../support/clock.ts';
-import { feedContext } from '../../../support/feed-stage.ts';
-import { streamScene } from '../../../support/streaming.ts';
-import { until } from '../../../support/until.ts';
-import { listed } from '../../venues/stream-suite.ts';
+import { type Failure, failed, type Result, ShapeError, success } from '../../../actors/failure.ts';
+import { isRecord } from '../../../actors/read.ts';
+import { LiveBooks } from '../../../actors/sources/books/live-books.ts';
+import type { HolderContext } from '../../../actors/sources/context.ts';
+import { trackedFeeds } from '../../../actors/sources/feeds.ts';
+import type { BookStream, TradeStream } from '../../../actors/sources/streams/stream.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
+import { feedContext } from '../../support/feed-stage.ts';
+import { streamScene } from '../../support/streaming.ts';
+import { until } from '../../support/until.ts';
+import { listed } from '../venues/stream-suite.ts';
 
 const minute = 60_000;
 const start = 1_750_000_020_000;

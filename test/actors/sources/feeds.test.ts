@@ -1,17 +1,17 @@
 /** The actors of the feeds of an exchange of our own, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
-import { failed, success } from '../../../../actors/failure.ts';
-import { asRow } from '../../../../actors/read.ts';
-import type { HolderContext } from '../../../../actors/sources/context.ts';
-import type { LiveTopic, Parsed, Plan, RowsOf } from '../../../../actors/sources/define.ts';
-import { feedsOf, type Markets } from '../../../../actors/sources/polling/feeds.ts';
-import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
-import type { MarketPoll } from '../../../../actors/sources/venue.ts';
-import type { Liquidation } from '../../../../actors/topics/index.ts';
-import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
-import { feedContext, price, rate } from '../../../support/feed-stage.ts';
-import { streamScene } from '../../../support/streaming.ts';
-import { until } from '../../../support/until.ts';
+import { failed, success } from '../../../actors/failure.ts';
+import { asRow } from '../../../actors/read.ts';
+import type { HolderContext } from '../../../actors/sources/context.ts';
+import type { Parsed, Plan, RowsOf } from '../../../actors/sources/define.ts';
+import { feedsOf, type Markets } from '../../../actors/sources/feeds.ts';
+import type { LatestStream } from '../../../actors/sources/streams/stream.ts';
+import type { MarketPoll } from '../../../actors/sources/venue.ts';
+import type { Liquidation, LiveTopic } from '../../../actors/topics/index.ts';
+import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
+import { feedContext, price, rate } from '../../support/feed-stage.ts';
+import { streamScene } from '../../support/streaming.ts';
+import { until } from '../../support/until.ts';
 
 /** What the parsers make of a body or a message: it has the rows by their field. */
 const rowsOf = <Row>(body: unknown, field: string): Parsed<Row> => ({

@@ -1,0 +1,292 @@
+/** The feeds of an exchange: its polls and its streams, with the rows that both publish. */
+import { isFollowedKind } from '../../indicators/market/market-names.ts';
+import {
+  changesOf,
+  historySource,
+  type Instrument,
+  type LiveTopic,
+  type MarketRows,
+  type MarketTopic,
+  marketTopics,
+} from '../topics/index.ts';
+import { keptBooks } from './books/books.ts';
+import type { HolderContext } from './context.ts';
+import type { InstrumentMap } from './define.ts';
+import type { InstrumentBook } from './instruments.ts';
+import type { Job } from './job.ts';
+import { VenueRows } from './market-rows.ts';
+import { plannedAge, topMarkets } from './polling/plan.ts';
+import { Poller } from './polling/poller.ts';
+import { PriceWatch } from './quality/watch.ts';
+import type { RecordedType } from './recording/format.ts';
+import { typeOf } from './recording/recorder.ts';
+import type { MarketChoice, NamedStream } from './streams/actor.ts';
+import { eachEvent } from './streams/events.ts';
+import { newestRows, TopicRows } from './streams/newest.ts';
+import type { LatestStream } from './streams/stream.ts';
+import { foldedTrades, untilClosed } from './streams/trades.ts';
+import type { MarketPoll, Venue } from './venue.ts';
+
+/** The part of a source that has markets. */
+export type Markets = Pick<Venue, 'id' | 'feeds' | 'events' | 'live' | 'books' | 'trades'> &
+  Partial<Pick<Venue, 'queries'>>;
+
+/** A poll. */
+export interface NamedJob {
+  name: string;
+  job(): Job;
+}
+
+/** Markets that have left their assets that a status names. */
+const mostNamed = 20;
+
+export interface FeedsOptions {
+  markets: Markets;
+  context: HolderContext;
+  /** Polls a part now, as `hurry` does. */
+  poll(topic: 'instruments' | 'prices', part: string): void;
+}
+
+/** The actors of a source's feeds. */
+export function feedsOf({ markets, context, poll }: FeedsOptions): {
+  polls: readonly NamedJob[];
+  streams: readonly NamedStream[];
+} {
+  const { id: source, feeds } = markets;
+  const rows = new VenueRows(source, context, (topic, part) => {
+    const { every = 0, parts = {} } = feeds[topic] ?? {};
+    const poll: MarketPoll<never> | undefined = parts[part];
+    return poll && plannedAge({ topic, part, every, poll });
+  });
+  const about = { newest: context.newest, elsewhere: rows.evidence.elsewhere };
+  const watch = new PriceWatch(source, about, (part, away) => {
+    const strays = away.length > 0 ? away.slice(0, mostNamed) : undefined;
+    context.status.row('instruments', part).set({ strays });
+    poll('instruments', part);
+  });
+  const polls = groupsOf(feeds).map(({ topics, part, one }) => {
+    const every = feeds[topics[0]]?.every ?? 0;
+    const onUnknown = () => poll('instruments', part);
+    const group = { source, topics, part, every, poll: one };
+    const job = () => new Poller({ ...group, context, rows, watch, onUnknown });
+    return { name: `${topics[0]}/${part}`, job };
+  });
+  const onLost = (part: string) => poll('prices', part);
+  const isLive = context.live?.on(source) === true;
+  return {
+    polls,
+    streams: [
+      ...(isLive ? liveFeeds({ venue: markets, context, rows, watch, onLost }) : []),
+      ...eventFeeds(markets, context, (part) => poll('instruments', part)),
+      ...trackedFeeds(markets, context),
+    ],
+  };
+}
+
+/** What an exchange has of some topics, by part. */
+interface Group<Topic, One> {
+  topics: [Topic, ...Topic[]];
+  part: string;
+  one: One;
+}
+
+/** What is named under several topics of a part comes once, by the first of them. */
+function grouped<Topic, One>(
+  named: readonly (readonly [Topic, Readonly<Record<string, One>> | undefined])[],
+): Group<Topic, One>[] {
+  const groups: Group<Topic, One>[] = [];
+  for (const [topic, parts = {}] of named) {
+    for (const [part, one] of Object.entries(parts)) {
+      const known = groups.find((group) => group.one === one && group.part === part);
+      if (known) known.topics.push(topic);
+      else groups.push({ topics: [topic], part, one });
+    }
+  }
+  return groups;
+}
+
+const groupsOf = (feeds: Venue['feeds']) =>
+  grouped<MarketTopic, MarketPoll<never>>(
+    marketTopics.map((topic) => [topic, feeds[topic]?.parts] as const),
+  );
+
+type Streams = Readonly<Record<string, LatestStream<LiveTopic>>>;
+
+/** The streams of an exchange, named by their first topic and their part: by `PART-funding` and `PART-second` where a part has several. */
+export function streamsOf({
+  prices,
+  derivatives,
+  openInterest,
+  funding,
+  second,
+}: Partial<NonNullable<Venue['live']>>) {
+  const named = (streams: readonly [LiveTopic, Streams | undefined][], more = '') =>
+    grouped(streams).map(({ one: stream, ...group }) => {
+      const label = `${group.part}${more}`;
+      return { ...group, stream, label, name: `${changesOf[group.topics[0]]}/${label}` };
+    });
+  return [
+    ...named([
+      ['prices', prices],
+      ['derivatives', derivatives],
+      ['openInterest', openInterest],
+    ]),
+    ...named([['derivatives', funding]], '-funding'),
+    ...named(
+      [
+        ['prices', second],
+        ['derivatives', second],
+        ['openInterest', second],
+      ],
+      '-second',
+    ),
+  ];
+}
+
+const perpetualsIn = (listed: InstrumentMap): InstrumentMap =>
+  new Map([...listed].filter(([, { kind }]) => kind === 'perpetual'));
+
+export interface LiveFeedsOptions {
+  venue: Pick<Venue, 'id' | 'feeds' | 'live'>;
+  context: HolderContext;
+  rows: VenueRows;
+  watch: Pick<PriceWatch, 'observe' | 'frozen'>;
+  /** A stream has ended: its rows must be polled. */
+  onLost(part: string): void;
+}
+
+/** The streams of the rows of an exchange. */
+export function liveFeeds({ venue, context, rows, watch, onLost }: LiveFeedsOptions) {
+  const { id: source, feeds, live = {} } = venue;
+  const observers: {
+    [T in LiveTopic]?: (part: string, all: readonly MarketRows[T][], received: number) => void;
+  } = { prices: (...seen) => watch.observe(...seen) };
+  return streamsOf(live).map(({ name, part, label, topics, stream }): NamedStream => {
+    const [topic, ...others] = topics;
+    const topicRows = <T extends LiveTopic>(own: T) =>
+      new TopicRows<T>({
+        source,
+        part,
+        topic: own,
+        rows: rows.of(own, part, (feeds[own] ?? feeds.prices).every),
+        status: context.status.row(changesOf[own], label),
+        frozen: () => watch.frozen(part),
+        observe: (all, received) => observers[own]?.(part, all, received),
+        publish: context.publish,
+      });
+    const { most = Infinity } = stream;
+    const choose = (all: InstrumentMap, before: InstrumentMap) => {
+      const listed = topic === 'prices' ? all : perpetualsIn(all);
+      if (most === Infinity) return listed;
+      const prices = context.newest.part('prices', source, part);
+      return topMarkets(listed, prices, { max: most, before });
+    };
+    const types = topics.flatMap((one) => typeOf[one] ?? []);
+    const behaviour = newestRows({
+      ...around(context, { source, part, name, types }),
+      stream,
+      markets: listedMarkets({ book: context.book, source, part }, choose),
+      topics: () => [topicRows(topic), ...others.map((other) => topicRows(other))],
+      onLost: () => onLost(part),
+    });
+    return { name, behaviour };
+  });
+}
+
+/** What every stream of a part has, recorded under its name. */
+const around = (
+  { gateway, random, lease, pace, shared, recorder }: HolderContext,
+  {
+    source,
+    ...stream
+  }: { source: string; part: string; name: string; types: readonly RecordedType[] },
+) => ({
+  source,
+  part: stream.part,
+  gateway,
+  shared,
+  random,
+  lease,
+  pace,
+  recording: recorder?.stream(source, stream, lease) ?? null,
+});
+
+/** The markets of the newest list of a part; `choose` gives those to subscribe to, out of all and of the last ones. */
+export const listedMarkets = (
+  { book, source, part }: { book: InstrumentBook; source: string; part: string },
+  choose: (all: InstrumentMap, before: InstrumentMap) => InstrumentMap = (all) => all,
+): MarketChoice => ({
+  listed: () => book.part(source, part),
+  choose: (before) => choose(book.part(source, part), before),
+  onChange: (wake) => book.onChange(source, part, wake),
+});
+
+/** The streams of an exchange's events. An event of an unknown instrument has `onUnknown` called. */
+export const eventFeeds = (
+  { id: source, events = {} }: Pick<Venue, 'id' | 'events'>,
+  context: HolderContext,
+  onUnknown: (part: string) => void,
+): NamedStream[] =>
+  Object.entries(events.liquidations ?? {}).map(([part, stream]) => {
+    const name = `liquidations/${part}`;
+    const behaviour = eachEvent({
+      ...around(context, { source, part, name, types: ['liquidations'] }),
+      stream,
+      markets: listedMarkets({ book: context.book, source, part }),
+      status: context.status.row('liquidations', part),
+      publish: (entry) =>
+        context.publish('liquidations', `${source}/${part}`, { source, part, ...entry }),
+      onUnknown: () => onUnknown(part),
+    });
+    return { name, behaviour };
+  });
+
+/** The streams of the books and trades of an exchange; none where they are switched off. */
+export function trackedFeeds(
+  { id: source, books = {}, trades = {}, queries }: Omit<Markets, 'feeds'>,
+  context: HolderContext,
+): NamedStream[] {
+  const { books: keeping, trades: folding, status, bus } = context;
+  if (context.live?.on(source) === false) return [];
+  const found: NamedStream[] = [];
+  for (const [part, stream] of Object.entries(books)) {
+    if (!keeping || !stream) continue;
+    const name = `books/${part}`;
+    const behaviour = keptBooks({
+      ...around(context, { source, part, name, types: ['books'] }),
+      stream,
+      keeping,
+      client: context.client(source),
+      status: status.row('books', part),
+      orders: {
+        // A reading that was not published is followed by the next one.
+        publish: (key, reading) => void context.publish('largeOrders', key, reading),
+        last: (key) => context.last('largeOrders', key),
+      },
+    });
+    found.push({ name, behaviour });
+  }
+  const newest = async ({ market, kind }: Pick<Instrument, 'market' | 'kind'>) => {
+    const params = { market, ...(isFollowedKind(kind) && { kind }), limit: 1_000 };
+    const reply = await bus.query({ source, name: 'recentTrades', params });
+    return reply.ok ? reply.value.value.trades : null;
+  };
+  for (const [part, stream] of Object.entries(trades)) {
+    if (!folding || !stream) continue;
+    const name = `trades/${part}`;
+    const behaviour = foldedTrades({
+      ...around(context, { source, part, name, types: ['trades'] }),
+      stream,
+      tracked: (now) => folding.tracked(source, part, now),
+      live: folding.live,
+      ...(queries?.recentTrades && { newest }),
+      status: status.row('trades', part),
+      async record(params) {
+        const reply = await bus.query({ source: historySource, name: 'record', params });
+        return reply.ok ? null : reply.failure;
+      },
+    });
+    found.push({ name, behaviour, lingers: untilClosed });
+  }
+  return found;
+}
