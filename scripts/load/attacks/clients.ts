@@ -9,7 +9,7 @@ const noticed = { least: 25, factor: 5 };
 const asked = 200;
 
 /** The 95th percentile of the time of requests, one after another, ms. */
-async function slow(target: Target): Promise<number> {
+export async function slow(target: Target): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < asked; i++) {
     const began = performance.now();
@@ -18,6 +18,10 @@ async function slow(target: Target): Promise<number> {
   }
   return percentile(times, 0.95);
 }
+
+/** What the 95th percentile may be at most during an attack, by what it is without one, ms. */
+export const slowest = async (target: Target): Promise<number> =>
+  Math.max(noticed.least, noticed.factor * (await slow(target)));
 
 /** Connections that follow patterns, and what others notice of them: compared with the slower of the times before and after. */
 async function following(

@@ -7,6 +7,7 @@ import { receivers } from './receivers.ts';
 import { revoked } from './revoked.ts';
 import { stepped } from './stepped.ts';
 import { type Attack, Target } from './target.ts';
+import { links, readers, rules, spelled, uploads } from './tenants.ts';
 import { books, clock } from './upstreams.ts';
 import { zombie } from './zombie.ts';
 
@@ -18,6 +19,11 @@ const attacks: Readonly<Record<string, Attack>> = {
   patterns,
   revoked,
   receivers,
+  rules,
+  spelled,
+  readers,
+  uploads,
+  links,
   books,
   clock,
   stepped,
