@@ -2,7 +2,7 @@
 
 import type { InstrumentMap } from '../sources/define.ts';
 import type { InstrumentBook } from '../sources/instruments.ts';
-import { steadyFirst, steadyTop } from '../sources/streams/choice.ts';
+import { steadyFirst, steadyTop } from '../sources/polling/plan.ts';
 import type { MarketState } from '../state/market-state.ts';
 
 const kinds = ['spot', 'perpetual'] as const;

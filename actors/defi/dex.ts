@@ -7,7 +7,7 @@ import { dexscreener } from '../providers/dexscreener.ts';
 import { geckoterminal } from '../providers/geckoterminal.ts';
 import type { PairQuery } from '../providers/pair.ts';
 import type { Fetched, QueryCaches } from '../queries/query-cache.ts';
-import { validRows } from '../sources/quality/body.ts';
+import { validRows } from '../sources/define.ts';
 import type { Asking, DexParams, DexReply } from '../topics/index.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import { firstSuccess } from '../upstream/first-success.ts';

@@ -2,9 +2,8 @@
 import type { BookSnapshot } from '../../indicators/order-book/followed-book.ts';
 import { BookSet } from '../sources/books/book-set.ts';
 import { LiveBooks, type ReadableBook } from '../sources/books/live-books.ts';
-import { restoredBook } from '../sources/books/restored.ts';
 import type { InstrumentMap } from '../sources/define.ts';
-import type { BookLine, NoteLine } from '../sources/recording/format.ts';
+import { type BookLine, type NoteLine, restoredBook } from '../sources/recording/format.ts';
 import type { BookMessage, BookStream, MarketUpdate } from '../sources/streams/stream.ts';
 import type { Instrument } from '../topics/index.ts';
 import type { BookEvent } from './events.ts';

@@ -1,5 +1,5 @@
 /** The one form of an upstream (an exchange, a chain, a data provider): what it offers, as data and pure functions. */
-import { ShapeError } from '../failure.ts';
+import { failed, type Result, ShapeError, success } from '../failure.ts';
 import { asRow, isRow, type WireRow } from '../read.ts';
 import type { Instrument, MarketRows, MarketTopic } from '../topics/index.ts';
 import type { Reason } from '../topics/reasons.ts';
@@ -146,3 +146,19 @@ export function joined<Row>(parts: readonly Parsed<Row>[]): Parsed<Row> {
 
 /** Requests per minute. */
 export const perMinute = (weight: number) => ({ default: { weight, per: 60_000 } });
+
+/** A body of which more than this share of the rows is bad is rejected whole. */
+export const maxDroppedShare = 0.2;
+
+/** The result of `parse`; a failure where it throws or too many rows are unreadable. */
+export function validRows<Row>(parse: () => Parsed<Row>): Result<Parsed<Row>> {
+  try {
+    const parsed = parse();
+    const bad = parsed.dropped.filter((drop) => drop.code === 'bad_row').length;
+    const all = parsed.rows.length + bad;
+    if (bad > maxDroppedShare * all) return failed('shape', `${bad} of ${all} rows are unreadable`);
+    return success(parsed);
+  } catch (error) {
+    return failed('shape', error instanceof Error ? error.message : 'unreadable body');
+  }
+}

@@ -3,8 +3,7 @@ import { minute } from '../../config/time.ts';
 import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { optional } from '../read.ts';
-import type { NewestRows } from '../state/newest-rows.ts';
-import { otherPrices, ownPrice } from '../state/other-prices.ts';
+import { type NewestRows, otherPrices, ownPrice } from '../state/newest-rows.ts';
 import {
   type DerivativeRow,
   type MarketRows,
@@ -12,10 +11,9 @@ import {
   type PriceRow,
   topics,
 } from '../topics/index.ts';
-import type { Group, MergeForm, Time } from './merge.ts';
+import type { Evidence, Group, MergeForm, Time } from './merge.ts';
 import { lateness, MergedRows } from './merged-rows.ts';
 import { guards } from './quality/guards.ts';
-import type { Evidence } from './quality/judging.ts';
 
 /** Age at which mark and index prices are not shown beside newer rates any more, ms. */
 const shownMarks = 5 * minute;

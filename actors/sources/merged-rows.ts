@@ -3,7 +3,10 @@ import { hash } from 'node:crypto';
 import type { Reading, Suspect } from '../topics/index.ts';
 import type { AnyRow, Parsed } from './define.ts';
 import {
+  type Around,
+  type Evidence,
   first,
+  type Guards,
   hasAny,
   hasNews,
   isLater,
@@ -11,15 +14,10 @@ import {
   type MarketRow,
   type MergeForm,
   merge,
-  type Source,
-} from './merge.ts';
-import {
-  type Around,
-  type Evidence,
-  type Guards,
   objectionTo,
+  type Source,
   withoutFaults,
-} from './quality/judging.ts';
+} from './merge.ts';
 
 /** How the rows of a topic are merged and guarded. */
 export interface Form<Row> extends MergeForm<Row> {

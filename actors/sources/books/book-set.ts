@@ -6,10 +6,10 @@ import {
 } from '../../../indicators/order-book/followed-book.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
+import type { IsSuspectBook } from '../quality/guards.ts';
 import type { Counter } from '../status/status.ts';
 import type { Connection } from '../streams/connection.ts';
 import type { BookMessage, BookStream, MarketUpdate } from '../streams/stream.ts';
-import type { IsSuspectBook } from './book-guard.ts';
 import type { LiveBooks, ReadableBook } from './live-books.ts';
 
 /**

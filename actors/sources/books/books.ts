@@ -4,6 +4,8 @@ import { failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
 import type { InstrumentMap } from '../define.ts';
+import type { IsSuspectBook } from '../quality/guards.ts';
+import { isRecordedBook, restoredBook } from '../recording/format.ts';
 import {
   type Readable,
   type Sink,
@@ -15,10 +17,8 @@ import {
 } from '../streams/actor.ts';
 import type { Connection } from '../streams/connection.ts';
 import type { BookMessage, BookStream } from '../streams/stream.ts';
-import type { IsSuspectBook } from './book-guard.ts';
 import { BookSet } from './book-set.ts';
 import { type LiveBooks, LiveOrders, type OrderTopic } from './live-books.ts';
-import { isRecordedBook, restoredBook } from './restored.ts';
 
 /** Which order books a process keeps, and where its queries find them. */
 export interface BookKeeping {

@@ -3,7 +3,7 @@ import { isFollowedKind } from '../../../indicators/market/market-names.ts';
 import type { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { floorOf, LargeOrders } from '../../../indicators/order-book/large-orders.ts';
 import type { Instrument, LargeOrderRow, Reading } from '../../topics/index.ts';
-import { Offers } from '../streams/offers.ts';
+import { KeptMarkets } from '../streams/trade-tape.ts';
 
 /** A book with the data that reading it needs. */
 export interface ReadableBook {
@@ -13,7 +13,7 @@ export interface ReadableBook {
   received: number;
 }
 
-export class LiveBooks extends Offers<ReadableBook> {
+export class LiveBooks extends KeptMarkets<ReadableBook> {
   /** The book of a market; null where it is not live. */
   read(source: string, part: string, market: string): ReadableBook | null {
     const found = this.find(source, part, market);

@@ -3,9 +3,8 @@ import { type Failure, failed, type Result, success } from '../../failure.ts';
 import type { HttpClient } from '../../upstream/client.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../upstream/request.ts';
 import type { JobContext } from '../context.ts';
-import type { Poll, PollPlan } from '../define.ts';
+import { type Poll, type PollPlan, validRows } from '../define.ts';
 import type { Round } from '../job.ts';
-import { validRows } from '../quality/body.ts';
 import { countsOf } from '../status/status.ts';
 
 /** A source of a figure. */

@@ -1,7 +1,7 @@
 /** What the polls of an exchange need of its budgets, checked before any is sent; and which markets are asked first. */
 import { dollarQuotes } from '../../../config/quotes.ts';
 import { isFollowedKind } from '../../../indicators/market/market-names.ts';
-import { pricesByMarket } from '../../state/other-prices.ts';
+import { pricesByMarket } from '../../state/newest-rows.ts';
 import {
   type Instrument,
   type MarketTopic,
@@ -9,10 +9,8 @@ import {
   type Reading,
   topics,
 } from '../../topics/index.ts';
-import type { Budget, UpstreamRequest } from '../../upstream/request.ts';
-import { defaultLimits } from '../../upstream/request.ts';
+import { type Budget, defaultLimits, type UpstreamRequest } from '../../upstream/request.ts';
 import type { Apis, InstrumentMap, Plan } from '../define.ts';
-import { steadyTop } from '../streams/choice.ts';
 
 /** The part of a poll that its plan follows from; see `MarketPoll`. */
 interface PlannedPoll {
@@ -208,4 +206,29 @@ export function topMarkets(
   const ranked = byTurnover(followedOf(instruments), prices);
   const markets = new Set(steadyTop(ranked, max, new Set(before.keys())));
   return new Map([...instruments].filter(([market]) => markets.has(market)));
+}
+
+/** Choices by turnover that stay while they are good enough: markets with nearly the same turnover change places all the time. */
+
+/** What was chosen before stays within so many times the places. */
+const reach = 1.1;
+/** A market leads in the place of another with so many times its turnover. */
+const lead = 1.5;
+
+/** The first `count` of what is ranked, best first, and of those that were chosen `before` the ones that are not far behind. */
+export const steadyTop = (
+  ranked: readonly string[],
+  count: number,
+  before: ReadonlySet<string>,
+): string[] =>
+  ranked.filter((one, at) => at < count || (at < Math.ceil(count * reach) && before.has(one)));
+
+/** The market that leads: that of `before` unless another one has clearly more turnover. */
+export function steadyFirst<Market extends { market: string; turnover: number }>(
+  ranked: readonly Market[],
+  before: string | undefined,
+): Market | undefined {
+  const [first] = ranked;
+  const known = ranked.find(({ market }) => market === before);
+  return first && known && first.turnover <= lead * known.turnover ? known : first;
 }

@@ -1,4 +1,6 @@
-/** The guards of the numbers of each topic: what cannot be true in a row, and which jump waits for a second message. */
+/** The guards of the numbers of each topic: what cannot be true in a row, and which jump waits for a second message; and whether an order book can be of its market. */
+
+import { dollarQuotes } from '../../../config/quotes.ts';
 import { minute } from '../../../config/time.ts';
 import { validFunding } from '../../../indicators/derivatives/funding.ts';
 import {
@@ -9,7 +11,10 @@ import {
   isNear,
   judge,
 } from '../../../indicators/market/checks.ts';
+import { type Book, midOf } from '../../../indicators/order-book/book.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { time } from '../../read.ts';
+import { type NewestRows, otherPrices, ownPrice } from '../../state/newest-rows.ts';
 import type {
   DerivativeRow,
   Instrument,
@@ -27,7 +32,7 @@ import {
   unjudged,
   type Value,
   type Verdict,
-} from './judging.ts';
+} from '../merge.ts';
 
 const isNumber = (value: Value): value is number => typeof value === 'number';
 
@@ -235,3 +240,32 @@ export const guards: { readonly [T in MarketTopic]: Guards<MarketRows[T]> } = {
   futures: none,
   options: none,
 };
+
+/** Tells whether a book of a market of a source is suspect. */
+export type IsSuspectBook = (source: string, instrument: Instrument, book: Book) => boolean;
+
+/**
+ * A book is suspect where its middle is more than 30 % away from the market's own last price and from the price of the asset on
+ * every other exchange. One of a market that is not quoted in dollars, without a middle, or of which no price is known cannot be
+ * judged and is not suspect. Example: BTC at 97,870 on all exchanges, a book around 97,870,600.
+ */
+export const bookGuard =
+  ({ newest, clock }: { newest: NewestRows; clock: Clock }): IsSuspectBook =>
+  (source, { market, symbol, quote }, book) => {
+    const mid = midOf(book);
+    if (mid === null || !dollarQuotes.has(quote)) return false;
+    const at = { source, now: clock.now() };
+    const own = ownPrice(newest, market, at);
+    if (own !== null && isNear(mid, own)) return false;
+    const elsewhere = otherPrices(newest, symbol, at);
+    const isKnown = own !== null || elsewhere.length > 0;
+    return isKnown && !elsewhere.some((price) => isNear(mid, price));
+  };
+
+type Marked = Book & { suspect?: true };
+
+const isBook = (value: object): value is Marked => 'bids' in value && 'asks' in value;
+
+/** The answer to a question about a market, marked where it is a suspect book. */
+export const judged = <T extends object>(value: T, isSuspect: (book: Book) => boolean): T =>
+  isBook(value) && isSuspect(value) ? { ...value, suspect: true } : value;

@@ -2,10 +2,9 @@
 import { day, hour, minute } from '../../../config/time.ts';
 import { isNear } from '../../../indicators/market/checks.ts';
 import { median } from '../../../indicators/market/statistics.ts';
-import type { NewestRows } from '../../state/newest-rows.ts';
-import { pricesIn } from '../../state/other-prices.ts';
+import { type NewestRows, pricesIn } from '../../state/newest-rows.ts';
 import type { Instrument, PriceRow, Reading } from '../../topics/index.ts';
-import type { Evidence } from './judging.ts';
+import type { Evidence } from '../merge.ts';
 
 /** Time without a change after which a part stands still, ms: a busy one, and one in which little is traded. */
 const standstill = { busy: 5 * minute, quiet: hour };

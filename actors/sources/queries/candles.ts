@@ -17,7 +17,7 @@ import {
   intervals,
   type Params,
 } from '../../topics/index.ts';
-import { maxDroppedShare } from '../quality/body.ts';
+import { maxDroppedShare } from '../define.ts';
 import type { Asked, CandleQuery } from '../venue.ts';
 import { reachedBy, type Step, stepAfter } from './candles-from.ts';
 import type { PagedQuery } from './order-book.ts';

@@ -14,9 +14,9 @@ import type {
 } from '../../topics/index.ts';
 import type { HttpClient } from '../../upstream/client.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
-import { type IsSuspectBook, judged } from '../books/book-guard.ts';
 import type { LiveBooks } from '../books/live-books.ts';
 import type { InstrumentBook, ListedMarket } from '../instruments.ts';
+import { type IsSuspectBook, judged } from '../quality/guards.ts';
 import type { LiveTrades } from '../streams/trade-tape.ts';
 import type {
   Asked,

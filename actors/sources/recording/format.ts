@@ -4,8 +4,10 @@
  */
 import type { RecordedWord } from '../../../config/recorded.ts';
 import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
+import { isRecord } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
+import type { MarketUpdate } from '../streams/stream.ts';
 
 /** What may be recorded, as `RECORD` names it. */
 export type RecordedType = RecordedWord;
@@ -138,4 +140,14 @@ function noteIn(line: string): NoteLine | null {
   } catch {
     return null;
   }
+}
+
+/** Whether a message of a gateway is the book of a recording; no exchange sends such. */
+export const isRecordedBook = (message: unknown): message is BookLine =>
+  isRecord(message) && message.kind === 'book' && Array.isArray(message.edges);
+
+/** The book as the message that replaces what there was. */
+export function restoredBook({ last, market, bids, asks, edges, stated }: BookLine): MarketUpdate {
+  const number = typeof last === 'string' ? BigInt(last) : (last ?? undefined);
+  return { kind: 'snapshot', market, bids, asks, edges, last: number, stated };
 }

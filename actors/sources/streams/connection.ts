@@ -7,8 +7,7 @@ import { messageOf, wideMessageOf } from '../../upstream/json.ts';
 import { Socket } from '../../upstream/socket.ts';
 import type { InstrumentMap } from '../define.ts';
 import type { ConnectionRecording, StreamRecording } from '../recording/stream-recording.ts';
-import { Beats } from './beats.ts';
-import { channelsIn, ending, without } from './channels.ts';
+import { Beats, channelsIn, ending, without } from './channels.ts';
 import { Pacer, sharedPacer } from './pacer.ts';
 import type { Wiring } from './stream.ts';
 

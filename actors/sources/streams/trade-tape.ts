@@ -1,7 +1,6 @@
 /** The newest public trades that this process hears, by market: they are numbered, so that a reader goes on where it was. */
 import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
 import type { PublicTrade } from '../../topics/index.ts';
-import { Offers } from './offers.ts';
 
 /** Entries of a market that are kept: most trades of an answer twice. */
 const most = 2_000;
@@ -125,5 +124,31 @@ export class TradeTape {
   }
 }
 
+/** What the streams of a process keep of single markets, such as order books and trades, where its queries find it. */
+export class KeptMarkets<Kept> {
+  /** By `source/part/market`. */
+  readonly #kept = new Map<string, Kept>();
+
+  /** KeptMarkets what is kept of a market. */
+  put(source: string, part: string, market: string, kept: Kept): void {
+    this.#kept.set(`${source}/${part}/${market}`, kept);
+  }
+
+  /** Withdraws it, unless another one has replaced it. */
+  remove(source: string, part: string, market: string, kept: Kept): void {
+    if (this.find(source, part, market) === kept) this.#kept.delete(`${source}/${part}/${market}`);
+  }
+
+  find(source: string, part: string, market: string): Kept | undefined {
+    return this.#kept.get(`${source}/${part}/${market}`);
+  }
+
+  /** The markets of a source of which something is kept, as `part/market`. */
+  markets(source: string): string[] {
+    const keys = [...this.#kept.keys()].filter((key) => key.startsWith(`${source}/`));
+    return keys.map((key) => key.slice(source.length + 1));
+  }
+}
+
 /** The tapes of all markets that this process hears. */
-export class LiveTrades extends Offers<TradeTape> {}
+export class LiveTrades extends KeptMarkets<TradeTape> {}

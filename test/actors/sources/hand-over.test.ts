@@ -187,8 +187,8 @@ async function world(t: Test) {
             newest.accept(topic, value as Reading<never>);
           return 'published';
         },
-        async query({ params }: { params: { rows: RecordRow[] } }) {
-          recorded.push(...params.rows);
+        async query({ params }: { params: { series: string; rows: RecordRow[] } }) {
+          if (params.series === 'footprint') recorded.push(...params.rows);
           return success({ value: null as never, received: 0, until: 0 });
         },
       } as never,

@@ -3,8 +3,7 @@
  * on demand. What streams say is stated whole beside their fixtures.
  */
 import t, { type Test } from 'tap';
-import type { InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
-import { validRows } from '../../../actors/sources/quality/body.ts';
+import { type InstrumentMap, type Parsed, validRows } from '../../../actors/sources/define.ts';
 import type { MarketAsk, Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';

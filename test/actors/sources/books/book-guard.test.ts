@@ -2,9 +2,9 @@
 
 import t from 'tap';
 import { success } from '../../../../actors/failure.ts';
-import { bookGuard } from '../../../../actors/sources/books/book-guard.ts';
 import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
+import { bookGuard } from '../../../../actors/sources/quality/guards.ts';
 import { venueAnswers } from '../../../../actors/sources/queries/queries.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type { PriceRow } from '../../../../actors/topics/index.ts';

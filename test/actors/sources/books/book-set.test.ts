@@ -1,7 +1,7 @@
 import t from 'tap';
-import type { IsSuspectBook } from '../../../../actors/sources/books/book-guard.ts';
 import { BookSet } from '../../../../actors/sources/books/book-set.ts';
 import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
+import type { IsSuspectBook } from '../../../../actors/sources/quality/guards.ts';
 import { Counter } from '../../../../actors/sources/status/status.ts';
 import type { BookStream, MarketUpdate } from '../../../../actors/sources/streams/stream.ts';
 import type { BookSnapshot } from '../../../../indicators/order-book/followed-book.ts';

@@ -2,8 +2,7 @@
 import t from 'tap';
 import type { Parsed } from '../../../../actors/sources/define.ts';
 import { VenueRows } from '../../../../actors/sources/market-rows.ts';
-import { NewestRows } from '../../../../actors/state/newest-rows.ts';
-import { otherPrices } from '../../../../actors/state/other-prices.ts';
+import { NewestRows, otherPrices } from '../../../../actors/state/newest-rows.ts';
 import {
   type OpenInterestRow,
   type PriceRow,

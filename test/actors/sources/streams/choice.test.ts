@@ -2,7 +2,7 @@
 import t from 'tap';
 import { trackedMarkets } from '../../../../actors/books/tracked.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
-import { steadyFirst, steadyTop } from '../../../../actors/sources/streams/choice.ts';
+import { steadyFirst, steadyTop } from '../../../../actors/sources/polling/plan.ts';
 import { MarketState } from '../../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import { instrument, priceRow } from '../../../support/makers.ts';

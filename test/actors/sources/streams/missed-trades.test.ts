@@ -1,6 +1,6 @@
 /** Trades that a stream has missed are taken out of the newest ones where these have all of them. */
 import t from 'tap';
-import { tradesBetween } from '../../../../actors/sources/streams/missed-trades.ts';
+import { tradesBetween } from '../../../../actors/sources/streams/recovery.ts';
 import type { Trade } from '../../../../indicators/derivatives/trade-fold.ts';
 
 const values = { timestamp: 5, price: 2, quantity: 3, bought: true };

@@ -1,9 +1,8 @@
 /** Bodies of polls damaged in one number each, and the numbers that are served then. */
-import type { InstrumentMap, Parsed } from '../../../../actors/sources/define.ts';
+import { type InstrumentMap, type Parsed, validRows } from '../../../../actors/sources/define.ts';
 import { VenueRows } from '../../../../actors/sources/market-rows.ts';
 import type { MarketRow } from '../../../../actors/sources/merge.ts';
 import type { MergedRows } from '../../../../actors/sources/merged-rows.ts';
-import { validRows } from '../../../../actors/sources/quality/body.ts';
 import { countsOf } from '../../../../actors/sources/status/status.ts';
 import type { Reading } from '../../../../actors/topics/index.ts';
 import type { FeedPart } from '../fixtures.ts';
