@@ -9,6 +9,8 @@ export const dollarQuotes: ReadonlySet<string> = new Set([
   'FDUSD',
   'BUSD',
   'USD1',
+  'USDE',
+  'USDH',
 ]);
 
 /** An amount in a quote as US dollars: as it is where the quote is a dollar or a dollar stablecoin; null where it is not, or unknown. */

@@ -1,4 +1,5 @@
 /** Dollar prices, turnovers and open interest by asset, out of the readings of all exchanges. */
+import { isCoin } from '../../config/assets/classes.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { minute } from '../../config/time.ts';
 import type { Fold, Rates } from '../../indicators/market/fold.ts';
@@ -174,11 +175,11 @@ export class Tickers {
     };
   }
 
-  /** 24 h turnovers by exchange, asset and kind, of dollar markets; a market that states none adds nothing. */
+  /** 24 h turnovers of coins by exchange, asset and kind, of dollar markets; a market that states none adds nothing. */
   turnovers(now: number): (Turnover & { at: number })[] {
     return [...this.#markets.get(now).turnovers].flatMap(([exchange, { entries }]) =>
       [...entries].flatMap(([symbol, kinds]) =>
-        kinds.map(({ kind, value, at }) => ({
+        (isCoin(symbol) ? kinds : []).map(({ kind, value, at }) => ({
           exchange,
           symbol,
           kind,

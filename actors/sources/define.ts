@@ -56,7 +56,7 @@ export interface Now {
 export interface Plan extends Now {
   /**
    * For a part that rotates, the native ids to ask in this poll: the most traded ones every time, the others in
-   * turn. Empty for the others, which get everything in bulk.
+   * turn. Of the others what the poll `names`, or empty: they get everything in bulk.
    */
   markets: readonly string[];
 }

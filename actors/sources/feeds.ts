@@ -65,7 +65,7 @@ export function feedsOf({ markets, context, poll }: FeedsOptions): {
     poll('instruments', part);
   });
   const polls = groupsOf(feeds).map(({ topics, part, one }) => {
-    const every = feeds[topics[0]]?.every ?? 0;
+    const every = one.every ?? feeds[topics[0]]?.every ?? 0;
     const onUnknown = () => poll('instruments', part);
     const group = { source, topics, part, every, poll: one };
     const job = () => new Poller({ ...group, context, rows, watch, onUnknown });
@@ -146,6 +146,13 @@ export function streamsOf({
 const perpetualsIn = (listed: InstrumentMap): InstrumentMap =>
   new Map([...listed].filter(([, { kind }]) => kind === 'perpetual'));
 
+/** Milliseconds between the polls of a part. */
+const everyOf = ({ every, parts }: AnyFeed, part: string): number => parts[part]?.every ?? every;
+interface AnyFeed {
+  every: number;
+  parts: Readonly<Record<string, Pick<MarketPoll<never>, 'every'>>>;
+}
+
 export interface LiveFeedsOptions {
   venue: Pick<Venue, 'id' | 'feeds' | 'live'>;
   context: HolderContext;
@@ -168,7 +175,7 @@ export function liveFeeds({ venue, context, rows, watch, onLost }: LiveFeedsOpti
         source,
         part,
         topic: own,
-        rows: rows.of(own, part, (feeds[own] ?? feeds.prices).every),
+        rows: rows.of(own, part, everyOf(feeds[own] ?? feeds.prices, part)),
         status: context.status.row(changesOf[own], label),
         frozen: () => watch.frozen(part),
         observe: (all, received) => observers[own]?.(part, all, received),

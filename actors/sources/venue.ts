@@ -18,6 +18,7 @@ import type { UpstreamRequest } from '../upstream/request.ts';
 import {
   type Apis,
   defineSource,
+  type InstrumentMap,
   type Now,
   type ParseContext,
   type Plan,
@@ -44,8 +45,12 @@ export interface MarketPoll<T extends MarketTopic, Request = UpstreamRequest> {
   parse(bodies: readonly unknown[], context: ParseContext): RowsOf<T>;
   /** True when the venue has no bulk answer: `requests` asks market by market (`Plan.markets`), within the budget. */
   rotates?: boolean;
-  /** With `rotates`: the most markets that one poll may ask within the budget; as many as it takes when absent. */
+  /** What `Plan.markets` of a poll that does not rotate has, out of the list of its part, such as the groups that markets are asked by. */
+  names?(listed: InstrumentMap): readonly string[];
+  /** With `rotates` or `names`: the most of them that one poll may ask within the budget; as many as it takes when absent. */
   most?: number;
+  /** Milliseconds from the end of this poll to its next start, where that is not the interval of its feed. */
+  every?: number;
 }
 
 /** The polls of a topic by part. */

@@ -1,4 +1,5 @@
 /** What the newest readings of all exchanges say of markets: series are sampled, and books and trades chosen, by it. */
+import { isCoin } from '../../config/assets/classes.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import type { ReadingOf } from '../../indicators/market/fold.ts';
 import { dollarRates, statedRates } from '../../indicators/market/prices.ts';
@@ -111,7 +112,7 @@ export class MarketState {
     return found;
   }
 
-  /** The bases with the largest turnover of perpetuals, chosen again each hour, and those that are always tracked. */
+  /** The coins with the largest turnover of perpetuals, chosen again each hour, and those that are always tracked. */
   tracked(now: number): readonly string[] {
     if (now < this.#tracked.until) return this.#tracked.bases;
     const turnovers = this.#turnovers(now);
@@ -130,6 +131,7 @@ export class MarketState {
       for (const { kind, symbol, quote, volume } of rows) {
         const rate = rates.get(quote);
         if (kind !== 'perpetual' || rate === undefined || volume === null) continue;
+        if (!isCoin(symbol)) continue;
         turnovers.set(symbol, (turnovers.get(symbol) ?? 0) + volume * rate);
       }
     }

@@ -36,11 +36,13 @@ export interface Instrument {
   /** What the messages of its streams call it, where that is not its id: `XBT/USD` of `XXBTZUSD`. */
   wire?: string;
   kind: Kind;
-  /** What it is about, where that is no coin: it is listed, and not followed. Absent for coins. */
+  /** What it is about, where that is no coin: its symbol says so too. Absent for coins. */
   asset_class?: Exclude<AssetClass, 'crypto'>;
   /** The asset that its ticker means, where its price has been so far from it that it has a symbol of its own. */
   left?: string;
-  /** Base asset in the field's usual ticker: XBT is BTC, 1000PEPE is PEPE. */
+  /** The dex of Hyperliquid on which a builder lists it. */
+  dex?: string;
+  /** Base asset in the field's usual ticker: XBT is BTC, 1000PEPE is PEPE, DASH.STOCK is the share, XYZ:TSLA that of the dex xyz. */
   symbol: string;
   quote: string;
   /** How many canonical units one native base unit is: 1000 for 1000PEPE, else 1. */

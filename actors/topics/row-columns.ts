@@ -91,6 +91,7 @@ export const instrumentColumns = columnsOf<Instrument>({
   rules: 'optional',
   wire: 'optional',
   asset_class: 'optional',
+  dex: 'optional',
   left: 'optional',
 });
 

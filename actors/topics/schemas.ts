@@ -71,6 +71,7 @@ const status = valuesOf(
     rows: 'required',
     dropped: 'required',
     suspect: 'optional',
+    classes: 'optional',
     strays: 'optional',
     subscriptions: 'optional',
     failures: 'required',

@@ -54,6 +54,12 @@ export const feedStatus = s.object({
       'Markets whose newest number is held back until it is confirmed, 20 at most; absent when there are none.',
     ),
   ),
+  classes: s.optional(
+    s.mapOf(
+      s.integer('Markets of it that are traded.'),
+      'Of instruments: class (`asset_class` of /v1/instruments) to the number of its markets',
+    ),
+  ),
   strays: s.optional(
     s.list(
       s.string(),

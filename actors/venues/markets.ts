@@ -84,7 +84,7 @@ export interface Mapper<T extends LiveTopic, P extends LiveTopic | 'futures' = T
   /** A poll whose bodies hold the rows. */
   poll<Request extends object>(
     requests: Requests<Request>,
-    rotation?: Pick<MarketPoll<P>, 'rotates' | 'most'>,
+    rotation?: Pick<MarketPoll<P>, 'rotates' | 'names' | 'most'>,
   ): MarketPoll<P, Request>;
   /** A stream whose messages hold such rows. */
   live(form: LiveForm): LatestStream<T>;

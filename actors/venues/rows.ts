@@ -1,7 +1,7 @@
 /** Instruments out of the facts in a list, and which of them are followed. Pure. */
 
-import type { AssetClass } from '../../config/assets/classes.ts';
-import { assetOf, currencyOf } from '../../config/assets/resolve.ts';
+import { type AssetClass, symbolOf } from '../../config/assets/classes.ts';
+import { assetOf, currencyOf, tickerOf } from '../../config/assets/resolve.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { rounded } from '../../indicators/digits.ts';
 import { isFollowedKind } from '../../indicators/market/market-names.ts';
@@ -38,7 +38,7 @@ const namesOf = (venue: string, { kind, base, quote }: Pick<Facts, 'kind' | 'bas
 
 /**
  * An instrument from its native facts, and the class of its symbol; null, which drops the row, without base, quote or contract size.
- * What is about no coin is not followed, nor is a dated one whose list states no expiry, or an impossible one.
+ * Leveraged tokens are not followed, nor is a dated one whose list states no expiry, or an impossible one.
  */
 export function instrument(
   venue: string,
@@ -57,18 +57,20 @@ export function instrument(
   } = facts;
   if (base === '' || others.quote === '' || !(contract > 0)) return null;
   const named = namesOf(venue, facts);
+  const asset_class = classIn(named.symbol);
   const made = {
     ...others,
     ...named,
+    symbol: symbolOf(tickerOf(venue, named.symbol, asset_class), asset_class),
+    ...(asset_class === 'leveraged' && { kind: 'other' as const }),
     contract,
     inverse,
     funding_hours: fundingHours,
     ...(settle !== undefined && { settle: currencyOf(settle, venue) }),
     ...(tick > 0 && { tick: rounded(tick / named.scale) }),
+    ...(asset_class !== 'crypto' && { asset_class }),
   };
-  const asset_class = classIn(named.symbol);
-  if (asset_class !== 'crypto') return { ...made, kind: 'other', asset_class };
-  if (others.kind !== 'future') return made;
+  if (made.kind !== 'future') return made;
   const isDated = expiry !== null && expiry >= expiries.from && expiry < expiries.to;
   return isDated ? { ...made, expiry } : { ...made, kind: 'other' };
 }

@@ -1,14 +1,59 @@
 /** What is no coin, by the field of an exchange's list that tells: data. */
 
-/** What an instrument is about. `leveraged` are tokens and funds whose price follows a multiple of another one's change. */
-export type AssetClass =
-  | 'crypto'
-  | 'stock'
-  | 'index'
-  | 'commodity'
-  | 'fx'
-  | 'pre_launch'
-  | 'leveraged';
+/**
+ * What markets are about: `stock` holds funds as well, `pre_launch` coins and shares that are not listed yet, `unknown` is what no list
+ * states.
+ */
+export const marketClasses = [
+  'crypto',
+  'stock',
+  'index',
+  'commodity',
+  'fx',
+  'pre_launch',
+  'unknown',
+] as const;
+export type MarketClass = (typeof marketClasses)[number];
+
+/** What an instrument is about. `leveraged` are tokens whose price follows a multiple of another one's change: they are not followed. */
+export type AssetClass = MarketClass | 'leveraged';
+
+/** What stands at the end of the symbol of what is no coin: DASH.STOCK is a share, DASH a coin. */
+const endings: Readonly<Partial<Record<AssetClass, string>>> = {
+  stock: '.STOCK',
+  index: '.INDEX',
+  commodity: '.COMMODITY',
+  fx: '.FX',
+  pre_launch: '.PRE',
+};
+
+/** Between a dex of builders and its ticker: XYZ:TSLA. */
+export const dexMark = ':';
+
+/** The symbol of a ticker: one of each class, so that nothing is put together across classes. A market of a builder has its own already. */
+export const symbolOf = (ticker: string, asset: AssetClass): string =>
+  ticker.includes(dexMark) ? ticker : `${ticker}${endings[asset] ?? ''}`;
+
+/** The class that a symbol itself states; crypto where it states none, as those of builders do. */
+export function classOfSymbol(symbol: string): MarketClass {
+  const at = symbol.lastIndexOf('.');
+  const ending = symbol.slice(Math.max(at, 0));
+  return (at > 0 && marketClasses.find((one) => endings[one] === ending)) || 'crypto';
+}
+
+/** A symbol with a name behind its ticker, of the same class. */
+export const withName = (symbol: string, name: string): string => {
+  const ending = endings[classOfSymbol(symbol)] ?? '';
+  return `${symbol.slice(0, symbol.length - ending.length)}${name}${ending}`;
+};
+
+/** Whether a symbol is that of a coin on the exchanges' own markets: sums and means of coins are of these alone. */
+export const isCoin = (symbol: string): boolean =>
+  !symbol.includes(dexMark) && classOfSymbol(symbol) === 'crypto';
+
+/** The symbols that a ticker may stand for where it is no coin's. */
+export const symbolsOfTicker = (ticker: string): readonly string[] =>
+  Object.values(endings).map((ending) => `${ticker}${ending}`);
 
 /**
  * A field of a listed row: its path, and the classes by patterns of its text, or of one of its texts. The first that matches
@@ -27,6 +72,9 @@ const words = [
   [/^(forex|fx|fiat|currenc(y|ies))$/i, 'fx'],
   [/^pre_?-?(market|launch|ipo)$/i, 'pre_launch'],
 ] as const;
+/** The class that a word of a list names; undefined for any other. */
+export const classOfWord = (word: string): AssetClass | undefined =>
+  [coin, ...words].find(([pattern]) => pattern.test(word))?.[1];
 /** Any other word is no coin; most of these are shares. */
 const other = [/./, 'stock'] as const;
 const isPreLaunch = [/^true$/, 'pre_launch'] as const;
@@ -95,6 +143,15 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
   whitebit: [['type', [/^tradfi/i, 'stock']]],
 };
 
+/** What exchanges add to the tickers of what is no coin: NCSKTSLA2USD, TSLASTOCK, GOLD(XAUT), AAPL.US and GERMANY40IX. */
+export const additions: Readonly<Record<string, RegExp>> = {
+  backpack: /\.US$/g,
+  bingx: /^NC(CO|SK|FX|SI)|2USDT?$/g,
+  bitfinex: /IX$/g,
+  bitget: /STOCK$/g,
+  mexc: /STOCK$|\(.*\)$/g,
+};
+
 const classed = (asset: AssetClass, tickers: string) =>
   tickers.split(' ').map((ticker) => [ticker, asset] as const);
 
@@ -112,6 +169,5 @@ export const classOfTicker: ReadonlyMap<string, AssetClass> = new Map([
     'SPX500 SP500 US500 NDX100 NAS100 US100 JP225 KR200 HSI GER40 DXY VIX BTCDOM',
   ),
   ...classed('fx', 'EURUSD GBPUSD USDJPY'),
-  ...classed('stock', 'SPY QQQ SLV EWY EWJ'),
-  ...classed('leveraged', 'SOXL SOXS KORU'),
+  ...classed('stock', 'SPY QQQ SLV EWY EWJ SOXL SOXS KORU'),
 ]);

@@ -1,5 +1,12 @@
 /** What a ticker of an exchange means: the one place that reads the tables of assets. Pure. */
-import { type AssetClass, classFields, classOfTicker, fixedClass } from './classes.ts';
+import {
+  type AssetClass,
+  additions,
+  classFields,
+  classOfTicker,
+  dexMark,
+  fixedClass,
+} from './classes.ts';
 import { migrations, ownTickers, spellings } from './renames.ts';
 
 /** A base asset in the field's usual ticker, and how many of those one native unit holds. */
@@ -47,9 +54,10 @@ export const ownAsset = (venue: string, ticker: string): string | undefined =>
 /**
  * The asset that a ticker of an exchange means. In this order: the exchange's own word, a spelling that all share, the number in the
  * name (1000PEPE and PEPE1000 are PEPE with scale 1000: price / scale, quantity × scale) with the words again for what is left, and
- * the coin that an old one became (GAL is G with scale 60). Letters are upper-cased.
+ * the coin that an old one became (GAL is G with scale 60). A market of a builder (`xyz:TSLA`) is its own. Letters are upper-cased.
  */
 export function assetOf(ticker: string, place: Place): Asset {
+  if (ticker.includes(dexMark)) return { symbol: ticker.toUpperCase(), scale: 1 };
   const own = ownAsset(place.venue, ticker);
   if (own !== undefined) return migrated({ symbol: own, scale: 1 });
   const name = spellings.get(ticker) ?? ticker;
@@ -113,6 +121,12 @@ export function classOf(row: unknown, symbol: string, venue: string): AssetClass
   const known = stated === 'crypto' ? stated : (classOfTicker.get(symbol) ?? stated);
   return fixedClass.get(symbol) ?? known ?? 'crypto';
 }
+
+/** The ticker of what an exchange calls a share, an index or a metal, without the exchange's own additions; that of a coin as it is. */
+export const tickerOf = (venue: string, symbol: string, asset: AssetClass): string => {
+  const plain = asset === 'crypto' ? symbol : symbol.replaceAll(additions[venue] ?? /$^/g, '');
+  return plain === '' ? symbol : plain;
+};
 
 const leveraged = /^(.+?)[2-5][LS]$/;
 const twins = /^(.+)(UP|DOWN|BULL|BEAR)$/;

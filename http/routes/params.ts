@@ -1,5 +1,6 @@
 /** Parameters that several rows share; a row picks them. */
 import { aggregated, type Interval } from '../../actors/topics/index.ts';
+import { marketClasses } from '../../config/assets/classes.ts';
 import { chainIds } from '../../config/chains.ts';
 import { namePattern } from '../../indicators/market/market-names.ts';
 import type { RowStep } from '../answers/ranges.ts';
@@ -21,6 +22,18 @@ export const kind = word(
   ['spot', 'perpetual'],
   'Which market is meant where an exchange uses one symbol for both; spot when the exchange lists it there.',
 );
+
+/** What the markets are about. */
+export const assetClass = word(
+  marketClasses,
+  'What the markets are about: coins, shares and funds, indices, commodities, currencies, what is not listed yet, or what no list states. All classes when absent.',
+);
+/** The same where there are sums and ranks, which are never made across classes. */
+export const assetClassOrCoins = {
+  ...assetClass,
+  default: 'crypto',
+  description: 'What the markets are about: sums and ranks are those of one class.',
+} as const satisfies Param;
 
 /** A base asset; all symbols when absent. */
 export const symbol = {

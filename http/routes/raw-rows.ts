@@ -3,7 +3,7 @@ import type { DerivativeRow, OpenInterestRow } from '../../actors/topics/index.t
 import * as s from '../../actors/topics/schema.ts';
 import { Source } from '../answers/source.ts';
 import type { Route } from '../endpoints/route.ts';
-import { instrumentKinds, instrumentsAnswer } from '../views/instruments.ts';
+import { instrumentClasses, instrumentKinds, instrumentsAnswer } from '../views/instruments.ts';
 import type { Dated, MarketRows, TopicRow } from '../views/market-rows.ts';
 import { exchangeDetail } from '../views/market-schemas.ts';
 import type { RoutesContext } from './context.ts';
@@ -132,6 +132,7 @@ export const rawRowRoutes = (context: Context): Route[] => [
       exchange: params.exchange(context.registry.map(({ id }) => id)),
       symbol,
       kind: params.word(instrumentKinds, 'All kinds when absent.'),
+      class: params.word(instrumentClasses, 'What they are about. All classes when absent.'),
     },
     answer: instrumentsAnswer,
     list: 'instruments',

@@ -1,6 +1,7 @@
 /** The instrument lists of all exchanges: their names, and the answers of `/v1/instruments`. */
 import type { Instrument, Reading } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
+import { type AssetClass, marketClasses, symbolsOfTicker } from '../../config/assets/classes.ts';
 import { MarketNames, settlementOf, unifiedName } from '../../indicators/market/market-names.ts';
 import { jsonOf } from '../answers/json.ts';
 import { JsonText } from '../answers/json-text.ts';
@@ -8,6 +9,10 @@ import { Source } from '../answers/source.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
 
 export const instrumentKinds = ['spot', 'perpetual', 'future', 'other'] as const;
+export const instrumentClasses = [...marketClasses, 'leveraged'] as const;
+
+const isOf = ({ asset_class }: Instrument, of: AssetClass | undefined): boolean =>
+  of === undefined || (asset_class ?? 'crypto') === of;
 
 const instrument = s.object({
   exchange: s.exchange,
@@ -16,12 +21,22 @@ const instrument = s.object({
   unified: s.stringOrNull(
     '`BTC/USDT` for spot, `BTC/USDT:USDT` (linear) or `BTC/USD:BTC` (inverse) for perpetuals, `BTC/USD:BTC-260327` for dated futures; null for other kinds.',
   ),
+  asset_class: s.oneOf(
+    instrumentClasses,
+    'What it is about, by the field of the list that tells. Leveraged tokens are not followed.',
+  ),
+  dex: s.stringOrNull('The dex of Hyperliquid on which a builder lists it; null for all others.'),
   kind: s.oneOf(
     instrumentKinds,
     'Future: dated, and part of /v1/futures/term-structure only. Other: listed, but not followed.',
   ),
-  base: s.string('Base asset in its usual ticker: XBT is BTC, 1000PEPE is PEPE.'),
+  base: s.string(
+    'Base asset in its usual ticker: XBT is BTC, 1000PEPE is PEPE. What is no coin has its class behind it (`TSLA.STOCK`), a market of a builder its dex before it (`XYZ:TSLA`): `symbol` of other answers.',
+  ),
   quote: s.quote,
+  settle: s.stringOrNull(
+    'What a contract is settled in, of markets of builders their collateral; null for spot and other kinds.',
+  ),
   contract_size: s.numberOrNull(
     'Size of one contract: units of the quote where an inverse contract is counted in them, else base assets (1000 of 1000PEPE). Null for spot.',
   ),
@@ -49,15 +64,19 @@ type Answer = s.Static<typeof instrumentsAnswer>;
 
 function itemOf(exchange: string, row: Instrument): s.Static<typeof instrument> {
   const { market, name = null, kind, symbol, quote, scale, contract, inverse } = row;
+  const { asset_class = 'crypto', dex = null } = row;
   const isSpot = kind === 'spot';
   return {
     exchange,
     market,
     name,
     unified: unifiedName(row),
+    asset_class,
+    dex,
     kind,
     base: symbol,
     quote,
+    settle: isSpot || kind === 'other' ? null : settlementOf(row),
     contract_size: isSpot ? null : inverse ? contract : contract * scale,
     margin_type: isSpot ? null : settlementOf(row) === symbol ? 'inverse' : 'linear',
     expiry: row.expiry ?? null,
@@ -89,7 +108,7 @@ function answerOf(texts: readonly Texts[], asOf: number): JsonText<Answer> {
 class Lists {
   readonly #id: string;
   readonly #parts = new Map<string, Reading<Instrument>>();
-  readonly #texts = new Map<Instrument['kind'], Texts>();
+  readonly #texts = new Map<string, Texts>();
   #names: MarketNames<Instrument> | null = null;
 
   constructor(id: string) {
@@ -113,14 +132,15 @@ class Lists {
     return this.#names;
   }
 
-  texts(kind: Instrument['kind']): Texts {
-    const known = this.#texts.get(kind);
+  texts(kind: Instrument['kind'], of: AssetClass | undefined): Texts {
+    const key = `${kind} ${of ?? ''}`;
+    const known = this.#texts.get(key);
     if (known) return known;
     const made = textsOf(
       this.#id,
-      this.rows().filter((row) => row.kind === kind),
+      this.rows().filter((row) => row.kind === kind && isOf(row, of)),
     );
-    this.#texts.set(kind, made);
+    this.#texts.set(key, made);
     return made;
   }
 }
@@ -130,6 +150,7 @@ interface InstrumentQuery {
   exchange?: string | undefined;
   symbol?: string | undefined;
   kind?: Instrument['kind'] | undefined;
+  class?: AssetClass | undefined;
 }
 
 /** The instruments of every exchange. */
@@ -163,28 +184,35 @@ export class InstrumentsView {
   }
 
   /** The instruments that are wanted; null while no list at all is known. */
-  read({ exchange, symbol, kind }: InstrumentQuery): JsonText<Answer> | ApiError | null {
+  read({ exchange, symbol, kind, class: of }: InstrumentQuery): JsonText<Answer> | ApiError | null {
     if (this.#exchanges.size === 0) return null;
     const among = [...this.#exchanges].filter(([id]) => exchange === undefined || id === exchange);
     if (symbol === undefined) {
       const all = among.map(([, lists]) => lists);
-      if (all.length > 0) return this.#list(all, kind);
+      if (all.length > 0) return this.#list(all, kind, of);
       return apiError('warming_up', `${exchange} has no list yet`);
     }
-    const texts = among.map(([id, lists]) => {
-      const rows = lists.names().matching(symbol);
-      const meant = rows.filter((row) => kind === undefined || row.kind === kind);
-      return textsOf(id, meant);
-    });
-    if (texts.some(({ count }) => count > 0)) return answerOf(texts, this.#newest);
+    // A ticker that no coin has means what is no coin.
+    for (const name of [symbol, ...symbolsOfTicker(symbol.toUpperCase())]) {
+      const texts = among.map(([id, lists]) => {
+        const rows = lists.names().matching(name);
+        const meant = rows.filter((row) => row.kind === (kind ?? row.kind) && isOf(row, of));
+        return textsOf(id, meant);
+      });
+      if (texts.some(({ count }) => count > 0)) return answerOf(texts, this.#newest);
+    }
     const where = exchange === undefined ? '' : ` for ${exchange}`;
     return apiError('unknown_symbol', `unknown symbol '${symbol}'${where}`);
   }
 
   /** All instruments of a kind. */
-  #list(all: readonly Lists[], kind: Instrument['kind'] | undefined): JsonText<Answer> {
+  #list(
+    all: readonly Lists[],
+    kind: Instrument['kind'] | undefined,
+    of: AssetClass | undefined,
+  ): JsonText<Answer> {
     const kinds = kind === undefined ? instrumentKinds : [kind];
-    const texts = all.flatMap((lists) => kinds.map((name) => lists.texts(name)));
+    const texts = all.flatMap((lists) => kinds.map((name) => lists.texts(name, of)));
     return answerOf(texts, this.#newest);
   }
 }

@@ -1,5 +1,6 @@
 /** The tables of markets and assets over all exchanges. */
 import type { PriceRow } from '../../actors/topics/index.ts';
+import { classOfSymbol, type MarketClass } from '../../config/assets/classes.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import {
   type ExchangeRank,
@@ -37,6 +38,8 @@ export interface Filter {
   /** Base asset, as a client names it. */
   symbol?: string | undefined;
   exchange?: string | undefined;
+  /** All classes when absent. */
+  class?: MarketClass | undefined;
 }
 
 /** Without a new reading the tables are rebuilt after this time, ms: rows become too old. */
@@ -67,10 +70,12 @@ class Table<M extends AssetMarket> {
   }
 
   /** The markets that a client asks for, or why there is none. */
-  markets({ symbol, exchange }: Filter): readonly M[] | ApiError {
+  markets({ symbol, exchange, class: of }: Filter): readonly M[] | ApiError {
     if (this.all.length === 0) return apiError('warming_up');
-    const found = this.#of(exchange, symbol === undefined ? this.all : this.#named(symbol));
-    if (found.length > 0) return found;
+    const own = this.#of(exchange, symbol === undefined ? this.all : this.#named(symbol));
+    if (of !== undefined && own.length > 0)
+      return own.filter(({ asset_class }) => asset_class === of);
+    if (own.length > 0) return own;
     if (symbol === undefined)
       return apiError('warming_up', `there is no fresh reading of ${exchange} yet`);
     const where = exchange === undefined ? '' : ` for ${exchange}`;
@@ -87,7 +92,7 @@ class Table<M extends AssetMarket> {
     const found = this.markets(filter);
     if (isApiError(found)) return found;
     if (filter.symbol !== undefined) return assetsOf(found);
-    const key = filter.exchange ?? '';
+    const key = `${filter.exchange ?? ''} ${filter.class ?? ''}`;
     const known = this.#assets.get(key) ?? byTurnover(assetsOf(found));
     this.#assets.set(key, known);
     return known;
@@ -110,7 +115,7 @@ export class Tables {
   readonly now: number;
   #spot: Table<SpotMarket> | undefined;
   #futures: Table<PerpetualMarket> | undefined;
-  #ranks: ExchangeRank[] | undefined;
+  readonly #ranks = new Map<MarketClass, ExchangeRank[]>();
   readonly #changes = new Map<string, DayChange | null>();
 
   /** `now` is Unix ms. */
@@ -158,10 +163,13 @@ export class Tables {
     return found;
   }
 
-  /** The exchanges by the open interest of their perpetuals. */
-  get ranks(): readonly ExchangeRank[] {
-    this.#ranks ??= exchangeRanks(this.futures.all);
-    return this.#ranks;
+  /** The exchanges by the open interest of their perpetuals of a class. */
+  ranks(of: MarketClass): readonly ExchangeRank[] {
+    const known =
+      this.#ranks.get(of) ??
+      exchangeRanks(this.futures.all.filter(({ asset_class }) => asset_class === of));
+    this.#ranks.set(of, known);
+    return known;
   }
 
   /** The assets with a listed spot market against dollars, by name, each with its exchanges. */
@@ -185,7 +193,9 @@ export class Tables {
       if (row.kind !== 'spot' || row.volume === null || rate === undefined) continue;
       const { market, symbol, quote, price: last, volume, change } = row;
       const [price, turnover] = [last * rate, volume * rate];
-      yield { exchange, market, symbol, quote, last, price, change, turnover, received, row, rate };
+      const asset_class = classOfSymbol(symbol);
+      const names = { exchange, market, symbol, asset_class, quote };
+      yield { ...names, last, price, change, turnover, received, row, rate };
     }
   }
 

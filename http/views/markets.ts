@@ -1,6 +1,7 @@
 /** The one resolver of what clients call a market. */
 
 import type { Instrument, PriceRow } from '../../actors/topics/index.ts';
+import { symbolsOfTicker } from '../../config/assets/classes.ts';
 import { sameCoin } from '../../config/assets/resolve.ts';
 import {
   baseOf,
@@ -29,12 +30,12 @@ interface Wanted {
 /** The base assets that a name can mean, in upper case: itself, and the base of a pair. */
 export const meaningsOf = (name: string): readonly string[] => {
   const own = name.toUpperCase();
-  return [...new Set([own, baseOf(readName(own))])];
+  return [...new Set([own, baseOf(readName(own)), ...symbolsOfTicker(own)])];
 };
 
 /**
  * The base asset that a name means in an answer that is by asset: itself where the answer has it, else the base of a pair, or where
- * the answer lacks that too what the name means by the table of assets: XBT is BTC, MATIC is POL.
+ * the answer lacks that too what the name means by the table of assets: XBT is BTC, MATIC is POL, and TSLA, which is no coin, TSLA.STOCK.
  * Unlike `resolve` it looks at what is answered, not at the markets of an exchange.
  */
 export function assetAmong(has: (symbol: string) => boolean, name: string): string {
@@ -42,7 +43,8 @@ export function assetAmong(has: (symbol: string) => boolean, name: string): stri
   if (has(own)) return own;
   const base = baseOf(readName(own));
   const usual = sameCoin(base);
-  return !has(base) && has(usual) ? usual : base;
+  if (has(base)) return base;
+  return [usual, ...symbolsOfTicker(base)].find(has) ?? base;
 }
 
 /** Finds markets by the names that clients give them. */
@@ -65,14 +67,15 @@ export class Markets {
 
   /**
    * The market that stands for a name in answers about an asset: that of `find`, where a pair in another quote than those of
-   * the exchange stands for its base asset, on the first of the exchanges that has one. The answer names the exchange; the error does, and the
+   * the exchange stands for its base asset, on the first of the exchanges that has one; a ticker that no coin has there stands for what is no coin. The answer names the exchange; the error does, and the
    * nearest market, where there is one exchange only; before the markets of any of them are known it is `warming_up`.
    */
   resolve(name: string, { kind, exchanges }: Wanted): (Market & { exchange: string }) | ApiError {
-    for (const exchange of exchanges) {
-      const found = this.#find(exchange, name, { kind, anyQuote: true });
-      if (found) return { ...found, exchange };
-    }
+    for (const word of [name, ...symbolsOfTicker(name.toUpperCase())])
+      for (const exchange of exchanges) {
+        const found = this.#find(exchange, word, { kind, anyQuote: true });
+        if (found) return { ...found, exchange };
+      }
     const { instruments } = this.#sources;
     if (exchanges.every((exchange) => instruments.names(exchange) === undefined)) {
       return apiError('warming_up', `the markets of ${exchanges.join(', ')} are not known yet`);

@@ -259,7 +259,7 @@ const hasMoved = (before: Rates, now: Rates): boolean =>
 
 /** The funding of a perpetual, with dollars at the rate of its quote; null without a rate or an interval. */
 function fundingOf(exchange: string, row: Perpetual, rates: Rates): Funding | null {
-  const { rate, hours, contract, quote, predicted, next, mark, index, received } = row;
+  const { rate, hours, contract, quote, asset_class, predicted, next, mark, index, received } = row;
   if (rate === null || hours === null) return null;
   const dollars = rates.get(quote) ?? null;
   const worth = (value: number | null) =>
@@ -268,6 +268,7 @@ function fundingOf(exchange: string, row: Perpetual, rates: Rates): Funding | nu
     exchange,
     contract,
     quote,
+    asset_class,
     rate,
     predicted,
     hours,

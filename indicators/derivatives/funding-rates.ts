@@ -1,4 +1,5 @@
 /** Funding rates of one asset over exchanges: each per eight hours and per year, their mean, and the largest difference. */
+import type { MarketClass } from '../../config/assets/classes.ts';
 import { mean, median } from '../market/statistics.ts';
 import { annualRate, rateOf8Hours } from './funding.ts';
 
@@ -7,6 +8,7 @@ export interface Funding {
   exchange: string;
   contract: string;
   quote: string;
+  asset_class: MarketClass;
   /** Fractions per `hours`; the predicted one null where the exchange states none. */
   rate: number;
   predicted: number | null;

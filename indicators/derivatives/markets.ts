@@ -31,9 +31,9 @@ export function perpetualMarket(
 ): PerpetualMarket | null {
   const last = row.last ?? row.mark;
   if (last === null) return null;
-  const { contract: market, symbol, quote, change } = row;
+  const { contract: market, symbol, asset_class, quote, change } = row;
   return {
-    ...{ exchange, market, symbol, quote, last, price: last * rate, change, row },
+    ...{ exchange, market, symbol, asset_class, quote, last, price: last * rate, change, row },
     turnover: row.volume === null ? null : row.volume * rate,
     interest: row.value === null ? null : row.value * rate,
     received: row.received,

@@ -1,4 +1,10 @@
 /** Perpetuals of one exchange: what it states of each market in several readings, joined. */
+import {
+  type AssetClass,
+  classOfSymbol,
+  type MarketClass,
+  marketClasses,
+} from '../../config/assets/classes.ts';
 import { datedRows, type ReadingOf } from '../market/fold.ts';
 import { validFunding } from './funding.ts';
 
@@ -37,6 +43,7 @@ interface PriceFacts extends Dated {
 interface InstrumentFacts extends Dated {
   kind: string;
   inverse: boolean;
+  asset_class?: AssetClass;
   max_leverage?: number;
   isolated_only?: true;
 }
@@ -55,6 +62,8 @@ export interface Perpetual {
   contract: string;
   symbol: string;
   quote: string;
+  /** As its list states it, or its symbol. */
+  asset_class: MarketClass;
   /** Null while the instrument list is not known. */
   inverse: boolean | null;
   max_leverage: number | null;
@@ -160,6 +169,9 @@ function statedPrice(price: Received<PriceFacts> | undefined) {
   return { last, change, high, low, volume, priced: price.received };
 }
 
+const classIn = (instrument: InstrumentFacts | undefined): MarketClass | undefined =>
+  marketClasses.find((one) => one === instrument?.asset_class);
+
 function perpetualOf(
   row: DerivativeFacts,
   received: number,
@@ -170,6 +182,7 @@ function perpetualOf(
     contract: row.market,
     symbol: row.symbol,
     quote: row.quote,
+    asset_class: classIn(instrument) ?? classOfSymbol(row.symbol),
     inverse: instrument?.inverse ?? null,
     max_leverage: instrument?.max_leverage ?? null,
     isolated_only: instrument?.isolated_only ?? false,

@@ -1,4 +1,5 @@
 /** Markets of one asset put together: a volume-weighted price, and what stands beside it. */
+import type { MarketClass } from '../../config/assets/classes.ts';
 import { median } from './statistics.ts';
 
 /** One market of an asset at one exchange. */
@@ -7,6 +8,7 @@ export interface AssetMarket {
   /** The exchange's own id. */
   market: string;
   symbol: string;
+  asset_class: MarketClass;
   quote: string;
   /** In `quote`. */
   last: number;
@@ -23,6 +25,7 @@ export interface AssetMarket {
 /** An asset as its markets show it. */
 export interface AssetSummary<M> {
   symbol: string;
+  asset_class: MarketClass;
   /** US dollars. */
   price: number;
   /** Sum over `counted`, US dollars. */
@@ -94,6 +97,7 @@ export function summaryOf<M extends AssetMarket>(
   const counted = nearMedian(markets);
   return {
     symbol,
+    asset_class: markets[0]?.asset_class ?? 'unknown',
     price: weightedMean(counted.map(({ price, turnover }) => [price, turnover])) ?? Number.NaN,
     turnover: sumKnown(counted.map(({ turnover }) => turnover)) ?? 0,
     exchanges: new Set(counted.map(({ exchange }) => exchange)).size,

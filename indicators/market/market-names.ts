@@ -32,17 +32,20 @@ export interface NamedMarket {
 export const settlementOf = ({ symbol, quote, inverse, settle }: Omit<NamedMarket, 'market'>) =>
   settle ?? (inverse ? symbol : quote);
 
+/** The symbol of a market of a builder's dex as it stands in a pair, and that of any other as it is. */
+const dashed = (symbol: string): string => symbol.replace(':', '-');
+
 /** `YYMMDD` in UTC. */
 const yymmdd = (time: number): string => dateOf(time).slice(2).replaceAll('-', '');
 
 /**
- * `BTC/USDT` for spot, `BTC/USDT:USDT` and `BTC/USD:BTC` for perpetuals, `BTC/USD:BTC-260327` for dated futures; null for other
- * markets.
+ * `BTC/USDT` for spot, `BTC/USDT:USDT` and `BTC/USD:BTC` for perpetuals, `XYZ-TSLA/USDC:USDC` for those of a builder's dex,
+ * `BTC/USD:BTC-260327` for dated futures; null for other markets.
  */
 export function unifiedName(market: Omit<NamedMarket, 'market'>): string | null {
   const { kind, symbol, quote, expiry } = market;
   if (kind === 'other') return null;
-  const pair = `${symbol}/${quote}`;
+  const pair = `${dashed(symbol)}/${quote}`;
   if (kind === 'spot') return pair;
   const contract = `${pair}:${settlementOf(market)}`;
   return expiry === undefined ? contract : `${contract}-${yymmdd(expiry)}`;
@@ -70,12 +73,22 @@ export interface NameParts {
   contract: boolean;
 }
 
+/** A pair, and after a colon what it is settled in; `XYZ:TSLA` is a dex and its ticker. */
+function cutSettle(pair: string): readonly [string, string?] {
+  const first = pair.indexOf(':');
+  const before = pair.slice(0, first);
+  const isDex = first > 0 && !/[-_/]/.test(before) && !quoteEnding.test(before);
+  const at = isDex ? pair.indexOf(':', first + 1) : first;
+  return at < 0 ? [pair] : [pair.slice(0, at), pair.slice(at + 1)];
+}
+
 /** What a client may mean by a name. */
 export function readName(text: string): NameParts {
   const name = text.toUpperCase().replaceAll(/\s/g, '');
   const pair = name.replace(contractEnding, '');
-  const [rest = '', settle] = pair.split(':', 2);
-  const cut = rest.search(/(?<=.)[-_/]/);
+  const [rest, settle] = cutSettle(pair);
+  const slash = rest.lastIndexOf('/');
+  const cut = slash > 0 ? slash : rest.search(/(?<=.)[-_/]/);
   return {
     word: cut < 0 ? rest : rest.slice(0, cut),
     quote: cut < 0 ? undefined : rest.slice(cut + 1),
@@ -121,7 +134,8 @@ function isPair(row: NamedMarket, { word, quote, settle, contract }: NameParts):
   const { symbol, kind } = row;
   if (!isFollowedKind(kind) || (contract && kind !== 'perpetual')) return false;
   if (settle !== undefined && settle !== settlementOf(row)) return false;
-  return quote === undefined ? symbol + row.quote === word : symbol === word && row.quote === quote;
+  if (quote === undefined) return symbol + row.quote === word;
+  return (symbol === word || dashed(symbol) === word) && row.quote === quote;
 }
 
 /** Names of each side in the sorted list that are compared with an unknown one. */

@@ -10,7 +10,7 @@ import type { Asset } from './symbols.ts';
 export interface Sort {
   /** The name of the sort when absent. */
   group?: string;
-  /** Perpetual but for the group `spot` when absent. Shares of companies are `other` in every perpetual sort. */
+  /** Perpetual but for the group `spot` when absent. */
   kind?: Kind;
   /** The venue's id; `base` has the scale before it. */
   id(base: string, quote: string, asset: Asset): string;
@@ -118,7 +118,8 @@ function marketOf(venue: string, [name, sort]: [string, Sort], asset: Asset, quo
     venue,
     id: sort.id(base, quote, asset),
     group,
-    kind: asset.kind === 'equity' ? 'other' : usual,
+    kind: usual,
+    asset: asset.kind,
     symbol: asset.symbol,
     quote,
     scale,

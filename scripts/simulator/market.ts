@@ -2,6 +2,7 @@
 import type { Kind } from '../../actors/topics/index.ts';
 import { mix, seedOf, unit, valueNoise } from './noise.ts';
 import { dayLength, type Path, type Range, rangeOf, remembered } from './path.ts';
+import type { Asset } from './symbols.ts';
 
 /** The facts of a market. */
 export interface MarketSpec {
@@ -11,6 +12,8 @@ export interface MarketSpec {
   /** The venue's own list that holds it, such as `fapi` or `SWAP`. */
   group: string;
   kind: Kind;
+  /** What its base asset is. */
+  asset: Asset['kind'];
   /** Base asset in the field's usual ticker. */
   symbol: string;
   quote: string;
@@ -68,6 +71,7 @@ export class Market implements MarketSpec {
   declare id: string;
   declare group: string;
   declare kind: Kind;
+  declare asset: Asset['kind'];
   declare symbol: string;
   declare quote: string;
   declare scale: number;

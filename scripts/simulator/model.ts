@@ -28,6 +28,12 @@ export interface Truth {
   listed: number;
 }
 
+/** A market of a builder is its own, and a share is no coin. */
+function trueSymbol({ venue, id, symbol, asset }: Market): string {
+  if (venue === 'hyperliquid' && id.includes(':')) return id.toUpperCase();
+  return asset === 'equity' ? `${symbol}.STOCK` : symbol;
+}
+
 /** How a venue describes its markets to the model. */
 export interface VenueMarkets {
   id: string;
@@ -115,14 +121,14 @@ export class Model {
   }
 
   #truthOf(market: Market, now: number): Truth {
-    const { venue, symbol, kind, quote, contract, inverse, scale, state, listed } = market;
+    const { venue, kind, quote, contract, inverse, scale, state, listed } = market;
     const dollars = market.dollars ?? this.#dollarsOf(quote, now);
     const live = state === 'live';
     const price = market.price(now) / scale;
     return {
       venue,
       market: market.id,
-      symbol,
+      symbol: trueSymbol(market),
       kind,
       quote,
       price,

@@ -10,8 +10,11 @@ export interface Asset {
   turnover: number;
   /** When its first market opened, Unix ms; before that there is nothing. */
   listed: number;
-  /** `stable`: pegged to the dollar. `equity`: a share that some venues list among their perpetuals. */
-  kind: 'coin' | 'stable' | 'equity';
+  /**
+   * `stable`: pegged to the dollar. `equity`: a share that some venues list among their perpetuals. `built`: no coin either, listed by
+   * builders of Hyperliquid alone.
+   */
+  kind: 'coin' | 'stable' | 'equity' | 'built';
   path: SymbolPath;
 }
 
@@ -31,6 +34,12 @@ CAKE 2.6 FXS 2.7 SSV 8.9 RPL 5.4 API3 0.74 BAND 0.64 COTI 0.046 CTSI 0.068 CKB 0
 ONE 0.011 ONT 0.13 RVN 0.013 SXP 0.17 WAXP 0.02 XVS 6.1 YGG 0.17 ZEN 9.4 MAGIC 0.19 HIGH 0.5 HOOK 0.1`;
 
 const stables: ReadonlySet<string> = new Set(['USDT', 'USDC']);
+/** What builders list, with prices in USD. */
+const built = { NVDA: 180, SP500: 6_700, GOLD: 3_650, EUR: 1.12 } as const;
+
+/** Whether an asset is a coin, one that is pegged to the dollar among them. */
+export const isCoin = ({ kind }: Asset): boolean => kind === 'coin' || kind === 'stable';
+
 const day = 86_400_000;
 const firstDay = Date.UTC(2023, 0, 1);
 
@@ -51,8 +60,14 @@ function listing(symbol: string, rank: number): number {
   return Date.UTC(2024, 0, 1) + Math.floor(u * 1050) * day + 8 * 3_600_000;
 }
 
+function kindOf(symbol: string): Asset['kind'] {
+  if (symbol === 'TSLA') return 'equity';
+  if (Object.hasOwn(built, symbol)) return 'built';
+  return stables.has(symbol) ? 'stable' : 'coin';
+}
+
 function asset(seed: number, rank: number, symbol: string, price: number): Asset {
-  const kind = symbol === 'TSLA' ? 'equity' : stables.has(symbol) ? 'stable' : 'coin';
+  const kind = kindOf(symbol);
   const own = seedOf(seed, symbol);
   const turnover = 2.4e10 / (rank + 1) ** 1.35;
   const base = kind === 'stable' ? dollarsPer(seed, symbol) : price;
@@ -62,7 +77,7 @@ function asset(seed: number, rank: number, symbol: string, price: number): Asset
 }
 
 /**
- * The `count` most traded coins, at least 12, and one equity after them. The list does not depend on the
+ * The `count` most traded coins, at least 12, and what is no coin after them. The list does not depend on the
  * seed, their paths do.
  */
 export function assets(seed: number, count: number): Asset[] {
@@ -73,7 +88,14 @@ export function assets(seed: number, count: number): Asset[] {
     if (symbol !== undefined) return asset(seed, rank, symbol, price);
     return asset(seed, rank, ...invented(rank - words.length / 2));
   });
-  return [...coins, { ...asset(seed, size, 'TSLA', 420), listed: firstDay }];
+  const others = Object.entries({ TSLA: 420, ...built });
+  return [
+    ...coins,
+    ...others.map(([symbol, price], i) => ({
+      ...asset(seed, size + i, symbol, price),
+      listed: firstDay,
+    })),
+  ];
 }
 
 /**

@@ -16,7 +16,9 @@ import type { Apis, InstrumentMap, Plan } from '../define.ts';
 interface PlannedPoll {
   requests(plan: Plan): readonly UpstreamRequest[];
   rotates?: boolean;
+  names?(listed: InstrumentMap): readonly string[];
   most?: number;
+  every?: number;
 }
 
 /** The part of an exchange that its plans follow from. */
@@ -117,7 +119,9 @@ function needOf(requests: readonly UpstreamRequest[], { every, time }: Times, bu
 /** Each poll once, with its topic and interval: one that is named under several topics is asked once. */
 function pollsOf({ feeds }: Planned): Iterable<Placed> {
   const all = Object.entries(feeds).flatMap(([topic, { every = 0, parts = {} } = {}]) =>
-    Object.entries(parts).map(([part, poll]): Placed => ({ topic, part, every, poll })),
+    Object.entries(parts).map(
+      ([part, poll]): Placed => ({ topic, part, every: poll.every ?? every, poll }),
+    ),
   );
   return new Map(all.map((one) => [one.poll, one])).values();
 }
@@ -127,7 +131,7 @@ export function reservedOf(source: Planned): Record<string, number> {
   const needs: Record<string, number> = {};
   for (const placed of pollsOf(source)) {
     const { every, poll } = placed;
-    const markets = poll.rotates ? marketsOf(placed) : [];
+    const markets = poll.rotates || poll.names ? marketsOf(placed) : [];
     const requests = poll.requests({ markets, now: 0 });
     const byBudget = Object.groupBy(requests, ({ api, budget = 'default' }) => `${api}/${budget}`);
     for (const [key, own = []] of Object.entries(byBudget)) {
@@ -147,7 +151,9 @@ function budgetOf({ apis }: Planned, key: string): Budget | undefined {
 
 /** As many markets as one poll of a part asks at most: the next one may wait for it as long as it has. */
 function marketsOf({ topic, part, every, poll }: Placed): string[] {
-  const ranked = Array.from({ length: listedIn(topic, part) }, (_, at) => `MARKET${at}`);
+  const count = poll.rotates ? listedIn(topic, part) : poll.most;
+  const ranked = Array.from({ length: count ?? 0 }, (_, at) => `MARKET${at}`);
+  if (!poll.rotates) return ranked;
   return nextMarkets(ranked, 0, { ...poll, every: every + timeOf(poll, every) }).markets;
 }
 

@@ -1,7 +1,7 @@
 /** A poll: plans and sends its requests, reads the bodies, merges and publishes the rows of each of its topics. */
 import { setImmediate } from 'node:timers/promises';
 import { type Failure, failed, type Result } from '../../failure.ts';
-import type { MarketRows, MarketTopic, Reading } from '../../topics/index.ts';
+import type { Instrument, MarketRows, MarketTopic, Reading } from '../../topics/index.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
 import type { HolderContext } from '../context.ts';
 import { type InstrumentMap, type RowsOf, validRows } from '../define.ts';
@@ -71,7 +71,12 @@ export class Poller implements Job {
     this.also = also;
     this.every = every;
     this.#options = options;
-    this.#wholes = { instruments: (list) => watch.apart(list) };
+    this.#wholes = {
+      instruments(list) {
+        options.context.status.row('instruments', part).set({ classes: classesOf(list.rows) });
+        return watch.apart(list);
+      },
+    };
     this.#pause = every;
     for (const topic of topics) {
       const longest_age_ms = options.rows.plannedAge(topic, part);
@@ -195,7 +200,10 @@ export class Poller implements Job {
   #requests(): readonly UpstreamRequest[] {
     const { source, part, topics, poll, every, context } = this.#options;
     const now = context.clock.now();
-    if (!poll.rotates) return poll.requests({ markets: [], now });
+    if (!poll.rotates) {
+      const names = poll.names?.(this.#listed) ?? [];
+      return poll.requests({ markets: names.slice(0, poll.most), now });
+    }
     const ranked =
       topics[0] === 'futures'
         ? datedMarkets(this.#listed, now)
@@ -248,6 +256,14 @@ export class Poller implements Job {
     if (missing) status.note(missing, received);
     return null;
   }
+}
+
+/** How many markets of each class are traded; a class without any is absent. */
+function classesOf(rows: readonly Instrument[]): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const { kind, asset_class = 'crypto' } of rows)
+    if (kind !== 'other') found[asset_class] = (found[asset_class] ?? 0) + 1;
+  return found;
 }
 
 /** Names in a status what is held back in a reading, and why it is no live one. */

@@ -1,4 +1,5 @@
 /** Watches all prices of an exchange: whether they stand still, and which markets are about another asset than their ticker says. */
+import { withName } from '../../../config/assets/classes.ts';
 import { day, hour, minute } from '../../../config/time.ts';
 import { isNear } from '../../../indicators/market/checks.ts';
 import { median } from '../../../indicators/market/statistics.ts';
@@ -182,7 +183,7 @@ export class Strays {
     if (left.size === 0) return reading;
     const rows = reading.rows.map((row) =>
       left.has(row.market)
-        ? { ...row, symbol: `${row.symbol}${this.#source.toUpperCase()}`, left: row.symbol }
+        ? { ...row, symbol: withName(row.symbol, this.#source.toUpperCase()), left: row.symbol }
         : row,
     );
     return { ...reading, rows };

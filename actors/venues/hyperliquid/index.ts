@@ -1,5 +1,5 @@
 /**
- * Hyperliquid: perpetuals margined in USDC, and spot pairs; every question is a POST to one path.
+ * Hyperliquid: perpetuals margined in USDC, those of builders, and spot pairs; every question is a POST to one path.
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
 
@@ -15,6 +15,7 @@ import { book, candles, initials } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { lengthsOf } from '../words.ts';
 import { clearinghouse, fundingHistory, vault } from './analytics.ts';
+import { builders } from './builders.ts';
 import { type Ask, apis, bookLevel, info, instruments, perpetuals, spotPrices } from './markets.ts';
 import { publicInfo } from './public-info.ts';
 import { books, live } from './streams.ts';
@@ -50,10 +51,10 @@ export const hyperliquid = defineVenue({
   kinds: ['spot', 'perpetual'],
   example: 'BTC',
   apis,
-  parts: ['spot', 'perp'],
+  parts: ['spot', 'perp', 'builders'],
   feeds: {
-    instruments: everyHour(instruments),
-    ...pollsByTopic({ spot: spotPrices }, { perp: perpetuals }),
+    instruments: everyHour({ ...instruments, builders: builders.instruments }),
+    ...pollsByTopic({ spot: spotPrices }, { perp: perpetuals, builders: builders.contexts }),
   },
   live,
   books,
@@ -75,7 +76,7 @@ export const hyperliquid = defineVenue({
       },
       parse: candles({ rows: '', time: 't', columns: { ...initials, base: 'v' } }),
     },
-    recentTrades: recentTrades<Ask>(byPart(() => trades, 'spot', 'perp')),
+    recentTrades: recentTrades<Ask>(byPart(() => trades, 'spot', 'perp', 'builders')),
     fundingHistory,
     vault,
     clearinghouse,

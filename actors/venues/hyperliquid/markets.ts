@@ -48,15 +48,27 @@ const contextsOf = (body: unknown) => list(at(body, '1'), 'contexts');
 const perps = info({ type: 'metaAndAssetCtxs' }, 20);
 const pairs = info({ type: 'spotMetaAndAssetCtxs' }, 20);
 
-/** The assets of tokens by their positions. */
-function assetsIn(body: unknown): ReadonlyMap<unknown, string> {
-  const tokens = list(at(body, '0.tokens'), 'tokens').map(asRow);
+/** The assets of tokens by their positions; `path` leads to them. */
+export function assetsIn(body: unknown, path: string): ReadonlyMap<unknown, string> {
+  const tokens = list(at(body, path), 'tokens').map(asRow);
   return new Map(
     tokens.map(({ index, name, fullName }) => [
       index,
       assetOfToken({ index, name: text(name), fullName }),
     ]),
   );
+}
+
+/** What a list says of a perpetual. All of them are charged by the hour. */
+export function perpetualFacts(row: WireRow, base: string) {
+  const leverage = positive(row.maxLeverage);
+  return {
+    kind: row.isDelisted === true ? ('other' as const) : ('perpetual' as const),
+    base,
+    fundingHours: 1,
+    ...(leverage > 0 && { max_leverage: leverage }),
+    ...(row.onlyIsolated === true && { isolated_only: true as const }),
+  };
 }
 
 export const instruments = {
@@ -66,7 +78,7 @@ export const instruments = {
     requests: pairs,
     rows: universe,
     id: 'name',
-    extra: ([body]) => assetsIn(body),
+    extra: ([body]) => assetsIn(body, '0.tokens'),
     read({ tokens }, _market, assets) {
       const [base, quote] = Array.isArray(tokens) ? tokens : [];
       return {
@@ -76,23 +88,12 @@ export const instruments = {
       };
     },
   }),
-  // All of them are charged by the hour.
   perp: listing({
     venue: 'hyperliquid',
     requests: perps,
     rows: universe,
     id: 'name',
-    read(row, market) {
-      const leverage = positive(row.maxLeverage);
-      return {
-        kind: row.isDelisted === true ? 'other' : 'perpetual',
-        base: market,
-        quote: 'USDC',
-        fundingHours: 1,
-        ...(leverage > 0 && { max_leverage: leverage }),
-        ...(row.onlyIsolated === true && { isolated_only: true }),
-      };
-    },
+    read: (row, market) => ({ ...perpetualFacts(row, market), quote: 'USDC' }),
   }),
 };
 
@@ -110,8 +111,8 @@ function pairRows([body]: readonly unknown[]): WireRow[] {
   });
 }
 
-/** Perpetuals with their contexts, which stand at the same positions; delisted ones stay in the list. */
-function perpRows([body]: readonly unknown[]): WireRow[] {
+/** Perpetuals of a dex with their contexts, which stand at the same positions; delisted ones stay in the list. */
+function perpRows(body: unknown): WireRow[] {
   const contexts = contextsOf(body);
   const all = universeOf(body);
   if (contexts.length !== all.length) throw new ShapeError('contexts: not one a market');
@@ -119,6 +120,13 @@ function perpRows([body]: readonly unknown[]): WireRow[] {
     const { name, isDelisted } = asRow(value);
     return isDelisted === true ? [] : [{ ...asRow(contexts[i]), name }];
   });
+}
+
+/** The perpetuals of the dexes that could be asked. */
+function allPerpRows(bodies: readonly unknown[]): WireRow[] {
+  const given = bodies.filter((body) => body !== undefined);
+  if (given.length === 0) throw new ShapeError('contexts: none');
+  return given.flatMap(perpRows);
 }
 
 /**
@@ -151,7 +159,7 @@ export const spot = markets({
 export const spotPrices = spot.poll(pairs);
 
 export const perp = markets({
-  rows: perpRows,
+  rows: allPerpRows,
   id: 'name',
   price,
   // The running rate of the hour, which is charged when the hour is full.

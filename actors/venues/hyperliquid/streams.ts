@@ -15,7 +15,7 @@ import {
   time,
   type WireRow,
 } from '../../read.ts';
-import type { Parsed } from '../../sources/define.ts';
+import type { InstrumentMap, Parsed } from '../../sources/define.ts';
 import type { StreamContext } from '../../sources/streams/stream.ts';
 import { byTopic } from '../../sources/venue.ts';
 import { messageOf } from '../../upstream/json.ts';
@@ -70,9 +70,23 @@ function marksIn(message: unknown, { instruments, connection: peer }: StreamCont
 /** Share by which the two mark prices of a market may differ. */
 const tolerance = 0.01;
 
+/** The contexts of a message at the places of the instruments within their dex; that of the exchange itself is ''. */
+function* placedIn(message: unknown, instruments: InstrumentMap): Generator<[string, WireRow]> {
+  const sent = list(field(field(message, 'data'), 'ctxs'), 'ctxs').map(asRow);
+  const contextsOf = new Map(sent.map((dex) => [text(dex[0]), dex[1]]));
+  const listed = [...Map.groupBy(instruments.values(), ({ dex = '' }) => dex)];
+  const given = listed.filter(([dex]) => contextsOf.has(dex));
+  if (listed.length > 0 && given.length === 0) throw new ShapeError('contexts: of no listed dex');
+  for (const [dex, markets] of given) {
+    const all = bulk(contextsOf.get(dex), `contexts of '${dex}'`);
+    if (all.length < markets.length) throw new ShapeError(`contexts of '${dex}': not one a market`);
+    for (const [at, { market }] of markets.entries()) yield [market, asRow(all[at])];
+  }
+}
+
 /**
- * The contexts of the exchange's own perpetuals; those of builders come under their names. A context is that of the market at its
- * position in the list of instruments, to which new ones are appended. A context whose mark price is not that of this market is
+ * The contexts of perpetuals. A context is that of the market at its position in the instruments of its dex, to which new ones are
+ * appended. A context whose mark price is not that of this market is
  * `suspect`; without a mark price to compare it with, it is left out.
  */
 function contextsIn(
@@ -81,12 +95,7 @@ function contextsIn(
 ): Parsed<WireRow> {
   const before = known(peer);
   const found: Parsed<WireRow> = { rows: [], dropped: [] };
-  const dexes = list(field(field(message, 'data'), 'ctxs'), 'ctxs');
-  const own = dexes.find((dex) => Array.isArray(dex) && dex[0] === '');
-  const all = bulk(field(own, 1), 'contexts');
-  if (all.length < instruments.size) throw new ShapeError('contexts: not one a market');
-  for (const [at, name] of [...instruments.keys()].entries()) {
-    const context = asRow(all[at]);
+  for (const [name, context] of placedIn(message, instruments)) {
     const mark = positive(before.get(name)?.markPx);
     if (Math.abs(positive(context.markPx) - mark) <= tolerance * mark)
       found.rows.push({ ...context, name });
@@ -132,7 +141,10 @@ const checked = {
   },
 } satisfies typeof perpetuals;
 
-export const live = byTopic({ spot: spot.live(ticking(marks)) }, { perp: checked });
+export const live = byTopic(
+  { spot: spot.live(ticking(marks)) },
+  { perp: checked, builders: checked },
+);
 
 const bookIn = updateReader({ level: bookLevel });
 
@@ -154,4 +166,4 @@ const book = bookStream({
   },
 });
 
-export const books = { spot: book, perp: book };
+export const books = { spot: book, perp: book, builders: book };

@@ -1,6 +1,7 @@
 /** The assets by what takers bought less what they sold, out of the recorded series (specification 4.5 and 4.10). */
 import { recordedKey, tracking } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { isCoin } from '../../../config/assets/classes.ts';
 import {
   netflowFields,
   netflowItems,
@@ -52,7 +53,8 @@ const item = columns<ReturnType<typeof netflowItems>[number]>()({
 
 /** The recorded assets, as the store chooses them: the most traded ones. Empty while those are not known. */
 function symbolsOf({ perpetuals }: RankingContext): string[] {
-  const turnovers = [...perpetuals.fundings()].map(
+  const coins = [...perpetuals.fundings()].filter(([symbol]) => isCoin(symbol));
+  const turnovers = coins.map(
     ([symbol, all]) =>
       [symbol, all.reduce((sum, one) => sum + (one.volume_24h_usd ?? 0), 0)] as const,
   );

@@ -1,5 +1,6 @@
 /** The yield of a pair of perpetuals with different funding rates. */
 import * as s from '../../../actors/topics/schema.ts';
+import type { MarketClass } from '../../../config/assets/classes.ts';
 import {
   type Funding,
   type FundingPair,
@@ -11,6 +12,7 @@ import { apiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
+import { asset_class } from '../markets/common.ts';
 import * as params from '../params.ts';
 import { cells, group } from './common.ts';
 
@@ -23,6 +25,7 @@ type Pair = FundingPair & { symbol: string };
 
 const pair = columns<Pair>()({
   symbol: s.symbol,
+  asset_class: [asset_class, ({ long }) => long.asset_class],
   long: [sideOf('The contract to be bought.'), ({ long }) => side.read(long)],
   short: [sideOf('The contract to be sold.'), ({ short }) => side.read(short)],
   apr_percent: [
@@ -56,6 +59,7 @@ const wanted = {
     maximum: 100_000,
     description: 'Least annual rate of the pair, percent.',
   },
+  class: params.assetClass,
   limit: params.limit(20, 200, 'Most pairs.'),
   symbol: {
     ...params.symbolOrAll,
@@ -67,12 +71,14 @@ const wanted = {
 
 interface ArbitrageQuery {
   symbol: string | undefined;
+  class: MarketClass | undefined;
   min_apr: number;
   min_volume: number;
 }
 
 /** The best pair of each symbol, or every pair of one, best first. */
-function pairsOf(view: PerpetualsView, { symbol, min_apr, min_volume }: ArbitrageQuery) {
+function pairsOf(view: PerpetualsView, query: ArbitrageQuery) {
+  const { symbol, class: of, min_apr, min_volume } = query;
   if (view.isEmpty()) return null;
   const fundings = view.fundings();
   if (symbol !== undefined && !fundings.has(symbol)) {
@@ -81,6 +87,7 @@ function pairsOf(view: PerpetualsView, { symbol, min_apr, min_volume }: Arbitrag
   const among = symbol === undefined ? [...fundings.keys()] : [symbol];
   const rows = among.flatMap((name): Pair[] => {
     const all = fundings.get(name) ?? [];
+    if (of !== undefined && all[0]?.asset_class !== of) return [];
     const traded = all.filter(({ volume_24h_usd }) => (volume_24h_usd ?? 0) >= min_volume);
     const pairs = fundingPairs(traded, min_apr / 100).map((one) => ({ symbol: name, ...one }));
     return symbol === undefined ? pairs.slice(0, 1) : pairs;

@@ -1,5 +1,6 @@
 /** Funding rates of all perpetuals on all exchanges. */
 import * as s from '../../../actors/topics/schema.ts';
+import type { MarketClass } from '../../../config/assets/classes.ts';
 import { day } from '../../../config/time.ts';
 import {
   type Funding,
@@ -22,6 +23,7 @@ import { columns } from '../factory/columns.ts';
 import { at, found, pastOf, recordedAs, type Sample, sampledCells } from '../factory/past.ts';
 import { type BySymbol, single } from '../factory/single.ts';
 import { symbols } from '../factory/symbol-list.ts';
+import { asset_class } from '../markets/common.ts';
 import * as params from '../params.ts';
 import { cells, fundingInputs, group } from './common.ts';
 
@@ -64,6 +66,7 @@ interface SymbolFundings extends FundingSummary {
 
 const summary = columns<SymbolFundings>()({
   symbol: s.symbol,
+  asset_class: [asset_class, ({ fundings }) => fundings[0]?.asset_class ?? 'unknown'],
   exchange_count: [s.integer('Exchanges with a rate of it.'), 'exchanges'],
   contract_count: [
     s.integer('Contracts that the means are of.'),
@@ -114,6 +117,10 @@ const sorts = {
 } as const;
 
 const pageParams = {
+  class: {
+    ...params.assetClass,
+    description: `Without \`symbol\`. ${params.assetClass.description}`,
+  },
   limit: params.limit(50, 500, 'Without `symbol`: most symbols.'),
   offset: params.offset('Without `symbol`: symbols to leave out at the start.'),
   sort: params.wordOr(
@@ -129,6 +136,7 @@ const pageParams = {
 };
 
 interface PageQuery {
+  class: MarketClass | undefined;
   limit: number;
   offset: number;
   sort: keyof typeof sorts;
@@ -146,8 +154,10 @@ function knownSummary(fundings: readonly Funding[]): FundingSummary | null {
   return summary;
 }
 
-function pageOf(view: PerpetualsView, { limit, offset, sort, detail }: PageQuery) {
+function pageOf(view: PerpetualsView, query: PageQuery) {
+  const { class: of, limit, offset, sort, detail } = query;
   const found = [...view.fundings()].flatMap(([symbol, fundings]): SymbolFundings[] => {
+    if (of !== undefined && fundings[0]?.asset_class !== of) return [];
     const summary = knownSummary(fundings);
     return summary === null ? [] : [{ symbol, fundings, ...summary }];
   });

@@ -1,5 +1,6 @@
 /** Parts of the tables of markets. */
 import * as s from '../../../actors/topics/schema.ts';
+import { marketClasses } from '../../../config/assets/classes.ts';
 import type { AssetMarket } from '../../../indicators/market/assets.ts';
 import { dayChangeBases } from '../../../indicators/market/day-change.ts';
 import type { Filter, Tables } from '../../views/market-tables.ts';
@@ -25,6 +26,7 @@ export const exchangeOf = (context: MarketsContext, kind: 'spot' | 'perpetual') 
 export const filters = (context: MarketsContext, kind: 'spot' | 'perpetual') => ({
   symbol: params.symbolOrAll,
   exchange: exchangeOf(context, kind),
+  class: params.assetClass,
   limit: params.limit(50, 500, 'Most rows.'),
 });
 
@@ -33,6 +35,11 @@ export const assetFilters = (context: MarketsContext, kind: 'spot' | 'perpetual'
   ...filters(context, kind),
   offset: params.offset('Rows to leave out at the start.'),
 });
+
+export const asset_class = s.oneOf(
+  marketClasses,
+  'What it is about; `unknown` where the list of a builder of Hyperliquid does not state it.',
+);
 
 export const priceUsd = s.number(
   'US dollars: mean over the markets by their turnover, without those more than 5 % from the median.',
@@ -129,8 +136,8 @@ export const longShortCells = {
 /** The markets of a table that a client asks for, or why there is none, with what their changes are of. */
 export function marketsOf<M extends AssetMarket>(
   table: { markets(filter: Filter): readonly M[] | ApiError },
-  { symbol, exchange }: Filter,
+  filter: Filter,
 ) {
-  const rows = table.markets({ symbol, exchange });
+  const rows = table.markets(filter);
   return isApiError(rows) ? rows : { ...ofMarkets, rows };
 }

@@ -1,5 +1,6 @@
 /** Tables of the perpetuals (specification 4.10). */
 import * as s from '../../../actors/topics/schema.ts';
+import type { MarketClass } from '../../../config/assets/classes.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import {
   byInterest,
@@ -24,6 +25,7 @@ const pair = columns<PerpetualMarket>()({
   exchange: s.exchange,
   contract: [s.string("The exchange's own id."), 'market'],
   symbol: s.symbol,
+  asset_class: common.asset_class,
   quote: s.quote,
   margin_type: [
     s.oneOf(['linear', 'inverse'], 'inverse: margined in the base asset.'),
@@ -60,6 +62,7 @@ const pair = columns<PerpetualMarket>()({
 
 const coin = columns<FuturesAsset & common.Asset>()({
   symbol: s.symbol,
+  asset_class: common.asset_class,
   price: common.priceUsd,
   price_change_1h_percent: [
     common.changeHour,
@@ -107,15 +110,15 @@ const rank = columns<ExchangeRank & { tables: Tables; place: number }>()({
   oi_volume_ratio: [s.numberOrNull('Open interest over turnover.'), 'interestToTurnover'],
 });
 
-function coinsOf(tables: Tables, { symbol, exchange }: Filter) {
-  const found = tables.futures.assets({ symbol, exchange });
+function coinsOf(tables: Tables, filter: Filter) {
+  const found = tables.futures.assets(filter);
   if (isApiError(found)) return found;
-  return byInterest(found).map((asset) => ({ ...asset, tables, exchange }));
+  return byInterest(found).map((asset) => ({ ...asset, tables, exchange: filter.exchange }));
 }
 
-function ranksOf(tables: Tables, exchange: string | undefined) {
-  if (tables.ranks.length === 0) return warmingUp;
-  const ranked = tables.ranks.map((one, at) => ({ ...one, tables, place: at + 1 }));
+function ranksOf(tables: Tables, exchange: string | undefined, of: MarketClass) {
+  if (tables.futures.all.length === 0) return warmingUp;
+  const ranked = tables.ranks(of).map((one, at) => ({ ...one, tables, place: at + 1 }));
   return matching(ranked, { exchange });
 }
 
@@ -149,10 +152,14 @@ export function futuresRoutes(context: common.MarketsContext): Route[] {
       group,
       path: '/v1/futures/exchange-rank',
       summary: 'Exchanges by the open interest of their perpetuals',
-      params: { exchange: wanted.exchange, limit: params.limit(30, 50, 'Most exchanges.') },
+      params: {
+        exchange: wanted.exchange,
+        class: params.assetClassOrCoins,
+        limit: params.limit(30, 50, 'Most exchanges.'),
+      },
       columns: rank,
       source,
-      find: ({ exchange }) => tables.read((now) => ranksOf(now, exchange)),
+      find: ({ exchange, class: of }) => tables.read((now) => ranksOf(now, exchange, of)),
     }),
   ];
 }

@@ -1,5 +1,6 @@
 /** The assets whose prices rose and fell most in 24 hours. */
 import * as s from '../../../actors/topics/schema.ts';
+import type { MarketClass } from '../../../config/assets/classes.ts';
 import type { AssetMarket } from '../../../indicators/market/assets.ts';
 import { dayChangeBases, type Mover, moversOf } from '../../../indicators/market/day-change.ts';
 import type { Route } from '../../endpoints/route.ts';
@@ -13,6 +14,7 @@ import * as common from './common.ts';
 const mover = columns<Mover & { place: number }>()({
   rank: [s.integer('Among all that moved so, from 1.'), 'place'],
   symbol: [s.symbol, ({ market }) => market.symbol],
+  asset_class: [common.asset_class, ({ market }) => market.asset_class],
   exchange: [s.exchange, ({ market }) => market.exchange],
   market: [
     s.string("The asset's most traded market: the exchange's own id."),
@@ -44,18 +46,23 @@ const directions = {
 interface MoversQuery {
   symbol?: string | undefined;
   exchange?: string | undefined;
+  class: MarketClass;
   min_volume: number;
 }
 
 function found(
   tables: Tables,
-  of: keyof typeof kinds,
+  kind: keyof typeof kinds,
   sign: 1 | -1,
-  { symbol, exchange, min_volume }: MoversQuery,
+  { symbol, exchange, class: of, min_volume }: MoversQuery,
 ) {
-  const markets: readonly AssetMarket[] | ApiError = tables[of].markets({ exchange });
+  const markets: readonly AssetMarket[] | ApiError = tables[kind].markets({ exchange, class: of });
   if (isApiError(markets)) return markets;
-  const wanted: readonly AssetMarket[] | ApiError = tables[of].markets({ symbol, exchange });
+  const wanted: readonly AssetMarket[] | ApiError = tables[kind].markets({
+    symbol,
+    exchange,
+    class: of,
+  });
   if (isApiError(wanted)) return wanted;
   const changeOf = (name: string) => tables.change(name, exchange);
   const movers = moversOf(markets, { sign, least: min_volume, changeOf });
@@ -80,6 +87,7 @@ function moversRoute(
     params: {
       symbol: params.symbolOrAll,
       exchange: common.exchangeOf(context, kind),
+      class: params.assetClassOrCoins,
       min_volume: params.atLeastOr(0, 1_000_000, 'Least turnover of the market in 24 hours, USD.'),
       limit: params.limit(20, 200, 'Most assets.'),
     },

@@ -1,5 +1,6 @@
 /** The largest assets, or one, as the first screen of a dashboard shows them. */
 import * as s from '../../../actors/topics/schema.ts';
+import type { MarketClass } from '../../../config/assets/classes.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
 import {
   byInterest,
@@ -26,6 +27,10 @@ const fundingOf = ({ futures }: Listed) => (futures ? weightedFunding(futures.co
 
 const item = columns<Listed>()({
   symbol: s.symbol,
+  asset_class: [
+    common.asset_class,
+    ({ spot, futures }) => (spot ?? futures)?.asset_class ?? 'unknown',
+  ],
   price: s.number('US dollars: of its spot markets, or of its perpetuals where it has none.'),
   price_change_1h_percent: [
     common.changeHour,
@@ -92,10 +97,10 @@ function listed(
   return [{ tables, symbol, price, spot, futures }];
 }
 
-function overviewOf(tables: Tables, symbol: string | undefined) {
-  const spots = orNone(tables.spot.assets({}));
-  const futures = byInterest(orNone(tables.futures.assets({})));
-  if (spots.length + futures.length === 0) return warmingUp;
+function overviewOf(tables: Tables, symbol: string | undefined, of: MarketClass) {
+  const spots = orNone(tables.spot.assets({ class: of }));
+  const futures = byInterest(orNone(tables.futures.assets({ class: of })));
+  if (tables.spot.all.length + tables.futures.all.length === 0) return warmingUp;
   const totals = {
     total_open_interest_usd: sumKnown(futures.map(({ interest }) => interest)),
     total_spot_volume_24h_usd: sumKnown(spots.map(({ turnover }) => turnover)) ?? 0,
@@ -121,14 +126,17 @@ export const overviewRoute = ({ tables }: common.MarketsContext): Route =>
       'Price, funding, open interest and turnover of one asset, or of those with the largest open interest',
     params: {
       symbol: params.symbolOrAll,
+      class: params.assetClassOrCoins,
       limit: params.limit(10, 100, 'Without `symbol`: most assets.'),
     },
     fields: {
-      total_open_interest_usd: s.numberOrNull('Open interest of all assets, one side.'),
-      total_spot_volume_24h_usd: s.number('Spot turnover of all assets.'),
-      total_futures_volume_24h_usd: s.number('Turnover of all perpetuals.'),
+      total_open_interest_usd: s.numberOrNull(
+        'Open interest of all assets of the class, one side.',
+      ),
+      total_spot_volume_24h_usd: s.number('Spot turnover of all assets of the class.'),
+      total_futures_volume_24h_usd: s.number('Turnover of all perpetuals of the class.'),
     },
     columns: item,
     source: tables.source,
-    find: ({ symbol }) => tables.read((now) => overviewOf(now, symbol)),
+    find: ({ symbol, class: of }) => tables.read((now) => overviewOf(now, symbol, of)),
   });

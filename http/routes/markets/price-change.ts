@@ -1,6 +1,7 @@
 /** Assets by the change of their price over several windows, out of the recorded prices (specification 4.10). */
 import { historySource, type RecordedAt } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { classOfSymbol } from '../../../config/assets/classes.ts';
 import {
   changeFields,
   changeTimes,
@@ -16,7 +17,7 @@ import type { RoutesContext } from '../context.ts';
 import { plain } from '../factory/columns.ts';
 import { history, points } from '../factory/history.ts';
 import * as params from '../params.ts';
-import { changeCells } from './common.ts';
+import { asset_class, changeCells } from './common.ts';
 
 const prefix = 'perpetual/';
 /** Minutes without a record that the one before stands for. */
@@ -24,6 +25,7 @@ const carry = 2;
 
 const item = s.object({
   symbol: s.symbol,
+  asset_class,
   price: s.number('Mean of the perpetuals of all exchanges, US dollars.'),
   ...changeFields((window) =>
     s.numberOrNull(
@@ -58,13 +60,17 @@ function chosen(items: readonly Item[], given: string | undefined) {
 export const priceChangeRoutes = ({
   clock,
   tables,
-}: Pick<RoutesContext, 'clock' | 'tables'>): Route[] =>
-  history({
+}: Pick<RoutesContext, 'clock' | 'tables'>): Route[] => {
+  /** As its markets state it, else its symbol. */
+  const classOf = (symbol: string) =>
+    tables.read((now) => now.futures.ofAsset(symbol)[0]?.asset_class) ?? classOfSymbol(symbol);
+  return history({
     group: 'Futures markets',
     path: '/v1/futures/coins-price-change',
     summary: 'Assets by the change of the price of their perpetuals, over seven windows',
     params: {
       symbol: params.symbolOrAll,
+      class: params.assetClass,
       limit: params.limit(50, 500, 'Most assets.'),
       sort: params.wordOr(
         rankingWindowNames,
@@ -88,14 +94,18 @@ export const priceChangeRoutes = ({
         };
       },
     },
-    fold(now, { values: { symbol, limit, sort, order }, replies: [, before] }) {
-      const items = pricesChanged(pricesIn(now), before ? pricesIn(before) : null, (name) =>
+    fold(now, { values: { symbol, class: of, limit, sort, order }, replies: [, before] }) {
+      const all = pricesChanged(pricesIn(now), before ? pricesIn(before) : null, (name) =>
         tables.read((all) => all.change(name)),
       );
-      if (items.length === 0) return warmingUp;
+      if (all.length === 0) return warmingUp;
+      const items = all
+        .map((one) => ({ ...one, asset_class: classOf(one.symbol) }))
+        .filter((one) => of === undefined || one.asset_class === of);
       const found = chosen(items, symbol);
       if (isApiError(found)) return found;
       return ranked(found, order, (one) => one[`price_change_percent_${sort}`]).slice(0, limit);
     },
     points: points(plain(item), 'The rows of the table.', 'items'),
   });
+};

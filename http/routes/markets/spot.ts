@@ -1,5 +1,6 @@
 /** Tables of the spot markets (specification 4.5). */
 import * as s from '../../../actors/topics/schema.ts';
+import { classOfSymbol } from '../../../config/assets/classes.ts';
 import {
   type AssetSummary,
   dayRange,
@@ -17,6 +18,7 @@ import { markCells } from './marks.ts';
 
 const supported = columns<{ symbol: string; exchanges: string[] }>()({
   symbol: s.symbol,
+  asset_class: [common.asset_class, ({ symbol }) => classOfSymbol(symbol)],
   exchange_count: [
     s.integer('Exchanges that list it against dollars.'),
     ({ exchanges }) => exchanges.length,
@@ -28,6 +30,7 @@ const pair = columns<SpotMarket>()({
   exchange: s.exchange,
   pair: [s.string("The exchange's own id."), 'market'],
   symbol: s.symbol,
+  asset_class: common.asset_class,
   quote: s.quote,
   price: [s.number('Last trade, in `quote`.'), 'last'],
   bid: [
@@ -62,6 +65,7 @@ const volume = columns<SpotMarket & { whole: number; place: number }>()({
   exchange: s.exchange,
   pair: [s.string("The exchange's own id."), 'market'],
   symbol: s.symbol,
+  asset_class: common.asset_class,
   volume_24h_usd: [s.number('Turnover of 24 hours.'), 'turnover'],
   price: [s.number('Last trade, in the quote of the pair.'), 'last'],
   price_change_24h_percent: [common.marketChange, 'change'],
@@ -70,6 +74,7 @@ const volume = columns<SpotMarket & { whole: number; place: number }>()({
 
 const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }>()({
   symbol: s.symbol,
+  asset_class: common.asset_class,
   price: common.priceUsd,
   price_change_1h_percent: [
     common.changeHour,
@@ -78,7 +83,7 @@ const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }
   ...common.changeCells,
   volume_24h_usd: [s.number('Turnover of 24 hours of the markets that count.'), 'turnover'],
   volume_share: [
-    s.number('Fraction of the turnover of all assets.'),
+    s.number('Fraction of the turnover of all assets, or of those of the class.'),
     ({ turnover, whole }) => shareOf(turnover, whole),
   ],
   high_24h: [
@@ -110,7 +115,7 @@ const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }
 const total = (rows: readonly { turnover: number }[]): number =>
   sumKnown(rows.map(({ turnover }) => turnover)) ?? 0;
 
-function supportedIn(tables: Tables, { symbol, exchange }: Filter) {
+function supportedIn(tables: Tables, { symbol, exchange, class: of }: Filter) {
   const coins = [...tables.spotListed].map(([symbol, found]) => ({
     symbol,
     exchanges: [...found].sort(),
@@ -118,17 +123,19 @@ function supportedIn(tables: Tables, { symbol, exchange }: Filter) {
   if (coins.length === 0)
     return apiError('upstream_failed', 'no instrument list has been received yet');
   const on = coins.filter(
-    ({ exchanges }) => exchange === undefined || exchanges.includes(exchange),
+    ({ symbol: own, exchanges }) =>
+      (exchange === undefined || exchanges.includes(exchange)) &&
+      (of === undefined || classOfSymbol(own) === of),
   );
   if (symbol === undefined) return on;
   const found = tables.spot.markets({ symbol });
   return isApiError(found) ? found : matching(on, { symbol: found[0]?.symbol });
 }
 
-function volumesOf(tables: Tables, { symbol, exchange }: Filter) {
-  const found = common.marketsOf(tables.spot, { exchange });
+function volumesOf(tables: Tables, { symbol, exchange, class: of }: Filter) {
+  const found = common.marketsOf(tables.spot, { exchange, class: of });
   if (isApiError(found)) return found;
-  const wanted = tables.spot.markets({ symbol, exchange });
+  const wanted = tables.spot.markets({ symbol, exchange, class: of });
   if (isApiError(wanted)) return wanted;
   const whole = total(found.rows);
   const asset = symbol && wanted[0]?.symbol;
@@ -137,9 +144,9 @@ function volumesOf(tables: Tables, { symbol, exchange }: Filter) {
   return { ...found, total_volume_24h_usd: whole, rows };
 }
 
-function coinsOf(tables: Tables, { symbol, exchange }: Filter) {
-  const found = tables.spot.assets({ symbol, exchange });
-  const all = tables.spot.assets({ exchange });
+function coinsOf(tables: Tables, { symbol, exchange, class: of }: Filter) {
+  const found = tables.spot.assets({ symbol, exchange, class: of });
+  const all = tables.spot.assets({ exchange, class: of });
   if (isApiError(found)) return found;
   const whole = isApiError(all) ? 0 : total(all);
   return found.map((asset) => ({ ...asset, tables, exchange, whole }));
@@ -150,13 +157,13 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
   const { source } = tables;
   const group = 'Spot markets';
   const wanted = common.filters(context, 'spot');
-  const { symbol, exchange } = wanted;
+  const { symbol, exchange, class: of } = wanted;
   return [
     table({
       group,
       path: '/v1/spot/supported-coins',
       summary: 'Assets with a spot market against dollars, and the exchanges that list them',
-      params: { symbol, exchange },
+      params: { symbol, exchange, class: of },
       columns: supported,
       list: 'coins',
       order: 'By name.',
@@ -186,10 +193,17 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
       group,
       path: '/v1/spot/volume',
       summary: 'The spot markets with the largest turnover, and their shares of the total',
-      params: { symbol, exchange, limit: params.limit(50, 500, 'Most rows.') },
+      params: {
+        symbol,
+        exchange,
+        class: params.assetClassOrCoins,
+        limit: params.limit(50, 500, 'Most rows.'),
+      },
       fields: {
         ...common.basisOfMarkets,
-        total_volume_24h_usd: s.number('Turnover of all pairs, those beyond `limit` among them.'),
+        total_volume_24h_usd: s.number(
+          'Turnover of all pairs of the class, those beyond `limit` among them.',
+        ),
       },
       columns: volume,
       source,

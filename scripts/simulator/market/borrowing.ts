@@ -1,5 +1,6 @@
 /** What borrowing costs in the simulated world: the truth behind every exchange's own unit. */
 import { seedOf, unit, valueNoise } from '../noise.ts';
+import { isCoin } from '../symbols.ts';
 import type { Ask } from '../venue.ts';
 
 const hour = 3_600_000;
@@ -40,7 +41,7 @@ export interface Loan {
 /** What an exchange lends now. */
 export const loansAt = ({ model, now }: Pick<Ask, 'model' | 'now'>, exchange: string): Loan[] =>
   model.assets
-    .filter(({ kind, listed }) => kind !== 'equity' && listed <= now)
+    .filter((asset) => isCoin(asset) && asset.listed <= now)
     .map(({ symbol, price }) => ({
       symbol,
       annual: annualRate(model.seed, [exchange, symbol], now),

@@ -3,7 +3,7 @@ import { supplyAfter } from '../../../indicators/market/issuance.ts';
 import { heightAt } from '../chains/ledger.ts';
 import type { Model } from '../model.ts';
 import { seedOf, unit } from '../noise.ts';
-import type { Asset } from '../symbols.ts';
+import { type Asset, isCoin } from '../symbols.ts';
 import { dayAt, dayLength, pathOf } from './days.ts';
 
 /** A coin as the aggregators know it; amounts are US dollars. */
@@ -62,7 +62,7 @@ function coinOf(asset: Asset, now: number): Coin {
 /** Every coin that is listed at `now`, the largest first. */
 export function coinsAt(model: Model, now: number): Coin[] {
   const own = model.assets
-    .filter(({ kind, listed }) => kind !== 'equity' && listed <= now)
+    .filter((asset) => isCoin(asset) && asset.listed <= now)
     .map((asset) => coinOf(asset, now));
   const others = pegged.map(([id, symbol, name, followed, times, supply]): Coin => {
     const price = pathOf(model, followed).price(now) * times;

@@ -22,7 +22,7 @@ const { row, list } = rowsOf(
     ...form.factsOf(0),
     // Markets that do not trade are told with zeros.
     ...whileLive(0, 'open high low close mean rise percent turnover'),
-    sort: ({ market }) => (market.kind === 'other' ? 'STOCK' : 'COIN'),
+    sort: ({ market }) => (market.asset === 'equity' ? 'STOCK' : 'COIN'),
   },
   { write: fixed },
 );

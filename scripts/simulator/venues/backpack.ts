@@ -44,7 +44,7 @@ const perpetual = row(
 );
 const listed: Row = (market, at) => ({
   ...(isPerpetual(market) ? perpetual : pair)(market, at),
-  ...(market.kind === 'other' && { rwaMarketType: 'STOCK' }),
+  ...(market.asset === 'equity' && { rwaMarketType: 'STOCK' }),
 });
 const tickerRow = row(`
   firstPrice=open high lastPrice=close low priceChange=rise priceChangePercent=fraction

@@ -15,6 +15,7 @@ export const goldMarket = ({ seed }: Model): Market =>
       id: goldId,
       group: 'spot',
       kind: 'spot',
+      asset: 'coin',
       symbol: 'PAXG',
       quote: 'USDT',
       scale: 1,

@@ -22,7 +22,7 @@ const { row: infoRow } = rowsOf(
     pair: ({ market: { scale, symbol, quote } }) => `${scale === 1 ? '' : scale}${symbol}${quote}`,
     type: ({ market, now }) => types(market, now),
     delivery: ({ market }) => market.expires ?? 4_133_404_800_000,
-    underlying: ({ market }) => (market.kind === 'other' && !market.expires ? 'EQUITY' : 'COIN'),
+    underlying: ({ market }) => (market.asset === 'equity' ? 'EQUITY' : 'COIN'),
   },
   { write: fixed },
 );

@@ -40,7 +40,7 @@ const { row, list } = rowsOf(
   {
     name: ({ market }) => nameOf(market),
     description: ({ market }) => `${market.symbol} / ${market.quote}`,
-    sort: ({ market }) => (market.kind === 'other' ? 'EQUITY' : 'CRYPTO'),
+    sort: ({ market }) => (market.asset === 'equity' ? 'EQUITY' : 'CRYPTO'),
     type: ({ market }) => (isContract(market) ? 'PERPETUAL' : 'SPOT'),
     second: ({ now }) => seconds(now),
     midnight: ({ market, now }) =>

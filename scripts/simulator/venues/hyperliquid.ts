@@ -19,6 +19,7 @@ import {
 } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { account, capped, decimal, vaultDetails } from './hyperliquid-accounts.ts';
+import { builders, categories, collateral, dexes } from './hyperliquid-dexes.ts';
 import { fullNameOf, tokenOf } from './names.ts';
 
 /** Spot pairs have numbers. */
@@ -64,9 +65,19 @@ const perpContext = row(`
   impactPxs=impact`);
 const level = row('px=price sz=size n=orders');
 
-/** `metaAndAssetCtxs`: delisted perpetuals stay, so that positions never change. */
-function perps(ask: Ask) {
-  const markets = ask.model.markets(venue, ask.now, 'perp');
+const groups = ['perp', ...dexes];
+/** The group of a dex; the exchange itself where none is named. */
+function groupOfDex(dex: unknown): string {
+  if (dex === undefined || dex === '') return 'perp';
+  const known = dexes.find((one) => one === word(dex));
+  if (!known) throw new Refused(500, null);
+  return known;
+}
+
+/** `meta` and `metaAndAssetCtxs` of a dex: delisted perpetuals stay, so that positions never change. */
+function perps(ask: Ask, dex?: unknown) {
+  const group = groupOfDex(dex);
+  const markets = ask.model.markets(venue, ask.now, group);
   const universe = markets.map((market) => ({
     szDecimals: market.lot,
     name: market.id,
@@ -74,9 +85,12 @@ function perps(ask: Ask) {
     onlyIsolated: false,
     ...(isLive(market) ? {} : { isDelisted: true }),
   }));
-  return [{ universe }, markets.map((market) => perpContext(market, ask))];
+  const { quote = 'USDC' } = markets[0] ?? {};
+  return [
+    { universe, marginTables: [], collateralToken: collateral[quote] },
+    markets.map((market) => perpContext(market, ask)),
+  ];
 }
-
 const token = (name: string, index: number) => ({
   name,
   szDecimals: 2,
@@ -91,7 +105,7 @@ const token = (name: string, index: number) => ({
 function pairs(ask: Ask) {
   const markets = ask.model.markets(venue, ask.now, 'spot');
   const names = ['USDC', ...new Set(markets.flatMap((m) => [m.symbol, m.quote]))].map(tokenOf);
-  const tokens = [...new Set(names)].map(token);
+  const tokens = [...[...new Set(names)].map(token), token('USDE', 235), token('USDH', 360)];
   const indexOf = (symbol: string) => tokens.find(({ name }) => name === tokenOf(symbol))?.index;
   const universe = markets.map((market) => ({
     name: market.id,
@@ -108,8 +122,13 @@ function pairs(ask: Ask) {
   return [{ tokens, universe }, [...retired, ...markets.map((m) => context(m, m.id))]];
 }
 
+const groupOf = (coin: string): string => {
+  const [dex = '', name] = coin.split(':');
+  if (name !== undefined) return dex;
+  return coin.startsWith('@') ? 'spot' : 'perp';
+};
 const marketOf = ({ model, now }: Ask, coin: string): Market | undefined =>
-  model.market(venue, coin.startsWith('@') ? 'spot' : 'perp', coin, now);
+  model.market(venue, groupOf(coin), coin, now);
 
 /** `l2Book`: 20 levels a side; null for an unknown coin. */
 function book(ask: Ask, question: Question) {
@@ -152,20 +171,23 @@ function fundings(ask: Ask, { coin, startTime, endTime }: Question) {
   return fundingRows(asked(ask, range), known(ask, coin));
 }
 
-/** `allMids`: of both kinds, by id. */
-function middles(ask: Ask) {
-  const all = ['perp', 'spot'].flatMap((group) => ask.model.markets(venue, ask.now, group));
+/** `allMids`: of both kinds, by id, or of a dex. */
+function middles(ask: Ask, { dex }: Question) {
+  const own = groupOfDex(dex) === 'perp' ? ['perp', 'spot'] : [groupOfDex(dex)];
+  const all = own.flatMap((group) => ask.model.markets(venue, ask.now, group));
   const rows = all.map((market) => [market.id, traded(market, ask).midPx]);
   return Object.fromEntries(rows.filter(([, middle]) => middle !== null));
 }
 
 const answers: Readonly<Record<string, (ask: Ask, question: Question) => unknown>> = {
-  meta: (ask) => perps(ask)[0],
+  meta: (ask, { dex }) => perps(ask, dex)[0],
   spotMeta: (ask) => pairs(ask)[0],
-  // The exchange itself, and no builder.
-  perpDexs: () => [null],
+  // The first is the exchange itself.
+  perpDexs: builders,
+  allPerpMetas: (ask) => [undefined, ...dexes].map((dex) => perps(ask, dex)[0]),
+  perpCategories: () => categories,
   allMids: middles,
-  metaAndAssetCtxs: perps,
+  metaAndAssetCtxs: (ask, { dex }) => perps(ask, dex),
   spotMetaAndAssetCtxs: pairs,
   l2Book: book,
   candleSnapshot: candles,
@@ -184,12 +206,12 @@ function info(ask: Ask) {
 
 /** Mark and middle prices: the first message has all markets, those after it the ones that have changed. */
 function marksOf(at: Moment): object {
-  const rows = ['perp', 'spot'].flatMap((group) => {
+  const rows = [...groups, 'spot'].flatMap((group) => {
     const markets = at.first
       ? at.model.markets(venue, at.now, group)
       : movingMarkets(at, venue, group);
     return markets.map((market) => {
-      const { markPx, midPx } = (group === 'perp' ? perpContext : traded)(market, at);
+      const { markPx, midPx } = (group === 'spot' ? traded : perpContext)(market, at);
       return [market.id, { markPx, midPx }];
     });
   });
@@ -198,8 +220,11 @@ function marksOf(at: Moment): object {
 }
 /** By position, the delisted ones among them. */
 function contextsOf({ model, now }: Moment): object {
-  const own = model.markets(venue, now, 'perp').map((one) => perpContext(one, { model, now }));
-  return { channel: 'allDexsAssetCtxs', data: { ctxs: [['', own]] } };
+  const ctxs = groups.map((group) => [
+    group === 'perp' ? '' : group,
+    model.markets(venue, now, group).map((one) => perpContext(one, { model, now })),
+  ]);
+  return { channel: 'allDexsAssetCtxs', data: { ctxs } };
 }
 const channels = streamsOf(
   {
@@ -238,10 +263,15 @@ export const hyperliquid = exchange({
         ...sortOf('{base} thousands=1e-3'),
         base: ({ symbol }, scale) => `${scale > 1 ? 'k' : ''}${symbol}`,
       },
+      ...Object.fromEntries(dexes.map((dex) => [dex, sortOf(`${dex}:{base}`)])),
       spot: { id: (_, quote, { rank }) => `@${(firstPairs[quote] ?? 0) + rank}` },
     },
     lines: `
       perp USDC 0.08 some halted@40
+      xyz USDC 0.3 TSLA,NVDA,SP500,GOLD,EUR
+      xyz USDC 0 ETH gone
+      flx USDH 0 TSLA,GOLD gone
+      hyna USDE 0.01 BTC,ETH
       spot USDC 0.01 0..28 halted@20
       spot USDT 0.01 0..3
       spot BTC 0.01 1..2

@@ -44,7 +44,7 @@ const { row } = rowsOf(venue, {
   least: ({ market }) => fixed(10 ** -market.lot, market.lot),
   change: ({ market, stretch }) => (isLive(market) ? (stretch.close / stretch.open - 1) * 100 : 0),
   /** Stated for anything that is not a coin. */
-  trading: ({ market }) => (market.kind === 'other' ? '09:30-16:00' : ''),
+  trading: ({ market }) => (market.asset === 'equity' ? '09:30-16:00' : ''),
   isAnnounced: ({ market }) => market.state === 'preopen',
   startId: ({ market, candle }) => market.tradeId(candle.time),
   lastRate: hourly('last'),

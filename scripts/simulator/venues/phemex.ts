@@ -7,6 +7,7 @@ import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { objectOf, streamsOf, ticker, tickers } from '../streams.ts';
+import { isCoin } from '../symbols.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { valueScale } from './names.ts';
 
@@ -55,8 +56,8 @@ const { row, list } = rowsOf(venue, {
   inverseTick: ({ market: { decimals, scale } }) => 10 ** -decimals / scale,
   name: ({ market }) => nameOf(market),
   /** Of what is neither a coin nor announced it says nothing. */
-  subType: ({ market: { kind, state } }) => {
-    if (kind === 'other') return 'TradFi';
+  subType: ({ market: { asset, state } }) => {
+    if (asset === 'equity') return 'TradFi';
     return state === 'preopen' ? 'PreMarket' : 'Normal';
   },
 });
@@ -87,7 +88,7 @@ const products = {
 /** `public/products`: currencies, then spot and inverse products, then linear ones, delisted ones included. */
 function productsOf(ask: Ask) {
   const of = (group: Group) => marketRows(products[group], ask, { venue, group });
-  const coins = ask.model.assets.filter(({ kind }) => kind !== 'equity');
+  const coins = ask.model.assets.filter(isCoin);
   const currencies = [...coins.map(({ symbol, price }) => [symbol, valueScale(price)]), ['USD', 4]];
   return {
     code: 0,

@@ -35,7 +35,7 @@ const { row, list } = rowsOf(venue, {
   money: ({ market }) => (isFutures(market) ? 'PERP' : market.quote),
   type: ({ market }) => {
     if (!isFutures(market)) return 'spot';
-    return market.kind === 'other' ? 'tradfiFutures' : 'futures';
+    return market.asset === 'equity' ? 'tradfiFutures' : 'futures';
   },
   baseId: ({ market }) => market.seed % 10_000,
   indexName: ({ market }) => `${market.symbol} future contract`,

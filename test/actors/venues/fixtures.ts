@@ -71,7 +71,7 @@ interface Row {
 
 /** A poll of a part, whose parser gives the rows of one topic. */
 export interface TopicPoll<R extends Row = Row>
-  extends Pick<MarketPoll<never>, 'requests' | 'rotates' | 'most'> {
+  extends Pick<MarketPoll<never>, 'requests' | 'rotates' | 'names' | 'most'> {
   parse(bodies: readonly unknown[], context: ParseContext): Parsed<R>;
 }
 

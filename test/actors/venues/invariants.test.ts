@@ -158,7 +158,7 @@ function lookAtSimulator(venue: Venue): Looked {
   for (const part of venue.parts) worlds.set(part, worldOf(venue, part, answer));
   for (const { topic, part, feed } of feedParts(venue)) {
     const instruments = worlds.get(part) ?? new Map<string, Instrument>();
-    const markets = sortsIn(instruments).map(({ market }) => market);
+    const markets = feed.names?.(instruments) ?? sortsIn(instruments).map(({ market }) => market);
     const bodies = feed.requests({ markets, now }).map(answer);
     const parse: Bodies['parse'] = (all) => feed.parse(all, { received: now, instruments });
     looked.feed({ topic, bodies, parse, now });

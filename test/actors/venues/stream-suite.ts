@@ -25,6 +25,7 @@ export const sameForm: Readonly<Record<string, string>> = {
   'aster/spot': 'binance/spot',
   'aster/linear': 'binance/linear',
   'gate/usd1': 'gate/usdt',
+  'hyperliquid/builders': 'hyperliquid/perp',
 };
 
 /** The instrument of a row of a table, a linear perpetual in USDT where its columns do not say otherwise. */

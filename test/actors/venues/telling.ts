@@ -41,6 +41,7 @@ export function tellings(
       contract,
       inverse,
       scale,
+      ...(id === 'hyperliquid' && market.includes(':') && { dex: market.split(':')[0] ?? '' }),
     })),
   );
   const address = { host: hostname, path: pathname };

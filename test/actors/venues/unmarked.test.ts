@@ -34,11 +34,12 @@ type OneWorld = (typeof worlds)[number];
 
 function bodiesOf({ answer, now, parts }: OneWorld, { feed, part }: FeedPart) {
   const instruments = parts.get(part) ?? new Map();
-  const markets = [...instruments.values()]
-    .filter(({ kind }) => kind !== 'other')
-    .map(({ market }) => market)
-    .slice(0, 6);
-  return feed.requests({ markets, now }).map(answer).map(short);
+  const followed = [...instruments.values()].filter(({ kind }) => kind !== 'other');
+  const markets = feed.names?.(instruments) ?? followed.map(({ market }) => market);
+  return feed
+    .requests({ markets: markets.slice(0, 6), now })
+    .map(answer)
+    .map(short);
 }
 
 const newest = new NewestRows();

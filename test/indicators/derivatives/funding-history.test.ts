@@ -16,6 +16,7 @@ const funding = (exchange: string, hours: number, volume: number | null): Fundin
   exchange,
   contract: 'P',
   quote: 'USDT',
+  asset_class: 'crypto',
   rate: 0.0001,
   predicted: null,
   hours,

@@ -10,6 +10,7 @@ const funding = (over: Partial<Funding>): Funding => ({
   exchange: 'a',
   contract: 'BTCUSDT',
   quote: 'USDT',
+  asset_class: 'crypto',
   rate: 0.0001,
   predicted: null,
   hours: 8,

@@ -13,6 +13,7 @@ const row = (more: Partial<Perpetual> = {}): Perpetual => ({
   contract: 'P',
   symbol: 'BTC',
   quote: 'USDT',
+  asset_class: 'crypto',
   inverse: false,
   max_leverage: null,
   isolated_only: false,

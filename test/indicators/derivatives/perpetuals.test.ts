@@ -40,6 +40,7 @@ t.test('what the readings of an exchange state of one market', async (t) => {
     contract: 'P',
     symbol: 'BTC',
     quote: 'USDT',
+    asset_class: 'crypto' as const,
     inverse: null,
     max_leverage: null,
     isolated_only: false,

@@ -14,6 +14,7 @@ const market = (price: number, more: Partial<AssetMarket> = {}): AssetMarket => 
   market: 'M',
   symbol: 'BTC',
   quote: 'USDT',
+  asset_class: 'crypto',
   last: price,
   price,
   turnover: 1,

@@ -23,6 +23,8 @@ const names = new MarketNames<NamedMarket>([
   row('7', 'perpetual', 'SOL/USD', { name: 'SOL-DEX' }),
   row('xrp', 'spot', 'XRP/USD'),
   row('XRP', 'spot', 'XRP/EUR'),
+  row('xyz:TSLA', 'perpetual', 'XYZ:TSLA/USDC'),
+  row('XYZUSDC', 'perpetual', 'XYZ/USDC'),
 ]);
 const shown = (market: NamedMarket | null) => market && `${market.market} ${market.kind}`;
 
@@ -51,6 +53,11 @@ const named: [string, string | null, Kind?][] = [
   ['xrp', 'xrp spot'],
   ['XRP', 'XRP spot'],
   ['Xrp', 'xrp spot'],
+  ['xyz:TSLA', 'xyz:TSLA perpetual'],
+  ['XYZ:TSLA', 'xyz:TSLA perpetual'],
+  ['XYZ-TSLA/USDC:USDC', 'xyz:TSLA perpetual'],
+  ['xyz:tsla/usdc', 'xyz:TSLA perpetual'],
+  ['xyz:NVDA', null],
   ['BTC', null],
   ['', null],
 ];
@@ -96,7 +103,16 @@ t.test('the nearest name among its neighbours in the alphabet', async (t) => {
 });
 
 t.test('names in parts, and in the unified form', async (t) => {
-  const parts = ['btc/usdt:usdc', 'BTC-PERP', '-A_B', 'ETHFDUSD', 'USD'].map((text) => {
+  const texts = [
+    'btc/usdt:usdc',
+    'BTC-PERP',
+    '-A_B',
+    'ETHFDUSD',
+    'USD',
+    'xyz:nvda',
+    'btcusdt:usdt',
+  ];
+  const parts = texts.map((text) => {
     const name = readName(text);
     return [name.word, name.quote, name.settle, name.contract, baseOf(name)];
   });
@@ -106,7 +122,10 @@ t.test('names in parts, and in the unified form', async (t) => {
     ['-A', 'B', undefined, false, '-A'],
     ['ETHFDUSD', undefined, undefined, false, 'ETH'],
     ['USD', undefined, undefined, false, 'USD'],
+    ['XYZ:NVDA', undefined, undefined, false, 'XYZ:NVDA'],
+    ['BTCUSDT', undefined, 'USDT', true, 'BTC'],
   ]);
+  t.equal(unifiedName(row('', 'perpetual', 'XYZ:TSLA/USDC')), 'XYZ-TSLA/USDC:USDC');
   const kinds = [row('', 'spot', 'A/B'), row('', 'perpetual', 'A/B'), row('', 'other', 'A/B')];
   const settled = [{ inverse: true }, { settle: 'C' }].map((more) =>
     row('', 'perpetual', 'A/B', more),

@@ -16,6 +16,7 @@ t.test('funding: a fraction per interval, from 8 and 4 hours to 8', async (t) =>
     ETHUSD1      ETH    USD1  2501         2500        0.00002      8             0.00002         ${Date.UTC(2025, 5, 15, 16)} 1750000000400
     // funding_hours: 20:00 UTC is none of 8 hours, so that they are unknown
     INJUSDT      INJ    USDT  12.51        -           -            -             -               ${Date.UTC(2025, 5, 15, 20)} 1750000000400
+    AAPLUSDT     AAPL.STOCK USDT 210.4     210.1       0            8             0               1750003200000                1750000000400
   `;
 });
 

@@ -84,8 +84,8 @@ t.test('the classes by the names of pairs and the list of securities', async (t)
   t.strictSame(
     rows.map(({ symbol, kind, asset_class = '-' }) => `${symbol} ${kind} ${asset_class}`),
     [
-      ...['BTC spot -', 'LUNA spot -', 'TITAN1 other stock', 'DOGE spot -'],
-      ...['EUR other fx', 'GERMANY40IX other index', 'XAUT perpetual -'],
+      ...['BTC spot -', 'LUNA spot -', 'TITAN1.STOCK spot stock', 'DOGE spot -'],
+      ...['EUR.FX perpetual fx', 'GERMANY40.INDEX perpetual index', 'XAUT perpetual -'],
     ],
   );
 });

@@ -28,7 +28,7 @@ t.test('a scale that only the name states, dated contracts and metals', async (t
     { symbol: 'RATS', scale: 1000, kind: 'perpetual' },
     { symbol: 'PEPE', scale: 1, kind: 'perpetual' },
     { symbol: 'BTC', kind: 'other' },
-    { kind: 'other' },
+    { symbol: 'GOLD.COMMODITY', kind: 'perpetual' },
   ]);
 });
 

@@ -35,7 +35,17 @@ interface Parser {
   optional: ReadonlySet<number>;
   /** A list of everything may not be empty; a page of candles may. */
   emptyIsFine: boolean;
+  /** What a body is about, by a market: the market itself, or the group that it is asked with. */
+  groupOf?(market: unknown): unknown;
   parse(bodies: readonly unknown[]): unknown;
+}
+
+/** The name in its poll by which a market is asked for. */
+function groupIn({ names }: FeedPart['feed'], { instruments }: ParseContext) {
+  return (market: unknown) => {
+    const own = [...instruments].filter(([id]) => id === market);
+    return names?.(new Map(own))[0] ?? market;
+  };
 }
 
 function feedParser(venue: Venue, { feed, fixture, part }: FeedPart): Parser {
@@ -50,6 +60,7 @@ function feedParser(venue: Venue, { feed, fixture, part }: FeedPart): Parser {
     each,
     optional: new Set([...requests.keys()].filter((at) => requests[at]?.optional)),
     emptyIsFine: false,
+    groupOf: groupIn(feed, context),
     parse: (changed) => feed.parse(changed, context),
   };
 }
@@ -146,7 +157,10 @@ function felt(t: Test, old: ReadonlyMap<unknown, Row>, rows: readonly Row[]): un
  * Answers about one market cost nothing but what is of that market when they fail: with one of several some of its
  * values at most, with all of them its row, unless bodies about the venue as a whole make it.
  */
-function lostAnswers(t: Test, { bodies, whole, each, parse }: Parser): void {
+function lostAnswers(
+  t: Test,
+  { bodies, whole, each, groupOf = (market) => market, parse }: Parser,
+) {
   const old = byMarket(rowsOf(parse(bodies)));
   const named = droppedOf(parse(bodies));
   const lost = new Set<unknown>();
@@ -154,7 +168,7 @@ function lostAnswers(t: Test, { bodies, whole, each, parse }: Parser): void {
     const singly = Array.from({ length: each }, (_, at) => without(bodies, from + at));
     const alone = without(bodies, from, each);
     const markets = [...singly, alone].flatMap((torn) => felt(t, old, rowsOf(parse(torn))));
-    t.ok(new Set(markets).size <= 1, `bodies from ${from} on are about one market`);
+    t.ok(new Set(markets.map(groupOf)).size <= 1, `bodies from ${from} on are about one market`);
     for (const market of markets) lost.add(market);
     const told = rowsOf(parse(alone)).filter(({ market }) => markets.includes(market));
     t.ok(whole > 0 || told.length === 0, 'and without any there is nothing of it');
@@ -169,7 +183,8 @@ function feedConforms(t: Test, venue: Venue, part: FeedPart): void {
   const parser = feedParser(venue, part);
   const { bodies, whole, each, optional, parse } = parser;
   const { instruments } = contextOf(venue, part.part);
-  const markets = [...instruments.keys()].slice(0, (bodies.length - whole) / (each || 1));
+  const named = feed.names?.(instruments) ?? [...instruments.keys()];
+  const markets = named.slice(0, (bodies.length - whole) / (each || 1));
   const requests = feed.requests({ markets, now: received });
   t.strictSame(
     requests.map((request) => request.market),
@@ -179,9 +194,13 @@ function feedConforms(t: Test, venue: Venue, part: FeedPart): void {
     ],
     'what is about the venue as a whole goes first, then market by market',
   );
-  const rotates = feed.rotates === true;
+  const rotates = feed.rotates === true || feed.names !== undefined;
   const byMarket = [each > 0, bodies.length > whole];
-  t.strictSame(byMarket, [rotates, rotates], 'only what rotates has requests and bodies by market');
+  t.strictSame(
+    byMarket,
+    [rotates, rotates],
+    'only what rotates or names has requests and bodies by market',
+  );
 
   const rows = rowsOf(parse(bodies));
   t.not(rows.length, 0, 'there are rows');

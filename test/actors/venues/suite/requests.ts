@@ -124,7 +124,7 @@ const pollsOf = (venue: Venue): Record<string, string[]> =>
         const fits = ({ kind }: { kind: string }) =>
           topic === 'openInterest' ? kind === 'perpetual' : kind !== 'other';
         const one = [...instruments.values()].find(fits);
-        const markets = feed.rotates && one ? [one.market] : [];
+        const markets = feed.names?.(instruments) ?? (feed.rotates && one ? [one.market] : []);
         const asked = feed.requests({ markets, now: received }).map(line);
         return [`poll ${topic} ${part}`, [...new Set(asked)]];
       }),
