@@ -57,7 +57,7 @@ export const feedStatus = s.object({
   classes: s.optional(
     s.mapOf(
       s.integer('Markets of it that are traded.'),
-      'Of instruments: class (`asset_class` of /v1/instruments) to the number of its markets',
+      'Of instruments: `class` of /v1/instruments to the number of its markets',
     ),
   ),
   strays: s.optional(

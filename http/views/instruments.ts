@@ -21,7 +21,7 @@ const instrument = s.object({
   unified: s.stringOrNull(
     '`BTC/USDT` for spot, `BTC/USDT:USDT` (linear) or `BTC/USD:BTC` (inverse) for perpetuals, `BTC/USD:BTC-260327` for dated futures; null for other kinds.',
   ),
-  asset_class: s.oneOf(
+  class: s.oneOf(
     instrumentClasses,
     'What it is about, by the field of the list that tells. Leveraged tokens are not followed.',
   ),
@@ -71,7 +71,7 @@ function itemOf(exchange: string, row: Instrument): s.Static<typeof instrument> 
     market,
     name,
     unified: unifiedName(row),
-    asset_class,
+    class: asset_class,
     dex,
     kind,
     base: symbol,

@@ -25,7 +25,7 @@ type Pair = FundingPair & { symbol: string };
 
 const pair = columns<Pair>()({
   symbol: s.symbol,
-  asset_class: [asset_class, ({ long }) => long.asset_class],
+  class: [asset_class, ({ long }) => long.asset_class],
   long: [sideOf('The contract to be bought.'), ({ long }) => side.read(long)],
   short: [sideOf('The contract to be sold.'), ({ short }) => side.read(short)],
   apr_percent: [

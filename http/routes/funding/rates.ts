@@ -66,7 +66,7 @@ interface SymbolFundings extends FundingSummary {
 
 const summary = columns<SymbolFundings>()({
   symbol: s.symbol,
-  asset_class: [asset_class, ({ fundings }) => fundings[0]?.asset_class ?? 'unknown'],
+  class: [asset_class, ({ fundings }) => fundings[0]?.asset_class ?? 'unknown'],
   exchange_count: [s.integer('Exchanges with a rate of it.'), 'exchanges'],
   contract_count: [
     s.integer('Contracts that the means are of.'),

@@ -25,7 +25,7 @@ const pair = columns<PerpetualMarket>()({
   exchange: s.exchange,
   contract: [s.string("The exchange's own id."), 'market'],
   symbol: s.symbol,
-  asset_class: common.asset_class,
+  class: [common.asset_class, 'asset_class'],
   quote: s.quote,
   margin_type: [
     s.oneOf(['linear', 'inverse'], 'inverse: margined in the base asset.'),
@@ -62,7 +62,7 @@ const pair = columns<PerpetualMarket>()({
 
 const coin = columns<FuturesAsset & common.Asset>()({
   symbol: s.symbol,
-  asset_class: common.asset_class,
+  class: [common.asset_class, 'asset_class'],
   price: common.priceUsd,
   price_change_1h_percent: [
     common.changeHour,

@@ -14,7 +14,7 @@ import * as common from './common.ts';
 const mover = columns<Mover & { place: number }>()({
   rank: [s.integer('Among all that moved so, from 1.'), 'place'],
   symbol: [s.symbol, ({ market }) => market.symbol],
-  asset_class: [common.asset_class, ({ market }) => market.asset_class],
+  class: [common.asset_class, ({ market }) => market.asset_class],
   exchange: [s.exchange, ({ market }) => market.exchange],
   market: [
     s.string("The asset's most traded market: the exchange's own id."),

@@ -27,10 +27,7 @@ const fundingOf = ({ futures }: Listed) => (futures ? weightedFunding(futures.co
 
 const item = columns<Listed>()({
   symbol: s.symbol,
-  asset_class: [
-    common.asset_class,
-    ({ spot, futures }) => (spot ?? futures)?.asset_class ?? 'unknown',
-  ],
+  class: [common.asset_class, ({ spot, futures }) => (spot ?? futures)?.asset_class ?? 'unknown'],
   price: s.number('US dollars: of its spot markets, or of its perpetuals where it has none.'),
   price_change_1h_percent: [
     common.changeHour,

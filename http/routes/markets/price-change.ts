@@ -25,7 +25,7 @@ const carry = 2;
 
 const item = s.object({
   symbol: s.symbol,
-  asset_class,
+  class: asset_class,
   price: s.number('Mean of the perpetuals of all exchanges, US dollars.'),
   ...changeFields((window) =>
     s.numberOrNull(
@@ -100,8 +100,8 @@ export const priceChangeRoutes = ({
       );
       if (all.length === 0) return warmingUp;
       const items = all
-        .map((one) => ({ ...one, asset_class: classOf(one.symbol) }))
-        .filter((one) => of === undefined || one.asset_class === of);
+        .map((one) => ({ ...one, class: classOf(one.symbol) }))
+        .filter((one) => of === undefined || one.class === of);
       const found = chosen(items, symbol);
       if (isApiError(found)) return found;
       return ranked(found, order, (one) => one[`price_change_percent_${sort}`]).slice(0, limit);

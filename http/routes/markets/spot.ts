@@ -18,7 +18,7 @@ import { markCells } from './marks.ts';
 
 const supported = columns<{ symbol: string; exchanges: string[] }>()({
   symbol: s.symbol,
-  asset_class: [common.asset_class, ({ symbol }) => classOfSymbol(symbol)],
+  class: [common.asset_class, ({ symbol }) => classOfSymbol(symbol)],
   exchange_count: [
     s.integer('Exchanges that list it against dollars.'),
     ({ exchanges }) => exchanges.length,
@@ -30,7 +30,7 @@ const pair = columns<SpotMarket>()({
   exchange: s.exchange,
   pair: [s.string("The exchange's own id."), 'market'],
   symbol: s.symbol,
-  asset_class: common.asset_class,
+  class: [common.asset_class, 'asset_class'],
   quote: s.quote,
   price: [s.number('Last trade, in `quote`.'), 'last'],
   bid: [
@@ -65,7 +65,7 @@ const volume = columns<SpotMarket & { whole: number; place: number }>()({
   exchange: s.exchange,
   pair: [s.string("The exchange's own id."), 'market'],
   symbol: s.symbol,
-  asset_class: common.asset_class,
+  class: [common.asset_class, 'asset_class'],
   volume_24h_usd: [s.number('Turnover of 24 hours.'), 'turnover'],
   price: [s.number('Last trade, in the quote of the pair.'), 'last'],
   price_change_24h_percent: [common.marketChange, 'change'],
@@ -74,7 +74,7 @@ const volume = columns<SpotMarket & { whole: number; place: number }>()({
 
 const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }>()({
   symbol: s.symbol,
-  asset_class: common.asset_class,
+  class: [common.asset_class, 'asset_class'],
   price: common.priceUsd,
   price_change_1h_percent: [
     common.changeHour,

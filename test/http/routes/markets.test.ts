@@ -2,6 +2,7 @@
 import t from 'tap';
 import { marketTables } from '../../../http/routes/markets/index.ts';
 import { spreadPct } from '../../../indicators/market/assets.ts';
+import { perpetualsOf } from '../../support/http-makers.ts';
 import { now, priceRow, reading } from '../../support/makers.ts';
 import { sameRows } from '../../support/table.ts';
 import { marketStage } from './market-stage.ts';
@@ -21,15 +22,15 @@ t.test('spot markets by turnover, with their shares of the total', async (t) => 
   t.strictSame(await read('spot/supported-coins'), {
     count: 2,
     coins: [
-      { symbol: 'BTC', exchange_count: 2, exchanges: ['a', 'b'] },
-      { symbol: 'ETH', exchange_count: 1, exchanges: ['a'] },
+      { symbol: 'BTC', class: 'crypto', exchange_count: 2, exchanges: ['a', 'b'] },
+      { symbol: 'ETH', class: 'crypto', exchange_count: 1, exchanges: ['a'] },
     ],
   });
   const pairs = await read('spot/pairs-markets?symbol=btc-usdt');
   t.match(pairs, { price_change_24h_basis: 'market', count: 3 });
   sameRows(t, pairs.items[1])`
-    exchange pair    symbol quote price bid ask spread_percent price_change_24h_percent
-    a        BTCUSDT BTC    USDT  100   98  102 4              2 // 4 of 100.
+    exchange pair    symbol quote price bid ask spread_percent price_change_24h_percent class
+    a        BTCUSDT BTC    USDT  100   98  102 4              2 crypto // 4 of 100.
 
     volume_24h_base volume_24h_usd high_24h low_24h quotes_updated_at updated_at
     5e4             5e6            110      90      ${now}            ${now}
@@ -38,8 +39,8 @@ t.test('spot markets by turnover, with their shares of the total', async (t) => 
   const volume = await read('spot/volume?limit=2');
   t.match(volume, { count: 2, total_volume_24h_usd: 27_000_010 });
   sameRows(t, volume.items[1])`
-    rank exchange pair    symbol volume_24h_usd price price_change_24h_percent share
-    2    a        BTCUSDT BTC    5e6            100   2                        ${Number((5e6 / 27_000_010).toPrecision(12))}
+    rank exchange pair    symbol volume_24h_usd price price_change_24h_percent share class
+    2    a        BTCUSDT BTC    5e6            100   2                        ${Number((5e6 / 27_000_010).toPrecision(12))} crypto
   `;
   t.match(await read('spot/volume?exchange=a'), { total_volume_24h_usd: 11_000_010, count: 5 });
   t.match(await read('spot/pairs-markets?symbol=XYZ'), { error: 'unknown_symbol' });
@@ -52,8 +53,8 @@ t.test('assets by spot turnover: mean price without what is far from the others'
   const { outliers, ...btc } = items[0];
   t.strictSame(outliers, { price: ['c'] });
   sameRows(t, btc)`
-    symbol price price_change_1h_percent price_change_24h_percent price_change_24h_basis volume_24h_usd
-    BTC    101.5 -                       0.333333333333           asset                  20e6
+    symbol price price_change_1h_percent price_change_24h_percent price_change_24h_basis volume_24h_usd class
+    BTC    101.5 -                       0.333333333333           asset                  20e6 crypto
 
     volume_share                                   high_24h low_24h exchange_count buy_volume_24h_usd sell_volume_24h_usd
     ${Number((20e6 / 26_000_010).toPrecision(12))} 110      90      2              -                  -
@@ -79,8 +80,8 @@ t.test('perpetuals by turnover, and assets by open interest', async (t) => {
     { exchange: 'b', symbol: 'ETH', margin_type: 'inverse', funding_rate_8h: -0.0001 },
   ]);
   sameRows(t, pairs.items[1])`
-    exchange contract symbol quote margin_type price mark_price index_price price_change_24h_percent volume_24h_usd
-    b        BTC-P    BTC    USDT  linear      104   103        102.5       -2                       1e7
+    exchange contract symbol quote margin_type price mark_price index_price price_change_24h_percent volume_24h_usd class
+    b        BTC-P    BTC    USDT  linear      104   103        102.5       -2                       1e7 crypto
 
     open_interest_usd open_interest_base funding_rate funding_interval_hours funding_rate_8h next_funding_time updated_at
     1e6               9_700              0.0005       4                      0.001           ${now + 1}        ${now}
@@ -91,8 +92,8 @@ t.test('perpetuals by turnover, and assets by open interest', async (t) => {
   const coins = await read('futures/coins-markets');
   t.match(coins.items[0], { symbol: 'ETH', open_interest_usd: 8e6, oi_volume_ratio: 4 });
   sameRows(t, coins.items[1])`
-    symbol price price_change_24h_percent price_change_24h_basis open_interest_usd price_change_1h_percent
-    BTC    101   0.333333333333           asset                  7e6               - // (100 x 3 + 104) / 4
+    symbol price price_change_24h_percent price_change_24h_basis open_interest_usd price_change_1h_percent class
+    BTC    101   0.333333333333           asset                  7e6               - crypto // (100 x 3 + 104) / 4
 
     open_interest_change_1h_percent open_interest_change_24h_percent long_short_ratio long_short_ratio_basis volume_24h_usd
     -                               -                                -                binance                4e7
@@ -138,8 +139,8 @@ t.test('exchanges by open interest, with their shares', async (t) => {
 t.test('what rose and fell most, of markets with some turnover', async (t) => {
   const gainers = await read('spot/gainers');
   sameRows(t, gainers.items[0])`
-    rank symbol exchange market  quote price price_change_24h_percent price_change_24h_basis volume_24h_usd updated_at
-    1    ETH    a        ETHUSDT USDT  10    3.33333333333            asset                  1e6            ${now}
+    rank symbol exchange market  quote price price_change_24h_percent price_change_24h_basis volume_24h_usd updated_at class
+    1    ETH    a        ETHUSDT USDT  10    3.33333333333            asset                  1e6            ${now} crypto
   `;
   t.equal(await symbolsOf('spot/gainers'), 'ETH1 BTC2');
   t.equal(await symbolsOf('spot/gainers?exchange=a&min_volume=0'), 'DUST1 BTC2');
@@ -161,8 +162,8 @@ t.test(
       count: 2,
     });
     sameRows(t, data.items[1])`
-      symbol price price_change_24h_percent price_change_24h_basis high_24h low_24h spot_volume_24h_usd
-      BTC    101.5 0.333333333333           asset                  110      90      20e6
+      symbol price price_change_24h_percent price_change_24h_basis high_24h low_24h spot_volume_24h_usd class
+      BTC    101.5 0.333333333333           asset                  110      90      20e6 crypto
 
       spot_exchange_count futures_volume_24h_usd open_interest_usd funding_rate_8h funding_annualized
       2                   4e7                    7e6               0.000325        0.355875 // x 3 x 365
@@ -222,4 +223,35 @@ t.test('every answer about an asset has the same change of 24 hours', async (t) 
     t.equal((await read(path)).price_change_24h_basis, 'market', path);
   const [own] = (await read('futures/coins-markets?exchange=b&symbol=BTC')).items;
   t.match(own, { price_change_24h_percent: -2, price_change_24h_basis: 'exchange' });
+});
+
+t.test('what is no coin is beside them by class, and in no sum of theirs', async (t) => {
+  const { read, tables, perpetuals } = marketStage(marketTables);
+  const common = { quote: 'USDT', last: 400, mark: 401, volume: 9e6, interest: 5e6 };
+  const given = [
+    { ...common, source: 'shares', symbol: 'BTC.STOCK' },
+    { ...common, source: 'shares', symbol: 'ETH.STOCK', last: 420 },
+  ];
+  perpetualsOf(given, perpetuals);
+  tables.touch(now);
+  tables.expire(now + 1);
+  const shares = await read('futures/coins-markets?class=stock');
+  t.match(shares.items, [
+    { symbol: 'BTC.STOCK', class: 'stock', price: 400 },
+    { symbol: 'ETH.STOCK', class: 'stock', price: 420 },
+  ]);
+  t.match((await read('futures/coins-markets?symbol=BTC')).items, [
+    { class: 'crypto', price: 101 },
+  ]);
+  t.equal(
+    (await read('futures/coins-markets')).count,
+    4,
+    'all of them where no class is asked for',
+  );
+  t.match(await read('futures/pairs-markets?class=index'), { count: 0, items: [] });
+  t.match(await read('overview'), { total_open_interest_usd: 15e6, count: 2 });
+  t.match(await read('overview?class=stock'), { total_open_interest_usd: 10e6, count: 2 });
+  const ranks = async (of: string) => (await read(`futures/exchange-rank${of}`)).items;
+  t.notOk((await ranks('')).some(({ exchange }: { exchange: string }) => exchange === 'shares'));
+  t.match(await ranks('?class=stock'), [{ exchange: 'shares', oi_share: 1 }]);
 });

@@ -5,6 +5,8 @@ import type { Sorting } from './table.ts';
 
 export interface Choices {
   kind: Kind;
+  /** What the markets are about; '' for all. */
+  of: string;
   search: string;
   isWatched: boolean;
   /** Least turnover of 24 hours, US dollars. */
@@ -20,12 +22,26 @@ export const turnovers = [
   ['1000000000', 'from 1 B'],
 ] as const satisfies readonly (readonly [string, string])[];
 
+/** What markets are about. */
+export const classes = [
+  ['', 'all'],
+  ['crypto', 'coins'],
+  ['stock', 'shares and funds'],
+  ['index', 'indices'],
+  ['commodity', 'metals, energy'],
+  ['fx', 'currencies'],
+  ['pre_launch', 'not listed yet'],
+  ['unknown', 'not stated'],
+] as const satisfies readonly (readonly [Asset['class'] | '', string])[];
+
 /** A word that no choice has is as none. */
 export function choicesOf(chosen: URLSearchParams): Choices {
   const by = chosen.get('sort') ?? '';
   const turnover = chosen.get('turnover') ?? '';
+  const of = chosen.get('class') ?? '';
   return {
     kind: chosen.get('kind') === 'spot' ? 'spot' : 'perpetual',
+    of: classes.some(([value]) => value === of) ? of : '',
     search: chosen.get('search') ?? '',
     isWatched: chosen.get('watched') === '1',
     turnover: turnovers.some(([value]) => value === turnover) ? turnover : '0',
@@ -46,13 +62,14 @@ function compare(a: number | string | null, b: number | string | null, falling: 
 /** The rows that match, sorted; those of equal value in the order in which they came. */
 export function chosenRows(
   rows: readonly Asset[],
-  { search, isWatched, turnover, sorting }: Choices,
+  { of, search, isWatched, turnover, sorting }: Choices,
   watched: readonly string[],
 ): Asset[] {
   const word = search.trim().toUpperCase();
   const least = Number(turnover);
   const column = columns.find(({ id }) => id === sorting.by);
-  const left = rows.filter(({ symbol, volume_24h_usd: volume }) => {
+  const left = rows.filter(({ symbol, class: own, volume_24h_usd: volume }) => {
+    if (of !== '' && own !== of) return false;
     if (isWatched && !watched.includes(symbol)) return false;
     return volume >= least && symbol.includes(word);
   });

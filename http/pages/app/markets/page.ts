@@ -4,7 +4,7 @@ import { choice, h, setText } from '../dom.ts';
 import { csvButton, curlButton, empty, wordsFor } from '../panel.ts';
 import { choose } from '../place.ts';
 import { kept, watched } from '../settings.ts';
-import { type Choices, choicesOf, chosenRows, turnovers } from './choices.ts';
+import { type Choices, choicesOf, chosenRows, classes, turnovers } from './choices.ts';
 import { columnMenu } from './column-menu.ts';
 import { shownColumns } from './columns.ts';
 import { type Asset, followRows, type Kind, pathOf } from './data.ts';
@@ -104,7 +104,7 @@ class Markets {
   }
 
   #bar(): HTMLElement {
-    const { kind, turnover, isWatched } = this.#choices;
+    const { kind, of, turnover, isWatched } = this.#choices;
     const star = h(
       'button',
       { type: 'button', 'aria-pressed': String(isWatched), title: 'Only the symbols with a star' },
@@ -125,6 +125,7 @@ class Markets {
       }),
       this.#search,
       star,
+      choice('Class', classes, { chosen: of, choose: (next) => this.#change({ of: next }) }),
       choice('Volume', turnovers, {
         chosen: turnover,
         choose: (next) => this.#change({ turnover: next }),
@@ -175,9 +176,10 @@ class Markets {
 
   #change(changes: Partial<Choices>): void {
     Object.assign(this.#choices, changes);
-    const { kind, search, isWatched, turnover, sorting } = this.#choices;
+    const { kind, of, search, isWatched, turnover, sorting } = this.#choices;
     choose({
       kind: kind === 'perpetual' ? '' : kind,
+      class: of,
       search,
       watched: isWatched ? '1' : '',
       turnover: turnover === '0' ? '' : turnover,
