@@ -138,7 +138,7 @@ module.exports = {
     ),
     only(
       'indicators/',
-      ['indicators/', 'config/time\\.ts'],
+      ['indicators/', 'config/(time|assets/symbols)\\.ts'],
       'plain functions and their threads: no IO, no Redis',
     ),
     only(

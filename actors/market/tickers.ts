@@ -1,5 +1,5 @@
 /** Dollar prices, turnovers and open interest by asset, out of the readings of all exchanges. */
-import { isCoin } from '../../config/assets/classes.ts';
+import { isCoin } from '../../config/assets/symbols.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { minute } from '../../config/time.ts';
 import type { Fold, Rates } from '../../indicators/market/fold.ts';

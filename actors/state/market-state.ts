@@ -1,5 +1,5 @@
 /** What the newest readings of all exchanges say of markets: series are sampled, and books and trades chosen, by it. */
-import { isCoin } from '../../config/assets/classes.ts';
+import { isCoin } from '../../config/assets/symbols.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import type { ReadingOf } from '../../indicators/market/fold.ts';
 import { dollarRates, statedRates } from '../../indicators/market/prices.ts';

@@ -1,4 +1,4 @@
-import type { AssetClass } from '../../config/assets/classes.ts';
+import type { AssetClass } from '../../config/assets/symbols.ts';
 import type { MarketKind } from '../../indicators/market/market-names.ts';
 import type { Decimals } from '../../indicators/order-book/checksum.ts';
 

@@ -1,6 +1,7 @@
 /** The mapper of instrument lists. Pure. */
-import type { AssetClass } from '../../config/assets/classes.ts';
+
 import { classOf, isLeveraged } from '../../config/assets/resolve.ts';
+import type { AssetClass } from '../../config/assets/symbols.ts';
 import { asRow, isRow, positive, required, type WireRow } from '../read.ts';
 import type { ParseContext, Parsed } from '../sources/define.ts';
 import type { MarketPoll } from '../sources/venue.ts';

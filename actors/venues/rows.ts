@@ -1,7 +1,7 @@
 /** Instruments out of the facts in a list, and which of them are followed. Pure. */
 
-import { type AssetClass, symbolOf } from '../../config/assets/classes.ts';
 import { assetOf, currencyOf, tickerOf } from '../../config/assets/resolve.ts';
+import { type AssetClass, symbolOf } from '../../config/assets/symbols.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { rounded } from '../../indicators/digits.ts';
 import { isFollowedKind } from '../../indicators/market/market-names.ts';

@@ -1,13 +1,7 @@
 /** What a ticker of an exchange means: the one place that reads the tables of assets. Pure. */
-import {
-  type AssetClass,
-  additions,
-  classFields,
-  classOfTicker,
-  dexMark,
-  fixedClass,
-} from './classes.ts';
+import { additions, classFields, classOfTicker, fixedClass } from './classes.ts';
 import { migrations, ownTickers, spellings } from './renames.ts';
+import { type AssetClass, dexMark } from './symbols.ts';
 
 /** A base asset in the field's usual ticker, and how many of those one native unit holds. */
 export interface Asset {

@@ -1,6 +1,6 @@
 /** Parameters that several rows share; a row picks them. */
 import { aggregated, type Interval } from '../../actors/topics/index.ts';
-import { marketClasses } from '../../config/assets/classes.ts';
+import { marketClasses } from '../../config/assets/symbols.ts';
 import { chainIds } from '../../config/chains.ts';
 import { namePattern } from '../../indicators/market/market-names.ts';
 import type { RowStep } from '../answers/ranges.ts';

@@ -1,7 +1,7 @@
 /** The instrument lists of all exchanges: their names, and the answers of `/v1/instruments`. */
 import type { Instrument, Reading } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { type AssetClass, marketClasses, symbolsOfTicker } from '../../config/assets/classes.ts';
+import { type AssetClass, marketClasses, symbolsOfTicker } from '../../config/assets/symbols.ts';
 import { MarketNames, settlementOf, unifiedName } from '../../indicators/market/market-names.ts';
 import { jsonOf } from '../answers/json.ts';
 import { JsonText } from '../answers/json-text.ts';

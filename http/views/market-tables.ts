@@ -1,6 +1,6 @@
 /** The tables of markets and assets over all exchanges. */
 import type { PriceRow } from '../../actors/topics/index.ts';
-import { classOfSymbol, type MarketClass } from '../../config/assets/classes.ts';
+import { classOfSymbol, type MarketClass } from '../../config/assets/symbols.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import {
   type ExchangeRank,

@@ -1,8 +1,8 @@
 /** The one resolver of what clients call a market. */
 
 import type { Instrument, PriceRow } from '../../actors/topics/index.ts';
-import { symbolsOfTicker } from '../../config/assets/classes.ts';
 import { sameCoin } from '../../config/assets/resolve.ts';
+import { symbolsOfTicker } from '../../config/assets/symbols.ts';
 import {
   baseOf,
   isFollowedKind,

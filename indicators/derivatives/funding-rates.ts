@@ -1,5 +1,5 @@
 /** Funding rates of one asset over exchanges: each per eight hours and per year, their mean, and the largest difference. */
-import type { MarketClass } from '../../config/assets/classes.ts';
+import type { MarketClass } from '../../config/assets/symbols.ts';
 import { mean, median } from '../market/statistics.ts';
 import { annualRate, rateOf8Hours } from './funding.ts';
 

@@ -4,7 +4,7 @@ import {
   classOfSymbol,
   type MarketClass,
   marketClasses,
-} from '../../config/assets/classes.ts';
+} from '../../config/assets/symbols.ts';
 import { datedRows, type ReadingOf } from '../market/fold.ts';
 import { validFunding } from './funding.ts';
 

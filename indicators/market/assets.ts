@@ -1,5 +1,5 @@
 /** Markets of one asset put together: a volume-weighted price, and what stands beside it. */
-import type { MarketClass } from '../../config/assets/classes.ts';
+import type { MarketClass } from '../../config/assets/symbols.ts';
 import { median } from './statistics.ts';
 
 /** One market of an asset at one exchange. */

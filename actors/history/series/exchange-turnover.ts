@@ -1,4 +1,4 @@
-import { isCoin } from '../../../config/assets/classes.ts';
+import { isCoin } from '../../../config/assets/symbols.ts';
 import { foldTurnovers } from '../../../indicators/market/prices.ts';
 import type { MarketState } from '../../state/market-state.ts';
 import { recordedKey, topics } from '../../topics/index.ts';

@@ -1,5 +1,5 @@
 /** Watches all prices of an exchange: whether they stand still, and which markets are about another asset than their ticker says. */
-import { withName } from '../../../config/assets/classes.ts';
+import { withName } from '../../../config/assets/symbols.ts';
 import { day, hour, minute } from '../../../config/time.ts';
 import { isNear } from '../../../indicators/market/checks.ts';
 import { median } from '../../../indicators/market/statistics.ts';

@@ -2,7 +2,8 @@
  * Perpetuals that builders list on dexes of their own (HIP-3): shares, indices, metals, currencies and coins. A market is `dex:COIN`, in
  * every request and message. https://hyperliquid.gitbook.io/hyperliquid-docs/hyperliquid-improvement-proposals-hips/hip-3-builder-deployed-perpetuals
  */
-import { type AssetClass, classOfTicker, classOfWord } from '../../../config/assets/classes.ts';
+import { classOfTicker, classOfWord } from '../../../config/assets/classes.ts';
+import type { AssetClass } from '../../../config/assets/symbols.ts';
 import { minute } from '../../../config/time.ts';
 import { asRow, bulk, list, text, type WireRow } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';

@@ -1,7 +1,7 @@
 /** The assets by what takers bought less what they sold, out of the recorded series (specification 4.5 and 4.10). */
 import { recordedKey, tracking } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { isCoin } from '../../../config/assets/classes.ts';
+import { isCoin } from '../../../config/assets/symbols.ts';
 import {
   netflowFields,
   netflowItems,

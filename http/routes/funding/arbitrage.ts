@@ -1,6 +1,6 @@
 /** The yield of a pair of perpetuals with different funding rates. */
 import * as s from '../../../actors/topics/schema.ts';
-import type { MarketClass } from '../../../config/assets/classes.ts';
+import type { MarketClass } from '../../../config/assets/symbols.ts';
 import {
   type Funding,
   type FundingPair,

@@ -1,6 +1,6 @@
 /** Funding rates of all perpetuals on all exchanges. */
 import * as s from '../../../actors/topics/schema.ts';
-import type { MarketClass } from '../../../config/assets/classes.ts';
+import type { MarketClass } from '../../../config/assets/symbols.ts';
 import { day } from '../../../config/time.ts';
 import {
   type Funding,

@@ -1,6 +1,6 @@
 /** Parts of the tables of markets. */
 import * as s from '../../../actors/topics/schema.ts';
-import { marketClasses } from '../../../config/assets/classes.ts';
+import { marketClasses } from '../../../config/assets/symbols.ts';
 import type { AssetMarket } from '../../../indicators/market/assets.ts';
 import { dayChangeBases } from '../../../indicators/market/day-change.ts';
 import type { Filter, Tables } from '../../views/market-tables.ts';

@@ -1,6 +1,6 @@
 /** Tables of the perpetuals (specification 4.10). */
 import * as s from '../../../actors/topics/schema.ts';
-import type { MarketClass } from '../../../config/assets/classes.ts';
+import type { MarketClass } from '../../../config/assets/symbols.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import {
   byInterest,

@@ -1,6 +1,6 @@
 /** The assets whose prices rose and fell most in 24 hours. */
 import * as s from '../../../actors/topics/schema.ts';
-import type { MarketClass } from '../../../config/assets/classes.ts';
+import type { MarketClass } from '../../../config/assets/symbols.ts';
 import type { AssetMarket } from '../../../indicators/market/assets.ts';
 import { dayChangeBases, type Mover, moversOf } from '../../../indicators/market/day-change.ts';
 import type { Route } from '../../endpoints/route.ts';

@@ -1,6 +1,6 @@
 /** The largest assets, or one, as the first screen of a dashboard shows them. */
 import * as s from '../../../actors/topics/schema.ts';
-import type { MarketClass } from '../../../config/assets/classes.ts';
+import type { MarketClass } from '../../../config/assets/symbols.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
 import {
   byInterest,

@@ -1,7 +1,7 @@
 /** Assets by the change of their price over several windows, out of the recorded prices (specification 4.10). */
 import { historySource, type RecordedAt } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { classOfSymbol } from '../../../config/assets/classes.ts';
+import { classOfSymbol } from '../../../config/assets/symbols.ts';
 import {
   changeFields,
   changeTimes,

@@ -1,6 +1,6 @@
 /** Tables of the spot markets (specification 4.5). */
 import * as s from '../../../actors/topics/schema.ts';
-import { classOfSymbol } from '../../../config/assets/classes.ts';
+import { classOfSymbol } from '../../../config/assets/symbols.ts';
 import {
   type AssetSummary,
   dayRange,

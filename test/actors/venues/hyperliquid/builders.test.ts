@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import t from 'tap';
 import { excessesOf, reservedOf } from '../../../../actors/sources/polling/plan.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
-import { classOfSymbol, isCoin, symbolOf } from '../../../../config/assets/classes.ts';
+import { classOfSymbol, isCoin, symbolOf } from '../../../../config/assets/symbols.ts';
 import { bodiesOf, contextOf, received } from '../fixtures.ts';
 import { upstream, worldOf } from '../readings.ts';
 
