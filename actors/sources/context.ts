@@ -14,6 +14,7 @@ import type { Job } from './job.ts';
 import type { HolderTopics, LeaseContext, StreamLease } from './lease.ts';
 import type { Recorder } from './recording/recorder.ts';
 import type { SourceStatus } from './status/status.ts';
+import type { Relays } from './streams/relay.ts';
 import type { LiveTrades } from './streams/trade-tape.ts';
 
 /** The context of a source's jobs, from gaining its lease to losing it. */
@@ -64,6 +65,8 @@ export interface RunnerContext extends LeaseContext {
   books?: BookKeeping;
   /** Public trades are folded where this is present. */
   trades?: Pick<BookKeeping, 'tracked'> & { live?: LiveTrades };
+  /** Channels are passed on where this is present. */
+  relays?: Relays;
   /** What is received is recorded where this is present. */
   recorder?: Pick<Recorder, 'stream' | 'poll'>;
 }

@@ -23,13 +23,14 @@ import { typeOf } from './recording/recorder.ts';
 import type { MarketChoice, NamedStream } from './streams/actor.ts';
 import { eachEvent } from './streams/events.ts';
 import { newestRows, TopicRows } from './streams/newest.ts';
+import { relayFeeds } from './streams/relayed.ts';
 import type { LatestStream } from './streams/stream.ts';
 import { foldedTrades, untilClosed } from './streams/trades.ts';
 import type { MarketPoll, Venue } from './venue.ts';
 
 /** The part of a source that has markets. */
 export type Markets = Pick<Venue, 'id' | 'feeds' | 'events' | 'live' | 'books' | 'trades'> &
-  Partial<Pick<Venue, 'queries'>>;
+  Partial<Pick<Venue, 'queries' | 'relay'>>;
 
 /** A poll. */
 export interface NamedJob {
@@ -248,9 +249,9 @@ export const eventFeeds = (
     return { name, behaviour };
   });
 
-/** The streams of the books and trades of an exchange; none where they are switched off. */
+/** The streams of the books and trades of an exchange, and of what is passed on; none where they are switched off. */
 export function trackedFeeds(
-  { id: source, books = {}, trades = {}, queries }: Omit<Markets, 'feeds'>,
+  { id: source, books = {}, trades = {}, queries, relay }: Omit<Markets, 'feeds'>,
   context: HolderContext,
 ): NamedStream[] {
   const { books: keeping, trades: folding, status, bus } = context;
@@ -295,5 +296,5 @@ export function trackedFeeds(
     });
     found.push({ name, behaviour, lingers: untilClosed });
   }
-  return found;
+  return [...found, ...relayFeeds({ id: source, relay }, context)];
 }

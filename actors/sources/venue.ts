@@ -28,7 +28,13 @@ import {
   type Source,
 } from './define.ts';
 import { excessesOf } from './polling/plan.ts';
-import type { BookStream, EachStream, LatestStream, TradeStream } from './streams/stream.ts';
+import type {
+  BookStream,
+  EachStream,
+  LatestStream,
+  RelayStream,
+  TradeStream,
+} from './streams/stream.ts';
 
 /**
  * One request group, polled, failed and published by itself; its bodies may hold the rows of several topics, under each of which
@@ -254,6 +260,8 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
   };
   /** Public trades that are folded, of the tracked markets of a part. */
   trades?: Readonly<Partial<Record<Part, TradeStream>>>;
+  /** Channels that are passed on as they come to those who ask for them. */
+  relay?: RelayStream;
   /** Order books that are kept up to date, of the tracked markets of a part. */
   books?: Readonly<Partial<Record<Part, BookStream<RequestOf<A>>>>>;
   /** Polls that jobs use of every exchange that has them, and of this one only. */

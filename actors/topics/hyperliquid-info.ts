@@ -1,4 +1,4 @@
-/** Questions about public market data in Hyperliquid's own form: which there are, and what fields they take. */
+/** Questions and subscriptions about public market data in Hyperliquid's own form: which there are, and what fields they take. */
 import { allIntervals } from '../../indicators/market/intervals.ts';
 
 /** A question in the exchange's own form. */
@@ -57,15 +57,56 @@ const fieldsOf: Readonly<Record<string, Checks>> = {
 /** The types of questions that are passed on. */
 export const publicTypes = Object.keys(fieldsOf);
 
+/** The fields of each type of subscription. Books in groups of prices have no sign of that in their frames, so they are none. */
+const subscribedOf: Readonly<Record<string, Checks>> = {
+  allMids: { dex },
+  l2Book: { coin },
+  trades: { coin },
+  bbo: { coin },
+  candle: { coin, interval: oneOf(allIntervals) },
+  activeAssetCtx: { coin },
+};
+
+/** The types of subscriptions that are passed on. */
+export const subscriptionTypes = Object.keys(subscribedOf);
+
 const fits = (asked: Readonly<Record<string, unknown>>, checks: Checks): boolean =>
   Object.entries(checks).every(([name, check]) => check(asked[name]));
 
-/** The question with its own fields alone, in one order, so that equal ones are one; null where it is none that is passed on. */
-export function publicQuestion(body: unknown): HyperliquidInfoParams | null {
+/** JSON of a body with its own fields alone, in one order, so that equal ones are one; null where its type has other fields. */
+function normal(body: unknown, types: Readonly<Record<string, Checks>>): string | null {
   if (!isObject(body) || typeof body.type !== 'string') return null;
-  const checks = Object.hasOwn(fieldsOf, body.type) ? fieldsOf[body.type] : undefined;
+  const checks = Object.hasOwn(types, body.type) ? types[body.type] : undefined;
   if (checks === undefined || !fits(body, checks)) return null;
   const given = Object.keys(checks).filter((name) => body[name] !== undefined);
   const asked = Object.fromEntries(given.map((name) => [name, body[name]]));
-  return { question: JSON.stringify({ type: body.type, ...asked }) };
+  return JSON.stringify({ type: body.type, ...asked });
+}
+
+/** The question in its normal form; null where it is none that is passed on. */
+export function publicQuestion(body: unknown): HyperliquidInfoParams | null {
+  const question = normal(body, fieldsOf);
+  return question === null ? null : { question };
+}
+
+const isNone = optional(() => false);
+
+/** The subscription in its normal form, without the empty name of the exchange itself; null where it is none that is passed on. */
+export function publicSubscription(body: unknown): string | null {
+  if (!isObject(body) || !isNone(body.nSigFigs) || !isNone(body.mantissa)) return null;
+  return normal({ ...body, dex: body.dex || undefined }, subscribedOf);
+}
+
+/** Asks for the frames of subscriptions, each named by its normal form. */
+export interface RelayedParams {
+  /** Of which relay the numbers are; 0 before the first answer. */
+  began: number;
+  /** The number of the next frame of each; 0 for one that is new. */
+  next: Readonly<Record<string, number>>;
+}
+
+/** Frames, oldest first, and the number of the one after them; nothing of a subscription without news. */
+export interface RelayedReply {
+  began: number;
+  frames: Readonly<Record<string, { next: number; texts: readonly string[] }>>;
 }

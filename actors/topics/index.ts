@@ -21,6 +21,7 @@ export * from './fixings.ts';
 export * from './footprint.ts';
 export type * from './futures.ts';
 export * from './history.ts';
+export type { RelayedParams, RelayedReply } from './hyperliquid-info.ts';
 export * from './indicator-names.ts';
 export type * from './instruments.ts';
 export * from './liquidations.ts';

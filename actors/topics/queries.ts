@@ -29,7 +29,7 @@ import type {
   Scorecard,
 } from './history.ts';
 import type { Clearinghouse, Vault, VaultParams } from './hyperliquid.ts';
-import type { HyperliquidInfoParams } from './hyperliquid-info.ts';
+import type { HyperliquidInfoParams, RelayedParams, RelayedReply } from './hyperliquid-info.ts';
 import type { LiquidationState, LiquidationStateParams } from './liquidations.ts';
 import type { MarginParams, MarginReply } from './market-indicators.ts';
 import type { FullBookParams, OrderBook, OrderBookParams } from './order-book.ts';
@@ -59,6 +59,8 @@ export interface Queries {
   vault: { params: VaultParams; reply: Vault };
   /** The text of Hyperliquid's own answer to a question about public market data. */
   hyperliquidInfo: { params: HyperliquidInfoParams; reply: string };
+  /** Frames of channels that are passed on as they come. */
+  relayed: { params: RelayedParams; reply: RelayedReply };
   indicators: { params: IndicatorsParams; reply: IndicatorsReply };
   compute: { params: ComputeParams; reply: ComputeReply };
   screener: { params: ScreenerParams; reply: ScreenerReply };

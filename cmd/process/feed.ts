@@ -17,6 +17,7 @@ import { bookGuard } from '../../actors/sources/quality/guards.ts';
 import { venueAnswers } from '../../actors/sources/queries/queries.ts';
 import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
 import { keepTidy } from '../../actors/sources/status/tidy.ts';
+import { Relays } from '../../actors/sources/streams/relay.ts';
 import { LiveTrades } from '../../actors/sources/streams/trade-tape.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
 import { MarketState } from '../../actors/state/market-state.ts';
@@ -128,6 +129,16 @@ const liveSettings = ({ live }: Pick<Config, 'live'>) => ({
   on: (source: string) => live.some((word) => word === 'on' || word === source),
 });
 
+/** What this process reports of itself. */
+const reportOf = (handOvers: HandOvers, caches: QueryCaches) => (cpu: number) => ({
+  load: { cpu, sources: handOvers.held, rows_per_second: processRows.perSecond(clock) },
+  leaves: handOvers.leaves,
+  caches: caches.counts(),
+  upstreams: requestOutcomes(),
+  budgets: budgetUses(),
+  failed_starts: Object.fromEntries(failedStarts),
+});
+
 async function feed({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const { venues, others: chosen } = chosenSources(config.sources);
   received.most = config.upstreamBodyMib * 2 ** 20;
@@ -137,7 +148,8 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const shared = bus.budgets(config.upstreamAddress);
   const clients = clientsOf(venues.values(), { shared, config, log });
   const running = new Map<string, RunningSource>();
-  const around = { bus, clock, random: Math.random, log };
+  const relays = new Relays(clock);
+  const around = { bus, clock, random: Math.random, log, relays };
   const handOvers = new HandOvers({ id, names: allSources(), sources: running, ...around });
   const { newest, following } = followTopics(bus, {
     withOpenInterest: chosen.has('market-wide'),
@@ -153,7 +165,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   warnOfBooks(config, { venues: venues.values(), log });
   const markets = (assets: number) => trackedMarkets({ market, book, assets });
   const isSuspect = bookGuard({ newest, clock });
-  const queries = { book, clock, caches, onUnknown, ...memory, isSuspect };
+  const queries = { book, clock, caches, onUnknown, ...memory, isSuspect, relays };
   const books = { tracked: markets(config.orderBookAssets), live: memory.live, isSuspect };
   const trades = { tracked: markets(tracking.count), live: memory.trades };
   const recording = recordingOf(config, { id, book, bus, log });
@@ -171,14 +183,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   void later.then((others) => {
     for (const [name, source] of others?.running ?? []) running.set(name, source);
   });
-  const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, (cpu) => ({
-    load: { cpu, sources: handOvers.held, rows_per_second: processRows.perSecond(clock) },
-    leaves: handOvers.leaves,
-    caches: caches.counts(),
-    upstreams: requestOutcomes(),
-    budgets: budgetUses(),
-    failed_starts: Object.fromEntries(failedStarts),
-  }));
+  const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, reportOf(handOvers, caches));
   handOvers.start();
   const tidying = keepTidy({ bus, venues, clock, log });
   return async () => {

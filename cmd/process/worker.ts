@@ -6,6 +6,7 @@ import { RuleStore } from '../../alerts/store/rule-store.ts';
 import type { Config } from '../../config/config.ts';
 import { AlertLog } from '../../http/answers/alert-log.ts';
 import { FrontQueries } from '../../http/answers/queries.ts';
+import { RelayedChannels } from '../../http/answers/relayed.ts';
 import { Counters } from '../../http/endpoints/counters.ts';
 import { createMetrics, renderMetrics } from '../../http/endpoints/request-metrics.ts';
 import { allRoutes, otherwise } from '../../http/routes/index.ts';
@@ -153,6 +154,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     gate: guards.auth?.gate,
     quota: guards.quota,
     symbols: views.prices.symbols,
+    relayed: new RelayedChannels({ clock, query: (...asked) => answering.query(...asked) }),
   }).catch(unlistened);
   const heartbeat = startHeartbeat(bus, { id, role: 'web' }, () => ({
     caches: { front: queries.counts() },

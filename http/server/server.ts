@@ -9,6 +9,7 @@ import { type Clock, systemClock, within } from '../../actors/kernel/clock.ts';
 import type { Logger } from '../../config/log.ts';
 import type { Interval } from '../../config/pace.ts';
 import type { Deliveries } from '../answers/deliveries.ts';
+import type { RelayedChannels } from '../answers/relayed.ts';
 import type { ReplaySource } from '../answers/replay.ts';
 import type { Gate } from '../auth/caller.ts';
 import { Counters } from '../endpoints/counters.ts';
@@ -35,6 +36,7 @@ import { otherMethod, preflight, refuse } from './refuse.ts';
 import { mountReplay } from './replay/mount.ts';
 import { serve } from './serve.ts';
 import { mountEvents } from './streams/event-stream.ts';
+import { HyperliquidSockets } from './streams/hyperliquid.ts';
 import { Live } from './streams/live.ts';
 import { mountSocket } from './streams/socket.ts';
 
@@ -87,6 +89,8 @@ export interface ServerOptions {
   counters?: Counters;
   /** What was recorded; there are no paths for it when absent. */
   replay?: ReplaySource | undefined;
+  /** Channels of Hyperliquid that are passed on; there is no path for them when absent. */
+  relayed?: RelayedChannels;
   /** Answers the rows with queries; without it they are not available. */
   queries?: EndpointContext['queries'];
 }
@@ -198,6 +202,12 @@ function mount(
   return endpoints;
 }
 
+function mountStreams(app: TemplatedApp, live: Live, { relayed }: ServerOptions): void {
+  mountEvents(app, live);
+  mountSocket(app, live);
+  if (relayed) new HyperliquidSockets(live, relayed).mount(app);
+}
+
 const noQueries: EndpointContext['queries'] = {
   read: () => apiError('store_unavailable'),
   once: async () => apiError('store_unavailable'),
@@ -266,8 +276,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   shared.topics.serve(endpoints);
   mountMcp(app, shared, { endpoints, version, simulated, origins: cors.origins });
   const live = new Live(shared, options.mostStreams);
-  mountEvents(app, live);
-  mountSocket(app, live);
+  mountStreams(app, live, options);
   const socket = await new Promise<us_listen_socket | false>((resolve) => {
     app.listen(host, port, resolve);
   });

@@ -17,6 +17,7 @@ import type { UpstreamRequest } from '../../upstream/request.ts';
 import type { LiveBooks } from '../books/live-books.ts';
 import type { InstrumentBook, ListedMarket } from '../instruments.ts';
 import { type IsSuspectBook, judged } from '../quality/guards.ts';
+import type { Relay, Relays } from '../streams/relay.ts';
 import type { LiveTrades } from '../streams/trade-tape.ts';
 import type {
   Asked,
@@ -39,6 +40,8 @@ export interface QueryContext {
   live?: LiveBooks;
   /** The trades of the streams: where they are heard, the exchange is not asked. */
   trades?: LiveTrades;
+  /** The channels that are passed on. */
+  relays?: Relays;
   /** Which order books are marked; none when absent. */
   isSuspect?: IsSuspectBook;
   /** A client wants a market that no list of the source contains: the polling process reads the lists again. */
@@ -239,6 +242,15 @@ function otherAnswer<N extends MarketQueryName, M extends SourceQueryName>(
   return 'about' in query ? queries.answerWhole(name, query) : queries.answer(name, single(query));
 }
 
+/** What the channels that are passed on have brought. */
+const relayAnswer =
+  (relay: Relay, { clock }: Pick<QueryContext, 'clock'>) =>
+  async (params: Params<'relayed'>) => {
+    const value = await relay.ask(params);
+    const now = clock.now();
+    return success({ value, received: now, until: now });
+  };
+
 /** The answers to the queries of an exchange, for `bus.serve`. */
 export function venueAnswers(
   venue: Venue,
@@ -262,6 +274,8 @@ export function venueAnswers(
       recentTrades: heard.newest(queries.answer('recentTrades', single(recentTrades))),
     }),
     ...(venue.trades && { tradeTape: heard.tape }),
+    ...(venue.relay &&
+      context.relays && { relayed: relayAnswer(context.relays.of(venue.id), context) }),
     ...(candles && { candles: queries.answer('candles', candlesQuery(candles)) }),
   };
 }

@@ -42,6 +42,8 @@ export interface MarketChoice {
   choose(before: InstrumentMap, now: number): InstrumentMap;
   /** The markets that a message may be about; those that are subscribed to when absent. */
   listed?(): InstrumentMap;
+  /** None is a choice as well; else the last ones stay, since they may be unknown for a moment. */
+  mayBeNone?: true;
   /** Calls `wake` when others may have to be chosen. */
   onChange?(wake: () => void): Cancel;
 }
@@ -228,7 +230,8 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
     const pause = markets.size > 0 ? choiceMs.usual : choiceMs.without;
     this.#choosing = this.#context.after(pause, 'subscribe');
     const isKnown = [...markets].every(([market, one]) => before.get(market) === one);
-    if (markets.size === 0 || (isKnown && markets.size === before.size)) return;
+    const isUnknown = markets.size === 0 && !this.#options.markets.mayBeNone;
+    if (isUnknown || (isKnown && markets.size === before.size)) return;
     this.#followed = markets;
     this.#sink.follow?.(markets, now);
     this.connections.subscribe(markets);

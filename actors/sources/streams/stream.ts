@@ -107,6 +107,12 @@ export interface EachStream<Event extends AnyEvent> extends Channels<Event> {
   keyOf(event: Event): RecentKey;
 }
 
+/** A stream whose frames are passed on as they come; a subscription stands in the place of a market. */
+export interface RelayStream extends Omit<Channels<never>, 'parse'> {
+  /** The subscription that a frame belongs to; null for one without data. Throws ShapeError for a refusal. */
+  nameOf(message: unknown): string | null;
+}
+
 /** A stream of the public trades of single markets, which are folded in the process that receives them. */
 export interface TradeStream extends Channels<Trade> {
   collect: 'trades';

@@ -18,6 +18,7 @@ import { clearinghouse, fundingHistory, vault } from './analytics.ts';
 import { builders } from './builders.ts';
 import { type Ask, apis, bookLevel, info, instruments, perpetuals, spotPrices } from './markets.ts';
 import { publicInfo } from './public-info.ts';
+import { relay } from './relay.ts';
 import { books, live } from './streams.ts';
 
 const { '6h': _, ...words } = sameWords;
@@ -58,6 +59,7 @@ export const hyperliquid = defineVenue({
   },
   live,
   books,
+  relay,
   queries: {
     orderBook: {
       // The venue always gives 20 levels.

@@ -25,7 +25,7 @@ import { acknowledgedBy, memoryOf } from '../streams.ts';
 import { bookLevel, perp, spot } from './markets.ts';
 
 /** The properties of every connection. Sixty seconds without a message end it. */
-const connection = {
+export const connection = {
   url: 'wss://api.hyperliquid.xyz/ws',
   pace: 100,
   keepAlive: { every: 30_000, message: '{"method":"ping"}' },

@@ -14,7 +14,8 @@ import { reconnectWithin } from './close-codes.ts';
 import { identityOf, refusalOf } from './credential.ts';
 import type { Connection, Live } from './live.ts';
 import { queryOf, type StreamQuery } from './request.ts';
-import type { Client, Transport } from './session.ts';
+import type { Transport } from './session.ts';
+import type { Client } from './share.ts';
 
 /** Seconds after which a comment is sent, so that proxies keep the connection. */
 const beatEvery = 15;

@@ -4,7 +4,8 @@ import type { StreamCounts, TransportName } from '../../endpoints/stream-counts.
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import type { Shared } from '../handling.ts';
 import { closeCodes } from './close-codes.ts';
-import { type Client, type LiveContext, nameOf, Session, type Transport } from './session.ts';
+import { Session, type Transport } from './session.ts';
+import { type Client, type LiveContext, nameOf } from './share.ts';
 
 /** Interval of the checks, ms. */
 const checkEvery = 1_000;

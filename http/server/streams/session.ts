@@ -1,7 +1,7 @@
 /** A client that follows answers over one connection, whatever its transport. */
 import { type Clock, late, within } from '../../../actors/kernel/clock.ts';
 import { isPosition, type LogQuery, type LogStart } from '../../answers/numbered-log.ts';
-import { accountIdOf, type Caller } from '../../auth/caller.ts';
+import { accountIdOf } from '../../auth/caller.ts';
 import type { StreamCounts } from '../../endpoints/stream-counts.ts';
 import { logOf } from '../../live/followed.ts';
 import { LogSubscription, requestsOf } from '../../live/log-subscription.ts';
@@ -16,18 +16,14 @@ import {
   type SubscriptionOptions,
 } from '../../live/subscription.ts';
 import type { Mode } from '../../live/topic.ts';
-import type { Topics } from '../../live/topics.ts';
 import type { Steps } from '../../live/turns.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
-import { Admission } from '../admission.ts';
 import { missing } from '../admission-check.ts';
-import type { Shared } from '../handling.ts';
 import { closeCodes, reasonOf } from './close-codes.ts';
+import { type Client, count, type LiveContext, shareOf, tooManySubscriptions } from './share.ts';
 
 /** Most subscriptions of one connection. */
 export const mostSubscriptions = 200;
-/** Longest that a quota may take to be counted, ms. */
-const countDeadline = 2_000;
 /** Longest that a log may take to be read, ms. */
 const readDeadline = 10_000;
 
@@ -43,35 +39,6 @@ export interface Transport {
   end(code: number, reason: string): void;
 }
 
-/** Shared by the sessions of one server. */
-export interface LiveContext {
-  shared: Shared;
-  topics: Topics;
-  /** What one client address may have without a key. */
-  perAddress: { connections: number; subscriptions: number };
-}
-
-/** Whose connection it is. */
-export interface Client {
-  address: string;
-  caller: Caller | null;
-  /** The credential, for checks while the connection lasts; empty without one. */
-  key: string;
-}
-
-/** The name under which the connections of a client are counted. */
-export const nameOf = ({ caller, address }: Client): string =>
-  caller === null ? `stream:address:${address}` : `stream:account:${caller.account}`;
-
-/** The name under which its subscriptions are counted, and how many it may have. */
-const shareOf = ({ shared: { guard }, perAddress }: LiveContext, client: Client) => ({
-  name: `following:${nameOf(client)}`,
-  most:
-    client.caller === null || guard.quota === undefined
-      ? perAddress.subscriptions
-      : guard.quota.subscriptions(client.caller),
-});
-
 const noLevels = apiError('bad_parameter', 'mode=levels is for order books of one market');
 
 /** Whether the client may follow an endpoint in a mode. */
@@ -85,16 +52,6 @@ function refused(
   return isMissing && caller === null ? missing.key : null;
 }
 
-/** Counts a subscription like `weight` requests. */
-async function count({ shared }: LiveContext, { caller, address }: Client, weight: number) {
-  const { quota } = shared.guard;
-  if (quota === undefined) return null;
-  const allowance = caller === null ? quota.address(address) : quota.account(caller);
-  const counted = new Admission(null, caller, allowance).more(weight);
-  const refusal = await within(shared.clock, countDeadline, counted);
-  return refusal === late ? apiError('store_unavailable') : refusal;
-}
-
 /** A log, and where a client goes on in it: null for one that is new to it. */
 interface LogSource {
   weight: 1;
@@ -104,7 +61,6 @@ interface LogSource {
   from(): LogStart | null;
 }
 
-const tooMany = apiError('too_many_requests', 'your plan allows no more subscriptions');
 const badResume = apiError('bad_parameter', 'resume must be the position of a message of this log');
 
 /** The log of an endpoint, once it has been read. */
@@ -268,7 +224,7 @@ export class Session implements Receiver {
   #begin(id: Id, source: Source | LogSource, options: SubscriptionOptions): ApiError | null {
     const { shared } = this.#context;
     const { name, most } = shareOf(this.#context, this.client);
-    if (!shared.inFlight.enter(name, most, source.weight)) return tooMany;
+    if (!shared.inFlight.enter(name, most, source.weight)) return tooManySubscriptions;
     const around = { id, options, receiver: this };
     const subscription =
       'query' in source

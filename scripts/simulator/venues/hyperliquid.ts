@@ -19,6 +19,7 @@ import {
 } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { account, capped, decimal, vaultDetails } from './hyperliquid-accounts.ts';
+import { clientChannels } from './hyperliquid-channels.ts';
 import { builders, categories, collateral, dexes } from './hyperliquid-dexes.ts';
 import { fullNameOf, tokenOf } from './names.ts';
 
@@ -49,6 +50,7 @@ const { row } = rowsOf(
       isLive(market)
         ? [best.bid?.price ?? 0, best.ask?.price ?? 0].map((one) => decimal(one, market.decimals))
         : null,
+    sideOfTaker: ({ trade }) => (trade.bought ? 'B' : 'A'),
     settled: ({ market, now }) => market.fundingRate(now) / market.fundingHours,
     offset: ({ market, now }) => market.exact(now) / market.index(now) - 1,
     /** Rows are written a little after the full hour. */
@@ -127,7 +129,7 @@ const groupOf = (coin: string): string => {
   if (name !== undefined) return dex;
   return coin.startsWith('@') ? 'spot' : 'perp';
 };
-const marketOf = ({ model, now }: Ask, coin: string): Market | undefined =>
+const marketOf = ({ model, now }: Pick<Ask, 'model' | 'now'>, coin: string): Market | undefined =>
   model.market(venue, groupOf(coin), coin, now);
 
 /** `l2Book`: 20 levels a side; null for an unknown coin. */
@@ -226,15 +228,21 @@ function contextsOf({ model, now }: Moment): object {
   ]);
   return { channel: 'allDexsAssetCtxs', data: { ctxs } };
 }
+const context = { perp: perpContext, spot: traded };
+const trade = row(
+  "coin=id side=sideOfTaker px=tradePrice sz=tradeSize time=traded hash='0x0' tid=tradeId",
+);
 const channels = streamsOf(
   {
     exchange: venue,
     topics({ method, subscription }) {
-      const { type, coin } = asRow(subscription);
-      return ordered(method, subscribing, [`${text(type)} ${text(coin)}`.trim()]);
+      const { type, coin, interval, dex } = asRow(subscription);
+      const topic = [type, coin, interval, dex].map(text).filter(Boolean).join(' ');
+      return ordered(method, subscribing, [topic]);
     },
   },
   {
+    ...clientChannels({ marketOf, context, middles, book, candles, trade }),
     fastAssetCtxs: { messages: (_, at) => [marksOf(at)] },
     allDexsAssetCtxs: {
       messages: (_, at) => (at.first || isEvery(14, at.now) ? [contextsOf(at)] : []),

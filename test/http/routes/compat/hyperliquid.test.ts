@@ -1,17 +1,22 @@
 /** Hyperliquid as it is simulated, and this service in its form: both are asked in one moment. */
 import t from 'tap';
+import { createSupervisor } from '../../../../actors/kernel/supervisor.ts';
 import { QueryCaches } from '../../../../actors/queries/query-cache.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { venueAnswers } from '../../../../actors/sources/queries/queries.ts';
+import { Relays } from '../../../../actors/sources/streams/relay.ts';
+import { relayFeeds } from '../../../../actors/sources/streams/relayed.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import { createHttpClient } from '../../../../actors/upstream/client.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
+import { RelayedChannels } from '../../../../http/answers/relayed.ts';
 import {
   hyperliquidCompatRoutes,
   hyperliquidOtherwise,
 } from '../../../../http/routes/compat/hyperliquid/index.ts';
 import { hyperliquid as exchange } from '../../../../scripts/simulator/venues/hyperliquid.ts';
 import { FakeClock } from '../../../support/clock.ts';
+import { feedContext } from '../../../support/feed-stage.ts';
 import { startServer } from '../../../support/http.ts';
 import { served } from '../../../support/queries.ts';
 import { simulated } from '../../../support/simulated.ts';
@@ -22,15 +27,28 @@ const simulator = await simulated(t, [exchange], { clock, seed: 7, log: () => as
 const gateway = simulator.url;
 const client = createHttpClient({ source: 'hyperliquid', apis: hyperliquid.apis, gateway, clock });
 t.teardown(() => client.close());
+const relays = new Relays(clock);
 const answers = venueAnswers(hyperliquid, client, {
   book: new InstrumentBook(new NewestRows()),
   clock,
   caches: new QueryCaches(clock),
   onUnknown: () => {},
+  relays,
 });
-const server = await startServer(t, hyperliquidCompatRoutes({ bus: served(answers, clock) }), {
+const bus = served(answers, clock);
+const { context } = feedContext(clock, new URL(gateway).host);
+const supervisor = createSupervisor({ name: 'test', clock, random: () => 0, onEvent: () => {} });
+for (const one of relayFeeds(hyperliquid, { ...context, relays })) supervisor.spawn(one);
+const server = await startServer(t, hyperliquidCompatRoutes({ bus }), {
   clock,
   otherwise: [hyperliquidOtherwise],
+  inFlightPerAddress: 1_000,
+  relayed: new RelayedChannels({ clock, query: bus.query }),
+});
+t.teardown(async () => {
+  const stopped = supervisor.stop();
+  await clock.advance(10_000);
+  await stopped;
 });
 t.teardown(() => server.end());
 
@@ -48,6 +66,9 @@ t.test('a question is answered as by the exchange, byte by byte', async (t) => {
   const questions = [
     { type: 'meta' },
     { type: 'metaAndAssetCtxs' },
+    { type: 'metaAndAssetCtxs', dex: '' },
+    { type: 'metaAndAssetCtxs', dex: 'xyz' },
+    { type: 'allMids', dex: 'xyz' },
     { type: 'spotMetaAndAssetCtxs' },
     { type: 'l2Book', coin: 'BTC' },
     { type: 'l2Book', coin: 'NONE' },
@@ -86,6 +107,50 @@ t.test('ccxt gives here what it gives there', async (t) => {
   }
 });
 
+t.test('ccxt watches here what it watches there', async (t) => {
+  await clock.advance(60_000);
+  const { default: ccxt } = await import('ccxt');
+  const clients = [here, there].map((url) => {
+    const at = url.replace('/info', '');
+    const socket = at.replace('http', 'ws');
+    return new ccxt.pro.hyperliquid({
+      urls: { api: { public: at, ws: { public: `${socket}/ws` } } },
+    });
+  });
+  const [ours, theirs] = clients;
+  if (!ours || !theirs) throw new Error('no clients');
+  t.teardown(() => Promise.all(clients.map((one) => one.close())));
+  const running = setInterval(() => void clock.advance(100), 5);
+  t.teardown(() => clearInterval(running));
+  // For `ws://` without TLS.
+  await Promise.all(clients.map((one) => one.loadHttpProxyAgent()));
+  await Promise.all(clients.map((one) => one.loadMarkets()));
+  const symbol = 'BTC/USDC:USDC';
+  type Client = typeof ours;
+  /** The first answers of a call until both clients have one that is equal. */
+  const agree = async (name: string, call: (one: Client) => Promise<unknown>) => {
+    const seen = [new Set<string>(), new Set<string>()];
+    const isOver = () => [...(seen[0] ?? [])].some((one) => seen[1]?.has(one));
+    const watch = async (one: Client, at: number) => {
+      while (!isOver()) seen[at]?.add(JSON.stringify(await call(one)));
+    };
+    await Promise.race([watch(ours, 0), watch(theirs, 1)]);
+    t.ok(isOver(), `${name}: the same of the same moment`);
+  };
+  await agree('order book', (one) => one.watchOrderBook(symbol));
+  await agree('candles', async (one) => (await one.watchOHLCV(symbol, '1m')).at(-1));
+  await agree('ticker', async (one) => ({
+    ...(await one.watchTicker(symbol)),
+    timestamp: 0,
+    datetime: '',
+  }));
+  await agree('trades', async (one) => (await one.watchTrades(symbol)).at(-1));
+  await agree('middle prices', async (one) => {
+    const { last } = (await one.watchTickers([symbol]))[symbol] ?? {};
+    return last;
+  });
+});
+
 t.test('equal questions, however they are written, are one to the exchange', async (t) => {
   await clock.advance(60_000);
   asked = 0;
@@ -94,7 +159,7 @@ t.test('equal questions, however they are written, are one to the exchange', asy
     { coin: 'ETH', type: 'l2Book', other: 1 },
   ];
   const all = await Promise.all(
-    Array.from({ length: 200 }, (_, at) => ask(here, spellings[at % 2])),
+    Array.from({ length: 1_000 }, (_, at) => ask(here, spellings[at % 2])),
   );
   t.equal(new Set(all.map(([status, text]) => `${status} ${text}`)).size, 1);
   t.equal(asked, 1);

@@ -1,0 +1,112 @@
+/** Channels of Hyperliquid that are passed on to clients: what these follow, and the frames that come. */
+import type { Bus } from '../../actors/bus/bus.ts';
+import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import { publicQuestion } from '../../actors/topics/hyperliquid-info.ts';
+import { type ApiError, apiError, fromFailure } from '../wire/errors.ts';
+
+const source = 'hyperliquid';
+/** Pauses between two questions for frames, ms: after one that brought some, the least time from one that brought none, and after a failure. */
+const pauses = { more: 20, nothing: 250, failed: 1_000 } as const;
+/** Longest wait for an answer, ms. */
+const deadline = 3_000;
+
+/** The object in a text; empty where it holds none. */
+function object(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Object(value);
+  } catch {
+    return {};
+  }
+}
+
+interface RelayedOptions {
+  clock: Clock;
+  query: Bus['query'];
+}
+
+interface Followed {
+  followers: number;
+  next: number;
+  /** Its newest frame; null before the first. */
+  newest: string | null;
+}
+
+/** Each subscription by its normal form. */
+export class RelayedChannels {
+  /** Called with each frame, in the order in which they came. */
+  onFrame: (name: string, text: string) => void = () => {};
+  readonly #options: RelayedOptions;
+  readonly #followed = new Map<string, Followed>();
+  #began = 0;
+  #waiting: Cancel | null = null;
+  #isAsking = false;
+
+  constructor(options: RelayedOptions) {
+    this.#options = options;
+  }
+
+  /** Follows a channel for one client more; its newest frame, which `onFrame` has had. */
+  follow(name: string): string | null {
+    const known = this.#followed.get(name) ?? { followers: 0, next: 0, newest: null };
+    known.followers += 1;
+    this.#followed.set(name, known);
+    if (!this.#isAsking) this.#askIn(0);
+    return known.newest;
+  }
+
+  leave(name: string): void {
+    const known = this.#followed.get(name);
+    if (known === undefined) return;
+    known.followers -= 1;
+    if (known.followers === 0) this.#followed.delete(name);
+  }
+
+  /**
+   * Why a subscription cannot be had; null where it can. Its market must have a price: the exchange ends the connection of who asks for a
+   * market that it does not know.
+   */
+  async refusal(name: string, account: string): Promise<ApiError | null> {
+    const { coin, dex } = object(name);
+    const [builder, market] = typeof coin === 'string' ? coin.split(':') : [];
+    const of = market === undefined ? dex : builder;
+    const params = publicQuestion({ type: 'allMids', ...(of !== undefined && { dex: of }) });
+    if (params === null) return apiError('bad_parameter');
+    const query = { source, name: 'hyperliquidInfo', params } as const;
+    const reply = await this.#options.query(query, { account });
+    const isUnknown = !reply.ok && reply.failure.code === 'unknown_instrument';
+    if (!reply.ok && !isUnknown) return fromFailure(reply.failure, 'Hyperliquid');
+    const prices = reply.ok ? object(reply.value.value) : {};
+    const isThere = typeof coin === 'string' ? Object.hasOwn(prices, coin) : reply.ok;
+    return isThere ? null : apiError('unknown_symbol', `${coin ?? dex} has no price`);
+  }
+
+  #askIn(delay: number): void {
+    this.#waiting?.();
+    this.#waiting = this.#options.clock.after(delay, () => void this.#ask());
+  }
+
+  /** Never rejects: the failures of a query are values. */
+  async #ask(): Promise<void> {
+    const { clock, query } = this.#options;
+    this.#waiting = null;
+    if (this.#followed.size === 0) return;
+    this.#isAsking = true;
+    const next = Object.fromEntries([...this.#followed].map(([name, one]) => [name, one.next]));
+    const params = { began: this.#began, next };
+    const asked = clock.monotonic();
+    const reply = await query({ source, name: 'relayed', params }, { deadline });
+    this.#isAsking = false;
+    if (!reply.ok) return this.#askIn(pauses.failed);
+    const { began, frames } = reply.value.value;
+    this.#began = began;
+    for (const [name, { next: after, texts }] of Object.entries(frames)) {
+      const known = this.#followed.get(name);
+      if (known) Object.assign(known, { next: after, newest: texts.at(-1) ?? known.newest });
+      for (const text of texts) this.onFrame(name, text);
+    }
+    const took = clock.monotonic() - asked;
+    const isMore = Object.keys(frames).length > 0;
+    this.#askIn(isMore ? pauses.more : Math.max(pauses.more, pauses.nothing - took));
+  }
+}

@@ -1,0 +1,132 @@
+/** /compat/hyperliquid/ws: what clients send and get; the frames are given by hand. */
+import { once } from 'node:events';
+import t, { type Test } from 'tap';
+import WebSocket from 'ws';
+import { failed, success } from '../../../actors/failure.ts';
+import type { RelayedParams } from '../../../actors/topics/index.ts';
+import { RelayedChannels } from '../../../http/answers/relayed.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { startServer } from '../../support/http.ts';
+import { queryBus } from '../../support/queries.ts';
+import { until } from '../../support/until.ts';
+
+const isRelayed = (params: object): params is RelayedParams => 'next' in params;
+
+async function stage(t: Test) {
+  const clock = new FakeClock(1_790_000_000_000);
+  /** Frames by subscription. */
+  const frames: Record<string, string[]> = {};
+  const asked: string[][] = [];
+  let isUp = true;
+  const bus = queryBus(async ({ params }) => {
+    const now = clock.now();
+    if (!isUp) return failed('unavailable', 'down');
+    if (!isRelayed(params)) {
+      const value = JSON.stringify({ BTC: '1.5', 'xyz:TSLA': '2.5' });
+      return success({ value, received: now, until: now });
+    }
+    asked.push(Object.keys(params.next));
+    const news = Object.entries(params.next).flatMap(([name, from]) => {
+      const all = frames[name] ?? [];
+      const texts = all.slice(Math.max(0, from - 1));
+      return texts.length > 0 ? [[name, { next: all.length + 1, texts }]] : [];
+    });
+    const value = { began: 5, frames: Object.fromEntries(news) };
+    return success({ value, received: now, until: now });
+  });
+  const relayed = new RelayedChannels({ clock, query: bus.query });
+  const server = await startServer(t, [], { clock, relayed, mostStreams: 1_000 });
+  const client = async () => {
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/compat/hyperliquid/ws`);
+    const got: unknown[] = [];
+    socket.on('message', (data) => got.push(JSON.parse(String(data))));
+    t.teardown(() => socket.terminate());
+    await once(socket, 'open');
+    const say = (message: unknown) => socket.send(JSON.stringify(message));
+    const has = (count: number) => until(() => got.length >= count, `${count} messages`);
+    return { socket, got, say, has };
+  };
+  const down = () => {
+    isUp = false;
+  };
+  return { clock, frames, asked, client, down };
+}
+
+const subscription = { type: 'l2Book', coin: 'BTC' };
+const name = JSON.stringify(subscription);
+const frame = (n: number) => ({ channel: 'l2Book', data: { coin: 'BTC', n } });
+
+t.test('a hundred clients that want the same are one question', async (t) => {
+  const { clock, frames, asked, client } = await stage(t);
+  const clients = await Promise.all(Array.from({ length: 100 }, client));
+  for (const [at, one] of clients.entries())
+    one.say({
+      method: 'subscribe',
+      subscription: at % 2 ? subscription : { coin: 'BTC', type: 'l2Book' },
+    });
+  for (const { has } of clients) await has(1);
+  t.strictSame(clients[1]?.got, [
+    { channel: 'subscriptionResponse', data: { method: 'subscribe', subscription } },
+  ]);
+  frames[name] = [JSON.stringify(frame(1))];
+  await until(async () => {
+    await clock.advance(250);
+    return clients.every(({ got }) => got.length === 2);
+  }, 'the frame is there');
+  t.ok(
+    clients.every(({ got }) => JSON.stringify(got[1]) === JSON.stringify(frame(1))),
+    'as it came',
+  );
+  t.ok(asked.every((names) => names.length === 1 && names[0] === name));
+  const late = await client();
+  late.say({ method: 'subscribe', subscription });
+  await late.has(2);
+  t.strictSame(late.got[1], frame(1), 'who comes later has the newest one at once');
+  const [first] = clients;
+  first?.say({ method: 'unsubscribe', subscription });
+  await first?.has(3);
+  frames[name].push(JSON.stringify(frame(2)));
+  await until(async () => {
+    await clock.advance(250);
+    return late.got.length === 3;
+  }, 'the next one');
+  t.equal(first?.got.length, 3, 'not to who has left');
+  for (const { socket } of [...clients, late]) socket.terminate();
+  await until(async () => {
+    const before = asked.length;
+    await clock.advance(2_000);
+    return asked.length === before;
+  }, 'nothing is asked when nobody listens');
+});
+
+t.test('what is refused, with a sentence', async (t) => {
+  const { client, asked, down } = await stage(t);
+  const { say, has, got, socket } = await client();
+  const refused = async (message: unknown, why: RegExp) => {
+    const before = got.length;
+    say(message);
+    await has(before + 1);
+    t.match(got.at(-1), { channel: 'error', data: why }, JSON.stringify(message));
+  };
+  const only = /only public channels are here: allMids, l2Book, .*ask Hyperliquid itself/;
+  await refused({ method: 'subscribe', subscription: { type: 'userFills', user: '0x0' } }, only);
+  await refused({ method: 'subscribe', subscription: { ...subscription, nSigFigs: 3 } }, only);
+  await refused({ method: 'post', id: 1, request: {} }, only);
+  await refused('x', only);
+  await refused({ method: 'subscribe', subscription: { type: 'bbo', coin: 'NONE' } }, /NONE/);
+  await refused({ method: 'unsubscribe', subscription }, /Already unsubscribed/);
+  say({ method: 'subscribe', subscription: { type: 'trades', coin: 'xyz:TSLA' } });
+  await has(got.length + 1);
+  t.match(got.at(-1), { channel: 'subscriptionResponse' });
+  await refused(
+    { method: 'subscribe', subscription: { type: 'trades', coin: 'xyz:TSLA' } },
+    /Already subscribed/,
+  );
+  const before = asked.length;
+  t.ok(before <= 1);
+  down();
+  await refused({ method: 'subscribe', subscription }, /Hyperliquid/);
+  say({ method: 'ping' });
+  await until(() => JSON.stringify(got.at(-1)) === '{"channel":"pong"}', 'a pong');
+  socket.terminate();
+});
