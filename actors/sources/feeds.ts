@@ -59,11 +59,14 @@ export function feedsOf({ markets, context, poll }: FeedsOptions): {
     const poll: MarketPoll<never> | undefined = parts[part];
     return poll && plannedAge({ topic, part, every, poll });
   });
-  const about = { newest: context.newest, elsewhere: rows.evidence.elsewhere };
-  const watch = new PriceWatch(source, about, (part, away) => {
-    const strays = away.length > 0 ? away.slice(0, mostNamed) : undefined;
-    context.status.row('instruments', part).set({ strays });
-    poll('instruments', part);
+  const watch = new PriceWatch(source, {
+    newest: context.newest,
+    elsewhere: rows.evidence.elsewhere,
+    onStray(part, away) {
+      const strays = away.length > 0 ? away.slice(0, mostNamed) : undefined;
+      context.status.row('instruments', part).set({ strays });
+      poll('instruments', part);
+    },
   });
   const polls = groupsOf(feeds).map(({ topics, part, one }) => {
     const every = one.every ?? feeds[topics[0]]?.every ?? 0;

@@ -43,23 +43,58 @@ interface Part {
   old: boolean;
 }
 
-/**
- * Watches the prices of one venue, part by part. A part is frozen at once when its newest stated time is more than a
- * minute old; the steady difference between the venue's clock and ours, learned from readings whose time moved on, is
- * allowed for; and when nothing in it has changed for 45 s in which one of its three most traded assets moved by more than
- * 0.1 % on the other exchanges. All of its parts are frozen when none has changed for five minutes (an hour for a part with few
- * traded markets), or when not a single market has any turnover.
- */
-export class FrozenGuard {
-  readonly #parts = new Map<string, Part>();
-  readonly #elsewhere: Evidence['elsewhere'];
+/** How long a price must be away, or back, without a break, ms; and the longest pause between two looks at it. */
+const lasting = hour;
+const longestPause = 5 * minute;
+/** Exchanges that must agree on the price of an asset: with fewer nobody knows which of them is wrong. */
+const quorum = 2;
 
-  /** `elsewhere` has the prices of an asset on the other exchanges. */
-  constructor(elsewhere: Evidence['elsewhere'] = () => []) {
-    this.#elsewhere = elsewhere;
+/** Between two comparisons of the prices of a part with those of all other exchanges, ms: what they tell has to last an hour. */
+const betweenComparisons = 30_000;
+
+/** A state that has to last: since when it does, and when it was seen last, Unix ms. */
+interface Lasting {
+  since: number;
+  seen: number;
+}
+
+export interface PriceWatchOptions {
+  newest: NewestRows;
+  /** The prices of an asset on the other exchanges. */
+  elsewhere: Evidence['elsewhere'];
+  /** A market of the part has left its asset, or come back; `away` are all that have left theirs. */
+  onStray(part: string, away: readonly string[]): void;
+}
+
+/**
+ * Watches the prices of one exchange, part by part.
+ *
+ * A part is frozen at once when its newest stated time is more than a minute old; the steady difference between the exchange's clock and
+ * ours, learned from readings whose time moved on, is allowed for; and when nothing in it has changed for 45 s in which one of its
+ * three most traded assets moved by more than 0.1 % on the other exchanges. All of its parts are frozen when none has changed for five
+ * minutes (an hour for a part with few traded markets), or when not a single market has any turnover.
+ *
+ * A market whose price is more than 30 % off the median of the other exchanges for an hour leaves its asset: its symbol gets the id of
+ * the source behind it, as that of a coin that the table of assets keeps apart, and every row of it goes by that name. It comes back
+ * after an hour within 30 %. The published lists hold who has left, so that another process goes on from them.
+ */
+export class PriceWatch {
+  readonly #source: string;
+  readonly #options: PriceWatchOptions;
+  readonly #parts = new Map<string, Part>();
+  /** When the prices of a part were compared with those of all other exchanges. */
+  readonly #compared = new Map<string, number>();
+  /** Markets that are about to leave, or to come back. */
+  readonly #changing = new Map<string, Lasting>();
+  /** The assets that markets have left; null until it was read in the lists. */
+  #left: Map<string, string> | null = null;
+
+  constructor(source: string, options: PriceWatchOptions) {
+    this.#source = source;
+    this.#options = options;
   }
 
-  /** Adds the rows of one part, received at `received` (Unix ms). */
+  /** Looks at the prices of a part, received at `received`, Unix ms. */
   observe(part: string, rows: readonly PriceRow[], received: number): void {
     if (rows.length === 0) return;
     const known = this.#parts.get(part);
@@ -79,6 +114,11 @@ export class FrozenGuard {
       busy: rows.filter(({ volume }) => volume !== 0).length >= busyFrom,
       ...ageOf(rows, received, known),
     });
+    // The clock may have been set back.
+    const since = Math.abs(received - (this.#compared.get(part) ?? Infinity));
+    if (since < betweenComparisons) return;
+    this.#compared.set(part, received);
+    this.#compare(part, rows, received);
   }
 
   /** True when the readings of the part must not be used. */
@@ -93,15 +133,86 @@ export class FrozenGuard {
     return seen.busy || parts.every((other) => other.old || !other.busy);
   }
 
+  /** The list as it is published: each market that has left its asset has a name of its own. */
+  apart(reading: Reading<Instrument>): Reading<Instrument> {
+    const left = this.#known();
+    if (left.size === 0) return reading;
+    const rows = reading.rows.map((row) =>
+      left.has(row.market)
+        ? { ...row, symbol: withName(row.symbol, this.#source.toUpperCase()), left: row.symbol }
+        : row,
+    );
+    return { ...reading, rows };
+  }
+
   /** The median prices on the other exchanges of the assets with the largest turnover, where there are any. */
   #pricesOf(rows: readonly PriceRow[]): ReadonlyMap<string, number> {
     const ranked = rows.toSorted((a, b) => (b.volume ?? 0) - (a.volume ?? 0));
     return new Map(
       ranked.slice(0, compared).flatMap(({ symbol }) => {
-        const prices = this.#elsewhere(symbol);
+        const prices = this.#options.elsewhere(symbol);
         return prices.length > 0 ? [[symbol, median(prices)] as const] : [];
       }),
     );
+  }
+
+  /** Looks which markets have left their asset or come back. */
+  #compare(part: string, rows: readonly PriceRow[], now: number): void {
+    const left = this.#known();
+    const assetOf = ({ market, symbol }: PriceRow) => left.get(market) ?? symbol;
+    const agreed = this.#agreed(new Set(rows.map(assetOf)), now);
+    let hasChanged = false;
+    for (const row of rows) {
+      const asset = assetOf(row);
+      if (!this.#lasts(row, agreed.get(asset), now)) continue;
+      if (!left.delete(row.market)) left.set(row.market, asset);
+      hasChanged = true;
+    }
+    if (hasChanged) this.#options.onStray(part, [...left.keys()]);
+  }
+
+  /** Whether a market has been on the other side than its name says for long enough: away, or back of one that has left. */
+  #lasts({ market, price }: PriceRow, elsewhere: number | undefined, now: number): boolean {
+    const hasLeft = this.#known().has(market);
+    if (elsewhere === undefined || isNear(price, elsewhere) !== hasLeft) {
+      this.#changing.delete(market);
+      return false;
+    }
+    const known = this.#changing.get(market);
+    const since = known && now - known.seen <= longestPause ? known.since : now;
+    this.#changing.set(market, { since, seen: now });
+    if (now - since < lasting) return false;
+    return this.#changing.delete(market);
+  }
+
+  /** The price of assets that most other exchanges agree on. */
+  #agreed(symbols: ReadonlySet<string>, now: number): ReadonlyMap<string, number> {
+    const found = new Map<string, number[]>();
+    for (const [source, readings] of this.#options.newest.bySource('prices')) {
+      if (source === this.#source) continue;
+      for (const [symbol, prices] of pricesIn(readings, symbols, now)) {
+        const known = found.get(symbol);
+        if (known) known.push(median(prices));
+        else found.set(symbol, [median(prices)]);
+      }
+    }
+    return new Map(
+      [...found].flatMap(([symbol, prices]) => {
+        const middle = median(prices);
+        const near = prices.filter((price) => isNear(price, middle)).length;
+        return near >= quorum && near * 2 > prices.length ? [[symbol, middle] as const] : [];
+      }),
+    );
+  }
+
+  #known(): Map<string, string> {
+    this.#left ??= new Map(
+      this.#options.newest
+        .of('instruments', this.#source)
+        .flatMap(({ rows }) => rows)
+        .flatMap(({ market, left }) => (left === undefined ? [] : [[market, left] as const])),
+    );
+    return this.#left;
   }
 }
 
@@ -140,154 +251,4 @@ function fingerprint(rows: readonly PriceRow[]): number {
   for (const { price, volume, stated } of rows)
     print = (print * 31 + price + (volume ?? 0) + (stated ?? 0) / 7) % 1e12;
   return print;
-}
-
-/** How long a price must be away, or back, without a break, ms; and the longest pause between two looks at it. */
-const lasting = hour;
-const longestPause = 5 * minute;
-/** Exchanges that must agree on the price of an asset: with fewer nobody knows which of them is wrong. */
-const quorum = 2;
-
-/** A state that has to last: since when it does, and when it was seen last, Unix ms. */
-interface Lasting {
-  since: number;
-  seen: number;
-}
-
-/**
- * A market of one source whose price is more than 30 % off the median of the other exchanges for an hour leaves its asset: its symbol
- * gets the id of the source behind it, as that of a coin that the table of assets keeps apart, and every row of it goes by that name.
- * It comes back after an hour within 30 %. The published lists hold who has left, so that another process goes on from them.
- */
-export class Strays {
-  readonly #source: string;
-  readonly #newest: NewestRows;
-  /** Markets that are about to leave, or to come back. */
-  readonly #changing = new Map<string, Lasting>();
-  /** The assets that markets have left; null until it was read in the lists. */
-  #left: Map<string, string> | null = null;
-
-  constructor(source: string, { newest }: { newest: NewestRows }) {
-    this.#source = source;
-    this.#newest = newest;
-  }
-
-  /** The markets that have left their assets. */
-  markets(): string[] {
-    return [...this.#known().keys()];
-  }
-
-  /** The list with a name of its own for each market that has left its asset. */
-  apart(reading: Reading<Instrument>): Reading<Instrument> {
-    const left = this.#known();
-    if (left.size === 0) return reading;
-    const rows = reading.rows.map((row) =>
-      left.has(row.market)
-        ? { ...row, symbol: withName(row.symbol, this.#source.toUpperCase()), left: row.symbol }
-        : row,
-    );
-    return { ...reading, rows };
-  }
-
-  /** Looks at the prices of a poll, at a time in Unix ms; true when a market has left its asset or come back. */
-  observe(rows: readonly PriceRow[], now: number): boolean {
-    const left = this.#known();
-    const assetOf = ({ market, symbol }: PriceRow) => left.get(market) ?? symbol;
-    const elsewhere = this.#elsewhere(new Set(rows.map(assetOf)), now);
-    let hasChanged = false;
-    for (const row of rows) {
-      const asset = assetOf(row);
-      const price = elsewhere.get(asset);
-      if (!this.#lasts(row, price, now)) continue;
-      if (!left.delete(row.market)) left.set(row.market, asset);
-      hasChanged = true;
-    }
-    return hasChanged;
-  }
-
-  /** Whether a market has been on the other side than its name says for long enough: away, or back of one that has left. */
-  #lasts({ market, price }: PriceRow, elsewhere: number | undefined, now: number): boolean {
-    const hasLeft = this.#known().has(market);
-    if (elsewhere === undefined || isNear(price, elsewhere) !== hasLeft) {
-      this.#changing.delete(market);
-      return false;
-    }
-    const known = this.#changing.get(market);
-    const since = known && now - known.seen <= longestPause ? known.since : now;
-    this.#changing.set(market, { since, seen: now });
-    if (now - since < lasting) return false;
-    return this.#changing.delete(market);
-  }
-
-  /** The price of assets that most other exchanges agree on. */
-  #elsewhere(symbols: ReadonlySet<string>, now: number): ReadonlyMap<string, number> {
-    const found = new Map<string, number[]>();
-    for (const [source, readings] of this.#newest.bySource('prices')) {
-      if (source === this.#source) continue;
-      for (const [symbol, prices] of pricesIn(readings, symbols, now)) {
-        const known = found.get(symbol);
-        if (known) known.push(median(prices));
-        else found.set(symbol, [median(prices)]);
-      }
-    }
-    return new Map(
-      [...found].flatMap(([symbol, prices]) => {
-        const middle = median(prices);
-        const near = prices.filter((price) => isNear(price, middle)).length;
-        return near >= quorum && near * 2 > prices.length ? [[symbol, middle] as const] : [];
-      }),
-    );
-  }
-
-  #known(): Map<string, string> {
-    this.#left ??= new Map(
-      this.#newest
-        .of('instruments', this.#source)
-        .flatMap(({ rows }) => rows)
-        .flatMap(({ market, left }) => (left === undefined ? [] : [[market, left] as const])),
-    );
-    return this.#left;
-  }
-}
-
-/** Between two comparisons of the prices of a part with those of all other exchanges, ms: what they tell has to last an hour. */
-const betweenComparisons = 30_000;
-
-/** Watches all parts of one exchange. */
-export class PriceWatch {
-  readonly #guard: FrozenGuard;
-  readonly #strays: Strays;
-  readonly #compared = new Map<string, number>();
-  readonly #onStray: (part: string, away: readonly string[]) => void;
-
-  /** `onStray`: a market of the part has left its asset, or come back; `away` are those that have left theirs. */
-  constructor(
-    source: string,
-    { newest, elsewhere }: { newest: NewestRows; elsewhere: Evidence['elsewhere'] },
-    onStray: (part: string, away: readonly string[]) => void,
-  ) {
-    this.#guard = new FrozenGuard(elsewhere);
-    this.#strays = new Strays(source, { newest });
-    this.#onStray = onStray;
-  }
-
-  /** Looks at the prices of a part, received at `received`, Unix ms. */
-  observe(part: string, rows: readonly PriceRow[], received: number): void {
-    this.#guard.observe(part, rows, received);
-    // The clock may have been set back.
-    const since = Math.abs(received - (this.#compared.get(part) ?? Infinity));
-    if (since < betweenComparisons) return;
-    this.#compared.set(part, received);
-    if (this.#strays.observe(rows, received)) this.#onStray(part, this.#strays.markets());
-  }
-
-  /** True while a part stands still. */
-  frozen(part: string): boolean {
-    return this.#guard.frozen(part);
-  }
-
-  /** The list as it is published: markets that have left their asset have another name. */
-  apart(list: Reading<Instrument>): Reading<Instrument> {
-    return this.#strays.apart(list);
-  }
 }

@@ -1,9 +1,13 @@
 import t from 'tap';
-import { FrozenGuard } from '../../../../actors/sources/quality/watch.ts';
+import { PriceWatch } from '../../../../actors/sources/quality/watch.ts';
+import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type { PriceRow } from '../../../../actors/topics/index.ts';
 import { now, priceRow } from '../../../support/makers.ts';
 
 const every = 30_000;
+
+const guardOf = (elsewhere: (symbol: string) => number[] = () => []) =>
+  new PriceWatch('x', { newest: new NewestRows(), elsewhere, onStray() {} });
 
 const row = (price: number, volume: number | null, stated: number | null = null) =>
   priceRow({ market: 'A', symbol: 'A', price, volume, stated });
@@ -13,14 +17,14 @@ const busy = (price = 1, stated: number | null = null): PriceRow[] =>
   Array.from({ length: 10 }, (_, i) => row(i === 0 ? price : i, 5, stated));
 
 /** Polls of the same rows, one every 30 s between two times, ms after `now`. */
-const polls = (guard: FrozenGuard, part: string, rows: PriceRow[], [from, to]: number[]) => {
+const polls = (guard: PriceWatch, part: string, rows: PriceRow[], [from, to]: number[]) => {
   for (let at = from ?? 0; at <= (to ?? 0); at += every) guard.observe(part, rows, now + at);
 };
 
 t.test(
   'a venue whose answer stays the same for five minutes is frozen until a change',
   async (t) => {
-    const guard = new FrozenGuard();
+    const guard = guardOf();
     t.equal(guard.frozen('spot'), false, 'nothing seen yet');
     polls(guard, 'spot', busy(), [0, 299_000]);
     t.equal(guard.frozen('spot'), false);
@@ -34,7 +38,7 @@ t.test(
 );
 
 t.test('few markets may be without a trade for five minutes, not for an hour', async (t) => {
-  const guard = new FrozenGuard();
+  const guard = guardOf();
   const few = [row(1, 5), row(2, 5), ...busy().map(({ price }) => row(price, 0))];
   polls(guard, 'spot', few, [0, 3_590_000]);
   t.equal(guard.frozen('spot'), false, 'two traded markets');
@@ -43,7 +47,7 @@ t.test('few markets may be without a trade for five minutes, not for an hour', a
 });
 
 t.test('any sign of life in any part will do', async (t) => {
-  const guard = new FrozenGuard();
+  const guard = guardOf();
   polls(guard, 'inverse', [row(1, 5)], [0, 3_600_000]);
   for (let i = 0; i < 20; i++) guard.observe('linear', busy(1 + i), now + i * every);
   t.equal(guard.frozen('inverse'), false, 'a part that hardly trades is not a closed exchange');
@@ -57,7 +61,7 @@ t.test('any sign of life in any part will do', async (t) => {
 t.test('a part that stands still while the prices elsewhere move is frozen', async (t) => {
   const prices = new Map<string, number>();
   const asked: string[] = [];
-  const guard = new FrozenGuard((symbol) => {
+  const guard = guardOf((symbol) => {
     asked.push(symbol);
     const price = prices.get(symbol);
     return price === undefined ? [] : [price];
@@ -106,25 +110,25 @@ t.test('a part that stands still while the prices elsewhere move is frozen', asy
 });
 
 t.test('swapped values are a change', async (t) => {
-  const guard = new FrozenGuard();
+  const guard = guardOf();
   for (let i = 0; i < 30; i++)
     guard.observe('spot', i % 2 ? busy() : busy().reverse(), now + i * every);
   t.equal(guard.frozen('spot'), false);
 });
 
 t.test('no turnover anywhere is a closed exchange at once', async (t) => {
-  const guard = new FrozenGuard();
+  const guard = guardOf();
   guard.observe('spot', [row(1, 0), row(2, 0)], now);
   t.equal(guard.frozen('spot'), true);
   guard.observe('linear', [row(1, 0), row(2, 3)], now);
   t.equal(guard.frozen('spot'), false);
-  const unknown = new FrozenGuard();
+  const unknown = guardOf();
   unknown.observe('spot', [row(1, null)], now);
   t.equal(unknown.frozen('spot'), false, 'not stated is not zero');
 });
 
 t.test('a part whose newest stated time is over a minute old is frozen at once', async (t) => {
-  const guard = new FrozenGuard();
+  const guard = guardOf();
   for (let i = 0; i < 10; i++) {
     guard.observe('spot', busy(1 + i, now + i * every - 2_000), now + i * every);
     guard.observe('linear', busy(1 + i, now + i * every - 2_000), now + i * every);
@@ -140,7 +144,7 @@ t.test('a part whose newest stated time is over a minute old is frozen at once',
 });
 
 t.test('a venue that stands still when first seen is frozen with its first poll', async (t) => {
-  const guard = new FrozenGuard();
+  const guard = guardOf();
   for (let i = 0; i < 3; i++) {
     guard.observe('spot', busy(1, now - 316_000), now + i * every);
     t.equal(guard.frozen('spot'), true);
@@ -149,7 +153,7 @@ t.test('a venue that stands still when first seen is frozen with its first poll'
 
 t.test('a clock that is wrong by a steady amount is not a sign of a frozen venue', async (t) => {
   for (const wrong of [-3_600_000, -90_000, 400_000, 3_600_000]) {
-    const guard = new FrozenGuard();
+    const guard = guardOf();
     const poll = (i: number, stated = i) =>
       guard.observe('spot', busy(1 + i, now + stated * every + wrong), now + i * every);
     for (const i of [0, 1, 2, 3, 4]) poll(i);
@@ -162,7 +166,7 @@ t.test('a clock that is wrong by a steady amount is not a sign of a frozen venue
 });
 
 t.test('a clock that was set is accepted after fifteen minutes of steady times', async (t) => {
-  const guard = new FrozenGuard();
+  const guard = guardOf();
   const poll = (i: number, behind: number) =>
     guard.observe('spot', busy(1 + i, now + i * every - behind), now + i * every);
   for (let i = 0; i < 5; i++) poll(i, 1_000);
@@ -173,7 +177,7 @@ t.test('a clock that was set is accepted after fifteen minutes of steady times',
 });
 
 t.test('one market dated in the future does not hide that the others stand still', async (t) => {
-  const guard = new FrozenGuard();
+  const guard = guardOf();
   const ahead = row(7, 5, now + 36_000_000);
   for (let i = 0; i < 5; i++)
     guard.observe('spot', [...busy(1 + i, now + i * every), ahead], now + i * every);
@@ -187,14 +191,14 @@ t.test('a time that is more than a minute ahead does not count', async (t) => {
     [60_000, false],
     [60_001, true],
   ] as const) {
-    const guard = new FrozenGuard();
+    const guard = guardOf();
     guard.observe('spot', [...busy(1, now - 61_000), row(7, 5, now + ahead)], now);
     t.equal(guard.frozen('spot'), frozen);
   }
 });
 
 t.test('a part of few markets with an old time waits for the other parts', async (t) => {
-  const guard = new FrozenGuard();
+  const guard = guardOf();
   guard.observe('inverse', [row(1, 5, now - 90_000)], now);
   guard.observe('linear', busy(1, now), now);
   t.equal(guard.frozen('inverse'), false, 'no trade for a while');
@@ -203,7 +207,7 @@ t.test('a part of few markets with an old time waits for the other parts', async
 });
 
 t.test('a time that is days off says nothing', async (t) => {
-  const guard = new FrozenGuard();
+  const guard = guardOf();
   guard.observe('spot', busy(1, now - 90_000_000), now);
   guard.observe('spot', busy(2, now - 90_000_000), now + every);
   t.equal(guard.frozen('spot'), false);

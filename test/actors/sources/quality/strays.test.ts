@@ -1,6 +1,6 @@
 /** Markets whose price stays away from that of the other exchanges leave their asset, and come back. */
 import t from 'tap';
-import { Strays } from '../../../../actors/sources/quality/watch.ts';
+import { PriceWatch } from '../../../../actors/sources/quality/watch.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import { instrument, now, priceRow, reading } from '../../../support/makers.ts';
 
@@ -9,7 +9,16 @@ const minute = 60_000;
 /** The exchange `x`, with prices of PUMP at others. */
 function scene(others: readonly number[]) {
   const newest = new NewestRows();
-  const strays = new Strays('x', { newest });
+  let away: readonly string[] = [];
+  let hasChanged = false;
+  const strays = new PriceWatch('x', {
+    newest,
+    elsewhere: () => [],
+    onStray(_part, markets) {
+      away = markets;
+      hasChanged = true;
+    },
+  });
   const tell = (prices: readonly number[], received: number) => {
     for (const [i, price] of prices.entries())
       newest.accept(
@@ -22,13 +31,14 @@ function scene(others: readonly number[]) {
     const changed: number[] = [];
     for (let at = from; at <= to; at += 1) {
       tell(elsewhere, now + at * minute);
-      const symbol = strays.markets().includes('PUMPUSDT') ? 'PUMPX' : 'PUMP';
-      if (strays.observe([priceRow({ symbol, market: 'PUMPUSDT', price })], now + at * minute))
-        changed.push(at);
+      const symbol = away.includes('PUMPUSDT') ? 'PUMPX' : 'PUMP';
+      strays.observe('spot', [priceRow({ symbol, market: 'PUMPUSDT', price })], now + at * minute);
+      if (hasChanged) changed.push(at);
+      hasChanged = false;
     }
     return changed;
   };
-  return { newest, strays, watch };
+  return { newest, strays, watch, away: () => away };
 }
 
 const list = reading(
@@ -37,11 +47,11 @@ const list = reading(
 );
 
 t.test('after an hour 40 % below the others a market has a symbol of its own', async (t) => {
-  const { strays, watch } = scene([100, 101, 99]);
+  const { strays, watch, away } = scene([100, 101, 99]);
   t.strictSame(watch(60, 0, 59), []);
   t.equal(strays.apart(list), list);
   t.strictSame(watch(60, 60, 90), [60], 'once');
-  t.strictSame(strays.markets(), ['PUMPUSDT']);
+  t.strictSame(away(), ['PUMPUSDT']);
   t.match(strays.apart(list).rows, [
     { market: 'PUMPUSDT', symbol: 'PUMPX', left: 'PUMP' },
     { market: 'BTCUSDT', symbol: 'BTC', left: undefined },
@@ -72,7 +82,6 @@ t.test('another process goes on from the published list', async (t) => {
   const { newest, strays, watch } = scene([100, 101, 99]);
   watch(60, 0, 60);
   newest.accept('instruments', strays.apart(list));
-  const next = new Strays('x', { newest });
-  t.strictSame(next.markets(), ['PUMPUSDT']);
+  const next = new PriceWatch('x', { newest, elsewhere: () => [], onStray() {} });
   t.equal(next.apart(list).rows[0]?.symbol, 'PUMPX');
 });
