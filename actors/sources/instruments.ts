@@ -22,8 +22,6 @@ const byName = oncePerReading(
 /** The newest instruments of every source, in which parsers and queries look markets up. */
 export class InstrumentBook {
   readonly #newest: NewestRows;
-  /** By source: the wait for its first lists. */
-  readonly #loading = new Map<string, Promise<void>>();
 
   constructor(newest: NewestRows) {
     this.#newest = newest;
@@ -34,34 +32,9 @@ export class InstrumentBook {
     return this.#newest.onChange('instruments', { source, part }, wake);
   }
 
-  /** Whether every part of the source that comes before `part` in the order of lookup has a list; all of them when absent. */
-  isComplete({ id, parts }: Pick<Venue, 'id' | 'parts'>, part?: string): boolean {
-    const end = part === undefined ? parts.length : parts.indexOf(part);
-    return parts.slice(0, end).every((name) => this.#newest.part('instruments', id, name));
-  }
-
-  /**
-   * Resolves when all parts of the source have lists, `timeoutMs` after the first call at the latest: a caller that comes
-   * after that does not wait again.
-   */
-  loaded(
-    venue: Pick<Venue, 'id' | 'parts'>,
-    { clock, timeoutMs }: { clock: Clock; timeoutMs: number },
-  ): Promise<void> {
-    const loading = this.#loading.get(venue.id);
-    if (loading || this.isComplete(venue)) return loading ?? Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stops = venue.parts.map((part) =>
-      this.onChange(venue.id, part, () => {
-        if (this.isComplete(venue)) resolve();
-      }),
-    );
-    stops.push(clock.after(timeoutMs, resolve));
-    void promise.then(() => {
-      for (const stop of stops) stop();
-    });
-    this.#loading.set(venue.id, promise);
-    return promise;
+  /** Whether every part of the source has a list. */
+  isComplete({ id, parts }: Pick<Venue, 'id' | 'parts'>): boolean {
+    return parts.every((name) => this.#newest.part('instruments', id, name));
   }
 
   part(source: string, part: string): InstrumentMap {

@@ -12,7 +12,7 @@ type Answer<N extends 'recentTrades' | 'tradeTape'> = (
 ) => Promise<Result<Reply<Queries[N]['reply']>>>;
 
 /** Finds the market that a query is about. */
-type Find = (asked: { market: string; kind?: Kind | undefined }) => Promise<Result<ListedMarket>>;
+type Find = (asked: { market: string; kind?: Kind | undefined }) => Result<ListedMarket>;
 
 /** How long the newest trades are given to others, ms. */
 const life = 100;
@@ -36,7 +36,7 @@ export function heardTrades(
   const newest =
     (asked: Answer<'recentTrades'>): Answer<'recentTrades'> =>
     async (params, asking) => {
-      const found = trades && (await find(params));
+      const found = trades && find(params);
       if (!found?.ok) return asked(params, asking);
       const { market, part, instrument } = found.value;
       const tape = trades?.find(source, part, market);
@@ -52,7 +52,7 @@ export function heardTrades(
   let waiting = 0;
   /** What the stream has brought since the asker asked before: as soon as there is something. */
   const tape: Answer<'tradeTape'> = async (params) => {
-    const found = await find(params);
+    const found = find(params);
     if (!found.ok) return found;
     const { market, part, instrument } = found.value;
     const own = trades?.find(source, part, market);

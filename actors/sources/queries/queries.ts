@@ -54,8 +54,6 @@ type Whole<N extends QueryName> = Queries[N]['reply'];
 const reserve = 1_000;
 /** Least time for a step of a question, ms: with less it would be likely to end as a timeout, which said nothing of the exchange. */
 const fairTime = 2_000;
-/** How long queries wait for the instruments of a source that has only just been started, ms. */
-const listTimeoutMs = 1_500;
 /** `retry-after` of a client, ms, while there are none, or while questions wait too long. */
 const retryAfter = 5_000;
 /** How long the answer from a live book is given to others, ms. */
@@ -122,7 +120,7 @@ class VenueQueries {
     cache: QueryCache<Whole<N>>,
     { params, asking }: { params: Params<N>; asking: Asking },
   ): Promise<Result<Reply<Whole<N>>>> {
-    const found = await this.find(params);
+    const found = this.find(params);
     if (!found.ok) return found;
     const { market, part, instrument } = found.value;
     const asked = { ...params, market, part, instrument, now: this.#context.clock.now() };
@@ -153,16 +151,10 @@ class VenueQueries {
   }
 
   /** The market that a query is about. */
-  async find(asked: { market: string; kind?: Kind | undefined }): Promise<Result<ListedMarket>> {
-    const { book, clock, onUnknown } = this.#context;
+  find(asked: { market: string; kind?: Kind | undefined }): Result<ListedMarket> {
+    const { book, onUnknown } = this.#context;
     const venue = this.#venue;
-    const { market, kind } = asked;
-    let found = book.find(venue, market, kind);
-    // A part that comes first may list it too, as soon as it has its list.
-    if (!book.isComplete(venue, found?.part)) {
-      await book.loaded(venue, { clock, timeoutMs: listTimeoutMs });
-      found = book.find(venue, market, kind);
-    }
+    const found = book.find(venue, asked.market, asked.kind);
     if (found) return success(found);
     if (!book.isComplete(venue)) {
       return failed('not_ready', `${venue.id}: no instrument list yet`, { retryAfter });

@@ -21,7 +21,7 @@ t.test('trades of a stream that states old times say so', async (t) => {
   const trades = new LiveTrades();
   const tape = new TradeTape(clock.now());
   trades.put('x', 'spot', 'A', tape);
-  const find = async () => success({ market: 'A', part: 'spot', instrument: instrument() });
+  const find = () => success({ market: 'A', part: 'spot', instrument: instrument() });
   const { newest } = heardTrades('x', find, { trades, clock });
   const since = async () => {
     const found = await newest(async () => failed('network', 'away'))(
@@ -44,7 +44,7 @@ t.test('a stream that has just brought a trade answers, with the time of that tr
   const trades = new LiveTrades();
   const tape = new TradeTape(clock.now());
   trades.put('x', 'spot', 'A', tape);
-  const find = async () => success({ market: 'A', part: 'spot', instrument: instrument() });
+  const find = () => success({ market: 'A', part: 'spot', instrument: instrument() });
   let requests = 0;
   const { newest } = heardTrades('x', find, { trades, clock });
   const ask = () =>
@@ -82,7 +82,7 @@ t.test('a question for more of a tape waits for the next trade, a second at most
   const trades = new LiveTrades();
   const tape = new TradeTape(clock.now());
   trades.put('x', 'spot', 'A', tape);
-  const find = async () => success({ market: 'A', part: 'spot', instrument: instrument() });
+  const find = () => success({ market: 'A', part: 'spot', instrument: instrument() });
   const { tape: ask } = heardTrades('x', find, { trades, clock });
   let answered = 0;
   const from = async (next: number) => {
