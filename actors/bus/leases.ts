@@ -4,9 +4,9 @@ import { fenceKey, leaseKey, standbyKey } from './keys.ts';
 import { type Commands, script } from './script.ts';
 
 /**
- * The fencing number is above all that were granted or published with, as far as this server (KEYS) and the one that is
+ * The fencing number is above all that were given or published with, as far as this server (KEYS) and the one that is
  * published to (ARGV 3) know, and at least the server's Unix time in ms. The time makes it grow also where a server lost its
- * data, and where the replica that became the master never got the latest grant: that is older than the fail-over takes, so
+ * data, and where the replica that became the master never got the latest one: that is older than the fail-over takes, so
  * the number is right as long as the clocks of the servers differ by less. A number that waited for replicas would need no
  * clock, but after a fail-over there may be none, and nobody could publish.
  */

@@ -45,7 +45,7 @@ export const keptOf = (topic: Topic): [keep: number, most: number] => {
 
 /**
  * Appends entries of several topics, in their order, and replaces the last values of state topics. Keeps the newest fencing number of
- * each lease that it has seen: it may have been granted by another server. Keys: three of each topic, then one of each lease. Arguments:
+ * each lease that it has seen: another server may have given it. Keys: three of each topic, then one of each lease. Arguments:
  * the number of topics and of leases, two of each topic as of `keptOf` and 1 where it is a log, the fencing numbers, and of each entry
  * the place of its topic, those of its leases as a list, its key and its data. Gives for each entry 1, or 0 where a newer holder has
  * one of its leases.

@@ -14,17 +14,17 @@ export interface SharedPause {
   readonly code: 'banned' | 'rate_limited';
 }
 
-/** What a request takes of a window: it has ended `life` ms from now at the latest. */
-export interface Turn {
+/** What a request wants of a window: it has ended `life` ms from now at the latest. */
+export interface WindowClaim {
   readonly weight: number;
   readonly life: number;
 }
 
-/** Whether the turn has come. */
+/** Whether there is room. */
 export interface Room {
-  /** Where it stands in the window; null where it has not come, or where the window does not know of it. */
+  /** Where it stands in the window; null without room, or where the window does not know of it. */
   readonly place: number | null;
-  /** Ms before which it does not come; 0 where it has come, or where a pause decides. */
+  /** Ms before which there is none; 0 where there is, or where a pause decides. */
   readonly wait: number;
   readonly pause: SharedPause | null;
 }
@@ -43,8 +43,8 @@ export interface Ended {
 
 /** The store of the windows. Everything rejects when it is away. */
 export interface SharedWindows {
-  /** After the end of a pause one request gets its turn, and the others after its answer. */
-  take(window: SharedWindow, turn: Turn): Promise<Room>;
+  /** After the end of a pause one request is let through, and the others after its answer. */
+  take(window: SharedWindow, claim: WindowClaim): Promise<Room>;
   end(window: SharedWindow, ended: Ended): Promise<void>;
   /** Never shortens a pause. */
   pause(api: string, pause: SharedPause): Promise<void>;

@@ -39,7 +39,7 @@ export class Connections {
     });
   }
 
-  /** Those that are open, without successors that have not taken over. */
+  /** Those that are open, without those that are to replace one and have not taken over. */
   get open(): Connection[] {
     return this.#lines.flatMap(({ connections }) => connections.find((one) => one.isOpen) ?? []);
   }
@@ -139,7 +139,7 @@ export class Connections {
       line.isBehind = false;
       this.#open(line);
     }
-    // A successor takes over once it has its subscriptions, or should have them.
+    // It takes over from the one before once it has its subscriptions, or should have them.
     const before = line.connections.indexOf(by);
     if (by.isReady || by.isOverdue)
       for (const old of line.connections.splice(0, before)) this.#end(old);
