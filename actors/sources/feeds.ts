@@ -55,9 +55,8 @@ export function feedsOf({ markets, context, poll }: FeedsOptions): {
 } {
   const { id: source, feeds } = markets;
   const rows = new VenueRows(source, context, (topic, part) => {
-    const { every = 0, parts = {} } = feeds[topic] ?? {};
-    const poll: MarketPoll<never> | undefined = parts[part];
-    return poll && plannedAge({ topic, part, every, poll });
+    const { every, poll } = pollOf(feeds, topic, part);
+    return feeds[topic] && poll && plannedAge({ topic, part, every, poll });
   });
   const watch = new PriceWatch(source, {
     newest: context.newest,
@@ -69,7 +68,7 @@ export function feedsOf({ markets, context, poll }: FeedsOptions): {
     },
   });
   const polls = groupsOf(feeds).map(({ topics, part, one }) => {
-    const every = one.every ?? feeds[topics[0]]?.every ?? 0;
+    const { every } = pollOf(feeds, topics[0], part);
     const onUnknown = () => poll('instruments', part);
     const group = { source, topics, part, every, poll: one };
     const job = () => new Poller({ ...group, context, rows, watch, onUnknown });
@@ -107,6 +106,13 @@ function grouped<Topic, One>(
     }
   }
   return groups;
+}
+
+/** The poll of a part, and the ms between two; those of prices where a topic has none. */
+function pollOf(feeds: Venue['feeds'], topic: MarketTopic, part: string) {
+  const { every, parts } = feeds[topic] ?? feeds.prices;
+  const poll: MarketPoll<never> | undefined = parts[part];
+  return { poll, every: poll?.every ?? every };
 }
 
 const groupsOf = (feeds: Venue['feeds']) =>
@@ -150,13 +156,6 @@ export function streamsOf({
 const perpetualsIn = (listed: InstrumentMap): InstrumentMap =>
   new Map([...listed].filter(([, { kind }]) => kind === 'perpetual'));
 
-/** Milliseconds between the polls of a part. */
-const everyOf = ({ every, parts }: AnyFeed, part: string): number => parts[part]?.every ?? every;
-interface AnyFeed {
-  every: number;
-  parts: Readonly<Record<string, Pick<MarketPoll<never>, 'every'>>>;
-}
-
 export interface LiveFeedsOptions {
   venue: Pick<Venue, 'id' | 'feeds' | 'live'>;
   context: HolderContext;
@@ -179,7 +178,7 @@ export function liveFeeds({ venue, context, rows, watch, onLost }: LiveFeedsOpti
         source,
         part,
         topic: own,
-        rows: rows.of(own, part, everyOf(feeds[own] ?? feeds.prices, part)),
+        rows: rows.of(own, part, pollOf(feeds, own, part).every),
         status: context.status.row(changesOf[own], label),
         frozen: () => watch.frozen(part),
         observe: (all, received) => observers[own]?.(part, all, received),

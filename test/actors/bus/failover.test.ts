@@ -104,6 +104,12 @@ t.test('fencing numbers grow, though the replica never got the latest', async (t
   await group.promoted(master);
   await group.reconnect();
   await published(7);
+  const look = () =>
+    leases.look(['binance']).then(
+      () => true,
+      () => false,
+    );
+  await until(look, 'the connection of the leases is back');
   t.equal(
     await leases.renew('binance', 'a', 60_000, old),
     false,
