@@ -268,11 +268,7 @@ export function trackedFeeds(
       keeping,
       client: context.client(source),
       status: status.row('books', part),
-      orders: {
-        // A reading that was not published is followed by the next one.
-        publish: (key, reading) => void context.publish('largeOrders', key, reading),
-        last: (key) => context.last('largeOrders', key),
-      },
+      topics: context,
     });
     found.push({ name, behaviour });
   }

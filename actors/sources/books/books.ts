@@ -4,6 +4,7 @@ import { failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
 import type { InstrumentMap } from '../define.ts';
+import type { HolderTopics } from '../lease.ts';
 import type { IsSuspectBook } from '../quality/guards.ts';
 import { isRecordedBook, restoredBook } from '../recording/format.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import type { Connection } from '../streams/connection.ts';
 import type { BookMessage, BookStream } from '../streams/stream.ts';
 import { BookSet } from './book-set.ts';
-import { type LiveBooks, LiveOrders, type OrderTopic } from './live-books.ts';
+import { type LiveBooks, LiveOrders } from './live-books.ts';
 
 /** Which order books a process keeps, and where its queries find them. */
 export interface BookKeeping {
@@ -32,7 +33,7 @@ export interface BookKeeping {
 export interface BookOptions extends StreamOf<BookStream> {
   keeping: BookKeeping;
   client: Pick<HttpClient, 'send'>;
-  orders: OrderTopic;
+  topics: HolderTopics;
 }
 
 /** Interval of the checks, ms. */
@@ -59,8 +60,8 @@ class BookSink implements Sink<BookMessage> {
   constructor(stream: StreamActor<BookMessage>, options: BookOptions) {
     this.#stream = stream;
     this.#options = options;
-    const { source, part, keeping, orders, recording } = options;
-    this.#orders = new LiveOrders({ source, part, ...orders });
+    const { source, part, keeping, topics, recording } = options;
+    this.#orders = new LiveOrders({ source, part, topics });
     this.#books = new BookSet({
       source,
       part,

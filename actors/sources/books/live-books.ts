@@ -2,7 +2,8 @@
 import { isFollowedKind } from '../../../indicators/market/market-names.ts';
 import type { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { floorOf, LargeOrders } from '../../../indicators/order-book/large-orders.ts';
-import type { Instrument, LargeOrderRow, Reading } from '../../topics/index.ts';
+import type { Instrument, LargeOrderRow } from '../../topics/index.ts';
+import type { HolderTopics } from '../lease.ts';
 import { KeptMarkets } from '../streams/trade-tape.ts';
 
 /** A book with the data that reading it needs. */
@@ -21,16 +22,10 @@ export class LiveBooks extends KeptMarkets<ReadableBook> {
   }
 }
 
-/** Publishes large orders, and reads those of an earlier process. */
-export interface OrderTopic {
-  publish(key: string, reading: Reading<LargeOrderRow>): void;
-  /** Undefined without any. */
-  last(key: string): Promise<Reading<LargeOrderRow> | undefined>;
-}
-
-interface LiveOrdersOptions extends OrderTopic {
+interface LiveOrdersOptions {
   source: string;
   part: string;
+  topics: Pick<HolderTopics, 'publish' | 'last'>;
 }
 
 /** Interval between two checks of a book, ms. */
@@ -68,7 +63,9 @@ export class LiveOrders {
   /** Takes over the orders that an earlier process has published. */
   async adopt(): Promise<void> {
     const keys = kinds.flatMap((kind) => [this.#key(kind, 'active'), this.#key(kind, 'closed')]);
-    const readings = await Promise.all(keys.map((key) => this.#options.last(key)));
+    const readings = await Promise.all(
+      keys.map((key) => this.#options.topics.last('largeOrders', key)),
+    );
     const rows = readings.flatMap((reading) => reading?.rows ?? []);
     for (const [market, own] of Map.groupBy(rows, (row) => row.market)) {
       if (!this.#markets.has(market)) this.#known.set(market, own);
@@ -120,7 +117,7 @@ export class LiveOrders {
   #publish(state: State, now: number): void {
     this.#published[state] = now;
     if (state === 'active') this.#changed = false;
-    const { source, publish } = this.#options;
+    const { source, topics } = this.#options;
     const markets = [...this.#markets];
     for (const kind of new Set(markets.map(([, one]) => one.kind))) {
       const rows = markets.flatMap(([market, { symbol, large, kind: own }]) =>
@@ -131,7 +128,8 @@ export class LiveOrders {
               .map((order) => ({ ...order, symbol, market })),
       );
       const about = { source, part: kind, asked: now, received: now };
-      publish(this.#key(kind, state), { ...about, rows });
+      // A reading that was not published is followed by the next one.
+      void topics.publish('largeOrders', this.#key(kind, state), { ...about, rows });
     }
   }
 

@@ -1,5 +1,4 @@
 /** The source of samples: what is asked, published, recorded and served. */
-
 import t from 'tap';
 import { booksSource } from '../../../actors/books/books.ts';
 import { booksFit, booksNeed } from '../../../actors/books/capacity.ts';
@@ -264,18 +263,20 @@ t.test('what live books need, and whether a machine has it', async (t) => {
 t.test('large orders of live books: published soon, taken over by the next process', async (t) => {
   const published = new Map<string, Reading<LargeOrderRow>>();
   let count = 0;
-  const begin = async () => {
+  const begin = () => {
     const orders = new LiveOrders({
       source: 'x',
       part: 'all',
-      publish(key, reading) {
-        published.set(key, reading);
-        count += 1;
+      topics: {
+        async publish(_topic: string, key: string, reading: unknown) {
+          published.set(key, reading as Reading<LargeOrderRow>);
+          count += 1;
+          return null;
+        },
+        last: async (_topic: string, key: string) => published.get(key) as never,
       },
-      last: async (key) => published.get(key),
     });
-    await orders.adopt();
-    return orders;
+    return orders.adopt().then(() => orders);
   };
   const instrument = listed([{ market: 'AUSDT', symbol: 'A' }]).get('AUSDT');
   if (!instrument) throw new Error('there is no instrument');

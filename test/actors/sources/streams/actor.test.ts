@@ -122,7 +122,7 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
         },
       },
       keeping: { tracked: around.tracked, live: new LiveBooks() },
-      orders: { publish() {}, last: async () => undefined },
+      topics: { publish: async () => null, last: async () => undefined },
       client,
       status: around.status,
     }),
