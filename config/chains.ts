@@ -209,7 +209,7 @@ export const rpcRows = Object.fromEntries(
       read: endpointUrls,
       fallback: null,
       shown: 'public endpoints (config/chains.ts)',
-      doc: `Endpoints of ${chain}, comma-separated, in the order in which they are tried; they may hold keys.`,
+      doc: `Endpoints of ${chain}, comma-separated, first to last; they may hold keys.`,
       secret: true,
     }),
   ]),
