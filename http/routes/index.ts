@@ -13,6 +13,7 @@ import { marginHistoryRoute } from './analytics/margin.ts';
 import { netPositionRoutes } from './analytics/net-position.ts';
 import { orderFlowRoutes } from './analytics/order-flow.ts';
 import { settledFundingRoutes } from './analytics/settled-funding.ts';
+import { takerAggregatedRoutes } from './analytics/taker-aggregated.ts';
 import { authRoutes } from './auth.ts';
 import { batchRoute } from './batch.ts';
 import { bookRoutes } from './books/index.ts';
@@ -70,6 +71,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...basisHistoryRoute(context),
     ...orderFlowRoutes(context),
     ...cvdAggregatedRoutes(context),
+    ...takerAggregatedRoutes(context),
     ...footprintRoutes(context),
     ...coinbasePremiumRoutes(context),
     ...accountRatioRoutes(context),

@@ -6,6 +6,7 @@ import { bucketAt, bucketStart, roundStep } from '../market/round-step.ts';
 import {
   type LeverageShare,
   type MapCandle,
+  type MapMarket,
   type Pool,
   poolsOf,
   stepsOf,
@@ -62,15 +63,9 @@ function gridOf(candles: readonly MapCandle[]) {
   return { bucket, first, count: bucketAt(highest, bucket) - first + 1 };
 }
 
-/** The candles of a market, ascending, and its open interest: base units by the start of a candle. */
-export interface HeatmapMarket {
-  candles: readonly MapCandle[];
-  interest: ReadonlyMap<number, number>;
-}
-
 /** What would be liquidated of a market at each of its candles. */
 function* columnsOf(
-  { candles, interest }: HeatmapMarket,
+  { candles, interest }: MapMarket,
   shares: readonly LeverageShare[],
 ): Iterable<{ timestamp: number; pools: readonly Pool[] }> {
   const steps = stepsOf(candles, interest);
@@ -87,7 +82,7 @@ function* columnsOf(
  * candles. `close` is that of the first market.
  */
 export function liquidationHeatmap(
-  markets: readonly HeatmapMarket[],
+  markets: readonly MapMarket[],
   shares: readonly LeverageShare[],
 ): LiquidationHeatmap | null {
   const all = markets.flatMap(({ candles }) => candles);

@@ -109,11 +109,7 @@ export function stepsOf(
  * The pools that live at the end of the candles. From the last candle back, so that what comes after a candle is known in one
  * lowest and highest price and one share: those of each candle against all later ones would be quadratic.
  */
-function livingPools(
-  candles: readonly MapCandle[],
-  interest: ReadonlyMap<number, number>,
-  shares: readonly LeverageShare[],
-): Pool[] {
+function livingPools({ candles, interest }: MapMarket, shares: readonly LeverageShare[]): Pool[] {
   const steps = stepsOf(candles, interest);
   const pools: Pool[] = [];
   let [lowest, highest, left] = [Number.POSITIVE_INFINITY, 0, 1];
@@ -138,20 +134,26 @@ function accumulate(levels: readonly MapLevel[]): void {
   }
 }
 
+/** The candles of a market, ascending, and its open interest: base units by the start of a candle. */
+export interface MapMarket {
+  candles: readonly MapCandle[];
+  interest: ReadonlyMap<number, number>;
+}
+
 /**
- * The map at the last close. `interest`: base units by the start of a candle. Null without candles.
+ * The map of some markets of one asset together, at the last close of the first. Null without candles of that.
  * Source: analytics fact sheet 6.16; the formula ignores fees, funding and added margin.
  */
 export function liquidationMap(
-  candles: readonly MapCandle[],
-  interest: ReadonlyMap<number, number>,
+  markets: readonly MapMarket[],
   shares: readonly LeverageShare[],
 ): LiquidationMap | null {
-  const price = candles.at(-1)?.close;
+  const price = markets[0]?.candles.at(-1)?.close;
   if (price === undefined) return null;
   const bucket = roundStep(price * width);
   const found = new Map<string, MapLevel>();
-  for (const { side, at, leverage, usd } of livingPools(candles, interest, shares)) {
+  const pools = markets.flatMap((market) => livingPools(market, shares));
+  for (const { side, at, leverage, usd } of pools) {
     const isBeyond = side === 'long' ? at > price : at < price;
     if (isBeyond || less(Math.abs(at / price - 1), reach) > 0) continue;
     const number = bucketAt(at, bucket);

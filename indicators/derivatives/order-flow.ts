@@ -99,6 +99,37 @@ export function deltasOf(
   });
 }
 
+/** What takers bought and sold in an interval on each exchange and on all together. */
+export interface SummedFlow {
+  timestamp: number;
+  exchanges: Record<string, { taker_buy_usd: number; taker_sell_usd: number }>;
+  buy_usd: number;
+  sell_usd: number;
+  /** Bought share of both; null where nothing was traded. */
+  buy_share: number | null;
+}
+
+/** The newest `limit` intervals of one market of each exchange, ascending; one without a row is left out of the interval. */
+export function flowsOf(
+  markets: readonly { exchange: string; rows: readonly Flow[] }[],
+  limit: number,
+): SummedFlow[] {
+  const byTime = new Map<number, SummedFlow>();
+  for (const { exchange, rows } of markets) {
+    for (const { timestamp, buy_usd: buy, sell_usd: sell } of rows) {
+      if (buy === null || sell === null) continue;
+      const empty = { timestamp, exchanges: {}, buy_usd: 0, sell_usd: 0, buy_share: null };
+      const sum: SummedFlow = byTime.get(timestamp) ?? empty;
+      byTime.set(timestamp, sum);
+      sum.exchanges[exchange] = { taker_buy_usd: buy, taker_sell_usd: sell };
+      sum.buy_usd += buy;
+      sum.sell_usd += sell;
+      sum.buy_share = buyShare(sum.buy_usd, sum.sell_usd);
+    }
+  }
+  return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp).slice(-limit);
+}
+
 /** The plain mean of long shares and what is left of one; null without a share, or where nothing is short. */
 export function meanShares(longs: readonly number[]): { long: number; short: number } | null {
   const long = mean(longs);

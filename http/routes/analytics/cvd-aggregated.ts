@@ -1,18 +1,16 @@
 /** Cumulative volume delta over several exchanges (specification 4.10). */
-import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { minute } from '../../../config/time.ts';
 import { type Deltas, deltasOf } from '../../../indicators/derivatives/order-flow.ts';
-import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import { history, points, type Replies, timestamp, toAll } from '../factory/history.ts';
 import { type MarketContext, stepsOf } from '../factory/market-subject.ts';
-import { coverage, coverageBy, recorded, recordedSteps } from '../factory/recorded-subject.ts';
+import { recorded } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { group } from './common.ts';
+import { recordedFlows } from './taker-aggregated.ts';
 
 type Context = MarketContext & Pick<RoutesContext, 'perpetuals' | 'clock'>;
 
@@ -130,43 +128,14 @@ function futuresRow(context: Context): Route[] {
   });
 }
 
-/** The steps that had ended and of which every minute is known; rows of earlier versions are whole. */
-const wholeFlows = (row: RecordedRows, { step, now }: { step: number; now: number }) =>
-  rowsIn(row, {}, { buy_usd: 'buy_usd', sell_usd: 'sell_usd', minutes: 'minutes' })
-    .filter(({ time, minutes }) => time + step <= now && (minutes ?? Infinity) * minute >= step)
-    .map(({ time: timestamp, buy_usd, sell_usd }) => ({ timestamp, buy_usd, sell_usd }));
-
-/** The recorded taker flow of the spot markets of an asset: as candles state it, or as trades by stream add up to. */
-function spotRow({ markets, exchanges, clock }: Context): Route[] {
-  const { takerCandles = [], spotTrades = [] } = exchanges;
-  const ids = [...new Set([...takerCandles, ...spotTrades])];
+/** The recorded taker flow of the spot markets of an asset. */
+function spotRow(context: Context): Route[] {
+  const { flowsIn, ...of } = recordedFlows(context, 'spot');
   return recorded({
+    ...of,
     path: '/v1/spot/cvd/aggregated',
-    group,
     summary: 'Cumulative volume delta of spot markets on several exchanges together',
-    params: {
-      ...params.seriesParams(params.minuteIntervals, 100, 500),
-      symbol: params.asset(params.symbolOrBitcoin, markets, { kind: 'spot', exchanges: ids }),
-    },
-    isAnswered: ids.length > 0,
-    series: 'taker-flow',
-    what: 'the taker volume',
-    keys: ({ symbol }) => ids.map((id) => recordedKey(id, 'spot', symbol)),
-    range: recordedSteps,
-    head: columns<{ replies: readonly (Recorded | null)[] }>()({
-      coverage_by_exchange: [
-        s.mapOf(coverage, 'exchange'),
-        ({ replies: [own] }) => coverageBy(ids.map((id, i) => [id, own?.rows[i]])),
-      ],
-    }),
-    fold({ rows, step }, { values }) {
-      const now = clock.now();
-      const all = ids.flatMap((exchange, i) => {
-        const own = rows[i];
-        return own ? [{ exchange, rows: wholeFlows(own, { step, now }) }] : [];
-      });
-      return deltasOf(all, values.limit);
-    },
+    fold: (reply, { values }) => deltasOf(flowsIn(reply), values.limit),
     points: points(point),
   });
 }

@@ -1,6 +1,7 @@
 /** What rested near the mid price over time, out of the recorded series (specification 4.5). */
 import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import type { FollowedKind } from '../../../indicators/market/market-names.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import { type Band, bandRanges } from '../../../indicators/order-book/bands.ts';
 import type { Route } from '../../endpoints/route.ts';
@@ -9,8 +10,6 @@ import { type Fields, joined, points, repeated } from '../factory/history.ts';
 import { recorded } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { type BooksContext, bookAsset, exchangesOf, group } from './asset-books.ts';
-
-const kind = 'spot';
 
 /** The points of the rows of one key. */
 function bandsOf({ rows: [row] }: Recorded, range: number) {
@@ -36,10 +35,10 @@ const point = columns<ReturnType<typeof bandsOf>[number]>()({
 });
 
 /** Why there are no points of an asset whose books are not sampled. */
-const untracked = ({
-  books,
-  clock,
-}: BooksContext): Fields<{ values: { symbol: string }; made: readonly unknown[] }> => ({
+const untracked = (
+  { books, clock }: BooksContext,
+  kind: FollowedKind,
+): Fields<{ values: { symbol: string }; made: readonly unknown[] }> => ({
   properties: {},
   read({ values: { symbol }, made }) {
     const isTracked = books.samples({ kind, symbol }, clock.now()).length > 0;
@@ -51,11 +50,11 @@ const asked = repeated({
   range_percent: s.number('Distance from the mid price on each side, percent of it.'),
 });
 
-export const bookHistoryRoutes = (context: BooksContext): Route[] =>
+const bookHistory = (context: BooksContext, kind: FollowedKind, path: string): Route[] =>
   recorded({
-    path: '/v1/spot/orderbook/history',
+    path,
     group,
-    summary: 'Orders near the mid price of spot markets over time',
+    summary: `Orders near the mid price of ${kind === 'spot' ? 'spot markets' : 'perpetuals'} over time`,
     params: {
       symbol: bookAsset(params.symbolRequired, context, kind),
       exchange: params.exchangeOrAggregated(exchangesOf(context, kind)),
@@ -73,7 +72,12 @@ export const bookHistoryRoutes = (context: BooksContext): Route[] =>
     head: joined<{
       values: { symbol: string; exchange: string; range_percent: number };
       made: readonly unknown[];
-    }>(asked, untracked(context)),
+    }>(asked, untracked(context, kind)),
     fold: (reply, { values }) => bandsOf(reply, values.range_percent),
     points: points(point),
   });
+
+export const bookHistoryRoutes = (context: BooksContext): Route[] => [
+  ...bookHistory(context, 'spot', '/v1/spot/orderbook/history'),
+  ...bookHistory(context, 'perpetual', '/v1/futures/orderbook/history'),
+];

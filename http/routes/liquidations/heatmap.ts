@@ -1,9 +1,10 @@
-/** Where positions would have been liquidated over time, on several exchanges together: an estimate. */
+/** Where positions would be, and would have been, liquidated on several exchanges together: estimates. */
 import * as s from '../../../actors/topics/schema.ts';
 import { leverageShares } from '../../../config/liquidation-model.ts';
 import { liquidationHeatmap } from '../../../indicators/derivatives/liquidation-heatmap.ts';
+import { liquidationMap } from '../../../indicators/derivatives/liquidation-map.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { type ApiError, apiError, warmingUp } from '../../wire/errors.ts';
+import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { history, type Replies, repeated } from '../factory/history.ts';
 import * as params from '../params.ts';
@@ -15,12 +16,10 @@ const usual = ['binance', 'bybit', 'okx', 'gate', 'bitget'];
 /** For this time an estimate is given again, ms: it asks several exchanges. */
 const cacheFor = 30_000;
 
-/** The map of the exchanges that gave enough candles. */
-function heatmapOf({
-  replies,
-  sources,
-  otherReplies,
-}: Omit<Replies<'candles', unknown>, 'values'>) {
+type Given = Omit<Replies<'candles', unknown>, 'values'>;
+
+/** The exchanges that gave enough candles. */
+function marketsIn({ replies, sources, otherReplies }: Given) {
   const { series: [interest] = [] } = otherReplies;
   const { minCandles } = estimate;
   const markets = sources.flatMap((exchange, i) => {
@@ -30,17 +29,40 @@ function heatmapOf({
   });
   if (markets.length === 0)
     return apiError('not_enough_data', `no exchange has ${minCandles} candles`);
-  const map = liquidationHeatmap(markets, leverageShares);
-  if (map === null) return warmingUp;
   const exchanges = markets.map(({ exchange }) => exchange);
   const failed_exchanges = sources.filter((id) => !exchanges.includes(id));
   const updated_at = Math.max(...markets.map(({ received }) => received));
-  return { ...map, exchanges, failed_exchanges, updated_at };
+  return { markets, about: { exchanges, failed_exchanges, updated_at } };
 }
 
-const fields = columns<Exclude<ReturnType<typeof heatmapOf>, ApiError>>()({
+function heatmapOf(given: Given) {
+  const found = marketsIn(given);
+  if (isApiError(found)) return found;
+  const map = liquidationHeatmap(found.markets, leverageShares);
+  return map === null ? warmingUp : { ...map, ...found.about };
+}
+
+function mapOf(given: Given) {
+  const found = marketsIn(given);
+  if (isApiError(found)) return found;
+  const map = liquidationMap(found.markets, leverageShares);
+  return map === null ? warmingUp : { map, ...found.about };
+}
+
+const aboutCells = {
   exchanges: s.list(s.string(), 'Exchanges that the map is of.'),
   failed_exchanges: s.list(s.string(), 'Exchanges whose candles could not be had.'),
+} as const;
+
+const mapFields = columns<Exclude<ReturnType<typeof mapOf>, ApiError>>()({
+  ...aboutCells,
+  current_price: [s.number('Last close on the first exchange, in quote.'), ({ map }) => map.price],
+  ...estimate.mapCells,
+  updated_at: s.unixMs('When the newest candles were received.'),
+});
+
+const fields = columns<Exclude<ReturnType<typeof heatmapOf>, ApiError>>()({
+  ...aboutCells,
   method: [
     s.literal(estimate.model, 'Estimated from the growth of open interest and assumed leverages.'),
     (): typeof estimate.model => estimate.model,
@@ -60,14 +82,18 @@ const fields = columns<Exclude<ReturnType<typeof heatmapOf>, ApiError>>()({
   updated_at: s.unixMs('When the newest candles were received.'),
 });
 
-/** Without an exchange that has the candles there is no row. */
+interface Asked {
+  symbol: string;
+  range: estimate.Range;
+  listed(): readonly { exchange: string; market: string }[];
+}
+
+/** Without an exchange that has the candles there are no rows. */
 export function liquidationHeatmapRoutes(context: LiquidationContext): Route[] {
   const supportedExchanges = estimate.estimatedOn(context);
   const first = usual.filter((id) => supportedExchanges.includes(id));
-  return history({
-    path: '/v1/liquidations/heatmap',
+  const shared = {
     group,
-    summary: 'Where positions would have been liquidated by time and price: an estimate',
     params: {
       symbol: params.asset(params.symbolOrBitcoin, context.markets, {
         kind: 'perpetual',
@@ -83,14 +109,28 @@ export function liquidationHeatmapRoutes(context: LiquidationContext): Route[] {
       isAnswered: supportedExchanges.length > 0,
       fails: ['not_enough_data', 'upstream_failed'],
       head: repeated({ symbol, range: estimate.rangeText }),
-      what: (values) => `the candles of ${values.symbol}`,
-      ask: ({ listed, range, ...values }) =>
+      what: (values: Asked) => `the candles of ${values.symbol}`,
+      ask: ({ listed, range, ...values }: Asked) =>
         estimate.estimateQueries(
           listed().map((one) => ({ ...one, symbol: values.symbol })),
           { range, cacheFor },
         ),
     },
-    foldAll: heatmapOf,
-    fields,
-  });
+  } as const;
+  return [
+    ...history({
+      ...shared,
+      path: '/v1/liquidations/heatmap',
+      summary: 'Where positions would have been liquidated by time and price: an estimate',
+      foldAll: heatmapOf,
+      fields,
+    }),
+    ...history({
+      ...shared,
+      path: '/v1/liquidations/aggregated-map',
+      summary: 'Where positions would be liquidated on several exchanges together: an estimate',
+      foldAll: mapOf,
+      fields: mapFields,
+    }),
+  ];
 }

@@ -29,7 +29,7 @@ export const ranges = {
   '7d': { interval: '1h', limit: 168 },
   '30d': { interval: '4h', limit: 180 },
 } as const;
-type Range = keyof typeof ranges;
+export type Range = keyof typeof ranges;
 /** Fewest candles of an estimate. */
 export const minCandles = 24;
 /** Assets of the list. */
@@ -47,12 +47,15 @@ interface Estimate {
   received: number;
 }
 
+/** What a map is in. */
+type Mapped = Pick<Estimate, 'map'>;
+
 export const rangeText = s.string('Length of the past that is looked at, as asked.');
 const headCells = {
   symbol,
   exchange: s.exchange,
   range: rangeText,
-  current_price: [s.number('Last close, in quote.'), ({ map }: Estimate) => map.price],
+  current_price: [s.number('Last close, in quote.'), ({ map }: Mapped) => map.price],
 } as const;
 
 const level = s.object({
@@ -63,19 +66,24 @@ const level = s.object({
   cumulative_usd: s.number('From the current price to this level.'),
 });
 
-const estimate = columns<Estimate>()({
-  ...headCells,
-  bucket_size: [s.number('Width of a level, in quote.'), ({ map }) => map.bucket],
+/** The map itself. */
+export const mapCells = {
+  bucket_size: [s.number('Width of a level, in quote.'), ({ map }: Mapped) => map.bucket],
   model: [
     s.literal(model, 'Estimated from the growth of open interest and assumed leverages.'),
     (): typeof model => model,
   ],
   levels: [
     s.list(level, 'Ascending by price, within 25 % of the current price.'),
-    ({ map }) => map.levels,
+    ({ map }: Mapped) => map.levels,
   ],
-  total_long_usd: [usd, ({ map }) => sideValue(map, 'long')],
-  total_short_usd: [usd, ({ map }) => sideValue(map, 'short')],
+  total_long_usd: [usd, ({ map }: Mapped) => sideValue(map, 'long')],
+  total_short_usd: [usd, ({ map }: Mapped) => sideValue(map, 'short')],
+} as const;
+
+const estimate = columns<Estimate>()({
+  ...headCells,
+  ...mapCells,
   updated_at: [s.unixMs(), 'received'],
 });
 
@@ -154,7 +162,8 @@ function mapAt(
   if (candles.length < minCandles) {
     return apiError('not_enough_data', `${candles.length} candles of ${minCandles} are there`);
   }
-  const map = liquidationMap(candles, interestIn(interest?.rows[at]), leverageShares);
+  const own = { candles, interest: interestIn(interest?.rows[at]) };
+  const map = liquidationMap([own], leverageShares);
   return map === null ? warmingUp : { map, received };
 }
 

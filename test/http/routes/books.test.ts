@@ -138,6 +138,8 @@ t.test('recorded orders near the middle: by range, with the ratio of the sides',
   ]);
   t.match(await read(`${path}&exchange=okx`), { count: 0, note: 'not tracked' });
   t.strictSame(asked, ['okx/spot/BTC']);
+  await read('/v1/futures/orderbook/history?symbol=BTC');
+  t.strictSame(asked, ['aggregated/perpetual/BTC']);
   t.match(await read(`${path}&range_percent=3`), {
     message: 'range_percent must be one of 0.25, 0.5, 1, 2, 5',
   });

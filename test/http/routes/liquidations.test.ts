@@ -234,7 +234,13 @@ t.test('a map over time: its last column is the map, of the exchanges that answe
   const sum = last.reduce((all: number, [, , usd]: number[]) => all + (usd ?? 0), 0);
   const map = await setUp(mapReply(24)).read('/v1/liquidations/map?symbol=BTC');
   t.ok(Math.abs(sum - map.total_long_usd - map.total_short_usd) < 1e-6);
-  const few = await setUp(mapReply(23)).read(path);
-  t.match(few, { error: 'not_enough_data', message: /24 candles/ });
-  t.match(await setUp().read(path), { error: 'upstream_failed' });
+  const together = '/v1/liquidations/aggregated-map?symbol=BTC';
+  const own = await setUp(mapReply(24)).read(`${together}&exchange=binance`);
+  t.match(own, { exchanges: ['binance'], failed_exchanges: [], current_price: 100 });
+  t.strictSame(own.levels, map.levels, 'of one exchange it is the map of that');
+  for (const one of [path, together]) {
+    const few = await setUp(mapReply(23)).read(one);
+    t.match(few, { error: 'not_enough_data', message: /24 candles/ });
+    t.match(await setUp().read(one), { error: 'upstream_failed' });
+  }
 });

@@ -1,6 +1,7 @@
 /** What is made of the recorded taker flow: a sum counts only where it is of every minute of its step. */
 import t from 'tap';
 import { cvdAggregatedRoutes } from '../../../http/routes/analytics/cvd-aggregated.ts';
+import { takerAggregatedRoutes } from '../../../http/routes/analytics/taker-aggregated.ts';
 import { candlesOf } from '../../../http/routes/compute-series.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { seriesReply } from '../../support/http-makers.ts';
@@ -35,7 +36,8 @@ t.test('the delta of spot markets over exchanges, of whole hours that have ended
       },
     });
   };
-  const rows = cvdAggregatedRoutes({ ...contextFor(views), clock });
+  const context = { ...contextFor(views), clock };
+  const rows = [...cvdAggregatedRoutes(context), ...takerAggregatedRoutes(context)];
   const read = rowReader(rows, { reply, clock });
   const data = await read('/v1/spot/cvd/aggregated?symbol=btc');
   t.match(asked, [
@@ -59,6 +61,19 @@ t.test('the delta of spot markets over exchanges, of whole hours that have ended
   `;
   t.strictSame(data.points[1].exchanges, { binance: -30, okx: 3 });
   t.match(data.coverage_by_exchange, { okx: { present: 4 }, bybit: { present: 0 } });
+  const sums = await read('/v1/spot/taker-buysell/aggregated?symbol=btc');
+  sameRows(
+    t,
+    sums.points.map(({ exchanges: _, ...point }: { exchanges: unknown }) => point),
+  )`
+    timestamp          taker_buy_usd taker_sell_usd buy_ratio exchange_count
+    ${last - 3 * hour} 70            30             0.7       1
+    ${last - 2 * hour} 15            42             0.263157894737 2
+    ${last - hour}     96            28             0.774193548387 2
+  `;
+  t.strictSame(sums.points[1].exchanges.okx, { taker_buy_usd: 5, taker_sell_usd: 2 });
+  await read('/v1/futures/taker-buysell/aggregated');
+  t.match(asked.at(-1), { keys: ['binance/perpetual/BTC', 'okx/perpetual/BTC'] });
   t.match(await read('/v1/spot/cvd/aggregated?symbol=NOSUCHCOIN'), {
     error: 'unknown_symbol',
     message: /NOSUCHCOIN/,

@@ -79,7 +79,7 @@ t.test('the last column is the liquidation map', async () => {
       });
       const interest = new Map(steps.map(({ interest }, i) => [i, interest]));
       const heat = liquidationHeatmap([{ candles, interest }], shares);
-      const map = liquidationMap(candles, interest, shares);
+      const map = liquidationMap([{ candles, interest }], shares);
       if (heat === null || map === null) return false;
       // Six moves of 2 % at most keep all positions within the 25 % of the price that the map shows.
       const column = heat.cells.filter(([time]) => time === steps.length - 1);

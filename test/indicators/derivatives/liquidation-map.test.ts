@@ -24,7 +24,7 @@ t.test('what open interest adds is opened on both sides at the price of the cand
     // At the mean price of its trades, which is not its close.
     { ...candle(1, 99, 101, 101), volume: 20, turnover: 2_000 },
   ];
-  const map = liquidationMap(candles, interest, ten);
+  const map = liquidationMap([{ candles, interest }], ten);
   t.same(map, {
     price: 101,
     bucket: 0.1,
@@ -42,7 +42,9 @@ t.test('without a turnover, or without a trade, it is opened at the close', asyn
   ]);
   for (const more of [{ turnover: null }, { volume: 0, turnover: 0 }]) {
     const candles = [candle(0, 100, 100, 100), { ...candle(1, 100, 100, 100), ...more }];
-    const values = liquidationMap(candles, interest, ten)?.levels.map((level) => level.value_usd);
+    const values = liquidationMap([{ candles, interest }], ten)?.levels.map(
+      (level) => level.value_usd,
+    );
     // 2 % of the turnover of the first candle, and what was added.
     t.same(values, [420, 420]);
   }
@@ -51,16 +53,18 @@ t.test('without a turnover, or without a trade, it is opened at the close', asyn
 t.test('a later candle that reaches its price ends a pool', async (t) => {
   const four = [{ leverage: 4, weight: 1, maintenance: 0 }];
   const values = (low: number, high: number) =>
-    liquidationMap([candle(0, 99, 101, 100), candle(1, low, high, 100)], none, four)?.levels.map(
-      ({ side, value_usd }) => `${side} ${value_usd}`,
-    );
+    liquidationMap(
+      [{ candles: [candle(0, 99, 101, 100), candle(1, low, high, 100)], interest: none }],
+      four,
+    )?.levels.map(({ side, value_usd }) => `${side} ${value_usd}`);
   // Without open interest 2 % of the turnover of 1,000 is opened; of the first candle one side is left.
   t.same(values(75, 100), ['long 20', 'short 40']);
   t.same(values(100, 125), ['long 40', 'short 20']);
   const sides = (close: number) =>
-    liquidationMap([{ ...candle(0, close, close, close), turnover: 1_000 }], none, ten)?.levels.map(
-      ({ side }) => side,
-    );
+    liquidationMap(
+      [{ candles: [{ ...candle(0, close, close, close), turnover: 1_000 }], interest: none }],
+      ten,
+    )?.levels.map(({ side }) => side);
   t.same([sides(90), sides(110)], [['short'], ['long']], 'what the price has passed');
 });
 
@@ -74,7 +78,7 @@ t.test('pools shrink with open interest; nothing is opened while it falls', asyn
     { ...candle(1, 100, 100, 100), volume: 0, turnover: 0 },
     candle(2, 100, 100, 100),
   ];
-  const map = liquidationMap(candles, interest, ten);
+  const map = liquidationMap([{ candles, interest }], ten);
   t.same(
     map?.levels.map(({ value_usd }) => value_usd),
     [15, 15],
@@ -87,7 +91,7 @@ t.test('levels add up from the price outwards, within a quarter of it', async (t
     weight: leverage === 20 ? 0.5 : 1,
     maintenance: 0,
   }));
-  const map = liquidationMap([candle(0, 100, 100, 100)], none, shares);
+  const map = liquidationMap([{ candles: [candle(0, 100, 100, 100)], interest: none }], shares);
   t.same(
     map?.levels.map(({ price, cumulative_usd }) => [price, cumulative_usd]),
     [
@@ -100,7 +104,26 @@ t.test('levels add up from the price outwards, within a quarter of it', async (t
     ],
   );
   t.match(map && maxPain(map), { long: { price: 75 }, short: { price: 110 }, most: { price: 75 } });
-  t.equal(liquidationMap([], none, shares), null);
+  t.equal(liquidationMap([{ candles: [], interest: none }], shares), null);
+});
+
+t.test('markets together: the levels of each, about the price of the first', async (t) => {
+  const market = (close: number, turnover: number) => ({
+    candles: [{ ...candle(0, close, close, close), volume: turnover / close, turnover }],
+    interest: none,
+  });
+  const [one, other, nothing] = [market(100, 1_000), market(100, 500), market(200, 1_000)];
+  const values = (...markets: (typeof one)[]) =>
+    liquidationMap(markets, ten)?.levels.map(({ side, value_usd }) => [side, value_usd]);
+  t.same(values(one), [
+    ['long', 20],
+    ['short', 20],
+  ]);
+  t.same(values(one, other), [
+    ['long', 30],
+    ['short', 30],
+  ]);
+  t.same(values(one, nothing), values(one), 'what is further than a quarter away is not shown');
 });
 
 t.test('history: zero where the stream was received, null for unstated orders', async (t) => {
@@ -180,7 +203,7 @@ t.test('it equals a model that keeps every position from candle to candle', asyn
     });
     const known = candles.filter(() => draw() > 0.2);
     const interest = new Map(known.map(({ timestamp }) => [timestamp, 900 + 200 * draw()]));
-    const { levels = [] } = liquidationMap(candles, interest, shares) ?? {};
+    const { levels = [] } = liquidationMap([{ candles, interest }], shares) ?? {};
     for (const side of ['long', 'short']) {
       const [found, wanted] = [sumOf(levels, side), sumOf(slowly(candles, interest), side)];
       t.ok(Math.abs(found - wanted) <= 1e-9 * wanted, `${side} of round ${round}`);

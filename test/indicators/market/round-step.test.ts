@@ -32,7 +32,7 @@ t.test('the map of liquidations has each price in the bucket that holds it', asy
   for (let cents = 4; cents <= 4_000; cents += 4) {
     const close = cents / 100;
     const candle = { timestamp: 0, low: close, high: close, close, volume: 1, turnover: close };
-    const map = liquidationMap([candle], new Map(), shares);
+    const map = liquidationMap([{ candles: [candle], interest: new Map() }], shares);
     const bucket = roundStep(close * 0.001);
     const long = map?.levels.find(({ side }) => side === 'long')?.price ?? 0;
     // A long of leverage 4 ends at three quarters, in whole numbers: 0.03 for each 4 cents.
