@@ -18,10 +18,8 @@ const configuration = `# Configuration
 
 Every setting is an environment variable; a \`.env\` file in the working directory is read too, and what is set
 already wins. \`NAME_FILE\` names a file that holds the setting \`NAME\`, such as a secret of an orchestrator
-(\`REDIS_URL_FILE=/run/secrets/redis\`). A start with faults lists all of them and changes nothing.
-\`npm run check-config\` (in the image \`node cmd/check-config.ts\`), with the names of roles for those alone, starts nothing: it prints
-what is wrong and for which processes, what is set, what is on by default, and which processes use it, without secrets. This page is
-made from \`config/table.ts\` by \`npm run docs\`.
+(\`REDIS_URL_FILE=/run/secrets/redis\`). \`npm run check-config\` (in the image \`node cmd/check-config.ts\`), with the names of roles for those
+alone, starts nothing: it prints faults, what is set, and which processes use it, without secrets. \`npm run docs\` makes this page.
 
 | Variable | Default | Meaning |
 |---|---|---|

@@ -28,11 +28,10 @@ const row = (venue: Venue): string =>
 /** The whole document. */
 export const liveForDocs = (): string => `# What is streamed
 
-The table names the parts of each exchange whose prices, mark prices and funding, and open interest come by stream, beside the
-polls. Everything else is polled. Where an exchange has no channel of all markets, a number states how many of the most
-traded markets of a part are streamed; its other markets are polled. "Funding of" a part is a stream beside that of its mark
-prices. Lighter states mark and index prices by stream only: where \`LIVE\` leaves it out, they are null. [numbers.md](numbers.md#prices-by-stream) states what the streams contain and what they lack. \`npm run docs\` makes
-this page from the exchanges.
+The parts of each exchange whose prices, mark prices and funding, and open interest come by stream beside the polls; everything else
+is polled. A number states how many of the most traded markets of a part are streamed, where the exchange has no channel of all.
+"Funding of" a part is a stream beside that of its mark prices. Lighter states mark and index prices by stream only: where \`LIVE\`
+leaves it out, they are null. [numbers.md](numbers.md#prices-by-stream) states what streams lack. \`npm run docs\` makes this page.
 
 | Exchange | Prices | Mark, index, funding | Open interest |
 |---|---|---|---|
