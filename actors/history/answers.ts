@@ -17,7 +17,7 @@ import {
 import { isWhole, type Plan, planOf, rowsOf } from './answer-rows.ts';
 import type { Series } from './define.ts';
 import { begunName } from './recorder.ts';
-import { combineStored } from './rows.ts';
+import { combineStored, merged } from './rows.ts';
 import { type Store, type Stored, StoreError } from './store.ts';
 
 /** Bounds of a question. */
@@ -174,8 +174,9 @@ export class SeriesAnswers {
     const recent = { from: Math.max(open, stepAt(from, tier.step)), to: range.to };
     const tails = await store.read(series, finer.step, keys, recent);
     for (const [key, tail] of tails) {
+      const rows = found.get(key);
       const more = combineStored(series, tail, tier.step);
-      found.set(key, appended(found.get(key), more));
+      found.set(key, rows ? merged(more, rows) : more);
     }
     return found;
   }
@@ -193,19 +194,6 @@ const packed = <T>(
       ? success({ ...reply.value, value: new PackedValue(reply.value.value) })
       : reply;
   });
-
-/** Rows with those of `more` that come after them. */
-function appended(rows: Stored | undefined, more: Stored): Stored {
-  if (!rows) return more;
-  const last = rows.times.at(-1) ?? 0;
-  const from = more.times.findIndex((time) => time > last);
-  if (from < 0) return rows;
-  return {
-    times: [...rows.times, ...more.times.slice(from)],
-    columns: rows.columns.map((column, at) => [...column, ...(more.columns[at] ?? []).slice(from)]),
-    backfilled: [...rows.backfilled, ...more.backfilled.slice(from)],
-  };
-}
 
 /** One list for each time, over all keys that have a value at one of them. */
 function tableOf(

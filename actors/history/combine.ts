@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Series, TierMs } from './define.ts';
-import { combineStored, partsOf, writesOfStored } from './rows.ts';
+import { combineStored, partsOf, picked, writesOfStored } from './rows.ts';
 import type { Batch, Store, Stored } from './store.ts';
 
 /** Most coarse steps that are combined at once after an absence. */
@@ -82,9 +82,10 @@ export async function combineLate(
  * filled alone keeps the value that the upstream states for it.
  */
 function wholeSteps(
-  { times, columns, backfilled }: Stored,
+  stored: Stored,
   { step, tier, ended }: { step: number; tier: number; ended: number },
 ): Stored {
+  const { times, backfilled } = stored;
   const steps = new Map<number, { rows: number; sampled: boolean }>();
   for (const [at, time] of times.entries()) {
     const start = stepAt(time, tier);
@@ -96,10 +97,8 @@ function wholeSteps(
     const found = steps.get(start);
     return start + tier <= ended && found?.rows === tier / step && found.sampled;
   };
-  const whole = times.flatMap((time, at) => (isWhole(time) ? [at] : []));
-  return {
-    times: whole.map((at) => times[at] ?? 0),
-    columns: columns.map((column) => whole.map((at) => column[at] ?? null)),
-    backfilled: whole.map((at) => backfilled[at] ?? false),
-  };
+  return picked(
+    stored,
+    times.flatMap((time, at) => (isWhole(time) ? [at] : [])),
+  );
 }

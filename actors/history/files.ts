@@ -13,7 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBVector } from '@duckdb/node-api';
 import type { ClosingTask } from './close-periods.ts';
 import { type Series, tableOf } from './define.ts';
 import { Engine } from './engine.ts';
@@ -23,6 +23,8 @@ import { given, type Range, type Stored, StoreError } from './store.ts';
 /** The keys that are read: these, or all that begin so. */
 export type Wanted = { keys: readonly string[] } | { prefix: string };
 
+/** Files that one question to DuckDB is about: each that it has open takes memory. */
+const filesAtOnce = 31;
 const ending = '.parquet';
 const draftEnding = '.draft';
 
@@ -116,30 +118,51 @@ export class HistoryFiles {
     wanted: Wanted,
   ): Promise<Map<string, Stored>> {
     while (this.#changing !== null) await this.#changing;
-    const found = new Map<string, Stored>();
-    const periods = [...this.#of(series, step).values()].filter(
-      ({ from, to }) => from <= range.to && to > range.from,
-    );
-    if (periods.length === 0) return found;
-    const paths = periods.map(({ name }) => this.pathOf(series, step, name));
-    const values = [range.from, range.to].map(microseconds);
-    const texts = 'keys' in wanted ? [...wanted.keys] : [wanted.prefix];
-    const places = texts.map((_, at) => `$${at + 3}`).join(', ');
-    const which = 'keys' in wanted ? `key IN (${places})` : `starts_with(key, ${places})`;
-    const lists = series.columns.map(({ name }) => `list("${name}" ORDER BY time)`);
-    const sql = `SELECT key, list(epoch_ms(time)::DOUBLE ORDER BY time), list(backfilled ORDER BY time), ${lists.join(', ')}
-      FROM ${rowsOfFiles(series, paths)}
-      WHERE time BETWEEN make_timestamptz($1::BIGINT) AND make_timestamptz($2::BIGINT) AND ${which} GROUP BY key`;
-    const reading = this.#engine.rows(sql, [...values, ...texts]);
+    const reading = this.#read(series, step, range, wanted);
     this.#reading.add(reading);
     try {
-      for (const [key, ...columns] of await reading)
-        found.set(String(key), storedOf(series, columns));
+      return await reading;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new StoreError('failed', `files of ${series.name} cannot be read: ${reason}`);
     } finally {
       this.#reading.delete(reading);
+    }
+  }
+
+  /** Rows come as they stand in the files, of which each has later ones than the one before. */
+  async #read(
+    series: Series,
+    step: number,
+    { from, to }: Range,
+    wanted: Wanted,
+  ): Promise<Map<string, Stored>> {
+    const periods = [...this.#of(series, step).values()]
+      .filter((period) => period.from <= to && period.to > from)
+      .sort((a, b) => a.from - b.from);
+    const found = new Map<string, Stored>();
+    const texts = 'keys' in wanted ? [...wanted.keys] : [wanted.prefix];
+    const places = texts.map((_, at) => `$${at + 3}`).join(', ');
+    const which = 'keys' in wanted ? `key IN (${places})` : `starts_with(key, ${places})`;
+    // The place of a key: text takes as long to read as all numbers of its row.
+    const key = 'keys' in wanted ? `list_position([${places}], key)` : 'key';
+    const columns = series.columns.map(({ name }) => `"${name}"`);
+    for (let at = 0; at < periods.length; at += filesAtOnce) {
+      const paths = periods
+        .slice(at, at + filesAtOnce)
+        .map(({ name }) => this.pathOf(series, step, name));
+      const sql = `SELECT ${key}, epoch_ms(time)::DOUBLE, backfilled, ${columns.join(', ')}
+        FROM ${rowsOfFiles(series, paths)}
+        WHERE time BETWEEN make_timestamptz($1::BIGINT) AND make_timestamptz($2::BIGINT) AND ${which}`;
+      const values = [microseconds(from), microseconds(to), ...texts];
+      await this.#engine.read(sql, values, ([keys, ...parts], rows) => {
+        for (const { value, from, to } of runsOf(keys, rows)) {
+          const own = typeof value === 'number' ? (texts[value - 1] ?? '') : String(value);
+          const stored = found.get(own) ?? emptyRows(series);
+          found.set(own, stored);
+          append(stored, series, parts, { from, to });
+        }
+      });
     }
     return found;
   }
@@ -197,18 +220,39 @@ export class HistoryFiles {
   }
 }
 
-const itemsOf = (value: DuckDBValue | undefined): readonly DuckDBValue[] =>
-  typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items)
-    ? value.items
-    : [];
+const emptyRows = ({ columns }: Series): Stored => ({
+  times: [],
+  columns: columns.map(() => []),
+  backfilled: [],
+});
 
-/** The lists of one key: times, marks, then the columns of the series. */
-function storedOf({ columns }: Series, [times, marks, ...values]: DuckDBValue[]): Stored {
-  return {
-    times: itemsOf(times).map(Number),
-    columns: columns.map(({ digits }, at) =>
-      itemsOf(values[at]).map((value) => (typeof value === 'number' ? given(value, digits) : null)),
-    ),
-    backfilled: itemsOf(marks).map((mark) => mark === true),
-  };
+/** Equal values that follow each other, with their rows: from one to before another. */
+function* runsOf(column: DuckDBVector | undefined, rows: number) {
+  for (let from = 0; from < rows; ) {
+    const value = column?.getItem(from);
+    let to = from + 1;
+    while (to < rows && column?.getItem(to) === value) to++;
+    yield { value, from, to };
+    from = to;
+  }
+}
+
+/** Appends rows of one key, whose columns are the time, the mark, and those of the series: one after the other, as `given` likes it. */
+function append(
+  stored: Stored,
+  { columns }: Series,
+  [times, marks, ...values]: readonly DuckDBVector[],
+  { from, to }: { from: number; to: number },
+): void {
+  for (let row = from; row < to; row++) {
+    stored.times.push(Number(times?.getItem(row)));
+    stored.backfilled.push(marks?.getItem(row) === true);
+  }
+  for (const [at, { digits }] of columns.entries()) {
+    const [list, column] = [stored.columns[at], values[at]];
+    for (let row = from; row < to; row++) {
+      const value = column?.getItem(row);
+      list?.push(typeof value === 'number' ? given(value, digits) : null);
+    }
+  }
 }

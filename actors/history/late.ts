@@ -1,6 +1,6 @@
 /** Rows of periods that are in files already: what they change, and the stored rows that they meet. */
 import type { Series } from './define.ts';
-import { writesOfStored } from './rows.ts';
+import { picked, writesOfStored } from './rows.ts';
 import { given, type Mode, type Range, rounded, type Stored, type Write } from './store.ts';
 
 /** The rows of a write that are late, and what is stored of their keys and times. */
@@ -77,22 +77,15 @@ export function settled(
     const { write, series, step, stored } = one;
     const { idle, met } = compared(one);
     kept.set(write, without(write, idle));
-    const rowsMet = [...met].map(([key, at]) => [key, picked(stored.get(key), at)] as const);
+    const rowsMet = [...stored].map(
+      ([key, own]) => [key, picked(own, met.get(key) ?? [])] as const,
+    );
     before.push(...writesOfStored(series, new Map(rowsMet), { step, mode: 'fill' }));
   }
   return { writes: writes.map((write) => kept.get(write) ?? write), before };
 }
 
 const placesOf = (times: readonly number[]) => new Map(times.map((time, place) => [time, place]));
-
-function picked(stored: Stored | undefined, places: readonly number[]): Stored {
-  const { times = [], columns = [], backfilled = [] } = stored ?? {};
-  return {
-    times: places.map((at) => times[at] ?? 0),
-    columns: columns.map((column) => places.map((at) => column[at] ?? null)),
-    backfilled: places.map((at) => backfilled[at] ?? false),
-  };
-}
 
 function without(write: Write, places: ReadonlySet<number>): Write {
   if (places.size === 0) return write;

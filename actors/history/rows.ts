@@ -61,8 +61,7 @@ export function writesOfStored(
   return [true, false].flatMap((backfilled): Write[] => {
     const part = [...found].map(([key, stored]): [string, Stored] => {
       const at = stored.times.flatMap((_, i) => (stored.backfilled[i] === backfilled ? [i] : []));
-      const columns = stored.columns.map((column) => at.map((i) => column[i] ?? null));
-      return [key, { times: at.map((i) => stored.times[i] ?? 0), columns, backfilled: [] }];
+      return [key, picked(stored, at)];
     });
     const rows = rowsOf(new Map(part), series.columns.length);
     return rows.keys.length === 0 ? [] : [{ series, step, mode, backfilled, rows }];
@@ -86,22 +85,30 @@ function rowsOf(found: ReadonlyMap<string, Stored>, columns: number): Rows {
   return { keys, times, columns: values };
 }
 
+/** The rows at some places. */
+export const picked = (
+  { times, columns, backfilled }: Stored,
+  places: readonly number[],
+): Stored => ({
+  times: places.map((at) => times[at] ?? 0),
+  columns: columns.map((column) => places.map((at) => column[at] ?? null)),
+  backfilled: places.map((at) => backfilled[at] ?? false),
+});
+
 /** The rows of two lists of one key, by time; where both have one, the newer one counts. */
 export function merged(older: Stored | undefined, newer: Stored): Stored {
   if (!older) return newer;
-  const replaced = new Set(newer.times);
-  const kept = older.times.flatMap((time, at) => (replaced.has(time) ? [] : [at]));
-  const all = [
-    ...kept.map((at) => ({ from: older, at, time: older.times[at] ?? 0 })),
-    ...newer.times.map((time, at) => ({ from: newer, at, time })),
-  ];
-  const isSorted = kept.length === 0 || (all[kept.length - 1]?.time ?? 0) < (newer.times[0] ?? 0);
-  if (!isSorted) all.sort((a, b) => a.time - b.time);
-  return {
-    times: all.map(({ time }) => time),
-    columns: newer.columns.map((_, column) =>
-      all.map(({ from, at }) => from.columns[column]?.[at] ?? null),
-    ),
-    backfilled: all.map(({ from, at }) => from.backfilled[at] ?? false),
+  const first = newer.times[0] ?? Number.POSITIVE_INFINITY;
+  const isApart = (older.times.at(-1) ?? 0) < first;
+  const replaced = new Set(isApart ? [] : newer.times);
+  const places = older.times.flatMap((time, at) => (replaced.has(time) ? [] : [at]));
+  const kept = isApart ? older : picked(older, places);
+  const all: Stored = {
+    times: kept.times.concat(newer.times),
+    columns: newer.columns.map((column, at) => (kept.columns[at] ?? []).concat(column)),
+    backfilled: kept.backfilled.concat(newer.backfilled),
   };
+  if ((kept.times.at(-1) ?? 0) < first) return all;
+  const order = [...all.times.keys()].sort((a, b) => (all.times[a] ?? 0) - (all.times[b] ?? 0));
+  return picked(all, order);
 }
