@@ -4,6 +4,7 @@ import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { RecordedCoverage } from '../topics/index.ts';
 import type { Series, TierMs } from './define.ts';
+import { fileTypes } from './files.ts';
 import { oncePerMinute } from './minute-answer.ts';
 import { begunName } from './recorder.ts';
 import type { Store, Stored } from './store.ts';
@@ -37,7 +38,12 @@ async function coverageAt(
       rows.push({ series: series.name, recorded_from, ...found });
     }
   }
-  return { rows };
+  const schemas = all.map(({ name, key, columns }) => ({
+    series: name,
+    key,
+    columns: columns.map(({ name, unit, digits }) => ({ name, unit, type: fileTypes[digits] })),
+  }));
+  return { series: schemas, rows };
 }
 
 /** The time in which rows of one key are counted: a day of minutes, a week of hours, and a month of days. */
@@ -64,6 +70,7 @@ async function tierAt(store: Store, { series, tier, now }: Place) {
     ...{ newest, keys: keys.length, key },
     rows: read?.get(key ?? '')?.times.length ?? 0,
     steps: (end - from) / step,
+    files: store.files?.(series, step) ?? null,
   };
 }
 

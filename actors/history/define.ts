@@ -15,12 +15,35 @@ import {
 /** Digits of a number stored with double precision, and with single precision, which takes half of the room. */
 export type Digits = 7 | 15;
 
+/** What the values of a column are counted in; `quote` is that of the market, `of the chart` depends on the key. */
+export type Unit =
+  | 'US dollars'
+  | 'base asset'
+  | 'quote'
+  | 'fraction'
+  | 'fraction a year'
+  | 'percent'
+  | 'ms'
+  | 'Unix ms'
+  | 'minutes'
+  | 'hours'
+  | 'count'
+  | 'of the chart';
+
 export interface Column {
+  unit: Unit;
   /** How the values of shorter steps are combined to that of a longer one. */
   combine: Combine;
   /** Significant digits that are kept; 15 when absent. */
   digits?: Digits;
 }
+
+/** The last value of a step, with single precision. */
+export const last = (unit: Unit): Column => ({ unit, combine: 'last', digits: 7 });
+/** The last value of a step, as it is. */
+export const exact = (unit: Unit): Column => ({ unit, combine: 'last' });
+/** What adds up over steps. */
+export const summed = (unit: Unit): Column => ({ unit, combine: 'sum' });
 
 /** A stored step, and for how long its rows are kept. */
 export interface Tier {
@@ -66,6 +89,8 @@ export interface Backfill<Name extends RecordedName> {
 
 export interface SeriesForm<Name extends RecordedName> {
   name: Name;
+  /** The parts of a key, such as `exchange/margin/asset`. */
+  key: string;
   columns: Readonly<Record<RecordedColumns[Name], Column>>;
   /** The finest first; each is combined from the one before it, unless it is sampled. */
   tiers: readonly [Tier, ...Tier[]];
@@ -95,6 +120,7 @@ export interface TierMs {
 /** A series as the machinery sees it, with any columns. */
 export interface Series {
   name: RecordedName;
+  key: string;
   columns: readonly (Required<Column> & { name: string })[];
   tiers: readonly [TierMs, ...TierMs[]];
   sample?(market: MarketState, now: number, step: number): Iterable<AnyRow>;
@@ -149,14 +175,13 @@ export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>):
   }
   const [finest, ...coarser] = tiers;
   if (finest === undefined) throw new RangeError(`series ${form.name} has no tier`);
-  const columns = Object.entries<Column>(form.columns).map(([name, { combine, digits = 15 }]) => ({
-    name,
-    combine,
-    digits,
+  const columns = Object.entries<Column>(form.columns).map(([name, column]) => ({
+    ...{ name, digits: 15 as const },
+    ...column,
   }));
-  const { name, sample, collector, backfill, spacing, fresh } = form;
+  const { name, key, sample, collector, backfill, spacing, fresh } = form;
   return {
-    ...{ name, columns, tiers: [finest, ...coarser] },
+    ...{ name, key, columns, tiers: [finest, ...coarser] },
     ...(sample && { sample }),
     ...(collector && { collector }),
     ...(backfill && { backfill }),

@@ -12,8 +12,9 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { DuckDBVector } from '@duckdb/node-api';
+import type { RecordedFiles } from '../topics/index.ts';
 import type { ClosingTask } from './close-periods.ts';
 import { type Series, tableOf } from './define.ts';
 import { Engine } from './engine.ts';
@@ -28,12 +29,15 @@ const filesAtOnce = 31;
 const ending = '.parquet';
 const draftEnding = '.draft';
 
+/** The types of values by their digits. */
+export const fileTypes = { 7: 'FLOAT', 15: 'DOUBLE' } as const;
+
 /** The columns of a file with their types in DuckDB, in their order; values of seven digits have single precision. Times are in UTC. */
 const fileColumns = ({ columns }: Series): { name: string; type: string }[] => [
   { name: 'key', type: 'VARCHAR' },
   { name: 'time', type: 'TIMESTAMPTZ' },
   { name: 'backfilled', type: 'BOOLEAN' },
-  ...columns.map(({ name, digits }) => ({ name, type: digits === 7 ? 'FLOAT' : 'DOUBLE' })),
+  ...columns.map(({ name, digits }) => ({ name, type: fileTypes[digits] })),
 ];
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -204,6 +208,19 @@ export class HistoryFiles {
         rmSync(this.pathOf(series, step, name), { force: true });
       }
     });
+  }
+
+  /** What files a tier has; null where its rows stay in SQLite. */
+  listed(series: Series, step: number): RecordedFiles | null {
+    const periods = this.#periods.get(tableOf(series, step));
+    if (!periods) return null;
+    const names = [...periods.keys()].sort();
+    return {
+      folder: relative(this.#folder, dirname(this.pathOf(series, step, ''))),
+      count: names.length,
+      first: names.at(0) ?? null,
+      last: names.at(-1) ?? null,
+    };
   }
 
   /** Bytes of all files. */

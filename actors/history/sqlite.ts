@@ -9,6 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import { day, hour } from '../../config/time.ts';
 import type { BusLog } from '../bus/bus.ts';
 import { silent } from '../bus/log.ts';
+import type { RecordedFiles } from '../topics/index.ts';
 import { ClosingProcess } from './closing.ts';
 import { type Series, tableOf } from './define.ts';
 import { HistoryFiles, type Wanted } from './files.ts';
@@ -259,6 +260,10 @@ export class SqliteStore implements Store {
 
   pruneDeliveries(before: number): Promise<void> {
     return this.#try(async () => this.#recent.deliveries.prune(before));
+  }
+
+  files(series: Series, step: number): RecordedFiles | null {
+    return this.#files?.listed(series, step) ?? null;
   }
 
   size(): Promise<number> {

@@ -1,6 +1,6 @@
 /** The store of recorded series. One contract, two implementations: `sqlite.ts` and `postgres.ts`. */
 import { toDigits } from '../../indicators/market/buckets.ts';
-import type { AlertDelivery, Liquidation } from '../topics/index.ts';
+import type { AlertDelivery, Liquidation, RecordedFiles } from '../topics/index.ts';
 import type { Digits, Series } from './define.ts';
 
 /**
@@ -117,6 +117,8 @@ export interface Store {
   deliveries(alert: string, limit: number): Promise<AlertDelivery[]>;
   /** Removes attempts before a time, Unix ms. */
   pruneDeliveries(before: number): Promise<void>;
+  /** The files of ended periods; null, as where it is absent, for a tier whose rows stay in one place. */
+  files?(series: Series, step: number): RecordedFiles | null;
   /** Bytes that the series take. */
   size(): Promise<number>;
   close(): Promise<void>;

@@ -98,8 +98,15 @@ export interface Scorecard {
   recorded_from: number | null;
 }
 
-/** What is recorded: a row for each series and step that is stored, in the order of the declaration. */
+/** What is recorded: the schema of each series, and a row for each series and step that is stored, in the order of the declaration. */
 export interface RecordedCoverage {
+  series: readonly {
+    series: RecordedName;
+    /** The parts of its keys, such as `exchange/margin/asset`. */
+    key: string;
+    /** Columns in their order; `type` is that of DuckDB. */
+    columns: readonly { name: string; unit: string; type: 'FLOAT' | 'DOUBLE' }[];
+  }[];
   rows: readonly {
     series: RecordedName;
     step: Interval;
@@ -116,7 +123,19 @@ export interface RecordedCoverage {
     /** Rows of that key in the last `steps` complete steps: of 24 hours, of 7 days where a step is an hour, of 30 days where it is a day. */
     rows: number;
     steps: number;
+    /** The Parquet files of ended periods; null where rows stay in the database. */
+    files: RecordedFiles | null;
   }[];
+}
+
+/** Files of recorded rows. */
+export interface RecordedFiles {
+  /** Their folder, from that of the history on: `price/1m`. */
+  folder: string;
+  count: number;
+  /** Names of the first and of the last, without their end: days, months or years. Null without files. */
+  first: string | null;
+  last: string | null;
 }
 
 /** The source that answers questions about recorded series, which is also the name of its lease. */

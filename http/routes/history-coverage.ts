@@ -4,6 +4,18 @@ import type { Route } from '../endpoints/route.ts';
 import { columns } from './factory/columns.ts';
 import { history, points } from './factory/history.ts';
 
+const files = s.named(
+  'RecordedFiles',
+  s.object({
+    folder: s.string(
+      'Their folder, from `DATA_DIR/history` on; a file is `<folder>/<period>.parquet`.',
+    ),
+    count: s.count,
+    first: s.stringOrNull('Period of the first one: `2026-01-31`, `2026-01` or `2026`, UTC.'),
+    last: s.stringOrNull('Period of the last one.'),
+  }),
+);
+
 const row = columns<RecordedCoverage['rows'][number]>()({
   series: s.string('Recorded series; docs/history.md has their columns.'),
   step: s.string('Length of a stored step: `1m`, `5m`, `1h` or `1d`.'),
@@ -24,6 +36,33 @@ const row = columns<RecordedCoverage['rows'][number]>()({
   steps: s.integer(
     'Steps of 24 hours; of 7 days where a step is an hour, and of 30 days where it is a day.',
   ),
+  files: s.orNull(
+    files,
+    'Parquet files of ended periods; null where all rows are in the database.',
+  ),
+});
+
+const schema = s.named(
+  'RecordedSchema',
+  s.object({
+    series: s.string('Recorded series.'),
+    key: s.string('The parts of its keys.'),
+    columns: s.list(
+      s.object({
+        name: s.string(),
+        unit: s.string('Of its values; `quote` is that of the market.'),
+        type: s.oneOf(
+          ['FLOAT', 'DOUBLE'],
+          'In the files, whose other columns are `key`, `time` (start of the step, UTC) and `backfilled`.',
+        ),
+      }),
+      'In their order.',
+    ),
+  }),
+);
+
+const head = columns<{ replies: readonly (RecordedCoverage | null)[] }>()({
+  series: [s.list(schema, 'What each series records.'), ({ replies: [own] }) => own?.series ?? []],
 });
 
 /** What the history has recorded. */
@@ -33,6 +72,7 @@ export const historyCoverageRoutes = (): Route[] =>
     group: 'Service',
     summary: 'Each recorded series and step: since when, the newest rows, and how many are there',
     params: {},
+    head,
     of: {
       names: ['coverage'],
       fails: [],

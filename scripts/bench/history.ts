@@ -130,12 +130,16 @@ export const benchHistory = (): Promise<void> =>
     const now = Date.now();
     // By a process of its own: the memory is that of the store alone.
     await once(fork(import.meta.filename, [folder, String(now)]), 'exit');
+    const megabytes = () => process.memoryUsage.rss() / 1e6;
+    const memory: [string, number][] = [['before', megabytes()]];
     const store = new SqliteStore(folder, [price]);
     await benchWrites(store, now);
+    memory.push(['after a day of writes', megabytes()]);
     await benchQuestions(store, now);
+    memory.push(['after the questions', megabytes()]);
     await benchClosing(store, now);
-    const { rss } = process.memoryUsage();
-    printTable('memory of the process', [['MB'], [rss / 1e6]]);
+    memory.push(['after a period was closed', megabytes()]);
+    printTable('memory of the process', [['', 'MB'], ...memory]);
     await store.close();
   });
 

@@ -1,6 +1,6 @@
 /** What every store must do with events. */
 import type { Test } from 'tap';
-import { defineSeries } from '../../actors/history/define.ts';
+import { defineSeries, exact, last, summed } from '../../actors/history/define.ts';
 import type { EventWrite, Store, StoredEvent } from '../../actors/history/store.ts';
 import type { AlertDelivery } from '../../actors/topics/index.ts';
 
@@ -11,11 +11,12 @@ const everything = { from: start - day, to: start + 100 * day };
 
 export const sums = defineSeries({
   name: 'liquidations',
+  key: 'k',
   columns: {
-    long_usd: { combine: 'sum' },
-    short_usd: { combine: 'sum' },
-    count: { combine: 'sum' },
-    largest_usd: { combine: 'max', digits: 7 },
+    long_usd: summed('US dollars'),
+    short_usd: summed('US dollars'),
+    count: summed('count'),
+    largest_usd: { ...last('US dollars'), combine: 'max' },
   },
   tiers: [{ step: '5m', keep: '30d' }],
 });
@@ -23,7 +24,8 @@ export const sums = defineSeries({
 /** A series of two tiers. */
 export const interest = defineSeries({
   name: 'open-interest',
-  columns: { base: { combine: 'last', digits: 7 }, usd: { combine: 'last' } },
+  key: 'k',
+  columns: { base: last('base asset'), usd: exact('US dollars') },
   tiers: [
     { step: '5m', keep: '30d' },
     { step: '1h', keep: '400d' },

@@ -1,6 +1,6 @@
 import type { MarketState } from '../../state/market-state.ts';
 import { type LongShortPoint, recordedKey } from '../../topics/index.ts';
-import { type Ask, defineSeries } from '../define.ts';
+import { type Ask, defineSeries, last } from '../define.ts';
 import { askLeading, trackedKeys } from './tracked.ts';
 
 /** The exchange that counts the accounts of each contract every five minutes. */
@@ -29,7 +29,8 @@ function asks(key: string, market: MarketState): Ask<'account-ratio'>[][] {
 /** Shares of the accounts that are long and short of the tracked assets, as the exchange states them. */
 export const accountRatio = defineSeries({
   name: 'account-ratio',
-  columns: { long: { combine: 'last', digits: 7 }, short: { combine: 'last', digits: 7 } },
+  key: 'exchange/asset',
+  columns: { long: last('fraction'), short: last('fraction') },
   tiers: [
     { step, keep: '30d' },
     { step: '1h', keep: '10y' },

@@ -2,7 +2,7 @@ import { dollarQuotes } from '../../../config/quotes.ts';
 import { datedRows } from '../../../indicators/market/fold.ts';
 import type { MarketState } from '../../state/market-state.ts';
 import { recordedKey, topics } from '../../topics/index.ts';
-import { type Column, defineSeries, type SampleRow } from '../define.ts';
+import { defineSeries, exact, type SampleRow } from '../define.ts';
 
 /** What perpetuals and dated futures state of themselves, by exchange. */
 function* stated(market: MarketState, now: number) {
@@ -27,12 +27,13 @@ function* sample(market: MarketState, now: number): Generator<SampleRow<'basis'>
 }
 
 // In single precision a basis of a hundredth of a percent would be off by a thousandth of itself.
-const last: Column = { combine: 'last' };
+const price = exact('quote');
 
 /** Mark and index prices of perpetuals and dated futures. */
 export const basis = defineSeries({
   name: 'basis',
-  columns: { mark: last, index: last },
+  key: 'exchange/market',
+  columns: { mark: price, index: price },
   tiers: [
     { step: '5m', keep: '30d' },
     { step: '1h', keep: '10y' },

@@ -2,7 +2,7 @@ import { isCoin } from '../../../config/assets/symbols.ts';
 import { foldTurnovers } from '../../../indicators/market/prices.ts';
 import type { MarketState } from '../../state/market-state.ts';
 import { recordedKey, topics } from '../../topics/index.ts';
-import { defineSeries, type SampleRow } from '../define.ts';
+import { defineSeries, last, type SampleRow } from '../define.ts';
 
 const maxAge = topics.prices.maxAge;
 const kinds = { spot: 'spot', futures: 'perpetual' } as const;
@@ -25,7 +25,8 @@ function* sample(market: MarketState, now: number): Generator<SampleRow<'exchang
 /** Turnover of the last 24 hours of each exchange. */
 export const exchangeTurnover = defineSeries({
   name: 'exchange-turnover',
-  columns: { usd: { combine: 'last', digits: 7 } },
+  key: 'exchange/kind',
+  columns: { usd: last('US dollars') },
   tiers: [
     { step: '5m', keep: '30d' },
     { step: '1h', keep: '10y' },

@@ -11,7 +11,7 @@ import {
   recordedKey,
   topics,
 } from '../../topics/index.ts';
-import { type Ask, defineSeries, type SampleRow, type TimedRow } from '../define.ts';
+import { type Ask, defineSeries, last, type SampleRow, summed, type TimedRow } from '../define.ts';
 import type { Stored } from '../store.ts';
 import { askLeading, trackedKeys } from './tracked.ts';
 
@@ -165,10 +165,11 @@ function asks(key: string, market: MarketState): Ask<'funding'>[][] {
 /** Settled fundings by exchange, margin and asset, of the most traded market, at the hour in which they were settled. */
 export const funding = defineSeries({
   name: 'funding',
-  columns: { rate: { combine: 'sum' }, hours: { combine: 'sum', digits: 7 } },
+  key: 'exchange/margin/asset',
+  columns: { rate: summed('fraction'), hours: { ...summed('hours'), digits: 7 } },
   tiers: [{ step: '1h', keep: '10y' }],
   collector: settlements,
-  spacing: (last) => (last?.hours ?? 8) * hour,
+  spacing: (row) => (row?.hours ?? 8) * hour,
   backfill: {
     keys: trackedKeys(query, (source, symbol) =>
       margins.map((margin) => recordedKey(source, margin, symbol)),
@@ -190,7 +191,8 @@ function* sampleRunning(market: MarketState, now: number): Generator<SampleRow<'
 /** The rates that exchanges state for the next settlement, of the most traded market of each tracked asset. */
 export const runningFunding = defineSeries({
   name: 'running-funding',
-  columns: { rate: { combine: 'last', digits: 7 }, hours: { combine: 'last', digits: 7 } },
+  key: 'exchange/margin/asset',
+  columns: { rate: last('fraction'), hours: last('hours') },
   tiers: [
     { step: '1m', keep: '2y' },
     { step: '1h', keep: '10y' },

@@ -1,4 +1,4 @@
-import { defineSeries } from '../define.ts';
+import { defineSeries, last, summed } from '../define.ts';
 
 /** Life of an answer about the newest minutes, ms. */
 const fresh = 10_000;
@@ -6,11 +6,12 @@ const fresh = 10_000;
 /** Forced closings, added up while they are stored (`LiquidationRecorder`). */
 export const liquidations = defineSeries({
   name: 'liquidations',
+  key: 'exchange/asset',
   columns: {
-    long_usd: { combine: 'sum' },
-    short_usd: { combine: 'sum' },
-    count: { combine: 'sum', digits: 7 },
-    largest_usd: { combine: 'max', digits: 7 },
+    long_usd: summed('US dollars'),
+    short_usd: summed('US dollars'),
+    count: { ...summed('count'), digits: 7 },
+    largest_usd: { ...last('US dollars'), combine: 'max' },
   },
   tiers: [
     { step: '1m', keep: '2y' },
@@ -22,7 +23,8 @@ export const liquidations = defineSeries({
 /** For how long the streams of liquidations were received and stored. */
 export const liquidationFeeds = defineSeries({
   name: 'liquidation-feeds',
-  columns: { heard_ms: { combine: 'sum' } },
+  key: 'exchange/stream',
+  columns: { heard_ms: summed('ms') },
   tiers: [
     { step: '1m', keep: '2y' },
     { step: '1h', keep: '10y' },

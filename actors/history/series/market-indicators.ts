@@ -1,5 +1,5 @@
 /** Series that the sources of indicators sample and send themselves. */
-import { defineSeries } from '../define.ts';
+import { defineSeries, exact, last } from '../define.ts';
 
 /** Answers are not shared: the process that asks next has just written rows. */
 const fresh = 0;
@@ -7,7 +7,11 @@ const fresh = 0;
 /** Charts of indicators of the whole market: hours, of which the first of each day stays. */
 export const marketIndicators = defineSeries({
   name: 'market-indicators',
-  columns: { at: { combine: 'first' }, value: { combine: 'first' } },
+  key: 'chart/column',
+  columns: {
+    at: { unit: 'Unix ms', combine: 'first' },
+    value: { unit: 'of the chart', combine: 'first' },
+  },
   tiers: [
     { step: '1h', keep: '92d' },
     { step: '1d', keep: 'always' },
@@ -18,11 +22,8 @@ export const marketIndicators = defineSeries({
 /** Daily closes of Bitcoin since 2010, by the source of each. */
 export const bitcoinCloses = defineSeries({
   name: 'bitcoin-closes',
-  columns: {
-    close: { combine: 'last' },
-    at: { combine: 'last' },
-    filled: { combine: 'last', digits: 7 },
-  },
+  key: 'source',
+  columns: { close: exact('US dollars'), at: exact('Unix ms'), filled: last('count') },
   tiers: [{ step: '1d', keep: 'always' }],
   fresh,
 });

@@ -8,7 +8,7 @@ import {
   recordedKey,
   topics,
 } from '../../topics/index.ts';
-import { type Ask, defineSeries, type SampleRow } from '../define.ts';
+import { type Ask, defineSeries, last, type SampleRow } from '../define.ts';
 import { trackedKeys } from './tracked.ts';
 
 type Row = SampleRow<'open-interest'>;
@@ -62,7 +62,8 @@ function asks(key: string, market: MarketState): Ask<'open-interest'>[][] {
 /** Open interest by exchange, margin and asset: the sum of its dollar perpetuals; each minute of the tracked assets. */
 export const openInterest = defineSeries({
   name: 'open-interest',
-  columns: { base: { combine: 'last', digits: 7 }, usd: { combine: 'last', digits: 7 } },
+  key: 'exchange/margin/asset',
+  columns: { base: last('base asset'), usd: last('US dollars') },
   tiers: [
     { step: '1m', keep: '2y' },
     { step: '5m', keep: '2y', isSampled: true },

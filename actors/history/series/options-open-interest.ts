@@ -1,7 +1,7 @@
 import { sumsOf } from '../../../indicators/options/chain.ts';
 import type { MarketState } from '../../state/market-state.ts';
 import { recordedKey, topics } from '../../topics/index.ts';
-import { defineSeries, type SampleRow } from '../define.ts';
+import { defineSeries, last, type SampleRow } from '../define.ts';
 
 const { maxAge } = topics.options;
 
@@ -18,12 +18,13 @@ function sample(market: MarketState, now: number): SampleRow<'options-open-inter
   });
 }
 
-const last = { combine: 'last', digits: 7 } as const;
+const units = last('base asset');
 
 /** Open interest of the options of each exchange by asset. The value of a day is that at its end. */
 export const optionsOpenInterest = defineSeries({
   name: 'options-open-interest',
-  columns: { base: last, usd: last, calls: last, puts: last },
+  key: 'exchange/asset',
+  columns: { base: units, usd: last('US dollars'), calls: units, puts: units },
   tiers: [
     { step: '1h', keep: '30d' },
     { step: '1d', keep: '10y' },

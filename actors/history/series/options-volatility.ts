@@ -2,7 +2,7 @@ import { expiriesOf } from '../../../indicators/options/chain.ts';
 import { tenorOf, termsOf } from '../../../indicators/options/volatility.ts';
 import type { MarketState } from '../../state/market-state.ts';
 import { type OptionRow, tenors, topics } from '../../topics/index.ts';
-import { defineSeries, type SampleRow } from '../define.ts';
+import { defineSeries, last, type SampleRow } from '../define.ts';
 
 const { maxAge } = topics.options;
 
@@ -35,14 +35,15 @@ function rowOf(
   return isKnown ? [{ key: symbol, values }] : [];
 }
 
-const last = { combine: 'last', digits: 7 } as const;
+const yearly = last('fraction a year');
 
 /** Implied volatility and skew at constant tenors by asset. The value of a day is that at its end. */
 export const optionsVolatility = defineSeries({
   name: 'options-volatility',
+  key: 'asset',
   columns: {
-    ...{ atm_7: last, skew_7: last, atm_30: last, skew_30: last },
-    ...{ atm_90: last, skew_90: last, atm_180: last, skew_180: last },
+    ...{ atm_7: yearly, skew_7: yearly, atm_30: yearly, skew_30: yearly },
+    ...{ atm_90: yearly, skew_90: yearly, atm_180: yearly, skew_180: yearly },
   },
   tiers: [
     { step: '1h', keep: '30d' },

@@ -7,7 +7,7 @@ import {
 } from '../../../indicators/order-book/liquidity.ts';
 import type { MarketState } from '../../state/market-state.ts';
 import { aggregated, type BookSample, recordedKey, topics } from '../../topics/index.ts';
-import { type Column, defineSeries } from '../define.ts';
+import { defineSeries, last } from '../define.ts';
 
 const maxAge = topics.orderBooks.maxAge;
 
@@ -41,7 +41,6 @@ function samplesOf(market: MarketState, now: number): Map<string, Sample> {
   return found;
 }
 
-const last: Column = { combine: 'last', digits: 7 };
 const fields = ['bids_usd', 'asks_usd', 'bids_base', 'asks_base'] as const;
 
 /** A value for each column of the bands. */
@@ -63,7 +62,13 @@ const byBucket = <T>(of: (side: 'bids' | 'asks', at: number) => T) =>
 /** The sums of the books of tracked assets within five shares of the mid price, at the end of each minute. */
 export const orderBook = defineSeries({
   name: 'order-book',
-  columns: { mid: last, ...Object.fromEntries(byBand(() => last)) },
+  key: 'exchange/kind/asset',
+  columns: {
+    mid: last('quote'),
+    ...Object.fromEntries(
+      byBand((_, field) => last(field.endsWith('usd') ? 'US dollars' : 'base asset')),
+    ),
+  },
   tiers: [
     { step: '1m', keep: '48h' },
     { step: '1h', keep: '10y' },
@@ -81,7 +86,8 @@ export const orderBook = defineSeries({
 /** The books of tracked assets in a hundred buckets, at the end of each minute. */
 export const orderBookLevels = defineSeries({
   name: 'order-book-levels',
-  columns: { mid: last, ...Object.fromEntries(byBucket(() => last)) },
+  key: 'exchange/kind/asset',
+  columns: { mid: last('quote'), ...Object.fromEntries(byBucket(() => last('US dollars'))) },
   tiers: [{ step: '1m', keep: '48h' }],
   sample: (market, now) =>
     [...samplesOf(market, now)].map(([key, sample]) => ({
@@ -122,12 +128,20 @@ const nothing: Liquidity = {
   slippage: orderSizes.map((usd) => ({ usd, buy: null, sell: null })),
 };
 
+const liquidityUnit = (name: string) => {
+  if (name === 'spread') return 'percent';
+  return name.startsWith('bid') || name.startsWith('ask') ? 'US dollars' : 'fraction';
+};
+
 /** Spread, depth and slippage of the books of tracked assets, at the end of each minute. */
 export const liquidity = defineSeries({
   name: 'liquidity',
+  key: 'exchange/kind/asset',
   columns: {
-    spread: last,
-    ...Object.fromEntries(Object.keys(liquidityValues(nothing)).map((name) => [name, last])),
+    spread: last('percent'),
+    ...Object.fromEntries(
+      Object.keys(liquidityValues(nothing)).map((name) => [name, last(liquidityUnit(name))]),
+    ),
   },
   tiers: [
     { step: '1m', keep: '2y' },

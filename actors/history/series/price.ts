@@ -1,7 +1,7 @@
 import { averagePrice, foldPrices, type PriceEntry } from '../../../indicators/market/prices.ts';
 import { having, type MarketState } from '../../state/market-state.ts';
 import { type Interval, recordedKey, topics } from '../../topics/index.ts';
-import { type Ask, defineSeries, type SampleRow } from '../define.ts';
+import { type Ask, defineSeries, last, type SampleRow } from '../define.ts';
 
 type Row = SampleRow<'price'>;
 
@@ -67,10 +67,8 @@ function asks(key: string, market: MarketState): Ask<'price'>[][] {
 /** Mean price and turnover of the last 24 hours by kind of market and asset, over all exchanges. */
 export const price = defineSeries({
   name: 'price',
-  columns: {
-    price: { combine: 'last', digits: 7 },
-    turnover: { combine: 'last', digits: 7 },
-  },
+  key: 'kind/asset',
+  columns: { price: last('US dollars'), turnover: last('US dollars') },
   tiers: [
     { step: '1m', keep: '2y' },
     { step: '1h', keep: '10y' },

@@ -1,4 +1,4 @@
-import { defineSeries } from '../define.ts';
+import { defineSeries, exact, last } from '../define.ts';
 
 /** Life of an answer, ms: a row comes about a second after the end of its minute. */
 const fresh = 15_000;
@@ -6,7 +6,8 @@ const fresh = 15_000;
 /** Reference rates at the end of each minute, as the processes that compute them send them. */
 export const referenceRates = defineSeries({
   name: 'reference-rate',
-  columns: { rate: { combine: 'last' }, used: { combine: 'last', digits: 7 } },
+  key: 'asset',
+  columns: { rate: exact('US dollars'), used: last('count') },
   tiers: [
     { step: '1m', keep: '2y' },
     { step: '1h', keep: '10y' },

@@ -1,21 +1,22 @@
 import { byLatency } from '../../../indicators/market/scorecard.ts';
-import { type Column, defineSeries } from '../define.ts';
+import { type Column, defineSeries, last } from '../define.ts';
 
-const greatest: Column = { combine: 'max', digits: 7 };
-const mean: Column = { combine: 'mean', digits: 7 };
-const sum: Column = { combine: 'sum', digits: 7 };
+const greatest: Column = { ...last('ms'), combine: 'max' };
+const mean: Column = { ...last('ms'), combine: 'mean' };
+const times: Column = { ...last('count'), combine: 'sum' };
 
 /** How well each topic of each exchange was received, minute by minute. */
 export const scorecard = defineSeries({
   name: 'scorecard',
+  key: 'exchange/topic',
   columns: {
-    up: mean,
+    up: { ...mean, unit: 'fraction' },
     age: mean,
     age_max: greatest,
-    suspect: sum,
-    differs: sum,
-    refused: sum,
-    reconnects: sum,
+    suspect: times,
+    differs: times,
+    refused: times,
+    reconnects: times,
     ...byLatency((name) => (name.endsWith('p50') ? mean : greatest)),
   },
   tiers: [

@@ -1,7 +1,7 @@
 import { minute } from '../../../config/time.ts';
 import type { MarketState } from '../../state/market-state.ts';
 import { intervals, recordedKey, type TakerCandle } from '../../topics/index.ts';
-import { type Ask, defineSeries } from '../define.ts';
+import { type Ask, defineSeries, summed } from '../define.ts';
 import { askLeading, trackedKeys } from './tracked.ts';
 
 const kinds = ['spot', 'perpetual'] as const;
@@ -42,10 +42,11 @@ function asks(key: string, market: MarketState): Ask<'taker-flow'>[][] {
  */
 export const takerFlow = defineSeries({
   name: 'taker-flow',
+  key: 'exchange/kind/asset',
   columns: {
-    buy_usd: { combine: 'sum' },
-    sell_usd: { combine: 'sum' },
-    minutes: { combine: 'sum', digits: 7 },
+    buy_usd: summed('US dollars'),
+    sell_usd: summed('US dollars'),
+    minutes: { ...summed('minutes'), digits: 7 },
   },
   tiers: [
     { step: '1m', keep: '2y' },

@@ -9,6 +9,7 @@ import {
   type AnyAsk,
   type AnyBackfill,
   defineSeries,
+  exact,
   type Series,
 } from '../../../actors/history/define.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
@@ -25,7 +26,8 @@ const start = 1_800_000_000_000;
 
 const plain = defineSeries({
   name: 'open-interest',
-  columns: { base: { combine: 'last' }, usd: { combine: 'last' } },
+  key: 'k',
+  columns: { base: exact('base asset'), usd: exact('US dollars') },
   tiers: [
     { step: '5m', keep: '2d' },
     { step: '1h', keep: '10y' },

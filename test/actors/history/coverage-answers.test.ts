@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { coverageAnswers } from '../../../actors/history/coverage-answers.ts';
-import { defineSeries } from '../../../actors/history/define.ts';
+import { defineSeries, exact, last } from '../../../actors/history/define.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { type Store, StoreError, type Write } from '../../../actors/history/store.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -15,10 +15,10 @@ const day = 24 * hour;
 /** A full day. */
 const start = 20_000 * day;
 
-const last = { combine: 'last', digits: 7 } as const;
 const price = defineSeries({
   name: 'price',
-  columns: { price: last, turnover: last },
+  key: 'kind/asset',
+  columns: { price: last('US dollars'), turnover: exact('US dollars') },
   tiers: [
     { step: '1m', keep: '12h' },
     { step: '1h', keep: '10y' },
@@ -27,7 +27,8 @@ const price = defineSeries({
 });
 const ratio = defineSeries({
   name: 'account-ratio',
-  columns: { long: last, short: last },
+  key: 'exchange/asset',
+  columns: { long: last('fraction'), short: last('fraction') },
   tiers: [{ step: '5m', keep: '30d' }],
 });
 const series = [price, ratio];
@@ -58,15 +59,38 @@ function open(name: string, clock: FakeClock) {
 }
 
 const none = { recorded_from: null, newest: null, keys: 0, key: null, rows: 0 };
+const filesIn = (folder: string) => ({ folder, count: 0, first: null, last: null });
 
 t.test('nothing is recorded yet', async (t) => {
   const { store, read } = open('empty', new FakeClock(start + 3_000));
   const { value, until } = await read();
   t.strictSame(value.rows, [
-    { ...none, series: 'price', step: '1m', kept_ms: 12 * hour, steps: 720 },
-    { ...none, series: 'price', step: '1h', kept_ms: 3_650 * day, steps: 168 },
-    { ...none, series: 'price', step: '1d', kept_ms: null, steps: 30 },
-    { ...none, series: 'account-ratio', step: '5m', kept_ms: 30 * day, steps: 288 },
+    { ...none, series: 'price', step: '1m', kept_ms: 12 * hour, steps: 720, files: null },
+    {
+      ...{ ...none, series: 'price', step: '1h', kept_ms: 3_650 * day, steps: 168 },
+      files: filesIn('price/1h'),
+    },
+    {
+      ...{ ...none, series: 'price', step: '1d', kept_ms: null, steps: 30 },
+      files: filesIn('price/1d'),
+    },
+    {
+      ...{ ...none, series: 'account-ratio', step: '5m', kept_ms: 30 * day, steps: 288 },
+      files: filesIn('account-ratio/5m'),
+    },
+  ]);
+  t.strictSame(value.series, [
+    {
+      ...{ series: 'price', key: 'kind/asset' },
+      columns: [
+        { name: 'price', unit: 'US dollars', type: 'FLOAT' },
+        { name: 'turnover', unit: 'US dollars', type: 'DOUBLE' },
+      ],
+    },
+    {
+      ...{ series: 'account-ratio', key: 'exchange/asset' },
+      columns: ['long', 'short'].map((name) => ({ name, unit: 'fraction', type: 'FLOAT' })),
+    },
   ]);
   t.equal(until, start + minute + 2_000, 'until the rows of the next minute are written');
   await store.close();
@@ -108,6 +132,13 @@ t.test('rows of one key are counted, in the steps that are over and kept', async
     { ...none, series: 'account-ratio' },
   ]);
   t.equal(found[0]?.rows, 11 * 20, 'a third of the minutes of 11 hours');
+  await store.archive(start + 40 * day);
+  t.strictSame(store.files(price, hour), {
+    ...filesIn('price/1h'),
+    count: 2,
+    first: '2024-09',
+    last: '2024-10',
+  });
 
   await store.write({ writes: [write(price, minute, [['spot/BTC', start]])] });
   t.equal((await read()).value.rows, found, 'within a minute it is not looked up again');

@@ -1,12 +1,12 @@
 /** Declarations of series. */
 import t from 'tap';
-import { defineSeries, keptFor, type Tier, tableOf } from '../../../actors/history/define.ts';
+import { defineSeries, keptFor, last, type Tier, tableOf } from '../../../actors/history/define.ts';
 import { openInterest } from '../../../actors/history/series/open-interest.ts';
 
 t.test('tiers must follow from each other; the coarsest is kept as long as set', async (t) => {
-  const columns = { base: { combine: 'last' }, usd: { combine: 'last' } } as const;
+  const columns = { base: last('base asset'), usd: last('US dollars') };
   const make = (...tiers: [Tier, ...Tier[]]) =>
-    defineSeries({ name: 'open-interest', columns, tiers });
+    defineSeries({ name: 'open-interest', key: 'k', columns, tiers });
   const finest = { step: '5m', keep: '30d' } as const;
   t.throws(() => make(finest, { step: '3m', keep: '40d' }), RangeError);
   t.throws(() => make(finest, { step: '1h', keep: '719h' }), RangeError);

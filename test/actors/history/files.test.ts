@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import t from 'tap';
-import { defineSeries } from '../../../actors/history/define.ts';
+import { defineSeries, exact } from '../../../actors/history/define.ts';
 import { periodAt, periodOf } from '../../../actors/history/periods.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import type { Mode, Store, Write } from '../../../actors/history/store.ts';
@@ -255,17 +255,12 @@ t.test('expired files are removed; a file without a new column is read', async (
   await store.prune(interest, step, midnight + day);
   t.notOk(existsSync(fileOf(folder)));
   await store.close();
-  const columns = {
-    base: { combine: 'last' },
-    usd: { combine: 'last' },
-    at: { combine: 'last' },
-  } as const;
-  const [tier] = [{ step: '5m', keep: '30d' } as const];
   const { columns: known, tiers } = interest;
   const added = defineSeries({
     name: 'market-indicators',
-    columns: { value: columns.usd, at: columns.at },
-    tiers: [tier],
+    key: 'k',
+    columns: { value: exact('US dollars'), at: exact('Unix ms') },
+    tiers: [{ step: '5m', keep: '30d' }],
   });
   const wider = { ...interest, tiers, columns: [...known, ...added.columns] };
   const later = new SqliteStore(folder, [wider]);
