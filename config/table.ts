@@ -59,7 +59,7 @@ export const table = {
     read: redisUrl,
     fallback: null,
     shown: 'REDIS_URL',
-    doc: 'Redis for market data and questions. It keeps nothing that does not come back by itself, so it needs no persistence.',
+    doc: 'Redis for market data and questions; it needs no persistence.',
     secret: true,
   }),
   redisReadUrl: row<string | null>({
@@ -82,7 +82,7 @@ export const table = {
     read: name,
     fallback: null,
     shown: 'none: all processes have one address',
-    doc: 'Name of the public address from which this process asks upstreams: letters, digits, `.`, `:`, `_` and `-`. Processes with the same name share the limits that upstreams have for an address, and their bans. Set it where machines with addresses of their own share one Redis.',
+    doc: 'Name of the public address from which this process asks upstreams: letters, digits, `.`, `:`, `_` and `-`. Processes with the same name share budgets and bans. Set it where machines with addresses of their own share one Redis.',
   }),
   simulated: row({
     env: 'SIMULATED_DATA',
