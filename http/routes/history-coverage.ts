@@ -17,7 +17,7 @@ const files = s.named(
 );
 
 const row = columns<RecordedCoverage['rows'][number]>()({
-  series: s.string('Recorded series; docs/history.md has their columns.'),
+  series: s.string('Recorded series, as in `series`; docs/history.md says what it is.'),
   step: s.string('Length of a stored step: `1m`, `5m`, `1h` or `1d`.'),
   kept_ms: s.integerOrNull('For how long a row is kept, milliseconds; null where always.'),
   recorded_from: s.integerOrNull(
