@@ -4,25 +4,14 @@
  */
 import { hour, minute } from '../../config/time.ts';
 import type { FoldedMinute } from '../derivatives/trade-fold.ts';
-import { mean } from './statistics.ts';
+import { mean, weightedMedian } from './statistics.ts';
 
-/** Trades at one price, or at prices that one bucket holds: then at their mean. */
-interface PricedVolume {
-  price: number;
+/** What was traded at one price, or at prices that one bucket holds: then at their mean. */
+interface Traded {
+  /** US dollars. */
+  value: number;
   /** Base units. */
-  volume: number;
-}
-
-/** The volume-weighted median: the lowest price up to which half of the volume was traded; null without volume. */
-export function volumeWeightedMedian(trades: readonly PricedVolume[]): number | null {
-  const total = trades.reduce((sum, { volume }) => sum + volume, 0);
-  if (!(total > 0)) return null;
-  let sum = 0;
-  for (const { price, volume } of trades.toSorted((a, b) => a.price - b.price)) {
-    sum += volume;
-    if (sum >= total / 2) return price;
-  }
-  return null;
+  weight: number;
 }
 
 /** Partitions of a fixing's hour. */
@@ -57,10 +46,11 @@ export interface Fixing {
 }
 
 /** What was traded in each bucket of a minute, at its mean price. */
-const pricedIn = ({ buckets }: FoldedMinute, rate: number): PricedVolume[] =>
+const pricedIn = ({ buckets }: FoldedMinute, rate: number): Traded[] =>
   buckets.flatMap(({ buy_base, sell_base, buy_usd, sell_usd }) => {
     const volume = buy_base + sell_base;
-    return volume > 0 ? [{ price: ((buy_usd + sell_usd) / volume) * rate, volume }] : [];
+    const value = ((buy_usd + sell_usd) / volume) * rate;
+    return volume > 0 ? [{ value, weight: volume }] : [];
   });
 
 /**
@@ -74,11 +64,11 @@ export function fixingIn(start: number, markets: readonly FixingMarket[]): Fixin
     rate,
     minutes: minutes.filter(({ timestamp: at }) => at >= start && at < start + hour),
   }));
-  const parts = Array.from({ length: fixingPartitions }, (): PricedVolume[] => []);
+  const parts = Array.from({ length: fixingPartitions }, (): Traded[] => []);
   for (const { rate, minutes } of inside)
     for (const one of minutes)
       parts[Math.floor((one.timestamp - start) / length)]?.push(...pricedIn(one, rate));
-  const partitions = parts.map(volumeWeightedMedian);
+  const partitions = parts.map(weightedMedian);
   const rate = fixingOf(partitions);
   if (rate === null) return null;
   return {
@@ -88,7 +78,7 @@ export function fixingIn(start: number, markets: readonly FixingMarket[]): Fixin
       (sum, { minutes }) => sum + minutes.reduce((n, { trades }) => n + trades, 0),
       0,
     ),
-    volume: parts.flat().reduce((sum, { volume }) => sum + volume, 0),
+    volume: parts.flat().reduce((sum, { weight }) => sum + weight, 0),
     minutes: Object.fromEntries(
       inside.flatMap(({ exchange, minutes }) =>
         minutes.length > 0 ? [[exchange, minutes.length]] : [],

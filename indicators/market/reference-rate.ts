@@ -3,7 +3,7 @@
  * The weights are those of the CoinMetrics real-time reference rates: the mean of a market's share of the volume of 60 minutes
  * and of its share of the inverse variance. The rule of exclusion and return is that of the CME CF real-time indices.
  */
-import { deviation, logReturns, median } from './statistics.ts';
+import { deviation, logReturns, median, weightedMedian } from './statistics.ts';
 
 /** Version of the rules below; a change of any of them changes it. */
 export const referenceRateVersion = 'tidemark-weighted-median-1';
@@ -110,16 +110,6 @@ function weightsOf(markets: readonly ReferenceMarket[]): number[] {
   );
 }
 
-/** The smallest price at which half of the weight is reached. */
-export function weightedMedian(rows: readonly { price: number; weight: number }[]): number {
-  let sum = 0;
-  for (const { price, weight } of rows.toSorted((a, b) => a.price - b.price)) {
-    sum += weight;
-    if (sum >= 0.5 - 1e-12) return price;
-  }
-  return Number.NaN;
-}
-
 /** By exchange, then by market. */
 const inOrder = (a: ReferenceMarket, b: ReferenceMarket): number =>
   (a.exchange === b.exchange ? a.market < b.market : a.exchange < b.exchange) ? -1 : 1;
@@ -160,7 +150,9 @@ export function referenceRate(
   });
   const reason = `${used.length} of ${sorted.length} markets can be used, at least ${fewestMarkets} are needed`;
   return {
-    rate: enough ? weightedMedian(venues) : null,
+    rate: enough
+      ? weightedMedian(venues.map(({ price: value, weight }) => ({ value, weight })))
+      : null,
     reason: enough ? null : reason,
     used: used.length,
     venues,

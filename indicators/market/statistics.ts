@@ -44,6 +44,18 @@ export function median(values: readonly number[]): number {
   return ((sorted[(sorted.length >> 1) - 1] ?? upper) + upper) / 2;
 }
 
+/** The least value up to which half of the weight is reached, or all but a trillionth of that half; null without weight. */
+export function weightedMedian(rows: readonly { value: number; weight: number }[]): number | null {
+  const half = rows.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  if (!(half > 0)) return null;
+  let sum = 0;
+  for (const { value, weight } of rows.toSorted((a, b) => a.value - b.value)) {
+    sum += weight;
+    if (sum >= half * (1 - 2e-12)) return value;
+  }
+  return null;
+}
+
 /** The value below which a share of the sorted values lies, linear between neighbours (Hyndman and Fan, type 7). */
 export function quantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);

@@ -1,5 +1,5 @@
 /** Order books of several exchanges as one. */
-import { bucketAt, bucketFrom, bucketStart } from '../market/round-step.ts';
+import { bucketAt, bucketFrom, bucketStart, roundStep } from '../market/round-step.ts';
 import { type Band, bandRanges, bandsOf, sumOfBands } from './bands.ts';
 import { type Book, type Level, midOf, reachOf } from './book.ts';
 
@@ -36,18 +36,8 @@ export interface AggregatedBook {
 /** A book that ends nearer than this is limited, percent. */
 const deep = 2;
 
-/**
- * The step of prices that is nearest to a ten-thousandth of the mid price, of 1, 2 and 5 times a power of ten.
- * Example: 6.3 for 63,000, so 5.
- */
-export function stepOf(mid: number): number {
-  const wanted = mid * 0.0001;
-  const power = Math.floor(Math.log10(wanted));
-  const found = [1, 2, 5, 10].reduce((best, one) =>
-    Math.abs(one * 10 ** power - wanted) < Math.abs(best * 10 ** power - wanted) ? one : best,
-  );
-  return Number((found * 10 ** power).toPrecision(1));
-}
+/** The step of prices of books around a mid price: a ten-thousandth of it, rounded. Example: 6.3 for 63,000, so 5. */
+export const stepOf = (mid: number): number => roundStep(mid * 0.0001);
 
 /** The levels of one side in steps, the best first. Bids are rounded down, asks up: a bucket is never better than its levels. */
 function steppedSide(

@@ -1,5 +1,6 @@
 /** Sums of an order book within shares of its mid price. */
-import type { Book, Level } from './book.ts';
+import type { Book } from './book.ts';
+import { sumsNear } from './depth.ts';
 
 /** Percent of the mid price on each side. */
 export const bandRanges = [0.25, 0.5, 1, 2, 5] as const;
@@ -12,28 +13,16 @@ export interface Band {
   asks_base: number;
 }
 
-/** Value and quantity of the levels of a side that are at most so far from `mid`, percent. */
-function sideOf(levels: readonly Level[], mid: number, range: number) {
-  const farthest = (mid * range) / 100;
-  let [usd, base] = [0, 0];
-  for (const { price, quantity } of levels) {
-    if (Math.abs(price - mid) > farthest) continue;
-    usd += price * quantity;
-    base += quantity;
-  }
-  return { usd, base };
-}
-
 /**
  * The bands of a book in the order of `bandRanges`. Example: bids of 1 at 99.9 and 1 at 99, asks of 2 at 100.1, mid 100:
  * within 0.25 % 99.9 and 200.2, within 1 % 198.9 and 200.2 US dollars.
  */
 export const bandsOf = ({ bids, asks }: Book, mid: number): Band[] =>
   bandRanges.map((range) => {
-    const [below, above] = [sideOf(bids, mid, range), sideOf(asks, mid, range)];
+    const [below, above] = [sumsNear(bids, mid, range), sumsNear(asks, mid, range)];
     return {
-      ...{ bids_usd: below.usd, asks_usd: above.usd },
-      ...{ bids_base: below.base, asks_base: above.base },
+      ...{ bids_usd: below.value, asks_usd: above.value },
+      ...{ bids_base: below.quantity, asks_base: above.quantity },
     };
   });
 

@@ -1,8 +1,17 @@
 /** Values near the middle of an order book. */
 import { type Book, type Level, midOf } from './book.ts';
 
-const worthOf = (levels: readonly Level[]): number =>
-  levels.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+/** Value, in quote, and quantity of the levels that are at most so far from `mid`, percent of it. */
+export function sumsNear(levels: readonly Level[], mid: number, percent: number) {
+  const farthest = (mid * percent) / 100;
+  const sums = { value: 0, quantity: 0 };
+  for (const { price, quantity } of levels) {
+    if (Math.abs(price - mid) > farthest) continue;
+    sums.value += price * quantity;
+    sums.quantity += quantity;
+  }
+  return sums;
+}
 
 /**
  * Value of each side within a share of the mid price, in quote; 0 where a side is empty or the book is crossed. The best
@@ -15,7 +24,7 @@ export function valueNear(
   const mid = midOf({ bids, asks });
   if (mid === null) return { bidsNear: 0, asksNear: 0 };
   return {
-    bidsNear: worthOf(bids.filter(({ price }) => price >= mid * (1 - share))),
-    asksNear: worthOf(asks.filter(({ price }) => price <= mid * (1 + share))),
+    bidsNear: sumsNear(bids, mid, share * 100).value,
+    asksNear: sumsNear(asks, mid, share * 100).value,
   };
 }

@@ -1,5 +1,6 @@
 /** Liquidity of an order book: spread, depth by distance, and slippage by size (definitions of Kaiko and CoinMetrics). */
 import { type Book, type Level, midOf } from './book.ts';
+import { sumsNear } from './depth.ts';
 
 /** Distances from the mid price, percent. */
 export const depthDistances = [0.1, 0.5, 1, 2, 5] as const;
@@ -45,10 +46,7 @@ function depthOf(
   const farthest = (mid * percent) / 100;
   const last = levels.at(-1)?.price ?? mid;
   if (!isWhole && Math.abs(last - mid) < farthest) return null;
-  let sum = 0;
-  for (const { price, quantity } of levels)
-    if (Math.abs(price - mid) <= farthest) sum += price * quantity;
-  return sum;
+  return sumsNear(levels, mid, percent).value;
 }
 
 /**

@@ -4,30 +4,13 @@ import fc from 'fast-check';
 import t from 'tap';
 import { hour, minute } from '../../../config/time.ts';
 import { type Trade, TradeFold } from '../../../indicators/derivatives/trade-fold.ts';
-import { fixingIn, fixingOf, volumeWeightedMedian } from '../../../indicators/market/fixing.ts';
+import { fixingIn, fixingOf } from '../../../indicators/market/fixing.ts';
+import { weightedMedian } from '../../../indicators/market/statistics.ts';
 import { property } from '../../support/property.ts';
 
 const start = 1_790_002_800_000;
 
-t.test('the volume-weighted median, and the mean of those that are known', async (t) => {
-  // Half of 10 is reached by the second price.
-  t.equal(
-    volumeWeightedMedian([
-      { price: 9, volume: 4 },
-      { price: 7, volume: 5 },
-      { price: 8, volume: 1 },
-    ]),
-    7,
-  );
-  t.equal(
-    volumeWeightedMedian([
-      { price: 9, volume: 6 },
-      { price: 7, volume: 4 },
-    ]),
-    9,
-  );
-  t.equal(volumeWeightedMedian([]), null);
-  t.equal(volumeWeightedMedian([{ price: 9, volume: 0 }]), null);
+t.test('the mean of the medians that are known', async (t) => {
   t.equal(fixingOf([100, null, 104]), 102);
   t.equal(fixingOf([null, null]), null);
 });
@@ -143,10 +126,10 @@ t.test(
         list.reduce((sum, { quantity }) => sum + quantity, 0),
       );
       for (const [part, found] of (fixing?.partitions ?? []).entries()) {
-        const exact = volumeWeightedMedian(
+        const exact = weightedMedian(
           list
             .filter(({ timestamp }) => Math.floor((timestamp - start) / (5 * minute)) === part)
-            .map(({ price, quantity }) => ({ price, volume: quantity })),
+            .map(({ price: value, quantity: weight }) => ({ value, weight })),
         );
         // A step of 10 at a price of 60,000: a range of 100 fits into sixteen of them.
         const isNear = found !== null && exact !== null && Math.abs(found - exact) <= 10;

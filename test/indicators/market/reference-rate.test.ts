@@ -6,7 +6,6 @@ import {
   type ReferenceMarket,
   referenceRate,
   varianceOf,
-  weightedMedian,
 } from '../../../indicators/market/reference-rate.ts';
 
 const market = (exchange: string, price: number, more: Partial<ReferenceMarket> = {}) => ({
@@ -160,25 +159,6 @@ t.test('no order of the markets and no scale of their volumes changes the rate',
         referenceRate(scaled).rate === rate
       );
     }),
-  );
-});
-
-t.test('the median by weight', async (t) => {
-  t.equal(
-    weightedMedian([
-      { price: 3, weight: 0.2 },
-      { price: 1, weight: 0.5 },
-      { price: 2, weight: 0.3 },
-    ]),
-    1,
-  );
-  t.equal(
-    weightedMedian([
-      { price: 3, weight: 0.3 },
-      { price: 1, weight: 0.4 },
-      { price: 2, weight: 0.3 },
-    ]),
-    2,
   );
 });
 

@@ -6,6 +6,7 @@ import {
   median,
   movingMeans,
   newest,
+  weightedMedian,
 } from '../../../indicators/market/statistics.ts';
 import { near } from '../../actors/market/fixtures.ts';
 
@@ -40,4 +41,15 @@ t.test('mean, deviation, change', async (t) => {
   t.same([changePct(0, 5), changePct(null, 5), changePct(undefined, 5)], [null, null, null]);
   t.same(newest([], 3, 2), { ok: false, needs: 3, has: 2 });
   t.same(newest([1, 2], 3, 4), { ok: true, value: 2 });
+});
+
+t.test('the median by weight', async (t) => {
+  const of = (...rows: [value: number, weight: number][]) =>
+    weightedMedian(rows.map(([value, weight]) => ({ value, weight })));
+  t.equal(of([3, 0.2], [1, 0.5], [2, 0.3]), 1);
+  t.equal(of([3, 0.3], [1, 0.4], [2, 0.3]), 2);
+  // Half of 10 is reached by the second one.
+  t.equal(of([9, 4], [7, 5], [8, 1]), 7);
+  t.equal(of([9, 6], [7, 4]), 9);
+  t.same([of(), of([9, 0])], [null, null]);
 });

@@ -142,7 +142,7 @@ t.test('several exchanges as one book', async (t) => {
   t.equal(aggregateBooks([low], { step: 0.1, limit: 9 })?.bids.length, 1, 'none at a price of 0');
   t.equal(aggregateBooks([broken], { limit: 1 }), null);
   const mids = [63_000, 80_000, 15_000, 3_200, 0.00002];
-  t.strictSame(mids.map(stepOf), [5, 10, 1, 0.2, 2e-9]);
+  t.strictSame(mids.map(stepOf), [5, 10, 2, 0.5, 2e-9]);
 });
 
 t.test('a live book: changes of levels, its bound and its edge', async (t) => {
