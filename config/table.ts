@@ -88,7 +88,7 @@ export const table = {
     env: 'SIMULATED_DATA',
     read: flag,
     fallback: false,
-    doc: 'Says in `/healthz`, on the start page and in the header `x-tidemark-data` of every answer that all data are simulated; `npm run demo` sets it. Set it where the gateway is the simulator.',
+    doc: 'Says in `/healthz`, on the start page and in the header `x-tidemark-data` that all data are simulated. Set it where the gateway is the simulator.',
   }),
   webConcurrency: row({
     env: 'WEB_CONCURRENCY',
@@ -148,7 +148,7 @@ export const table = {
     read: words,
     fallback: ['on'],
     shown: 'on',
-    doc: 'Exchanges whose prices, funding and open interest are streamed beside the polls, and whose order books are kept live, as far as they have such streams: `on` for all, `off`, or a comma-separated list of ids.',
+    doc: 'Exchanges that are streamed beside the polls, and whose order books are kept live: `on` for all, `off`, or a comma-separated list of ids.',
   }),
   livePublish: row<Interval>({
     env: 'LIVE_PUBLISH',
@@ -222,7 +222,7 @@ export const table = {
     env: 'UPSTREAM_BODY_MIB',
     read: whole(16, 65_536),
     fallback: 64,
-    doc: 'MiB that all bodies which one feed process is receiving from upstreams may take together; a body larger than what they leave free is given up.',
+    doc: 'MiB of all bodies that one feed process is receiving from upstreams; a body larger than what they leave free is given up.',
   }),
   alertHostsAllowed: row<string[]>({
     env: 'ALERT_HOSTS_ALLOWED',
