@@ -154,11 +154,11 @@ export function createBus(options: BusOptions): Bus {
   const context: BusContext = { url, process, clock, log, random };
   const redis = connect(url, { name: process, log, random });
   const commands = new Commands(redis, scripts, log);
-  // Leases and signs of life do not wait behind what is published. Whoever asks for a lease has a deadline of its own.
+  // Leases and signs of life do not wait behind what is published.
   let leasing: Commands | null = null;
   const vital = () => {
     const name = `${process}/leases`;
-    leasing ??= new Commands(connect(url, { name, blocking: 0, log, random }), leaseScripts);
+    leasing ??= new Commands(connect(url, { name, log, random }), leaseScripts);
     return leasing;
   };
   const querier = new Querier(context, commands, inFlight);

@@ -19,7 +19,7 @@ for (let i = 0; i < 1_000; i++) Object('').charCodeAt(0);
 export interface ConnectOptions {
   /** Shown in CLIENT LIST. */
   name?: string;
-  /** Longest BLOCK, in ms, of a connection for blocking reads; commands have a deadline instead when absent. */
+  /** Longest BLOCK, in ms, of a connection for blocking reads; 0 when absent. */
   blocking?: number;
   /** Uniform in [0, 1). */
   random?: () => number;
@@ -47,12 +47,11 @@ export const pause = (times: number, random: () => number): number =>
  * Throws RangeError when `url` is none of these.
  */
 export function connect(url: string, options: ConnectOptions = {}): Redis {
-  const { blocking, random = Math.random, log = silent } = options;
+  const { blocking = 0, random = Math.random, log = silent } = options;
   const target = parseRedisUrl(url);
   const redis = new Redis({
     ...place(target, random),
     ...(options.name === undefined ? {} : { connectionName: options.name }),
-    ...(blocking === undefined ? { commandTimeout: commandDeadline } : {}),
     connectTimeout: commandDeadline,
     disconnectTimeout: commandDeadline,
     protocol: 2,
@@ -65,7 +64,7 @@ export function connect(url: string, options: ConnectOptions = {}): Redis {
     // After a failover the name leads to the new primary, the open connection to the old one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
-  dropSilent(redis, (blocking ?? 0) + commandDeadline);
+  dropSilent(redis, blocking + commandDeadline);
   logOutages(redis, options.name ?? 'redis', log);
   if (target.kind === 'group') reviveAfterEnd(redis);
   return redis;
@@ -157,7 +156,7 @@ export const callWritten = (redis: Redis, name: string, text: string): Promise<u
   return command.promise;
 };
 
-/** Sends a command; its reply has buffers in the place of texts. */
+/** Sends a command, and waits for its reply however long that takes; it has buffers in the place of texts. */
 export const call = (
   redis: Redis,
   name: string,

@@ -1,7 +1,7 @@
 /** Lua scripts, sent by hash. https://redis.io/docs/latest/develop/programmability/eval-intro/ */
 import { createHash } from 'node:crypto';
 import { type BusLog, reason, silent } from './log.ts';
-import { call, firstAttempt, type Redis } from './redis.ts';
+import { call, commandDeadline, firstAttempt, type Redis } from './redis.ts';
 
 export interface Script {
   readonly lua: string;
@@ -53,6 +53,15 @@ class Outage {
  * would be answered after its deadline, and the memory of the process would grow.
  */
 const mostWaiting = 64 * 2 ** 20;
+
+/** A reply, or an error once it is late. In a process that was held up the replies that have come are read first. */
+function inTime<T>(reply: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const isLate = () => reject(new Error(`no answer in ${commandDeadline} ms`));
+  const timer = setTimeout(() => setImmediate(isLate), commandDeadline);
+  void reply.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
+}
 
 /** Whether Redis has answered, with an error. */
 const isReply = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError';
@@ -107,7 +116,7 @@ export class Commands {
       const { writableLength = 0 } = this.redis.stream ?? {};
       if (writableLength > mostWaiting)
         throw new Error(`${writableLength} bytes wait for Redis, which takes them too slowly`);
-      const reply = await call(this.redis, command, args);
+      const reply = await inTime(call(this.redis, command, args));
       this.#silence.ended();
       return reply;
     } catch (error) {

@@ -101,7 +101,6 @@ t.test('where a URL leads', async (t) => {
 t.test('what a connection does when Redis is away, silent or another one', async (t) => {
   const options = optionsOf('redis://127.0.0.1:1', { random: () => 0.5 });
   t.match(options, {
-    commandTimeout: 2_000,
     connectTimeout: 2_000,
     disconnectTimeout: 2_000,
     maxLoadingRetryTime: 2_000,
@@ -120,8 +119,6 @@ t.test('what a connection does when Redis is away, silent or another one', async
     ['READONLY of a replica', 'OOM'].map((message) => reconnect?.(new Error(message))),
     [true, false],
   );
-  const { commandTimeout } = optionsOf('redis://h', { blocking: 5_000 });
-  t.equal(commandTimeout, undefined, 'a blocking command takes its time');
   t.equal(
     pause(1, () => 0.501),
     51,

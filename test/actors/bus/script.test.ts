@@ -105,3 +105,15 @@ t.test('a Redis that stops answering is logged once, and its return once', async
   await until(async () => (await bus.publish('status', 'k', status)) === 'published', 'it is back');
   t.equal(lines.filter((line) => line === 'Redis answers commands again').length, 1);
 });
+
+t.test('a command of a process that was held up is not late', async (t) => {
+  const { server } = await busStage(t);
+  const redis = connect(server.url, {});
+  t.teardown(() => closeAtOnce(redis));
+  const commands = new Commands(redis, []);
+  await commands.send('PING');
+  const reply = commands.send('PING');
+  await new Promise((resolve) => setImmediate(resolve));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
+  t.equal(String(await reply), 'PONG');
+});
