@@ -61,7 +61,8 @@ const groups: readonly Group[] = [
       'market-wide': [
         ...['fear-greed', 'bitcoin-dominance', 'altcoin-season', 'stablecoin-mcap'],
         ...['exchange-transparency', 'options-futures-oi-ratio', 'futures-spot-volume-ratio'],
-        ...['borrow-rates', 'bitfinex-margin-btc', 'bitfinex-margin-eth'],
+        ...['borrow-rates', 'network-metrics-btc', 'network-metrics-eth'],
+        ...['bitfinex-margin-btc', 'bitfinex-margin-eth'],
       ],
     },
     async open({ tickers, venues }) {

@@ -1,6 +1,6 @@
 /**
- * The source of ten indicators of the whole market (specification 4.9): fear and greed, altcoin season, dominance,
- * stablecoins, options and volumes against futures and spot, transparency, loans and margin.
+ * The source of the indicators of the whole market: fear and greed, altcoin season, dominance, stablecoins, options and volumes
+ * against futures and spot, transparency, loans, margin (specification 4.9), and metrics of networks.
  */
 import type { JobSource } from '../sources/context.ts';
 import { altcoinSeasonJob } from './altcoin-season.ts';
@@ -9,6 +9,7 @@ import { Charts, type Market } from './context.ts';
 import { dominanceJob, Shares } from './dominance.ts';
 import { fearGreedJob } from './fear-greed.ts';
 import { marginJobs } from './margin.ts';
+import { metricsJobs } from './network-metrics.ts';
 import { optionsJob } from './options.ts';
 import { RecordedStore } from './recorded.ts';
 import { stablecoinJob } from './stablecoins.ts';
@@ -39,6 +40,7 @@ export function marketSource({ tickers, venues }: MarketOptions): JobSource {
         optionsJob(at),
         volumesJob(at),
         borrowJob(at),
+        ...metricsJobs(at),
         ...(venues.has('bitfinex') ? marginJobs(at) : []),
       ];
     },

@@ -6,6 +6,7 @@ export const providers: readonly { id: string; name: string; apis: Apis }[] = [
   (await import('./blockchain-info.ts')).blockchainInfo,
   (await import('./coingecko.ts')).coingecko,
   (await import('./coinlore.ts')).coinlore,
+  (await import('./coinmetrics.ts')).coinmetrics,
   (await import('./coinpaprika.ts')).coinpaprika,
   (await import('./defillama/index.ts')).defillama,
   (await import('./dexscreener.ts')).dexscreener,

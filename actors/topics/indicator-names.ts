@@ -36,5 +36,6 @@ export const indicatorNames = [
   'borrow-interest-rate',
   'borrow-rates',
   'bitfinex-margin',
+  'network-metrics',
 ] as const;
 export type IndicatorName = (typeof indicatorNames)[number];

@@ -158,7 +158,7 @@ export const toolTable: readonly ToolRow[] = [
     name: 'market_cycle',
     title: 'Market cycle',
     description:
-      "Indicators of the whole market and of Bitcoin's cycle: signals of a top with their thresholds (view peak_signals), fear and greed, altcoin season, dominance, capitalisation of stablecoins, Pi cycle, Puell multiple, rainbow chart and others, each with its history (limit).",
+      "Indicators of the whole market and of Bitcoin's cycle: signals of a top with their thresholds (view peak_signals), fear and greed, altcoin season, dominance, capitalisation of stablecoins, Pi cycle, Puell multiple, rainbow chart, metrics of the networks (MVRV, flows of exchanges; CC BY-NC 4.0) and others, each with its history (limit).",
     views: {
       peak_signals: ['/v1/indicators/bull-market-peak'],
       fear_greed: ['/v1/indicators/fear-greed'],
@@ -171,6 +171,7 @@ export const toolTable: readonly ToolRow[] = [
       rainbow_chart: ['/v1/indicators/rainbow-chart'],
       ahr999: ['/v1/indicators/ahr999'],
       stock_to_flow: ['/v1/indicators/stock-to-flow'],
+      network_metrics: ['/v1/indicators/network-metrics'],
       two_year_average: ['/v1/indicators/two-year-ma'],
       two_hundred_week_average: ['/v1/indicators/200-week-ma'],
       golden_ratio: ['/v1/indicators/golden-ratio'],

@@ -2,6 +2,7 @@ import { cycleNames, type IndicatorName, indicatorNames } from '../../actors/top
 import { indicatorAnswer, indicatorTable } from '../../actors/topics/indicators/table.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { tickerPattern } from '../../indicators/market/market-names.ts';
+import type { Snapshot } from '../answers/snapshots.ts';
 import type { Params, Route, Values } from '../endpoints/route.ts';
 import { withExplanation } from '../views/indicator-explanation.ts';
 import { indicatorExplanation } from '../views/indicator-methods.ts';
@@ -25,10 +26,12 @@ interface Wanted extends IndicatorQuery {
   explain?: '0' | '1' | undefined;
 }
 
-/** Assets whose margin is published; that of others is queried. */
-const followed = ['BTC', 'ETH'];
+/** Assets whose margin and metrics are published; the margin of others is queried. */
+const followed = ['BTC', 'ETH'] as const;
 
-const needsKey = (name: IndicatorName): boolean => cycleNames.some((one) => one === name);
+/** Those that go beyond the specification. */
+const needsKey = (name: IndicatorName): boolean =>
+  name === 'network-metrics' || cycleNames.some((one) => one === name);
 
 /** The common part of all rows. */
 const rowOf = <N extends IndicatorName>(name: N) =>
@@ -100,17 +103,36 @@ function baseOf(symbol: string): string {
   return pair?.[1] ?? symbol.toUpperCase();
 }
 
-function marginRoute({ marketIndicators }: Context): Route {
-  const published = new Map(
+/** The answers about each of the followed assets. */
+const publishedOf = (name: IndicatorName, { marketIndicators }: Context) =>
+  new Map<string, (query: Wanted) => Snapshot<object> | ApiError>(
     followed.map((base) => {
-      const key = `bitfinex-margin/${base}`;
-      const indicator = marketIndicators.of('bitfinex-margin', key);
+      const key = `${name}/${base}`;
+      const indicator = marketIndicators.of(name, key);
       const answers = indicator.source.answers({
         build: (query: Wanted) => read(indicator, query),
       });
-      return [base, { key, answers }] as const;
+      return [base, (query: Wanted) => answers(query) ?? neverAnswered(key)];
     }),
   );
+
+function metricsRoute(context: Context): Route {
+  const published = publishedOf('network-metrics', context);
+  return queried({
+    ...rowOf('network-metrics'),
+    params: {
+      symbol: params.wordOr(followed, 'BTC', 'Coin of the network.'),
+      limit,
+      explain,
+    },
+    query: ({ symbol, ...wanted }) =>
+      published.get(symbol)?.(wanted) ?? neverAnswered(`network-metrics/${symbol}`),
+  });
+}
+
+function marginRoute(context: Context): Route {
+  const { marketIndicators } = context;
+  const published = publishedOf('bitfinex-margin', context);
   return queried({
     ...rowOf('bitfinex-margin'),
     params: {
@@ -126,9 +148,7 @@ function marginRoute({ marketIndicators }: Context): Route {
     query({ symbol: given, limit: rows, explain: wanted }) {
       const base = baseOf(given);
       const known = published.get(base);
-      if (known) {
-        return known.answers({ limit: rows, explain: wanted }) ?? neverAnswered(known.key);
-      }
+      if (known) return known({ limit: rows, explain: wanted });
       return {
         source: 'margin',
         name: 'margin',
@@ -146,7 +166,7 @@ function marginRoute({ marketIndicators }: Context): Route {
 
 /** The indicators that take no parameter but `limit`. */
 const plain = indicatorNames.filter(
-  (name) => name !== 'borrow-rates' && name !== 'bitfinex-margin',
+  (name) => !['borrow-rates', 'bitfinex-margin', 'network-metrics'].includes(name),
 );
 
 /** Indicators of the market as a whole and of Bitcoin, open to all (specification 4.9). */
@@ -154,4 +174,5 @@ export const marketIndicatorRoutes = (context: Context): Route[] => [
   ...plain.map((name) => indicatorRow(name, context, { limit, explain }, (query) => query)),
   borrowRatesRoute(context),
   marginRoute(context),
+  metricsRoute(context),
 ];

@@ -276,6 +276,7 @@ export const makers: Makers = {
         })),
       ],
     }),
+  'network-metrics': ({ mvrv }) => (mvrv === null ? null : stated('mvrv', mvrv, 'ratio')),
   'bitfinex-margin': ({ symbol, long_size, short_size, long_short_ratio: result }) =>
     mainNumber(['long_short_ratio', result, 'ratio_of_sums'], {
       rule: 'Margin positions as the exchange states them; null without shorts.',

@@ -81,6 +81,8 @@ export const rules = {
   blockHeight: { above: 0, step: 1000 },
   /** Coins that exist after a day; never more than 21 million. */
   bitcoinSupply: { above: 0, most: 21_000_000, step: 20_000 },
+  /** Market over realised capitalisation; it was up to about 8 in Bitcoin's first years. */
+  mvrv: { above: 0, most: 50 },
   /** Base units held on margin. */
   marginSize: { least: 0, factor: 8 },
 } as const satisfies Record<string, Rule>;

@@ -105,7 +105,8 @@ export function answersAbout(
   now = reading.received_at,
 ) {
   const { name } = reading;
-  const key = name === 'bitfinex-margin' ? `${name}/BTC` : name;
+  const isOfAsset = name === 'bitfinex-margin' || name === 'network-metrics';
+  const key = isOfAsset ? `${name}/BTC` : name;
   const marketIndicators = new MarketIndicatorsView();
   marketIndicators.accept(key, reading, now);
   if (history) marketIndicators.acceptHistory(key, history);

@@ -5,6 +5,7 @@ import * as bitcoin from './bitcoin.ts';
 import { cycleTable } from './cycle.ts';
 import * as exchanges from './exchanges.ts';
 import { fearGreed } from './fear-greed.ts';
+import { networkMetrics } from './network-metrics.ts';
 import { index, indexOrNull, pct, pctOrNull, point, usd, usdOrNull } from './units.ts';
 
 const altcoinSeason = {
@@ -217,6 +218,11 @@ export const indicatorTable = {
   'bitfinex-margin': {
     summary: 'Margin positions and their funding on Bitfinex',
     ...exchanges.margin,
+  },
+  'network-metrics': {
+    summary:
+      'MVRV, realised price, active addresses and flows of exchanges of Bitcoin and Ethereum',
+    ...networkMetrics,
   },
   ...cycleTable,
 } satisfies Record<IndicatorName, { summary: string; fields: s.TObject; row: s.TSchema }>;

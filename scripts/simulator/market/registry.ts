@@ -4,7 +4,7 @@ import { coingecko } from './coingecko.ts';
 import { coinlore, coinpaprika } from './coinpaprika.ts';
 import { llamaExchanges } from './exchanges.ts';
 import { alternativeMe } from './fear-greed.ts';
-import { blockchainInfo, mempool } from './network.ts';
+import { blockchainInfo, coinmetrics, mempool } from './network.ts';
 import { frankfurter, fred, yahoo } from './traditional-sources.ts';
 
 export const market: readonly SimulatedVenue[] = [
@@ -14,6 +14,7 @@ export const market: readonly SimulatedVenue[] = [
   coinlore,
   mempool,
   blockchainInfo,
+  coinmetrics,
   llamaExchanges,
   fred,
   yahoo,

@@ -15,6 +15,8 @@ t.test('a round with all upstreams down: no crash, nothing published', async (t)
     'options-futures-oi-ratio',
     'futures-spot-volume-ratio',
     'borrow-rates',
+    'network-metrics-btc',
+    'network-metrics-eth',
   ];
   t.strictSame(context.names, [...jobs, 'bitfinex-margin-btc', 'bitfinex-margin-eth']);
   const few = marketSource({ tickers: stage.tickers, venues: new Set() });

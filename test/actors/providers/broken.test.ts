@@ -4,6 +4,7 @@ import { alternativeMe } from '../../../actors/providers/alternative-me.ts';
 import { blockchainInfo } from '../../../actors/providers/blockchain-info.ts';
 import { coingecko } from '../../../actors/providers/coingecko.ts';
 import { coinlore } from '../../../actors/providers/coinlore.ts';
+import { coinmetrics } from '../../../actors/providers/coinmetrics.ts';
 import { coinpaprika } from '../../../actors/providers/coinpaprika.ts';
 import { defillama } from '../../../actors/providers/defillama/index.ts';
 import { frankfurter } from '../../../actors/providers/frankfurter.ts';
@@ -27,6 +28,7 @@ const upstreams: Upstream[] = [
   blockchainInfo,
   coingecko,
   coinlore,
+  coinmetrics,
   coinpaprika,
   defillama,
   frankfurter,
@@ -82,6 +84,7 @@ const read: [poll: Poll<unknown>, ...bodies: string[]][] = [
   [coingecko.polls.volumes, 'coingecko/derivatives-exchanges', 'coingecko/exchanges'],
   [coingecko.polls.bitcoinDays, 'coingecko/bitcoin-days'],
   [coinlore.polls.global, 'coinlore/global'],
+  [coinmetrics.polls.days, 'coinmetrics/network', 'coinmetrics/exchanges'],
   [coinpaprika.polls.global, 'coinpaprika/global'],
   [coinpaprika.polls.coins, 'coinpaprika/coins'],
   [defillama.polls.stablecoins, 'defillama/stablecoins'],

@@ -3,6 +3,7 @@ import t from 'tap';
 import { alternativeMe } from '../../../actors/providers/alternative-me.ts';
 import { coingecko } from '../../../actors/providers/coingecko.ts';
 import { coinlore } from '../../../actors/providers/coinlore.ts';
+import { coinmetrics } from '../../../actors/providers/coinmetrics.ts';
 import { coinpaprika } from '../../../actors/providers/coinpaprika.ts';
 import { defillama } from '../../../actors/providers/defillama/index.ts';
 import { readFault } from '../../../actors/upstream/faults.ts';
@@ -36,6 +37,30 @@ t.test('alternative.me: newest first, all text', async (t) => {
       [100, 100],
     ],
   );
+});
+
+t.test('Coin Metrics: all text; the metrics of exchanges may be missing', async (t) => {
+  const { days } = coinmetrics.polls;
+  const asked = days.requests({ now, items: ['BTC'], from: dayOf('2025-06-01') });
+  t.match(asked, [
+    {
+      path: '/v4/timeseries/asset-metrics',
+      query: { assets: 'btc', frequency: '1d', start_time: '2025-06-01' },
+    },
+    { query: { metrics: 'FlowInExUSD,FlowOutExUSD,SplyExNtv' }, optional: true },
+  ]);
+  const [network, exchanges] = ['coinmetrics/network', 'coinmetrics/exchanges'].map(body);
+  const { rows, dropped } = days.parse([network, exchanges], context());
+  const before = { day: dayOf('2025-06-12'), price: 104_000.25, marketCap: 2.08e12 };
+  const newest = { day: dayOf('2025-06-13'), price: 105_000.5, marketCap: 2.1e12 };
+  const none = { inflow: null, outflow: null, onExchanges: null };
+  const flows = { inflow: 3_500_000_000.5, outflow: 3_600_000_000.25, onExchanges: 2_500_000.125 };
+  t.strictSame(rows, [
+    { ...before, supply: 19_999_500, mvrv: null, activeAddresses: 690_001, ...none },
+    { ...newest, supply: 20_000_000, mvrv: 2.1, activeAddresses: 705_123, ...flows },
+  ]);
+  t.strictSame(dropped, [{ key: 'soon', code: 'bad_row' }]);
+  t.match(days.parse([network, undefined], context()).rows.at(-1), { mvrv: 2.1, ...none });
 });
 
 t.test('the market as a whole, from three', async (t) => {

@@ -65,7 +65,7 @@ function stage(isTTY: boolean, sources = chosen) {
 t.test('on a terminal one line is rewritten until all is there', async (t) => {
   const { clock, shown, feed, indicator, stopped } = stage(true);
   await clock.advance(1_000);
-  t.same(shown, ['\r\x1b[K0 of 23 exchanges, 0 of 20 indicators'], 'not the same line twice');
+  t.same(shown, ['\r\x1b[K0 of 23 exchanges, 0 of 21 indicators'], 'not the same line twice');
   feed('okx', { last_success: clock.now() - 5_000 });
   feed('kraken', { topic: 'instruments', last_success: clock.now() });
   feed('ethereum', { topic: 'state', last_success: clock.now() });
@@ -74,10 +74,10 @@ t.test('on a terminal one line is rewritten until all is there', async (t) => {
   t.equal(shown.length, 1, 'what an earlier run left and what is no price does not count');
   for (const venue of venues) feed(venue, { last_success: clock.now() });
   await clock.advance(1_000);
-  t.equal(shown.at(-1), '\r\x1b[K23 of 23 exchanges, 0 of 20 indicators');
+  t.equal(shown.at(-1), '\r\x1b[K23 of 23 exchanges, 0 of 21 indicators');
   for (const name of indicatorNames) indicator(name);
   await clock.advance(1_000);
-  t.same(shown.slice(-2), ['\r\x1b[K23 of 23 exchanges, 20 of 20 indicators', '\n']);
+  t.same(shown.slice(-2), ['\r\x1b[K23 of 23 exchanges, 21 of 21 indicators', '\n']);
   t.ok(stopped(), 'nothing is followed any more');
   t.equal(clock.pending, 0);
 });
@@ -93,7 +93,7 @@ t.test('no upstream can be reached', async (t) => {
   t.equal(shown.at(-1), `\r\x1b[K${message}`);
   feed('okx', { last_success: clock.now() });
   await clock.advance(1_000);
-  t.equal(shown.at(-1), '\r\x1b[K1 of 23 exchanges, 0 of 20 indicators', 'until one answers');
+  t.equal(shown.at(-1), '\r\x1b[K1 of 23 exchanges, 0 of 21 indicators', 'until one answers');
 });
 
 t.test('upstreams that never answer', async (t) => {
@@ -126,7 +126,7 @@ t.test('without a terminal one line is printed at the end', async (t) => {
   await slow.clock.advance(40_000);
   slow.feed('kraken', { last_success: slow.clock.now() });
   await slow.clock.advance(40_000);
-  t.same(slow.shown, ['1 of 23 exchanges, 0 of 20 indicators\n'], 'once, after a while');
+  t.same(slow.shown, ['1 of 23 exchanges, 0 of 21 indicators\n'], 'once, after a while');
   await slow.progress.stop();
   t.equal(slow.clock.pending, 0);
 });

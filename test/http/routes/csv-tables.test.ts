@@ -15,6 +15,8 @@ const chosen: Readonly<Record<string, readonly [tables: string, others: string]>
   '/v1/spot/netflow': ['points items', ''],
   '/v1/futures/netflow': ['points items', ''],
   '/v1/spot/cvd/aggregated': ['points', 'coverage_by_exchange'],
+  '/v1/spot/taker-buysell/aggregated': ['points', 'coverage_by_exchange'],
+  '/v1/futures/taker-buysell/aggregated': ['points', 'coverage_by_exchange'],
   '/v1/long-short-ratio/top-accounts': ['points', 'latest'],
   '/v1/long-short-ratio/top-positions': ['points', 'latest'],
   '/v1/open-interest/stablecoin-margin-history': ['points', 'coverage_by_exchange'],

@@ -6,6 +6,7 @@ import { type AssetDay, type AssetId, assetIds, assets } from '../../../actors/p
 import { blockchainInfo } from '../../../actors/providers/blockchain-info.ts';
 import { coingecko } from '../../../actors/providers/coingecko.ts';
 import { coinlore } from '../../../actors/providers/coinlore.ts';
+import { coinmetrics } from '../../../actors/providers/coinmetrics.ts';
 import { coinpaprika } from '../../../actors/providers/coinpaprika.ts';
 import { defillama } from '../../../actors/providers/defillama/index.ts';
 import { frankfurter } from '../../../actors/providers/frankfurter.ts';
@@ -77,6 +78,29 @@ t.test('the fear and greed index since its first day', async (t) => {
   t.equal(rows[0]?.next_update_in_s, (today + dayLength - now) / 1000);
   const wrong = rows.filter(({ value, label }) => classOf(value, label) !== classOf(value));
   t.strictSame(wrong, []);
+});
+
+t.test('metrics of networks, up to the day before yesterday', async (t) => {
+  for (const symbol of ['BTC', 'ETH']) {
+    const plan = { items: [symbol], from: today - 400 * dayLength };
+    const rows = await rowsOf(t, [coinmetrics, coinmetrics.polls.days], plan);
+    t.strictSame(
+      [rows[0]?.day, rows.at(-1)?.day],
+      [today - 400 * dayLength, today - 2 * dayLength],
+    );
+    const lacking = rows.filter((row) => Object.values(row).some((value) => value === null));
+    t.strictSame(lacking, [], 'every metric of every day');
+    const [first] = rows;
+    t.ok(within(1e-9)(first?.marketCap, (first?.price ?? 0) * (first?.supply ?? 0)));
+    t.equal(
+      firstRefusal(
+        rows.flatMap(({ mvrv }) => mvrv ?? []),
+        null,
+        rules.mvrv,
+      ),
+      null,
+    );
+  }
 });
 
 t.test('the market as a whole, and its coins', async (t) => {

@@ -92,6 +92,10 @@ async function setUp(t: Test, result: Result<never> | null = null) {
   return { view: marketIndicators, get, clock, asked, routes };
 }
 
+/** Those of one asset are of Bitcoin where the client does not say. */
+const topicOf = (name: IndicatorName) =>
+  name === 'bitfinex-margin' || name === 'network-metrics' ? `${name}/BTC` : name;
+
 const pathsOf = (names: readonly string[]) => names.map((name) => `/v1/indicators/${name}`);
 
 const key = { 'x-api-key': 'good' };
@@ -104,7 +108,7 @@ t.test('rows say nothing before any source has', async (t) => {
   );
   for (const name of indicatorNames) {
     const { status, message } = await get(name, key);
-    const topic = name === 'bitfinex-margin' ? `${name}/BTC` : name;
+    const topic = topicOf(name);
     t.strictSame([status, message], [502, `no source of ${topic} has answered yet`]);
   }
 });
@@ -113,9 +117,11 @@ t.test(
   'answers from the last reading, without a key but for those beyond the specification',
   async (t) => {
     const { get, view } = await setUp(t);
-    const keyed = ['two-year-ma', '200-week-ma', 'golden-ratio', 'profitable-days'];
+    const keyed = [
+      ...['two-year-ma', '200-week-ma', 'golden-ratio', 'profitable-days', 'network-metrics'],
+    ];
     for (const name of indicatorNames) {
-      const topic = name === 'bitfinex-margin' ? `${name}/BTC` : name;
+      const topic = topicOf(name);
       view.accept(topic, reading(name, { mark: name }), start);
       const isKeyed = keyed.includes(name);
       if (isKeyed) t.equal((await get(name)).status, 401, name);
@@ -224,6 +230,18 @@ t.test('margin', async (t) => {
     for (const symbol of ['BTC-USD', 'B%20C', '', 'X'.repeat(21)]) {
       t.equal((await get(`bitfinex-margin?symbol=${symbol}`)).status, 400, symbol);
     }
+  });
+});
+
+t.test('metrics of a network, of two', async (t) => {
+  const { get, view } = await setUp(t);
+  for (const symbol of ['BTC', 'ETH'])
+    view.accept(`network-metrics/${symbol}`, reading('network-metrics', { symbol }), start);
+  const of = async (query: string) => (await get(`network-metrics${query}`, key)).data?.symbol;
+  t.strictSame([await of(''), await of('?symbol=eth')], ['BTC', 'ETH']);
+  t.match(await get('network-metrics?symbol=SOL', key), {
+    status: 400,
+    message: 'symbol must be one of BTC, ETH',
   });
 });
 

@@ -7,6 +7,7 @@ import type {
   IndicatorReading,
 } from '../../../../actors/topics/index.ts';
 import { indicatorNames } from '../../../../actors/topics/indicator-names.ts';
+import { licence } from '../../../../actors/topics/indicators/network-metrics.ts';
 import { indicatorAnswer, indicatorTable } from '../../../../actors/topics/indicators/table.ts';
 import { JsonText } from '../../../../http/answers/json-text.ts';
 import type { Schema } from '../../../../http/endpoints/route.ts';
@@ -20,6 +21,7 @@ import { dominance } from '../../../../indicators/market/dominance.ts';
 import { classOf, fearGreed } from '../../../../indicators/market/fear-greed.ts';
 import { issuanceOfHeights } from '../../../../indicators/market/issuance.ts';
 import { funding, margin } from '../../../../indicators/market/margin.ts';
+import { metricsPoint, networkMetrics } from '../../../../indicators/market/network-metrics.ts';
 import { piCycle, piCycleSeries } from '../../../../indicators/market/pi-cycle.ts';
 import { puell, puellSeries } from '../../../../indicators/market/puell.ts';
 import { rainbow, rainbowSeries } from '../../../../indicators/market/rainbow.ts';
@@ -156,6 +158,12 @@ const samples: Record<IndicatorName, () => Sample> = {
     const refused = [{ exchange: 'gate', asset: 'USDT' }];
     const row = { ...at, okx: 8.76, bybit: null, bitget: null, gate: null, bitfinex: null };
     return [{ rates: [{ ...one, updated_at: null }], count: 1, refused }, [row]];
+  },
+  'network-metrics': () => {
+    const metrics = { price: 100, marketCap: 1_000, supply: 10, mvrv: 2, activeAddresses: 7 };
+    const days = [{ day: daysAgo(2), ...metrics, inflow: null, outflow: 3, onExchanges: null }];
+    const fields = { symbol: 'BTC', ...known(networkMetrics(days)).fields, ...licence };
+    return [fields, rows(days.map(metricsPoint))];
   },
   'bitfinex-margin': () => {
     const { timestamp: _, ...found } = margin(point, 30_000, []);
