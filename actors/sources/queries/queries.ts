@@ -134,15 +134,32 @@ class VenueQueries {
     const key = JSON.stringify({ ...page, kind: undefined, market, part });
     const whole = { ...page, market, part, instrument, now: asked.now };
     const fetch = () => this.#fetch(query, { asked, whole, asking });
-    const slice = query.slice ?? ((whole) => whole);
-    const cached = await cache.load(key, asking.account, fetch);
-    if (!cached.ok) return cached;
-    const value = slice(cached.value.value, params);
-    if (value !== null) return success({ ...cached.value, value });
-    const larger = await cache.refresh(key, asking.account, fetch);
+    const slice = (all: Whole<N>) => (query.slice ? query.slice(all, params) : all);
+    return this.#loaded(cache, key, { account: asking.account, fetch, slice });
+  }
+
+  /** What `slice` takes of a page that is known, or else asked for; all of a new one where it takes nothing. */
+  async #loaded<T>(
+    cache: QueryCache<T>,
+    key: string,
+    {
+      account,
+      fetch,
+      slice,
+    }: { account: string; fetch(): Promise<Result<Fetched<T>>>; slice(all: T): T | null },
+  ): Promise<Result<Reply<T>>> {
+    // Back-fill asks each page once and keeps what it gets: its pages take no room from those that clients ask for.
+    const isKept = account !== '';
+    if (isKept) {
+      const cached = await cache.load(key, account, fetch);
+      if (!cached.ok) return cached;
+      const value = slice(cached.value.value);
+      if (value !== null) return success({ ...cached.value, value });
+    }
+    const larger = await (isKept ? cache.refresh(key, account, fetch) : fetch());
     if (!larger.ok) return larger;
     const { value: all } = larger.value;
-    return success({ ...larger.value, value: slice(all, params) ?? all });
+    return success({ ...larger.value, value: slice(all) ?? all });
   }
 
   #judged<T extends object>(value: T, instrument: Instrument): T {

@@ -113,6 +113,20 @@ t.test('an order book is cut and sorted, and asked with time for the reply', asy
   ]);
 });
 
+t.test('pages of the back-fill are not kept, those of clients are', async (t) => {
+  const { answers, asked, asking } = stage(() => success([]));
+  const params = { exchange: 'binance', market: 'BTCUSDT', interval: '1h', limit: 5 } as const;
+  const ask = async (account: string) => {
+    const { ok } = await answers.candles(params, { ...asking, account });
+    t.ok(ok);
+    return asked.length;
+  };
+  const counts = [await ask(''), await ask(''), await ask('a'), await ask('b')];
+  const [first = 0, second = 0, third = 0, fourth] = counts;
+  t.ok(0 < first && first < second && second < third, `each asks the exchange: ${counts}`);
+  t.equal(fourth, third, 'the second client does not');
+});
+
 const bookOf = (bid: string, ask: string) => success({ bids: [[bid, '1']], asks: [[ask, '1']] });
 
 t.test('a crossed book is requested again, and marked if it is still crossed', async (t) => {
