@@ -49,7 +49,7 @@ const schema = s.named(
     key: s.string('The parts of its keys.'),
     columns: s.list(
       s.object({
-        name: s.string(),
+        name: s.string('In the files and the database.'),
         unit: s.string('Of its values; `quote` is that of the market.'),
         type: s.oneOf(
           ['FLOAT', 'DOUBLE'],
