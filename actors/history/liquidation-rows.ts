@@ -3,6 +3,7 @@ import { day, minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { LogPosition } from '../bus/bus.ts';
 import { type Liquidations, recordedKey } from '../topics/index.ts';
+import type { LogEntry } from './log-recorder.ts';
 import { liquidationFeeds, liquidations } from './series/liquidations.ts';
 import type { StoredEvent, Write } from './store.ts';
 
@@ -34,15 +35,9 @@ export function placeOf(text: string | null): Place | null {
   }
 }
 
-/** An entry of the log with its position. */
-export interface LogEntry {
-  entry: Liquidations;
-  at: LogPosition;
-  /** Entries before it are lost: no time before it counts as received. */
-  afterGap: boolean;
-}
+type Entry = LogEntry<Liquidations>;
 
-export const eventsOf = (entries: readonly LogEntry[]): StoredEvent[] =>
+export const eventsOf = (entries: readonly Entry[]): StoredEvent[] =>
   entries.flatMap(({ entry: { source, events } }) =>
     events.map((event) => ({ ...event, exchange: source })),
   );
@@ -93,7 +88,7 @@ const written = (
 
 /** The time that the entries add to the received time of each stream, by minute, and the place after them. */
 export function heardOf(
-  entries: readonly LogEntry[],
+  entries: readonly Entry[],
   before: Place | null,
 ): { writes: Write[]; place: Place | null } {
   const heard: Record<string, number> = { ...before?.heard };

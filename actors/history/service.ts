@@ -10,9 +10,9 @@ import { SeriesAnswers } from './answers.ts';
 import { Backfiller } from './backfill.ts';
 import { coverageAnswers } from './coverage-answers.ts';
 import type { Series } from './define.ts';
-import { DeliveryRecorder, deliveryAnswers } from './delivery-recorder.ts';
+import { deliveryAnswers, recordDeliveries } from './delivery-recorder.ts';
 import { liquidationAnswers } from './liquidation-answers.ts';
-import { LiquidationRecorder } from './liquidation-recorder.ts';
+import { recordLiquidations } from './liquidation-recorder.ts';
 import { recordRows } from './record.ts';
 import { Recorder } from './recorder.ts';
 import { writeOf } from './rows.ts';
@@ -167,11 +167,11 @@ function record(options: HistoryOptions, { store, notice }: OpenStore, fence: nu
     onSampled: (rows, at) => status.sampled(rows, at),
   });
   const backfiller = new Backfiller({ series, bus, store, writer, market, clock, log });
-  const events = new LiquidationRecorder({
+  const events = recordLiquidations({
     ...{ bus, store, clock, log },
     onStored: (count, at) => status.sampled(new Map([[liquidations, count]]), at),
   });
-  const deliveries = new DeliveryRecorder({ bus, store, clock, log });
+  const deliveries = recordDeliveries({ bus, store, clock, log });
   return {
     want: (...asked) => backfiller.want(...asked),
     async stop() {

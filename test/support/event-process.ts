@@ -5,7 +5,7 @@
 
 import { createBus } from '../../actors/bus/bus.ts';
 import { silent } from '../../actors/bus/log.ts';
-import { LiquidationRecorder } from '../../actors/history/liquidation-recorder.ts';
+import { recordLiquidations } from '../../actors/history/liquidation-recorder.ts';
 import {
   liquidationFeeds,
   liquidations as sums,
@@ -61,5 +61,5 @@ process.on('disconnect', () => process.exit(0));
 if (role === 'feed') feed();
 else {
   const store = new SqliteStore(folder, [sums, liquidationFeeds]);
-  new LiquidationRecorder({ bus, store, clock, log: silent });
+  recordLiquidations({ bus, store, clock, log: silent });
 }

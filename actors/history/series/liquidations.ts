@@ -3,7 +3,7 @@ import { defineSeries, last, summed } from '../define.ts';
 /** Life of an answer about the newest minutes, ms. */
 const fresh = 10_000;
 
-/** Forced closings, added up while they are stored (`LiquidationRecorder`). */
+/** Forced closings, added up while they are stored (liquidation-recorder.ts). */
 export const liquidations = defineSeries({
   name: 'liquidations',
   key: 'exchange/asset',

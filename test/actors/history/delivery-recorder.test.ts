@@ -1,6 +1,6 @@
 import t from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
-import { DeliveryRecorder, deliveryAnswers } from '../../../actors/history/delivery-recorder.ts';
+import { deliveryAnswers, recordDeliveries } from '../../../actors/history/delivery-recorder.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { StoreError } from '../../../actors/history/store.ts';
 import { systemClock as clock } from '../../../actors/kernel/clock.ts';
@@ -21,7 +21,7 @@ t.test('the log of deliveries is stored from where the last process was', async 
     return bus.publish('alertDeliveries', 'x', delivery);
   };
   const stored = async () => (await store.deliveries('al_1', 10)).map(({ attempt }) => attempt);
-  const record = () => new DeliveryRecorder({ bus, store, clock, log: silent });
+  const record = () => recordDeliveries({ bus, store, clock, log: silent });
   await publish(1);
   await publish(2);
   const first = record();

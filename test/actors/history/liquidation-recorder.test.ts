@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import type { Bus, Handlers, LogPosition } from '../../../actors/bus/bus.ts';
 import { silent } from '../../../actors/bus/log.ts';
 import { liquidationAnswers } from '../../../actors/history/liquidation-answers.ts';
-import { LiquidationRecorder } from '../../../actors/history/liquidation-recorder.ts';
+import { recordLiquidations } from '../../../actors/history/liquidation-recorder.ts';
 import { liquidationFeeds, liquidations } from '../../../actors/history/series/liquidations.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { type EventRange, type Store, StoreError } from '../../../actors/history/store.ts';
@@ -68,7 +68,7 @@ function stage(t: Test) {
   /** Numbers of events by transaction, and what the store was asked besides. */
   const [told, asked]: [number[], string[]] = [[], []];
   const begin = (on: Store = store) =>
-    new LiquidationRecorder({
+    recordLiquidations({
       bus: log.bus,
       clock,
       log: silent,
