@@ -95,20 +95,21 @@ export const picked = (
   backfilled: places.map((at) => backfilled[at] ?? false),
 });
 
-/** The rows of two lists of one key, by time; where both have one, the newer one counts. */
+/** The rows of two lists of one key, by time; where both have one, the newer one counts. May use up both. */
 export function merged(older: Stored | undefined, newer: Stored): Stored {
   if (!older) return newer;
   const first = newer.times[0] ?? Number.POSITIVE_INFINITY;
   const isApart = (older.times.at(-1) ?? 0) < first;
   const replaced = new Set(isApart ? [] : newer.times);
-  const places = older.times.flatMap((time, at) => (replaced.has(time) ? [] : [at]));
-  const kept = isApart ? older : picked(older, places);
-  const all: Stored = {
-    times: kept.times.concat(newer.times),
-    columns: newer.columns.map((column, at) => (kept.columns[at] ?? []).concat(column)),
-    backfilled: kept.backfilled.concat(newer.backfilled),
-  };
-  if ((kept.times.at(-1) ?? 0) < first) return all;
+  const places = older.times.flatMap((time, at) => (isApart || replaced.has(time) ? [] : [at]));
+  // A year of minutes is not copied for the sake of a day.
+  const all = isApart ? older : picked(older, places);
+  const isSorted = (all.times.at(-1) ?? 0) < first;
+  for (const time of newer.times) all.times.push(time);
+  for (const mark of newer.backfilled) all.backfilled.push(mark);
+  for (const [at, column] of newer.columns.entries())
+    for (const value of column) all.columns[at]?.push(value);
+  if (isSorted) return all;
   const order = [...all.times.keys()].sort((a, b) => (all.times[a] ?? 0) - (all.times[b] ?? 0));
   return picked(all, order);
 }
