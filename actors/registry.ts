@@ -85,6 +85,13 @@ const groups: readonly Group[] = [
     },
   },
   {
+    jobs: { 'hyperliquid-wallets': ['leaderboard', 'trades', 'positions'] },
+    async open({ books, venues }) {
+      const { walletSource } = await import('./market/hyperliquid-wallets.ts');
+      return venues.has('hyperliquid') ? [walletSource(books.market)] : [];
+    },
+  },
+  {
     jobs: { screener: screenerIntervals },
     async open({ screener }) {
       const { screenerSource } = await import('./market/screener.ts');

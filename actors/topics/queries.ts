@@ -30,6 +30,13 @@ import type {
 } from './history.ts';
 import type { Clearinghouse, Vault, VaultParams } from './hyperliquid.ts';
 import type { HyperliquidInfoParams, RelayedParams, RelayedReply } from './hyperliquid-info.ts';
+import type {
+  HyperliquidWalletParams,
+  HyperliquidWalletReply,
+  PositionEventsReply,
+  WalletPositionsParams,
+  WalletPositionsReply,
+} from './hyperliquid-wallets.ts';
 import type { LiquidationState, LiquidationStateParams } from './liquidations.ts';
 import type { MarginParams, MarginReply } from './market-indicators.ts';
 import type { FullBookParams, OrderBook, OrderBookParams } from './order-book.ts';
@@ -57,6 +64,10 @@ export interface Queries {
   tradeTape: { params: TradeTapeParams; reply: TradeTapeReply };
   clearinghouse: { params: Readonly<Record<never, never>>; reply: Clearinghouse };
   vault: { params: VaultParams; reply: Vault };
+  /** Of tracked wallets of Hyperliquid. */
+  walletPositions: { params: WalletPositionsParams; reply: WalletPositionsReply };
+  positionEvents: { params: Readonly<Record<never, never>>; reply: PositionEventsReply };
+  hyperliquidWallet: { params: HyperliquidWalletParams; reply: HyperliquidWalletReply };
   /** The text of Hyperliquid's own answer to a question about public market data. */
   hyperliquidInfo: { params: HyperliquidInfoParams; reply: string };
   /** Frames of channels that are passed on as they come. */

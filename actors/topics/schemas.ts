@@ -5,6 +5,7 @@ import { type ChainState, supplyRow, walletRow } from './chains.ts';
 import { type ColumnList, columnsOf, columnsOfSchema, type Schema } from './columns.ts';
 import type { ComputeStatus } from './compute.ts';
 import { type DefiFigure, type DefiReading, defiRows } from './defi.ts';
+import type { PositionEvents } from './hyperliquid-wallets.ts';
 import type { ListRequest } from './instruments.ts';
 import type { Liquidations } from './liquidations.ts';
 import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
@@ -210,6 +211,7 @@ export const schemas: Readonly<Record<Topic, Schema>> = {
   options,
   referenceInputs: readingsOf(rows.referenceColumns),
   liquidations,
+  positionEvents: valuesOf(columnsOf<PositionEvents>({ at: 'required', events: 'required' })),
   orderBooks,
   largeOrders,
   status,

@@ -7,6 +7,7 @@ import type { ComputeStatus } from './compute.ts';
 import type { DefiReading } from './defi.ts';
 import type { DerivativeRow } from './derivatives.ts';
 import type { FutureRow } from './futures.ts';
+import type { PositionEvents } from './hyperliquid-wallets.ts';
 import type { Instrument, ListRequest } from './instruments.ts';
 import type { Liquidations } from './liquidations.ts';
 import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
@@ -38,6 +39,7 @@ export interface Topics extends MarketReadings {
   derivativeChanges: Reading<DerivativeRow>;
   openInterestChanges: Reading<OpenInterestRow>;
   liquidations: Liquidations;
+  positionEvents: PositionEvents;
   orderBooks: Reading<BookSample>;
   largeOrders: Reading<LargeOrderRow>;
   referenceInputs: Reading<ReferenceInput>;
@@ -96,6 +98,8 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   // An entry a stream and minute, and one for each burst of events. A market that falls all day must not leave accounts and keys on the
   // same server without memory: so many entries are 250 to 550 MB.
   liquidations: { maxAge: day, keep: day, most: 1_000_000, log: true },
+  // Of tracked wallets: an entry a wallet of which something large has changed.
+  positionEvents: { maxAge: day, keep: day, most: 20_000, log: true },
   // By exchange and kind: sampled every minute.
   orderBooks: { maxAge: 180_000, keep: blink },
   // By exchange and kind, sampled; of live books every few seconds, by stream and state.

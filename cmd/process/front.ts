@@ -3,6 +3,7 @@ import type { Bus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { historySource } from '../../actors/topics/index.ts';
 import type { EventLog } from '../../http/answers/event-log.ts';
+import type { PositionLog } from '../../http/answers/position-log.ts';
 import { withPresence } from '../../http/answers/source-presence.ts';
 import type { Health } from '../../http/views/health.ts';
 import { followLiquidations } from '../../http/views/liquidation-feed.ts';
@@ -19,9 +20,16 @@ const readLog = (bus: Bus, log: EventLog): Promise<void> =>
     { onLost: (_topic, at) => log.goBack(at) },
   ).ready;
 
+/** The same of the positions of tracked wallets. */
+const readPositions = (bus: Bus, log: PositionLog): Promise<void> =>
+  bus.follow(
+    { positionEvents: (_key, entry, at) => log.accept(entry, at) },
+    { onLost: (_topic, at) => log.goBack(at) },
+  ).ready;
+
 /** Follows what the history and the log of liquidations have for the views, until the returned function is called. */
 export async function followLogs(
-  { recorded, liquidations }: Pick<Views, 'recorded' | 'liquidations'>,
+  { recorded, liquidations, positionLog }: Pick<Views, 'recorded' | 'liquidations' | 'positionLog'>,
   { bus, answering, log }: { bus: Bus; answering: Pick<Bus, 'query'>; log: ProcessContext['log'] },
 ): Promise<() => void> {
   const around = { clock, random: Math.random };
@@ -29,6 +37,7 @@ export async function followLogs(
   const following = followLiquidations(liquidations, { ...around, bus, answering });
   await filled(following.filled, { clock, log });
   liquidations.log.begin = (events) => readLog(bus, events);
+  positionLog.begin = (events) => readPositions(bus, events);
   return () => {
     recording.stop();
     following.stop();

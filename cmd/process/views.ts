@@ -3,6 +3,7 @@ import type { BusLog, Handlers } from '../../actors/bus/bus.ts';
 import { type Clock, systemClock as clock, late, within } from '../../actors/kernel/clock.ts';
 import type { FutureRow } from '../../actors/topics/index.ts';
 import type { Config } from '../../config/config.ts';
+import { PositionLog } from '../../http/answers/position-log.ts';
 import { BooksView } from '../../http/views/books.ts';
 import { OnchainView } from '../../http/views/chains.ts';
 import { ComputeView } from '../../http/views/compute-metrics.ts';
@@ -129,6 +130,7 @@ function createMarketViews(venues: Chosen['venues']) {
     recorded,
     options: new OptionsView(optionListsOf(venues)),
     liquidations,
+    positionLog: new PositionLog(),
     books: new BooksView(),
     fundingRows: fundingRows(),
     interestRows: interestRows(),

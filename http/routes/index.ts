@@ -29,6 +29,7 @@ import { fundingRoutes } from './funding/index.ts';
 import { basisHistoryRoute } from './futures/basis-history.ts';
 import { termStructureRoute } from './futures/term-structure.ts';
 import { historyCoverageRoutes } from './history-coverage.ts';
+import { hyperliquidWalletRoutes } from './hyperliquid-wallets.ts';
 import { indicatorRoutes } from './indicators.ts';
 import { lendingRoutes } from './lending.ts';
 import { liquidationRoutes } from './liquidations/index.ts';
@@ -84,6 +85,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...settledFundingRoutes(context),
     ...krakenDepthRoutes(context),
     ...hyperliquidRoutes(context),
+    ...hyperliquidWalletRoutes(context),
     ...optionsRoutes(context),
     ...volatilityRoutes(context),
     ...indicatorRoutes(context),

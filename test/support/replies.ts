@@ -6,6 +6,7 @@ import {
   type RecordedName,
 } from '../../actors/topics/index.ts';
 import { levels } from './makers.ts';
+import { coverage, positionEvents, positions, walletOf } from './wallet-makers.ts';
 
 /** The last `count` starts of a step, ascending. */
 const timesOf = (now: number, step: number, count: number) =>
@@ -184,6 +185,9 @@ export function replyTo(
       timestamp: now - 1,
     }),
     clearinghouse: () => ({ capped: ['BTC', 'other'], vault: account }),
+    walletPositions: () => ({ coverage, positions: isBare ? [] : positions }),
+    positionEvents: () => ({ coverage, least_usd: 1, events: isBare ? [] : positionEvents }),
+    hyperliquidWallet: () => ({ ...walletOf, positions: isBare ? [] : positions }),
     indicators: () => ({ closed: 50, values: null, timestamp: now }),
   };
   return made[name]?.() ?? null;

@@ -20,6 +20,7 @@ import { type Ask, apis, bookLevel, info, instruments, perpetuals, spotPrices } 
 import { publicInfo } from './public-info.ts';
 import { relay } from './relay.ts';
 import { books, live } from './streams.ts';
+import { accountQuery } from './wallets.ts';
 
 const { '6h': _, ...words } = sameWords;
 const lengthOf = lengthsOf(words);
@@ -83,5 +84,6 @@ export const hyperliquid = defineVenue({
     vault,
     clearinghouse,
     hyperliquidInfo: publicInfo,
+    hyperliquidAccount: accountQuery,
   },
 });

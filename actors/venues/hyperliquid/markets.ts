@@ -28,6 +28,13 @@ export const apis = {
     budgets: { default: { weight: 1200, per: 60_000 } },
     faults,
   },
+  // The leaderboard alone: about 40 MB, asked for every hour.
+  stats: {
+    hosts: ['https://stats-data.hyperliquid.xyz'],
+    budgets: { default: { weight: 10, per: 60_000 } },
+    faults,
+    maxBody: 96 * 2 ** 20,
+  },
 } as const satisfies Apis;
 
 export type Ask = RequestOf<typeof apis>;

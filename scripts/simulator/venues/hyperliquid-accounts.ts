@@ -39,6 +39,7 @@ export function account(ask: Ask, user: string) {
       totalMarginUsed: decimal(total / 10),
     },
     withdrawable: decimal(total * 1.5),
+    assetPositions: [],
     time: ask.now,
   };
 }

@@ -21,6 +21,7 @@ import { type Ask, Refused } from '../venue.ts';
 import { account, capped, decimal, vaultDetails } from './hyperliquid-accounts.ts';
 import { clientChannels } from './hyperliquid-channels.ts';
 import { builders, categories, collateral, dexes } from './hyperliquid-dexes.ts';
+import { fills, leaderboard, orders, recentTrades, walletState } from './hyperliquid-wallets.ts';
 import { fullNameOf, tokenOf } from './names.ts';
 
 /** Spot pairs have numbers. */
@@ -195,7 +196,14 @@ const answers: Readonly<Record<string, (ask: Ask, question: Question) => unknown
   candleSnapshot: candles,
   fundingHistory: fundings,
   perpsAtOpenInterestCap: capped,
-  clearinghouseState: (ask, { user }) => account(ask, word(user)),
+  clearinghouseState: (ask, { user, dex }) =>
+    walletState(ask, word(user), groupOfDex(dex)) ?? account(ask, word(user)),
+  spotClearinghouseState: () => ({
+    balances: [{ coin: 'USDC', token: 0, total: '1200.5', hold: '20.25', entryNtl: '0.0' }],
+  }),
+  frontendOpenOrders: (ask, { user, dex }) => orders(ask, word(user), groupOfDex(dex)),
+  userFills: (ask, { user }) => fills(ask, word(user), groups),
+  recentTrades: (ask, { coin }) => recentTrades(ask, known(ask, coin)),
   vaultDetails: (ask, { vaultAddress }) => vaultDetails(ask, word(vaultAddress)),
 };
 function info(ask: Ask) {
@@ -263,7 +271,7 @@ const channels = streamsOf(
 /** The simulated exchange. */
 export const hyperliquid = exchange({
   id: venue,
-  hosts: ['api.hyperliquid.xyz'],
+  hosts: ['api.hyperliquid.xyz', 'stats-data.hyperliquid.xyz'],
   markets: listing({
     venue,
     sorts: {
@@ -294,7 +302,7 @@ export const hyperliquid = exchange({
     { status: 503, body: null },
   ],
   // The weight is that of the cheapest question: a route does not see the body.
-  routes: { '/info': costs(2, info) },
+  routes: { '/info': costs(2, info), '/Mainnet/leaderboard': leaderboard },
   channels,
   /** A ping is answered, and a subscription is said again. */
   reply(frame) {

@@ -1,0 +1,284 @@
+/**
+ * The source `hyperliquid-wallets`: finds wallets in the leaderboard and in the trades of the largest markets, asks for their positions in
+ * turn, and keeps what they have opened and closed. It may use a stated share of the request weight; questions of clients have the rest.
+ */
+import { hour, minute } from '../../config/time.ts';
+import { changesBetween, coveredBy } from '../../indicators/derivatives/wallet-positions.ts';
+import type { Answer } from '../bus/respond.ts';
+import { type Failure, failed, success } from '../failure.ts';
+import type { JobContext, JobSource } from '../sources/context.ts';
+import type { Job } from '../sources/job.ts';
+import type { MarketState } from '../state/market-state.ts';
+import type {
+  PositionEvent,
+  WalletCoverage,
+  WalletPosition,
+} from '../topics/hyperliquid-wallets.ts';
+import type { MarketRows } from '../topics/index.ts';
+import { info } from '../venues/hyperliquid/markets.ts';
+import {
+  accountOf,
+  balancesOf,
+  type Contracts,
+  type FoundWallet,
+  fillsOf,
+  leadersIn,
+  ordersOf,
+  stateOf,
+  tradersIn,
+} from '../venues/hyperliquid/wallets.ts';
+
+const venue = 'hyperliquid';
+
+/** Requests of a round: with those for trades a third of the 1,200 of weight a minute. */
+const rounds = { every: 10_000, states: 25, tradesEvery: 15_000 };
+const weightShare = (25 * 2 * 6 + 25 * 4) / 1200;
+
+/** Wallets that are remembered, and those of them whose positions are asked for: the ones with the largest worth. */
+const most = { found: 5_000, tracked: 1_000, events: 1_000 };
+/** Positions of less value open and close without an event, US dollars. */
+const leastEvent = 100_000;
+/** A wallet that could not be asked for so long is not known any more, ms. */
+const maxAge = 20 * minute;
+/** Markets whose trades are asked for in turn. */
+const tradedMarkets = 40;
+
+/** A wallet on one dex. */
+interface Tracked {
+  address: string;
+  dex: string;
+  /** Unix ms; 0 before the first question. */
+  at: number;
+  positions: readonly WalletPosition[];
+}
+
+/** A market with the open interest of its side. */
+interface Market {
+  symbol: string;
+  scale: number;
+  units: number;
+  price: number;
+}
+
+const none = { units: 0, price: 0 };
+
+class Wallets {
+  readonly #market: Pick<MarketState, 'bySource'>;
+  /** Worth of each wallet, US dollars, and the dexes on which it was seen. */
+  readonly #found = new Map<string, { worth: number; dexes: Set<string> }>();
+  readonly #tracked = new Map<string, Tracked>();
+  #events: PositionEvent[] = [];
+  #context: JobContext | null = null;
+  #since = 0;
+  #nextMarket = 0;
+
+  constructor(market: Pick<MarketState, 'bySource'>) {
+    this.#market = market;
+  }
+
+  jobs(context: JobContext): Job[] {
+    this.#context = context;
+    this.#since ||= context.clock.now();
+    const send = context.client(venue);
+    return [
+      {
+        name: 'leaderboard',
+        every: hour,
+        run: async ({ signal }) => {
+          const request = { api: 'stats', path: '/Mainnet/leaderboard' };
+          const reply = await send.send(request, { deadline: minute, signal });
+          return reply.ok
+            ? this.#read(() => this.#add(leadersIn(reply.value.body), ''))
+            : reply.failure;
+        },
+      },
+      { name: 'trades', every: rounds.tradesEvery, run: ({ signal }) => this.#askTrades(signal) },
+      { name: 'positions', every: rounds.every, run: ({ signal }) => this.#askStates(signal) },
+    ];
+  }
+
+  /** Positions of an asset, or of all, with how much of the open interest they are. */
+  readonly positions: Answer<'walletPositions'> = async ({ symbol, most: rows }) => {
+    const isWanted = (one: { symbol: string }) => symbol === undefined || one.symbol === symbol;
+    const all = this.#held().filter(isWanted);
+    if (all.length === 0 && this.#newest() === 0)
+      return failed('not_ready', 'no wallet has been asked yet', { retryAfter: rounds.every });
+    const positions = all.toSorted((a, b) => b.value_usd - a.value_usd).slice(0, rows);
+    return this.#reply({ coverage: this.#coverage(all, isWanted), positions });
+  };
+
+  readonly events: Answer<'positionEvents'> = async () => {
+    const coverage = this.#coverage(this.#held(), () => true);
+    return this.#reply({ coverage, least_usd: leastEvent, events: this.#events });
+  };
+
+  /** All of one address, asked for now. */
+  readonly wallet: Answer<'hyperliquidWallet'> = async (params) => {
+    const context = this.#context;
+    if (context === null) return failed('not_ready', 'the source has not begun');
+    const reply = await context.query({ source: venue, name: 'hyperliquidAccount', params });
+    if (!reply.ok) return reply;
+    const { value, received, until } = reply.value;
+    const contracts = this.#markets();
+    const account = accountOf(value.state, { address: params.address, contracts, received });
+    const orders = ordersOf(value.orders, contracts);
+    const fills = fillsOf(value.fills, contracts);
+    const found = { ...account, orders, fills, spot: balancesOf(value.spot) };
+    return success({ value: found, received, until });
+  };
+
+  #reply<T>(value: T) {
+    const received = this.#newest() || this.#since;
+    return success({ value, received, until: (this.#context?.clock.now() ?? 0) + 2_000 });
+  }
+
+  /** When a wallet was asked last, Unix ms. */
+  #newest(): number {
+    return [...this.#tracked.values()].reduce((newest, { at }) => Math.max(newest, at), 0);
+  }
+
+  #held(): WalletPosition[] {
+    const since = (this.#context?.clock.now() ?? 0) - maxAge;
+    return [...this.#tracked.values()].flatMap(({ at, positions }) =>
+      at < since ? [] : positions,
+    );
+  }
+
+  #coverage(
+    held: readonly WalletPosition[],
+    isWanted: (one: { symbol: string }) => boolean,
+  ): WalletCoverage {
+    const interest = new Map([...this.#markets()].filter(([, market]) => isWanted(market)));
+    const { long, short } = coveredBy(held, interest);
+    const asked = [...this.#tracked.values()].filter(({ at }) => at > 0);
+    return {
+      tracked_wallets: new Set(asked.map(({ address }) => address)).size,
+      found_wallets: this.#found.size,
+      long_share: long,
+      short_share: short,
+      open_interest_share: long === null || short === null ? null : (long + short) / 2,
+      weight_share: weightShare,
+      since: this.#since,
+    };
+  }
+
+  /** The perpetuals of the exchange by their own names, with their open interest; 0 where that is not known. */
+  #markets(): ReadonlyMap<string, Market> {
+    const rowsOf = <T extends 'instruments' | 'openInterest'>(topic: T) =>
+      (this.#market.bySource(topic).get(venue) ?? []).flatMap(
+        ({ rows }): readonly MarketRows[T][] => rows,
+      );
+    const perpetuals = rowsOf('instruments').filter(({ kind }) => kind === 'perpetual');
+    const interests = new Map(rowsOf('openInterest').map((row) => [row.market, row]));
+    return new Map(
+      perpetuals.map(({ market, symbol, scale }) => {
+        const { units = 0, value = 0 } = interests.get(market) ?? {};
+        const known = units !== null && units > 0 ? { units, price: value / units } : none;
+        return [market, { symbol, scale, ...known }];
+      }),
+    );
+  }
+
+  #add(wallets: readonly FoundWallet[], dex: string): void {
+    for (const { address, worth } of wallets) {
+      const known = this.#found.get(address) ?? { worth: 0, dexes: new Set(['']) };
+      known.worth = Math.max(known.worth, worth);
+      known.dexes.add(dex);
+      this.#found.set(address, known);
+    }
+    if (this.#found.size <= most.found) return;
+    for (const [address] of this.#ranked().slice(most.found)) this.#found.delete(address);
+  }
+
+  #ranked() {
+    return [...this.#found].sort(([, a], [, b]) => b.worth - a.worth);
+  }
+
+  /** A body of another shape is a failure and no bug. */
+  #read(read: () => void): Failure | null {
+    try {
+      read();
+      return null;
+    } catch (error) {
+      return failed('shape', error instanceof Error ? error.message : 'another shape').failure;
+    }
+  }
+
+  /** Asks for the trades of one market, of the largest ones in turn. */
+  async #askTrades(signal: AbortSignal): Promise<Failure | null> {
+    const ranked = [...this.#markets()].sort(
+      ([, a], [, b]) => b.units * b.price - a.units * a.price,
+    );
+    const [coin] = ranked[this.#nextMarket % Math.min(ranked.length, tradedMarkets)] ?? [];
+    if (coin === undefined) return null;
+    this.#nextMarket += 1;
+    const request = info({ type: 'recentTrades', coin }, 25);
+    const reply = await this.#context?.client(venue).send(request, { deadline: 10_000, signal });
+    if (!reply?.ok) return reply?.failure ?? null;
+    const at = coin.indexOf(':');
+    return this.#read(() => this.#add(tradersIn(reply.value.body), coin.slice(0, Math.max(0, at))));
+  }
+
+  /** The wallets whose turn it is: new ones first, then those that were asked longest ago. */
+  #due(): Tracked[] {
+    for (const [address, { dexes }] of this.#ranked().slice(0, most.tracked))
+      for (const dex of dexes) {
+        const key = `${address} ${dex}`;
+        if (!this.#tracked.has(key)) this.#tracked.set(key, { address, dex, at: 0, positions: [] });
+      }
+    for (const [key, { address }] of this.#tracked)
+      if (!this.#found.has(address)) this.#tracked.delete(key);
+    return [...this.#tracked.values()].sort((a, b) => a.at - b.at).slice(0, rounds.states);
+  }
+
+  async #askStates(signal: AbortSignal): Promise<Failure | null> {
+    const contracts: Contracts = this.#markets();
+    if (contracts.size === 0) return null;
+    const failures = await Promise.all(
+      this.#due().map(async (wallet): Promise<Failure | null> => {
+        const request = stateOf(wallet.address, wallet.dex);
+        const reply = await this.#context?.client(venue).send(request, { deadline: 8_000, signal });
+        if (!reply?.ok) return reply?.failure ?? null;
+        const { body, received } = reply.value;
+        return this.#read(() => {
+          const { positions } = accountOf(body, { address: wallet.address, contracts, received });
+          this.#take(wallet, positions, received);
+        });
+      }),
+    );
+    return failures.every((failure) => failure !== null) ? (failures[0] ?? null) : null;
+  }
+
+  /** Takes the positions of a wallet; what was opened and closed since the look before is an event. */
+  #take(wallet: Tracked, positions: readonly WalletPosition[], at: number): void {
+    const known = this.#found.get(wallet.address);
+    const worth = positions.reduce((sum, { value_usd }) => sum + value_usd, 0);
+    if (known) known.worth = Math.max(known.worth, worth);
+    if (wallet.at > 0) {
+      const { opened, closed } = changesBetween(wallet.positions, positions, leastEvent);
+      const seen = { seen_after: wallet.at, timestamp: at };
+      const eventOf =
+        (action: PositionEvent['action']) =>
+        ({ updated_at: _, ...one }: WalletPosition): PositionEvent => ({ action, ...one, ...seen });
+      const events = [...closed.map(eventOf('close')), ...opened.map(eventOf('open'))];
+      this.#events = [...events, ...this.#events].slice(0, most.events);
+      // An entry that was not published is not published again: who asks gets it all the same.
+      if (events.length > 0) void this.#context?.publish('positionEvents', venue, { at, events });
+    }
+    Object.assign(wallet, { at, positions });
+  }
+}
+
+/** The source; `market` has the instruments and the open interest of the exchange. */
+export function walletSource(market: Pick<MarketState, 'bySource'>): JobSource {
+  const wallets = new Wallets(market);
+  return {
+    id: 'hyperliquid-wallets',
+    jobs: (context) => wallets.jobs(context),
+    answers: {
+      walletPositions: wallets.positions,
+      positionEvents: wallets.events,
+      hyperliquidWallet: wallets.wallet,
+    },
+  };
+}

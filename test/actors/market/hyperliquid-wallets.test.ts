@@ -1,0 +1,128 @@
+/** The tracking of wallets in the world of the simulator, whose 500 wallets hold nine tenths of most markets. */
+import t from 'tap';
+import { walletSource } from '../../../actors/market/hyperliquid-wallets.ts';
+import type { JobContext } from '../../../actors/sources/context.ts';
+import type { MarketState } from '../../../actors/state/market-state.ts';
+import type { PositionEvents } from '../../../actors/topics/hyperliquid-wallets.ts';
+import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
+import { hyperliquid } from '../../../actors/venues/hyperliquid/index.ts';
+import { Model } from '../../../scripts/simulator/model.ts';
+import { venues } from '../../../scripts/simulator/registry.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { interestRow, reading } from '../../support/makers.ts';
+import { worldOf } from '../venues/readings.ts';
+
+const start = 1_790_000_000_000;
+const minute = 60_000;
+const { signal } = new AbortController();
+const asking = { deadline: Infinity, signal, account: '' };
+
+function world() {
+  const clock = new FakeClock(start);
+  const own = venues.hyperliquid;
+  const model = new Model({ seed: 7, symbols: 12, clock, venues: [own] });
+  let weight = 0;
+  const answer = ({ method = 'GET', path, body }: UpstreamRequest) => {
+    const about = { method, path, query: new URLSearchParams(), now: clock.now(), model };
+    const found = own.route(path)?.answer({ ...about, body: JSON.stringify(body ?? null) });
+    return JSON.parse(JSON.stringify(found ?? null));
+  };
+  const send = async (request: UpstreamRequest) => {
+    if (request.api === 'info') weight += request.weight ?? 1;
+    const [asked, received] = [clock.now(), clock.now()];
+    return { ok: true as const, value: { body: answer(request), asked, received, status: 200 } };
+  };
+  const listed = [...worldOf(hyperliquid, 'perp', answer).values()];
+  const interests = listed.flatMap(({ market, symbol, scale, kind }) => {
+    const one = model.market('hyperliquid', 'perp', market, clock.now());
+    if (!one || kind !== 'perpetual') return [];
+    const units = one.openInterest(clock.now()) * scale;
+    return interestRow({ market, symbol, units, value: (units / scale) * one.exact(clock.now()) });
+  });
+  const newest = {
+    instruments: new Map([['hyperliquid', [reading(listed)]]]),
+    openInterest: new Map([['hyperliquid', [reading(interests)]]]),
+  };
+  const market = { bySource: (topic: keyof typeof newest) => newest[topic] };
+  const source = walletSource(market as unknown as Pick<MarketState, 'bySource'>);
+  const published: PositionEvents[] = [];
+  const publish = async (_topic: string, _key: string, entry: PositionEvents) => {
+    published.push(entry);
+    return null;
+  };
+  const context = { clock, client: () => ({ send }), publish } as unknown as JobContext;
+  const jobs = new Map(source.jobs(context).map((job) => [job.name, job]));
+  const run = async (name: string) => {
+    const failure = await jobs.get(name)?.run({ now: clock.now(), signal });
+    if (failure) throw new Error(failure.message);
+  };
+  const { walletPositions, positionEvents } = source.answers ?? {};
+  return { clock, run, jobs, spent: () => weight, published, walletPositions, positionEvents };
+}
+
+/** Ten minutes of tracking, and what a question then gives. */
+async function tracked() {
+  const made = world();
+  const { clock, run } = made;
+  await run('leaderboard');
+  for (let second = 0; second < 600; second += 5) {
+    if (second % 15 === 0) await run('trades');
+    if (second % 10 === 0) await run('positions');
+    await clock.advance(5_000);
+  }
+  const ask = async (params: { symbol?: string; most: number }) => {
+    const reply = await made.walletPositions?.(params, asking);
+    if (!reply?.ok) throw new Error('no reply');
+    return reply.value.value;
+  };
+  return { ...made, ask };
+}
+
+t.test('before the first question there is no answer', async (t) => {
+  const { walletPositions } = world();
+  t.match(await walletPositions?.({ most: 10 }, asking), { ok: false });
+});
+
+t.test(
+  'most of the open interest is known in ten minutes, for a third of the weight',
+  async (t) => {
+    const { spent, ask } = await tracked();
+    t.ok(spent() <= 400 * 10, `${spent()} of 12,000`);
+    const { coverage, positions } = await ask({ symbol: 'BTC', most: 1_000 });
+    t.ok(Number(coverage.open_interest_share) >= 0.6, `${coverage.open_interest_share} of BTC`);
+    t.ok(coverage.tracked_wallets > 400, `${coverage.tracked_wallets} wallets`);
+    t.ok(positions.every(({ symbol }) => symbol === 'BTC'));
+    const worths = positions.map(({ value_usd }) => value_usd);
+    t.strictSame(
+      worths,
+      worths.toSorted((a, b) => b - a),
+      'largest first',
+    );
+    const all = await ask({ most: 5 });
+    t.equal(all.positions.length, 5);
+    const { open_interest_share: whole, long_share, short_share } = all.coverage;
+    t.ok(Number(whole) >= 0.6, `${whole} of all`);
+    t.ok(Number(long_share) <= 1 && Number(short_share) <= 1);
+  },
+);
+
+t.test('what is opened and closed while it is looked at', async (t) => {
+  const { clock, run, published, positionEvents } = await tracked();
+  // Positions are held for an hour or two.
+  for (let at = 0; at < 12; at++) {
+    await clock.advance(10 * minute);
+    for (let i = 0; i < 25; i++) await run('positions');
+  }
+  const reply = await positionEvents?.({}, asking);
+  if (!reply?.ok) throw new Error('no events');
+  const { events, least_usd } = reply.value.value;
+  const actions = new Set(events.map(({ action }) => action));
+  t.strictSame([...actions].sort(), ['close', 'open']);
+  const told = published.flatMap((entry) => entry.events);
+  t.ok(
+    events.every((one) => told.includes(one)),
+    'followers get each',
+  );
+  t.ok(events.every(({ value_usd }) => value_usd >= least_usd));
+  t.ok(events.every(({ seen_after, timestamp }) => seen_after < timestamp));
+});
