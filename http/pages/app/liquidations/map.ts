@@ -6,7 +6,7 @@ import { cellsOf } from '../heat-drawing.ts';
 import type { Part } from '../part.ts';
 import { choose, placeOf } from '../place.ts';
 import type { PlotData } from '../plot.ts';
-import { at, type LiquidationsHeatmap, type LiquidationsMapLevel } from '../request.ts';
+import { at, type LiquidationsHeatmap, type MapLevel } from '../request.ts';
 
 const ranges = [
   ['1d', '1 day'],
@@ -33,7 +33,7 @@ function rangeOf(name: string, changed: () => void): { get(): Range; node: HTMLE
 }
 
 /** The values of longs, of shorts, and from the price to there, by price. */
-function linesOf(levels: readonly LiquidationsMapLevel[]): PlotData {
+function linesOf(levels: readonly MapLevel[]): PlotData {
   const x = [...new Set(levels.map((one) => one.price))].sort((a, b) => a - b);
   const of = (side: 'long' | 'short') =>
     new Map(levels.filter((one) => one.side === side).map((one) => [one.price, one.value_usd]));
@@ -46,7 +46,7 @@ function linesOf(levels: readonly LiquidationsMapLevel[]): PlotData {
 
 /** The levels of one exchange: what would be liquidated at each price, and from the current price to there. */
 export function mapPart(symbol: string, exchange: string): Part {
-  let levels: readonly LiquidationsMapLevel[] = [];
+  let levels: readonly MapLevel[] = [];
   const range = rangeOf('map', () => part.again());
   const part = plotPart({
     title: 'Liquidation map',

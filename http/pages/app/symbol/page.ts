@@ -15,6 +15,7 @@ import { footprintPart } from './footprint.ts';
 import { headPart } from './head.ts';
 import { largeOrdersPart } from './large-orders.ts';
 import { impliedPart, maxPainPart } from './options.ts';
+import { positionsPart } from './positions.ts';
 import { referencePart } from './reference.ts';
 import { tapePart } from './tape.ts';
 import { unknownSymbol } from './unknown.ts';
@@ -75,7 +76,9 @@ class SymbolPage {
       }),
       footprint,
       new Slot(() => largeOrdersPart(this.#market), 'whole'),
-      ...(kind === 'perpetual' ? [map, new Slot(() => heatmapPart(symbol))] : []),
+      ...(kind === 'perpetual'
+        ? [map, new Slot(() => heatmapPart(symbol)), new Slot(() => positionsPart(symbol), 'whole')]
+        : []),
       new Slot(() => impliedPart(symbol)),
       new Slot(() => maxPainPart(symbol)),
       referencePart(symbol),

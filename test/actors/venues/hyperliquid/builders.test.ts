@@ -1,5 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import t from 'tap';
+import { failed } from '../../../../actors/failure.ts';
+import { gather } from '../../../../actors/sources/polling/ask.ts';
 import { excessesOf, reservedOf } from '../../../../actors/sources/polling/plan.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import { classOfSymbol, isCoin, symbolOf } from '../../../../config/assets/symbols.ts';
@@ -53,6 +55,20 @@ t.test('lists of two moments: a dex that is in one of them only waits', async (t
     { key: 'one:A', code: 'bad_row' },
   ]);
 });
+
+t.test(
+  'a refused list of dexes: the last markets stand; without categories they have no class',
+  async (t) => {
+    const requests = list.requests({ markets: [], now: 0 });
+    const refused = failed('refused', 'no');
+    const answered = { ok: true as const, value: { body: [], asked: 0, received: 0, status: 200 } };
+    const asked = (at: number) =>
+      requests.map((request, i) => ({ request, result: i === at ? refused : answered }));
+    t.match(gather(asked(0), 0), { ok: false }, 'the poll fails as a whole, and publishes nothing');
+    t.match(gather(asked(3), 0), { ok: true, value: { missing: { code: 'refused' } } });
+    t.equal(requests[0]?.weight, 20);
+  },
+);
 
 t.test('dexes that trade are asked, each by itself, and all polls fit the budget', async (t) => {
   const { instruments } = contextOf(hyperliquid, 'builders');
