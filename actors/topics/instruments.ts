@@ -25,6 +25,8 @@ export interface TradingRules {
   margin?: true;
   /** When the contract was listed, Unix ms. */
   listed?: number;
+  /** When a perpetual ends, Unix ms, where its exchange has announced that. */
+  ends?: number;
 }
 
 /** One instrument of a venue, with the facts that its numbers are converted by. */

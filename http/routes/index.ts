@@ -18,7 +18,7 @@ import { authRoutes } from './auth.ts';
 import { batchRoute } from './batch.ts';
 import { bookRoutes } from './books/index.ts';
 import { bullMarketPeakRoute } from './bull-market-peak.ts';
-import { binanceOtherwise, binanceRoutes } from './compat/binance/index.ts';
+import { binanceBrackets, binanceOtherwise, binanceRoutes } from './compat/binance/index.ts';
 import { hyperliquidCompatRoutes, hyperliquidOtherwise } from './compat/hyperliquid/index.ts';
 import { openbbRoutes } from './compat/openbb/index.ts';
 import { udfOtherwise, udfRoutes } from './compat/udf/index.ts';
@@ -54,8 +54,8 @@ import { ticketRoute } from './ticket.ts';
 import { tradeRoutes } from './trades.ts';
 import { usageRoutes } from './usage.ts';
 
-/** The paths whose own form an unknown path below them is refused in. */
-export const otherwise = [binanceOtherwise, hyperliquidOtherwise, udfOtherwise];
+/** What is refused in the form of others: paths that their rows do not have. */
+export const otherwise = [binanceBrackets, binanceOtherwise, hyperliquidOtherwise, udfOtherwise];
 
 /** The route table: every endpoint there is. */
 export function allRoutes(context: RoutesContext): Route[] {

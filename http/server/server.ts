@@ -40,9 +40,10 @@ import { HyperliquidSockets } from './streams/hyperliquid.ts';
 import { Live } from './streams/live.ts';
 import { mountSocket } from './streams/socket.ts';
 
-/** What all paths below another answer that no row has: an error in the form of the rows there. */
+/** What paths answer that no row has: an error in the form of the rows there. */
 export interface Otherwise {
-  under: string;
+  /** One path, or with `/*` at its end all below it. */
+  pattern: string;
   error: ApiError;
   noEnvelope: NoEnvelope;
 }
@@ -191,9 +192,9 @@ function mount(
   }
   for (const refused of [
     ...otherwise,
-    { under: '', error: apiError('not_found'), noEnvelope: undefined },
+    { pattern: '/*', error: apiError('not_found'), noEnvelope: undefined },
   ]) {
-    const pattern = `${refused.under}/*`;
+    const { pattern } = refused;
     refuseReads(on, pattern, shared, refused);
     on('any', pattern, refuse(shared, refused.error, 'other', refused.noEnvelope));
   }

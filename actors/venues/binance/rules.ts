@@ -21,6 +21,9 @@ const priceFilter = 'PRICE_FILTER';
 /** The smallest step of a price in a row of `exchangeInfo`. */
 export const tickIn = (row: WireRow): unknown => filtersIn(row)(priceFilter).tickSize;
 
+/** The `deliveryDate` of perpetuals that do not end, in the year 2100. */
+const never = 4_133_404_800_000;
+
 /** The rules in a row of `exchangeInfo`; undefined without those of prices and quantities. */
 export function rulesOf(row: WireRow): TradingRules | undefined {
   const filter = filtersIn(row);
@@ -38,5 +41,9 @@ export function rulesOf(row: WireRow): TradingRules | undefined {
   if (row.isMarginTradingAllowed === true) rules.margin = true;
   const listed = time(row.onboardDate);
   if (listed !== null) rules.listed = listed;
+  const ends = time(row.deliveryDate);
+  if (ends !== null && ends < never && text(row.contractType).endsWith('PERPETUAL')) {
+    rules.ends = ends;
+  }
   return rules;
 }

@@ -15,13 +15,17 @@ const types = (market: Market, now: number): string => {
   return market.expires - now > 91 * 86_400_000 ? 'NEXT_QUARTER' : 'CURRENT_QUARTER';
 };
 
+/** A perpetual whose end is announced. */
+const leaving = 'ETHUSDC';
+
 const { row: infoRow } = rowsOf(
   'binance',
   {
     isMargin: ({ market }) => market.quote === 'USDT',
     pair: ({ market: { scale, symbol, quote } }) => `${scale === 1 ? '' : scale}${symbol}${quote}`,
     type: ({ market, now }) => types(market, now),
-    delivery: ({ market }) => market.expires ?? 4_133_404_800_000,
+    delivery: ({ market }) =>
+      market.expires ?? (market.id === leaving ? Date.UTC(2030, 0, 1) : 4_133_404_800_000),
     underlying: ({ market }) => (market.asset === 'equity' ? 'EQUITY' : 'COIN'),
   },
   { write: fixed },

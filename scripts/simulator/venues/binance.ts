@@ -12,7 +12,7 @@ import {
 import { date, dated, listing } from '../listing.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
-import type { Ask } from '../venue.ts';
+import { type Ask, Refused } from '../venue.ts';
 import * as form from './binance-form.ts';
 import { goldId, goldMarket } from './binance-gold.ts';
 import { interestHistory, ratios, takerRatios, takerVolumes } from './binance-histories.ts';
@@ -147,6 +147,12 @@ const contracts = (group: 'fapi' | 'dapi') => ({
   [`/${group}/v1/fundingRate`]: costs(1, fundingHistory(group), 'funding'),
 });
 
+/** Signed requests: no key is one of this exchange. */
+const signed = () => {
+  const msg = 'Invalid API-key, IP, or permissions for action.';
+  throw new Refused(401, { code: -2015, msg });
+};
+
 const minute = 60_000;
 const header = 'x-mbx-used-weight-1m';
 const history = (answer: (ask: Ask) => unknown) => costs(1, answer, 'statistics');
@@ -212,6 +218,7 @@ export const binance = exchange({
     '/api/v3/klines': costs(2, klines('spot')),
     '/api/v3/aggTrades': costs(4, publicTrades('spot')),
     ...contracts('fapi'),
+    '/fapi/v1/leverageBracket': signed,
     '/futures/data/openInterestHist': history(interestHistory),
     '/futures/data/globalLongShortAccountRatio': history(ratios('Accounts')),
     '/futures/data/topLongShortAccountRatio': history(ratios('TopAccounts')),

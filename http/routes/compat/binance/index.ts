@@ -23,10 +23,17 @@ export function binanceRoutes(context: Context): Route[] {
 
 /** What all other paths below say: orders and accounts above all. */
 export const binanceOtherwise = {
-  under: '/compat/binance',
+  pattern: '/compat/binance/*',
   noEnvelope: form,
   error: apiError(
     'not_found',
     'there is nothing at this path: only public market data are answered here; send orders, and whatever needs an account, to Binance itself',
   ),
+};
+
+/** Leverage brackets are those of an account, and refused as the exchange refuses a key that it does not know. */
+export const binanceBrackets = {
+  pattern: '/compat/binance/fapi/v1/leverageBracket',
+  noEnvelope: form,
+  error: apiError('unauthorized', 'Invalid API-key, IP, or permissions for action.'),
 };

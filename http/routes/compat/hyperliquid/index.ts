@@ -29,7 +29,7 @@ const refusal = apiError(
 
 /** What all other paths below say. */
 export const hyperliquidOtherwise = {
-  under: '/compat/hyperliquid',
+  pattern: '/compat/hyperliquid/*',
   noEnvelope: form,
   error: apiError('not_found', refusal.message),
 };

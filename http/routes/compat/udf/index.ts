@@ -95,4 +95,4 @@ export function udfRoutes(context: Context): Route[] {
 }
 
 /** What all other paths below say. */
-export const udfOtherwise = { under: '/udf', noEnvelope: form, error: apiError('not_found') };
+export const udfOtherwise = { pattern: '/udf/*', noEnvelope: form, error: apiError('not_found') };

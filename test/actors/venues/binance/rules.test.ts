@@ -50,6 +50,15 @@ t.test('the rules of a spot market and of a contract', async (t) => {
   });
 });
 
+t.test('the end of a perpetual once it is announced', async (t) => {
+  const endOf = (more: object) => rulesOf({ ...contract, ...more })?.ends;
+  const ends = 1_798_761_600_000;
+  t.equal(endOf({ contractType: 'PERPETUAL', deliveryDate: ends }), ends);
+  t.equal(endOf({ contractType: 'PERPETUAL', deliveryDate: 4_133_404_800_000 }), undefined);
+  t.equal(endOf({ contractType: 'PERPETUAL', deliveryDate: '' }), undefined);
+  t.equal(endOf({ contractType: 'NEXT_QUARTER', deliveryDate: ends }), undefined);
+});
+
 t.test('no rules rather than half of them', async (t) => {
   t.equal(rulesOf({ ...spot, filters: spot.filters.slice(1) }), undefined);
   t.equal(rulesOf({ ...spot, filters: [] }), undefined);
