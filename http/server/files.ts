@@ -1,5 +1,5 @@
 /** Files that are made on the disk before they are sent: tables of any length, whole, with a length and ranges of bytes. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, late, sleep, within } from '../../actors/kernel/clock.ts';
@@ -54,11 +54,9 @@ export class Files {
   readonly #log: Pick<Logger, 'error'>;
   /** The oldest first. */
   readonly #kept = new Map<string, Kept>();
-  #folder: Promise<string> | null = null;
   /** One file at a time is ended. */
   #ending: Promise<unknown> = Promise.resolve();
   #next = 0;
-  #last = 0;
   #stopped = false;
 
   constructor({ clock, log }: { clock: Clock; log: Pick<Logger, 'error'> }) {
@@ -126,32 +124,28 @@ export class Files {
   }
 
   async #make({ file, format, ask }: FileRequest, kept: Kept): Promise<MadeFile | ApiError> {
-    this.#folder ??= mkdtemp(join(tmpdir(), 'tidemark-files-'));
-    this.#last += 1;
-    const id = String(this.#last);
-    let table: TableWriter | null = null;
+    const path = join(tmpdir(), `tidemark-${randomUUID()}`);
+    const table = new TableWriter(path, format, file.columns);
     try {
-      const path = join(await this.#folder, id);
-      const own = new TableWriter(path, format, file.columns);
-      table = own;
       const asking: AskQuestion = (question) =>
         kept.bytes > 0 ? this.#patiently(ask)(question) : ask(question);
       for await (const part of file.parts(asking)) {
         if (isApiError(part)) return part;
-        kept.bytes += await own.rows(part);
+        kept.bytes += await table.rows(part);
         if (!this.#hasRoom()) return full;
         await this.#turn();
         if (this.#stopped) return apiError('overloaded');
       }
-      const ending = this.#ending.then(() => own.end());
+      const ending = this.#ending.then(() => table.end());
       this.#ending = ending.catch(() => {});
-      await ending;
-      return await MadeFile.open(path, linesOf(file.name, format));
+      // Other processes make the same file for the same rows: a reader may come to any of them.
+      const tag = `"${await ending}"`;
+      return await MadeFile.open(path, { tag, lines: linesOf(file.name, format) });
     } catch (error) {
       this.#log.error({ err: error }, 'a file could not be made');
       return apiError('internal');
     } finally {
-      await table?.drop().catch(() => {});
+      await table.drop().catch(() => {});
     }
   }
 
@@ -181,7 +175,6 @@ export class Files {
     const making = [...this.#kept.values()].map(({ made }) => made);
     await Promise.all(making);
     for (const key of [...this.#kept.keys()]) this.#drop(key);
-    if (this.#folder !== null) await rm(await this.#folder, { recursive: true, force: true });
   }
 }
 

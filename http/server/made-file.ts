@@ -1,7 +1,6 @@
 /** A file on the disk that is there as a whole, and its way to those who read it. */
 
 import type { HttpResponse } from 'uWebSockets.js';
-import { randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Clock, late, within } from '../../actors/kernel/clock.ts';
 import type { ByteRange } from '../wire/range.ts';
@@ -11,27 +10,34 @@ const patience = 30_000;
 /** Bytes that are read and sent at a time. */
 const atOnce = 256 * 1024;
 
+/** What a file is: the same tag for the same bytes, and header lines, each of which follows a line break. */
+interface MadeOf {
+  tag: string;
+  lines: string;
+}
+
 /** A file that needs no name any more: its room is free once it is neither kept nor read. */
 export class MadeFile {
   /** Header lines about it; each follows a line break. */
   readonly lines: string;
-  /** Its entity tag: another one each time that a file is made. */
-  readonly tag = `"${randomUUID()}"`;
+  /** Its entity tag. */
+  readonly tag: string;
   readonly size: number;
   readonly #handle: FileHandle;
   /** Those who read it, and who keeps it. */
   #holders = 1;
 
-  private constructor(handle: FileHandle, size: number, lines: string) {
+  private constructor(handle: FileHandle, size: number, { tag, lines }: MadeOf) {
     this.#handle = handle;
     this.size = size;
+    this.tag = tag;
     this.lines = `${lines}\r\ncache-control: no-store\r\naccept-ranges: bytes\r\netag: ${this.tag}`;
   }
 
   /** Opens it; its name may be removed then. */
-  static async open(path: string, lines: string): Promise<MadeFile> {
+  static async open(path: string, of: MadeOf): Promise<MadeFile> {
     const handle = await open(path, 'r');
-    return new MadeFile(handle, (await handle.stat()).size, lines);
+    return new MadeFile(handle, (await handle.stat()).size, of);
   }
 
   get isRead(): boolean {

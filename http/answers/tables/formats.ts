@@ -1,4 +1,5 @@
 /** Tables of cells as files that data tools read. Rows are written as CSV; DuckDB makes Parquet of it. */
+import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { csvLines, exactLines } from '../csv-lines.ts';
 import type { Row, TableColumn } from './file.ts';
@@ -17,6 +18,7 @@ export class TableWriter {
   readonly #format: TableFormatName;
   readonly #columns: readonly TableColumn[];
   readonly #file: Promise<FileHandle>;
+  readonly #hash = createHash('sha256');
 
   /** Begins the file at a path, where `<path>.csv` is free for use as well. */
   constructor(path: string, format: TableFormatName, columns: readonly TableColumn[]) {
@@ -41,20 +43,23 @@ export class TableWriter {
   /** Writes rows; gives the bytes that they take. */
   async rows(rows: readonly Row[]): Promise<number> {
     const text = this.#format === 'csv' ? csvLines(rows) : exactLines(rows);
+    this.#hash.update(text);
     await (await this.#file).appendFile(text);
     return text.length;
   }
 
-  /** Ends the file, which is whole then. */
-  async end(): Promise<void> {
+  /** Ends the file, which is whole then. Gives a text that is the same for equal rows. */
+  async end(): Promise<string> {
     const file = await this.#file;
     await file.close();
-    if (this.#format === 'csv') return;
+    const digest = this.#hash.digest('base64url');
+    if (this.#format === 'csv') return digest;
     try {
       await parquetOf(this.#draft, this.#path, this.#columns);
     } finally {
       await rm(this.#draft);
     }
+    return digest;
   }
 
   /** Removes what there is of a file that is given up. */

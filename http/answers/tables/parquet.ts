@@ -1,5 +1,4 @@
 /** Tables as Apache Parquet (https://parquet.apache.org/docs/file-format/), which DuckDB makes of exact CSV. */
-import { dirname } from 'node:path';
 import type { TableColumn } from './file.ts';
 
 /** The memory is that of row groups of 122,880 rows; more is spilled beside the file. */
@@ -33,7 +32,7 @@ export async function parquetOf(
   const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', {
     ...settings,
-    temp_directory: dirname(parquet),
+    temp_directory: `${parquet}.spill`,
   });
   const list = columns.map(({ name, type }) => `${quoted(name)}: '${types[type]}'`).join(', ');
   try {
