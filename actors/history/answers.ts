@@ -17,8 +17,9 @@ import {
 import { isWhole, type Plan, planOf, rowsOf } from './answer-rows.ts';
 import type { Series } from './define.ts';
 import { begunName } from './recorder.ts';
+import { replyOf } from './reply.ts';
 import { combineStored, merged } from './rows.ts';
-import { type Store, type Stored, StoreError } from './store.ts';
+import type { Store, Stored } from './store.ts';
 
 /** Bounds of a question. */
 const most = { keys: 64, rows: 10_000, times: 32, carry: 12 };
@@ -120,19 +121,14 @@ export class SeriesAnswers {
   }
 
   /** A reply that holds until the next step has been written. */
-  async #reply<T>(series: Series, make: (now: number) => Promise<T>): Promise<Result<Reply<T>>> {
+  #reply<T>(series: Series, make: (now: number) => Promise<T>): Promise<Result<Reply<T>>> {
     const received = this.#options.clock.now();
     const [{ step }] = series.tiers;
     const next =
       series.fresh === undefined
         ? stepAt(received - settling, step) + step + settling
         : received + series.fresh;
-    try {
-      return success({ value: await make(received), received, until: next });
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      return failed('unavailable', error.message);
-    }
+    return replyOf({ received, until: next }, () => make(received));
   }
 
   /** When the recording of a series began, Unix ms; now where it has not. */

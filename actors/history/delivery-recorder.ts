@@ -1,11 +1,11 @@
 /** Records the log of deliveries of alerts, and answers questions about them. */
 import { day } from '../../config/time.ts';
 import type { Bus } from '../bus/bus.ts';
-import { failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { AlertDeliveriesParams, AlertDelivery, Reply } from '../topics/index.ts';
+import type { AlertDeliveriesParams, AlertDelivery } from '../topics/index.ts';
 import { type LogOptions, LogRecorder } from './log-recorder.ts';
-import { type Store, StoreError } from './store.ts';
+import { replyOf } from './reply.ts';
+import type { Store } from './store.ts';
 
 /** How long attempts are kept, ms. */
 const keep = 30 * day;
@@ -40,17 +40,8 @@ export const recordDeliveries = ({ bus, ...options }: LogOptions & { bus: Pick<B
 
 /** The handler of the bus, by the name of the query. */
 export const deliveryAnswers = (store: Pick<Store, 'deliveries'>, clock: Clock) => ({
-  async alertDeliveries({
-    alert_id,
-    limit,
-  }: AlertDeliveriesParams): Promise<Result<Reply<readonly AlertDelivery[]>>> {
-    const received = clock.now();
-    try {
-      const value = await store.deliveries(alert_id, Math.min(limit, mostAnswered));
-      return success({ value, received, until: received });
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      return failed('unavailable', error.message);
-    }
-  },
+  alertDeliveries: ({ alert_id, limit }: AlertDeliveriesParams) =>
+    replyOf({ received: clock.now() }, () =>
+      store.deliveries(alert_id, Math.min(limit, mostAnswered)),
+    ),
 });

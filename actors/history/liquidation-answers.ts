@@ -1,7 +1,7 @@
 /** Answers the first question of a web worker: the log of liquidations as far as it is stored. */
 import { minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
-import { failed, type Result, success } from '../failure.ts';
+import type { Result } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type {
   LiquidationState,
@@ -11,6 +11,7 @@ import type {
 } from '../topics/index.ts';
 import type { Series } from './define.ts';
 import { lateness, logPosition, placeOf } from './liquidation-rows.ts';
+import { replyOf } from './reply.ts';
 import { liquidationFeeds, liquidations } from './series/liquidations.ts';
 import { type Range, type Store, type StoredEvent, StoreError } from './store.ts';
 
@@ -21,26 +22,18 @@ const attempts = 5;
 
 /** The handlers of the bus, by the names of the queries. */
 export const liquidationAnswers = (store: Store, clock: Clock) => ({
-  async liquidationState(asked: LiquidationStateParams): Promise<Result<Reply<LiquidationState>>> {
+  liquidationState(asked: LiquidationStateParams): Promise<Result<Reply<LiquidationState>>> {
     const received = clock.now();
-    try {
-      const value = await stateOf(store, asked, received);
-      return value
-        ? success({ value, received, until: received })
-        : failed('unavailable', 'the log of liquidations is being stored');
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      return failed('unavailable', error.message);
-    }
+    return replyOf({ received }, () => stateOf(store, asked, received));
   },
 });
 
-/** Null where nothing was stored yet, or where constant writes leave no consistent moment. */
+/** Rejects with a StoreError where nothing was stored yet, or where constant writes leave no consistent moment. */
 async function stateOf(
   store: Store,
   { from, exchanges }: LiquidationStateParams,
   now: number,
-): Promise<LiquidationState | null> {
+): Promise<LiquidationState> {
   const newest = Object.values(placeOf(await store.position(logPosition))?.heard ?? {});
   // Older minutes do not change any more.
   const settled = stepAt(Math.max(0, ...newest) - lateness, minute);
@@ -56,7 +49,7 @@ async function stateOf(
       return { ...place, feeds, sums: [...past.sums, ...present.sums], events };
     }
   }
-  return null;
+  throw new StoreError('away', 'the log of liquidations is being stored');
 }
 
 async function minutesOf(store: Store, range: Range) {

@@ -1,10 +1,10 @@
 /** Answers that are made of the record once a minute, if anybody asks. */
 import { minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
-import { failed, type Result, success } from '../failure.ts';
+import type { Result } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Reply } from '../topics/index.ts';
-import { StoreError } from './store.ts';
+import { replyOf } from './reply.ts';
 
 /** Time after the end of a minute when its rows are written, ms. */
 const settling = 2_000;
@@ -23,12 +23,9 @@ export function oncePerMinute<T>(
     const end = stepAt(received - settling, minute);
     if (held?.end !== end) held = { end, value: make(end) };
     const own = held;
-    try {
-      return success({ value: await own.value, received, until: end + minute + settling });
-    } catch (error) {
+    own.value.catch(() => {
       if (held === own) held = null;
-      if (!(error instanceof StoreError)) throw error;
-      return failed('unavailable', error.message);
-    }
+    });
+    return replyOf({ received, until: end + minute + settling }, () => own.value);
   };
 }

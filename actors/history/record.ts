@@ -1,12 +1,13 @@
 /** Stores rows that sources sample themselves. */
 import { stepAt } from '../../indicators/market/buckets.ts';
-import { failed, type Result, success } from '../failure.ts';
+import { failed, type Result } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { RecordParams, RecordReply, Reply } from '../topics/index.ts';
 import { combineLate } from './combine.ts';
 import type { Series } from './define.ts';
+import { replyOf } from './reply.ts';
 import { writeOf } from './rows.ts';
-import { type Batch, type Store, StoreError } from './store.ts';
+import type { Batch, Store } from './store.ts';
 
 /** Rows of one question. */
 const maxRows = 10_000;
@@ -34,14 +35,10 @@ export function recordRows({ series: all, store, clock }: RecordOptions) {
     const write = (batch: Batch) => store.write(batch);
     const keys = [...new Set(rows.map(({ key }) => key))];
     const times = timed.map(({ time }) => time);
-    try {
+    return replyOf({ received: clock.now() }, async () => {
       await write({ writes });
       await combineLate({ store, write }, series, { step, keys, times });
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      return failed('unavailable', error.message);
-    }
-    const now = clock.now();
-    return success({ value: { rows: rows.length }, received: now, until: now });
+      return { rows: rows.length };
+    });
   };
 }
