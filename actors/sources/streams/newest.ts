@@ -50,9 +50,8 @@ export class TopicRows<T extends LiveTopic> {
   /** The markets that have changed since the last publication, and since the last report. */
   #changed = new Set<string>();
   readonly #used = new Set<string>();
-  /** Why the newest row of a market was not used, or a part of it; and those of which it is held back. */
+  /** Why the newest row of a market was not used, or a part of it. */
   readonly #dropped = new Map<string, Reason>();
-  readonly #suspect = new Set<string>();
   /**
    * When a whole reading may be published, Unix ms; infinite while one is under way. Redis answers a busy process late, and whole
    * readings of each turn until then would make it later still.
@@ -75,21 +74,13 @@ export class TopicRows<T extends LiveTopic> {
       const { market } = row;
       connection.note(market, topic);
       this.#dropped.delete(market);
-      this.#suspect.delete(market);
       if (!rows.streamed(row, received, dropped)) continue;
       this.#changed.add(market);
       if (row.stated !== null && row.stated > newest) newest = row.stated;
     }
     if (newest > 0) this.status.tally.events.add(received - newest, received);
-    if (dropped.length > 0) this.#drop(dropped);
-  }
-
-  #drop(dropped: Parsed<unknown>['dropped']): void {
-    for (const { key, code } of dropped) {
-      if (code === 'suspect') this.#suspect.add(key);
-      else this.#suspect.delete(key);
+    for (const { key, code } of dropped)
       if (this.#dropped.size < maxMarkets || this.#dropped.has(key)) this.#dropped.set(key, code);
-    }
   }
 
   /** Publishes the rows since the last call, of which the newest came at `received` (Unix ms). The failure that prevented it, or null. */
@@ -139,7 +130,6 @@ export class TopicRows<T extends LiveTopic> {
     this.status.set({ rows: this.#used.size || this.status.values.rows, dropped: counts }).report();
     this.#used.clear();
     this.#dropped.clear();
-    this.#suspect.clear();
   }
 
   /** The rows that have changed since the last call. */
@@ -153,7 +143,11 @@ export class TopicRows<T extends LiveTopic> {
     }
     this.#changed.clear();
     const { tally } = this.status;
-    tally.held(this.#suspect, changed);
+    const suspect = [...this.#dropped].filter(([, code]) => code === 'suspect');
+    tally.held(
+      suspect.map(([market]) => market),
+      changed,
+    );
     tally.differs = rows.differed;
     return changed;
   }
