@@ -145,6 +145,10 @@ export function settlements(): (market: MarketState, now: number) => Row[] {
   };
 }
 
+/** The points of an answer but for a first one whose hours it does not say: an answer before it, in which it was not the first, did. */
+const told = (points: readonly FundingPoint[]) =>
+  points.filter(({ hours }, at) => at > 0 || hours !== null);
+
 const rowOf = ({ timestamp, rate, hours }: FundingPoint) => ({
   // Exchanges settle some milliseconds after the hour.
   time: stepAt(timestamp, hour),
@@ -158,7 +162,7 @@ function asks(key: string, market: MarketState): Ask<'funding'>[][] {
     ...{ key, step: '1h', source },
     name: query,
     params: { market: leading, kind, limit: 500 },
-    rows: (reply) => reply.points.map(rowOf),
+    rows: (reply) => told(reply.points).map(rowOf),
   }));
 }
 

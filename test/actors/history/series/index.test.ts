@@ -320,7 +320,11 @@ t.test('the rows of an answer', async (t) => {
         points: [{ timestamp: now, base: 1, usd: 2 }],
       }),
       rowsOf('funding', 'binance/stable/BTC', {
-        points: [{ timestamp: now + 9, rate: 0.1, hours: 4 }],
+        points: [
+          // What an earlier answer said of it stays.
+          { timestamp: now - 14_400_000, rate: 0.2, hours: null },
+          { timestamp: now + 9, rate: 0.1, hours: 4 },
+        ],
       }),
       rowsOf('account-ratio', 'binance/BTC', { points: [{ timestamp: now, long: 3, short: 4 }] }),
       rowsOf('taker-flow', 'binance/spot/BTC', {
