@@ -4,7 +4,6 @@ import {
   positionActions,
   positionEvent,
   type WalletCoverage,
-  type WalletPosition,
   walletBalance,
   walletCoverage,
   walletFill,
@@ -12,16 +11,12 @@ import {
   walletPosition,
 } from '../../actors/topics/hyperliquid-wallets.ts';
 import * as s from '../../actors/topics/schema.ts';
-import {
-  groupedWallets,
-  liquidationLevels,
-  type WalletGroup,
-} from '../../indicators/derivatives/wallet-positions.ts';
 import type { CheckedValues, Param, Route } from '../endpoints/route.ts';
 import { isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { columns, plain } from './factory/columns.ts';
 import { history } from './factory/history.ts';
+import { holderRoutes } from './hyperliquid-holders.ts';
 import * as params from './params.ts';
 
 const group = 'Exchange analytics';
@@ -42,14 +37,22 @@ const symbolOrAll = ({ markets }: Context) =>
     },
   }) as const;
 
-const symbolOf = ({ markets }: Context) =>
-  params.asset(params.symbolOrBitcoin, markets, { kind: 'perpetual', exchanges: [venue] });
-
 /** Positions that an answer is made of at most. */
 const most = 100_000;
 
 const position = plain(walletPosition);
 const event = plain(positionEvent);
+const addressForm = {
+  type: 'string',
+  pattern: '^0x[0-9a-fA-F]{40}$',
+  maxLength: 42,
+  example: '0xdfc24b077bc1425ad1dea75bcb6f8158e10df303',
+} as const;
+/** Only those of one wallet. */
+const anyAddress = {
+  ...addressForm,
+  description: 'Address of a wallet. All tracked wallets when absent.',
+} as const satisfies Param;
 const sideParam = params.word(['long', 'short'], 'Both sides when absent.');
 
 function positionsRoute(context: Context): Route[] {
@@ -60,6 +63,7 @@ function positionsRoute(context: Context): Route[] {
       'Large open positions of tracked wallets of Hyperliquid, with their liquidation prices',
     params: {
       symbol: symbolOrAll(context),
+      address: anyAddress,
       side: sideParam,
       min_usd: params.atLeastOr(0, 0, 'Least value of a position, US dollars.'),
       limit: params.limit(50, 500, 'Most positions.'),
@@ -73,9 +77,16 @@ function positionsRoute(context: Context): Route[] {
         params: { most, ...(symbol !== undefined && { symbol }) },
       }),
     },
-    fold: ({ coverage, positions }, { values: { side, min_usd, limit } }) => {
+    list: 'items',
+    fold: ({ coverage, positions }, { values: { side, min_usd, limit, ...values } }) => {
+      const of = values.address?.toLowerCase();
       const wanted = positions
-        .filter((one) => one.value_usd >= min_usd && (side ?? one.side) === one.side)
+        .filter(
+          (one) =>
+            one.value_usd >= min_usd &&
+            (side ?? one.side) === one.side &&
+            (of ?? one.address) === one.address,
+        )
         .slice(0, limit);
       return { coverage, count: wanted.length, items: position.all(wanted) };
     },
@@ -93,12 +104,9 @@ function listOf<S extends s.TSchema>(item: S, order: string) {
 }
 
 const address = {
-  type: 'string',
+  ...addressForm,
   required: true,
-  pattern: '^0x[0-9a-fA-F]{40}$',
-  maxLength: 42,
   description: 'Address of the wallet.',
-  example: '0xdfc24b077bc1425ad1dea75bcb6f8158e10df303',
 } as const satisfies Param;
 
 const dex = {
@@ -143,16 +151,24 @@ const walletRoute = (): Route[] =>
       }),
     },
     fold: (reply) => reply,
+    list: 'positions',
     fields: plain(wallet),
   });
 
 interface EventsWanted {
+  address?: string | undefined;
+  side?: PositionEvent['side'] | undefined;
   symbol?: string | undefined;
   action?: PositionEvent['action'] | undefined;
   min_usd: number;
 }
-const isEventOf = (one: PositionEvent, { symbol, action, min_usd }: EventsWanted): boolean =>
+const isEventOf = (
+  one: PositionEvent,
+  { symbol, address: of, side, action, min_usd }: EventsWanted,
+): boolean =>
   one.value_usd >= min_usd &&
+  (of?.toLowerCase() ?? one.address) === one.address &&
+  (side ?? one.side) === one.side &&
   (symbol ?? one.symbol) === one.symbol &&
   (action ?? one.action) === one.action;
 
@@ -165,6 +181,8 @@ function whalesRoute(context: Context): Route[] {
     summary: 'Large positions that tracked wallets of Hyperliquid have opened and closed',
     params: {
       symbol: symbolOrAll(context),
+      address: anyAddress,
+      side: sideParam,
       action: actionParam,
       min_usd: params.atLeastOr(100_000, 1_000_000, 'Least value of the position, US dollars.'),
       limit: params.limit(50, 500, 'Most events.'),
@@ -189,103 +207,9 @@ function whalesRoute(context: Context): Route[] {
   });
 }
 
-const groupRow = columns<WalletGroup & { to: number | null }>()({
-  from_usd: [
-    s.numberOrNull('Least of the group, US dollars; null for the lowest one.'),
-    ({ from }) => (Number.isFinite(from) ? from : null),
-  ],
-  to_usd: [s.numberOrNull('Least of the next group; null for the highest one.'), 'to'],
-  wallets: s.integer('Wallets in the group.'),
-  long_usd: s.number('Value of their longs, US dollars.'),
-  short_usd: s.number('Value of their shorts, US dollars.'),
-  long_part: [
-    s.numberOrNull('Longs over both, a fraction; null without a position.'),
-    ({ long_usd, short_usd }) =>
-      long_usd + short_usd > 0 ? long_usd / (long_usd + short_usd) : null,
-  ],
-  profitable: s.integer('Wallets with a profit on these positions.'),
-});
-
-/** The groups with where each ends. */
-const groupsOf = (positions: readonly WalletPosition[], by: 'value' | 'profit') =>
-  groupedWallets(positions, by).map((one, i, all) =>
-    groupRow.read({ ...one, to: all[i + 1]?.from ?? null }),
-  );
-
-const distributionFields = columns<{
-  coverage: WalletCoverage;
-  value_groups: s.Static<typeof groupRow.schema>[];
-  profit_groups: s.Static<typeof groupRow.schema>[];
-}>()({
-  coverage: walletCoverage,
-  value_groups: s.list(groupRow.schema, 'By the value of all positions of a wallet, ascending.'),
-  profit_groups: s.list(groupRow.schema, 'By the unrealised profit of a wallet, ascending.'),
-});
-
-/** A subject of all positions of one asset. */
-const positionsOfAsset = {
-  names: ['walletPositions'],
-  what: ({ symbol }: { symbol: string }) => `the positions in ${symbol} on hyperliquid`,
-  ask: ({ symbol }: { symbol: string }) => ({ source, params: { symbol, most } }),
-} as const;
-
-const distributionRoute = (context: Context): Route[] =>
-  history({
-    path: '/v1/hyperliquid/distribution',
-    group,
-    summary:
-      'Tracked wallets of Hyperliquid in an asset by size and by profit, with their value by side',
-    params: { symbol: symbolOf(context) },
-    of: positionsOfAsset,
-    fold: ({ coverage, positions }) => ({
-      coverage,
-      value_groups: groupsOf(positions, 'value'),
-      profit_groups: groupsOf(positions, 'profit'),
-    }),
-    fields: distributionFields,
-  });
-
-const level = columns<ReturnType<typeof liquidationLevels>[number]>()({
-  price: s.number('Start of the level, US dollars.'),
-  side: s.oneOf(['long', 'short'], 'Of the positions that would be liquidated.'),
-  value_usd: s.number('Value of the positions now, US dollars.'),
-  wallets: s.integer('Wallets of them.'),
-  cumulative_usd: s.number('From the price now to this level, US dollars.'),
-});
-
-const mapFields = columns<{
-  coverage: WalletCoverage;
-  count: number;
-  levels: s.Static<typeof level.schema>[];
-}>()({
-  model: [
-    s.literal('exchange_prices', 'The exchange states the liquidation price of each position.'),
-    () => 'exchange_prices' as const,
-  ],
-  coverage: walletCoverage,
-  count: s.count,
-  levels: s.list(level.schema, 'Ascending by price, within 25 % of the price now.'),
-});
-
-const mapRoute = (context: Context): Route[] =>
-  history({
-    path: '/v1/hyperliquid/liquidation-map',
-    group,
-    summary:
-      'Where tracked wallets of Hyperliquid would be liquidated, by the prices of the exchange',
-    params: { symbol: symbolOf(context) },
-    of: positionsOfAsset,
-    fold: ({ coverage, positions }) => {
-      const levels = liquidationLevels(positions);
-      return { coverage, count: levels.length, levels: level.all(levels) };
-    },
-    fields: mapFields,
-  });
-
 export const hyperliquidWalletRoutes = (context: Context): Route[] => [
   ...positionsRoute(context),
   ...walletRoute(),
   ...whalesRoute(context),
-  ...distributionRoute(context),
-  ...mapRoute(context),
+  ...holderRoutes(context),
 ];

@@ -37,6 +37,7 @@ t.test('positions by side and value, of a market in any spelling', async (t) => 
   t.equal(await symbolsIn(`${path}?side=short`), 'BTC');
   t.equal(await symbolsIn(`${path}?min_usd=501`), 'BTC BTC');
   t.equal(await symbolsIn(`${path}?limit=1`), 'BTC');
+  t.match(await read(`${path}?address=0x${'B'.repeat(40)}`), { items: [{ side: 'short' }] });
   await read(`${path}?symbol=xyz:tsla`);
   t.match(asked.at(-1), { symbol: 'XYZ:TSLA' });
   t.match(await read(`${path}?symbol=xyz:NONE`), { error: 'unknown_symbol' });
@@ -46,6 +47,8 @@ t.test('what was opened and closed', async (t) => {
   const path = '/v1/hyperliquid/whales';
   t.match(await read(path), { coverage, count: 2, items: positionEvents.slice(0, 2) });
   t.match(await read(`${path}?action=open`), { count: 1, items: [{ side: 'short' }] });
+  t.match(await read(`${path}?side=long`), { count: 1, items: [{ action: 'close' }] });
+  t.match(await read(`${path}?address=0x${'B'.repeat(40)}`), { count: 1 });
   t.match(await read(`${path}?symbol=BTC&min_usd=1500000`), { items: [{ action: 'close' }] });
   t.match(await read(`${path}?min_usd=5`), { error: 'bad_parameter' });
 });
@@ -53,7 +56,10 @@ t.test('what was opened and closed', async (t) => {
 t.test('wallets by size and profit, and levels of liquidation', async (t) => {
   const { value_groups, profit_groups } = await read('/v1/hyperliquid/distribution?symbol=BTC');
   t.match(value_groups.at(-2), { from_usd: 1e6, to_usd: 5e6, wallets: 2, long_usd: 2_000_000 });
-  t.match([value_groups[0].from_usd, value_groups.at(-1).to_usd, profit_groups[0].from_usd], [0, null, null]);
+  t.match(
+    [value_groups[0].from_usd, value_groups.at(-1).to_usd, profit_groups[0].from_usd],
+    [0, null, null],
+  );
   t.match(value_groups[0], { wallets: 0, long_part: null });
   const { levels, model } = await read('/v1/hyperliquid/liquidation-map?symbol=BTC');
   t.equal(model, 'exchange_prices');

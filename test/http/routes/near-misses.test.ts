@@ -29,6 +29,8 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '/v1/options/info': 'type',
     '/v1/liquidations/map': 'side',
     '/v1/liquidations/aggregated-map': 'side',
+    '/v1/hyperliquid/liquidation-map': 'side',
+    '/v1/hyperliquid/wallet': 'symbol side',
     '/v1/screener': 'symbol',
     '/v1/analytics/hyperliquid/clearinghouse': 'symbol',
     '/v1/indicators/altcoin-season': 'symbol',

@@ -58,14 +58,16 @@ t.test('instruments and exchanges', async (t) => {
   };
   const { instruments } = await read('/v1/instruments?symbol=btc-usdt&kind=perpetual');
   sameRows(t, instruments)`
-    exchange market        name unified       kind      base quote contract_size margin_type expiry funding_interval_hours tick_size max_leverage
-    okx      BTC-USDT-SWAP -    BTC/USDT:USDT perpetual BTC  USDT  0.01          linear      -      8                      0.1       100
+    exchange market        name unified       class  dex kind      base quote settle contract_size margin_type expiry funding_interval_hours tick_size max_leverage
+    okx      BTC-USDT-SWAP -    BTC/USDT:USDT crypto -   perpetual BTC  USDT  USDT   0.01          linear      -      8                      0.1       100
   `;
   const [spot, inverse] = (await read('/v1/instruments')).instruments;
   t.match(spot, { unified: 'BTC/USDT', contract_size: null, margin_type: null });
   t.match(inverse, { unified: 'BTC/USD:BTC', contract_size: 100, margin_type: 'inverse' });
   t.equal(await get('?exchange=binance'), 'BTCUSDT BTCUSD_PERP');
   t.equal(await get('?kind=other'), 'BTC-USD-260327-90000-C');
+  t.equal(await get('?class=stock'), '');
+  t.equal(await get('?class=crypto&kind=perpetual&exchange=okx'), 'BTC-USDT-SWAP');
   t.equal(await get('?exchange=OKX&kind=perpetual'), 'BTC-USDT-SWAP');
   t.equal(await get('?symbol=shib'), 'SHIB-USDT');
   t.equal(await get('?symbol=BTCUSD_PERP'), 'BTCUSD_PERP');

@@ -1,0 +1,126 @@
+/** Tracked wallets of Hyperliquid in one asset: how they are distributed, and where they would be liquidated. */
+import {
+  type WalletCoverage,
+  type WalletPosition,
+  walletCoverage,
+} from '../../actors/topics/hyperliquid-wallets.ts';
+import * as s from '../../actors/topics/schema.ts';
+import {
+  groupedWallets,
+  liquidationLevels,
+  type WalletGroup,
+} from '../../indicators/derivatives/wallet-positions.ts';
+import type { Route } from '../endpoints/route.ts';
+import type { RoutesContext } from './context.ts';
+import { columns } from './factory/columns.ts';
+import { history } from './factory/history.ts';
+import * as params from './params.ts';
+
+const group = 'Exchange analytics';
+const source = 'hyperliquid-wallets';
+type Context = Pick<RoutesContext, 'markets'>;
+
+/** Positions that an answer is made of at most. */
+const most = 100_000;
+
+const symbolOf = ({ markets }: Context) =>
+  params.asset(params.symbolOrBitcoin, markets, { kind: 'perpetual', exchanges: ['hyperliquid'] });
+
+const groupRow = columns<WalletGroup & { to: number | null }>()({
+  from_usd: [
+    s.numberOrNull('Least of the group, US dollars; null for the lowest one.'),
+    ({ from }) => (Number.isFinite(from) ? from : null),
+  ],
+  to_usd: [s.numberOrNull('Least of the next group; null for the highest one.'), 'to'],
+  wallets: s.integer('Wallets in the group.'),
+  long_usd: s.number('Value of their longs, US dollars.'),
+  short_usd: s.number('Value of their shorts, US dollars.'),
+  long_part: [
+    s.numberOrNull('Longs over both, a fraction; null without a position.'),
+    ({ long_usd, short_usd }) =>
+      long_usd + short_usd > 0 ? long_usd / (long_usd + short_usd) : null,
+  ],
+  profitable: s.integer('Wallets with a profit on these positions.'),
+});
+
+/** The groups with where each ends. */
+const groupsOf = (positions: readonly WalletPosition[], by: 'value' | 'profit') =>
+  groupedWallets(positions, by).map((one, i, all) =>
+    groupRow.read({ ...one, to: all[i + 1]?.from ?? null }),
+  );
+
+const distributionFields = columns<{
+  coverage: WalletCoverage;
+  value_groups: s.Static<typeof groupRow.schema>[];
+  profit_groups: s.Static<typeof groupRow.schema>[];
+}>()({
+  coverage: walletCoverage,
+  value_groups: s.list(groupRow.schema, 'By the value of all positions of a wallet, ascending.'),
+  profit_groups: s.list(groupRow.schema, 'By the unrealised profit of a wallet, ascending.'),
+});
+
+/** A subject of all positions of one asset. */
+const positionsOfAsset = {
+  names: ['walletPositions'],
+  what: ({ symbol }: { symbol: string }) => `the positions in ${symbol} on hyperliquid`,
+  ask: ({ symbol }: { symbol: string }) => ({ source, params: { symbol, most } }),
+} as const;
+
+const distributionRoute = (context: Context): Route[] =>
+  history({
+    path: '/v1/hyperliquid/distribution',
+    group,
+    summary:
+      'Tracked wallets of Hyperliquid in an asset by size and by profit, with their value by side',
+    params: { symbol: symbolOf(context) },
+    of: positionsOfAsset,
+    list: 'value_groups',
+    fold: ({ coverage, positions }) => ({
+      coverage,
+      value_groups: groupsOf(positions, 'value'),
+      profit_groups: groupsOf(positions, 'profit'),
+    }),
+    fields: distributionFields,
+  });
+
+const level = columns<ReturnType<typeof liquidationLevels>[number]>()({
+  price: s.number('Start of the level, US dollars.'),
+  side: s.oneOf(['long', 'short'], 'Of the positions that would be liquidated.'),
+  value_usd: s.number('Value of the positions now, US dollars.'),
+  wallets: s.integer('Wallets of them.'),
+  cumulative_usd: s.number('From the price now to this level, US dollars.'),
+});
+
+const mapFields = columns<{
+  coverage: WalletCoverage;
+  count: number;
+  levels: s.Static<typeof level.schema>[];
+}>()({
+  model: [
+    s.literal('exchange_prices', 'The exchange states the liquidation price of each position.'),
+    () => 'exchange_prices' as const,
+  ],
+  coverage: walletCoverage,
+  count: s.count,
+  levels: s.list(level.schema, 'Ascending by price, within 25 % of the price now.'),
+});
+
+const mapRoute = (context: Context): Route[] =>
+  history({
+    path: '/v1/hyperliquid/liquidation-map',
+    group,
+    summary:
+      'Where tracked wallets of Hyperliquid would be liquidated, by the prices of the exchange',
+    params: { symbol: symbolOf(context) },
+    of: positionsOfAsset,
+    fold: ({ coverage, positions }) => {
+      const levels = liquidationLevels(positions);
+      return { coverage, count: levels.length, levels: level.all(levels) };
+    },
+    fields: mapFields,
+  });
+
+export const holderRoutes = (context: Context): Route[] => [
+  ...distributionRoute(context),
+  ...mapRoute(context),
+];
