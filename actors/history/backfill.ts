@@ -67,6 +67,8 @@ export class Backfiller {
   #plan: { jobs: Job[]; until: number } = { jobs: [], until: 0 };
   #cancel: Cancel = () => {};
   #working: Promise<void> = Promise.resolve();
+  /** Waits no longer for the answer of an upstream. */
+  #abandon: () => void = () => {};
   #stopped = false;
   #rows = 0;
 
@@ -103,6 +105,7 @@ export class Backfiller {
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#abandon();
     this.#cancel();
     for (const { done } of this.#wanted.values()) done.resolve();
     await this.#working;
@@ -186,8 +189,11 @@ export class Backfiller {
     if (!isRepeated && (await this.#isWhole(series, first))) return true;
     const lists: (readonly TimedRow[])[] = [];
     for (const { source, name, params, rows } of asks) {
-      const reply = await this.#options.bus.query({ source, name, params });
-      if (!reply.ok) return false;
+      const { promise: abandoned, resolve } = Promise.withResolvers<null>();
+      this.#abandon = () => resolve(null);
+      const asked = this.#options.bus.query({ source, name, params });
+      const reply = await Promise.race([asked, abandoned]);
+      if (!reply?.ok) return false;
       // The type of the reply is that of the query's name, which `Ask` ties to `rows`.
       lists.push(rows(reply.value.value as never));
     }

@@ -41,7 +41,11 @@ type Form = Partial<AnyBackfill> & { known?: readonly string[]; sample?: Series[
 function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
   const clock = new FakeClock(start);
   const asked: [string, number][] = [];
-  const at = { give: (_key: string): readonly Row[] | undefined => [], limit: 10 };
+  const at = {
+    give: (_key: string): readonly Row[] | undefined => [],
+    answer: () => Promise.resolve(),
+    limit: 10,
+  };
   const ask = (key: string): AnyAsk => ({
     source: 'x',
     name: 'openInterestHistory',
@@ -65,6 +69,7 @@ function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
     async query({ params }) {
       const key = 'market' in params && typeof params.market === 'string' ? params.market : '';
       asked.push([key, clock.now() - start]);
+      await at.answer();
       const value = at.give(key);
       if (!value) return failed('unavailable', 'down');
       // The series of the stage asks one kind of query, whose rows its own `rows` reads.
@@ -168,6 +173,16 @@ t.test('a wanted key goes first; one that was checked is not asked again at once
   await clock.advance(1);
   await Promise.all([want('b', minute), clock.advance(1)]);
   t.strictSame(asked, [...all, ['b', hour + 5_000]], 'an hour later');
+});
+
+t.test('a stop waits for no answer of an upstream', async (t) => {
+  const { clock, at, asked, backfiller, want } = stage(t, { keys: () => [] });
+  at.answer = () => new Promise(() => {});
+  void want('k', minute);
+  await clock.advance(1);
+  t.equal(asked.length, 1, 'it is asked');
+  await backfiller.stop();
+  t.pass('the stop has ended');
 });
 
 t.test('256 keys are waited for at most, and each for a time', async (t) => {
