@@ -66,7 +66,7 @@ function numberOf(text: string): number {
 
 /** The names of the rows in sight. */
 const namesOf = (texts: readonly string[]): string[] =>
-  texts.map((text) => /[A-Z0-9]+/.exec(text)?.[0] ?? '');
+  texts.map((text) => /[A-Z0-9][A-Z0-9.:]*/.exec(text)?.[0] ?? '');
 
 /** The table, live: its values are those of the API, and move by themselves. */
 async function seeLive(t: Test, page: Page, { get }: Service): Promise<void> {
