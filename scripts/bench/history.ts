@@ -8,6 +8,7 @@ import { periodAt } from '../../actors/history/periods.ts';
 import { price } from '../../actors/history/series/price.ts';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
 import type { Stored, Write } from '../../actors/history/store.ts';
+import flags from '../../cmd/flags.json' with { type: 'json' };
 import { median, percentile, printTable } from './report.ts';
 import { onStage } from './stage.ts';
 
@@ -124,24 +125,34 @@ async function benchClosing(store: SqliteStore, now: number): Promise<void> {
   ]);
 }
 
-/** Prints sizes, costs and times. */
+/** As a history process would: prints costs, times and memory. */
+async function benchStore(folder: string, now: number): Promise<void> {
+  const megabytes = () => process.memoryUsage.rss() / 1e6;
+  const memory: [string, number][] = [['before', megabytes()]];
+  const store = new SqliteStore(folder, [price]);
+  await benchWrites(store, now);
+  memory.push(['after a day of writes', megabytes()]);
+  await benchQuestions(store, now);
+  memory.push(['after the questions', megabytes()]);
+  await benchClosing(store, now);
+  memory.push(['after a period was closed', megabytes()]);
+  printTable('memory of the process', [['', 'MB'], ...memory]);
+  await store.close();
+}
+
+const steps = { fill, benchStore };
+
+/** Prints sizes, costs, times and memory, each step by a process of its own with the flags of the history process. */
 export const benchHistory = (): Promise<void> =>
   onStage(async ({ folder }) => {
-    const now = Date.now();
-    // By a process of its own: the memory is that of the store alone.
-    await once(fork(import.meta.filename, [folder, String(now)]), 'exit');
-    const megabytes = () => process.memoryUsage.rss() / 1e6;
-    const memory: [string, number][] = [['before', megabytes()]];
-    const store = new SqliteStore(folder, [price]);
-    await benchWrites(store, now);
-    memory.push(['after a day of writes', megabytes()]);
-    await benchQuestions(store, now);
-    memory.push(['after the questions', megabytes()]);
-    await benchClosing(store, now);
-    memory.push(['after a period was closed', megabytes()]);
-    printTable('memory of the process', [['', 'MB'], ...memory]);
-    await store.close();
+    const now = String(Date.now());
+    for (const step of Object.keys(steps))
+      await once(
+        fork(import.meta.filename, [step, folder, now], { execArgv: flags.history }),
+        'exit',
+      );
   });
 
-const [, file, folder, now] = process.argv;
-if (file === import.meta.filename && folder !== undefined) await fill(folder, Number(now));
+const [, file, name, folder, now] = process.argv;
+const step = Object.entries(steps).find(([one]) => one === name)?.[1];
+if (file === import.meta.filename && folder !== undefined) await step?.(folder, Number(now));
