@@ -74,6 +74,8 @@ export interface Instrument {
   isolated_only?: true;
   /** Absent where the venue's lists are not read for them. */
   rules?: TradingRules;
+  /** Of a market that is not traded any more: the first list without it, Unix ms, and its kind until then. */
+  delisted?: { at: number; kind: Kind };
 }
 
 /** A client asks for a market that no list of the source holds: the lists must be read again. */

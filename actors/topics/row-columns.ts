@@ -89,6 +89,7 @@ export const instrumentColumns = columnsOf<Instrument>({
   max_leverage: 'optional',
   isolated_only: 'optional',
   rules: 'optional',
+  delisted: 'optional',
   wire: 'optional',
   asset_class: 'optional',
   dex: 'optional',

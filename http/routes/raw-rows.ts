@@ -1,9 +1,15 @@
 /** Markets as their exchanges state them: instruments, and the newest rows of one exchange. */
 import type { DerivativeRow, OpenInterestRow } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
+import { unifiedName } from '../../indicators/market/market-names.ts';
 import { Source } from '../answers/source.ts';
 import type { Route } from '../endpoints/route.ts';
-import { instrumentClasses, instrumentKinds, instrumentsAnswer } from '../views/instruments.ts';
+import {
+  type DelistedMarket,
+  instrumentClasses,
+  instrumentKinds,
+  instrumentsAnswer,
+} from '../views/instruments.ts';
 import type { Dated, MarketRows, TopicRow } from '../views/market-rows.ts';
 import { exchangeDetail } from '../views/market-schemas.ts';
 import type { RoutesContext } from './context.ts';
@@ -70,6 +76,25 @@ const interest = columns<Dated<OpenInterestRow>>()({
     'mark',
   ],
   ...timeCells,
+});
+
+const followedKinds = ['spot', 'perpetual', 'future'] as const;
+
+const delisted = columns<DelistedMarket>()({
+  exchange: s.exchange,
+  market: s.string("The exchange's own symbol."),
+  unified: [s.stringOrNull('`BTC/USDT`, `BTC/USDT:USDT` or `BTC/USD:BTC`.'), unifiedName],
+  class: [
+    s.oneOf(instrumentClasses, 'What it was about.'),
+    ({ asset_class }) => asset_class ?? 'crypto',
+  ],
+  kind: s.string('`spot`, `perpetual`, or `future` where it ended before its day.'),
+  base: [s.string('Base asset.'), 'symbol'],
+  quote: s.quote,
+  delisted_at: [
+    s.unixMs('The first list that lacks it or has it without trading; lists are read each hour.'),
+    'at',
+  ],
 });
 
 /** Most answers about rows of an exchange that are kept: those of all exchanges are about 10 MB. */
@@ -139,6 +164,24 @@ export const rawRowRoutes = (context: Context): Route[] => [
     source: context.instruments.source,
     bound: listBound,
     build: (query) => context.instruments.read(query),
+  }),
+  table({
+    group,
+    path: '/v1/instruments/delisted',
+    summary:
+      'Markets that an exchange traded and does not trade any more, since this service follows it',
+    params: {
+      exchange: params.exchange(context.registry.map(({ id }) => id)),
+      symbol,
+      kind: params.word(followedKinds, 'All kinds when absent.'),
+      class: params.word(instrumentClasses, 'What they were about. All classes when absent.'),
+    },
+    columns: delisted,
+    list: 'instruments',
+    order: 'The newest first; of one exchange and kind of list 500 at most.',
+    source: context.instruments.source,
+    bound: listBound,
+    find: (query) => context.instruments.delisted(query),
   }),
   table({
     group,

@@ -6,7 +6,7 @@ import { MarketNames, settlementOf, unifiedName } from '../../indicators/market/
 import { jsonOf } from '../answers/json.ts';
 import { JsonText } from '../answers/json-text.ts';
 import { Source } from '../answers/source.ts';
-import { type ApiError, apiError } from '../wire/errors.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 
 export const instrumentKinds = ['spot', 'perpetual', 'future', 'other'] as const;
 export const instrumentClasses = [...marketClasses, 'leveraged'] as const;
@@ -28,7 +28,7 @@ const instrument = s.object({
   dex: s.stringOrNull('The dex of Hyperliquid on which a builder lists it; null for all others.'),
   kind: s.oneOf(
     instrumentKinds,
-    'Future: dated, and part of /v1/futures/term-structure only. Other: listed, but not followed.',
+    'Future: dated, and part of /v1/futures/term-structure only. Other: listed, but not followed, or delisted (/v1/instruments/delisted).',
   ),
   base: s.string(
     'Base asset in its usual ticker: XBT is BTC, 1000PEPE is PEPE. What is no coin has its class behind it (`TSLA.STOCK`), a market of a builder its dex before it (`XYZ:TSLA`): `symbol` of other answers.',
@@ -153,6 +153,19 @@ interface InstrumentQuery {
   class?: AssetClass | undefined;
 }
 
+/** A market that its exchange traded once, as it was then. */
+export interface DelistedMarket extends Instrument {
+  exchange: string;
+  /** The first list without it, Unix ms. */
+  at: number;
+}
+
+/** The delisted markets of an exchange. */
+const delistedOf = (exchange: string, rows: readonly Instrument[]): DelistedMarket[] =>
+  rows.flatMap((row) =>
+    row.delisted ? [{ ...row, exchange, at: row.delisted.at, kind: row.delisted.kind }] : [],
+  );
+
 /** The instruments of every exchange. */
 export class InstrumentsView {
   readonly #exchanges = new Map<string, Lists>();
@@ -181,6 +194,20 @@ export class InstrumentsView {
   /** The instruments of each exchange. */
   *all(): Iterable<readonly [exchange: string, Instrument[]]> {
     for (const [id, lists] of this.#exchanges) yield [id, lists.rows()];
+  }
+
+  /** The delisted markets that are wanted, the newest first; null while no list at all is known. */
+  delisted(query: InstrumentQuery): DelistedMarket[] | ApiError | null {
+    const { exchange, symbol, kind, class: of } = query;
+    if (this.#exchanges.size === 0) return null;
+    const among = [...this.#exchanges].filter(([id]) => exchange === undefined || id === exchange);
+    const found = among.flatMap(([id, lists]) => {
+      const rows = delistedOf(id, lists.rows());
+      return symbol === undefined ? rows : new MarketNames(rows).matching(symbol);
+    });
+    const meant = found.filter((row) => row.kind === (kind ?? row.kind) && isOf(row, of));
+    const known = found.length > 0 || symbol === undefined ? null : this.read({ symbol });
+    return known && isApiError(known) ? known : meant.sort((a, b) => b.at - a.at);
   }
 
   /** The instruments that are wanted; null while no list at all is known. */

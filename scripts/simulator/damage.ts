@@ -18,6 +18,14 @@ function emptied(value: unknown): unknown {
   return isRecord(value) ? entriesOf(value, (_, one) => emptied(one)) : value;
 }
 
+/** The same value without the members of lists that hold one of the texts. */
+function without(value: unknown, texts: readonly unknown[]): unknown {
+  const isLeft = (one: unknown) =>
+    !(isRecord(one) || Array.isArray(one)) || !Object.values(one).some((x) => texts.includes(x));
+  if (Array.isArray(value)) return value.filter(isLeft).map((one) => without(one, texts));
+  return isRecord(value) ? entriesOf(value, (_, one) => without(one, texts)) : value;
+}
+
 /** The same value with `change` of each member that `isMeant` names, wherever it stands. */
 function changed(
   value: unknown,
@@ -66,6 +74,7 @@ type Damage = (value: unknown, fault: ActiveFault) => unknown;
 export const damages: Readonly<Partial<Record<FaultKind, Damage>>> = {
   wrong_shape: misshapen,
   empty: emptied,
+  without: (value, { fields = [] }: Fault) => without(value, fields),
   bad_checksum: (value) =>
     changed(
       value,

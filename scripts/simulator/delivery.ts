@@ -120,6 +120,7 @@ const deliveries: Readonly<Record<FaultKind, Delivery>> = {
   wrong_shape: damaged,
   frozen: plain,
   empty: damaged,
+  without: damaged,
   multiplied: damaged,
   ahead: damaged,
   huge: ({ response }) => sendHuge(response),

@@ -22,6 +22,7 @@ export const faultKinds = {
   bad_checksum: 'adds one to every checksum in the answer',
   frozen: 'the answer as it was in the second in which the fault was set',
   empty: '200 with every list of the answer emptied',
+  without: '200 without the rows of lists that hold one of the texts of `fields`: a market left',
   multiplied:
     'the answer or message with the numbers of `fields`, and the prices of lists of levels there, times `factor` (1000 when absent)',
   ahead:
@@ -43,7 +44,7 @@ export interface Fault {
   kind: FaultKind;
   /** `latency` and `ahead` only. */
   ms?: number;
-  /** `multiplied`: the keys of the numbers, wherever they stand in the body. `muted`: the texts. */
+  /** `multiplied`: the keys of the numbers, wherever they stand in the body. `muted`, `without`: the texts. */
   fields?: readonly string[];
   factor?: number;
   /** Seconds in Retry-After; 30 when absent. */

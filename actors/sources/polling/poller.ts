@@ -13,6 +13,7 @@ import { requestText } from '../recording/format.ts';
 import { countsOf, type StatusRow } from '../status/status.ts';
 import type { MarketPoll } from '../venue.ts';
 import { askAll, type Gathered, gather } from './ask.ts';
+import { withDelisted } from './delisted.ts';
 import { datedMarkets, nextMarkets, rankedMarkets, timeOf } from './plan.ts';
 
 export interface PollerOptions {
@@ -65,7 +66,7 @@ export class Poller implements Job {
   #pause: number;
 
   constructor(options: PollerOptions) {
-    const { topics, part, every, watch } = options;
+    const { source, topics, part, every, watch, context } = options;
     const [name, ...also] = topics.map((topic) => `${topic}/${part}`);
     this.name = name ?? '';
     this.also = also;
@@ -73,14 +74,15 @@ export class Poller implements Job {
     this.#options = options;
     this.#wholes = {
       instruments(list) {
-        options.context.status.row('instruments', part).set({ classes: classesOf(list.rows) });
-        return watch.apart(list);
+        context.status.row('instruments', part).set({ classes: classesOf(list.rows) });
+        const before = context.newest.part('instruments', source, part);
+        return withDelisted(watch.apart(list), before);
       },
     };
     this.#pause = every;
     for (const topic of topics) {
       const longest_age_ms = options.rows.plannedAge(topic, part);
-      const status = options.context.status.row(topic, part);
+      const status = context.status.row(topic, part);
       status.set({ state: 'waiting', reason: null, longest_age_ms });
     }
   }

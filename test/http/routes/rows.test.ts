@@ -314,6 +314,7 @@ t.test('who may ask, and what counts', async (t) => {
     '200-week-ma',
     'golden-ratio',
     'profitable-days',
+    'network-metrics',
   ];
   const indicators = indicatorNames
     .filter((name) => !beyond.includes(name))

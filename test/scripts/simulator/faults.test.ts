@@ -36,6 +36,19 @@ t.test('latency answers later', async (t) => {
   t.equal((await pending).status, 200);
 });
 
+t.test('a market leaves the lists', async (t) => {
+  const list = `${simulator.url}/fapi.binance.com/fapi/v1/exchangeInfo`;
+  const symbols = async (): Promise<string[]> =>
+    JSON.parse((await ask(list)).text).symbols.map(({ symbol }: { symbol: string }) => symbol);
+  const before = await symbols();
+  t.ok(before.includes('ETHUSDC'));
+  fault({ kind: 'without', fields: ['ETHUSDC'] });
+  t.strictSame(
+    await symbols(),
+    before.filter((symbol) => symbol !== 'ETHUSDC'),
+  );
+});
+
 t.test('stall never answers, stall_body never ends', async (t) => {
   fault({ kind: 'stall' });
   const stop = new AbortController();

@@ -81,6 +81,42 @@ t.test('instruments and exchanges', async (t) => {
   t.strictSame(await read('/v2/exchanges'), { count: 3, exchanges: registry });
 });
 
+t.test('delisted markets as they were, the newest first', async (t) => {
+  const gone = (market: string, at: number, over: Partial<Instrument> = {}) => {
+    const { kind = 'spot', ...others } = over;
+    return listed(market, 'other', { ...others, delisted: { at: now - at, kind } });
+  };
+  const { read } = setUp({
+    binance: [
+      listed('BTCUSDT', 'spot'),
+      listed('OPTION', 'other'),
+      gone('LUNAUSDT', 9, { symbol: 'LUNA' }),
+    ],
+    okx: [
+      gone('LUNA-USD-SWAP', 5, { symbol: 'LUNA', quote: 'USD', inverse: true, kind: 'perpetual' }),
+      gone('TSLA-USDT', 7, { symbol: 'TSLA.STOCK', asset_class: 'stock' }),
+    ],
+  });
+  const { instruments } = await read('/v1/instruments/delisted');
+  sameRows(t, instruments)`
+    exchange market        unified         class  kind      base       quote delisted_at
+    okx      LUNA-USD-SWAP LUNA/USD:LUNA   crypto perpetual LUNA       USD   1699999999995
+    okx      TSLA-USDT     TSLA.STOCK/USDT stock  spot      TSLA.STOCK USDT  1699999999993
+    binance  LUNAUSDT      LUNA/USDT       crypto spot      LUNA       USDT  1699999999991
+  `;
+  const get = async (query: string) => {
+    const found = await read(`/v1/instruments/delisted?${query}`);
+    return found.instruments.map(({ market }: { market: string }) => market).join(' ');
+  };
+  t.equal(await get('symbol=luna'), 'LUNA-USD-SWAP LUNAUSDT');
+  t.equal(await get('symbol=LUNA/USDT'), 'LUNAUSDT');
+  t.equal(await get('exchange=okx&class=crypto'), 'LUNA-USD-SWAP');
+  t.equal(await get('kind=spot'), 'TSLA-USDT LUNAUSDT');
+  t.equal(await get('symbol=BTC'), '');
+  t.match(await read('/v1/instruments/delisted?symbol=NOPE'), { error: 'unknown_symbol' });
+  t.match(await setUp({}).read('/v1/instruments/delisted'), { error: 'warming_up' });
+});
+
 const okx = <Row>(rows: Row[], received = now) =>
   reading(rows, { source: 'okx', part: 'swap', received });
 
