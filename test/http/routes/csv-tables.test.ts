@@ -26,6 +26,7 @@ const chosen: Readonly<Record<string, readonly [tables: string, others: string]>
   '/v1/open-interest/ohlc': ['points', 'coverage_by_exchange'],
   '/v1/hyperliquid/wallet': ['positions', 'orders fills spot'],
   '/v1/hyperliquid/distribution': ['value_groups', 'profit_groups'],
+  '/v1/history/coverage': ['items', 'series'],
   '/v1/options/info': ['options expiries', ''],
   '/v1/options/exchange-oi': ['items', 'history'],
   '/v1/options/gamma-exposure': ['strikes', 'expiries'],

@@ -202,7 +202,7 @@ t.test('a view', async (t) => {
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
     'access-control-expose-headers':
-      /etag, retry-after, x-ratelimit-after, x-mbx-used-weight-1m, ratelimit, ratelimit-policy/,
+      /etag, accept-ranges, content-range, retry-after, x-ratelimit-after, x-mbx-used-weight-1m, ratelimit, ratelimit-policy/,
     etag: snapshot.etag,
     'content-length': String(snapshot.length),
   });

@@ -32,6 +32,7 @@ t.test('statuses, seconds of retry-after, and those that end the connection', as
     request_timeout: [408, null, true],
     too_large: [413, null, false],
     unsupported_media_type: [415, null, false],
+    range_not_satisfiable: [416, null, false],
     not_enough_data: [422, null, false],
     too_many_requests: [429, null, false],
     internal: [500, null, false],

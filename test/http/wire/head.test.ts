@@ -3,7 +3,7 @@ import t from 'tap';
 import { createHeads, firstHeader } from '../../../http/wire/head.ts';
 
 const exposed =
-  'access-control-expose-headers: etag, retry-after, x-ratelimit-after, x-mbx-used-weight-1m, ratelimit, ratelimit-policy, ' +
+  'access-control-expose-headers: etag, accept-ranges, content-range, retry-after, x-ratelimit-after, x-mbx-used-weight-1m, ratelimit, ratelimit-policy, ' +
   'ignored-parameters, preference-applied, age, x-request-id, x-tidemark-data';
 
 /** The lines of each kind of answer, beside those of the origin. */

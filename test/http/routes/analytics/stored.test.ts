@@ -110,7 +110,9 @@ t.test('changes of prices: by minutes, else by hours; sorted, unknown ones last'
   // The tables of assets state the change of one asset.
   const change = (symbol: string) =>
     symbol === 'NEW' && isStated ? { percent: 40, basis: 'asset' as const } : null;
-  const tables = { read: (from: (tables: object) => unknown) => from({ change }) };
+  const tables = {
+    read: (from: (tables: object) => unknown) => from({ change, futures: { ofAsset: () => [] } }),
+  };
   let isStated = false;
   const ask = async (given: object) => {
     const values = { limit: 50, sort: '24h', order: 'desc', ...given };
