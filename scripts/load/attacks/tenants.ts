@@ -21,6 +21,7 @@ export const rules: Attack = {
   what: 'an account makes all the rules that it may',
   needs: ['token'],
   async run(target) {
+    await target.quota();
     const made = await target.call<{ id: string; key: string }>('/v1/auth/keys', {
       method: 'POST',
       headers: target.bearer,
