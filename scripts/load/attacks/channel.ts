@@ -27,7 +27,7 @@ async function notices(target: Target, since: number): Promise<number | null> {
       ({ topic, part }) => topic === 'trades' && part === 'spot',
     );
     const { message = '', at = 0 } = own?.last_error ?? {};
-    if (at >= since && message.startsWith('no data')) return Date.now() - since;
+    if (at >= since && message.includes('no data')) return Date.now() - since;
   }
   return null;
 }
