@@ -176,12 +176,16 @@ export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>):
   const [finest, ...coarser] = tiers;
   if (finest === undefined) throw new RangeError(`series ${form.name} has no tier`);
   const columns = Object.entries<Column>(form.columns).map(([name, column]) => ({
-    ...{ name, digits: 15 as const },
+    name,
+    digits: 15 as const,
     ...column,
   }));
   const { name, key, sample, collector, backfill, spacing, fresh } = form;
   return {
-    ...{ name, key, columns, tiers: [finest, ...coarser] },
+    name,
+    key,
+    columns,
+    tiers: [finest, ...coarser],
     ...(sample && { sample }),
     ...(collector && { collector }),
     ...(backfill && { backfill }),

@@ -33,7 +33,15 @@ export function perpetualMarket(
   if (last === null) return null;
   const { contract: market, symbol, asset_class, quote, change } = row;
   return {
-    ...{ exchange, market, symbol, asset_class, quote, last, price: last * rate, change, row },
+    exchange,
+    market,
+    symbol,
+    asset_class,
+    quote,
+    last,
+    price: last * rate,
+    change,
+    row,
     turnover: row.volume === null ? null : row.volume * rate,
     interest: row.value === null ? null : row.value * rate,
     received: row.received,

@@ -92,7 +92,11 @@ export function groupedWallets(
 ): WalletGroup[] {
   const bounds = by === 'value' ? valueGroups : profitGroups;
   const groups = bounds.map((from) => ({
-    ...{ from, wallets: 0, long_usd: 0, short_usd: 0, profitable: 0 },
+    from,
+    wallets: 0,
+    long_usd: 0,
+    short_usd: 0,
+    profitable: 0,
   }));
   for (const { long, short, profit } of holdersOf(positions)) {
     const value = by === 'value' ? long + short : profit;

@@ -21,8 +21,10 @@ export const bandsOf = ({ bids, asks }: Book, mid: number): Band[] =>
   bandRanges.map((range) => {
     const [below, above] = [sumsNear(bids, mid, range), sumsNear(asks, mid, range)];
     return {
-      ...{ bids_usd: below.value, asks_usd: above.value },
-      ...{ bids_base: below.quantity, asks_base: above.quantity },
+      bids_usd: below.value,
+      asks_usd: above.value,
+      bids_base: below.quantity,
+      asks_base: above.quantity,
     };
   });
 

@@ -9,7 +9,9 @@ export const fixings = defineSeries({
   name: 'reference-fixings',
   key: 'asset',
   columns: {
-    ...{ rate: exact('US dollars'), trades: exact('count'), volume: exact('base asset') },
+    rate: exact('US dollars'),
+    trades: exact('count'),
+    volume: exact('base asset'),
     ...Object.fromEntries(
       fixingColumns.map((name) => [
         name,

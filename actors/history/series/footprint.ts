@@ -10,8 +10,13 @@ export const footprint = defineSeries({
   name: 'footprint',
   key: 'exchange/market, exchange/spot/market',
   columns: {
-    ...{ open: price, high: price, low: price, close: price },
-    ...{ step: last('quote'), first: last('count'), trades: last('count') },
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    step: last('quote'),
+    first: last('count'),
+    trades: last('count'),
     ...Object.fromEntries(
       bucketColumns.map((name) => [name, last(name.includes('usd') ? 'US dollars' : 'base asset')]),
     ),

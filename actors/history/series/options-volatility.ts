@@ -42,8 +42,14 @@ export const optionsVolatility = defineSeries({
   name: 'options-volatility',
   key: 'asset',
   columns: {
-    ...{ atm_7: yearly, skew_7: yearly, atm_30: yearly, skew_30: yearly },
-    ...{ atm_90: yearly, skew_90: yearly, atm_180: yearly, skew_180: yearly },
+    atm_7: yearly,
+    skew_7: yearly,
+    atm_30: yearly,
+    skew_30: yearly,
+    atm_90: yearly,
+    skew_90: yearly,
+    atm_180: yearly,
+    skew_180: yearly,
   },
   tiers: [
     { step: '1h', keep: '30d' },

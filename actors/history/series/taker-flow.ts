@@ -28,7 +28,9 @@ function asks(key: string, market: MarketState): Ask<'taker-flow'>[][] {
   const kind = word === 'spot' ? 'spot' : 'perpetual';
   return steps.flatMap((step) =>
     askLeading(market, { query, source, kind, symbol }, (leading) => ({
-      ...{ key, step, source },
+      key,
+      step,
+      source,
       name: query,
       params: { market: leading, kind, interval: step, limit: rows },
       rows: (reply) => rowsOf(reply.points, intervals[step]),

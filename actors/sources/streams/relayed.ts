@@ -54,7 +54,13 @@ export function relayFeeds(
   if (!stream || !relays) return [];
   const name = 'relay';
   const behaviour = relayedFrames({
-    ...{ source, part: 'all', gateway, shared, random, lease, stream },
+    source,
+    part: 'all',
+    gateway,
+    shared,
+    random,
+    lease,
+    stream,
     relay: relays.of(source),
     status: status.row(name, 'all'),
   });

@@ -119,7 +119,11 @@ const futuresTrades = tradeStream({
   rows: (message) => (feedOf(message) === 'trade' ? [message] : null),
   market: 'product_id',
   columns: {
-    ...{ id: 'uid', at: 'time', price: 'price', quantity: 'qty', bought: takerWord('side') },
+    id: 'uid',
+    at: 'time',
+    price: 'price',
+    quantity: 'qty',
+    bought: takerWord('side'),
   },
   keep: ({ type }) => traded.has(type),
 });

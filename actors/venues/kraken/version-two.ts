@@ -108,7 +108,10 @@ const tradesOf = (at: Address) =>
     },
     market: 'market',
     columns: {
-      ...{ number: 'trade_id', price: 'price', quantity: 'qty', bought: takerWord('side') },
+      number: 'trade_id',
+      price: 'price',
+      quantity: 'qty',
+      bought: takerWord('side'),
       at: ({ timestamp }) => timeOf(timestamp),
     },
   });

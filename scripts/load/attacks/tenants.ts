@@ -158,7 +158,8 @@ export const links: Attack = {
     const made = await Promise.all(
       Array.from({ length: 5 }, (_, i) =>
         target.call<{ id: string; key: string }>('/v1/auth/keys', {
-          ...{ method: 'POST', headers },
+          method: 'POST',
+          headers,
           body: { name: `attack ${i}`, kind: 'link', paths: [path] },
         }),
       ),

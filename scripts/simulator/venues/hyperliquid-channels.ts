@@ -18,7 +18,12 @@ interface Answers {
 }
 
 const askAt = ({ model, now }: Moment): Ask => ({
-  ...{ model, now, method: 'POST', path: '/info', query: new URLSearchParams(), body: '' },
+  model,
+  now,
+  method: 'POST',
+  path: '/info',
+  query: new URLSearchParams(),
+  body: '',
 });
 
 const isInterval = (name: string | undefined): name is Interval =>

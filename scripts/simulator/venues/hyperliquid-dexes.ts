@@ -18,8 +18,14 @@ export const categories = [
 export const builders = () => [
   null,
   ...dexes.map((name, i) => ({
-    ...{ name, fullName: `Builder of ${name}`, deployer: `0x${'d'.repeat(39)}${i}` },
-    ...{ oracleUpdater: null, feeRecipient: null, assetToStreamingOiCap: [], subDeployers: [] },
-    ...{ deployerFeeScale: '1.0', assetToFundingMultiplier: [] },
+    name,
+    fullName: `Builder of ${name}`,
+    deployer: `0x${'d'.repeat(39)}${i}`,
+    oracleUpdater: null,
+    feeRecipient: null,
+    assetToStreamingOiCap: [],
+    subDeployers: [],
+    deployerFeeScale: '1.0',
+    assetToFundingMultiplier: [],
   })),
 ];

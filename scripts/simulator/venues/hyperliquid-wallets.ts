@@ -124,10 +124,20 @@ export function fills(ask: Ask, user: string, groups: readonly string[]) {
   const all = groups.flatMap((group) => ask.model.markets('hyperliquid', ask.now, group));
   return all.flatMap((market, i) =>
     positionOf(market, n, ask.now).map(({ position: { coin, szi, entryPx } }) => ({
-      ...{ coin, px: entryPx, sz: szi.replace('-', ''), side: szi.startsWith('-') ? 'A' : 'B' },
-      ...{ time: ask.now - (i + 1) * minute, startPosition: '0.0', closedPnl: '0.0' },
+      coin,
+      px: entryPx,
+      sz: szi.replace('-', ''),
+      side: szi.startsWith('-') ? 'A' : 'B',
+      time: ask.now - (i + 1) * minute,
+      startPosition: '0.0',
+      closedPnl: '0.0',
       dir: szi.startsWith('-') ? 'Open Short' : 'Open Long',
-      ...{ hash: `0x${i}`, oid: i + 1, crossed: true, fee: '0.5', feeToken: 'USDC', tid: i + 1 },
+      hash: `0x${i}`,
+      oid: i + 1,
+      crossed: true,
+      fee: '0.5',
+      feeToken: 'USDC',
+      tid: i + 1,
     })),
   );
 }
@@ -136,10 +146,21 @@ export function fills(ask: Ask, user: string, groups: readonly string[]) {
 export const orders = (ask: Ask, user: string, group: string) =>
   (walletState(ask, user, group)?.assetPositions ?? []).map(
     ({ position: { coin, szi, entryPx } }, i) => ({
-      ...{ coin, side: szi.startsWith('-') ? 'B' : 'A', limitPx: entryPx, origSz: '1.0' },
-      ...{ sz: szi.replace('-', ''), oid: 1_000 + i, timestamp: ask.now - hourOf(i) },
-      ...{ orderType: 'Take Profit Market', isTrigger: true, triggerPx: entryPx, reduceOnly: true },
-      ...{ tif: null, cloid: null, isPositionTpsl: false, triggerCondition: 'Price above' },
+      coin,
+      side: szi.startsWith('-') ? 'B' : 'A',
+      limitPx: entryPx,
+      origSz: '1.0',
+      sz: szi.replace('-', ''),
+      oid: 1_000 + i,
+      timestamp: ask.now - hourOf(i),
+      orderType: 'Take Profit Market',
+      isTrigger: true,
+      triggerPx: entryPx,
+      reduceOnly: true,
+      tif: null,
+      cloid: null,
+      isPositionTpsl: false,
+      triggerCondition: 'Price above',
     }),
   );
 const hourOf = (i: number): number => (i + 1) * 60 * minute;

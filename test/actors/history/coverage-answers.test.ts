@@ -67,28 +67,42 @@ t.test('nothing is recorded yet', async (t) => {
   t.strictSame(value.rows, [
     { ...none, series: 'price', step: '1m', kept_ms: 12 * hour, steps: 720, files: null },
     {
-      ...{ ...none, series: 'price', step: '1h', kept_ms: 3_650 * day, steps: 168 },
+      ...none,
+      series: 'price',
+      step: '1h',
+      kept_ms: 3_650 * day,
+      steps: 168,
       files: filesIn('price/1h'),
     },
     {
-      ...{ ...none, series: 'price', step: '1d', kept_ms: null, steps: 30 },
+      ...none,
+      series: 'price',
+      step: '1d',
+      kept_ms: null,
+      steps: 30,
       files: filesIn('price/1d'),
     },
     {
-      ...{ ...none, series: 'account-ratio', step: '5m', kept_ms: 30 * day, steps: 288 },
+      ...none,
+      series: 'account-ratio',
+      step: '5m',
+      kept_ms: 30 * day,
+      steps: 288,
       files: filesIn('account-ratio/5m'),
     },
   ]);
   t.strictSame(value.series, [
     {
-      ...{ series: 'price', key: 'kind/asset' },
+      series: 'price',
+      key: 'kind/asset',
       columns: [
         { name: 'price', unit: 'US dollars', type: 'FLOAT' },
         { name: 'turnover', unit: 'US dollars', type: 'DOUBLE' },
       ],
     },
     {
-      ...{ series: 'account-ratio', key: 'exchange/asset' },
+      series: 'account-ratio',
+      key: 'exchange/asset',
       columns: ['long', 'short'].map((name) => ({ name, unit: 'fraction', type: 'FLOAT' })),
     },
   ]);

@@ -11,8 +11,14 @@ const job = 'network-metrics-eth';
 const dayAgo = (count: number, mvrv = '1.5') => ({
   asset: 'eth',
   time: `${dateOf(dayAt(now) - count * dayLength)}T00:00:00.000000000Z`,
-  ...{ PriceUSD: '3000', CapMrktCurUSD: '360000000000', SplyCur: '120000000', CapMVRVCur: mvrv },
-  ...{ AdrActCnt: '500000', FlowInExUSD: '1000', FlowOutExUSD: '400', SplyExNtv: '10000000' },
+  PriceUSD: '3000',
+  CapMrktCurUSD: '360000000000',
+  SplyCur: '120000000',
+  CapMVRVCur: mvrv,
+  AdrActCnt: '500000',
+  FlowInExUSD: '1000',
+  FlowOutExUSD: '400',
+  SplyExNtv: '10000000',
 });
 
 t.test('the newest day, its chart, and whose data they are', async (t) => {
@@ -22,8 +28,12 @@ t.test('the newest day, its chart, and whose data they are', async (t) => {
   t.equal(await context.run(job), null);
   t.match(await stage.reading(key), {
     fields: {
-      ...{ symbol: 'ETH', mvrv: 1.5, realised_price_usd: 2_000, exchange_netflow_usd: 600 },
-      ...{ attribution: 'Coin Metrics', licence: 'CC BY-NC 4.0' },
+      symbol: 'ETH',
+      mvrv: 1.5,
+      realised_price_usd: 2_000,
+      exchange_netflow_usd: 600,
+      attribution: 'Coin Metrics',
+      licence: 'CC BY-NC 4.0',
     },
     source: 'coinmetrics',
     updated_at: dayAt(now) - dayLength,

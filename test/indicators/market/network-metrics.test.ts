@@ -3,8 +3,15 @@ import t from 'tap';
 import { metricsPoint, networkMetrics } from '../../../indicators/market/network-metrics.ts';
 
 const row = {
-  ...{ day: 86_400_000, price: 60_000, marketCap: 1.2e12, supply: 2e7, mvrv: 2.5 },
-  ...{ activeAddresses: 700_000, inflow: 5e8, outflow: 7e8, onExchanges: 2e6 },
+  day: 86_400_000,
+  price: 60_000,
+  marketCap: 1.2e12,
+  supply: 2e7,
+  mvrv: 2.5,
+  activeAddresses: 700_000,
+  inflow: 5e8,
+  outflow: 7e8,
+  onExchanges: 2e6,
 };
 
 t.test('the realised price is the capitalisation over MVRV and supply', async (t) => {

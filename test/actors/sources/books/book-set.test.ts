@@ -257,7 +257,11 @@ t.test('a book follows the rules of the address that brings it', (t) => {
   const sent: (string | null)[] = [];
   const live = new LiveBooks();
   const books = new BookSet({
-    ...{ source: 'x', part: 'all', live, counter: new Counter(), ask: async () => null },
+    source: 'x',
+    part: 'all',
+    live,
+    counter: new Counter(),
+    ask: async () => null,
     stream: { ...first, behind: { ...old, subscribe: ({ market }) => `old ${market}` } },
   });
   const send = (text: string | null) => void sent.push(text);

@@ -94,7 +94,11 @@ t.test(
     const client = { send: async () => answer, state: () => ({ pausedUntil: null, host: '' }) };
     const context = { ...around, client: () => client as never };
     const poller = new Poller({
-      ...{ source: 'x', part: 'linear', every: 3_600_000, topics: ['instruments'], context },
+      source: 'x',
+      part: 'linear',
+      every: 3_600_000,
+      topics: ['instruments'],
+      context,
       poll: {
         requests: () => [{ api: 'rest', path: 'all' }],
         parse: () => ({ instruments: { rows, dropped: [] } }),

@@ -9,7 +9,8 @@ import { streamScene } from '../../../support/streaming.ts';
 import { until } from '../../../support/until.ts';
 
 const stream: RelayStream = {
-  ...{ url: 'wss://x.example/stream', silence: 1e9 },
+  url: 'wss://x.example/stream',
+  silence: 1e9,
   channels: (wanted) => [...wanted.keys()].map((name) => `{"method":"subscribe","of":"${name}"}`),
   nameOf: (message) => text(asRow(message).of) || null,
 };
@@ -19,7 +20,11 @@ async function stage(t: Test) {
   const relay = new Relay(clock);
   const status = new SourceStatus({ source: 'x', clock, publish: () => {} });
   const behaviour = relayedFrames({
-    ...{ source: 'x', part: 'all', stream, relay, random: () => 0 },
+    source: 'x',
+    part: 'all',
+    stream,
+    relay,
+    random: () => 0,
     gateway: `http://${server.host}`,
     status: status.row('relay', 'all'),
   });

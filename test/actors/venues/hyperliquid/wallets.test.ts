@@ -116,21 +116,46 @@ t.test('wallets of the leaderboard and of trades', async (t) => {
 
 t.test('orders and fills', async (t) => {
   const order = {
-    ...{ coin: 'kPEPE', side: 'B', limitPx: '0.02', sz: '3', timestamp: 1_750_000_000_000 },
-    ...{ orderType: 'Stop Market', isTrigger: true, triggerPx: '0.03', reduceOnly: true },
+    coin: 'kPEPE',
+    side: 'B',
+    limitPx: '0.02',
+    sz: '3',
+    timestamp: 1_750_000_000_000,
+    orderType: 'Stop Market',
+    isTrigger: true,
+    triggerPx: '0.03',
+    reduceOnly: true,
   };
   t.match(ordersOf([order, { ...order, coin: 'NONE' }, { ...order, sz: '0' }], contracts), [
     { symbol: 'PEPE', side: 'buy', price: 0.00002, trigger_price: 0.00003, quantity_base: 3_000 },
   ]);
   const fill = {
-    ...{ coin: 'BTC', px: '100.5', sz: '2', side: 'A', time: 1_750_000_000_000, dir: 'Close Long' },
-    ...{ closedPnl: '3.5', crossed: true, fee: '0.25', feeToken: 'HYPE', liquidation: {} },
+    coin: 'BTC',
+    px: '100.5',
+    sz: '2',
+    side: 'A',
+    time: 1_750_000_000_000,
+    dir: 'Close Long',
+    closedPnl: '3.5',
+    crossed: true,
+    fee: '0.25',
+    feeToken: 'HYPE',
+    liquidation: {},
   };
   t.strictSame(fillsOf([fill, { ...fill, px: '' }, {}], contracts), [
     {
-      ...{ symbol: 'BTC', contract: 'BTC', side: 'sell', direction: 'Close Long', price: 100.5 },
-      ...{ quantity_base: 2, value_usd: 201, closed_pnl_usd: 3.5, fee_usd: null, is_taker: true },
-      ...{ is_liquidation: true, timestamp: 1_750_000_000_000 },
+      symbol: 'BTC',
+      contract: 'BTC',
+      side: 'sell',
+      direction: 'Close Long',
+      price: 100.5,
+      quantity_base: 2,
+      value_usd: 201,
+      closed_pnl_usd: 3.5,
+      fee_usd: null,
+      is_taker: true,
+      is_liquidation: true,
+      timestamp: 1_750_000_000_000,
     },
   ]);
 });

@@ -109,7 +109,9 @@ function framesOf(venue: Venue, words: string): string[] {
   const all: Readonly<
     Record<string, Readonly<Record<string, Pick<TradeStream, 'channels'> | undefined>>>
   > = {
-    ...{ ...live, ...events, trades: withBehind(trades) },
+    ...live,
+    ...events,
+    trades: withBehind(trades),
   };
   return [...(all[topic]?.[part]?.channels(new Map([[market, instrument]])) ?? [])];
 }
