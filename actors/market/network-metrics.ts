@@ -1,9 +1,13 @@
 /** Metrics of Bitcoin's and Ethereum's networks by day, as Coin Metrics states them, with their licence. */
 import { hour } from '../../config/time.ts';
 import { dayAt, dayLength } from '../../indicators/market/days.ts';
-import { metricsPoint, networkMetrics } from '../../indicators/market/network-metrics.ts';
+import {
+  metricsPoint,
+  type NetworkDay,
+  networkMetrics,
+} from '../../indicators/market/network-metrics.ts';
 import { firstRefusal, rules } from '../../indicators/market/plausible.ts';
-import { coinmetrics, type NetworkDay } from '../providers/coinmetrics.ts';
+import { coinmetrics } from '../providers/coinmetrics.ts';
 import type { Job } from '../sources/job.ts';
 import { firstOf } from '../sources/polling/ask.ts';
 import { licence } from '../topics/indicators/network-metrics.ts';

@@ -3,6 +3,7 @@
  * asks for its name and forbids commercial use. https://docs.coinmetrics.io/api/v4
  */
 import { dateOf, dayOf } from '../../indicators/market/days.ts';
+import type { NetworkDay } from '../../indicators/market/network-metrics.ts';
 import { bulk, field, optional, positive, required, text, type WireRow } from '../read.ts';
 import {
   type Apis,
@@ -12,23 +13,6 @@ import {
   type PollPlan,
   type RequestOf,
 } from '../sources/define.ts';
-
-/** What a network was worth and did on a UTC day; null where it is not stated. */
-export interface NetworkDay {
-  day: number;
-  /** US dollars. */
-  price: number | null;
-  marketCap: number | null;
-  /** Coins in circulation. */
-  supply: number | null;
-  /** Market capitalisation over the value of all coins at the prices at which they last moved. */
-  mvrv: number | null;
-  activeAddresses: number | null;
-  /** US dollars that moved to and from the known addresses of exchanges, and coins that are there. */
-  inflow: number | null;
-  outflow: number | null;
-  onExchanges: number | null;
-}
 
 /** The names of the metrics; those of exchanges are asked apart, since one that is not given refuses the whole question. */
 const metrics = {

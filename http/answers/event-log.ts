@@ -2,7 +2,7 @@
 import type { LogPosition } from '../../actors/bus/bus.ts';
 import { type Liquidation, type Liquidations, liquidationKey } from '../../actors/topics/index.ts';
 import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
-import { NumberedLog, placeOf } from './numbered-log.ts';
+import { FollowedLog } from './followed-log.ts';
 
 /** Newest entries with events, and events in them, that are kept: about a day of a busy market. */
 const limits = { entries: 65_536, events: 100_000 } as const;
@@ -12,35 +12,21 @@ const memory = { keep: 600_000, maxKeys: 50_000 };
 /** A liquidation with its exchange. */
 export type Event = Liquidation & { exchange: string };
 
-export class EventLog extends NumberedLog<Event> {
+export class EventLog extends FollowedLog<Event> {
   readonly #known = new RecentKeys(memory);
-  #ready: Promise<void> | null = null;
-
-  /** How the log is followed: called once, when a client wants it; resolves when it has been read. */
-  begin: (log: EventLog) => Promise<void> = async () => {};
 
   constructor() {
     super(limits);
   }
 
-  async ready(): Promise<undefined> {
-    this.#ready ??= this.begin(this);
-    await this.#ready;
-  }
-
-  accept({ source, at, events }: Liquidations, { id, seq }: LogPosition): void {
-    const place = placeOf(`${seq}.${id}`);
-    if (place === null || !this.accepts(place)) return;
+  accept({ source, at, events }: Liquidations, position: LogPosition): void {
+    const place = this.placeAfterAll(position);
+    if (place === null) return;
     const fresh = events
       .filter((event) => this.#known.add(`${source}|${liquidationKey(event)}`, at))
       .map((event): Event => ({ exchange: source, ...event }));
     if (fresh.length === 0) return;
     this.add(place, fresh);
     this.announce();
-  }
-
-  /** The log goes on after an earlier place: a fail-over lost the entries that came behind it. Those that were given stay. */
-  goBack({ id, seq }: LogPosition): void {
-    this.acceptAfter(placeOf(`${seq}.${id}`));
   }
 }

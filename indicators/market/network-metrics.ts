@@ -1,13 +1,17 @@
 /** What is made of the metrics of a network by day. Pure. */
 
-/** A day as its source states it; null where it does not. Amounts in US dollars, coins where not said otherwise. */
-export interface MetricsDay {
+/** What a network was worth and did on a UTC day; null where it is not stated. */
+export interface NetworkDay {
   day: number;
+  /** US dollars. */
   price: number | null;
   marketCap: number | null;
+  /** Coins in circulation. */
   supply: number | null;
+  /** Market capitalisation over the value of all coins at the prices at which they last moved. */
   mvrv: number | null;
   activeAddresses: number | null;
+  /** US dollars that moved to and from the known addresses of exchanges, and coins that are there. */
   inflow: number | null;
   outflow: number | null;
   onExchanges: number | null;
@@ -17,13 +21,13 @@ const ratio = (above: number | null, below: number | null): number | null =>
   above !== null && below !== null && below > 0 ? above / below : null;
 
 /** The realised capitalisation is the market capitalisation over the MVRV, the realised price that over the supply. */
-function realised({ marketCap, mvrv, supply }: MetricsDay) {
+function realised({ marketCap, mvrv, supply }: NetworkDay) {
   const cap = ratio(marketCap, mvrv);
   return { cap, price: ratio(cap, supply) };
 }
 
 /** A point of the chart. */
-export const metricsPoint = (row: MetricsDay) => ({
+export const metricsPoint = (row: NetworkDay) => ({
   timestamp: row.day,
   price_usd: row.price,
   mvrv: row.mvrv,
@@ -34,7 +38,7 @@ export const metricsPoint = (row: MetricsDay) => ({
 });
 
 /** The newest day with an MVRV, and the metrics of that; null without any. */
-export function networkMetrics(days: readonly MetricsDay[]) {
+export function networkMetrics(days: readonly NetworkDay[]) {
   const row = days.findLast(({ mvrv }) => mvrv !== null);
   if (row === undefined) return null;
   const { inflow, outflow } = row;

@@ -10,19 +10,14 @@ import { sleep } from '../../../actors/kernel/clock.ts';
 import type { Texts } from '../../answers/replay.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
-import { names } from '../../wire/header-names.ts';
-import { clientOf, missing } from '../admission-check.ts';
-import { headOf, type Shared } from '../handling.ts';
+import type { Shared } from '../handling.ts';
 import { Sender } from '../sender.ts';
 import { closeCodes } from '../streams/close-codes.ts';
-import { anonymous, type Identity, identityOf, refusalOf } from '../streams/credential.ts';
+import { type Opener, openerOf, refuseOpening, upgrade } from '../streams/upgrade.ts';
 import { enterReplay, most, type Reader, send } from './send.ts';
 
-interface SocketData {
+interface SocketData extends Opener {
   query: string;
-  identity: Identity;
-  /** The check of its key, where Redis must be asked. */
-  checking: Promise<Identity | ApiError> | null;
   /** What the client has sent. */
   said: string[];
   leave(): void;
@@ -73,39 +68,25 @@ export class Feed {
   }
 
   #upgrade(res: HttpResponse, req: HttpRequest, context: us_socket_context_t): void {
-    const { guard, counters } = this.#shared;
-    counters.begin();
-    const query = req.getQuery() ?? '';
-    const address = clientOf(guard, res, req);
-    const ticket = new URLSearchParams(query).get('ticket') ?? '';
-    const found = identityOf(this.#shared, { key: req.getHeader(names.key), ticket }, address);
-    const isUnknown = guard.gate !== undefined && found === anonymous;
-    const known = isUnknown ? missing.key : found;
-    const refuse = (error: ApiError) => {
-      const admission = refusalOf(this.#shared, { caller: null, address }, error);
-      this.#sender.error(res, { head: headOf(this.#shared, req), admission, notes: '' }, error);
-    };
-    if (isApiError(known)) {
-      refuse(known);
-      return;
-    }
-    const leave = enterReplay(this.#shared, address);
+    const shared = this.#shared;
+    shared.counters.begin();
+    const opening = { shared, sender: this.#sender, res, req };
+    const opener = openerOf(opening);
+    if (opener === null) return;
+    const leave = enterReplay(shared, opener.address);
     if (isApiError(leave)) {
-      refuse(leave);
+      refuseOpening(opening, opener.address, leave);
       return;
     }
-    const isChecked = !(known instanceof Promise);
     const data: SocketData = {
-      query,
-      identity: isChecked ? known : anonymous,
-      checking: isChecked ? null : known,
+      ...opener,
+      query: req.getQuery() ?? '',
       said: [],
       leave,
       gone: new AbortController(),
       drained: () => {},
     };
-    const header = (name: string) => req.getHeader(`sec-websocket-${name}`);
-    res.upgrade(data, header('key'), header('protocol'), header('extensions'), context);
+    upgrade(opening, context, data);
   }
 
   /** Never rejects. */

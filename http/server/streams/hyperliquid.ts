@@ -11,26 +11,19 @@ import type {
 } from 'uWebSockets.js';
 import { publicSubscription, subscriptionTypes } from '../../../actors/topics/hyperliquid-info.ts';
 import type { RelayedChannels } from '../../answers/relayed.ts';
-import { type ApiError, isApiError } from '../../wire/errors.ts';
-import { names } from '../../wire/header-names.ts';
-import { clientOf, missing } from '../admission-check.ts';
-import { headOf } from '../handling.ts';
+import { isApiError } from '../../wire/errors.ts';
 import { Sender } from '../sender.ts';
 import { closeCodes } from './close-codes.ts';
-import { anonymous, type Identity, identityOf, refusalOf } from './credential.ts';
 import type { Connection, Live } from './live.ts';
 import { mostSubscriptions, type Session, type Transport } from './session.ts';
 import { count, shareOf, tooManySubscriptions } from './share.ts';
+import { type Opener, openerOf, upgrade } from './upgrade.ts';
 
 const path = '/compat/hyperliquid/ws';
 /** Bytes of a message of a client, bytes that may wait for it, and messages of it that are worked on at once. */
 const most = { message: 16 * 1024, waiting: 1024 * 1024, busy: 32 } as const;
 
-interface SocketData {
-  address: string;
-  identity: Identity;
-  /** The check of its key, where Redis must be asked. */
-  checking: Promise<Identity | ApiError> | null;
+interface SocketData extends Opener {
   connection: (Connection & { session: Session }) | null;
   /** What ends each subscription, by its normal form. */
   following: Map<string, () => void>;
@@ -111,28 +104,17 @@ export class HyperliquidSockets {
   #upgrade(res: HttpResponse, req: HttpRequest, context: us_socket_context_t): void {
     const { shared } = this.#live.context;
     shared.counters.begin();
-    const address = clientOf(shared.guard, res, req);
-    const ticket = new URLSearchParams(req.getQuery() ?? '').get('ticket') ?? '';
-    const found = identityOf(shared, { key: req.getHeader(names.key), ticket }, address);
-    const isUnknown = shared.guard.gate !== undefined && found === anonymous;
-    const known = isUnknown ? missing.key : found;
-    if (isApiError(known)) {
-      const admission = refusalOf(shared, { caller: null, address }, known);
-      this.#sender.error(res, { head: headOf(shared, req), admission, notes: '' }, known);
-      return;
-    }
-    const isChecked = !(known instanceof Promise);
+    const opening = { shared, sender: this.#sender, res, req };
+    const opener = openerOf(opening);
+    if (opener === null) return;
     const data: SocketData = {
-      address,
-      identity: isChecked ? known : anonymous,
-      checking: isChecked ? null : known,
+      ...opener,
       connection: null,
       following: new Map(),
       busy: 0,
       open: true,
     };
-    const header = (name: string) => req.getHeader(`sec-websocket-${name}`);
-    res.upgrade(data, header('key'), header('protocol'), header('extensions'), context);
+    upgrade(opening, context, data);
   }
 
   /** The session of a connection, or null where it may have none: then it ends. */
