@@ -1,7 +1,5 @@
 /** Channels of an exchange that are passed on as they come: one subscription for all who ask for the same, as long as any does. */
-
-import type { Cancel, Clock } from '../../kernel/clock.ts';
-import { within } from '../../kernel/clock.ts';
+import { type Cancel, type Clock, within } from '../../kernel/clock.ts';
 import type { Instrument, RelayedParams, RelayedReply } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
 
