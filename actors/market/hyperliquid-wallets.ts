@@ -221,13 +221,14 @@ class Wallets {
 
   /** The wallets whose turn it is: new ones first, then those that were asked longest ago. */
   #due(): Tracked[] {
-    for (const [address, { dexes }] of this.#ranked().slice(0, most.tracked))
+    const largest = new Map(this.#ranked().slice(0, most.tracked));
+    for (const [address, { dexes }] of largest)
       for (const dex of dexes) {
         const key = `${address} ${dex}`;
         if (!this.#tracked.has(key)) this.#tracked.set(key, { address, dex, at: 0, positions: [] });
       }
     for (const [key, { address }] of this.#tracked)
-      if (!this.#found.has(address)) this.#tracked.delete(key);
+      if (!largest.has(address)) this.#tracked.delete(key);
     return [...this.#tracked.values()].sort((a, b) => a.at - b.at).slice(0, rounds.states);
   }
 

@@ -17,12 +17,15 @@ const minute = 60_000;
 const { signal } = new AbortController();
 const asking = { deadline: Infinity, signal, account: '' };
 
-function world() {
+/** With `leaders` the leaderboard has those wallets, and no wallet has a position. */
+function world(leaders?: () => readonly object[]) {
   const clock = new FakeClock(start);
   const own = venues.hyperliquid;
   const model = new Model({ seed: 7, symbols: 12, clock, venues: [own] });
   let weight = 0;
   const answer = ({ method = 'GET', path, body }: UpstreamRequest) => {
+    if (leaders && path === '/Mainnet/leaderboard') return { leaderboardRows: leaders() };
+    if (leaders && Object(body).type === 'clearinghouseState') return { assetPositions: [] };
     const about = { method, path, query: new URLSearchParams(), now: clock.now(), model };
     const found = own.route(path)?.answer({ ...about, body: JSON.stringify(body ?? null) });
     return JSON.parse(JSON.stringify(found ?? null));
@@ -125,4 +128,24 @@ t.test('what is opened and closed while it is looked at', async (t) => {
   );
   t.ok(events.every(({ value_usd }) => value_usd >= least_usd));
   t.ok(events.every(({ seen_after, timestamp }) => seen_after < timestamp));
+});
+
+t.test('of more wallets than can be asked in turn the largest are tracked', async (t) => {
+  const wallet = (at: number) => ({
+    ethAddress: `0x${at.toString(16).padStart(40, '0')}`,
+    accountValue: String(1_000 + at),
+  });
+  let count = 1_000;
+  const { run, positionEvents } = world(() => Array.from({ length: count }, (_, at) => wallet(at)));
+  const known = async () => {
+    await run('leaderboard');
+    for (let round = 0; round < 60; round++) await run('positions');
+    const reply = await positionEvents?.({}, asking);
+    if (!reply?.ok) throw new Error('no reply');
+    const { found_wallets, tracked_wallets } = reply.value.value.coverage;
+    return [found_wallets, tracked_wallets];
+  };
+  t.strictSame(await known(), [1_000, 1_000]);
+  count = 1_200;
+  t.strictSame(await known(), [1_200, 1_000], 'larger ones take the place of smaller ones');
 });
