@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import t from 'tap';
+import { ClosingProcess } from '../../../actors/history/closing.ts';
 import { defineSeries, exact } from '../../../actors/history/define.ts';
 import { periodAt, periodOf } from '../../../actors/history/periods.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
@@ -244,6 +245,15 @@ t.test(
     );
   },
 );
+
+t.test('a draft that takes too long has failed, and its process has ended', async (t) => {
+  const process = new ClosingProcess(1);
+  const draft = join(folderOf('slow'), 'x.draft');
+  const task = { series: interest.name, table: 'x', from: 0, to: day, columns: [], file: draft };
+  const work = { ...task, draft, database: draft, spill: draft, present: '' };
+  await t.rejects(process.draft(work), { code: 'failed', message: /longer than 0.001 s/ });
+  await t.rejects(process.draft(work), { code: 'failed' });
+});
 
 t.test('expired files are removed; a file without a new column is read', async (t) => {
   const folder = folderOf('expired');
