@@ -52,6 +52,9 @@ interface Tracked {
   positions: readonly WalletPosition[];
 }
 
+const heldBy = (wallets: readonly Tracked[]): WalletPosition[] =>
+  wallets.flatMap(({ positions }) => positions);
+
 /** A market with the open interest of its side. */
 interface Market {
   symbol: string;
@@ -100,15 +103,20 @@ class Wallets {
   /** Positions of an asset, or of all, with how much of the open interest they are. */
   readonly positions: Answer<'walletPositions'> = async ({ symbol, most: rows }) => {
     const isWanted = (one: { symbol: string }) => symbol === undefined || one.symbol === symbol;
-    const all = this.#held().filter(isWanted);
-    if (all.length === 0 && this.#newest() === 0)
-      return failed('not_ready', 'no wallet has been asked yet', { retryAfter: rounds.every });
+    const known = this.#known();
+    if (known.length === 0) {
+      const retry = { retryAfter: rounds.every };
+      return this.#newest() === 0
+        ? failed('not_ready', 'no wallet has been asked yet', retry)
+        : failed('unavailable', 'no wallet has answered for long', retry);
+    }
+    const all = heldBy(known).filter(isWanted);
     const positions = all.toSorted((a, b) => b.value_usd - a.value_usd).slice(0, rows);
-    return this.#reply({ coverage: this.#coverage(all, isWanted), positions });
+    return this.#reply({ coverage: this.#coverage(known, isWanted), positions });
   };
 
   readonly events: Answer<'positionEvents'> = async () => {
-    const coverage = this.#coverage(this.#held(), () => true);
+    const coverage = this.#coverage(this.#known(), () => true);
     return this.#reply({ coverage, least_usd: leastEvent, events: this.#events });
   };
 
@@ -137,22 +145,20 @@ class Wallets {
     return [...this.#tracked.values()].reduce((newest, { at }) => Math.max(newest, at), 0);
   }
 
-  #held(): WalletPosition[] {
+  /** The wallets that have answered lately. */
+  #known(): Tracked[] {
     const since = (this.#context?.clock.now() ?? 0) - maxAge;
-    return [...this.#tracked.values()].flatMap(({ at, positions }) =>
-      at < since ? [] : positions,
-    );
+    return [...this.#tracked.values()].filter(({ at }) => at >= since);
   }
 
   #coverage(
-    held: readonly WalletPosition[],
+    known: readonly Tracked[],
     isWanted: (one: { symbol: string }) => boolean,
   ): WalletCoverage {
     const interest = new Map([...this.#markets()].filter(([, market]) => isWanted(market)));
-    const { long, short } = coveredBy(held, interest);
-    const asked = [...this.#tracked.values()].filter(({ at }) => at > 0);
+    const { long, short } = coveredBy(heldBy(known), interest);
     return {
-      tracked_wallets: new Set(asked.map(({ address }) => address)).size,
+      tracked_wallets: new Set(known.map(({ address }) => address)).size,
       found_wallets: this.#found.size,
       long_share: long,
       short_share: short,

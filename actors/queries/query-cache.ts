@@ -53,16 +53,12 @@ interface Asking<T> {
   asked: number;
 }
 
-/** How long it is remembered that a source does not know an instrument, ms. */
+/** How long it is remembered that a source does not know an instrument, ms; one that has known it lately only fails. */
 const unknownLife = 30_000;
 /** How long a stale reply is given before the source is asked again, ms; the life of the value where that is shorter. */
 const longestPause = 5_000;
 /** Memory of an entry besides its key and its value, bytes. */
 const overhead = 200;
-
-/** Failures that are answers: the source has understood the question. */
-const isDefinite = ({ code }: Failure): boolean =>
-  code === 'unknown_instrument' || code === 'refused';
 
 /** Whether a result is due to the account's share of a budget. */
 const isOwn = <T>(result: Result<Fetched<T>>): boolean =>
@@ -187,15 +183,17 @@ export class QueryCache<T> {
     const { clock } = this.#options;
     const now = clock.monotonic();
     const outcome: Outcome<T> = { ok: false, failure };
-    if (failure.code === 'unknown_instrument') {
-      const until = now + unknownLife;
-      this.#keep(key, { outcome, until, staleUntil: until, life: 0, bytes: 0, asked });
-    }
-    if (isDefinite(failure)) return outcome;
+    // The source has understood the question.
+    if (failure.code === 'refused') return outcome;
     const own = ownKey(key, account);
     const at = this.#entries.has(own) ? own : key;
     const entry = this.#entries.get(at);
-    if (!entry?.outcome.ok || entry.staleUntil <= now) return outcome;
+    if (!entry?.outcome.ok || entry.staleUntil <= now) {
+      if (failure.code !== 'unknown_instrument') return outcome;
+      const until = now + unknownLife;
+      this.#keep(key, { outcome, until, staleUntil: until, life: 0, bytes: 0, asked });
+      return outcome;
+    }
     this.#counts.stale++;
     if (entry.until > now) return entry.outcome;
     const until = Math.min(now + Math.min(entry.life, longestPause), entry.staleUntil);

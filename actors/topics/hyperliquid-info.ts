@@ -99,7 +99,7 @@ export function publicSubscription(body: unknown): string | null {
 
 /** Asks for the frames of subscriptions, each named by its normal form. */
 export interface RelayedParams {
-  /** Of which relay the numbers are; 0 before the first answer. */
+  /** Of which record the numbers are; 0 before the first answer. Another one may lack frames after it. */
   began: number;
   /** The number of the next frame of each; 0 for one that is new. */
   next: Readonly<Record<string, number>>;

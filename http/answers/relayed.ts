@@ -1,14 +1,14 @@
 /** Channels of Hyperliquid that are passed on to clients: what these follow, and the frames that come. */
 import type { Bus } from '../../actors/bus/bus.ts';
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
-import { publicQuestion } from '../../actors/topics/hyperliquid-info.ts';
+import { publicQuestion, type RelayedReply } from '../../actors/topics/hyperliquid-info.ts';
 import { type ApiError, apiError, fromFailure } from '../wire/errors.ts';
 
 const source = 'hyperliquid';
 /** Pauses between two questions for frames, ms: after one that brought some, the least time from one that brought none, and after a failure. */
 const pauses = { more: 20, nothing: 250, failed: 1_000 } as const;
-/** Longest wait for an answer, ms. */
-const deadline = 3_000;
+/** Longest wait for an answer, and for how long there may be none, ms. */
+const [deadline, patience] = [3_000, 10_000];
 
 /** The object in a text; empty where it holds none. */
 function object(text: string): Readonly<Record<string, unknown>> {
@@ -36,9 +36,13 @@ interface Followed {
 export class RelayedChannels {
   /** Called with each frame, in the order in which they came. */
   onFrame: (name: string, text: string) => void = () => {};
+  /** Called where frames may be missing: the exchange's connection was lost, another process has it, or none answers. */
+  onLost: () => void = () => {};
   readonly #options: RelayedOptions;
   readonly #followed = new Map<string, Followed>();
   #began = 0;
+  /** When the last answer came, or was first wanted, monotonic ms. */
+  #answered = 0;
   #waiting: Cancel | null = null;
   #isAsking = false;
 
@@ -48,6 +52,7 @@ export class RelayedChannels {
 
   /** Follows a channel for one client more; its newest frame, which `onFrame` has had. */
   follow(name: string): string | null {
+    if (this.#followed.size === 0) this.#answered = this.#options.clock.monotonic();
     const known = this.#followed.get(name) ?? { followers: 0, next: 0, newest: null };
     known.followers += 1;
     this.#followed.set(name, known);
@@ -90,23 +95,34 @@ export class RelayedChannels {
   async #ask(): Promise<void> {
     const { clock, query } = this.#options;
     this.#waiting = null;
-    if (this.#followed.size === 0) return;
+    if (this.#followed.size === 0) {
+      this.#began = 0;
+      return;
+    }
     this.#isAsking = true;
+    const asked = clock.monotonic();
     const next = Object.fromEntries([...this.#followed].map(([name, one]) => [name, one.next]));
     const params = { began: this.#began, next };
-    const asked = clock.monotonic();
     const reply = await query({ source, name: 'relayed', params }, { deadline });
     this.#isAsking = false;
-    if (!reply.ok) return this.#askIn(pauses.failed);
-    const { began, frames } = reply.value.value;
+    if (!reply.ok) {
+      if (clock.monotonic() - this.#answered > patience) this.onLost();
+      return this.#askIn(pauses.failed);
+    }
+    this.#take(reply.value.value);
+    const took = clock.monotonic() - asked;
+    const isMore = Object.keys(reply.value.value.frames).length > 0;
+    this.#askIn(isMore ? pauses.more : Math.max(pauses.more, pauses.nothing - took));
+  }
+
+  #take({ began, frames }: RelayedReply): void {
+    this.#answered = this.#options.clock.monotonic();
+    if (this.#began !== 0 && began !== this.#began) this.onLost();
     this.#began = began;
     for (const [name, { next: after, texts }] of Object.entries(frames)) {
       const known = this.#followed.get(name);
       if (known) Object.assign(known, { next: after, newest: texts.at(-1) ?? known.newest });
       for (const text of texts) this.onFrame(name, text);
     }
-    const took = clock.monotonic() - asked;
-    const isMore = Object.keys(frames).length > 0;
-    this.#askIn(isMore ? pauses.more : Math.max(pauses.more, pauses.nothing - took));
   }
 }

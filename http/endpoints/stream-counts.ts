@@ -7,6 +7,8 @@ export type TransportName = 'socket' | 'events';
 /** Why the server ends a connection. */
 export type CloseReason =
   | 'restart'
+  /** Frames of an exchange that are passed on may be missing. */
+  | 'lost'
   | 'unauthorized'
   | 'unchecked'
   | 'idle'

@@ -33,8 +33,8 @@ const placeholder = (market: string): Instrument => ({
 /** The subscriptions of one source, and their newest frames. */
 export class Relay {
   readonly #clock: Clock;
-  /** Tells it from those of other processes, Unix ms. */
-  readonly #began: number;
+  /** Tells an unbroken record from others, and from those of other processes, Unix ms. */
+  #began: number;
   readonly #channels = new Map<string, Channel>();
   #wake: () => void = () => {};
   #news = Promise.withResolvers<void>();
@@ -87,6 +87,12 @@ export class Relay {
     return () => {
       this.#wake = () => {};
     };
+  }
+
+  /** The connection is lost: frames are missing from now on. */
+  lose(): void {
+    this.#began = Math.max(this.#clock.now(), this.#began + 1);
+    for (const channel of this.#channels.values()) channel.texts = [];
   }
 
   /** Whether anyone has asked for it. */

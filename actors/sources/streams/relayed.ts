@@ -35,6 +35,7 @@ export const relayedFrames = (
         connection.note(name);
         return relay.take(name, text);
       },
+      ended: (_by, failure) => failure && relay.lose(),
       flush() {
         const { subscribed } = actor.connections;
         actor.report(relay.size === 0 ? 'standby' : subscribed ? 'up' : null, relay.size, reports);

@@ -6,6 +6,7 @@ export const reconnectWithin = 10_000;
 /** Reasons for the end of a connection. Codes from 4000 on are ours (RFC 6455, 7.4.2). */
 export const closeCodes = {
   restart: [1012, 'the server restarts: connect again'],
+  lost: [1012, 'frames of the exchange may be missing: connect again'],
   unauthorized: [4401, 'the API key is not valid'],
   unchecked: [1013, 'the API key cannot be checked at present: connect again'],
   idle: [4400, 'no key and no subscription within 10 seconds'],

@@ -73,6 +73,7 @@ export class HyperliquidSockets {
   readonly #live: Live;
   readonly #channels: RelayedChannels;
   readonly #sender: Sender;
+  readonly #open = new Set<Socket>();
 
   constructor(live: Live, channels: RelayedChannels) {
     this.#live = live;
@@ -89,13 +90,20 @@ export class HyperliquidSockets {
       app.publish(groupOf(name), text);
       streams.sent('socket', Buffer.byteLength(text), members);
     };
+    this.#channels.onLost = () => {
+      for (const socket of [...this.#open])
+        if (socket.getUserData().following.size > 0) socket.end(...closeCodes.lost);
+    };
     app.ws<SocketData>(path, {
       maxPayloadLength: most.message,
       maxBackpressure: most.waiting,
       closeOnBackpressureLimit: true,
       idleTimeout: 120,
       upgrade: (...asked) => this.#upgrade(...asked),
-      open: (socket) => void this.#begin(socket),
+      open: (socket) => {
+        this.#open.add(socket);
+        void this.#begin(socket);
+      },
       message: (socket, bytes) => void this.#hear(socket, messageOf(bytes)),
       close: (socket) => this.#end(socket),
     });
@@ -217,6 +225,7 @@ export class HyperliquidSockets {
   #end(socket: Socket): void {
     const data = socket.getUserData();
     data.open = false;
+    this.#open.delete(socket);
     for (const end of [...data.following.values()]) end();
     if (data.connection) this.#live.remove(data.connection);
   }

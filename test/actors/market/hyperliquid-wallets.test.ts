@@ -130,6 +130,14 @@ t.test('what is opened and closed while it is looked at', async (t) => {
   t.ok(events.every(({ seen_after, timestamp }) => seen_after < timestamp));
 });
 
+t.test('positions that could not be asked for twenty minutes are not known', async (t) => {
+  const { clock, walletPositions, positionEvents } = await tracked();
+  await clock.advance(21 * minute);
+  t.match(await walletPositions?.({ most: 10 }, asking), { ok: false });
+  const reply = await positionEvents?.({}, asking);
+  t.match(reply, { ok: true, value: { value: { coverage: { tracked_wallets: 0 } } } });
+});
+
 t.test('of more wallets than can be asked in turn the largest are tracked', async (t) => {
   const wallet = (at: number) => ({
     ethAddress: `0x${at.toString(16).padStart(40, '0')}`,

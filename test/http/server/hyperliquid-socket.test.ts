@@ -18,6 +18,7 @@ async function stage(t: Test) {
   const frames: Record<string, string[]> = {};
   const asked: string[][] = [];
   let isUp = true;
+  let began = 5;
   const bus = queryBus(async ({ params }) => {
     const now = clock.now();
     if (!isUp) return failed('unavailable', 'down');
@@ -31,7 +32,7 @@ async function stage(t: Test) {
       const texts = all.slice(Math.max(0, from - 1));
       return texts.length > 0 ? [[name, { next: all.length + 1, texts }]] : [];
     });
-    const value = { began: 5, frames: Object.fromEntries(news) };
+    const value = { began, frames: Object.fromEntries(news) };
     return success({ value, received: now, until: now });
   });
   const relayed = new RelayedChannels({ clock, query: bus.query });
@@ -49,7 +50,10 @@ async function stage(t: Test) {
   const down = () => {
     isUp = false;
   };
-  return { clock, frames, asked, client, down };
+  const restart = () => {
+    began += 1;
+  };
+  return { clock, frames, asked, client, down, restart };
 }
 
 const subscription = { type: 'l2Book', coin: 'BTC' };
@@ -98,6 +102,26 @@ t.test('a hundred clients that want the same are one question', async (t) => {
     return asked.length === before;
   }, 'nothing is asked when nobody listens');
 });
+
+for (const how of ['restart', 'down'] as const)
+  t.test(`a connection ends where frames may be missing: ${how}`, async (t) => {
+    const { clock, frames, client, ...stop } = await stage(t);
+    const [{ socket, say, has }, idle] = [await client(), await client()];
+    const closed = once(socket, 'close');
+    frames[name] = [JSON.stringify(frame(1))];
+    say({ method: 'subscribe', subscription });
+    await until(async () => {
+      await clock.advance(250);
+      return has(2).then(() => true);
+    }, 'the first frame');
+    stop[how]();
+    await until(async () => {
+      await clock.advance(1_000);
+      return socket.readyState !== WebSocket.OPEN;
+    }, 'the end');
+    t.equal((await closed)[0], 1012);
+    t.equal(idle.socket.readyState, WebSocket.OPEN, 'not of who has subscribed to nothing');
+  });
 
 t.test('what is refused, with a sentence', async (t) => {
   const { client, asked, down } = await stage(t);

@@ -13,9 +13,10 @@ import type { RoutesContext } from '../../context.ts';
 const group = 'In the form of Hyperliquid' as const;
 const exchange = 'hyperliquid';
 
-/** Clients read the status, and the text as it is. A body that is none of its questions is 422 there. */
+/** Clients read the status, and the text as it is. A body that is none of its questions is 422 there, an unknown market 500 and null. */
 const form: NoEnvelope = {
   error(error) {
+    if (error.error === 'unknown_symbol') return { status: 500, body: 'null' };
     const { status } = kindOf(error);
     return { status: error.error === 'bad_parameter' ? 422 : status, body: error.message };
   },
@@ -48,9 +49,9 @@ const body = s.unchecked<Readonly<Record<string, unknown>>>({
   required: ['type'],
 });
 
-/** What the exchange answers where it does not know a market is JSON's null. */
+/** Of a book of a market that it does not know the exchange says JSON's null with 200. */
 const answerTo = (failure: Failure) =>
-  failure.code === 'unknown_instrument'
+  failure.code === 'unknown_instrument' && failure.status === 200
     ? { status: 200 as const, data: null }
     : fromFailure(failure, 'Hyperliquid');
 
@@ -66,7 +67,7 @@ export const hyperliquidCompatRoutes = ({ bus }: Pick<RoutesContext, 'bus'>): Ro
     answer: s.unchecked<unknown>({ description: "Hyperliquid's own answer, unchanged." }),
     noEnvelope: form,
     access: 'key',
-    fails: ['upstream_failed', 'store_unavailable'],
+    fails: ['unknown_symbol', 'upstream_failed', 'store_unavailable'],
     from: {
       async act({ body, account }) {
         const params = publicQuestion(body);
@@ -74,6 +75,8 @@ export const hyperliquidCompatRoutes = ({ bus }: Pick<RoutesContext, 'bus'>): Ro
         const query = { source: exchange, name: 'hyperliquidInfo', params } as const;
         const reply = await bus.query(query, { account });
         if (!reply.ok) return answerTo(reply.failure);
+        // Nothing in its form could say so.
+        if (reply.value.stale) return apiError('upstream_failed', 'Hyperliquid does not answer');
         return { status: 200, data: new JsonText<unknown>(reply.value.value) };
       },
     },

@@ -43,7 +43,7 @@ async function stage(t: Test) {
       ]),
     );
   };
-  return { server, clock, peer, ask, status: status.row('relay', 'all') };
+  return { server, clock, peer, ask, began: () => began, status: status.row('relay', 'all') };
 }
 
 t.test('one subscription for all who ask, as long as any does', async (t) => {
@@ -81,4 +81,28 @@ t.test('one subscription for all who ask, as long as any does', async (t) => {
   await clock.advance(120_000);
   await until(() => server.connections() === 0, 'nor for any');
   t.equal(server.attempts, 1);
+});
+
+t.test('after a lost connection it is another record, without the frames before', async (t) => {
+  const { clock, peer, ask, began } = await stage(t);
+  await ask({ A: 0 });
+  const upstream = await peer(1);
+  upstream.send('{"of":"A","n":1}');
+  await until(async () => Object.keys(await ask({ A: 0 })).length > 0, 'a frame');
+  const before = began();
+  upstream.close();
+  await until(async () => {
+    await ask({ A: 0 });
+    return began() !== before;
+  }, 'who asks is told');
+  t.strictSame(await ask({ A: 0 }), {});
+  await clock.advance(10_000);
+  await ask({ A: 0 });
+  (await peer(2)).send('{"of":"A","n":2}');
+  let found = {};
+  await until(async () => {
+    found = await ask({ A: 0 });
+    return Object.keys(found).length > 0;
+  }, 'the next frame');
+  t.match(found, { A: [Number, 2] });
 });

@@ -1,5 +1,6 @@
 /** Hyperliquid as it is simulated, and this service in its form: both are asked in one moment. */
 import t from 'tap';
+import { success } from '../../../../actors/failure.ts';
 import { createSupervisor } from '../../../../actors/kernel/supervisor.ts';
 import { QueryCaches } from '../../../../actors/queries/query-cache.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
@@ -18,7 +19,7 @@ import { hyperliquid as exchange } from '../../../../scripts/simulator/venues/hy
 import { FakeClock } from '../../../support/clock.ts';
 import { feedContext } from '../../../support/feed-stage.ts';
 import { startServer } from '../../../support/http.ts';
-import { served } from '../../../support/queries.ts';
+import { queryBus, served } from '../../../support/queries.ts';
 import { simulated } from '../../../support/simulated.ts';
 
 const clock = new FakeClock(Date.UTC(2026, 0, 15, 12));
@@ -80,6 +81,8 @@ t.test('a question is answered as by the exchange, byte by byte', async (t) => {
       req: { coin: 'BTC', interval: '1m', startTime, endTime: clock.now() },
     },
     { type: 'fundingHistory', coin: 'BTC', startTime },
+    { type: 'fundingHistory', coin: 'NONE', startTime },
+    { type: 'metaAndAssetCtxs', dex: 'none' },
   ];
   for (const question of questions) {
     const [status, text] = await ask(there, question);
@@ -88,6 +91,7 @@ t.test('a question is answered as by the exchange, byte by byte', async (t) => {
 });
 
 t.test('ccxt gives here what it gives there', async (t) => {
+  await clock.advance(120_000);
   const { default: ccxt } = await import('ccxt');
   const at = (url: string) => new ccxt.hyperliquid({ urls: { api: { public: url } } });
   const [ours, theirs] = [here, there].map((url) => at(url.replace('/info', '')));
@@ -167,6 +171,19 @@ t.test('equal questions, however they are written, are one to the exchange', asy
   await ask(here, spellings[0]);
   t.equal(asked, 2, 'it is given to others for half a second');
 });
+
+t.test(
+  'an answer from before the exchange failed is none: nothing in its form could say so',
+  async (t) => {
+    const stale = queryBus(async () =>
+      success({ value: '{"BTC":"1"}', received: 1, until: 2, stale: true }),
+    );
+    const { url, end } = await startServer(t, hyperliquidCompatRoutes({ bus: stale }), { clock });
+    t.teardown(end);
+    const [status] = await ask(`${url}/compat/hyperliquid/info`, { type: 'allMids' });
+    t.equal(status, 502);
+  },
+);
 
 t.test('accounts, orders and broken questions are refused with a sentence, unasked', async (t) => {
   asked = 0;
