@@ -33,7 +33,7 @@ const clock = new SimulatorClock();
 const model = new Model({ seed: 1, symbols, clock, venues });
 const faults = new Faults(1, () => model.now());
 const requests = new Requests();
-const { server } = simulatorServer({ model, faults, requests, clock, venues, limits: false });
+const { server } = simulatorServer({ model, faults, requests, clock, venues });
 
 /** The forms in which frames state a moment: ns, ms, RFC 3339. */
 const formsOf = (at: number): string[] => [

@@ -44,11 +44,11 @@ async function ready(url: string): Promise<void> {
   throw new Error('the demo is not ready');
 }
 
-/** Its time starts at the moment: the simulator's numbers are a function of the time, so that all runs give the same examples. */
-const fixedTime = () => ({ AHEAD: String(start - Date.now()) });
-
-/** Starts a demo in a folder of its own, with more variables than its settings, among them those of `clock.mjs`. */
-export async function startDemo(more: Record<string, string> = fixedTime()): Promise<Demo> {
+/**
+ * Starts a demo in a folder of its own. Its time starts at the moment: the simulator's numbers are a function of the time, so that all
+ * runs give the same examples.
+ */
+export async function startDemo(): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-examples-'));
   const env = childEnv({
     DATA_DIR: folder,
@@ -58,7 +58,7 @@ export async function startDemo(more: Record<string, string> = fixedTime()): Pro
     METRICS_PUBLIC: '1',
     SECURITY_CONTACT: 'mailto:security@example.org',
     NODE_OPTIONS: `--import=${join(import.meta.dirname, 'clock.mjs')}`,
-    ...more,
+    AHEAD: String(start - Date.now()),
   });
   const node = process.execPath;
   const child = spawn(node, ['cmd/local.ts', '--demo'], {

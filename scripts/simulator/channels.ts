@@ -19,10 +19,6 @@ const changes: Readonly<
   Partial<Record<FaultKind, (message: unknown, fault: ActiveFault) => string | null>>
 > = {
   stall: () => null,
-  muted(message, { fields = [] }) {
-    const text = JSON.stringify(message);
-    return fields.some((one) => text.includes(one)) ? null : text;
-  },
   latency: (message) => JSON.stringify(message),
   garbage: () => '\u0001{"a":]%%',
   html: () => '<html></html>',
@@ -73,11 +69,9 @@ export class Subscriptions {
   /** Messages sent, and the last second sent. */
   #count = 0;
   #last = 0;
-  readonly #opened: number;
 
   constructor(context: ChannelContext) {
     this.#context = context;
-    this.#opened = context.model.now();
   }
 
   /** Subscribes, where the frame asks for that and it is not done yet. */
@@ -115,8 +109,7 @@ export class Subscriptions {
   /** Sends the messages of these channels, changed by a fault. */
   #tell(names: ReadonlySet<string>, at: number, first: boolean): void {
     const { channels, connection, model, faults, host, path } = this.#context;
-    const met = faults.hit(host, path);
-    const fault = met?.kind === 'muted' && this.#opened > met.since ? null : met;
+    const fault = faults.hit(host, path);
     const now = fault?.kind === 'frozen' ? fault.since : at;
     const damage = fault && changes[fault.kind];
     const change = fault

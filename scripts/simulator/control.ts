@@ -77,7 +77,6 @@ const actions: Readonly<Record<string, (controlled: Controlled, call: Call) => R
   'GET /clock': ({ clock }) => json({ now: clock.now(), frozen: clock.frozen }),
   'POST /clock': setClock,
   'GET /requests': ({ requests }) => json(requests.list()),
-  'GET /refused': ({ requests }) => json(requests.refused()),
   'GET /truth': truth,
 };
 

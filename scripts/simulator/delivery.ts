@@ -93,8 +93,6 @@ const showing =
     send(response, { status, headers, body: Buffer.from(page) });
   };
 
-const plain: Delivery = ({ response, reply }) => send(response, reply);
-
 const deliveries: Readonly<Record<FaultKind, Delivery>> = {
   latency: ({ response, reply, fault, clock }) => {
     clock.after(fault.ms ?? 1000, () => {
@@ -109,7 +107,6 @@ const deliveries: Readonly<Record<FaultKind, Delivery>> = {
   rate_limit: refused('rate_limit'),
   ban: refused('ban'),
   server_error: refused('server_error'),
-  muted: plain,
   bad_checksum: damaged,
   garbage: ({ response, reply }) =>
     send(response, { ...reply, body: Buffer.from('\u0001{"a":]%%') }),
@@ -118,11 +115,9 @@ const deliveries: Readonly<Record<FaultKind, Delivery>> = {
   html_missing: showing(404),
   truncated: ({ response, reply }) => half(response, reply, () => response.socket?.destroy()),
   wrong_shape: damaged,
-  frozen: plain,
+  frozen: ({ response, reply }) => send(response, reply),
   empty: damaged,
-  without: damaged,
   multiplied: damaged,
-  ahead: damaged,
   huge: ({ response }) => sendHuge(response),
   gzip_bomb: ({ response }) => sendGzipBomb(response),
   nested: ({ response }) => sendNested(response),

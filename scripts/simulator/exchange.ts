@@ -3,54 +3,23 @@ import { bookOf } from './book.ts';
 import { newestTrades } from './events.ts';
 import type { Market } from './market.ts';
 import type { At, Row } from './rows.ts';
-import type { Ask, Bucket, Refusal, Route, SimulatedVenue } from './venue.ts';
+import type { Ask, Refusal, Route, SimulatedVenue } from './venue.ts';
 
 export type Answer = Route['answer'];
 
-/**
- * An answer with what it costs where that is not 1 in the bucket of the exchange, or in one of its own; `most` is the documented
- * limit of this path alone.
- */
-export type Endpoint =
-  | Answer
-  | { answer: Answer; bucket?: string; weight?: number | Route['weight']; most?: number };
-
-/** An answer of which so many are given in the window of the exchange. */
-export const per = (most: number, answer: Answer): Endpoint => ({ answer, most });
-/** An answer with its weight, in a bucket where it is not the usual one. */
-export const costs = (
-  weight: number | Route['weight'],
-  answer: Answer,
-  bucket = 'all',
-): Endpoint => ({ answer, weight, bucket });
+/** Answers by path; a part in braces is a parameter of the request. */
+type Routes = Readonly<Record<string, Answer>>;
 
 /** A simulated exchange as it is declared. */
-interface Declared
-  extends Omit<SimulatedVenue, 'route' | 'buckets' | 'refusals' | 'reply' | 'channels'> {
-  /** Answers by path; a part in braces is a parameter of the request. */
-  routes: Readonly<Record<string, Endpoint>>;
-  /** The documented limit of all requests together, or of each path. */
-  limit: Bucket & { each?: true };
-  /** Further limits by name. */
-  limits?: Readonly<Record<string, Bucket>>;
+interface Declared extends Omit<SimulatedVenue, 'route' | 'refusals'> {
+  routes: Routes;
   /** How it refuses for its limits, an address that is locked out, and while it is down. */
   refusals: readonly [limited: Refusal, banned: Refusal, down: Refusal];
-  reply?: SimulatedVenue['reply'];
-  channels?: SimulatedVenue['channels'];
 }
 
-/** The same answers below a prefix, with what they cost. */
-export const under = (
-  prefix: string,
-  answers: Readonly<Record<string, Endpoint>>,
-  cost: { bucket?: string; weight?: number } = {},
-): Record<string, Endpoint> =>
-  Object.fromEntries(
-    Object.entries(answers).map(([path, endpoint]) => {
-      const own = typeof endpoint === 'function' ? { answer: endpoint } : endpoint;
-      return [`${prefix}${path}`, { ...cost, ...own }];
-    }),
-  );
+/** The same answers below a prefix. */
+export const under = (prefix: string, answers: Routes): Routes =>
+  Object.fromEntries(Object.entries(answers).map(([path, answer]) => [`${prefix}${path}`, answer]));
 
 /** Reads the parameters out of a path of this form; null for another path. */
 function parametersIn(form: string): (path: string) => Record<string, string> | null {
@@ -66,55 +35,31 @@ function parametersIn(form: string): (path: string) => Record<string, string> | 
 }
 
 /** The route of a path whose parameters are those of the request besides. */
-function routeOf(all: Readonly<Record<string, Route>>): (path: string) => Route | undefined {
+function routeOf(all: Routes): (path: string) => Route | undefined {
   const forms = Object.entries(all)
     .filter(([form]) => form.includes('{'))
-    .map(([form, route]) => ({ route, read: parametersIn(form) }));
+    .map(([form, answer]) => ({ answer, read: parametersIn(form) }));
   return (path) => {
-    if (Object.hasOwn(all, path)) return all[path];
-    for (const { route, read } of forms) {
+    const own = Object.hasOwn(all, path) ? all[path] : undefined;
+    if (own) return { answer: own };
+    for (const { answer, read } of forms) {
       const found = read(path);
       if (!found) continue;
-      const answer = (ask: Ask) => {
+      const asked = (ask: Ask) => {
         const query = new URLSearchParams(ask.query);
         for (const [name, value] of Object.entries(found)) query.set(name, value);
-        return route.answer({ ...ask, query });
+        return answer({ ...ask, query });
       };
-      return { ...route, answer };
+      return { answer: asked };
     }
     return undefined;
   };
 }
 
-/** The routes of a declaration, and the buckets that they take from. */
-function routesOfAll({ routes, limit, limits = {} }: Declared) {
-  const buckets: Record<string, Bucket> = { all: limit, ...limits };
-  const all: Record<string, Route> = {};
-  for (const [path, endpoint] of Object.entries(routes)) {
-    const own = typeof endpoint === 'function' ? { answer: endpoint } : endpoint;
-    const { answer, most, weight = 1 } = own;
-    const bucket = own.bucket ?? (limit.each || most !== undefined ? path : 'all');
-    if (bucket === path) buckets[path] = { ...limit, weight: most ?? limit.weight };
-    all[path] = { answer, bucket, weight: typeof weight === 'number' ? () => weight : weight };
-  }
-  return { all, buckets };
-}
-
 /** The simulated exchange of a declaration. */
-export function exchange(declared: Declared): SimulatedVenue {
-  const { all, buckets } = routesOfAll(declared);
-  const { id, hosts, markets, refusals, reply, channels } = declared;
+export function exchange({ routes, refusals, ...declared }: Declared): SimulatedVenue {
   const [rate_limit, ban, server_error] = refusals;
-  return {
-    id,
-    hosts,
-    markets,
-    route: routeOf(all),
-    buckets,
-    refusals: { rate_limit, ban, server_error },
-    ...(reply && { reply }),
-    ...(channels && { channels }),
-  };
+  return { ...declared, route: routeOf(routes), refusals: { rate_limit, ban, server_error } };
 }
 
 /** The documented refusals for limits, for an address that is locked out and while the exchange is down, in one form. */

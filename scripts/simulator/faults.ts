@@ -17,16 +17,11 @@ export const faultKinds = {
   html_missing: '404 with an HTML page, as a CDN has it',
   truncated: 'ends the connection in the middle of the body',
   wrong_shape: '200 with JSON in which lists are objects and values are null',
-  muted:
-    'leaves those messages out that hold one of the texts of `fields`, on WebSockets that were open before: one channel of them has stopped',
   bad_checksum: 'adds one to every checksum in the answer',
   frozen: 'the answer as it was in the second in which the fault was set',
   empty: '200 with every list of the answer emptied',
-  without: '200 without the rows of lists that hold one of the texts of `fields`: a market left',
   multiplied:
     'the answer or message with the numbers of `fields`, and the prices of lists of levels there, times `factor` (1000 when absent)',
-  ahead:
-    'the answer or message with its times `ms` later (1000 when absent): the clock of the venue is wrong',
   huge: '200 with a JSON list of 100 MB, without a length',
   gzip_bomb: '200 with 400 MB of blanks in 400 KB of gzip',
   nested: '200 with 2 million arrays, one in the other',
@@ -42,9 +37,9 @@ export interface Fault {
   /** What the query holds, such as `symbol=X`; every query when absent. */
   query?: string;
   kind: FaultKind;
-  /** `latency` and `ahead` only. */
+  /** `latency` only. */
   ms?: number;
-  /** `multiplied`: the keys of the numbers, wherever they stand in the body. `muted`, `without`: the texts. */
+  /** `multiplied`: the keys of the numbers, wherever they stand in the body. */
   fields?: readonly string[];
   factor?: number;
   /** Seconds in Retry-After; 30 when absent. */

@@ -1,6 +1,6 @@
 /**
  * A stand-in for the upstreams on loopback, in their own wire formats:
- * `node scripts/simulator/main.ts [--port 9900] [--host 127.0.0.1] [--seed 1] [--symbols 200] [--limits] [--log]`.
+ * `node scripts/simulator/main.ts [--port 9900] [--host 127.0.0.1] [--seed 1] [--symbols 200] [--log]`.
  */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -36,8 +36,6 @@ export interface SimulatorOptions {
   /** How many coins there are: 200 when absent, at least 12. */
   symbols?: number;
   clock?: Clock;
-  /** Answer 429 where the venue's limits are exceeded. */
-  limits?: boolean;
   log?: (line: string) => void;
 }
 
@@ -55,13 +53,13 @@ export interface Simulator {
 
 /** Starts the simulator in this process; rejects when the port is taken. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = 0, host = '127.0.0.1', seed = 1, symbols = 200, limits = false, log } = options;
+  const { port = 0, host = '127.0.0.1', seed = 1, symbols = 200, log } = options;
   const clock = new SimulatorClock(options.clock);
   const model = new Model({ seed, symbols, clock, venues });
   const faults = new Faults(seed, () => model.now());
   const requests = new Requests();
   const shared = { model, faults, requests, clock };
-  const { server, stop } = simulatorServer({ ...shared, venues, limits, ...(log ? { log } : {}) });
+  const { server, stop } = simulatorServer({ ...shared, venues, ...(log ? { log } : {}) });
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
@@ -83,7 +81,6 @@ function optionsOf(args: string[]): SimulatorOptions {
       host: { type: 'string', default: '127.0.0.1' },
       seed: { type: 'string', default: '1' },
       symbols: { type: 'string', default: '200' },
-      limits: { type: 'boolean', default: false },
       log: { type: 'boolean', default: false },
     },
   });
@@ -92,7 +89,6 @@ function optionsOf(args: string[]): SimulatorOptions {
     port: integer('port', values.port, [0, 65_535]),
     seed: integer('seed', values.seed, [0, 2 ** 32 - 1]),
     symbols: integer('symbols', values.symbols, [12, 2000]),
-    limits: values.limits,
     ...(values.log ? { log: (line: string) => console.error(line) } : {}),
   };
 }

@@ -6,9 +6,8 @@ import { Subscriptions, sendOn, spares } from './channels.ts';
 import type { Controlled } from './control.ts';
 import { control } from './control.ts';
 import type { Reply } from './delivery.ts';
-import { deliver, json, refusal, send, text } from './delivery.ts';
+import { deliver, json, send, text } from './delivery.ts';
 import type { ActiveFault } from './faults.ts';
-import { Ledger } from './ledger.ts';
 import { keep } from './path.ts';
 import type { Ask, Route, SimulatedVenue } from './venue.ts';
 import { Refused } from './venue.ts';
@@ -16,8 +15,6 @@ import { acceptUpgrade } from './websocket.ts';
 
 export interface ServerOptions extends Omit<Controlled, 'venues'> {
   venues: readonly SimulatedVenue[];
-  /** Answer 429 when a bucket is empty. */
-  limits: boolean;
   /** Called once per answered request. */
   log?: (line: string) => void;
 }
@@ -34,11 +31,6 @@ function targetOf(url: string): Target {
   const end = pathname.indexOf('/', 1);
   const host = pathname.slice(1, end < 0 ? undefined : end).replace(/:\d+$/, '');
   return { host, path: end < 0 ? '/' : pathname.slice(end), query: searchParams };
-}
-
-interface Spent {
-  headers: Record<string, string>;
-  refused?: Reply;
 }
 
 const maxBody = 64 * 1024;
@@ -77,7 +69,6 @@ class Gateway {
   readonly #options: ServerOptions;
   readonly #hosts: ReadonlyMap<string, SimulatedVenue[]>;
   readonly #controlled: Controlled;
-  readonly #ledger = new Ledger();
   readonly #answers = new Map<string, Reply>();
   #answersAt = Number.NaN;
 
@@ -138,32 +129,13 @@ class Gateway {
 
   #reply(
     { venue, route }: { venue: SimulatedVenue; route: Route | undefined },
-    { host, path, query }: Target,
+    { path, query }: Target,
     { method, body, fault }: { method: string; body: string; fault: ActiveFault | undefined },
   ): Reply {
     if (!route) return json({ error: `unknown path ${path}` }, 404);
     const { model } = this.#options;
-    const { refused, headers } = this.#spend(venue, route, query);
-    if (refused) {
-      this.#options.requests.refuse(host, path);
-      return { ...refused, headers: { ...refused.headers, ...headers } };
-    }
     const now = fault?.kind === 'frozen' ? fault.since : model.now();
-    const answer = this.#answer(venue, route, { method, path, query, body, now, model });
-    return { ...answer, headers: { ...answer.headers, ...headers } };
-  }
-
-  /** Headers that state the used weight, and the refusal when it is exceeded. */
-  #spend(venue: SimulatedVenue, route: Route, query: URLSearchParams): Spent {
-    const bucket = venue.buckets[route.bucket];
-    if (!bucket) return { headers: {} };
-    const now = this.#options.clock.now();
-    const name = `${venue.id} ${route.bucket}`;
-    const { used, ends } = this.#ledger.spend(name, bucket, route.weight(query), now);
-    const headers: Record<string, string> = bucket.header ? { [bucket.header]: String(used) } : {};
-    if (!this.#options.limits || used <= bucket.weight) return { headers };
-    const wait = Math.ceil((ends - now) / 1000);
-    return { headers, refused: refusal(venue.refusals.rate_limit, wait) };
+    return this.#answer(venue, route, { method, path, query, body, now, model });
   }
 
   /** Answers of one second are kept, at most 256 of them, so that a bulk body is built once. */

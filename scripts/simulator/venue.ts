@@ -31,17 +31,7 @@ export class Refused extends Error {
 export interface Route {
   /** Media type of a text answer; absent where the answer is JSON. */
   type?: 'text/csv';
-  /** Weight that one request takes out of `bucket`. */
-  weight(query: URLSearchParams): number;
-  bucket: string;
   answer(ask: Ask): unknown;
-}
-
-/** What a venue allows: `weight` per window of `per` ms, stated in `header` when it has one. */
-export interface Bucket {
-  weight: number;
-  per: number;
-  header?: string;
 }
 
 /** A venue of the simulator: one of these per file in venues/. */
@@ -52,8 +42,7 @@ export interface SimulatedVenue extends VenueMarkets {
    */
   hosts: readonly string[];
   route(path: string): Route | undefined;
-  buckets: Readonly<Record<string, Bucket>>;
-  /** How the venue says no, as the faults and the limits have it say. */
+  /** How the venue says no, as the faults have it say. */
   refusals: Readonly<Record<'rate_limit' | 'ban' | 'server_error', Refusal>>;
   /** Text frames with which the venue replies to a text frame; absent when it has no WebSocket channel. */
   reply?(frame: string): string[];

@@ -13,7 +13,6 @@ interface Options {
   clock: FakeClock;
   seed: number;
   symbols?: number;
-  limits?: boolean;
   /** Gets `METHOD host/path status fault` of each request that was answered. */
   log?: (line: string) => void;
 }
@@ -21,13 +20,13 @@ interface Options {
 export async function simulated(
   t: Test,
   venues: readonly SimulatedVenue[],
-  { clock: base, seed, symbols = 12, limits = false, log = () => {} }: Options,
+  { clock: base, seed, symbols = 12, log = () => {} }: Options,
 ) {
   const clock = new SimulatorClock(base);
   const model = new Model({ seed, symbols, clock, venues });
   const faults = new Faults(seed, () => model.now());
   const requests = new Requests();
-  const { server, stop } = simulatorServer({ model, faults, requests, clock, venues, limits, log });
+  const { server, stop } = simulatorServer({ model, faults, requests, clock, venues, log });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(stop);

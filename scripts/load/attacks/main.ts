@@ -1,34 +1,18 @@
-/** `npm run load -- attacks`: what one hostile client or a faulty clock does to others, each attack with a bound that fails. */
+/** `npm run load -- attacks`: what one hostile client or a faulty upstream does to others, each attack with a bound that fails. */
 import { helpOf, origin, readOptions, UsageError } from '../arguments.ts';
-import { banned } from './banned.ts';
-import { channel } from './channel.ts';
-import { pattern, patterns, pings, shared } from './clients.ts';
+import { pattern, patterns, readers, uploads } from './clients.ts';
 import { receivers } from './receivers.ts';
-import { revoked } from './revoked.ts';
-import { stepped } from './stepped.ts';
 import { type Attack, Target } from './target.ts';
-import { links, readers, rules, spelled, uploads } from './tenants.ts';
-import { books, clock } from './upstreams.ts';
-import { zombie } from './zombie.ts';
+import { books, zombie } from './upstreams.ts';
 
 /** All attacks, in the order in which they are done. */
 const attacks: Readonly<Record<string, Attack>> = {
   pattern,
-  pings,
-  shared,
   patterns,
-  revoked,
   receivers,
-  rules,
-  spelled,
   readers,
   uploads,
-  links,
   books,
-  clock,
-  stepped,
-  banned,
-  channel,
   zombie,
 };
 

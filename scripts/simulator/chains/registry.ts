@@ -12,10 +12,8 @@ import { solanaMethods } from './solana.ts';
 
 export type { Quirks } from './rpc.ts';
 
-const bucket = 'address';
 const shared = {
   markets: () => [],
-  buckets: { [bucket]: { weight: 600, per: 60_000 } },
   refusals: {
     rate_limit: {
       status: 429,
@@ -26,7 +24,7 @@ const shared = {
   },
 } satisfies Partial<SimulatedVenue>;
 
-const route = (answer: (ask: Ask) => unknown): Route => ({ weight: () => 1, bucket, answer });
+const route = (answer: (ask: Ask) => unknown): Route => ({ answer });
 
 const none = { funded_txo_sum: 0, spent_txo_sum: 0 };
 

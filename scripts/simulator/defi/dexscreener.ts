@@ -95,7 +95,6 @@ function batch({ path, model, now }: Ask) {
 export const dexscreener = source({
   id: 'dexscreener',
   hosts: ['api.dexscreener.com'],
-  most: 300,
   answers: [
     [/^\/latest\/dex\/search$/, search],
     [/^\/latest\/dex\/tokens\/[^/]+$/, token],

@@ -73,7 +73,6 @@ function search({ query, model, now }: Ask) {
 export const geckoterminal = source({
   id: 'geckoterminal',
   hosts: ['api.geckoterminal.com'],
-  most: 30,
   answers: [
     [/^\/api\/v2\/networks\/eth\/dexes\/uniswap_v3\/pools$/, list],
     [/^\/api\/v2\/search\/pools$/, search],

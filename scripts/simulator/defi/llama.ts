@@ -136,12 +136,9 @@ function stablecoinDays(ask: Ask) {
   });
 }
 
-const most = 500;
-
 export const llamaYields = source({
   id: 'llama-yields',
   hosts: ['yields.llama.fi', 'defillama-datasets.llama.fi'],
-  most,
   answers: [
     [/^(\/yield-api)?\/pools$/, pools],
     [/^(\/yield-api)?\/lendBorrow$/, lendBorrow],
@@ -151,14 +148,12 @@ export const llamaYields = source({
 export const llamaProtocols = source({
   id: 'llama-protocols',
   hosts: ['api.llama.fi'],
-  most,
   answers: [[/^\/protocols$/, protocols]],
 });
 
 export const llamaStablecoins = source({
   id: 'llama-stablecoins',
   hosts: ['stablecoins.llama.fi'],
-  most,
   answers: [
     [/^\/stablecoins$/, stablecoins],
     [/^\/stablecoincharts\/all$/, stablecoinDays],

@@ -65,7 +65,6 @@ const byVolume = (size: string, needs: string | null) => (ask: Ask) => {
 export const raydium = source({
   id: 'raydium',
   hosts: ['api-v3.raydium.io'],
-  most: 300,
   answers: [
     [/^\/pools\/info\/list$/, byVolume('pageSize', 'poolType')],
     [/^\/pools\/info\/list-v2$/, byVolume('size', null)],
@@ -109,7 +108,6 @@ const orcaV1 = (ask: Ask) => ({
 export const orca = source({
   id: 'orca',
   hosts: ['api.orca.so', 'api.mainnet.orca.so'],
-  most: 300,
   answers: [
     [/^\/v2\/solana\/pools$/, orcaV2],
     [/^\/v1\/whirlpool\/list$/, orcaV1],

@@ -4,10 +4,6 @@ import type { Ask, Refusal, Route, SimulatedVenue } from '../venue.ts';
 interface SourceFacts {
   id: string;
   hosts: readonly string[];
-  /** Requests a minute. */
-  most: number;
-  /** How it refuses where the limit is exceeded. */
-  limited?: unknown;
   /** Media type of its answers where they are text. */
   type?: Route['type'];
   /** Paths as regular expressions, the first that matches answers. */
@@ -17,18 +13,17 @@ interface SourceFacts {
 const refusal = (status: number, body: unknown): Refusal => ({ status, body });
 
 /** A source that can be given to the simulator as a venue. */
-export function source({ id, hosts, most, limited, type, answers }: SourceFacts): SimulatedVenue {
+export function source({ id, hosts, type, answers }: SourceFacts): SimulatedVenue {
   return {
     id,
     hosts,
     markets: () => [],
     route(path) {
       const [, answer] = answers.find(([pattern]) => pattern.test(path)) ?? [];
-      return answer && { bucket: 'address', weight: () => 1, answer, ...(type && { type }) };
+      return answer && { answer, ...(type && { type }) };
     },
-    buckets: { address: { weight: most, per: 60_000 } },
     refusals: {
-      rate_limit: refusal(429, limited ?? { message: 'Too Many Requests' }),
+      rate_limit: refusal(429, { message: 'Too Many Requests' }),
       ban: refusal(403, { message: 'Forbidden' }),
       server_error: refusal(502, { message: 'Bad gateway' }),
     },

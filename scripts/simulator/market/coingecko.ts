@@ -78,8 +78,6 @@ function marketChart({ query, model, now }: Ask) {
 export const coingecko = source({
   id: 'coingecko',
   hosts: ['api.coingecko.com'],
-  most: 10,
-  limited: refusal(429, "You've exceeded the Rate Limit."),
   answers: [
     [/^\/api\/v3\/global$/, global],
     [/^\/api\/v3\/coins\/markets$/, coins],

@@ -35,8 +35,6 @@ const paprikaCoins = ({ model, now }: Ask) => [
 export const coinpaprika = source({
   id: 'coinpaprika',
   hosts: ['api.coinpaprika.com'],
-  most: 60,
-  limited: { error: 'too many requests' },
   answers: [
     [/^\/v1\/global$/, paprikaGlobal],
     [/^\/v1\/tickers$/, paprikaCoins],
@@ -59,6 +57,5 @@ function loreGlobal({ model, now }: Ask) {
 export const coinlore = source({
   id: 'coinlore',
   hosts: ['api.coinlore.net'],
-  most: 60,
   answers: [[/^\/api\/global\/$/, loreGlobal]],
 });

@@ -125,6 +125,5 @@ const cexs = (ask: Ask) => ({
 export const llamaExchanges = source({
   id: 'llama-exchanges',
   hosts: ['api.llama.fi'],
-  most: 500,
   answers: [[/^\/cexs$/, cexs]],
 });

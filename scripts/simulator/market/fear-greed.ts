@@ -35,7 +35,5 @@ function history({ model, now }: Ask) {
 export const alternativeMe = source({
   id: 'alternative-me',
   hosts: ['api.alternative.me'],
-  most: 60,
-  limited: { name: 'Fear and Greed Index', data: [], metadata: { error: 'Too many requests' } },
   answers: [[/^\/fng\/$/, history]],
 });

@@ -30,7 +30,6 @@ function blockAt({ path, now }: Ask) {
 export const mempool = source({
   id: 'mempool',
   hosts: ['mempool.space'],
-  most: 60,
   answers: [[/^\/api\/v1\/mining\/blocks\/timestamp\/\d{1,12}$/, blockAt]],
 });
 
@@ -57,8 +56,6 @@ function chart({ path, query, model, now }: Ask) {
 export const blockchainInfo = source({
   id: 'blockchain-info',
   hosts: ['api.blockchain.info'],
-  most: 6,
-  limited: { status: 'error', error: 'Rate limit exceeded' },
   answers: [[/^\/charts\/[\w-]+$/, chart]],
 });
 
@@ -117,7 +114,5 @@ function assetMetrics({ query, model, now }: Ask) {
 export const coinmetrics = source({
   id: 'coinmetrics',
   hosts: ['community-api.coinmetrics.io'],
-  most: 100,
-  limited: { error: { type: 'too_many_requests', message: 'Too many requests' } },
   answers: [[/^\/v4\/timeseries\/asset-metrics$/, assetMetrics]],
 });

@@ -40,7 +40,6 @@ function fredTable(ask: Ask): string {
 export const fred = source({
   id: 'fred',
   hosts: ['fred.stlouisfed.org'],
-  most: 120,
   type: 'text/csv',
   answers: [[/^\/graph\/fredgraph\.csv$/, fredTable]],
 });
@@ -70,8 +69,6 @@ function yahooChart({ path, model, now }: Ask) {
 export const yahoo = source({
   id: 'yahoo',
   hosts: ['query1.finance.yahoo.com', 'query2.finance.yahoo.com'],
-  most: 120,
-  limited: { finance: { result: null, error: { code: 'Too Many Requests' } } },
   answers: [[/^\/v8\/finance\/chart\/[^/]+$/, yahooChart]],
 });
 
@@ -99,6 +96,5 @@ function fixings({ path, query, model, now }: Ask) {
 export const frankfurter = source({
   id: 'frankfurter',
   hosts: ['api.frankfurter.dev'],
-  most: 120,
   answers: [[/^\/v1\/\d{4}-\d{2}-\d{2}\.\.\d{4}-\d{2}-\d{2}$/, fixings]],
 });

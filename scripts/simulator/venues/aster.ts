@@ -1,6 +1,6 @@
 /** Aster: spot and linear perpetuals. https://docs.asterdex.com; prices and amounts are strings, times numbers. */
 import { bookTime } from '../book-streams.ts';
-import { bookRows, costs, exchange, marketRows, refusalsOf } from '../exchange.ts';
+import { bookRows, exchange, marketRows, refusalsOf } from '../exchange.ts';
 import { fixed } from '../format.ts';
 import { listing, without } from '../listing.ts';
 import { type Row, rowsOf, whileLive } from '../rows.ts';
@@ -68,28 +68,19 @@ const depth = (group: Group) => (ask: Ask) => {
   return { lastUpdateId, E: ask.now, T: ask.now, bids, asks };
 };
 
-const limits = { spot: 1200, linear: 2400 } as const;
 const both = (group: Group, prefix: string) => ({
-  [`${prefix}/exchangeInfo`]: costs(
-    1,
-    (ask) => ({
-      timezone: 'UTC',
-      serverTime: ask.now,
-      rateLimits: [],
-      exchangeFilters: [],
-      assets: [{ asset: 'USDT' }],
-      symbols: marketRows(symbols[group], ask, { venue, group }),
-    }),
-    group,
-  ),
+  [`${prefix}/exchangeInfo`]: (ask: Ask) => ({
+    timezone: 'UTC',
+    serverTime: ask.now,
+    rateLimits: [],
+    exchangeFilters: [],
+    assets: [{ asset: 'USDT' }],
+    symbols: marketRows(symbols[group], ask, { venue, group }),
+  }),
   /** Also of markets that do not trade, all zero. */
-  [`${prefix}/ticker/24hr`]: costs(form.one(1, 40), each(group, days[group]), group),
-  [`${prefix}/depth`]: costs(form.depthWeight, depth(group), group),
-  [`${prefix}/klines`]: costs(
-    form.klinesWeight,
-    (ask) => kline(ask, form.marketIn(venue, ask, group)),
-    group,
-  ),
+  [`${prefix}/ticker/24hr`]: each(group, days[group]),
+  [`${prefix}/depth`]: depth(group),
+  [`${prefix}/klines`]: (ask: Ask) => kline(ask, form.marketIn(venue, ask, group)),
 });
 
 /** `fundingInfo`: some of those with the usual 8 hours are missing. */
@@ -99,8 +90,6 @@ const fundingInfo = (ask: Ask) =>
     group: 'linear',
     keep: (market) => market.fundingHours !== 8 || market.seed % 2 === 0,
   });
-
-const bucket = { per: 60_000, header: 'x-mbx-used-weight-1m' };
 
 /** The simulated exchange. */
 export const aster = exchange({
@@ -118,11 +107,6 @@ export const aster = exchange({
       linear USD1 0.005 0..4
       linear USDT 0.1 equities`,
   }),
-  limit: { weight: limits.linear, ...bucket },
-  limits: {
-    spot: { weight: limits.spot, ...bucket },
-    linear: { weight: limits.linear, ...bucket },
-  },
   refusals: refusalsOf(
     (code: number, msg) => ({ code, msg }),
     [429, -1003, 'Too many requests.'],
@@ -132,14 +116,10 @@ export const aster = exchange({
   routes: {
     ...both('spot', '/api/v3'),
     ...both('linear', '/fapi/v3'),
-    '/fapi/v3/premiumIndex': costs(1, each('linear', premium), 'linear'),
-    '/fapi/v3/fundingInfo': costs(1, fundingInfo, 'linear'),
+    '/fapi/v3/premiumIndex': each('linear', premium),
+    '/fapi/v3/fundingInfo': fundingInfo,
     /** Base units, one side. */
-    '/fapi/v3/openInterest': costs(
-      1,
-      (ask) => interest(form.marketIn(venue, ask, 'linear'), ask),
-      'linear',
-    ),
+    '/fapi/v3/openInterest': (ask) => interest(form.marketIn(venue, ask, 'linear'), ask),
   },
   reply: form.reply,
   channels: form.channelsOf(venue, {

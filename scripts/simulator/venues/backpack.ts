@@ -147,8 +147,6 @@ export const backpack = exchange({
       perpetual USDC 0.01 equities`,
     more: { soon: () => ({ id: 'SOON_USDC', state: 'preopen' }) },
   }),
-  limit: { weight: 2000, per: 60_000 },
-  limits: { history: { weight: 30, per: 60_000 } },
   refusals: refusalsOf(
     (code: string, message) => ({ code, message }),
     [429, 'TOO_MANY_REQUESTS', 'Too many requests'],
@@ -162,7 +160,7 @@ export const backpack = exchange({
     /** Base, one side. */
     openInterest: perpetuals(interest),
     depth,
-    klines: { answer: klines, bucket: 'history' },
+    klines,
   }),
   channels,
 });

@@ -1,4 +1,4 @@
-/** The form of Binance's APIs, which Aster has as well: parameters, refusals, klines, weights and streams. */
+/** The form of Binance's APIs, which Aster has as well: parameters, refusals, klines and streams. */
 import { text } from '../../../actors/read.ts';
 import { books, deepEvery } from '../book-streams.ts';
 import { forcedRows, liquidations, trades } from '../events.ts';
@@ -61,21 +61,6 @@ export const factsOf = (none: number) => {
     boughtTurnover: (sight: Sight) => sight.stretch.turnover * boughtPart(sight),
   };
 };
-
-type Weight = (query: URLSearchParams) => number;
-export const one =
-  (symbol: number, all: number): Weight =>
-  (query) =>
-    query.has('symbol') ? symbol : all;
-/** By the limit: pairs of the largest limit and its weight. */
-export const steps =
-  (absent: number, ...table: readonly (readonly [upTo: number, weight: number])[]): Weight =>
-  (query) => {
-    const limit = Number(query.get('limit') ?? absent) || absent;
-    return (table.find(([upTo]) => limit <= upTo) ?? table.at(-1))?.[1] ?? 1;
-  };
-export const depthWeight = steps(500, [50, 2], [100, 5], [500, 10], [1000, 20]);
-export const klinesWeight = steps(500, [99, 1], [499, 2], [1000, 5], [1500, 10]);
 
 const isPerpetual = ({ expires }: Market) => expires === undefined;
 const { row } = rowsWith({

@@ -1,18 +1,10 @@
 /** Binance: spot, USD-margined and coin-margined futures. https://developers.binance.com/docs */
 import { bookTime } from '../book-streams.ts';
-import {
-  bookRows,
-  costs,
-  exchange,
-  isLive,
-  marketRows,
-  refusalsOf,
-  tradeRows,
-} from '../exchange.ts';
+import { bookRows, exchange, isLive, marketRows, refusalsOf, tradeRows } from '../exchange.ts';
 import { date, dated, listing } from '../listing.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
-import { type Ask, Refused } from '../venue.ts';
+import type { Ask } from '../venue.ts';
 import * as form from './binance-form.ts';
 import { goldId, goldMarket } from './binance-gold.ts';
 import { interestHistory, ratios, takerRatios, takerVolumes } from './binance-histories.ts';
@@ -50,14 +42,16 @@ const each = (group: Group, row: Row) => (ask: Ask) => {
 };
 
 /** `exchangeInfo`, with `symbolStatus` only those that trade, or the others. */
-const info = (group: Group, limit: number) => (ask: Ask) => {
+const info = (group: Group) => (ask: Ask) => {
   const status = ask.query.get('symbolStatus');
   const isWanted = (market: Market) => status === null || isLive(market) === (status === 'TRADING');
   const markets = named(ask, group) ?? ask.model.markets(venue, ask.now, group).filter(isWanted);
   return {
     timezone: 'UTC',
     serverTime: ask.now,
-    rateLimits: [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit }],
+    rateLimits: [
+      { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 6000 },
+    ],
     exchangeFilters: [],
     symbols: markets.map((market) => rows.infos[group](market, ask)),
     ...(group === 'fapi' && { futuresType: 'U_MARGINED' }),
@@ -120,42 +114,21 @@ const fundingHistory = (group: Group) => (ask: Ask) => {
   return funded.flatMap((market) => settled(ask, market).slice(-1));
 };
 
-/** Spot: 2 for up to 20 symbols, 40 for up to 100, else 80. */
-const spotTickerWeight = (query: URLSearchParams) => {
-  if (query.has('symbol')) return 2;
-  const several = query.get('symbols')?.split(',').length ?? 1000;
-  return several <= 20 ? 2 : several <= 100 ? 40 : 80;
-};
-const { one, steps } = form;
 const contracts = (group: 'fapi' | 'dapi') => ({
-  [`/${group}/v1/exchangeInfo`]: costs(1, info(group, 2400), group),
-  [`/${group}/v1/ticker/24hr`]: costs(one(1, 40), each(group, rows.days[group]), group),
-  [`/${group}/v1/ticker/price`]: costs(one(1, 2), each(group, rows.prices[group]), group),
-  [`/${group}/v1/ticker/bookTicker`]: costs(one(2, 5), each(group, rows.bests[group]), group),
-  [`/${group}/v1/depth`]: costs(form.depthWeight, depth(group), group),
-  [`/${group}/v1/aggTrades`]: costs(20, publicTrades(group), group),
-  [`/${group}/v1/klines`]: costs(form.klinesWeight, klines(group), group),
-  [`/${group}/v1/markPriceKlines`]: costs(form.klinesWeight, priceKlines(group, 'mark'), group),
-  [`/${group}/v1/indexPriceKlines`]: costs(form.klinesWeight, priceKlines(group, 'index'), group),
-  [`/${group}/v1/premiumIndex`]: costs(one(1, 10), each(group, rows.premiums[group]), group),
-  [`/${group}/v1/openInterest`]: costs(
-    1,
-    (ask) => rows.interests[group](marketOf(ask, group), ask),
-    group,
-  ),
-  [`/${group}/v1/fundingInfo`]: costs(1, fundingInfo(group), 'funding'),
-  [`/${group}/v1/fundingRate`]: costs(1, fundingHistory(group), 'funding'),
+  [`/${group}/v1/exchangeInfo`]: info(group),
+  [`/${group}/v1/ticker/24hr`]: each(group, rows.days[group]),
+  [`/${group}/v1/ticker/price`]: each(group, rows.prices[group]),
+  [`/${group}/v1/ticker/bookTicker`]: each(group, rows.bests[group]),
+  [`/${group}/v1/depth`]: depth(group),
+  [`/${group}/v1/aggTrades`]: publicTrades(group),
+  [`/${group}/v1/klines`]: klines(group),
+  [`/${group}/v1/markPriceKlines`]: priceKlines(group, 'mark'),
+  [`/${group}/v1/indexPriceKlines`]: priceKlines(group, 'index'),
+  [`/${group}/v1/premiumIndex`]: each(group, rows.premiums[group]),
+  [`/${group}/v1/openInterest`]: (ask: Ask) => rows.interests[group](marketOf(ask, group), ask),
+  [`/${group}/v1/fundingInfo`]: fundingInfo(group),
+  [`/${group}/v1/fundingRate`]: fundingHistory(group),
 });
-
-/** Signed requests: no key is one of this exchange. */
-const signed = () => {
-  const msg = 'Invalid API-key, IP, or permissions for action.';
-  throw new Refused(401, { code: -2015, msg });
-};
-
-const minute = 60_000;
-const header = 'x-mbx-used-weight-1m';
-const history = (answer: (ask: Ask) => unknown) => costs(1, answer, 'statistics');
 
 /** The simulated exchange. */
 export const binance = exchange({
@@ -195,13 +168,6 @@ export const binance = exchange({
       dated: dated(date('_', '_PERP')),
     },
   }),
-  limit: { weight: 6000, per: minute, header },
-  limits: {
-    fapi: { weight: 2400, per: minute, header },
-    dapi: { weight: 2400, per: minute, header },
-    funding: { weight: 500, per: 5 * minute },
-    statistics: { weight: 1000, per: 5 * minute },
-  },
   refusals: refusalsOf(
     (code: number, msg) => ({ code, msg }),
     [429, -1003, 'Too many requests; current limit exceeded.'],
@@ -210,21 +176,20 @@ export const binance = exchange({
   ),
   routes: {
     '/api/v3/time': ({ now }) => ({ serverTime: now }),
-    '/api/v3/exchangeInfo': costs(20, info('spot', 6000)),
-    '/api/v3/ticker/24hr': costs(spotTickerWeight, each('spot', rows.days.spot)),
-    '/api/v3/ticker/price': costs(one(2, 4), each('spot', rows.prices.spot)),
-    '/api/v3/ticker/bookTicker': costs(one(2, 4), each('spot', rows.bests.spot)),
-    '/api/v3/depth': costs(steps(100, [100, 5], [500, 25], [1000, 50], [5000, 250]), depth('spot')),
-    '/api/v3/klines': costs(2, klines('spot')),
-    '/api/v3/aggTrades': costs(4, publicTrades('spot')),
+    '/api/v3/exchangeInfo': info('spot'),
+    '/api/v3/ticker/24hr': each('spot', rows.days.spot),
+    '/api/v3/ticker/price': each('spot', rows.prices.spot),
+    '/api/v3/ticker/bookTicker': each('spot', rows.bests.spot),
+    '/api/v3/depth': depth('spot'),
+    '/api/v3/klines': klines('spot'),
+    '/api/v3/aggTrades': publicTrades('spot'),
     ...contracts('fapi'),
-    '/fapi/v1/leverageBracket': signed,
-    '/futures/data/openInterestHist': history(interestHistory),
-    '/futures/data/globalLongShortAccountRatio': history(ratios('Accounts')),
-    '/futures/data/topLongShortAccountRatio': history(ratios('TopAccounts')),
-    '/futures/data/topLongShortPositionRatio': history(ratios('TopPositions')),
-    '/futures/data/takerlongshortRatio': history(takerRatios),
-    '/futures/data/takerBuySellVol': history(takerVolumes),
+    '/futures/data/openInterestHist': interestHistory,
+    '/futures/data/globalLongShortAccountRatio': ratios('Accounts'),
+    '/futures/data/topLongShortAccountRatio': ratios('TopAccounts'),
+    '/futures/data/topLongShortPositionRatio': ratios('TopPositions'),
+    '/futures/data/takerlongshortRatio': takerRatios,
+    '/futures/data/takerBuySellVol': takerVolumes,
     ...contracts('dapi'),
   },
   reply: form.reply,

@@ -213,7 +213,6 @@ export const bingx = exchange({
       inverse USD 0.002 0..5
       share USDT 0.01 equities`,
   }),
-  limit: { weight: 1, per: 1000, each: true },
   refusals: refusalsOf(
     (code: number, msg) => ({ code, msg, data: {} }),
     [429, 100410, 'rate limited'],

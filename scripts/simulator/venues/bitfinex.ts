@@ -4,7 +4,7 @@ import { text } from '../../../actors/read.ts';
 import type { WireLevel } from '../book.ts';
 import { type BookUpdate, books, stepsOf } from '../book-streams.ts';
 import { forcedRows, liquidations, trades } from '../events.ts';
-import { bookRows, exchange, isLive, per, refusalsOf, tradeRows, under } from '../exchange.ts';
+import { bookRows, exchange, isLive, refusalsOf, tradeRows, under } from '../exchange.ts';
 import { plain } from '../format.ts';
 import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
@@ -241,7 +241,6 @@ export const bitfinex = exchange({
       perpetual USDT 0.01 0..30 halted@30`,
     more: { since2013: ({ id }) => (id === 'tBTCUSD' ? { listed: Date.UTC(2013, 3, 1) } : {}) },
   }),
-  limit: { weight: 90, per: minute },
   refusals: refusalsOf(
     (code: number, message) => ['error', code, message],
     [429, 11_010, 'ratelimit: error'],
@@ -249,16 +248,16 @@ export const bitfinex = exchange({
     [500, 20_060, 'maintenance'],
   ),
   routes: under('/v2/', {
-    'conf/{names}': per(90, configs),
-    tickers: per(90, tickers),
-    'status/deriv': per(90, statuses),
+    'conf/{names}': configs,
+    tickers: tickers,
+    'status/deriv': statuses,
     'status/deriv/{symbol}/hist': (ask) =>
       statusPage(ask, marketOf(ask)).map((one) => one.slice(1)),
-    'book/{symbol}/P0': per(240, book),
-    'candles/{key}/hist': per(90, candles),
-    'trades/{symbol}/hist': per(15, recentTrades),
-    'stats1/{key}/{section}': per(15, stats),
-    'funding/stats/{symbol}/hist': per(90, fundingStats),
+    'book/{symbol}/P0': book,
+    'candles/{key}/hist': candles,
+    'trades/{symbol}/hist': recentTrades,
+    'stats1/{key}/{section}': stats,
+    'funding/stats/{symbol}/hist': fundingStats,
   }),
   channels,
   reply,

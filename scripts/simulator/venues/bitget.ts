@@ -2,7 +2,7 @@
 import { books } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
-import { bookRows, exchange, isLive, marketRows, per, refusalsOf, under } from '../exchange.ts';
+import { bookRows, exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
 import { plain } from '../format.ts';
 import { date, dated, listing, without } from '../listing.ts';
 import { loansAt } from '../market/borrowing.ts';
@@ -237,7 +237,6 @@ export const bitget = exchange({
     which: { others: (coins) => coins.filter(({ symbol }) => symbol !== 'BONK').slice(0, -3) },
     more: { dated: dated(date('_')) },
   }),
-  limit: { weight: 20, per: 1000, each: true },
   refusals: refusalsOf(
     (code: string, msg) => envelope(code, msg, 0, null),
     [429, '429', 'Too Many Requests'],
@@ -260,7 +259,7 @@ export const bitget = exchange({
       'merge-depth': mergedBook,
       candles: candles('futures', 1000),
       'history-candles': candles('futures', 200),
-      'account-long-short': per(1, (ask) => ok(ratios(ask, marketOf(ask, 'futures')), ask)),
+      'account-long-short': (ask) => ok(ratios(ask, marketOf(ask, 'futures')), ask),
       'history-fund-rate': fundingHistory,
     }),
     '/api/v3/market/margin-loans': marginLoan,

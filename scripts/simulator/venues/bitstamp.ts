@@ -171,7 +171,6 @@ export const bitstamp = exchange({
       perpetual USD 0.01 equities`,
     more: { since2011: ({ id }) => (id === 'btcusd' ? { listed: Date.UTC(2011, 7, 18) } : {}) },
   }),
-  limit: { weight: 10_000, per: 600_000 },
   refusals: [
     { status: 400, body: { status: 'error', ...limited } },
     { status: 403, body: { status: 'error', reason: 'Forbidden', code: '403.001' } },

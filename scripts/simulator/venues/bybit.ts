@@ -261,7 +261,6 @@ export const bybit = exchange({
       inverse USD 0.02 0..8>0.01`,
     more: { dated: dated(({ symbol }, expires) => `${symbol}-${dayOf(expires)}`) },
   }),
-  limit: { weight: 600, per: 5000 },
   refusals: refusalsOf(
     (code: number, message) => refusal(code, message, 0),
     [429, 10429, 'System level frequency protection.'],

@@ -4,7 +4,7 @@ import type { WireLevel } from '../book.ts';
 import { books } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { trades } from '../events.ts';
-import { bookRows, costs, exchange, marketRows, refusalsOf, tradeRows } from '../exchange.ts';
+import { bookRows, exchange, marketRows, refusalsOf, tradeRows } from '../exchange.ts';
 import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { hours, Parameters } from '../pages.ts';
@@ -186,8 +186,6 @@ const channels = streamsOf(
   },
 );
 
-const limit = { weight: 10, per: 1000 };
-
 /** The simulated exchange. */
 export const coinbase = exchange({
   id: venue,
@@ -209,8 +207,6 @@ export const coinbase = exchange({
       spot USD 0.02 USDT
       perpetual USDC 0.015 50% halted@12`,
   }),
-  limit,
-  limits: { exchange: limit, international: limit },
   /** What each of the three APIs has in a refusal: `error`, `message` and `title`. */
   refusals: refusalsOf(
     (error: string, message, status) => {
@@ -223,21 +219,13 @@ export const coinbase = exchange({
   routes: {
     '/api/v3/brokerage/market/products': products,
     '/api/v3/brokerage/market/product_book': productBook,
-    '/products/{id}/candles': costs(1, candles, 'exchange'),
-    '/products/{id}/trades': costs(1, recentTrades, 'exchange'),
-    '/api/v1/instruments': costs(
-      1,
-      (ask) => marketRows(instrument, ask, { venue, group: 'perpetual' }),
-      'international',
-    ),
-    '/api/v1/instruments/{id}/candles': costs(
-      1,
-      (ask) => {
-        internationalParameters.text(ask, 'start');
-        return { aggregations: perpetualCandles(ask, perpetualOf(ask)) };
-      },
-      'international',
-    ),
+    '/products/{id}/candles': candles,
+    '/products/{id}/trades': recentTrades,
+    '/api/v1/instruments': (ask) => marketRows(instrument, ask, { venue, group: 'perpetual' }),
+    '/api/v1/instruments/{id}/candles': (ask) => {
+      internationalParameters.text(ask, 'start');
+      return { aggregations: perpetualCandles(ask, perpetualOf(ask)) };
+    },
   },
   channels,
 });

@@ -2,7 +2,7 @@
 import { asRow } from '../../../actors/read.ts';
 import type { WireLevel } from '../book.ts';
 import { books } from '../book-streams.ts';
-import { bookRows, exchange, marketRows, per, refusalsOf, under } from '../exchange.ts';
+import { bookRows, exchange, marketRows, refusalsOf, under } from '../exchange.ts';
 import { fixed, plain } from '../format.ts';
 import { date, dated, listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
@@ -176,7 +176,6 @@ export const cryptocom = exchange({
       perpetual USD 0.0005 0..2 dated`,
     more: { dated: dated(date('-', '-PERP')) },
   }),
-  limit: { weight: 100, per: 1000, each: true },
   refusals: refusalsOf(
     (code: number, message) => ({ code, message }),
     [429, 42_901, 'TOO_MANY_REQUESTS'],
@@ -184,7 +183,7 @@ export const cryptocom = exchange({
     [503, 9_010_001, 'SYSTEM_MAINTENANCE'],
   ),
   routes: under('/exchange/v1/public/get-', {
-    instruments: per(30, (ask) => ok(ask, { data: marketRows(instrument, ask, { venue }) })),
+    instruments: (ask) => ok(ask, { data: marketRows(instrument, ask, { venue }) }),
     tickers,
     book,
     valuations,

@@ -272,8 +272,6 @@ export const deribit = exchange({
       inverse USD 0.0025 BTC,ETH dated`,
     more: { dated: dated(({ id }, expires) => id.replace('PERPETUAL', dayOf(expires))) },
   }),
-  limit: { weight: 20, per: 1000 },
-  limits: { instruments: { weight: 5, per: 50_000 } },
   refusals: refusalsOf(
     (code: number, message) => failure(0, code, message),
     [429, 10_028, 'too_many_requests'],
@@ -281,7 +279,7 @@ export const deribit = exchange({
     [503, 11_051, 'system_maintenance'],
   ),
   routes: under('/api/v2/public/', {
-    get_instruments: { answer: instruments, bucket: 'instruments' },
+    get_instruments: instruments,
     get_book_summary_by_currency: summaries,
     get_order_book: orderBook,
     get_tradingview_chart_data: candles,

@@ -157,7 +157,6 @@ export const dydx = exchange({
     },
     lines: 'perp USD 0.01 * halted@30',
   }),
-  limit: { weight: 100, per: 10_000 },
   refusals: refusalsOf(
     (code: string | undefined, msg) => ({ errors: [{ code, msg }] }),
     [429, undefined, 'Too many requests'],

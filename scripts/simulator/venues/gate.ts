@@ -272,7 +272,6 @@ export const gate = exchange({
       dated: dated(date('_20'), 'delivery'),
     },
   }),
-  limit: { weight: 200, per: 10_000, each: true },
   refusals: refusalsOf(
     (label: string, message) => ({ label, message }),
     [429, 'TOO_MANY_REQUESTS', 'Request Rate Limit Exceeded'],

@@ -236,8 +236,8 @@ export const orDated =
 const ofLinear = (answer: (group: Group) => (ask: Ask) => unknown) =>
   orDated(answer('linear'), answer('linearDated'));
 
-/** Reference data, 80 a second; market data, 800 a second; version 5. */
-export const reference = {
+/** What each path answers: reference data, market data, version 5. */
+export const contracts = {
   '/linear-swap-api/v1/swap_contract_info': contractInfo('linear'),
   '/swap-api/v1/swap_contract_info': contractInfo('inverse'),
   '/api/v1/contract_contract_info': contractInfo('dated'),
@@ -247,8 +247,6 @@ export const reference = {
   '/swap-api/v1/swap_batch_funding_rate': each(inverseRate, 'inverse'),
   '/swap-api/v1/swap_open_interest': each(inverseSides, 'inverse'),
   '/api/v1/contract_open_interest': each(datedSides, 'dated'),
-};
-export const marketData = {
   '/v2/linear-swap-ex/market/detail/batch_merged': tickers('linear'),
   '/v2/swap-ex/market/detail/batch_merged': tickers('inverse'),
   '/v2/market/detail/batch_merged': tickers('dated'),
@@ -261,8 +259,6 @@ export const marketData = {
   '/index/market/history/swap_mark_price_kline': marks('inverse'),
   '/index/market/history/mark_price_kline': orDated(datedMarks, marks('dated')),
   '/index/market/history/index': indexCandles,
-};
-export const version5 = {
   '/v5/market/funding_rate': (ask: Ask) => v5([linearRate(contractOf(ask, 'linear'), ask)], ask),
   '/v5/market/open_interest': ofLinear(
     (group) => (ask) => v5(linearSides(contractOf(ask, group), ask), ask),

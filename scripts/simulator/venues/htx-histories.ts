@@ -55,8 +55,8 @@ const pagedFundings = (group: Group) => (ask: Ask) => {
   return ok({ current_page: page, data: rows }, ask);
 };
 
-/** Reference data, and those of version 5. */
-export const referenceHistories = {
+/** What each path answers. */
+export const histories = {
   '/linear-swap-api/v1/swap_his_open_interest': interestHistory('linear'),
   '/swap-api/v1/swap_his_open_interest': interestHistory('inverse'),
   '/linear-swap-api/v1/swap_historical_funding_rate': pagedFundings('linear'),
@@ -65,8 +65,6 @@ export const referenceHistories = {
   '/linear-swap-api/v1/swap_elite_position_ratio': listedRatio('linear', 'TopPositions'),
   '/swap-api/v1/swap_elite_account_ratio': listedRatio('inverse', 'TopAccounts'),
   '/swap-api/v1/swap_elite_position_ratio': listedRatio('inverse', 'TopPositions'),
-};
-export const version5Histories = {
   '/v5/market/elite_account_ratio': eliteRatio('TopAccounts'),
   '/v5/market/elite_position_ratio': eliteRatio('TopPositions'),
   '/v5/market/funding_rate_history': (ask: Ask) =>

@@ -3,24 +3,13 @@ import { text } from '../../../actors/read.ts';
 import { bare, books } from '../book-streams.ts';
 import { yymmdd } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
-import { exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
+import { exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
 import { dated, listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
 import { type Moment, objectOf, streamsOf, ticker, tickers, timed } from '../streams.ts';
-import {
-  candles,
-  depth,
-  live,
-  marketData,
-  ok,
-  orDated,
-  reference,
-  row,
-  running,
-  version5,
-} from './htx-contracts.ts';
-import { referenceHistories, version5Histories } from './htx-histories.ts';
+import { candles, contracts, depth, live, ok, orDated, row, running } from './htx-contracts.ts';
+import { histories } from './htx-histories.ts';
 
 const venue = 'htx';
 
@@ -173,8 +162,6 @@ function reply(frame: string): string[] {
   return sub === undefined ? [] : [JSON.stringify({ id, status: 'ok', subbed: sub, ts: 0 })];
 }
 
-const perSecond = (weight: number) => ({ weight, per: 1000 });
-
 /** The simulated exchange. */
 export const htx = exchange({
   id: venue,
@@ -207,14 +194,6 @@ export const htx = exchange({
       dated: dated(({ symbol }, expires) => `${symbol}${yymmdd(expires)}`, 'dated'),
     },
   }),
-  limit: perSecond(10),
-  limits: {
-    depth: perSecond(10),
-    candles: perSecond(10),
-    reference: perSecond(80),
-    market: perSecond(800),
-    v5: perSecond(80),
-  },
   refusals: refusalsOf(
     (code: string, message) => ({
       status: 'error',
@@ -232,18 +211,11 @@ export const htx = exchange({
       data: marketRows(symbolOf, ask, { venue, group: 'spot' }),
     }),
     '/market/tickers': (ask) => ok(live(spotTicker, ask, 'spot'), ask),
-    '/market/depth': { answer: orDated(depth('spot'), depth('dated')), bucket: 'depth' },
-    '/market/history/kline': {
-      answer: orDated(candles('spot'), candles('dated')),
-      bucket: 'candles',
-    },
-    '/market/history/candles': {
-      answer: candles('spot', { ranged: true, most: 1000 }),
-      bucket: 'candles',
-    },
-    ...under('', { ...reference, ...referenceHistories }, { bucket: 'reference' }),
-    ...under('', marketData, { bucket: 'market' }),
-    ...under('', { ...version5, ...version5Histories }, { bucket: 'v5' }),
+    '/market/depth': orDated(depth('spot'), depth('dated')),
+    '/market/history/kline': orDated(candles('spot'), candles('dated')),
+    '/market/history/candles': candles('spot', { ranged: true, most: 1000 }),
+    ...contracts,
+    ...histories,
   },
   reply,
   channels,

@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import { asRow, isRecord, text } from '../../../actors/read.ts';
 import { books } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
-import { bookRows, costs, exchange, isLive } from '../exchange.ts';
+import { bookRows, exchange, isLive } from '../exchange.ts';
 import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { hours, Parameters } from '../pages.ts';
@@ -295,14 +295,12 @@ export const hyperliquid = exchange({
     which: { some: (coins) => coins.filter(without(5, 4)) },
     more: { usdt: () => ({ id: '@166' }) },
   }),
-  limit: { weight: 1200, per: 60_000 },
   refusals: [
     { status: 429, body: null },
     { status: 403, body: null },
     { status: 503, body: null },
   ],
-  // The weight is that of the cheapest question: a route does not see the body.
-  routes: { '/info': costs(2, info), '/Mainnet/leaderboard': leaderboard },
+  routes: { '/info': info, '/Mainnet/leaderboard': leaderboard },
   channels,
   /** A ping is answered, and a subscription is said again. */
   reply(frame) {

@@ -4,7 +4,7 @@ import type { WireLevel } from '../book.ts';
 import { books } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { trades } from '../events.ts';
-import { bookRows, costs, exchange, isLive, refusalsOf, tradeRows, under } from '../exchange.ts';
+import { bookRows, exchange, isLive, refusalsOf, tradeRows, under } from '../exchange.ts';
 import { fixed } from '../format.ts';
 import { date, dated, listing, sortOf, without } from '../listing.ts';
 import type { Market, Stretch } from '../market.ts';
@@ -203,8 +203,6 @@ export const kraken = exchange({
       fixed USD 0.0002 0..1 dated`,
     more: { dated: dated(date('_')) },
   }),
-  limit: { weight: 5, per: 5000 },
-  limits: { ohlc: { weight: 5, per: 5000 }, futures: { weight: 5, per: 1000 } },
   refusals: refusalsOf(
     (error: string) => ({ error: [error] }),
     [429, 'EGeneral:Too many requests', ''],
@@ -218,9 +216,9 @@ export const kraken = exchange({
       Ticker: (ask) => byId(ask.query.has('pair') ? [pairOf(ask)] : spot(ask), tickerRow, ask),
       Depth: depth,
       Trades: recentTrades,
-      OHLC: costs(1, ohlc, 'ohlc'),
+      OHLC: ohlc,
     }),
-    ...under('', futures.answers, { bucket: 'futures' }),
+    ...futures.answers,
   },
   reply,
   channels,

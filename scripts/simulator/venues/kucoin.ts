@@ -1,7 +1,7 @@
 /** KuCoin: spot and futures. https://www.kucoin.com/docs-new; spot numbers are text, those of contracts mostly JSON numbers. */
 import { text } from '../../../actors/read.ts';
 import { books, deepEvery } from '../book-streams.ts';
-import { bookRows, costs, exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
+import { bookRows, exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
 import { dated, listing, sortOf, without } from '../listing.ts';
 import type { Market, MarketSpec } from '../market.ts';
 import { Parameters } from '../pages.ts';
@@ -207,7 +207,6 @@ export const kucoin = exchange({
       inverse USD 0.0005 0..1 dated`,
     more: { dated: dated(expiryName) },
   }),
-  limit: { weight: 2000, per: 30_000 },
   refusals: refusalsOf(
     (code: string, msg) => ({ code, msg }),
     [429, '429000', 'Too many requests in a short period of time'],
@@ -215,23 +214,19 @@ export const kucoin = exchange({
     [500, '500000', 'Internal Server Error'],
   ),
   routes: {
-    '/api/v2/symbols': costs(4, (ask) => ok(all(symbol, 'spot', ask))),
+    '/api/v2/symbols': (ask) => ok(all(symbol, 'spot', ask)),
     ...under('/api/v1/', {
-      'market/allTickers': costs(15, (ask) =>
-        ok({ time: ask.now, ticker: all(spotTicker, 'spot', ask) }),
-      ),
-      'market/orderbook/level2_20': costs(2, spotBook(20)),
-      'market/orderbook/level2_100': costs(4, spotBook(100)),
-      'market/candles': costs(3, spotCandles),
-      'contracts/active': costs(3, (ask) => ok(all(contract, 'futures', ask))),
-      'level2/depth20': costs(5, contractBook(20)),
-      'level2/depth100': costs(10, contractBook(100)),
-      'kline/query': costs(3, contractCandles),
-      'contract/funding-rates': costs(5, fundingHistory),
+      'market/allTickers': (ask) => ok({ time: ask.now, ticker: all(spotTicker, 'spot', ask) }),
+      'market/orderbook/level2_20': spotBook(20),
+      'market/orderbook/level2_100': spotBook(100),
+      'market/candles': spotCandles,
+      'contracts/active': (ask) => ok(all(contract, 'futures', ask)),
+      'level2/depth20': contractBook(20),
+      'level2/depth100': contractBook(100),
+      'kline/query': contractCandles,
+      'contract/funding-rates': fundingHistory,
     }),
-    '/api/ua/v1/market/open-interest': costs(5, (ask) =>
-      ok(interestHistory(ask, marketOf(ask, 'futures'))),
-    ),
+    '/api/ua/v1/market/open-interest': (ask) => ok(interestHistory(ask, marketOf(ask, 'futures'))),
   },
   /** Subscriptions and pings are answered with their id. */
   reply(frame) {

@@ -231,7 +231,6 @@ export const lighter = exchange({
       crossed: () => ({ id: '2056' }),
     },
   }),
-  limit: { weight: 60, per: 60_000 },
   refusals: refusalsOf(
     (code: number, message) => ({ code, message }),
     [429, 23000, 'Too Many Requests!'],

@@ -1,7 +1,7 @@
 /** MEXC: spot and perpetual contracts. https://mexcdevelop.github.io/apidocs; spot writes numbers as text, contracts as JSON numbers. */
 import { asRow, isRecord, text } from '../../../actors/read.ts';
 import { bare, books, bookTime, deepEvery } from '../book-streams.ts';
-import { bookRows, costs, exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
+import { bookRows, exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
 import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { columnsOf, Parameters } from '../pages.ts';
@@ -146,8 +146,6 @@ const channels = streamsOf(
   },
 );
 
-const per2s = { weight: 20, per: 2000 };
-
 /** The simulated exchange. */
 export const mexc = exchange({
   id: venue,
@@ -178,14 +176,6 @@ export const mexc = exchange({
       linear USDT 0.1 equities
       inverse USD 0.01 0..4>0.01`,
   }),
-  limit: { weight: 500, per: 10_000 },
-  limits: {
-    detail: { weight: 1, per: 5000 },
-    ticker: per2s,
-    funding: per2s,
-    depth: per2s,
-    kline: per2s,
-  },
   refusals: refusalsOf(
     (code: number, message) => ({ success: false, code, message }),
     [429, 510, 'Requests are too frequent, please try again later'],
@@ -193,24 +183,20 @@ export const mexc = exchange({
     [503, 501, 'System busy, try again later'],
   ),
   routes: {
-    '/api/v3/exchangeInfo': costs(10, (ask) => {
+    '/api/v3/exchangeInfo': (ask) => {
       const symbols = marketRows(symbol, ask, { venue, group: 'spot' });
       return { timezone: 'CST', serverTime: ask.now, rateLimits: [], exchangeFilters: [], symbols };
-    }),
-    '/api/v3/ticker/24hr': costs(40, (ask) =>
+    },
+    '/api/v3/ticker/24hr': (ask) =>
       marketRows(spotTicker, ask, { venue, group: 'spot', keep: isLive }),
-    ),
     '/api/v3/depth': spotBook,
     '/api/v3/klines': (ask) => spotCandles(ask, spotOf(ask)),
-    '/api/v1/contract/detail': costs(1, contracts(contract), 'detail'),
-    '/api/v1/contract/ticker': costs(1, contracts(contractTicker, isLive), 'ticker'),
-    '/api/v1/contract/funding_rate': costs(1, contracts(rate, isLive), 'funding'),
-    '/api/v1/contract/depth/{symbol}': costs(1, contractBook, 'depth'),
-    '/api/v1/contract/kline/{symbol}': costs(
-      1,
-      (ask) => ok(columnsOf(contractCandles(ask, contractOf(ask)), columns)),
-      'kline',
-    ),
+    '/api/v1/contract/detail': contracts(contract),
+    '/api/v1/contract/ticker': contracts(contractTicker, isLive),
+    '/api/v1/contract/funding_rate': contracts(rate, isLive),
+    '/api/v1/contract/depth/{symbol}': contractBook,
+    '/api/v1/contract/kline/{symbol}': (ask) =>
+      ok(columnsOf(contractCandles(ask, contractOf(ask)), columns)),
   },
   /** A ping, and a subscription, are answered without an id. */
   reply(frame) {

@@ -3,7 +3,7 @@ import type { WireLevel } from '../book.ts';
 import { books } from '../book-streams.ts';
 import { yymmdd } from '../calendar.ts';
 import { forcedRows, liquidations, trades } from '../events.ts';
-import { bookRows, exchange, isLive, per, refusalsOf, tradeRows, under } from '../exchange.ts';
+import { bookRows, exchange, isLive, refusalsOf, tradeRows, under } from '../exchange.ts';
 import { plain } from '../format.ts';
 import { dated, listing, without } from '../listing.ts';
 import { loansAt } from '../market/borrowing.ts';
@@ -142,32 +142,29 @@ const longShort = 'rubik/stat/contracts/long-short-';
 
 /** Each path has a limit of its own in 2 s. */
 const routes = under('/api/v5/', {
-  'public/instruments': per(20, instruments),
-  'public/open-interest': per(20, orOptions(rows(interest, trading), optionInterest)),
-  'public/opt-summary': per(20, optionSummaries),
-  'public/funding-rate': per(10, rows(funding, swaps)),
-  'public/funding-rate-history': per(10, fundingHistory),
-  'public/mark-price': per(10, orOptions(rows(mark, trading), optionMarks)),
-  [`${longShort}account-ratio`]: per(5, ofCurrency(ratio('Accounts'))),
-  [`${longShort}account-ratio-contract-top-trader`]: per(5, history(ratio('TopAccounts'), periods)),
-  [`${longShort}position-ratio-contract-top-trader`]: per(
-    5,
-    history(ratio('TopPositions'), periods),
-  ),
-  'rubik/stat/contracts/open-interest-history': per(10, history(interestRow, periods)),
-  'rubik/stat/taker-volume-contract': per(5, contractVolume),
-  'rubik/stat/taker-volume': per(5, ofCurrency(taken('base'), { points: 'taken' })),
-  'market/tickers': per(20, orOptions(rows(tickerRow, trading), optionTickers)),
-  'market/books': per(40, orderBook),
-  'market/trades': per(50, newestTrades),
-  'market/candles': per(40, candles(1440, candle)),
-  'market/history-candles': per(20, candles(10_000, candle)),
-  'market/mark-price-candles': per(20, candles(1440, markCandle, 100)),
-  'market/index-candles': per(20, candles(1440, indexCandle, 100)),
-  'market/history-mark-price-candles': per(10, candles(10_000, markCandle, 100)),
-  'market/history-index-candles': per(10, candles(10_000, indexCandle, 100)),
-  'market/index-tickers': per(20, rows(indexTicker, pairs)),
-  'public/interest-rate-loan-quota': per(2, loanQuota),
+  'public/instruments': instruments,
+  'public/open-interest': orOptions(rows(interest, trading), optionInterest),
+  'public/opt-summary': optionSummaries,
+  'public/funding-rate': rows(funding, swaps),
+  'public/funding-rate-history': fundingHistory,
+  'public/mark-price': orOptions(rows(mark, trading), optionMarks),
+  [`${longShort}account-ratio`]: ofCurrency(ratio('Accounts')),
+  [`${longShort}account-ratio-contract-top-trader`]: history(ratio('TopAccounts'), periods),
+  [`${longShort}position-ratio-contract-top-trader`]: history(ratio('TopPositions'), periods),
+  'rubik/stat/contracts/open-interest-history': history(interestRow, periods),
+  'rubik/stat/taker-volume-contract': contractVolume,
+  'rubik/stat/taker-volume': ofCurrency(taken('base'), { points: 'taken' }),
+  'market/tickers': orOptions(rows(tickerRow, trading), optionTickers),
+  'market/books': orderBook,
+  'market/trades': newestTrades,
+  'market/candles': candles(1440, candle),
+  'market/history-candles': candles(10_000, candle),
+  'market/mark-price-candles': candles(1440, markCandle, 100),
+  'market/index-candles': candles(1440, indexCandle, 100),
+  'market/history-mark-price-candles': candles(10_000, markCandle, 100),
+  'market/history-index-candles': candles(10_000, indexCandle, 100),
+  'market/index-tickers': rows(indexTicker, pairs),
+  'public/interest-rate-loan-quota': loanQuota,
 });
 
 const told = (channel: string, made: Row, suffix = '') =>
@@ -252,7 +249,6 @@ export const okx = exchange({
       inverse USD 0.0005 0..2 dated`,
     more: { dated: dated(({ id }, expires) => id.replace('SWAP', yymmdd(expires)), 'FUTURES') },
   }),
-  limit: { weight: 20, per: 2000, each: true },
   refusals: refusalsOf(
     (code: string, msg) => ({ code, data: [], msg }),
     [429, '50011', 'Rate limit reached. Please refer to API documentation.'],

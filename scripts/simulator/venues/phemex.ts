@@ -1,6 +1,6 @@
 /** Phemex: spot, linear and inverse contracts. https://phemex-docs.github.io; integers on spot and inverse, decimals as text on linear. */
 import { text } from '../../../actors/read.ts';
-import { bookRows, costs, exchange, isLive, marketRows } from '../exchange.ts';
+import { bookRows, exchange, isLive, marketRows } from '../exchange.ts';
 import { fixed, lotDecimals, nanos, plain, priceDecimals } from '../format.ts';
 import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
@@ -233,8 +233,6 @@ export const phemex = exchange({
       inverse USD 0.01 0..2
       inverse USD 0 2..3 gone`,
   }),
-  limit: { weight: 5000, per: 300_000 },
-  limits: { candles: { weight: 100, per: 60_000 } },
   refusals: [
     { status: 429, body: { code: 429, msg: 'Too many requests', data: null } },
     { status: 403, body: { code: 34003, msg: 'Access forbidden', data: null } },
@@ -247,9 +245,9 @@ export const phemex = exchange({
     '/v1/md/ticker/24hr/all': all('inverse'),
     '/md/v2/orderbook': book('orderbook_p', levels.text, ['linear']),
     '/v1/md/orderbook': book('book', levels.integers, ['spot', 'inverse']),
-    '/exchange/public/md/v2/kline': costs(10, newestCandles, 'candles'),
-    '/exchange/public/md/v2/kline/last': costs(10, newestCandles, 'candles'),
-    '/exchange/public/md/v2/kline/list': costs(10, candleRange, 'candles'),
+    '/exchange/public/md/v2/kline': newestCandles,
+    '/exchange/public/md/v2/kline/last': newestCandles,
+    '/exchange/public/md/v2/kline/list': candleRange,
   },
   channels,
   /** Every call is acknowledged under its id; a ping with `pong`. */

@@ -142,8 +142,6 @@ export const whitebit = exchange({
       futures USDT 0.02 60% halted@20
       futures USDT 0.02 equities`,
   }),
-  limit: { weight: 2000, per: 10_000 },
-  limits: { books: { weight: 600, per: 10_000 } },
   refusals: refusalsOf(
     (_: null, message) => ({ success: false, message, errors: [] }),
     [429, null, 'Too many requests.'],
@@ -159,7 +157,7 @@ export const whitebit = exchange({
         return Object.fromEntries(all.map((one) => [one.id, tickerRow(one, ask)]));
       },
       futures: (ask) => success(marketRows(contract, ask, { venue, group: 'futures' }), null),
-      'orderbook/{market}': { answer: orderBook, bucket: 'books' },
+      'orderbook/{market}': orderBook,
     }),
     '/api/v1/public/kline': (ask) =>
       success(candles(ask, found(ask) ?? parameters.refuse('market', ask)), ''),

@@ -115,7 +115,6 @@ export const woo = exchange({
       spot USDT 0 24..25 halted
       perp USDT 0.01 * gone@999`,
   }),
-  limit: { weight: 10, per: 1000, each: true },
   refusals: [
     { status: 429, body: { success: false, code: -1003, message: 'Rate limit exceed.' } },
     { status: 403, body: { success: false, message: 'forbidden' } },

@@ -68,8 +68,6 @@ const instance = (chain: Chain): SimulatedVenue =>
   source({
     id: `blockscout-${chain}`,
     hosts: [hosts[chain]],
-    most: 180,
-    limited: { message: '429 Too Many Requests' },
     answers: [[/^\/api\/v2\/addresses\/[^/]+\/tokens$/, (ask) => tokens(chain, ask)]],
   });
 

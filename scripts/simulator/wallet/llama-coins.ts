@@ -47,6 +47,5 @@ function current(ask: Ask) {
 export const llamaCoins = source({
   id: 'llama-coins',
   hosts: ['coins.llama.fi'],
-  most: 500,
   answers: [[/^\/prices\/current\/[^/]+$/, current]],
 });

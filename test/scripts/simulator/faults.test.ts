@@ -36,19 +36,6 @@ t.test('latency answers later', async (t) => {
   t.equal((await pending).status, 200);
 });
 
-t.test('a market leaves the lists', async (t) => {
-  const list = `${simulator.url}/fapi.binance.com/fapi/v1/exchangeInfo`;
-  const symbols = async (): Promise<string[]> =>
-    JSON.parse((await ask(list)).text).symbols.map(({ symbol }: { symbol: string }) => symbol);
-  const before = await symbols();
-  t.ok(before.includes('ETHUSDC'));
-  fault({ kind: 'without', fields: ['ETHUSDC'] });
-  t.strictSame(
-    await symbols(),
-    before.filter((symbol) => symbol !== 'ETHUSDC'),
-  );
-});
-
 t.test('stall never answers, stall_body never ends', async (t) => {
   fault({ kind: 'stall' });
   const stop = new AbortController();
@@ -136,18 +123,6 @@ t.test('multiplied changes the numbers of the fields named, in text and as they 
   const after = JSON.parse((await ask(address)).text);
   t.same(after, { ...before, markPrice: `${before.markPrice * 2}`, time: before.time * 2 });
   t.throws(() => fault({ kind: 'multiplied', fields: 'markPrice' }), { message: /fields/ });
-});
-
-t.test('ahead moves the times of an answer, and nothing else', async (t) => {
-  const address = `${simulator.url}/fapi.binance.com/fapi/v1/premiumIndex?symbol=BTCUSDT`;
-  const before = JSON.parse((await ask(address)).text);
-  fault({ kind: 'ahead', ms: 3_600_000 });
-  const after = JSON.parse((await ask(address)).text);
-  const later = {
-    time: before.time + 3_600_000,
-    nextFundingTime: before.nextFundingTime + 3_600_000,
-  };
-  t.strictSame(after, { ...before, ...later });
 });
 
 t.test('frozen repeats the answer of the second it was set in', async (t) => {

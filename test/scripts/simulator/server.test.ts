@@ -96,24 +96,6 @@ t.test('candle pages', async (t) => {
   t.equal((await rows('history-candles', `after=${base - 2000 * hour}`)).length, 100);
 });
 
-t.test('limits count true weights and refuse when they are on', async (t) => {
-  const simulator = await start({ limits: true });
-  const used = async (path: string) => {
-    const { status, headers } = await get(simulator, path);
-    return [status, headers.get('x-mbx-used-weight-1m'), headers.get('retry-after')];
-  };
-  t.same(await used(`${linear}/ticker/24hr`), [200, '40', null]);
-  t.same(await used(`${linear}/depth?symbol=BTCUSDT&limit=1000`), [200, '60', null]);
-  t.same(await used(`${spot}/ticker/24hr?symbol=BTCUSDT`), [200, '2', null], 'another bucket');
-  for (let i = 0; i < 58; i++) await used(`${linear}/ticker/24hr`);
-  t.same(await used(`${linear}/ticker/24hr`), [429, '2420', '39']);
-  simulator.clock.freeze(now + 39_000);
-  t.same(await used(`${linear}/ticker/24hr`), [200, '40', null], 'a new minute');
-  const path = `${okx}/public/funding-rate?instId=ANY`;
-  for (let i = 0; i < 10; i++) await get(simulator, path);
-  t.match(await get(simulator, path), { status: 429, body: { code: '50011' } });
-});
-
 t.test('control: faults, clock, requests, truth', async (t) => {
   const simulator = await start();
   const send = async (method: string, path: string, body?: unknown) => {
