@@ -1,5 +1,6 @@
 /** Trailing stops. */
 
+import { less } from '../../digits.ts';
 import { candles, define, factor, rmaSettle } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { at, blank } from '../columns.ts';
@@ -91,8 +92,8 @@ function tightening({ high, low, close }: Range, distance: Float64Array, n: numb
     const before = at(close, i - 1);
     const above = middle + at(distance, i);
     const below = middle - at(distance, i);
-    if (above < top || before > top) top = above;
-    if (below > bottom || before < bottom) bottom = below;
+    if (above < top || less(before, top) > 0) top = above;
+    if (below > bottom || less(before, bottom) < 0) bottom = below;
     upper[i] = top;
     lower[i] = bottom;
   }
@@ -112,7 +113,7 @@ export function supertrend(columns: Range, n: number, mult: number) {
   const direction = blank(high.length);
   let rising = at(close, n) >= (at(high, n) + at(low, n)) / 2;
   for (let i = n; i < high.length; i++) {
-    rising = at(close, i) > at(rising ? lower : upper, i);
+    rising = less(at(close, i), at(rising ? lower : upper, i)) > 0;
     value[i] = at(rising ? lower : upper, i);
     direction[i] = rising ? 1 : -1;
   }

@@ -123,6 +123,24 @@ t.test('of equal movements neither leads', async (t) => {
   t.same(new Set(output('adx', 'dx', widening)), new Set([0]));
 });
 
+t.test('a close that reaches a band is not beyond it', async (t) => {
+  const ticks = Array.from({ length: 120 }, (_, i) => i);
+  for (const [price, tick, places] of markets) {
+    const rising = closes(
+      ticks.map((i) => price + i * tick),
+      places,
+    );
+    const upper = output('supertrend', 'upper', rising, { length: 10, mult: 3 });
+    // Three ticks above the price; five candles later the close before is four above that.
+    const expected = upper.map((_, at) => 10 + 3 + 5 * Math.floor(at / 5));
+    t.same(
+      upper.map((value) => Math.round((value - price) / tick)),
+      expected,
+      `${price}`,
+    );
+  }
+});
+
 t.test('equal returns are not below each other', async (t) => {
   const growing = closes(
     Array.from({ length: 160 }, (_, i) => 100 * 1.01 ** i),
