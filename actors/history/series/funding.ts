@@ -66,6 +66,8 @@ interface RunningMarket extends Running {
   source: string;
   market: string;
   symbol: string;
+  /** Until when its rate counts as the one that is charged, Unix ms: exchanges change it all the time. */
+  until: number;
 }
 
 /** Exchanges may state the next settlement a moment before the one before it has come, ms. */
@@ -91,13 +93,16 @@ function leadingOf(market: MarketState, all: readonly RunningMarket[]) {
   return leading;
 }
 
-/** Follows the running fundings of all markets, row by row: the last rate stated before its time is the settled one. */
+/**
+ * Follows the running fundings of all markets, row by row: the last rate stated before its time is the settled one, unless it has become
+ * too old by then.
+ */
 class Settlements {
   /** By source and market. */
   readonly #running = new Map<string, RunningMarket>();
   #settled: RunningMarket[] = [];
 
-  take({ source, received: at, rows }: Reading<DerivativeRow>): void {
+  take({ source, received: at, rows, maxAge: age = maxAge }: Reading<DerivativeRow>): void {
     for (const row of rows) {
       const received = row.received ?? at;
       const running = dollarQuotes.has(row.quote) ? runningOf(row, received) : null;
@@ -105,9 +110,13 @@ class Settlements {
       const { market, symbol } = row;
       const id = `${source} ${market}`;
       const before = this.#running.get(id);
-      if (before && isSettledBy(before, running, received)) this.#settled.push(before);
-      this.#running.set(id, { ...running, source, market, symbol });
+      if (before && isSettledBy(before, running, received)) this.#settle(before);
+      this.#running.set(id, { ...running, source, market, symbol, until: received + age });
     }
+  }
+
+  #settle(one: RunningMarket): void {
+    if (one.next <= one.until) this.#settled.push(one);
   }
 
   /** The rows of what has been settled since the last call. */
@@ -115,7 +124,7 @@ class Settlements {
     for (const [id, one] of this.#running) {
       if (one.next > now) continue;
       this.#running.delete(id);
-      this.#settled.push(one);
+      this.#settle(one);
     }
     const settled = this.#settled;
     this.#settled = [];

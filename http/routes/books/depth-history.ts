@@ -14,12 +14,15 @@ import { type BooksContext, bookAsset, exchangesOf, group } from './asset-books.
 /** The points of the rows of one key. */
 function bandsOf({ rows: [row] }: Recorded, range: number) {
   const named = (field: keyof Band) => `${field}_${range * 100}`;
-  const usd = { bids_usd: named('bids_usd'), asks_usd: named('asks_usd') };
-  const base = { bids_base: named('bids_base'), asks_base: named('asks_base') };
-  return rowsIn(row, { mid_price: 'mid', ...usd }, base).map((one) => ({
+  const columns = {
+    mid_price: 'mid',
+    bids_usd: named('bids_usd'),
+    asks_usd: named('asks_usd'),
+    bids_base: named('bids_base'),
+    asks_base: named('asks_base'),
+  };
+  return rowsIn(row, columns).map((one) => ({
     ...one,
-    bids_base: one.bids_base ?? 0,
-    asks_base: one.asks_base ?? 0,
     bid_ask_ratio: one.asks_usd > 0 ? one.bids_usd / one.asks_usd : null,
   }));
 }

@@ -102,17 +102,17 @@ t.test('books of several exchanges as one: steps, values, depth', async (t) => {
 });
 
 t.test('recorded orders near the middle: by range, with the ratio of the sides', async (t) => {
-  const times = [minute, 2 * minute, 3 * minute];
+  const times = [minute, 2 * minute, 3 * minute, 4 * minute];
   const columns = {
-    mid: [100, null, 104],
-    bids_usd_100: [30, 31, 60],
-    asks_usd_100: [20, 21, 0],
-    bids_base_100: [0.3, 0.31, null],
-    asks_base_100: [0.2, 0.21, 0.7],
-    bids_usd_25: [3, 4, 5],
-    asks_usd_25: [6, null, 8],
-    bids_base_25: [0.03, 0.04, 0.05],
-    asks_base_25: [0.06, 0.07, 0.08],
+    mid: [100, null, 104, 105],
+    bids_usd_100: [30, 31, 60, 62],
+    asks_usd_100: [20, 21, 0, 22],
+    bids_base_100: [0.3, 0.31, 0.6, null],
+    asks_base_100: [0.2, 0.21, 0.7, 0.8],
+    bids_usd_25: [3, 4, 5, null],
+    asks_usd_25: [6, null, 8, 9],
+    bids_base_25: [0.03, 0.04, 0.05, 0.09],
+    asks_base_25: [0.06, 0.07, 0.08, 0.1],
   };
   let asked: readonly string[] = [];
   const read = readBooks(({ params }) => {
@@ -130,7 +130,7 @@ t.test('recorded orders near the middle: by range, with the ratio of the sides',
   sameRows(t, data.points)`
     timestamp     bids_usd asks_usd bids_base asks_base bid_ask_ratio mid_price
     ${minute}     30       20       0.3       0.2       1.5           100
-    ${3 * minute} 60       0        0         0.7       -             104
+    ${3 * minute} 60       0        0.6       0.7       -             104
   `;
   t.match((await read(`${path}&range_percent=0.25`)).points, [
     { bids_usd: 3, asks_usd: 6, bid_ask_ratio: 0.5 },

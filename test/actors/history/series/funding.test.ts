@@ -59,20 +59,22 @@ t.test('fundings: of the most traded market of each settlement, when they are du
     row('BTCUSDC', { funding_rate: 0.3, quote: 'USDC' }),
     row('BTCUSDT', { funding_rate: 0.1 }),
     row('BTCEUR', { funding_rate: 0.9, quote: 'EUR' }),
-    row('BTCUSD_PERP', { funding_rate: 0.2, quote: 'USD', next_funding: now + hour + 7 }),
     row('NONE', { symbol: 'A', funding_rate: null }),
     row('NEVER', { symbol: 'B', funding_hours: 0 }),
     row('UNKNOWN', { symbol: 'C', funding_hours: null }),
     row('PAST', { symbol: 'D', next_funding: now }),
   ]);
   t.strictSame(collect(market, now), []);
+  const inverse = { funding_rate: 0.2, quote: 'USD', next_funding: now + hour + 7 };
+  tell([row('BTCUSD_PERP', inverse)], now + hour);
   t.strictSame(collect(market, now + hour + 6), []);
   t.strictSame(collect(market, now + hour + 7), [
     { key: 'binance/coin/BTC', time: now + hour, values: { rate: 0.2, hours: 8 } },
   ]);
   // Hours of eight since the epoch: `now` is at the start of one.
   const due = Math.floor(now / (8 * hour)) * 8 * hour + 8 * hour;
-  t.strictSame(collect(market, due - 1), [], 'rows that are no longer stated still run');
+  t.strictSame(collect(market, due - 1), []);
+  tell([row('BTCUSDC', { funding_rate: 0.3, quote: 'USDC' })], due - minute);
   t.strictSame(collect(market, due), [
     { key: 'binance/stable/BTC', time: due, values: { rate: 0.3, hours: 8 } },
   ]);
@@ -83,6 +85,17 @@ t.test('fundings: of the most traded market of each settlement, when they are du
   tell([row('BTCUSDT', { next_funding: now + 2 * hour })]);
   old(market, now + maxAge + 1);
   t.strictSame(old(market, now + 2 * hour), [], 'a row that is too old is not taken');
+  const lost = settlements();
+  t.strictSame(lost(market, due), []);
+  const next = { quote: 'USDC', next_funding: due + hour };
+  tell([row('BTCUSDC', { ...next, funding_rate: 0.4 })], due + hour - maxAge - 1);
+  t.strictSame(lost(market, due + hour), [], 'nor one that has become too old by its time');
+  tell(
+    [row('BTCUSDC', { ...next, funding_rate: 0.5, next_funding: due + 2 * hour })],
+    due + hour + minute,
+  );
+  tell([row('BTCUSDC', { ...next, next_funding: due + 3 * hour })], due + 2 * hour + minute);
+  t.strictSame(lost(market, due + 2 * hour + minute), [], 'where the next one is stated');
 });
 
 t.test('a settled funding is the last rate stated before its time, to the row', async (t) => {
@@ -105,6 +118,7 @@ t.test('a settled funding is the last rate stated before its time, to the row', 
     ...{ key: 'binance/stable/BTC', time, values: { rate, hours: 1 } },
   });
   t.strictSame(collect(market, due + 20_000), [rowOf(due, 0.3)]);
+  change(due + hour - minute, row(0.7, due + hour));
   change(due + hour - 5_000, row(0.6, due + 2 * hour));
   t.strictSame(collect(market, due + hour), [rowOf(due + hour, 0.7)], 'stated a moment early');
 });
