@@ -245,13 +245,14 @@ export const dataTypeOf = (name: string): DataType | null =>
 export class Messages {
   readonly #source: string;
   readonly #types: readonly DataType[];
-  readonly #withDisconnects: boolean;
+  /** The exchange that a gap is told of, by the name that was asked for; null where gaps are not told. */
+  readonly #gapsOf: string | null;
   readonly #markets = new Map<string, { part: string; computed: readonly Computed[] }>();
 
-  constructor(source: string, types: readonly DataType[], withDisconnects: boolean) {
+  constructor(source: string, types: readonly DataType[], gapsOf: string | null) {
     this.#source = source;
     this.#types = types;
-    this.#withDisconnects = withDisconnects;
+    this.#gapsOf = gapsOf;
   }
 
   of(event: ReplayEvent): Message[] {
@@ -259,8 +260,8 @@ export class Messages {
       for (const [key, { part }] of this.#markets)
         if (event.part === null || event.part === part) this.#markets.delete(key);
       const localTimestamp = isoOf(event.local);
-      const message = { type: 'disconnect', exchange: this.#source, localTimestamp };
-      return this.#withDisconnects ? [message] : [];
+      const exchange = this.#gapsOf;
+      return exchange === null ? [] : [{ type: 'disconnect', exchange, localTimestamp }];
     }
     const { part } = event;
     const key = `${part}/${event.instrument.market}`;

@@ -20,6 +20,7 @@ const names: Readonly<Record<string, string>> = {
   'htx/inverse': 'huobi-dm-swap',
   'hyperliquid/spot': 'hyperliquid',
   'hyperliquid/perp': 'hyperliquid',
+  'hyperliquid/builders': 'hyperliquid',
   'dydx/perp': 'dydx-v4',
   'deribit/spot': 'deribit',
   'deribit/linear': 'deribit',

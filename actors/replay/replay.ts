@@ -77,6 +77,10 @@ function messagesIn(
   return isWanted ? [{ local: line.t, text }] : [];
 }
 
+/** Whether Tardis has the name for markets of an exchange: `binance` is spot there. */
+const isNameOf = ({ id, parts, kinds }: Pick<Venue, 'id' | 'parts' | 'kinds'>, name: string) =>
+  parts.some((part) => kinds.some((kind) => exchangeName(id, part, { kind }) === name));
+
 /** The exchanges that can be replayed, and where they were recorded. */
 export class Replay {
   readonly #folder: string;
@@ -144,8 +148,9 @@ export class Replay {
     const { exchange, symbols = [], dataTypes, withDisconnectMessages = false, from } = options;
     const { venue } = this.#venueOf(exchange);
     const types = dataTypes.flatMap((name) => dataTypeOf(name) ?? []);
-    const messages = new Messages(venue.id, types, withDisconnectMessages);
+    const messages = new Messages(venue.id, types, withDisconnectMessages ? exchange : null);
     const names = new Set(symbols.map((symbol) => symbol.toLowerCase()));
+    const isTheirs = isNameOf(venue, exchange);
     let found: TimedText[] = [];
     const normaliser = new Normaliser({
       venue,
@@ -154,7 +159,7 @@ export class Replay {
       wants: (part, instrument) => {
         const { market } = instrument;
         const isNamed = [market, symbolName(market)].some((name) => names.has(name.toLowerCase()));
-        const isOf = [venue.id, exchangeName(venue.id, part, instrument)].includes(exchange);
+        const isOf = !isTheirs || exchangeName(venue.id, part, instrument) === exchange;
         return isOf && (names.size === 0 || isNamed);
       },
       emit(event) {
@@ -173,9 +178,7 @@ export class Replay {
   #venueOf(exchange: string): { venue: Venue; parts: ReadonlySet<string> } {
     for (const venue of this.#venues) {
       const parts = venue.parts.filter(
-        (part) =>
-          venue.id === exchange ||
-          venue.kinds.some((kind) => exchangeName(venue.id, part, { kind }) === exchange),
+        (part) => venue.id === exchange || isNameOf({ ...venue, parts: [part] }, exchange),
       );
       if (parts.length > 0) return { venue, parts: new Set(parts) };
     }

@@ -108,5 +108,7 @@ export interface RelayedParams {
 /** Frames, oldest first, and the number of the one after them; nothing of a subscription without news. */
 export interface RelayedReply {
   began: number;
+  /** Some of them cannot be had: as many others as may be are followed. */
+  isFull?: true;
   frames: Readonly<Record<string, { next: number; texts: readonly string[] }>>;
 }

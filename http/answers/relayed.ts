@@ -83,7 +83,16 @@ export class RelayedChannels {
     if (!reply.ok && !isUnknown) return fromFailure(reply.failure, 'Hyperliquid');
     const prices = reply.ok ? object(reply.value.value) : {};
     const isThere = typeof coin === 'string' ? Object.hasOwn(prices, coin) : reply.ok;
-    return isThere ? null : apiError('unknown_symbol', `${coin ?? dex} has no price`);
+    if (!isThere) return apiError('unknown_symbol', `${coin ?? dex} has no price`);
+    return this.#followed.has(name) ? null : this.#refusalOfOneMore(name);
+  }
+
+  async #refusalOfOneMore(name: string): Promise<ApiError | null> {
+    const params = { began: 0, next: { [name]: 0 } };
+    const reply = await this.#options.query({ source, name: 'relayed', params }, { deadline });
+    if (!reply.ok) return fromFailure(reply.failure, 'Hyperliquid');
+    const { isFull } = reply.value.value;
+    return isFull ? apiError('overloaded', 'too many channels are followed at once') : null;
   }
 
   #askIn(delay: number): void {

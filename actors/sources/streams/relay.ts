@@ -47,11 +47,14 @@ export class Relay {
   /** The frames that the asker does not have, as soon as there are any; of one that is new to it the newest alone. */
   async ask({ began, next }: RelayedParams): Promise<RelayedReply> {
     const known = began === this.#began ? next : {};
-    for (const name of Object.keys(next)) this.#want(name);
-    const found = this.#newer(Object.keys(next), known);
+    const names = Object.keys(next);
+    for (const name of names) this.#want(name);
+    if (names.some((name) => !this.#channels.has(name)))
+      return { began: this.#began, frames: this.#newer(names, known), isFull: true };
+    const found = this.#newer(names, known);
     if (Object.keys(found).length > 0) return { began: this.#began, frames: found };
     await within(this.#clock, patience, this.#news.promise);
-    return { began: this.#began, frames: this.#newer(Object.keys(next), known) };
+    return { began: this.#began, frames: this.#newer(names, known) };
   }
 
   #want(name: string): void {

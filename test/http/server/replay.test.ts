@@ -175,8 +175,14 @@ t.test('GET /replay-normalized', async (t) => {
     },
   ]);
   const gaps = await messages({ dataTypes: ['trade'], withDisconnectMessages: true });
-  t.match(gaps.at(-1), { type: 'disconnect', localTimestamp: '2026-11-29T12:01:02.000Z' });
+  const { exchange } = about;
+  t.match(gaps.at(-1), {
+    type: 'disconnect',
+    exchange,
+    localTimestamp: '2026-11-29T12:01:02.000Z',
+  });
   t.strictSame(await messages({ dataTypes: ['trade'], symbols: ['ETHUSDT'] }), []);
+  t.strictSame(await messages({ dataTypes: ['trade'], exchange: 'binance' }), [], 'that is spot');
 
   const level = (price: number, amount: number) => ({ price, amount });
   const book = await messages({ dataTypes: ['book_change', 'book_snapshot_2_0ms', 'quote'] });

@@ -5,6 +5,7 @@ import { SourceStatus } from '../../../../actors/sources/status/status.ts';
 import { Relay } from '../../../../actors/sources/streams/relay.ts';
 import { relayedFrames } from '../../../../actors/sources/streams/relayed.ts';
 import type { RelayStream } from '../../../../actors/sources/streams/stream.ts';
+import { FakeClock } from '../../../support/clock.ts';
 import { streamScene } from '../../../support/streaming.ts';
 import { until } from '../../../support/until.ts';
 
@@ -81,6 +82,13 @@ t.test('one subscription for all who ask, as long as any does', async (t) => {
   await clock.advance(120_000);
   await until(() => server.connections() === 0, 'nor for any');
   t.equal(server.attempts, 1);
+});
+
+t.test('who asks for more than may be followed is told', async (t) => {
+  const relay = new Relay(new FakeClock());
+  const names = Array.from({ length: 501 }, (_, i) => `n${i}`);
+  for (const name of names.slice(0, 500)) void relay.ask({ began: 0, next: { [name]: 0 } });
+  t.match(await relay.ask({ began: 0, next: { n500: 0 } }), { isFull: true });
 });
 
 t.test('after a lost connection it is another record, without the frames before', async (t) => {
