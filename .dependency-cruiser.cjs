@@ -154,7 +154,7 @@ module.exports = {
     only(
       'actors/history/',
       [
-        'actors/(history|state|sources|kernel|bus|queries)/',
+        'actors/(history|state|sources|upstream|kernel|bus|queries)/',
         'actors/topics/',
         'actors/failure\\.ts',
         maths,

@@ -197,6 +197,12 @@ export const table = {
     fallback: 3_650,
     doc: 'Days for which recorded series are kept at most: minutes go after two years, hours after ten (docs/history.md).',
   }),
+  backfillArchives: row({
+    env: 'BACKFILL_ARCHIVES',
+    read: flag,
+    fallback: false,
+    doc: 'Loads minutes of two years, hours of ten and settled fundings of the tracked assets from the public archive of Binance (docs/history.md, The past).',
+  }),
   orderBookAssets: row({
     env: 'ORDER_BOOK_ASSETS',
     read: whole(1, 30),

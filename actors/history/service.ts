@@ -7,6 +7,7 @@ import { leaseOf } from '../sources/lease.ts';
 import type { MarketState } from '../state/market-state.ts';
 import { historySource } from '../topics/index.ts';
 import { SeriesAnswers } from './answers.ts';
+import { type ArchiveOptions, Archives } from './archives.ts';
 import { Backfiller } from './backfill.ts';
 import { coverageAnswers } from './coverage-answers.ts';
 import type { Series } from './define.ts';
@@ -53,6 +54,8 @@ export interface HistoryOptions {
   market: MarketState;
   /** Whether several processes may use the store at once. */
   shared: boolean;
+  /** The client that asks the archive of the past; null where it is not wanted. */
+  archive: ArchiveOptions['client'] | null;
   /** Opens the store: at once where it is shared, else while the lease is held. Throws StoreError. */
   open(): OpenStore;
 }
@@ -158,7 +161,7 @@ async function recoverSettlements(
 }
 
 function record(options: HistoryOptions, { store, notice }: OpenStore, fence: number): Recording {
-  const { bus, clock, log, series, market } = options;
+  const { bus, clock, log, series, market, archive } = options;
   const writer = new Writer({ store, clock, log });
   void recoverSettlements(options, store, writer);
   const status = beginStatus({ bus, clock, writer, notice, lease: { name: source, fence } });
@@ -167,6 +170,8 @@ function record(options: HistoryOptions, { store, notice }: OpenStore, fence: nu
     onSampled: (rows, at) => status.sampled(rows, at),
   });
   const backfiller = new Backfiller({ series, bus, store, writer, market, clock, log });
+  const archives =
+    archive && new Archives({ client: archive, series, store, writer, market, clock, log });
   const events = recordLiquidations({
     ...{ bus, store, clock, log },
     onStored: (count, at) => status.sampled(new Map([[liquidations, count]]), at),
@@ -177,7 +182,8 @@ function record(options: HistoryOptions, { store, notice }: OpenStore, fence: nu
     async stop() {
       // First, so that no question waits for a store that does not answer.
       await writer.stop();
-      await Promise.all([recorder.stop(), backfiller.stop(), events.stop(), deliveries.stop()]);
+      const parts = [recorder, backfiller, archives, events, deliveries];
+      await Promise.all(parts.map((part) => part?.stop()));
       status.stop();
     },
   };

@@ -77,6 +77,13 @@ export class MarketState {
     return listed.findLast((row) => row !== undefined)?.inverse ? 'coin' : 'stable';
   }
 
+  /** How many canonical units the native base unit of a market is: 1 unless its list states another. */
+  scaleOf(source: string, market: string): number {
+    const lists = this.#newest.of('instruments', source);
+    const listed = lists.flatMap(({ rows }) => rows.find((row) => row.market === market) ?? []);
+    return listed[0]?.scale ?? 1;
+  }
+
   /** Exchanges that answer a query. */
   able(query: Backfilled): readonly string[] {
     return this.#able(query);

@@ -94,12 +94,12 @@ export async function exchange(options: ExchangeOptions): Promise<Reply> {
     reply.problem = problemOf(error, options.signal);
   }
   reply.received = clock.now();
-  if (body) read(body, reply, options.request.text ?? false);
+  if (body) read(body, reply, options.request);
   return reply;
 }
 
 function request({ dispatcher, target, request, headers, signal }: ExchangeOptions) {
-  const { method = 'GET', path, query = {}, body, text } = request;
+  const { method = 'GET', path, query = {}, body, text, bytes } = request;
   const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`]);
   const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
   return dispatcher.request({
@@ -108,7 +108,7 @@ function request({ dispatcher, target, request, headers, signal }: ExchangeOptio
     method,
     signal,
     headers: {
-      accept: text ? 'text/csv, text/plain, */*;q=0.5' : 'application/json',
+      accept: text || bytes ? 'text/csv, text/plain, */*;q=0.5' : 'application/json',
       'accept-encoding': 'gzip, br, deflate',
       'user-agent': userAgent,
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -129,7 +129,11 @@ function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 /** A whole body is decoded once and parsed once. */
-function read(bytes: Buffer, reply: Reply, text: boolean): void {
+function read(bytes: Buffer, reply: Reply, { text, bytes: isFile }: UpstreamRequest): void {
+  if (isFile) {
+    reply.body = bytes;
+    return;
+  }
   try {
     reply.body = text ? textOf(bytes, header(reply.headers, 'content-type')) : jsonOf(bytes);
   } catch (error) {

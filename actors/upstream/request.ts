@@ -32,6 +32,8 @@ export interface UpstreamRequest<
    * UTF-8 or is a page of HTML is a `shape` failure.
    */
   text?: true;
+  /** The answer is a file: `body` is then its bytes. */
+  bytes?: true;
 }
 
 /** How much may be asked of one API: `weight` per `per` milliseconds, over all of its hosts. */

@@ -1,6 +1,7 @@
 /** The process that records series and answers questions about them: SQLite in the data folder, or PostgreSQL. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { archiveApis, archiveSource } from '../../actors/history/archives.ts';
 import { keptFor, type Series } from '../../actors/history/define.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
 import { type OpenStore, startHistory } from '../../actors/history/service.ts';
@@ -10,6 +11,7 @@ import { failedStarts } from '../../actors/kernel/lease.ts';
 import { FeedRecord } from '../../actors/state/feed-record.ts';
 import { type Backfilled, MarketState } from '../../actors/state/market-state.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
+import { createHttpClient, requestOutcomes } from '../../actors/upstream/client.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
 import { checksOf } from './checks.ts';
@@ -81,8 +83,10 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
     file = opened;
   };
   const open = await openerOf(config, { series, log, onFile });
+  const around = { source: archiveSource, apis: archiveApis, gateway: config.gateway, clock, log };
+  const archive = config.backfillArchives ? createHttpClient(around) : null;
   const running = startHistory({
-    ...{ bus, clock, random: Math.random, log, process: id, series, market, open },
+    ...{ bus, clock, random: Math.random, log, process: id, series, market, archive, open },
     shared: config.historyUrl !== null,
   });
   const heartbeat = startHeartbeat(bus, { id, role: 'history' }, () => {
@@ -90,6 +94,7 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
     const failed_starts = Object.fromEntries(failedStarts);
     return {
       failed_starts,
+      upstreams: requestOutcomes(),
       ...(disk && { disk }),
       ...(file && { damaged: { file: file.damaged } }),
     };
@@ -97,6 +102,7 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   return async () => {
     heartbeat.stop();
     await running.stop();
+    await archive?.close();
     await following.stop();
     await redis.close();
   };

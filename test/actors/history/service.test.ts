@@ -38,6 +38,7 @@ t.test('a store that cannot be opened is tried again, then answers', async (t) =
   };
   let attempts = 0;
   const history = startHistory({
+    archive: null,
     bus: bus as Bus,
     clock,
     random: () => 0,

@@ -38,6 +38,7 @@ function historyProcess(name: string, { url, leases }: { url: string; leases: Me
     follow: () => ({ stop: async () => {} }) as never,
   };
   const history = startHistory({
+    archive: null,
     ...{ bus: bus as Bus, clock, random: () => 0, process: name, shared: true },
     log: createLogger({ logLevel: 'silent' }, 'test'),
     market: new MarketState(newest),

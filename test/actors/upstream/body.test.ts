@@ -56,6 +56,15 @@ t.test('the body is the text', async (t) => {
   t.equal(server.lastHeaders().accept, 'application/json');
 });
 
+t.test('the body of a file is its bytes', async (t) => {
+  const client = testClient(t, [server.url]);
+  const bytes = gzipSync('day');
+  server.on('/file', raw(bytes, { 'content-type': 'application/zip' }));
+  const answer = await client.get('/file', { bytes: true });
+  t.same(answer.ok && answer.value.body, bytes);
+  t.equal(failureOf(await client.get('/404', { bytes: true })).status, 404);
+});
+
 const page = '<!doctype html><title>secret-in-body</title>';
 const hostile: [path: string, code: FailureCode, message: RegExp, handler?: Handler][] = [
   ['/html', 'shape', /page of HTML/],

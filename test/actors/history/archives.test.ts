@@ -1,0 +1,192 @@
+/** The past out of an archive: which files are read, in which order, and what is stored of them. */
+import { createHash } from 'node:crypto';
+import { strToU8, zipSync } from 'fflate';
+import t, { type Test } from 'tap';
+import { silent } from '../../../actors/bus/log.ts';
+import { failed, success } from '../../../actors/failure.ts';
+import { afterPause, periodBefore } from '../../../actors/history/archive-files.ts';
+import { Archives } from '../../../actors/history/archives.ts';
+import { allSeries } from '../../../actors/history/series/index.ts';
+import { SqliteStore } from '../../../actors/history/sqlite.ts';
+import { Writer } from '../../../actors/history/writer.ts';
+import { MarketState } from '../../../actors/state/market-state.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
+import { instrument, priceRow, reading } from '../../support/makers.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** 2027-02-03T08:00Z: the file of January is not there yet. */
+const start = Date.UTC(2027, 1, 3, 8);
+
+t.test('the file before a time: days of a month whose file is not there yet, then months', (t) => {
+  const names = (before: number, count: number, isMonthly = false) => {
+    const found: string[] = [];
+    for (let next = before; found.length < count; ) {
+      const { name, from } = periodBefore(next, start, isMonthly);
+      found.push(name);
+      next = from;
+    }
+    return found;
+  };
+  t.same(names(start, 3), ['2027-02-02', '2027-02-01', '2027-01-31']);
+  t.same(names(Date.UTC(2027, 0, 2), 3), ['2027-01-01', '2026-12', '2026-11']);
+  t.same(names(start, 2, true), ['2026-12', '2026-11']);
+  t.equal(periodBefore(start + 8 * day, start + 8 * day).name, '2027-02-10');
+  t.equal(periodBefore(Date.UTC(2027, 1), Date.UTC(2027, 1, 9)).name, '2027-01');
+  t.end();
+});
+
+t.test('rows before a pause of more than two days may be of another coin', (t) => {
+  const period = { name: 'x', from: 0, to: 10 * day };
+  const after = (...days: number[]) => {
+    const { rows, isBegin } = afterPause(
+      days.map((one) => ({ time: one * day })),
+      period,
+    );
+    return [rows.map(({ time }) => time / day), isBegin];
+  };
+  t.same(after(9, 1, 3, 5, 7), [[1, 3, 5, 7, 9], false]);
+  t.same(after(1, 2, 5, 7, 9), [[5, 7, 9], true]);
+  t.same(after(3, 5, 7, 9), [[3, 5, 7, 9], true], 'listed within it');
+  t.same(after(1, 3, 5), [[], true], 'delisted within it');
+  t.end();
+});
+
+/** A loader over an archive of tables by path. */
+function stage(t: Test, tables: Record<string, string>) {
+  const clock = new FakeClock(start);
+  const newest = new NewestRows();
+  const markets = [
+    priceRow({ market: 'BTCUSDT', symbol: 'BTC', kind: 'spot', quote: 'USDT' }),
+    priceRow({ market: '1000PEPEUSDT', symbol: 'PEPE', kind: 'perpetual', quote: 'USDT' }),
+  ];
+  newest.accept('prices', reading(markets, { source: 'binance', received: start }));
+  const listed = [instrument({ market: '1000PEPEUSDT', symbol: 'PEPE', scale: 1_000 })];
+  newest.accept('instruments', reading(listed, { source: 'binance' }));
+  const store = new SqliteStore(':memory:', allSeries);
+  t.teardown(() => store.close());
+  const writer = new Writer({ store, clock, log: silent });
+  const asked: string[] = [];
+  const damaged = new Set<string>();
+  const client = {
+    async send({ path }: { path: string }) {
+      const file = path.replace('.CHECKSUM', '');
+      const table = tables[file];
+      if (table === undefined) {
+        asked.push(file);
+        return failed('refused', 'status 404', { status: 404 });
+      }
+      const zip = Buffer.from(zipSync({ 'x.csv': strToU8(table) }));
+      const hash = createHash('sha256').update(zip).digest('hex');
+      if (path === file) asked.push(file);
+      const text = damaged.has(file) ? '00  x.zip' : `${hash}  x.zip`;
+      const body = path === file ? zip : text;
+      return success({ body, asked: 0, received: 0 });
+    },
+  };
+  const begin = () => {
+    const market = new MarketState(newest);
+    const archives = new Archives({
+      ...{ client, series: allSeries, store, writer, market, clock, log: silent },
+    });
+    t.teardown(() => archives.stop());
+    return archives;
+  };
+  /** Lets so many files be read. */
+  const files = async (count: number) => {
+    for (let i = 0; i < count; i++) {
+      await clock.advance(30_000);
+      for (let turn = 0; turn < 20; turn++) await settle();
+    }
+  };
+  const stored = async (name: string, step: number, key: string) => {
+    const series = allSeries.find((one) => one.name === name);
+    if (!series) throw new RangeError(name);
+    const found = await store.read(series, step, [key], { from: 0, to: start });
+    return (found.get(key)?.times ?? []).map((time, row) => [
+      new Date(time).toISOString().slice(0, 16),
+      ...(found.get(key)?.columns.map((column) => column[row]) ?? []),
+      found.get(key)?.backfilled[row],
+    ]);
+  };
+  return { clock, asked, damaged, begin, files, stored };
+}
+
+const spot = '/data/spot/daily/klines/BTCUSDT/1m/BTCUSDT-1m-';
+const perpetual = '/data/futures/um/daily/klines/1000PEPEUSDT/1m/1000PEPEUSDT-1m-';
+const funding = '/data/futures/um/monthly/fundingRate/1000PEPEUSDT/1000PEPEUSDT-fundingRate-';
+
+/** A candle of one minute that ends at a price, of which takers bought 4 of 10. */
+const candle = (time: number, close: number) =>
+  `${time},1,2,0.5,${close},5,${time + 59_999},10,7,2,4,0`;
+
+t.test('minutes, hours and fundings of the archive are stored as back-filled ones', async (t) => {
+  const first = Date.UTC(2027, 1, 2);
+  const wholeHour = Array.from({ length: 60 }, (_, i) =>
+    candle((first + i * minute) * 1_000, i + 1),
+  );
+  const header =
+    'open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore';
+  const december = Date.UTC(2026, 11);
+  const fundings = Array.from(
+    { length: 93 },
+    (_, i) => `${december + i * 8 * hour + 3},8,${(i + 1) / 1e6}`,
+  );
+  const { begin, files, stored, asked } = stage(t, {
+    [`${spot}2027-02-02.zip`]: `${wholeHour.join('\n')}\n`,
+    [`${perpetual}2027-02-02.zip`]: `${header}\n${candle(first, 4)}\n`,
+    [`${funding}2026-12.zip`]: `calc_time,funding_interval_hours,last_funding_rate\n${fundings.join('\n')}`,
+  });
+  begin();
+  await files(3);
+  t.same(asked.toSorted(), [
+    `${perpetual}2027-02-02.zip`,
+    `${funding}2026-12.zip`,
+    `${spot}2027-02-02.zip`,
+  ]);
+  const minutes = await stored('price', minute, 'spot/BTC');
+  t.equal(minutes.length, 60);
+  t.same(minutes[59], ['2027-02-02T00:59', 60, null, true]);
+  t.same(await stored('price', hour, 'spot/BTC'), [['2027-02-02T00:00', 60, null, true]]);
+  t.same(await stored('taker-flow', hour, 'binance/spot/BTC'), [
+    ['2027-02-02T00:00', 240, 360, 60, true],
+  ]);
+  t.same(await stored('price', minute, 'perpetual/PEPE'), [
+    ['2027-02-02T00:00', 0.004, null, true],
+  ]);
+  t.same(await stored('price', hour, 'perpetual/PEPE'), [], 'an hour that is not whole');
+  const settled = await stored('funding', hour, 'binance/stable/PEPE');
+  t.equal(settled.length, 93);
+  t.same(settled[1], ['2026-12-01T08:00', 2e-6, 8, true]);
+});
+
+t.test(
+  'a restart goes on, a damaged file is asked again, and a missing month is the end',
+  async (t) => {
+    const path = `${spot}2027-02-02.zip`;
+    const table = candle(Date.UTC(2027, 1, 2), 3);
+    const { begin, files, stored, asked, damaged, clock } = stage(t, { [path]: table });
+    damaged.add(path);
+    const one = begin();
+    await files(1);
+    t.same(await stored('price', minute, 'spot/BTC'), []);
+    damaged.clear();
+    await files(20);
+    t.equal((await stored('price', minute, 'spot/BTC')).length, 1);
+    t.equal(asked.filter((file) => file === path).length, 2);
+    await files(90);
+    t.ok(asked.includes('/data/spot/monthly/klines/BTCUSDT/1m/BTCUSDT-1m-2026-12.zip'));
+    t.notOk(
+      asked.some((file) => file.includes('2026-11')),
+      'nothing is asked beyond it',
+    );
+    await one.stop();
+    const before = asked.length;
+    begin();
+    await clock.advance(hour);
+    await files(1);
+    t.equal(asked.length, before);
+  },
+);
