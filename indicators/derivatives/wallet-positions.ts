@@ -114,20 +114,21 @@ export function groupedWallets(
 const span = 0.25;
 const width = 0.0025;
 
-/** A position with what closes it. */
+/** A position with what closes it, and when it was seen, Unix ms. */
 export interface LiquidablePosition extends HeldPosition {
   liquidation_price: number | null;
+  updated_at: number;
 }
 
 /**
- * The positions by the level of their liquidation price, ascending, within 25 % of the price now, which is that of their value; a level is
- * 0.25 % of it wide. Sums grow from the price outwards: of longs downwards, of shorts upwards.
+ * The positions by the level of their liquidation price, ascending, within 25 % of the price now, which is that of the one seen last; a
+ * level is 0.25 % of it wide. Sums grow from the price outwards: of longs downwards, of shorts upwards. A position whose price has been
+ * reached since it was seen is left out.
  */
 export function liquidationLevels(positions: readonly LiquidablePosition[]) {
-  const units = positions.reduce((sum, { quantity_base }) => sum + quantity_base, 0);
-  const worth = positions.reduce((sum, { value_usd }) => sum + value_usd, 0);
-  if (!(units > 0)) return [];
-  const price = worth / units;
+  const [newest] = positions.toSorted((a, b) => b.updated_at - a.updated_at);
+  if (newest === undefined) return [];
+  const price = newest.value_usd / newest.quantity_base;
   const step = price * width;
   const levels = new Map<
     string,
@@ -135,6 +136,7 @@ export function liquidationLevels(positions: readonly LiquidablePosition[]) {
   >();
   for (const { side, value_usd, liquidation_price, address } of positions) {
     if (liquidation_price === null || Math.abs(liquidation_price / price - 1) > span) continue;
+    if (side === 'long' ? liquidation_price > price : liquidation_price < price) continue;
     const at = Math.floor(liquidation_price / step);
     const key = `${side} ${at}`;
     const known = levels.get(key) ?? { at, side, value: 0, of: new Set<string>() };

@@ -1,6 +1,7 @@
 /** Hyperliquid: its clearinghouse and vaults (specification 4.3). */
 import { account, type Clearinghouse, vault } from '../../../actors/topics/hyperliquid.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { dexMark } from '../../../config/assets/symbols.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
 import type { Route } from '../../endpoints/route.ts';
@@ -14,7 +15,7 @@ import * as params from '../params.ts';
 import { group, notYet } from './common.ts';
 
 const id = 'hyperliquid' as const;
-/** An asset of which everything is known. */
+/** An asset of the exchange itself, of which everything is known: the dexes of builders have margins of their own. */
 interface Known extends Perpetual {
   mark: number;
   units: number;
@@ -22,7 +23,11 @@ interface Known extends Perpetual {
   max_leverage: number;
 }
 const isKnown = (row: Perpetual): row is Known =>
-  row.mark !== null && row.units !== null && row.rate !== null && row.max_leverage !== null;
+  !row.contract.includes(dexMark) &&
+  row.mark !== null &&
+  row.units !== null &&
+  row.rate !== null &&
+  row.max_leverage !== null;
 
 /** The value of the reading was made with a mark price that may be older than this one. */
 const interestOf = ({ units, mark }: Known): number => units * mark;
@@ -32,7 +37,7 @@ const asset = columns<Known>()({
   contract: s.string("The exchange's own id."),
   open_interest_base: [s.number(), 'units'],
   open_interest_usd: [s.number('Base units x mark price.'), interestOf],
-  volume_24h_usd: [s.number('Turnover of 24 hours.'), ({ volume }) => volume ?? 0],
+  volume_24h_usd: [s.numberOrNull('Turnover of 24 hours.'), 'volume'],
   mark_price: [s.number('US dollars.'), 'mark'],
   oracle_price: [
     s.numberOrNull('Price of the validators, US dollars; null where it is not known.'),
@@ -67,12 +72,13 @@ function clearinghouseOf(
   const known = (found?.rows ?? []).filter(isKnown);
   if (found === undefined || known.length === 0) return notYet('the perpetuals of hyperliquid');
   const names = new Map(known.map(({ contract, symbol }) => [contract, symbol]));
-  const sum = (of: (row: Known) => number) => known.reduce((total, row) => total + of(row), 0);
+  const volumes = known.flatMap(({ volume }) => volume ?? []);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const largest = known.sort((a, b) => interestOf(b) - interestOf(a)).slice(0, limit);
   return {
     updated_at: found.newest,
-    total_open_interest_usd: sum(interestOf),
-    total_volume_24h_usd: sum(({ volume }) => volume ?? 0),
+    total_open_interest_usd: sum(known.map(interestOf)),
+    total_volume_24h_usd: volumes.length === known.length ? sum(volumes) : null,
     ...ofMarkets,
     asset_count: known.length,
     assets_at_oi_cap: capped.map((contract) => names.get(contract) ?? contract),
@@ -84,7 +90,9 @@ const clearinghouse = columns<Exclude<ReturnType<typeof clearinghouseOf>, ApiErr
   exchange: [s.literal(id, 'Exchange id.'), () => id],
   updated_at: s.unixMs('When the markets were received.'),
   total_open_interest_usd: s.number('Over all listed assets.'),
-  total_volume_24h_usd: s.number('Turnover of 24 hours over all listed assets.'),
+  total_volume_24h_usd: s.numberOrNull(
+    'Turnover of 24 hours over all listed assets; null where that of one is not known.',
+  ),
   ...basisOfMarkets,
   asset_count: s.integer('All listed assets, before `limit`.'),
   assets_at_oi_cap: s.list(s.string(), 'Base assets whose open interest may not grow.'),

@@ -4,6 +4,7 @@ import {
   coveredBy,
   groupedWallets,
   type HeldPosition,
+  type LiquidablePosition,
   liquidationLevels,
 } from '../../../indicators/derivatives/wallet-positions.ts';
 
@@ -63,8 +64,10 @@ t.test('wallets by size and by profit', async (t) => {
 });
 
 t.test('levels of liquidation prices', async (t) => {
-  const at = (liquidation_price: number | null, more: Partial<HeldPosition> = {}) => ({
-    ...held(more),
+  const at = (liquidation_price: number | null, more: Partial<LiquidablePosition> = {}) => ({
+    updated_at: 1,
+    ...held(),
+    ...more,
     liquidation_price,
   });
   // All are worth 100 a unit; a level is 0.25 wide.
@@ -84,4 +87,13 @@ t.test('levels of liquidation prices', async (t) => {
     { price: 120, side: 'short', value_usd: 100, wallets: 1, cumulative_usd: 300 },
   ]);
   t.strictSame(liquidationLevels([]), []);
+  // The price has fallen to 90 since the first was looked at, which has been liquidated meanwhile.
+  const fallen = { quantity_base: 1, value_usd: 90, updated_at: 2 };
+  t.strictSame(
+    liquidationLevels([at(95), at(91, { side: 'short' }), at(80.5, { ...fallen, address: 'b' })]),
+    [
+      { price: 80.325, side: 'long', value_usd: 90, wallets: 1, cumulative_usd: 90 },
+      { price: 90.9, side: 'short', value_usd: 200, wallets: 1, cumulative_usd: 200 },
+    ],
+  );
 });

@@ -10,6 +10,7 @@ import {
   interestRow,
   levels,
   now,
+  priceRow,
   reading,
 } from '../../../support/makers.ts';
 import { instrument as listed, listedMarkets, noMarkets } from '../../../support/market-names.ts';
@@ -84,14 +85,18 @@ t.test('the clearinghouse: the largest open interest first, sums over all', asyn
     derivativeRow({ symbol: 'B', market: 'kB', mark: 5, funding_rate: 0.00005 }),
     derivativeRow({ symbol: 'C', market: 'kC', mark: 4 }),
     derivativeRow({ symbol: 'D', market: 'kD', mark: null }),
+    derivativeRow({ symbol: 'XYZ:E', market: 'xyz:E', mark: 4 }),
   ];
   perpetuals.accept('derivatives', of(rates), now);
-  const listed = ['kA', 'kB', 'kC', 'kD'].map((market) => instrument({ market, max_leverage: 20 }));
+  const listed = ['kA', 'kB', 'kC', 'kD', 'xyz:E'].map((market) =>
+    instrument({ market, max_leverage: 20 }),
+  );
   perpetuals.accept('instruments', of(listed), now);
   // Valued with an older mark price: 10 x 5 now.
   const open = [
     interestRow({ market: 'kA', units: 6 }),
     interestRow({ market: 'kB', units: 10, value: 29 }),
+    interestRow({ market: 'xyz:E', units: 1_000 }),
   ];
   perpetuals.accept('openInterest', of([...open, interestRow({ market: 'kC', units: 7 })]), now);
   const vault = {
@@ -109,7 +114,7 @@ t.test('the clearinghouse: the largest open interest first, sums over all', asyn
     updated_at: now,
     // 12 + 50 + 28
     total_open_interest_usd: 90,
-    total_volume_24h_usd: 0,
+    total_volume_24h_usd: null,
     price_change_24h_basis: 'market',
     asset_count: 3,
     assets_at_oi_cap: ['B', 'other'],
@@ -117,12 +122,18 @@ t.test('the clearinghouse: the largest open interest first, sums over all', asyn
   });
   sameRows(t, assets[0])`
     symbol contract open_interest_base open_interest_usd volume_24h_usd mark_price oracle_price mid_price premium
-    B      kB       10                 50                0              5          101          -         -
+    B      kB       10                 50                -              5          101          -         -
 
     funding_rate_1h funding_rate_8h max_leverage only_isolated maintenance_margin_rate price_change_24h_percent
     0.00005         0.0004          20           false         0.025                   - // 1 / (2 x 20)
   `;
   t.match(assets[1], { symbol: 'C', open_interest_usd: 28 });
+  const prices = ['kA', 'kB', 'kC', 'kD'].map((market, i) =>
+    priceRow({ market, kind: 'perpetual', volume: 10 ** i }),
+  );
+  perpetuals.accept('prices', of(prices), now);
+  const { total_volume_24h_usd } = await read('/v1/analytics/hyperliquid/clearinghouse');
+  t.equal(total_volume_24h_usd, 111);
 });
 
 t.test('a deep book: the value of each level, the spread in percent of the middle', async (t) => {
