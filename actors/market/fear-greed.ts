@@ -104,7 +104,7 @@ function vendorUpdate({
 type Shares = () => Promise<readonly DominancePoint[]>;
 
 /** Our own index; null while the vendor's is recent, and where the closes are too few or too old. */
-async function houseTelling(
+async function ownIndexUpdate(
   at: Market,
   shares: Shares,
   now: number,
@@ -150,7 +150,7 @@ export function fearGreedJob(at: Market, shares: Shares): Job {
       };
       const found = await firstOf(context, name, [candidate], { signal });
       if (found.ok) return charts.publish(vendorUpdate(found.value));
-      const house = signal.aborted ? null : await houseTelling(at, shares, now);
+      const house = signal.aborted ? null : await ownIndexUpdate(at, shares, now);
       if (house) return charts.publish(house);
       if (silent.length > 0 && (await knownPoints(at)).length === 0) {
         // An old value, marked as stale, is better than none.

@@ -38,20 +38,20 @@ const perpetualsOf = oncePerReading(
 /** Rates, turnovers and settlements by the newest readings of all exchanges, and which assets are tracked. */
 export class MarketState {
   readonly #newest: NewestRows;
-  readonly #able: (query: Backfilled) => readonly string[];
+  readonly #supported: (query: Backfilled) => readonly string[];
   #tracked: { bases: readonly string[]; until: number } = { bases: tracking.always, until: 0 };
 
   /** What the feeds state of themselves. */
   readonly feeds: Pick<FeedRecord, 'minute'>;
 
-  /** `able` gives the exchanges that answer a query. */
+  /** `supported` gives the exchanges that answer a query. */
   constructor(
     newest: NewestRows,
-    able: (query: Backfilled) => readonly string[] = () => [],
+    supported: (query: Backfilled) => readonly string[] = () => [],
     feeds: Pick<FeedRecord, 'minute'> = { minute: () => [] },
   ) {
     this.#newest = newest;
-    this.#able = able;
+    this.#supported = supported;
     this.feeds = feeds;
   }
 
@@ -85,8 +85,8 @@ export class MarketState {
   }
 
   /** Exchanges that answer a query. */
-  able(query: Backfilled): readonly string[] {
-    return this.#able(query);
+  supportedExchanges(query: Backfilled): readonly string[] {
+    return this.#supported(query);
   }
 
   /** The dollar markets of an asset at an exchange, the most traded first. */

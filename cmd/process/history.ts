@@ -57,11 +57,11 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   const redis = openRedis(config, { process: id, clock, log, reads: true });
   const { bus } = redis;
   const { venues } = chosenSources(config.sources);
-  const able = (query: Backfilled) =>
+  const supported = (query: Backfilled) =>
     [...venues.values()].filter(({ queries }) => queries[query]).map((venue) => venue.id);
   const newest = new NewestRows();
   const feeds = new FeedRecord(new Set(venues.keys()), clock.now());
-  const market = new MarketState(newest, able, feeds);
+  const market = new MarketState(newest, supported, feeds);
   const following = bus.follow({
     instruments: (_key, reading) => newest.accept('instruments', reading),
     prices: (_key, reading) => newest.acceptWhole('prices', reading),

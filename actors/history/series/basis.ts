@@ -17,7 +17,7 @@ function* stated(market: MarketState, now: number) {
 /** Contracts of tracked assets whose mark and index are both known, of exchanges that keep no candles of the two. */
 function* sample(market: MarketState, now: number): Generator<SampleRow<'basis'>> {
   const among = new Set(market.tracked(now));
-  const keeping = new Set(market.able('basisHistory'));
+  const keeping = new Set(market.supportedExchanges('basisHistory'));
   for (const { source, row } of stated(market, now)) {
     const { symbol, quote, mark, index } = row;
     if (keeping.has(source) || !among.has(symbol) || !dollarQuotes.has(quote)) continue;

@@ -44,7 +44,7 @@ const most = { rows: 500, markets: 2 };
 
 function asks(key: string, market: MarketState): Ask<'open-interest'>[][] {
   const [source = '', margin, symbol = ''] = key.split('/');
-  if (!market.able('openInterestHistory').includes(source)) return [];
+  if (!market.supportedExchanges('openInterestHistory').includes(source)) return [];
   const markets = market
     .markets(source, 'perpetual', symbol, margin === 'coin' ? 'coin' : 'stable')
     .slice(0, most.markets);

@@ -44,7 +44,7 @@ const steps: (keyof typeof from.rows & Interval)[] = ['1m', '1h'];
 function asks(key: string, market: MarketState): Ask<'price'>[][] {
   const [word, symbol = ''] = key.split('/');
   const kind = word === 'spot' ? 'spot' : 'perpetual';
-  if (!market.able('candles').includes(from.source)) return [];
+  if (!market.supportedExchanges('candles').includes(from.source)) return [];
   const [leading] = market.markets(from.source, kind, symbol);
   if (!leading) return [];
   return steps.map((step) => [

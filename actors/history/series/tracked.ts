@@ -9,7 +9,7 @@ export const trackedKeys =
   (query: Backfilled, keysOf: (source: string, symbol: string) => readonly string[]) =>
   (market: MarketState, now: number): string[] =>
     market
-      .able(query)
+      .supportedExchanges(query)
       .flatMap((source) => market.tracked(now).flatMap((symbol) => keysOf(source, symbol)));
 
 /** Where a key is asked. */
@@ -27,7 +27,7 @@ export function askLeading<Name extends RecordedName>(
   { query, source, kind, symbol, margin }: Place,
   askOf: (market: string) => Ask<Name>,
 ): Ask<Name>[][] {
-  if (!market.able(query).includes(source)) return [];
+  if (!market.supportedExchanges(query).includes(source)) return [];
   const [leading] = market.markets(source, kind, symbol, margin);
   return leading ? [[askOf(leading.market)]] : [];
 }

@@ -74,9 +74,9 @@ function exchangesOf(
   kind: (typeof marketKinds)[number],
 ): string[] {
   if (!form.kinds.includes(kind)) return [];
-  const able = form.exchanges(context, kind);
+  const supported = form.exchanges(context, kind);
   return context.registry
-    .filter(({ id, kinds }) => kinds.includes(kind) && able.includes(id))
+    .filter(({ id, kinds }) => kinds.includes(kind) && supported.includes(id))
     .map(({ id }) => id);
 }
 

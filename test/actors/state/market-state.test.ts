@@ -112,8 +112,11 @@ t.test(
     t.equal(market.rates(now + topics.prices.maxAge).get('USDC'), 0.98);
     t.equal(market.rates(now + topics.prices.maxAge + 1).get('USDC'), 1, 'one where none is known');
     t.strictSame([...market.bySource('prices').keys()], ['binance', 'okx']);
-    t.strictSame([market.able('candles'), market.able('longShort')], [['okx'], []]);
-    t.strictSame(new MarketState(newest).able('candles'), []);
+    t.strictSame(
+      [market.supportedExchanges('candles'), market.supportedExchanges('longShort')],
+      [['okx'], []],
+    );
+    t.strictSame(new MarketState(newest).supportedExchanges('candles'), []);
   },
 );
 
