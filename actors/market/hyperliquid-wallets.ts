@@ -22,6 +22,7 @@ import {
   type Contracts,
   type FoundWallet,
   fillsOf,
+  leaderboard,
   leadersIn,
   ordersOf,
   stateOf,
@@ -88,8 +89,7 @@ class Wallets {
         name: 'leaderboard',
         every: hour,
         run: async ({ signal }) => {
-          const request = { api: 'stats', path: '/Mainnet/leaderboard' };
-          const reply = await send.send(request, { deadline: minute, signal });
+          const reply = await send.send(leaderboard, { deadline: minute, signal });
           return reply.ok
             ? this.#read(() => this.#add(leadersIn(reply.value.body), ''))
             : reply.failure;

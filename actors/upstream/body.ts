@@ -27,20 +27,17 @@ const decoders = new Map([
 /** Decompressed bytes of the bodies that this process receives, as far as they are here. No body may be larger than what it leaves free of `most`. */
 export const received = { most: 64 * 2 ** 20, bytes: 0 };
 
-/** The decompressed bytes, at most `cap`. Rejects with a BodyError, or with the stream's own error; the stream is destroyed then. */
-export async function readBody(body: Readable, encoding: string, cap: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+/** Gives the decompressed bytes of a body to `take`. Rejects with a BodyError, or with the stream's own error; the stream is destroyed then. */
+async function decode(
+  body: Readable,
+  encoding: string,
+  take: (chunk: Buffer) => BodyError | undefined,
+): Promise<void> {
   let refusal: BodyError | undefined;
   const collect = async (bytes: AsyncIterable<Buffer>): Promise<void> => {
     for await (const chunk of bytes) {
-      size += chunk.length;
-      received.bytes += chunk.length;
-      if (size > cap) refusal = new BodyError('too_large', `the body is larger than ${cap} bytes`);
-      else if (size > received.most - received.bytes)
-        refusal = new BodyError('over_budget', 'all bodies under way leave less than its size');
+      refusal = take(chunk);
       if (refusal) throw refusal;
-      chunks.push(chunk);
     }
   };
   const name = encoding.trim().toLowerCase().replace(/^x-/, '');
@@ -49,16 +46,63 @@ export async function readBody(body: Readable, encoding: string, cap: number): P
     if (decoder) await pipeline(body, decoder, collect);
     else if (name === 'identity') await pipeline(body, collect);
     else throw new BodyError('shape', 'the content encoding is unknown');
-    return Buffer.concat(chunks);
   } catch (error) {
     body.on('error', () => {}).destroy();
     // A body without any bytes needs no end of its encoding.
-    if (codeOf(error) === 'Z_BUF_ERROR' && decoder?.bytesWritten === 0) return Buffer.alloc(0);
+    if (codeOf(error) === 'Z_BUF_ERROR' && decoder?.bytesWritten === 0) return;
     // A pipeline that ends early may report that in place of its cause.
     throw refusal ?? decodingError(error);
+  }
+}
+
+const tooLarge = (cap: number) =>
+  new BodyError('too_large', `the body is larger than ${cap} bytes`);
+
+/** The decompressed bytes, at most `cap`. Rejects as `decode` does. */
+export async function readBody(body: Readable, encoding: string, cap: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    await decode(body, encoding, (chunk) => {
+      size += chunk.length;
+      received.bytes += chunk.length;
+      if (size > cap) return tooLarge(cap);
+      if (size > received.most - received.bytes)
+        return new BodyError('over_budget', 'all bodies under way leave less than its size');
+      chunks.push(chunk);
+      return undefined;
+    });
+    return Buffer.concat(chunks);
   } finally {
     received.bytes -= size;
   }
+}
+
+/** The longest match of a pattern that is looked for in a body. */
+const mostMatch = 4_096;
+
+/** The groups of all matches of a pattern in the text of a body, of which no more is kept than a match may take. Rejects as `decode` does. */
+export async function matchesIn(
+  body: Readable,
+  encoding: string,
+  { cap, pattern }: { cap: number; pattern: RegExp },
+): Promise<string[][]> {
+  const found: string[][] = [];
+  const decoder = new TextDecoder();
+  let [size, rest] = [0, ''];
+  await decode(body, encoding, (chunk) => {
+    size += chunk.length;
+    if (size > cap) return tooLarge(cap);
+    rest += decoder.decode(chunk, { stream: true });
+    let end = Math.max(0, rest.length - mostMatch);
+    for (const match of rest.matchAll(pattern)) {
+      found.push(match.slice(1));
+      end = Math.max(end, match.index + match[0].length);
+    }
+    rest = rest.slice(end);
+    return undefined;
+  });
+  return found;
 }
 
 const codeOf = (error: unknown): string =>

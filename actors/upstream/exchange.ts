@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici';
 import type { FailureCode } from '../failure.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
-import { BodyError, jsonOf, readBody, textOf } from './body.ts';
+import { BodyError, jsonOf, matchesIn, readBody, textOf } from './body.ts';
 import type { Target } from './gateway.ts';
 import type { Api, Around, UpstreamRequest } from './request.ts';
 
@@ -88,8 +88,11 @@ export async function exchange(options: ExchangeOptions): Promise<Reply> {
     reply.status = response.statusCode;
     reply.headers = response.headers;
     const encoding = header(reply.headers, 'content-encoding') ?? 'identity';
-    const reading = readBody(response.body, encoding, options.maxBody);
-    body = await orAborted(options.signal, reading);
+    const { maxBody: cap, signal } = options;
+    const { scan: pattern } = options.request;
+    if (pattern && response.statusCode === 200) {
+      reply.body = await orAborted(signal, matchesIn(response.body, encoding, { cap, pattern }));
+    } else body = await orAborted(signal, readBody(response.body, encoding, cap));
   } catch (error) {
     reply.problem = problemOf(error, options.signal);
   }

@@ -32,6 +32,11 @@ export interface UpstreamRequest<
    * UTF-8 or is a page of HTML is a `shape` failure.
    */
   text?: true;
+  /**
+   * The answer is a long text of which only the matches of this pattern are wanted: `body` is then a list of their groups, and no more
+   * is kept at a time than a match. The pattern is global, and matches at most 4,096 characters, to a delimiter behind them.
+   */
+  scan?: RegExp;
   /** The answer is a file: `body` is then its bytes. */
   bytes?: true;
 }

@@ -5,7 +5,6 @@
 import { rounded } from '../../../indicators/digits.ts';
 import {
   asRow,
-  at,
   bulk,
   field,
   list,
@@ -105,11 +104,18 @@ const found = (address: unknown, worth: number): FoundWallet[] => {
   return isAddress(own) && worth > 0 ? [{ address: own, worth }] : [];
 };
 
-/** The wallets of the leaderboard, which is not documented. */
-export const leadersIn = (body: unknown): FoundWallet[] =>
-  bulk(at(body, 'leaderboardRows'), 'leaderboardRows').flatMap((value) => {
-    const row = asRow(value);
-    return found(row.ethAddress, positive(row.accountValue));
+/** The leaderboard, which is not documented: of its 40 MB the address and the worth of each account. */
+export const leaderboard: Ask = {
+  api: 'stats',
+  path: '/Mainnet/leaderboard',
+  scan: /"ethAddress"\s*:\s*"([^"]*)"[^{}]{0,500}?"accountValue"\s*:\s*"?([\d.]+)["\s,}]/g,
+};
+
+/** The wallets of what was found in the leaderboard. ShapeError without any. */
+export const leadersIn = (matches: unknown): FoundWallet[] =>
+  bulk(matches, 'leaderboardRows').flatMap((match) => {
+    const [address, worth] = Array.isArray(match) ? match : [];
+    return found(address, positive(worth));
   });
 
 /** The buyers and sellers of `recentTrades`. */

@@ -33,7 +33,10 @@ function world(leaders?: () => readonly object[]) {
   const send = async (request: UpstreamRequest) => {
     if (request.api === 'info') weight += request.weight ?? 1;
     const [asked, received] = [clock.now(), clock.now()];
-    return { ok: true as const, value: { body: answer(request), asked, received, status: 200 } };
+    const { scan } = request;
+    const whole = answer(request);
+    const body = scan ? [...JSON.stringify(whole).matchAll(scan)].map(([, ...all]) => all) : whole;
+    return { ok: true as const, value: { body, asked, received, status: 200 } };
   };
   const listed = [...worldOf(hyperliquid, 'perp', answer).values()];
   const interests = listed.flatMap(({ market, symbol, scale, kind }) => {

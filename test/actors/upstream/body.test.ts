@@ -65,6 +65,32 @@ t.test('the body of a file is its bytes', async (t) => {
   t.equal(failureOf(await client.get('/404', { bytes: true })).status, 404);
 });
 
+t.test(
+  'of a long text the matches of a pattern, whatever the chunks, and no more memory',
+  async (t) => {
+    const rows = Array.from({ length: 60_000 }, (_, i) => `{"id":"é${i}","worth":"${i}.5"}`);
+    const bytes = Buffer.from(`{"rows":[${rows.join(',')}]}`);
+    server.on('/rows', raw(gzipSync(bytes), { 'content-encoding': 'gzip' }));
+    const scan = /"id":"é(\d+)","worth":"([\d.]+)"/g;
+    const { most } = received;
+    received.most = 1_000;
+    t.teardown(() => {
+      received.most = most;
+    });
+    const client = testClient(t, [server.url], { api: { maxBody: bytes.length } });
+    const answer = await client.get('/rows', { scan });
+    const found =
+      Array.isArray(answer.ok && answer.value.body) && answer.ok ? answer.value.body : [];
+    t.strictSame(
+      found,
+      rows.map((_, i) => [`${i}`, `${i}.5`]),
+    );
+    server.on('/longer', raw(Buffer.concat([bytes, bytes])));
+    t.equal(failureOf(await client.get('/longer', { scan })).code, 'too_large');
+    t.equal(failureOf(await client.get('/500', { scan })).code, 'unavailable');
+  },
+);
+
 const page = '<!doctype html><title>secret-in-body</title>';
 const hostile: [path: string, code: FailureCode, message: RegExp, handler?: Handler][] = [
   ['/html', 'shape', /page of HTML/],

@@ -5,6 +5,7 @@ import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import {
   accountOf,
   fillsOf,
+  leaderboard,
   leadersIn,
   ordersOf,
   tradersIn,
@@ -98,15 +99,21 @@ t.test('an account, as recorded', { skip: absent }, async (t) => {
 t.test('wallets of the leaderboard and of trades', async (t) => {
   const other = `0x${'B'.repeat(40)}`;
   const rows = [
-    { ethAddress: other, accountValue: '12.5' },
+    { ethAddress: other, displayName: null, accountValue: '12.5', windowPerformances: [] },
     { ethAddress: '0x1', accountValue: '5' },
     { ethAddress: address, accountValue: 'x' },
     null,
   ];
-  t.strictSame(leadersIn({ leaderboardRows: rows }), [
-    { address: other.toLowerCase(), worth: 12.5 },
-  ]);
-  for (const bad of [{}, null, { leaderboardRows: [] }]) t.throws(() => leadersIn(bad), ShapeError);
+  const scanned = (body: unknown, space?: number) =>
+    [...JSON.stringify(body, null, space).matchAll(leaderboard.scan ?? /x/g)].map((match) =>
+      match.slice(1),
+    );
+  for (const space of [0, 2])
+    t.strictSame(leadersIn(scanned({ leaderboardRows: rows }, space)), [
+      { address: other.toLowerCase(), worth: 12.5 },
+    ]);
+  for (const bad of [{}, null, { leaderboardRows: [] }])
+    t.throws(() => leadersIn(scanned(bad)), ShapeError);
   const trade = { coin: 'BTC', px: '100', sz: '2', users: [address, other] };
   t.strictSame(tradersIn([trade, { ...trade, users: null }, 7]), [
     { address, worth: 200 },
