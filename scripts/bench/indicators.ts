@@ -3,11 +3,9 @@ import { IndicatorsSync } from '@ixjb94/indicators';
 import { catalogue } from '../../indicators/catalogue.ts';
 import type { Chosen, Columns, Indicator } from '../../indicators/spec.ts';
 import { classic } from '../../indicators/technical/classic.ts';
-import { percentile, printTable } from './report.ts';
+import { inTurns, printTable } from './report.ts';
 
 const count = 500;
-const rounds = 101;
-const warmUp = 300;
 
 /** Hourly candles of a random walk, the same in every run. */
 function walk(): Columns {
@@ -80,38 +78,18 @@ const asColumns = classicEntries.flatMap(([name, given]) => {
 const compute = (entries: typeof all): unknown =>
   entries.map(({ entry, chosen }) => entry.compute(columns, chosen));
 
-/** Name, work, and how often it runs for one sample. */
-const works: [string, () => unknown, number][] = [
-  ['Tidemark, one pass, newest values', () => classic(columns), 50],
-  ['Tidemark, entries of the catalogue, whole columns', () => compute(asColumns), 10],
-  ['@ixjb94/indicators', ixjb94, 10],
-  [`Tidemark, all ${all.length} indicators with their defaults`, () => compute(all), 1],
+const works: readonly [name: string, work: () => unknown][] = [
+  ['Tidemark, one pass, newest values', () => classic(columns)],
+  ['Tidemark, entries of the catalogue, whole columns', () => compute(asColumns)],
+  ['@ixjb94/indicators', ixjb94],
+  [`Tidemark, all ${all.length} indicators with their defaults`, () => compute(all)],
 ];
 
-/** Microseconds per run. */
-function sample(work: () => unknown, runs: number): number {
-  const from = performance.now();
-  for (let i = 0; i < runs; i++) work();
-  return ((performance.now() - from) * 1_000) / runs;
-}
-
-/**
- * Prints what each costs against the one pass. Samples are about a millisecond and the fastest tenth counts: what
- * else the machine does only ever adds, and to long samples more.
- */
+/** Prints what each costs against the one pass. */
 export function benchIndicators(): void {
-  for (const [, work] of works) sample(work, warmUp);
-  const samples: number[][] = works.map(() => []);
-  for (let round = 0; round < rounds; round++) {
-    for (const [i, [, work, runs]] of works.entries()) samples[i]?.push(sample(work, runs));
-  }
-  const polls = samples.map((values) => percentile(values, 0.1));
-  const [own = 1] = polls;
-  printTable(
-    `RSI, MACD, Bollinger, ATR, EMA 20 and 50 of ${count} candles (fastest tenth of ${rounds})`,
-    [
-      ['', 'µs', 'to one pass'],
-      ...works.map(([name], i) => [name, polls[i] ?? 0, (polls[i] ?? 0) / own]),
-    ],
-  );
+  const figures = inTurns(works.map(([, work]) => work));
+  printTable(`RSI, MACD, Bollinger, ATR, EMA 20 and 50 of ${count} candles, processor time`, [
+    ['', 'µs', 'to one pass'],
+    ...figures.map(({ ms, ratio }, i) => [works[i]?.[0] ?? '', ms * 1_000, ratio]),
+  ]);
 }

@@ -8,7 +8,7 @@ import type { Ask, Refusal, Route, SimulatedVenue } from './venue.ts';
 export type Answer = Route['answer'];
 
 /** Answers by path; a part in braces is a parameter of the request. */
-type Routes = Readonly<Record<string, Answer>>;
+export type Routes = Readonly<Record<string, Answer>>;
 
 /** A simulated exchange as it is declared. */
 interface Declared extends Omit<SimulatedVenue, 'route' | 'refusals'> {

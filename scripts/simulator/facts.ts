@@ -12,6 +12,12 @@ export const lots: Decimals = ({ lot }) => Math.max(0, lot);
 const finer: Decimals = ({ decimals }) => decimals + 2;
 const eight: Decimals = () => 8;
 
+/** When the hour after `now` begins. */
+export const nextHour = (now: number): number => (Math.floor(now / 3_600_000) + 1) * 3_600_000;
+
+/** The value of a fact that a market has not: a row of it lacks the member. */
+export const absent = Symbol('absent');
+
 const ratioOf = (long: number): number => long / (1 - long);
 
 export const known: Readonly<Record<string, readonly [Fact, Decimals?]>> = {
@@ -92,6 +98,8 @@ export const known: Readonly<Record<string, readonly [Fact, Decimals?]>> = {
   next: [({ funding }) => funding.next],
   afterNext: [({ funding: { last, next } }) => 2 * next - last],
   lastFunding: [({ funding }) => funding.last],
+  /** What the running hour charges. */
+  hourly: [({ market, now }) => market.fundingRate(nextHour(now)) / market.fundingHours, eight],
   /** The interval of funding. */
   hours: [({ market }) => market.fundingHours],
   minutes: [({ market }) => market.fundingHours * 60],

@@ -4,9 +4,6 @@ import type { Market } from './market.ts';
 import type { At, Row } from './rows.ts';
 import type { Ask } from './venue.ts';
 
-/** Bars by the words of an exchange. */
-export type Bars = Readonly<Record<string, Bar>>;
-
 const lengths: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,
@@ -14,29 +11,18 @@ const lengths: Readonly<Record<string, number>> = {
   d: 86_400_000,
   w: 604_800_000,
 };
+export const hours: Bar = { ms: 3_600_000 };
 
-/** A bar by our own word for it: `5m`, `1w` from Monday on, `1M`. */
-function barOf(word: string, origin: number): Bar {
+/** A bar by our own word for it: `5m`, `1w` from Monday on, `1M`; `1d@-8` opens eight hours earlier. */
+function barOf(text: string): Bar {
+  const [word = '', moved = 0] = text.split('@');
   const [count, unit = ''] = [Number.parseInt(word, 10), word.at(-1)];
-  if (unit === 'M') return origin === 0 ? { months: count } : { months: count, origin };
+  const origin = Number(moved) * 3_600_000 + (unit === 'w' ? monday : 0);
+  if (unit === 'M') return { months: count, origin };
   const ms = count * (lengths[unit] ?? Number.NaN);
   if (!(ms > 0)) throw new RangeError(`no interval: ${word}`);
-  const start = origin + (unit === 'w' ? monday : 0);
-  return start === 0 ? { ms } : { ms, origin: start };
+  return { ms, origin };
 }
-
-/** Bars by the words of an exchange: each is our word, or `theirs=ours`. `origin` moves their openings. */
-export const barsOf = (words: string, origin = 0): Bars =>
-  Object.fromEntries(
-    words.split(' ').map((word) => {
-      const [theirs = '', ours = theirs] = word.split('=');
-      return [theirs, barOf(ours, origin)];
-    }),
-  );
-
-/** The interval at which a market charges funding. */
-const fundings = ({ fundingHours }: Market): Bar => ({ ms: fundingHours * 3_600_000 });
-export const hours: Bar = { ms: 3_600_000 };
 
 /** Answers with the exchange's refusal of a parameter. */
 export type Refuse = (name: string, ask: Ask) => never;
@@ -44,41 +30,26 @@ export type Refuse = (name: string, ask: Ask) => never;
 /** A number of rows: its parameter, the number without it, and the documented limit, over which it is refused, or cut. */
 export type Count = readonly [name: string, usual: number, most: number, over?: 'cut' | undefined];
 
-/** The documented form of a history. */
-export interface Page {
-  /** Legal intervals, or the one that all rows have. */
-  bars: Bars | Bar | ((market: Market) => Bar);
-  /** The parameter of the interval, and its value when absent. */
-  word?: string | readonly [name: string, usual: string] | undefined;
-  /** Rows of an answer, fixed or asked for. */
+/** The documented form of a history, as a table states it. */
+interface Page {
+  /** The parameter of the interval, its usual value, and the legal ones. */
+  word: readonly [name: string, usual: string];
+  bars: Readonly<Record<string, Bar>>;
+  /** The interval where there is one alone; null for that at which a market charges funding. */
+  every: Bar | null;
   count: Count | number;
-  /** Parameters of the bounds. */
-  from?: string | undefined;
-  to?: string | undefined;
-  /** Milliseconds of one unit of the bounds; `iso` where they are dates. */
-  unit?: number | 'iso' | undefined;
-  /** Bounds that do not count themselves. */
-  after?: true | undefined;
-  before?: true | undefined;
-  /** The row that holds the start is one of them. */
-  holding?: true | undefined;
-  /** With a start the first rows of the range are given; the last ones of it else. */
-  onward?: true | undefined;
-  /** Newest first. */
-  newest?: true | undefined;
-  /** Rows that are kept, counted back from now. */
-  kept?: number | undefined;
-  /** Only intervals that have ended: before now, or of those of a whole page. */
-  closed?: true | undefined;
-  ended?: true | undefined;
-  /** Rows about the moment at which each interval opens; `taken` with what was traded in it as well. */
-  points?: true | 'taken' | undefined;
-  /** Markets that do not trade have rows too. */
-  always?: true | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  kept: number;
+  /** The words of the table. */
+  is: ReadonlySet<string>;
 }
 
-const flags = 'after before holding onward newest closed ended points taken always seconds iso';
-const pageWords = new Set([...flags.split(' '), 'in', 'every', 'rows', 'from', 'to', 'kept']);
+const pageWords = new Set(
+  'after before holding onward newest closed ended points taken always seconds iso in every rows from to kept'.split(
+    ' ',
+  ),
+);
 
 function countOf([rows = '', usual, most, over]: readonly string[]): Page['count'] {
   if (most === undefined) return Number(rows);
@@ -86,12 +57,16 @@ function countOf([rows = '', usual, most, over]: readonly string[]): Page['count
 }
 
 /**
- * A page as a table, of parts with `;` between them:
- * - `in interval 1m 5m 60m=1h`: the parameter of the interval, `interval:1m` with its usual value, and its legal words;
- *   `every 1h` or `every funding` where there is one interval alone;
+ * A page out of its table, of parts with `;` between them:
+ * - `in interval 1m 5m 60m=1h`: the parameter of the interval, `interval:1m` with its usual value, and its legal words, each ours or
+ *   `theirs=ours`; `every 1h` or `every funding` where there is one interval alone;
  * - `rows 500`, or `rows limit 100 500`: the parameter, the usual number and the largest one, and `cut` where more is no error;
- * - `from start`, `to end`: the parameters of the bounds, in ms, or in `seconds` or dates (`iso`); `kept 1440`;
- * - the names of the other members of a page.
+ * - `from start`, `to end`: the parameters of the bounds, in ms, or in `seconds` or dates (`iso`); `after` and `before` where they do not
+ *   count themselves, `holding` where the row that holds the start is one of them;
+ * - `onward`: with a start the first rows of the range are given, the last ones of it else; `newest` first;
+ * - `kept 1440` rows, counted back from now; `closed`: only intervals that have ended before now, `ended` of those of a whole page;
+ * - `points`: rows about the moment at which each interval opens; `taken` with what was traded in it as well;
+ * - `always`: markets that do not trade have rows too.
  */
 export function pageOf(table: string): Page {
   const parts = table.trim().split(/\s*;\s*/);
@@ -102,29 +77,22 @@ export function pageOf(table: string): Page {
       return [word, rest];
     }),
   );
-  const is = (word: string) => about.has(word) || undefined;
-  const after = (word: string) => about.get(word)?.[0];
   const [parameter = '', ...legal] = about.get('in') ?? [];
-  const [name = '', usual] = parameter.split(':');
-  const every = after('every') === 'funding' ? fundings : barOf(after('every') ?? '1h', 0);
-  const kept = after('kept');
+  const [name = '', usual = ''] = parameter.split(':');
+  const [every = '1h'] = about.get('every') ?? [];
+  const bars = legal.map((word) => {
+    const [theirs = '', ours = theirs] = word.split('=');
+    return [theirs, barOf(ours)];
+  });
   return {
-    bars: legal.length > 0 ? barsOf(legal.join(' ')) : every,
-    word: usual === undefined ? name : [name, usual],
+    word: [name, usual],
+    bars: Object.fromEntries(bars),
+    every: every === 'funding' ? null : barOf(every),
     count: countOf(about.get('rows') ?? []),
-    from: after('from'),
-    to: after('to'),
-    unit: is('iso') ? 'iso' : is('seconds') && 1000,
-    kept: kept === undefined ? undefined : Number(kept),
-    points: is('taken') ? 'taken' : is('points'),
-    after: is('after'),
-    before: is('before'),
-    holding: is('holding'),
-    onward: is('onward'),
-    newest: is('newest'),
-    closed: is('closed'),
-    ended: is('ended'),
-    always: is('always'),
+    from: about.get('from')?.[0],
+    to: about.get('to')?.[0],
+    kept: Number(about.get('kept')?.[0] ?? 0),
+    is: new Set(about.keys()),
   };
 }
 
@@ -132,11 +100,7 @@ export function pageOf(table: string): Page {
 export interface Times {
   bar: Bar;
   opens: readonly number[];
-  /** The exchange's word for the interval. */
-  word: string;
 }
-
-const isBar = (bars: Bars | Bar): bars is Bar => 'ms' in bars || 'months' in bars;
 
 /** The parameters and pages of an exchange that refuses in one way. */
 export class Parameters {
@@ -172,51 +136,52 @@ export class Parameters {
   }
 
   /** A time, Unix ms; null without the parameter. */
-  time(ask: Ask, name: string | undefined, unit: Page['unit'] = 1): number | null {
+  #time({ is }: Page, ask: Ask, name: string | undefined): number | null {
     const text = name === undefined ? null : ask.query.get(name);
     if (text === null || text === '' || name === undefined) return null;
-    const value = unit === 'iso' ? Date.parse(text) : Number(text) * unit;
+    const value = is.has('iso') ? Date.parse(text) : Number(text) * (is.has('seconds') ? 1000 : 1);
     return value >= 0 ? value : this.refuse(name, ask);
   }
 
-  #barOf({ bars, word = '' }: Page, ask: Ask, market: Market): [word: string, bar: Bar] {
-    if (typeof bars === 'function') return ['', bars(market)];
-    if (isBar(bars)) return ['', bars];
-    const [name, usual] = typeof word === 'string' ? [word, ''] : word;
+  #barOf({ bars, every, word: [name, usual] }: Page, ask: Ask, market: Market): Bar {
+    if (name === '') return every ?? { ms: market.fundingHours * 3_600_000 };
     const asked = ask.query.get(name) ?? usual;
-    const bar = Object.hasOwn(bars, asked) ? bars[asked] : undefined;
-    return [asked, bar ?? this.refuse(name, ask)];
+    return (Object.hasOwn(bars, asked) && bars[asked]) || this.refuse(name, ask);
   }
 
   /** The bounds of a page, Unix ms: a start, null without one, and the last time. */
   #boundsOf(page: Page, ask: Ask, bar: Bar): { start: number | null; until: number } {
-    const start = this.time(ask, page.from, page.unit);
-    const end = this.time(ask, page.to, page.unit) ?? ask.now + 1;
-    const last = Math.min(ask.now, page.before ? end - 1 : end);
-    const until = page.closed ? Math.min(last, openOf(bar, ask.now) - 1) : last;
+    const start = this.#time(page, ask, page.from);
+    const end = this.#time(page, ask, page.to) ?? ask.now + 1;
+    const last = Math.min(ask.now, page.is.has('before') ? end - 1 : end);
+    const until = page.is.has('closed') ? Math.min(last, openOf(bar, ask.now) - 1) : last;
     if (start === null) return { start, until };
-    return { start: page.holding ? openOf(bar, start) : start + (page.after ? 1 : 0), until };
+    if (page.is.has('holding')) return { start: openOf(bar, start), until };
+    return { start: start + (page.is.has('after') ? 1 : 0), until };
   }
 
   /** The times of the rows of a page, in its order. */
   times(page: Page, ask: Ask, market: Market): Times {
-    const [word, bar] = this.#barOf(page, ask, market);
-    const count = typeof page.count === 'number' ? page.count : this.count(ask, page.count);
+    const { is, count: stated, kept } = page;
+    const bar = this.#barOf(page, ask, market);
+    const count = typeof stated === 'number' ? stated : this.count(ask, stated);
     const { start, until } = this.#boundsOf(page, ask, bar);
-    if (!page.always && market.state !== 'live') return { bar, opens: [], word };
-    const first = page.points && !page.word ? market.listed : openOf(bar, market.listed);
-    const kept = page.kept ? (opensUntil(bar, 0, ask.now, page.kept)[0] ?? 0) : 0;
-    const opensOf = page.onward && start !== null ? opensFrom : opensUntil;
-    const all = opensOf(bar, Math.max(first, kept, start ?? 0), until, count);
-    const found = page.ended ? all.filter((open) => nextOpen(bar, open) <= ask.now) : all;
-    return { bar, opens: page.newest ? found.reverse() : found, word };
+    if (!is.has('always') && market.state !== 'live') return { bar, opens: [] };
+    const isOfMoments = is.has('points') && !is.has('in');
+    const first = isOfMoments ? market.listed : openOf(bar, market.listed);
+    const oldest = kept > 0 ? (opensUntil(bar, 0, ask.now, kept)[0] ?? 0) : 0;
+    const opensOf = is.has('onward') && start !== null ? opensFrom : opensUntil;
+    const all = opensOf(bar, Math.max(first, oldest, start ?? 0), until, count);
+    const found = is.has('ended') ? all.filter((open) => nextOpen(bar, open) <= ask.now) : all;
+    return { bar, opens: is.has('newest') ? found.reverse() : found };
   }
 
   /** A page whose rows are made by `row`. */
-  page<Made>(row: Row<Made>, table: Page | string) {
-    const page = typeof table === 'string' ? pageOf(table) : table;
+  page<Made>(row: Row<Made>, table: string) {
+    const page = pageOf(table);
+    const points = page.is.has('taken') ? 'taken' : page.is.has('points');
     return (ask: Ask, market: Market): Made[] =>
-      rowsAt(row, market, this.times(page, ask, market), { ask, points: page.points });
+      rowsAt(row, market, this.times(page, ask, market), { ask, points });
   }
 }
 
@@ -224,8 +189,8 @@ export class Parameters {
 export function rowsAt<Made>(
   row: Row<Made>,
   market: Market,
-  { bar, opens }: Pick<Times, 'bar' | 'opens'>,
-  { ask: { model, now }, points }: { ask: At; points?: Page['points'] },
+  { bar, opens }: Times,
+  { ask: { model, now }, points }: { ask: At; points: boolean | 'taken' },
 ): Made[] {
   return opens.map((time) => {
     const at = { model, now: points ? time : now };

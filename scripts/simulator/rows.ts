@@ -3,13 +3,13 @@
  * the simulator's own and are read nowhere else, so that what they say can be held against the mappers.
  */
 import type { BookLevel } from './book.ts';
-import { type Decimals, type Facts, known, lots, tick } from './facts.ts';
+import { absent, type Decimals, type Facts, known, lots, tick } from './facts.ts';
 import { sample } from './fixtures.ts';
 import { fixed, plain } from './format.ts';
 import type { Market, MarketCandle } from './market.ts';
 import { type At, Sight } from './sight.ts';
 
-export { whileLive } from './facts.ts';
+export { absent, nextHour, whileLive } from './facts.ts';
 export type { At, Sight } from './sight.ts';
 
 type Write = (sight: Sight) => unknown;
@@ -62,7 +62,7 @@ function writer(cell: string, own: Facts, style: Style): Write {
 
 /** A written value as text, as a JSON number, or as it is; null and the mark of an absent value stay. */
 function as(kind: string, written: unknown): unknown {
-  if (written === null || written === '') return written;
+  if (written === null || written === '' || written === absent) return written;
   if (kind === '$') return String(written);
   return kind === '#' ? Number(written) : written;
 }
@@ -85,7 +85,10 @@ type Members = readonly (readonly [name: string, write: Write])[];
 
 const objectOf = (members: Members, sight: Sight): Record<string, unknown> => {
   const row: Record<string, unknown> = {};
-  for (const [name, write] of members) row[name] = write(sight);
+  for (const [name, write] of members) {
+    const value = write(sight);
+    if (value !== absent) row[name] = value;
+  }
   return row;
 };
 

@@ -155,7 +155,7 @@ class Gateway {
 function answered(route: Route, ask: Ask): Reply {
   try {
     const answer = route.answer(ask);
-    return route.type ? text(String(answer), route.type) : json(answer);
+    return typeof answer === 'string' ? text(answer, 'text/csv') : json(answer);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return json(error.refusal.body, error.refusal.status);

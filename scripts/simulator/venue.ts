@@ -27,10 +27,8 @@ export class Refused extends Error {
   }
 }
 
-/** One endpoint. `answer` is a pure function of the ask and returns the JSON value to send, or the text of `type`. */
+/** One endpoint: a pure function of the ask that returns the JSON value to send, or the text of a table (CSV). */
 export interface Route {
-  /** Media type of a text answer; absent where the answer is JSON. */
-  type?: 'text/csv';
   answer(ask: Ask): unknown;
 }
 

@@ -71,8 +71,8 @@ function search({ query, model, now }: Ask) {
   return { schemaVersion: '1.0.0', pairs: rowsOf(found, now) };
 }
 
-function token({ path, model, now }: Ask) {
-  const asked = decodeURIComponent(path.split('/').at(-1) ?? '').toLowerCase();
+function token({ query, model, now }: Ask) {
+  const asked = query.get('token')?.toLowerCase();
   const found = pairs(model.seed).filter(({ base, quote }) =>
     [base, quote].some(({ address }) => address === asked),
   );
@@ -80,11 +80,10 @@ function token({ path, model, now }: Ask) {
 }
 
 /** The deepest first: tokens of small pools may find no place among those of large ones. */
-function batch({ path, model, now }: Ask) {
-  const [chain = '', list = ''] = path.split('/').slice(-2).map(decodeURIComponent);
-  const addresses = list.split(',');
+function batch({ query, model, now }: Ask) {
+  const addresses = (query.get('tokens') ?? '').split(',');
   if (addresses.length > most) throw new Refused(400, { error: `at most ${most} addresses` });
-  const known = tokenChain(chain);
+  const known = tokenChain(query.get('chain') ?? '');
   const found = known ? walletPools({ chain: known, model, now }, addresses) : [];
   return rowsOf(
     found.sort((a, b) => b.liquidity - a.liquidity),
@@ -92,12 +91,8 @@ function batch({ path, model, now }: Ask) {
   );
 }
 
-export const dexscreener = source({
-  id: 'dexscreener',
-  hosts: ['api.dexscreener.com'],
-  answers: [
-    [/^\/latest\/dex\/search$/, search],
-    [/^\/latest\/dex\/tokens\/[^/]+$/, token],
-    [/^\/tokens\/v1\/[^/]+\/[^/]+$/, batch],
-  ],
+export const dexscreener = source('dexscreener', 'api.dexscreener.com', {
+  '/latest/dex/search': search,
+  '/latest/dex/tokens/{token}': token,
+  '/tokens/v1/{chain}/{tokens}': batch,
 });

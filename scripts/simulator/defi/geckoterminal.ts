@@ -70,11 +70,7 @@ function search({ query, model, now }: Ask) {
   return { data: found.slice(0, pageSize).map((row) => pool(row, now)) };
 }
 
-export const geckoterminal = source({
-  id: 'geckoterminal',
-  hosts: ['api.geckoterminal.com'],
-  answers: [
-    [/^\/api\/v2\/networks\/eth\/dexes\/uniswap_v3\/pools$/, list],
-    [/^\/api\/v2\/search\/pools$/, search],
-  ],
+export const geckoterminal = source('geckoterminal', 'api.geckoterminal.com', {
+  '/api/v2/networks/eth/dexes/uniswap_v3/pools': list,
+  '/api/v2/search/pools': search,
 });

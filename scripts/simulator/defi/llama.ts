@@ -136,26 +136,22 @@ function stablecoinDays(ask: Ask) {
   });
 }
 
-export const llamaYields = source({
-  id: 'llama-yields',
-  hosts: ['yields.llama.fi', 'defillama-datasets.llama.fi'],
-  answers: [
-    [/^(\/yield-api)?\/pools$/, pools],
-    [/^(\/yield-api)?\/lendBorrow$/, lendBorrow],
-  ],
+export const llamaYields = source(
+  'llama-yields',
+  ['yields.llama.fi', 'defillama-datasets.llama.fi'],
+  {
+    '/pools': pools,
+    '/yield-api/pools': pools,
+    '/lendBorrow': lendBorrow,
+    '/yield-api/lendBorrow': lendBorrow,
+  },
+);
+
+export const llamaProtocols = source('llama-protocols', 'api.llama.fi', {
+  '/protocols': protocols,
 });
 
-export const llamaProtocols = source({
-  id: 'llama-protocols',
-  hosts: ['api.llama.fi'],
-  answers: [[/^\/protocols$/, protocols]],
-});
-
-export const llamaStablecoins = source({
-  id: 'llama-stablecoins',
-  hosts: ['stablecoins.llama.fi'],
-  answers: [
-    [/^\/stablecoins$/, stablecoins],
-    [/^\/stablecoincharts\/all$/, stablecoinDays],
-  ],
+export const llamaStablecoins = source('llama-stablecoins', 'stablecoins.llama.fi', {
+  '/stablecoins': stablecoins,
+  '/stablecoincharts/all': stablecoinDays,
 });

@@ -62,13 +62,9 @@ const byVolume = (size: string, needs: string | null) => (ask: Ask) => {
   return { success: true, data: { data: data.map(raydiumRow) } };
 };
 
-export const raydium = source({
-  id: 'raydium',
-  hosts: ['api-v3.raydium.io'],
-  answers: [
-    [/^\/pools\/info\/list$/, byVolume('pageSize', 'poolType')],
-    [/^\/pools\/info\/list-v2$/, byVolume('size', null)],
-  ],
+export const raydium = source('raydium', 'api-v3.raydium.io', {
+  '/pools/info/list': byVolume('pageSize', 'poolType'),
+  '/pools/info/list-v2': byVolume('size', null),
 });
 
 /** Hundredths of a basis point. */
@@ -105,11 +101,7 @@ const orcaV1 = (ask: Ask) => ({
   })),
 });
 
-export const orca = source({
-  id: 'orca',
-  hosts: ['api.orca.so', 'api.mainnet.orca.so'],
-  answers: [
-    [/^\/v2\/solana\/pools$/, orcaV2],
-    [/^\/v1\/whirlpool\/list$/, orcaV1],
-  ],
+export const orca = source('orca', ['api.orca.so', 'api.mainnet.orca.so'], {
+  '/v2/solana/pools': orcaV2,
+  '/v1/whirlpool/list': orcaV1,
 });

@@ -75,14 +75,10 @@ function marketChart({ query, model, now }: Ask) {
   return { prices: [...closes, [now, bitcoinPrice(model, now)]] };
 }
 
-export const coingecko = source({
-  id: 'coingecko',
-  hosts: ['api.coingecko.com'],
-  answers: [
-    [/^\/api\/v3\/global$/, global],
-    [/^\/api\/v3\/coins\/markets$/, coins],
-    [/^\/api\/v3\/exchanges$/, exchanges],
-    [/^\/api\/v3\/derivatives\/exchanges$/, derivatives],
-    [/^\/api\/v3\/coins\/bitcoin\/market_chart$/, marketChart],
-  ],
+export const coingecko = source('coingecko', 'api.coingecko.com', {
+  '/api/v3/global': global,
+  '/api/v3/coins/markets': coins,
+  '/api/v3/exchanges': exchanges,
+  '/api/v3/derivatives/exchanges': derivatives,
+  '/api/v3/coins/bitcoin/market_chart': marketChart,
 });

@@ -32,13 +32,9 @@ const paprikaCoins = ({ model, now }: Ask) => [
   gone,
 ];
 
-export const coinpaprika = source({
-  id: 'coinpaprika',
-  hosts: ['api.coinpaprika.com'],
-  answers: [
-    [/^\/v1\/global$/, paprikaGlobal],
-    [/^\/v1\/tickers$/, paprikaCoins],
-  ],
+export const coinpaprika = source('coinpaprika', 'api.coinpaprika.com', {
+  '/v1/global': paprikaGlobal,
+  '/v1/tickers': paprikaCoins,
 });
 
 /** `/api/global/`: a list of one, with the shares as texts. */
@@ -54,8 +50,4 @@ function loreGlobal({ model, now }: Ask) {
   ];
 }
 
-export const coinlore = source({
-  id: 'coinlore',
-  hosts: ['api.coinlore.net'],
-  answers: [[/^\/api\/global\/$/, loreGlobal]],
-});
+export const coinlore = source('coinlore', 'api.coinlore.net', { '/api/global/': loreGlobal });

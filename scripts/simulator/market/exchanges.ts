@@ -122,8 +122,4 @@ const cexs = (ask: Ask) => ({
 });
 
 /** Its host has other paths elsewhere. */
-export const llamaExchanges = source({
-  id: 'llama-exchanges',
-  hosts: ['api.llama.fi'],
-  answers: [[/^\/cexs$/, cexs]],
-});
+export const llamaExchanges = source('llama-exchanges', 'api.llama.fi', { '/cexs': cexs });

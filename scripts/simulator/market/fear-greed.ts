@@ -32,8 +32,4 @@ function history({ model, now }: Ask) {
   };
 }
 
-export const alternativeMe = source({
-  id: 'alternative-me',
-  hosts: ['api.alternative.me'],
-  answers: [[/^\/fng\/$/, history]],
-});
+export const alternativeMe = source('alternative-me', 'api.alternative.me', { '/fng/': history });

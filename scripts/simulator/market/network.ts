@@ -20,17 +20,15 @@ export const bitcoinClose = (model: Model, day: number): number =>
   day < firstPrice ? 0 : closeOf(pathOf(model, 'BTC'), day);
 
 /** `/api/v1/mining/blocks/timestamp/<seconds>`: the block nearest to it. */
-function blockAt({ path, now }: Ask) {
-  const asked = Number(path.split('/').at(-1)) * 1000;
+function blockAt({ query, now }: Ask) {
+  const asked = Number(query.get('seconds')) * 1000;
   const height = heightAt('bitcoin', Math.min(now, asked + blockTime / 2));
   const time = (height - heightAt('bitcoin', 0)) * blockTime;
   return { height, timestamp: new Date(time).toISOString() };
 }
 
-export const mempool = source({
-  id: 'mempool',
-  hosts: ['mempool.space'],
-  answers: [[/^\/api\/v1\/mining\/blocks\/timestamp\/\d{1,12}$/, blockAt]],
+export const mempool = source('mempool', 'mempool.space', {
+  '/api/v1/mining/blocks/timestamp/{seconds}': blockAt,
 });
 
 /** Values at the end of a day: US dollars, and BTC in circulation. */
@@ -41,8 +39,8 @@ const charts: Readonly<Record<string, (model: Model, day: number) => number>> = 
 };
 
 /** `/charts/<name>?start=`: a point a day, from the beginning of the chain where there is no start. */
-function chart({ path, query, model, now }: Ask) {
-  const value = charts[path.split('/')[2] ?? ''];
+function chart({ query, model, now }: Ask) {
+  const value = charts[query.get('chart') ?? ''];
   const start = Date.parse(query.get('start') ?? '2009-01-03');
   if (!value || Number.isNaN(start)) throw new Refused(404, { status: 'not-found', values: [] });
   const days = daysFrom(Math.max(genesis, start), lastDay(now));
@@ -53,10 +51,8 @@ function chart({ path, query, model, now }: Ask) {
 }
 
 /** https://www.blockchain.com/explorer/api/charts_api */
-export const blockchainInfo = source({
-  id: 'blockchain-info',
-  hosts: ['api.blockchain.info'],
-  answers: [[/^\/charts\/[\w-]+$/, chart]],
+export const blockchainInfo = source('blockchain-info', 'api.blockchain.info', {
+  '/charts/{chart}': chart,
 });
 
 /** Coins of a network, and about how many of its addresses are active, millions. */
@@ -111,8 +107,6 @@ function assetMetrics({ query, model, now }: Ask) {
   };
 }
 
-export const coinmetrics = source({
-  id: 'coinmetrics',
-  hosts: ['community-api.coinmetrics.io'],
-  answers: [[/^\/v4\/timeseries\/asset-metrics$/, assetMetrics]],
+export const coinmetrics = source('coinmetrics', 'community-api.coinmetrics.io', {
+  '/v4/timeseries/asset-metrics': assetMetrics,
 });

@@ -37,12 +37,7 @@ function fredTable(ask: Ask): string {
 }
 
 /** https://fred.stlouisfed.org */
-export const fred = source({
-  id: 'fred',
-  hosts: ['fred.stlouisfed.org'],
-  type: 'text/csv',
-  answers: [[/^\/graph\/fredgraph\.csv$/, fredTable]],
-});
+export const fred = source('fred', 'fred.stlouisfed.org', { '/graph/fredgraph.csv': fredTable });
 
 const notFound = { chart: { result: null, error: { code: 'Not Found', description: 'No data' } } };
 
@@ -50,8 +45,8 @@ const notFound = { chart: { result: null, error: { code: 'Not Found', descriptio
 const openingOf = (asset: AssetId, day: number) => day + (asset === 'gold' ? 5 : 14.5) * hour;
 
 /** `/v8/finance/chart/<symbol>?range=2y&interval=1d`: sessions with their openings, the running one included. */
-function yahooChart({ path, model, now }: Ask) {
-  const symbol = decodeURIComponent(path.split('/').at(-1) ?? '');
+function yahooChart({ query, model, now }: Ask) {
+  const symbol = query.get('symbol');
   const asset = assetIds.find((id) => assets[id].yahoo === symbol);
   if (!asset) throw new Refused(404, notFound);
   const sessions = daysFrom(dayAt(now) - 730 * dayLength, dayAt(now)).filter(
@@ -66,15 +61,13 @@ function yahooChart({ path, model, now }: Ask) {
   return { chart: { result: [result], error: null } };
 }
 
-export const yahoo = source({
-  id: 'yahoo',
-  hosts: ['query1.finance.yahoo.com', 'query2.finance.yahoo.com'],
-  answers: [[/^\/v8\/finance\/chart\/[^/]+$/, yahooChart]],
+export const yahoo = source('yahoo', ['query1.finance.yahoo.com', 'query2.finance.yahoo.com'], {
+  '/v8/finance/chart/{symbol}': yahooChart,
 });
 
 /** `/v1/<start>..<end>?base=USD&symbols=`: fixings of business days, today's from 15:00 UTC on. */
-function fixings({ path, query, model, now }: Ask) {
-  const [start = '', end = ''] = (path.split('/')[2] ?? '').split('..');
+function fixings({ query, model, now }: Ask) {
+  const [start = '', end = ''] = (query.get('days') ?? '').split('..');
   const wanted = (query.get('symbols') ?? '').split(',');
   const first = Math.max(Date.UTC(1999, 0, 4), Date.parse(start));
   const last = Math.min(Date.parse(end), now - 15 * hour);
@@ -93,8 +86,4 @@ function fixings({ path, query, model, now }: Ask) {
 }
 
 /** https://frankfurter.dev */
-export const frankfurter = source({
-  id: 'frankfurter',
-  hosts: ['api.frankfurter.dev'],
-  answers: [[/^\/v1\/\d{4}-\d{2}-\d{2}\.\.\d{4}-\d{2}-\d{2}$/, fixings]],
-});
+export const frankfurter = source('frankfurter', 'api.frankfurter.dev', { '/v1/{days}': fixings });

@@ -1,7 +1,7 @@
 /** What Binance says of a market in its three groups: `spot`, `fapi` (USD-margined) and `dapi` (coin-margined). */
 import { fixed } from '../format.ts';
 import type { Market } from '../market.ts';
-import { type Row, rowsOf, whileLive } from '../rows.ts';
+import { absent, type Row, rowsOf, whileLive } from '../rows.ts';
 import { factsOf } from './binance-form.ts';
 
 export type Group = 'spot' | 'fapi' | 'dapi';
@@ -65,7 +65,13 @@ export const { row, list } = rowsOf(
     next: ({ market, funding }) => (isPerpetual(market) ? funding.next : 0),
     /** Base units on fapi, contracts on dapi. */
     interest: ({ market, interest }) => (market.inverse ? interest.contracts : interest.base),
-    perpetual: ({ market }) => (isPerpetual(market) ? 'PERPETUAL' : 'CURRENT_QUARTER'),
+    /** Spot rows have no time, and those of coins alone a pair and a type. */
+    time: ({ market, now }) => (market.group === 'spot' ? absent : now),
+    pair: ({ market: { group, id } }) => (group === 'dapi' ? id.split('_')[0] : absent),
+    perpetual: ({ market }) => {
+      if (market.group !== 'dapi') return absent;
+      return isPerpetual(market) ? 'PERPETUAL' : 'CURRENT_QUARTER';
+    },
   },
   {
     write: fixed,
@@ -74,7 +80,6 @@ export const { row, list } = rowsOf(
   },
 );
 
-const none = row('');
 const top = 'symbol=id bidPrice=bestBid bidQty=bestBidSize askPrice=bestAsk askQty=bestAskSize';
 const day = (second: string) => `
   symbol=id openPrice=open highPrice=high lowPrice=low lastPrice=close volume=quantity ${second}
@@ -84,35 +89,18 @@ const day = (second: string) => `
 export const days: Groups = {
   spot: row(`${day('quoteVolume=turnover')} ${top}`, 'spot-prices '),
   fapi: row(day('quoteVolume=turnover.2'), 'linear-prices '),
-  dapi: row(`${day('baseVolume=base')} pair=first`, 'inverse-prices '),
+  dapi: row(`${day('baseVolume=base')} pair`, 'inverse-prices '),
 };
 /** `ticker/price`. */
-export const prices: Groups = {
-  spot: row('symbol=id price=last'),
-  fapi: row('symbol=id price=last time=now'),
-  dapi: row('symbol=id price=last time=now'),
-};
+export const price = row('symbol=id price=last time');
 /** `ticker/bookTicker`. */
-export const bests: Groups = {
-  spot: row(top),
-  fapi: row(`${top} time=now`),
-  dapi: row(`${top} pair=first time=now`),
-};
-const premium = `
-  symbol=id markPrice=mark.8 indexPrice=index.8 estimatedSettlePrice=index.8 lastFundingRate=rate
-  interestRate nextFundingTime=next time=now`;
+export const best = row(`${top} pair time`);
 /** `premiumIndex`: mark, index and the running funding rate; dated contracts have none. */
-export const premiums: Groups = {
-  spot: none,
-  fapi: row(premium),
-  dapi: row(`${premium} pair=first`),
-};
+export const premium = row(`
+  symbol=id markPrice=mark.8 indexPrice=index.8 estimatedSettlePrice=index.8 lastFundingRate=rate
+  interestRate nextFundingTime=next time pair`);
 /** `openInterest`. */
-export const interests: Groups = {
-  spot: none,
-  fapi: row('symbol=id openInterest=interest time=now'),
-  dapi: row('symbol=id pair=first openInterest=interest contractType=perpetual time=now'),
-};
+export const openInterest = row('symbol=id pair openInterest=interest contractType=perpetual time');
 /** `fundingInfo`. */
 export const fundingInfo = row('symbol=id fundingIntervalHours=hours');
 export const settled = row('symbol=id fundingTime=now fundingRate=charged markPrice=mark.8');

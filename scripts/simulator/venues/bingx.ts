@@ -8,7 +8,7 @@ import { type Answer, bookRows, exchange, isLive, marketRows, refusalsOf } from 
 import { fixed } from '../format.ts';
 import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, Parameters, pageOf } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
 import { objectOf, streamsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -117,10 +117,11 @@ const depth = (group: Group) => (ask: Ask) => {
 /** Newest first, the running one included; the longer bars open at midnight UTC+8. */
 const candles = (group: Group, made: Row<unknown>): Answer => {
   const most = group === 'inverse' ? 1000 : 1440;
-  const page = parameters.page(made, {
-    ...pageOf(`in interval; rows limit 500 ${most} cut; from startTime; to endTime; newest`),
-    bars: barsOf('1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M', -8 * 3_600_000),
-  });
+  const page = parameters.page(
+    made,
+    `in interval 1m 3m 5m 15m 30m 1h 2h 4h 6h=6h@-8 8h 12h=12h@-8 1d=1d@-8 3d=3d@-8 1w=1w@-8 1M=1M@-8;
+    rows limit 500 ${most} cut; from startTime; to endTime; newest`,
+  );
   return (ask) => ok(group, ask, page(ask, marketOf(group, ask)));
 };
 const perpetuals = (prefix: string, group: 'linear' | 'inverse') => ({

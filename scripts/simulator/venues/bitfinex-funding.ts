@@ -90,8 +90,8 @@ function times({ query, now }: Ask, step: number): number[] {
 
 /** `stats1/<key>:<size>:<symbol>[:<side or pair>]/<last or hist>`: `[ms, value]`, or a list of them, newest first. */
 export function stats(ask: Ask): unknown {
-  const [, , , key = '', section = ''] = decodeURIComponent(ask.path).split('/');
-  const words = key.split(':');
+  const words = (ask.query.get('key') ?? '').split(':');
+  const section = ask.query.get('section');
   const step = sizes[words[1] ?? ''] ?? refuse('size: invalid');
   const value = measured(ask.model, words);
   if (section === 'hist') return times(ask, step).map((time) => [time, value(time)]);
@@ -101,7 +101,7 @@ export function stats(ask: Ask): unknown {
 
 /** `funding/stats/<symbol>/hist`: rows of twelve, newest first; the rate is 1/365 of the daily one. */
 export function fundingStats(ask: Ask): unknown[][] {
-  const asset = assetOf(decodeURIComponent(ask.path.split('/')[4] ?? ''));
+  const asset = assetOf(ask.query.get('symbol') ?? '');
   const { model } = ask;
   return times(ask, hour).map((time) => {
     const offered = provided(model, asset, time);

@@ -7,7 +7,7 @@ import { plain } from '../format.ts';
 import { date, dated, listing, without } from '../listing.ts';
 import { loansAt } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, Parameters, pageOf } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { objectOf, ordered, recordsOf, streamsOf, subscribing, ticker } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -115,21 +115,20 @@ const mergedBook = (ask: Ask) => {
 };
 
 /** The longer bars open at midnight UTC+8; with `utc` behind their name at midnight UTC. */
-const days = {
-  ...barsOf('6H=6h 12H=12h 1D=1d 3D=3d 1W=1w 1M', -8 * hour),
-  ...barsOf('6Hutc=6h 12Hutc=12h 1Dutc=1d 3Dutc=3d 1Wutc=1w 1Mutc=1M'),
-};
+const days = `
+  6H=6h@-8 12H=12h@-8 1D=1d@-8 3D=3d@-8 1W=1w@-8 1M=1M@-8 6Hutc=6h 12Hutc=12h 1Dutc=1d 3Dutc=3d
+  1Wutc=1w 1Mutc=1M`;
 const bars = {
-  spot: { ...barsOf('1min=1m 3min=3m 5min=5m 15min=15m 30min=30m 1h 4h'), ...days },
-  futures: { ...barsOf('1m 3m 5m 15m 30m 1H=1h 2H=2h 4H=4h'), ...days },
+  spot: `1min=1m 3min=3m 5min=5m 15min=15m 30min=30m 1h 4h ${days}`,
+  futures: `1m 3m 5m 15m 30m 1H=1h 2H=2h 4H=4h ${days}`,
 };
 const candle = '$start open+0f high+0f low+0f close+0f base turnover';
 /** Up to 1000 rows with the running one, of the history up to 200, before `endTime`; oldest first. */
 const candles = (group: Group, most: number) => {
-  const page = parameters.page(list(group === 'spot' ? `${candle} turnover` : candle), {
-    ...pageOf(`in granularity; rows limit 100 ${most}; to endTime; before`),
-    bars: bars[group],
-  });
+  const page = parameters.page(
+    list(group === 'spot' ? `${candle} turnover` : candle),
+    `in granularity ${bars[group]}; rows limit 100 ${most}; to endTime; before`,
+  );
   return (ask: Ask) => ok(page(ask, marketOf(ask, group)), ask);
 };
 const ratios = parameters.page(

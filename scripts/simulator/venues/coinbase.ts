@@ -2,12 +2,11 @@
 import { asRow, text } from '../../../actors/read.ts';
 import type { WireLevel } from '../book.ts';
 import { books } from '../book-streams.ts';
-import { openOf } from '../calendar.ts';
 import { trades } from '../events.ts';
 import { bookRows, exchange, marketRows, refusalsOf, tradeRows } from '../exchange.ts';
 import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { hours, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
 import { ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -47,9 +46,6 @@ const product = row(
 );
 const level = row('price size');
 const { row: contractRow } = rowsOf(venue, {
-  /** The rate of the running hour. */
-  hourly: ({ market, now }) =>
-    market.fundingRate(openOf(hours, now) + 3_600_000) / market.fundingHours,
   opened: ({ candle }) => iso(candle.time).replace('.000', ''),
 });
 const instrument = contractRow(

@@ -7,7 +7,7 @@ import { fixed, plain } from '../format.ts';
 import { date, dated, listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
-import { type Row, rowsOf, whileLive } from '../rows.ts';
+import { absent, rowsOf, whileLive } from '../rows.ts';
 import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
@@ -40,20 +40,23 @@ const { row } = rowsOf(venue, {
   bid: ({ best }) => best.bid?.price ?? null,
   ask: ({ best }) => best.ask?.price ?? null,
   type: ({ market }) => typeOf(market),
+  /** Of contracts alone. */
+  contractSize: ({ market }) => (isSpot(market) ? absent : '1'),
+  held: ({ market, interest }) => (isSpot(market) ? absent : interest.base),
   /** Dollars. */
   value: ({ market, model, stretch }) =>
     stretch.turnover * (market.dollars ?? model.truth(venue, 'BTC_USD')?.price ?? 1),
 });
-const described = `
-  symbol=id inst_type=type display_name=id base_ccy=symbol quote_ccy=quote quote_decimals=decimals
+const instrument = row(
+  `symbol=id inst_type=type display_name=id base_ccy=symbol quote_ccy=quote quote_decimals=decimals
   quantity_decimals=lot price_tick_size=tick qty_tick_size=step tradable=isLive
-  expiry_timestamp_ms=expires product_type=isShare:EQUITY/DIGITAL_CURRENCIES`;
-const place = 'all-instruments result.data';
-const [pair, contract] = [row(described, place), row(`${described} contract_size='1'`, place)];
-const instrument: Row = (market, at) => (isSpot(market) ? pair : contract)(market, at);
-const quoted = 'i=id h=high l=low a=close v=base vv=value.2f c=fraction.4f b=bid k=ask t=now';
-const [pairTicker, contractTicker] = [row(quoted), row(`${quoted} oi=interest.8`)];
-const tickerOf: Row = (market, at) => (isSpot(market) ? pairTicker : contractTicker)(market, at);
+  expiry_timestamp_ms=expires product_type=isShare:EQUITY/DIGITAL_CURRENCIES
+  contract_size=contractSize`,
+  'all-instruments result.data',
+);
+const tickerOf = row(
+  'i=id h=high l=low a=close v=base vv=value.2f c=fraction.4f b=bid k=ask t=now oi=held.8',
+);
 const level = rowsOf(venue, {}, { write: fixed }).list('price size $orders');
 
 /** `get-tickers`, with `instrument_name` only that one. */

@@ -8,7 +8,7 @@ import { bookRows, exchange, refusalsOf, under } from '../exchange.ts';
 import { dated, listing, sortOf } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { columnsOf, hours, Parameters } from '../pages.ts';
-import { type Row, rowsOf, type Sight, whileLive } from '../rows.ts';
+import { absent, rowsOf, type Sight, whileLive } from '../rows.ts';
 import { objectOf, ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { optionSummaries } from './deribit-options.ts';
@@ -34,6 +34,7 @@ const parameters = new Parameters((param, { query, now }) => {
 });
 
 const isSpot = ({ group }: Market) => group === 'spot';
+const isFunded = ({ kind }: Market) => kind === 'perpetual';
 /** The group of the markets with such an id. */
 const groupOf = (id: string): string => {
   if (!id.includes('-')) return 'spot';
@@ -79,10 +80,13 @@ const { row, list } = rowsOf(venue, {
   priceIndex: ({ market }) => `${market.symbol}_${market.quote}`.toLowerCase(),
   ends: ({ market }) => market.expires ?? 32_503_708_800_000,
   period: ({ market }) => (market.expires === undefined ? 'perpetual' : 'month'),
-  dollars: ({ market, stretch }) => stretch.turnover * (market.dollars ?? 1),
-  funding: ({ market, now }) => eightHours(market, now),
+  /** Spot pairs have no turnover, and perpetuals alone have funding. */
+  dollars: ({ market, stretch }) =>
+    isSpot(market) ? absent : stretch.turnover * (market.dollars ?? 1),
+  notional: ({ market, stretch }) => (isSpot(market) ? absent : stretch.turnover),
+  funding: ({ market, now }) => (isFunded(market) ? eightHours(market, now) : absent),
   hourly: ({ market, now }) => eightHours(market, now) / 8,
-  fundingBefore: ({ market, now }) => eightHours(market, now - hour),
+  fundingBefore: ({ market, now }) => (isFunded(market) ? eightHours(market, now - hour) : absent),
   settled: ({ market, now }) => market.exact(openOf(hours, now)),
   /** The maker is liquidated by every third trade, which a taker on the other side meets. */
   liquidated: ({ trade }) => (trade.id % 3 === 0 ? 'M' : 'T'),
@@ -99,32 +103,20 @@ const instrument = `
 const pair = row(instrument, 'spot-instruments result');
 const future = row(`${instrument} settlement_period=period`, 'linear-instruments result');
 
-/** Older replies about spot pairs have no turnover; perpetuals alone have funding. */
-const turnover = 'volume_usd=#dollars.4 volume_notional=#turnover.4';
+const turnover = 'volume_usd=#dollars.4 volume_notional=#notional.4';
 const accrued = 'current_funding=#funding.12 funding_8h=#fundingBefore.12';
-const summary = `
+const summary = row(`
   high=#high low=#low last=#close instrument_name=id bid_price=#bid ask_price=#ask
   open_interest=#openHere.8 mark_price=#mark+1 creation_timestamp=now price_change=#percent.4
   volume=#base estimated_delivery_price=#index+1 base_currency=first quote_currency=quote
-  mid_price=#middle+1`;
-const state = (volumes: string) => `
+  mid_price=#middle+1 ${turnover} ${accrued}`);
+const state = row(`
   best_ask_amount=@bestAskSize best_ask_price=#bestAsk best_bid_amount=@bestBidSize
   best_bid_price=#bestBid estimated_delivery_price=#index+1 index_price=#index+1
   instrument_name=id last_price=#close mark_price=#mark+1 open_interest=#open.8
   settlement_price=#settled+0 state=isLive:open/halted
-  stats{ high=#high low=#low price_change=#percent.4 volume=#base ${volumes} } timestamp=now`;
-const rows = {
-  spot: { summary: row(summary), state: row(state('')) },
-  dated: { summary: row(`${summary} ${turnover}`), state: row(state(turnover)) },
-  perpetual: {
-    summary: row(`${summary} ${turnover} ${accrued}`),
-    state: row(`${state(turnover)} ${accrued}`),
-  },
-};
-const kindOf = (market: Market) =>
-  isSpot(market) ? 'spot' : market.expires === undefined ? 'perpetual' : 'dated';
-const summaryOf: Row = (market, at) => rows[kindOf(market)].summary(market, at);
-const stateOf: Row = (market, at) => rows[kindOf(market)].state(market, at);
+  stats{ high=#high low=#low price_change=#percent.4 volume=#base ${turnover} } timestamp=now
+  ${accrued}`);
 
 /** `get_instruments?currency=&kind=`. */
 const instruments = (ask: Ask) => {
@@ -140,7 +132,7 @@ const summaries = (ask: Ask) => {
   const isOption = ask.query.get('kind') === 'option';
   const found = isOption
     ? optionSummaries(ask, ask.query.get('currency') ?? '')
-    : markets.map((market) => summaryOf(market, ask));
+    : markets.map((market) => summary(market, ask));
   return ok(ask, found);
 };
 
@@ -150,7 +142,7 @@ const orderBook = (ask: Ask) => {
   const market = marketOf(ask);
   const depth = parameters.oneOf(ask, 'depth', 5, [1, 5, 10, 20, 50, 100, 1000, 10_000]);
   const { bids, asks, updateId: change_id } = bookRows(level, market, ask, depth);
-  return ok(ask, { ...stateOf(market, ask), asks, bids, change_id });
+  return ok(ask, { ...state(market, ask), asks, bids, change_id });
 };
 
 const bounds = ['start_timestamp', 'end_timestamp'] as const;
@@ -226,7 +218,7 @@ const channels = streamsOf(
       { jsonrpc: '2.0', method: 'heartbeat', params: { type: 'test_request' } },
     ]),
     'ticker.{id}.100ms': ticker((market, at) =>
-      notice(`ticker.${market.id}.100ms`, stateOf(market, at)),
+      notice(`ticker.${market.id}.100ms`, state(market, at)),
     ),
     'book.{id}.100ms': books({
       tell({ market, now: timestamp, whole, id: change_id, previous, bids, asks }) {

@@ -1,19 +1,17 @@
 /** dYdX v4: the public indexer. https://docs.dydx.xyz/indexer-client/http */
 import { asRow, text } from '../../../actors/read.ts';
 import { books, named } from '../book-streams.ts';
-import { openOf } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
 import { bookRows, exchange, isLive, refusalsOf, under } from '../exchange.ts';
 import { plain } from '../format.ts';
 import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { hours, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
 import { isEvery, movingMarkets, objectOf, ordered, streamsOf, subscribing } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'dydx';
-const hour = 3_600_000;
 
 const refuse = (status: number, error: object): never => {
   throw new Refused(status, { errors: [error] });
@@ -31,24 +29,20 @@ const unknown = (ticker: string) =>
 const found = ({ model, query, now }: Ask): Market | undefined =>
   model.market(venue, 'perp', query.get('ticker') ?? '', now);
 
-/** An hour's part of a rate. */
-const hourly = (market: Market, time: number) => market.fundingRate(time) / market.fundingHours;
-
 const { row } = rowsOf(venue, {
-  ...whileLive(0, 'rise interest'),
+  ...whileLive(0, 'rise interest hourly'),
   oracle: ({ market, now, stretch }) => (isLive(market) ? stretch.close : market.exact(now)),
-  nextRate: ({ market, now }) => (isLive(market) ? hourly(market, openOf(hours, now) + hour) : 0),
   type: ({ market }) => (market.id.includes(',') ? 'ISOLATED' : 'CROSS'),
   bothSides: ({ market, interest }) => plain(isLive(market) ? interest.base * 2 : 0, market.lot),
   started: ({ candle }) => new Date(candle.time).toISOString(),
-  hourly: ({ market, now }) => hourly(market, now),
+  settled: ({ market, now }) => market.fundingRate(now) / market.fundingHours,
   height: ({ now }) => String(Math.floor(now / 1000)),
   effective: ({ now }) => new Date(now + 219).toISOString(),
 });
 const facts = row(
   `ticker=id status=isLive:ACTIVE/FINAL_SETTLEMENT oraclePrice=oracle+0 priceChange24H=rise
   volume24H=turnover.4
-  nextFundingRate=nextRate.20 openInterest=interest tickSize=tick stepSize=step marketType=type
+  nextFundingRate=hourly.20 openInterest=interest tickSize=tick stepSize=step marketType=type
   baseOpenInterest=bothSides`,
   'perp-prices markets.BTC-USD',
 );
@@ -79,7 +73,7 @@ const candles = parameters.page(
   rows limit 1000 1000; from fromISO; to toISO; iso; before; newest`,
 );
 const charged = parameters.page(
-  row('ticker=id rate=hourly.20 price=mark+0 effectiveAtHeight=height effectiveAt=effective'),
+  row('ticker=id rate=settled.20 price=mark+0 effectiveAtHeight=height effectiveAt=effective'),
   'every 1h; rows limit 100 1000 cut; to effectiveBeforeOrAt; iso; newest; points',
 );
 const marketOf = (ask: Ask) => found(ask) ?? parameters.refuse('ticker', ask);

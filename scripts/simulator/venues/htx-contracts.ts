@@ -4,8 +4,8 @@
  */
 import { bookRows, isLive, marketRows } from '../exchange.ts';
 import type { Market } from '../market.ts';
-import { barsOf, Parameters, pageOf } from '../pages.ts';
-import { type Row, rowsOf, type Sight } from '../rows.ts';
+import { Parameters } from '../pages.ts';
+import { absent, type Row, rowsOf, type Sight } from '../rows.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'htx';
@@ -51,6 +51,7 @@ const isNext = ({ expires = 0 }: Market, now: number): boolean => expires - now 
 /** What requests call a dated contract: `BTC_CQ`, and `BTC_NQ` for that of the next quarter. */
 const wordOf = (market: Market, now: number): string =>
   `${market.symbol}_${isNext(market, now) ? 'NQ' : 'CQ'}`;
+const isDated = (group: string) => group === 'dated' || group === 'linearDated';
 const both = (of: (sight: Sight) => number) => (sight: Sight) => 2 * of(sight);
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 
@@ -70,6 +71,13 @@ export const { row, list } = rowsOf(venue, {
   allInterest: both(({ interest }) => interest.base),
   allValue: both(({ interest }) => interest.value),
   allContracts: both(({ interest }) => interest.contracts),
+  /** Dated contracts have a word in place of a code, and linear ones neither. */
+  code: ({ market: { group, id } }) => (isDated(group) ? absent : id),
+  coinWord: ({ market, now }) => (market.group === 'dated' ? wordOf(market, now) : absent),
+  business: ({ market: { group } }) => (group === 'linear' ? 'swap' : absent),
+  linearTurnover: ({ market, stretch }) => (market.inverse ? absent : 2 * stretch.turnover),
+  vol: ({ market, stretch }) =>
+    2 * (market.group === 'linear' ? stretch.turnover : stretch.quantity),
   wholeContracts: ({ interest }) => Math.round(interest.contracts * 2),
   amount: ({ market, trade }) => trade.quantity * market.contract,
   value: ({ market, trade }) => trade.quantity * market.contract * trade.price,
@@ -92,15 +100,10 @@ const infos: Groups = {
 const ticker = `
   id=seconds ask[ #bestAsk @bestAskSize ] bid[ #bestBid @bestBidSize ] open close low high
   amount=allBase.18 count=trades number_of=allQuantity.0`;
-/** `vol` is quote when linear and contracts when inverse. */
-const merged: Groups = {
-  inverse: row(`${ticker} ts=now contract_code=id vol=allQuantity.0`),
-  dated: row(`${ticker} ts=now symbol=word vol=allQuantity.0`),
-  linear: row(`
-    ${ticker} trade_turnover=allTurnover.8 ts=now contract_code=id business_type='swap'
-    vol=allTurnover.8`),
-  linearDated: row(`${ticker} trade_turnover=allTurnover.8 ts=now vol=allQuantity.0`),
-};
+/** `vol` is quote of linear swaps and contracts of others. */
+const merged = row(`
+  ${ticker} ts=now contract_code=code symbol=coinWord business_type=business
+  trade_turnover=linearTurnover.8 vol=vol.8`);
 
 export const live = <Made>(made: Row<Made>, ask: Pick<Ask, 'model' | 'now'>, group: string) =>
   marketRows(made, ask, { venue, group, keep: isLive });
@@ -117,12 +120,12 @@ const contractInfo = (group: Group) => (ask: Ask) => {
 /** `detail/merged` of a contract, `v2/…/detail/batch_merged` of all. */
 const merge = (group: Group) => (ask: Ask) => {
   const market = marketOf(ask, group);
-  const tick = merged[group](market, ask);
+  const tick = merged(market, ask);
   return { ch: `market.${market.id}.detail.merged`, status: 'ok', tick, ts: ask.now };
 };
 const tickers = (group: Group) => (ask: Ask) => ({
   status: 'ok',
-  ticks: live(merged[group], ask, group),
+  ticks: live(merged, ask, group),
   ts: ask.now,
 });
 
@@ -140,19 +143,11 @@ export const depth = (group: string) => (ask: Ask) => {
 };
 
 /** Days and longer open at midnight UTC+8. */
-export const bars = {
-  ...barsOf('1min=1m 5min=5m 15min=15m 30min=30m 60min=1h 4hour=4h'),
-  ...barsOf('1day=1d 1week=1w 1mon=1M', -8 * hour),
-};
+const bars =
+  '1min=1m 5min=5m 15min=15m 30min=30m 60min=1h 4hour=4h 1day=1d@-8 1week=1w@-8 1mon=1M@-8';
 const prices = 'id=startSeconds open=@open close=@close low=@low high=@high count=trades';
-const ofContracts = `${prices} amount=allBase vol=allQuantity`;
-const candleRow: Readonly<Record<string, Row>> = {
-  spot: row(`${prices} amount=@quantity vol=@turnover`),
-  inverse: row(ofContracts),
-  dated: row(ofContracts),
-  linear: row(`${ofContracts} trade_turnover=allTurnover`),
-  linearDated: row(`${ofContracts} trade_turnover=allTurnover`),
-};
+const spotCandle = row(`${prices} amount=@quantity vol=@turnover`);
+const candle = row(`${prices} amount=allBase vol=allQuantity trade_turnover=linearTurnover`);
 interface Candles {
   /** `from` and `to` count; those of contracts do not beside a size. */
   ranged?: boolean;
@@ -163,7 +158,12 @@ interface Candles {
 /** `history/kline`: the newest `size`, ascending for contracts; on spot newest first. */
 export const candles = (
   group: string,
-  { ranged = group !== 'spot', most = 2000, form = candleRow[group], name }: Candles = {},
+  {
+    ranged = group !== 'spot',
+    most = 2000,
+    form = group === 'spot' ? spotCandle : candle,
+    name,
+  }: Candles = {},
 ) => {
   const order = group === 'spot' ? '; newest' : '';
   return (ask: Ask) => {
@@ -172,8 +172,9 @@ export const candles = (
     const isRanged =
       ranged && ask.query.has('from') && ask.query.has('to') && (group === 'spot' || !isSized);
     const range = isRanged ? '; from from; to to; seconds; onward' : '';
-    const table = `in period; rows size ${isRanged ? most : 150} ${most}; always${order}${range}`;
-    const data = form ? parameters.page(form, { ...pageOf(table), bars })(ask, market) : [];
+    const rows = `rows size ${isRanged ? most : 150} ${most}`;
+    const table = `in period ${bars}; ${rows}; always${order}${range}`;
+    const data = parameters.page(form, table)(ask, market);
     const ch = `market.${market.id}.kline.${ask.query.get('period')}`;
     return { ch, status: 'ok', ts: ask.now, data };
   };

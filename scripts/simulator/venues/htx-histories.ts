@@ -1,14 +1,11 @@
 /** Histories of HTX's contracts: rows ascending where nothing else is said, numbers as text. */
 import type { Market } from '../market.ts';
-import { barsOf, pageOf } from '../pages.ts';
 import type { Ask } from '../venue.ts';
-import { bars, contractOf, type Group, ok, references, row, v5 } from './htx-contracts.ts';
+import { contractOf, type Group, ok, references, row, v5 } from './htx-contracts.ts';
 
 /** Shares of the long and short sides among the largest accounts, or of their positions: 200 rows, ascending. */
-const elite = {
-  ...pageOf('in period; rows 200; points'),
-  bars: { ...bars, ...barsOf('1day=1d') },
-};
+const elite =
+  'in period 1min=1m 5min=5m 15min=15m 30min=30m 60min=1h 4hour=4h 1day=1d; rows 200; points';
 type Elite = 'TopAccounts' | 'TopPositions';
 const shares = (of: Elite, kind: string) =>
   `buy_ratio=${kind}long${of}.4 sell_ratio=${kind}short${of}.4`;

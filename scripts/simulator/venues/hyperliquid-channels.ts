@@ -1,16 +1,18 @@
-/** Channels of Hyperliquid that clients of its own form follow. https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/websocket/subscriptions */
+/** Channels of Hyperliquid: contexts of all markets, and what clients of its own form follow. https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/websocket/subscriptions */
+import { deflateRawSync } from 'node:zlib';
 import type { Interval } from '../../../actors/topics/index.ts';
 import { intervals } from '../../../actors/topics/index.ts';
 import { trades } from '../events.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
-import { type Channel, isEvery, type Moment } from '../streams.ts';
+import { type Channel, isEvery, type Moment, movingMarkets } from '../streams.ts';
 import type { Ask } from '../venue.ts';
+import { groups } from './hyperliquid-dexes.ts';
 
 /** What the answers to questions are made of. */
 interface Answers {
   marketOf(at: Pick<Ask, 'model' | 'now'>, coin: string): Market | undefined;
-  context: Record<'perp' | 'spot', Row<object>>;
+  context: Record<'perp' | 'spot', Row>;
   middles(ask: Ask, question: { dex?: string }): object | null;
   book(ask: Ask, question: { coin: string }): { levels: readonly (readonly unknown[])[] } | null;
   candles(ask: Ask, question: { req: object }): readonly object[];
@@ -37,8 +39,34 @@ const told = (seconds: number, tell: (id: string, at: Moment) => unknown): Chann
       : [],
 });
 
-export function clientChannels(of: Answers): Readonly<Record<string, Channel>> {
+/** Mark and middle prices: the first message has all markets, those after it the ones that have changed. */
+function marksOf({ perp, spot }: Answers['context'], at: Moment): object {
+  const rows = [...groups, 'spot'].flatMap((group) => {
+    const markets = at.first
+      ? at.model.markets('hyperliquid', at.now, group)
+      : movingMarkets(at, 'hyperliquid', group);
+    return markets.map((market) => {
+      const { markPx, midPx } = (group === 'spot' ? spot : perp)(market, at);
+      return [market.id, { markPx, midPx }];
+    });
+  });
+  const packed = deflateRawSync(JSON.stringify(Object.fromEntries(rows)));
+  return { channel: 'fastAssetCtxs', data: packed.toString('base64') };
+}
+/** By position, the delisted ones among them. */
+function contextsOf({ perp }: Answers['context'], { model, now }: Moment): object {
+  const ctxs = groups.map((group) => [
+    group === 'perp' ? '' : group,
+    model.markets('hyperliquid', now, group).map((one) => perp(one, { model, now })),
+  ]);
+  return { channel: 'allDexsAssetCtxs', data: { ctxs } };
+}
+export function channelsOf(of: Answers): Readonly<Record<string, Channel>> {
   return {
+    fastAssetCtxs: { messages: (_, at) => [marksOf(of.context, at)] },
+    allDexsAssetCtxs: {
+      messages: (_, at) => (at.first || isEvery(14, at.now) ? [contextsOf(of.context, at)] : []),
+    },
     allMids: told(1, (_, at) => ({
       channel: 'allMids',
       data: { mids: of.middles(askAt(at), {}) },

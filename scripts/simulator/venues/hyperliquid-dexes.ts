@@ -1,6 +1,9 @@
 /** The dexes of builders on Hyperliquid, in the order of the list; one has delisted markets alone. */
 export const dexes = ['xyz', 'flx', 'hyna'] as const;
 
+/** The exchange's own perpetuals, and those of each dex. */
+export const groups = ['perp', ...dexes];
+
 /** Tokens that margin them by their index. */
 export const collateral: Readonly<Record<string, number>> = { USDC: 0, USDH: 360, USDE: 235 };
 

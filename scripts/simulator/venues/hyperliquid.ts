@@ -1,26 +1,16 @@
 /** Hyperliquid: perpetuals and spot pairs. https://hyperliquid.gitbook.io/hyperliquid-docs; one path, whose body is the question. */
-import { deflateRawSync } from 'node:zlib';
 import { asRow, isRecord, text } from '../../../actors/read.ts';
 import { books } from '../book-streams.ts';
-import { openOf } from '../calendar.ts';
 import { bookRows, exchange, isLive } from '../exchange.ts';
 import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
-import { hours, Parameters } from '../pages.ts';
+import { Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
-import {
-  isEvery,
-  type Moment,
-  movingMarkets,
-  objectOf,
-  ordered,
-  streamsOf,
-  subscribing,
-} from '../streams.ts';
+import { objectOf, ordered, streamsOf, subscribing } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { account, capped, decimal, vaultDetails } from './hyperliquid-accounts.ts';
-import { clientChannels } from './hyperliquid-channels.ts';
-import { builders, categories, collateral, dexes } from './hyperliquid-dexes.ts';
+import { channelsOf } from './hyperliquid-channels.ts';
+import { builders, categories, collateral, dexes, groups } from './hyperliquid-dexes.ts';
 import { fills, leaderboard, orders, recentTrades, walletState } from './hyperliquid-wallets.ts';
 import { fullNameOf, tokenOf } from './names.ts';
 
@@ -37,16 +27,13 @@ const word = (value: unknown): string => (typeof value === 'string' ? value : un
 const time = (value: unknown): number => (typeof value === 'number' ? value : unreadable());
 const parameters = new Parameters(unreadable);
 
-const hourAfter = (now: number) => openOf(hours, now) + 3_600_000;
 const { row } = rowsOf(
   venue,
   {
     ...whileLive(null, 'premium'),
-    ...whileLive(0, 'interest'),
+    ...whileLive(0, 'interest hourly'),
     before: ({ market, now, stretch }) => (isLive(market) ? stretch.open : market.exact(now)),
     middle: ({ market, now }) => (isLive(market) ? market.price(now) : null),
-    hourly: ({ market, now }) =>
-      isLive(market) ? market.fundingRate(hourAfter(now)) / market.fundingHours : 0,
     impact: ({ market, best }) =>
       isLive(market)
         ? [best.bid?.price ?? 0, best.ask?.price ?? 0].map((one) => decimal(one, market.decimals))
@@ -68,7 +55,6 @@ const perpContext = row(`
   impactPxs=impact`);
 const level = row('px=price sz=size n=orders');
 
-const groups = ['perp', ...dexes];
 /** The group of a dex; the exchange itself where none is named. */
 function groupOfDex(dex: unknown): string {
   if (dex === undefined || dex === '') return 'perp';
@@ -214,28 +200,6 @@ function info(ask: Ask) {
   return answer ? answer(ask, question) : unreadable();
 }
 
-/** Mark and middle prices: the first message has all markets, those after it the ones that have changed. */
-function marksOf(at: Moment): object {
-  const rows = [...groups, 'spot'].flatMap((group) => {
-    const markets = at.first
-      ? at.model.markets(venue, at.now, group)
-      : movingMarkets(at, venue, group);
-    return markets.map((market) => {
-      const { markPx, midPx } = (group === 'spot' ? traded : perpContext)(market, at);
-      return [market.id, { markPx, midPx }];
-    });
-  });
-  const packed = deflateRawSync(JSON.stringify(Object.fromEntries(rows)));
-  return { channel: 'fastAssetCtxs', data: packed.toString('base64') };
-}
-/** By position, the delisted ones among them. */
-function contextsOf({ model, now }: Moment): object {
-  const ctxs = groups.map((group) => [
-    group === 'perp' ? '' : group,
-    model.markets(venue, now, group).map((one) => perpContext(one, { model, now })),
-  ]);
-  return { channel: 'allDexsAssetCtxs', data: { ctxs } };
-}
 const context = { perp: perpContext, spot: traded };
 const trade = row(
   "coin=id side=sideOfTaker px=tradePrice sz=tradeSize time=traded hash='0x0' tid=tradeId",
@@ -250,11 +214,7 @@ const channels = streamsOf(
     },
   },
   {
-    ...clientChannels({ marketOf, context, middles, book, candles, trade }),
-    fastAssetCtxs: { messages: (_, at) => [marksOf(at)] },
-    allDexsAssetCtxs: {
-      messages: (_, at) => (at.first || isEvery(14, at.now) ? [contextsOf(at)] : []),
-    },
+    ...channelsOf({ marketOf, context, middles, book, candles, trade }),
     /** A whole book every five seconds. */
     'l2Book {id}': books({
       depth: 20,

@@ -8,7 +8,7 @@ import { bookRows } from '../exchange.ts';
 import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
 import { Parameters, pageOf, rowsAt } from '../pages.ts';
-import { type Row, rowsOf, type Sight } from '../rows.ts';
+import { absent, nextHour, type Row, rowsOf, type Sight } from '../rows.ts';
 import { type Channel, ticker as tickerChannel, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { krakenName } from './names.ts';
@@ -39,9 +39,14 @@ const contractOf = (ask: Ask): Market => {
 };
 
 const isFunded = ({ kind }: Market) => kind === 'perpetual';
-/** Relative rate of the running hour. */
-const hourly = (market: Market, now: number) =>
-  market.fundingRate(Math.floor(now / hour) * hour + hour) / market.fundingHours;
+/** Of perpetuals alone: what an hour costs that ends so many hours after the running one. */
+const hourly =
+  (later: number, write: (rate: number, sight: Sight) => unknown) => (sight: Sight) => {
+    const { market, now } = sight;
+    if (!isFunded(market)) return absent;
+    return write(market.fundingRate(nextHour(now) + later * hour) / market.fundingHours, sight);
+  };
+const relative = (rate: number) => rate;
 /** Rates are amounts: USD for a base unit, or base for a contract of one USD. */
 const paid = (rate: number, { market, now }: Sight) =>
   rate * (market.inverse ? 1 / market.exact(now) : market.exact(now));
@@ -56,12 +61,20 @@ const accounts = 2000;
 const longs = ({ market, now }: Sight) => Math.round(accounts * market.longShare(now, 0));
 
 const { row, list } = rowsOf('kraken', {
-  ended: ({ market }) => iso(market.expires ?? 0),
+  ended: ({ market: { expires } }) => (expires === undefined ? absent : iso(expires)),
+  isFunded: ({ market }) => isFunded(market),
   pair: ({ market }) => `${market.symbol}:${market.quote}`,
   ownPair: ({ market }) => `${krakenName(market.symbol)}:${market.quote}`,
   lastTime: ({ market, now }) => iso(now - 1000 * (market.seed % 60)),
-  due: (sight) => paid(hourly(sight.market, sight.now), sight),
-  dueNext: (sight) => paid(hourly(sight.market, sight.now + hour), sight),
+  due: hourly(0, paid),
+  dueNext: hourly(1, paid),
+  relative: hourly(0, relative),
+  relativeNext: hourly(1, relative),
+  nextHour: hourly(0, (_, { now }) => nextHour(now)),
+  nextHourIso: hourly(0, (_, { now }) => iso(nextHour(now))),
+  /** Contracts of one dollar, or base units. */
+  held: ({ market, interest }) => (market.inverse ? Math.round(interest.value) : interest.base),
+  volumeQuote: ({ market, stretch }) => (market.inverse ? stretch.quantity : stretch.turnover),
   settled: (sight) => paid(settledRate(sight), sight),
   settledRate,
   uid: ({ trade }) => `00000000-0000-4000-8000-${trade.id}`,
@@ -72,40 +85,26 @@ const { row, list } = rowsOf('kraken', {
   differential: ({ market, stretch }) => plain(2 * stretch.bought - stretch.quantity, market.lot),
 });
 
-const described =
-  'symbol=id tickSize=@tick contractSize=@contract contractValueTradePrecision=lot tradeable=isLive base=symbol quote pair';
-/** An inverse contract is the first of the fixture, a linear one the second. */
-const instruments = [0, 1].map((at) =>
-  ['', 'lastTradingTime=ended'].map((more) =>
-    row(`${described} ${more}`, `futures-instruments instruments.${at}`),
-  ),
-);
-const quoted = `
-  pair=ownPair symbol=id markPrice=@mark bid=@bestBid bidSize=@bestBidSize ask=@bestAsk
-  askSize=@bestAskSize vol24h=#quantity open24h=@open indexPrice=@index last=@last lastTime
-  lastSize=@step suspended=isHalted postOnly=false change24h=#percent`;
-const interests = [
-  'openInterest=#interestValue.0',
-  'volumeQuote=#turnover.4 openInterest=#interest.8 high24h=@high low24h=@low',
-];
-const rates = "tag='perpetual' fundingRate=due fundingRatePrediction=dueNext";
-const tickers = interests.map((interest) =>
-  [rates, "tag='quarter'"].map((kind) => row(`${kind} ${quoted} ${interest}`)),
-);
-/** The row of inverse contracts, or of linear ones; the usual, or that of dated ones. */
-const chosen = (rows: Row[][], market: Market, isUsual: boolean): Row => {
-  const found = rows[market.inverse ? 0 : 1]?.[isUsual ? 0 : 1];
-  if (!found) throw new RangeError('no row');
-  return found;
+const described = `
+  symbol=id tickSize=@tick contractSize=@contract contractValueTradePrecision=lot tradeable=isLive
+  base=symbol quote pair lastTradingTime=ended`;
+const instruments = {
+  inverse: row(described, 'futures-instruments instruments.0'),
+  linear: row(described, 'futures-instruments instruments.1'),
 };
 const instrumentOf: Row = (market, at) =>
-  chosen(instruments, market, market.expires === undefined)(market, at);
-const tickerOf: Row = (market, at) => chosen(tickers, market, isFunded(market))(market, at);
+  instruments[market.inverse ? 'inverse' : 'linear'](market, at);
+const tickerRow = row(`
+  tag=isFunded:perpetual/quarter fundingRate=due fundingRatePrediction=dueNext pair=ownPair
+  symbol=id markPrice=@mark bid=@bestBid bidSize=@bestBidSize ask=@bestAsk askSize=@bestAskSize
+  vol24h=#quantity open24h=@open indexPrice=@index last=@last lastTime lastSize=@step
+  suspended=isHalted postOnly=false change24h=#percent openInterest=#held.8 volumeQuote=#volumeQuote.4
+  high24h=@high low24h=@low`);
 
 /** `tickers`: every contract, and an index, which has a last value and a time. */
 const allTickers = (ask: Ask) => {
   const index = { symbol: 'in_xbtusd', last: 100_000, lastTime: iso(ask.now) };
-  const rows = listed(ask).map((market) => tickerOf(market, ask));
+  const rows = listed(ask).map((market) => tickerRow(market, ask));
   return success(ask.now, { tickers: [...rows, index] });
 };
 const level = list('@price #size');
@@ -205,26 +204,11 @@ export const answers = {
 };
 
 /** Rates are fractions an hour. */
-function fundingOf(market: Market, now: number) {
-  const next = (Math.floor(now / hour) + 1) * hour;
-  const rate = (time: number) => market.fundingRate(time) / market.fundingHours;
-  return {
-    relative_funding_rate: rate(next),
-    relative_funding_rate_prediction: rate(next + hour),
-    next_funding_rate_time: next,
-  };
-}
-const streamed = [
-  ['volumeQuote=#quantity', 'openInterest=#interestValue.0'],
-  ['volumeQuote=#turnover.4', 'openInterest=#interest.8'],
-].map(([value, interest]) => {
-  const of = (tag: string) =>
-    row(`
-      time=now product_id=id feed='ticker' bid=@bestBid ask=@bestAsk last=@last suspended=isHalted
-      tag='${tag}' volume=#quantity change=#percent index=@index markPrice=@mark ${interest}
-      pair=ownPair ${value}`);
-  return [of('perpetual'), of('quarter')];
-});
+const streamed = row(`
+  time=now product_id=id feed='ticker' bid=@bestBid ask=@bestAsk last=@last suspended=isHalted
+  tag=isFunded:perpetual/quarter volume=#quantity change=#percent index=@index markPrice=@mark
+  openInterest=#held.8 pair=ownPair volumeQuote=#volumeQuote.4 relative_funding_rate=relative
+  relative_funding_rate_prediction=relativeNext next_funding_rate_time=nextHour`);
 
 /** Messages of one update: as many as there are changes at most, the last of them again where there are fewer. */
 const depth = 10;
@@ -262,12 +246,11 @@ export const checksumOf = ({ market, top }: BookUpdate): number => {
   return crc32(textOf(top.asks.slice(0, 10)) + textOf(top.bids.slice(0, 10)));
 };
 /** Version 2 of the protocol; documents do not name the fields behind the change. */
-const unifiedTickers = ['open_interest=#interestValue.0', 'open_interest=#interest.8'].map(
-  (interest) =>
-    row(`
-    symbol=id bid=@bestBid ask=@bestAsk last=@last volume=#quantity low=@low high=@high
-    change_pct=#percent mark_price=@mark index_price=@index ${interest} timestamp=iso`),
-);
+const unifiedTicker = row(`
+  symbol=id bid=@bestBid ask=@bestAsk last=@last volume=#quantity low=@low high=@high
+  change_pct=#percent mark_price=@mark index_price=@index open_interest=#held.8 timestamp=iso
+  relative_funding_rate=relative relative_funding_rate_prediction=relativeNext
+  next_funding_rate_time=nextHourIso`);
 const unifiedTrade = row(`
   symbol=id side=taker price=@tradePrice qty=@tradeSize trade_id=tradeId timestamp=tradedIso`);
 const unifiedBook = (update: BookUpdate) => {
@@ -277,24 +260,10 @@ const unifiedBook = (update: BookUpdate) => {
   const type = whole ? 'snapshot' : 'update';
   return [{ channel: 'book', type, data: [{ ...book, timestamp: iso(now) }] }];
 };
-/** What each sends of a market; only perpetuals have a rate. */
-function unifiedTicker(market: Market, at: Pick<Ask, 'model' | 'now'>) {
-  const made = unifiedTickers[market.inverse ? 0 : 1]?.(market, at);
-  const { next_funding_rate_time: next, ...rates } = fundingOf(market, at.now);
-  const funding = isFunded(market) ? { ...rates, next_funding_rate_time: iso(next) } : {};
-  return { channel: 'ticker', type: 'update', data: [Object.assign({}, made, funding)] };
-}
-
 const group = () => 'futures';
 /** What is sent on each topic. */
 export const channels: Readonly<Record<string, Channel>> = {
-  'futures ticker {id}': tickerChannel(
-    (market, at) => ({
-      ...chosen(streamed, market, isFunded(market))(market, at),
-      ...fundingOf(market, at.now),
-    }),
-    { group },
-  ),
+  'futures ticker {id}': tickerChannel(streamed, { group }),
   'futures trade {id}': liquidations(
     (forced, at) => forcedRows(trade, forced, at),
     ({ id }) => `spot ${id}`,
@@ -302,7 +271,10 @@ export const channels: Readonly<Record<string, Channel>> = {
   'futures fill {id}': trades(tradeOf('fill'), (rows) => rows, { group }),
   'heartbeat trade': timed(5, ({ now: time }) => [{ time, feed: 'heartbeat' }]),
   'futures book {id}': books({ depth, every, group, tell: bookMessages }),
-  'unified ticker {id}': tickerChannel(unifiedTicker, { group }),
+  'unified ticker {id}': tickerChannel(
+    (market, at) => ({ channel: 'ticker', type: 'update', data: [unifiedTicker(market, at)] }),
+    { group },
+  ),
   'unified trade {id}': trades(
     unifiedTrade,
     (data) => [{ channel: 'trade', type: 'update', data }],

@@ -7,7 +7,6 @@ import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 export const venue = 'okx';
-export const hour = 3_600_000;
 
 export const ok = (data: unknown[]) => ({ code: '0', msg: '', data });
 export const refuse = (status: number, code: string, msg: string): never => {

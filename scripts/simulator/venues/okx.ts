@@ -8,7 +8,6 @@ import { plain } from '../format.ts';
 import { dated, listing, without } from '../listing.ts';
 import { loansAt } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
-import { barsOf, type Page, pageOf } from '../pages.ts';
 import type { Row } from '../rows.ts';
 import { objectOf, ordered, recordsOf, streamsOf, subscribing, ticker } from '../streams.ts';
 import type { Ask } from '../venue.ts';
@@ -17,7 +16,6 @@ import {
   currencyOf,
   funding,
   groupOf,
-  hour,
   indexTicker,
   infoOf,
   interest,
@@ -55,13 +53,11 @@ const orOptions = (others: (ask: Ask) => unknown, options: (ask: Ask) => unknown
   ask.query.get('instType') === 'OPTION' ? options(ask) : others(ask);
 
 /** The longer bars open at midnight UTC+8; with `utc` behind their name at midnight UTC. */
-const bars = {
-  ...barsOf('1m 3m 5m 15m 30m 1H=1h 2H=2h 4H=4h'),
-  ...barsOf('6H=6h 12H=12h 1D=1d 2D=2d 3D=3d 1W=1w 1M 3M', -8 * hour),
-  ...barsOf('6Hutc=6h 12Hutc=12h 1Dutc=1d 2Dutc=2d 3Dutc=3d 1Wutc=1w 1Mutc=1M 3Mutc=3M'),
-};
+const bars = `
+  1m 3m 5m 15m 30m 1H=1h 2H=2h 4H=4h 6H=6h@-8 12H=12h@-8 1D=1d@-8 2D=2d@-8 3D=3d@-8 1W=1w@-8 1M=1M@-8
+  3M=3M@-8 6Hutc=6h 12Hutc=12h 1Dutc=1d 2Dutc=2d 3Dutc=3d 1Wutc=1w 1Mutc=1M 3Mutc=3M`;
 /** A history, newest first, with the parameters of its page. */
-const history = (made: Row<unknown>, page: Page | string, of = marketOf) => {
+const history = (made: Row<unknown>, page: string, of = marketOf) => {
   const rowsOf = parameters.page(made, page);
   return (ask: Ask) => ok(rowsOf(ask, of(ask)));
 };
@@ -69,21 +65,20 @@ const history = (made: Row<unknown>, page: Page | string, of = marketOf) => {
 const bounds = 'from before; to after; after; before; newest';
 const candles = (kept: number, made: Row<unknown>, most = 300) => {
   const closed = kept > 1440 ? '; closed' : '';
-  const table = `in bar:1m; rows limit 100 ${most}; kept ${kept}; ${bounds}${closed}`;
-  return history(made, { ...pageOf(table), bars });
+  const rows = `rows limit 100 ${most}; kept ${kept}`;
+  return history(made, `in bar:1m ${bars}; ${rows}; ${bounds}${closed}`);
 };
 const candle = list('$start open high low close quantity second.8 third.8 confirmed');
 const flat = (price: string) => list(`$start ${price} ${price} ${price} ${price} confirmed`);
 const [markCandle, indexCandle] = [flat('markThen.8'), flat('indexThen.8')];
 
-const stated = 'in period:5m; from begin; to end; after; before; newest; points';
-const periods = { ...pageOf(`${stated}; rows limit 100 100`), bars };
+const stated = 'from begin; to end; after; before; newest';
+const periods = `in period:5m ${bars}; ${stated}; rows limit 100 100`;
 /** Of currencies less is kept, all of it is one answer, and days open at 16:00 UTC. */
-const currencyBars = { ...barsOf('5m 1H=1h'), ...barsOf('1D=1d', 16 * 3_600_000) };
-const ofCurrency = (made: Row<unknown>, taken: Pick<Page, 'points'> = {}) => {
+const ofCurrency = (made: Row<unknown>, sort = 'points') => {
   const kept: Readonly<Record<string, number>> = { '5m': 576, '1H': 720, '1D': 180 };
   const answers = Object.entries(kept).map(([word, count]) => {
-    const page = { ...pageOf(`${stated}; rows ${count}`), ...taken, bars: currencyBars };
+    const page = `in period:5m 5m 1H=1h 1D=1d@16; ${stated}; rows ${count}; ${sort}`;
     return [word, history(made, page, currencyOf)] as const;
   });
   return (ask: Ask) => {
@@ -93,7 +88,7 @@ const ofCurrency = (made: Row<unknown>, taken: Pick<Page, 'points'> = {}) => {
   };
 };
 const volumes = [taken('base'), taken('quantity'), taken('turnover')].map((made) =>
-  history(made, { ...periods, points: 'taken' }),
+  history(made, `${periods}; taken`),
 );
 const interestRow = list('$now contracts.8 interest.8 interestValue');
 const ratio = (of: string) => list(`$now ratio${of}.16`);
@@ -149,11 +144,17 @@ const routes = under('/api/v5/', {
   'public/funding-rate-history': fundingHistory,
   'public/mark-price': orOptions(rows(mark, trading), optionMarks),
   [`${longShort}account-ratio`]: ofCurrency(ratio('Accounts')),
-  [`${longShort}account-ratio-contract-top-trader`]: history(ratio('TopAccounts'), periods),
-  [`${longShort}position-ratio-contract-top-trader`]: history(ratio('TopPositions'), periods),
-  'rubik/stat/contracts/open-interest-history': history(interestRow, periods),
+  [`${longShort}account-ratio-contract-top-trader`]: history(
+    ratio('TopAccounts'),
+    `${periods}; points`,
+  ),
+  [`${longShort}position-ratio-contract-top-trader`]: history(
+    ratio('TopPositions'),
+    `${periods}; points`,
+  ),
+  'rubik/stat/contracts/open-interest-history': history(interestRow, `${periods}; points`),
   'rubik/stat/taker-volume-contract': contractVolume,
-  'rubik/stat/taker-volume': ofCurrency(taken('base'), { points: 'taken' }),
+  'rubik/stat/taker-volume': ofCurrency(taken('base'), 'taken'),
   'market/tickers': orOptions(rows(tickerRow, trading), optionTickers),
   'market/books': orderBook,
   'market/trades': newestTrades,

@@ -49,7 +49,7 @@ const itemOf = ({ token, raw, rate }: Row) => ({
 
 /** Tokens worth most first; a page begins behind the count that the keys of the one before state. */
 function tokens(chain: Chain, ask: Ask) {
-  const [, address = ''] = /\/addresses\/([^/]+)/.exec(ask.path) ?? [];
+  const address = ask.query.get('address') ?? '';
   if (!/^0x[0-9a-f]{40}$/i.test(address)) {
     throw new Refused(422, { errors: [{ title: 'Invalid value', detail: 'Invalid format' }] });
   }
@@ -65,10 +65,8 @@ function tokens(chain: Chain, ask: Ask) {
 }
 
 const instance = (chain: Chain): SimulatedVenue =>
-  source({
-    id: `blockscout-${chain}`,
-    hosts: [hosts[chain]],
-    answers: [[/^\/api\/v2\/addresses\/[^/]+\/tokens$/, (ask) => tokens(chain, ask)]],
+  source(`blockscout-${chain}`, hosts[chain], {
+    '/api/v2/addresses/{address}/tokens': (ask) => tokens(chain, ask),
   });
 
 const chains: readonly Chain[] = ['ethereum', 'base', 'arbitrum', 'polygon', 'optimism'];

@@ -39,13 +39,11 @@ function entry(key: string, ask: Ask): object | null {
 
 /** Keys come back as they were asked; those without a price are left out. */
 function current(ask: Ask) {
-  const keys = decodeURIComponent(ask.path.split('/')[3] ?? '').split(',');
+  const keys = (ask.query.get('keys') ?? '').split(',');
   const found = keys.map((key) => [key, entry(key, ask)] as const);
   return { coins: Object.fromEntries(found.filter(([, value]) => value !== null)) };
 }
 
-export const llamaCoins = source({
-  id: 'llama-coins',
-  hosts: ['coins.llama.fi'],
-  answers: [[/^\/prices\/current\/[^/]+$/, current]],
+export const llamaCoins = source('llama-coins', 'coins.llama.fi', {
+  '/prices/current/{keys}': current,
 });
