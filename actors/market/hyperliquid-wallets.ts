@@ -126,13 +126,13 @@ class Wallets {
     if (context === null) return failed('not_ready', 'the source has not begun');
     const reply = await context.query({ source: venue, name: 'hyperliquidAccount', params });
     if (!reply.ok) return reply;
-    const { value, received, until } = reply.value;
+    const { value, received } = reply.value;
     const contracts = this.#markets();
     const account = accountOf(value.state, { address: params.address, contracts, received });
     const orders = ordersOf(value.orders, contracts);
     const fills = fillsOf(value.fills, contracts);
     const found = { ...account, orders, fills, spot: balancesOf(value.spot) };
-    return success({ value: found, received, until });
+    return success({ ...reply.value, value: found });
   };
 
   #reply<T>(value: T) {

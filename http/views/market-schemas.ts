@@ -108,7 +108,15 @@ export type InterestSummary = s.Static<typeof interestSummary>;
 
 export const interestAnswer = s.named(
   'OpenInterestOfSymbol',
-  s.object({ ...interest, ...leftOut, ...explained }),
+  s.object({
+    ...interest,
+    ...leftOut,
+    stale_exchanges: s.list(
+      s.string(),
+      'Exchanges of which a market is left out, or all: what they said is too old, or they are frozen.',
+    ),
+    ...explained,
+  }),
 );
 export const interestsAnswer = s.mapOf(interestSummary, 'symbol to its total');
 

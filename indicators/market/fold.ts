@@ -15,7 +15,7 @@ export interface ReadingOf<Row> {
 /** The readings of one exchange, folded. */
 export interface Fold<Entry> {
   entries: Map<string, Entry>;
-  /** Symbols whose every row is too old, or whose exchange is frozen. */
+  /** Symbols whose every row is too old, or whose exchange is frozen; of sums those of which a row is missing so. */
   stale: Set<string>;
   /** Markets whose newest numbers are held back, by symbol. */
   suspect: Map<string, string[]>;
@@ -46,12 +46,14 @@ export interface FoldOptions<Row, Entry> {
   /** Oldest age of a row that counts, ms, where its reading states no other. */
   maxAge: number;
   add: Add<Row, Entry>;
+  /** An entry is the sum of its rows. */
+  isSum?: true;
 }
 
 /** Folds the readings of one exchange with `add`; rows in quotes without a rate are left out. */
 export function foldReadings<Row extends MarketRow, Entry>(
   readings: Iterable<ReadingOf<Row>>,
-  { rates, now, maxAge, add }: FoldOptions<Row, Entry>,
+  { rates, now, maxAge, add, isSum }: FoldOptions<Row, Entry>,
 ): Fold<Entry> {
   const all = [...readings];
   const fold: Fold<Entry> = {
@@ -70,7 +72,7 @@ export function foldReadings<Row extends MarketRow, Entry>(
     fold.until = Math.min(fold.until, received + own);
     add(fold.entries, row, { rate, received, now });
   }
-  for (const symbol of fold.entries.keys()) fold.stale.delete(symbol);
+  if (!isSum) for (const symbol of fold.entries.keys()) fold.stale.delete(symbol);
   return fold;
 }
 

@@ -62,7 +62,7 @@ function addInterest(
 export const foldOpenInterest = (
   readings: Iterable<ReadingOf<InterestFacts>>,
   context: FoldContext,
-): Fold<OpenInterestEntry> => foldReadings(readings, { ...context, add: addInterest });
+): Fold<OpenInterestEntry> => foldReadings(readings, { ...context, add: addInterest, isSum: true });
 
 /** Open interest of an asset at one exchange, with the turnover that it is held against. */
 export interface StatedInterest {

@@ -1,5 +1,6 @@
 /** The tracking of wallets in the world of the simulator, whose 500 wallets hold nine tenths of most markets. */
 import t from 'tap';
+import { success } from '../../../actors/failure.ts';
 import { walletSource } from '../../../actors/market/hyperliquid-wallets.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
 import type { MarketState } from '../../../actors/state/market-state.ts';
@@ -56,14 +57,16 @@ function world(leaders?: () => readonly object[]) {
     published.push(entry);
     return null;
   };
-  const context = { clock, client: () => ({ send }), publish } as unknown as JobContext;
+  const account = { state: { assetPositions: [] }, spot: [], orders: [], fills: [] };
+  const query = async () =>
+    success({ value: account, received: start - minute, until: start, stale: true as const });
+  const context = { clock, client: () => ({ send }), publish, query } as unknown as JobContext;
   const jobs = new Map(source.jobs(context).map((job) => [job.name, job]));
   const run = async (name: string) => {
     const failure = await jobs.get(name)?.run({ now: clock.now(), signal });
     if (failure) throw new Error(failure.message);
   };
-  const { walletPositions, positionEvents } = source.answers ?? {};
-  return { clock, run, jobs, spent: () => weight, published, walletPositions, positionEvents };
+  return { clock, run, jobs, spent: () => weight, published, ...source.answers };
 }
 
 /** Ten minutes of tracking, and what a question then gives. */
@@ -131,6 +134,11 @@ t.test('what is opened and closed while it is looked at', async (t) => {
   );
   t.ok(events.every(({ value_usd }) => value_usd >= least_usd));
   t.ok(events.every(({ seen_after, timestamp }) => seen_after < timestamp));
+});
+
+t.test('an account from before the exchange failed is marked', async (t) => {
+  const reply = await world().hyperliquidWallet?.({ address: '0x1', dex: '' }, asking);
+  t.match(reply, { ok: true, value: { received: start - minute, stale: true } });
 });
 
 t.test('positions that could not be asked for twenty minutes are not known', async (t) => {

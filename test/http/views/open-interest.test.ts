@@ -85,6 +85,16 @@ t.test('rows older than ten minutes leave, each by its own age, and are named', 
   t.same(dataOf(oi.one('BTC')).stale_exchanges, ['a']);
 });
 
+t.test('an exchange is named while its sum lacks a market that is too old', async (t) => {
+  const oi = view();
+  const later = now + 11 * minute;
+  oi.accept(reading('a', [row({})], { part: 'linear' }), now);
+  oi.accept(reading('a', [row({ market: 'BTCUSD' })], { part: 'inverse', received: later }), later);
+  t.match(dataOf(oi.one('BTC')), { exchanges: { a: { oi_usd: 1_000 } }, stale_exchanges: ['a'] });
+  oi.accept(reading('a', [row({})], { part: 'linear', received: later }), later);
+  t.match(dataOf(oi.one('BTC')), { exchanges: { a: { oi_usd: 2_000 } }, stale_exchanges: [] });
+});
+
 t.test('an open interest times a million is shown and is in no total', async (t) => {
   const oi = view(undefined, { a: 4_000, b: 3_000, c: 500 });
   oi.accept(reading('a', [row({})]), now);
