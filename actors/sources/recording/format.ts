@@ -125,21 +125,20 @@ export const noteLine = (note: NoteLine): string => JSON.stringify(note);
 
 /** A line as it was written; null for one that is damaged. */
 export function readLine(line: string): RecordLine | null {
-  if (line[0] !== '[') return noteIn(line);
+  try {
+    return line[0] === '[' ? frameIn(line) : JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+function frameIn(line: string): FrameLine | null {
   const first = line.indexOf(',');
   const second = line.indexOf(',', first + 1);
   const [t, c] = [+line.slice(1, first), +line.slice(first + 1, second)];
   if (second < 0 || !line.endsWith(']') || !(t > 0 && c >= 0)) return null;
   const text = line.slice(second + 1, -1);
   return { kind: 'frame', t, c, text: text[0] === '"' ? JSON.parse(text) : text };
-}
-
-function noteIn(line: string): NoteLine | null {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }
 
 /** Whether a message of a gateway is the book of a recording; no exchange sends such. */
