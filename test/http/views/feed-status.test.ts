@@ -6,7 +6,7 @@ import { createMetrics, renderMetrics } from '../../../http/endpoints/request-me
 import { ComputeView } from '../../../http/views/compute-metrics.ts';
 import { StatusView } from '../../../http/views/feed-status.ts';
 import { Received } from '../../../http/views/received.ts';
-import { cacheMetrics, feedMetrics, serviceMetrics } from '../../../http/views/service-metrics.ts';
+import { feedMetrics, serviceMetrics } from '../../../http/views/service-metrics.ts';
 import { feedStatus, now } from '../../support/makers.ts';
 
 const read = (view: StatusView) => JSON.parse(JSON.stringify(view.current()));
@@ -66,32 +66,19 @@ t.test('the store of recorded series, by its process and its feed', async (t) =>
   t.equal(calls, 1);
 });
 
-t.test('a closed part does not count against its source, and is no gauge', async (t) => {
-  const view = new StatusView();
-  view.acceptFeed('a/spot', feedStatus());
-  view.acceptFeed('a/other', feedStatus({ part: 'other', state: 'closed', reason: 'paused' }));
-  const { state, feeds } = read(view).sources.a;
-  t.equal(state, 'up');
-  t.match(feeds[1], { state: 'closed', reason: 'paused' });
-  const [up] = feedMetrics(view, now);
-  t.match(up, { values: [{ value: 1, labels: { source: 'a', part: 'spot' } }] });
-  view.acceptFeed('a/spot', feedStatus({ state: 'failing' }));
-  t.match(feedMetrics(view, now)[0], { values: [{ value: 0 }] });
-});
-
-t.test('a source on standby is neither up nor down, and never silent', async (t) => {
+t.test('a part on standby or closed counts neither way and is no gauge', async (t) => {
   const view = new StatusView();
   view.acceptFeed('a/spot', feedStatus());
   view.acceptFeed('a/other', feedStatus({ part: 'other', state: 'standby', next_poll: null }));
+  view.acceptFeed('a/shut', feedStatus({ part: 'shut', state: 'closed', reason: 'paused' }));
   view.expire(now + 1_000);
   t.equal(read(view).sources.a.state, 'up');
+  const [up] = feedMetrics(view, now);
+  t.match(up, { values: [{ value: 1, labels: { part: 'spot' } }] });
+  t.notMatch(JSON.stringify(feedMetrics(view, now)), '"other"');
   view.expire(now + 330_001);
-  t.same(
-    read(view).sources.a.feeds.map(({ state }: { state: string }) => state),
-    ['silent', 'standby'],
-  );
-  t.notMatch(JSON.stringify(feedMetrics(view, now)), '"other"', 'it has no gauges');
-  t.match(JSON.stringify(feedMetrics(view, now)), '"spot"');
+  const states = read(view).sources.a.feeds.map(({ state }: { state: string }) => state);
+  t.strictSame(states.slice(0, 2), ['silent', 'standby'], 'standby is never silent');
 });
 
 t.test('processes are listed for as long as they give a sign of life', async (t) => {
@@ -152,25 +139,6 @@ t.test(
     t.equal(read(view).budgets[0].paused_until, null, 'the pause is over');
   },
 );
-
-t.test('the caches of processes are in the metrics, not in the answer', async (t) => {
-  const view = new StatusView();
-  const process = { id: 'feed-1', role: 'feed', pid: 1, host: 'h', started: now, at: now } as const;
-  const counts = { hits: 3, joined: 0, loaded: 1, failed: 0, stale: 0, evicted: 0 };
-  const caches = {
-    'okx/candles': { ...counts, entries: 1, bytes: 900 },
-    'okx/idle': { ...counts, hits: 0, loaded: 0, entries: 0, bytes: 0 },
-  };
-  view.acceptProcess({ ...process, rss_bytes: 1, loop_p99_ms: 1, caches });
-  t.notOk('caches' in read(view).processes[0]);
-  const labels = { process: 'feed-1', cache: 'okx/candles' };
-  const [total, entries, bytes] = cacheMetrics(view);
-  t.match(total, { values: [{ value: 3, labels: { ...labels, outcome: 'hits' } }] });
-  t.match(entries, { name: 'tidemark_query_cache_entries', values: [{ value: 1, labels }] });
-  t.match(bytes, { values: [{ value: 900, labels }] });
-  view.expire(now + 60_000);
-  t.match(cacheMetrics(view), [{ values: [] }, { values: [] }, { values: [] }]);
-});
 
 /** Without help, quotes, prefix and the labels that all have. */
 const metricsOfAll = `# redis_up gauge

@@ -59,32 +59,6 @@ t.test('an exchange sums its markets; time and mark are those of the largest', a
   t.notOk(oi.has('ETH'));
 });
 
-t.test('units that are unknown in one market are unknown in the sum', async (t) => {
-  const oi = view();
-  oi.accept(reading('a', [row({}), row({ market: 'BTCUSD', units: null })]), now);
-  t.match(dataOf(oi.one('BTC')).exchanges.a, { oi_usd: 2_000, oi_contracts: null });
-});
-
-t.test('values are dollars at the rate of their quote', async (t) => {
-  const oi = view([['USDT', 0.5]]);
-  oi.accept(reading('a', [row({}), row({ symbol: 'ETH', quote: 'EUR' })]), now);
-  t.match(dataOf(oi.one('BTC')).exchanges.a, { oi_usd: 500, oi_contracts: 10, mark_price: 50 });
-  t.notOk(oi.has('ETH'), 'other quotes are no dollars');
-});
-
-t.test('rows older than ten minutes leave, each by its own age, and are named', async (t) => {
-  const oi = view();
-  const kept = row({ symbol: 'ETH', received: now - 9 * minute });
-  oi.accept(reading('a', [row({}), kept]), now);
-  t.equal(dataOf(oi.one('ETH')).exchanges.a.updated_at, now - 9 * minute);
-  oi.expire(now + minute + 1);
-  t.strictSame([oi.one('ETH'), oi.has('ETH')], [null, true]);
-  t.equal(dataOf(oi.one('BTC')).exchange_count, 1);
-  oi.accept(reading('b', [row({})], { received: now + 5 * minute }), now + 5 * minute);
-  oi.expire(now + 11 * minute);
-  t.same(dataOf(oi.one('BTC')).stale_exchanges, ['a']);
-});
-
 t.test('an exchange is named while its sum lacks a market that is too old', async (t) => {
   const oi = view();
   const later = now + 11 * minute;

@@ -5,7 +5,6 @@ import {
   type Reading,
   topics,
 } from '../../../actors/topics/index.ts';
-import { symbolBound } from '../../../http/answers/ready.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
 import * as make from '../../support/makers.ts';
@@ -44,16 +43,6 @@ t.test('a perpetual is what all topics state of its market', async (t) => {
   t.match(view.fundings().get('BTC'), [
     { exchange: 'a', rate: 0.0001, open_interest_usd: 250, volume_24h_usd: 1_000 },
   ]);
-});
-
-t.test('a predicted rate that no exchange can charge is left out', async (t) => {
-  const view = new PerpetualsView(dollars);
-  const rows = [
-    derivative({ predicted_rate: 0.0002 }),
-    derivative({ market: 'B', predicted_rate: 5 }),
-  ];
-  view.accept('derivatives', reading(rows), now);
-  t.match(view.of('a')?.rows, [{ predicted: 0.0002 }, { predicted: null }]);
 });
 
 t.test('an older reading changes nothing, and a frozen exchange is left out', async (t) => {
@@ -103,43 +92,16 @@ t.test('rows of a stream change the perpetuals of their exchange', async (t) => 
   change({ source: 'c' });
   change({ part: 'other' });
   t.strictSame(marks(), [now, [100, 100]]);
+  const told: string[] = [];
+  for (const symbol of ['BTC', 'ETH']) view.source.listen([symbol], () => told.push(symbol));
   change({});
+  t.strictSame(told, ['BTC'], 'those of its symbol alone');
   t.strictSame(marks(), [now + 2, [7, 100]]);
   t.strictSame([view.staleOn('BTC'), view.fundings().get('BTC')?.length], [[], 2]);
   view.accept('derivatives', reading([derivative()], { received: now + 1 }), now + 3);
   t.strictSame(marks(), [now + 2, [7, 100]], 'a poll does not take a newer row back');
   view.accept('derivatives', reading([derivative()], { received: now + 3 }), now + 3);
   t.strictSame(marks(), [now + 3, [100, 100]]);
-});
-
-t.test('answers change with a reading and with age', async (t) => {
-  const view = new PerpetualsView(dollars);
-  let built = 0;
-  const read = view.source.answers({
-    build(symbol: string) {
-      built++;
-      return { count: view.fundings().get(symbol)?.length ?? 0 };
-    },
-  });
-  t.ok(view.isEmpty(), 'nothing was received');
-  const countOf = () => {
-    const answer = read('BTC');
-    if (!(answer instanceof Snapshot)) throw new Error('no snapshot');
-    return JSON.parse(answer.at(now).toString()).data.count;
-  };
-  view.accept('derivatives', reading([derivative()]), now);
-  t.equal(countOf(), 1);
-  t.equal(countOf(), 1);
-  t.equal(built, 1, 'the bytes are kept');
-  const { maxAge } = topics.derivatives;
-  view.expire(now + maxAge);
-  t.equal(countOf(), 1);
-  view.expire(now + maxAge + 1);
-  t.equal(countOf(), 0);
-  t.equal(built, 2);
-  const later = now + maxAge + 2;
-  view.accept('derivatives', reading([derivative()], { received: later }), later);
-  t.equal(countOf(), 1);
 });
 
 t.test('what is beside the rate has an age of its own', async (t) => {
@@ -170,38 +132,6 @@ t.test('the perpetual of an asset: a linear one, the one with the largest turnov
     error: 'unknown_symbol',
     message: "unknown symbol 'ETH' for a",
   });
-});
-
-t.test('one changed row of 8,000 folds one symbol, and announces that one only', async (t) => {
-  const view = new PerpetualsView(dollars);
-  const symbols = Array.from({ length: 400 }, (_, i) => `S${i}`);
-  const rowsOf = (id: number) =>
-    symbols.map((symbol) => derivative({ market: `${symbol}-${id}`, symbol }));
-  for (let id = 0; id < 20; id++) {
-    view.accept('derivatives', reading(rowsOf(id), { source: `e${id}` }), now);
-  }
-  const folded: string[] = [];
-  const read = view.source.answers({
-    build(symbol: string) {
-      folded.push(symbol);
-      return { count: view.fundingsOf(symbol).length };
-    },
-    keysOf: (symbol) => [symbol],
-    bound: symbolBound,
-  });
-  const readAll = () => symbols.map((symbol) => read(symbol));
-  const first = readAll();
-  t.equal(folded.length, 400);
-  t.equal(first[0] instanceof Snapshot && first[0].dataText, '{"count":20}');
-  readAll();
-  t.equal(folded.length, 400, 'more than 64 stay ready');
-  const told: string[] = [];
-  for (const symbol of [...symbols, 'NONE']) view.source.listen([symbol], () => told.push(symbol));
-  const change = [derivative({ market: 'S7-3', symbol: 'S7', mark: 90 })];
-  view.change('derivatives', reading(change, { source: 'e3', received: now + 1 }), now + 1);
-  readAll();
-  t.same(told, ['S7']);
-  t.same(folded.slice(400), ['S7']);
 });
 
 t.test('dollars follow the rate of their quote within a second, once it has moved', (t) => {

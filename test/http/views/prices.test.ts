@@ -64,69 +64,6 @@ t.test('a price says since when its exchange is not heard', async (t) => {
 });
 
 t.test(
-  'an exchange answers with its most traded market and the volume of all of them',
-  async (t) => {
-    const view = new PricesView();
-    const spot = [
-      priceRow({ price: 100, volume: 500 }),
-      priceRow({ market: 'BTCUSDC', quote: 'USDC', price: 101, volume: 20 }),
-      priceRow({ market: 'BTCUSD1', quote: 'USD1', price: 101, volume: null }),
-    ];
-    const linear = [priceRow({ kind: 'perpetual', price: 102, volume: 3_000 })];
-    view.accept(reading('a', spot), now);
-    view.accept(reading('a', linear, { part: 'linear' }), now);
-    const { a } = dataOf(view.one('BTC')).exchanges;
-    t.match(a, { price: 102, kind: 'perpetual' });
-    t.equal(a.markets, 3, 'those that state a turnover');
-    t.equal(a.volume_24h, 500 + 20 + 3_000);
-    t.equal(view.marketFor('a', 'BTC')?.kind, 'spot', 'a base asset stands for its spot market');
-    t.equal(view.marketFor('a', 'BTC')?.market, 'BTCUSDT', 'the most traded of them');
-    t.equal(view.marketFor('a', 'BTC', 'perpetual')?.price, 102);
-    t.equal(view.marketFor('a', 'ETH'), null);
-    t.strictSame([view.turnover('a', 'BTC'), view.turnover('a', 'ETH')], [3_520, null]);
-  },
-);
-
-t.test(
-  'a stablecoin quote is worth its own USD rate: the median of those who trade it',
-  async (t) => {
-    const view = new PricesView();
-    const rate = (price: number) =>
-      priceRow({ symbol: 'USDT', market: 'USDT-USD', quote: 'USD', price });
-    for (const [source, price] of [
-      ['a', 0.99],
-      ['b', 0.998],
-      ['c', 1.5],
-    ] as const) {
-      view.accept(reading(source, [rate(price)]), now);
-    }
-    view.accept(reading('d', [priceRow({ price: 200, volume: 10 })]), now);
-    const { d } = dataOf(view.one('BTC')).exchanges;
-    t.equal(d.price, 200 * 0.998);
-    t.equal(d.volume_24h, 10 * 0.998);
-    view.accept(reading('e', [priceRow({ quote: 'USDC', price: 200 })]), now);
-    t.equal(dataOf(view.one('BTC')).exchanges.e.price, 200, '1 where no exchange says');
-    view.accept(reading('f', [priceRow({ quote: 'EUR', price: 200 })]), now);
-    t.equal(dataOf(view.one('BTC')).exchanges.f, undefined, 'other quotes are no dollars');
-  },
-);
-
-t.test('a price over 10 % off the median of three or more is shown and not averaged', async (t) => {
-  const view = new PricesView();
-  view.accept(reading('a', [priceRow({ price: 100 })]), now);
-  view.accept(reading('b', [priceRow({ price: 130 })]), now);
-  t.equal(dataOf(view.one('BTC')).average_price, 115, 'two cannot outvote each other');
-  view.accept(reading('c', [priceRow({ price: 102 })]), now);
-  view.accept(reading('d', [priceRow({ price: 112.2 })]), now);
-  const data = dataOf(view.one('BTC'));
-  t.equal(data.median_price, (102 + 112.2) / 2);
-  t.equal(data.exchanges.b.excluded, true, '130 is 21 % above 107.1');
-  t.notOk('excluded' in data.exchanges.d);
-  t.equal(data.average_price, 104.733333333, 'the mean of 100, 102 and 112.2, to twelve digits');
-  t.equal(data.exchange_count, 3);
-});
-
-t.test(
   'a reading older than five minutes leaves and is named; a new one brings it back',
   async (t) => {
     const view = new PricesView();
@@ -153,16 +90,6 @@ t.test(
   },
 );
 
-t.test('a kept row has its own age', async (t) => {
-  const view = new PricesView();
-  const kept = priceRow({ symbol: 'ETH', market: 'ETHUSDT', received: now - 4 * minute });
-  view.accept(reading('a', [priceRow({}), kept]), now);
-  t.equal(dataOf(view.one('ETH')).exchanges.a.updated_at, now - 4 * minute);
-  view.expire(now + minute + 1);
-  t.ok(isStale(view, 'ETH'));
-  t.equal(dataOf(view.one('BTC')).exchange_count, 1);
-});
-
 t.test('the map of all symbols follows every change', async (t) => {
   const view = new PricesView();
   t.equal(view.all(), null);
@@ -183,30 +110,6 @@ t.test('the map of all symbols follows every change', async (t) => {
   view.accept(reading('b', [priceRow({ price: 104 })], { received: now + 8 }), now + 8);
   t.equal(read('ETH'), before, "another symbol's change leaves the bytes alone");
   t.equal(dataOf(view.all()).BTC.average_price, 102);
-});
-
-t.test('a market without a turnover counts for its price only', async (t) => {
-  const view = new PricesView();
-  view.accept(
-    reading('a', [priceRow({ price: 100, volume: null }), priceRow({ price: 101, volume: 5 })]),
-    now,
-  );
-  const { a } = dataOf(view.one('BTC')).exchanges;
-  t.equal(a.price, 101);
-  t.equal(a.volume_24h, 5);
-});
-
-t.test('a frozen exchange is in no average and sets no rate', async (t) => {
-  const view = new PricesView();
-  const rate = priceRow({ symbol: 'USDT', market: 'USDT-USD', quote: 'USD', price: 0.5 });
-  view.accept({ ...reading('a', [priceRow({ price: 1 }), rate]), frozen: true }, now);
-  t.ok(isStale(view, 'BTC'));
-  view.accept(reading('b', [priceRow({ price: 100 })]), now);
-  const data = dataOf(view.one('BTC'));
-  t.equal(data.average_price, 100);
-  t.same(data.stale_exchanges, ['a']);
-  view.accept(reading('a', [priceRow({ price: 102 })], { received: now + 1 }), now + 1);
-  t.equal(dataOf(view.one('BTC')).exchange_count, 2, 'it is back as soon as it moves');
 });
 
 t.test('a stablecoin rate goes with its reading', async (t) => {
@@ -254,6 +157,7 @@ t.test('the market that an asset stands for, and the fresh rows of an asset', as
   t.equal(view.marketFor('a', 'BTC')?.market, 'A');
   view.change(reading('a', rowsOf(['B USDT 9 spot']), { received: at + 1 }), at + 1);
   t.equal(view.marketFor('a', 'BTC')?.market, 'B', 'a stream has changed it');
+  t.equal(view.marketFor('a', 'BTC', 'perpetual'), null, 'of a kind that is not there');
   const other = rowsOf(['C USDT 1 spot'], { symbol: 'ETH' });
   view.accept(reading('b', other, { received: at }), at);
   const fresh = (time: number) =>
@@ -261,29 +165,6 @@ t.test('the market that an asset stands for, and the fresh rows of an asset', as
   t.strictSame(fresh(at + 5 * minute), ['aA', 'aB', 'bC']);
   t.strictSame(fresh(at + 5 * minute + 1), ['aB']);
   t.match(view.markets('ETH', at), [{ exchange: 'b', row: { market: 'C' }, received: at }]);
-});
-
-t.test(
-  'two exchanges that differ by more than 10 % are both shown, their mean is marked',
-  async (t) => {
-    const view = new PricesView();
-    view.accept(reading('a', [priceRow({ price: 48_000 })]), now);
-    view.accept(reading('b', [priceRow({ price: 52_000 })]), now);
-    t.notOk('disputed' in dataOf(view.one('BTC')), '8 %');
-    view.accept(reading('b', [priceRow({ price: 48_000_000 })], { received: now + 1 }), now + 1);
-    const data = dataOf(view.one('BTC'));
-    t.match(data, { disputed: true, exchange_count: 2 });
-    t.same(Object.keys(data.exchanges), ['a', 'b']);
-    t.match(dataOf(view.all()).BTC, { disputed: true, average_price: 24_024_000 });
-  },
-);
-
-t.test('four exchanges of which none is near the median have a mean, marked', async (t) => {
-  const view = new PricesView();
-  for (const [i, price] of [100, 100, 900, 900].entries()) {
-    view.accept(reading(`e${i}`, [priceRow({ price })]), now);
-  }
-  t.match(dataOf(view.one('BTC')), { average_price: 500, exchange_count: 4, disputed: true });
 });
 
 t.test('markets that are held back are named, with and without a last good price', async (t) => {
@@ -306,14 +187,4 @@ t.test('markets that are held back are named, with and without a last good price
   view.accept(reading('b', [priceRow({})], { received: now + 5 * minute }), now + 5 * minute);
   view.expire(now + 5 * minute + 3);
   t.same(dataOf(view.one('BTC')).suspect, [], 'what a reading said goes with its age');
-});
-
-t.test('a stablecoin rate that is wrong by 1000 at the only exchange that states it', async (t) => {
-  const view = new PricesView();
-  const usd = { symbol: 'USDT', market: 'USDT-USD', quote: 'USD' };
-  view.accept(reading('a', [priceRow({ ...usd, price: 1_000 })]), now);
-  view.accept(reading('b', [priceRow({ price: 100 })]), now);
-  t.equal(dataOf(view.one('BTC')).exchanges.b.price, 100);
-  view.accept(reading('c', [priceRow({ ...usd, price: 0.99 })]), now);
-  t.equal(view.rates().get('USDT'), 0.99);
 });

