@@ -66,7 +66,6 @@ const ready = (
 };
 
 const dataOf = (snapshot: Snapshot) => JSON.parse(snapshot.at(now).toString()).data;
-const _timesOf = (rows: HistoryRow[]) => rows.map(({ timestamp }) => timestamp);
 
 t.test('the fields in their order, then what all indicators have', async (t) => {
   const view = new MarketIndicatorsView();

@@ -4,7 +4,6 @@ import { SymbolView } from '../../../http/views/symbols.ts';
 import { type Fold, foldReadings, type MarketRow } from '../../../indicators/market/fold.ts';
 
 const now = 1_700_000_000_000;
-const _symbolsOfAll = 300;
 
 interface Entry {
   price: number;

@@ -105,24 +105,3 @@ for (const folder of [own, collection]) {
     for (const file of files) t.strictSame(faults(readFrom(folder, file)), [], file);
   });
 }
-
-const small: Reference = {
-  indicator: 'sma',
-  params: { length: 2 },
-  input: { close: [1, 3, 5] },
-  expected: { value: [null, 2, 4] },
-  compare_from: 0,
-  tolerance: 1e-9,
-};
-
-t.test('the comparison fails where it must', (t) => {
-  t.strictSame(faults(small), []);
-  t.strictSame(faults({ ...small, indicator: 'smma2' }), ['no indicator smma2']);
-  t.strictSame(faults({ ...small, expected: { other: [] } }), ['no output other']);
-  t.strictSame(faults({ ...small, expected: { value: [1] } }), ['value has 3 values']);
-  t.match(faults({ ...small, expected: { value: [null, 2, 4.0001] } }), [/^value at 2: 4 where/]);
-  t.match(faults({ ...small, expected: { value: [1, 2, 4] } }), [/^value at 0: NaN where/]);
-  t.strictSame(faults({ ...small, compare_from: 3 }), ['value nothing was compared']);
-  t.throws(() => faults({ ...small, params: { size: 2 } }), /sma has no size/);
-  t.end();
-});

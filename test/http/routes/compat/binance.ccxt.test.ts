@@ -1,4 +1,7 @@
-/** ccxt at the simulated exchange and at this service, in the same moment: it gives the same. */
+/**
+ * ccxt at the simulated exchange and at this service, in the same moment: it gives the same. Among the calls are those of Freqtrade,
+ * with its arguments: https://github.com/freqtrade/freqtrade/tree/develop/freqtrade/exchange
+ */
 import type { binance as Binance } from 'ccxt';
 import t, { type Test } from 'tap';
 import { binanceStage } from './stage.ts';
@@ -12,6 +15,7 @@ async function clientAt(spot: string, contracts: string, second = 'v2'): Promise
     public: `${spot}/api/v3`,
     fapiPublic: `${contracts}/fapi/v1`,
     fapiPublicV2: `${contracts}/fapi/${second}`,
+    fapiPrivate: `${contracts}/fapi/v1`,
   };
   const options = { fetchMarkets: { types: ['spot', 'linear'] } };
   return new ccxt.binance({ options, urls: { api } });
@@ -54,6 +58,8 @@ t.test('loadMarkets: every market that is traded, with its rules', async (t) => 
   t.strictSame(Object.keys(found).sort(), followed.map(([name]) => name).sort());
   for (const [name, market] of followed) {
     t.strictSame(comparable(found[name]), comparable(market), name);
+    // Freqtrade buys no contract that is about to end.
+    t.equal(found[name]?.info.deliveryDate, market?.info.deliveryDate, name);
   }
 });
 
@@ -114,9 +120,31 @@ t.test('fetchMarkOHLCV and fetchIndexOHLCV: the newest, and from a time', async 
   await same(t, (client) => client.fetchIndexOHLCV(swap, '1h', since, 5));
 });
 
+/** All hours from `since` on, in pages of a thousand. */
+async function history(client: Binance, since: number, params: object) {
+  const rows: unknown[][] = [];
+  for (let from = since; from < stage.clock.now(); from = Number(rows.at(-1)?.[0]) + 1) {
+    const found = await client.fetchOHLCV(swap, '1h', from, 1_000, params);
+    if (found.length === 0) break;
+    rows.push(...found);
+  }
+  return rows;
+}
+
+t.test('candles of a new pair: the first ones, then page by page up to now', async (t) => {
+  const since = stage.clock.now() - 100 * 86_400_000;
+  for (const params of [{}, { price: 'mark' }]) {
+    await same(t, (client) => client.fetchOHLCV(swap, '1h', 0, 1_000, params));
+    const found = await history(here, since, params);
+    t.strictSame(found, await history(there, since, params));
+    t.equal(found.length, 100 * 24 + 1);
+  }
+  await same(t, (client) => client.fetchOHLCV(spot, '1d', 0, 1_000));
+});
+
 t.test('fetchOrderBook', async (t) => {
   for (const name of markets) {
-    for (const limit of [5, 50, 100, undefined]) {
+    for (const limit of [5, 10, 20, 50, 100, 500, 1_000, undefined]) {
       await same(t, (client) => client.fetchOrderBook(name, limit));
     }
   }
@@ -134,7 +162,20 @@ t.test('fetchFundingRates, histories of them, and open interest', async (t) => {
   await same(t, (client) => client.fetchFundingRateHistory(swap, undefined, 10));
   const since = stage.clock.now() - 10 * 86_400_000;
   await same(t, (client) => client.fetchFundingRateHistory(swap, since, 5));
+  await same(t, (client) => client.fetchFundingRateHistory(swap, 0, 1_000));
   for (const name of [swap, '1000PEPE/USDT:USDT']) {
     await same(t, (client) => client.fetchOpenInterest(name));
+  }
+});
+
+t.test('leverage brackets are those of an account: the error of the exchange', async (t) => {
+  const refusal = {
+    name: 'AuthenticationError',
+    message: /"code":-2015,"msg":"Invalid API-key, IP, or permissions for action\."/,
+  };
+  for (const client of [here, there]) {
+    // A dry run of Freqtrade has no key, and reads them from a file.
+    Object.assign(client, { apiKey: 'k'.repeat(64), secret: 'secret' });
+    await t.rejects(client.fetchLeverageTiers(), refusal);
   }
 });

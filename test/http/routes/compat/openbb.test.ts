@@ -89,32 +89,6 @@ function faultsOf({ path, list, fields, params }: Asked): string[] {
 
 const named = (name: string, ...types: string[]) => ({ name, types });
 
-t.test('a wrong name is found', (t) => {
-  const right = {
-    path: '/v1/bars',
-    list: 'data.bars',
-    fields: [named('close', 'number')],
-    params: { interval: '1h' },
-  };
-  const faults = (change: Partial<Asked>) => faultsOf({ ...right, ...change });
-  t.strictSame(faults({}), []);
-  t.strictSame(faults({ path: '/v1/bar' }), ['no path /v1/bar']);
-  t.strictSame(faults({ list: 'data.items' }), ['no data.items of /v1/bars with all fields']);
-  const unknown = faults({ fields: [named('last', 'number')] });
-  t.strictSame(unknown, ['no data.bars of /v1/bars with all fields']);
-  t.strictSame(faults({ fields: [named('close', 'string')] }), ['close is of another type']);
-  t.strictSame(faults({ params: { asset: 'BTC' } }), ['no parameter asset']);
-  t.strictSame(faults({ params: { interval: '7h' } }), ['bad interval=7h']);
-  t.strictSame(faults({ params: { limit: '0' } }), ['bad limit=0']);
-  const needs = {
-    path: '/v2/open-interest',
-    list: 'data.items',
-    fields: [named('market', 'string')],
-  };
-  t.strictSame(faults({ ...needs, params: {} }), ['exchange is required']);
-  t.end();
-});
-
 interface Widget {
   endpoint: string;
   params: { paramName: string; value: string | number; options?: { value: string }[] }[];
