@@ -15,6 +15,7 @@ import { createHistory } from '../../support/history.ts';
 import { memoryBus } from '../../support/memory-bus.ts';
 import { silentBus } from '../../support/queries.ts';
 import { now } from './fixtures.ts';
+import { mustFit } from './must-fit.ts';
 
 /** What an upstream answers: a body, or a failure by its code. */
 export type Upstream = (request: UpstreamRequest) => unknown;
@@ -78,6 +79,7 @@ export function marketStage() {
         async publish(topic, key, value) {
           if (stage.deaf) return failed('unavailable', 'deaf').failure;
           published.push(`${topic} ${key}`);
+          mustFit(topic, value);
           return (await bus.publish(topic, key, value)) === 'published' ? null : unavailable;
         },
         last: async (topic, key) => (stage.deaf ? undefined : bus.lastOf(topic, key)),

@@ -16,6 +16,7 @@ import { FakeClock } from '../../../support/clock.ts';
 import { createHistory } from '../../../support/history.ts';
 import { type MemoryBus, memoryBus } from '../../../support/memory-bus.ts';
 import { silentBus } from '../../../support/queries.ts';
+import { mustFit } from '../must-fit.ts';
 import { World } from './world.ts';
 
 /** A process that runs the source. */
@@ -100,6 +101,7 @@ function begin(stage: Stage): Life {
     async publish(topic, key, value) {
       if (stage.deaf) return failed('unavailable', 'deaf').failure;
       published.push(`${topic} ${key}`);
+      mustFit(topic, value);
       const outcome = await bus.publish(topic, key, value);
       return outcome === 'published' ? null : failed('stopped', outcome).failure;
     },
