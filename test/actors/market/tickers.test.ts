@@ -131,14 +131,6 @@ t.test('a price that two exchanges dispute is unknown', async (t) => {
   t.equal(tickers.price('BTC', now)?.price, 101);
 });
 
-t.test('a stablecoin that one exchange alone states at a thousand dollars', async (t) => {
-  const newest = new NewestRows();
-  const tickers = new Tickers(newest);
-  const usdt = priceRow({ symbol: 'USDT', price: 1_000, quote: 'USD' });
-  newest.accept('prices', reading('one', [usdt, priceRow({ price: 100 })]));
-  t.equal(tickers.price('BTC', now)?.price, 100);
-});
-
 t.test('an open interest that cannot be true is left out', async (t) => {
   const newest = new NewestRows();
   const tickers = new Tickers(newest);
