@@ -10,7 +10,7 @@ import { processMetrics } from './process-metrics.ts';
 const outcomes = ['hits', 'joined', 'loaded', 'failed', 'stale', 'evicted'] as const;
 
 /** The caches of all processes as Prometheus metrics; every web worker knows the same, so only one worker's are rendered. */
-export function cacheMetrics(status: Pick<StatusView, 'processes'>): MetricsSnapshot {
+function cacheMetrics(status: Pick<StatusView, 'processes'>): MetricsSnapshot {
   const caches = status.processes().flatMap(({ id: process, caches: byName = {} }) =>
     Object.entries(byName)
       .filter(([, counts]) => outcomes.some((outcome) => counts[outcome] > 0))
