@@ -186,26 +186,41 @@ export class Replay {
   }
 }
 
-/** What several sources give, as it comes; ends when all have. */
+/**
+ * What several sources give, as it comes; ends when all have. A race of their promises would hold all that comes until the quietest one
+ * has come too.
+ */
 async function* asTheyCome(
   sources: readonly AsyncGenerator<TimedText[]>[],
 ): AsyncGenerator<TimedText[]> {
-  const next = async (source: AsyncGenerator<TimedText[]>) => ({
-    source,
-    result: await source.next(),
-  });
-  const waiting = new Map(sources.map((source) => [source, next(source)]));
+  const came: (() => Promise<TimedText[] | null>)[] = [];
+  let wake = () => {};
+  const ask = (source: AsyncGenerator<TimedText[]>) => {
+    const next = source.next();
+    const arrive = () => {
+      came.push(async () => {
+        const { done, value } = await next;
+        if (done === true) return null;
+        ask(source);
+        return value;
+      });
+      wake();
+    };
+    next.then(arrive, arrive);
+  };
+  for (const source of sources) ask(source);
   try {
-    while (waiting.size > 0) {
-      const { source, result } = await Promise.race(waiting.values());
-      if (result.done === true) waiting.delete(source);
+    for (let open = sources.length; open > 0; ) {
+      const take = came.shift();
+      if (take === undefined) await new Promise<void>((resolve) => (wake = resolve));
       else {
-        waiting.set(source, next(source));
-        yield result.value;
+        const found = await take();
+        if (found === null) open -= 1;
+        else yield found;
       }
     }
   } finally {
-    await Promise.all([...waiting.keys()].map((source) => source.return(undefined)));
+    await Promise.all(sources.map((source) => source.return(undefined)));
   }
 }
 

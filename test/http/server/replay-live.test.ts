@@ -7,6 +7,7 @@ import { systemClock as clock } from '../../../actors/kernel/clock.ts';
 import { Recorder } from '../../../actors/sources/recording/recorder.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { binance } from '../../../actors/venues/binance/index.ts';
+import { okx } from '../../../actors/venues/okx/index.ts';
 import { replaySource } from '../../../cmd/process/replay-source.ts';
 import { listed } from '../../actors/venues/stream-suite.ts';
 import { startServer } from '../../support/http.ts';
@@ -42,14 +43,19 @@ t.test('a client follows a recording from file to file', async (t) => {
   const first = recording('1');
   t.teardown(first.stop);
   first.hear(1);
-  const venues = new Map<string, Venue>([['binance', binance]]);
+  const venues = new Map<string, Venue>([
+    ['binance', binance],
+    ['okx', okx],
+  ]);
   const server = await startServer(t, [], { replay: replaySource({ dataDir }, venues) });
   const options = {
     exchange: 'binance-futures',
     dataTypes: ['trade'],
     withDisconnectMessages: true,
   };
-  const query = `options=${encodeURIComponent(JSON.stringify(options))}`;
+  // Of the second nothing is recorded.
+  const both = [options, { ...options, exchange: 'okx' }];
+  const query = `options=${encodeURIComponent(JSON.stringify(both))}`;
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws-stream-normalized?${query}`);
   t.teardown(() => socket.terminate());
   const found: { type: string; id?: string }[] = [];
