@@ -5,6 +5,8 @@ import { digitsOf, isSame, saidIn, valuesIn } from './figures.ts';
 import type { Service } from './service.ts';
 import { until } from './until.ts';
 
+const hour = 3_600_000;
+
 /** An indicator out of the catalogue is on the chart with the values of the API, and is taken away by keyboard. */
 async function seeIndicator(t: Test, page: Page, { url, key }: Service): Promise<void> {
   await page.click('[popovertarget="indicators"]');
@@ -38,6 +40,32 @@ async function seeIndicator(t: Test, page: Page, { url, key }: Service): Promise
     await page.send('Input.dispatchKeyEvent', { type, key: 'Delete' });
   t.equal(await page.read('document.querySelectorAll(".chips .mark-of").length'), '0');
   t.notMatch(await page.read('location.hash'), /indicators/, 'it has left the chart and the link');
+}
+
+/** Another exchange is compared, the past is read where the reader goes there, and a press on the chart makes an alert. */
+async function seeChart(t: Test, page: Page, { get }: Service): Promise<void> {
+  await page.read(`(location.hash = '#/symbol/BTC?exchange=okx&compare=BTC@bybit', 1)`);
+  const isCompared = async () => {
+    const [newest] = (await valuesIn(page, 'Chart')).rows;
+    return Math.abs(digitsOf(newest?.['BTC bybit']) / digitsOf(newest?.close) - 1) < 0.01;
+  };
+  await until(isCompared, 'the closes on bybit stand beside those on okx', 60_000);
+  const since = () =>
+    page.read(`/since (.*)/.exec(document.querySelector('.chart').getAttribute('aria-label'))[1]`);
+  const before = Date.parse(await since());
+  await page.read(`(document.querySelector('.chart').focus(), 1)`);
+  const isOlder = async () => {
+    for (const type of ['keyDown', 'keyUp'])
+      await page.send('Input.dispatchKeyEvent', { type, key: 'PageUp' });
+    return before - Date.parse(await since()) > 500 * hour;
+  };
+  await until(isOlder, 'older candles come', 60_000, 200);
+  await page.click('.chart tr:first-child td:nth-child(2)');
+  await page.click('#levels .main');
+  t.match(await page.shows('#levels', /Made/), /alert/, 'an alert on the price is on the chart');
+  const { alerts } = (await get('/v1/alerts')).data;
+  t.match(JSON.stringify(alerts), /"pointer":"\/average_price"/);
+  await page.read(`(document.querySelector('#levels').hidePopover(), 1)`);
 }
 
 /** What is drawn beside the candles has values, those of the footprint as the API states them. */
@@ -98,5 +126,6 @@ export async function seeSymbol(t: Test, page: Page, service: Service): Promise<
     'the address keeps the panes',
   );
   await seeIndicator(t, page, service);
+  await seeChart(t, page, service);
   await seeFigures(t, page, service);
 }

@@ -85,6 +85,19 @@ function nameOf({ shown, isEvent, unit }: Watch, symbol: string, type: Type, val
   return `${symbol}: ${shown} ${words} ${plain(value)} ${of}`;
 }
 
+/** The rule of an alert on a value of a symbol; `value` in the unit of the form. */
+export const ruleOf = (
+  watch: Watch,
+  { symbol, type, value }: { symbol: string; type: Type; value: number },
+  deliver: PostAlertsRequest['deliver'] = [],
+): PostAlertsRequest => ({
+  name: nameOf(watch, symbol, type, value),
+  path: watch.path(symbol),
+  pointer: watch.pointer,
+  condition: conditionOf(watch, type, value),
+  deliver,
+});
+
 /** The form of a new alert; `make` gets the rule. */
 export function alertForm(make: (rule: PostAlertsRequest) => void): HTMLElement {
   const { nodes, value, read } = subject();
@@ -119,14 +132,7 @@ export function alertForm(make: (rule: PostAlertsRequest) => void): HTMLElement 
     event.preventDefault();
     const { watch, symbol, type } = read();
     if (watch === undefined) return;
-    const limit = value.valueAsNumber;
-    make({
-      name: nameOf(watch, symbol, type, limit),
-      path: watch.path(symbol),
-      pointer: watch.pointer,
-      condition: conditionOf(watch, type, limit),
-      deliver: to.read(),
-    });
+    make(ruleOf(watch, { symbol, type, value: value.valueAsNumber }, to.read()));
   });
   void look();
   return form;

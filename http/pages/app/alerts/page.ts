@@ -13,6 +13,7 @@ import {
 } from '../request.ts';
 import { type Act, tablePart } from '../table-part.ts';
 import { alertForm } from './form.ts';
+import { makeAlert } from './make.ts';
 
 const eventsEvery = 10_000;
 const minute = 60_000;
@@ -91,22 +92,16 @@ const deliveriesPart = ({ id, name }: Alert): LivePart =>
 export function open(into: HTMLElement): () => void {
   const words = h('p', { role: 'status' });
   /** Asks, and shows all alerts and events anew where it was done. */
-  const change = async <D>(asked: Sending<D>): Promise<D | null> => {
-    const done = await askOnce(words, asked);
-    if (done === null) return null;
+  const change = async (asked: Sending<unknown>): Promise<void> => {
+    if ((await askOnce(words, asked)) === null) return;
     setText(words, '');
     alerts.again();
     fired.again();
-    return done;
   };
   const make = async (rule: PostAlertsRequest) => {
-    const made = await change(to('POST /v1/alerts', {}, rule));
-    if (made === null) return;
-    if (made.secret === null) setText(words, 'Made.');
-    else {
-      const about = 'The secret of your webhooks, shown this once: ';
-      words.replaceChildren(about, h('code', {}, made.secret));
-    }
+    if (!(await makeAlert(words, rule))) return;
+    alerts.again();
+    fired.again();
   };
   const isPaused = ({ status }: Alert) => status === 'paused';
   const deliveries = new Slot(

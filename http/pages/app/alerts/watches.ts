@@ -30,22 +30,25 @@ const read = async <D>(path: Path<D>): Promise<D> =>
 /** Where closes of the past are taken from. */
 const exchange = 'binance';
 
-export const watches: readonly Watch[] = [
-  {
-    id: 'price',
-    shown: 'Price',
-    unit: 'USD',
-    scale: 1,
-    path: (symbol) => at('/v1/prices', { symbol }),
-    pointer: '/average_price',
-    pastOf: `hourly closes of its perpetual on ${exchange}`,
-    async past(symbol) {
-      const of = { columns: 'close', symbols: symbol, exchanges: exchange, ...past };
-      const { columns, rows } = await read(at('/v1/rows', of));
-      const place = columns.indexOf('close');
-      return rows.map((row) => Number(row[place] ?? Number.NaN));
-    },
+/** The mean price of the exchanges. */
+export const priceWatch: Watch = {
+  id: 'price',
+  shown: 'Price',
+  unit: 'USD',
+  scale: 1,
+  path: (symbol) => at('/v1/prices', { symbol }),
+  pointer: '/average_price',
+  pastOf: `hourly closes of its perpetual on ${exchange}`,
+  async past(symbol) {
+    const of = { columns: 'close', symbols: symbol, exchanges: exchange, ...past };
+    const { columns, rows } = await read(at('/v1/rows', of));
+    const place = columns.indexOf('close');
+    return rows.map((row) => Number(row[place] ?? Number.NaN));
   },
+};
+
+export const watches: readonly Watch[] = [
+  priceWatch,
   {
     id: 'funding',
     shown: 'Funding rate per 8 h, mean of the exchanges',

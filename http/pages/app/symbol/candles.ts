@@ -1,8 +1,8 @@
-/** Candles of one market, with what is recorded beside them: read once, then followed at their end. */
+/** Candles of one market, with what is recorded beside them. */
 import { at, type Path, type Rows } from '../request.ts';
 import { follow, once } from '../stream.ts';
 
-export const intervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
+export const intervals = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const;
 export type Interval = (typeof intervals)[number];
 
 const minute = 60_000;
@@ -10,13 +10,14 @@ export const lengths: Readonly<Record<Interval, number>> = {
   '1m': minute,
   '5m': 5 * minute,
   '15m': 15 * minute,
+  '30m': 30 * minute,
   '1h': 60 * minute,
   '4h': 240 * minute,
   '1d': 1440 * minute,
 };
 
-/** Intervals that are read at first, and at each look at the newest. */
-const most = { first: 500, news: 3 };
+/** Intervals that are read at first, at a step into the past, and at each look at the newest; and candles in all. */
+const most = { first: 500, older: 1_000, news: 3, all: 20_000 };
 
 const names = [
   'open',
@@ -45,17 +46,25 @@ export interface Market {
 /** The part of a path that stands for a kind of market. */
 export const ofKind = { perpetual: 'futures', spot: 'spot' } as const;
 
+interface Asked {
+  limit?: number;
+  /** Start of the last one, Unix ms. */
+  to?: number | undefined;
+  columns?: readonly string[];
+}
+
 export const rowsPath = (
   { symbol, exchange, kind, interval }: Market,
-  limit = most.first,
+  { limit = most.first, to, columns = names }: Asked = {},
 ): Path<Rows> =>
   at('/v1/rows', {
-    columns: names.join(','),
+    columns: columns.join(','),
     symbols: symbol,
     exchanges: exchange,
     kind,
     interval,
     limit,
+    to,
   });
 
 /** Why there are no candles; what is missing under no name is all of it. */
@@ -76,7 +85,7 @@ function candlesOf({ columns, rows }: Rows): Candle[] {
     .filter(({ close }) => close !== null);
 }
 
-/** Every interval from the first to the last, in order; one without a candle is null. */
+/** Every interval from the first to the last, in order; one without a candle is its start alone. */
 export function withGaps(candles: readonly Candle[], interval: Interval): (Candle | number)[] {
   const step = lengths[interval];
   const all: (Candle | number)[] = [];
@@ -90,51 +99,95 @@ export function withGaps(candles: readonly Candle[], interval: Interval): (Candl
 }
 
 export interface Listener {
-  /** All of them, the oldest first. */
-  whole(candles: readonly Candle[]): void;
-  /** The newest, which has changed or is new. */
-  news(candles: readonly Candle[]): void;
+  /** All of them, the oldest first. `since`: start of the first that is new or has changed; null for all. */
+  candles(all: readonly Candle[], since: number | null): void;
   /** An answer has come; `at`: when the newest reading in it was received, Unix ms. */
-  onData(rows: Rows, at: number | null): void;
+  onData?(rows: Rows, at: number | null): void;
   missing(message: string, code: string): void;
 }
 
-/** Reads and follows the candles of a market until the function that is returned is called. */
-export function followCandles(market: Market, listener: Listener): () => void {
-  let last: number | null = null;
+/** The candles of one market: read once, followed at their end, and lengthened into the past when asked to. */
+export class Candles {
+  readonly #market: Market;
+  readonly #listener: Listener;
+  readonly #columns: readonly string[];
+  #all: readonly Candle[] = [];
   /** Ends the reading of all of them; null once they are there. */
-  let stop: (() => void) | null = null;
-  const read = () => {
-    stop = once(rowsPath(market), {
-      data(data, at) {
-        stop = null;
-        listener.onData(data, at);
-        const candles = candlesOf(data);
-        last = candles.at(-1)?.time ?? null;
-        if (candles.length === 0) listener.missing(withoutCandles(data), '');
-        else listener.whole(candles);
+  #reading: (() => void) | null = null;
+  /** Ends the question for older ones; null while there is none. */
+  #asking: (() => void) | null = null;
+  /** The exchange has none before the first. */
+  #isWhole = false;
+  readonly #unfollow: () => void;
+
+  constructor(market: Market, listener: Listener, columns: readonly string[] = names) {
+    this.#market = { ...market };
+    this.#listener = listener;
+    this.#columns = columns;
+    this.#read();
+    this.#unfollow = follow(this.#path(most.news), {
+      data: (data, at) => {
+        listener.onData?.(data, at);
+        this.#news(candlesOf(data));
       },
-      missing: (...why) => listener.missing(...why),
     });
-  };
-  read();
-  const end = follow(rowsPath(market, most.news), {
-    data(data, at) {
-      listener.onData(data, at);
-      const candles = candlesOf(data);
-      const [first] = candles;
-      if (first === undefined || stop !== null) return;
-      // There were none, the page slept, or the connection was away for long.
-      if (last === null || first.time > last + lengths[market.interval]) read();
-      else {
-        const since = last;
-        last = Math.max(since, candles.at(-1)?.time ?? since);
-        listener.news(candles.filter(({ time }) => time >= since));
-      }
-    },
-  });
-  return () => {
-    stop?.();
-    end();
-  };
+  }
+
+  end(): void {
+    this.#reading?.();
+    this.#asking?.();
+    this.#unfollow();
+  }
+
+  /** Asks for those before the first, once. */
+  older(): void {
+    const [first] = this.#all;
+    if (first === undefined || this.#asking !== null || this.#isWhole) return;
+    if (this.#all.length >= most.all) return;
+    this.#asking = once(this.#path(most.older, first.time - 1), {
+      data: (data) => {
+        this.#asking = null;
+        const found = candlesOf(data).filter(({ time }) => time < first.time);
+        this.#isWhole = found.length === 0;
+        this.#all = [...found, ...this.#all];
+        this.#listener.candles(this.#all, null);
+      },
+      missing: (...why) => this.#listener.missing(...why),
+    });
+  }
+
+  readonly #path = (limit: number, to?: number) =>
+    rowsPath(this.#market, { limit, to, columns: this.#columns });
+
+  #read(): void {
+    const { onData, missing } = this.#listener;
+    this.#asking?.();
+    this.#asking = null;
+    this.#isWhole = false;
+    this.#reading = once(this.#path(most.first), {
+      data: (data, at) => {
+        this.#reading = null;
+        onData?.(data, at);
+        this.#all = candlesOf(data);
+        if (this.#all.length === 0) missing(withoutCandles(data), '');
+        else this.#listener.candles(this.#all, null);
+      },
+      missing: (...why) => missing(...why),
+    });
+  }
+
+  #news(found: readonly Candle[]): void {
+    const [first] = found;
+    if (first === undefined || this.#reading !== null) return;
+    const last = this.#all.at(-1);
+    // There were none, the page slept, or the connection was away for long.
+    if (last === undefined || first.time > last.time + lengths[this.#market.interval]) {
+      this.#read();
+      return;
+    }
+    const news = found.filter(({ time }) => time >= last.time);
+    const start = news[0]?.time ?? Number.POSITIVE_INFINITY;
+    this.#all = [...this.#all.filter(({ time }) => time < start), ...news];
+    this.#listener.candles(this.#all, last.time);
+  }
 }

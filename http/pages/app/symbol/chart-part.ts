@@ -1,16 +1,20 @@
 /** The chart of the page with its controls, its words and its table of values. */
 import { ageLine } from '../age.ts';
 import { h, setText } from '../dom.ts';
-import { compact, percent, price, signOf, time } from '../format.ts';
+import { time } from '../format.ts';
 import { csvButton, curlButton, pngButton, type Rows, wordsFor } from '../panel.ts';
 import { choose } from '../place.ts';
 import { valuesOf } from '../values.ts';
-import { type Candle, followCandles, type Market, rowsPath } from './candles.ts';
+import { type Candle, Candles, type Market, rowsPath } from './candles.ts';
 import { Chart } from './chart.ts';
+import { Comparison, linkOf as linkOfOthers, nameOf, type Other, othersIn } from './compare.ts';
+import { compareChips, compareMenu } from './compare-menu.ts';
 import { indicatorChips, indicatorMenu } from './indicator-menu.ts';
 import { Indicators } from './indicator-state.ts';
 import { questionOf } from './indicators.ts';
+import { Levels } from './levels-menu.ts';
 import { emptyPanes } from './panes.ts';
+import { type Column, columnsOf, rowsOf, wordsOf } from './readout.ts';
 import { linkOf, type Toggled, toggleButtons, toggledIn } from './toggles.ts';
 
 /** Height of the candles and of each pane under them, rem. */
@@ -20,28 +24,27 @@ const cadence = 60_000;
 /** Rows of the table of values: the newest. */
 const mostRows = 60;
 
-/** The numbers of a candle, with their letters. */
-function wordsOf({ time: at, open, high, low, close, volume_usd: volume }: Candle): HTMLElement[] {
-  const change = open === null || close === null ? null : (close / open - 1) * 100;
-  const numbers = [
-    ['O', price(open)],
-    ['H', price(high)],
-    ['L', price(low)],
-    ['C', price(close)],
-    ['Vol', compact(volume)],
-  ] as const;
-  return [
-    h('span', {}, time(at, 'minute')),
-    ...numbers.map(([name, text]) => h('span', {}, `${name} `, h('b', {}, text))),
-    h('span', { class: signOf(change) }, percent(change)),
-  ];
-}
+/** Candles by which a key moves what is in sight. */
+const steps = new Map([
+  ['ArrowLeft', -5],
+  ['ArrowRight', 5],
+  ['PageUp', -100],
+  ['PageDown', 100],
+  ['End', Number.POSITIVE_INFINITY],
+]);
 
 export class ChartPart {
   readonly bar: HTMLElement;
   readonly node: HTMLElement;
   readonly #market: Market;
-  readonly #frame = h('div', { class: 'chart', role: 'img', 'aria-label': 'Candles' });
+  readonly #frame = h('div', {
+    class: 'chart',
+    role: 'img',
+    tabindex: '0',
+    'aria-label': 'Candles',
+    keydown: (event) => event instanceof KeyboardEvent && this.#key(event),
+  });
+  readonly #levels: Levels;
   readonly #place: HTMLElement;
   readonly #words = h('p', { class: 'soft', role: 'status' });
   readonly #age = ageLine(cadence);
@@ -51,17 +54,40 @@ export class ChartPart {
   /** It has its room also while it says nothing. */
   readonly #empty = h('p', { class: 'soft without', role: 'status' });
   readonly #problem = h('p', { class: 'problem', role: 'status', hidden: true });
+  readonly #said = { indicators: '', comparison: '' };
   readonly #values: ReturnType<typeof valuesOf>;
   readonly #indicators: Indicators;
   readonly #chips: ReturnType<typeof indicatorChips>;
+  readonly #comparison: Comparison;
+  readonly #otherChips: ReturnType<typeof compareChips>;
+  #others: readonly Other[];
   #toggled: Toggled;
   #chart: Chart | null = null;
   #candles: readonly Candle[] = [];
-  #unfollow = () => {};
+  #followed: Candles | null = null;
 
-  /** The market may change; `follow` shows it then. `choices` stand first in the bar. */
-  constructor(market: Market, chosen: URLSearchParams, choices: readonly HTMLElement[]) {
+  /** The market may change; `follow` shows it then. `choices` stand first in the bar; `exchanges` list the asset. */
+  constructor(
+    market: Market,
+    chosen: URLSearchParams,
+    { choices, exchanges }: { choices: readonly HTMLElement[]; exchanges(): readonly string[] },
+  ) {
     this.#market = market;
+    this.#others = othersIn(chosen.get('compare') ?? '');
+    this.#comparison = new Comparison({
+      closes: (name, since) => this.#chart?.compared(name, since),
+      problem: (words) => this.#say('comparison', words),
+    });
+    const others = {
+      get: () => this.#others,
+      set: (next: readonly Other[]) => this.#compare(next),
+    };
+    this.#levels = new Levels(market.symbol, {
+      changed: () => this.#chart?.mark(this.#levels.marked),
+      now: () => this.#candles.at(-1)?.close ?? null,
+    });
+    this.#otherChips = compareChips(others);
+    this.#otherChips.show();
     this.#toggled = toggledIn(chosen.get('panes') ?? 'volume,interest,marks');
     this.#indicators = new Indicators(chosen.get('indicators') ?? '', {
       changed: () => {
@@ -72,10 +98,7 @@ export class ChartPart {
         this.#chart?.computed(all);
         this.#values.news();
       },
-      problem: (words) => {
-        this.#problem.hidden = words === null;
-        setText(this.#problem, words ?? '');
-      },
+      problem: (words) => this.#say('indicators', words),
     });
     const { get, set } = {
       get: () => this.#indicators.shown,
@@ -87,7 +110,15 @@ export class ChartPart {
     );
     this.#chips = indicatorChips({ get, set }, curl);
     this.#chips.show();
-    this.bar = h('div', { class: 'bar' }, h('h1', {}, market.symbol), ...choices);
+    this.bar = h(
+      'div',
+      { class: 'bar' },
+      h('h1', {}, market.symbol),
+      ...choices,
+      compareMenu({ ...others, exchanges, market }),
+      this.#levels.node,
+      indicatorMenu({ get, set }),
+    );
     this.#values = valuesOf('chart', () => {
       const [names = [], ...rows] = this.#rows();
       return [names, ...rows.slice(-mostRows).reverse()];
@@ -98,8 +129,9 @@ export class ChartPart {
       'section',
       {},
       h('h2', { class: 'unseen' }, 'Chart'),
-      this.#tools(indicatorMenu({ get, set })),
+      this.#tools(),
       this.#chips.node,
+      this.#otherChips.node,
       this.#place,
       this.#empty,
       this.#problem,
@@ -109,34 +141,34 @@ export class ChartPart {
   }
 
   end(): void {
-    this.#unfollow();
+    this.#followed?.end();
     this.#age.end();
     this.#indicators.end();
+    this.#comparison.end();
+    this.#levels.end();
     this.#chart?.end();
   }
 
   /** Reads and follows the candles of the market as it is now. */
   follow(): void {
-    this.#unfollow();
+    this.#followed?.end();
     this.#candles = [];
     this.#chart?.end();
     this.#chart = null;
     this.#words.hidden = false;
     setText(this.#words, 'Candles come in a moment.');
-    this.#unfollow = followCandles(this.#market, {
-      whole: (candles) => {
-        this.#candles = candles;
-        this.draw();
+    this.#comparison.follow(this.#others, this.#market);
+    this.#followed = new Candles(this.#market, {
+      candles: (all, since) => {
+        this.#candles = all;
+        this.#words.hidden = true;
+        const [first] = all;
+        if (since === null && first !== undefined) this.#comparison.reach(first.time);
+        if (this.#chart === null) this.draw();
+        else this.#chart.show(all, since);
         this.#onData();
       },
       onData: (rows, at) => this.#age.onData(rows, at),
-      news: (candles) => {
-        const [first] = candles;
-        if (first === undefined) return;
-        this.#candles = [...this.#candles.filter(({ time }) => time < first.time), ...candles];
-        this.#chart?.news(candles);
-        this.#onData();
-      },
       missing: (message, code) => {
         this.#words.hidden = false;
         setText(this.#words, wordsFor(code, message));
@@ -153,12 +185,15 @@ export class ChartPart {
     this.#words.hidden = true;
     const { shown: indicators, all } = this.#indicators;
     const { panes } = this.#toggled;
-    const { interval } = this.#market;
     this.#chart = new Chart(this.#frame, {
       ...this.#toggled,
+      ...this.#market,
       indicators,
-      interval,
+      others: this.#others,
+      closesOf: (name) => this.#comparison.closesOf(name),
       range,
+      reached: () => this.#followed?.older(),
+      pressed: (...pressed) => this.#levels.open(...pressed),
       pointed: (candle) => {
         this.#pointed = candle;
         this.#read();
@@ -167,16 +202,43 @@ export class ChartPart {
     const { candles, pane, least } = heights;
     const height = Math.max(least, candles + pane * (this.#chart.paneCount - 1));
     this.#place.style.height = `${height}rem`;
-    this.#chart.whole(this.#candles);
+    this.#chart.show(this.#candles, null);
     this.#chart.computed(all);
+    this.#chart.mark(this.#levels.marked);
     const names = emptyPanes(panes, this.#candles);
     const which = `Not known of this market on ${this.#market.exchange}: ${names.join(', ')}.`;
     setText(this.#empty, names.length === 0 ? '' : which);
     this.#values.news();
   };
 
+  /** Arrows and Page Up and Down go through the time, End to the newest candle. */
+  #key(event: KeyboardEvent): void {
+    const step = steps.get(event.key);
+    if (step === undefined) return;
+    event.preventDefault();
+    this.#chart?.scroll(step);
+  }
+
+  /** Others are compared. */
+  #compare(others: readonly Other[]): void {
+    this.#others = others;
+    choose({ compare: linkOfOthers(others) });
+    this.#otherChips.show();
+    this.#comparison.follow(others, this.#market);
+    const [first] = this.#candles;
+    if (first !== undefined) this.#comparison.reach(first.time);
+    this.draw();
+  }
+
+  #say(about: 'indicators' | 'comparison', words: string | null): void {
+    this.#said[about] = words ?? '';
+    const all = Object.values(this.#said).filter((text) => text !== '');
+    this.#problem.hidden = all.length === 0;
+    setText(this.#problem, all.join(' '));
+  }
+
   /** What is drawn, and how to take it along. */
-  #tools(menu: HTMLElement): HTMLElement {
+  #tools(): HTMLElement {
     const name = `${this.#market.symbol}-candles`;
     const toggles = toggleButtons(
       () => this.#toggled,
@@ -190,7 +252,6 @@ export class ChartPart {
       'div',
       { class: 'bar tools-of' },
       toggles,
-      menu,
       this.#age.node,
       pngButton(name, () => this.#chart?.picture() ?? null),
       csvButton(name, () => this.#rows()),
@@ -203,9 +264,10 @@ export class ChartPart {
     const { symbol, exchange, interval } = this.#market;
     const last = this.#candles.at(-1);
     if (last === undefined) return;
+    const since = time(this.#candles[0]?.time ?? last.time, 'minute');
     this.#frame.setAttribute(
       'aria-label',
-      `${interval} candles of ${symbol} on ${exchange}; the last price is ${last.close}`,
+      `${interval} candles of ${symbol} on ${exchange}; the last price is ${last.close}; since ${since}`,
     );
     this.#read();
     this.#indicators.follow(this.#market, last.time);
@@ -214,26 +276,20 @@ export class ChartPart {
 
   #read(): void {
     const candle = this.#pointed ?? this.#candles.at(-1);
-    this.#readout.replaceChildren(...(candle === undefined ? [] : wordsOf(candle)));
+    if (candle === undefined) return;
+    this.#readout.replaceChildren(...wordsOf(candle, this.#closes()));
   }
 
-  /** All that is drawn: the candles with what is recorded beside them, and the values of the indicators, null where there are none. */
-  #rows(): Rows {
-    const [first] = this.#candles;
-    const names = Object.keys(first ?? {}) as (keyof Candle)[];
-    const columns = [...this.#indicators.all].flatMap(([text, { times, columns: all }]) => {
-      const places = new Map(times.map((time, place) => [time, place]));
-      return Object.entries(all).map(([output, values]) => ({
-        name: `${text} ${output}`,
-        at: (time: number) => values[places.get(time) ?? -1] ?? null,
-      }));
+  /** The closes of what is compared. */
+  #closes(): Column[] {
+    return this.#others.map((other) => {
+      const closes = this.#comparison.closesOf(nameOf(other));
+      return { name: nameOf(other), at: (time: number) => closes.get(time) ?? null };
     });
-    return [
-      [...names, ...columns.map(({ name }) => name)],
-      ...this.#candles.map((one) => [
-        ...names.map((name) => one[name]),
-        ...columns.map(({ at }) => at(one.time)),
-      ]),
-    ];
+  }
+
+  #rows(): Rows {
+    const columns = [...this.#closes(), ...columnsOf(this.#indicators.all)];
+    return rowsOf(this.#candles, columns);
   }
 }

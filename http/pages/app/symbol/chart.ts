@@ -1,22 +1,31 @@
 /** Candles with marks and indicators over them and panes under them, by Lightweight Charts. */
 import {
+  type CandlestickData,
   CandlestickSeries,
   ColorType,
   createChart,
   createSeriesMarkers,
   type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
   type ISeriesMarkersPluginApi,
+  LineStyle,
   type LogicalRange,
+  PriceScaleMode,
   TickMarkType,
   type Time,
+  type WhitespaceData,
 } from 'lightweight-charts';
 import { type Colours, palette } from '../colours.ts';
 import { placesOf, price, time } from '../format.ts';
 import { type Candle, type Interval, withGaps } from './candles.ts';
+import type { Closes, Other } from './compare.ts';
+import { seriesOf } from './compare-series.ts';
 import type { Computed, Shown } from './indicator-form.ts';
 import { huesOf, IndicatorSeries } from './indicator-series.ts';
+import type { Marked } from './levels.ts';
 import { marksOf } from './marks.ts';
-import { type Drawn, type Pane, paneMakers, seconds } from './panes.ts';
+import { type Drawn, type Pane, paneMakers, put, seconds } from './panes.ts';
 
 export interface ChartForm {
   panes: readonly Pane[];
@@ -28,6 +37,15 @@ export interface ChartForm {
   interval: Interval;
   /** What was in sight before; the newest where it is null. */
   range: LogicalRange | null;
+  /** Markets that are compared with this one. */
+  others: readonly Other[];
+  closesOf(name: string): Closes;
+  symbol: string;
+  isPercent: boolean;
+  /** The reader comes near the oldest candle. */
+  reached(): void;
+  /** The reader presses at a price. */
+  pressed(price: number, point: { x: number; y: number }): void;
 }
 
 /** A moment at the axis, which names years and months, days, or times. */
@@ -38,16 +56,33 @@ function tick(ms: number, kind: TickMarkType): string {
 
 /** Of a candle at the first look, px. */
 const firstWidth = 7;
+/** Behind the newest candle, in candles. */
+const room = 4;
+/** Candles that are still on the left where older ones are asked for. */
+const near = 60;
+
+/** A candle as it is drawn. */
+function barOf(one: Candle | number): CandlestickData | WhitespaceData {
+  if (typeof one === 'number') return { time: seconds(one) };
+  const { open, high, low, close } = one;
+  if (open === null || high === null || low === null || close === null)
+    return { time: seconds(one.time) };
+  return { time: seconds(one.time), open, high, low, close };
+}
 
 /** A chart of one market in an element. */
 export class Chart {
   readonly #chart: IChartApi;
   readonly #drawn: Drawn[];
+  readonly #others: ReadonlyMap<string, Drawn>;
   readonly #form: ChartForm;
   readonly #indicators = new Map<string, IndicatorSeries>();
   #marks: ISeriesMarkersPluginApi<Time> | null = null;
+  #series: ISeriesApi<'Candlestick'> | null = null;
+  #lines: readonly IPriceLine[] = [];
   readonly #colours: Colours;
-  #candles: Candle[] = [];
+  #candles: readonly Candle[] = [];
+  #isShown = false;
 
   constructor(into: HTMLElement, form: ChartForm) {
     const colours = palette();
@@ -78,9 +113,20 @@ export class Chart {
       this.#candlesOf(colours),
       ...panes.map((pane, at) => paneMakers[pane](this.#chart, at + 1, colours)),
     ];
+    this.#others = seriesOf(this.#chart, form.others, form);
     this.#chart.subscribeCrosshairMove(({ time: at }) =>
       form.pointed(this.#candles.find((one) => one.time === Number(at) * 1000)),
     );
+    this.#chart.subscribeClick(({ point, paneIndex, sourceEvent: event }) => {
+      const at = point === undefined ? null : this.#series?.coordinateToPrice(point.y);
+      if (paneIndex !== 0 || typeof at !== 'number' || event === undefined) return;
+      const value = Number(at.toFixed(placesOf(at)));
+      // What opens while the press is under way is closed at its end.
+      setTimeout(() => form.pressed(value, { x: event.clientX, y: event.clientY }));
+    });
+    this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+      if (this.#isShown && range !== null && range.from < near) form.reached();
+    });
     const hues = huesOf(indicators);
     let next = panes.length + 1;
     for (const one of indicators) {
@@ -92,6 +138,8 @@ export class Chart {
       if (made.hasPane) next += 1;
       this.#indicators.set(one.text, made);
     }
+    if (form.isPercent)
+      this.#chart.priceScale('right', 0).applyOptions({ mode: PriceScaleMode.Percentage });
     this.#chart.panes()[0]?.setStretchFactor(3);
     for (const pane of this.#chart.panes().slice(1)) pane.setStretchFactor(1);
   }
@@ -104,11 +152,14 @@ export class Chart {
     this.#chart.remove();
   }
 
-  whole(candles: readonly Candle[]): void {
-    this.#candles = [...candles];
-    this.#draw();
+  /** Shows candles, the oldest first. `since`: start of the first that has changed; null for all. What is in sight stays. */
+  show(candles: readonly Candle[], since: number | null): void {
+    this.#candles = candles;
+    this.#draw(since);
+    if (this.#isShown) return;
+    this.#isShown = true;
     const shown = Math.min(120, Math.round(this.#chart.timeScale().width() / firstWidth));
-    const newest = { from: candles.length - shown, to: candles.length + 4 };
+    const newest = { from: candles.length - shown, to: candles.length + room };
     this.#chart.timeScale().setVisibleLogicalRange(this.#form.range ?? newest);
   }
 
@@ -117,17 +168,34 @@ export class Chart {
     return this.#chart.timeScale().getVisibleLogicalRange();
   }
 
+  /** A compared market has other closes; `since`: as in `show`. */
+  compared(name: string, since: number | null): void {
+    const { all, isTail } = this.#changed(since);
+    this.#others.get(name)?.set(all, isTail);
+  }
+
+  /** Marks prices by lines. */
+  mark(marked: readonly Marked[]): void {
+    const { accent, warn } = this.#colours;
+    for (const line of this.#lines) this.#series?.removePriceLine(line);
+    this.#lines = marked.flatMap(({ price: at, kind }) => {
+      const color = kind === 'alert' ? warn : accent;
+      const title = kind === 'alert' ? 'Alert' : '';
+      const form = { price: at, color, title, lineWidth: 1 as const, lineStyle: LineStyle.Dashed };
+      return this.#series?.createPriceLine(form) ?? [];
+    });
+  }
+
+  /** Goes by so many candles, to the left where it is negative; to the newest where it is infinite. */
+  scroll(candles: number): void {
+    const scale = this.#chart.timeScale();
+    const next = scale.scrollPosition() + candles;
+    scale.scrollToPosition(next === Infinity ? room : next, false);
+  }
+
   /** The values of an indicator, as the service computed them. */
   computed(all: ReadonlyMap<string, Computed>): void {
     for (const [text, values] of all) this.#indicators.get(text)?.set(values);
-  }
-
-  /** The newest candles: those that are there are replaced. */
-  news(candles: readonly Candle[]): void {
-    const [first] = candles;
-    if (first === undefined) return;
-    this.#candles = [...this.#candles.filter(({ time: at }) => at < first.time), ...candles];
-    this.#draw();
   }
 
   /** As a picture. */
@@ -135,10 +203,18 @@ export class Chart {
     return this.#chart.takeScreenshot();
   }
 
-  #draw(): void {
-    const all = withGaps(this.#candles, this.#form.interval);
-    for (const drawn of this.#drawn) drawn.set(all);
+  #draw(since: number | null): void {
+    const { all, isTail } = this.#changed(since);
+    for (const drawn of [...this.#drawn, ...this.#others.values()]) drawn.set(all, isTail);
     this.#marks?.setMarkers(this.#form.isMarked ? marksOf(this.#candles, this.#colours) : []);
+  }
+
+  /** The candles since a time, and one more before them, which says whether a line goes on. */
+  #changed(since: number | null) {
+    const place = since === null ? -1 : this.#candles.findLastIndex(({ time: at }) => at < since);
+    const isTail = place >= 0;
+    const changed = isTail ? this.#candles.slice(place) : this.#candles;
+    return { all: withGaps(changed, this.#form.interval), isTail };
   }
 
   #candlesOf({ up, down }: Colours): Drawn {
@@ -149,21 +225,16 @@ export class Chart {
       wickDownColor: down,
       borderVisible: false,
     });
+    this.#series = series;
     this.#marks = createSeriesMarkers(series);
     return {
-      set(all) {
-        const close = all.findLast((one): one is Candle => typeof one !== 'number')?.close ?? 1;
-        const minMove = 10 ** -placesOf(close);
-        series.applyOptions({ priceFormat: { type: 'custom', formatter: price, minMove } });
-        series.setData(
-          all.map((one) => {
-            if (typeof one === 'number') return { time: seconds(one) };
-            const { open, high, low } = one;
-            if (open === null || high === null || low === null || one.close === null)
-              return { time: seconds(one.time) };
-            return { time: seconds(one.time), open, high, low, close: one.close };
-          }),
-        );
+      set(all, isTail) {
+        if (!isTail) {
+          const close = all.findLast((one): one is Candle => typeof one !== 'number')?.close ?? 1;
+          const minMove = 10 ** -placesOf(close);
+          series.applyOptions({ priceFormat: { type: 'custom', formatter: price, minMove } });
+        }
+        put(series, all.map(barOf), isTail);
       },
     };
   }

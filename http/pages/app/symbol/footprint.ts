@@ -11,6 +11,7 @@ const intervalOf: Readonly<Record<Interval, string>> = {
   '1m': '5m',
   '5m': '5m',
   '15m': '15m',
+  '30m': '30m',
   '1h': '1h',
   '4h': '4h',
   '1d': '4h',

@@ -52,12 +52,16 @@ class SymbolPage {
   };
   readonly #endParts: () => void;
   #listed = '';
+  #listedOn: readonly string[] = [];
 
   constructor(into: HTMLElement, symbol: string, chosen: URLSearchParams) {
     const interval = intervals.find((one) => one === chosen.get('interval')) ?? '1h';
     const kind = chosen.get('kind') === 'spot' ? 'spot' : 'perpetual';
     this.#market = { symbol, exchange: chosen.get('exchange') ?? '', kind, interval };
-    this.#chart = new ChartPart(this.#market, chosen, this.#choices());
+    this.#chart = new ChartPart(this.#market, chosen, {
+      choices: this.#choices(),
+      exchanges: () => this.#listedOn,
+    });
     this.#head = headPart(this.#market);
     const { book, tape, depth, books, map, footprint } = this.#own;
     into.append(
@@ -122,6 +126,7 @@ class SymbolPage {
   /** The exchanges that list the asset, the largest turnover first. */
   #list(pairs: readonly Pair[]): void {
     const ids = [...new Set(pairs.map(({ exchange }) => exchange))];
+    this.#listedOn = ids;
     const { exchange } = this.#market;
     const market = pairs.find((one) => one.exchange === (exchange || ids[0]));
     if (market !== undefined) this.#head.show(market);

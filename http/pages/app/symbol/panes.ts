@@ -1,5 +1,13 @@
 /** The panes under the candles, out of the same rows. */
-import { HistogramSeries, type IChartApi, LineSeries, type Time } from 'lightweight-charts';
+import {
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineSeries,
+  type SeriesDataItemTypeMap,
+  type SeriesType,
+  type Time,
+} from 'lightweight-charts';
 import { type Colours, faint } from '../colours.ts';
 import { compact, percent } from '../format.ts';
 import type { Candle } from './candles.ts';
@@ -31,7 +39,18 @@ export const emptyPanes = (shown: readonly Pane[], candles: readonly Candle[]): 
     .map((pane) => paneNames[pane]);
 
 export interface Drawn {
-  set(candles: readonly (Candle | number)[]): void;
+  /** Draws all anew; or, where `isTail`, what has changed: behind the first one, which stands there already. */
+  set(candles: readonly (Candle | number)[], isTail: boolean): void;
+}
+
+/** Hands points to a series: all of them, or those behind the first. */
+export function put<T extends SeriesType>(
+  series: ISeriesApi<T>,
+  points: SeriesDataItemTypeMap<Time>[T][],
+  isTail: boolean,
+): void {
+  if (!isTail) series.setData(points);
+  else for (const point of points.slice(1)) series.update(point);
 }
 
 export const seconds = (ms: number) => (ms / 1000) as Time;
@@ -75,20 +94,25 @@ const format = (formatter: (value: number) => string, minMove: number) => ({
 });
 const amounts = format(compact, 0.01);
 
-/** What takers bought less what they sold, added up from the left; null from where neither is known. */
-function cvdOf(candles: readonly (Candle | number)[]): Map<Candle, number | null> {
-  const sums = new Map<Candle, number | null>();
-  let sum = 0;
-  for (const one of candles) {
-    if (typeof one === 'number') continue;
-    const { taker_buy_usd: bought, taker_sell_usd: sold } = one;
-    if (bought === null || sold === null) sums.set(one, null);
-    else {
-      sum += bought - sold;
-      sums.set(one, sum);
-    }
+/** The start of an interval with a candle or without one. */
+export const startOf = (one: Candle | number): number => (typeof one === 'number' ? one : one.time);
+
+const unknown = { taker_buy_usd: null, taker_sell_usd: null };
+
+/** What takers bought less what they sold, added up from the left into `sums`, by start; those of a tail go on from its first one. */
+export function addUp(
+  sums: Map<number, number>,
+  candles: readonly (Candle | number)[],
+  isTail: boolean,
+): void {
+  if (!isTail) sums.clear();
+  const [first] = candles;
+  let sum = isTail && first !== undefined ? (sums.get(startOf(first)) ?? 0) : 0;
+  for (const one of isTail ? candles.slice(1) : candles) {
+    const { taker_buy_usd: bought, taker_sell_usd: sold } = typeof one === 'number' ? unknown : one;
+    if (bought !== null && sold !== null) sum += bought - sold;
+    sums.set(startOf(one), sum);
   }
-  return sums;
 }
 
 export const paneMakers: Readonly<
@@ -97,7 +121,14 @@ export const paneMakers: Readonly<
   volume(chart, at, { up, down }) {
     const series = chart.addSeries(HistogramSeries, { ...amounts, title: 'Volume' }, at);
     const colour = ({ open, close }: Candle) => faint(Number(close) < Number(open) ? down : up);
-    return { set: (all) => series.setData(bars(all, (one) => one.volume_usd, colour)) };
+    return {
+      set: (all, isTail) =>
+        put(
+          series,
+          bars(all, (one) => one.volume_usd, colour),
+          isTail,
+        ),
+    };
   },
   interest(chart, at, { accent }) {
     const series = chart.addSeries(
@@ -105,13 +136,27 @@ export const paneMakers: Readonly<
       { ...amounts, title: 'OI', color: accent, lineWidth: 2 },
       at,
     );
-    return { set: (all) => series.setData(linePoints(all, (one) => one.open_interest_usd)) };
+    return {
+      set: (all, isTail) =>
+        put(
+          series,
+          linePoints(all, (one) => one.open_interest_usd),
+          isTail,
+        ),
+    };
   },
   funding(chart, at, { up, down }) {
     const form = format((value) => percent(value * 100, 4), 0.000_001);
     const series = chart.addSeries(HistogramSeries, { ...form, title: 'Funding' }, at);
     const colour = ({ funding_rate: rate }: Candle) => faint(Number(rate) < 0 ? down : up);
-    return { set: (all) => series.setData(bars(all, (one) => one.funding_rate, colour)) };
+    return {
+      set: (all, isTail) =>
+        put(
+          series,
+          bars(all, (one) => one.funding_rate, colour),
+          isTail,
+        ),
+    };
   },
   cvd(chart, at, { accent }) {
     const series = chart.addSeries(
@@ -119,33 +164,26 @@ export const paneMakers: Readonly<
       { ...amounts, title: 'CVD', color: accent, lineWidth: 2 },
       at,
     );
+    const sums = new Map<number, number>();
+    const value = ({ time, taker_buy_usd: bought, taker_sell_usd: sold }: Candle) =>
+      bought === null || sold === null ? null : (sums.get(time) ?? null);
     return {
-      set(all) {
-        const sums = cvdOf(all);
-        series.setData(linePoints(all, (one) => sums.get(one) ?? null));
+      set(all, isTail) {
+        addUp(sums, all, isTail);
+        put(series, linePoints(all, value), isTail);
       },
     };
   },
   liquidations(chart, at, { up, down }) {
     const longs = chart.addSeries(HistogramSeries, { ...amounts, title: 'Longs' }, at);
     const shorts = chart.addSeries(HistogramSeries, { ...amounts, title: 'Shorts' }, at);
-    const below = (value: number | null) => (value === null ? null : -value);
+    const longOf = ({ long_liquidations_usd: value }: Candle) => (value === null ? null : -value);
+    const shortOf = ({ short_liquidations_usd: value }: Candle) => value;
+    const [longColour, shortColour] = [() => down, () => up];
     return {
-      set(all) {
-        longs.setData(
-          bars(
-            all,
-            (one) => below(one.long_liquidations_usd),
-            () => down,
-          ),
-        );
-        shorts.setData(
-          bars(
-            all,
-            (one) => one.short_liquidations_usd,
-            () => up,
-          ),
-        );
+      set(all, isTail) {
+        put(longs, bars(all, longOf, longColour), isTail);
+        put(shorts, bars(all, shortOf, shortColour), isTail);
       },
     };
   },

@@ -1,4 +1,4 @@
-/** Buttons that show a pane, or the marks, and hide it again. */
+/** Buttons that show a pane, the marks, or percent in the place of prices, and hide it again. */
 import { h } from '../dom.ts';
 import { type Pane, paneNames, panes } from './panes.ts';
 
@@ -7,21 +7,28 @@ export interface Toggled {
   panes: readonly Pane[];
   /** Whether the largest liquidations are marked on their candles. */
   isMarked: boolean;
+  /** Prices are changes since the left edge, in percent. */
+  isPercent: boolean;
 }
 
-/** What a link names: the word of each pane, and `marks`. */
+/** What a link names: the word of each pane, `marks` and `percent`. */
 export function toggledIn(link: string): Toggled {
   const wanted = link.split(',');
   return {
     panes: panes.filter((pane) => wanted.includes(pane)),
     isMarked: wanted.includes('marks'),
+    isPercent: wanted.includes('percent'),
   };
 }
 
-export const linkOf = ({ panes: shown, isMarked }: Toggled): string =>
-  [...shown, ...(isMarked ? ['marks'] : [])].join() || 'none';
+export function linkOf({ panes: shown, isMarked, isPercent }: Toggled): string {
+  const words: string[] = [...shown];
+  if (isMarked) words.push('marks');
+  if (isPercent) words.push('percent');
+  return words.join() || 'none';
+}
 
-/** A button for each pane and for the marks; `get` is what is shown now. */
+/** A button for each pane, for the marks and for percent; `get` is what is shown now. */
 export function toggleButtons(get: () => Toggled, set: (next: Toggled) => void): HTMLElement {
   const button = (words: string, isOn: () => boolean, press: () => void) => {
     const made = h('button', { type: 'button', 'aria-pressed': String(isOn()) }, words);
@@ -36,10 +43,10 @@ export function toggleButtons(get: () => Toggled, set: (next: Toggled) => void):
       paneNames[pane],
       () => get().panes.includes(pane),
       () => {
-        const { panes: shown, isMarked } = get();
+        const { panes: shown } = get();
         const isShown = shown.includes(pane);
         const next = panes.filter((one) => (one === pane ? !isShown : shown.includes(one)));
-        set({ panes: next, isMarked });
+        set({ ...get(), panes: next });
       },
     ),
   );
@@ -49,10 +56,18 @@ export function toggleButtons(get: () => Toggled, set: (next: Toggled) => void):
     () => set({ ...get(), isMarked: !get().isMarked }),
   );
   marks.title = 'The twelve largest liquidations on their candles: longs under, shorts over them';
+  const percent = button(
+    '%',
+    () => get().isPercent,
+    () => set({ ...get(), isPercent: !get().isPercent }),
+  );
+  percent.title = 'Changes in percent since the left edge, for all that is compared';
+  percent.setAttribute('aria-label', 'Percent');
   return h(
     'div',
-    { class: 'toggles', role: 'group', 'aria-label': 'Panes and marks' },
+    { class: 'toggles', role: 'group', 'aria-label': 'What the chart shows' },
     ...ofPanes,
     marks,
+    percent,
   );
 }

@@ -1,0 +1,108 @@
+/** Other markets on the chart: which, as the address keeps them, and their closes. */
+import { wordsFor } from '../panel.ts';
+import { Candles, type Market } from './candles.ts';
+
+/** Beside the market of the page. */
+export const mostOthers = 4;
+
+/** A market of the same kind as that of the page. */
+export type Other = Pick<Market, 'symbol' | 'exchange'>;
+
+export const nameOf = ({ symbol, exchange }: Other): string => `${symbol} ${exchange}`;
+
+/** The markets of a link, such as `ETH@okx,BTC@bybit`; each once. */
+export function othersIn(link: string): Other[] {
+  const found = link.split(',').flatMap((text): Other[] => {
+    const [symbol = '', exchange = ''] = text.split('@');
+    return symbol === '' || exchange === '' ? [] : [{ symbol: symbol.toUpperCase(), exchange }];
+  });
+  const byName = new Map(found.map((one) => [nameOf(one), one]));
+  return [...byName.values()].slice(0, mostOthers);
+}
+
+export const linkOf = (others: readonly Other[]): string =>
+  others.map(({ symbol, exchange }) => `${symbol}@${exchange}`).join();
+
+/** Closes of a market by the start of their interval, Unix ms. */
+export type Closes = ReadonlyMap<number, number | null>;
+
+interface Listener {
+  /** A market has other closes. `since`: as in `Candles`. */
+  closes(name: string, since: number | null): void;
+  /** Why a market has none; null where all have some. */
+  problem(words: string | null): void;
+}
+
+interface Followed {
+  candles: Candles;
+  closes: Closes;
+  problem: string | null;
+}
+
+/** Follows the closes of other markets. */
+export class Comparison {
+  readonly #listener: Listener;
+  #followed = new Map<string, Followed>();
+  /** Start of the first candle of the market of the page. */
+  #first: number | null = null;
+
+  constructor(listener: Listener) {
+    this.#listener = listener;
+  }
+
+  end(): void {
+    for (const { candles } of this.#followed.values()) candles.end();
+    this.#followed = new Map();
+  }
+
+  closesOf(name: string): Closes {
+    return this.#followed.get(name)?.closes ?? new Map();
+  }
+
+  /** Shows these beside a market, in its interval. */
+  follow(others: readonly Other[], market: Market): void {
+    this.end();
+    this.#first = null;
+    for (const other of others) this.#add(other, market);
+    this.#tell();
+  }
+
+  /** The market of the page goes back to here: the others go as far. */
+  reach(first: number): void {
+    this.#first = first;
+    for (const one of this.#followed.values()) this.#lengthen(one);
+  }
+
+  #add(other: Other, market: Market): void {
+    const name = nameOf(other);
+    const candles = new Candles(
+      { ...market, ...other },
+      {
+        candles: (all, since) => {
+          made.closes = new Map(all.map(({ time, close }) => [time, close]));
+          made.problem = null;
+          this.#lengthen(made);
+          this.#listener.closes(name, since);
+          this.#tell();
+        },
+        missing: (message, code) => {
+          made.problem = `${name}: ${wordsFor(code, message)}`;
+          this.#tell();
+        },
+      },
+      ['close'],
+    );
+    const made: Followed = { candles, closes: new Map(), problem: null };
+    this.#followed.set(name, made);
+  }
+
+  #lengthen({ candles, closes }: Followed): void {
+    const [first] = closes.keys();
+    if (first !== undefined && this.#first !== null && first > this.#first) candles.older();
+  }
+
+  #tell(): void {
+    const problems = [...this.#followed.values()].flatMap(({ problem }) => problem ?? []);
+    this.#listener.problem(problems.length === 0 ? null : problems.join(' '));
+  }
+}

@@ -1,0 +1,133 @@
+/** Levels and alerts of a symbol: marked on the chart, made where the reader presses it or in a form under a button. */
+import { isOpen, mayRead } from '../access.ts';
+import { ruleOf } from '../alerts/form.ts';
+import { makeAlert } from '../alerts/make.ts';
+import { receiver } from '../alerts/receiver.ts';
+import { priceWatch } from '../alerts/watches.ts';
+import { askAgain } from '../ask.ts';
+import { h, labelled, setText } from '../dom.ts';
+import { price } from '../format.ts';
+import { at } from '../request.ts';
+import { keyedRows } from '../rows.ts';
+import { alertsOn, levelsOf, type Marked, setLevels } from './levels.ts';
+
+/** Between two looks at the alerts of the account, ms. */
+const every = 60_000;
+/** Room between the form and the edge of the screen, px. */
+const edge = 8;
+
+export class Levels {
+  readonly node: HTMLElement;
+  readonly #symbol: string;
+  readonly #changed: () => void;
+  readonly #price = h('input', { type: 'number', step: 'any', required: true, size: '12' });
+  readonly #words = h('p', { class: 'soft', role: 'status' });
+  readonly #form: HTMLFormElement;
+  readonly #list = h('ul', { class: 'levels' });
+  readonly #rows = keyedRows<Marked>(this.#list, {
+    name: (one) => `${one.kind} ${one.price}`,
+    make: (one) => ({ node: this.#rowOf(one), show() {} }),
+  });
+  #alerts: readonly Marked[] = [];
+  #end = () => {};
+
+  /** `changed` is called when others are marked; `now` is the newest price. */
+  constructor(symbol: string, { changed, now }: { changed(): void; now(): number | null }) {
+    this.#symbol = symbol;
+    this.#changed = changed;
+    const level = h('button', { type: 'button', click: () => this.#draw() }, 'Draw a level');
+    // Where there are no accounts there are no alerts.
+    const to = isOpen ? null : receiver();
+    this.#form = h(
+      'form',
+      { class: 'menu edit', id: 'levels', popover: 'auto', 'aria-label': 'Levels and alerts' },
+      labelled('Price', this.#price),
+      level,
+      to === null ? null : h('p', { class: 'soft' }, 'Alert when the mean price crosses it:'),
+      to?.node ?? null,
+      this.#words,
+      this.#list,
+    );
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (to === null) {
+        this.#draw();
+        return;
+      }
+      const value = this.#price.valueAsNumber;
+      const rule = { symbol, type: 'crosses', value } as const;
+      void makeAlert(this.#words, ruleOf(priceWatch, rule, to.read())).then((isMade) => {
+        if (isMade) this.#follow();
+      });
+    });
+    const press = { type: 'button', 'aria-haspopup': 'dialog', click: () => this.open(now()) };
+    const button = h('button', press, 'Levels +');
+    this.node = h('div', { class: 'columns' }, button, this.#form);
+    this.#follow();
+  }
+
+  end(): void {
+    this.#end();
+  }
+
+  get marked(): Marked[] {
+    const levels = levelsOf(this.#symbol).map((one): Marked => ({ price: one, kind: 'level' }));
+    return [...levels, ...this.#alerts];
+  }
+
+  /** Opens the form for a price, beside a point of the screen, else under its button. */
+  open(value: number | null, point?: { x: number; y: number }): void {
+    this.#price.value = value === null ? '' : String(value);
+    setText(this.#words, '');
+    this.#form.classList.toggle('at', point !== undefined);
+    this.#form.showPopover({ source: this.node.querySelector('button') ?? this.node });
+    if (point !== undefined) {
+      const { offsetWidth, offsetHeight, style } = this.#form;
+      const place = (from: number, size: number, room: number) =>
+        `${Math.max(edge, Math.min(from, room - size - edge))}px`;
+      style.setProperty('--x', place(point.x, offsetWidth, innerWidth));
+      style.setProperty('--y', place(point.y, offsetHeight, innerHeight));
+    }
+    this.#price.select();
+  }
+
+  #draw(): void {
+    if (!this.#price.reportValidity()) return;
+    setLevels(this.#symbol, [...levelsOf(this.#symbol), this.#price.valueAsNumber]);
+    this.#show();
+    this.#form.hidePopover();
+  }
+
+  #show(): void {
+    this.#rows(this.marked);
+    this.#changed();
+  }
+
+  /** Reads the alerts of the account, now and then. */
+  #follow(): void {
+    this.#end();
+    this.#rows(this.marked);
+    if (isOpen || !mayRead()) return;
+    this.#end = askAgain(at('/v1/alerts', {}), every, {
+      data: ({ alerts }) => {
+        this.#alerts = alertsOn(this.#symbol, alerts);
+        this.#show();
+      },
+    });
+  }
+
+  #rowOf({ price: value, kind }: Marked): HTMLElement {
+    const name = `${price(value)} ${kind}`;
+    if (kind === 'alert') return h('li', {}, name, h('a', { href: '#/alerts' }, 'Alerts'));
+    const remove = () => {
+      setLevels(
+        this.#symbol,
+        levelsOf(this.#symbol).filter((one) => one !== value),
+      );
+      this.#show();
+      this.#price.focus();
+    };
+    const attributes = { type: 'button', class: 'quiet', 'aria-label': `Remove ${name}` };
+    return h('li', {}, name, h('button', { ...attributes, click: remove }, '×'));
+  }
+}
