@@ -132,6 +132,20 @@ async function seeChoices(t: Test, page: Page): Promise<void> {
   t.ok(await page.shows('.nothing', /No symbol of the watch list/), 'and an empty one');
 }
 
+/** A head moves by keyboard, and a map has a tile for each of the largest. */
+async function seeMap(t: Test, page: Page): Promise<void> {
+  await page.read(`(document.querySelector('.head [name="funding"]').focus(), 1)`);
+  const press = { type: 'keyDown', key: 'ArrowLeft', modifiers: 1 };
+  await page.send('Input.dispatchKeyEvent', press);
+  const order = `[...document.querySelectorAll('.head button')].map((one) => one.name).join()`;
+  t.match(await page.read(order), /,funding,oi24h,/, 'a column has moved');
+  t.equal(await page.read('document.activeElement.name'), 'funding', 'and keeps the focus');
+  await page.read(`(location.hash = '#/markets?view=treemap&colour=funding', 1)`);
+  t.match(await page.shows('.tile', /%/), /^BTC/, 'the largest tile');
+  t.match(await page.text('.count'), /^\d+ of \d+ symbols$/);
+  await seeAccessible(t, page, 'map of the markets');
+}
+
 const read = async (page: Page, at: number): Promise<string[]> =>
   JSON.parse(await page.read(cells(at)));
 
@@ -219,6 +233,7 @@ export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<v
   await page.shows('.count', /^\d+ symbols$/);
   await seeAccessible(t, page, 'markets');
   await picture('markets');
+  await seeMap(t, page);
   for (const [name, see] of Object.entries(pages)) {
     await see(t, page, service);
     await seeAccessible(t, page, name);

@@ -47,6 +47,12 @@ export function go(changes: Readonly<Record<string, string>>): void {
   choose(changes);
 }
 
+/** Opens an address of the dashboard, also where it is the one that is shown. */
+export function reopenAt(hash: string): void {
+  if (location.hash === hash) dispatchEvent(new HashChangeEvent('hashchange'));
+  else location.hash = hash;
+}
+
 /** Writes choices into the address, and opens the page anew with them. */
 export function reopen(changes: Readonly<Record<string, string>>): void {
   choose(changes);

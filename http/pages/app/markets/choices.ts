@@ -1,6 +1,7 @@
 /** What a reader has chosen of the markets, as the address keeps it, and the rows that are left. */
 import { columns } from './columns.ts';
 import type { Asset, Kind } from './data.ts';
+import { colouredBy, type MapKind } from './map.ts';
 import type { Sorting } from './table.ts';
 
 export interface Choices {
@@ -12,7 +13,17 @@ export interface Choices {
   /** Least turnover of 24 hours, US dollars. */
   turnover: string;
   sorting: Sorting;
+  /** As a table or a map. */
+  view: (typeof views)[number][0];
+  /** Id of the column that colours the map. */
+  colour: string;
 }
+
+export const views = [
+  ['', 'table'],
+  ['treemap', 'treemap'],
+  ['heatmap', 'heatmap'],
+] as const satisfies readonly (readonly ['' | MapKind, string])[];
 
 export const turnovers = [
   ['0', 'all'],
@@ -34,12 +45,18 @@ export const classes = [
   ['unknown', 'not stated'],
 ] as const satisfies readonly (readonly [Asset['class'] | '', string])[];
 
+export const usualColour = '24h';
+
 /** A word that no choice has is as none. */
 export function choicesOf(chosen: URLSearchParams): Choices {
   const by = chosen.get('sort') ?? '';
   const turnover = chosen.get('turnover') ?? '';
   const of = chosen.get('class') ?? '';
+  const view = views.find(([value]) => value === chosen.get('view'))?.[0] ?? '';
+  const colour = chosen.get('colour') ?? '';
   return {
+    view,
+    colour: colouredBy(columns).some(({ id }) => id === colour) ? colour : usualColour,
     kind: chosen.get('kind') === 'spot' ? 'spot' : 'perpetual',
     of: classes.some(([value]) => value === of) ? of : '',
     search: chosen.get('search') ?? '',

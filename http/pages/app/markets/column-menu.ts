@@ -11,15 +11,15 @@ interface Kept {
 export function columnMenu(kept: Kept, changed: () => void): HTMLElement {
   const list = h('div', { class: 'menu', id: 'columns', popover: 'auto' });
   const fill = () => {
-    const shown = new Set(shownColumns(false, kept.get(), true).map(({ id }) => id));
+    const idsNow = () => shownColumns(false, kept.get(), true).map(({ id }) => id);
+    const shown = idsNow();
     const boxes = columns
       .filter(({ id }) => id !== 'symbol')
       .map(({ id, shown: name, about }) => {
-        const box = h('input', { type: 'checkbox', checked: shown.has(id) });
+        const box = h('input', { type: 'checkbox', checked: shown.includes(id) });
         box.addEventListener('change', () => {
-          if (box.checked) shown.add(id);
-          else shown.delete(id);
-          kept.set(columns.map((column) => column.id).filter((one) => shown.has(one)));
+          const others = idsNow().filter((one) => one !== id);
+          kept.set(box.checked ? [...others, id] : others);
           changed();
         });
         return h('label', { title: about }, box, name);

@@ -176,19 +176,29 @@ export const columns: readonly Column[] = [
 /** Part of the widths that is left on a narrow screen, but for a price, whose digits may be many. */
 const narrow = 0.85;
 
-/** The columns of a kind that a reader sees: chosen ones, or the usual ones of a screen. */
+/** The columns of a kind that a reader sees: chosen ones in their order, or the usual ones of a screen. The symbol is the first. */
 export function shownColumns(
   spot: boolean,
   chosen: readonly string[] | null,
   wide: boolean,
 ): readonly Column[] {
-  const shown = columns.filter(({ id, usual, perpetual }) => {
-    if (spot && perpetual) return false;
-    if (chosen !== null) return id === 'symbol' || chosen.includes(id);
-    return usual === 'always' || (wide && usual === 'wide');
-  });
+  const placeOf = ({ id }: Column) => (id === 'symbol' ? -1 : (chosen?.indexOf(id) ?? 0));
+  const shown = columns
+    .filter(({ id, usual, perpetual }) => {
+      if (spot && perpetual) return false;
+      if (chosen !== null) return id === 'symbol' || chosen.includes(id);
+      return usual === 'always' || (wide && usual === 'wide');
+    })
+    .sort((a, b) => placeOf(a) - placeOf(b));
   if (wide) return shown;
   return shown.map((column) =>
     column.id === 'price' ? column : { ...column, width: Math.round(column.width * narrow) },
   );
+}
+
+/** Ids with one of them moved to the place of another; the symbol stays the first. */
+export function moved(ids: readonly string[], id: string, to: string | undefined): string[] {
+  const [from, place] = [ids.indexOf(id), ids.indexOf(to ?? '')];
+  if (from <= 0 || place <= 0) return [...ids];
+  return ids.filter((one) => one !== id).toSpliced(place, 0, id);
 }

@@ -1,55 +1,33 @@
-/** All assets in one table, live. */
+/** All assets in one table or map, live. */
 import { ageLine } from '../age.ts';
-import { choice, h, setText } from '../dom.ts';
+import { choice, h, refill, setText } from '../dom.ts';
+import { time } from '../format.ts';
 import { csvButton, curlButton, empty, wordsFor } from '../panel.ts';
 import { choose } from '../place.ts';
 import { kept, watched } from '../settings.ts';
-import { type Choices, choicesOf, chosenRows, classes, turnovers } from './choices.ts';
+import {
+  type Choices,
+  choicesOf,
+  chosenRows,
+  classes,
+  turnovers,
+  usualColour,
+  views,
+} from './choices.ts';
 import { columnMenu } from './column-menu.ts';
-import { shownColumns } from './columns.ts';
-import { type Asset, followRows, type Kind, pathOf } from './data.ts';
+import { columns, moved, shownColumns } from './columns.ts';
+import { searchBox, switchOf } from './controls.ts';
+import { type Asset, followRows, pathOf } from './data.ts';
 import { LineReader } from './lines.ts';
+import { colouredBy, MarketMap } from './map.ts';
+import { followRecorded } from './recorded.ts';
+import { fillingWords, type Recorded, recordedOf } from './recorded-words.ts';
 import { Table } from './table.ts';
+import { viewsMenu } from './views-menu.ts';
 
 /** Columns that the reader has chosen; null for the usual ones. */
 const chosenColumns = kept<readonly string[] | null>('columns', null);
 const wide = matchMedia('(min-width: 48rem)');
-
-const kinds = [
-  ['perpetual', 'Perpetuals'],
-  ['spot', 'Spot'],
-] as const;
-
-/** A choice among few as buttons side by side. */
-function switchOf(current: Kind, change: (kind: Kind) => void): HTMLElement {
-  const buttons = kinds.map(([kind, shown]) => {
-    const press = () => {
-      for (const [at, button] of buttons.entries())
-        button.setAttribute('aria-pressed', String(kinds[at]?.[0] === kind));
-      change(kind);
-    };
-    return h(
-      'button',
-      { type: 'button', 'aria-pressed': String(kind === current), click: press },
-      shown,
-    );
-  });
-  return h('div', { class: 'switch', role: 'group', 'aria-label': 'Kind of market' }, ...buttons);
-}
-
-function searchBox(text: string, change: (text: string) => void): HTMLInputElement {
-  const box = h('input', {
-    type: 'search',
-    placeholder: 'Search  /',
-    'aria-label': 'Search symbols',
-    'aria-keyshortcuts': '/',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    input: () => change(box.value),
-  });
-  box.value = text;
-  return box;
-}
 
 /** The page while it is open. */
 class Markets {
@@ -58,7 +36,14 @@ class Markets {
   readonly #age = ageLine(1_000);
   readonly #nothing = h('div', { class: 'nothing' });
   readonly #table: Table;
+  readonly #map = new MarketMap(() => this.#show());
+  /** What colours the map. */
+  readonly #colour = h('span', { class: 'view' });
+  /** Which columns fill when. Under the table: it comes later, and nothing moves. */
+  readonly #filling = h('p', { class: 'soft filling', role: 'status' });
   readonly #lines: LineReader;
+  #recorded: Recorded = new Map();
+  readonly #unrecord: () => void;
   readonly #search: HTMLInputElement;
   #rows: readonly Asset[] | null = null;
   #unfollow = () => {};
@@ -69,6 +54,17 @@ class Markets {
     this.#lines = new LineReader(() => this.#show());
     this.#table = new Table({
       sort: (by) => this.#sort(by),
+      move: (id, to) => {
+        chosenColumns.set(
+          moved(
+            this.#shown().map((one) => one.id),
+            id,
+            to,
+          ),
+        );
+        this.#columns();
+      },
+      noteOf: (id) => this.#noteOf(id),
       star: (symbol) => this.#star(symbol),
       kind: () => this.#choices.kind,
       seen: (rows) =>
@@ -82,11 +78,18 @@ class Markets {
       h('h1', { class: 'unseen' }, 'Markets'),
       this.#bar(),
       this.#table.node,
+      this.#map.node,
       this.#nothing,
+      this.#filling,
     );
     this.#nothing.append(empty('Markets are on their way', 'The first rows come in a moment.'));
     this.#columns();
     this.#follow();
+    this.#unrecord = followRecorded((recorded) => {
+      const isSame = [...recorded].join() === [...this.#recorded].join();
+      this.#recorded = recorded;
+      if (!isSame) this.#columns();
+    });
     wide.addEventListener('change', this.#columns);
     document.addEventListener('keydown', this.#key);
     // Ages grow while nothing comes.
@@ -95,7 +98,9 @@ class Markets {
 
   end(): void {
     this.#unfollow();
+    this.#unrecord();
     this.#table.end();
+    this.#map.end();
     this.#lines.end();
     this.#age.end();
     clearInterval(this.#timer);
@@ -130,12 +135,46 @@ class Markets {
         chosen: turnover,
         choose: (next) => this.#change({ turnover: next }),
       }),
+      h('span', { class: 'view' }, this.#viewChoice()),
+      this.#colour,
       this.#age.node,
       this.#status,
+      viewsMenu(chosenColumns),
       columnMenu(chosenColumns, () => this.#columns()),
       csvButton('markets', () => this.#csv()),
       curlButton(() => pathOf(this.#choices.kind)),
     );
+  }
+
+  #viewChoice(): HTMLElement {
+    const { view } = this.#choices;
+    return choice('View', views, {
+      chosen: view,
+      choose: (next) => {
+        this.#change({ view: next });
+        this.#columns();
+      },
+    });
+  }
+
+  #shown() {
+    return shownColumns(this.#choices.kind === 'spot', chosenColumns.get(), wide.matches);
+  }
+
+  /** The columns that can colour the map of this kind. */
+  #colours() {
+    const { kind } = this.#choices;
+    return colouredBy(columns).filter(({ perpetual }) => kind === 'perpetual' || !perpetual);
+  }
+
+  /** Whether a column is whole yet, and since when it is recorded. */
+  #noteOf(id: string): { mark: string; about: string } {
+    const of = recordedOf(id, this.#recorded, Date.now());
+    if (of === null) return { mark: '', about: '' };
+    return {
+      mark: of.isWhole ? '' : ' *',
+      about: `. Recorded since ${time(of.since, 'minute')}`,
+    };
   }
 
   /** `/` leads to the search, Escape empties it. */
@@ -154,8 +193,16 @@ class Markets {
   };
 
   readonly #columns = (): void => {
-    const { kind, sorting } = this.#choices;
-    this.#table.columns(shownColumns(kind === 'spot', chosenColumns.get(), wide.matches), sorting);
+    const { sorting, view, colour } = this.#choices;
+    const shown = this.#shown();
+    this.#table.columns(shown, sorting);
+    setText(this.#filling, fillingWords(shown, this.#recorded, Date.now()));
+    this.#colour.hidden = view === '';
+    const options = this.#colours().map((one) => [one.id, one.shown] as const);
+    const choose = (next: string) => this.#change({ colour: next });
+    refill(this.#colour, () =>
+      this.#colour.replaceChildren(choice('Colour', options, { chosen: colour, choose })),
+    );
     this.#show();
   };
 
@@ -176,8 +223,10 @@ class Markets {
 
   #change(changes: Partial<Choices>): void {
     Object.assign(this.#choices, changes);
-    const { kind, of, search, isWatched, turnover, sorting } = this.#choices;
+    const { kind, of, search, isWatched, turnover, sorting, view, colour } = this.#choices;
     choose({
+      view,
+      colour: colour === usualColour ? '' : colour,
       kind: kind === 'perpetual' ? '' : kind,
       class: of,
       search,
@@ -205,15 +254,19 @@ class Markets {
   #show(): void {
     const all = this.#rows;
     const rows = all === null ? [] : chosenRows(all, this.#choices, watched.get());
-    this.#table.rows(rows);
-    this.#table.node.hidden = rows.length === 0;
+    const { view, colour } = this.#choices;
+    const isTable = view === '';
+    this.#table.node.hidden = rows.length === 0 || !isTable;
+    this.#map.node.hidden = rows.length === 0 || isTable;
     this.#nothing.hidden = rows.length > 0;
+    const colours = this.#colours();
+    const by = colours.find(({ id }) => id === colour) ?? colours[0];
+    if (isTable) this.#table.rows(rows);
+    const shown = isTable || by === undefined ? rows.length : this.#map.show(rows, view, by);
     if (all === null) return;
     setText(
       this.#status,
-      rows.length === all.length
-        ? `${all.length} symbols`
-        : `${rows.length} of ${all.length} symbols`,
+      shown === all.length ? `${all.length} symbols` : `${shown} of ${all.length} symbols`,
     );
     if (rows.length > 0) return;
     const { isWatched } = this.#choices;
@@ -226,10 +279,7 @@ class Markets {
   }
 
   #csv(): unknown[][] {
-    const { kind } = this.#choices;
-    const shown = shownColumns(kind === 'spot', chosenColumns.get(), wide.matches).filter(
-      ({ id }) => id !== 'line',
-    );
+    const shown = this.#shown().filter(({ id }) => id !== 'line');
     const rows = chosenRows(this.#rows ?? [], this.#choices, watched.get());
     return [
       shown.map(({ id, field = id }) => field),

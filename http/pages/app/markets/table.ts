@@ -1,5 +1,5 @@
 /** A table of any number of rows, of which those in sight are on the page. */
-import { h } from '../dom.ts';
+import { h, refill } from '../dom.ts';
 import type { Column } from './columns.ts';
 import type { Asset } from './data.ts';
 import { type RowEvents, RowView } from './row.ts';
@@ -9,6 +9,9 @@ const height = 32;
 /** Rows beyond the edges that are ready before they are seen. */
 const spare = 6;
 
+/** Kind of what is dragged. */
+const dragged = 'text/x-tidemark-column';
+
 export interface Sorting {
   by: string;
   falling: boolean;
@@ -16,6 +19,10 @@ export interface Sorting {
 
 interface Events extends RowEvents {
   sort(by: string): void;
+  /** A column is moved to the place of another. */
+  move(id: string, to: string | undefined): void;
+  /** What a head says behind its name, and in its title. */
+  noteOf(id: string): { mark: string; about: string };
   /** What is on the page now. */
   seen(rows: readonly Asset[]): void;
 }
@@ -60,7 +67,9 @@ export class Table {
   columns(columns: readonly Column[], { by, falling }: Sorting): void {
     const isSame = shapeOf(columns) === shapeOf(this.#columns);
     this.#columns = columns;
-    this.#head.replaceChildren(...columns.map((column) => this.#headOf(column, by, falling)));
+    refill(this.#head, () =>
+      this.#head.replaceChildren(...columns.map((column) => this.#headOf(column, by, falling))),
+    );
     if (isSame) return;
     const widths = columns.map(({ width, id }) =>
       id === 'symbol' ? `${width}px` : `minmax(${width}px, 1fr)`,
@@ -115,15 +124,42 @@ export class Table {
   #headOf({ id, shown, about }: Column, by: string, falling: boolean): HTMLElement {
     const order = falling ? 'descending' : 'ascending';
     const sorted = id === by;
-    const press = () => this.#events.sort(id);
+    const note = this.#events.noteOf(id);
     const arrow = h('span', { 'aria-hidden': 'true' }, sorted ? (falling ? ' ↓' : ' ↑') : '');
-    const button = h('button', { type: 'button', title: about, click: press }, shown, arrow);
-    const side = id === 'symbol' ? 'symbol' : 'number';
-    return h(
-      'div',
-      { class: `cell ${side}`, role: 'columnheader', 'aria-sort': sorted ? order : 'none' },
-      button,
-    );
+    const isFixed = id === 'symbol';
+    const move = isFixed ? '' : '. Drag it, or press Alt and an arrow, to move it';
+    const attributes = {
+      type: 'button',
+      name: id,
+      title: `${about}${note.about}${move}`,
+      draggable: isFixed ? 'false' : 'true',
+      click: () => this.#events.sort(id),
+    };
+    const button = h('button', attributes, `${shown}${note.mark}`, arrow);
+    if (!isFixed) this.#moves(button, id);
+    const cell = { class: `cell ${isFixed ? 'symbol' : 'number'}`, role: 'columnheader' };
+    return h('div', { ...cell, 'aria-sort': sorted ? order : 'none' }, button);
+  }
+
+  /** A head that is dragged, or goes by Alt and an arrow, moves its column. */
+  #moves(head: HTMLElement, id: string): void {
+    head.addEventListener('dragstart', ({ dataTransfer }) => dataTransfer?.setData(dragged, id));
+    head.addEventListener('dragover', (event) => {
+      if (event.dataTransfer?.types.includes(dragged)) event.preventDefault();
+    });
+    head.addEventListener('drop', (event) => {
+      event.preventDefault();
+      const from = event.dataTransfer?.getData(dragged);
+      if (from) this.#events.move(from, id);
+    });
+    head.addEventListener('keydown', (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (step === undefined || !event.altKey) return;
+      // Elsewhere it goes back in the history.
+      event.preventDefault();
+      const place = this.#columns.findIndex((one) => one.id === id);
+      this.#events.move(id, this.#columns[place + step]?.id);
+    });
   }
 
   /** Arrow keys go from the name of a row to that of another. */

@@ -1,0 +1,122 @@
+/** The markets as tiles: a treemap by turnover, or a heatmap of equal tiles. */
+import { h, setAttribute, setText } from '../dom.ts';
+import { compact, duration, price } from '../format.ts';
+import { hashOf } from '../place.ts';
+import { keyedRows, type View } from '../rows.ts';
+import type { Column } from './columns.ts';
+import type { Asset } from './data.ts';
+import { type Box, grid, treemapOfLargest } from './map-layout.ts';
+import { oldAfter } from './row.ts';
+
+export type MapKind = 'treemap' | 'heatmap';
+
+/** Of a tile of the heatmap, px. */
+const tile = { width: 88, height: 56 };
+/** Least side of a tile that can be pressed, px. */
+const least = 26;
+/** Sides from which a tile has room for its value, and for its price, px. */
+const rooms = { value: { width: 56, height: 34 }, price: { width: 84, height: 54 } };
+/** Values, in the unit of the column, from which a tile has its full colour. */
+const full: Readonly<Record<string, number>> = {
+  '1h': 3,
+  '24h': 10,
+  oi1h: 3,
+  oi24h: 10,
+  funding: 0.0003,
+};
+/** Part of the colour in the ground of a tile, percent: words on it must stay readable. */
+const ground = { least: 8, most: 45 };
+
+/** The columns that can colour a map. */
+export const colouredBy = (columns: readonly Column[]): Column[] =>
+  columns.filter(({ id }) => id in full);
+
+interface Tile {
+  asset: Asset;
+  box: Box;
+  column: Column;
+}
+
+const hasRoom = ({ width, height }: Box, room: { width: number; height: number }): boolean =>
+  width >= room.width && height >= room.height;
+
+/** The ground of a tile: redder or greener the further its value is from 0. */
+function groundOf(column: Column, asset: Asset): string {
+  const value = Number(column.value(asset));
+  const tone = column.tone?.(asset) ?? '';
+  if (tone === '') return 'var(--raised)';
+  const part = Math.min(1, Math.abs(value) / (full[column.id] ?? 1));
+  const share = ground.least + part * (ground.most - ground.least);
+  return `color-mix(in srgb, var(--${tone}) ${share.toFixed(0)}%, var(--page))`;
+}
+
+function wordsOf(
+  { symbol, price: last, volume_24h_usd: volume, updated_at: at }: Asset,
+  of: string,
+) {
+  const age = Date.now() - at;
+  const old = age < oldAfter ? '' : `; ${duration(age)} old`;
+  return `${symbol}: ${price(last)} USD, ${of}, volume ${compact(volume)} USD${old}`;
+}
+
+function tileView({ asset: { symbol } }: Tile): View<Tile> {
+  const [value, last] = [h('span', {}), h('span', { class: 'soft' })];
+  const href = hashOf({ page: 'symbol', about: symbol, chosen: new URLSearchParams() });
+  const node = h('a', { class: 'tile', href }, h('strong', {}, symbol), value, last);
+  return {
+    node,
+    show({ asset, box, column }) {
+      const { style } = node;
+      style.translate = `${box.x.toFixed(1)}px ${box.y.toFixed(1)}px`;
+      style.width = `${box.width.toFixed(1)}px`;
+      style.height = `${box.height.toFixed(1)}px`;
+      style.background = groundOf(column, asset);
+      setText(value, hasRoom(box, rooms.value) ? column.text(asset) : '');
+      setText(last, hasRoom(box, rooms.price) ? price(asset.price) : '');
+      setAttribute(node, 'title', wordsOf(asset, `${column.shown} ${column.text(asset)}`));
+      node.classList.toggle('old', Date.now() - asset.updated_at >= oldAfter);
+    },
+  };
+}
+
+export class MarketMap {
+  readonly node = h('div', { class: 'map', role: 'group', 'aria-label': 'Map of the markets' });
+  readonly #show = keyedRows<Tile>(this.node, {
+    name: ({ asset }) => asset.symbol,
+    make: tileView,
+  });
+  readonly #watch: ResizeObserver;
+
+  /** `resized` is called where it has another size: it has to be shown anew. */
+  constructor(resized: () => void) {
+    this.#watch = new ResizeObserver(resized);
+    this.#watch.observe(this.node);
+  }
+
+  end(): void {
+    this.#watch.disconnect();
+  }
+
+  /** Shows as many as have room: the largest by turnover, or the first. Their number. */
+  show(rows: readonly Asset[], kind: MapKind, column: Column): number {
+    const { clientWidth: width, clientHeight: height } = this.node;
+    if (width === 0 || height === 0) return 0;
+    const isTreemap = kind === 'treemap';
+    const shown = isTreemap
+      ? rows
+          .filter(({ volume_24h_usd: volume }) => volume > 0)
+          .toSorted((a, b) => b.volume_24h_usd - a.volume_24h_usd)
+      : rows;
+    const sizes = shown.map(({ volume_24h_usd: volume }) => volume);
+    const boxes = isTreemap
+      ? treemapOfLargest(sizes, { width, height, least })
+      : grid(shown.length, { width, height, tile });
+    this.#show(
+      boxes.flatMap((box, at) => {
+        const asset = shown[at];
+        return asset === undefined ? [] : [{ asset, box, column }];
+      }),
+    );
+    return boxes.length;
+  }
+}

@@ -1,0 +1,72 @@
+/** Views of the markets that a reader has saved in this browser: what the address keeps, with the columns. */
+import { h, labelled } from '../dom.ts';
+import { reopenAt } from '../place.ts';
+import { keyedRows } from '../rows.ts';
+import { kept } from '../settings.ts';
+
+interface SavedView {
+  name: string;
+  /** Choices, as the address has them. */
+  query: string;
+  columns: readonly string[] | null;
+}
+
+/** Saved views at most; the oldest goes. */
+const most = 30;
+const saved = kept<readonly SavedView[]>('views', []);
+
+interface Columns {
+  get(): readonly string[] | null;
+  set(columns: readonly string[] | null): void;
+}
+
+/** A button, and under it the saved views with a form for another. */
+export function viewsMenu(columns: Columns): HTMLElement {
+  const name = h('input', { required: true, maxlength: '40', autocomplete: 'off' });
+  const list = h('ul', { class: 'views' });
+  const menu = h(
+    'form',
+    { class: 'menu', id: 'views', popover: 'auto', 'aria-label': 'Saved views' },
+    list,
+    labelled('Name', name),
+    h('button', { type: 'submit', class: 'main' }, 'Save this view'),
+  );
+  const open = (view: SavedView) => {
+    columns.set(view.columns);
+    reopenAt(`#/markets${view.query === '' ? '' : `?${view.query}`}`);
+  };
+  const set = (views: readonly SavedView[]) => {
+    saved.set(views.slice(-most));
+    show(saved.get());
+  };
+  const show = keyedRows<SavedView>(list, {
+    name: (view) => view.name,
+    make(made) {
+      let view = made;
+      const remove = () => set(saved.get().filter((one) => one.name !== view.name));
+      const away = { type: 'button', class: 'quiet', 'aria-label': `Remove ${view.name}` };
+      return {
+        node: h(
+          'li',
+          {},
+          h('button', { type: 'button', class: 'quiet', click: () => open(view) }, view.name),
+          h('button', { ...away, click: remove }, '×'),
+        ),
+        show(next) {
+          view = next;
+        },
+      };
+    },
+    empty: [h('li', { class: 'soft' }, 'Filters, sorting, map and columns, under a name.')],
+  });
+  menu.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const [, query = ''] = location.hash.split('?');
+    const view = { name: name.value.trim(), query, columns: columns.get() };
+    set([...saved.get().filter((one) => one.name !== view.name), view]);
+    name.value = '';
+  });
+  show(saved.get());
+  const button = { type: 'button', class: 'quiet', popovertarget: 'views' };
+  return h('div', { class: 'columns' }, h('button', button, 'Views'), menu);
+}
