@@ -10,7 +10,7 @@ const hasExpired = ({ expiry }: Instrument, now: number): boolean =>
 
 /**
  * A list with the markets that the one before it traded, and that it lacks or does not trade. They stay, in no followed kind, until they
- * are traded again.
+ * are traded again: those that it holds at their places, by which Hyperliquid's stream states its markets.
  */
 export function withDelisted(
   list: Reading<Instrument>,
@@ -29,6 +29,11 @@ export function withDelisted(
   const kept = gone
     .toSorted((a, b) => (b.delisted?.at ?? 0) - (a.delisted?.at ?? 0))
     .slice(0, most);
-  const markets = new Set(kept.map(({ market }) => market));
-  return { ...list, rows: [...rows.filter(({ market }) => !markets.has(market)), ...kept] };
+  const left = new Map(kept.map((row) => [row.market, row]));
+  const listed = rows.map((row) => {
+    const own = left.get(row.market);
+    left.delete(row.market);
+    return own ?? row;
+  });
+  return { ...list, rows: [...listed, ...left.values()] };
 }

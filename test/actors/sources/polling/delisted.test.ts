@@ -49,11 +49,15 @@ t.test(
       list(0, 'A:spot B:perpetual C:spot D:other'),
       list(1, 'A:spot C:other D:other'),
     ] as const;
-    t.strictSame(follow(...lists), ['A spot', 'D other', 'B other 1 perpetual', 'C other 1 spot']);
+    t.strictSame(
+      follow(...lists),
+      ['A spot', 'C other 1 spot', 'D other', 'B other 1 perpetual'],
+      'what the list holds stays at its place: exchanges state markets by it',
+    );
     t.strictSame(
       follow(...lists, list(2, 'C:other E:spot')),
-      ['E spot', 'A other 2 spot', 'B other 1 perpetual', 'C other 1 spot'],
-      'the newest first; what was never traded is not among them',
+      ['C other 1 spot', 'E spot', 'A other 2 spot', 'B other 1 perpetual'],
+      'then the newest first; what was never traded is not among them',
     );
   },
 );
