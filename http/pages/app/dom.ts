@@ -67,12 +67,23 @@ export function choice<V extends string>(
   return labelled(words, select);
 }
 
-/** A symbol to look at, by its name. */
-export function symbolField(symbol: string, choose: (symbol: string) => void): HTMLElement {
-  const input = h('input', { value: symbol, size: '8', spellcheck: 'false', autocomplete: 'off' });
+/** A symbol to look at, by its name; with words for it none is a choice too. */
+export function symbolField(
+  symbol: string,
+  choose: (symbol: string) => void,
+  none = '',
+): HTMLElement {
+  const input = h('input', {
+    name: 'Symbol',
+    value: symbol,
+    placeholder: none,
+    size: '8',
+    spellcheck: 'false',
+    autocomplete: 'off',
+  });
   input.addEventListener('change', () => {
     const next = input.value.trim().toUpperCase();
-    if (next !== '') choose(next);
+    if (next !== '' || none !== '') choose(next);
   });
   return labelled('Symbol', input);
 }

@@ -114,6 +114,8 @@ const sorts = {
   exchanges: ({ exchanges }: SymbolFundings) => exchanges,
   annualized: ({ highest, lowest }: SymbolFundings) =>
     Math.max(Math.abs(perYear(highest)), Math.abs(perYear(lowest))),
+  open_interest: ({ fundings }: SymbolFundings) =>
+    fundings.reduce((sum, { open_interest_usd: usd }) => sum + (usd ?? 0), 0),
 } as const;
 
 const pageParams = {
@@ -124,9 +126,9 @@ const pageParams = {
   limit: params.limit(50, 500, 'Without `symbol`: most symbols.'),
   offset: params.offset('Without `symbol`: symbols to leave out at the start.'),
   sort: params.wordOr(
-    ['rate', 'exchanges', 'annualized'],
+    ['rate', 'exchanges', 'annualized', 'open_interest'],
     'exchanges',
-    'Without `symbol`, largest first: mean rate, number of exchanges, or largest annual rate of any contract, of either sign.',
+    'Without `symbol`, largest first: mean rate, number of exchanges, largest annual rate of any contract, of either sign, or open interest of all contracts.',
   ),
   detail: params.wordOr(
     ['summary', 'full'],

@@ -54,7 +54,7 @@ t.test('pages: sorted by mean, by exchanges or by the largest rate of either sig
     ...three,
     { source: 'a', symbol: 'ETH', rate: -0.002, hours: 4 },
     { source: 'b', symbol: 'ETH', rate: 0.009, hours: 8 },
-    { source: 'd', symbol: 'SOL', rate: 0.003, hours: 8 },
+    { source: 'd', symbol: 'SOL', rate: 0.003, hours: 8, interest: 9e6 },
   ]);
   const symbols = async (query: string) => {
     const { items, ...page } = await read(`/v1/funding-rates?${query}`);
@@ -64,6 +64,7 @@ t.test('pages: sorted by mean, by exchanges or by the largest rate of either sig
   t.match(await symbols(''), ['BTC,ETH,SOL', { total: 3, offset: 0, limit: 50, count: 3 }]);
   t.match(await symbols('sort=rate'), ['SOL,ETH,BTC']);
   t.match(await symbols('sort=annualized'), ['ETH,SOL,BTC']);
+  t.match(await symbols('sort=open_interest'), ['SOL,BTC,ETH']);
   t.match(await symbols('limit=1&offset=1'), ['ETH', { total: 3, offset: 1, limit: 1, count: 1 }]);
   t.match(await symbols('offset=9'), ['', { total: 3, count: 0 }]);
   const full = await read('/v1/funding-rates?detail=full&limit=1');

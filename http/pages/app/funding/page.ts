@@ -1,12 +1,14 @@
 /** Funding rates of all exchanges side by side, their past, and the pairs of perpetuals that differ most. */
 import { heatPart, plotPart } from '../charts.ts';
 import { h, symbolField } from '../dom.ts';
-import { compact, fixed, percent } from '../format.ts';
+import { compact, fixed, percent, signOf, time } from '../format.ts';
 import type { HeatData } from '../heat-drawing.ts';
 import { type Part, Slot, showParts } from '../part.ts';
 import { choose } from '../place.ts';
-import { at, type FundingRatesPageItem } from '../request.ts';
-import { tablePart } from '../table-part.ts';
+import { at, type FundingRatesPageItem, type FundingRatesVolWeightedHistory } from '../request.ts';
+import { fileOf, tablePart } from '../table-part.ts';
+import { arbitragePart, untilText } from './arbitrage.ts';
+import { of8Hours, ofYear, rateText, shortPlaces, unitChoice, unitWords } from './unit.ts';
 
 /** The rate of a contract. */
 type Rate = NonNullable<FundingRatesPageItem['rates']>[number];
@@ -36,7 +38,7 @@ function ratesOf(items: readonly FundingRatesPageItem[]): HeatData & { rates: Ma
       const rate = of.get(id);
       if (rate === undefined || rate.annualized === null) return [];
       rates.set(`${column} ${row}`, rate);
-      return [[column, row, rate.annualized] as const];
+      return [[column, row, ofYear(rate.annualized)] as const];
     }),
   );
   return { columns, rows: items.map(({ symbol }) => symbol), cells, rates };
@@ -46,22 +48,21 @@ function ratesPart(): Part {
   let rates = new Map<string, Rate>();
   return heatPart({
     title: 'Rates',
-    about:
-      'Annualised percent, of the contract with the largest open interest; empty: no such contract',
+    about: `Percent ${unitWords()}, of the contract with the largest open interest; coins with the largest first`,
     label: 'Funding rates by symbol and exchange',
     name: 'funding',
-    path: at('/v1/funding-rates', { limit: 40, detail: 'full' }),
+    path: at('/v1/funding-rates', { limit: 40, detail: 'full', sort: 'open_interest' }),
     isWide: true,
     isTall: true,
     palette: 'signed',
-    strongest: 0.5,
+    strongest: ofYear(0.5),
     isTable: true,
-    words(annual, column, row) {
-      const { contract = '', funding_rate_8h: eight = null } = rates.get(`${column} ${row}`) ?? {};
-      const words = eight === null ? '' : `, ${percent(eight * 100, 4)} per 8 h`;
-      return `${percent(annual * 100, 2)} a year${words}, ${contract}`;
+    words(rate, column, row) {
+      const { contract = '', next_funding_time: next = null } = rates.get(`${column} ${row}`) ?? {};
+      const settled = next === null ? '' : `, settled ${untilText(next)}`;
+      return `${rateText(rate)} ${unitWords()}, ${contract}${settled}`;
     },
-    text: (annual) => fixed(annual * 100, 1),
+    text: (rate) => fixed(rate * 100, shortPlaces()),
     data(data) {
       const made = ratesOf(data.items);
       rates = made.rates;
@@ -74,10 +75,15 @@ function ratesPart(): Part {
 /** Most fundings are settled each eight hours, ms. */
 const settlement = 8 * 3_600_000;
 
-const pastPart = (symbol: string): Part =>
-  plotPart({
+const shown = (rate: number | null) => (rate === null ? null : of8Hours(rate));
+/** A rate as an exchange states it. */
+const statedText = (rate: number) => percent(rate * 100, 4);
+
+function pastPart(symbol: string): Part {
+  let points: FundingRatesVolWeightedHistory['points'] = [];
+  return plotPart({
     title: `Settled rates of ${symbol}`,
-    about: 'Percent per 8 hours, over all exchanges',
+    about: `Percent ${unitWords()}, over all exchanges`,
     label: `Settled funding rates of ${symbol} over all exchanges`,
     name: `${symbol}-funding-history`,
     path: at('/v1/funding-rates/vol-weighted-history', { symbol, limit: 90 }),
@@ -85,66 +91,77 @@ const pastPart = (symbol: string): Part =>
     cadence: settlement,
     isWide: true,
     lines: [
-      { name: 'By turnover', field: 'vol_weighted_rate_8h', colour: 'accent', as: 'steps' },
-      { name: 'Each exchange once', field: 'average_rate_8h', colour: 'soft', as: 'steps' },
+      { name: 'By turnover', colour: 'accent', as: 'steps' },
+      { name: 'Each exchange once', colour: 'soft', as: 'steps' },
     ],
-    form: (rate) => percent(rate * 100, 4),
-    data: ({ points }) => ({
-      x: points.map(({ timestamp }) => timestamp),
-      values: [
-        points.map((one) => one.vol_weighted_rate_8h),
-        points.map((one) => one.average_rate_8h),
-      ],
-    }),
+    form: rateText,
+    data(found) {
+      points = found.points;
+      return {
+        x: points.map(({ timestamp }) => timestamp),
+        values: [
+          points.map((one) => shown(one.vol_weighted_rate_8h)),
+          points.map((one) => shown(one.average_rate_8h)),
+        ],
+      };
+    },
+    rows: () => fileOf(points),
     none: `No settlement of ${symbol} is recorded yet.`,
   });
+}
 
-/** A part as percent with its sign. */
-const rate = (part: number) => percent(part * 100);
-
-const pairsPart = (): Part =>
+/** All contracts on a symbol, the highest rate first. */
+const contractsPart = (symbol: string): Part =>
   tablePart({
-    title: 'Arbitrage',
-    about: ({ note }) => note,
-    name: 'funding-arbitrage',
-    path: at('/v1/funding-arbitrage', { limit: 50 }),
+    title: `Contracts on ${symbol}`,
+    about: `Rates ${unitWords()}; stated: as the exchange has it, of its own interval`,
+    name: `${symbol}-funding`,
+    path: at('/v1/funding-rates', { symbol }),
     isWide: true,
-    rows: ({ items }) => items,
+    rows: ({ rates }) => rates,
+    key: ({ exchange, contract }) => `${exchange} ${contract}`,
     columns: [
-      { head: 'Symbol', of: ({ symbol }) => symbol },
-      { head: 'Long on', of: ({ long }) => long.exchange, hint: ({ long }) => long.contract },
-      { head: 'Short on', of: ({ short }) => short.exchange, hint: ({ short }) => short.contract },
-      { head: 'Long, annualised', of: ({ long }) => long.annualized, as: rate },
-      { head: 'Short, annualised', of: ({ short }) => short.annualized, as: rate },
+      { head: 'Exchange', of: ({ exchange }) => exchange },
+      { head: 'Contract', of: ({ contract }) => contract },
       {
-        head: 'Rate spread',
-        of: ({ long, short }) => short.annualized - long.annualized,
-        as: rate,
-        tone: () => 'up',
+        head: 'Rate',
+        of: (one) => ofYear(one.annualized),
+        as: rateText,
+        tone: ({ annualized }) => signOf(annualized, 5e-5),
       },
+      { head: 'Stated', of: (one) => one.funding_rate, as: statedText },
+      { head: 'Of', of: (one) => one.interval_hours, as: (hours) => `${fixed(hours, 0)} h` },
+      { head: 'Predicted', of: (one) => one.predicted_rate, as: statedText },
       {
-        head: 'Mark price spread',
-        of: ({ long: { mark_price: a }, short: { mark_price: b } }) =>
-          a === null || b === null ? null : b / a - 1,
-        as: (part) => percent(part * 100, 3),
+        head: 'Next settlement',
+        of: (one) => one.next_funding_time,
+        as: untilText,
+        hint: ({ next_funding_time: next }) => (next === null ? '' : time(next, 'minute')),
       },
-      {
-        head: 'Smaller volume',
-        of: ({ long, short }) => Math.min(long.volume_24h_usd ?? 0, short.volume_24h_usd ?? 0),
-        as: compact,
-      },
+      { head: 'Open interest', of: (one) => one.open_interest_usd, as: compact },
+      { head: 'Volume 24 h', of: (one) => one.volume_24h_usd, as: compact },
     ],
-    none: 'No pair has a rate spread of 10 % a year now.',
+    none: `No exchange has a perpetual on ${symbol}.`,
   });
 
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
   const symbol = chosen.get('symbol') ?? 'BTC';
-  const past = new Slot(() => pastPart(symbol), 'whole');
+  into.append(h('div', { class: 'bar' }, h('h1', {}, 'Funding'), unitChoice()));
+  const ends = [showParts(into, [ratesPart()])];
+  const [contracts, past] = [new Slot(null, 'whole'), new Slot(null, 'whole')];
+  const about = (next: string) => {
+    contracts.show(() => contractsPart(next));
+    past.show(() => pastPart(next));
+  };
   const field = symbolField(symbol, (next) => {
     choose({ symbol: next === 'BTC' ? '' : next });
-    past.show(() => pastPart(next));
+    about(next);
   });
-  into.append(h('div', { class: 'bar' }, h('h1', {}, 'Funding'), field));
-  return showParts(into, [ratesPart(), past, pairsPart()]);
+  about(symbol);
+  into.append(h('div', { class: 'bar' }, h('h2', {}, 'One symbol'), field));
+  ends.push(showParts(into, [contracts, past, arbitragePart(chosen)]));
+  return () => {
+    for (const end of ends) end();
+  };
 }
