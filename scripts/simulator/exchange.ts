@@ -3,6 +3,7 @@ import { bookOf } from './book.ts';
 import { newestTrades } from './events.ts';
 import type { Market } from './market.ts';
 import type { At, Row } from './rows.ts';
+import { type Frame, objectOf } from './streams.ts';
 import type { Ask, Refusal, Route, SimulatedVenue } from './venue.ts';
 
 export type Answer = Route['answer'];
@@ -11,8 +12,10 @@ export type Answer = Route['answer'];
 export type Routes = Readonly<Record<string, Answer>>;
 
 /** A simulated exchange as it is declared. */
-interface Declared extends Omit<SimulatedVenue, 'route' | 'refusals'> {
+interface Declared extends Omit<SimulatedVenue, 'route' | 'refusals' | 'reply'> {
   routes: Routes;
+  /** What it replies to a frame, which is given as an object and as it came: texts, and values that are sent as JSON. */
+  reply?(message: Frame, frame: string): readonly unknown[];
   /** How it refuses for its limits, an address that is locked out, and while it is down. */
   refusals: readonly [limited: Refusal, banned: Refusal, down: Refusal];
 }
@@ -57,9 +60,17 @@ function routeOf(all: Routes): (path: string) => Route | undefined {
 }
 
 /** The simulated exchange of a declaration. */
-export function exchange({ routes, refusals, ...declared }: Declared): SimulatedVenue {
+export function exchange({ routes, refusals, reply, ...declared }: Declared): SimulatedVenue {
   const [rate_limit, ban, server_error] = refusals;
-  return { ...declared, route: routeOf(routes), refusals: { rate_limit, ban, server_error } };
+  return {
+    ...declared,
+    route: routeOf(routes),
+    refusals: { rate_limit, ban, server_error },
+    reply: (frame) =>
+      (reply?.(objectOf(frame), frame) ?? []).map((one) =>
+        typeof one === 'string' ? one : JSON.stringify(one),
+      ),
+  };
 }
 
 /** The documented refusals for limits, for an address that is locked out and while the exchange is down, in one form. */

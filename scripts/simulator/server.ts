@@ -101,25 +101,23 @@ class Gateway {
 
   upgrade(request: IncomingMessage, socket: Duplex): void {
     const { host, path } = targetOf(request.url ?? '/');
-    const venue = this.#hosts.get(host)?.find(({ reply, channels }) => reply ?? channels);
-    if (!venue) {
+    const venue = this.#hosts.get(host)?.find(({ channels }) => channels !== undefined);
+    const { channels, reply } = venue ?? {};
+    if (!channels) {
       socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
       return;
     }
     this.#options.requests.add(host, path);
     const fault = this.#options.faults.hit(host, path);
     if (fault?.kind === 'stall') return;
-    const lasting = fault && venue.channels ? spares(fault.kind) : fault?.kind === 'latency';
-    if (fault && !lasting) {
+    if (fault && !spares(fault.kind)) {
       socket.destroy();
       return;
     }
     let subscriptions: Subscriptions | undefined;
     acceptUpgrade(request, socket, {
       text: (message, connection) => {
-        const { channels } = venue;
-        for (const frame of venue.reply?.(message) ?? []) sendOn(connection, channels ?? {}, frame);
-        if (!channels) return;
+        for (const frame of reply?.(message) ?? []) sendOn(connection, channels, frame);
         subscriptions ??= new Subscriptions({ ...this.#options, channels, connection, host, path });
         subscriptions.hear(message);
       },

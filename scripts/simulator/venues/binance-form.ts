@@ -1,12 +1,11 @@
 /** The form of Binance's APIs, which Aster has as well: parameters, refusals, klines and streams. */
-import { text } from '../../../actors/read.ts';
 import { books, deepEvery } from '../book-streams.ts';
 import { forcedRows, liquidations, trades } from '../events.ts';
 import { isLive, marketRows } from '../exchange.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsWith, type Sight } from '../rows.ts';
-import { objectOf, ordered, streamsOf, textsOf, tickers, timed } from '../streams.ts';
+import { type Frame, ordered, streamsOf, textsOf, tickers, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 export const refuse = (code: number, msg: string): never => {
@@ -138,9 +137,7 @@ export function channelsOf(venue: string, groups: Readonly<Record<string, string
 }
 
 /** What a message is answered with: null, or the streams that are subscribed to. */
-export function reply(frame: string): string[] {
-  const { method, id } = objectOf(frame);
-  if (id === undefined) return [];
-  const result = text(method) === 'LIST_SUBSCRIPTIONS' ? ['!forceOrder@arr'] : null;
-  return [JSON.stringify({ result, id })];
-}
+export const reply = ({ method, id }: Frame) =>
+  id === undefined
+    ? []
+    : [{ result: method === 'LIST_SUBSCRIPTIONS' ? ['!forceOrder@arr'] : null, id }];

@@ -10,7 +10,7 @@ import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
-import { objectOf, streamsOf, ticker, timed } from '../streams.ts';
+import { streamsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'bingx';
@@ -241,9 +241,6 @@ export const bingx = exchange({
   },
   channels,
   /** A subscription is acknowledged under its id. */
-  reply(frame) {
-    const { id, reqType } = objectOf(frame);
-    if (reqType !== 'sub') return [];
-    return [JSON.stringify({ id, code: 0, msg: '', dataType: '', data: null })];
-  },
+  reply: ({ id, reqType }) =>
+    reqType === 'sub' ? [{ id, code: 0, msg: '', dataType: '', data: null }] : [],
 });

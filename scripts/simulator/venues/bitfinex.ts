@@ -10,7 +10,7 @@ import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
-import { type Frame, objectOf, streamsOf, ticker, timed } from '../streams.ts';
+import { type Frame, streamsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { fundingStats, fundingTickers, stats } from './bitfinex-funding.ts';
 import { ownName, ownNames } from './names.ts';
@@ -206,13 +206,12 @@ const channels = streamsOf(
 );
 
 /** A subscription is acknowledged with the number of its channel. */
-function reply(frame: string): string[] {
-  const { event, channel, symbol, key, ...message } = objectOf(frame);
-  if (event === 'ping') return [JSON.stringify({ ...message, event: 'pong' })];
+function reply({ event, channel, symbol, key, ...message }: Frame): object[] {
+  if (event === 'ping') return [{ ...message, event: 'pong' }];
   if (event !== 'subscribe') return [];
   const named = channel === 'status' ? text(key).replace(/^deriv:/, '') : text(symbol);
   const chanId = key === 'liq:global' ? liquidated : numberOf(text(channel), named);
-  return [JSON.stringify({ event: 'subscribed', channel, chanId, symbol, key })];
+  return [{ event: 'subscribed', channel, chanId, symbol, key }];
 }
 
 /** The simulated exchange. */

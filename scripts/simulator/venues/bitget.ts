@@ -9,7 +9,7 @@ import { loansAt } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
-import { objectOf, ordered, recordsOf, streamsOf, subscribing, ticker } from '../streams.ts';
+import { ordered, recordsOf, streamsOf, subscribing, ticker } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'bitget';
@@ -265,9 +265,6 @@ export const bitget = exchange({
   },
   channels,
   /** A ping gets `pong`; a subscription one event for each channel. */
-  reply(frame) {
-    if (frame === 'ping') return ['pong'];
-    const args = recordsOf(objectOf(frame).args);
-    return args.map((arg) => JSON.stringify({ event: 'subscribe', arg }));
-  },
+  reply: ({ args }, frame) =>
+    frame === 'ping' ? ['pong'] : recordsOf(args).map((arg) => ({ event: 'subscribe', arg })),
 });

@@ -9,7 +9,7 @@ import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
-import { movingMarkets, objectOf, ordered, streamsOf } from '../streams.ts';
+import { movingMarkets, ordered, streamsOf } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'bitstamp';
@@ -188,9 +188,9 @@ export const bitstamp = exchange({
   }),
   channels,
   /** A subscription is confirmed with the name of its channel. */
-  reply(frame) {
-    const { channel } = asRow(objectOf(frame).data);
+  reply({ data }) {
+    const { channel } = asRow(data);
     const event = 'bts:subscription_succeeded';
-    return channel === undefined ? [] : [JSON.stringify({ event, channel, data: {} })];
+    return channel === undefined ? [] : [{ event, channel, data: {} }];
   },
 });

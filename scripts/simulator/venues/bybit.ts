@@ -8,7 +8,7 @@ import { loansAt } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
-import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker } from '../streams.ts';
+import { ordered, streamsOf, subscribing, textsOf, ticker } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { dayOf } from './names.ts';
 
@@ -288,10 +288,9 @@ export const bybit = exchange({
   }),
   channels,
   /** Pings get a pong; a subscription gets one acknowledgement. */
-  reply(frame) {
-    const { op, req_id = '' } = objectOf(frame);
+  reply({ op, req_id = '' }) {
     if (op !== 'ping' && op !== 'subscribe') return [];
     const ret_msg = op === 'ping' ? 'pong' : '';
-    return [JSON.stringify({ success: true, ret_msg, conn_id: '2324d924', req_id, op })];
+    return [{ success: true, ret_msg, conn_id: '2324d924', req_id, op }];
   },
 });

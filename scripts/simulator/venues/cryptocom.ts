@@ -8,7 +8,7 @@ import { date, dated, listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { absent, rowsOf, whileLive } from '../rows.ts';
-import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
+import { ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'cryptocom';
@@ -194,9 +194,6 @@ export const cryptocom = exchange({
   }),
   channels,
   /** A subscription is acknowledged with its id. */
-  reply(frame) {
-    const { method, id = -1 } = objectOf(frame);
-    if (method === undefined || method === 'public/respond-heartbeat') return [];
-    return [JSON.stringify({ id, method, code: 0 })];
-  },
+  reply: ({ method, id = -1 }) =>
+    method === undefined || method === 'public/respond-heartbeat' ? [] : [{ id, method, code: 0 }],
 });

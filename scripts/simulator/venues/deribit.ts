@@ -9,7 +9,7 @@ import { dated, listing, sortOf } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { columnsOf, hours, Parameters } from '../pages.ts';
 import { absent, rowsOf, type Sight, whileLive } from '../rows.ts';
-import { objectOf, ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
+import { ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { optionSummaries } from './deribit-options.ts';
 import { dayOf } from './names.ts';
@@ -279,9 +279,6 @@ export const deribit = exchange({
   }),
   channels,
   /** A subscription is answered with its channels. */
-  reply(frame) {
-    const { id = null, params } = objectOf(frame);
-    if (params === undefined) return [];
-    return [JSON.stringify({ jsonrpc: '2.0', id, result: asRow(params).channels ?? [] })];
-  },
+  reply: ({ id = null, params }) =>
+    params === undefined ? [] : [{ jsonrpc: '2.0', id, result: asRow(params).channels ?? [] }],
 });

@@ -8,7 +8,7 @@ import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
-import { isEvery, movingMarkets, objectOf, ordered, streamsOf, subscribing } from '../streams.ts';
+import { isEvery, movingMarkets, ordered, streamsOf, subscribing } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'dydx';
@@ -168,10 +168,9 @@ export const dydx = exchange({
   }),
   channels,
   /** A subscription to trades is acknowledged with those before it. */
-  reply(frame) {
-    const { type, channel, id } = objectOf(frame);
+  reply({ type, channel, id }) {
     if (type !== 'subscribe' || channel !== 'v4_trades') return [];
     const message = { type: 'subscribed', ...about, message_id: 1, channel, id };
-    return [JSON.stringify({ ...message, contents: { trades: [] } })];
+    return [{ ...message, contents: { trades: [] } }];
   },
 });

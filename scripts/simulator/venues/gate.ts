@@ -18,7 +18,15 @@ import { annualRate } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import { hours, Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
-import { objectOf, ordered, streamsOf, subscribing, textsOf, ticker, tickers } from '../streams.ts';
+import {
+  type Frame,
+  ordered,
+  streamsOf,
+  subscribing,
+  textsOf,
+  ticker,
+  tickers,
+} from '../streams.ts';
 import type { Asset } from '../symbols.ts';
 import { type Ask, Refused } from '../venue.ts';
 
@@ -220,12 +228,11 @@ const channels = streamsOf(
 );
 
 /** A subscription is acknowledged on its channel, a ping answered. */
-function reply(frame: string): string[] {
-  const { channel, event = 'subscribe' } = objectOf(frame);
+function reply({ channel, event = 'subscribe' }: Frame): object[] {
   if (channel === undefined) return [];
   const pong = { channel: text(channel).replace('ping', 'pong'), event: '', result: null };
   const isPing = text(channel).endsWith('.ping');
-  return [JSON.stringify(isPing ? pong : { channel, event, result: { status: 'success' } })];
+  return [isPing ? pong : { channel, event, result: { status: 'success' } }];
 }
 
 /** The simulated exchange. */

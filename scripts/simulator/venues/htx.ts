@@ -7,7 +7,7 @@ import { exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
 import { dated, listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
-import { type Moment, objectOf, streamsOf, ticker, tickers, timed } from '../streams.ts';
+import { type Frame, type Moment, streamsOf, ticker, tickers, timed } from '../streams.ts';
 import { candles, contracts, depth, live, ok, orDated, row, running } from './htx-contracts.ts';
 import { histories } from './htx-histories.ts';
 
@@ -156,10 +156,9 @@ const channels = streamsOf(
 );
 
 /** A subscription is acknowledged. */
-function reply(frame: string): string[] {
-  const { id, sub, op, cid, topic } = objectOf(frame);
-  if (op === 'sub') return [JSON.stringify({ op, cid, topic, ts: 0, 'err-code': 0 })];
-  return sub === undefined ? [] : [JSON.stringify({ id, status: 'ok', subbed: sub, ts: 0 })];
+function reply({ id, sub, op, cid, topic }: Frame): object[] {
+  if (op === 'sub') return [{ op, cid, topic, ts: 0, 'err-code': 0 }];
+  return sub === undefined ? [] : [{ id, status: 'ok', subbed: sub, ts: 0 }];
 }
 
 /** The simulated exchange. */

@@ -263,9 +263,8 @@ export const hyperliquid = exchange({
   routes: { '/info': info, '/Mainnet/leaderboard': leaderboard },
   channels,
   /** A ping is answered, and a subscription is said again. */
-  reply(frame) {
-    const message = objectOf(frame);
-    if (message.method === 'ping') return ['{"channel":"pong"}'];
-    return [JSON.stringify({ channel: 'subscriptionResponse', data: message })];
-  },
+  reply: (message) =>
+    message.method === 'ping'
+      ? [{ channel: 'pong' }]
+      : [{ channel: 'subscriptionResponse', data: message }],
 });

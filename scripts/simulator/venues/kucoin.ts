@@ -6,7 +6,7 @@ import { dated, listing, sortOf, without } from '../listing.ts';
 import type { Market, MarketSpec } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, whileLive } from '../rows.ts';
-import { objectOf, ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
+import { ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { nativeBase } from './names.ts';
 
@@ -229,9 +229,6 @@ export const kucoin = exchange({
     '/api/ua/v1/market/open-interest': (ask) => ok(interestHistory(ask, marketOf(ask, 'futures'))),
   },
   /** Subscriptions and pings are answered with their id. */
-  reply(frame) {
-    const { id, type } = objectOf(frame);
-    return [JSON.stringify(type === 'ping' ? { id, type: 'pong' } : { id, result: true })];
-  },
+  reply: ({ id, type }) => [type === 'ping' ? { id, type: 'pong' } : { id, result: true }],
   channels,
 });

@@ -9,7 +9,7 @@ import { listing, type Which, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
-import { objectOf, ordered, streamsOf, subscribing, timed } from '../streams.ts';
+import { type Frame, ordered, streamsOf, subscribing, timed } from '../streams.ts';
 import type { Asset } from '../symbols.ts';
 import { type Ask, Refused } from '../venue.ts';
 
@@ -191,15 +191,13 @@ const channels = streamsOf(
   },
 );
 /** A ping is answered, and trades begin with none; a channel that is not simulated is refused. */
-function reply(frame: string): string[] {
-  const { type, channel } = objectOf(frame);
-  if (type === 'ping') return ['{"type":"pong"}'];
+function reply({ type, channel }: Frame, frame: string): object[] {
+  if (type === 'ping') return [{ type: 'pong' }];
   if (type !== 'subscribe') return [];
   const trades = { channel: text(channel).replace('/', ':'), liquidation_trades: [], trades: [] };
-  if (text(channel).startsWith('trade/'))
-    return [JSON.stringify({ ...trades, type: 'subscribed/trade' })];
+  if (text(channel).startsWith('trade/')) return [{ ...trades, type: 'subscribed/trade' }];
   if (channels.named(frame, { host: '', path: '' }).length > 0) return [];
-  return [JSON.stringify({ error: { code: 30_003, message: `Invalid Channel: ${channel}` } })];
+  return [{ error: { code: 30_003, message: `Invalid Channel: ${channel}` } }];
 }
 
 /** The simulated exchange. */

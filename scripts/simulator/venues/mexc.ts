@@ -6,7 +6,7 @@ import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { columnsOf, Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
-import { objectOf, streamsOf, tickers, timed } from '../streams.ts';
+import { streamsOf, tickers, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'mexc';
@@ -199,12 +199,11 @@ export const mexc = exchange({
       ok(columnsOf(contractCandles(ask, contractOf(ask)), columns)),
   },
   /** A ping, and a subscription, are answered without an id. */
-  reply(frame) {
-    const { method, param } = objectOf(frame);
-    if (method === 'ping') return ['{"channel":"pong","data":0}'];
+  reply({ method, param }) {
+    if (method === 'ping') return [{ channel: 'pong', data: 0 }];
     if (/^(un)?sub\.(tickers|depth|funding\.rate)$/.test(text(method)) && isRecord(param))
-      return [JSON.stringify({ channel: `rs.${text(method)}`, data: 'success' })];
-    return ['{"channel":"rs.error","data":"not simulated"}'];
+      return [{ channel: `rs.${text(method)}`, data: 'success' }];
+    return [{ channel: 'rs.error', data: 'not simulated' }];
   },
   channels,
 });

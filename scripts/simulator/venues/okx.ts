@@ -9,7 +9,7 @@ import { dated, listing, without } from '../listing.ts';
 import { loansAt } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
-import { objectOf, ordered, recordsOf, streamsOf, subscribing, ticker } from '../streams.ts';
+import { ordered, recordsOf, streamsOf, subscribing, ticker } from '../streams.ts';
 import type { Ask } from '../venue.ts';
 import { optionInterest, optionMarks, optionSummaries, optionTickers } from './okx-options.ts';
 import {
@@ -259,9 +259,6 @@ export const okx = exchange({
   routes,
   channels,
   /** A ping gets `pong`; a subscription one event for each channel. */
-  reply(frame) {
-    if (frame === 'ping') return ['pong'];
-    const args = recordsOf(objectOf(frame).args);
-    return args.map((arg) => JSON.stringify({ event: 'subscribe', arg, connId: 'a4d3ae55' }));
-  },
+  reply: ({ args }, frame) =>
+    frame === 'ping' ? ['pong'] : recordsOf(args).map((arg) => ({ event: 'subscribe', arg })),
 });

@@ -6,7 +6,7 @@ import { listing, sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
-import { objectOf, streamsOf, ticker, tickers } from '../streams.ts';
+import { streamsOf, ticker, tickers } from '../streams.ts';
 import { isCoin } from '../symbols.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { valueScale } from './names.ts';
@@ -251,10 +251,8 @@ export const phemex = exchange({
   },
   channels,
   /** Every call is acknowledged under its id; a ping with `pong`. */
-  reply(frame) {
-    const { id, method } = objectOf(frame);
-    if (id === undefined) return [];
+  reply({ id, method }) {
     const result = method === 'server.ping' ? 'pong' : { status: 'success' };
-    return [JSON.stringify({ error: null, id, result })];
+    return id === undefined ? [] : [{ error: null, id, result }];
   },
 });

@@ -6,7 +6,7 @@ import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
-import { objectOf, streamsOf, textsOf, ticker, timed } from '../streams.ts';
+import { streamsOf, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'whitebit';
@@ -164,9 +164,7 @@ export const whitebit = exchange({
   },
   channels,
   /** A ping and a subscription are answered under their ids. */
-  reply(frame) {
-    const { id, method } = objectOf(frame);
-    const result = method === 'ping' ? 'pong' : { status: 'success' };
-    return [JSON.stringify({ id, result, error: null })];
-  },
+  reply: ({ id, method }) => [
+    { id, result: method === 'ping' ? 'pong' : { status: 'success' }, error: null },
+  ],
 });

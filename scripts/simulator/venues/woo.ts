@@ -4,7 +4,7 @@ import { listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, whileLive } from '../rows.ts';
-import { objectOf, streamsOf, textsOf, ticker, tickers } from '../streams.ts';
+import { streamsOf, textsOf, ticker, tickers } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'woo';
@@ -132,12 +132,10 @@ export const woo = exchange({
   }),
   channels,
   /** A subscription is acknowledged with its topic, or of version 3 with all that it names. */
-  reply(frame) {
-    const message = objectOf(frame);
+  reply(message) {
     const { id, cmd, params } = message;
-    if (cmd === 'PING') return ['{"cmd":"PONG"}'];
-    if (cmd === 'SUBSCRIBE') return [JSON.stringify({ id, cmd, success: true, data: params })];
-    if (!('topic' in message)) return [];
-    return [JSON.stringify({ ...message, event: 'subscribe', success: true })];
+    if (cmd === 'PING') return [{ cmd: 'PONG' }];
+    if (cmd === 'SUBSCRIBE') return [{ id, cmd, success: true, data: params }];
+    return 'topic' in message ? [{ ...message, event: 'subscribe', success: true }] : [];
   },
 });
