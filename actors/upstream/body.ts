@@ -78,6 +78,9 @@ export async function readBody(body: Readable, encoding: string, cap: number): P
   }
 }
 
+/** The text by itself: a part of another one holds all of that. */
+const copyOf = (text: string): string => Buffer.from(text).toString();
+
 /** The longest match of a pattern that is looked for in a body. */
 const mostMatch = 4_096;
 
@@ -96,7 +99,7 @@ export async function matchesIn(
     rest += decoder.decode(chunk, { stream: true });
     let end = Math.max(0, rest.length - mostMatch);
     for (const match of rest.matchAll(pattern)) {
-      found.push(match.slice(1));
+      found.push(match.slice(1).map(copyOf));
       end = Math.max(end, match.index + match[0].length);
     }
     rest = rest.slice(end);

@@ -2,11 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setImmediate as immediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import type { FailureCode } from '../../../actors/failure.ts';
 import { fred } from '../../../actors/providers/fred.ts';
-import { BodyError, readBody, received } from '../../../actors/upstream/body.ts';
+import { BodyError, matchesIn, readBody, received } from '../../../actors/upstream/body.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
 import type { Faults } from '../../../actors/upstream/faults.ts';
 import type { Api, UpstreamRequest } from '../../../actors/upstream/request.ts';
@@ -90,6 +92,25 @@ t.test(
     t.equal(failureOf(await client.get('/500', { scan })).code, 'unavailable');
   },
 );
+
+t.test('a match holds none of the text around it', async (t) => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const held = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  async function* chunks() {
+    for (let i = 0; i < 300; i++)
+      yield Buffer.from(`"${`${i}`.padEnd(40, 'x')}"${'-'.repeat(1e5)}`);
+  }
+  const before = held();
+  const body = Readable.from(chunks());
+  const found = await matchesIn(body, 'identity', { cap: 1e9, pattern: /"([^"]+)"/g });
+  const more = held() - before;
+  t.equal(found.length, 300);
+  t.ok(more < 10e6, `${more} bytes of 30 million`);
+});
 
 const page = '<!doctype html><title>secret-in-body</title>';
 const hostile: [path: string, code: FailureCode, message: RegExp, handler?: Handler][] = [
