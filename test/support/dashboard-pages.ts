@@ -1,7 +1,7 @@
 /** The pages of options, of the market and of chains in a real browser: what they show is what the API says. */
 import type { Test } from 'tap';
 import type { Page } from './chromium.ts';
-import { part, saidIn } from './figures.ts';
+import { part, saidIn, valuesIn } from './figures.ts';
 import type { Service } from './service.ts';
 import { until } from './until.ts';
 
@@ -33,8 +33,10 @@ async function seeOptions(t: Test, page: Page, { get }: Service): Promise<void> 
     60_000,
     200,
   );
-  await page.read(`(document.querySelector('.slot').scrollIntoView(), 1)`);
+  await page.read(`(document.querySelector('.slot.tall').scrollIntoView(), 1)`);
   t.match(await page.shows('.inside', /\d/), /\d/, 'the chain says what is in the money');
+  const hasStrikes = async () => (await valuesIn(page, 'By strike')).rows.length > 3;
+  await until(hasStrikes, 'open interest by strike', 20_000, 200);
   const isFirst = async () => {
     const said = await saidIn(page, 'Gamma exposure', ['Home']);
     const [first] = rowsOf((await get('/v1/options/gamma-exposure?symbol=BTC')).data.strikes);

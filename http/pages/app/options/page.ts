@@ -6,8 +6,10 @@ import { type Part, Slot, showParts, watch } from '../part.ts';
 import { choose, hashOf, placeOf, reopen } from '../place.ts';
 import { at } from '../request.ts';
 import { chainPart } from './chain.ts';
+import { expiriesPart, strikesPart, tradedPart } from './interest.ts';
 import type { Asked } from './parts.ts';
 import * as parts from './parts.ts';
+import { pastPart } from './past.ts';
 
 const exchanges = [
   ['', 'all'],
@@ -49,44 +51,49 @@ const numbersPart = (asked: Asked): Part =>
     { every: 5_000, cadence: 60_000 },
   );
 
-/** A choice of an expiry, and its chain, once the expiries are known. */
-function chain(asked: Asked, wanted: string): Part & { bar: HTMLElement } {
-  const bar = h(
-    'span',
-    { class: 'later' },
-    choice('Expiry', [['', dash]], { chosen: '', choose() {} }),
-  );
-  const place = new Slot(null, 'whole tall');
+/** A choice of an expiry with what is of one: its strikes, trades and chain, once the expiries are known. */
+function oneExpiry(asked: Asked, chosen: URLSearchParams): Part {
+  const wanted = chosen.get('expiry') ?? '';
+  const bar = h('div', { class: 'bar' }, h('h2', {}, 'One expiry'));
+  const [strikes, traded, chain] = [new Slot(), new Slot(), new Slot(null, 'whole tall')];
   let shown = '';
-  const show = (expiry: string) => place.show(() => chainPart(asked, expiry));
+  const show = (expiry: string) => {
+    strikes.show(() => strikesPart(asked, expiry, chosen));
+    traded.show(() => tradedPart(asked, expiry));
+    chain.show(() => chainPart(asked, expiry));
+  };
   const stop = watch(infoOf(asked), 5_000, {
     data({ expiries }) {
       const dates = expiries.map(({ date }) => date);
       if (dates.length === 0 || dates.join() === shown) return;
       shown = dates.join();
       const usual = expiries.find(({ days_to_expiry: days }) => days >= soonest)?.date ?? dates[0];
-      const chosen = dates.find((date) => date === wanted) ?? usual ?? '';
+      const first = dates.find((date) => date === wanted) ?? usual ?? '';
       const options = dates.map((date) => [date, date] as const);
       const next = (expiry: string) => {
         choose({ expiry });
         show(expiry);
       };
-      bar.replaceChildren(choice('Expiry', options, { chosen, choose: next }));
-      show(chosen);
+      bar.replaceChildren(
+        h('h2', {}, 'One expiry'),
+        choice('Expiry', options, { chosen: first, choose: next }),
+      );
+      show(first);
     },
   });
+  const node = h('div', { class: 'stack' }, bar);
+  const end = showParts(node, [strikes, traded, chain]);
   return {
-    node: h('div', { class: 'panels' }, place.node),
-    bar,
+    node,
     end() {
       stop();
-      place.end();
+      end();
     },
   };
 }
 
-/** A choice of the assets that have options. */
-function assets(symbol: string): Part {
+/** A choice of the assets that have options; `missing` is told of them where the one that is shown has none. */
+function assets(symbol: string, missing: (all: readonly string[]) => void): Part {
   const node = h(
     'span',
     { class: 'later' },
@@ -95,8 +102,9 @@ function assets(symbol: string): Part {
   let shown = symbol;
   const end = watch(at('/v1/options/exchange-oi', {}), 5_000, {
     data({ items }) {
-      const found = new Set(items.map((one) => one.symbol));
-      const all = [...found.add(symbol)];
+      const found = [...new Set(items.map((one) => one.symbol))];
+      if (found.length > 0 && !found.includes(symbol)) missing(found);
+      const all = [...new Set([...found, symbol])];
       if (all.join() === shown) return;
       shown = all.join();
       const options = all.map((one) => [one, one] as const);
@@ -106,14 +114,29 @@ function assets(symbol: string): Part {
   return { node, end };
 }
 
+/** Says that an asset has no options, and which have. */
+const noOptions = (symbol: string, all: readonly string[]): (Node | string)[] => [
+  `No exchange that is followed lists options on ${symbol}. There are options on `,
+  ...all.flatMap((one, at) => [
+    at === 0 ? '' : ', ',
+    h('a', { href: `#/options/${encodeURIComponent(one)}` }, one),
+  ]),
+  '.',
+];
+
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement, about: string, chosen: URLSearchParams): () => void {
   const symbol = about === '' ? 'BTC' : about.toUpperCase();
   const exchange = exchanges.find(([id]) => id === chosen.get('exchange'))?.[0] ?? '';
   const asked = { symbol, exchange };
-  const chosenAssets = assets(symbol);
+  const rest = h('div', { class: 'stack' });
+  const words = h('p', { role: 'status', hidden: true });
+  const chosenAssets = assets(symbol, (all) => {
+    words.replaceChildren(...noOptions(symbol, all));
+    words.hidden = false;
+    rest.hidden = true;
+  });
   const facts = numbersPart(asked);
-  const expiry = chain(asked, chosen.get('expiry') ?? '');
   into.append(
     h(
       'div',
@@ -124,21 +147,25 @@ export function open(into: HTMLElement, about: string, chosen: URLSearchParams):
         chosen: exchange,
         choose: (next) => reopen({ exchange: next }),
       }),
-      expiry.bar,
     ),
-    facts.node,
+    words,
+    rest,
   );
-  const end = showParts(into, [
+  rest.append(facts.node);
+  const end = showParts(rest, [
     parts.surfacePart(asked),
     parts.smilePart(asked),
     parts.termPart(asked),
     parts.gammaPart(asked),
+    expiriesPart(asked, chosen),
     parts.painPart(asked),
     parts.holdingsPart(asked),
     parts.conePart(asked),
-    parts.pastPart(asked),
+    pastPart(symbol, 'atm_iv', chosen),
+    pastPart(symbol, 'skew_25d', chosen),
   ]);
-  into.append(expiry.node);
+  const expiry = oneExpiry(asked, chosen);
+  rest.append(expiry.node);
   return () => {
     for (const part of [chosenAssets, facts, expiry]) part.end();
     end();

@@ -1,7 +1,7 @@
 /** The charts of the options page. */
 import { heatPart, plotPart } from '../charts.ts';
 import type { Colour } from '../colours.ts';
-import { compact, fixed, percent, plain, price, withTimes } from '../format.ts';
+import { compact, fixed, percent, plain, price } from '../format.ts';
 import type { Frame, Part } from '../part.ts';
 import type { Line } from '../plot.ts';
 import { at, type OptionsSurface } from '../request.ts';
@@ -183,25 +183,6 @@ export const conePart = ({ symbol }: Asked): Part =>
       };
     },
     none: 'There are too few daily closes.',
-  });
-
-export const pastPart = ({ symbol }: Asked): Part =>
-  plotPart({
-    title: 'Volatility over time',
-    about: 'Of 30 days, as recorded here',
-    label: `Implied volatility of ${symbol} at the money, 30 days`,
-    name: `volatility-history-${symbol}`,
-    path: at('/v1/options/history', { symbol, days: 30 }),
-    every: minute,
-    cadence: 60 * minute,
-    lines: [line('At the money, 30 days', 'value', 'accent')],
-    form: share,
-    data: ({ points }) => ({
-      x: points.map(({ timestamp }) => timestamp),
-      values: [points.map(({ value }) => value)],
-    }),
-    none: ({ note }) =>
-      `No hour is recorded yet${note === undefined ? '' : `: ${withTimes(note)}`}.`,
   });
 
 export const painPart = (asked: Asked, changes: Changes = {}): Part =>
