@@ -205,15 +205,6 @@ const channels = streamsOf(
   },
 );
 
-/** A subscription is acknowledged with the number of its channel. */
-function reply({ event, channel, symbol, key, ...message }: Frame): object[] {
-  if (event === 'ping') return [{ ...message, event: 'pong' }];
-  if (event !== 'subscribe') return [];
-  const named = channel === 'status' ? text(key).replace(/^deriv:/, '') : text(symbol);
-  const chanId = key === 'liq:global' ? liquidated : numberOf(text(channel), named);
-  return [{ event: 'subscribed', channel, chanId, symbol, key }];
-}
-
 /** The simulated exchange. */
 export const bitfinex = exchange({
   id: venue,
@@ -259,5 +250,12 @@ export const bitfinex = exchange({
     'funding/stats/{symbol}/hist': fundingStats,
   }),
   channels,
-  reply,
+  /** A subscription is acknowledged with the number of its channel. */
+  reply({ event, channel, symbol, key, ...message }) {
+    if (event === 'ping') return [{ ...message, event: 'pong' }];
+    if (event !== 'subscribe') return [];
+    const named = channel === 'status' ? text(key).replace(/^deriv:/, '') : text(symbol);
+    const chanId = key === 'liq:global' ? liquidated : numberOf(text(channel), named);
+    return [{ event: 'subscribed', channel, chanId, symbol, key }];
+  },
 });

@@ -18,15 +18,7 @@ import { annualRate } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import { hours, Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
-import {
-  type Frame,
-  ordered,
-  streamsOf,
-  subscribing,
-  textsOf,
-  ticker,
-  tickers,
-} from '../streams.ts';
+import { ordered, streamsOf, subscribing, textsOf, ticker, tickers } from '../streams.ts';
 import type { Asset } from '../symbols.ts';
 import { type Ask, Refused } from '../venue.ts';
 
@@ -227,14 +219,6 @@ const channels = streamsOf(
   },
 );
 
-/** A subscription is acknowledged on its channel, a ping answered. */
-function reply({ channel, event = 'subscribe' }: Frame): object[] {
-  if (channel === undefined) return [];
-  const pong = { channel: text(channel).replace('ping', 'pong'), event: '', result: null };
-  const isPing = text(channel).endsWith('.ping');
-  return [isPing ? pong : { channel, event, result: { status: 'success' } }];
-}
-
 /** The simulated exchange. */
 export const gate = exchange({
   id: venue,
@@ -297,6 +281,12 @@ export const gate = exchange({
     'delivery/usdt/contracts': all(delivery, 'delivery'),
     ...under('delivery/usdt/', prices('delivery')),
   }),
-  reply,
+  /** A subscription is acknowledged on its channel, a ping answered. */
+  reply({ channel, event = 'subscribe' }) {
+    if (channel === undefined) return [];
+    const pong = { channel: text(channel).replace('ping', 'pong'), event: '', result: null };
+    const isPing = text(channel).endsWith('.ping');
+    return [isPing ? pong : { channel, event, result: { status: 'success' } }];
+  },
   channels,
 });

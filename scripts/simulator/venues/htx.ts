@@ -7,7 +7,7 @@ import { exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
 import { dated, listing, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
-import { type Frame, type Moment, streamsOf, ticker, tickers, timed } from '../streams.ts';
+import { type Moment, streamsOf, ticker, tickers, timed } from '../streams.ts';
 import { candles, contracts, depth, live, ok, orDated, row, running } from './htx-contracts.ts';
 import { histories } from './htx-histories.ts';
 
@@ -155,12 +155,6 @@ const channels = streamsOf(
   },
 );
 
-/** A subscription is acknowledged. */
-function reply({ id, sub, op, cid, topic }: Frame): object[] {
-  if (op === 'sub') return [{ op, cid, topic, ts: 0, 'err-code': 0 }];
-  return sub === undefined ? [] : [{ id, status: 'ok', subbed: sub, ts: 0 }];
-}
-
 /** The simulated exchange. */
 export const htx = exchange({
   id: venue,
@@ -216,6 +210,10 @@ export const htx = exchange({
     ...contracts,
     ...histories,
   },
-  reply,
+  /** A subscription is acknowledged. */
+  reply({ id, sub, op, cid, topic }) {
+    if (op === 'sub') return [{ op, cid, topic, ts: 0, 'err-code': 0 }];
+    return sub === undefined ? [] : [{ id, status: 'ok', subbed: sub, ts: 0 }];
+  },
   channels,
 });

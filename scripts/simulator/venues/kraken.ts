@@ -10,7 +10,7 @@ import { date, dated, listing, sortOf, without } from '../listing.ts';
 import type { Market, Stretch } from '../market.ts';
 import { Parameters, pageOf } from '../pages.ts';
 import { type Row, rowsOf, type Sight, whileLive } from '../rows.ts';
-import { type Frame, ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
+import { ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import * as futures from './kraken-futures.ts';
 import { krakenId, krakenName, prefixed, shortName, slashName } from './names.ts';
@@ -159,17 +159,6 @@ const channels = streamsOf(
   },
 );
 
-/** Each pair of a subscription is acknowledged, a subscription to futures with its products, and a ping answered. */
-function reply(message: Frame): object[] {
-  if (message.event === 'subscribe') return [{ ...message, event: 'subscribed' }];
-  if (message.method === 'ping') return [{ method: 'pong' }];
-  const { symbol: pairs, ...asked } = asRow(message.params);
-  if (message.method !== 'subscribe') return [];
-  return textsOf(pairs).map((symbol) => {
-    return { method: 'subscribe', success: true, result: { snapshot: true, ...asked, symbol } };
-  });
-}
-
 const base = ({ symbol }: { symbol: string }) => krakenName(symbol);
 
 /** The simulated exchange. */
@@ -218,6 +207,15 @@ export const kraken = exchange({
     }),
     ...futures.answers,
   },
-  reply,
+  /** Each pair of a subscription is acknowledged, a subscription to futures with its products, and a ping answered. */
+  reply(message) {
+    if (message.event === 'subscribe') return [{ ...message, event: 'subscribed' }];
+    if (message.method === 'ping') return [{ method: 'pong' }];
+    const { symbol: pairs, ...asked } = asRow(message.params);
+    if (message.method !== 'subscribe') return [];
+    return textsOf(pairs).map((symbol) => {
+      return { method: 'subscribe', success: true, result: { snapshot: true, ...asked, symbol } };
+    });
+  },
   channels,
 });

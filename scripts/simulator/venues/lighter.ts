@@ -9,7 +9,7 @@ import { listing, type Which, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
-import { type Frame, ordered, streamsOf, subscribing, timed } from '../streams.ts';
+import { ordered, streamsOf, subscribing, timed } from '../streams.ts';
 import type { Asset } from '../symbols.ts';
 import { type Ask, Refused } from '../venue.ts';
 
@@ -190,16 +190,6 @@ const channels = streamsOf(
     }),
   },
 );
-/** A ping is answered, and trades begin with none; a channel that is not simulated is refused. */
-function reply({ type, channel }: Frame, frame: string): object[] {
-  if (type === 'ping') return [{ type: 'pong' }];
-  if (type !== 'subscribe') return [];
-  const trades = { channel: text(channel).replace('/', ':'), liquidation_trades: [], trades: [] };
-  if (text(channel).startsWith('trade/')) return [{ ...trades, type: 'subscribed/trade' }];
-  if (channels.named(frame, { host: '', path: '' }).length > 0) return [];
-  return [{ error: { code: 30_003, message: `Invalid Channel: ${channel}` } }];
-}
-
 /** The simulated exchange. */
 export const lighter = exchange({
   id: venue,
@@ -242,5 +232,13 @@ export const lighter = exchange({
     candles,
   }),
   channels,
-  reply,
+  /** A ping is answered, and trades begin with none; a channel that is not simulated is refused. */
+  reply({ type, channel }, frame) {
+    if (type === 'ping') return [{ type: 'pong' }];
+    if (type !== 'subscribe') return [];
+    const trades = { channel: text(channel).replace('/', ':'), liquidation_trades: [], trades: [] };
+    if (text(channel).startsWith('trade/')) return [{ ...trades, type: 'subscribed/trade' }];
+    if (channels.named(frame, { host: '', path: '' }).length > 0) return [];
+    return [{ error: { code: 30_003, message: `Invalid Channel: ${channel}` } }];
+  },
 });
