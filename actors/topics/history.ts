@@ -50,9 +50,9 @@ export interface RecordedColumns {
   'liquidation-feeds': 'heard_ms';
   /**
    * By exchange (or `aggregated`), kind and symbol, of tracked symbols: orders within 25, 50, 100, 200 and 500
-   * hundredths of a percent of the mid price, US dollars and base units.
+   * hundredths of a percent of the mid price, US dollars and base units; and of how many exchanges.
    */
-  'order-book': 'mid' | `${'bids' | 'asks'}_${'usd' | 'base'}_${number}`;
+  'order-book': 'mid' | 'exchanges' | `${'bids' | 'asks'}_${'usd' | 'base'}_${number}`;
   /** By the same keys: US dollars in each tenth of a percent from the mid price, the nearest first. */
   'order-book-levels': 'mid' | `${'bid' | 'ask'}_${number}`;
   /**

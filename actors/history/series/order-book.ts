@@ -11,12 +11,13 @@ import { defineSeries, last } from '../define.ts';
 
 const maxAge = topics.orderBooks.maxAge;
 
-type Sample = Pick<BookSample, 'mid' | 'bands' | 'bids' | 'asks'>;
+type Sample = Pick<BookSample, 'mid' | 'bands' | 'bids' | 'asks'> & { exchanges: number };
 
 /** All exchanges as one; null of none. */
 function together(samples: readonly BookSample[]): Sample | null {
   const buckets: Buckets | null = mergeBuckets(samples);
-  return buckets && { ...buckets, bands: sumOfBands(samples.map(({ bands }) => bands)) };
+  const bands = sumOfBands(samples.map((one) => one.bands));
+  return buckets && { ...buckets, bands, exchanges: samples.length };
 }
 
 /** The young samples with their exchange and kind. */
@@ -31,7 +32,10 @@ const youngOf = (market: MarketState, now: number) =>
 function samplesOf(market: MarketState, now: number): Map<string, Sample> {
   const young = youngOf(market, now);
   const found = new Map<string, Sample>(
-    young.map(({ source, part, row }) => [recordedKey(source, part, row.symbol), row]),
+    young.map(({ source, part, row }) => [
+      recordedKey(source, part, row.symbol),
+      { ...row, exchanges: 1 },
+    ]),
   );
   const byAsset = Map.groupBy(young, ({ part, row }) => recordedKey(aggregated, part, row.symbol));
   for (const [key, samples] of byAsset) {
@@ -65,6 +69,7 @@ export const orderBook = defineSeries({
   key: 'exchange/kind/asset',
   columns: {
     mid: last('quote'),
+    exchanges: last('count'),
     ...Object.fromEntries(
       byBand((_, field) => last(field.endsWith('usd') ? 'US dollars' : 'base asset')),
     ),
@@ -74,10 +79,11 @@ export const orderBook = defineSeries({
     { step: '1h', keep: '10y' },
   ],
   sample: (market, now) =>
-    [...samplesOf(market, now)].map(([key, { mid, bands }]) => ({
+    [...samplesOf(market, now)].map(([key, { mid, bands, exchanges }]) => ({
       key,
       values: {
         mid,
+        exchanges,
         ...Object.fromEntries(byBand((at, field) => bands[at]?.[field] ?? null)),
       },
     })),

@@ -21,7 +21,7 @@ function bandsOf({ rows: [row] }: Recorded, range: number) {
     bids_base: named('bids_base'),
     asks_base: named('asks_base'),
   };
-  return rowsIn(row, columns).map((one) => ({
+  return rowsIn(row, columns, { exchanges: 'exchanges' }).map((one) => ({
     ...one,
     bid_ask_ratio: one.asks_usd > 0 ? one.bids_usd / one.asks_usd : null,
   }));
@@ -35,6 +35,10 @@ const point = columns<ReturnType<typeof bandsOf>[number]>()({
   asks_base: s.number(),
   bid_ask_ratio: s.numberOrNull('bids_usd / asks_usd; null without asks.'),
   mid_price: s.number('In quote, a dollar or a dollar stablecoin.'),
+  exchange_count: [
+    s.integerOrNull('Exchanges that the sums are of; null where it was not recorded.'),
+    'exchanges',
+  ],
 });
 
 /** Why there are no points of an asset whose books are not sampled. */

@@ -105,6 +105,7 @@ t.test('recorded orders near the middle: by range, with the ratio of the sides',
   const times = [minute, 2 * minute, 3 * minute, 4 * minute];
   const columns = {
     mid: [100, null, 104, 105],
+    exchanges: [7, 7, null, 7],
     bids_usd_100: [30, 31, 60, 62],
     asks_usd_100: [20, 21, 0, 22],
     bids_base_100: [0.3, 0.31, 0.6, null],
@@ -128,9 +129,9 @@ t.test('recorded orders near the middle: by range, with the ratio of the sides',
     BTC    aggregated 1h       1             2
   `;
   sameRows(t, data.points)`
-    timestamp     bids_usd asks_usd bids_base asks_base bid_ask_ratio mid_price
-    ${minute}     30       20       0.3       0.2       1.5           100
-    ${3 * minute} 60       0        0.6       0.7       -             104
+    timestamp     bids_usd asks_usd bids_base asks_base bid_ask_ratio mid_price exchange_count
+    ${minute}     30       20       0.3       0.2       1.5           100       7
+    ${3 * minute} 60       0        0.6       0.7       -             104       -
   `;
   t.match((await read(`${path}&range_percent=0.25`)).points, [
     { bids_usd: 3, asks_usd: 6, bid_ask_ratio: 0.5 },

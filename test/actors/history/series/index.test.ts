@@ -167,7 +167,13 @@ t.test('order books: of each exchange and of all, the young ones', async (t) => 
   t.match(levels['binance/spot/BTC'], { mid: 100, bid_0: 5, ask_0: null, bid_49: null });
   t.match(levels['aggregated/spot/BTC'], { mid: 100, bid_0: 5, ask_0: 0, bid_49: 0 });
   const bands = sampled('order-book', market, now + maxAge);
-  t.match(Object.values(bands), [{ bids_usd_25: null }, { mid: 100, asks_base_500: 0 }]);
+  t.match(Object.values(bands), [
+    { bids_usd_25: null, exchanges: 1 },
+    { mid: 100, asks_base_500: 0, exchanges: 1 },
+  ]);
+  newest.accept('orderBooks', reading('okx', 'spot', rows));
+  const both = sampled('order-book', market, now + maxAge);
+  t.match(both['aggregated/spot/BTC'], { exchanges: 2 });
 });
 
 t.test('liquidity: by distance and size, of the exchanges that state it', async (t) => {
