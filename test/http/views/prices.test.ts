@@ -110,6 +110,12 @@ t.test('the map of all symbols follows every change', async (t) => {
   view.accept(reading('b', [priceRow({ price: 104 })], { received: now + 8 }), now + 8);
   t.equal(read('ETH'), before, "another symbol's change leaves the bytes alone");
   t.equal(dataOf(view.all()).BTC.average_price, 102);
+  t.notOk('disputed' in dataOf(view.all()).BTC || 'disputed' in dataOf(view.one('BTC')));
+  view.accept(reading('b', [priceRow({ price: 9_999 })], { received: now + 9 }), now + 9);
+  t.match(
+    [dataOf(view.all()).BTC, dataOf(view.one('BTC'))],
+    [{ disputed: true }, { disputed: true }],
+  );
 });
 
 t.test('a stablecoin rate goes with its reading', async (t) => {
