@@ -2,6 +2,7 @@
 import type { DerivativeRow, Reading, RecordedName } from '../../actors/topics/index.ts';
 import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { derivativeRow, instrument, interestRow, now, priceRow, reading } from './makers.ts';
+import type { Replies } from './row-reader.ts';
 
 /** A perpetual of one exchange, of which all that is not given is not known. */
 export interface GivenPerpetual {
@@ -99,3 +100,15 @@ export const seriesReply = (
     return { key, times, columns, recorded_from: now, coverage };
   }),
 });
+
+/** A history with these rows by series and key, in steps of `step` ms; nothing else is answered. */
+export const recordedReplies =
+  (
+    step: number,
+    bySeries: Readonly<Record<string, Readonly<Record<string, GivenRows>>>>,
+  ): Replies =>
+  ({ params }) => {
+    const { series, keys = [] } = Object(params);
+    const rows = bySeries[series];
+    return rows ? seriesReply(series, step, keys, rows) : null;
+  };

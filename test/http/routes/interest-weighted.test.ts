@@ -3,7 +3,7 @@ import t from 'tap';
 import { interestBarRoutes } from '../../../http/routes/analytics/interest-history.ts';
 import { fundingRoutes } from '../../../http/routes/funding/index.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { type GivenRows, perpetualsOf, seriesReply } from '../../support/http-makers.ts';
+import { perpetualsOf, recordedReplies, seriesReply } from '../../support/http-makers.ts';
 import { now } from '../../support/makers.ts';
 import { type Replies, rowReader } from '../../support/row-reader.ts';
 import { sameRows } from '../../support/table.ts';
@@ -18,17 +18,6 @@ const perpetuals = perpetualsOf([
 ]);
 const context = { perpetuals, registry, clock: new FakeClock(now) };
 
-const recorded =
-  (
-    step: number,
-    bySeries: Readonly<Record<string, Readonly<Record<string, GivenRows>>>>,
-  ): Replies =>
-  ({ params }) => {
-    const { series, keys = [] } = Object(params);
-    const rows = bySeries[series];
-    return rows ? seriesReply(series, step, keys, rows) : null;
-  };
-
 t.test('settled rates weighted by the open interest of their own time', async (t) => {
   const start = now - (now % day);
   const times = [start, start + 8 * hour, start + 16 * hour];
@@ -38,7 +27,7 @@ t.test('settled rates weighted by the open interest of their own time', async (t
   });
   const open = (...usd: (number | null)[]) => ({ times, columns: { usd } });
   const read = rowReader(fundingRoutes(context), {
-    reply: recorded(8 * hour, {
+    reply: recordedReplies(8 * hour, {
       funding: {
         'a/stable/BTC': rows([0.0001, 0.0004, 0.0007]),
         'a/coin/BTC': rows([0.0003, null, null]),
@@ -70,7 +59,7 @@ t.test('settled rates weighted by the open interest of their own time', async (t
 
 t.test('without recorded open interest there is no weighted rate', async (t) => {
   const read = rowReader(fundingRoutes(context), {
-    reply: recorded(8 * hour, { funding: {} }),
+    reply: recordedReplies(8 * hour, { funding: {} }),
   });
   t.match(await read('/v1/funding-rates/oi-weighted-history'), { error: 'store_unavailable' });
 });
@@ -87,7 +76,7 @@ t.test(
     const last = now - (now % (15 * minute));
     const from = last - 20 * minute;
     let asked: unknown;
-    const rows = recorded(5 * minute, {
+    const rows = recordedReplies(5 * minute, {
       'open-interest': {
         'a/stable/BTC': sampled(from, [100, 110, 90, 120, 130, 125]),
         'a/coin/BTC': sampled(from, [10, 11, 12, 13, 14, 15]),

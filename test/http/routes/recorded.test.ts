@@ -5,7 +5,7 @@ import { interestHistoryRoutes } from '../../../http/routes/analytics/interest-h
 import { liquidationHistoryRoutes } from '../../../http/routes/liquidations/liquidation-history.ts';
 import { LiquidationsView } from '../../../http/views/liquidations.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { type GivenRows, perpetualsOf, seriesReply } from '../../support/http-makers.ts';
+import { perpetualsOf, recordedReplies, seriesReply } from '../../support/http-makers.ts';
 import { now } from '../../support/makers.ts';
 import { contextFor, views } from '../../support/route-stage.ts';
 import { type Replies, rowReader } from '../../support/row-reader.ts';
@@ -23,19 +23,7 @@ const perpetuals = perpetualsOf([
   { source: 'b' },
 ]);
 
-/** Replies with these rows by key, to each question the rows of its series. */
-const recorded =
-  (
-    step: number,
-    bySeries: Readonly<Record<string, Readonly<Record<string, GivenRows>>>>,
-  ): Replies =>
-  ({ name, params }) => {
-    const { series, keys = [] } = Object(params);
-    const rows = bySeries[series];
-    return name === 'series' && rows ? seriesReply(series, step, keys, rows) : null;
-  };
-
-const interest = recorded(hour, {
+const interest = recordedReplies(hour, {
   'open-interest': {
     'a/stable/BTC': { times, columns: { usd: [100, 120, 90], base: [2, 2.5, 1.5] } },
     // The second hour is missing: what was before stands for it.
@@ -105,7 +93,7 @@ t.test('open interest of one margin, and of each exchange in columns', async (t)
 
 t.test('an exchange without a value at a time is named', async (t) => {
   const old = [last - 9 * hour, last];
-  const reply = recorded(hour, {
+  const reply = recordedReplies(hour, {
     'open-interest': {
       'a/stable/BTC': { times: old, columns: { usd: [100, 110], base: [2, 3] } },
       'b/stable/BTC': { times: [last], columns: { usd: [50], base: [1] } },
@@ -131,7 +119,7 @@ t.test(
       now,
     );
     const context = { ...contextFor(views), liquidations, perpetuals, clock: new FakeClock(now) };
-    const reply = recorded(hour, {
+    const reply = recordedReplies(hour, {
       liquidations: {
         'a/BTC': {
           times,
