@@ -116,6 +116,10 @@ t.test('the map of all symbols follows every change', async (t) => {
     [dataOf(view.all()).BTC, dataOf(view.one('BTC'))],
     [{ disputed: true }, { disputed: true }],
   );
+  view.accept(reading('c', [priceRow({ price: 105 })], { received: now + 9 }), now + 9);
+  const { exchanges } = dataOf(view.one('BTC'));
+  t.match(exchanges, { b: { price: 9_999, excluded: true } }, 'shown, and in no mean');
+  t.notOk('excluded' in exchanges.a);
 });
 
 t.test('a stablecoin rate goes with its reading', async (t) => {
@@ -171,6 +175,7 @@ t.test('the market that an asset stands for, and the fresh rows of an asset', as
   t.strictSame(fresh(at + 5 * minute), ['aA', 'aB', 'bC']);
   t.strictSame(fresh(at + 5 * minute + 1), ['aB']);
   t.match(view.markets('ETH', at), [{ exchange: 'b', row: { market: 'C' }, received: at }]);
+  t.strictSame([view.turnover('b', 'ETH'), view.turnover('b', 'NONE')], [1, null]);
 });
 
 t.test('markets that are held back are named, with and without a last good price', async (t) => {

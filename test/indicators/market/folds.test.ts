@@ -130,6 +130,9 @@ t.test('prices of one exchange: the most traded market leads, turnovers add up',
     { kind: 'spot', value: 45, at: now },
     { kind: 'futures', value: 4, at: now - 1_000 },
   ]);
+  const silent = [price(100, null), price(104, null), price(102, 0.5)];
+  const only = foldPrices([{ received: now, rows: silent }], context).entries.get('BTC');
+  t.match(only, { price: 51, volume_24h: 0.25, markets: 1 }, 'of those with a turnover');
   const frozen = foldPrices([{ received: now, rows, frozen: true as const }], context);
   t.strictSame([frozen.entries.size, [...frozen.stale]], [0, ['BTC', 'OLD']]);
 });
@@ -238,7 +241,7 @@ t.test('rates of dollar quotes: spot markets against the dollar', async (t) => {
   const frozen = { received: now, rows, frozen: true as const };
   t.equal(statedRates(frozen, { quotes, since: 0 }).size, 0);
   t.strictSame(
-    [...dollarRates([stated], quotes)],
+    [...dollarRates([stated, new Map(), new Map()], quotes)],
     [
       ['USD', 1],
       ['USDT', 0.99],
