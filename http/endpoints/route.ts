@@ -187,6 +187,8 @@ export interface Route {
   bodyExample?: object;
   /** Errors that do not follow from the rest of the row (`http/openapi/failures.ts`), for the documentation. */
   fails?: readonly ErrorCode[];
+  /** How far back its answers go, a sentence, for the documentation. */
+  reach?: string | undefined;
   /** It has an answer before any reading was received, for the documentation. */
   answersBeforeData?: true;
   /** Failures of the query are answered with 200, status `error` and empty data, for the documentation. */

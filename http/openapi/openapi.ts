@@ -145,10 +145,11 @@ function securityOf({ access, free }: Route): Operation['security'] {
 
 /** The row in sentences. */
 function descriptionOf(row: Route): string {
-  const { access, free, local, budget, from, summary } = row;
+  const { access, free, local, budget, from, summary, reach } = row;
   const lists = tableOf(row)?.lists ?? [];
   return [
     `${summary}.`,
+    ...(reach === undefined ? [] : [reach]),
     ...(access === 'key' ? ['Needs an API key.'] : []),
     ...(access === 'bearer' ? ['Needs a bearer token.'] : []),
     ...(local ? ['For clients on the machine of the server.'] : []),

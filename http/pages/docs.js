@@ -1,5 +1,6 @@
 /** The page `/docs`: lines that run in the guide, and the reference below it. */
 import { byId } from './dom.js';
+import { guideSearch } from './guides.js';
 import { panel } from './panel.js';
 import { errorCodes, reference, tableRow } from './reference.js';
 import { parse } from './request.js';
@@ -60,7 +61,9 @@ function bindMenu() {
 function bindSearch(search) {
   const box = byId('search', HTMLInputElement);
   const found = byId('found', HTMLElement);
+  const showGuides = guideSearch(byId('guides-found', HTMLElement));
   const update = () => {
+    showGuides(box.value);
     const { found: count, all } = search(box.value);
     const noun = count === 1 ? 'endpoint' : 'endpoints';
     found.textContent = count === all ? `${all} endpoints` : `${count} ${noun} of ${all}`;

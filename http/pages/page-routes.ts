@@ -45,12 +45,21 @@ const namesIn = (url: URL, extensions: readonly string[]): string[] =>
 /** Lists that stand in the page of the documentation: its guides, and the lines that install the clients. */
 const lists = (guideNames: readonly string[], packageNames: readonly string[]) => ({
   '<!-- guides -->': guideNames
-    .map((name) => `<li><a href="docs/${name}">${titleOf(name)}</a></li>`)
+    .map(
+      (name) =>
+        `<li><a href="docs/${name}" data-words="${headingsOf(name)}">${titleOf(name)}</a></li>`,
+    )
     .join('\n'),
   '<!-- clients -->': packageNames
     .map((name) => `${name.endsWith('.whl') ? 'pip' : 'npm'} install BASE/clients/${name}`)
     .join('\n'),
 });
+/** What a guide is about, for the search: its headings, and the words in bold that begin its paragraphs. */
+const headingsOf = (name: string): string =>
+  [...readFileSync(new URL(name, guides), 'utf8').matchAll(/^(?:#+ (.*)|\*\*(.*?)\*\*)/gm)]
+    .map(([, heading, bold]) => heading ?? bold ?? '')
+    .join(' ')
+    .replaceAll(/[`"<>&]/g, '');
 const titleOf = (name: string) => name.replace(/\.md$/, '').replaceAll('-', ' ');
 
 /** The files with URLs that have the version of all of them; URLs are relative, so that a proxy may add a prefix. */

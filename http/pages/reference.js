@@ -3,7 +3,7 @@ import { coloured } from './colours.js';
 import { element, folded, marked } from './dom.js';
 import { attempt, goodAnswer } from './form.js';
 import { fields } from './schema.js';
-import { alternatives } from './synonyms.js';
+import { hasAll } from './synonyms.js';
 
 /** @import { Description, Entry, Operation } from './types.ts' */
 
@@ -38,7 +38,7 @@ function answerParts(operation, components) {
             element('pre', { tabindex: '0' }, ...coloured(text)),
           ]),
         ]),
-    ...(listed.length === 0 ? [] : [folded({}, ['Fields of the data'], () => listed)]),
+    ...(listed.length === 0 ? [] : [folded({ open: '' }, ['Fields of the data'], () => listed)]),
   ];
   return parts.reverse();
 }
@@ -109,9 +109,8 @@ export function reference(description) {
     };
   });
   const search = (/** @type {string} */ text) => {
-    const wanted = text.toLowerCase().split(/\s+/).map(alternatives);
     for (const { words, node, item } of rows) {
-      node.hidden = !wanted.every((any) => any.some((word) => words.includes(word)));
+      node.hidden = !hasAll(words, text);
       item.hidden = node.hidden;
     }
     for (const { nodes, node, item } of groups) {

@@ -25,7 +25,19 @@ const synonyms = {
  * @param {string} word
  * @returns {readonly string[]}
  */
-export function alternatives(word) {
+function alternatives(word) {
   const one = word.length > 3 ? word.replace(/s$/, '') : word;
   return [word, ...(synonyms[word] ?? synonyms[one] ?? [])];
 }
+
+/**
+ * Whether words in lower case have each word of a text, or one of its synonyms.
+ *
+ * @param {string} words
+ * @param {string} text
+ */
+export const hasAll = (words, text) =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => alternatives(word).some((one) => words.includes(one)));

@@ -75,6 +75,8 @@ async function seeOnchain(t: Test, page: Page, { get }: Service): Promise<void> 
     return shown !== '' && numberOf(shown) === bitcoin?.block_number;
   };
   await until(isStated, 'the height of bitcoin is that of the API', 60_000, 200);
+  const hasFlows = async () => (await valuesIn(page, 'Exchange flows of BTC')).rows.length > 30;
+  await until(hasFlows, 'flows to and from exchanges by day', 60_000, 200);
   const isLent = async () => {
     const [first] = rowsOf((await get('/v1/lending/overview')).data.assets);
     const shown = await page.read(cellOf('Lending by asset', String(first?.asset), 4));

@@ -105,6 +105,20 @@ async function seeDocs(t: Test, page: Page, { url, key }: Service): Promise<void
 
   await seeAids(t, page, { url, key });
 
+  for (const [text, guide] of [
+    ['websocket', 'Streams'],
+    ['error codes', 'Errors'],
+    ['rate limit', 'Limits'],
+    ['python', 'CSV, clients'],
+    ['history', 'history'],
+  ] as const) {
+    const found = `((box) => (box.value = '${text}', box.dispatchEvent(new Event('input')),
+      [...document.querySelectorAll('#guides-found a')].map((one) => one.textContent).join('|')))(document.querySelector('#search'))`;
+    const names = (await page.read(found)).split('|');
+    t.ok(names.includes(guide), `${text}: ${names.join(', ')}`);
+  }
+
+  await page.read(`document.querySelector('#search').value = ''`);
   await page.type('#search', 'funding history');
   const rest = 'document.querySelectorAll(".operation:not([hidden])").length';
   t.match(await page.text('#found'), new RegExp(`^${await page.read(rest)} `), 'a search');

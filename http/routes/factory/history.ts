@@ -1,6 +1,6 @@
 /** Rows whose answer is made of what queries reply about a range of time. */
 
-import type { Queries, Query, QueryName } from '../../../actors/topics/index.ts';
+import type { Queries, Query, QueryName, RecordedName } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import type { LogQuery } from '../../answers/numbered-log.ts';
 import {
@@ -54,6 +54,8 @@ export interface Subject<N extends QueryName, V, A extends object = object> {
   isAnswered?: boolean;
   /** The query, or those of which `ask` names one. */
   names: readonly [N, ...N[]];
+  /** The series that is read, where it is recorded. */
+  series?: RecordedName;
   /** Parameters of its own, after those of the row. */
   params?: Params;
   /** Fields that follow from several values. It stands before the functions that read them. */
@@ -241,6 +243,16 @@ export function historyAnswer<
   return { answer: s.object(answer.properties), query };
 }
 
+/** How far back a range of a history can begin. */
+function reachOf({ names, series }: Pick<Subject<QueryName, never>, 'names' | 'series'>): string {
+  const since = '`/v1/history/coverage` says since when and for how long';
+  if (names.length === 1 && names[0] === 'series')
+    return `Recorded by this service${series === undefined ? '' : ` as \`${series}\``}: ${since}.`;
+  return names.some((name) => name === 'series')
+    ? `Goes back as far as the exchange keeps it; of those that keep none it is recorded here: ${since}.`
+    : 'Goes back as far as the exchange keeps it.';
+}
+
 /** A history as a row. */
 export type HistoryRow<
   Ps extends Params,
@@ -282,5 +294,6 @@ export function history<
     answer,
     from: log === undefined ? { query } : { query, log: resolving(row.params, log) },
   });
-  return [{ ...made, followEvery, levels, list: row.list ?? row.points?.name }];
+  const reach = 'from' in made.params ? reachOf(of) : undefined;
+  return [{ ...made, followEvery, levels, reach, list: row.list ?? row.points?.name }];
 }

@@ -123,6 +123,7 @@ export const recorded = <const Ps extends Params & { symbol: Param }, F extends 
     ...row,
     of: {
       names: ['series'],
+      series,
       isAnswered,
       fails: [],
       ...(shown !== null && { record }),

@@ -53,6 +53,7 @@ export const turnoverHistoryRoutes = ({ registry }: Context): Route[] =>
     },
     of: {
       names: ['series'],
+      series: 'exchange-turnover',
       fails: [],
       head: repeated({ kind: s.oneOf(['spot', 'perpetual'], 'Kind of the markets.') }),
       record,

@@ -131,8 +131,8 @@ export const indicators: readonly Indicator[] = [
     lines: one('share', 'Days in profit'),
   }),
   indicator('stablecoin-mcap', {
-    shown: 'Stablecoins',
-    about: 'Capitalisation of all stablecoins, US dollars',
+    shown: 'Stablecoin capitalisation',
+    about: 'Of all stablecoins, US dollars',
     form: compact,
     lines: one('total_market_cap_usd', 'Capitalisation'),
   }),
@@ -161,7 +161,7 @@ export const indicators: readonly Indicator[] = [
     lines: one('ratio', 'Ratio'),
   }),
   indicator('borrow-interest-rate', {
-    shown: 'Borrow rate',
+    shown: 'Borrow rate on exchanges',
     about: 'Annualised percent, mean over the exchanges',
     form: percentage,
     lines: [

@@ -5,6 +5,7 @@ import { choose } from '../place.ts';
 import { chainsPart, hotPart, stablecoinsPart, supplyPart } from './chains.ts';
 import { type Dex, exchanges, poolsPart, searchPart } from './dex.ts';
 import { assetsPart, protocolsPart, ratesPart } from './lending.ts';
+import { flowsPart, indicatorOf } from './past.ts';
 import { chains, walletPart } from './wallet.ts';
 
 /** A field with a button; what was asked stands in a place beside it. */
@@ -98,9 +99,25 @@ function pools(chosen: URLSearchParams): Slot {
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
   into.append(h('h1', {}, 'On-chain and DeFi'));
-  const ends = [showParts(into, [chainsPart(), stablecoinsPart(), supplyPart(), hotPart()])];
+  const ends = [
+    showParts(into, [
+      chainsPart(),
+      stablecoinsPart(),
+      supplyPart(),
+      indicatorOf('stablecoin-mcap'),
+      hotPart(),
+      flowsPart(chosen),
+    ]),
+  ];
   into.append(h('h2', {}, 'Lending'));
-  ends.push(showParts(into, [assetsPart(), ratesPart(), protocolsPart()]));
+  ends.push(
+    showParts(into, [
+      assetsPart(),
+      ratesPart(),
+      indicatorOf('borrow-interest-rate'),
+      protocolsPart(),
+    ]),
+  );
   const [held, found] = [wallet(chosen), search(chosen)];
   into.append(h('h2', {}, 'Pools, tokens and wallets'));
   ends.push(showParts(into, [pools(chosen)]));
