@@ -7,8 +7,17 @@ import {
   treemap,
   treemapOfLargest,
 } from '../../../http/pages/app/markets/map-layout.ts';
-import { fillingWords, recordedOf } from '../../../http/pages/app/markets/recorded-words.ts';
 import { property } from '../../support/property.ts';
+
+Object.assign(globalThis, {
+  document: { baseURI: 'https://host/app', documentElement: { dataset: {} } },
+  sessionStorage: { getItem: () => null },
+  // The stream's own look at its connection must not keep the test.
+  setInterval: () => 0,
+});
+
+const load = (name: string) =>
+  import(new URL(`../../../http/pages/app/markets/${name}.ts`, import.meta.url).href);
 
 const area = ({ width, height }: Box): number => width * height;
 const right = ({ x, width }: Box): number => x + width;
@@ -81,8 +90,7 @@ t.test('equal tiles', async (t) => {
 });
 
 t.test('columns keep the order that was chosen', async (t) => {
-  const file = new URL('../../../http/pages/app/markets/columns.ts', import.meta.url);
-  const { moved, shownColumns } = await import(file.href);
+  const { moved, shownColumns } = await load('columns');
   const ids = (all: readonly { id: string }[]) => all.map(({ id }) => id);
   const chosen = ['funding', 'price', 'oi'];
   t.strictSame(ids(shownColumns(false, chosen, true)), ['symbol', ...chosen]);
@@ -99,6 +107,7 @@ t.test('columns keep the order that was chosen', async (t) => {
 });
 
 t.test('a fresh start says which columns fill when', async (t) => {
+  const { fillingWords, recordedOf } = await load('recorded');
   const began = Date.UTC(2026, 10, 29, 22, 58);
   const recorded = new Map([
     ['price', began],

@@ -1,7 +1,6 @@
 /** What a reader has chosen of the markets, as the address keeps it, and the rows that are left. */
-import { columns } from './columns.ts';
+import { colouring, columns } from './columns.ts';
 import type { Asset, Kind } from './data.ts';
-import { colouredBy, type MapKind } from './map.ts';
 import type { Sorting } from './table.ts';
 
 export interface Choices {
@@ -18,6 +17,8 @@ export interface Choices {
   /** Id of the column that colours the map. */
   colour: string;
 }
+
+export type MapKind = 'treemap' | 'heatmap';
 
 export const views = [
   ['', 'table'],
@@ -56,7 +57,7 @@ export function choicesOf(chosen: URLSearchParams): Choices {
   const colour = chosen.get('colour') ?? '';
   return {
     view,
-    colour: colouredBy(columns).some(({ id }) => id === colour) ? colour : usualColour,
+    colour: colouring.some(({ id }) => id === colour) ? colour : usualColour,
     kind: chosen.get('kind') === 'spot' ? 'spot' : 'perpetual',
     of: classes.some(([value]) => value === of) ? of : '',
     search: chosen.get('search') ?? '',

@@ -20,6 +20,8 @@ export interface Column {
   tone?(asset: Asset): string;
   /** It has no meaning for spot markets. */
   perpetual?: true;
+  /** It can colour a map, whose tiles have their full colour from this value on. */
+  full?: number;
 }
 
 const known = (value: number | null | undefined): number | null => value ?? null;
@@ -33,6 +35,7 @@ interface Form {
   usual: Column['usual'];
   about: string;
   perpetual?: true;
+  full?: number;
 }
 
 function numeric(
@@ -74,6 +77,7 @@ export const columns: readonly Column[] = [
     about: 'Change of the price in one hour, as recorded here',
     text: percent,
     signed: true,
+    full: 3,
   }),
   numeric('24h', '24 h', 'price_change_24h_percent', {
     width: 88,
@@ -81,6 +85,7 @@ export const columns: readonly Column[] = [
     about: 'Change of the price in 24 hours',
     text: percent,
     signed: true,
+    full: 10,
   }),
   {
     id: 'line',
@@ -112,6 +117,7 @@ export const columns: readonly Column[] = [
     about: 'Change of the open interest in one hour',
     text: percent,
     signed: true,
+    full: 3,
   }),
   numeric('oi24h', 'OI 24 h', 'open_interest_change_24h_percent', {
     width: 88,
@@ -120,6 +126,7 @@ export const columns: readonly Column[] = [
     about: 'Change of the open interest in 24 hours',
     text: percent,
     signed: true,
+    full: 10,
   }),
   numeric('funding', 'Funding 8 h', 'funding_rate_8h', {
     width: 104,
@@ -128,6 +135,7 @@ export const columns: readonly Column[] = [
     about: 'Funding rate per 8 hours, mean by turnover',
     text: rate,
     signed: true,
+    full: 0.0003,
     least: 0.000_000_5,
   }),
   numeric('liquidations', 'Liquidated', 'liquidation_usd_24h', {
@@ -172,6 +180,9 @@ export const columns: readonly Column[] = [
     text: (value) => fixed(value, 0),
   }),
 ];
+
+/** The columns that can colour a map. */
+export const colouring = columns.filter(({ full }) => full !== undefined);
 
 /** Part of the widths that is left on a narrow screen, but for a price, whose digits may be many. */
 const narrow = 0.85;

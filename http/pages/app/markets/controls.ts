@@ -1,6 +1,7 @@
 /** Controls of the markets page. */
 import { h } from '../dom.ts';
 import type { Kind } from './data.ts';
+import type { ChosenColumns } from './views-menu.ts';
 
 const kinds = [
   ['perpetual', 'Perpetuals'],
@@ -37,4 +38,23 @@ export function searchBox(text: string, change: (text: string) => void): HTMLInp
   });
   box.value = text;
   return box;
+}
+
+/** A button that opens the saved views, which are loaded when they are asked for first. */
+export function viewsButton(columns: ChosenColumns): HTMLElement {
+  const button = h(
+    'button',
+    { type: 'button', class: 'quiet', 'aria-haspopup': 'dialog' },
+    'Views',
+  );
+  const place = h('div', { class: 'columns' }, button);
+  const open = async () => {
+    const { viewsMenu } = await import('./views-menu.ts');
+    const menu = viewsMenu(columns);
+    place.append(menu);
+    button.setAttribute('popovertarget', menu.id);
+    menu.showPopover();
+  };
+  button.addEventListener('click', () => void open(), { once: true });
+  return place;
 }

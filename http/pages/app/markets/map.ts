@@ -3,12 +3,11 @@ import { h, setAttribute, setText } from '../dom.ts';
 import { compact, duration, price } from '../format.ts';
 import { hashOf } from '../place.ts';
 import { keyedRows, type View } from '../rows.ts';
+import type { MapKind } from './choices.ts';
 import type { Column } from './columns.ts';
 import type { Asset } from './data.ts';
 import { type Box, grid, treemapOfLargest } from './map-layout.ts';
 import { oldAfter } from './row.ts';
-
-export type MapKind = 'treemap' | 'heatmap';
 
 /** Of a tile of the heatmap, px. */
 const tile = { width: 88, height: 56 };
@@ -16,20 +15,8 @@ const tile = { width: 88, height: 56 };
 const least = 26;
 /** Sides from which a tile has room for its value, and for its price, px. */
 const rooms = { value: { width: 56, height: 34 }, price: { width: 84, height: 54 } };
-/** Values, in the unit of the column, from which a tile has its full colour. */
-const full: Readonly<Record<string, number>> = {
-  '1h': 3,
-  '24h': 10,
-  oi1h: 3,
-  oi24h: 10,
-  funding: 0.0003,
-};
 /** Part of the colour in the ground of a tile, percent: words on it must stay readable. */
 const ground = { least: 8, most: 45 };
-
-/** The columns that can colour a map. */
-export const colouredBy = (columns: readonly Column[]): Column[] =>
-  columns.filter(({ id }) => id in full);
 
 interface Tile {
   asset: Asset;
@@ -45,7 +32,7 @@ function groundOf(column: Column, asset: Asset): string {
   const value = Number(column.value(asset));
   const tone = column.tone?.(asset) ?? '';
   if (tone === '') return 'var(--raised)';
-  const part = Math.min(1, Math.abs(value) / (full[column.id] ?? 1));
+  const part = Math.min(1, Math.abs(value) / (column.full ?? 1));
   const share = ground.least + part * (ground.most - ground.least);
   return `color-mix(in srgb, var(--${tone}) ${share.toFixed(0)}%, var(--page))`;
 }

@@ -1,7 +1,6 @@
 /** All assets in one table or map, live. */
 import { ageLine } from '../age.ts';
 import { choice, h, refill, setText } from '../dom.ts';
-import { time } from '../format.ts';
 import { csvButton, curlButton, empty, wordsFor } from '../panel.ts';
 import { choose } from '../place.ts';
 import { kept, watched } from '../settings.ts';
@@ -15,15 +14,13 @@ import {
   views,
 } from './choices.ts';
 import { columnMenu } from './column-menu.ts';
-import { columns, moved, shownColumns } from './columns.ts';
-import { searchBox, switchOf } from './controls.ts';
+import { colouring, moved, shownColumns } from './columns.ts';
+import { searchBox, switchOf, viewsButton } from './controls.ts';
 import { type Asset, followRows, pathOf } from './data.ts';
 import { LineReader } from './lines.ts';
-import { colouredBy, MarketMap } from './map.ts';
-import { followRecorded } from './recorded.ts';
-import { fillingWords, type Recorded, recordedOf } from './recorded-words.ts';
+import type { MarketMap } from './map.ts';
+import { fillingWords, followRecorded, noteOf, type Recorded } from './recorded.ts';
 import { Table } from './table.ts';
-import { viewsMenu } from './views-menu.ts';
 
 /** Columns that the reader has chosen; null for the usual ones. */
 const chosenColumns = kept<readonly string[] | null>('columns', null);
@@ -36,7 +33,8 @@ class Markets {
   readonly #age = ageLine(1_000);
   readonly #nothing = h('div', { class: 'nothing' });
   readonly #table: Table;
-  readonly #map = new MarketMap(() => this.#show());
+  /** Loaded when it is asked for first. */
+  #map: MarketMap | null = null;
   /** What colours the map. */
   readonly #colour = h('span', { class: 'view' });
   /** Which columns fill when. Under the table: it comes later, and nothing moves. */
@@ -47,6 +45,7 @@ class Markets {
   readonly #search: HTMLInputElement;
   #rows: readonly Asset[] | null = null;
   #unfollow = () => {};
+  #isEnded = false;
   #timer: ReturnType<typeof setInterval>;
 
   constructor(into: HTMLElement, chosen: URLSearchParams) {
@@ -55,16 +54,11 @@ class Markets {
     this.#table = new Table({
       sort: (by) => this.#sort(by),
       move: (id, to) => {
-        chosenColumns.set(
-          moved(
-            this.#shown().map((one) => one.id),
-            id,
-            to,
-          ),
-        );
+        const ids = this.#shown().map((one) => one.id);
+        chosenColumns.set(moved(ids, id, to));
         this.#columns();
       },
-      noteOf: (id) => this.#noteOf(id),
+      noteOf: (id) => noteOf(id, this.#recorded, Date.now()),
       star: (symbol) => this.#star(symbol),
       kind: () => this.#choices.kind,
       seen: (rows) =>
@@ -78,7 +72,6 @@ class Markets {
       h('h1', { class: 'unseen' }, 'Markets'),
       this.#bar(),
       this.#table.node,
-      this.#map.node,
       this.#nothing,
       this.#filling,
     );
@@ -97,10 +90,11 @@ class Markets {
   }
 
   end(): void {
+    this.#isEnded = true;
     this.#unfollow();
     this.#unrecord();
     this.#table.end();
-    this.#map.end();
+    this.#map?.end();
     this.#lines.end();
     this.#age.end();
     clearInterval(this.#timer);
@@ -139,7 +133,7 @@ class Markets {
       this.#colour,
       this.#age.node,
       this.#status,
-      viewsMenu(chosenColumns),
+      viewsButton(chosenColumns),
       columnMenu(chosenColumns, () => this.#columns()),
       csvButton('markets', () => this.#csv()),
       curlButton(() => pathOf(this.#choices.kind)),
@@ -164,17 +158,7 @@ class Markets {
   /** The columns that can colour the map of this kind. */
   #colours() {
     const { kind } = this.#choices;
-    return colouredBy(columns).filter(({ perpetual }) => kind === 'perpetual' || !perpetual);
-  }
-
-  /** Whether a column is whole yet, and since when it is recorded. */
-  #noteOf(id: string): { mark: string; about: string } {
-    const of = recordedOf(id, this.#recorded, Date.now());
-    if (of === null) return { mark: '', about: '' };
-    return {
-      mark: of.isWhole ? '' : ' *',
-      about: `. Recorded since ${time(of.since, 'minute')}`,
-    };
+    return colouring.filter(({ perpetual }) => kind === 'perpetual' || !perpetual);
   }
 
   /** `/` leads to the search, Escape empties it. */
@@ -254,15 +238,8 @@ class Markets {
   #show(): void {
     const all = this.#rows;
     const rows = all === null ? [] : chosenRows(all, this.#choices, watched.get());
-    const { view, colour } = this.#choices;
-    const isTable = view === '';
-    this.#table.node.hidden = rows.length === 0 || !isTable;
-    this.#map.node.hidden = rows.length === 0 || isTable;
+    const shown = this.#draw(rows);
     this.#nothing.hidden = rows.length > 0;
-    const colours = this.#colours();
-    const by = colours.find(({ id }) => id === colour) ?? colours[0];
-    if (isTable) this.#table.rows(rows);
-    const shown = isTable || by === undefined ? rows.length : this.#map.show(rows, view, by);
     if (all === null) return;
     setText(
       this.#status,
@@ -276,6 +253,30 @@ class Markets {
     this.#nothing.replaceChildren(
       empty(isWatched ? 'No symbol of the watch list is here' : 'No symbol matches', words),
     );
+  }
+
+  /** Shows rows as a table or a map; the number of those that have room. */
+  #draw(rows: readonly Asset[]): number {
+    const { view, colour } = this.#choices;
+    const isTable = view === '';
+    this.#table.node.hidden = rows.length === 0 || !isTable;
+    if (this.#map !== null) this.#map.node.hidden = rows.length === 0 || isTable;
+    if (isTable) {
+      this.#table.rows(rows);
+      return rows.length;
+    }
+    const colours = this.#colours();
+    const by = colours.find(({ id }) => id === colour) ?? colours[0];
+    if (by !== undefined && this.#map !== null) return this.#map.show(rows, view, by);
+    void this.#loadMap();
+    return rows.length;
+  }
+
+  async #loadMap(): Promise<void> {
+    const { MarketMap } = await import('./map.ts');
+    if (this.#map !== null || this.#isEnded) return;
+    this.#map = new MarketMap(() => this.#show());
+    this.#table.node.after(this.#map.node);
   }
 
   #csv(): unknown[][] {

@@ -15,13 +15,13 @@ interface SavedView {
 const most = 30;
 const saved = kept<readonly SavedView[]>('views', []);
 
-interface Columns {
+export interface ChosenColumns {
   get(): readonly string[] | null;
   set(columns: readonly string[] | null): void;
 }
 
-/** A button, and under it the saved views with a form for another. */
-export function viewsMenu(columns: Columns): HTMLElement {
+/** The saved views, with a form for another. */
+export function viewsMenu(columns: ChosenColumns): HTMLElement {
   const name = h('input', { required: true, maxlength: '40', autocomplete: 'off' });
   const list = h('ul', { class: 'views' });
   const menu = h(
@@ -67,6 +67,5 @@ export function viewsMenu(columns: Columns): HTMLElement {
     name.value = '';
   });
   show(saved.get());
-  const button = { type: 'button', class: 'quiet', popovertarget: 'views' };
-  return h('div', { class: 'columns' }, h('button', button, 'Views'), menu);
+  return menu;
 }
