@@ -18,11 +18,14 @@ export class Engine {
   readonly #spill: string;
   #instance: Promise<DuckDBInstance> | null = null;
   readonly #free: DuckDBConnection[] = [];
-  readonly #waiting: ((connection: DuckDBConnection) => void)[] = [];
+  readonly #waiting: PromiseWithResolvers<DuckDBConnection>[] = [];
   #opened = 0;
 
-  constructor(spill: string) {
+  readonly #begin: typeof begin;
+
+  constructor(spill: string, start = begin) {
     this.#spill = spill;
+    this.#begin = start;
   }
 
   /** Gives the columns of an answer to `take`, some rows at a time, as they come. Rejects with the error of DuckDB. */
@@ -43,7 +46,7 @@ export class Engine {
       }
     } finally {
       const next = this.#waiting.shift();
-      if (next) next(connection);
+      if (next) next.resolve(connection);
       else this.#free.push(connection);
     }
   }
@@ -51,10 +54,22 @@ export class Engine {
   async #take(): Promise<DuckDBConnection> {
     const free = this.#free.pop();
     if (free) return free;
-    if (this.#opened >= connections) return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#opened >= connections) {
+      const waiting = Promise.withResolvers<DuckDBConnection>();
+      this.#waiting.push(waiting);
+      return waiting.promise;
+    }
     this.#opened++;
-    this.#instance ??= begin(this.#spill);
-    return (await this.#instance).connect();
+    try {
+      this.#instance ??= this.#begin(this.#spill);
+      return await (await this.#instance).connect();
+    } catch (error) {
+      this.#opened--;
+      this.#instance = null;
+      // Those who wait for one of the others have it; without any they would wait for ever.
+      if (this.#opened === 0) for (const one of this.#waiting.splice(0)) one.reject(error);
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
