@@ -1,8 +1,7 @@
-/** Clients that follow all symbols, read nothing, or send slowly: what others notice of them. */
-import { once } from 'node:events';
-import net from 'node:net';
+/** Clients that follow all symbols, leave, or read nothing: what others notice of them. */
 import { setTimeout as rest } from 'node:timers/promises';
 import { percentile } from '../../bench/report.ts';
+import { frame, RawClient } from '../raw-client.ts';
 import type { Attack, Target, Verdict } from './target.ts';
 
 /** An answer that takes longer than this and by this factor longer than without an attack was kept waiting, ms. */
@@ -10,7 +9,7 @@ const noticed = { least: 25, factor: 5 };
 const asked = 200;
 
 /** The 95th percentile of the time of requests, one after another, ms. */
-async function slow(target: Target): Promise<number> {
+export async function slow(target: Target): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < asked; i++) {
     const began = performance.now();
@@ -21,7 +20,7 @@ async function slow(target: Target): Promise<number> {
 }
 
 /** What the 95th percentile may be at most during an attack, by what it is without one, ms. */
-const slowest = async (target: Target): Promise<number> =>
+export const slowest = async (target: Target): Promise<number> =>
   Math.max(noticed.least, noticed.factor * (await slow(target)));
 
 /** Connections that follow patterns, and what others notice of them: compared with the slower of the times before and after. */
@@ -66,72 +65,51 @@ export const patterns: Attack = {
     ),
 };
 
-/** Attackers have another address than those whom they would hurt. */
-const attacker = '127.0.0.2';
-
-/** A connection of the attacker that has sent these bytes. */
-async function send(target: Target, bytes: string): Promise<net.Socket> {
-  const socket = net.connect({
-    port: Number(target.url.port),
-    host: '127.0.0.1',
-    localAddress: attacker,
-  });
-  socket.on('error', () => {});
-  await once(socket, 'connect');
-  socket.write(bytes);
-  return socket;
-}
-
-const all = (target: Target, count: number, bytes: string) =>
-  Promise.all(Array.from({ length: count }, () => send(target, bytes)));
-
-/** Readers of event streams that read nothing: they are ended, and what waits for them takes no time of others. */
-export const readers: Attack = {
-  what: '600 readers of streams stop reading, two minutes',
+/** Two clients that follow one pattern at the same moment: the one that leaves takes nothing from the other. */
+export const shared: Attack = {
+  what: 'two clients follow a pattern, and one leaves',
   async run(target) {
-    const head = `GET /v1/stream?path=/v1/prices HTTP/1.1\r\nhost: a\r\nx-api-key: ${target.key}\r\n\r\n`;
-    const sockets = await all(target, 600, head);
-    for (const socket of sockets) socket.pause();
-    const during = await slow(target);
-    await rest(75_000);
-    // A client that reads nothing does not see the end either; a connection whose stream has ended closes after ten idle seconds.
-    for (const socket of sockets) socket.resume();
-    await rest(15_000);
-    const left = sockets.filter(({ closed }) => !closed).length;
-    for (const socket of sockets) socket.destroy();
-    const most = await slowest(target);
+    const two = await Promise.all([0, 1].map(() => target.follow(['/v1/prices?symbol=*'])));
+    const [first, second] = two;
+    await rest(3_000);
+    const counts = two.map(({ count }) => count);
+    first?.close();
+    await rest(10_000);
+    const later = (second?.count ?? 0) - (counts[1] ?? 0);
+    second?.close();
     return {
-      measured: `${left} of 600 still open; p95 of others ${during.toFixed(1)} ms`,
-      bound: `0; ${most.toFixed(1)} ms`,
-      ok: left === 0 && during <= most,
+      measured: `${counts.join(' and ')} messages together, ${later} more after one has left`,
+      bound: 'some each',
+      ok: counts.every((count) => count > 1) && later > 0,
     };
   },
 };
 
-/** Uploads without a key whose body comes a byte a second: a body of an account does not wait behind them. */
-export const uploads: Attack = {
-  what: '130 uploads without a key trickle',
+/** Connects, without a key or to follow an answer, and reads nothing more. */
+async function deaf(target: Target, follows: boolean): Promise<RawClient> {
+  const client = follows
+    ? await target.follow(['/v1/prices?symbol=BTC'])
+    : await RawClient.open(Number(target.url.port));
+  client.pause();
+  return client;
+}
+
+/** Clients with and without a key that send pings and read nothing: the service must end their connections. */
+export const pings: Attack = {
+  what: 'clients send pings and read nothing',
   async run(target) {
-    const head = `POST /v1/indicators/compute HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{`;
-    const sockets = await all(target, 130, head);
-    const drip = setInterval(() => {
-      for (const socket of sockets) if (socket.writable) socket.write(' ');
-    }, 1_000);
-    await rest(1_000);
-    const body = { paths: ['/v1/prices?symbol=BTC'] };
-    const statuses = new Set<number>();
-    let longest = 0;
-    for (let i = 0; i < 50; i++) {
-      const began = performance.now();
-      statuses.add((await target.call('/v1/batch', { method: 'POST', body })).status);
-      longest = Math.max(longest, performance.now() - began);
+    const all = await Promise.all(Array.from({ length: 20 }, (_, i) => deaf(target, i % 2 === 0)));
+    const ping = frame(Buffer.alloc(100), 0x89);
+    const fifty = Buffer.concat(Array.from({ length: 50 }, () => ping));
+    for (let round = 0; round < 150; round++) {
+      for (const client of all) client.write(fifty);
+      await rest(100);
     }
-    clearInterval(drip);
-    for (const socket of sockets) socket.destroy();
-    return {
-      measured: `bodies of an account: ${[...statuses].join(', ')}, ${longest.toFixed(0)} ms at most`,
-      bound: '200; 1000 ms',
-      ok: [...statuses].join() === '200' && longest <= 1_000,
-    };
+    // A client that reads nothing does not see the end either.
+    for (const client of all) client.resume();
+    await rest(1_000);
+    const left = all.filter(({ isOpen }) => isOpen).length;
+    for (const client of all) client.close();
+    return { measured: `${left} of 20 still open after 15 s`, bound: '0', ok: left === 0 };
   },
 };

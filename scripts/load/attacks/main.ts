@@ -1,18 +1,28 @@
 /** `npm run load -- attacks`: what one hostile client or a faulty upstream does to others, each attack with a bound that fails. */
 import { helpOf, origin, readOptions, UsageError } from '../arguments.ts';
-import { pattern, patterns, readers, uploads } from './clients.ts';
+import { banned } from './banned.ts';
+import { pattern, patterns, pings, shared } from './clients.ts';
 import { receivers } from './receivers.ts';
+import { revoked } from './revoked.ts';
 import { type Attack, Target } from './target.ts';
+import { links, readers, rules, spelled, uploads } from './tenants.ts';
 import { books, zombie } from './upstreams.ts';
 
 /** All attacks, in the order in which they are done. */
 const attacks: Readonly<Record<string, Attack>> = {
   pattern,
+  pings,
+  shared,
   patterns,
+  revoked,
   receivers,
+  rules,
+  spelled,
   readers,
   uploads,
+  links,
   books,
+  banned,
   zombie,
 };
 

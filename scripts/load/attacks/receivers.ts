@@ -114,6 +114,7 @@ export const receivers: Attack = {
   what: 'alerts of one account that fire all the time at dead receivers',
   needs: ['token', 'redis'],
   async run(target) {
+    await target.quota();
     const redis = new Redis(target.redis.replace(/^unix:\/\//, ''));
     try {
       return await flood(target, redis);

@@ -1,4 +1,5 @@
 /** What is attacked, and what an attack gives. */
+import { setTimeout as rest } from 'node:timers/promises';
 import { type Call, callApi } from '../api.ts';
 import { RawClient } from '../raw-client.ts';
 
@@ -26,6 +27,11 @@ export class Target {
   /** Headers with the key. */
   get own(): Record<string, string> {
     return { 'x-api-key': this.key };
+  }
+
+  /** Waits until the account of the token has the requests of a minute again, which an attack before may have used. */
+  quota(): Promise<void> {
+    return rest(61_000);
   }
 
   get bearer(): Record<string, string> {
