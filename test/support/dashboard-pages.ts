@@ -119,10 +119,26 @@ async function seeService(_t: Test, page: Page, { get }: Service): Promise<void>
   await until(isRecorded, 'what is recorded is that of the API', 90_000, 500);
 }
 
+/** The form of an alert says the value now; an alert with a test has fired. */
+async function seeAlerts(t: Test, page: Page, { get }: Service): Promise<void> {
+  await page.read(`(location.hash = '#/alerts?symbol=ETH&watch=rsi', 1)`);
+  t.match(await page.shows('.alert-of [role=status]', /Now \d/), /^Now \d+/);
+  await page.type('.alert-of input[type=number]', '70');
+  await page.click('.alert-of [name=test]');
+  const isFired = async () => /ETH: RSI/.test(await page.read(`${part('Fired')}?.textContent`));
+  await until(isFired, 'the test is among what has fired', 30_000, 200);
+  const { alerts } = (await get('/v1/alerts')).data;
+  t.match(
+    rowsOf(alerts).map(({ name }) => name),
+    ['ETH: RSI of 14 hours is above 70'],
+  );
+}
+
 /** Each page, by its name. */
 export const otherPages = {
   options: seeOptions,
   market: seeMarket,
   onchain: seeOnchain,
   service: seeService,
+  alerts: seeAlerts,
 };

@@ -1,6 +1,6 @@
 /** What a reader of the dashboard types, what a book looks like in wider steps, and how often an alert would have fired. */
 import t from 'tap';
-import { firings } from '../../../http/pages/app/alerts/firings.ts';
+import { firings, rollingSums } from '../../../http/pages/app/alerts/firings.ts';
 import { grouped } from '../../../http/pages/app/symbol/book-groups.ts';
 import { matching, nearest } from '../../../http/pages/app/symbol-search.ts';
 
@@ -65,4 +65,6 @@ t.test('how often a condition would have fired', async (t) => {
   t.equal(firings([100, 105, 111, 112, 113], move), 1, '11 % in two, then it begins anew');
   t.equal(firings([100, 104, 108, 112, 116], { ...move, within: 1 }), 0, 'no step is that large');
   t.equal(firings([100, 89, 100], move), 2, 'down, and up again');
+  t.strictSame(rollingSums([1, 2, 4, 8], 3), [7, 14]);
+  t.strictSame(rollingSums([1, 2], 3), [], 'too few');
 });

@@ -5,6 +5,12 @@ export type Condition =
   | { type: 'above' | 'below' | 'crosses'; value: number }
   | { type: 'change'; percent: number; within: number };
 
+/** Of each value but the first ones the sum of it and of those before it, so many together. */
+export const rollingSums = (values: readonly number[], length: number): number[] =>
+  values
+    .slice(length - 1)
+    .map((_, at) => values.slice(at, at + length).reduce((sum, value) => sum + value, 0));
+
 /** Times at which values come to a side of a limit; the first counts where it is there already. */
 function arrivals(values: readonly number[], isThere: (value: number) => boolean): number {
   return values.filter((value, at) => {

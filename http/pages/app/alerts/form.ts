@@ -2,6 +2,7 @@
 import { h, labelled, setText } from '../dom.ts';
 import { plain } from '../format.ts';
 import type { PostAlertsRequest } from '../request.ts';
+import { symbols } from '../switcher.ts';
 import { type Condition, firings } from './firings.ts';
 import { receiver } from './receiver.ts';
 import { valueNow, type Watch, watches } from './watches.ts';
@@ -13,6 +14,22 @@ const conditions = [
   ['crosses', 'crosses'],
   ['change', 'moves by percent in 4 hours'],
 ] as const;
+/** Names the list of symbols for their field. */
+const symbolList = 'alert-symbols';
+
+/** The symbols with the most turnover first, to choose from. */
+function symbolChoices(): HTMLElement {
+  const list = h('datalist', { id: symbolList });
+  // Without it a symbol is written.
+  void symbols().then(
+    (all) => {
+      const sorted = all.toSorted((a, b) => b.volume - a.volume).slice(0, 500);
+      list.append(...sorted.map(({ symbol, name }) => h('option', { value: symbol }, name)));
+    },
+    () => {},
+  );
+  return list;
+}
 type Type = (typeof conditions)[number][0];
 
 /** Length of the time in which a move counts, hours. */
@@ -44,17 +61,19 @@ async function pastWords(watch: Watch, symbol: string, type: Type, value: number
 
 const option = ([value, shown]: readonly [string, string]) => h('option', { value }, shown);
 
-/** The fields that say what is watched and when it fires. */
-function subject() {
+/** The fields that say what is watched and when it fires; the address may have chosen some. */
+function subject(chosen: URLSearchParams) {
   const symbol = h('input', {
     name: 'symbol',
-    value: 'BTC',
+    value: chosen.get('symbol') ?? 'BTC',
+    list: symbolList,
     size: '8',
     required: true,
     autocomplete: 'off',
     spellcheck: 'false',
   });
   const watched = h('select', {}, ...watches.map(({ id, shown }) => option([id, shown])));
+  watched.value = chosen.get('watch') ?? watches[0]?.id ?? '';
   const type = h('select', {}, ...conditions.map(option));
   const value = h('input', { type: 'number', step: 'any', required: true, size: '12' });
   const unit = h('span', { class: 'soft' });
@@ -62,6 +81,7 @@ function subject() {
   return {
     nodes: [
       labelled('Symbol', symbol),
+      symbolChoices(),
       labelled('Watch', watched),
       condition,
       labelled('Value', value),
@@ -82,7 +102,7 @@ function subject() {
 function nameOf({ shown, isEvent, unit }: Watch, symbol: string, type: Type, value: number) {
   const words = isEvent ? 'is above' : conditions.find(([name]) => name === type)?.[1];
   const of = type === 'change' && !isEvent ? '%' : unit;
-  return `${symbol}: ${shown} ${words} ${plain(value)} ${of}`;
+  return `${symbol}: ${shown} ${words} ${plain(value)} ${of}`.trim();
 }
 
 /** The rule of an alert on a value of a symbol; `value` in the unit of the form. */
@@ -98,10 +118,13 @@ export const ruleOf = (
   deliver,
 });
 
-/** The form of a new alert; `make` gets the rule. */
-export function alertForm(make: (rule: PostAlertsRequest) => void): HTMLElement {
-  const { nodes, value, read } = subject();
-  const to = receiver();
+/** The form of a new alert; `make` gets the rule, and whether a test is to be sent. */
+export function alertForm(
+  chosen: URLSearchParams,
+  make: (rule: PostAlertsRequest, isTested: boolean) => void,
+): HTMLElement {
+  const { nodes, value, read } = subject(chosen);
+  const to = receiver([h('button', { type: 'submit', name: 'test' }, 'Make it and send a test')]);
   const words = h('p', { class: 'soft', role: 'status' });
   const form = h(
     'form',
@@ -119,7 +142,7 @@ export function alertForm(make: (rule: PostAlertsRequest) => void): HTMLElement 
     const limit = value.value === '' ? null : value.valueAsNumber;
     const [now, before] = await Promise.all([
       valueNow(watch, symbol).then(
-        (found) => (found === null ? '' : `Now ${plain(found)} ${watch.unit}. `),
+        (found) => (found === null ? '' : `Now ${`${plain(Number(found.toPrecision(6)))} ${watch.unit}`.trim()}. `),
         (error: Error) => `${error.message}. `,
       ),
       limit === null ? '' : pastWords(watch, symbol, type, limit),
@@ -132,7 +155,9 @@ export function alertForm(make: (rule: PostAlertsRequest) => void): HTMLElement 
     event.preventDefault();
     const { watch, symbol, type } = read();
     if (watch === undefined) return;
-    make(ruleOf(watch, { symbol, type, value: value.valueAsNumber }, to.read()));
+    const isTested =
+      event instanceof SubmitEvent && event.submitter?.getAttribute('name') === 'test';
+    make(ruleOf(watch, { symbol, type, value: value.valueAsNumber }, to.read()), isTested);
   });
   void look();
   return form;

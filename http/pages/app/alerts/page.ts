@@ -1,7 +1,7 @@
 /** The alerts of the account: made, tested, paused and deleted here, with what they have fired and its delivery. */
 import { askAgain, askOnce } from '../ask.ts';
 import { h, setText } from '../dom.ts';
-import { time } from '../format.ts';
+import { duration, plain, time } from '../format.ts';
 import { blank, type LivePart, Slot, showParts } from '../part.ts';
 import {
   type Alert,
@@ -18,8 +18,28 @@ import { makeAlert } from './make.ts';
 const eventsEvery = 10_000;
 const minute = 60_000;
 
-const conditionText = ({ type, ...fields }: AlertCondition): string =>
-  [type, ...Object.values(fields).filter((value) => value !== null && value !== 'any')].join(' ');
+/** A condition in words, its values in the unit of the API. */
+function conditionText({ type, direction = 'any', ...of }: AlertCondition): string {
+  const number = (value: number | null | undefined) => plain(value ?? 0);
+  const way = direction === 'any' ? '' : ` ${direction}`;
+  switch (type) {
+    case 'above':
+    case 'below':
+      return `is ${type} ${number(of.value)}`;
+    case 'crosses':
+      return `crosses ${number(of.value)}${way}`;
+    case 'change':
+      return `moves${way} by ${number(of.percent)} % in ${duration((of.within ?? 0) * 1000)}`;
+    case 'outside':
+      return `is below ${number(of.low)} or above ${number(of.high)}`;
+    case 'stale':
+      return `is older than ${duration((of.after ?? 0) * 1000)}`;
+    case 'event': {
+      const limits = (['above', 'below'] as const).filter((name) => typeof of[name] === 'number');
+      return `each event${limits.map((name) => ` ${name} ${number(of[name])}`).join('')}`;
+    }
+  }
+}
 
 /** All alerts of the account, with what can be done with one. */
 const alertsPart = (acts: readonly Act<Alert>[]): LivePart =>
@@ -89,7 +109,7 @@ const deliveriesPart = ({ id, name }: Alert): LivePart =>
   });
 
 /** Shows the page in an element; ends with the function that is returned. */
-export function open(into: HTMLElement): () => void {
+export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
   const words = h('p', { role: 'status' });
   /** Asks, and shows all alerts and events anew where it was done. */
   const change = async (asked: Sending<unknown>): Promise<void> => {
@@ -98,8 +118,10 @@ export function open(into: HTMLElement): () => void {
     alerts.again();
     fired.again();
   };
-  const make = async (rule: PostAlertsRequest) => {
-    if (!(await makeAlert(words, rule))) return;
+  const make = async (rule: PostAlertsRequest, isTested: boolean) => {
+    const made = await makeAlert(words, rule);
+    if (made === null) return;
+    if (isTested) await askOnce(words, to('POST /v1/alerts/{id}/test', { id: made.id }));
     alerts.again();
     fired.again();
   };
@@ -127,7 +149,7 @@ export function open(into: HTMLElement): () => void {
   ]);
   into.append(
     h('h1', {}, 'Alerts'),
-    alertForm((rule) => void make(rule)),
+    alertForm(chosen, (rule, isTested) => void make(rule, isTested)),
     words,
   );
   return showParts(into, [alerts, fired, deliveries]);

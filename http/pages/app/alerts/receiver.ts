@@ -29,8 +29,8 @@ function browserChoice(): HTMLElement | null {
   return h('label', { class: 'field' }, box, h('span', {}, 'Notify in this browser'));
 }
 
-/** The choice of a receiver with its fields and the button of the form; `read` gives what was chosen. */
-export function receiver(): { node: HTMLElement; read(): Delivery[] } {
+/** The choice of a receiver with its fields, the button of the form and `more`; `read` gives what was chosen. */
+export function receiver(more: readonly Node[] = []): { node: HTMLElement; read(): Delivery[] } {
   const url = field('url', 'https://…');
   const token = field('password', '123456:ABC…');
   const chat = field('text', '-100…');
@@ -65,6 +65,7 @@ export function receiver(): { node: HTMLElement; read(): Delivery[] } {
     fields.chat,
     browserChoice(),
     h('button', { type: 'submit', class: 'main' }, 'Make an alert'),
+    ...more,
   );
   return {
     node,

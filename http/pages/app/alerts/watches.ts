@@ -1,7 +1,8 @@
 /** What an alert can watch by a choice: where its value stands, in which unit the form has it, and its past. */
 import { credentials } from '../access.ts';
 import { call } from '../api.ts';
-import { at, type Path } from '../request.ts';
+import { at, type Path, type Sending, to } from '../request.ts';
+import { rollingSums } from './firings.ts';
 
 /** Hours of the past that are looked at, and that they are of. */
 const past = { interval: '1h', limit: 168 } as const;
@@ -24,8 +25,8 @@ export interface Watch {
 }
 
 /** The data of an answer. */
-const read = async <D>(path: Path<D>): Promise<D> =>
-  (await call(path, { headers: credentials() })).data;
+const read = async <D>(asked: Path<D> | Sending<D>): Promise<D> =>
+  (await call(asked, { headers: credentials() })).data;
 
 /** Where closes of the past are taken from. */
 const exchange = 'binance';
@@ -51,7 +52,7 @@ export const watches: readonly Watch[] = [
   priceWatch,
   {
     id: 'funding',
-    shown: 'Funding rate per 8 h, mean of the exchanges',
+    shown: 'Funding rate per 8 h, mean',
     unit: '%',
     scale: 0.01,
     path: (symbol) => at('/v1/funding-rates', { symbol }),
@@ -84,6 +85,15 @@ export const watches: readonly Watch[] = [
     scale: 1,
     path: (symbol) => at('/v1/liquidations/coin-list', { symbol }),
     pointer: '/items/0/liquidation_usd_24h',
+    pastOf: 'sums of 24 hours, each hour',
+    async past(symbol) {
+      const of = { symbol, interval: past.interval, limit: past.limit + 23 };
+      const { points } = await read(at('/v1/liquidations/aggregated-history', of));
+      return rollingSums(
+        points.map((one) => one.total_usd),
+        24,
+      );
+    },
   },
   {
     id: 'liquidation',
@@ -101,6 +111,12 @@ export const watches: readonly Watch[] = [
     scale: 1,
     path: (symbol) => at('/v1/liquidity', { symbol }),
     pointer: '/items/*/spread_percent',
+    pastOf: `its perpetual on ${exchange} alone, each hour`,
+    async past(symbol) {
+      const of = { symbol, exchange, kind: 'perpetual' as const, ...past };
+      const { points } = await read(at('/v1/liquidity/history', of));
+      return points.map((one) => one.spread_percent);
+    },
   },
   {
     id: 'rate',
@@ -109,6 +125,25 @@ export const watches: readonly Watch[] = [
     scale: 1,
     path: (symbol) => at('/v1/reference-rate', { symbol }),
     pointer: '/rate',
+    pastOf: 'hourly fixings',
+    async past(symbol) {
+      const { items } = await read(at('/v1/reference-rate/fixings', { symbol, limit: past.limit }));
+      return items.map(({ rate }) => rate);
+    },
+  },
+  {
+    id: 'rsi',
+    shown: 'RSI of 14 hours',
+    unit: '',
+    scale: 1,
+    path: (symbol) => at('/v1/indicators', { symbol, interval: '1h' }),
+    pointer: '/rsi',
+    pastOf: 'closed hours',
+    async past(symbol) {
+      const body = { symbol, interval: '1h', limit: past.limit, series: true, indicators: ['rsi'] };
+      const found = await read(to('POST /v1/indicators/compute', {}, body));
+      return ('indicators' in found && found.indicators.rsi?.series?.value) || [];
+    },
   },
 ];
 

@@ -1,4 +1,5 @@
 /** Funding rates of all exchanges side by side, their past, and the pairs of perpetuals that differ most. */
+import { alertLink } from '../alerts/link.ts';
 import { heatPart, plotPart } from '../charts.ts';
 import { h, symbolField } from '../dom.ts';
 import { compact, fixed, percent, signOf, time } from '../format.ts';
@@ -118,6 +119,7 @@ const contractsPart = (symbol: string): Part =>
     name: `${symbol}-funding`,
     path: at('/v1/funding-rates', { symbol }),
     isWide: true,
+    controls: alertLink(symbol, 'funding'),
     rows: ({ rates }) => rates,
     key: ({ exchange, contract }) => `${exchange} ${contract}`,
     columns: [

@@ -1,4 +1,5 @@
 /** Sums of liquidations: over time, by exchange and by coin. US dollars. */
+import { alertLink } from '../alerts/link.ts';
 import { plotPart } from '../charts.ts';
 import { choice } from '../dom.ts';
 import { compact, duration, fixed } from '../format.ts';
@@ -45,7 +46,7 @@ function barsPart(asked: Asked, [interval, , length]: Interval, control: HTMLEle
     every: 10_000,
     cadence: length,
     isWide: true,
-    controls: [control],
+    controls: [control, ...alertLink(symbol, 'liquidated')],
     lines: [
       { name: 'Shorts', colour: 'up', as: 'bars' },
       { name: 'Longs', colour: 'down', as: 'bars' },
