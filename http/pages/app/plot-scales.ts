@@ -1,4 +1,5 @@
 /** Words and places at the scales of charts. */
+import type uPlot from 'uplot';
 import { time } from './format.ts';
 
 export const day = 86_400_000;
@@ -21,8 +22,31 @@ export function roundsBetween(low: number, high: number): number[] {
 }
 
 /** A range with some room around it, and not smaller than `least`. */
-export function padded(low: number, high: number, least: number): [number, number] {
+function padded(low: number, high: number, least: number): [number, number] {
   const size = Math.max(least, (high - low) * 1.1);
   const middle = (low + high) / 2;
   return [middle - size / 2, middle + size / 2];
+}
+
+/** A range with 0 in it, and room at the ends where values are: bars begin at 0. */
+export function withZero(low: number, high: number): [number, number] {
+  const [from, to] = [Math.min(0, low), Math.max(0, high)];
+  if (from === to) return [0, 1];
+  const room = (to - from) * 0.05;
+  return [from === 0 ? 0 : from - room, to === 0 ? 0 : to + room];
+}
+
+/** The scale of the values of a chart. */
+export function valueScale({
+  isLog,
+  least,
+  hasBars,
+}: {
+  isLog: boolean;
+  least: number;
+  hasBars: boolean;
+}): uPlot.Scale {
+  if (isLog) return { distr: 3, range: (...[, low, high]) => [low * 0.9, high * 1.1] };
+  if (hasBars) return { range: (...[, low, high]) => withZero(low, high) };
+  return least === 0 ? {} : { range: (...[, low, high]) => padded(low, high, least) };
 }

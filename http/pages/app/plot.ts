@@ -4,7 +4,7 @@ import { axisFont, type Colour, type Colours, dark, hueOf, mixed, palette } from
 import { h, setText } from './dom.ts';
 import { compact, dash, time, trimDecimals } from './format.ts';
 import { titled } from './picture.ts';
-import { day, padded, roundsBetween, timeTick } from './plot-scales.ts';
+import { day, roundsBetween, timeTick, valueScale } from './plot-scales.ts';
 import { zone } from './settings.ts';
 
 /** One line of a chart. */
@@ -177,11 +177,7 @@ export class Plot {
       cursor: { points: { size: 6 }, y: false, drag: { x: isOverTime, setScale: isOverTime } },
       scales: {
         x: this.#scale(),
-        y: isLog
-          ? { distr: 3, range: (...[, low, high]) => [low * 0.9, high * 1.1] }
-          : least === 0
-            ? {}
-            : { range: (...[, low, high]) => padded(low, high, least) },
+        y: valueScale({ isLog, least, hasBars: this.#lines.some(({ as }) => as === 'bars') }),
       },
       axes: [
         { ...axis, grid, space: 72, size: 28, ...this.#places() },

@@ -2,6 +2,7 @@
 import t from 'tap';
 import { costOf, daysToEarn } from '../../../http/pages/app/funding/cost.ts';
 import { sumsByStrike } from '../../../http/pages/app/options/strikes.ts';
+import { withZero } from '../../../http/pages/app/plot-scales.ts';
 
 t.test('what a pair of perpetuals costs, and when its funding has paid for it', async (t) => {
   // Four trades at 0.05 %; the short side is 0.08 % dearer.
@@ -35,4 +36,11 @@ t.test('options of an expiry by strike', async (t) => {
     calls: 10,
     puts: 20,
   });
+});
+
+t.test('the scale of bars has 0 in it', async (t) => {
+  t.strictSame(withZero(40, 100), [0, 105]);
+  t.strictSame(withZero(-100, -40), [-105, 0]);
+  t.strictSame(withZero(-100, 100), [-110, 110]);
+  t.strictSame(withZero(0, 0), [0, 1], 'nothing yet');
 });

@@ -1,12 +1,18 @@
 /** Where positions would be liquidated, by price, and by time and price: estimates of the service. */
 import { heatPart, plotPart } from '../charts.ts';
 import { choice } from '../dom.ts';
-import { compact, price, time } from '../format.ts';
+import { compact, fixed, price, time } from '../format.ts';
 import { cellsOf } from '../heat-drawing.ts';
 import type { Part } from '../part.ts';
 import { choose, placeOf } from '../place.ts';
-import type { PlotData } from '../plot.ts';
-import { at, type LiquidationsHeatmap, type MapLevel } from '../request.ts';
+import type { PlotData, PlotForm } from '../plot.ts';
+import {
+  at,
+  type HyperliquidLiquidationMap,
+  type LiquidationsHeatmap,
+  type MapLevel,
+} from '../request.ts';
+import { fileOf } from '../table-part.ts';
 
 const ranges = [
   ['1d', '1 day'],
@@ -32,8 +38,10 @@ function rangeOf(name: string, changed: () => void): { get(): Range; node: HTMLE
   return { get: () => range, node: choice('Range', ranges, { chosen: range, choose: take }) };
 }
 
+type Level = Pick<MapLevel, 'price' | 'side' | 'value_usd' | 'cumulative_usd'>;
+
 /** The values of longs, of shorts, and from the price to there, by price. */
-function linesOf(levels: readonly MapLevel[]): PlotData {
+function linesOf(levels: readonly Level[]): PlotData {
   const x = [...new Set(levels.map((one) => one.price))].sort((a, b) => a - b);
   const of = (side: 'long' | 'short') =>
     new Map(levels.filter((one) => one.side === side).map((one) => [one.price, one.value_usd]));
@@ -42,6 +50,40 @@ function linesOf(levels: readonly MapLevel[]): PlotData {
     x.map((at) => known.get(at) ?? null),
   );
   return { x, values };
+}
+
+const byPrice: Pick<PlotForm, 'lines' | 'form' | 'place'> = {
+  lines: [
+    { name: 'Longs', colour: 'down', as: 'bars' },
+    { name: 'Shorts', colour: 'up', as: 'bars' },
+    { name: 'Cumulative from price', colour: 'soft', isOnLeft: true },
+  ],
+  form: compact,
+  place: { name: 'price', form: price },
+};
+
+/** The liquidation prices that Hyperliquid states of the positions of tracked wallets. */
+export function walletsMapPart(symbol: string): Part {
+  let levels: HyperliquidLiquidationMap['levels'] = [];
+  return plotPart({
+    title: 'Stated by wallets of Hyperliquid',
+    name: `${symbol}-wallet-liquidations`,
+    about({ coverage: { open_interest_share: share, tracked_wallets: wallets } }) {
+      const part = share === null ? 'an unknown part' : `${fixed(share * 100, 1)} %`;
+      return `US dollars, no estimate: positions of ${wallets} tracked wallets, ${part} of the open interest there`;
+    },
+    label: `Liquidation prices of tracked wallets in ${symbol}`,
+    path: at('/v1/hyperliquid/liquidation-map', { symbol }),
+    every,
+    isWide: true,
+    ...byPrice,
+    data(found) {
+      levels = found.levels;
+      return linesOf(levels);
+    },
+    rows: () => fileOf(levels),
+    none: `No tracked wallet would be liquidated near the price of ${symbol}.`,
+  });
 }
 
 /** The levels of one exchange: what would be liquidated at each price, and from the current price to there. */
@@ -57,13 +99,7 @@ export function mapPart(symbol: string, exchange: string): Part {
     every,
     cadence,
     controls: [range.node],
-    lines: [
-      { name: 'Longs', colour: 'down', as: 'bars' },
-      { name: 'Shorts', colour: 'up', as: 'bars' },
-      { name: 'Cumulative from price', colour: 'soft', isOnLeft: true },
-    ],
-    form: compact,
-    place: { name: 'price', form: price },
+    ...byPrice,
     data(found) {
       levels = found.levels;
       return linesOf(levels);

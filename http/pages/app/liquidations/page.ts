@@ -2,9 +2,10 @@
 import { choice, h, symbolField } from '../dom.ts';
 import { Slot, showParts } from '../part.ts';
 import { reopen } from '../place.ts';
-import { heatmapPart, mapPart } from './map.ts';
+import { heatmapPart, mapPart, walletsMapPart } from './map.ts';
 import { coinsPart, exchangesPart, pastPart } from './sums.ts';
 import { type Asked, tapePart } from './tape.ts';
+import { treemapPart } from './treemap.ts';
 
 /** Exchanges with a public feed. */
 const exchanges = [
@@ -47,6 +48,7 @@ export function open(into: HTMLElement, _about: string, chosen: URLSearchParams)
       pastPart({ symbol: one, exchange }, chosen),
       tapePart(asked, chosen),
       exchangesPart(asked, chosen),
+      treemapPart(asked),
       coinsPart(asked),
     ]),
   ];
@@ -55,6 +57,7 @@ export function open(into: HTMLElement, _about: string, chosen: URLSearchParams)
     showParts(into, [
       new Slot(() => mapPart(one, exchange || 'binance')),
       new Slot(() => heatmapPart(one)),
+      new Slot(() => walletsMapPart(one), 'whole'),
     ]),
   );
   return () => {
