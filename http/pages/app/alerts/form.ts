@@ -142,7 +142,10 @@ export function alertForm(
     const limit = value.value === '' ? null : value.valueAsNumber;
     const [now, before] = await Promise.all([
       valueNow(watch, symbol).then(
-        (found) => (found === null ? '' : `Now ${`${plain(Number(found.toPrecision(6)))} ${watch.unit}`.trim()}. `),
+        (found) =>
+          found === null
+            ? ''
+            : `Now ${`${plain(Number(found.toPrecision(6)))} ${watch.unit}`.trim()}. `,
         (error: Error) => `${error.message}. `,
       ),
       limit === null ? '' : pastWords(watch, symbol, type, limit),
