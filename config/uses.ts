@@ -45,7 +45,15 @@ export const uses = {
     'orderBookAssets',
   ],
   compute: [...every, 'computeThreads'],
-  history: [...every, 'redisReadUrl', 'sources', 'dataDir', 'historyUrl', 'historyDays'],
+  history: [
+    ...every,
+    'redisReadUrl',
+    'sources',
+    'dataDir',
+    'historyUrl',
+    'historyDays',
+    'backfillArchives',
+  ],
   alerts: [...answers, 'gateway', 'alertHostsAllowed'],
 } as const satisfies Record<string, readonly Name[]>;
 

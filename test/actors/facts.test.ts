@@ -24,6 +24,7 @@ t.test('codes with which the server ends a live connection', async (t) => {
   const codes = Object.entries(closeCodes).map(([why, [code]]) => [why, code]);
   t.strictSame(Object.fromEntries(codes), {
     restart: 1012,
+    lost: 1012,
     unchecked: 1013,
     unauthorized: 4401,
     idle: 4400,

@@ -17,7 +17,10 @@ const exchanges = [
   'okx',
 ];
 
-t.test('the pages in a browser', async (t) => {
+// Two hundred looks in a browser: minutes on a slow machine.
+t.setTimeout(1_200_000);
+
+t.test('the pages in a browser', { timeout: 1_200_000 }, async (t) => {
   const service = await startService(t, {
     args: ['--demo'],
     env: { WEB_CONCURRENCY: '1', SOURCES: [...exchanges, ...jobNames.keys(), ...onDemand].join() },

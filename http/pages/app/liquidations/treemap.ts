@@ -38,7 +38,6 @@ function tileView({ coin: { symbol } }: Tile): View<Tile> {
       setText(sum, width >= room.width && height >= room.height ? compact(all) : '');
       const words = `${symbol}: ${compact(all)} USD, ${fixed(share * 100, 0)} % longs`;
       setAttribute(node, 'title', words);
-      setAttribute(node, 'aria-label', words);
     },
   };
 }
