@@ -193,14 +193,14 @@ t.test('one file that passes when it is run again is named with its cause', asyn
   t.ok(lines.includes('test/wrong.test.ts: outer > inner > one is two (test/wrong.test.ts:3)'));
   t.match(lines.at(-4), 'SLOWEST TEST FILES:');
   t.match(lines.at(-3), '20.4 s  test/wrong.test.ts', 'as it was beside the others');
-  // Besides types, lint, the description of the API and the Python client.
-  t.equal(lines.at(-1), '13 passed, 0 failed');
+  // Besides types, lint, the description of the API, the Python client and the image.
+  t.equal(lines.at(-1), '14 passed, 0 failed');
 });
 
 t.test('one that fails again has failed', async (t) => {
   const { status, lines } = check(t, good + wrong + total(4, 4), wrong + total(3, 4));
   t.equal(status, 1);
-  t.equal(lines.at(-1), '11 passed, 4 failed');
+  t.equal(lines.at(-1), '12 passed, 4 failed');
 });
 
 t.test('two files that fail are not run again', async (t) => {
@@ -208,8 +208,8 @@ t.test('two files that fail are not run again', async (t) => {
   const { status, lines } = check(t, all, good + total(9, 0));
   t.equal(status, 1);
   t.ok(lines.includes('test/dead.test.ts: no assertion failed, signal SIGSEGV'));
-  t.equal(lines.at(-1), '8 passed, 5 failed');
+  t.equal(lines.at(-1), '9 passed, 5 failed');
   const together = check(t, good + shared + total(4, 2), good + total(9, 0));
   t.equal(together.status, 1, 'nor two that share a process');
-  t.equal(together.lines.at(-1), '8 passed, 2 failed');
+  t.equal(together.lines.at(-1), '9 passed, 2 failed');
 });

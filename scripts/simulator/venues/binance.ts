@@ -4,7 +4,7 @@ import { bookRows, exchange, isLive, marketRows, refusalsOf, tradeRows } from '.
 import { date, dated, listing } from '../listing.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
-import type { Ask } from '../venue.ts';
+import { type Ask, Refused } from '../venue.ts';
 import * as form from './binance-form.ts';
 import { goldId, goldMarket } from './binance-gold.ts';
 import { interestHistory, ratios, takerRatios, takerVolumes } from './binance-histories.ts';
@@ -130,6 +130,12 @@ const contracts = (group: 'fapi' | 'dapi') => ({
   [`/${group}/v1/fundingRate`]: fundingHistory(group),
 });
 
+/** Signed requests: no key is one of this exchange. */
+const signed = () => {
+  const msg = 'Invalid API-key, IP, or permissions for action.';
+  throw new Refused(401, { code: -2015, msg });
+};
+
 /** The simulated exchange. */
 export const binance = exchange({
   id: venue,
@@ -184,6 +190,7 @@ export const binance = exchange({
     '/api/v3/klines': klines('spot'),
     '/api/v3/aggTrades': publicTrades('spot'),
     ...contracts('fapi'),
+    '/fapi/v1/leverageBracket': signed,
     '/futures/data/openInterestHist': interestHistory,
     '/futures/data/globalLongShortAccountRatio': ratios('Accounts'),
     '/futures/data/topLongShortAccountRatio': ratios('TopAccounts'),
