@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { day, hour, minute } from '../../config/time.ts';
+import { stepAt } from '../../indicators/market/buckets.ts';
 import { ShapeError } from '../failure.ts';
 
 /** The time of one file: a UTC day (`2026-11-28`) or a month (`2026-10`). */
@@ -37,11 +38,11 @@ function monthOf(time: number): ArchivePeriod {
 
 /** The newest file with times before `before`; `now` tells which months are there. Days are left out where `isMonthly`. */
 export function periodBefore(before: number, now: number, isMonthly = false): ArchivePeriod {
-  const last = Math.min(before, Math.floor(now / day) * day) - 1;
+  const last = Math.min(before, stepAt(now, day)) - 1;
   const month = monthOf(last);
   const isThere = month.to + monthLate <= now;
   if (isThere) return month;
-  return isMonthly ? periodBefore(month.from, now, true) : dayOf(last - (last % day));
+  return isMonthly ? periodBefore(month.from, now, true) : dayOf(stepAt(last, day));
 }
 
 /** What an archive is about: minutes or hours of a market, or its settled fundings. */
@@ -144,7 +145,7 @@ export function fundingsIn(lines: readonly string[][], period: ArchivePeriod) {
   const rows = lines.map((line) => {
     const [time, hours, rate] = [timeOf(line[0]), numberOf(line[1]), numberOf(line[2])];
     return {
-      time: Math.floor(time / hour) * hour,
+      time: stepAt(time, hour),
       hours: hours > 0 ? hours : Number.NaN,
       rate: Math.abs(rate) < 1 ? rate : Number.NaN,
     };
@@ -156,7 +157,7 @@ export function fundingsIn(lines: readonly string[][], period: ArchivePeriod) {
 export function hoursOf(candles: readonly ArchivedCandle[]): { time: number; close: number }[] {
   const minutes = new Map<number, number>();
   for (const { time } of candles) {
-    const start = Math.floor(time / hour) * hour;
+    const start = stepAt(time, hour);
     minutes.set(start, (minutes.get(start) ?? 0) + 1);
   }
   return candles.flatMap(({ time, close }) => {

@@ -1,22 +1,21 @@
 /** Liquidations of 24 hours as a treemap: a tile a coin, as large as its sum. */
 import { h, setAttribute, setText } from '../dom.ts';
 import { compact, fixed } from '../format.ts';
-import { treemapOfLargest } from '../markets/map-layout.ts';
+import { type Box, treemapOfLargest } from '../markets/map-layout.ts';
 import { livePart, type Part } from '../part.ts';
 import { at, type LiquidationsCoinListItem } from '../request.ts';
 import { keyedRows, type View } from '../rows.ts';
 import { fileOf } from '../table-part.ts';
+import { groundIn, hasRoom, placeIn } from '../tile.ts';
 import type { Asked } from './tape.ts';
 
 /** Least side of a tile that can be pressed, and those from which it has room for its sum, px. */
 const least = 26;
 const room = { width: 56, height: 34 };
-/** Part of the colour in the ground of a tile, percent: words on it must stay readable. */
-const ground = { least: 8, most: 45 };
 
 interface Tile {
   coin: LiquidationsCoinListItem;
-  box: { x: number; y: number; width: number; height: number };
+  box: Box;
 }
 
 function tileView({ coin: { symbol } }: Tile): View<Tile> {
@@ -25,17 +24,12 @@ function tileView({ coin: { symbol } }: Tile): View<Tile> {
   const node = h('a', { class: 'tile', href }, h('strong', {}, symbol), sum);
   return {
     node,
-    show({ coin, box: { x, y, width, height } }) {
+    show({ coin, box }) {
       const { long_24h_usd: longs, liquidation_usd_24h: all } = coin;
       const share = longs / all;
-      const part = ground.least + Math.abs(2 * share - 1) * (ground.most - ground.least);
-      const tone = share > 0.5 ? 'down' : 'up';
-      const { style } = node;
-      style.translate = `${x.toFixed(1)}px ${y.toFixed(1)}px`;
-      style.width = `${width.toFixed(1)}px`;
-      style.height = `${height.toFixed(1)}px`;
-      style.background = `color-mix(in srgb, var(--${tone}) ${part.toFixed(0)}%, var(--page))`;
-      setText(sum, width >= room.width && height >= room.height ? compact(all) : '');
+      placeIn(node, box);
+      node.style.background = groundIn(share > 0.5 ? 'down' : 'up', Math.abs(2 * share - 1));
+      setText(sum, hasRoom(box, room) ? compact(all) : '');
       const words = `${symbol}: ${compact(all)} USD, ${fixed(share * 100, 0)} % longs`;
       setAttribute(node, 'title', words);
     },

@@ -3,6 +3,7 @@ import { h, setAttribute, setText } from '../dom.ts';
 import { compact, duration, price } from '../format.ts';
 import { hashOf } from '../place.ts';
 import { keyedRows, type View } from '../rows.ts';
+import { groundIn, hasRoom, placeIn } from '../tile.ts';
 import type { MapKind } from './choices.ts';
 import type { Column } from './columns.ts';
 import type { Asset } from './data.ts';
@@ -15,8 +16,6 @@ const tile = { width: 88, height: 56 };
 const least = 26;
 /** Sides from which a tile has room for its value, and for its price, px. */
 const rooms = { value: { width: 56, height: 34 }, price: { width: 84, height: 54 } };
-/** Part of the colour in the ground of a tile, percent: words on it must stay readable. */
-const ground = { least: 8, most: 45 };
 
 interface Tile {
   asset: Asset;
@@ -24,17 +23,12 @@ interface Tile {
   column: Column;
 }
 
-const hasRoom = ({ width, height }: Box, room: { width: number; height: number }): boolean =>
-  width >= room.width && height >= room.height;
-
 /** The ground of a tile: redder or greener the further its value is from 0. */
 function groundOf(column: Column, asset: Asset): string {
   const value = Number(column.value(asset));
   const tone = column.tone?.(asset) ?? '';
   if (tone === '') return 'var(--raised)';
-  const part = Math.min(1, Math.abs(value) / (column.full ?? 1));
-  const share = ground.least + part * (ground.most - ground.least);
-  return `color-mix(in srgb, var(--${tone}) ${share.toFixed(0)}%, var(--page))`;
+  return groundIn(tone, Math.min(1, Math.abs(value) / (column.full ?? 1)));
 }
 
 function wordsOf(
@@ -53,11 +47,8 @@ function tileView({ asset: { symbol } }: Tile): View<Tile> {
   return {
     node,
     show({ asset, box, column }) {
-      const { style } = node;
-      style.translate = `${box.x.toFixed(1)}px ${box.y.toFixed(1)}px`;
-      style.width = `${box.width.toFixed(1)}px`;
-      style.height = `${box.height.toFixed(1)}px`;
-      style.background = groundOf(column, asset);
+      placeIn(node, box);
+      node.style.background = groundOf(column, asset);
       setText(value, hasRoom(box, rooms.value) ? column.text(asset) : '');
       setText(last, hasRoom(box, rooms.price) ? price(asset.price) : '');
       setAttribute(node, 'title', wordsOf(asset, `${column.shown} ${column.text(asset)}`));
