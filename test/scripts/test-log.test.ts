@@ -100,55 +100,6 @@ not ok 1 - test/groups/some.test.ts # time=4200ms
   ...
 `;
 
-const about = (word: string, input: string) =>
-  spawnSync(process.execPath, ['scripts/test-log.ts', word], {
-    cwd: root,
-    input,
-  }).stdout.toString();
-
-t.test('the slowest files, ten at most', async (t) => {
-  t.equal(
-    about('slowest', good + wrong + dead),
-    '  20.4 s  test/wrong.test.ts\n   1.2 s  test/good.test.ts\n   0.3 s  test/dead.test.ts\n',
-  );
-  const many = Array.from(
-    { length: 12 },
-    (_, i) => `ok ${i + 1} - test/${i}.test.ts # time=${i}000ms\n`,
-  );
-  const lines = about('slowest', many.join('')).trimEnd().split('\n');
-  t.equal(lines.length, 10);
-  t.match([lines[0], lines[9]], ['  11.0 s  test/11.test.ts', '   2.0 s  test/2.test.ts']);
-});
-
-t.test('each file that failed, with the first assertion of it that did', async (t) => {
-  t.equal(
-    about('causes', good + wrong + dead),
-    'test/wrong.test.ts: outer > inner > one is two (test/wrong.test.ts:3)\n' +
-      'test/dead.test.ts: no assertion failed, signal SIGSEGV\n',
-  );
-});
-
-t.test('files that share a process, each by its name', async (t) => {
-  t.equal(
-    about('causes', shared + good),
-    'test/one.test.ts: outer > one is two (test/one.test.ts:3)\n' +
-      'test/three.test.ts: no assertion failed, signal SIGKILL\n',
-  );
-  t.match(
-    about('slowest', good + shared),
-    '   2.5 s  test/one.test.ts\n   1.5 s  test/two.test.ts',
-  );
-  const passed = shared
-    .replaceAll('not ok', 'ok')
-    .replace(/ {4}# Subtest: test.three[\s\S]*ok 1 - fine.*\n/, '');
-  t.equal(about('causes', passed), '');
-  t.notMatch(about('slowest', passed), 'groups', 'a group is no file');
-  t.equal(
-    about('causes', passed.replace(/^ok/m, 'not ok')),
-    'test/groups/some.test.ts: no assertion failed, signal SIGKILL\n',
-  );
-});
-
 /** Runs a copy of .ci/run whose tests have written `first`, and when they are run again `second`. */
 function check(t: Test, first: string, second: string) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-check-'));

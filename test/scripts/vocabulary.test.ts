@@ -4,7 +4,6 @@ import t from 'tap';
 import { routes } from '../../scripts/docs/routes.ts';
 import {
   faultsIn,
-  fieldsOf,
   fieldsOfRoutes,
   others,
   specified,
@@ -16,27 +15,6 @@ t.test('every field of every answer keeps to the vocabulary, or is excepted', as
   t.ok(fields.length > 1_000, `${fields.length} fields`);
   t.strictSame(faultsIn(fields), []);
   t.strictSame(unneeded(fields), [], 'exceptions that no field needs');
-});
-
-t.test('another word, or a type that the name does not state, is a fault', async (t) => {
-  const number = { type: 'number' };
-  const row = {
-    type: 'object',
-    properties: {
-      price_usd: { anyOf: [number, { type: 'null' }] },
-      avg_price: number,
-      gap_percent_24h: number,
-      created_at: number,
-      mark_price: { type: 'string' },
-    },
-  };
-  const schema = { type: 'object', properties: { rows: { type: 'array', items: row } } };
-  t.strictSame(faultsIn(fieldsOf(schema, '/v1/x')), [
-    '/v1/x: avg_price: use `average`, `median`, `total`',
-    '/v1/x: gap_percent_24h: use `_percent` as the end of the name',
-    '/v1/x: created_at: is no integer',
-    '/v1/x: mark_price: is no number',
-  ]);
 });
 
 t.test(
