@@ -5,10 +5,14 @@
 import { at, blank, zeros } from './columns.ts';
 import { sum } from './windows.ts';
 
-/** Simple moving average: the mean of the last n values, first at n-1. */
+/** Simple moving average: the mean of the last n values, first at n-1. The mean of equal ones is exactly that value. */
 export function sma(x: Float64Array, n: number): Float64Array {
   const out = sum(x, n);
-  for (let i = 0; i < out.length; i++) out[i] = at(out, i) / n;
+  let equal = 0;
+  for (let i = 0; i < out.length; i++) {
+    equal = at(x, i) === at(x, i - 1) ? equal + 1 : 1;
+    out[i] = equal >= n ? at(x, i) : at(out, i) / n;
+  }
   return out;
 }
 

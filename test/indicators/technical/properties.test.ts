@@ -193,6 +193,17 @@ t.test('a flat series gives the limits', (t) => {
   t.end();
 });
 
+t.test('what is a difference of a flat price and its own mean is exactly 0', (t) => {
+  for (const price of [0.3, 98_209.123, 1e-9, 3.7e-8, 0.0000123])
+    for (const name of ['awesome', 'dpo', 'squeeze', 'macd', 'apo', 'elder_ray', 'mom']) {
+      const entry = catalogue.get(name);
+      if (!entry) throw new Error(name);
+      const column = entry.compute(flat(200, price, 10), chosenFor(entry))[name === 'squeeze' ? 2 : 0];
+      t.equal(Math.abs(column?.at(-1) ?? Number.NaN), 0, `${name} at ${price}`);
+    }
+  t.end();
+});
+
 t.test('a market that goes flat is flat once the window has passed, whatever came before', (t) => {
   const last = (name: string, series: Columns) => {
     const entry = catalogue.get(name);
