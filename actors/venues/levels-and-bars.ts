@@ -28,21 +28,23 @@ export const byPartOf =
     return parse(body, ask);
   };
 
-/** Order book levels in canonical units; none of a side that is null. Unusable rows are left out. */
+/** Order book levels in canonical units; none of a side that is null. Levels without quantity and unusable rows are left out. */
 export function levels(rows: unknown, size: Size, form: LevelForm = pairForm): Level[] {
   const { price, quantity, columns = 0 } = form;
   const native = rows === null ? [] : list(rows, 'levels');
   const found: Level[] = [];
+  let empty = 0;
   for (const row of native) {
     if (!isRow(row) || !isWhole(row, columns)) continue;
     const stated = positive(row[price]);
+    if (stated > 0 && required(row[quantity]) === 0) empty++;
     const level = {
       price: stated / size.scale,
       quantity: positive(row[quantity]) * baseOf(size, 1, stated),
     };
     if (level.price > 0 && level.quantity > 0 && level.quantity < Infinity) found.push(level);
   }
-  if (native.length > 0 && found.length === 0) throw new ShapeError('levels: none is readable');
+  if (native.length > empty && found.length === 0) throw new ShapeError('levels: none is readable');
   return found;
 }
 
@@ -59,14 +61,16 @@ interface BookForm {
   level?: LevelForm;
 }
 
-/** The parser of an order book. */
+/** The parser of an order book. A side that is absent is empty, as HTX sends it. */
 export const book =
   ({ at: place = '', bids = 'bids', asks = 'asks', stated, unit, level }: BookForm = {}) =>
   (body: unknown, { instrument }: MarketAsk): ReturnType<OrderBookQuery['parse']> => {
     const sides = placeIn(body, place);
+    const [below, above] = [field(sides, bids), field(sides, asks)];
+    if (below === undefined && above === undefined) throw new ShapeError('neither bids nor asks');
     return {
-      bids: levels(field(sides, bids), instrument, level),
-      asks: levels(field(sides, asks), instrument, level),
+      bids: levels(below ?? null, instrument, level),
+      asks: levels(above ?? null, instrument, level),
       stated: stated === undefined ? null : time(placeIn(body, stated), unit),
     };
   };

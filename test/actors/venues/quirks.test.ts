@@ -72,14 +72,15 @@ t.test('Lighter: orders of one price are one level', async (t) => {
   });
 });
 
-t.test('WhiteBIT: an empty side is null, a side that is not there is a fault', async (t) => {
+t.test('an empty side is null or absent; without both there is no book', async (t) => {
   const read = (body: object) => bookOf(venues.whitebit, 'futures', '1000PEPE_PERP', body);
   t.strictSame(read({ asks: [['0.0112', '5']], bids: null }), {
     bids: [],
     asks: [{ price: 0.0112 / 1000, quantity: 5000 }],
     stated: null,
   });
-  t.throws(() => read({ asks: [] }), ShapeError);
+  t.match(read({ asks: [['0.0112', '5']] }), { bids: [], asks: [{ quantity: 5000 }] });
+  t.throws(() => read({ timestamp: 1 }), ShapeError);
 });
 
 t.test('Bitfinex: the sign of an amount is its side; no market is empty', async (t) => {
