@@ -43,7 +43,7 @@ export function leftOf(
   sent: readonly string[],
   { namesIn, subscription }: Subscribing,
 ): Refusal | null {
-  const refused = new Set(why.split(/[^\p{L}\p{M}\p{N}_.-]+/u));
+  const refused = new Set(why.split(/[^\p{L}\p{M}\p{N}\p{Sc}_.-]+/u));
   const of = sent.find((message) => namesIn(message).some((name) => refused.has(name)));
   if (of === undefined) return null;
   const rest = namesIn(of).filter((name) => !refused.has(name));

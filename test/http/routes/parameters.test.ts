@@ -178,10 +178,10 @@ t.test('answers: a list of words has each of them once', async (t) => {
   for (const { path, words } of lists) t.strictSame(words, [...new Set(words)], path);
 });
 
-t.test('a coin is named in the letters of any script', async (t) => {
+t.test('a coin is named in the letters and signs of any script', async (t) => {
   const rows = routes.filter(({ params: { symbol } }) => symbol && !symbol.enum);
   t.ok(rows.length > 80, `${rows.length} rows have a symbol`);
   for (const row of rows)
-    for (const symbol of ['币安人生', 'ΩMEGA', 'BTC'])
+    for (const symbol of ['币安人生', 'ΩMEGA', '$U', '@142', 'BTC'])
       t.ok(takes(row, { symbol }), `${row.path} ${symbol}`);
 });
