@@ -58,7 +58,7 @@ export class Markets {
   /**
    * The market that a name means on one exchange, in this order: its own symbol; a pair (`BTC/USDT`, `BTC/USDT:USDT`,
    * `BTC-USDT`, `BTC_USDT`, `BTCUSDT`, in any letter case); a base asset, which stands for its most traded dollar
-   * market, spot first. Null where no list has such a market. For answers about this very market: a pair in a quote that
+   * market, spot first, and may be written as elsewhere or as before (XBT, MATIC). Null where no list has such a market. For answers about this very market: a pair in a quote that
    * the exchange lacks is unknown, which `resolve` takes for its base asset.
    */
   find(exchange: string, name: string, kind?: PriceRow['kind']): Market | null {
@@ -129,10 +129,11 @@ export class Markets {
 
   #ofAsset(exchange: string, symbol: string, kind: PriceRow['kind'] | undefined): Market | null {
     const { instruments, prices } = this.#sources;
+    const usual = sameCoin(symbol);
     return (
       prices.marketFor(exchange, symbol, kind) ??
       instruments.names(exchange)?.ofAsset(symbol, kind) ??
-      null
+      (usual === symbol ? null : this.#ofAsset(exchange, usual, kind))
     );
   }
 }

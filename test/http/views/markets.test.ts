@@ -56,6 +56,9 @@ const found = [
   ['binance', 'ARB_USD', undefined, 'ARBUSD spot'],
   ['binance', 'PEPE', undefined, '1000PEPEUSDT perpetual'],
   ['binance', '1000pepeusdt', undefined, '1000PEPEUSDT perpetual'],
+  // The spelling of other exchanges.
+  ['binance', 'XBT', undefined, 'BTCUSDT spot'],
+  ['binance', 'xbt', kinds, 'BTCUSDT perpetual'],
   ['okx', 'BTCUSDT', undefined, 'BTC-USDT spot'],
   ['okx', 'BTC_USDT', kinds, 'BTC-USDT-SWAP perpetual'],
   ['okx', 'BTC', undefined, 'BTC-USDC spot'],
@@ -79,6 +82,7 @@ t.test('the market that stands for a name, on the first exchange that has one', 
   const kind = 'perpetual';
   t.match(markets.resolve('BTC-USDT', { kind, exchanges: ['kraken'] }), { market: 'PF_XBTUSD' });
   const both = { kind, exchanges: ['lighter', 'binance'] } as const;
+  t.match(markets.resolve('XBTUSDT', { kind, exchanges: ['kraken'] }), { market: 'PF_XBTUSD' });
   t.match(markets.resolve('sol', both), { market: '7' });
   t.match(markets.resolve('BTC/USDT', both), { market: 'BTCUSDT', kind });
   // Nothing is known of the first, and the second is.
