@@ -43,7 +43,8 @@ const own: Readonly<Record<string, Own>> = {
     other: 'SNOW=SNOWMAN OMNI=OMNICAT NAP=NAPBINGX TRUMP=TRUMPMAGA',
   },
   bitstamp: { same: 'UST=USTC' },
-  bybit: { same: 'DOP1=DOP' },
+  // NEIROCTO is the coin that others list as NEIRO.
+  bybit: { same: 'DOP1=DOP', other: 'NEIRO=NEIROETH' },
   coinbase: { same: 'CGLD=CELO' },
   cryptocom: { same: 'USD_STABLE_COIN=USDC' },
   gate: {

@@ -50,6 +50,10 @@ const table: readonly [venue: string, kind: Kind, ticker: string, symbol: string
     ['mexc', 'spot', 'GMT', 'GMTTOKEN', 1],
     ['mexc', 'spot', 'FLUX', 'FLUX1', 1],
     ['mexc', 'spot', 'XBT', 'XBT', 1],
+    // At Bybit NEIRO was 0.02965 while NEIRO at Binance was 0.0002666 (March 2025).
+    ['bybit', 'spot', 'NEIRO', 'NEIROETH', 1],
+    ['bybit', 'spot', 'NEIROCTO', 'NEIRO', 1],
+    ['binance', 'spot', 'NEIRO', 'NEIRO', 1],
     ['gate', 'spot', 'GTC', 'GAMECOM', 1],
     ['htx', 'spot', 'GTC', 'GAMECOM', 1],
     ['htx', 'spot', 'SOUL', 'SOULSAVER', 1],
