@@ -34,8 +34,16 @@ const tokens: ReadonlyMap<string, readonly [asset: string, ...by: readonly By[]]
   ['FXRP', ['XRP', 'name']],
 ]);
 
+/** Coins of other chains, whose names tokens that anyone has listed bear as well. */
+const elsewhere = `AAVE ADA AI16Z ALGO APT AR ARB ASTER ATOM BCH BERA BLUR BOME BRETT CAKE CRV DASH DOT DYDX EIGEN ETC ETHFI FET FIL FLOKI GALA
+  GMX GOAT GRIFFAIN HBAR ICP IMX INJ IP JUP KAITO KAS LDO LINEA LTC MELANIA MEW MKR MOODENG NEAR NEIRO NEO ONDO OP ORDI PENDLE PEOPLE PEPE
+  PNUT POL POPCAT PYTH RENDER SAND SEI SHIB SNX STRK STX SUI TAO TIA TON TRUMP TRX TURBO VIRTUAL WIF WLFI XLM XMR ZEREBRO ZK ZRO`;
+
 /** Names of coins that a token of Hyperliquid's own may bear as well: it is another coin then. */
-const taken: ReadonlySet<string> = new Set([...tokens.values()].map(([asset]) => asset));
+const taken: ReadonlySet<string> = new Set([
+  ...[...tokens.values()].map(([asset]) => asset),
+  ...elsewhere.split(/\s+/),
+]);
 
 /** A token as the list states it. */
 export interface Token {

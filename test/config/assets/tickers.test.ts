@@ -148,6 +148,8 @@ t.test(
       [{ index: 299, name: 'UPUMP', fullName: null }, 'PUMP'],
       [{ index: 34, name: 'PUMP', fullName: null }, 'PUMPHYPERLIQUID'],
       [{ index: 35, name: 'MON', fullName: 'Mon' }, 'MONHYPERLIQUID'],
+      [{ index: 9, name: 'TRUMP', fullName: null }, 'TRUMPHYPERLIQUID'],
+      [{ index: 60, name: 'Pepe', fullName: 'Pepe' }, 'PEPEHYPERLIQUID'],
       [{ index: 410, name: 'UMON', fullName: 'Unit Monad' }, 'MON'],
       [{ index: 411, name: 'UDZ', fullName: 'Unit DoubleZero' }, '2Z'],
       [{ index: 412, name: 'LINK0', fullName: 'LINK0' }, 'LINK'],
