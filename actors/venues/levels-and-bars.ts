@@ -28,23 +28,26 @@ export const byPartOf =
     return parse(body, ask);
   };
 
+/** Whether a row is a level of which nothing is left. */
+const isEmptied = (row: unknown, { price, quantity }: LevelForm): boolean =>
+  isRow(row) && positive(row[price]) > 0 && required(row[quantity]) === 0;
+
 /** Order book levels in canonical units; none of a side that is null. Levels without quantity and unusable rows are left out. */
 export function levels(rows: unknown, size: Size, form: LevelForm = pairForm): Level[] {
   const { price, quantity, columns = 0 } = form;
   const native = rows === null ? [] : list(rows, 'levels');
   const found: Level[] = [];
-  let empty = 0;
   for (const row of native) {
     if (!isRow(row) || !isWhole(row, columns)) continue;
     const stated = positive(row[price]);
-    if (stated > 0 && required(row[quantity]) === 0) empty++;
     const level = {
       price: stated / size.scale,
       quantity: positive(row[quantity]) * baseOf(size, 1, stated),
     };
     if (level.price > 0 && level.quantity > 0 && level.quantity < Infinity) found.push(level);
   }
-  if (native.length > empty && found.length === 0) throw new ShapeError('levels: none is readable');
+  if (found.length === 0 && !native.every((row) => isEmptied(row, form)))
+    throw new ShapeError('levels: none is readable');
   return found;
 }
 

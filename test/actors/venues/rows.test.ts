@@ -85,7 +85,17 @@ t.test('levels: other keys, truncated rows, nothing readable', async (t) => {
     { price: 3, quantity: 4 },
   ]);
   t.strictSame(levels([], native), [], 'a side may be empty');
-  t.strictSame(levels([['1', '0'], ['2', '0.000']], native), [], 'and is where nothing is left');
+  t.strictSame(
+    levels(
+      [
+        ['1', '0'],
+        ['2', '0.000'],
+      ],
+      native,
+    ),
+    [],
+    'and is where nothing is left',
+  );
   const pair = { price: 0, quantity: 1 };
   const huge = ['1', '1e308'];
   const ten = { ...native, contract: 10 };

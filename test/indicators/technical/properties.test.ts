@@ -198,7 +198,9 @@ t.test('what is a difference of a flat price and its own mean is exactly 0', (t)
     for (const name of ['awesome', 'dpo', 'squeeze', 'macd', 'apo', 'elder_ray', 'mom']) {
       const entry = catalogue.get(name);
       if (!entry) throw new Error(name);
-      const column = entry.compute(flat(200, price, 10), chosenFor(entry))[name === 'squeeze' ? 2 : 0];
+      const column = entry.compute(flat(200, price, 10), chosenFor(entry))[
+        name === 'squeeze' ? 2 : 0
+      ];
       t.equal(Math.abs(column?.at(-1) ?? Number.NaN), 0, `${name} at ${price}`);
     }
   t.end();
