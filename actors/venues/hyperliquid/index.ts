@@ -12,14 +12,14 @@ import {
   pollsByTopic,
 } from '../../sources/venue.ts';
 import { book, candles, initials } from '../levels-and-bars.ts';
-import { recentTrades, takerWord } from '../trades.ts';
+import { recentTrades } from '../trades.ts';
 import { lengthsOf } from '../words.ts';
 import { clearinghouse, fundingHistory, vault } from './analytics.ts';
 import { builders } from './builders.ts';
 import { type Ask, apis, bookLevel, info, instruments, perpetuals, spotPrices } from './markets.ts';
 import { publicInfo } from './public-info.ts';
 import { relay } from './relay.ts';
-import { books, live } from './streams.ts';
+import { books, live, tradeColumns, trades } from './streams.ts';
 import { accountQuery } from './wallets.ts';
 
 const { '6h': _, ...words } = sameWords;
@@ -36,15 +36,11 @@ function candleRange(interval: string, limit: number, end: number | undefined) {
   return { startTime, endTime: end - 1, rows: limit };
 }
 
-/** The rows of the stream of trades; their number is the exchange's own. `B` is a taker that bought. */
-const trades = {
+const newestTrades = {
   most: 100,
   request: ({ market }: { market: string }) => info({ type: 'recentTrades', coin: market }, 25),
   rows: '',
-  columns: {
-    ...{ id: 'tid', at: 'time', price: 'px', quantity: 'sz' },
-    bought: takerWord('side', 'b', 'a'),
-  },
+  columns: tradeColumns,
 };
 
 export const hyperliquid = defineVenue({
@@ -60,6 +56,7 @@ export const hyperliquid = defineVenue({
   },
   live,
   books,
+  trades,
   relay,
   queries: {
     orderBook: {
@@ -79,7 +76,7 @@ export const hyperliquid = defineVenue({
       },
       parse: candles({ rows: '', time: 't', columns: { ...initials, base: 'v' } }),
     },
-    recentTrades: recentTrades<Ask>(byPart(() => trades, 'spot', 'perp', 'builders')),
+    recentTrades: recentTrades<Ask>(byPart(() => newestTrades, 'spot', 'perp', 'builders')),
     fundingHistory,
     vault,
     clearinghouse,

@@ -1,6 +1,6 @@
 /**
  * Hyperliquid by stream: mark and middle prices of all markets every second, whole contexts of all perpetuals about every
- * fourteen seconds, order books. https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/websocket/subscriptions
+ * fourteen seconds, order books, public trades. https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/websocket/subscriptions
  */
 import { inflateRawSync } from 'node:zlib';
 import { ShapeError } from '../../failure.ts';
@@ -22,6 +22,7 @@ import { messageOf } from '../../upstream/json.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import type { LiveForm, Message } from '../markets.ts';
 import { acknowledgedBy, memoryOf } from '../streams.ts';
+import { takerWord, tradeStream } from '../trades.ts';
 import { bookLevel, perp, spot } from './markets.ts';
 
 /** The properties of every connection. Sixty seconds without a message end it. */
@@ -167,3 +168,32 @@ const book = bookStream({
 });
 
 export const books = { spot: book, perp: book, builders: book };
+
+/** The columns of a trade. `B` is a taker that bought; ids do not count the trades of a market. */
+export const tradeColumns = {
+  ...{ id: 'tid', at: 'time', price: 'px', quantity: 'sz' },
+  bought: takerWord('side', 'b', 'a'),
+};
+
+/** The markets of a connection of which a message has come: the first one holds trades from before the subscription. */
+const begun = memoryOf(() => new Set<string>());
+
+/** Those of spot are not followed: an address has ten connections. */
+const traded = tradeStream({
+  ...connection,
+  silence: 60_000,
+  channels: (instruments) =>
+    [...instruments.keys()].map((coin) => request('subscribe', { type: 'trades', coin })),
+  rows(message, { connection: peer }) {
+    if (channelOf(message) !== 'trades') return null;
+    const rows = list(field(message, 'data'), 'trades').map(asRow);
+    const known = begun(peer);
+    const news = rows.filter(({ coin }) => known.has(text(coin)));
+    for (const { coin } of rows) known.add(text(coin));
+    return news;
+  },
+  market: 'coin',
+  columns: tradeColumns,
+});
+
+export const trades = { perp: traded, builders: traded };

@@ -70,3 +70,21 @@ t.test('markets that cross in turnover do not take turns', (t) => {
   t.strictSame(chosen(), ['BTC-USDT']);
   t.end();
 });
+
+t.test('markets of builders are assets of their own: the most traded of them', (t) => {
+  const newest = new NewestRows();
+  const about = { source: 'x', part: 'builders', asked: 0, received: 0 };
+  const volumes = { 'xyz:TSLA': 5, 'xyz:GOLD': 9, 'flx:TSLA': 7, 'xyz:OLD': 99, 'xyz:NEW': null };
+  const names = Object.entries(volumes).map(([market, volume]) => ({
+    ...{ market, symbol: market.toUpperCase(), quote: 'USDC', volume },
+    kind: market === 'xyz:OLD' ? ('other' as const) : ('perpetual' as const),
+  }));
+  const rows = names.map((one) => instrument({ ...one, dex: one.market.slice(0, 3) }));
+  newest.accept('instruments', { ...about, rows });
+  const traded = names.flatMap((one) => (one.kind === 'other' ? [] : [{ ...one, kind: one.kind }]));
+  newest.accept('prices', { ...about, rows: traded.map((one) => priceRow({ ...one, price: 1 })) });
+  const market = new MarketState(newest);
+  const tracked = trackedMarkets({ market, book: new InstrumentBook(newest), assets: 2 });
+  t.strictSame([...tracked('x', 'builders', 0).keys()], ['xyz:GOLD', 'flx:TSLA']);
+  t.end();
+});
