@@ -1,6 +1,7 @@
 /**
  * The source `hyperliquid-wallets`: finds wallets in the leaderboard and in the trades of the largest markets, asks for their positions in
  * turn, and keeps what they have opened and closed. It may use a stated share of the request weight; questions of clients have the rest.
+ * What it knows is published, and whoever takes over goes on with it.
  */
 import { hour, minute } from '../../config/time.ts';
 import { changesBetween, coveredBy } from '../../indicators/derivatives/wallet-positions.ts';
@@ -11,6 +12,7 @@ import type { Job } from '../sources/job.ts';
 import type { MarketState } from '../state/market-state.ts';
 import type {
   PositionEvent,
+  TrackedWallet,
   WalletCoverage,
   WalletPosition,
 } from '../topics/hyperliquid-wallets.ts';
@@ -20,7 +22,6 @@ import {
   accountOf,
   balancesOf,
   type Contracts,
-  type FoundWallet,
   fillsOf,
   leaderboard,
   leadersIn,
@@ -28,11 +29,12 @@ import {
   stateOf,
   tradersIn,
 } from '../venues/hyperliquid/wallets.ts';
+import { FoundWallets } from './found-wallets.ts';
 
 const venue = 'hyperliquid';
 
-/** Requests of a round: with those for trades a third of the 1,200 of weight a minute. */
-const rounds = { every: 10_000, states: 25, tradesEvery: 15_000 };
+/** Requests of a round: with those for trades a third of the 1,200 of weight a minute. What is known is published every `keepEvery` ms. */
+const rounds = { every: 10_000, states: 25, tradesEvery: 15_000, keepEvery: 2 * minute };
 const weightShare = (25 * 2 * 6 + 25 * 4) / 1200;
 
 /** Wallets that are remembered, and those of them whose positions are asked for: the ones with the largest worth. */
@@ -44,16 +46,7 @@ const maxAge = 20 * minute;
 /** Markets whose trades are asked for in turn. */
 const tradedMarkets = 40;
 
-/** A wallet on one dex. */
-interface Tracked {
-  address: string;
-  dex: string;
-  /** Unix ms; 0 before the first question. */
-  at: number;
-  positions: readonly WalletPosition[];
-}
-
-const heldBy = (wallets: readonly Tracked[]): WalletPosition[] =>
+const heldBy = (wallets: readonly TrackedWallet[]): WalletPosition[] =>
   wallets.flatMap(({ positions }) => positions);
 
 /** A market with the open interest of its side. */
@@ -68,13 +61,13 @@ const none = { units: 0, price: 0 };
 
 class Wallets {
   readonly #market: Pick<MarketState, 'bySource'>;
-  /** Worth of each wallet, US dollars, and the dexes on which it was seen. */
-  readonly #found = new Map<string, { worth: number; dexes: Set<string> }>();
-  readonly #tracked = new Map<string, Tracked>();
+  readonly #found = new FoundWallets(most.found);
+  readonly #tracked = new Map<string, TrackedWallet>();
   #events: PositionEvent[] = [];
   #context: JobContext | null = null;
   #since = 0;
   #nextMarket = 0;
+  #adopted: Promise<void> = Promise.resolve();
 
   constructor(market: Pick<MarketState, 'bySource'>) {
     this.#market = market;
@@ -84,20 +77,46 @@ class Wallets {
     this.#context = context;
     this.#since ||= context.clock.now();
     const send = context.client(venue);
+    this.#adopted = this.#adopt(context);
     return [
       {
         name: 'leaderboard',
         every: hour,
         run: async ({ signal }) => {
+          this.#found.fade();
           const reply = await send.send(leaderboard, { deadline: minute, signal });
           return reply.ok
-            ? this.#read(() => this.#add(leadersIn(reply.value.body), ''))
+            ? this.#read(() => this.#found.leads(leadersIn(reply.value.body)))
             : reply.failure;
         },
       },
       { name: 'trades', every: rounds.tradesEvery, run: ({ signal }) => this.#askTrades(signal) },
       { name: 'positions', every: rounds.every, run: ({ signal }) => this.#askStates(signal) },
+      { name: 'keep', every: rounds.keepEvery, run: () => this.#keep(context) },
     ];
+  }
+
+  /** Goes on with what was published last, by another process or before a restart. Without Redis it begins anew. */
+  async #adopt({ last, clock }: JobContext): Promise<void> {
+    const kept = await last('walletTracking', venue);
+    if (kept === undefined) return;
+    if (clock.now() - kept.at < maxAge) this.#since = kept.since;
+    this.#found.adopt(kept.found);
+    for (const one of kept.tracked) {
+      const key = `${one.address} ${one.dex}`;
+      if (one.at > (this.#tracked.get(key)?.at ?? 0)) this.#tracked.set(key, { ...one });
+    }
+    const isNewer = (kept.events[0]?.timestamp ?? 0) > (this.#events[0]?.timestamp ?? 0);
+    if (isNewer) this.#events = [...kept.events];
+  }
+
+  async #keep({ clock, publish }: JobContext): Promise<Failure | null> {
+    await this.#adopted;
+    const tracked = [...this.#tracked.values()].filter(({ at }) => at > 0);
+    if (tracked.length === 0) return null;
+    const found = this.#found.largest(most.tracked);
+    const [at, since, events] = [clock.now(), this.#since, this.#events];
+    return publish('walletTracking', venue, { at, since, found, tracked, events });
   }
 
   /** Positions of an asset, or of all, with how much of the open interest they are. */
@@ -146,13 +165,13 @@ class Wallets {
   }
 
   /** The wallets that have answered lately. */
-  #known(): Tracked[] {
+  #known(): TrackedWallet[] {
     const since = (this.#context?.clock.now() ?? 0) - maxAge;
     return [...this.#tracked.values()].filter(({ at }) => at >= since);
   }
 
   #coverage(
-    known: readonly Tracked[],
+    known: readonly TrackedWallet[],
     isWanted: (one: { symbol: string }) => boolean,
   ): WalletCoverage {
     const interest = new Map([...this.#markets()].filter(([, market]) => isWanted(market)));
@@ -185,21 +204,6 @@ class Wallets {
     );
   }
 
-  #add(wallets: readonly FoundWallet[], dex: string): void {
-    for (const { address, worth } of wallets) {
-      const known = this.#found.get(address) ?? { worth: 0, dexes: new Set(['']) };
-      known.worth = Math.max(known.worth, worth);
-      known.dexes.add(dex);
-      this.#found.set(address, known);
-    }
-    if (this.#found.size <= most.found) return;
-    for (const [address] of this.#ranked().slice(most.found)) this.#found.delete(address);
-  }
-
-  #ranked() {
-    return [...this.#found].sort(([, a], [, b]) => b.worth - a.worth);
-  }
-
   /** A body of another shape is a failure and no bug. */
   #read(read: () => void): Failure | null {
     try {
@@ -222,25 +226,27 @@ class Wallets {
     const reply = await this.#context?.client(venue).send(request, { deadline: 10_000, signal });
     if (!reply?.ok) return reply?.failure ?? null;
     const at = coin.indexOf(':');
-    return this.#read(() => this.#add(tradersIn(reply.value.body), coin.slice(0, Math.max(0, at))));
+    const dex = coin.slice(0, Math.max(0, at));
+    return this.#read(() => this.#found.traded(tradersIn(reply.value.body), dex));
   }
 
   /** The wallets whose turn it is: new ones first, then those that were asked longest ago. */
-  #due(): Tracked[] {
-    const largest = new Map(this.#ranked().slice(0, most.tracked));
-    for (const [address, { dexes }] of largest)
-      for (const dex of dexes) {
-        const key = `${address} ${dex}`;
-        if (!this.#tracked.has(key)) this.#tracked.set(key, { address, dex, at: 0, positions: [] });
-      }
-    for (const [key, { address }] of this.#tracked)
-      if (!largest.has(address)) this.#tracked.delete(key);
+  #due(): TrackedWallet[] {
+    const largest = this.#found.largest(most.tracked);
+    const wanted = new Map<string, TrackedWallet>(
+      largest.flatMap(({ address, dexes }) =>
+        dexes.map((dex) => [`${address} ${dex}`, { address, dex, at: 0, positions: [] }] as const),
+      ),
+    );
+    for (const key of this.#tracked.keys()) if (!wanted.has(key)) this.#tracked.delete(key);
+    for (const [key, one] of wanted) if (!this.#tracked.has(key)) this.#tracked.set(key, one);
     return [...this.#tracked.values()].sort((a, b) => a.at - b.at).slice(0, rounds.states);
   }
 
   async #askStates(signal: AbortSignal): Promise<Failure | null> {
     const contracts: Contracts = this.#markets();
     if (contracts.size === 0) return null;
+    await this.#adopted;
     const failures = await Promise.all(
       this.#due().map(async (wallet): Promise<Failure | null> => {
         const request = stateOf(wallet.address, wallet.dex);
@@ -257,10 +263,7 @@ class Wallets {
   }
 
   /** Takes the positions of a wallet; what was opened and closed since the look before is an event. */
-  #take(wallet: Tracked, positions: readonly WalletPosition[], at: number): void {
-    const known = this.#found.get(wallet.address);
-    const worth = positions.reduce((sum, { value_usd }) => sum + value_usd, 0);
-    if (known) known.worth = Math.max(known.worth, worth);
+  #take(wallet: TrackedWallet, positions: readonly WalletPosition[], at: number): void {
     if (wallet.at > 0) {
       const { opened, closed } = changesBetween(wallet.positions, positions, leastEvent);
       const seen = { seen_after: wallet.at, timestamp: at };
@@ -273,6 +276,9 @@ class Wallets {
       if (events.length > 0) void this.#context?.publish('positionEvents', venue, { at, events });
     }
     Object.assign(wallet, { at, positions });
+    const own = [...this.#tracked.values()].filter(({ address }) => address === wallet.address);
+    const worth = heldBy(own).reduce((sum, { value_usd }) => sum + value_usd, 0);
+    this.#found.holds(wallet.address, worth);
   }
 }
 

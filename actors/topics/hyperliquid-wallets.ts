@@ -72,6 +72,28 @@ export interface PositionEvents {
   events: readonly PositionEvent[];
 }
 
+/** A wallet on one dex, whose positions are asked for in turn. */
+export interface TrackedWallet {
+  address: string;
+  /** '' is the exchange itself. */
+  dex: string;
+  /** When it was asked last, Unix ms; 0 before the first question. */
+  at: number;
+  positions: readonly WalletPosition[];
+}
+
+/** All that the tracking knows, for whoever goes on with it. Times are Unix ms. */
+export interface WalletTracking {
+  at: number;
+  /** When it began. */
+  since: number;
+  /** Largest worth first, US dollars. */
+  found: readonly { address: string; worth: number; dexes: readonly string[] }[];
+  tracked: readonly TrackedWallet[];
+  /** Newest first. */
+  events: readonly PositionEvent[];
+}
+
 export interface WalletPositionsParams {
   /** Base asset; that of all when absent. */
   symbol?: string;

@@ -5,7 +5,7 @@ import { type ChainState, supplyRow, walletRow } from './chains.ts';
 import { type ColumnList, columnsOf, columnsOfSchema, type Schema } from './columns.ts';
 import type { ComputeStatus } from './compute.ts';
 import { type DefiFigure, type DefiReading, defiRows } from './defi.ts';
-import type { PositionEvents } from './hyperliquid-wallets.ts';
+import type { PositionEvents, WalletTracking } from './hyperliquid-wallets.ts';
 import type { ListRequest } from './instruments.ts';
 import type { Liquidations } from './liquidations.ts';
 import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
@@ -212,6 +212,15 @@ export const schemas: Readonly<Record<Topic, Schema>> = {
   referenceInputs: readingsOf(rows.referenceColumns),
   liquidations,
   positionEvents: valuesOf(columnsOf<PositionEvents>({ at: 'required', events: 'required' })),
+  walletTracking: valuesOf(
+    columnsOf<WalletTracking>({
+      at: 'required',
+      since: 'required',
+      found: 'required',
+      tracked: 'required',
+      events: 'required',
+    }),
+  ),
   orderBooks,
   largeOrders,
   status,

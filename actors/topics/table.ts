@@ -7,7 +7,7 @@ import type { ComputeStatus } from './compute.ts';
 import type { DefiReading } from './defi.ts';
 import type { DerivativeRow } from './derivatives.ts';
 import type { FutureRow } from './futures.ts';
-import type { PositionEvents } from './hyperliquid-wallets.ts';
+import type { PositionEvents, WalletTracking } from './hyperliquid-wallets.ts';
 import type { Instrument, ListRequest } from './instruments.ts';
 import type { Liquidations } from './liquidations.ts';
 import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
@@ -40,6 +40,7 @@ export interface Topics extends MarketReadings {
   openInterestChanges: Reading<OpenInterestRow>;
   liquidations: Liquidations;
   positionEvents: PositionEvents;
+  walletTracking: WalletTracking;
   orderBooks: Reading<BookSample>;
   largeOrders: Reading<LargeOrderRow>;
   referenceInputs: Reading<ReferenceInput>;
@@ -100,6 +101,8 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   liquidations: { maxAge: day, keep: day, most: 1_000_000, log: true },
   // Of tracked wallets: an entry a wallet of which something large has changed.
   positionEvents: { maxAge: day, keep: day, most: 20_000, log: true },
+  // No process follows it: whoever goes on with the tracking reads it back once.
+  walletTracking: { maxAge: day, keep: 0 },
   // By exchange and kind: sampled every minute.
   orderBooks: { maxAge: 180_000, keep: blink },
   // By exchange and kind, sampled; of live books every few seconds, by stream and state.

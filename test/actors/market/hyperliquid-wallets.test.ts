@@ -4,7 +4,7 @@ import { success } from '../../../actors/failure.ts';
 import { walletSource } from '../../../actors/market/hyperliquid-wallets.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
 import type { MarketState } from '../../../actors/state/market-state.ts';
-import type { PositionEvents } from '../../../actors/topics/hyperliquid-wallets.ts';
+import type { PositionEvents, WalletTracking } from '../../../actors/topics/hyperliquid-wallets.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { hyperliquid } from '../../../actors/venues/hyperliquid/index.ts';
 import { Model } from '../../../scripts/simulator/model.ts';
@@ -16,11 +16,16 @@ import { worldOf } from '../venues/readings.ts';
 const start = 1_790_000_000_000;
 const minute = 60_000;
 const { signal } = new AbortController();
+
+/** What Redis has of the tracking. */
+interface Kept {
+  tracking?: WalletTracking;
+}
 const asking = { deadline: Infinity, signal, account: '' };
 
-/** With `leaders` the leaderboard has those wallets, and no wallet has a position. */
-function world(leaders?: () => readonly object[]) {
-  const clock = new FakeClock(start);
+/** With `leaders` the leaderboard has those wallets, and no wallet has a position; `kept` is what was published of the tracking. */
+function world(leaders?: () => readonly object[], { at = start, kept = {} as Kept } = {}) {
+  const clock = new FakeClock(at);
   const own = venues.hyperliquid;
   const model = new Model({ seed: 7, symbols: 12, clock, venues: [own] });
   let weight = 0;
@@ -53,14 +58,18 @@ function world(leaders?: () => readonly object[]) {
   const market = { bySource: (topic: keyof typeof newest) => newest[topic] };
   const source = walletSource(market as unknown as Pick<MarketState, 'bySource'>);
   const published: PositionEvents[] = [];
-  const publish = async (_topic: string, _key: string, entry: PositionEvents) => {
-    published.push(entry);
+  const publish = async (topic: string, _key: string, entry: PositionEvents & WalletTracking) => {
+    if (topic === 'positionEvents') published.push(entry);
+    else kept.tracking = structuredClone(entry);
     return null;
   };
+  const last = async () => kept.tracking;
   const account = { state: { assetPositions: [] }, spot: [], orders: [], fills: [] };
   const query = async () =>
     success({ value: account, received: start - minute, until: start, stale: true as const });
-  const context = { clock, client: () => ({ send }), publish, query } as unknown as JobContext;
+  const context = {
+    ...{ clock, client: () => ({ send }), publish, last, query },
+  } as unknown as JobContext;
   const jobs = new Map(source.jobs(context).map((job) => [job.name, job]));
   const run = async (name: string) => {
     const failure = await jobs.get(name)?.run({ now: clock.now(), signal });
@@ -70,8 +79,8 @@ function world(leaders?: () => readonly object[]) {
 }
 
 /** Ten minutes of tracking, and what a question then gives. */
-async function tracked() {
-  const made = world();
+async function tracked(kept: Kept = {}) {
+  const made = world(undefined, { kept });
   const { clock, run } = made;
   await run('leaderboard');
   for (let second = 0; second < 600; second += 5) {
@@ -168,3 +177,48 @@ t.test('of more wallets than can be asked in turn the largest are tracked', asyn
   count = 1_200;
   t.strictSame(await known(), [1_200, 1_000], 'larger ones take the place of smaller ones');
 });
+
+t.test(
+  'who takes over goes on with what is known, and finds what has changed meanwhile',
+  async (t) => {
+    const kept: Kept = {};
+    const before = await tracked(kept);
+    await before.run('keep');
+    const { coverage } = await before.ask({ most: 1 });
+    const at = before.clock.now() + 10 * minute;
+    const { run, positionEvents, walletPositions } = world(undefined, { at, kept });
+    await run('positions');
+    const reply = await walletPositions?.({ most: 1_000 }, asking);
+    if (!reply?.ok) throw new Error('no reply');
+    const now = reply.value.value.coverage;
+    t.equal(now.since, start, 'it has been tracked all the time');
+    t.equal(now.found_wallets, coverage.found_wallets);
+    t.equal(now.tracked_wallets, coverage.tracked_wallets);
+    t.ok(Number(now.open_interest_share) >= 0.6, `${now.open_interest_share}`);
+    for (let round = 0; round < 40; round++) await run('positions');
+    const events = await positionEvents?.({}, asking);
+    if (!events?.ok) throw new Error('no events');
+    const [first] = events.value.value.events;
+    t.match(first, { timestamp: at }, 'opened or closed since the other process looked');
+    t.ok(Number(first?.seen_after) < at - 9 * minute);
+  },
+);
+
+t.test(
+  'after a long pause the tracking begins anew, with the wallets that are known',
+  async (t) => {
+    const kept: Kept = {};
+    const before = await tracked(kept);
+    await before.run('keep');
+    const at = before.clock.now() + 60 * minute;
+    const { run, walletPositions } = world(undefined, { at, kept });
+    await run('keep');
+    t.match(await walletPositions?.({ most: 1 }, asking), { ok: false }, 'those positions are old');
+    await run('positions');
+    const reply = await walletPositions?.({ most: 1 }, asking);
+    t.match(reply, {
+      ok: true,
+      value: { value: { coverage: { since: at, tracked_wallets: 25 } } },
+    });
+  },
+);
