@@ -18,10 +18,13 @@ import { listOf, runCommand, Values } from './values.ts';
 
 const usage = `usage: npm run replay -- --from TIME --to TIME [--speed 1] [--exchanges binance,okx]
 Starts the service on what was recorded by RECORD=all. A TIME is a day (2026-01-31) or a time (2026-01-31T12:00), both UTC. --speed
-is from 1 to 60. What it keeps is in the folder \`replay\` of DATA_DIR, which is emptied at the start.`;
+is from 1 to 60, or max. What it keeps is in the folder \`replay\` of DATA_DIR, which is emptied at the start.`;
 
 /** How long the clock stands at the start, while the processes of the service come up, ms. */
 const standing = 30_000;
+
+/** Polls and folds of a second come so many times a second then: at more, processes would fall behind the clock. */
+const fastest = 60;
 
 /** The exchanges that have recordings of a range; names on the screen what was not recorded of them. Throws StartError for none. */
 async function recordedVenues(
@@ -58,8 +61,10 @@ function startService(env: Readonly<Record<string, string>>): ChildProcess {
 async function run(args: readonly string[]): Promise<void> {
   const values = new Values(args, ['from', 'to', 'speed', 'exchanges'], usage);
   const range = values.range('from', 'to', Date.now());
-  const speed = Number(values.get('speed') ?? 1);
-  if (!(speed >= 1 && speed <= 60)) throw values.fault('--speed must be from 1 to 60');
+  const asked = values.get('speed') ?? 1;
+  const speed = asked === 'max' ? fastest : Number(asked);
+  if (!(speed >= 1 && speed <= fastest))
+    throw values.fault(`--speed must be from 1 to ${fastest}, or max`);
   loadEnvFile();
   const { dataDir } = loadConfig();
   const folder = resolve(dataDir, recordingsFolder);
