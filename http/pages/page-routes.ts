@@ -1,25 +1,13 @@
 /** The pages for people: the dashboard, the documentation, and the files that they load. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { fileBody, versionOf } from '../answers/response-body.ts';
+import { fileBody } from '../answers/response-body.ts';
 import { type Raw, type Route, route } from '../endpoints/route.ts';
-import { type ApiError, apiError } from '../wire/errors.ts';
-import { type AppFiles, readApp } from './app-files.ts';
+import { apiError } from '../wire/errors.ts';
+import { contentTypes, type PageFiles, readPages } from './page-files.ts';
 
-const folder = new URL('./', import.meta.url);
 const guides = new URL('../../docs/', import.meta.url);
 const packages = new URL('../../clients/packages/', import.meta.url);
-
-/** Content types of the files that are served, by extension. */
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.md': 'text/markdown; charset=utf-8',
-  '.tgz': 'application/gzip',
-  '.whl': 'application/zip',
-};
 
 /** The pages load files of this server and nothing else; no script and no style stands in them. */
 const policy = [
@@ -62,160 +50,113 @@ const headingsOf = (name: string): string =>
     .replaceAll(/[`"<>&]/g, '');
 const titleOf = (name: string) => name.replace(/\.md$/, '').replaceAll('-', ' ');
 
-/** The files with URLs that have the version of all of them; URLs are relative, so that a proxy may add a prefix. */
-function readFiles(inserted: Readonly<Record<string, string>>) {
-  const names = namesIn(folder, ['.html', '.css', '.js', '.svg']);
-  const texts = names.map((name) =>
-    Object.entries(inserted).reduce(
-      (text, [mark, list]) => text.replace(mark, list),
-      readFileSync(new URL(name, folder), 'utf8'),
-    ),
-  );
-  const version = versionOf(Buffer.from(texts.join('\0')));
-  const versioned = (text: string) =>
-    text.replaceAll(/(["'](?:docs|\.)\/[\w-]+\.(?:css|js|svg))(["'])/g, `$1?v=${version}$2`);
-  const files = names.map((name, at): [string, Raw] => {
-    const body = fileBody(Buffer.from(versioned(texts[at] ?? '')));
-    const contentType = types[extname(name)] ?? '';
-    return [name, { contentType, body, cache: 'no-cache', headers }];
-  });
-  return { version, files: new Map(files) };
-}
-
-/** Files of a folder, each of which is read when it is asked for first. */
-function filesOf(base: URL): (name: string) => Raw {
-  const read = new Map<string, Raw>();
-  return (name) => {
-    const contentType = types[extname(name)] ?? '';
-    const found = read.get(name) ?? {
-      contentType,
-      body: fileBody(readFileSync(new URL(name, base))),
-      cache: 'no-cache',
-      headers,
-    };
-    read.set(name, found);
-    return found;
-  };
-}
-
-const group = 'Service' as const;
-
-/** `open`: no caller needs a key. The dashboard is read when it is asked for first. */
-function appRoutes(open: boolean): { pages: Route[]; files: Route } {
-  let app: AppFiles | undefined;
-  const read = () => {
-    app ??= readApp(open, headers);
-    return app;
-  };
-  const page = (path: string) =>
-    pageRow(path, 'The dashboard: markets, live, and the state of the service', () => read().page);
-  return {
-    pages: [page('/'), page('/app')],
-    files: route({
-      method: 'GET',
-      path: '/app/{file}',
-      group,
-      summary: 'A file of the dashboard',
-      tagged: true,
-      fails: ['not_found'],
-      params: {
-        file: { type: 'string', required: true, description: 'Its name.', example: 'main.js' },
-        v: versionParam,
-      },
-      answer: null,
-      access: 'open',
-      free: true,
-      from: {
-        raw({ file, v }) {
-          const { files, version } = read();
-          const found = files.get(file);
-          if (found === undefined) return apiError('not_found');
-          return v === version ? { ...found, cache: immutable } : found;
-        },
-      },
-    }),
-  };
-}
-
-const versionParam = {
-  type: 'string',
-  description: 'Its version: with this one it may be kept for good.',
+/** What all rows of the pages have. */
+const shared = {
+  method: 'GET',
+  group: 'Service',
+  tagged: true,
+  answer: null,
+  access: 'open',
+  free: true,
 } as const;
 
-const pageRow = (path: string, summary: string, raw: () => Raw | ApiError) =>
-  route({
-    method: 'GET',
+/** The row of the files of a folder, each of which is read when it is asked for first. */
+function folderRow(path: string, summary: string, base: URL, names: string[]): Route {
+  const read = new Map<string, Raw>();
+  const file = {
+    type: 'string',
+    required: true,
+    enum: names,
+    unlisted: 'not_found',
+    description: 'Its name.',
+  } as const;
+  return route({
+    ...shared,
     path,
-    group,
     summary,
-    params: {},
-    answer: null,
-    produces: 'text/html',
-    tagged: true,
-    access: 'open',
-    free: true,
-    from: { raw },
-  });
-
-/** A row of files by their names. */
-const fileRow = (path: string, summary: string, names: string[], raw: (at: FileAt) => Raw) =>
-  route({
-    method: 'GET',
-    path,
-    group,
-    summary,
-    tagged: true,
-    params: {
-      file: {
-        type: 'string',
-        required: true,
-        enum: names,
-        unlisted: 'not_found',
-        description: 'Its name.',
+    params: { file },
+    from: {
+      raw({ file }) {
+        const body = read.get(file)?.body ?? fileBody(readFileSync(new URL(file, base)));
+        const found: Raw = {
+          contentType: contentTypes[extname(file)] ?? '',
+          body,
+          cache: 'no-cache',
+          headers,
+        };
+        read.set(file, found);
+        return found;
       },
-      v: versionParam,
     },
-    answer: null,
-    access: 'open',
-    free: true,
-    from: { raw },
   });
-interface FileAt {
-  file: string;
-  v?: string | undefined;
 }
 
-/** The pages, and the rows of the files that they load or name. `open`: no caller needs a key. */
-export function pageRoutes({ open }: { open: boolean }): { pages: Route[]; files: Route[] } {
+interface PageOptions {
+  /** No caller needs a key. */
+  open: boolean;
+  /** Whether the data are made up. */
+  isSimulated(): boolean;
+}
+
+/** Said where the data are made up. */
+const notice =
+  '<p class="notice" role="note">Simulated data: no price, rate or other number is real.</p>';
+
+/** The pages, and the rows of the files that they load or name. The pages are read when one is asked for first. */
+export function pageRoutes({ open, isSimulated }: PageOptions): { pages: Route[]; files: Route[] } {
   const guideNames = namesIn(guides, ['.md']);
   const packageNames = namesIn(packages, ['.tgz', '.whl']);
-  const { version, files } = readFiles(lists(guideNames, packageNames));
-  const app = appRoutes(open);
-  const loaded = [...files.keys()].filter((name) => extname(name) !== '.html');
-  const page = (path: string, name: string, summary: string) =>
-    pageRow(path, summary, () => files.get(name) ?? apiError('not_found'));
-  const guide = filesOf(guides);
-  const packed = filesOf(packages);
-  const ofDocs = ({ file, v }: FileAt) => {
-    const found = files.get(file) ?? guide(file);
-    return v === version ? { ...found, cache: immutable } : found;
+  let all: PageFiles | undefined;
+  const read = (): PageFiles => {
+    all ??= readPages(
+      {
+        ...lists(guideNames, packageNames),
+        'data-access=""': `data-access="${open ? 'open' : 'keys'}"`,
+        '<!-- notice -->': isSimulated() ? notice : '',
+      },
+      headers,
+    );
+    return all;
   };
+  const dashboard = 'The dashboard: markets, live, and the state of the service';
+  const page = (path: string, name: 'app' | 'docs', summary: string) =>
+    route({
+      ...shared,
+      path,
+      summary,
+      params: {},
+      produces: 'text/html',
+      from: { raw: () => read().pages[name] },
+    });
+  const ofPages = route({
+    ...shared,
+    path: '/app/{file}',
+    summary: 'A file of the pages',
+    fails: ['not_found'],
+    params: {
+      file: { type: 'string', required: true, description: 'Its name.', example: 'main.js' },
+      v: { type: 'string', description: 'Its version: with this one it may be kept for good.' },
+    },
+    from: {
+      raw({ file, v }) {
+        const { files, version } = read();
+        const found = files.get(file);
+        if (found === undefined) return apiError('not_found');
+        return v === version ? { ...found, cache: immutable } : found;
+      },
+    },
+  });
+  const client = 'A client that fits this service, as a package';
   return {
-    pages: [...app.pages, page('/docs', 'docs.html', 'This API as a page to read and to try')],
+    pages: [
+      page('/', 'app', dashboard),
+      page('/app', 'app', dashboard),
+      page('/docs', 'docs', 'This API as a page to read and to try'),
+    ],
     files: [
-      fileRow(
-        '/docs/{file}',
-        'A file of the pages, or a guide',
-        [...loaded, ...guideNames],
-        ofDocs,
-      ),
-      fileRow(
-        '/clients/{file}',
-        'A client that fits this service, as a package',
-        packageNames,
-        ({ file }) => packed(file),
-      ),
-      app.files,
+      folderRow('/docs/{file}', 'A guide', guides, guideNames),
+      folderRow('/clients/{file}', client, packages, packageNames),
+      ofPages,
     ],
   };
 }

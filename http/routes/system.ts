@@ -187,7 +187,10 @@ const anyObject = (description: string) => s.unchecked<object>({ type: 'object',
 
 /** What the server says of itself: documentation, metrics, liveness, readiness. */
 export function systemRoutes(context: SystemContext): Route[] {
-  const { pages, files } = pageRoutes({ open: context.keys === null });
+  const { pages, files } = pageRoutes({
+    open: context.keys === null,
+    isSimulated: () => context.health.data() === 'simulated',
+  });
   const describe = () =>
     openapiDocument([...context.routes, ...rows], {
       ...context,

@@ -5,6 +5,7 @@ import type { Test } from 'tap';
 import { chromiumProgram, type Page, withPage } from './chromium.ts';
 import { seeDashboard, seeNarrow } from './dashboard.ts';
 import type { Service } from './service.ts';
+import { until } from './until.ts';
 
 /** For a person to look at. */
 const pictures = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'pages');
@@ -86,9 +87,14 @@ async function seeDocs(t: Test, page: Page, { url, key }: Service): Promise<void
   await page.shows('#found', /\d/);
   t.match(await run(page, '.panel'), /^401/, 'a call without a key');
   await page.type('#key', key);
-  await page.open(`${url}/docs`);
+  await page.click('#way-in button');
+  const isIn = async () => (await page.read('document.querySelector("#way-in").hidden')) === 'true';
+  await until(isIn, 'a key signs in', 20_000);
+  await page.click('.top a[href="app"]');
+  t.ok(await page.shows('.body .row .symbol a', /\w/), 'for the dashboard, too');
+  await page.click('#nav a[href="docs"]');
   await page.shows('#found', /\d/);
-  t.equal(await page.read('document.querySelector("#key").value'), key, 'it survives a reload');
+  await until(isIn, 'and back', 20_000);
   await page.click('.panel .tab:nth-child(3)');
   const lines = await page.shows('.panel code', /import requests/);
   t.ok(lines.includes(url), 'the lines have the address');

@@ -30,6 +30,8 @@ export const endOfSession = (): number | null => session?.ends ?? null;
 /** Who is signed in, as people read it; null for nobody. */
 export const who = (): string | null =>
   session?.account ?? (key === '' ? null : `${key.slice(0, 12)}…`);
+/** The key that this tab was given; empty without one. */
+export const typedKey = (): string => key;
 /** What the way in has to say. */
 export const problemOfAccess = (): string | null => problem;
 

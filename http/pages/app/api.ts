@@ -1,6 +1,7 @@
 /** Requests to the public API. */
-import { shell } from '../shell.js';
+
 import type { Path, Sending } from './request.ts';
+import { shell } from './shell.ts';
 
 /** Where the service is, with a slash at the end: a proxy may serve it under a prefix. */
 export const base = new URL('.', document.baseURI).href;

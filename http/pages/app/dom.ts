@@ -1,4 +1,4 @@
-type Child = Node | string | null;
+export type Child = Node | string | null;
 
 /** Attributes; false leaves one out, true is an empty one, and a function listens to the event of its name. */
 type Attributes = Readonly<Record<string, string | boolean | ((event: Event) => void)>>;

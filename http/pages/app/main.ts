@@ -1,10 +1,8 @@
 /** The frame of the dashboard: who is signed in, which page is shown, and the state of the connection. */
 import { enter, isOpen, leave, mayRead, onAccess, who } from './access.ts';
-import { call } from './api.ts';
 import { byId, h, refill, setText } from './dom.ts';
 import { onLink } from './link.ts';
 import { placeOf } from './place.ts';
-import { at } from './request.ts';
 import { kept, zone } from './settings.ts';
 import { signInPanel } from './sign-in.ts';
 import { reconnect } from './stream.ts';
@@ -146,12 +144,6 @@ function showFind(): void {
   byId('find', HTMLButtonElement).hidden = !mayRead();
 }
 
-/** Says so where the data are made up. */
-async function showSimulated(): Promise<void> {
-  const health = await call(at('/healthz', {}), {}).catch(() => null);
-  byId('simulated', HTMLElement).hidden = health?.data.data !== 'simulated';
-}
-
 async function begin(): Promise<void> {
   showLink();
   showZone();
@@ -166,7 +158,6 @@ async function begin(): Promise<void> {
   byId('find', HTMLButtonElement).addEventListener('click', find);
   // After the page's own: the search of Markets is on it.
   addEventListener('keydown', findByKey);
-  void showSimulated();
   await enter();
   reconnect();
   onAccess(() => {

@@ -2,8 +2,8 @@ import t from 'tap';
 import { pageRoutes } from '../../../http/pages/page-routes.ts';
 import { call, startServer } from '../../support/http.ts';
 
-const { pages, files } = pageRoutes({ open: false });
-const [docs, clients] = files;
+const { pages, files } = pageRoutes({ open: false, isSimulated: () => true });
+const [, clients] = files;
 
 /** What a page or a file loads. */
 const loadedBy = (text: string) =>
@@ -46,21 +46,15 @@ t.test('the pages', async (t) => {
   t.test('their files, which may be kept for good', async (t) => {
     const all = new Set([...(await filesOf('/')), ...(await filesOf('/docs'))]);
     t.ok(all.size > 10);
+    t.ok(all.size < 30, 'few files: a browser opens six connections');
     for (const url of all) {
-      t.match(url.slice(server.url.length), /^\/(docs|app)\/[\w-]+\.(js|css|svg)\?v=/);
+      t.match(url.slice(server.url.length), /^\/app\/[\w-]+\.(js|css|svg)\?v=/);
       const { status, headers } = await call(url);
       t.match({ status, headers }, { status: 200, headers: { 'cache-control': /immutable/ } }, url);
       t.match(headers, {
         'content-type': /^(text\/(css|javascript); charset=utf-8|image\/svg\+xml)$/,
       });
     }
-    t.strictSame(
-      docs?.params.file?.enum?.filter(
-        (name) => !name.endsWith('.md') && ![...all].some((url) => url.includes(`/${name}?`)),
-      ),
-      [],
-      'every file is used',
-    );
   });
 
   t.test('the guides and the packages of the clients, which the page names', async (t) => {
@@ -81,7 +75,7 @@ t.test('the pages', async (t) => {
   });
 
   t.test('a file of another version is not kept', async (t) => {
-    const { headers } = await call(`${server.url}/docs/page.css?v=old`);
+    const { headers } = await call(`${server.url}/app/app.css?v=old`);
     t.match(headers, { 'cache-control': /^no-cache$/, etag: /^W/ });
     t.strictSame(
       [...pages, ...files].map((row) => [row.path, row.group, row.access, row.free, row.produces]),
@@ -96,7 +90,6 @@ t.test('the pages', async (t) => {
         ]),
       ],
     );
-    t.equal(docs?.params.file?.unlisted, 'not_found');
   });
 
   t.test('they are compressed, and 304 for the version that a client has', async (t) => {
@@ -109,29 +102,30 @@ t.test('the pages', async (t) => {
   });
 
   t.test(
-    'the modules of the dashboard are JavaScript, and import each other by URLs that stay',
+    'the scripts are modules without types, each of which is in one file, and which load each other by URLs that stay',
     async (t) => {
-      const { text } = await call(`${server.url}/app/client-patch.js`);
-      t.match(text, /export function patched\(before\s*, patch\s*\)/, 'without types');
-      t.match(text, /from '\.\/client-record\.js\?v=[\w-]{16}'/);
+      const { text } = await call(`${server.url}/app/main.js`);
+      t.match(text, /function patched\(before\s*, patch\s*\)/, 'without types');
+      t.match(text, /^import { app_dom } from '\.\/base\.js\?v=[\w-]{16}';$/m);
+      const texts = await Promise.all(
+        (await filesOf('/')).map(async (url) => (await call(url)).text),
+      );
+      const names = texts
+        .flatMap((one) => [...one.matchAll(/^export const (\w+) = \(/gm)])
+        .map(([, name]) => name);
+      t.ok(names.length > 100 && names.length === new Set(names).size, `${names.length} modules`);
       const page = await call(`${server.url}/app`);
       t.match(page.text, /data-access="keys"/);
-      for (const name of ['main', 'markets-page', 'stream', 'client-patch']) {
-        t.ok(
-          page.text.includes(`rel="modulepreload" href="app/${name}.js?v=`),
-          `${name} is loaded at once`,
-        );
-      }
+      t.match(page.text, /<p class="notice" role="note">Simulated data/, 'said in the first paint');
       t.equal(new Set(page.text.match(/\?v=[\w-]{16}/g)).size, 1, 'one version');
     },
   );
 
   t.test('nothing else of the folder or the disk is served', async (t) => {
-    const names = ['', 'docs.html', 'types.ts', 'tsconfig.json', '..%2fpages.ts'];
+    const names = ['', 'docs.html', 'main.ts', 'tsconfig.json', '..%2fpages.ts'];
     for (const name of names) {
       t.equal((await call(`${server.url}/docs/${name}`)).status, 404, name);
       t.equal((await call(`${server.url}/app/${name}`)).status, 404, name);
     }
-    t.equal((await call(`${server.url}/app/main.ts`)).status, 404);
   });
 });

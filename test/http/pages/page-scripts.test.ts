@@ -36,10 +36,13 @@ class Element {
   }
 }
 
-const entered = new Map([['key', 'tm_live_0123456789']]);
 Object.assign(globalThis, {
-  document: { baseURI: 'http://h/docs', createElement: (tag: string) => new Element(tag) },
-  sessionStorage: { getItem: (name: string) => entered.get(name) ?? null },
+  document: {
+    baseURI: 'http://h/docs',
+    documentElement: { dataset: {} },
+    createElement: (tag: string) => new Element(tag),
+  },
+  sessionStorage: { getItem: () => 'tm_live_0123456789', removeItem() {} },
 });
 
 interface Reference {
@@ -55,16 +58,18 @@ interface Asked {
   shown: string[];
 }
 interface Scripts {
+  leave(): Promise<void>;
   reference(description: object): Reference;
   masked(request: Asked): Asked;
   coloured(text: string): (Element | string)[];
 }
 
 const page = async (name: string): Promise<Partial<Scripts>> =>
-  import(new URL(`../../../http/pages/${name}.js`, import.meta.url).href);
-const { reference } = await page('reference');
-const { masked } = await page('request');
-const { coloured } = await page('colours');
+  import(new URL(`../../../http/pages/${name}.ts`, import.meta.url).href);
+const { reference } = await page('docs/reference');
+const { leave } = await page('app/access');
+const { masked } = await page('docs/request');
+const { coloured } = await page('docs/colours');
 const description = openapiDocument(routes, { version: '', streams: true });
 
 t.test(
@@ -102,7 +107,7 @@ t.test('a key is hidden in what is shown', async (t) => {
   const headers: Asked['headers'] = [['X-API-Key', '$KEY']];
   const request: Asked = { method: 'GET', path: '/v1', headers, body: '', form: 'json', shown: [] };
   t.strictSame(masked?.(request).headers, [['X-API-Key', 'tm_live_0••••']]);
-  entered.delete('key');
+  await leave?.();
   t.strictSame(masked?.(request).headers, headers, 'without one it stays to be filled in');
 });
 

@@ -1,11 +1,11 @@
 /** A request in three languages, which can be copied and run. */
-import { coloured } from './colours.js';
-import { element } from './dom.js';
-import { keepTag, masked, sentHeaders, urlOf } from './request.js';
-import { change, onChange, setting } from './settings.js';
-import { snippets } from './snippets.js';
-
-/** @import { Request } from './types.ts' */
+import { onAccess } from '../app/access.ts';
+import { h } from '../app/dom.ts';
+import { kept } from '../app/settings.ts';
+import { coloured } from './colours.ts';
+import { keepTag, masked, sentHeaders, urlOf } from './request.ts';
+import { snippets } from './snippets.ts';
+import type { Request } from './types.ts';
 
 /** Most characters of an answer that are shown, and of a stream, of which the newest stay. */
 const most = { answer: 20_000, stream: 10_000 };
@@ -13,8 +13,7 @@ const most = { answer: 20_000, stream: 10_000 };
 /** Headers of an answer that are shown. */
 const shownHeaders = ['age', 'etag', 'ratelimit', 'ignored-parameters'];
 
-/** @param {string} text */
-function pretty(text) {
+function pretty(text: string): string {
   let shown = text;
   try {
     shown = JSON.stringify(JSON.parse(text), null, 2);
@@ -25,29 +24,18 @@ function pretty(text) {
   return `${shown.slice(0, most.answer)}\n… ${text.length.toLocaleString('en')} characters in all`;
 }
 
-/** @param {Response} response @param {number} took ms */
-function outcome({ status, statusText, headers, ok }, took) {
+/** `took` in ms. */
+function outcome({ status, statusText, headers, ok }: Response, took: number): HTMLElement {
   const good = ok || status === 304;
   const given = [...shownHeaders, ...(good ? [] : ['retry-after'])].flatMap((name) => {
     const value = headers.get(name);
-    return value === null ? [] : [element('span', {}, `${name}: ${value}`)];
+    return value === null ? [] : [h('span', {}, `${name}: ${value}`)];
   });
-  const result = element(
-    'strong',
-    { class: good ? 'good' : 'bad' },
-    `${status} ${statusText}`.trim(),
-  );
-  return element(
-    'p',
-    { class: 'outcome' },
-    result,
-    element('span', {}, `${Math.round(took)} ms`),
-    ...given,
-  );
+  const result = h('strong', { class: good ? 'good' : 'bad' }, `${status} ${statusText}`.trim());
+  return h('p', { class: 'outcome' }, result, h('span', {}, `${Math.round(took)} ms`), ...given);
 }
 
-/** @param {ReadableStream<Uint8Array<ArrayBuffer>>} body @param {HTMLElement} into */
-async function follow(body, into) {
+async function follow(body: ReadableStream<Uint8Array<ArrayBuffer>>, into: HTMLElement) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     into.textContent = `${into.textContent}${part.value}`.slice(-most.stream);
@@ -55,17 +43,11 @@ async function follow(body, into) {
   }
 }
 
-/**
- * Sends the request and shows the answer.
- *
- * @param {Request} request
- * @param {HTMLElement} output
- * @param {AbortSignal} signal
- */
-async function run(request, output, signal) {
+/** Sends the request and shows the answer. */
+async function run(request: Request, output: HTMLElement, signal: AbortSignal): Promise<void> {
   const { method, path, body, form } = request;
   const init = { method, headers: sentHeaders(request), signal, ...(body !== '' && { body }) };
-  const text = element('pre', { tabindex: '0' });
+  const text = h('pre', { tabindex: '0' });
   const began = performance.now();
   try {
     const response = await fetch(urlOf(request), init);
@@ -76,13 +58,13 @@ async function run(request, output, signal) {
     else text.replaceChildren(...coloured(pretty(await response.text()) || 'No body.'));
   } catch (error) {
     const reason = signal.aborted ? 'Stopped.' : `No answer: ${error}`;
-    output.append(element('p', { class: 'outcome' }, reason));
+    output.append(h('p', { class: 'outcome' }, reason));
   }
 }
 
-/** @param {() => string} read The lines with the credentials. @param {HTMLElement} code Where they are shown without. */
-function copyButton(read, code) {
-  const button = element('button', { type: 'button', class: 'quiet' }, 'Copy');
+/** `read` gives the lines with the key; in `code` they are shown without. */
+function copyButton(read: () => string, code: HTMLElement): HTMLElement {
+  const button = h('button', { type: 'button', class: 'quiet' }, 'Copy');
   button.addEventListener('click', async () => {
     // Only pages by https or of this machine have a clipboard; on others the reader copies the selected lines.
     if (navigator.clipboard === undefined) {
@@ -97,17 +79,16 @@ function copyButton(read, code) {
   return button;
 }
 
-/** @param {() => Request} read @param {HTMLElement} output @param {() => void} refresh After an answer. */
-function runButton(read, output, refresh) {
-  const button = element('button', { type: 'button', class: 'run' }, 'Run');
-  /** @type {AbortController | null} */
-  let running = null;
+/** `refresh` is called after an answer. */
+function runButton(read: () => Request, output: HTMLElement, refresh: () => void): HTMLElement {
+  const button = h('button', { type: 'button', class: 'run' }, 'Run');
+  let running: AbortController | null = null;
   button.addEventListener('click', async () => {
     if (running !== null) return running.abort();
     running = new AbortController();
     button.textContent = 'Stop';
     output.hidden = false;
-    output.replaceChildren(element('p', { class: 'outcome' }, 'Waiting for the answer …'));
+    output.replaceChildren(h('p', { class: 'outcome' }, 'Waiting for the answer …'));
     await run(read(), output, running.signal);
     running = null;
     button.textContent = 'Run';
@@ -116,37 +97,36 @@ function runButton(read, output, refresh) {
   return button;
 }
 
-/**
- * @param {() => Request} read The request as it is at present.
- * @returns {{ node: HTMLElement, refresh: () => void }} `refresh` after the request has changed.
- */
-export function panel(read) {
-  const code = element('code');
+/** Refreshes of all panels, for when the language is another one. */
+const refreshes = new Set<() => void>();
+const chosen = kept('language', 'curl');
+
+/** `read` gives the request as it is at present; `refresh` is for when that has changed. */
+export function panel(read: () => Request): { node: HTMLElement; refresh(): void } {
+  const code = h('code');
   const tabs = Object.keys(snippets).map((language) => {
-    const tab = element('button', { type: 'button', class: 'tab' }, language);
-    tab.addEventListener('click', () => change('language', language));
+    const tab = h('button', { type: 'button', class: 'tab' }, language);
+    tab.addEventListener('click', () => {
+      chosen.set(language);
+      for (const one of refreshes) one();
+    });
     return tab;
   });
-  const language = () => (setting('language') in snippets ? setting('language') : 'curl');
-  const lines = (/** @type {Request} */ request) => snippets[language()]?.(request) ?? '';
+  const language = () => (chosen.get() in snippets ? chosen.get() : 'curl');
+  const lines = (request: Request) => snippets[language()]?.(request) ?? '';
   const refresh = () => {
     for (const tab of tabs)
       tab.setAttribute('aria-pressed', String(tab.textContent === language()));
     code.textContent = lines(masked(read()));
   };
-  const output = element('div', { class: 'answer', 'aria-live': 'polite' });
+  const output = h('div', { class: 'answer', 'aria-live': 'polite' });
   output.hidden = true;
   const copy = copyButton(() => lines(read()), code);
-  const bar = element('div', { class: 'bar' }, ...tabs, element('span', { class: 'gap' }));
+  const bar = h('div', { class: 'bar' }, ...tabs, h('span', { class: 'gap' }));
   bar.append(copy, runButton(read, output, refresh));
-  onChange(refresh);
+  refreshes.add(refresh);
+  onAccess(refresh);
   refresh();
-  const node = element(
-    'div',
-    { class: 'panel' },
-    bar,
-    element('pre', { tabindex: '0' }, code),
-    output,
-  );
+  const node = h('div', { class: 'panel' }, bar, h('pre', { tabindex: '0' }, code), output);
   return { node, refresh };
 }

@@ -1,10 +1,7 @@
 /** What the scripts of the pages hand to each other, and what they read of `/openapi.json`. */
-import type * as OpenApi from '../openapi/operation.ts';
+import type * as OpenApi from '../../openapi/operation.ts';
 
-/**
- * A request. Values of headers may have `$KEY`, `$TOKEN` and `$ETAG` in the place of what the reader has entered or
- * received.
- */
+/** A request. Values of headers may have `$KEY`, `$TOKEN` and `$ETAG` in the place of the reader's credential, and of the last tag. */
 export interface Request {
   method: string;
   /** With its query. */
@@ -17,9 +14,6 @@ export interface Request {
   /** Names of answer headers that the lines print. */
   shown: readonly string[];
 }
-
-/** What the reader can enter or choose. */
-export type Setting = 'key' | 'token' | 'language';
 
 /** A JSON Schema, as far as it is shown. */
 export interface Schema {

@@ -1,22 +1,19 @@
 /** The fields of an answer, or of a body, out of its JSON Schema. */
-import { element, folded, marked } from './dom.js';
+import { h } from '../app/dom.ts';
+import { folded, marked } from './dom.ts';
+import type { Schema, Schemas } from './types.ts';
 
-/** @import { Schema, Schemas } from './types.ts' */
+export const nameOf = ({ $ref = '' }: { $ref?: string }): string => $ref.split('/').at(-1) ?? '';
 
-/** @param {Schema} schema */
-const nameOf = ({ $ref = '' }) => $ref.split('/').at(-1) ?? '';
+const resolved = (schema: Schema, schemas: Schemas): Schema => schemas[nameOf(schema)] ?? schema;
 
-/** @param {Schema} schema @param {Schemas} schemas @returns {Schema} */
-const resolved = (schema, schemas) => schemas[nameOf(schema)] ?? schema;
-
-/** The schema of the entries of a list or a map; null of what is neither. @param {Schema} schema */
-function entryOf({ items, additionalProperties }) {
+/** The schema of the entries of a list or a map; null of what is neither. */
+function entryOf({ items, additionalProperties }: Schema): Schema | null {
   if (items) return items;
   return typeof additionalProperties === 'object' ? additionalProperties : null;
 }
 
-/** @param {Schema} schema @returns {string} */
-function typeOf(schema) {
+function typeOf(schema: Schema): string {
   if (schema.$ref) return nameOf(schema);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
@@ -27,14 +24,8 @@ function typeOf(schema) {
   return [schema.type ?? 'any'].flat().join(' | ');
 }
 
-/**
- * The objects within a schema: itself, its branches, the entries of its lists and maps.
- *
- * @param {Schema} schema
- * @param {Schemas} schemas
- * @returns {Schema[]}
- */
-function objectsIn(schema, schemas) {
+/** The objects within a schema: itself, its branches, the entries of its lists and maps. */
+function objectsIn(schema: Schema, schemas: Schemas): Schema[] {
   const whole = resolved(schema, schemas);
   if (whole.anyOf) return whole.anyOf.flatMap((branch) => objectsIn(branch, schemas));
   const entry = entryOf(whole);
@@ -42,38 +33,33 @@ function objectsIn(schema, schemas) {
   return whole.properties ? [whole] : [];
 }
 
-/** @param {string} name @param {Schema} schema @param {Schemas} schemas */
-function field(name, schema, schemas) {
+function field(name: string, schema: Schema, schemas: Schemas): HTMLElement {
   const about = schema.description ?? resolved(schema, schemas).description ?? '';
   const head = [
-    element('code', { class: 'name' }, name),
+    h('code', { class: 'name' }, name),
     ' ',
-    element('span', { class: 'type' }, typeOf(schema)),
+    h('span', { class: 'type' }, typeOf(schema)),
   ];
-  const text = about === '' ? null : element('span', { class: 'about' }, ...marked(about));
+  const text = about === '' ? null : h('span', { class: 'about' }, ...marked(about));
   const inside = objectsIn(schema, schemas);
-  if (inside.length === 0) return element('li', {}, ...head, text);
-  return element(
+  if (inside.length === 0) return h('li', {}, ...head, text);
+  return h(
     'li',
     {},
     folded({ class: 'field' }, [...head, text], () => fields(schema, schemas)),
   );
 }
 
-/**
- * @param {Schema} schema
- * @param {Schemas} schemas
- * @returns {HTMLElement[]} A list of fields for each form that the value may have.
- */
-export function fields(schema, schemas) {
+/** A list of fields for each form that the value may have. */
+export function fields(schema: Schema, schemas: Schemas): HTMLElement[] {
   return objectsIn(schema, schemas).map(({ properties = {} }) => {
     const rows = Object.entries(properties).map(([name, one]) => field(name, one, schemas));
-    return element('ul', { class: 'fields' }, ...rows);
+    return h('ul', { class: 'fields' }, ...rows);
   });
 }
 
-/** What a parameter allows, in words. @param {Schema} schema */
-export function allowed({ type, minimum, maximum, default: usual }) {
+/** What a parameter allows, in words. */
+export function allowed({ type, minimum, maximum, default: usual }: Schema): string {
   const range =
     maximum === undefined
       ? minimum === undefined

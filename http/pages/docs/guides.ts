@@ -1,13 +1,16 @@
 /** The guides that the search finds: the sections of the page, and the documents that it links. */
-import { element } from './dom.js';
-import { hasAll } from './synonyms.js';
+import { h } from '../app/dom.ts';
+import { hasAll } from './synonyms.ts';
 
-/** @typedef {{ name: string, href: string, words: string }} Guide */
+interface Guide {
+  name: string;
+  href: string;
+  words: string;
+}
 
-/** The sections of the guide, each with its text. @returns {Guide[]} */
-function sections() {
-  /** @type {Guide[]} */
-  const found = [];
+/** The sections of the guide, each with its text. */
+function sections(): Guide[] {
+  const found: Guide[] = [];
   for (const one of document.querySelectorAll('#guide > *')) {
     const text = one.textContent ?? '';
     if (one instanceof HTMLHeadingElement && one.id !== '')
@@ -20,25 +23,20 @@ function sections() {
   return found;
 }
 
-/** The documents, by their names and headings. @returns {Guide[]} */
-const documents = () =>
+/** The documents, by their names and headings. */
+const documents = (): Guide[] =>
   [...document.querySelectorAll('#guides + ul a')].map((link) => ({
     name: link.textContent ?? '',
     href: link.getAttribute('href') ?? '',
     words: `${link.textContent} ${link.getAttribute('data-words')}`.toLowerCase(),
   }));
 
-/**
- * Shows links to the guides that have all words of a text; none without one.
- *
- * @param {HTMLElement} into
- * @returns {(text: string) => void}
- */
-export function guideSearch(into) {
+/** Shows links to the guides that have all words of a text; none without one. */
+export function guideSearch(into: HTMLElement): (text: string) => void {
   const all = [...sections(), ...documents()];
   return (text) => {
     const found = text.trim() === '' ? [] : all.filter(({ words }) => hasAll(words, text));
-    const links = found.map(({ name, href }) => element('li', {}, element('a', { href }, name)));
+    const links = found.map(({ name, href }) => h('li', {}, h('a', { href }, name)));
     into.replaceChildren(...links);
     into.hidden = links.length === 0;
   };

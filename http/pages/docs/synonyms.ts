@@ -1,7 +1,6 @@
 /** Words by which people search, and parts of the paths and summaries of what they mean. */
 
-/** @type {Readonly<Record<string, readonly string[]>>} */
-const synonyms = {
+const synonyms: Readonly<Record<string, readonly string[]>> = {
   apy: ['lending'],
   basis: ['arbitrage', 'premium', 'mark-prices'],
   candle: ['/v1/bars'],
@@ -19,24 +18,14 @@ const synonyms = {
   yield: ['lending'],
 };
 
-/**
- * What a text may have in the place of a word: the word itself, also without a plural s, and its synonyms.
- *
- * @param {string} word
- * @returns {readonly string[]}
- */
-function alternatives(word) {
+/** What a text may have in the place of a word: the word itself, also without a plural s, and its synonyms. */
+function alternatives(word: string): string[] {
   const one = word.length > 3 ? word.replace(/s$/, '') : word;
   return [word, ...(synonyms[word] ?? synonyms[one] ?? [])];
 }
 
-/**
- * Whether words in lower case have each word of a text, or one of its synonyms.
- *
- * @param {string} words
- * @param {string} text
- */
-export const hasAll = (words, text) =>
+/** Whether words in lower case have each word of a text, or one of its synonyms. */
+export const hasAll = (words: string, text: string): boolean =>
   text
     .toLowerCase()
     .split(/\s+/)

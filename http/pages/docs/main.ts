@@ -1,20 +1,39 @@
 /** The page `/docs`: lines that run in the guide, and the reference below it. */
-import { byId } from './dom.js';
-import { guideSearch } from './guides.js';
-import { panel } from './panel.js';
-import { errorCodes, reference, tableRow } from './reference.js';
-import { parse } from './request.js';
-import { change, setting } from './settings.js';
+import {
+  enter,
+  isOpen,
+  leave,
+  mayRead,
+  onAccess,
+  problemOfAccess,
+  signIn,
+  who,
+} from '../app/access.ts';
+import { byId, setText } from '../app/dom.ts';
+import { guideSearch } from './guides.ts';
+import { panel } from './panel.ts';
+import { errorCodes, reference, tableRow } from './reference.ts';
+import { parse } from './request.ts';
+import type { Description } from './types.ts';
 
-/** @import { Description } from './types.ts' */
-
-/** The fields for credentials. */
-function bindCredentials() {
-  for (const name of /** @type {const} */ (['key', 'token'])) {
-    const box = byId(name, HTMLInputElement);
-    box.value = setting(name);
-    box.addEventListener('input', () => change(name, box.value.trim()));
-  }
+/** The way in and out, which is that of the dashboard. */
+async function bindAccess() {
+  const [way, out] = [byId('way-in', HTMLFormElement), byId('account', HTMLButtonElement)];
+  const [box, words] = [byId('key', HTMLInputElement), byId('refusal', HTMLElement)];
+  const show = () => {
+    way.hidden = isOpen || mayRead();
+    out.hidden = isOpen || !mayRead();
+    out.title = `Signed in as ${who()}`;
+    setText(words, problemOfAccess() ?? '');
+  };
+  way.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void signIn(box.value).then((problem) => setText(words, problem));
+  });
+  out.addEventListener('click', () => void leave().catch(() => {}));
+  onAccess(show);
+  await enter();
+  show();
 }
 
 /** The requests of the guide become panels. */
@@ -44,7 +63,7 @@ function openTarget() {
 function bindMenu() {
   const menu = byId('menu', HTMLButtonElement);
   const side = byId('side', HTMLElement);
-  const turn = (/** @type {boolean} */ open) => {
+  const turn = (open: boolean) => {
     side.classList.toggle('open', open);
     menu.setAttribute('aria-expanded', String(open));
   };
@@ -57,8 +76,7 @@ function bindMenu() {
   });
 }
 
-/** @param {(text: string) => { found: number, all: number }} search */
-function bindSearch(search) {
+function bindSearch(search: (text: string) => { found: number; all: number }) {
   const box = byId('search', HTMLInputElement);
   const found = byId('found', HTMLElement);
   const showGuides = guideSearch(byId('guides-found', HTMLElement));
@@ -79,8 +97,7 @@ function bindSearch(search) {
   });
 }
 
-/** @param {Description} description */
-function show(description) {
+function show(description: Description) {
   const { sections, list, search } = reference(description);
   byId('version', HTMLElement).textContent = description.info.version;
   byId('error-codes', HTMLElement).replaceChildren(...errorCodes(description).map(tableRow));
@@ -96,7 +113,7 @@ async function load() {
   openTarget();
 }
 
-bindCredentials();
+void bindAccess();
 bindMenu();
 bindExamples();
 showAddress();

@@ -1,31 +1,25 @@
 /** JSON with a colour for each kind of token. */
-import { element } from './dom.js';
+import { h } from '../app/dom.ts';
 
 /** Strings, with the colon behind names; numbers; words. */
 const token =
   /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\b(?:true|false|null)\b/g;
 
-/** @param {string} text @param {string | undefined} string @param {string | undefined} colon */
-function kindOf(text, string, colon) {
+function kindOf(text: string, string: string | undefined, colon: string | undefined): string {
   if (string !== undefined) return colon === undefined ? 'string' : 'name-of';
   return /^[tfn]/.test(text) ? 'word' : 'number';
 }
 
-/**
- * The text in parts; text that is no JSON stays as it is.
- *
- * @param {string} text
- * @returns {(Node | string)[]}
- */
-export function coloured(text) {
+/** The text in parts; text that is no JSON stays as it is. */
+export function coloured(text: string): (Node | string)[] {
   if (!/^\s*[[{]/.test(text)) return [text];
-  const parts = [];
+  const parts: (Node | string)[] = [];
   let end = 0;
   for (const match of text.matchAll(token)) {
-    const [whole, string, colon] = match;
+    const [whole = '', string, colon] = match;
     const shown = string ?? whole;
     parts.push(text.slice(end, match.index));
-    parts.push(element('span', { class: `json-${kindOf(whole, string, colon)}` }, shown));
+    parts.push(h('span', { class: `json-${kindOf(whole, string, colon)}` }, shown));
     end = match.index + shown.length;
   }
   parts.push(text.slice(end));

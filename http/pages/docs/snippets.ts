@@ -1,17 +1,16 @@
 /** A request as lines that run. */
-import { shownHeaders, urlOf } from './request.js';
-import { shell } from './shell.js';
+import { shell } from '../app/shell.ts';
+import { shownHeaders, urlOf } from './request.ts';
+import type { Request } from './types.ts';
 
-/** @import { Request } from './types.ts' */
-
-/** @param {string} text In JavaScript and in Python. */
-const quoted = (text) =>
+/** In JavaScript and in Python. */
+const quoted = (text: string): string =>
   text.includes("'")
     ? JSON.stringify(text)
     : `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')}'`;
 
-/** @param {string} text JSON in one line; as it is where it is none. */
-function compact(text) {
+/** JSON in one line; as it is where it is none. */
+function compact(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));
   } catch {
@@ -19,8 +18,7 @@ function compact(text) {
   }
 }
 
-/** @param {Request} request */
-function curl(request) {
+function curl(request: Request): string {
   const { method, body, form, shown } = request;
   const options = [form === 'stream' ? '-N ' : '', shown.length > 0 ? '-i ' : ''].join('');
   const verb = method === 'GET' || body !== '' ? '' : `-X ${method} `;
@@ -32,8 +30,7 @@ function curl(request) {
   return lines.join(' \\\n  ');
 }
 
-/** @param {Request} request */
-function javascript(request) {
+function javascript(request: Request): string {
   const { method, body, form, shown } = request;
   const headers = shownHeaders(request).map(([name, value]) => `${quoted(name)}: ${quoted(value)}`);
   const options = [
@@ -55,11 +52,8 @@ function javascript(request) {
   ].join('\n');
 }
 
-/**
- * @param {unknown} value As JSON has it.
- * @returns {string} As Python has it.
- */
-function literal(value) {
+/** A value of JSON as Python has it. */
+function literal(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
@@ -70,8 +64,7 @@ function literal(value) {
   return `{${entries.join(', ')}}`;
 }
 
-/** @param {string} body */
-function pythonBody(body) {
+function pythonBody(body: string): string {
   try {
     return `json=${literal(JSON.parse(body))}`;
   } catch {
@@ -79,8 +72,7 @@ function pythonBody(body) {
   }
 }
 
-/** @param {Request} request */
-function python(request) {
+function python(request: Request): string {
   const { method, body, form, shown } = request;
   const headers = shownHeaders(request).map(([name, value]) => `${quoted(name)}: ${quoted(value)}`);
   const given = [
@@ -104,5 +96,9 @@ function python(request) {
   ].join('\n');
 }
 
-/** The languages by their names. @type {Readonly<Record<string, (request: Request) => string>>} */
-export const snippets = { curl, JavaScript: javascript, Python: python };
+/** The languages by their names. */
+export const snippets: Readonly<Record<string, (request: Request) => string>> = {
+  curl,
+  JavaScript: javascript,
+  Python: python,
+};
