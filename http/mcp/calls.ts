@@ -5,7 +5,7 @@ import { paramsOf } from '../endpoints/common-params.ts';
 import type { Param } from '../endpoints/route.ts';
 import { pathNames } from '../endpoints/validate.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
-import { jsonIn } from './json-rpc.ts';
+import { isAbsent, jsonIn } from './json-rpc.ts';
 import {
   answerOf,
   failure,
@@ -61,12 +61,13 @@ function plain(value: unknown): string | null {
   return parts.some((part) => part === null) ? null : parts.join(',');
 }
 
-/** The arguments as texts, without those that are null. */
+/** The arguments as texts, without those that are absent. */
 export function textsOf(given: Arguments): Record<string, string> | ToolResult {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
-    if (value === null || value === undefined) continue;
-    const text = plain(listIn(value));
+    const found = listIn(value);
+    if (isAbsent(found)) continue;
+    const text = plain(found);
     if (text === null) return failure(`${name} must be text, a number, or a list of them`);
     texts[name] = text;
   }
@@ -122,12 +123,12 @@ export async function readPaths(
   return answerOf(parts, page, { now: at, simulated });
 }
 
-/** The view that a call names; the first without a name. */
+/** The view that a call names, in any case; the first without a name. */
 function viewOf({ views }: Tool, given: Arguments): View | ToolResult {
   const [usual] = views;
   const { view = usual?.name } = given;
   const words = views.map(({ name }) => name);
-  const found = views.find(({ name }) => name === view);
+  const found = views.find(({ name }) => name === String(view).toLowerCase());
   return found ?? failure(`view must be one of ${words.join(', ')}`);
 }
 

@@ -186,9 +186,10 @@ export function searchEndpoints(endpoints: readonly Endpoint[], given: Arguments
 export async function callEndpoint(given: Arguments, context: CallContext): Promise<ToolResult> {
   const unknown = unknownArgument(given, callNames);
   if (unknown !== null) return unknown;
-  const { path } = given;
+  // `source` of an answer has the method before the path.
+  const path = String(given.path).replace(/^GET /, '');
   const params = objectIn(given.params);
-  if (typeof path !== 'string' || !path.startsWith('/'))
+  if (!path.startsWith('/'))
     return failure('path must be the path of an endpoint, such as /v1/prices');
   if (params === null) return failure('params must be an object: names and values');
   const page = pageRequestOf('call_endpoint', given);

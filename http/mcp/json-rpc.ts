@@ -52,17 +52,24 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * An object, also as JSON text, as some clients send it; none is empty, and members that are null or empty texts are absent. Null for
+ * An object, also as JSON text, as some clients send it; none is empty, and members that are absent (`isAbsent`) are left out. Null for
  * all else.
  */
 export function objectIn(value: unknown): Readonly<Record<string, unknown>> | null {
   const found = typeof value === 'string' ? jsonIn(value) : value;
+  if (Array.isArray(found)) return null;
   if (isAbsent(found)) return {};
   if (!isObject(found)) return null;
   return Object.fromEntries(Object.entries(found).filter(([, member]) => !isAbsent(member)));
 }
 
-const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+/** Whether an argument has no value: null, also as text and in a list, as some clients send it, an empty text and an empty list. */
+export const isAbsent = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === 'null' ||
+  (Array.isArray(value) && value.every(isAbsent));
 
 /** The value of a JSON text; the text itself where it is none. */
 export function jsonIn(text: string): unknown {

@@ -164,6 +164,19 @@ t.test(
     t.same(empty.answers, plain.answers, 'empty texts');
     const listed = await read('price', { symbol: '["BTC"]' });
     t.same(listed.answers, plain.answers, 'a list as JSON text');
+    // https://github.com/anthropics/claude-code/issues/95239
+    const words = { view: 'Exchanges', symbols: [], limit: ['null'], max_age: 'null' };
+    const worded = await read('price', { symbol: 'BTC', ...words });
+    t.same(
+      worded.answers,
+      plain.answers,
+      'null as text and in a list, no list, a view in any case',
+    );
+    const cited = await read('call_endpoint', {
+      path: 'GET /v1/prices',
+      params: { symbol: 'BTC' },
+    });
+    t.equal(cited.answers['/v1/prices'].data.symbol, 'BTC', 'a path as an answer cites it');
   },
 );
 
