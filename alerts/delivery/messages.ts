@@ -92,13 +92,16 @@ export function migratedTo({ type }: Pick<AlertReceiver, 'type'>, body: string):
   return /"migrate_to_chat_id"\s*:\s*(-?\d{1,20})/.exec(body)?.[1] ?? null;
 }
 
-/** Seconds that an answer states: a header `Retry-After`, or a field of the body of Telegram and Discord. */
+/**
+ * What an answer asks to wait, ms: a header, or the field of the body of Telegram and Discord, in seconds. The first header is Discord's,
+ * which counts `Retry-After` in milliseconds for the addresses that it hands out (https://github.com/discord/discord-api-docs/issues/2360).
+ */
 function retryIn(
   headers: Readonly<Record<string, unknown>>,
   body: string,
   now: number,
 ): number | null {
-  const header = headers['retry-after'];
+  const header = headers['x-ratelimit-reset-after'] ?? headers['retry-after'];
   if (typeof header === 'string') {
     const seconds = /^\d{1,9}(\.\d+)?$/.test(header)
       ? Number(header) * 1_000
@@ -109,10 +112,10 @@ function retryIn(
   return found === undefined ? null : Number(found) * 1_000;
 }
 
-/** Why, as Telegram (`description`) and Discord (`message`) say it; empty where they do not. */
+/** Why, as Telegram (`description`), Discord (`message`) and Slack (`no_service`, as plain text) say it; empty where they do not. */
 function saidIn(body: string): string {
-  const found = /"(?:description|message)"\s*:\s*"([^"\\]{1,200})"/.exec(body)?.[1];
-  return found === undefined ? '' : `: ${found}`;
+  const found = /"(?:description|message)"\s*:\s*"([^"\\]{1,200})"|^([a-z_]{1,60})$/.exec(body);
+  return found === null ? '' : `: ${found[1] ?? found[2]}`;
 }
 
 /** Statuses by which a known service says that it will never take this: the chat, the token or the webhook is not there. */

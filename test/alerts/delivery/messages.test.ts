@@ -52,8 +52,11 @@ t.test('chats get text that is no markup and calls nobody', async (t) => {
 
 t.test('what answers mean', async (t) => {
   const none = { headers: {}, body: '' };
-  const of = (type: 'webhook' | 'telegram', status: number, more: object = {}) =>
-    verdictOf({ type }, { ...none, status, ...more }, now);
+  const of = (
+    type: 'webhook' | 'telegram' | 'discord' | 'slack',
+    status: number,
+    more: object = {},
+  ) => verdictOf({ type }, { ...none, status, ...more }, now);
   t.match(of('webhook', 204), { outcome: 'delivered', error: null });
   for (const status of [302, 400, 401, 404, 429, 500, 503])
     t.match(of('webhook', status), { outcome: 'failed' }, `${status}`);
@@ -63,6 +66,18 @@ t.test('what answers mean', async (t) => {
   t.match(of('telegram', 429, { body: '{"ok":false,"parameters":{"retry_after":7}}' }), {
     outcome: 'failed',
     retryAfter: 7_000,
+  });
+  const limited = { body: '{"message":"You are being rate limited.","retry_after":64.5}' };
+  t.match(of('discord', 429, limited), { outcome: 'failed', retryAfter: 64_500 });
+  const older = { headers: { 'retry-after': '6457', 'x-ratelimit-reset-after': '6.457' } };
+  t.match(of('discord', 429, older), { retryAfter: 6_457 }, 'milliseconds, seconds');
+  t.match(of('slack', 404, { body: 'no_service' }), {
+    outcome: 'refused',
+    error: 'answered 404: no_service',
+  });
+  const blocked = { body: '{"ok":false,"description":"Forbidden: bot was blocked by the user"}' };
+  t.match(of('telegram', 403, blocked), {
+    error: 'answered 403: Forbidden: bot was blocked by the user',
   });
   t.match(of('webhook', 503, { headers: { 'retry-after': '120' } }), { retryAfter: 120_000 });
   const date = new Date(now + 60_000).toUTCString();
