@@ -12,7 +12,7 @@ export type ClassField = readonly [
 
 const coin = [/^(coin|crypto)$/i, 'crypto'] as const;
 const words = [
-  [/^(x?stocks?|equit(y|ies)|etfs?|shares?)$/i, 'stock'],
+  [/^(x?stocks?|([A-Z]{2}_)?equit(y|ies)|etfs?|shares?)$/i, 'stock'],
   [/^(commodit(y|ies)|(precious[ _-]?)?metals?|energy)$/i, 'commodity'],
   [/^(index|indexes|indices)$/i, 'index'],
   [/^(forex|fx|fiat|currenc(y|ies))$/i, 'fx'],
@@ -25,20 +25,34 @@ export const classOfWord = (word: string): AssetClass | undefined =>
 const other = [/./, 'stock'] as const;
 const isPreLaunch = [/^true$/, 'pre_launch'] as const;
 
+/** Shares and funds whose tokens Binance lists as spot, each with a B behind its ticker; the list has no field that tells. 2026-10. */
+const binanceShares = `AAPL AMD AMZN ARM ASML ASTS AVGO AXTI BABA BE BMNR BNC CBRS COHR COIN CRCL CRDO CRM CRWD CRWV DELL DJT DRAM EWY FLNC GLW GME
+  GOOGL GS HIMS HOOD IBM INTC INTW IREN KORU LITE META MRNA MRVL MSFT MSTR MU MUU MVLL NBIS NFLX NOK NVDA ORCL PLTR PYPL QCOM QNT QQQ RKLB
+  SKHY SMCI SMH SNDK SNXX SOXL SOXS SPCX SPY SQQQ STX TQQQ TSLA TSM USAR WDC`;
+
 /** The fields of each exchange, of which the first that names a class but crypto counts. A row without them is about a coin. */
 export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
   aster: [['underlyingType', coin, ...words, other]],
-  backpack: [['rwaMarketType', coin, ...words, other]],
+  // Funds are listed as indices: QQQ.US is a share of one.
+  backpack: [
+    ['baseSymbol', [/\.US$/, 'stock']],
+    ['rwaMarketType', coin, ...words, other],
+  ],
   // TradFi contracts state what they are in `underlyingType`; indices of coins are INDEX there.
   binance: [
     ['underlyingSubType', ...words],
     ['underlyingType', coin, ...words],
     ['contractType', [/^TRADIFI/, 'stock']],
+    ['baseAsset', [new RegExp(`^(${binanceShares.split(/\s+/).join('|')})B$`), 'stock']],
   ],
   bingx: [
     ['symbol', [/^NCCO/, 'commodity'], [/^NCSK/, 'stock'], [/^NCFX/, 'fx'], [/^NCSI/, 'index']],
   ],
-  bitget: [['isRwa', [/^YES$/, 'stock']]],
+  // Spot: rNVDA is a share, preSPCX one before its listing.
+  bitget: [
+    ['isRwa', [/^YES$/, 'stock']],
+    ['baseCoin', [/^r[A-Z]/, 'stock'], [/^pre[A-Z]/, 'pre_launch']],
+  ],
   bitstamp: [['asset_class', coin, ...words, other]],
   bybit: [
     ['symbolType', ...words],
@@ -62,8 +76,9 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
     ['tradfi', [/^true$/, 'stock']],
   ],
   kucoin: [
-    ['market', [/^ETF$/, 'leveraged']],
+    ['market', [/^ETF$/, 'leveraged'], [/^Stocks$/, 'stock']],
     ['marketStage', ...words],
+    ['assetClass', coin, ...words, other],
     ['marketType', coin, ...words, other],
   ],
   // Coins trade at all hours.
@@ -77,7 +92,8 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
       [/forex/i, 'fx'],
       [/tradfi/i, 'stock'],
     ],
-    ['conceptPlates', [/xstocks/i, 'stock']],
+    // Spot: "Tokenized Stocks".
+    ['conceptPlates', [/stock/i, 'stock']],
     ['type', [/^2$/, 'stock']],
     ['baseCoin', [/STOCK$/, 'stock'], [/\(/, 'commodity']],
   ],
@@ -101,10 +117,10 @@ export const additions: Readonly<Record<string, RegExp>> = {
 const classed = (asset: AssetClass, tickers: string) =>
   tickers.split(' ').map((ticker) => [ticker, asset] as const);
 
-/** Money, and tokens of an ounce of gold, which are coins: whatever an exchange calls them. */
+/** Money; tokens of an ounce of gold and of a dollar, which are coins: whatever an exchange calls them. */
 export const fixedClass: ReadonlyMap<string, AssetClass> = new Map([
   ...classed('fx', 'USD EUR GBP JPY CHF AUD CAD'),
-  ...classed('crypto', 'PAXG XAUT'),
+  ...classed('crypto', 'PAXG XAUT USDC USDT'),
 ]);
 
 /** Tickers that no coin has. They count where a list has no field that tells, and where the field does not tell what it is. */
@@ -115,5 +131,6 @@ export const classOfTicker: ReadonlyMap<string, AssetClass> = new Map([
     'SPX500 SP500 US500 NDX100 NAS100 US100 JP225 KR200 HSI GER40 DXY VIX BTCDOM',
   ),
   ...classed('fx', 'EURUSD GBPUSD USDJPY'),
-  ...classed('stock', 'SPY QQQ SLV EWY EWJ SOXL SOXS KORU'),
+  ...classed('stock', 'SPY QQQ IAU SLV EWY EWJ SOXL SOXS KORU'),
+  ...classed('pre_launch', 'OPENAI ANTHROPIC'),
 ]);

@@ -54,12 +54,21 @@ export const get = (part: PartName, path: string, weight: number, query: Query =
   weight,
 });
 
-/** Hours from `fundingRateGranularity` (ms), on older rows from the name of the rate: `.XBTUSDTMFPI8H`. */
+/**
+ * Hours from `currentFundingRateGranularity` (ms), which is null on contracts that never changed; else from `fundingRateGranularity`, on
+ * older rows from the name of the rate: `.XBTUSDTMFPI8H`.
+ */
 function hoursOf(row: WireRow): number {
-  const stated = positive(row.fundingRateGranularity) / hour;
+  const stated = positive(row.currentFundingRateGranularity ?? row.fundingRateGranularity) / hour;
   if (stated > 0) return stated;
   const [, named] = /FPI(\d+)H$/.exec(text(row.fundingRateSymbol)) ?? [];
   return positive(named);
+}
+
+/** The ticker of a row: 牛来, which is shown for the NIULAI of the ids, and otherwise that of the ids. */
+function baseIn({ baseCurrency, displayBaseCurrency, name }: WireRow): string {
+  const shown = text(displayBaseCurrency) || (text(name).split('-')[0] ?? '');
+  return /[^\0-\x7f]/.test(shown) ? shown : text(baseCurrency);
 }
 
 const contracts = get('futures', '/api/v1/contracts/active', 3);
@@ -72,7 +81,7 @@ export const instruments = {
     id: 'symbol',
     read: (row) => ({
       kind: row.enableTrading === true ? 'spot' : 'other',
-      base: text(row.baseCurrency),
+      base: baseIn(row),
       quote: text(row.quoteCurrency),
     }),
     tick: 'priceIncrement',
@@ -87,7 +96,7 @@ export const instruments = {
       const inverse = row.isInverse === true;
       return {
         kind: row.type === 'FFWCSX' && row.status === 'Open' ? 'perpetual' : 'other',
-        base: text(row.baseCurrency),
+        base: baseIn(row),
         quote: text(row.quoteCurrency),
         contract: inverse ? Math.abs(required(row.multiplier)) : positive(row.multiplier),
         inverse,

@@ -1,0 +1,47 @@
+/** What listed rows are about, as the exchanges' own lists said in autumn 2026. */
+import t from 'tap';
+import { classOf } from '../../../config/assets/resolve.ts';
+import type { AssetClass } from '../../../config/assets/symbols.ts';
+
+const tradfi = { contractType: 'TRADIFI_PERPETUAL', underlyingSubType: ['TradFi'] };
+const rows: readonly [venue: string, ticker: string, AssetClass, row: object][] = [
+  // https://github.com/ccxt/ccxt/issues/30125 and the spot list itself: TSLAB is a certificate of Tesla, ARB and BB are coins.
+  ['binance', 'TSLAB', 'stock', { baseAsset: 'TSLAB', status: 'TRADING' }],
+  ['binance', 'BABAB', 'stock', { baseAsset: 'BABAB' }],
+  ['binance', 'ARB', 'crypto', { baseAsset: 'ARB' }],
+  ['binance', 'BB', 'crypto', { baseAsset: 'BB' }],
+  ['binance', 'SHIB', 'crypto', { baseAsset: 'SHIB' }],
+  ['binance', 'SKHYNIX', 'stock', { ...tradfi, underlyingType: 'KR_EQUITY' }],
+  ['binance', 'TENCENT', 'stock', { contractType: 'PERPETUAL', underlyingType: 'HK_EQUITY' }],
+  ['binance', 'OPENAI', 'pre_launch', { ...tradfi, underlyingType: 'PREMARKET' }],
+  ['binance', 'BTCDOM', 'index', { contractType: 'PERPETUAL', underlyingType: 'INDEX' }],
+  ['backpack', 'QQQ.US', 'stock', { baseSymbol: 'QQQ.US', rwaMarketType: 'INDEX' }],
+  ['backpack', 'SPX', 'index', { baseSymbol: 'SPX', rwaMarketType: 'INDEX' }],
+  ['backpack', 'KBONK', 'crypto', { baseSymbol: 'kBONK', rwaMarketType: null }],
+  ['bitget', 'RNVDA', 'stock', { baseCoin: 'rNVDA' }],
+  ['bitget', 'PRESPCX', 'pre_launch', { baseCoin: 'preSPCX' }],
+  ['bitget', 'RAY', 'crypto', { baseCoin: 'RAY' }],
+  ['bitget', 'PAXG', 'crypto', { baseCoin: 'PAXG', isRwa: 'YES' }],
+  ['bitget', 'USDJPY', 'fx', { baseCoin: 'USDJPY', isRwa: 'YES' }],
+  ['bybit', 'NVDAX', 'stock', { symbolType: 'xstocks' }],
+  ['bybit', 'WIF', 'crypto', { symbolType: 'innovation' }],
+  ['gate', 'USDC', 'crypto', { contract_type: 'forex' }],
+  ['gate', 'XAUT', 'crypto', { contract_type: 'metals' }],
+  ['gate', 'IAU', 'stock', { contract_type: 'metals' }],
+  ['gate', 'XPD', 'commodity', { contract_type: 'metals' }],
+  ['gate', 'EURUSD', 'fx', { contract_type: 'forex' }],
+  ['kucoin', 'TENCENTHKD', 'stock', { assetClass: 'STOCK', marketStage: 'NORMAL' }],
+  ['kucoin', 'PLATINUM', 'commodity', { assetClass: 'METAL', marketType: 'COMEX' }],
+  ['kucoin', 'ETH', 'crypto', { assetClass: 'CRYPTO', marketType: 'CRYPTO' }],
+  ['kucoin', 'TSLAX', 'stock', { market: 'Stocks' }],
+  ['mexc', 'AAPLX', 'stock', { conceptPlates: ['Innovation', 'Tokenized Stocks'] }],
+  ['mexc', 'TESLA', 'stock', { conceptPlate: ['mc-trade-zone-Stock', 'mc-trade-zone-tradfi'] }],
+  ['okx', 'OPENAI', 'pre_launch', { instCategory: '3', ruleType: 'pre_market' }],
+  ['okx', 'BB', 'stock', { instCategory: '3', ruleType: 'normal' }],
+  ['phemex', 'ANTHROPIC', 'pre_launch', { perpProductSubType: 'PreMarket' }],
+];
+
+t.test('a row is about this, by the field of its exchange that tells', async (t) => {
+  for (const [venue, ticker, asset, row] of rows)
+    t.equal(classOf(row, ticker, venue), asset, `${venue} ${ticker}`);
+});
