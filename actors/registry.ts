@@ -85,7 +85,7 @@ const groups: readonly Group[] = [
     },
   },
   {
-    jobs: { 'hyperliquid-wallets': ['leaderboard', 'trades', 'positions'] },
+    jobs: { 'hyperliquid-wallets': ['leaderboard', 'trades', 'positions', 'keep'] },
     async open({ books, venues }) {
       const { walletSource } = await import('./market/hyperliquid-wallets.ts');
       return venues.has('hyperliquid') ? [walletSource(books.market)] : [];

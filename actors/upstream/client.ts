@@ -115,6 +115,16 @@ class Client implements HttpClient {
   }
 
   async send(request: UpstreamRequest, options: SendOptions): Promise<Result<UpstreamAnswer>> {
+    const { instead } = request;
+    if (instead === undefined) return this.#send(request, options);
+    const half = { ...options, deadline: options.deadline / 2 };
+    const first = await this.#send(request, half);
+    if (first.ok) return first;
+    const second = await this.#send(instead, half);
+    return second.ok ? second : first;
+  }
+
+  async #send(request: UpstreamRequest, options: SendOptions): Promise<Result<UpstreamAnswer>> {
     const { method = 'GET', path, weight = 1 } = request;
     const api = this.#api(request.api);
     const at = `${method} ${api.state().host}`;

@@ -5,6 +5,7 @@ import type { Cancel, Clock } from '../kernel/clock.ts';
 import { BodyError, jsonOf, matchesIn, readBody, textOf } from './body.ts';
 import type { Target } from './gateway.ts';
 import type { Api, Around, UpstreamRequest } from './request.ts';
+import { socketExchange } from './socket-exchange.ts';
 
 const userAgent = 'tidemark';
 
@@ -78,23 +79,25 @@ export function header(headers: Reply['headers'], name: string): string | undefi
 
 /** Asks one host once. Never rejects: what goes wrong is the reply's `problem`. Follows no redirect. */
 export async function exchange(options: ExchangeOptions): Promise<Reply> {
-  const { clock } = options;
+  const { clock, signal } = options;
+  const { socket, path } = options.request;
+  if (socket) return socketExchange(socket, { ...options, path }, () => problemOf(null, signal));
   const asked = clock.now();
   const none = { asked, received: asked, status: null, headers: {}, body: undefined };
   const reply: Reply = { ...none, problem: null };
   let body: Buffer | null = null;
   try {
-    const response = await orAborted(options.signal, request(options));
+    const response = await orAborted(signal, request(options));
     reply.status = response.statusCode;
     reply.headers = response.headers;
     const encoding = header(reply.headers, 'content-encoding') ?? 'identity';
-    const { maxBody: cap, signal } = options;
+    const { maxBody: cap } = options;
     const { scan: pattern } = options.request;
     if (pattern && response.statusCode === 200) {
       reply.body = await orAborted(signal, matchesIn(response.body, encoding, { cap, pattern }));
     } else body = await orAborted(signal, readBody(response.body, encoding, cap));
   } catch (error) {
-    reply.problem = problemOf(error, options.signal);
+    reply.problem = problemOf(error, signal);
   }
   reply.received = clock.now();
   if (body) read(body, reply, options.request);

@@ -5,6 +5,12 @@ import type { Faults } from './faults.ts';
 /** Query parameters by name. */
 export type Query = Readonly<Record<string, string | number>>;
 
+/** What is said over a WebSocket, and which of the messages that come is the answer. */
+export interface SocketQuestion {
+  say: string;
+  isAnswer(message: unknown): boolean;
+}
+
 /** One HTTP call to an upstream, without its host: the client picks that. */
 export interface UpstreamRequest<
   ApiName extends string = string,
@@ -39,6 +45,10 @@ export interface UpstreamRequest<
   scan?: RegExp;
   /** The answer is a file: `body` is then its bytes. */
   bytes?: true;
+  /** It is asked over a WebSocket at its path. */
+  socket?: SocketQuestion;
+  /** Asked where this one has failed, each in half of the time. The failure of both is that of this one. */
+  instead?: UpstreamRequest;
 }
 
 /** How much may be asked of one API: `weight` per `per` milliseconds, over all of its hosts. */

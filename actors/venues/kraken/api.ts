@@ -1,5 +1,5 @@
 /** The two APIs of Kraken, and how they refuse. */
-import { isRecord } from '../../read.ts';
+import { asRow, isRecord } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import { codesOf, getter } from '../apis.ts';
@@ -53,10 +53,33 @@ export const apis = {
     budgets: { default: { weight: 5, per: 1000 } },
     faults: futuresFaults,
   },
+  unified: {
+    hosts: ['https://uws.kraken.com'],
+    // Connections of one address; no number is documented.
+    budgets: { default: { weight: 5, per: 10_000 } },
+    faults: {
+      name: 'Kraken',
+      at: 'error',
+      when: ({ success }) => success === false,
+    },
+  },
 } as const satisfies Apis;
 
 export type Ask = RequestOf<typeof apis>;
 type FuturesAsk = RequestOf<typeof apis, 'futures'>;
 export const getSpot = getter<RequestOf<typeof apis, 'spot'>>('spot', '/0/public/');
 export const getFutures = getter<FuturesAsk>('futures', '/derivatives/api/');
+
+/** The list of contracts by the unified stream, for when the derivatives API has ended. */
+export const unifiedList: RequestOf<typeof apis, 'unified'> = {
+  api: 'unified',
+  path: '/v2/public',
+  socket: {
+    say: '{"method":"subscribe","params":{"channel":"instrument","asset_class":"derivatives","snapshot":true}}',
+    isAnswer(message) {
+      const { channel, type, success } = asRow(message);
+      return success === false || (channel === 'instrument' && type === 'snapshot');
+    },
+  },
+};
 export const getChart = getter<FuturesAsk>('futures', '/api/charts/v1/');

@@ -13,14 +13,15 @@ import {
   type OrderBookQuery,
   pollsByTopic,
 } from '../../sources/venue.ts';
+import type { Instrument } from '../../topics/index.ts';
 import { timeOf } from '../iso.ts';
 import { book, byPartOf, candles, inOrder, spelled } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { minuteWords } from '../words.ts';
 import { histories } from './analytics.ts';
-import { type Ask, apis, getChart, getFutures, getSpot } from './api.ts';
-import { contract, entriesIn, pair, pairs, tickers } from './markets.ts';
+import { type Ask, apis, getChart, getFutures, getSpot, unifiedList } from './api.ts';
+import { contract, contractsIn, entriesIn, pair, pairs, tickers } from './markets.ts';
 import { books, liquidations, live, traded, trades } from './streams.ts';
 
 /**
@@ -38,15 +39,29 @@ const spotInstruments = listing({
 });
 
 /** Indices are listed too and are left out. */
-const futuresInstruments = listing({
+const contracts = listing({
   venue: 'kraken',
-  requests: getFutures('v3/instruments'),
-  rows: 'instruments',
+  requests: { ...getFutures('v3/instruments'), instead: unifiedList },
+  rows: contractsIn,
   id: 'symbol',
   keep: ({ type }) => !text(type).endsWith(' index'),
   read: contract,
   tick: 'tickSize',
 });
+
+/** The list of the unified stream does not say what is no coin: what is known of a contract stays. */
+const futuresInstruments: typeof contracts = {
+  ...contracts,
+  parse(bodies, context) {
+    const { rows, ...found } = contracts.parse(bodies, context).instruments;
+    if (field(bodies[0], 'channel') === undefined) return { instruments: { rows, ...found } };
+    const known = ({ market, kind }: Instrument) => {
+      const before = context.instruments.get(market);
+      return before?.kind === kind ? before : null;
+    };
+    return { instruments: { ...found, rows: rows.map((row) => known(row) ?? row) } };
+  },
+};
 
 const spot = pairs.poll(getSpot('Ticker'));
 

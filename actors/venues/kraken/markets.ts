@@ -5,6 +5,7 @@ import {
   asRow,
   at,
   bulk,
+  field,
   isNumber,
   isRecord,
   positive,
@@ -109,6 +110,33 @@ export function contract(row: WireRow, market: string): Omit<Facts, 'market'> {
       }),
   };
 }
+
+/** States of a pair in which it trades. */
+const trading: ReadonlySet<unknown> = new Set(['online', 'post_only', 'limit_only', 'reduce_only']);
+
+/**
+ * The contracts of the unified stream in the words of the old list. Its documents name what orders need, in the form of spot: a
+ * contract is one unit all the same, and ends on the day in its name. https://docs.kraken.com/exchange/api-reference/unified-ws/instrument
+ */
+const unifiedRow = (value: unknown): WireRow => {
+  const { symbol, status, price_increment, qty_precision, ...row } = asRow(value);
+  const [, day] = /_(\d{6})$/.exec(text(symbol)) ?? [];
+  return {
+    ...row,
+    symbol,
+    tradeable: trading.has(status),
+    contractSize: 1,
+    tickSize: price_increment,
+    contractValueTradePrecision: qty_precision,
+    ...(day && { lastTradingTime: `20${day.replace(/(..)(..)(..)/, '$1-$2-$3')}T15:00:00Z` }),
+  };
+};
+
+/** The rows of either list of contracts. */
+export const contractsIn = ([body]: readonly unknown[]): readonly unknown[] =>
+  field(body, 'channel') === 'instrument'
+    ? bulk(at(body, 'data.pairs'), 'pairs').map(unifiedRow)
+    : bulk(field(body, 'instruments'), 'instruments');
 
 /** The volume at a key, which is base (`PF_`) or USD (`PI_`), as base units. */
 const baseOf =

@@ -78,14 +78,18 @@ function named(rows: readonly unknown[], instruments: InstrumentMap, { nameOf }:
 }
 
 /** `topicsOf` gives the topics that a message has, where these differ. */
+interface More {
+  most?: number;
+  topicsOf?(rows: readonly WireRow[]): readonly LiveTopic[];
+}
 const tickersOf = <T extends LiveTopic>(
   at: Address,
   mapper: Mapper<T>,
-  topicsOf?: (rows: readonly WireRow[]) => readonly LiveTopic[],
+  { topicsOf, ...more }: More = {},
 ) =>
   mapper.live({
     ...connection(at),
-    most: 100,
+    ...more,
     channels: subscriptions(at, 'ticker'),
     read(message, { instruments }) {
       const found = messageOf(message, 'ticker');
@@ -169,18 +173,25 @@ const booksOf = (at: Address): BookStream<never> =>
   });
 
 export const spotStreams = {
-  tickers: tickersOf(spot, pairs),
+  tickers: tickersOf(spot, pairs, { most: 100 }),
   trades: tradesOf(spot),
   books: booksOf(spot),
 };
 
-/** Documents name the mark, the index, the rate and the open interest of tickers nowhere: they are read where they are. */
+/**
+ * Documents name the mark, the index, the rate and the open interest of tickers nowhere: they are read where they are. All contracts are
+ * followed, some hundreds: once the old API has ended, nothing else says which are traded most.
+ */
 export const unifiedStreams = {
-  tickers: tickersOf(derivatives, unifiedTickers, (rows) => [
-    'prices',
-    ...(rows.some(({ mark_price: mark }) => mark !== undefined) ? (['derivatives'] as const) : []),
-    ...(rows.some((row) => row.open_interest !== undefined) ? (['openInterest'] as const) : []),
-  ]),
+  tickers: tickersOf(derivatives, unifiedTickers, {
+    topicsOf: (rows) => [
+      'prices',
+      ...(rows.some(({ mark_price: mark }) => mark !== undefined)
+        ? (['derivatives'] as const)
+        : []),
+      ...(rows.some((row) => row.open_interest !== undefined) ? (['openInterest'] as const) : []),
+    ],
+  }),
   trades: tradesOf(derivatives),
   books: booksOf(derivatives),
 };

@@ -251,6 +251,8 @@ const unifiedTicker = row(`
   change_pct=#percent mark_price=@mark index_price=@index open_interest=#held.8 timestamp=iso
   relative_funding_rate=relative relative_funding_rate_prediction=relativeNext
   next_funding_rate_time=nextHourIso`);
+const unifiedPair = row(`
+  symbol=id base=symbol quote status=isLive:online/cancel_only qty_precision=lot price_increment=@tick`);
 const unifiedTrade = row(`
   symbol=id side=taker price=@tradePrice qty=@tradeSize trade_id=tradeId timestamp=tradedIso`);
 const unifiedBook = (update: BookUpdate) => {
@@ -271,6 +273,16 @@ export const channels: Readonly<Record<string, Channel>> = {
   'futures fill {id}': trades(tradeOf('fill'), (rows) => rows, { group }),
   'heartbeat trade': timed(5, ({ now: time }) => [{ time, feed: 'heartbeat' }]),
   'futures book {id}': books({ depth, every, group, tell: bookMessages }),
+  // In the form of spot.
+  'unified instrument': {
+    messages(_, at) {
+      if (!at.first) return [];
+      const pairs = at.model
+        .markets('kraken', at.now, 'futures')
+        .map((market) => unifiedPair(market, at));
+      return [{ channel: 'instrument', type: 'snapshot', data: { assets: [], pairs } }];
+    },
+  },
   'unified ticker {id}': tickerChannel(
     (market, at) => ({ channel: 'ticker', type: 'update', data: [unifiedTicker(market, at)] }),
     { group },

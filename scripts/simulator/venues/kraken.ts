@@ -119,6 +119,7 @@ const channels = streamsOf(
       if (host === unified && sort !== 'derivatives') return null;
       const of = host === unified ? `unified ${text(channel)}` : text(channel);
       const pairs = textsOf(symbol).map((name) => `${of} ${name}`);
+      if (of === 'unified instrument') pairs.push(of);
       // Trades are those of the order book and those of liquidations.
       const feeds = feed === 'trade' ? ['trade', 'fill'] : [text(feed)];
       const products = textsOf(product_ids).flatMap((id) =>

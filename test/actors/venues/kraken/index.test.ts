@@ -1,7 +1,9 @@
 import t from 'tap';
+import type { InstrumentMap } from '../../../../actors/sources/define.ts';
 import { kraken } from '../../../../actors/venues/kraken/index.ts';
 import { feedOf, subscriptions } from '../../../../actors/venues/kraken/streams.ts';
-import { contextOf } from '../fixtures.ts';
+import { sameRows } from '../../../support/table.ts';
+import { bodiesOf, contextOf, received } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { derivatives } = kraken.feeds;
@@ -36,6 +38,33 @@ t.test('each pair of a subscription is acknowledged by itself', async (t) => {
     { method: 'pong' },
   ])
     t.equal(acknowledges?.(other), 0);
+});
+
+// https://docs.kraken.com/exchange/api-reference/unified-ws/instrument: the form of spot, whose fields for orders are named for derivatives.
+t.test('the list of the unified stream, in place of that of the old API', async (t) => {
+  const { parse } = kraken.feeds.instruments.parts.futures;
+  const read = (instruments: InstrumentMap) =>
+    parse([bodiesOf(kraken, 'unified-instruments')[0]], { received, instruments }).instruments;
+  const anew = read(new Map());
+  sameRows(
+    t,
+    anew.rows.map(({ market, kind, symbol, contract, inverse, tick, decimals, expiry }) => ({
+      ...{ market, kind, symbol, contract, tick },
+      ...{ inverse: inverse === true, digits: decimals?.quantity, expiry: expiry ?? 0 },
+    })),
+  )`
+    market           kind      symbol contract tick    inverse digits expiry
+    PF_XBTUSD        perpetual BTC    1        0.5     false   4      0
+    PI_XBTUSD        perpetual BTC    1        0.5     true    0      0
+    PF_AAPLXUSD      perpetual AAPLX  1        0.01    false   2      0
+    PF_NEWUSD        perpetual NEW    1        0.00025 false   1      0
+    PF_OLDUSD        other     OLD    1        0.01    false   1      0
+    FF_XBTUSD_270326 future    BTC    1        0.5     false   4      ${Date.UTC(2027, 2, 26, 15)}
+  `;
+  t.strictSame(anew.dropped, [{ key: 'PF_BROKENUSD', code: 'bad_row' }]);
+  const { rows } = read(futures.instruments);
+  const share = rows.find(({ market }) => market === 'PF_AAPLXUSD');
+  t.match(share, { symbol: 'AAPLX.STOCK', asset_class: 'stock' }, 'what the old list said stays');
 });
 
 wholeVenue(t, kraken);

@@ -15,10 +15,12 @@ import { now, sent, timeOf } from './moments.ts';
 import { isHistory } from './ranges.ts';
 
 /** `spot x40 /api/v3/ticker/24hr`: API and budget, weight, path; a budget may have the name of the path. */
-function line({ method, api, budget = 'default', weight = 1, path, optional }: UpstreamRequest) {
+function line(request: UpstreamRequest): string {
+  const { method, api, budget = 'default', weight = 1, path, optional, instead } = request;
   const from = ['default', path].includes(budget) ? api : `${api}.${budget}`;
   const words = [method === 'POST' ? 'POST' : '', from, `x${weight}`, path];
-  return [...words, optional ? 'optional' : ''].filter(Boolean).join(' ');
+  const behind = instead ? `else ${line(instead)}` : '';
+  return [...words, optional ? 'optional' : '', behind].filter(Boolean).join(' ');
 }
 
 /** `a=1 b.c=2` */
