@@ -13,6 +13,21 @@ import { rowsFile } from './file.ts';
 import { rowsQuestion } from './question.ts';
 import { most } from './request.ts';
 
+const rowIntervals = [
+  '1m',
+  '3m',
+  '5m',
+  '15m',
+  '30m',
+  '1h',
+  '2h',
+  '4h',
+  '6h',
+  '8h',
+  '12h',
+  '1d',
+] as const;
+
 const group = 'Rows of many columns' satisfies Head['group'];
 
 const cell = s.unchecked<number | string | null>({
@@ -112,8 +127,8 @@ export const rowsRoutes = (context: RowsContext): Route[] => [
           'Of the markets: the most traded dollar market of each symbol on each exchange.',
       },
       interval: {
-        ...params.interval(['1m', '5m', '15m', '30m', '1h', '4h', '1d'], '1h'),
-        description: 'Of a row.',
+        ...params.interval(rowIntervals, '1h'),
+        description: 'Of a row: those that begin at multiples of their length on every exchange.',
       },
       limit: params.limit(
         100,

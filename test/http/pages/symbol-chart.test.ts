@@ -82,6 +82,58 @@ t.test('candles are read, followed, and lengthened into the past', async (t) => 
   t.equal(asked.size, 0);
 });
 
+t.test('weeks are made of days from Monday on', async (t) => {
+  const { weeksOf } = await load('candles');
+  const day = 24 * hour;
+  // 1970-01-12 was a Monday.
+  const candle = (at: number, close: number, more: object = {}) => ({
+    ...{ time: at * day, open: close - 1, high: close + 2, low: close - 2, close },
+    ...{
+      volume: close * 10,
+      volume_usd: null,
+      open_interest_usd: null,
+      taker_buy_usd: null,
+      ...more,
+    },
+  });
+  const weeks = weeksOf([
+    ...[candle(10, 1), candle(11, 50, { open_interest_usd: 7 }), candle(12, 90), candle(17, 60)],
+    candle(18, 61, { taker_buy_usd: 3 }),
+  ]);
+  t.match(weeks, [
+    {
+      ...{ time: 11 * day, open: 49, high: 92, low: 48, close: 60, volume: 2_000 },
+      ...{ volume_usd: null, open_interest_usd: 7, taker_buy_usd: null },
+    },
+    { time: 18 * day, open: 60, close: 61, volume: 610, taker_buy_usd: 3 },
+  ]);
+  t.equal(weeks.length, 2, 'a first week that lacks days is left out');
+});
+
+t.test(
+  'indicators of more candles than the service knows are of those that are sent',
+  async (t) => {
+    const { questionOf } = await load('indicators');
+    const market = { symbol: 'BTC', exchange: 'okx', kind: 'perpetual', interval: '1h' };
+    const candles = Array.from({ length: 1_001 }, (_, at) => ({
+      ...{
+        time: Date.now() - (1_000.5 - at) * hour,
+        open: 1,
+        high: 3,
+        low: 0.5,
+        close: at,
+        volume: 9,
+      },
+    }));
+    const of = (some: object[]) => JSON.parse(questionOf(market, [], some).body);
+    t.match(of(candles.slice(1)), { symbol: 'BTC', exchange: 'okx', limit: 1_000 });
+    const { candles: sent, symbol } = of(candles);
+    t.equal(symbol, undefined);
+    t.equal(sent.length, 1_000, 'the last one has not closed');
+    t.strictSame(sent[1].slice(1), [1, 3, 0.5, 1, 9]);
+  },
+);
+
 t.test('what takers bought less what they sold goes on at the end', async (t) => {
   const { addUp } = await load('panes');
   const candle = (time: number, bought: number | null, sold: number) => ({

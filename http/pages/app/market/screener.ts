@@ -1,4 +1,5 @@
 /** Assets by their technical indicators. */
+import { intervals as lengths } from '../../../../indicators/market/intervals.ts';
 import { choice, h, labelled } from '../dom.ts';
 import { fixed, price } from '../format.ts';
 import { type Part, Slot } from '../part.ts';
@@ -10,7 +11,7 @@ interface Question {
   indicators: string;
   filter: string;
   sort: string;
-  interval: keyof typeof lengths;
+  interval: (typeof intervals)[number];
 }
 
 /** Questions that are asked often. */
@@ -22,16 +23,6 @@ const questions = [
   { shown: 'Strong trend', indicators: 'adx,rsi', filter: 'adx.adx>25', sort: 'adx.adx' },
 ] as const;
 
-const minute = 60_000;
-/** By their names, ms. */
-const lengths = {
-  '5m': 5 * minute,
-  '15m': 15 * minute,
-  '30m': 30 * minute,
-  '1h': 60 * minute,
-  '4h': 240 * minute,
-  '1d': 1440 * minute,
-} as const;
 const intervals = ['5m', '15m', '30m', '1h', '4h', '1d'] as const;
 
 const inWords = (value: number) => fixed(value, Math.abs(value) < 1000 ? 2 : 0);

@@ -1,29 +1,25 @@
 /** Candles of one market, with what is recorded beside them. */
+import { intervals as lengths } from '../../../../indicators/market/intervals.ts';
 import { at, type Path, type Rows } from '../request.ts';
 import { follow, once } from '../stream.ts';
 
-export const intervals = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const;
+/** Intervals of a day at most begin at multiples of their length, on every exchange. */
+const ofRows = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '8h', '12h', '1d'] as const;
+export const intervals = [...ofRows, '1w'] as const;
 export type Interval = (typeof intervals)[number];
 
-const minute = 60_000;
-export const lengths: Readonly<Record<Interval, number>> = {
-  '1m': minute,
-  '5m': 5 * minute,
-  '15m': 15 * minute,
-  '30m': 30 * minute,
-  '1h': 60 * minute,
-  '4h': 240 * minute,
-  '1d': 1440 * minute,
-};
-
-/** Intervals that are read at first, at a step into the past, and at each look at the newest; and candles in all. */
+/** Rows that are read at first, at a step into the past, and at each look at the newest; and candles in all. */
 const most = { first: 500, older: 1_000, news: 3, all: 20_000 };
+const [days, week] = [7, lengths['1w']];
+/** A Monday, Unix ms. */
+const monday = 4 * lengths['1d'];
 
 const names = [
   'open',
   'high',
   'low',
   'close',
+  'volume',
   'volume_usd',
   'open_interest_usd',
   'funding_rate',
@@ -62,8 +58,8 @@ export const rowsPath = (
     symbols: symbol,
     exchanges: exchange,
     kind,
-    interval,
-    limit,
+    interval: interval === '1w' ? '1d' : interval,
+    limit: interval === '1w' ? Math.min(limit * days, most.older) : limit,
     to,
   });
 
@@ -72,6 +68,28 @@ function withoutCandles({ missing }: Rows): string {
   const reason = missing.find(({ column }) => column === null || column === 'close')?.reason;
   if (reason === undefined) return 'This exchange has no candles of this market.';
   return `There are no candles now: ${reason}. They are drawn as soon as they come.`;
+}
+
+/** What adds up over days; of prices and open interest the last one counts. */
+const sums: readonly string[] = names.filter((name) => /volume|liquidations|taker/.test(name));
+
+/** Days of a week as one candle. */
+function weekOf(time: number, all: readonly Candle[]): Candle {
+  const ofDays = (name: (typeof names)[number]): number | null => {
+    const values = all.flatMap((day) => day[name] ?? []);
+    if (values.length === 0) return null;
+    if (name === 'open') return values[0] ?? null;
+    if (name === 'high') return Math.max(...values);
+    if (name === 'low') return Math.min(...values);
+    return sums.includes(name) ? values.reduce((sum, one) => sum + one) : (values.at(-1) ?? null);
+  };
+  return { time, ...Object.fromEntries(names.map((name) => [name, ofDays(name)])) } as Candle;
+}
+
+/** Weeks from Monday on out of days, without a first one that lacks days: the exchanges' own begin on different days. */
+export function weeksOf(all: readonly Candle[]): Candle[] {
+  const weeks = Map.groupBy(all, ({ time }) => time - ((time - monday) % week));
+  return [...weeks].flatMap(([start, own]) => (own[0]?.time === start ? [weekOf(start, own)] : []));
 }
 
 /** The rows by the names of their columns, those with a close. */
@@ -128,7 +146,7 @@ export class Candles {
     this.#unfollow = follow(this.#path(most.news), {
       data: (data, at) => {
         listener.onData?.(data, at);
-        this.#news(candlesOf(data));
+        this.#news(this.#candlesOf(data));
       },
     });
   }
@@ -147,13 +165,18 @@ export class Candles {
     this.#asking = once(this.#path(most.older, first.time - 1), {
       data: (data) => {
         this.#asking = null;
-        const found = candlesOf(data).filter(({ time }) => time < first.time);
+        const found = this.#candlesOf(data).filter(({ time }) => time < first.time);
         this.#isWhole = found.length === 0;
         this.#all = [...found, ...this.#all];
         this.#listener.candles(this.#all, null);
       },
       missing: (...why) => this.#listener.missing(...why),
     });
+  }
+
+  #candlesOf(rows: Rows): Candle[] {
+    const all = candlesOf(rows);
+    return this.#market.interval === '1w' ? weeksOf(all) : all;
   }
 
   readonly #path = (limit: number, to?: number) =>
@@ -168,7 +191,7 @@ export class Candles {
       data: (data, at) => {
         this.#reading = null;
         onData?.(data, at);
-        this.#all = candlesOf(data);
+        this.#all = this.#candlesOf(data);
         if (this.#all.length === 0) missing(withoutCandles(data), '');
         else this.#listener.candles(this.#all, null);
       },

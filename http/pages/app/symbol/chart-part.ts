@@ -270,7 +270,7 @@ export class ChartPart {
       `${interval} candles of ${symbol} on ${exchange}; the last price is ${last.close}; since ${since}`,
     );
     this.#read();
-    this.#indicators.follow(this.#market, last.time);
+    this.#indicators.follow(this.#market, this.#candles);
     this.#values.news();
   }
 

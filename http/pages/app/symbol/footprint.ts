@@ -1,4 +1,5 @@
 /** What takers bought and sold at each price of a candle. */
+import { intervals as lengths } from '../../../../indicators/market/intervals.ts';
 import { heatPart } from '../charts.ts';
 import { compact, fixed, price, time, trimDecimals } from '../format.ts';
 import type { HeatData } from '../heat-drawing.ts';
@@ -7,15 +8,9 @@ import { at, type Footprint, type FootprintBarLevel } from '../request.ts';
 import { type Interval, type Market, ofKind } from './candles.ts';
 
 /** Of the intervals of the chart those that footprints have, and their neighbours. */
-const intervalOf: Readonly<Record<Interval, string>> = {
-  '1m': '5m',
-  '5m': '5m',
-  '15m': '15m',
-  '30m': '30m',
-  '1h': '1h',
-  '4h': '4h',
-  '1d': '4h',
-};
+const own: readonly Interval[] = ['5m', '15m', '30m', '1h', '4h'];
+const intervalOf = (of: Interval): string =>
+  own.findLast((one) => lengths[one] <= lengths[of]) ?? '5m';
 const bars = 16;
 
 const methods = {
@@ -88,12 +83,12 @@ export function footprintPart({ symbol, exchange, kind, interval }: Market): Par
     title: 'Footprint',
     name: `${symbol}-footprint`,
     about: (data) =>
-      `${exchange}, ${intervalOf[interval]}, sold × bought by takers in ${symbol}, rows of ${trimDecimals([price(widthOf(data))])[0]}, ${methods[data.method]}; framed: where the level with the largest volume is; the line is the close`,
+      `${exchange}, ${intervalOf(interval)}, sold × bought by takers in ${symbol}, rows of ${trimDecimals([price(widthOf(data))])[0]}, ${methods[data.method]}; framed: where the level with the largest volume is; the line is the close`,
     label: `Sold and bought by takers of ${symbol} on ${exchange} by time and price`,
     path: at(`/v1/${ofKind[kind]}/footprint`, {
       symbol,
       exchange,
-      interval: intervalOf[interval],
+      interval: intervalOf(interval),
       limit: bars,
     }),
     every: 20_000,

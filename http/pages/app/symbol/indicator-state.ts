@@ -1,8 +1,9 @@
 /** The indicators of a chart: which, as the address keeps them, and their values, asked for when a candle closes. */
+import { intervals as lengths } from '../../../../indicators/market/intervals.ts';
 import type { Refusal } from '../api.ts';
 import { wordsFor } from '../panel.ts';
 import { choose } from '../place.ts';
-import { lengths, type Market } from './candles.ts';
+import type { Candle, Market } from './candles.ts';
 import type { Computed, Shown } from './indicator-form.ts';
 import { catalogue, compute, shownIn } from './indicators.ts';
 
@@ -23,7 +24,9 @@ export class Indicators {
   all: ReadonlyMap<string, Computed> = new Map();
   readonly #listener: Listener;
   #market: Market | null = null;
-  #newest: number | null = null;
+  #candles: readonly Candle[] = [];
+  /** Starts of the first and the last candle. */
+  #reach = '';
   #asked = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,13 +47,15 @@ export class Indicators {
     this.#ask();
   }
 
-  /** The chart shows these candles now; `newest` is the start of the last one. */
-  follow(market: Market, newest: number): void {
+  /** The chart shows these candles now. */
+  follow(market: Market, candles: readonly Candle[]): void {
     const isSame = JSON.stringify(market) === JSON.stringify(this.#market);
-    if (isSame && newest === this.#newest) return;
+    const reach = `${candles[0]?.time} ${candles.at(-1)?.time}`;
+    this.#candles = candles;
+    if (isSame && reach === this.#reach) return;
     if (!isSame) this.all = new Map();
     this.#market = { ...market };
-    this.#newest = newest;
+    this.#reach = reach;
     this.#ask();
   }
 
@@ -66,15 +71,16 @@ export class Indicators {
     this.end();
     this.#asked = new AbortController();
     const { signal } = this.#asked;
-    const [market, newest] = [this.#market, this.#newest];
-    if (market === null || newest === null || this.shown.length === 0) {
+    const [market, candles] = [this.#market, this.#candles];
+    const newest = candles.at(-1)?.time;
+    if (market === null || newest === undefined || this.shown.length === 0) {
       this.#listener.problem(null);
       return;
     }
     const again = () => {
       if (tries > 0) this.#timer = setTimeout(() => this.#ask(tries - 1), pause);
     };
-    compute(market, this.shown, signal).then(
+    compute(market, this.shown, { candles, signal }).then(
       ({ all, last }) => {
         if (signal.aborted) return;
         this.all = all;

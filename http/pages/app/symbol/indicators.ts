@@ -1,8 +1,9 @@
 /** Indicators by the catalogue of the service: their names in a link, and their values. */
+import { intervals as lengths } from '../../../../indicators/market/intervals.ts';
 import { credentials } from '../access.ts';
 import { call } from '../api.ts';
 import { at, to } from '../request.ts';
-import type { Market } from './candles.ts';
+import type { Candle, Market } from './candles.ts';
 import type { Computed, Indicator, Parameter, Shown } from './indicator-form.ts';
 
 let known: Promise<readonly Indicator[]> | null = null;
@@ -55,17 +56,32 @@ export function shownIn(link: string, all: readonly Indicator[]): Shown[] {
   });
 }
 
-/** The question for the values: of the closed candles that the chart shows. */
-export const questionOf = ({ symbol, exchange, kind, interval }: Market, shown: readonly Shown[]) =>
-  to(
+/** Most candles whose values the service gives: of a market, and of candles that are sent. */
+const most = { market: 1_000, sent: 5_000 };
+
+/** Closed candles as they are sent; null where the service knows as many by itself. */
+function sentOf(candles: readonly Candle[], interval: Market['interval']) {
+  if (candles.length <= most.market && interval !== '1w') return null;
+  const ended = Date.now() - lengths[interval];
+  return candles
+    .filter(({ time, volume }) => time <= ended && volume !== null)
+    .slice(-most.sent)
+    .map(({ time, open, high, low, close, volume }) => [time, open, high, low, close, volume]);
+}
+
+/** The question for the values: of the closed candles that the chart shows, which are sent where they are many. */
+export const questionOf = (
+  { symbol, exchange, kind, interval }: Market,
+  shown: readonly Shown[],
+  candles: readonly Candle[] = [],
+) => {
+  const sent = sentOf(candles, interval);
+  return to(
     'POST /v1/indicators/compute',
     {},
     {
-      symbol,
-      exchange,
-      kind,
+      ...(sent === null ? { symbol, exchange, kind, limit: most.market } : { candles: sent }),
       interval,
-      limit: 500,
       series: true,
       indicators: shown.map(({ text, indicator, values }) => ({
         name: indicator.name,
@@ -74,14 +90,18 @@ export const questionOf = ({ symbol, exchange, kind, interval }: Market, shown: 
       })),
     },
   );
+};
 
 /** The values of indicators by their texts, with the start of the last closed candle. Rejects with a Refusal. */
 export async function compute(
   market: Market,
   shown: readonly Shown[],
-  signal: AbortSignal,
+  { candles, signal }: { candles: readonly Candle[]; signal: AbortSignal },
 ): Promise<{ all: Map<string, Computed>; last: number }> {
-  const { data } = await call(questionOf(market, shown), { headers: credentials(), signal });
+  const { data } = await call(questionOf(market, shown, candles), {
+    headers: credentials(),
+    signal,
+  });
   const all = new Map<string, Computed>();
   if (!('indicators' in data)) return { all, last: 0 };
   const { timestamps: times = [], indicators } = data;
