@@ -94,9 +94,11 @@ function withNext(data: unknown, reached: number | null, { end }: Page): unknown
 /** The question about one page, whose answer says where the next one begins. */
 export function paged<N extends QueryName>(question: QuestionOf<N>, page: Page): QuestionOf<N> {
   const reachedOf = (reply: unknown) => (isCounted(question) ? reachedBy(reply) : page.to);
-  const { data, onPartialFailure } = question;
+  const { data, onPartialFailure, variant = '' } = question;
   return {
     ...question,
+    // A range that ends with the page asks the same of the source.
+    variant: `${variant} ${page.to < page.end}`,
     data: (value, others, otherReplies) =>
       withNext(data(value, others, otherReplies), reachedOf(value), page),
     ...(onPartialFailure && {

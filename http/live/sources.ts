@@ -85,8 +85,8 @@ export class Glob implements Source, Follower {
   readonly #known = new Set<string>();
   readonly #followers = new Set<Follower>();
   readonly #count: number;
-  /** The present expansion, null where none is under way. */
-  #filling: Steps | null = null;
+  /** The number of the latest expansion, which ends those before it. */
+  #filling = 0;
   #isFilled = false;
 
   /** `count`: how many answers it may have, for its weight. */
@@ -127,9 +127,7 @@ export class Glob implements Source, Follower {
 
   /** Adds the answers that have come since the last time, in the next turns, and informs those who follow already. */
   fill(): void {
-    if (this.#filling !== null) return;
-    this.#filling = this.#steps();
-    this.#keeper.work(this.account, this.#filling);
+    this.#keeper.work(this.account, this.#steps(++this.#filling));
   }
 
   changed(topic: Topic): void {
@@ -154,20 +152,17 @@ export class Glob implements Source, Follower {
     for (const topic of this.#paths.keys()) this.#keeper.unfollow(topic, this);
     this.#paths.clear();
     this.#known.clear();
-    this.#filling = null;
+    this.#filling += 1;
     this.#isFilled = false;
     this.#keeper.end(this);
   }
 
-  *#steps(): Generator<number, void> {
-    const mine = this.#filling;
+  *#steps(mine: number): Generator<number, void> {
     for (const path of this.#keeper.paths()) {
       if (this.#filling !== mine) return;
       yield this.#known.has(path) ? ofKnown : this.#add(path);
     }
-    if (this.#filling !== mine) return;
-    this.#filling = null;
-    this.#isFilled = true;
+    if (this.#filling === mine) this.#isFilled = true;
   }
 
   /** Adds the answer at a path. The units of that. */

@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import t from 'tap';
 import type { CandleParams } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { questionOf } from '../../../http/answers/queries.ts';
 import { isPaged, paged, pageOf, withNextIn } from '../../../http/answers/ranges.ts';
+import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { onDemandRoutes } from '../../../http/routes/on-demand.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { call, startServer } from '../../support/http.ts';
@@ -60,6 +62,27 @@ t.test('where the next page begins', async (t) => {
     'several exchanges have a stretch in common',
   );
   t.equal(await nextOf('series'), 21, 'after a stretch, however many rows it has');
+});
+
+t.test('a page that ends a range is another answer than one behind which the range goes on', async (t) => {
+  const clock = new FakeClock(now);
+  const queries = frontQueries(
+    queryBus(() => fresh({ rows: [] }, clock, hour)),
+    clock,
+  );
+  const ask = async (end: number) => {
+    const question = questionOf({
+      source: 'history',
+      name: 'series',
+      params: { series: 'open-interest', keys: ['BTC'], step: '1h', to: 20, limit: 5 },
+      what: 'it',
+      data: () => ({ points: [] }),
+    });
+    const answer = await queries.read(paged(question, { to: 20, end }), 'a');
+    return answer instanceof Snapshot ? JSON.parse(answer.dataText) : answer;
+  };
+  t.strictSame(await ask(20), { points: [] });
+  t.strictSame(await ask(30), { points: [], next: 21 });
 });
 
 t.test('the description states it', async (t) => {

@@ -217,6 +217,16 @@ t.test('patterns', async (t) => {
   t.match(await clientOf(stage({ symbols: [] })).follow(path), /no symbol is known yet/);
 });
 
+t.test('a symbol that comes while a pattern is being followed', async (t) => {
+  const all = stage({ symbols: Array.from({ length: 1_000 }, (_, i) => `S${i}`) });
+  const { state, follow } = clientOf(all);
+  all.answers.set('NEW', snapshotOf({ price: 1 }));
+  await follow('/v1/prices?symbol=*');
+  all.list('NEW');
+  await all.clock.advance(1_000);
+  t.match(state.sent, [{ path: '/v1/prices?symbol=NEW' }]);
+});
+
 t.test('paths', (t) => {
   const { endpoints } = stage();
   const paths = new Paths(endpoints, () => ['A']);
