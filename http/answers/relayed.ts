@@ -36,7 +36,7 @@ interface Followed {
 export class RelayedChannels {
   /** Called with each frame, in the order in which they came. */
   onFrame: (name: string, text: string) => void = () => {};
-  /** Called where frames may be missing: the exchange's connection was lost, another process has it, or none answers. */
+  /** Called where frames may be missing: the exchange's connection was lost, another process has it, none answers, or this one has asked too late. */
   onLost: () => void = () => {};
   readonly #options: RelayedOptions;
   readonly #followed = new Map<string, Followed>();
@@ -130,6 +130,7 @@ export class RelayedChannels {
     this.#began = began;
     for (const [name, { next: after, texts }] of Object.entries(frames)) {
       const known = this.#followed.get(name);
+      if (known && known.next > 0 && after - known.next !== texts.length) this.onLost();
       if (known) Object.assign(known, { next: after, newest: texts.at(-1) ?? known.newest });
       for (const text of texts) this.onFrame(name, text);
     }

@@ -71,7 +71,9 @@ export class Relay {
     const found: Record<string, { next: number; texts: readonly string[] }> = {};
     for (const name of names) {
       const { texts = [], next = 0 } = this.#channels.get(name) ?? {};
-      const count = next - (known[name] ?? Math.max(1, next - 1));
+      const { [name]: has = 0 } = known;
+      // A channel that ended meanwhile, since nobody asked for it, is numbered from 1 again.
+      const count = has > 0 && has <= next ? next - has : 1;
       if (texts.length > 0 && count > 0) found[name] = { next, texts: texts.slice(-count) };
     }
     return found;

@@ -66,6 +66,7 @@ export class Download {
     const end = () => stop.abort();
     waiting.add(end);
     let drained = () => {};
+    signal.addEventListener('abort', () => drained());
     res.onWritable(() => {
       drained();
       return true;
@@ -82,7 +83,6 @@ export class Download {
       drained: () =>
         new Promise((resolve) => {
           drained = resolve;
-          signal.addEventListener('abort', () => resolve());
         }),
       count: async () => (await admission.more(1)) === null,
     };

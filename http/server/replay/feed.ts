@@ -12,7 +12,7 @@ import type { Caller } from '../../auth/caller.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
 import type { Shared } from '../handling.ts';
 import { Sender } from '../sender.ts';
-import { closeCodes } from '../streams/close-codes.ts';
+import { closeCodes, keyFault } from '../streams/close-codes.ts';
 import { type Opener, openerOf, refuseOpening, upgrade } from '../streams/upgrade.ts';
 import { enterReplay, most, type Reader, send } from './send.ts';
 
@@ -100,11 +100,12 @@ export class Feed {
     waiting.add(stop);
     try {
       const known = (await checking) ?? identity;
-      if (isApiError(known)) return end(...closeCodes.unauthorized);
+      if (isApiError(known)) return end(...keyFault(known));
       if (this.#options.listens > 0) await sleep(clock, this.#options.listens, gone.signal);
       const texts = this.#options.open(query, said, gone.signal);
       if (isApiError(texts)) return end(1011, texts.message);
-      const isWhole = await send(clock, texts, this.#reader(socket, known.caller));
+      const valid = this.#whileValid(texts, known.key, () => end(...closeCodes.unauthorized));
+      const isWhole = await send(clock, valid, this.#reader(socket, known.caller));
       if (isWhole) end(1000, 'all has been sent');
       else end(1008, 'the client reads too slowly');
     } catch (error) {
@@ -113,6 +114,15 @@ export class Feed {
       end(1011, 'internal error');
     } finally {
       waiting.delete(stop);
+    }
+  }
+
+  /** The texts until the key is not valid any more. */
+  async *#whileValid(texts: Texts, key: string, end: () => void): Texts {
+    const { gate } = this.#shared.guard;
+    for await (const some of texts) {
+      if (key !== '' && !(await gate?.holds(key))) return end();
+      yield some;
     }
   }
 

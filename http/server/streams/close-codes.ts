@@ -1,4 +1,5 @@
 import type { CloseReason } from '../../endpoints/stream-counts.ts';
+import { type ApiError, kindOf } from '../../wire/errors.ts';
 
 /** Clients of a server that restarts come back within this time, each after a random part of it, ms. */
 export const reconnectWithin = 10_000;
@@ -14,6 +15,10 @@ export const closeCodes = {
   slow: [4408, 'the client has read nothing for 30 seconds'],
   behind: [4409, 'the client reads more slowly than events come: some are not kept any more'],
 } as const;
+
+/** How a connection ends whose key is refused, or cannot be checked at present. */
+export const keyFault = (error: ApiError): readonly [code: number, reason: string] =>
+  kindOf(error).status < 500 ? closeCodes.unauthorized : closeCodes.unchecked;
 
 /** The reason of a code. */
 export const reasonOf = (code: number): CloseReason | undefined =>

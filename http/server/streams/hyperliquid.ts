@@ -13,7 +13,7 @@ import { publicSubscription, subscriptionTypes } from '../../../actors/topics/hy
 import type { RelayedChannels } from '../../answers/relayed.ts';
 import { isApiError } from '../../wire/errors.ts';
 import { Sender } from '../sender.ts';
-import { closeCodes } from './close-codes.ts';
+import { closeCodes, keyFault } from './close-codes.ts';
 import type { Connection, Live } from './live.ts';
 import { mostSubscriptions, type Session, type Transport } from './session.ts';
 import { count, shareOf, tooManySubscriptions } from './share.ts';
@@ -132,7 +132,7 @@ export class HyperliquidSockets {
     if (!data.open) return null;
     if (data.connection) return data.connection.session;
     if (isApiError(identity)) {
-      socket.end(...closeCodes.unauthorized);
+      socket.end(...keyFault(identity));
       return null;
     }
     const client = { address: data.address, ...identity };

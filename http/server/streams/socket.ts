@@ -6,7 +6,7 @@ import { names } from '../../wire/header-names.ts';
 import { clientOf } from '../admission-check.ts';
 import { beginVisit, headOf } from '../handling.ts';
 import { Sender } from '../sender.ts';
-import { closeCodes, reasonOf } from './close-codes.ts';
+import { closeCodes, keyFault, reasonOf } from './close-codes.ts';
 import { anonymous, type Identity, identityOf, refusalOf } from './credential.ts';
 import type { Live } from './live.ts';
 import { type Request, requestOf } from './request.ts';
@@ -111,7 +111,7 @@ function isUnread(socket: Socket, { context }: Live): boolean {
 function end(
   socket: Socket,
   { context }: Live,
-  [code, reason]: (typeof closeCodes)[keyof typeof closeCodes],
+  [code, reason]: readonly [code: number, reason: string],
 ): void {
   const why = reasonOf(code);
   if (why !== undefined) context.shared.counters.streams.closed(why);
@@ -175,8 +175,7 @@ async function check(
   if (!isApiError(found)) place.identity = found;
   else if (place.open) {
     sendText(socket, errorText(found, null));
-    const { unauthorized, unchecked } = closeCodes;
-    end(socket, live, kindOf(found).status < 500 ? unauthorized : unchecked);
+    end(socket, live, keyFault(found));
   }
 }
 

@@ -4,10 +4,13 @@ import t, { type Test } from 'tap';
 import WebSocket from 'ws';
 import { failed, success } from '../../../actors/failure.ts';
 import type { RelayedParams } from '../../../actors/topics/index.ts';
+import { replaySource } from '../../../cmd/process/replay-source.ts';
 import { RelayedChannels } from '../../../http/answers/relayed.ts';
+import { apiError } from '../../../http/wire/errors.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { startServer } from '../../support/http.ts';
 import { queryBus } from '../../support/queries.ts';
+import { alice, gateOf } from '../../support/quota.ts';
 import { until } from '../../support/until.ts';
 
 const isRelayed = (params: object): params is RelayedParams => 'next' in params;
@@ -30,7 +33,7 @@ async function stage(t: Test) {
     asked.push(Object.keys(params.next));
     const news = Object.entries(params.next).flatMap(([name, from]) => {
       const all = frames[name] ?? [];
-      const texts = all.slice(Math.max(0, from - 1));
+      const texts = all.slice(Math.max(0, from - 1)).slice(-64);
       return texts.length > 0 ? [[name, { next: all.length + 1, texts }]] : [];
     });
     const value = { began, frames: Object.fromEntries(news), ...(isFull && { isFull }) };
@@ -57,7 +60,10 @@ async function stage(t: Test) {
   const restart = () => {
     began += 1;
   };
-  return { clock, frames, asked, client, down, fill, restart };
+  const overrun = () => {
+    for (const all of Object.values(frames)) all.push(...Array<string>(65).fill('{}'));
+  };
+  return { clock, frames, asked, client, down, fill, restart, overrun };
 }
 
 const subscription = { type: 'l2Book', coin: 'BTC' };
@@ -107,7 +113,7 @@ t.test('a hundred clients that want the same are one question', async (t) => {
   }, 'nothing is asked when nobody listens');
 });
 
-for (const how of ['restart', 'down'] as const)
+for (const how of ['restart', 'down', 'overrun'] as const)
   t.test(`a connection ends where frames may be missing: ${how}`, async (t) => {
     const { clock, frames, client, ...stop } = await stage(t);
     const [{ socket, say, has }, idle] = [await client(), await client()];
@@ -126,6 +132,20 @@ for (const how of ['restart', 'down'] as const)
     t.equal((await closed)[0], 1012);
     t.equal(idle.socket.readyState, WebSocket.OPEN, 'not of who has subscribed to nothing');
   });
+
+t.test('a key that cannot be checked at present is not called invalid', async (t) => {
+  const unknown = async () => apiError('overloaded');
+  const gate = { ...gateOf({ good: alice }), byKey: unknown };
+  const query = queryBus(() => failed('unavailable', 'down')).query;
+  const replay = replaySource({ dataDir: 'none' }, new Map());
+  const relayed = new RelayedChannels({ clock: new FakeClock(), query });
+  const server = await startServer(t, [], { gate, relayed, replay });
+  for (const path of ['/v1/ws', '/compat/hyperliquid/ws', '/ws-stream-normalized']) {
+    const url = `${server.url.replace('http', 'ws')}${path}`;
+    const socket = new WebSocket(url, { headers: { 'x-api-key': 'good' } });
+    t.equal((await once(socket, 'close'))[0], 1013, path);
+  }
+});
 
 t.test('what is refused, with a sentence', async (t) => {
   const { client, down, fill } = await stage(t);

@@ -11,6 +11,7 @@ import { okx } from '../../../actors/venues/okx/index.ts';
 import { replaySource } from '../../../cmd/process/replay-source.ts';
 import { listed } from '../../actors/venues/stream-suite.ts';
 import { startServer } from '../../support/http.ts';
+import { alice, gateOf } from '../../support/quota.ts';
 import { folderOf } from '../../support/recorder.ts';
 import { until } from '../../support/until.ts';
 
@@ -47,7 +48,11 @@ t.test('a client follows a recording from file to file', async (t) => {
     ['binance', binance],
     ['okx', okx],
   ]);
-  const server = await startServer(t, [], { replay: replaySource({ dataDir }, venues) });
+  let isValid = true;
+  const server = await startServer(t, [], {
+    replay: replaySource({ dataDir }, venues),
+    gate: { ...gateOf({ good: alice }), holds: () => isValid },
+  });
   const options = {
     exchange: 'binance-futures',
     dataTypes: ['trade'],
@@ -56,7 +61,12 @@ t.test('a client follows a recording from file to file', async (t) => {
   // Of the second nothing is recorded.
   const both = [options, { ...options, exchange: 'okx' }];
   const query = `options=${encodeURIComponent(JSON.stringify(both))}`;
-  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws-stream-normalized?${query}`);
+  const socket = new WebSocket(
+    `${server.url.replace('http', 'ws')}/ws-stream-normalized?${query}`,
+    {
+      headers: { 'x-api-key': 'good' },
+    },
+  );
   t.teardown(() => socket.terminate());
   const found: { type: string; id?: string }[] = [];
   socket.on('message', (data) => found.push(JSON.parse(`${data}`)));
@@ -89,6 +99,10 @@ t.test('a client follows a recording from file to file', async (t) => {
     found.some(({ type }) => type === 'disconnect'),
     'the gap is told',
   );
-  socket.close();
-  await once(socket, 'close');
+  const closed = once(socket, 'close');
+  const count = found.length;
+  isValid = false;
+  second.hear(sent + 2);
+  t.equal((await closed)[0], 4401, 'a key that was revoked');
+  t.equal(found.length, count, 'nothing more is sent for it');
 });

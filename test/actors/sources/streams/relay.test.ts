@@ -67,6 +67,8 @@ t.test('one subscription for all who ask, as long as any does', async (t) => {
     { A: [4, 3] },
     'the newest alone to who asks the first time',
   );
+  t.strictSame(await ask({ A: 0 }), { A: [4, 3] }, 'and to who asks for another one already');
+  t.strictSame(await ask({ A: 900 }), { A: [4, 3] }, 'and where the numbers have begun anew');
   t.strictSame(await ask({ A: 4 }), {}, 'nothing new');
   await ask({ A: 4, B: 0 });
   await until(() => upstream.received.length === 2, 'another one on the same connection');
