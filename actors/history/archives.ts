@@ -123,7 +123,7 @@ export class Archives {
       for (const task of tasks) {
         const reached = await this.#reachedBy(task, now);
         const isOpen = reached > now - this.#keepOf(task);
-        if (isOpen && reached > (chosen?.reached ?? 0) && this.#marketOf(task))
+        if (isOpen && reached > (chosen?.reached ?? 0) && this.#marketsOf(task).length > 0)
           chosen = { task, reached };
       }
     }
@@ -140,8 +140,8 @@ export class Archives {
     return reached;
   }
 
-  #marketOf({ kind, symbol }: Task) {
-    return this.#options.market.markets(exchange, kind, symbol)[0];
+  #marketsOf({ kind, symbol }: Task) {
+    return this.#options.market.markets(exchange, kind, symbol);
   }
 
   #seriesOf(name: Series['name']): Series {
@@ -155,17 +155,24 @@ export class Archives {
     return this.#seriesOf(of === 'candles' ? 'price' : 'funding').tiers.at(-1)?.keep ?? 0;
   }
 
-  /** Takes over the next file of a task; false where the archive does not answer. */
+  /**
+   * Takes over the next file of a task: that of the most traded market that has one, and where it began to trade within that time those
+   * of the next ones. False where the archive does not answer.
+   */
   async #load(task: Task): Promise<boolean> {
     const now = this.#options.clock.now();
-    const market = this.#marketOf(task)?.market;
-    if (market === undefined) return true;
     const isFunding = task.of === 'fundings';
     const period = periodBefore(await this.#reachedBy(task, now), now, isFunding);
     const of = isFunding ? 'fundingRate' : this.#stepOf(period, now);
-    const lines = await this.#fetch(archivePath({ kind: task.kind, market, of }, period));
-    if (lines === null) return false;
-    const isBegin = await this.#take(lines, { ...task, market, period, of });
+    // A day may not be there yet; before its first month a market did not trade.
+    let isBegin = period.to - period.from > day;
+    for (const { market } of this.#marketsOf(task)) {
+      const lines = await this.#fetch(archivePath({ kind: task.kind, market, of }, period));
+      if (lines === null) return false;
+      if (lines === 'missing') continue;
+      isBegin = await this.#take(lines, { ...task, market, period, of });
+      if (!isBegin) break;
+    }
     const name = positionOf(task);
     const to = isBegin ? ended : `${period.from}`;
     await this.#options.writer.add({ writes: [], positions: [{ name, to }] });
@@ -180,12 +187,11 @@ export class Archives {
   }
 
   /** Whether the market began to trade within the period. */
-  async #take(lines: string[][] | 'missing', taken: Taken): Promise<boolean> {
-    const { of, period } = taken;
-    // A day may not be there yet; before its first month a market did not trade.
-    if (lines === 'missing') return period.to - period.from > day;
-    if (of === 'fundingRate') return this.#takeFundings(lines, taken);
-    return this.#takeCandles(lines, taken, of);
+  #take(lines: string[][], taken: Taken): Promise<boolean> {
+    const { of } = taken;
+    return of === 'fundingRate'
+      ? this.#takeFundings(lines, taken)
+      : this.#takeCandles(lines, taken, of);
   }
 
   /** The lines of a file; null where the archive does not answer. ShapeError for a damaged one. */

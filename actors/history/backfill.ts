@@ -227,8 +227,10 @@ export class Backfiller {
     const step = intervals[name];
     const now = clock.now();
     const keep = series.tiers.find((tier) => tier.step === step)?.keep ?? 0;
+    // What runs is sampled at its end: a value of before would stand for it until then.
+    const last = now - (series.sample ? step : 0);
     const rows = found
-      .filter(({ time }) => time <= now && time > now - keep)
+      .filter(({ time }) => time <= last && time > now - keep)
       .map((row) => ({ key, time: stepAt(row.time, step), values: row.values }));
     const since = every > 0 ? now - liveSteps * Math.max(step, every) : Number.POSITIVE_INFINITY;
     const mode = exact ? 'put' : 'fill';

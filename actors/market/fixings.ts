@@ -73,7 +73,9 @@ class Fixings {
 
   /** Computes the hours that are due and not recorded, the newest first. */
   async run(now: number): Promise<Failure | null> {
-    const symbols = this.#options.market.tracked(now);
+    // Of an asset without markets nothing is known yet, or never.
+    const tracked = this.#options.market.tracked(now);
+    const symbols = tracked.filter((symbol) => placesOf(this.#options, symbol, 1).length > 0);
     const failure = await this.#learn(symbols);
     if (failure) return failure;
     const last = stepAt(now - grace, hour) - hour;
@@ -126,7 +128,6 @@ class Fixings {
   ): Promise<RecordRow | { failure: Failure } | null> {
     const isLate = now - start - hour > late;
     const places = placesOf(this.#options, symbol, isLate ? mostMarkets : 1);
-    if (places.length === 0) return null;
     const rates = isLate ? await this.#ratesAt(start, places) : this.#options.market.rates(now);
     if ('failure' in rates) return rates;
     const reply = await this.#read({

@@ -1,5 +1,6 @@
 /** Recorded trades of one market by range, some at a time. */
 import { rounded } from '../../indicators/digits.ts';
+import type { RecordLine } from '../sources/recording/format.ts';
 import type { Venue } from '../sources/venue.ts';
 import type { TradePage } from '../topics/recordings.ts';
 import type { TradeEvent } from './events.ts';
@@ -17,8 +18,8 @@ export interface TradeQuestion extends Range {
   cursor: string | null;
 }
 
-/** A page ends where it takes longer to read, ms: the next one goes on from there. */
-const patience = 2_000;
+/** A page ends where it takes longer to read beyond its beginning, ms, also without a trade: the next one goes on from there. */
+const longest = 2_000;
 
 /** So many trades of one time of receipt (Unix microseconds) were in the pages before. */
 interface Cursor {
@@ -42,20 +43,19 @@ function tradeOf({ id, timestamp, local, side, price, amount, instrument, ...of 
   return { id, ...times, side, price: rounded(own), quantity, recovered };
 }
 
-/** The next trades of a range; null for a cursor that is none. */
-export async function tradePage(
-  folder: string,
+/** Takes lines until there are `limit` trades after a place; `last` is that of the last one. */
+function collector(
   venue: Venue,
-  { market, kind, from, to, limit, cursor }: TradeQuestion,
-): Promise<TradePage | null> {
-  const at = cursorIn(cursor, from);
-  if (at === null) return null;
+  { market, kind, limit }: Pick<TradeQuestion, 'market' | 'kind' | 'limit'>,
+  at: Cursor,
+) {
   const page: TradePage = { trades: [], gaps: [], next: null };
+  const last = { ...at };
   const name = market.toLowerCase();
-  let { local, seen } = at;
   let skipped = 0;
   /** The first part that lists it. */
   let place = Number.POSITIVE_INFINITY;
+  const isFull = () => page.trades.length >= limit;
   const normaliser = new Normaliser({
     venue,
     types: new Set(['trade']),
@@ -70,23 +70,41 @@ export async function tradePage(
     },
     emit(event) {
       if (event.type === 'disconnect') page.gaps.push(Math.floor(event.local / 1_000));
-      if (event.type !== 'trade' || page.trades.length >= limit) return;
+      if (event.type !== 'trade' || isFull()) return;
       if (event.part !== venue.parts[place]) return;
       if (event.local === at.local && skipped++ < at.seen) return;
-      seen = event.local === local ? seen + 1 : 1;
-      local = event.local;
+      last.seen = event.local === last.local ? last.seen + 1 : 1;
+      last.local = event.local;
       page.trades.push(tradeOf(event));
     },
   });
-  const began = performance.now();
-  for await (const lines of linesIn(folder, venue.id, { from: at.local / 1_000, to })) {
+  const take = (lines: readonly RecordLine[]) => {
     for (const line of lines) {
-      if (page.trades.length >= limit) break;
+      if (isFull()) return;
       normaliser.take(line);
     }
-    const isLate = performance.now() - began >= patience && page.trades.length > 0;
-    if (page.trades.length < limit && !isLate) continue;
-    page.next = `${local}-${seen}`;
+  };
+  return { page, last, isFull, take };
+}
+
+/** The next trades of a range; null for a cursor that is none. */
+export async function tradePage(
+  folder: string,
+  venue: Venue,
+  question: TradeQuestion,
+  patience = longest,
+): Promise<TradePage | null> {
+  const { from, to, cursor } = question;
+  const at = cursorIn(cursor, from);
+  if (at === null) return null;
+  const { page, last, isFull, take } = collector(venue, question, at);
+  let began = Number.POSITIVE_INFINITY;
+  for await (const lines of linesIn(folder, venue.id, { from: at.local / 1_000, to })) {
+    take(lines);
+    const end = lines.at(-1)?.t ?? 0;
+    if (end > at.local) began = Math.min(began, performance.now());
+    if (!isFull() && performance.now() - began < patience) continue;
+    page.next = isFull() || end <= last.local ? `${last.local}-${last.seen}` : `${end}-0`;
     break;
   }
   return page;

@@ -25,8 +25,10 @@ function* sample(market: MarketState, now: number, step: number): Generator<Row>
         readings,
         (row) => among?.has(row.symbol) !== false && market.marginOf(source, row.market) === margin,
       );
-      const { entries } = foldOpenInterest(own, { rates, now, maxAge });
+      const { entries, stale } = foldOpenInterest(own, { rates, now, maxAge });
       for (const [symbol, { oi_usd, oi_contracts }] of entries) {
+        // A sum without one of its markets would be too low.
+        if (stale.has(symbol)) continue;
         const values = { base: oi_contracts, usd: oi_usd };
         yield { key: recordedKey(source, margin, symbol), values };
       }

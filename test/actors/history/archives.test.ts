@@ -11,6 +11,7 @@ import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { Writer } from '../../../actors/history/writer.ts';
 import { MarketState } from '../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
+import type { PriceRow } from '../../../actors/topics/index.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { instrument, priceRow, reading } from '../../support/makers.ts';
 
@@ -54,13 +55,14 @@ t.test('rows before a pause of more than two days may be of another coin', (t) =
   t.end();
 });
 
-/** A loader over an archive of tables by path. */
-function stage(t: Test, tables: Record<string, string>) {
+/** A loader over an archive of tables by path; `more` are further markets. */
+function stage(t: Test, tables: Record<string, string>, more: readonly PriceRow[] = []) {
   const clock = new FakeClock(start);
   const newest = new NewestRows();
   const markets = [
     priceRow({ market: 'BTCUSDT', symbol: 'BTC', kind: 'spot', quote: 'USDT' }),
     priceRow({ market: '1000PEPEUSDT', symbol: 'PEPE', kind: 'perpetual', quote: 'USDT' }),
+    ...more,
   ];
   newest.accept('prices', reading(markets, { source: 'binance', received: start }));
   const listed = [instrument({ market: '1000PEPEUSDT', symbol: 'PEPE', scale: 1_000 })];
@@ -190,3 +192,38 @@ t.test(
     t.equal(asked.length, before);
   },
 );
+
+t.test('where the most traded market is younger, the past is that of the next one', async (t) => {
+  const december = Date.UTC(2026, 11);
+  const days = (from: number, to: number, close: number) =>
+    Array.from({ length: to - from }, (_, i) => candle(december + (from + i) * day, close)).join(
+      '\n',
+    );
+  const monthly = (market: string, month: string) =>
+    `/data/spot/monthly/klines/${market}/1m/${market}-1m-${month}.zip`;
+  const tables = {
+    [`${spot}2027-02-01.zip`]: candle(Date.UTC(2027, 1, 1), 6),
+    [monthly('BTCFDUSD', '2026-12')]: days(19, 31, 5),
+    [monthly('BTCUSDT', '2026-12')]: days(0, 31, 4),
+    [monthly('BTCUSDT', '2026-11')]: days(-30, 0, 3),
+  };
+  const younger = priceRow({ market: 'BTCFDUSD', symbol: 'BTC', kind: 'spot', quote: 'FDUSD' });
+  const { begin, files, stored } = stage(t, tables, [{ ...younger, volume: 1e9 }]);
+  begin();
+  await files(150);
+  const found = await stored('price', minute, 'spot/BTC');
+  t.same(
+    found
+      .filter(([time]) => /-(01|20|30)T/.test(String(time)))
+      .map(([time, price]) => [time, price]),
+    [
+      ['2026-11-01T00:00', 3],
+      ['2026-11-20T00:00', 3],
+      ['2026-11-30T00:00', 3],
+      ['2026-12-01T00:00', 4],
+      ['2026-12-20T00:00', 5],
+      ['2026-12-30T00:00', 5],
+      ['2027-02-01T00:00', 6],
+    ],
+  );
+});

@@ -39,7 +39,9 @@ function stage(prices: Readonly<Record<string, number>>) {
   const clock = new FakeClock(start + hour + minute);
   const recorded: Row[] = [];
   const asked: Asked[] = [];
-  const state: { away: boolean; rate: number | null } = { away: false, rate: 0.95 };
+  const state: { away: boolean; rate: number | null; listed: boolean } = {
+    ...{ away: false, rate: 0.95, listed: true },
+  };
   const columnsOf = (rows: readonly Record<string, number | null>[]) => {
     const names = new Set(rows.flatMap((row) => Object.keys(row)));
     return Object.fromEntries(
@@ -97,7 +99,7 @@ function stage(prices: Readonly<Record<string, number>>) {
   const market = {
     tracked: () => ['BTC', 'ETH'],
     markets: (source: string, _kind: string, symbol: string) =>
-      symbol === 'ETH' && source !== 'okx'
+      !state.listed || (symbol === 'ETH' && source !== 'okx')
         ? []
         : [{ market: `${symbol}USDT`, quote: 'USDT', turnover: 1 }],
     rates: () => new Map([['USDT', 0.999]]),
@@ -167,6 +169,19 @@ t.test('while the history is away nothing is lost', async (t) => {
   t.equal(await run(), null);
   t.equal(recorded.length, 2);
 });
+
+t.test(
+  'an hour waits for the markets of an asset, which a start does not know at once',
+  async (t) => {
+    const { clock, recorded, state, run } = stage(prices);
+    await clock.advance(minute);
+    state.listed = false;
+    t.equal(await run(), null);
+    state.listed = true;
+    t.equal(await run(), null);
+    t.equal(recorded.length, 2);
+  },
+);
 
 t.test('the exchanges are those whose spot trades are folded', async (t) => {
   const spot = Object.values(venues).flatMap((venue) => {

@@ -134,6 +134,13 @@ t.test('open interest: by settlement, its markets added up', async (t) => {
   const keysOf = (step: number) => Object.keys(sampled('open-interest', market, now, step));
   t.ok(keysOf(300_000).includes('binance/stable/XYZ'));
   t.strictSame(keysOf(60_000), keysOf(300_000).slice(1), 'each minute of tracked assets');
+  const old = { ...interest('BTCUSDT'), received: now - topics.openInterest.maxAge - 1 };
+  newest.accept('openInterest', reading('binance', 'linear', [old, ...rows.slice(1)]));
+  t.strictSame(
+    sampled('open-interest', market),
+    { 'binance/coin/BTC': { base: 7, usd: 700 } },
+    'no sum lacks a market that is too old',
+  );
 });
 
 t.test('open interest of options: of those that have not expired, of young lists', async (t) => {
