@@ -28,7 +28,7 @@ export type PoolResult =
 
 export interface PoolOptions {
   threads: number;
-  /** Unix milliseconds, and timers; the machine's own outside of tests. */
+  /** The machine's own outside of tests. */
   clock: PoolClock;
   /** Called for threads that die and jobs that throw. */
   log?: { error(fields: object, message: string): void };
@@ -116,7 +116,7 @@ export class IndicatorPool {
     });
   }
 
-  /** Runs a job. `deadline` is Unix ms: a job that has not begun by then is refused. Never rejects. */
+  /** Runs a job. `deadline` is monotonic ms: a job that has not begun by then is refused. Never rejects. */
   run(job: Job, deadline: number): Promise<PoolResult> | PoolResult {
     if (this.#stopped) return this.#refuse('stopped', 'the pool is stopped');
     const cost = costOf(job);

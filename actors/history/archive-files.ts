@@ -7,6 +7,7 @@ import { unzipSync } from 'fflate';
 import { day, hour, minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import { ShapeError } from '../failure.ts';
+import { positive, required } from '../read.ts';
 
 /** The time of one file: a UTC day (`2026-11-28`) or a month (`2026-10`). */
 export interface ArchivePeriod {
@@ -80,11 +81,8 @@ export function linesIn(zip: Uint8Array, checksum: string): string[][] {
   return /^\d/.test(lines[0] ?? '') ? rows : rows.slice(1);
 }
 
-const numberOf = (text: string | undefined): number =>
-  text === undefined || text.trim() === '' ? Number.NaN : Number(text);
-
 function timeOf(text: string | undefined): number {
-  const time = numberOf(text);
+  const time = required(text);
   return time >= leastMicroseconds ? Math.floor(time / 1_000) : time;
 }
 
@@ -128,11 +126,10 @@ export interface ArchivedCandle {
 /** `open_time, open, high, low, close, volume, close_time, quote_volume, count, taker_buy_volume, taker_buy_quote_volume, ignore`. */
 export function candlesIn(lines: readonly string[][], period: ArchivePeriod): ArchivedCandle[] {
   const rows = lines.map((line) => {
-    const [turnover, bought] = [numberOf(line[7]), numberOf(line[10])];
-    const close = numberOf(line[4]);
+    const [turnover, bought] = [required(line[7]), required(line[10])];
     return {
       time: timeOf(line[0]),
-      close: close > 0 ? close : Number.NaN,
+      close: positive(line[4]),
       bought: bought >= 0 ? bought : Number.NaN,
       sold: turnover >= bought ? turnover - bought : Number.NaN,
     };
@@ -143,10 +140,10 @@ export function candlesIn(lines: readonly string[][], period: ArchivePeriod): Ar
 /** `calc_time, funding_interval_hours, last_funding_rate`; times are some milliseconds after the hour. */
 export function fundingsIn(lines: readonly string[][], period: ArchivePeriod) {
   const rows = lines.map((line) => {
-    const [time, hours, rate] = [timeOf(line[0]), numberOf(line[1]), numberOf(line[2])];
+    const rate = required(line[2]);
     return {
-      time: stepAt(time, hour),
-      hours: hours > 0 ? hours : Number.NaN,
+      time: stepAt(timeOf(line[0]), hour),
+      hours: positive(line[1]),
       rate: Math.abs(rate) < 1 ? rate : Number.NaN,
     };
   });

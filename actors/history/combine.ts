@@ -5,8 +5,12 @@ import type { Series, TierMs } from './define.ts';
 import { combineStored, partsOf, picked, writesOfStored } from './rows.ts';
 import type { Batch, Store, Stored } from './store.ts';
 
-/** Most coarse steps that are combined at once after an absence. */
-const mostMissed = 48;
+/** Most coarse steps that are combined at once. */
+const mostAtOnce = 48;
+
+/** The position that remembers up to when a coarse tier was combined. */
+export const combinedName = ({ name }: Pick<Series, 'name'>, tier: Pick<TierMs, 'name'>): string =>
+  `combined:${name}:${tier.name}`;
 
 export interface Combining {
   store: Pick<Store, 'position' | 'scan'>;
@@ -15,7 +19,7 @@ export interface Combining {
 
 /**
  * Writes the steps of a coarse tier that have ended at `time` (Unix ms) since the last one that was combined. The first
- * time `before` steps are combined. Rejects with a StoreError.
+ * time, and where that one is yet to come because the clock was set back, `before` steps are combined. Rejects with a StoreError.
  */
 export async function combineTier(
   { store, write }: Combining,
@@ -24,22 +28,24 @@ export async function combineTier(
   { time, before = 1 }: { time: number; before?: number },
 ): Promise<void> {
   const end = stepAt(time, tier.step);
-  const name = `combined:${series.name}:${tier.name}`;
-  const last = await store.position(name);
-  const missed = end - mostMissed * tier.step;
-  const from = last === null ? end - before * tier.step : Math.max(Number(last), missed);
-  if (from >= end) return;
-  const found = await store.scan(series, finer.step, { from, to: end - 1 });
-  for (const part of partsOf(found)) {
-    const combined = part.map(
-      ([key, stored]) => [key, combineStored(series, stored, tier.step)] as const,
-    );
-    await write({
-      writes: writesOfStored(series, new Map(combined), { step: tier.step, mode: 'put' }),
-    });
-    await setImmediate();
+  const name = combinedName(series, tier);
+  const last = Number((await store.position(name)) ?? Number.POSITIVE_INFINITY);
+  let from = last > end ? end - before * tier.step : last;
+  while (from < end) {
+    const to = Math.min(end, from + mostAtOnce * tier.step);
+    const found = await store.scan(series, finer.step, { from, to: to - 1 });
+    for (const part of partsOf(found)) {
+      const combined = part.map(
+        ([key, stored]) => [key, combineStored(series, stored, tier.step)] as const,
+      );
+      await write({
+        writes: writesOfStored(series, new Map(combined), { step: tier.step, mode: 'put' }),
+      });
+      await setImmediate();
+    }
+    await write({ writes: [], positions: [{ name, to: String(to) }] });
+    from = to;
   }
-  await write({ writes: [], positions: [{ name, to: String(end) }] });
 }
 
 /** Rows of a tier that were written late, or beside the samples. */

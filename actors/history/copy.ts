@@ -1,4 +1,5 @@
 /** Copies recorded series from one store to another, such as from the SQLite file to PostgreSQL. */
+import { combinedName } from './combine.ts';
 import type { Series } from './define.ts';
 import { logPosition } from './liquidation-rows.ts';
 import { begunName } from './recorder.ts';
@@ -56,7 +57,8 @@ export async function copySeries(options: CopyOptions): Promise<void> {
       onTier?.(`${one.name} ${name}`, rows);
     }
   }
-  for (const name of [...series.map(begunName), logPosition]) {
+  const combined = series.flatMap((one) => one.tiers.map((tier) => combinedName(one, tier)));
+  for (const name of [...series.map(begunName), ...combined, logPosition]) {
     const place = await from.position(name);
     if (place !== null) await to.write({ writes: [], positions: [{ name, to: place }] });
   }

@@ -64,7 +64,7 @@ t.test('thousands of keys are combined in parts; the place moves at the end', as
   const store = {
     position: async () => position,
     scan: async (_series: Series, _step: number, { from, to }: Range) => {
-      ranges.push([from / hour, to + 1 - 2 * hour]);
+      ranges.push([from / hour, (to + 1) / hour]);
       return found;
     },
   };
@@ -81,14 +81,22 @@ t.test('thousands of keys are combined in parts; the place moves at the end', as
   );
   const places = batches.map(({ positions = [] }) => positions.map(({ to }) => to));
   t.same(places, [[], [], [], [String(2 * hour)]]);
-  for (const hours of [0, -10, -46, -47, 2]) {
+  t.strictSame(ranges.splice(0), [[1, 2]], 'the first time the last hour');
+  for (const hours of [0, -46, -47, 2, 3]) {
     position = String(hours * hour);
     await combineTier({ store, write }, openInterest, { finer, tier }, { time: 3 * hour - 1 });
   }
-  const begins = [1, 0, -10, -46, -46];
   t.strictSame(
     ranges,
-    begins.map((from) => [from, 0]),
-    'at most 48 hours, none twice',
+    [
+      [0, 2],
+      [-46, 2],
+      ...[
+        [-47, 1],
+        [1, 2],
+      ],
+      [1, 2],
+    ],
+    '48 hours at once, none twice; the last one where the clock was set back',
   );
 });

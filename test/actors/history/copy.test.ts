@@ -21,6 +21,7 @@ t.test('series are copied with their marks, beginnings and events, as far as kep
   const positions = [
     { name: 'recorded:open-interest', to: '7' },
     { name: 'log:liquidations', to: '8' },
+    { name: 'combined:open-interest:1h', to: '6' },
     { name: 'another', to: '9' },
   ];
   const moved = event('moved', { timestamp: time });
@@ -40,8 +41,8 @@ t.test('series are copied with their marks, beginnings and events, as far as kep
     columns: [[3, 2, 6, 5]],
     backfilled: [false, true, false, false],
   });
-  const places = ['recorded:open-interest', 'log:liquidations', 'another'];
-  t.strictSame(await Promise.all(places.map((name) => to.position(name))), ['7', '8', null]);
+  const places = positions.map(({ name }) => to.position(name));
+  t.strictSame(await Promise.all(places), ['7', '8', '6', null]);
   t.same(await to.events({ from: time, to: time, limit: 2 }), [moved]);
 });
 
