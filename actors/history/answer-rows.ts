@@ -1,8 +1,12 @@
 /** What is asked of a series, and from stored rows to the answer about one key. */
+
+import { minute } from '../../config/time.ts';
 import { combineRows, stepAt } from '../../indicators/market/buckets.ts';
 import type { Coverage, RecordedParams, RecordedRows } from '../topics/index.ts';
 import type { Series, TierMs } from './define.ts';
 import type { Stored } from './store.ts';
+
+type Column = readonly (number | null)[];
 
 /** A tier, and the steps from the first to the last. */
 export interface Plan {
@@ -35,6 +39,20 @@ export function isWhole({ series, from, to, step }: Plan, stored: Stored | undef
   return stored.times.length >= 0.95 * expected;
 }
 
+/** The columns of rows of `step` ms, null where minutes of a row are missing: the sum of a part must not pass for that of the step. */
+export function knownIn(
+  { columns, wholeBy }: Series,
+  step: number,
+  values: readonly Column[],
+): readonly Column[] {
+  const minutes = values[columns.findIndex(({ name }) => name === wholeBy)];
+  if (minutes === undefined) return values;
+  const isWhole = minutes.map((count) => (count ?? 0) * minute >= step);
+  return values.map((column) =>
+    column === minutes ? column : column.map((value, row) => (isWhole[row] ? value : null)),
+  );
+}
+
 /** The answer about one key. */
 export function rowsOf(
   plan: Plan,
@@ -50,8 +68,8 @@ export function rowsOf(
     step === tier.step
       ? { times: own.times, values: own.columns }
       : combineRows({ times: own.times, values: own.columns }, step, how);
-  const columns = series.columns.map(
-    ({ name }, at) => [name, (values[at] ?? []).slice(-limit)] as const,
+  const columns = knownIn(series, step, values).map(
+    (column, at) => [series.columns[at]?.name ?? '', column.slice(-limit)] as const,
   );
   const newest = times.slice(-limit);
   return {

@@ -14,7 +14,7 @@ import {
   type RecordedRows,
   type Reply,
 } from '../topics/index.ts';
-import { isWhole, type Plan, planOf, rowsOf } from './answer-rows.ts';
+import { isWhole, knownIn, type Plan, planOf, rowsOf } from './answer-rows.ts';
 import type { Series } from './define.ts';
 import { begunName } from './recorder.ts';
 import { replyOf } from './reply.ts';
@@ -112,7 +112,7 @@ export class SeriesAnswers {
         ),
       );
       const begun = await this.#begunAt(series, now);
-      return tableOf(series, { starts, found, begun });
+      return tableOf(series, { step, starts, found, begun });
     });
   }
 
@@ -195,18 +195,24 @@ const packed = <T>(
 function tableOf(
   series: Series,
   {
+    step,
     starts,
     found,
     begun,
-  }: { starts: readonly number[]; found: readonly ReadonlyMap<string, Stored>[]; begun: number },
+  }: {
+    step: number;
+    starts: readonly number[];
+    found: readonly ReadonlyMap<string, Stored>[];
+    begun: number;
+  },
 ): RecordedAt {
   const keys = [...new Set(found.flatMap((rows) => [...rows.keys()]))];
+  const newest = found.map((rows) =>
+    keys.map((key) => knownIn(series, step, rows.get(key)?.columns ?? [])),
+  );
   const columns = series.columns.map(
     ({ name }, column) =>
-      [
-        name,
-        found.map((rows) => keys.map((key) => rows.get(key)?.columns[column]?.at(-1) ?? null)),
-      ] as const,
+      [name, newest.map((own) => own.map((of) => of[column]?.at(-1) ?? null))] as const,
   );
   return {
     series: series.name,

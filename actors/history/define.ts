@@ -92,6 +92,8 @@ export interface SeriesForm<Name extends RecordedName> {
   /** The parts of a key, such as `exchange/margin/asset`. */
   key: string;
   columns: Readonly<Record<RecordedColumns[Name], Column>>;
+  /** The column that counts the minutes of a row: the others of one that lacks some are answered as null. */
+  wholeBy?: RecordedColumns[Name];
   /** The finest first; each is combined from the one before it, unless it is sampled. */
   tiers: readonly [Tier, ...Tier[]];
   /**
@@ -122,6 +124,7 @@ export interface Series {
   name: RecordedName;
   key: string;
   columns: readonly (Required<Column> & { name: string })[];
+  wholeBy?: string;
   tiers: readonly [TierMs, ...TierMs[]];
   sample?(market: MarketState, now: number, step: number): Iterable<AnyRow>;
   collector?(): (market: MarketState, now: number) => readonly (AnyRow & { time: number })[];
@@ -180,12 +183,13 @@ export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>):
     digits: 15 as const,
     ...column,
   }));
-  const { name, key, sample, collector, backfill, spacing, fresh } = form;
+  const { name, key, wholeBy, sample, collector, backfill, spacing, fresh } = form;
   return {
     name,
     key,
     columns,
     tiers: [finest, ...coarser],
+    ...(wholeBy && { wholeBy }),
     ...(sample && { sample }),
     ...(collector && { collector }),
     ...(backfill && { backfill }),

@@ -7,10 +7,8 @@ import {
   type Query,
   type Recorded,
   type RecordedName,
-  type RecordedRows,
   recordedKey,
 } from '../../actors/topics/index.ts';
-import { minute } from '../../config/time.ts';
 import { findIndicator } from '../../indicators/catalogue.ts';
 import { settledAfter } from '../../indicators/job.ts';
 import { blockOf, bytesOf, ownRows } from '../../indicators/job-columns.ts';
@@ -164,20 +162,15 @@ export function seriesQuery(
   return { source: historySource, name: 'series', params };
 }
 
-/** Whether a row of sums is not of all minutes of its step: others do not count them. */
-const isPartial = ({ minutes = [] }: RecordedRows['columns'], i: number, step: number): boolean =>
-  (minutes[i] ?? Infinity) * minute < step;
-
 /**
- * The closed rows as candles: the value closes a candle that opens with the value before it. Rows without a value, and sums of a
- * part of their step, are left out. `now` is Unix ms.
+ * The closed rows as candles: the value closes a candle that opens with the value before it. Rows without a value
+ * are left out. `now` is Unix ms.
  */
 export function candlesOf({ rows, step }: Recorded, column: string, now: number): Uint8Array {
   const [{ times = [], columns = {} } = {}] = rows;
   const values = times.flatMap((timestamp, i) => {
     const close = columns[column]?.[i] ?? null;
-    const isLeftOut = timestamp + step > now || isPartial(columns, i, step);
-    return close === null || isLeftOut ? [] : [{ timestamp, close }];
+    return close === null || timestamp + step > now ? [] : [{ timestamp, close }];
   });
   const candles = values.map(({ timestamp, close }, i) => {
     const open = values[i - 1]?.close ?? close;

@@ -11,15 +11,15 @@ const steps = ['1m', '5m'] as const;
 /** Rows of one question, at the weight of a small one. */
 const rows = 499;
 
-/** The rows of candles, from the first whole step of five minutes on: sums of longer steps must not begin within one. */
+/** The rows of closed candles, from the first whole step of five minutes on: sums of longer steps must not begin within one. */
 function rowsOf(points: readonly TakerCandle[], step: number) {
   const whole = intervals['5m'];
   const first = Math.ceil((points[0]?.timestamp ?? 0) / whole) * whole;
   return points
-    .filter(({ timestamp }) => timestamp >= first)
-    .map(({ timestamp, buy_usd, sell_usd, closed = true }) => ({
+    .filter(({ timestamp, closed = true }) => closed && timestamp >= first)
+    .map(({ timestamp, buy_usd, sell_usd }) => ({
       time: timestamp,
-      values: { buy_usd, sell_usd, minutes: closed ? step / minute : 0 },
+      values: { buy_usd, sell_usd, minutes: step / minute },
     }));
 }
 
@@ -50,6 +50,7 @@ export const takerFlow = defineSeries({
     sell_usd: summed('US dollars'),
     minutes: { ...summed('minutes'), digits: 7 },
   },
+  wholeBy: 'minutes',
   tiers: [
     { step: '1m', keep: '2y' },
     { step: '5m', keep: '2y' },

@@ -1,12 +1,10 @@
 /** What takers bought and sold on all exchanges together, out of the recorded flow. */
 import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { minute } from '../../../config/time.ts';
 import { flowsOf, type SummedFlow } from '../../../indicators/derivatives/order-flow.ts';
 import type { FollowedKind } from '../../../indicators/market/market-names.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Route } from '../../endpoints/route.ts';
-import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import { points, timestamp } from '../factory/history.ts';
 import type { MarketContext } from '../factory/market-subject.ts';
@@ -14,16 +12,15 @@ import { coverage, coverageBy, recorded, recordedSteps } from '../factory/record
 import * as params from '../params.ts';
 import { group } from './common.ts';
 
-type Context = MarketContext & Pick<RoutesContext, 'clock'>;
-
-/** The steps that had ended and of which every minute is known; rows of earlier versions are whole. */
-const wholeFlows = (row: RecordedRows, { step, now }: { step: number; now: number }) =>
-  rowsIn(row, {}, { buy_usd: 'buy_usd', sell_usd: 'sell_usd', minutes: 'minutes' })
-    .filter(({ time, minutes }) => time + step <= now && (minutes ?? Infinity) * minute >= step)
-    .map(({ time: timestamp, buy_usd, sell_usd }) => ({ timestamp, buy_usd, sell_usd }));
+/** The steps of which every minute is known. */
+const wholeFlows = (row: RecordedRows) =>
+  rowsIn(row, { buy_usd: 'buy_usd', sell_usd: 'sell_usd' }).map(({ time: timestamp, ...flow }) => ({
+    timestamp,
+    ...flow,
+  }));
 
 /** The flow of an asset as it is recorded of each exchange: as its candles state it, or as its trades by stream add up to. */
-export function recordedFlows({ markets, exchanges, clock }: Context, kind: FollowedKind) {
+export function recordedFlows({ markets, exchanges }: MarketContext, kind: FollowedKind) {
   const { takerCandles = [], spotTrades = [], perpetualTrades = [] } = exchanges;
   const streamed = kind === 'spot' ? spotTrades : perpetualTrades;
   const ids = [...new Set([...takerCandles, ...streamed])];
@@ -44,13 +41,11 @@ export function recordedFlows({ markets, exchanges, clock }: Context, kind: Foll
         ({ replies: [own] }) => coverageBy(ids.map((id, i) => [id, own?.rows[i]])),
       ],
     }),
-    flowsIn({ rows, step }: Recorded) {
-      const now = clock.now();
-      return ids.flatMap((exchange, i) => {
+    flowsIn: ({ rows }: Recorded) =>
+      ids.flatMap((exchange, i) => {
         const own = rows[i];
-        return own ? [{ exchange, rows: wholeFlows(own, { step, now }) }] : [];
-      });
-    },
+        return own ? [{ exchange, rows: wholeFlows(own) }] : [];
+      }),
   };
 }
 
@@ -72,7 +67,7 @@ const point = columns<SummedFlow>()({
   exchanges: s.mapOf(s.object({ taker_buy_usd: bought, taker_sell_usd: sold }), 'exchange'),
 });
 
-const row = (context: Context, kind: FollowedKind, path: string): Route[] => {
+const row = (context: MarketContext, kind: FollowedKind, path: string): Route[] => {
   const { flowsIn, ...of } = recordedFlows(context, kind);
   const markets = kind === 'spot' ? 'spot markets' : 'perpetuals';
   return recorded({
@@ -84,7 +79,7 @@ const row = (context: Context, kind: FollowedKind, path: string): Route[] => {
   });
 };
 
-export const takerAggregatedRoutes = (context: Context): Route[] => [
+export const takerAggregatedRoutes = (context: MarketContext): Route[] => [
   ...row(context, 'spot', '/v1/spot/taker-buysell/aggregated'),
   ...row(context, 'perpetual', '/v1/futures/taker-buysell/aggregated'),
 ];

@@ -1,7 +1,7 @@
 /** Settled funding of all exchanges over time, out of the recorded series (specification 4.4). */
 import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { day, hour, minute } from '../../../config/time.ts';
+import { day, hour } from '../../../config/time.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
 import {
   interestMeans,
@@ -35,16 +35,13 @@ import { type HistoryContext, leadingParams, ratesOf } from './recorded-rates.ts
 const settledOn = ({ contracts }: AssetContracts, { rows }: Recorded) =>
   contracts.map(({ exchange, contract }, i) => ({ exchange, contract, rows: ratesOf(rows[i]) }));
 
-/** Share of a step of which the trades must be known. */
-const wholeShare = 0.95;
-
-/** What takers traded in each step of `step` ms of which nearly every minute is known, US dollars. */
-const tradedIn = (row: RecordedRows | undefined, step: number): ReadonlyMap<number, number> =>
+/** What takers traded in each step of which every minute is known, US dollars. */
+const tradedIn = (row: RecordedRows | undefined): ReadonlyMap<number, number> =>
   new Map(
-    rowsIn(row, { buy: 'buy_usd', sell: 'sell_usd' }, { minutes: 'minutes' })
-      // Rows of earlier versions, which are whole, have no minutes.
-      .filter(({ minutes }) => minutes === null || minutes * minute >= wholeShare * step)
-      .map(({ time, buy, sell }) => [time, buy + sell]),
+    rowsIn(row, { buy: 'buy_usd', sell: 'sell_usd' }).map(({ time, buy, sell }) => [
+      time,
+      buy + sell,
+    ]),
   );
 
 const meanPoint = columns<SettledMeans & { turnover: number | null }>()({
@@ -108,7 +105,7 @@ const meansRow = (context: HistoryContext): Route[] =>
       const turnovers = turnoversOf(prices?.rows[0], reply.step);
       const series = settledOn(values, reply).map((one, i) => ({
         ...one,
-        turnover: tradedIn(flows?.rows[i], reply.step),
+        turnover: tradedIn(flows?.rows[i]),
       }));
       return settledMeans(series)
         .slice(-values.limit)

@@ -175,8 +175,18 @@ export const rowColumns: Readonly<Record<string, RowColumn>> = {
   ),
   long_liquidations_usd: recorded(closings, dollars, `Long ${forced}`, 'long_usd'),
   short_liquidations_usd: recorded(closings, dollars, `Short ${forced}`, 'short_usd'),
-  taker_buy_usd: recorded(takers, dollars, `What takers bought. ${tracked}`, 'buy_usd'),
-  taker_sell_usd: recorded(takers, dollars, `What takers sold. ${tracked}`, 'sell_usd'),
+  taker_buy_usd: recorded(
+    takers,
+    dollars,
+    `What takers bought; null where minutes of the interval are not known. ${tracked}`,
+    'buy_usd',
+  ),
+  taker_sell_usd: recorded(
+    takers,
+    dollars,
+    `What takers sold; null likewise. ${tracked}`,
+    'sell_usd',
+  ),
   long_short_ratio: recorded(
     accounts,
     'ratio',

@@ -7,6 +7,7 @@ import { funding } from '../../../actors/history/series/funding.ts';
 import { liquidations } from '../../../actors/history/series/liquidations.ts';
 import { marketIndicators } from '../../../actors/history/series/market-indicators.ts';
 import { openInterest } from '../../../actors/history/series/open-interest.ts';
+import { takerFlow } from '../../../actors/history/series/taker-flow.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { StoreError } from '../../../actors/history/store.ts';
 import type { RecordedAtParams, RecordedParams } from '../../../actors/topics/index.ts';
@@ -18,7 +19,7 @@ const day = 24 * hour;
 const step = 5 * minute;
 /** A full hour. */
 const start = 1_800_000_000_000;
-const series = [openInterest, funding, liquidations, marketIndicators];
+const series = [openInterest, funding, liquidations, marketIndicators, takerFlow];
 const key = 'binance/stable/BTC';
 
 function stage(t: Test, more: Partial<AnswerOptions> = {}, now = start + 2 * hour) {
@@ -279,6 +280,35 @@ t.test('a store that fails is said to be away, any other error is one', async (t
   }
   for (const run of failing(new Error('a fault')))
     await t.rejects(async () => void (await run()), /a fault/);
+});
+
+t.test('what takers traded in a part of a step is not known', async (t) => {
+  const { store, answers } = stage(t, {}, start + 11 * minute);
+  const own = 'okx/spot/BTC';
+  const all = [5, 6, 7, 8, 9, 10];
+  const rows = {
+    keys: all.map(() => own),
+    times: all.map((at) => start + at * minute),
+    // Of the last minute some seconds were not heard.
+    columns: [all, all.map((at) => 2 * at), [1, 1, 1, 1, 1, 0]],
+  };
+  const how = { series: takerFlow, step: minute, mode: 'put', backfilled: false } as const;
+  await store.write({ writes: [{ ...how, rows }] });
+  const asked = { series: 'taker-flow', keys: [own], limit: 10, from: start } as const;
+  const columnsOf = async (step: '1m' | '5m') => {
+    const reply = await answers.series({ ...asked, step, to: start + 10 * minute });
+    return reply.ok ? reply.value.value.rows[0]?.columns : reply;
+  };
+  t.match(await columnsOf('1m'), {
+    buy_usd: [5, 6, 7, 8, 9, null],
+    sell_usd: [10, 12, 14, 16, 18, null],
+  });
+  t.match(await columnsOf('5m'), { buy_usd: [35, null], sell_usd: [70, null], minutes: [5, 0] });
+  const table = await answers.at({
+    ...{ series: 'taker-flow', step: '1m' },
+    times: [start + 9 * minute, start + 10 * minute],
+  });
+  t.match(table, { value: { value: { columns: { buy_usd: [[9], [null]] } } } });
 });
 
 const row = (at: number, more = {}) => ({

@@ -145,15 +145,14 @@ t.test('settled rates of an interval: of each exchange its sum, of all their mea
       return seriesReply('price', 8 * hour, keys, { 'perpetual/BTC': { times: [start], columns } });
     }
     if (series === 'taker-flow') {
-      const whole = { buy_usd: [300], sell_usd: [100], minutes: [480] };
+      const rows = (buy: number | null, sell: number | null) => ({
+        times: [start],
+        columns: { buy_usd: [buy], sell_usd: [sell] },
+      });
       return seriesReply('taker-flow', 8 * hour, keys, {
-        'a/perpetual/BTC': { times: [start], columns: whole },
-        'b/perpetual/BTC': {
-          times: [start],
-          columns: { ...whole, buy_usd: [1_100], minutes: [null] },
-        },
-        // Half of the minutes of the interval are known.
-        'c/perpetual/BTC': { times: [start], columns: { ...whole, minutes: [240] } },
+        'a/perpetual/BTC': rows(300, 100),
+        'b/perpetual/BTC': rows(1_100, 100),
+        'c/perpetual/BTC': rows(null, null),
       });
     }
     return seriesReply('funding', 8 * hour, keys, {

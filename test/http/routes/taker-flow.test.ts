@@ -1,8 +1,7 @@
-/** What is made of the recorded taker flow: a sum counts only where it is of every minute of its step. */
+/** What is made of the recorded taker flow; of a step that lacks minutes the history answers null. */
 import t from 'tap';
 import { cvdAggregatedRoutes } from '../../../http/routes/analytics/cvd-aggregated.ts';
 import { takerAggregatedRoutes } from '../../../http/routes/analytics/taker-aggregated.ts';
-import { candlesOf } from '../../../http/routes/compute-series.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { seriesReply } from '../../support/http-makers.ts';
 import { now } from '../../support/makers.ts';
@@ -15,24 +14,19 @@ const hour = 3_600_000;
 const last = now - (now % hour);
 const times = [last - 3 * hour, last - 2 * hour, last - hour, last];
 
-t.test('the delta of spot markets over exchanges, of whole hours that have ended', async (t) => {
+t.test('the delta of spot markets over exchanges, of the hours that are known', async (t) => {
   const clock = new FakeClock(now);
   const asked: object[] = [];
   const reply: Replies = ({ name, params }) => {
     asked.push({ name, ...params });
     return seriesReply('taker-flow', hour, Object(params).keys, {
-      // Rows of earlier versions do not state their minutes.
       'binance/spot/BTC': {
         times,
-        columns: {
-          buy_usd: [70, 10, 90, 5],
-          sell_usd: [30, 40, 20, 1],
-          minutes: [null, 60, 60, 0],
-        },
+        columns: { buy_usd: [70, 10, 90, null], sell_usd: [30, 40, 20, null] },
       },
       'okx/spot/BTC': {
         times,
-        columns: { buy_usd: [8, 5, 6, 3], sell_usd: [1, 2, 8, 1], minutes: [55, 60, 60, 20] },
+        columns: { buy_usd: [null, 5, 6, null], sell_usd: [null, 2, 8, null] },
       },
     });
   };
@@ -78,25 +72,4 @@ t.test('the delta of spot markets over exchanges, of whole hours that have ended
     error: 'unknown_symbol',
     message: /NOSUCHCOIN/,
   });
-});
-
-t.test('indicators of a flow are computed without sums of a part of their step', async (t) => {
-  const rowsOf = (kept: readonly number[], minutes: readonly (number | null)[]) => ({
-    series: 'taker-flow' as const,
-    step: hour,
-    rows: [
-      {
-        key: 'okx/spot/BTC',
-        times: kept.map((at) => times[at] ?? 0),
-        columns: {
-          buy_usd: kept.map((at) => 10 + at),
-          minutes: kept.map((at) => minutes[at] ?? null),
-        },
-        coverage: { from: 0, to: 0, expected: 0, present: 0, complete: true, backfilled: false },
-        recorded_from: 0,
-      },
-    ],
-  });
-  const all = candlesOf(rowsOf([0, 1, 2, 3], [60, 59, null, 20]), 'buy_usd', now);
-  t.strictSame(all, candlesOf(rowsOf([0, 2], [60, 60, 60]), 'buy_usd', now));
 });

@@ -353,10 +353,7 @@ t.test('the rows of an answer', async (t) => {
       row({ base: 1, usd: 2 }),
       row({ rate: 0.1, hours: 4 }),
       row({ long: 3, short: 4 }),
-      [
-        ...row({ buy_usd: 5, sell_usd: 6, minutes: 1 }, five),
-        ...row({ buy_usd: 3, sell_usd: 2, minutes: 0 }, five),
-      ],
+      row({ buy_usd: 5, sell_usd: 6, minutes: 1 }, five),
       row({ price: 5, turnover: null }),
     ],
   );
