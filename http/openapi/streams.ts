@@ -64,7 +64,7 @@ const errors: readonly ErrorCode[] = [
 
 const common = { tags: ['Service'], security: [{}, { ApiKey: [] }] };
 
-/** Path items of `/v1/stream` and `/v1/ws`. */
+/** Path items of what is no row of the route table. */
 export const streamPaths = {
   '/v1/stream': {
     get: {
@@ -89,5 +89,10 @@ export const streamPaths = {
     summary: 'Answers and each new version of them over a WebSocket',
     description:
       'Messages are JSON: `{"op":"subscribe","id":1,"path":"/v1/prices?symbol=BTC"}` is answered with `snapshot`, then `update` or `patch`. The key is in `X-API-Key` or in a first message `{"op":"auth","key":"…"}`.',
+  },
+  '/compat/hyperliquid/ws': {
+    summary: "Hyperliquid's public channels over a WebSocket, in its own form",
+    description:
+      'Messages are those of Hyperliquid: `{"method":"subscribe","subscription":{"type":"trades","coin":"BTC"}}` with allMids, l2Book, trades, bbo, candle or activeAssetCtx. The key is in `X-API-Key`. All clients that want a channel cause one subscription at the exchange; users and orders are refused.',
   },
 };

@@ -60,7 +60,8 @@ export const hyperliquidCompatRoutes = ({ bus }: Pick<RoutesContext, 'bus'>): Ro
     method: 'POST',
     path: '/compat/hyperliquid/info',
     group,
-    summary: 'Public market data in the form of Hyperliquid',
+    summary:
+      'Public market data in the form of Hyperliquid, whose WebSocket is /compat/hyperliquid/ws',
     params: {},
     body,
     bodyExample: { type: 'l2Book', coin: 'BTC' },
