@@ -67,7 +67,8 @@ class Wallets {
   #context: JobContext | null = null;
   #since = 0;
   #nextMarket = 0;
-  #adopted: Promise<void> = Promise.resolve();
+  /** Whether what was published last is known, or its place was taken. */
+  #hasAdopted = false;
 
   constructor(market: Pick<MarketState, 'bySource'>) {
     this.#market = market;
@@ -77,7 +78,7 @@ class Wallets {
     this.#context = context;
     this.#since ||= context.clock.now();
     const send = context.client(venue);
-    this.#adopted = this.#adopt(context);
+    this.#hasAdopted = false;
     return [
       {
         name: 'leaderboard',
@@ -96,10 +97,11 @@ class Wallets {
     ];
   }
 
-  /** Goes on with what was published last, by another process or before a restart. Without Redis it begins anew. */
+  /** Goes on with what was published last, by another process or before a restart; while Redis does not answer, the next round tries again. */
   async #adopt({ last, clock }: JobContext): Promise<void> {
-    const kept = await last('walletTracking', venue);
+    const kept = this.#hasAdopted ? undefined : await last('walletTracking', venue);
     if (kept === undefined) return;
+    this.#hasAdopted = true;
     if (clock.now() - kept.at < maxAge) this.#since = kept.since;
     this.#found.adopt(kept.found);
     for (const one of kept.tracked) {
@@ -110,13 +112,15 @@ class Wallets {
     if (isNewer) this.#events = [...kept.events];
   }
 
-  async #keep({ clock, publish }: JobContext): Promise<Failure | null> {
-    await this.#adopted;
+  async #keep(context: JobContext): Promise<Failure | null> {
+    await this.#adopt(context);
     const tracked = [...this.#tracked.values()].filter(({ at }) => at > 0);
     if (tracked.length === 0) return null;
     const found = this.#found.largest(most.tracked);
-    const [at, since, events] = [clock.now(), this.#since, this.#events];
-    return publish('walletTracking', venue, { at, since, found, tracked, events });
+    const own = { at: context.clock.now(), since: this.#since, events: this.#events };
+    const failure = await context.publish('walletTracking', venue, { ...own, found, tracked });
+    this.#hasAdopted ||= failure === null;
+    return failure;
   }
 
   /** Positions of an asset, or of all, with how much of the open interest they are. */
@@ -244,9 +248,9 @@ class Wallets {
   }
 
   async #askStates(signal: AbortSignal): Promise<Failure | null> {
+    if (this.#context) await this.#adopt(this.#context);
     const contracts: Contracts = this.#markets();
     if (contracts.size === 0) return null;
-    await this.#adopted;
     const failures = await Promise.all(
       this.#due().map(async (wallet): Promise<Failure | null> => {
         const request = stateOf(wallet.address, wallet.dex);
@@ -277,8 +281,10 @@ class Wallets {
     }
     Object.assign(wallet, { at, positions });
     const own = [...this.#tracked.values()].filter(({ address }) => address === wallet.address);
-    const worth = heldBy(own).reduce((sum, { value_usd }) => sum + value_usd, 0);
-    this.#found.holds(wallet.address, worth);
+    this.#found.holds(
+      wallet.address,
+      heldBy(own).reduce((sum, one) => sum + one.value_usd, 0),
+    );
   }
 }
 

@@ -20,6 +20,7 @@ const { signal } = new AbortController();
 /** What Redis has of the tracking. */
 interface Kept {
   tracking?: WalletTracking;
+  isAway?: boolean;
 }
 const asking = { deadline: Infinity, signal, account: '' };
 
@@ -63,7 +64,7 @@ function world(leaders?: () => readonly object[], { at = start, kept = {} as Kep
     else kept.tracking = structuredClone(entry);
     return null;
   };
-  const last = async () => kept.tracking;
+  const last = async () => (kept.isAway ? undefined : kept.tracking);
   const account = { state: { assetPositions: [] }, spot: [], orders: [], fills: [] };
   const query = async () =>
     success({ value: account, received: start - minute, until: start, stale: true as const });
