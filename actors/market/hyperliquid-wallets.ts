@@ -16,7 +16,6 @@ import type {
   WalletCoverage,
   WalletPosition,
 } from '../topics/hyperliquid-wallets.ts';
-import type { MarketRows } from '../topics/index.ts';
 import { info } from '../venues/hyperliquid/markets.ts';
 import {
   accountOf,
@@ -30,6 +29,7 @@ import {
   tradersIn,
 } from '../venues/hyperliquid/wallets.ts';
 import { FoundWallets } from './found-wallets.ts';
+import { perpetualsIn } from './hyperliquid-perpetuals.ts';
 
 const venue = 'hyperliquid';
 
@@ -48,16 +48,6 @@ const tradedMarkets = 40;
 
 const heldBy = (wallets: readonly TrackedWallet[]): WalletPosition[] =>
   wallets.flatMap(({ positions }) => positions);
-
-/** A market with the open interest of its side. */
-interface Market {
-  symbol: string;
-  scale: number;
-  units: number;
-  price: number;
-}
-
-const none = { units: 0, price: 0 };
 
 class Wallets {
   readonly #market: Pick<MarketState, 'bySource'>;
@@ -150,7 +140,7 @@ class Wallets {
     const reply = await context.query({ source: venue, name: 'hyperliquidAccount', params });
     if (!reply.ok) return reply;
     const { value, received } = reply.value;
-    const contracts = this.#markets();
+    const contracts = perpetualsIn(this.#market);
     const account = accountOf(value.state, { address: params.address, contracts, received });
     const orders = ordersOf(value.orders, contracts);
     const fills = fillsOf(value.fills, contracts);
@@ -178,7 +168,9 @@ class Wallets {
     known: readonly TrackedWallet[],
     isWanted: (one: { symbol: string }) => boolean,
   ): WalletCoverage {
-    const interest = new Map([...this.#markets()].filter(([, market]) => isWanted(market)));
+    const interest = new Map(
+      [...perpetualsIn(this.#market)].filter(([, market]) => isWanted(market)),
+    );
     const { long, short } = coveredBy(heldBy(known), interest);
     return {
       tracked_wallets: new Set(known.map(({ address }) => address)).size,
@@ -189,23 +181,6 @@ class Wallets {
       weight_share: weightShare,
       since: this.#since,
     };
-  }
-
-  /** The perpetuals of the exchange by their own names, with their open interest; 0 where that is not known. */
-  #markets(): ReadonlyMap<string, Market> {
-    const rowsOf = <T extends 'instruments' | 'openInterest'>(topic: T) =>
-      (this.#market.bySource(topic).get(venue) ?? []).flatMap(
-        ({ rows }): readonly MarketRows[T][] => rows,
-      );
-    const perpetuals = rowsOf('instruments').filter(({ kind }) => kind === 'perpetual');
-    const interests = new Map(rowsOf('openInterest').map((row) => [row.market, row]));
-    return new Map(
-      perpetuals.map(({ market, symbol, scale }) => {
-        const { units = 0, value = 0 } = interests.get(market) ?? {};
-        const known = units !== null && units > 0 ? { units, price: value / units } : none;
-        return [market, { symbol, scale, ...known }];
-      }),
-    );
   }
 
   /** A body of another shape is a failure and no bug. */
@@ -220,7 +195,7 @@ class Wallets {
 
   /** Asks for the trades of one market, of the largest ones in turn. */
   async #askTrades(signal: AbortSignal): Promise<Failure | null> {
-    const ranked = [...this.#markets()].sort(
+    const ranked = [...perpetualsIn(this.#market)].sort(
       ([, a], [, b]) => b.units * b.price - a.units * a.price,
     );
     const [coin] = ranked[this.#nextMarket % Math.min(ranked.length, tradedMarkets)] ?? [];
@@ -249,7 +224,7 @@ class Wallets {
 
   async #askStates(signal: AbortSignal): Promise<Failure | null> {
     if (this.#context) await this.#adopt(this.#context);
-    const contracts: Contracts = this.#markets();
+    const contracts: Contracts = perpetualsIn(this.#market);
     if (contracts.size === 0) return null;
     const failures = await Promise.all(
       this.#due().map(async (wallet): Promise<Failure | null> => {

@@ -152,7 +152,8 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const around = { bus, clock, random: Math.random, log, relays };
   const handOvers = new HandOvers({ id, names: allSources(), sources: running, ...around });
   const { newest, following } = followTopics(bus, {
-    withOpenInterest: chosen.has('market-wide'),
+    // The wallets state which part of it they are.
+    withOpenInterest: chosen.has('market-wide') || chosen.has('hyperliquid-wallets'),
     readLists: (source) => running.get(source)?.readLists(),
     onProcess: (report) => handOvers.accept(report),
   });
