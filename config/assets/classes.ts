@@ -14,7 +14,7 @@ const coin = [/^(coin|crypto)$/i, 'crypto'] as const;
 const words = [
   [/^(x?stocks?|([A-Z]{2}_)?equit(y|ies)|etfs?|shares?)$/i, 'stock'],
   [/^(commodit(y|ies)|(precious[ _-]?)?metals?|energy)$/i, 'commodity'],
-  [/^(index|indexes|indices)$/i, 'index'],
+  [/^(crypto_)?(index|indexes|indices)$/i, 'index'],
   [/^(forex|fx|fiat|currenc(y|ies))$/i, 'fx'],
   [/^pre_?-?(market|launch|ipo)$/i, 'pre_launch'],
 ] as const;
@@ -125,10 +125,10 @@ export const fixedClass: ReadonlyMap<string, AssetClass> = new Map([
 
 /** Tickers that no coin has. They count where a list has no field that tells, and where the field does not tell what it is. */
 export const classOfTicker: ReadonlyMap<string, AssetClass> = new Map([
-  ...classed('commodity', 'XAU XAG XPT XPD XCU COPPER USOIL WTI XBR BRENTOIL NATGAS XNG'),
+  ...classed('commodity', 'XAU XAG XPT XPD XCU COPPER USOIL UKOIL WTI XBR BRENTOIL NATGAS XNG'),
   ...classed(
     'index',
-    'SPX500 SP500 US500 NDX100 NAS100 US100 JP225 KR200 HSI GER40 DXY VIX BTCDOM',
+    'SPX500 SP500 US500 NDX100 NAS100 US100 JP225 KR200 HSI GER40 DXY VIX BVIV EVIV BTCDOM',
   ),
   ...classed('fx', 'EURUSD GBPUSD USDJPY'),
   ...classed('stock', 'SPY QQQ IAU SLV EWY EWJ SOXL SOXS KORU'),

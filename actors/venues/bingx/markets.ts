@@ -1,5 +1,5 @@
 /** The tables of BingX: spot, linear (in base) and inverse (in contracts) perpetuals. https://bingx-api.github.io/docs-v3 */
-import { at, bulk, field, positive, required, type WireRow } from '../../read.ts';
+import { at, bulk, field, optional, positive, required, type WireRow } from '../../read.ts';
 import { ticker as binanceTicker } from '../binance/form.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
 import type { Facts } from '../rows.ts';
@@ -38,11 +38,15 @@ export const tickers = {
   }),
 };
 
+/** `updateTime`, documented as that of the data, is the last settlement in the answers of 2026-09: a whole hour is no time of a row. */
+const updated = ({ updateTime }: WireRow) =>
+  (optional(updateTime) ?? 0) % 3_600_000 === 0 ? undefined : updateTime;
+
 /** The running rate, charged at `nextFundingTime`; only linear markets state their hours. */
 export const premiums = markets({
   rows: 'data',
   id: 'symbol',
-  time: 'updateTime',
+  time: updated,
   derivative: {
     mark: 'markPrice',
     index: 'indexPrice',

@@ -1,9 +1,9 @@
-/** Order books and candles of BingX, which come in several forms. */
+/** Order books and candles of BingX, which come in several forms; the time of its premiums. */
 import t from 'tap';
 import { bingx } from '../../../../actors/venues/bingx/index.ts';
 import { levels } from '../../../support/makers.ts';
 import { sameRows } from '../../../support/table.ts';
-import { askFor, fixture } from '../fixtures.ts';
+import { askFor, contextOf, fixture } from '../fixtures.ts';
 
 const { orderBook, candles } = bingx.queries;
 const stated = 1750000000321;
@@ -71,3 +71,19 @@ t.test(
     t.equal(spot.length, 2);
   },
 );
+
+t.test('the last settlement is no time of a premium', async (t) => {
+  const linear = bingx.feeds.derivatives.parts.linear;
+  const read = (updateTime: number) => {
+    const row = { symbol: 'BTC-USDT', markPrice: '84392.8', indexPrice: '84400', updateTime };
+    const rate = { lastFundingRate: '0.000012', nextFundingTime: 1_790_150_400_000 };
+    const body = { code: 0, data: [{ ...row, ...rate, fundingIntervalHours: 8 }] };
+    return linear.parse([body], contextOf(bingx, 'linear')).derivatives.rows;
+  };
+  t.match(
+    read(1_790_121_600_000),
+    [{ stated: null, funding_rate: 0.000012 }],
+    '00:00 UTC, as sent',
+  );
+  t.match(read(stated), [{ stated }], 'as documented');
+});
