@@ -66,10 +66,12 @@ export interface Feed<T extends MarketTopic, Request = UpstreamRequest> {
   parts: Readonly<Record<string, MarketPoll<T, Request>>>;
 }
 
+type Parts = Readonly<Record<string, object>>;
+
 /** Makes feeds whose polls begin so many ms after the end of the last one. */
 const every =
   (ms: number) =>
-  <const Parts extends Readonly<Record<string, object>>>(parts: Parts) => ({ every: ms, parts });
+  <const P extends Parts>(parts: P) => ({ every: ms, parts });
 
 /** A feed of lists that change rarely. */
 export const everyHour = every(hour);
@@ -95,10 +97,7 @@ export const byTopic = <Spot extends object, Contracts extends object>(
 });
 
 /** The same of polls, as feeds. */
-export const pollsByTopic = <
-  Spot extends Readonly<Record<string, object>>,
-  Contracts extends Readonly<Record<string, object>>,
->(
+export const pollsByTopic = <Spot extends Parts, Contracts extends Parts>(
   spot: Spot,
   contracts: Contracts,
 ) => ({
@@ -174,9 +173,7 @@ export type Asked<N extends MarketQueryName> = Params<N> & {
 };
 
 /** How long an answer is fresh, ms. Typed as a method, as the others of a query, so that a list may hold queries of any name. */
-type Life<N extends MarketQueryName> = {
-  of(whole: Queries[N]['reply'], asked: Asked<N>): number;
-}['of'];
+type Life<Known extends readonly unknown[]> = { of(...known: Known): number }['of'];
 
 /** A query about one market, answered on demand. A `Page` is the parsed form of the bodies of one step. */
 export interface MarketQuery<
@@ -185,7 +182,7 @@ export interface MarketQuery<
   Request = UpstreamRequest,
 > {
   /** Cache lifetime of an answer, ms after it was received; 0 for one that is never cached. */
-  ttl: number | Life<N>;
+  ttl: number | Life<[whole: Queries[N]['reply'], asked: Asked<N>]>;
   /**
    * The parameters of the largest page that costs no more and holds the answer, so that one page answers every smaller
    * `limit`; null where the exchange cannot answer.
@@ -207,13 +204,11 @@ export interface MarketQuery<
 /** Names of the queries about no market. */
 export type SourceQueryName = Exclude<QueryName, MarketQueryName>;
 
-type LifeOfSource<N extends SourceQueryName> = { of(params: Params<N>): number }['of'];
-
 /** A query about no market of the exchange, answered when a client asks it. */
 export interface SourceQuery<N extends SourceQueryName, Request = UpstreamRequest> {
   about: 'source';
   /** Cache lifetime of an answer, ms after it was received. */
-  ttl: number | LifeOfSource<N>;
+  ttl: number | Life<[params: Params<N>]>;
   requests(params: Params<N>): readonly Request[];
   /** As that of a query about a market. */
   parse(bodies: readonly unknown[], received: number): Queries[N]['reply'];
@@ -242,13 +237,8 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
     options?: Feed<'options', RequestOf<A>>;
   };
   /** Logs of events, each a stream a part. */
-  events?: {
-    liquidations?: Readonly<Record<string, EachStream<Liquidation>>>;
-  };
-  /**
-   * Rows by stream, beside the polls of the same parts: see merge.ts. A stream whose messages hold the rows of several topics
-   * is named under each.
-   */
+  events?: { liquidations?: Readonly<Record<string, EachStream<Liquidation>>> };
+  /** Rows by stream, beside the polls of the same parts (merge.ts); one with the rows of several topics is named under each. */
   live?: {
     prices: LiveStreams<'prices'>;
     derivatives?: LiveStreams<'derivatives'>;
@@ -281,11 +271,9 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
   } & { [N in SourceQueryName]?: SourceQuery<N, RequestOf<A>> };
 }
 
-type VenueQueries = Required<Venue['queries']>;
-
 /** The venue as others see it: with the queries that it has, which take the part of a market as any text. */
 type Defined<V extends Pick<Venue, 'queries'>> = Omit<V, 'queries'> & {
-  queries: { [Name in keyof V['queries'] & keyof VenueQueries]: VenueQueries[Name] };
+  queries: Required<Pick<Venue['queries'], keyof V['queries'] & keyof Venue['queries']>>;
 };
 
 /**
@@ -302,12 +290,9 @@ export function defineVenue(venue: Venue): object {
   const { instruments, options: _, ...others } = feeds;
   const fed = Object.values(others).flatMap((feed) => Object.keys(feed.parts));
   const streamed = [...Object.values(events), books, trades].flatMap(Object.keys);
-  for (const part of [...fed, ...streamed]) {
-    if (!parts.includes(part))
-      throw new Error(`venue ${id}: part ${part} has no place in the order`);
-    if (!(part in instruments.parts))
-      throw new Error(`venue ${id}: part ${part} has no instrument list`);
-  }
+  for (const part of [...fed, ...streamed])
+    if (!parts.includes(part) || !(part in instruments.parts))
+      throw new Error(`venue ${id}: part ${part} has no place in the order or no instrument list`);
   const excesses = excessesOf(venue);
   if (excesses.length > 0) throw new Error(`venue ${excesses.join('; ')}`);
   return defineSource(venue);

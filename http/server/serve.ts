@@ -108,8 +108,7 @@ function finishFresh(
   const { admission } = mine;
   const waiting = { res, client, admission, target: targetOf(endpoint, values), wait };
   const refusal = waitForNext(shared, waiting, () => sender.answer(res, mine, read()));
-  if (refusal === null) return;
-  sender.error(res, { ...mine, admission: admission.refused(refusal) }, refusal);
+  if (refusal) sender.error(res, { ...mine, admission: admission.refused(refusal) }, refusal);
 }
 
 /** A request whose answer is in memory; `asked` is what it asks for. */
@@ -229,15 +228,13 @@ function serveAsk(service: Service, run: Handling<'ready'>): Admitting {
       const facts = factsOf(service, req, { res, admission, checked, now: began }, ready);
       return sender.snapshot(res, facts, ready);
     }
-    const asked = { ready, freshness };
-    whenAdmitted(service, admission, { res, req, checked, asked }, finish);
+    whenAdmitted(service, admission, { res, req, checked, asked: { ready, freshness } }, finish);
   };
 }
 
 /** Answers that wait for something: another process, Redis, the rest of a body. */
 export function serveLater(service: Service, start: Start, asked?: true): Admitting {
   const { shared, endpoint, sender, access } = service;
-  const { guard } = shared;
   return (res, req, admitted) => {
     const checked = checkedOf(service, req);
     const facts = {
@@ -251,11 +248,11 @@ export function serveLater(service: Service, start: Start, asked?: true): Admitt
         sender.error(res, { ...facts, admission }, fault ?? refusal),
       );
     }
-    const client = clientOf(guard, res, req);
+    const client = clientOf(shared.guard, res, req);
     const leaveAddress = enterForAddress(shared, client);
     if (isApiError(leaveAddress)) {
       void Promise.resolve(admission).then((one) => one.refund());
-      const refused = new Admission(leaveAddress, null, anonymousLines(guard, res, req));
+      const refused = new Admission(leaveAddress, null, anonymousLines(shared.guard, res, req));
       return sender.error(res, { ...facts, admission: refused, notes: '' }, leaveAddress);
     }
     const { signal, answer } = pending(shared, res, endpoint.slot);
@@ -299,6 +296,5 @@ const startAsk =
     if (!(found instanceof Snapshot)) return found;
     checked.kept = found.kept;
     const { freshness } = checked;
-    if (freshness === undefined) return found;
-    return withinMaxAge(found, freshness, clock.now());
+    return freshness ? withinMaxAge(found, freshness, clock.now()) : found;
   };

@@ -115,20 +115,7 @@ export const serverDefaults = {
   inFlightPerAddress: 512,
   bodies: { most: 64 * 1024 * 1024, ofClient: 16 * 1024 * 1024 },
   unsent: { most: 256 * 1024 * 1024, ofClient: 64 * 1024 * 1024 },
-  publicMetrics: false,
-  liveInterval: 'auto' as const,
 };
-
-/** The same for options that are undefined. */
-const withDefaults = (
-  options: ServerOptions,
-): Omit<typeof serverDefaults, 'unsent' | 'bodies' | 'liveInterval'> & {
-  liveInterval: Interval;
-} => ({
-  inFlightPerAddress: options.inFlightPerAddress ?? serverDefaults.inFlightPerAddress,
-  publicMetrics: options.publicMetrics ?? serverDefaults.publicMetrics,
-  liveInterval: options.liveInterval ?? serverDefaults.liveInterval,
-});
 
 type Verb = 'get' | 'head' | 'post' | 'patch' | 'del' | 'options' | 'any';
 type Mount = (verb: Verb, pattern: string, handler: Handler) => void;
@@ -146,15 +133,14 @@ function refuseReads(
   on('head', pattern, refuse(shared, error, 'HEAD', noEnvelope));
 }
 
+const writes = { POST: 'post', PATCH: 'patch', DELETE: 'del' } as const;
+
 function mountRow(on: Mount, pattern: string, shared: Shared, endpoint: Endpoint): void {
-  const { row } = endpoint;
-  if (row.method === 'POST') on('post', pattern, serve(shared, endpoint, 'other'));
-  else if (row.method === 'PATCH') on('patch', pattern, serve(shared, endpoint, 'other'));
-  else if (row.method === 'DELETE') on('del', pattern, serve(shared, endpoint, 'other'));
-  else {
+  const { method } = endpoint.row;
+  if (method === 'GET') {
     on('get', pattern, reading(shared, endpoint, 'GET'));
     on('head', pattern, reading(shared, endpoint, 'HEAD'));
-  }
+  } else on(writes[method], pattern, serve(shared, endpoint, 'other'));
 }
 
 function reading(shared: Shared, endpoint: Endpoint, method: 'GET' | 'HEAD'): Handler {
@@ -216,9 +202,6 @@ const noQueries: EndpointContext['queries'] = {
 };
 const silent = { info: () => {}, error: () => {} };
 
-const accessLogOf = (share: number | null, log: Pick<Logger, 'info'>): AccessLog | null =>
-  share === null ? null : new AccessLog({ share, random: Math.random, log });
-
 /** Sends to all who take part in a group. */
 const publishTo =
   (app: TemplatedApp, { streams }: Counters): Publish =>
@@ -242,7 +225,7 @@ async function acceptWaiting(): Promise<void> {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { routes, host, port, cors, version, clock = systemClock, log = silent } = options;
   const { gate, quota, trustedProxies = [], simulated = false, queries = noQueries } = options;
-  const { inFlightPerAddress, publicMetrics, liveInterval } = withDefaults(options);
+  const { inFlightPerAddress = serverDefaults.inFlightPerAddress, accessLog = null } = options;
   assertServable(routes, { gated: gate !== undefined });
   const counters = options.counters ?? new Counters(routes, clock);
   const app = App();
@@ -257,15 +240,16 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       quota,
       addressOf: createAddressOf(trustedProxies),
       isProxied: trustedProxies.length > 0,
-      isLocal: publicMetrics ? null : createIsLocal(trustedProxies),
+      isLocal: options.publicMetrics ? null : createIsLocal(trustedProxies),
     },
-    access: accessLogOf(options.accessLog ?? null, log),
+    access:
+      accessLog === null ? null : new AccessLog({ share: accessLog, random: Math.random, log }),
     bodies: new HeldBytes(options.bodies ?? serverDefaults.bodies),
     unsent: new HeldBytes(options.unsent ?? serverDefaults.unsent),
     inFlight: new InFlightCounts(),
     inFlightPerAddress,
     topics: new Topics({
-      ...{ clock, every: liveInterval, symbols: options.symbols, log },
+      ...{ clock, every: options.liveInterval ?? 'auto', symbols: options.symbols, log },
       publish: publishTo(app, counters),
       deliveries: options.deliveries,
     }),

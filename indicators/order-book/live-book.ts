@@ -17,12 +17,6 @@ export interface BookChanges {
   asks: Changes;
 }
 
-/** Both sides, the best level first. */
-export interface Sides {
-  bids: Level[];
-  asks: Level[];
-}
-
 /** What turns native numbers into canonical ones, as `Instrument` has them. */
 export interface Size {
   scale: number;
@@ -289,19 +283,14 @@ export class LiveBook {
     return { bids: ladderOf(this.#bids), asks: ladderOf(this.#asks) };
   }
 
-  /** At most `depth` levels a side in canonical price and base units. */
-  levels(depth: number, size: Size = native): Sides {
-    const { scale, contract, inverse } = size;
-    const sideOf = (side: BookSide): Level[] => {
-      const found: Level[] = [];
-      const count = Math.min(depth, side.length);
-      for (let at = 0; at < count; at++) {
-        const price = side.price(at) / scale;
-        const unit = inverse ? contract / price : contract * scale;
-        found.push({ price, quantity: side.quantity(at) * unit });
-      }
-      return found;
-    };
-    return { bids: sideOf(this.#bids), asks: sideOf(this.#asks) };
+  /** At most `depth` levels a side in canonical price and base units, the best first. */
+  levels(depth: number, size: Size = native): Record<'bids' | 'asks', Level[]> {
+    const sideOf = ({ length, price, quantity }: Ladder): Level[] =>
+      Array.from({ length: Math.min(depth, length) }, (_, at) => ({
+        price: price(at),
+        quantity: quantity(at),
+      }));
+    const { bids, asks } = this.ladders(size);
+    return { bids: sideOf(bids), asks: sideOf(asks) };
   }
 }

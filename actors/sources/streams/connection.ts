@@ -148,9 +148,8 @@ export class Connection {
     this.recording?.follow(markets);
     const messages = channels(markets);
     const before = this.#wanted;
-    const wanted = new Set(messages.flatMap(channelsIn));
-    this.#wanted = wanted;
-    const isWanted = (channel: string) => wanted.has(channel);
+    this.#wanted = new Set(messages.flatMap(channelsIn));
+    const isWanted = (channel: string) => this.#wanted.has(channel);
     const isKnown = (channel: string) => before.has(channel);
     this.#acknowledged = Math.min(this.#acknowledged, [...before].filter(isWanted).length);
     if (unsubscribe) for (const message of unsubscribe(gone, this)) this.send(message);
@@ -179,15 +178,18 @@ export class Connection {
     const quiet = this.#quiet(now);
     if (now - this.#lastMessage >= silence) this.#lose('timeout', `silent for ${silence} ms`);
     else if (quiet !== null) this.#lose('timeout', `no data for ${quiet} ms`, this.beats.areSteady);
-    else
-      this.#call(() => {
-        if (keepAlive && now - this.#lastPing >= keepAlive.every)
-          this.#ping(keepAlive.message, now);
-        if (now >= this.#old) this.#end();
-        if (this.isOverdue || now < this.#overdue) return;
-        this.isOverdue = true;
-        this.#settle(false);
-      });
+    if (!this.isOpen) return;
+    this.#call(() => {
+      if (keepAlive && now - this.#lastPing >= keepAlive.every) {
+        this.#lastPing = now;
+        if (keepAlive.message === null) this.#socket.ping();
+        else this.send(keepAlive.message, true);
+      }
+      if (now >= this.#old) this.#end();
+      if (this.isOverdue || now < this.#overdue) return;
+      this.isOverdue = true;
+      this.#settle(false);
+    });
   }
 
   #begin(): void {
@@ -211,12 +213,6 @@ export class Connection {
     this.#overdue = now + timeouts.ready + this.#queue.size * (gap ?? 0);
   }
 
-  #ping(message: string | null, now: number): void {
-    this.#lastPing = now;
-    if (message === null) this.#socket.ping();
-    else this.send(message, true);
-  }
-
   /** True for a message with data. */
   #take(text: string): boolean {
     const { stream, clock, onMessage } = this.#options;
@@ -224,8 +220,7 @@ export class Connection {
     this.#lastMessage = now;
     if (stream.concerns && !stream.concerns(text)) return false;
     const message = stream.wide ? wideMessageOf(text) : messageOf(text);
-    const reply = stream.reply?.(message) ?? null;
-    if (reply !== null) this.send(reply, true);
+    this.send(stream.reply?.(message) ?? null, true);
     if (this.#acknowledged < this.#wanted.size)
       this.#acknowledged += stream.acknowledges?.(message) ?? 0;
     this.#refuse(message);

@@ -92,8 +92,6 @@ t.test('CORS', async (t) => {
 t.test('options', async (t) => {
   t.strictSame(serverDefaults, {
     inFlightPerAddress: 512,
-    publicMetrics: false,
-    liveInterval: 'auto',
     bodies: { most: 67_108_864, ofClient: 16_777_216 },
     unsent: { most: 268_435_456, ofClient: 67_108_864 },
   });
