@@ -133,7 +133,7 @@ export class MarketRows<Row extends TopicRow> extends View {
     if (exchange === undefined || reading === undefined || row === undefined) return null;
     const received = row.received ?? reading.received;
     const { maxAge = this.#maxAge } = reading;
-    if (this.source.now - received > maxAge) return null;
+    if (reading.frozen || this.source.now - received > maxAge) return null;
     exchange.until = Math.min(exchange.until, received + maxAge);
     return { ...row, received };
   }

@@ -142,7 +142,8 @@ export class ReferenceRateView {
 
   /** Computes all rates anew. Call it once a second, after the prices. `now` is Unix ms. */
   expire(now: number): void {
-    for (const symbol of this.#inputs.keys()) {
+    const symbols = [...this.#inputs.keys()];
+    for (const symbol of symbols) {
       const markets = this.#marketsOf(symbol, now);
       if (markets.length === 0) {
         this.#computed.delete(symbol);
@@ -154,7 +155,7 @@ export class ReferenceRateView {
       const rate = referenceRate(markets, new Set(out.map(({ exchange }) => exchange)));
       this.#computed.set(symbol, { rate, markets, at: now });
     }
-    this.source.change([...this.#computed.keys()]);
+    this.source.change(symbols);
   }
 
   /** The rates that were computed since a time, Unix ms, by symbol: null where there is a reason for none. */

@@ -127,6 +127,17 @@ t.test('each second is announced to those who follow an asset', async (t) => {
   t.equal(changes, 2);
 });
 
+t.test('an asset that no exchange leads in any more has no answer left', async (t) => {
+  const { prices, view } = stage();
+  view.expire(now);
+  const { from } = referenceRateRoute({ prices, clock: new FakeClock(now), referenceRates: view });
+  if (!('view' in from)) throw new Error('not from memory');
+  t.ok(from.view({ symbol: 'BTC' }) instanceof Snapshot);
+  for (const source of ['a', 'b', 'c']) view.accept(reading(source, []));
+  view.expire(now + 1_000);
+  t.match(from.view({ symbol: 'BTC' }), { error: 'warming_up' });
+});
+
 t.test('names of assets, and those without a rate', async (t) => {
   const { prices, view } = stage();
   const around = { prices, clock: new FakeClock(now) };

@@ -216,6 +216,10 @@ t.test('rows of markets by exchange, each with its own age', async (t) => {
   t.strictSame(read(), ['X1 950', 'Y1 950', 'Z1 800', 0, 950]);
   view.accept(rowsOf('X2', now + 1_951, { part: 'other' }), now + 1_951);
   t.strictSame(read('X'), ['X2 1951', 1, 1_951], 'as many of an asset are too old as are not');
+  t.match(view.one('a', 'other', 'X2'), { market: 'X2', received: now + 1_951 });
+  view.accept(rowsOf('X2', now + 1_952, { part: 'other', frozen: true }), now + 1_952);
+  t.strictSame(read('X'), [2, 0], 'a frozen exchange repeats old numbers');
+  t.equal(view.one('a', 'other', 'X2'), null);
 });
 
 t.test('option chains become too old, and options expire', async (t) => {

@@ -76,9 +76,10 @@ const mostQuotes = 100;
 
 const quotes = (context: Context): Route => {
   const namesIn = (text: string) => text.split(',').filter(Boolean).slice(0, mostQuotes);
-  const assetOf = (name: string): string[] => {
+  const assetOf = (name: string): string | null => {
     const one = readTicker(context, name);
-    return isApiError(one) || isSeries(one) ? [] : [one.instrument.symbol];
+    if (isApiError(one)) return null;
+    return isSeries(one) ? one.symbol : one.instrument.symbol;
   };
   return document({
     ...open,
@@ -98,7 +99,11 @@ const quotes = (context: Context): Route => {
       d: s.list(quote, 'As asked.'),
     }),
     source: context.prices.source,
-    keysOf: ({ symbols }) => namesIn(symbols).flatMap(assetOf),
+    keysOf({ symbols }) {
+      const assets = namesIn(symbols).map(assetOf);
+      // What is listed later may be of any asset.
+      return assets.every((asset) => asset !== null) ? assets : undefined;
+    },
     build({ symbols }) {
       if (context.prices.isEmpty()) return null;
       return { s: 'ok' as const, d: namesIn(symbols).map((name) => quoteOf(context, name)) };

@@ -2,7 +2,13 @@
 import t from 'tap';
 import { success } from '../../../../actors/failure.ts';
 import type { Liquidation, RecordedParams } from '../../../../actors/topics/index.ts';
-import { liquidation, liquidations } from '../../../support/makers.ts';
+import {
+  instrument,
+  liquidation,
+  liquidations,
+  priceRow,
+  reading,
+} from '../../../support/makers.ts';
 import { binanceStage } from './stage.ts';
 import { UdfClient } from './udf-client.ts';
 
@@ -191,6 +197,17 @@ t.test('quotes as the ticker of the exchange', async (t) => {
   );
   t.ok(Math.abs(open_price / Number(ticker.openPrice) - 1) < 1e-9);
   t.strictSame(d[1], { s: 'error', n: 'binance:NOSUCH', v: {} });
+});
+
+t.test('a symbol that is listed after it was asked for has its quote', async (t) => {
+  const symbols = 'binance:LATEUSDT:spot';
+  const read = async () => (await client.read('quotes', { symbols })).d[0].s;
+  t.equal(await read(), 'error');
+  const named = { market: 'LATEUSDT', symbol: 'LATE', quote: 'USDT' };
+  const at = { source: 'binance', part: 'late', received: stage.clock.now() };
+  stage.views.instruments.accept(reading([instrument({ ...named, kind: 'spot' })], at));
+  stage.views.prices.accept(reading([priceRow(named)], at), at.received);
+  t.equal(await read(), 'ok');
 });
 
 t.test('recorded series have closes alone', async (t) => {
