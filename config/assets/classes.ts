@@ -58,7 +58,15 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
     ['symbolType', ...words],
     ['isPreListing', isPreLaunch],
   ],
-  cryptocom: [['product_type', [/^DIGITAL_CURRENCIES$/, 'crypto'], ...words, other]],
+  cryptocom: [
+    [
+      'product_type',
+      [/^DIGITAL_CURRENCIES$/, 'crypto'],
+      [/^EQUITY_IND$/, 'index'],
+      ...words,
+      other,
+    ],
+  ],
   deribit: [['underlying_type', coin, ...words, other]],
   gate: [
     ['contract_type', coin, ...words, other],
@@ -105,12 +113,13 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
   whitebit: [['type', [/^tradfi/i, 'stock']]],
 };
 
-/** What exchanges add to the tickers of what is no coin: NCSKTSLA2USD, TSLASTOCK, GOLD(XAUT), AAPL.US and GERMANY40IX. */
+/** What exchanges add to the tickers of what is no coin: NCSKTSLA2USD, TSLASTOCK, GOLD(XAUT), AAPL.US, OPENAIIPO and GERMANY40IX. */
 export const additions: Readonly<Record<string, RegExp>> = {
   backpack: /\.US$/g,
   bingx: /^NC(CO|SK|FX|SI)|2USDT?$/g,
   bitfinex: /IX$/g,
   bitget: /STOCK$/g,
+  cryptocom: /IPO$/g,
   mexc: /STOCK$|\(.*\)$/g,
 };
 
@@ -128,7 +137,7 @@ export const classOfTicker: ReadonlyMap<string, AssetClass> = new Map([
   ...classed('commodity', 'XAU XAG XPT XPD XCU COPPER USOIL UKOIL WTI XBR BRENTOIL NATGAS XNG'),
   ...classed(
     'index',
-    'SPX500 SP500 US500 NDX100 NAS100 US100 JP225 KR200 HSI GER40 DXY VIX BVIV EVIV BTCDOM',
+    'SPX500 SP500 US500 NDX100 NAS100 US100 JP225 KR200 HSI GER40 DXY VIX BVIV EVIV BTCDOM H100 B200',
   ),
   ...classed('fx', 'EURUSD GBPUSD USDJPY'),
   ...classed('stock', 'SPY QQQ IAU SLV EWY EWJ SOXL SOXS KORU'),

@@ -83,6 +83,15 @@ export const ownTickers: ReadonlyMap<string, ReadonlyMap<string, string>> = new 
   ]),
 );
 
+/** Tickers that `ownTickers` reads on spot alone: KuCoin's contract of ALT is about the coin that others call so. */
+export const spotAlone: ReadonlySet<string> = new Set(['kucoin ALT']);
+
+/** What one unit of an exchange holds where that is another number than elsewhere: OKX counts tenths of what others list. 2026-09. */
+export const units: ReadonlyMap<string, number> = new Map([
+  ['okx ANTHROPIC', 0.1],
+  ['okx OPENAI', 0.1],
+]);
+
 /** An old coin that became a new one: one old coin is `ratio` new ones, from a day on. */
 export interface Migration {
   to: string;

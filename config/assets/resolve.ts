@@ -1,6 +1,6 @@
 /** What a ticker of an exchange means: the one place that reads the tables of assets. Pure. */
 import { additions, classFields, classOfTicker, fixedClass } from './classes.ts';
-import { migrations, ownTickers, spellings } from './renames.ts';
+import { migrations, ownTickers, spellings, spotAlone, units } from './renames.ts';
 import { type AssetClass, dexMark } from './symbols.ts';
 
 /** A base asset in the field's usual ticker, and how many of those one native unit holds. */
@@ -52,11 +52,13 @@ export const ownAsset = (venue: string, ticker: string): string | undefined =>
  */
 export function assetOf(ticker: string, place: Place): Asset {
   if (ticker.includes(dexMark)) return { symbol: ticker.toUpperCase(), scale: 1 };
-  const own = ownAsset(place.venue, ticker);
+  const word = `${place.venue} ${ticker}`;
+  const isOwn = place.kind === 'spot' || !spotAlone.has(word);
+  const own = isOwn ? ownAsset(place.venue, ticker) : undefined;
   if (own !== undefined) return migrated({ symbol: own, scale: 1 });
   const name = spellings.get(ticker) ?? ticker;
   const lot = lotOf(name, place.kind !== 'spot' && thousands.has(place.venue));
-  if (!lot) return migrated({ symbol: name, scale: 1 });
+  if (!lot) return migrated({ symbol: name, scale: units.get(word) ?? 1 });
   return migrated({ symbol: currencyOf(name.replace(lot[0], ''), place.venue), scale: lot[1] });
 }
 

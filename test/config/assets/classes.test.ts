@@ -1,6 +1,6 @@
 /** What listed rows are about, as the exchanges' own lists said in autumn 2026. */
 import t from 'tap';
-import { classOf } from '../../../config/assets/resolve.ts';
+import { classOf, tickerOf } from '../../../config/assets/resolve.ts';
 import type { AssetClass } from '../../../config/assets/symbols.ts';
 
 const tradfi = { contractType: 'TRADIFI_PERPETUAL', underlyingSubType: ['TradFi'] };
@@ -25,6 +25,10 @@ const rows: readonly [venue: string, ticker: string, AssetClass, row: object][] 
   ['bitget', 'USDJPY', 'fx', { baseCoin: 'USDJPY', isRwa: 'YES' }],
   ['bybit', 'NVDAX', 'stock', { symbolType: 'xstocks' }],
   ['bybit', 'WIF', 'crypto', { symbolType: 'innovation' }],
+  ['cryptocom', 'US500', 'index', { product_type: 'EQUITY_IND' }],
+  ['cryptocom', 'NVDA', 'stock', { product_type: 'EQUITY' }],
+  ['cryptocom', 'OPENAIIPO', 'pre_launch', { product_type: 'PRE_IPO' }],
+  ['bitget', 'H100', 'index', { isRwa: 'YES' }],
   ['deribit', 'BVIV', 'index', { underlying_type: 'crypto_index' }],
   ['bitfinex', 'UKOIL', 'commodity', {}],
   ['bitfinex', 'EVIV', 'index', {}],
@@ -47,4 +51,9 @@ const rows: readonly [venue: string, ticker: string, AssetClass, row: object][] 
 t.test('a row is about this, by the field of its exchange that tells', async (t) => {
   for (const [venue, ticker, asset, row] of rows)
     t.equal(classOf(row, ticker, venue), asset, `${venue} ${ticker}`);
+});
+
+t.test('the name of a share that is not listed yet is that of the company', async (t) => {
+  t.equal(tickerOf('cryptocom', 'OPENAIIPO', 'pre_launch'), 'OPENAI');
+  t.equal(tickerOf('cryptocom', 'IPO', 'stock'), 'IPO');
 });

@@ -65,6 +65,10 @@ const table: readonly [venue: string, kind: Kind, ticker: string, symbol: string
     ['binance', 'spot', 'AI', 'AI', 1],
     ['bitget', 'spot', 'FUN', 'SPORTFUN', 1],
     ['lighter', 'perpetual', 'AI', 'ARTIFICIALINU', 1],
+    ['kucoin', 'perpetual', 'ALT', 'ALT', 1],
+    // OKX 147.5, Bitget 1,443.39, KuCoin 1,657.99 (September 2026).
+    ['okx', 'perpetual', 'OPENAI', 'OPENAI', 0.1],
+    ['bitget', 'perpetual', 'OPENAI', 'OPENAI', 1],
     ['bingx', 'perpetual', 'LIGHTER', 'LIT', 1],
     ['bingx', 'perpetual', 'GENSYN', 'AIGENSYN', 1],
     ['mexc', 'perpetual', 'FILECOIN', 'FIL', 1],
