@@ -285,7 +285,7 @@ export function trackedFeeds(
       stream,
       tracked: (now) => folding.tracked(source, part, now),
       live: folding.live,
-      ...(queries?.recentTrades && { newest }),
+      ...(queries?.recentTrades && !stream.isForgetful && { newest }),
       status: status.row('trades', part),
       async record(params) {
         const reply = await bus.query({ source: historySource, name: 'record', params });

@@ -25,6 +25,23 @@ const elsewhere = [
   '/v2/defi/stablecoins',
 ];
 
+/** Markets of builders, wallets, and what is made of several exchanges. */
+const markets = [
+  ...['prices', 'funding-rates', 'open-interest'].map((name) => `/v1/${name}?symbol=XYZ:TSLA`),
+  ...['trades', 'orderbook', 'bars'].map(
+    (name) => `/v1/${name}?exchange=hyperliquid&symbol=XYZ:TSLA&kind=perpetual`,
+  ),
+  ...['positions', 'whales', 'distribution', 'liquidation-map'].map(
+    (name) => `/v1/hyperliquid/${name}?symbol=BTC`,
+  ),
+  `/v1/hyperliquid/wallet?address=0x${'b'.repeat(32)}00000001`,
+  '/v1/futures/coins-markets?class=stock&limit=3',
+  '/v1/futures/taker-buysell/aggregated?symbol=BTC',
+  '/v1/futures/orderbook/history?symbol=BTC',
+  '/v1/liquidations/aggregated-map?symbol=BTC',
+  '/v1/instruments/delisted',
+];
+
 const works = async ({ get }: Service) => {
   try {
     const price = await get('/v1/prices?symbol=BTC');
@@ -69,7 +86,7 @@ t.test('it serves, survives the death of its processes, leaves none behind', asy
     '/v1/indicators?symbol=BTCUSDT',
     '/v1/orderbook?exchange=binance&symbol=BTCUSDT',
   ];
-  for (const path of [...core, ...elsewhere, ...market]) {
+  for (const path of [...core, ...elsewhere, ...markets, ...market]) {
     // Readiness does not wait for slow sources.
     let answer = await get(path);
     const answered = async () => {

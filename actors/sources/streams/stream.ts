@@ -116,6 +116,8 @@ export interface RelayStream extends Omit<Channels<never>, 'parse'> {
 /** A stream of the public trades of single markets, which are folded in the process that receives them. */
 export interface TradeStream extends Channels<Trade> {
   collect: 'trades';
+  /** True where missed trades stay missing: to ask for those of each market after a reconnect would take the whole budget. */
+  isForgetful?: true;
   /** As that of `Wiring`. */
   behind?: TradeStream;
 }
