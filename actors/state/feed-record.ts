@@ -136,7 +136,8 @@ export class FeedRecord {
   #advance(feed: Feed, now: number): void {
     const limit = upUntil(feed);
     const kept = stepAt(now, minute) - 2 * minute;
-    feed.until = Math.max(feed.until, kept);
+    // Later than that only where the clock was set back.
+    feed.until = feed.until > now + minute ? now : Math.max(feed.until, kept);
     for (const start of feed.minutes.keys()) if (start < kept) feed.minutes.delete(start);
     while (feed.until < now) {
       const to = Math.min(now, stepAt(feed.until, minute) + minute);

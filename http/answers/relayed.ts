@@ -3,10 +3,9 @@ import type { Bus } from '../../actors/bus/bus.ts';
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import { publicQuestion, type RelayedReply } from '../../actors/topics/hyperliquid-info.ts';
 import { type ApiError, apiError, fromFailure } from '../wire/errors.ts';
+import { pauseAfter } from './trade-log.ts';
 
 const source = 'hyperliquid';
-/** Pauses between two questions for frames, ms: after one that brought some, the least time from one that brought none, and after a failure. */
-const pauses = { more: 20, nothing: 250, failed: 1_000 } as const;
 /** Longest wait for an answer, and for how long there may be none, ms. */
 const [deadline, patience] = [3_000, 10_000];
 
@@ -116,12 +115,11 @@ export class RelayedChannels {
     this.#isAsking = false;
     if (!reply.ok) {
       if (clock.monotonic() - this.#answered > patience) this.onLost();
-      return this.#askIn(pauses.failed);
+      return this.#askIn(pauseAfter(null, 0));
     }
     this.#take(reply.value.value);
     const took = clock.monotonic() - asked;
-    const isMore = Object.keys(reply.value.value.frames).length > 0;
-    this.#askIn(isMore ? pauses.more : Math.max(pauses.more, pauses.nothing - took));
+    this.#askIn(pauseAfter(Object.keys(reply.value.value.frames).length > 0, took));
   }
 
   #take({ began, frames }: RelayedReply): void {

@@ -12,9 +12,11 @@ const maxEntries = 5_000;
  * time from one that brought nothing, since a feed with many followers does not let it wait for the next trade; and after one that failed.
  */
 const pauses = { more: 20, nothing: 250, failed: 1_000 } as const;
-/** The pause after a question that was answered in `took` ms. */
-const pauseAfter = (isMore: boolean, took: number): number =>
-  isMore ? pauses.more : Math.max(pauses.more, pauses.nothing - took);
+/** The pause after a question that was answered in `took` ms, with more or with nothing; null for one that failed. */
+export function pauseAfter(isMore: boolean | null, took: number): number {
+  if (isMore === null) return pauses.failed;
+  return isMore ? pauses.more : Math.max(pauses.more, pauses.nothing - took);
+}
 /** Longest wait for an answer, ms. */
 const deadline = 3_000;
 /** How long a log is followed that nobody listens to, ms. */
@@ -77,7 +79,7 @@ export class TradeLog extends NumberedLog<TapeEvent> {
       this.#ready = null;
       this.#options.onIdle();
     } else {
-      const pause = reply.ok ? pauseAfter(isMore, now - asked) : pauses.failed;
+      const pause = pauseAfter(reply.ok ? isMore : null, now - asked);
       this.#waiting ??= clock.after(pause, () => void this.#poll());
     }
     if (reply.ok || !isRefused) return undefined;

@@ -5,12 +5,14 @@ import { defineSeries, last, type SampleRow } from '../define.ts';
 
 const { maxAge } = topics.options;
 
-/** The sums of the options that have not expired, of lists that are not too old. */
+/** The sums of the options that have not expired, of assets that are in no list that is too old: their sum would be too low. */
 function sample(market: MarketState, now: number): SampleRow<'options-open-interest'>[] {
   return [...market.bySource('options')].flatMap(([source, readings]) => {
-    const listed = readings
-      .filter(({ received }) => now - received <= maxAge)
-      .flatMap(({ rows }) => rows.filter(({ expiry }) => expiry > now));
+    const old = readings.filter(({ received }) => now - received > maxAge);
+    const lacking = new Set(old.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));
+    const listed = readings.flatMap(({ rows }) =>
+      rows.filter(({ symbol, expiry }) => expiry > now && !lacking.has(symbol)),
+    );
     return [...Map.groupBy(listed, ({ symbol }) => symbol)].map(([symbol, own]) => {
       const { open_interest: base, open_interest_usd: usd, calls, puts } = sumsOf(own);
       return { key: recordedKey(source, symbol), values: { base, usd, calls, puts } };

@@ -45,6 +45,13 @@ t.test('one that does not report any more is not up, 30 s after its report was d
   t.match(own.minute(at(180)), [{ values: { up: 0 } }]);
 });
 
+t.test('minutes go on where the clock was set back', async (t) => {
+  const own = record();
+  own.accept('okx/prices/spot', report(), at(7_200));
+  own.accept('okx/prices/spot', report(), at(15));
+  t.match(own.minute(at(60)), [{ values: { up: 1 } }]);
+});
+
 t.test('the parts of a topic together; idle ones and other sources do not count', async (t) => {
   const own = record();
   own.accept('okx/prices/spot', report(), at(0));

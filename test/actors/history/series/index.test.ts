@@ -160,6 +160,12 @@ t.test('open interest of options: of those that have not expired, of young lists
     'deribit/ETH': { base: 1, usd: 10, calls: 1, puts: 0 },
   });
   t.strictSame(sampled('options-open-interest', market, now + maxAge + 1), {});
+  // Bitcoin is in a second list, which is older.
+  const dollars = [optionRow({ ...at, expiry: now + maxAge + 1, settle: 'USDC' })];
+  newest.accept('options', reading('deribit', 'USDC', dollars, now - 1));
+  t.strictSame(Object.keys(sampled('options-open-interest', market, now + maxAge)), [
+    'deribit/ETH',
+  ]);
 });
 
 t.test('order books: of each exchange and of all, the young ones', async (t) => {
