@@ -246,7 +246,7 @@ export class MergedRows<Row extends MarketRow> {
 
   /**
    * Keeps the rows, and what is held back, that a poll could not read, did not ask for, or that came after it was asked, until they
-   * are too old.
+   * are too old. Where markets are asked in turn those that exist stay: what is too old then is named, and in no sum.
    */
   #retain(
     before: ReadonlyMap<string, Known<Row>>,
@@ -259,7 +259,8 @@ export class MergedRows<Row extends MarketRow> {
       (isPart || bad.has(market) || listed?.has(market) === true || heard > asked) &&
       received - at <= this.#form.maxAge;
     for (const [market, known] of before) {
-      if (!this.#rows.has(market) && stays(market, known.newest, known.time.received))
+      if (this.#rows.has(market)) continue;
+      if (listed?.has(market) || stays(market, known.newest, known.time.received))
         this.#rows.set(market, known);
     }
     for (const [market, held] of this.#held) {

@@ -1,6 +1,12 @@
 /** The newest row of a market out of polls and messages of streams. */
 import t from 'tap';
-import type { DerivativeRow, MarketRows, PriceRow, Reading } from '../../../actors/topics/index.ts';
+import {
+  type DerivativeRow,
+  type MarketRows,
+  type PriceRow,
+  type Reading,
+  topics,
+} from '../../../actors/topics/index.ts';
 import { rowsAlone } from '../../support/guarded.ts';
 import { derivativeRow, interestRow } from '../../support/makers.ts';
 
@@ -142,6 +148,28 @@ t.test('a poll without quotes has none', (t) => {
   t.match(poll([row('X', 100)], 60_000).rows[0], { bid: null, ask: null });
   t.end();
 });
+
+t.test(
+  'a market that does not answer in its turn stays with its time, so that sums can name it',
+  (t) => {
+    const merged = rowsAlone().of('openInterest', 'linear', 30_000);
+    const rowsAt = (markets: string[], after: number, names = ['A', 'B']) => {
+      const rows = markets.map((market) => interestRow({ market }));
+      const at = { asked: now + after, received: now + after };
+      const listed = new Map(names.map((name) => [name, null]));
+      const found = merged.polled({ rows, dropped: [], ...at, listed }).rows;
+      return found.map((one) => [one.market, one.received]);
+    };
+    rowsAt(['A', 'B'], 0);
+    const old = topics.openInterest.maxAge + 1;
+    t.same(rowsAt(['A'], old), [
+      ['A', undefined],
+      ['B', now],
+    ]);
+    t.same(rowsAt(['A'], old + 1, ['A']), [['A', undefined]], 'not one that is no more');
+    t.end();
+  },
+);
 
 t.test('what a poll lacks because a request of it failed stays until it is too old', (t) => {
   const { merged } = stage('derivatives');
