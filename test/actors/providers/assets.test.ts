@@ -26,10 +26,15 @@ t.test('FRED: one table for all, holidays left out', async (t) => {
   t.same(fred.polls.closes.parse([renamed], context()).rows, rows, 'as the column was called');
 });
 
-t.test('FRED: a page of HTML with status 200 is not a table', async (t) => {
-  for (const broken of ['<!doctype html><html></html>', '', 'observation_date,SP500\n', null, {}])
-    t.throws(() => fred.polls.closes.parse([broken], context()), { name: 'ShapeError' });
-});
+t.test(
+  'FRED: a page of HTML with status 200 is not a table, nor are columns without rows',
+  async (t) => {
+    const [head] = table('fred/closes').split('\n');
+    const short = 'observation_date,SP500\n2025-06-12,1\n';
+    for (const broken of ['<!doctype html><html></html>', '', head, short, null, {}])
+      t.throws(() => fred.polls.closes.parse([broken], context()), { name: 'ShapeError' });
+  },
+);
 
 t.test('Yahoo: the session of a day that is over', async (t) => {
   const plan = { items: ['sp500', 'nasdaq'] };

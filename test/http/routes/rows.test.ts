@@ -340,33 +340,7 @@ t.test('who may ask, and what counts', async (t) => {
     ].toSorted(),
   );
   t.strictSame(
-    pathsOf(({ noMarketData }) => noMarketData),
-    [
-      '/v1/exchanges',
-      '/v2/exchanges',
-      '/v1/indicators/catalogue',
-      '/v1/rows/columns',
-      '/v1/status',
-    ],
-  );
-  t.strictSame(
     pathsOf(({ local }) => local),
     ['/metrics'],
-  );
-  t.strictSame(
-    pathsOf(({ budget }) => budget),
-    ['/v2/dex/search', '/v2/dex/token/{address}'],
-  );
-  t.strictSame(
-    pathsOf(({ creates }) => creates),
-    [
-      ...['/v1/auth/keys', rotate, '/v1/auth/session', '/v1/auth/session/token'],
-      ...['/v1/auth/ticket', '/v1/alerts', '/v1/alerts/secret'],
-    ],
-  );
-  const large = documented.filter(({ bodyCap }) => bodyCap !== undefined);
-  t.strictSame(
-    large.map(({ path, bodyCap }) => [path, bodyCap]),
-    [['/v1/indicators/compute', 1_048_576]],
   );
 });
