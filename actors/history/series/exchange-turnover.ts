@@ -1,23 +1,22 @@
 import { isCoin } from '../../../config/assets/symbols.ts';
 import { foldTurnovers } from '../../../indicators/market/prices.ts';
-import type { MarketState } from '../../state/market-state.ts';
+import { having, type MarketState } from '../../state/market-state.ts';
 import { recordedKey, topics } from '../../topics/index.ts';
 import { defineSeries, last, type SampleRow } from '../define.ts';
 
 const maxAge = topics.prices.maxAge;
-const kinds = { spot: 'spot', futures: 'perpetual' } as const;
 
-/** The sums of the markets of coins of each exchange by kind; a kind without any turnover is left out. */
+/** The sums of the markets of coins of each exchange by kind; a kind without any turnover, or without one of its parts, is left out. */
 function* sample(market: MarketState, now: number): Generator<SampleRow<'exchange-turnover'>> {
   const rates = market.rates(now);
   for (const [source, readings] of market.bySource('prices')) {
-    const { entries } = foldTurnovers(readings, { rates, now, maxAge });
-    const coins = [...entries].flatMap(([symbol, own]) => (isCoin(symbol) ? own : []));
-    const sums = { spot: 0, futures: 0 };
-    for (const { kind, value } of coins) sums[kind] += value;
-    for (const kind of ['spot', 'futures'] as const) {
-      if (sums[kind] > 0)
-        yield { key: recordedKey(source, kinds[kind]), values: { usd: sums[kind] } };
+    for (const kind of ['spot', 'perpetual'] as const) {
+      const own = having(readings, (row) => row.kind === kind && isCoin(row.symbol));
+      const parts = own.map((one) => foldTurnovers([one], { rates, now, maxAge }));
+      if (parts.some(({ entries, stale }) => entries.size === 0 && stale.size > 0)) continue;
+      const sums = parts.flatMap(({ entries }) => [...entries.values()].flat());
+      const usd = sums.reduce((sum, { value }) => sum + value, 0);
+      if (usd > 0) yield { key: recordedKey(source, kind), values: { usd } };
     }
   }
 }

@@ -89,6 +89,13 @@ t.test(
       'okx/perpetual': { usd: 500 },
     });
     t.strictSame(sampled('exchange-turnover', market, now + topics.prices.maxAge + 1), {});
+    const small = price('BTCUSD', 100, { quote: 'USD', volume: 7 });
+    newest.accept('prices', reading('binance', 'inverse', [small], now + 1));
+    t.strictSame(
+      sampled('exchange-turnover', market, now + topics.prices.maxAge + 1),
+      {},
+      'one part alone is not the sum',
+    );
   },
 );
 
