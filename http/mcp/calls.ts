@@ -53,7 +53,8 @@ function listIn(value: unknown): unknown {
 
 /** The text of an argument, as in a query; null for what has none. */
 function plain(value: unknown): string | null {
-  if (typeof value === 'string') return value;
+  // Half a character has no place in a path.
+  if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null;
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (!Array.isArray(value)) return null;

@@ -64,7 +64,7 @@ t.test('where the next page begins', async (t) => {
   t.equal(await nextOf('series'), 21, 'after a stretch, however many rows it has');
 });
 
-t.test('a page that ends a range is another answer than one behind which the range goes on', async (t) => {
+t.test('the last page of a range is not that of a longer range', async (t) => {
   const clock = new FakeClock(now);
   const queries = frontQueries(
     queryBus(() => fresh({ rows: [] }, clock, hour)),

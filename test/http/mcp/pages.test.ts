@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { snapshotOf } from '../../../http/answers/snapshots.ts';
+import { isFailure, pathOf, textsOf } from '../../../http/mcp/calls.ts';
 import { countRows, type Position, pageOf } from '../../../http/mcp/pages.ts';
 import { answerOf } from '../../../http/mcp/result.ts';
 import { property } from '../../support/property.ts';
@@ -85,6 +86,13 @@ t.test('each row stands on exactly one page, in its order, and no page is too la
     const inner = found.flatMap((page) => page.inner);
     assert.deepEqual(inner, want.inner);
   });
+});
+
+t.test('half a character in an argument makes a path all the same', (t) => {
+  const texts = textsOf({ address: '\ud800', limit: 5 });
+  if (isFailure(texts)) throw new Error('refused');
+  t.equal(pathOf('/v2/dex/token/{address}', texts), '/v2/dex/token/%EF%BF%BD?limit=5');
+  t.end();
 });
 
 t.test('a row that no page can hold is an error, never dropped', (t) => {
