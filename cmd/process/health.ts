@@ -6,13 +6,14 @@ import { hostname } from 'node:os';
 import { systemClock as clock, late, within } from '../../actors/kernel/clock.ts';
 import { topics } from '../../actors/topics/index.ts';
 import { type Config, loadConfig, loadEnvFile } from '../../config/config.ts';
+import { ownUrl } from './port.ts';
 import { openRedis } from './redis-servers.ts';
 
 /** How long the check may take, ms. */
 const patience = 5_000;
 
-async function answers({ port }: Config): Promise<string | null> {
-  const url = `http://127.0.0.1:${port}/healthz`;
+async function answers(config: Config): Promise<string | null> {
+  const url = `${ownUrl(config)}/healthz`;
   const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(patience) });
   return ok ? null : `${url} answers ${status}`;
 }

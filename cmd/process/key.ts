@@ -11,6 +11,7 @@ import { arePaths, badPaths } from '../../http/auth/link.ts';
 import { argumentsIn, helpOf } from './arguments.ts';
 import { restoreCopy } from './key-copy.ts';
 import { anotherLocalKey, signInLink } from './local-key.ts';
+import { ownUrl } from './port.ts';
 import { misconfigured, StartError } from './process.ts';
 import { socketPath } from './redis.ts';
 
@@ -40,7 +41,8 @@ async function issue({ restore, link, paths }: Asked): Promise<void> {
     throw new StartError(`${badPaths.message}\n${helpOf(usage)}`);
   }
   loadEnvFile();
-  const { dataDir, redisUrl, host, port } = loadConfig();
+  const config = loadConfig();
+  const { dataDir, redisUrl } = config;
   const socket = socketPath(dataDir);
   if (redisUrl === null && !existsSync(socket)) {
     throw new StartError(
@@ -53,7 +55,7 @@ async function issue({ restore, link, paths }: Asked): Promise<void> {
   const issued = restore
     ? restoreCopy({ redisUrl: url, dataDir, log })
     : link
-      ? signInLink(`http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`, of)
+      ? signInLink(ownUrl(config), of)
       : anotherLocalKey(of, paths);
   console.log(
     await issued.catch((error: unknown) => {

@@ -12,7 +12,7 @@ import { developmentIssuer } from './issuer.ts';
 import { keepCopy } from './key-copy.ts';
 import { firstLocalKey, signInLink } from './local-key.ts';
 import { logName, openLogFile } from './log-file.ts';
-import { freePort } from './port.ts';
+import { freePort, ownUrl } from './port.ts';
 import {
   misconfigured,
   needRedis,
@@ -187,8 +187,7 @@ async function local(context: ProcessContext): Promise<() => Promise<void>> {
   try {
     makeFolder(config.dataDir);
     const port = await freePort(config.host, config.port);
-    const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host;
-    const url = `http://${host}:${port}`;
+    const url = ownUrl({ ...config, port });
     screen.write(`Tidemark starts on ${url}\n${demo ? simulatedNotice : ''}`);
     const env: Record<string, string> = { PORT: String(port), ...(await identity(config)) };
     const simulator = demo ? await startSimulator(started, context) : null;

@@ -1,9 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import t from 'tap';
-import { freePort } from '../../../cmd/process/port.ts';
+import { freePort, ownUrl } from '../../../cmd/process/port.ts';
 import { StartError } from '../../../cmd/process/process.ts';
 import { ownPort as port } from '../../support/ports.ts';
+
+t.test('the service is reached where it listens', (t) => {
+  const of = (...hosts: string[]) => hosts.map((host) => ownUrl({ host, port: 80 }));
+  t.strictSame(of('0.0.0.0', '127.0.0.2'), ['http://127.0.0.1:80', 'http://127.0.0.2:80']);
+  t.strictSame(of('::', '::1'), ['http://[::1]:80', 'http://[::1]:80']);
+  t.end();
+});
 
 t.test('a port that is free is given, one that is not is refused with the reason', async (t) => {
   const host = '127.0.0.1';
