@@ -156,7 +156,7 @@ module.exports = {
       [
         'actors/(history|state|sources|upstream|kernel|bus|queries)/',
         'actors/topics/',
-        'actors/failure\\.ts',
+        'actors/(failure|read)\\.ts',
         maths,
         'config/',
       ],

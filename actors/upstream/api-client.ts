@@ -8,6 +8,7 @@ import { cutAfter, exchange, header, type Reply, reasonOf } from './exchange.ts'
 import { httpTarget, type Target } from './gateway.ts';
 import { type ApiState, Health } from './health.ts';
 import type { Api, Around, UpstreamAnswer, UpstreamRequest } from './request.ts';
+import { socketExchange } from './socket-exchange.ts';
 import { isRetryable, judge, type Verdict } from './verdict.ts';
 import { BudgetWindow, type Claim, type Ending, type Pass } from './window.ts';
 
@@ -125,7 +126,7 @@ export class ApiClient {
     const abandon = () => cut.abort(signal.reason);
     signal.addEventListener('abort', abandon, { once: true });
     if (signal.aborted) abandon();
-    const reply = await exchange({
+    const options = {
       dispatcher: asker === null ? agents.polls : agents.questions,
       clock,
       target,
@@ -133,7 +134,9 @@ export class ApiClient {
       headers: this.#api.headers,
       maxBody: this.#api.maxBody ?? limits.maxBody,
       signal: cut.signal,
-    });
+    };
+    const { socket } = request;
+    const reply = await (socket ? socketExchange(socket, options) : exchange(options));
     signal.removeEventListener('abort', abandon);
     stopTimer();
     const label = `${request.method ?? 'GET'} ${target.name}${request.path}`;

@@ -5,7 +5,6 @@ import type { Cancel, Clock } from '../kernel/clock.ts';
 import { BodyError, jsonOf, matchesIn, readBody, textOf } from './body.ts';
 import type { Target } from './gateway.ts';
 import type { Api, Around, UpstreamRequest } from './request.ts';
-import { socketExchange } from './socket-exchange.ts';
 
 const userAgent = 'tidemark';
 
@@ -80,8 +79,6 @@ export function header(headers: Reply['headers'], name: string): string | undefi
 /** Asks one host once. Never rejects: what goes wrong is the reply's `problem`. Follows no redirect. */
 export async function exchange(options: ExchangeOptions): Promise<Reply> {
   const { clock, signal } = options;
-  const { socket, path } = options.request;
-  if (socket) return socketExchange(socket, { ...options, path }, () => problemOf(null, signal));
   const asked = clock.now();
   const none = { asked, received: asked, status: null, headers: {}, body: undefined };
   const reply: Reply = { ...none, problem: null };

@@ -1,19 +1,13 @@
 /** One question over a WebSocket, where an upstream answers it in no other way: cut by its signal at any point, as an exchange over HTTP. */
-import type { ExchangeOptions, Reply } from './exchange.ts';
+import { type ExchangeOptions, type Reply, reasonOf } from './exchange.ts';
 import { messageOf } from './json.ts';
 import type { SocketQuestion } from './request.ts';
 import { Socket } from './socket.ts';
 
-type Options = Pick<ExchangeOptions, 'clock' | 'target' | 'maxBody' | 'signal'> & { path: string };
-
-/**
- * Says what is to be said once the connection is open; the first message that is an answer is the body of the reply. Never rejects.
- * `cut` gives the problem of an aborted signal.
- */
+/** Says what is to be said once the connection is open; the first message that is an answer is the body of the reply. Never rejects. */
 export function socketExchange(
   { say, isAnswer }: SocketQuestion,
-  { clock, target, path, maxBody, signal }: Options,
-  cut: () => Reply['problem'],
+  { clock, target, request: { path }, maxBody, signal }: Omit<ExchangeOptions, 'dispatcher'>,
 ): Promise<Reply> {
   const asked = clock.now();
   const { promise, resolve } = Promise.withResolvers<Reply>();
@@ -23,7 +17,10 @@ export function socketExchange(
     const none = { status: null, headers: {}, body: undefined, problem: null };
     resolve({ asked, received: clock.now(), ...none, ...more });
   };
-  const abandon = () => end({ problem: cut() });
+  const abandon = () => {
+    const { code, message } = reasonOf(signal);
+    end({ problem: { code, message } });
+  };
   const socket = new Socket({
     url: `${target.origin.replace(/^http/, 'ws')}${target.prefix}${path}`,
     maxMessage: maxBody,
