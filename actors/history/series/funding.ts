@@ -106,7 +106,8 @@ class Settlements {
     for (const row of rows) {
       const received = row.received ?? at;
       const running = dollarQuotes.has(row.quote) ? runningOf(row, received) : null;
-      if (running === null) continue;
+      // What is too old is there to be named.
+      if (running === null || at - received > age) continue;
       const { market, symbol } = row;
       const id = `${source} ${market}`;
       const before = this.#running.get(id);

@@ -98,6 +98,20 @@ t.test('fundings: of the most traded market of each settlement, when they are du
   t.strictSame(lost(market, due + 2 * hour + minute), [], 'where the next one is stated');
 });
 
+t.test('a row that stands in later readings for its age alone is settled once', async (t) => {
+  const newest = new NewestRows();
+  const market = marketOf(newest);
+  const collect = settlements();
+  const about = { funding_rate: 0.1, funding_hours: 8, next_funding: now + minute };
+  const row = derivativeRow({ market: 'BTCUSDC', quote: 'USDC', ...about });
+  newest.acceptWhole('derivatives', reading('binance', 'all', [row]));
+  t.strictSame(collect(market, now), []);
+  t.equal(collect(market, now + minute).length, 1);
+  const later = reading('binance', 'all', [{ ...row, received: now }], now + hour);
+  newest.acceptWhole('derivatives', later);
+  t.strictSame(collect(market, now + hour), []);
+});
+
 t.test('a settled funding is the last rate stated before its time, to the row', async (t) => {
   const newest = new NewestRows();
   const market = marketOf(newest);
