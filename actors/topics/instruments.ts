@@ -47,7 +47,7 @@ export interface Instrument {
   /** Base asset in the field's usual ticker: XBT is BTC, 1000PEPE is PEPE, DASH.STOCK is the share, XYZ:TSLA that of the dex xyz. */
   symbol: string;
   quote: string;
-  /** How many canonical units one native base unit is: 1000 for 1000PEPE, else 1. */
+  /** How many canonical units one native base unit is: 1000 for 1000PEPE, 0.1 for tenths, else 1. */
   scale: number;
   /**
    * Size of one native quantity unit: native base units per contract when linear (1 where the venue counts

@@ -6,7 +6,7 @@ import { type AssetClass, dexMark } from './symbols.ts';
 /** A base asset in the field's usual ticker, and how many of those one native unit holds. */
 export interface Asset {
   symbol: string;
-  /** 1000 for 1000PEPE, else 1. */
+  /** 1000 for 1000PEPE, 0.1 where OKX lists tenths, else 1. */
   scale: number;
 }
 
