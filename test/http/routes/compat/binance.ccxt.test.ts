@@ -18,7 +18,7 @@ async function clientAt(spot: string, contracts: string, second = 'v2'): Promise
     fapiPrivate: `${contracts}/fapi/v1`,
   };
   const options = { fetchMarkets: { types: ['spot', 'linear'] } };
-  return new ccxt.binance({ options, urls: { api } });
+  return new ccxt.binance({ enableRateLimit: false, options, urls: { api } });
 }
 const there = await clientAt(
   `${stage.exchange}/api.binance.com`,
@@ -67,7 +67,7 @@ t.test('the class for contracts alone loads them and their quotes', async (t) =>
   const { default: ccxt } = await import('ccxt');
   const at = `${stage.url}/compat/binance/fapi`;
   const api = { fapiPublic: `${at}/v1`, fapiPublicV2: `${at}/v2` };
-  const client = new ccxt.binanceusdm({ urls: { api } });
+  const client = new ccxt.binanceusdm({ enableRateLimit: false, urls: { api } });
   const found = Object.values(await client.loadMarkets());
   t.ok(found.length > 10);
   t.ok(found.every((market) => market?.swap && market.linear && market.settle));

@@ -93,7 +93,8 @@ t.test('a question is answered as by the exchange, byte by byte', async (t) => {
 t.test('ccxt gives here what it gives there', async (t) => {
   await clock.advance(120_000);
   const { default: ccxt } = await import('ccxt');
-  const at = (url: string) => new ccxt.hyperliquid({ urls: { api: { public: url } } });
+  const at = (url: string) =>
+    new ccxt.hyperliquid({ enableRateLimit: false, urls: { api: { public: url } } });
   const [ours, theirs] = [here, there].map((url) => at(url.replace('/info', '')));
   if (!ours || !theirs) throw new Error('no clients');
   const markets = Object.keys(await ours.loadMarkets());
@@ -103,6 +104,10 @@ t.test('ccxt gives here what it gives there', async (t) => {
   for (const call of [
     (one: typeof ours) => one.fetchOrderBook('BTC/USDC:USDC'),
     (one: typeof ours) => one.fetchOHLCV('BTC/USDC:USDC', '5m', since, 10, { until: clock.now() }),
+    (one: typeof ours) => one.fetchOrderBook('XYZ-TSLA/USDC:USDC'),
+    (one: typeof ours) => one.fetchOHLCV('XYZ-TSLA/USDC:USDC', '1h', since, 3),
+    (one: typeof ours) => one.fetchFundingRateHistory('XYZ-TSLA/USDC:USDC', since, 3),
+    (one: typeof ours) => one.fetchTickers(['XYZ-TSLA/USDC:USDC']),
     (one: typeof ours) => one.fetchFundingRates(),
     (one: typeof ours) => one.fetchTickers(['BTC/USDC:USDC', 'ETH/USDC:USDC']),
   ]) {
@@ -112,12 +117,13 @@ t.test('ccxt gives here what it gives there', async (t) => {
 });
 
 t.test('ccxt watches here what it watches there', async (t) => {
-  await clock.advance(60_000);
+  await clock.advance(120_000);
   const { default: ccxt } = await import('ccxt');
   const clients = [here, there].map((url) => {
     const at = url.replace('/info', '');
     const socket = at.replace('http', 'ws');
     return new ccxt.pro.hyperliquid({
+      enableRateLimit: false,
       urls: { api: { public: at, ws: { public: `${socket}/ws` } } },
     });
   });
@@ -149,6 +155,9 @@ t.test('ccxt watches here what it watches there', async (t) => {
     datetime: '',
   }));
   await agree('trades', async (one) => (await one.watchTrades(symbol)).at(-1));
+  const share = 'XYZ-TSLA/USDC:USDC';
+  await agree('trades of a share', async (one) => (await one.watchTrades(share)).at(-1));
+  await agree('book of a share', (one) => one.watchOrderBook(share));
   await agree('middle prices', async (one) => {
     const { last } = (await one.watchTickers([symbol]))[symbol] ?? {};
     return last;
@@ -156,7 +165,7 @@ t.test('ccxt watches here what it watches there', async (t) => {
 });
 
 t.test('equal questions, however they are written, are one to the exchange', async (t) => {
-  await clock.advance(60_000);
+  await clock.advance(120_000);
   asked = 0;
   const spellings = [
     { type: 'l2Book', coin: 'ETH' },
