@@ -5,9 +5,11 @@ import { mostSessions } from '../../../http/auth/scripts.ts';
 import { authRoutes } from '../../../http/routes/auth.ts';
 import { sessionRoutes } from '../../../http/routes/session.ts';
 import { ticketRoute } from '../../../http/routes/ticket.ts';
+import { apiError } from '../../../http/wire/errors.ts';
 import { sessionOf } from '../../../http/wire/session-cookie.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { call, echo, startServer } from '../../support/http.ts';
+import { gateOf } from '../../support/quota.ts';
 import { redisOf } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 import { join, type Member, rawClient, sign, signingKey, startProvider } from './world.ts';
@@ -137,6 +139,19 @@ t.test('a session that is ended is over everywhere', async (t) => {
   t.equal(active.length, 1, 'one that Redis has forgotten is not listed');
   t.equal(await raw.hlen('auth:keys:local'), 1, 'and has left the keys of the account');
   t.not(second.cookie, third.cookie);
+});
+
+t.test('a session that cannot be looked up is not said to be ended', async (t) => {
+  const redis = await redisOf(t);
+  const provider = await startProvider(t, [await signingKey('one')]);
+  const { auth, following } = join(t, redis, { provider, clock: new FakeClock() });
+  await following;
+  const gate = { ...gateOf({}), byKey: async () => apiError('overloaded') };
+  const { url } = await startServer(t, sessionRoutes({ keys: auth.keys }), { gate });
+  const headers = named(`tidemark_session=tm_live_${'a'.repeat(38)}`);
+  const ended = await call(`${url}/v1/auth/session`, { method: 'DELETE', headers });
+  t.equal(ended.status, 503);
+  t.equal(ended.headers['set-cookie'], undefined);
 });
 
 t.test('a token signs a browser in until it ends', async (t) => {
