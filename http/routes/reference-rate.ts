@@ -1,6 +1,7 @@
 import * as s from '../../actors/topics/schema.ts';
 import { year } from '../../config/time.ts';
 import type { Route } from '../endpoints/route.ts';
+import { meaningsOf } from '../views/markets.ts';
 import { referenceRateAnswer } from '../views/reference-rate.ts';
 import { apiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
@@ -48,7 +49,7 @@ export function referenceRateRoute(context: Context): Route {
     params: { symbol: params.assetIn(params.symbolOrBitcoin, isListed), explain: params.explain },
     answer: referenceRateAnswer,
     source: referenceRates.source,
-    keysOf: ({ symbol }) => [symbol],
+    keysOf: ({ symbol }) => meaningsOf(symbol),
     build({ symbol, explain }) {
       const isEarly = referenceRates.isEmpty() && (prices.isEmpty() || isListed(symbol));
       if (referenceRates.has(symbol) || isEarly) {

@@ -27,24 +27,23 @@ interface Wanted {
   exchanges: readonly string[];
 }
 
-/** The base assets that a name can mean, in upper case: itself, and the base of a pair. */
+/**
+ * The base assets that a name can mean, in upper case: itself, the base of a pair, and what that means by the table of assets: XBT is
+ * BTC, MATIC is POL, and TSLA, which is no coin, TSLA.STOCK.
+ */
 export const meaningsOf = (name: string): readonly string[] => {
   const own = name.toUpperCase();
-  return [...new Set([own, baseOf(readName(own)), ...symbolsOfTicker(own)])];
+  const base = baseOf(readName(own));
+  return [...new Set([own, base, sameCoin(base), ...symbolsOfTicker(base)])];
 };
 
 /**
- * The base asset that a name means in an answer that is by asset: itself where the answer has it, else the base of a pair, or where
- * the answer lacks that too what the name means by the table of assets: XBT is BTC, MATIC is POL, and TSLA, which is no coin, TSLA.STOCK.
- * Unlike `resolve` it looks at what is answered, not at the markets of an exchange.
+ * The base asset that a name means in an answer that is by asset: the first of its meanings that the answer has. Unlike `resolve` it
+ * looks at what is answered, not at the markets of an exchange.
  */
 export function assetAmong(has: (symbol: string) => boolean, name: string): string {
   const own = name.toUpperCase();
-  if (has(own)) return own;
-  const base = baseOf(readName(own));
-  const usual = sameCoin(base);
-  if (has(base)) return base;
-  return [usual, ...symbolsOfTicker(base)].find(has) ?? base;
+  return has(own) ? own : (meaningsOf(own).find(has) ?? baseOf(readName(own)));
 }
 
 /** Finds markets by the names that clients give them. */

@@ -10,6 +10,7 @@ import {
 } from '../../../indicators/order-book/liquidity.ts';
 import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import type { BookKind } from '../../views/books.ts';
+import { meaningsOf } from '../../views/markets.ts';
 import { apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { points, repeated } from '../factory/history.ts';
@@ -162,7 +163,7 @@ function liquidityRoute(context: BooksContext): Route {
     fields: { symbol: s.symbol },
     order: 'By exchange.',
     source: books.source,
-    keysOf: ({ symbol }) => [symbol],
+    keysOf: ({ symbol }) => meaningsOf(symbol),
     find({ symbol, exchange, kind, explain }) {
       if (explain === '1') return explainedAlone;
       const all = sampled(symbol);

@@ -138,6 +138,20 @@ t.test('an asset that no exchange leads in any more has no answer left', async (
   t.match(from.view({ symbol: 'BTC' }), { error: 'warming_up' });
 });
 
+t.test('who follows an asset by another name before there are prices is told of its rate', (t) => {
+  const prices = new PricesView();
+  const view = new ReferenceRateView(prices);
+  const { from } = referenceRateRoute({ prices, clock: new FakeClock(now), referenceRates: view });
+  if (!('view' in from)) throw new Error('not from memory');
+  let changes = 0;
+  from.listen({ symbol: 'xbt' }, () => changes++);
+  prices.accept(reading('a', [row(100_000)]), now);
+  view.accept(reading('a', [input()]));
+  view.expire(now);
+  t.equal(changes, 1);
+  t.end();
+});
+
 t.test('names of assets, and those without a rate', async (t) => {
   const { prices, view } = stage();
   const around = { prices, clock: new FakeClock(now) };

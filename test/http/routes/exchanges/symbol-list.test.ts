@@ -96,8 +96,12 @@ t.test('prices of several symbols', async (t) => {
     row.from.listen(Object(values), () => calls.push(`${Object.values(values)}`));
   listen({ symbols: 'NOPE,BTC' });
   listen({ symbol: 'btc-usdt' });
+  listen({ symbol: 'xbt' });
   listen({ symbols: 'NOPE' });
+  const meant = async () => (await get('symbols=xbt')).json.data.symbols.XBT.average_price;
+  t.equal(await meant(), 100);
   tell('a', now + 1, { BTC: 101, ETH: 11 });
   prices.expire(now + 1);
-  t.strictSame(calls, ['NOPE,BTC', 'btc-usdt'], 'a change of the prices that are listened for');
+  t.strictSame(calls, ['NOPE,BTC', 'btc-usdt', 'xbt'], 'a change of what is listened for');
+  t.equal(await meant(), 101, 'also by another name of the asset');
 });
