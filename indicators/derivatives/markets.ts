@@ -87,6 +87,8 @@ export interface ExchangeRank {
   interest: number | null;
   turnover: number | null;
   pairs: number;
+  /** When the newest of its numbers was received, Unix ms. */
+  received: number;
   /** Shares of the sums over all exchanges. */
   interestShare: number | null;
   turnoverShare: number | null;
@@ -106,6 +108,7 @@ export function exchangeRanks(markets: readonly PerpetualMarket[]): ExchangeRank
     interest: sumKnown(all.map(({ interest }) => interest)),
     turnover: sumKnown(all.map(({ turnover }) => turnover)),
     pairs: all.length,
+    received: Math.max(...all.map(({ received }) => received)),
   }));
   const interests = sumKnown(sums.map(({ interest }) => interest));
   const turnovers = sumKnown(sums.map(({ turnover }) => turnover));

@@ -108,6 +108,7 @@ const rank = columns<ExchangeRank & { tables: Tables; place: number }>()({
   oi_share: [s.numberOrNull('Fraction of the open interest of all exchanges.'), 'interestShare'],
   volume_share: [s.numberOrNull('Fraction of the turnover of all exchanges.'), 'turnoverShare'],
   oi_volume_ratio: [s.numberOrNull('Open interest over turnover.'), 'interestToTurnover'],
+  updated_at: [common.updated_at, 'received'],
 });
 
 function coinsOf(tables: Tables, filter: Filter) {

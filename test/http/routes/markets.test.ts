@@ -130,8 +130,8 @@ t.test('pages of assets; a row says what is old in it, and who is left out', asy
 t.test('exchanges by open interest, with their shares', async (t) => {
   const { items } = await read('futures/exchange-rank');
   sameRows(t, items[0])`
-    rank exchange open_interest_usd volume_24h_usd liquidation_usd_24h pairs oi_share volume_share   oi_volume_ratio
-    1    b        9e6               12e6           -                   2     0.6      0.285714285714 0.75 // 9 of 15, 12 of 42, 9 of 12.
+    rank exchange open_interest_usd volume_24h_usd liquidation_usd_24h pairs oi_share volume_share   oi_volume_ratio updated_at
+    1    b        9e6               12e6           -                   2     0.6      0.285714285714 0.75            ${now} // 9 of 15, 12 of 42, 9 of 12.
   `;
   t.match(items[1], { rank: 2, exchange: 'a', oi_share: 0.4, pairs: 1, oi_volume_ratio: 0.2 });
 });

@@ -79,13 +79,13 @@ t.test('exchanges by open interest', async (t) => {
   const ranks = exchangeRanks([
     market('a', { value: 100, volume: 10 }),
     market('b', { value: 250, volume: null }),
-    market('b', { value: 50, volume: 30 }),
+    market('b', { value: 50, volume: 30, received: 9 }),
     market('c', { value: null, volume: null }),
   ]);
   sameRows(t, ranks)`
-    exchange interest turnover pairs interestShare turnoverShare interestToTurnover
-    b        300      30       2     0.75          0.75          10
-    a        100      10       1     0.25          0.25          10
-    c        -        -        1     -             -             -
+    exchange interest turnover pairs received interestShare turnoverShare interestToTurnover
+    b        300      30       2     9        0.75          0.75          10
+    a        100      10       1     7        0.25          0.25          10
+    c        -        -        1     7        -             -             -
   `;
 });
