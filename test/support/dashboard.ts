@@ -7,6 +7,7 @@ import { seeKeys, seeToken } from './dashboard-keys.ts';
 import { seeLoad, seeLoss } from './dashboard-load.ts';
 import { otherPages } from './dashboard-pages.ts';
 import { seeSymbol } from './dashboard-symbol.ts';
+import { seeTasks } from './dashboard-tasks.ts';
 import { digitsOf, isSame, part, saidIn, valuesIn } from './figures.ts';
 import type { Service } from './service.ts';
 import { until } from './until.ts';
@@ -245,6 +246,7 @@ export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<v
     await seeAccessible(t, page, name);
     await picture(name);
   }
+  await seeTasks(t, page);
   await seeLoad(t, page);
   t.strictSame(page.errors, [], 'the console has no error');
   await seeLoss(t, page, service);

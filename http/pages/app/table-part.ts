@@ -1,6 +1,6 @@
 /** A part of a page whose answer is shown as a table. */
 import { h, setAttribute, setText } from './dom.ts';
-import { dash } from './format.ts';
+import { dash, time } from './format.ts';
 import type { Rows } from './panel.ts';
 import { type Frame, type LivePart, livePart } from './part.ts';
 import { choose, placeOf } from './place.ts';
@@ -23,6 +23,18 @@ export interface Column<R> {
   /** What is to be said of a number beside it: a short word, and why. */
   mark?(row: R): { shown: string; why: string } | null;
 }
+
+/** When an event was, to the second. */
+export const timeColumn: Column<{ timestamp: number }> = {
+  head: 'Time',
+  of: ({ timestamp }) => timestamp,
+  as: (ms) => time(ms, 'time'),
+  tone: () => 'soft',
+};
+
+/** The bar of an amount in dollars: from ten thousand on, over so many powers of ten. */
+export const sizeShare = (usd: number | null, powers: number): number =>
+  Math.max(0, Math.log10((usd ?? 0) / 10_000) / powers);
 
 /** What can be done with a row. */
 export interface Act<R> {

@@ -68,14 +68,14 @@ export function arbitragePart(chosen: URLSearchParams): Part {
     key: ({ symbol, long, short }) => `${symbol} ${long.exchange} ${short.exchange}`,
     columns: [
       { head: 'Symbol', of: ({ symbol }) => symbol },
-      ...legOf('Long on', ({ long }) => long),
-      ...legOf('Short on', ({ short }) => short),
       {
         head: 'Rate spread',
         of: ({ long, short }) => ofYear(short.annualized - long.annualized),
         as: rateText,
         tone: () => 'up',
       },
+      ...legOf('Long on', ({ long }) => long),
+      ...legOf('Short on', ({ short }) => short),
       { head: 'Mark price spread', of: (one) => one.basis_percent, as: (of) => percent(of, 3) },
       { head: 'Cost', of: cost, as: (of) => percent(of, 3) },
       {

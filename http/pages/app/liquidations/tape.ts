@@ -1,11 +1,11 @@
 /** Liquidations as they happen. */
-import { choice, h, setText } from '../dom.ts';
-import { compact, price, time } from '../format.ts';
-import { livePart, type Part } from '../part.ts';
+import { choice } from '../dom.ts';
+import { compact, price } from '../format.ts';
+import type { Part } from '../part.ts';
 import { choose } from '../place.ts';
 import { type LiquidationsOrder, logOf } from '../request.ts';
-import { cell, headRow, rowHead, scroller } from '../rows.ts';
 import { follow } from '../stream.ts';
+import { sizeShare, tablePart, timeColumn } from '../table-part.ts';
 
 /** Orders that are kept on the page. */
 const kept = 100;
@@ -29,58 +29,18 @@ export interface Asked {
   exchange: string;
 }
 
-/** A row of the tape, which shows one order after another: rows that moved would take the eye along. */
-function line(): { node: HTMLElement; show(order: LiquidationsOrder): void } {
-  const soft = (kind = '') => h('td', { class: `soft ${kind}` });
-  const [when, where, side] = [soft(), soft('number'), h('td')];
-  const [symbol, at, value] = [rowHead(''), cell(''), cell('')];
-  const node = h('tr', {}, when, symbol, side, value, at, where);
-  let shown: LiquidationsOrder | null = null;
-  return {
-    node,
-    show(order) {
-      if (order === shown) return;
-      shown = order;
-      setText(when, time(order.timestamp, 'time'));
-      setText(symbol, order.symbol);
-      setText(where, order.exchange);
-      where.title = order.contract;
-      setText(side, order.side);
-      side.className = order.side === 'long' ? 'down' : 'up';
-      setText(at, price(order.price));
-      setText(value, compact(order.value_usd));
-      // The larger its value the stronger its ground.
-      const part = Math.min(1, Math.max(0, Math.log10(order.value_usd / 10_000) / 3)) * 24;
-      node.style.backgroundColor = `color-mix(in srgb, var(--${side.className}) ${part.toFixed(0)}%, transparent)`;
-    },
-  };
-}
-
-const names = [
-  'exchange',
-  'symbol',
-  'contract',
-  'side',
-  'price',
-  'value_usd',
-  'timestamp',
-] as const;
-
-/** Each order once, the newest first. */
+/** Each order once, the newest first. Rows have no names: one that moved would take the eye along. */
 export function tapePart(asked: Asked, chosen: URLSearchParams): Part {
-  const body = h('tbody', {});
-  let lines: ReturnType<typeof line>[] = [];
   let orders: readonly LiquidationsOrder[] = [];
   let side = sides.find(([id]) => id === chosen.get('side'))?.[0] ?? '';
   let least = sizes.find(([id]) => id === chosen.get('least'))?.[0] ?? '0';
   const again = () => {
     choose({ side, least: least === '0' ? '' : least });
     orders = [];
-    lines = [];
-    body.replaceChildren();
     part.again();
   };
-  const part = livePart<readonly LiquidationsOrder[]>({
+  const toneOf = (one: LiquidationsOrder) => (one.side === 'long' ? 'down' : 'up');
+  const part = tablePart<readonly LiquidationsOrder[], LiquidationsOrder>({
     title: 'Live',
     name: 'liquidations',
     path: () =>
@@ -106,27 +66,31 @@ export function tapePart(asked: Asked, chosen: URLSearchParams): Part {
         },
       }),
     ],
-    body: [
-      scroller(
-        'Liquidations as they happen',
-        headRow(['Time', 'Symbol', 'Side', 'Value, USD', 'Price', 'Exchange'], 3),
-        body,
-      ),
+    key: () => '',
+    columns: [
+      timeColumn,
+      { head: 'Symbol', of: ({ symbol }) => symbol },
+      { head: 'Side', of: (one) => one.side, tone: toneOf },
+      {
+        head: 'USD',
+        of: (one) => one.value_usd,
+        as: compact,
+        bar: (one) => sizeShare(one.value_usd, 3),
+      },
+      { head: 'Price', of: (one) => one.price, as: price },
+      {
+        head: 'Exchange',
+        of: ({ exchange }) => exchange,
+        tone: () => 'soft',
+        hint: ({ contract }) => contract,
+      },
     ],
-    show(all) {
+    rows(all) {
       const news = all.toSorted((a, b) => b.timestamp - a.timestamp);
       orders = [...news, ...orders].slice(0, kept);
-      for (const [at, order] of orders.entries()) {
-        const here = lines[at] ?? line();
-        if (lines[at] === undefined) {
-          lines.push(here);
-          body.append(here.node);
-        }
-        here.show(order);
-      }
-      return orders.length === 0 ? 'No such order yet.' : undefined;
+      return orders;
     },
-    rows: () => [names, ...orders.map((one) => names.map((name) => one[name]))],
+    none: 'No such order yet.',
   });
   return part;
 }
