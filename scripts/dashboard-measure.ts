@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromiumProgram, type Page, withPage } from '../test/support/chromium.ts';
 import { until } from '../test/support/until.ts';
@@ -15,7 +16,7 @@ const usage = `usage: npm run dashboard:measure -- URL [--key KEY] [--pictures F
 
   URL         of the service, or a link that signs in (npm run -s key -- --link), which also shows the pages of an account
   --key       an API key, where URL is no link and the service needs one
-  --pictures  writes NAME-WIDTH.webp of every page to this folder`;
+  --pictures  writes NAME-WIDTH-SCHEME.webp of every page, dark and light, to this folder`;
 
 /** A desktop and a telephone, each with a colour scheme. */
 const screens = [
@@ -23,9 +24,12 @@ const screens = [
   { width: 390, height: 844, scheme: 'light' },
 ] as const;
 type Screen = (typeof screens)[number];
+type Look = Pick<Screen, 'width' | 'height'> & { scheme: Screen['scheme'] };
 
 /** Most bytes of a picture, and the qualities that are tried for it. */
-const picture = { most: 100_000, qualities: [80, 60, 45, 30, 20, 10] };
+const picture = { most: 60_000, qualities: [80, 60, 45, 30, 20, 10] };
+/** After another colour scheme all is drawn anew, ms. */
+const redrawn = 700;
 
 const kilobytes = (bytes: number): string => (bytes / 1_000).toFixed(0);
 const whole = (ms: number | null, unknown = '–'): string => ms?.toFixed(0) ?? unknown;
@@ -102,8 +106,8 @@ interface Target {
 }
 
 /** Gives the page the size and the colour scheme of a screen. */
-async function wear(page: Page, { width, height, scheme }: Screen): Promise<void> {
-  const size = { width, height, deviceScaleFactor: 1, mobile: width < 600 };
+async function wear(page: Page, { width, height, scheme }: Look): Promise<void> {
+  const size = { width, height, deviceScaleFactor: 1, mobile: width === 390 };
   await page.send('Emulation.setDeviceMetricsOverride', size);
   const features = [{ name: 'prefers-color-scheme', value: scheme }];
   await page.send('Emulation.setEmulatedMedia', { features });
@@ -131,8 +135,14 @@ async function measure(page: Page, target: Target): Promise<void> {
     await wear(page, screen);
     for (const name of names) {
       const shown = async () => {
-        if (folder !== undefined)
-          pictures += await take(page, join(folder, `${name}-${screen.width}.webp`));
+        if (folder === undefined) return;
+        for (const { scheme } of screens) {
+          await wear(page, { ...screen, scheme });
+          await rest(redrawn);
+          const file = `${name}-${screen.width}-${scheme}.webp`;
+          pictures += await take(page, join(folder, file));
+        }
+        await wear(page, screen);
       };
       const found = await visit(page, { url: base, name, shown });
       console.log(rowOf(name, screen, found));

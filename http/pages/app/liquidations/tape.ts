@@ -45,7 +45,7 @@ export function tapePart(asked: Asked, chosen: URLSearchParams): Part {
     name: 'liquidations',
     path: () =>
       logOf('/v1/liquidations/orders', { limit: 100, ...asked, side, min_usd: Number(least) }),
-    every: 250,
+    every: 500,
     // Nobody knows when the next one comes.
     cadence: Infinity,
     source: (path, every, follower) => follow(path, follower, { mode: 'log', every }),

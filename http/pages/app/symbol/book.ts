@@ -10,7 +10,7 @@ import { headRow } from '../rows.ts';
 import { grouped } from './book-groups.ts';
 
 /** Levels a side. */
-const depth = 14;
+const depth = 12;
 
 /** What is to be said of a book: which it is, and why not to trust it. */
 function aboutOf(market: string, { crossed, suspect }: Orderbook): string {

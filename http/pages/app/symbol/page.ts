@@ -70,21 +70,25 @@ class SymbolPage {
       this.#head.node,
       h('div', { class: 'split' }, this.#chart.node, book.node),
     );
+    const isPerpetual = kind === 'perpetual';
+    const [implied, pain] = [
+      new Slot(() => impliedPart(symbol)),
+      new Slot(() => maxPainPart(symbol)),
+    ];
+    const liquidated = [new Slot(() => heatmapPart(symbol)), implied];
     this.#endParts = showParts(into, [
       tape,
       depth,
       books,
+      isPerpetual ? map : implied,
       exchangesPart(this.#market, {
         onData: (pairs) => this.#list(pairs),
         unknown: () => this.#notice.replaceChildren(unknownSymbol(symbol, kind)),
       }),
       footprint,
       new Slot(() => largeOrdersPart(this.#market), 'whole'),
-      ...(kind === 'perpetual'
-        ? [map, new Slot(() => heatmapPart(symbol)), new Slot(() => positionsPart(symbol), 'whole')]
-        : []),
-      new Slot(() => impliedPart(symbol)),
-      new Slot(() => maxPainPart(symbol)),
+      ...(isPerpetual ? [...liquidated, new Slot(() => positionsPart(symbol), 'whole')] : []),
+      pain,
       referencePart(symbol),
     ]);
     into.append(notice());
