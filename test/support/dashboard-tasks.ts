@@ -108,7 +108,7 @@ const tasks: readonly Task[] = [
     name: 'whether the data of an exchange are all right',
     from: 'markets',
     actions: [['press', '#nav a[href="#/service"]']],
-    shows: text('.sources'),
+    shows: text('.service tbody'),
     pattern: /binance/,
   },
 ];

@@ -226,7 +226,7 @@ export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<v
   await seeAccessible(t, page, 'the way in');
   await page.click('#nav a[href="#/service"]');
   t.ok(await page.shows('.facts', /Redisup/), 'the health of the service is open to all');
-  t.ok(await page.shows('.sources', /binance/), 'and of its sources');
+  t.ok(await page.shows('.service tbody', /binance/), 'and of its sources');
   await seeAccessible(t, page, 'service');
   await picture('service');
 
@@ -255,7 +255,7 @@ export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<v
 
 /** What each page has once it is there. */
 const contents = {
-  service: ['.sources', /binance/],
+  service: ['.service tbody', /binance/],
   markets: ['.body .row .symbol a', /\w/],
   funding: ['.funding tbody', /%/],
   liquidations: ['.liquidations tbody', /long|short/],

@@ -4,6 +4,7 @@ import { ageLine } from './age.ts';
 import { askAgain } from './ask.ts';
 import { h, refill, setText } from './dom.ts';
 import { csvButton, curlButton, pngButton, type Rows, wordsFor } from './panel.ts';
+import { keptChoice } from './place.ts';
 import type { Path } from './request.ts';
 import { type Follower, follow } from './stream.ts';
 import { valuesOf } from './values.ts';
@@ -231,6 +232,28 @@ export class Slot implements Part {
     this.#part = part;
     refill(this.node, () => this.node.replaceChildren(part.node));
   }
+}
+
+/** A place for the part of a choice, which the address keeps; `make` gets the choice and its control. */
+export function chosenPart<V extends string>(
+  words: string,
+  options: Parameters<typeof keptChoice<V>>[1],
+  {
+    make,
+    kind = '',
+    ...kept
+  }: {
+    name: string;
+    usual?: V;
+    kind?: 'whole' | '';
+    make(value: V, control: HTMLElement): Part;
+  },
+): Part {
+  const place = new Slot(null, kind);
+  const show = () => place.show(() => make(chosen.get(), chosen.node));
+  const chosen = keptChoice(words, options, { ...kept, changed: show });
+  show();
+  return place;
 }
 
 /** In the place of a part: what to do to see one. */

@@ -1,4 +1,5 @@
 /** The view that the address names: `#/page/name?choices`. A link restores it. */
+import { choice } from './dom.ts';
 
 /** A page, what it is about, and what was chosen on it. */
 export interface Place {
@@ -57,4 +58,23 @@ export function reopenAt(hash: string): void {
 export function reopen(changes: Readonly<Record<string, string>>): void {
   choose(changes);
   dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+type Options<V extends string> = readonly [Option<V>, ...Option<V>[]];
+type Option<V extends string> = readonly [value: V, shown: string];
+
+/** A choice that the address keeps under a name while it is not the usual one: the first where none is given. */
+export function keptChoice<V extends string>(
+  words: string,
+  options: Options<V>,
+  { name, usual = options[0][0], changed }: { name: string; usual?: V; changed(): void },
+): { get(): V; node: HTMLElement } {
+  const wanted = placeOf(location.hash).chosen.get(name);
+  let value = options.find(([id]) => id === wanted)?.[0] ?? usual;
+  const take = (next: V) => {
+    value = next;
+    choose({ [name]: next === usual ? '' : next });
+    changed();
+  };
+  return { get: () => value, node: choice(words, options, { chosen: value, choose: take }) };
 }

@@ -1,10 +1,9 @@
 /** Where positions would be liquidated, by price, and by time and price: estimates of the service. */
 import { heatPart, plotPart } from '../charts.ts';
-import { choice } from '../dom.ts';
 import { compact, fixed, price, time } from '../format.ts';
 import { cellsOf } from '../heat-drawing.ts';
 import type { Part } from '../part.ts';
-import { choose, placeOf } from '../place.ts';
+import { keptChoice } from '../place.ts';
 import type { PlotData, PlotForm } from '../plot.ts';
 import {
   at,
@@ -19,24 +18,14 @@ const ranges = [
   ['7d', '7 days'],
   ['30d', '30 days'],
 ] as const;
-type Range = (typeof ranges)[number][0];
 
 /** The service makes them again after so long, ms. */
 const every = 30_000;
 /** They are made of intervals of five minutes at least, ms. */
 const cadence = 300_000;
 
-/** A choice of the range, which changes the request of a part; the address keeps it under a name. */
-function rangeOf(name: string, changed: () => void): { get(): Range; node: HTMLElement } {
-  const wanted = placeOf(location.hash).chosen.get(name);
-  let range: Range = ranges.find(([id]) => id === wanted)?.[0] ?? '1d';
-  const take = (next: Range) => {
-    range = next;
-    choose({ [name]: next === '1d' ? '' : next });
-    changed();
-  };
-  return { get: () => range, node: choice('Range', ranges, { chosen: range, choose: take }) };
-}
+const rangeOf = (name: string, changed: () => void) =>
+  keptChoice('Range', ranges, { name, changed });
 
 type Level = Pick<MapLevel, 'price' | 'side' | 'value_usd' | 'cumulative_usd'>;
 

@@ -45,9 +45,9 @@ export function open(into: HTMLElement, _about: string, chosen: URLSearchParams)
   );
   const ends = [
     showParts(into, [
-      pastPart({ symbol: one, exchange }, chosen),
-      tapePart(asked, chosen),
-      exchangesPart(asked, chosen),
+      pastPart({ symbol: one, exchange }),
+      tapePart(asked),
+      exchangesPart(asked),
       treemapPart(asked),
       coinsPart(asked),
     ]),

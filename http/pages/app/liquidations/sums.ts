@@ -1,10 +1,10 @@
 /** Sums of liquidations: over time, by exchange and by coin. US dollars. */
+import { intervals as lengths } from '../../../../indicators/market/intervals.ts';
 import { alertLink } from '../alerts/link.ts';
 import { plotPart } from '../charts.ts';
-import { choice } from '../dom.ts';
 import { compact, duration, fixed } from '../format.ts';
-import { type Part, Slot } from '../part.ts';
-import { choose } from '../place.ts';
+import { chosenPart, type Part } from '../part.ts';
+import { keptChoice } from '../place.ts';
 import {
   at,
   type LiquidationsAggregatedHistory,
@@ -16,24 +16,23 @@ import type { Asked } from './tape.ts';
 
 const minute = 60_000;
 
-/** Lengths of a bar, ms. */
+/** Lengths of a bar. */
 const intervals = [
-  ['5m', '5 minutes', 5 * minute],
-  ['15m', '15 minutes', 15 * minute],
-  ['1h', '1 hour', 60 * minute],
-  ['4h', '4 hours', 240 * minute],
-  ['1d', '1 day', 1440 * minute],
+  ['5m', '5 minutes'],
+  ['15m', '15 minutes'],
+  ['1h', '1 hour'],
+  ['4h', '4 hours'],
+  ['1d', '1 day'],
 ] as const;
-const usual = intervals[2];
 const bars = 120;
 
 const partly = (sampled: readonly string[]) =>
   sampled.length === 0 ? '' : ` ${sampled.join(' and ')} publish a part of theirs.`;
 
-type Interval = (typeof intervals)[number];
+type Interval = (typeof intervals)[number][0];
 
 /** Longs and shorts of each interval; in the file both are above 0. */
-function barsPart(asked: Asked, [interval, , length]: Interval, control: HTMLElement): Part {
+function barsPart(asked: Asked, interval: Interval, control: HTMLElement): Part {
   const { symbol, exchange } = asked;
   let points: LiquidationsAggregatedHistory['points'] = [];
   return plotPart({
@@ -44,7 +43,7 @@ function barsPart(asked: Asked, [interval, , length]: Interval, control: HTMLEle
     name: `${symbol}-liquidations`,
     path: at('/v1/liquidations/aggregated-history', { ...asked, interval, limit: bars }),
     every: 10_000,
-    cadence: length,
+    cadence: lengths[interval],
     isWide: true,
     controls: [control, ...alertLink(symbol, 'liquidated')],
     lines: [
@@ -65,23 +64,11 @@ function barsPart(asked: Asked, [interval, , length]: Interval, control: HTMLEle
 }
 
 /** The sums over time, in bars of a length that the reader chooses. */
-export function pastPart(asked: Asked, chosen: URLSearchParams): Part {
-  const place = new Slot(null, 'whole');
-  const names = intervals.map(([id, shown]) => [id, shown] as const);
-  const show = (wanted: string | null) => {
-    const interval = intervals.find(([id]) => id === wanted) ?? usual;
-    const control = choice('Interval', names, {
-      chosen: interval[0],
-      choose(next) {
-        choose({ interval: next === usual[0] ? '' : next });
-        show(next);
-      },
-    });
-    place.show(() => barsPart(asked, interval, control));
-  };
-  show(chosen.get('interval'));
-  return place;
-}
+export const pastPart = (asked: Asked): Part =>
+  chosenPart('Interval', intervals, {
+    ...{ name: 'interval', usual: '1h', kind: 'whole' },
+    make: (interval, control) => barsPart(asked, interval, control),
+  });
 
 /** What the sums can and cannot know. */
 function coverage({
@@ -100,26 +87,20 @@ const ranges = [
   ['24h', '24 hours'],
 ] as const;
 
-export function exchangesPart(asked: Asked, chosen: URLSearchParams): Part {
-  let range = ranges.find(([id]) => id === chosen.get('range'))?.[0] ?? '24h';
+export function exchangesPart(asked: Asked): Part {
+  const range = keptChoice('Of', ranges, {
+    ...{ name: 'range', usual: '24h' },
+    changed: () => part.again(),
+  });
   const part = tablePart({
     title: `${asked.symbol || 'All coins'} by exchange`,
     about: coverage,
     name: 'liquidations-by-exchange',
-    path: () => at('/v1/liquidations/exchange-list', { ...asked, range }),
+    path: () => at('/v1/liquidations/exchange-list', { ...asked, range: range.get() }),
     every: 2_000,
     cadence: minute,
     isTall: true,
-    controls: [
-      choice('Of', ranges, {
-        chosen: range,
-        choose(next) {
-          range = next;
-          choose({ range: next === '24h' ? '' : next });
-          part.again();
-        },
-      }),
-    ],
+    controls: [range.node],
     rows: ({ items }) => items,
     columns: [
       { head: 'Exchange', of: ({ exchange }) => (exchange === 'all' ? 'All' : exchange) },

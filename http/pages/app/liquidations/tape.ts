@@ -1,8 +1,7 @@
 /** Liquidations as they happen. */
-import { choice } from '../dom.ts';
 import { compact, price } from '../format.ts';
 import type { Part } from '../part.ts';
-import { choose } from '../place.ts';
+import { keptChoice } from '../place.ts';
 import { type LiquidationsOrder, logOf } from '../request.ts';
 import { follow } from '../stream.ts';
 import { sizeShare, tablePart, timeColumn } from '../table-part.ts';
@@ -30,42 +29,29 @@ export interface Asked {
 }
 
 /** Each order once, the newest first. Rows have no names: one that moved would take the eye along. */
-export function tapePart(asked: Asked, chosen: URLSearchParams): Part {
+export function tapePart(asked: Asked): Part {
   let orders: readonly LiquidationsOrder[] = [];
-  let side = sides.find(([id]) => id === chosen.get('side'))?.[0] ?? '';
-  let least = sizes.find(([id]) => id === chosen.get('least'))?.[0] ?? '0';
-  const again = () => {
-    choose({ side, least: least === '0' ? '' : least });
+  const changed = () => {
     orders = [];
     part.again();
   };
+  const side = keptChoice('Side', sides, { name: 'side', changed });
+  const least = keptChoice('Value', sizes, { name: 'least', changed });
   const toneOf = (one: LiquidationsOrder) => (one.side === 'long' ? 'down' : 'up');
   const part = tablePart<readonly LiquidationsOrder[], LiquidationsOrder>({
     title: 'Live',
     name: 'liquidations',
     path: () =>
-      logOf('/v1/liquidations/orders', { limit: 100, ...asked, side, min_usd: Number(least) }),
+      logOf('/v1/liquidations/orders', {
+        ...{ limit: 100, ...asked },
+        ...{ side: side.get(), min_usd: Number(least.get()) },
+      }),
     every: 500,
     // Nobody knows when the next one comes.
     cadence: Infinity,
     source: (path, every, follower) => follow(path, follower, { mode: 'log', every }),
     isTall: true,
-    controls: [
-      choice('Side', sides, {
-        chosen: side,
-        choose(next) {
-          side = next;
-          again();
-        },
-      }),
-      choice('Value', sizes, {
-        chosen: least,
-        choose(next) {
-          least = next;
-          again();
-        },
-      }),
-    ],
+    controls: [side.node, least.node],
     key: () => '',
     columns: [
       timeColumn,

@@ -4,7 +4,7 @@ import { choice, h } from '../dom.ts';
 import { factsPart } from '../facts.ts';
 import { compact, dash, fixed } from '../format.ts';
 import { type Part, Slot, showParts } from '../part.ts';
-import { choose, reopen } from '../place.ts';
+import { keptChoice, reopen } from '../place.ts';
 import { at } from '../request.ts';
 import { altcoinSeason, dominance, fearGreed, indicators } from './indicators.ts';
 import { contractsPart, indicatorPart, peakPart, termPart } from './parts.ts';
@@ -44,37 +44,18 @@ function numbersPart(): Part {
 }
 
 /** One indicator of the cycle at a time; the address keeps which. */
-function cyclePart(chosen: URLSearchParams): Part {
+function cyclePart(): Part {
   const place = new Slot(null, 'whole');
-  const found = indicators.find(({ id }) => id === chosen.get('indicator')) ?? indicators[0];
-  const asked = {
-    indicator: found?.id ?? '',
-    range: ranges.find(([limit]) => limit === chosen.get('range'))?.[0] ?? '1460',
+  const [first, ...others] = indicators.map(({ id, shown }) => [id, shown] as const);
+  const show = () => {
+    const of = indicators.find(({ id }) => id === indicator.get());
+    const controls = [indicator.node, range.node];
+    if (of) place.show(() => indicatorPart(of, { limit: Number(range.get()), controls }));
   };
-  const names = indicators.map(({ id, shown }) => [id, shown] as const);
-  const show = (changes: { indicator?: string; range?: (typeof ranges)[number][0] }) => {
-    Object.assign(asked, changes);
-    const indicator = indicators.find(({ id }) => id === asked.indicator);
-    if (indicator === undefined) return;
-    const controls = [
-      choice('Indicator', names, {
-        chosen: asked.indicator,
-        choose(next) {
-          choose({ indicator: next });
-          show({ indicator: next });
-        },
-      }),
-      choice('Range', ranges, {
-        chosen: asked.range,
-        choose(range) {
-          choose({ range });
-          show({ range });
-        },
-      }),
-    ];
-    place.show(() => indicatorPart(indicator, { limit: Number(asked.range), controls }));
-  };
-  show({});
+  const options = [first ?? ['pi-cycle', ''], ...others] as const;
+  const indicator = keptChoice('Indicator', options, { name: 'indicator', changed: show });
+  const range = keptChoice('Range', ranges, { name: 'range', usual: '1460', changed: show });
+  show();
   return place;
 }
 
@@ -88,7 +69,7 @@ export function open(into: HTMLElement, _about: string, chosen: URLSearchParams)
     showParts(into, [
       indicatorPart(fearGreed, { limit: year }),
       indicatorPart(altcoinSeason, { limit: year }),
-      cyclePart(chosen),
+      cyclePart(),
       peakPart(),
       indicatorPart(dominance, { limit: year }),
     ]),

@@ -1,9 +1,9 @@
 /** Chains, stablecoins, lending, pools, and what a wallet holds. */
 import { choice, h, labelled } from '../dom.ts';
-import { blank, Slot, showParts } from '../part.ts';
+import { blank, chosenPart, type Part, Slot, showParts } from '../part.ts';
 import { choose } from '../place.ts';
 import { chainsPart, hotPart, stablecoinsPart, supplyPart } from './chains.ts';
-import { type Dex, exchanges, poolsPart, searchPart } from './dex.ts';
+import { exchanges, poolsPart, searchPart } from './dex.ts';
 import { assetsPart, protocolsPart, ratesPart } from './lending.ts';
 import { flowsPart, indicatorOf } from './past.ts';
 import { chains, walletPart } from './wallet.ts';
@@ -82,19 +82,11 @@ function search(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
   return { form, place };
 }
 
-function pools(chosen: URLSearchParams): Slot {
-  const place = new Slot(null, 'whole');
-  const show = (dex: Dex) => {
-    const change = (next: Dex) => {
-      choose({ dex: next });
-      show(next);
-    };
-    const tool = choice('Exchange', exchanges, { chosen: dex, choose: change });
-    place.show(() => poolsPart(dex, [tool]));
-  };
-  show(exchanges.find(([id]) => id === chosen.get('dex'))?.[0] ?? 'uniswap');
-  return place;
-}
+const pools = (): Part =>
+  chosenPart('Exchange', exchanges, {
+    ...{ name: 'dex', kind: 'whole' },
+    make: (dex, control) => poolsPart(dex, [control]),
+  });
 
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
@@ -106,7 +98,7 @@ export function open(into: HTMLElement, _about: string, chosen: URLSearchParams)
       supplyPart(),
       indicatorOf('stablecoin-mcap'),
       hotPart(),
-      flowsPart(chosen),
+      flowsPart(),
     ]),
   ];
   into.append(h('h2', {}, 'Lending'));
@@ -120,7 +112,7 @@ export function open(into: HTMLElement, _about: string, chosen: URLSearchParams)
   );
   const [held, found] = [wallet(chosen), search(chosen)];
   into.append(h('h2', {}, 'Pools, tokens and wallets'));
-  ends.push(showParts(into, [pools(chosen)]));
+  ends.push(showParts(into, [pools()]));
   into.append(h('div', { class: 'bar' }, found.form, held.form));
   ends.push(showParts(into, [found.place, held.place]));
   return () => {

@@ -1,11 +1,9 @@
 /** What is on chains over time, as far as the service has a history of it. */
 import { plotPart } from '../charts.ts';
-import { choice } from '../dom.ts';
 import { compact } from '../format.ts';
 import { indicators } from '../market/indicators.ts';
 import { indicatorPart } from '../market/parts.ts';
-import { type Part, Slot } from '../part.ts';
-import { choose } from '../place.ts';
+import { chosenPart, type Part, Slot } from '../part.ts';
 import { at, type IndicatorsNetworkMetrics } from '../request.ts';
 import { fileOf } from '../table-part.ts';
 
@@ -64,18 +62,5 @@ function coinFlowsPart(symbol: Coin, control: HTMLElement): Part {
   });
 }
 
-export function flowsPart(chosen: URLSearchParams): Part {
-  const place = new Slot();
-  const show = (symbol: Coin) => {
-    const control = choice('Coin', coins, {
-      chosen: symbol,
-      choose(next) {
-        choose({ coin: next === 'BTC' ? '' : next });
-        show(next);
-      },
-    });
-    place.show(() => coinFlowsPart(symbol, control));
-  };
-  show(chosen.get('coin') === 'ETH' ? 'ETH' : 'BTC');
-  return place;
-}
+export const flowsPart = (): Part =>
+  chosenPart('Coin', coins, { name: 'coin', make: coinFlowsPart });

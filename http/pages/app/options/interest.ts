@@ -1,9 +1,8 @@
 /** Where open interest and trades of options stand: by expiry, by strike, and the options that are traded most. */
 import { plotPart } from '../charts.ts';
-import { choice } from '../dom.ts';
 import { compact, fixed, plain, price } from '../format.ts';
 import type { Part } from '../part.ts';
-import { choose } from '../place.ts';
+import { keptChoice } from '../place.ts';
 import type { Line } from '../plot.ts';
 import { at, type OptionsInfoExpiry, type OptionsInfoOption } from '../request.ts';
 import { fileOf, tablePart } from '../table-part.ts';
@@ -23,25 +22,13 @@ const sides: readonly Line[] = [
 ];
 const volume: readonly Line[] = [{ name: 'Volume, USD', colour: 'accent', as: 'bars' }];
 
-/** A choice of what is shown, which the address keeps under a name; `changed` is called after it. */
-function measureOf(name: string, chosen: URLSearchParams, changed: () => void) {
-  const [usual] = measures;
-  let [measure] = measures.find(([id]) => id === chosen.get(name)) ?? usual;
-  const control = choice('Show', measures, {
-    chosen: measure,
-    choose(next) {
-      measure = next;
-      choose({ [name]: next === usual[0] ? '' : next });
-      changed();
-    },
-  });
-  return { get: () => measure, control };
-}
+const measureOf = (name: string, changed: () => void) =>
+  keptChoice('Show', measures, { name, changed });
 
 /** The volume of an expiry is stated of calls and puts together. */
-export function expiriesPart(asked: Asked, chosen: URLSearchParams): Part {
+export function expiriesPart(asked: Asked): Part {
   let expiries: readonly OptionsInfoExpiry[] = [];
-  const measure = measureOf('expiries', chosen, () => part.again());
+  const measure = measureOf('expiries', () => part.again());
   const part = plotPart({
     title: 'By expiry',
     about: `Open interest in ${asked.symbol}, calls above and puts below; volume in US dollars`,
@@ -49,7 +36,7 @@ export function expiriesPart(asked: Asked, chosen: URLSearchParams): Part {
     name: `options-by-expiry-${asked.symbol}`,
     path: () => at('/v1/options/info', asked),
     cadence: minute,
-    controls: [measure.control],
+    controls: [measure.node],
     lines: sides,
     form: (value) => compact(Math.abs(value)),
     data(info) {
@@ -70,9 +57,9 @@ export function expiriesPart(asked: Asked, chosen: URLSearchParams): Part {
 }
 
 /** Calls and puts of one expiry by strike. */
-export function strikesPart(asked: Asked, expiry: string, chosen: URLSearchParams): Part {
+export function strikesPart(asked: Asked, expiry: string): Part {
   let options: readonly OptionsInfoOption[] = [];
-  const measure = measureOf('strikes', chosen, () => part.again());
+  const measure = measureOf('strikes', () => part.again());
   const part = plotPart({
     title: 'By strike',
     about: `Of ${expiry}, in ${asked.symbol}: calls above, puts below`,
@@ -80,7 +67,7 @@ export function strikesPart(asked: Asked, expiry: string, chosen: URLSearchParam
     name: `options-by-strike-${expiry}`,
     path: () => at('/v1/options/info', { ...asked, expiry }),
     cadence: minute,
-    controls: [measure.control],
+    controls: [measure.node],
     lines: sides,
     form: (value) => compact(Math.abs(value)),
     data(info) {

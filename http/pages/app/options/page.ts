@@ -58,7 +58,7 @@ function oneExpiry(asked: Asked, chosen: URLSearchParams): Part {
   const [strikes, traded, chain] = [new Slot(), new Slot(), new Slot(null, 'whole tall')];
   let shown = '';
   const show = (expiry: string) => {
-    strikes.show(() => strikesPart(asked, expiry, chosen));
+    strikes.show(() => strikesPart(asked, expiry));
     traded.show(() => tradedPart(asked, expiry));
     chain.show(() => chainPart(asked, expiry));
   };
@@ -157,12 +157,12 @@ export function open(into: HTMLElement, about: string, chosen: URLSearchParams):
     parts.smilePart(asked),
     parts.termPart(asked),
     parts.gammaPart(asked),
-    expiriesPart(asked, chosen),
+    expiriesPart(asked),
     parts.painPart(asked),
     parts.holdingsPart(asked),
     parts.conePart(asked),
-    pastPart(symbol, 'atm_iv', chosen),
-    pastPart(symbol, 'skew_25d', chosen),
+    pastPart(symbol, 'atm_iv'),
+    pastPart(symbol, 'skew_25d'),
   ]);
   const expiry = oneExpiry(asked, chosen);
   rest.append(expiry.node);

@@ -1,9 +1,7 @@
 /** Volatility and skew over time, as the service has recorded them by the hour. */
 import { plotPart } from '../charts.ts';
-import { choice } from '../dom.ts';
 import { fixed, withTimes } from '../format.ts';
-import { type Part, Slot } from '../part.ts';
-import { choose } from '../place.ts';
+import { chosenPart, type Part } from '../part.ts';
 import { at } from '../request.ts';
 
 const tenors = [
@@ -45,18 +43,8 @@ function metricPart(symbol: string, metric: Metric, tenor: Tenor, control: HTMLE
 }
 
 /** One of the two, of a time to expiry that the reader chooses. */
-export function pastPart(symbol: string, metric: Metric, chosen: URLSearchParams): Part {
-  const place = new Slot();
-  const show = (tenor: Tenor) => {
-    const control = choice('Expiry in', tenors, {
-      chosen: tenor,
-      choose(next) {
-        choose({ [metric]: next === '30d' ? '' : next });
-        show(next);
-      },
-    });
-    place.show(() => metricPart(symbol, metric, tenor, control));
-  };
-  show(tenors.find(([id]) => id === chosen.get(metric))?.[0] ?? '30d');
-  return place;
-}
+export const pastPart = (symbol: string, metric: Metric): Part =>
+  chosenPart('Expiry in', tenors, {
+    ...{ name: metric, usual: '30d' },
+    make: (tenor, control) => metricPart(symbol, metric, tenor, control),
+  });

@@ -1,7 +1,7 @@
 /** Parts of the page of the service: budgets of sources, the scorecard, and what is recorded. */
 import { duration, fixed, time } from '../format.ts';
 import type { LivePart } from '../part.ts';
-import { at, type HistoryCoverageItem, type StatusBudget } from '../request.ts';
+import { at, type HistoryCoverageItem, type Status, type StatusBudget } from '../request.ts';
 import { tablePart } from '../table-part.ts';
 
 const share = (part: number) => `${fixed(part * 100, 1)} %`;
@@ -16,8 +16,60 @@ const [high, low] = [0.8, 0.99];
 const usedShare = ({ used_weight, weight }: StatusBudget) => used_weight / weight;
 const upTone = (up: number | null) => (up !== null && up < low ? 'warn' : '');
 
-export const statusPath = at('/v1/status', {});
-export const statusEvery = 2_000;
+const statusPath = at('/v1/status', {});
+const statusEvery = 2_000;
+
+const tones: Readonly<Record<string, string>> = { up: 'up', degraded: 'warn', down: 'down' };
+const order = ['down', 'degraded', 'up'];
+const well = new Set(['up', 'standby', 'closed']);
+
+/** A source with the age of its newest reading, ms, and its feeds that are not well; those that are down come first. */
+const sourcesOf = ({ sources }: Status) =>
+  Object.entries(sources)
+    .map(([source, { state, feeds }]) => ({
+      source,
+      state,
+      age_ms: feeds.reduce<number | null>(
+        (least, { age_ms: age }) => (age === null ? least : Math.min(least ?? age, age)),
+        null,
+      ),
+      failing: feeds
+        .filter((feed) => !well.has(feed.state))
+        .map(({ topic, part, state: of }) => `${topic} ${part}: ${of}`)
+        .join(', '),
+    }))
+    .sort(
+      (a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.source.localeCompare(b.source),
+    );
+
+export const sourcesPart = (): LivePart =>
+  tablePart({
+    title: 'Sources',
+    about(status) {
+      const all = Object.values(status.sources);
+      return `${all.filter(({ state }) => state === 'up').length} of ${all.length} are up`;
+    },
+    name: 'sources',
+    path: statusPath,
+    every: statusEvery,
+    open: true,
+    isWide: true,
+    isTall: true,
+    rows: sourcesOf,
+    search: ({ source, state, failing }) => `${source} ${state} ${failing}`,
+    columns: [
+      { head: 'Source', of: ({ source }) => source },
+      { head: 'State', of: ({ state }) => state, tone: ({ state }) => tones[state] ?? '' },
+      { head: 'Newest', of: (one) => one.age_ms, as: (age) => `${duration(age)} ago` },
+      {
+        head: 'Not well',
+        of: ({ failing }) => failing,
+        tone: () => 'soft rest',
+        hint: ({ failing }) => failing,
+      },
+    ],
+    none: 'The first readings come within a minute.',
+  });
 
 export const processesPart = (): LivePart =>
   tablePart({

@@ -1,10 +1,9 @@
 /** The order books of an asset over time by price, as recorded each minute. */
 import { heatPart } from '../charts.ts';
-import { choice } from '../dom.ts';
 import { compact, price, time } from '../format.ts';
 import { cellsOf } from '../heat-drawing.ts';
 import type { Part } from '../part.ts';
-import { choose, placeOf } from '../place.ts';
+import { keptChoice } from '../place.ts';
 import { at, type OrderbookHeatmap } from '../request.ts';
 import { type Market, ofKind } from './candles.ts';
 
@@ -12,20 +11,12 @@ import { type Market, ofKind } from './candles.ts';
 const all = 'aggregated';
 /** Follows the books of an asset: of one exchange, or of all together. */
 export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
-  let among = placeOf(location.hash).chosen.get('books') === 'own' ? exchange : all;
   let books: OrderbookHeatmap | null = null;
   const exchanges = [
-    [all, 'all'],
-    [exchange, exchange],
+    ['', 'all'],
+    ['own', exchange],
   ] as const;
-  const tool = choice('Exchanges', exchanges, {
-    chosen: among,
-    choose(next) {
-      among = next;
-      choose({ books: next === all ? '' : 'own' });
-      part.again();
-    },
-  });
+  const among = keptChoice('Exchanges', exchanges, { name: 'books', changed: () => part.again() });
   const part = heatPart({
     title: 'Book over time',
     name: `${symbol}-book-heatmap`,
@@ -37,10 +28,14 @@ export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
     },
     label: `Order books of ${symbol} over time`,
     path: () =>
-      at(`/v1/${ofKind[kind]}/orderbook-heatmap`, { symbol, exchange: among, limit: 180 }),
+      at(`/v1/${ofKind[kind]}/orderbook-heatmap`, {
+        symbol,
+        exchange: among.get() === 'own' ? exchange : all,
+        limit: 180,
+      }),
     every: 10_000,
     cadence: 60_000,
-    controls: [tool],
+    controls: [among.node],
     palette: 'signed',
     words: (value) => `${value < 0 ? 'asks' : 'bids'} ${compact(Math.abs(value))} USD`,
     // Bids above zero, asks below: the sign is the colour.

@@ -115,75 +115,76 @@ export function addUp(
   }
 }
 
-export const paneMakers: Readonly<
-  Record<Pane, (chart: IChartApi, at: number, colours: Colours) => Drawn>
-> = {
-  volume(chart, at, { up, down }) {
-    const series = chart.addSeries(HistogramSeries, { ...amounts, title: 'Volume' }, at);
-    const colour = ({ open, close }: Candle) => faint(Number(close) < Number(open) ? down : up);
-    return {
-      set: (all, isTail) =>
-        put(
-          series,
-          bars(all, (one) => one.volume_usd, colour),
-          isTail,
-        ),
-    };
-  },
-  interest(chart, at, { accent }) {
-    const series = chart.addSeries(
-      LineSeries,
-      { ...amounts, title: 'OI', color: accent, lineWidth: 2 },
-      at,
-    );
-    return {
-      set: (all, isTail) =>
-        put(
-          series,
-          linePoints(all, (one) => one.open_interest_usd),
-          isTail,
-        ),
-    };
-  },
-  funding(chart, at, { up, down }) {
-    const form = format((value) => percent(value * 100, 4), 0.000_001);
-    const series = chart.addSeries(HistogramSeries, { ...form, title: 'Funding' }, at);
-    const colour = ({ funding_rate: rate }: Candle) => faint(Number(rate) < 0 ? down : up);
-    return {
-      set: (all, isTail) =>
-        put(
-          series,
-          bars(all, (one) => one.funding_rate, colour),
-          isTail,
-        ),
-    };
-  },
-  cvd(chart, at, { accent }) {
-    const series = chart.addSeries(
-      LineSeries,
-      { ...amounts, title: 'CVD', color: accent, lineWidth: 2 },
-      at,
-    );
+type Maker = (chart: IChartApi, at: number, colours: Colours) => Drawn;
+type Colour = (colours: Colours) => (candle: Candle) => string;
+
+const barsOf =
+  (title: string, value: Value, colour: Colour, form = amounts): Maker =>
+  (chart, at, colours) => {
+    const series = chart.addSeries(HistogramSeries, { ...form, title }, at);
+    return { set: (all, isTail) => put(series, bars(all, value, colour(colours)), isTail) };
+  };
+
+const lineIn =
+  (title: string, value: Value): Maker =>
+  (chart, at, { accent: color }) => {
+    const series = chart.addSeries(LineSeries, { ...amounts, title, color, lineWidth: 2 }, at);
+    return { set: (all, isTail) => put(series, linePoints(all, value), isTail) };
+  };
+
+const rates = format((value) => percent(value * 100, 4), 0.000_001);
+
+export const paneMakers: Readonly<Record<Pane, Maker>> = {
+  volume: barsOf(
+    'Volume',
+    (one) => one.volume_usd,
+    ({ up, down }) =>
+      ({ open, close }) =>
+        faint(Number(close) < Number(open) ? down : up),
+  ),
+  interest: lineIn('OI', (one) => one.open_interest_usd),
+  funding: barsOf(
+    'Funding',
+    (one) => one.funding_rate,
+    ({ up, down }) =>
+      ({ funding_rate: rate }) =>
+        faint(Number(rate) < 0 ? down : up),
+    rates,
+  ),
+  cvd(...place) {
     const sums = new Map<number, number>();
-    const value = ({ time, taker_buy_usd: bought, taker_sell_usd: sold }: Candle) =>
-      bought === null || sold === null ? null : (sums.get(time) ?? null);
+    const line = lineIn('CVD', ({ time, taker_buy_usd: bought, taker_sell_usd: sold }) =>
+      bought === null || sold === null ? null : (sums.get(time) ?? null),
+    )(...place);
     return {
       set(all, isTail) {
         addUp(sums, all, isTail);
-        put(series, linePoints(all, value), isTail);
+        line.set(all, isTail);
       },
     };
   },
-  liquidations(chart, at, { up, down }) {
-    const longs = chart.addSeries(HistogramSeries, { ...amounts, title: 'Longs' }, at);
-    const shorts = chart.addSeries(HistogramSeries, { ...amounts, title: 'Shorts' }, at);
-    const longOf = ({ long_liquidations_usd: value }: Candle) => (value === null ? null : -value);
-    const shortOf = ({ short_liquidations_usd: value }: Candle) => value;
-    const [longColour, shortColour] = [() => down, () => up];
+  liquidations(...place) {
+    const longs: Value = ({ long_liquidations_usd: value }) => (value === null ? null : -value);
+    const shorts: Value = (one) => one.short_liquidations_usd;
+    const both = [
+      barsOf(
+        'Longs',
+        longs,
+        ({ down }) =>
+          () =>
+            down,
+      )(...place),
+      barsOf(
+        'Shorts',
+        shorts,
+        ({ up }) =>
+          () =>
+            up,
+      )(...place),
+    ];
     return {
-      set(all, isTail) {
-        put(longs, bars(all, longOf, longColour), isTail);
-        put(shorts, bars(all, shortOf, shortColour), isTail);
+      set(...news) {
+        for (const one of both) one.set(...news);
       },
     };
   },

@@ -1,8 +1,7 @@
 /** The trades of one market as they happen. */
-import { choice } from '../dom.ts';
 import { compact, price } from '../format.ts';
 import type { Part } from '../part.ts';
-import { choose, placeOf } from '../place.ts';
+import { keptChoice } from '../place.ts';
 import { at, type Trades, type TradesItem } from '../request.ts';
 import { sizeShare, tablePart, timeColumn } from '../table-part.ts';
 
@@ -45,16 +44,8 @@ function joined(news: readonly TradesItem[], known: readonly TradesItem[]): Trad
 /** Follows the trades of a market, all or from a value on, the newest first. Rows have no names: one that moved would take the eye along. */
 export function tapePart(exchange: string, market: string): Part {
   let all: readonly TradesItem[] = [];
-  let least = Number(placeOf(location.hash).chosen.get('trades') ?? 0);
+  const size = keptChoice('Value', sizes, { name: 'trades', changed: () => part.again() });
   const toneOf = ({ side }: TradesItem) => (side === 'buy' ? 'up' : 'down');
-  const size = choice('Value', sizes, {
-    chosen: sizes.find(([value]) => Number(value) === least)?.[0] ?? '0',
-    choose(next) {
-      least = Number(next);
-      choose({ trades: next === '0' ? '' : next });
-      part.again();
-    },
-  });
   const part = tablePart<Trades, TradesItem>({
     title: 'Trades',
     name: `${exchange}-trades`,
@@ -66,7 +57,7 @@ export function tapePart(exchange: string, market: string): Part {
     every: 500,
     // Nobody knows when the next one comes.
     cadence: Infinity,
-    controls: [size],
+    controls: [size.node],
     key: () => '',
     columns: [
       timeColumn,
@@ -87,7 +78,9 @@ export function tapePart(exchange: string, market: string): Part {
     ],
     rows({ items }) {
       all = joined(items, all);
-      return all.filter(({ value_usd: value }) => (value ?? 0) >= least).slice(0, kept);
+      return all
+        .filter(({ value_usd: value }) => (value ?? 0) >= Number(size.get()))
+        .slice(0, kept);
     },
     none: 'No such trade yet.',
   });
