@@ -120,11 +120,12 @@ const chosen = (control: string, value: string) => `((select) => {
   return select.dispatchEvent(new Event('change'));
 })(document.querySelector('#content select[name="${control}"]'))`;
 
+const isField = `document.activeElement.matches('input')`;
+
 async function act(page: Page, action: Action): Promise<void> {
   const [kind, what, value = ''] = action;
   if (kind === 'press') await page.click(what);
   else if (kind === 'type') {
-    const isField = `document.activeElement.matches('input')`;
     await until(
       async () => (await page.read(isField)) === 'true',
       'a field has the focus',
@@ -165,7 +166,7 @@ export async function seeTasks(t: Test, page: Page): Promise<void> {
       if (pattern.test(await page.read(shows))) return true;
       const [last] = actions.slice(-1);
       // What it is pressed for may not be there yet.
-      if (last?.[0] === 'key') await act(page, last);
+      if (last?.[0] === 'key' && (await page.read(isField)) === 'true') await act(page, last);
       return false;
     };
     await until(isDone, `${name}: ${pattern}`, 60_000, 100);

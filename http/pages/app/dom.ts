@@ -3,13 +3,14 @@ export type Child = Node | string | null;
 /** Attributes; false leaves one out, true is an empty one, and a function listens to the event of its name. */
 type Attributes = Readonly<Record<string, string | boolean | ((event: Event) => void)>>;
 
-/** An element. Children that are null are left out; text stays text. */
+/** An element; a button submits no form where it does not say so. Children that are null are left out; text stays text. */
 export function h<T extends keyof HTMLElementTagNameMap>(
   tag: T,
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[T] {
   const made = document.createElement(tag);
+  if (tag === 'button') made.setAttribute('type', 'button');
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') made.addEventListener(name, value);
     else if (value !== false) made.setAttribute(name, value === true ? '' : value);

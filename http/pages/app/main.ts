@@ -84,11 +84,7 @@ async function show(): Promise<void> {
   } catch (error) {
     if (turn !== opened) return;
     const why = error instanceof Error ? error.message : String(error);
-    const again = h(
-      'button',
-      { type: 'button', class: 'main', click: () => location.reload() },
-      'Load again',
-    );
+    const again = h('button', { class: 'main', click: () => location.reload() }, 'Load again');
     content.replaceChildren(
       h(
         'div',

@@ -16,7 +16,7 @@ function flash(button: HTMLButtonElement, words: string): void {
 export function curlButton(path: () => string, body?: () => string): HTMLButtonElement {
   const button = h(
     'button',
-    { type: 'button', class: 'quiet', title: 'Copy this request as a line for a shell' },
+    { class: 'quiet', title: 'Copy this request as a line for a shell' },
     'curl',
   );
   button.addEventListener('click', () => {
@@ -42,11 +42,7 @@ export type Rows = readonly (readonly unknown[])[];
 /** A button that saves rows as CSV (RFC 4180). */
 export function csvButton(name: string, rows: () => Rows): HTMLButtonElement {
   const press = () => save(`${name}.csv`, [csvLines(rows())], 'text/csv');
-  return h(
-    'button',
-    { type: 'button', class: 'quiet', title: 'Save what is shown as CSV', click: press },
-    'CSV',
-  );
+  return h('button', { class: 'quiet', title: 'Save what is shown as CSV', click: press }, 'CSV');
 }
 
 /** A button that saves a chart as a picture; null where there is nothing to save yet. */
@@ -58,11 +54,7 @@ export function pngButton(
     picture()?.toBlob((blob) => {
       if (blob) save(`${name}.png`, [blob], 'image/png');
     });
-  return h(
-    'button',
-    { type: 'button', class: 'quiet', title: 'Save the chart as a picture', click: press },
-    'PNG',
-  );
+  return h('button', { class: 'quiet', title: 'Save the chart as a picture', click: press }, 'PNG');
 }
 
 /** In the place of numbers that are not there. */

@@ -118,7 +118,7 @@ function buttonOf<R>({ label, sure, act }: Act<R>, name: (row: R) => string): Vi
     showCount();
     if (!isSure) act(shown);
   };
-  const node = h('button', { type: 'button', click: press });
+  const node = h('button', { click: press });
   return {
     node,
     show(row) {
@@ -201,7 +201,7 @@ function sortBy<R>(
       head.ariaSort = falling ? 'descending' : 'ascending';
       chosen({ column, falling });
     };
-    head.replaceChildren(h('button', { type: 'button', click: press }, head.textContent));
+    head.replaceChildren(h('button', { click: press }, head.textContent));
   }
 }
 

@@ -64,7 +64,7 @@ async function run(request: Request, output: HTMLElement, signal: AbortSignal): 
 
 /** `read` gives the lines with the key; in `code` they are shown without. */
 function copyButton(read: () => string, code: HTMLElement): HTMLElement {
-  const button = h('button', { type: 'button', class: 'quiet' }, 'Copy');
+  const button = h('button', { class: 'quiet' }, 'Copy');
   button.addEventListener('click', async () => {
     // Only pages by https or of this machine have a clipboard; on others the reader copies the selected lines.
     if (navigator.clipboard === undefined) {
@@ -81,7 +81,7 @@ function copyButton(read: () => string, code: HTMLElement): HTMLElement {
 
 /** `refresh` is called after an answer. */
 function runButton(read: () => Request, output: HTMLElement, refresh: () => void): HTMLElement {
-  const button = h('button', { type: 'button', class: 'run' }, 'Run');
+  const button = h('button', { class: 'run' }, 'Run');
   let running: AbortController | null = null;
   button.addEventListener('click', async () => {
     if (running !== null) return running.abort();
@@ -105,7 +105,7 @@ const chosen = kept('language', 'curl');
 export function panel(read: () => Request): { node: HTMLElement; refresh(): void } {
   const code = h('code');
   const tabs = Object.keys(snippets).map((language) => {
-    const tab = h('button', { type: 'button', class: 'tab' }, language);
+    const tab = h('button', { class: 'tab' }, language);
     tab.addEventListener('click', () => {
       chosen.set(language);
       for (const one of refreshes) one();

@@ -24,7 +24,7 @@ export function columnMenu(kept: Kept, changed: () => void): HTMLElement {
         });
         return h('label', { title: about }, box, name);
       });
-    const usual = h('button', { type: 'button', class: 'quiet' }, 'The usual columns');
+    const usual = h('button', { class: 'quiet' }, 'The usual columns');
     usual.addEventListener('click', () => {
       kept.set(null);
       fill();
@@ -33,10 +33,6 @@ export function columnMenu(kept: Kept, changed: () => void): HTMLElement {
     list.replaceChildren(...boxes, usual);
   };
   fill();
-  const button = h(
-    'button',
-    { type: 'button', class: 'quiet', popovertarget: 'columns' },
-    'Columns',
-  );
+  const button = h('button', { class: 'quiet', popovertarget: 'columns' }, 'Columns');
   return h('div', { class: 'columns' }, button, list);
 }

@@ -16,11 +16,7 @@ export function switchOf(current: Kind, change: (kind: Kind) => void): HTMLEleme
         button.setAttribute('aria-pressed', String(kinds[at]?.[0] === kind));
       change(kind);
     };
-    return h(
-      'button',
-      { type: 'button', 'aria-pressed': String(kind === current), click: press },
-      shown,
-    );
+    return h('button', { 'aria-pressed': String(kind === current), click: press }, shown);
   });
   return h('div', { class: 'switch', role: 'group', 'aria-label': 'Kind of market' }, ...buttons);
 }
@@ -42,11 +38,7 @@ export function searchBox(text: string, change: (text: string) => void): HTMLInp
 
 /** A button that opens the saved views, which are loaded when they are asked for first. */
 export function viewsButton(columns: ChosenColumns): HTMLElement {
-  const button = h(
-    'button',
-    { type: 'button', class: 'quiet', 'aria-haspopup': 'dialog' },
-    'Views',
-  );
+  const button = h('button', { class: 'quiet', 'aria-haspopup': 'dialog' }, 'Views');
   const place = h('div', { class: 'columns' }, button);
   const open = async () => {
     const { viewsMenu } = await import('./views-menu.ts');

@@ -106,7 +106,7 @@ class Markets {
     const { kind, of, turnover, isWatched } = this.#choices;
     const star = h(
       'button',
-      { type: 'button', 'aria-pressed': String(isWatched), title: 'Only the symbols with a star' },
+      { 'aria-pressed': String(isWatched), title: 'Only the symbols with a star' },
       '★ Watch list',
     );
     star.addEventListener('click', () => {

@@ -27,7 +27,7 @@ function blink(cell: HTMLElement, rises: boolean): void {
 
 function symbolCell(star: (symbol: string) => void): Cell {
   let symbol = '';
-  const button = h('button', { type: 'button', class: 'star', click: () => star(symbol) });
+  const button = h('button', { class: 'star', click: () => star(symbol) });
   const link = h('a', {});
   const age = h('span', { class: 'age warn', hidden: true });
   const node = h('div', { class: 'cell symbol', role: 'rowheader' }, button, link, age);

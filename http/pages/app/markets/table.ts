@@ -129,7 +129,6 @@ export class Table {
     const isFixed = id === 'symbol';
     const move = isFixed ? '' : '. Drag it, or press Alt and an arrow, to move it';
     const attributes = {
-      type: 'button',
       name: id,
       title: `${about}${note.about}${move}`,
       draggable: isFixed ? 'false' : 'true',

@@ -44,12 +44,12 @@ export function viewsMenu(columns: ChosenColumns): HTMLElement {
     make(made) {
       let view = made;
       const remove = () => set(saved.get().filter((one) => one.name !== view.name));
-      const away = { type: 'button', class: 'quiet', 'aria-label': `Remove ${view.name}` };
+      const away = { class: 'quiet', 'aria-label': `Remove ${view.name}` };
       return {
         node: h(
           'li',
           {},
-          h('button', { type: 'button', class: 'quiet', click: () => open(view) }, view.name),
+          h('button', { class: 'quiet', click: () => open(view) }, view.name),
           h('button', { ...away, click: remove }, '×'),
         ),
         show(next) {

@@ -15,7 +15,7 @@ import { questionOf } from './indicators.ts';
 import { Levels } from './levels-menu.ts';
 import { emptyPanes } from './panes.ts';
 import { type Column, columnsOf, rowsOf, wordsOf } from './readout.ts';
-import { linkOf, type Toggled, toggleButtons, toggledIn } from './toggles.ts';
+import { type Toggled, toggleButtons, toggledIn } from './toggles.ts';
 
 /** Height of the candles and of each pane under them, rem. */
 const heights = { candles: 24, pane: 7, least: 38 };
@@ -88,7 +88,8 @@ export class ChartPart {
     });
     this.#otherChips = compareChips(others);
     this.#otherChips.show();
-    this.#toggled = toggledIn(chosen.get('panes') ?? 'volume,interest,marks');
+    const panes = chosen.get('panes') ?? 'volume,interest,marks';
+    this.#toggled = toggledIn(panes);
     this.#indicators = new Indicators(chosen.get('indicators') ?? '', {
       changed: () => {
         this.#chips.show();
@@ -129,7 +130,7 @@ export class ChartPart {
       'section',
       {},
       h('h2', { class: 'unseen' }, 'Chart'),
-      this.#tools(),
+      this.#tools(panes),
       this.#chips.node,
       this.#otherChips.node,
       this.#place,
@@ -238,16 +239,13 @@ export class ChartPart {
   }
 
   /** What is drawn, and how to take it along. */
-  #tools(): HTMLElement {
+  #tools(panes: string): HTMLElement {
     const name = `${this.#market.symbol}-candles`;
-    const toggles = toggleButtons(
-      () => this.#toggled,
-      (next) => {
-        this.#toggled = next;
-        choose({ panes: linkOf(next) });
-        this.draw();
-      },
-    );
+    const toggles = toggleButtons(panes, (next) => {
+      this.#toggled = toggledIn(next);
+      choose({ panes: next });
+      this.draw();
+    });
     return h(
       'div',
       { class: 'bar tools-of' },

@@ -51,7 +51,7 @@ export function compareMenu({ get, set, exchanges, market }: Choice): HTMLElemen
       set([...get(), made]);
     }
   });
-  const button = h('button', { type: 'button', popovertarget: 'compare' }, 'Compare +');
+  const button = h('button', { popovertarget: 'compare' }, 'Compare +');
   return h('div', { class: 'columns' }, button, menu);
 }
 
@@ -68,7 +68,7 @@ export function compareChips({ get, set }: Pick<Choice, 'get' | 'set'>) {
         document.querySelector<HTMLElement>('[popovertarget="compare"]')?.focus();
       };
       const mark = h('span', { class: 'mark-of', 'aria-hidden': 'true' });
-      const away = { type: 'button', class: 'quiet', 'aria-label': `Remove ${nameOf(other)}` };
+      const away = { class: 'quiet', 'aria-label': `Remove ${nameOf(other)}` };
       return {
         node: h('li', {}, mark, nameOf(other), h('button', { ...away, click: remove }, '×')),
         show({ place }) {

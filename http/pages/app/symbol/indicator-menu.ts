@@ -56,7 +56,7 @@ export function indicatorMenu({ get, set }: Choice): HTMLElement {
           {},
           h(
             'button',
-            { type: 'button', class: 'quiet', title: one.formula, click: () => add(one) },
+            { class: 'quiet', title: one.formula, click: () => add(one) },
             h('strong', {}, one.name),
             ` ${one.title}`,
           ),
@@ -69,7 +69,7 @@ export function indicatorMenu({ get, set }: Choice): HTMLElement {
     void fill().then(filter);
     search.focus();
   });
-  const button = h('button', { type: 'button', popovertarget: 'indicators' }, 'Indicators +');
+  const button = h('button', { popovertarget: 'indicators' }, 'Indicators +');
   return h('div', { class: 'columns' }, button, menu);
 }
 
@@ -112,9 +112,9 @@ function chipOf(
       change(now, shownAs(indicator, { ...now.values, [one.name]: value }));
     return { of: one, field: fieldOf(one, one.default, take) };
   });
-  const away = h('button', { type: 'button', class: 'quiet', click: () => remove(now) }, '×');
+  const away = h('button', { class: 'quiet', click: () => remove(now) }, '×');
   const mark = h('span', { class: 'mark-of', 'aria-hidden': 'true' });
-  const attributes = { type: 'button', class: 'quiet', popovertarget: id, title: indicator.title };
+  const attributes = { class: 'quiet', popovertarget: id, title: indicator.title };
   const button = h('button', attributes);
   const node = h(
     'li',

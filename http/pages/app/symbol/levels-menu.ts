@@ -35,7 +35,7 @@ export class Levels {
   constructor(symbol: string, { changed, now }: { changed(): void; now(): number | null }) {
     this.#symbol = symbol;
     this.#changed = changed;
-    const level = h('button', { type: 'button', click: () => this.#draw() }, 'Draw a level');
+    const level = h('button', { click: () => this.#draw() }, 'Draw a level');
     // Where there are no accounts there are no alerts.
     const to = isOpen ? null : receiver();
     this.#form = h(
@@ -60,7 +60,7 @@ export class Levels {
         if (isMade) this.#follow();
       });
     });
-    const press = { type: 'button', 'aria-haspopup': 'dialog', click: () => this.open(now()) };
+    const press = { 'aria-haspopup': 'dialog', click: () => this.open(now()) };
     const button = h('button', press, 'Levels +');
     this.node = h('div', { class: 'columns' }, button, this.#form);
     this.#follow();
@@ -127,7 +127,7 @@ export class Levels {
       this.#show();
       this.#price.focus();
     };
-    const attributes = { type: 'button', class: 'quiet', 'aria-label': `Remove ${name}` };
+    const attributes = { class: 'quiet', 'aria-label': `Remove ${name}` };
     return h('li', {}, name, h('button', { ...attributes, click: remove }, '×'));
   }
 }

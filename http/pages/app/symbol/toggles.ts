@@ -11,7 +11,18 @@ export interface Toggled {
   isPercent: boolean;
 }
 
-/** What a link names: the word of each pane, `marks` and `percent`. */
+/** The word of each in a link, that of its button, and what that says. */
+const toggles = [
+  ...panes.map((pane) => [pane, paneNames[pane], ''] as const),
+  [
+    'marks',
+    'Marks',
+    'The twelve largest liquidations on their candles: longs under, shorts over them',
+  ],
+  ['percent', '% change', 'Changes in percent since the left edge, for all that is compared'],
+] as const;
+
+/** What a link names. */
 export function toggledIn(link: string): Toggled {
   const wanted = link.split(',');
   return {
@@ -21,53 +32,21 @@ export function toggledIn(link: string): Toggled {
   };
 }
 
-export function linkOf({ panes: shown, isMarked, isPercent }: Toggled): string {
-  const words: string[] = [...shown];
-  if (isMarked) words.push('marks');
-  if (isPercent) words.push('percent');
-  return words.join() || 'none';
-}
-
-/** A button for each pane, for the marks and for percent; `get` is what is shown now. */
-export function toggleButtons(get: () => Toggled, set: (next: Toggled) => void): HTMLElement {
-  const button = (words: string, isOn: () => boolean, press: () => void) => {
-    const made = h('button', { type: 'button', 'aria-pressed': String(isOn()) }, words);
-    made.addEventListener('click', () => {
-      press();
-      made.setAttribute('aria-pressed', String(isOn()));
+/** A button for each; `change` gets the link of what is shown then. */
+export function toggleButtons(link: string, change: (link: string) => void): HTMLElement {
+  const shown = new Set(link.split(','));
+  const buttons = toggles.map(([word, name, title]) => {
+    const button = h('button', { title }, name);
+    const show = () => button.setAttribute('aria-pressed', String(shown.has(word)));
+    button.addEventListener('click', () => {
+      if (!shown.delete(word)) shown.add(word);
+      show();
+      const words = toggles.flatMap(([one]) => (shown.has(one) ? [one] : []));
+      change(words.join() || 'none');
     });
-    return made;
-  };
-  const ofPanes = panes.map((pane) =>
-    button(
-      paneNames[pane],
-      () => get().panes.includes(pane),
-      () => {
-        const { panes: shown } = get();
-        const isShown = shown.includes(pane);
-        const next = panes.filter((one) => (one === pane ? !isShown : shown.includes(one)));
-        set({ ...get(), panes: next });
-      },
-    ),
-  );
-  const marks = button(
-    'Marks',
-    () => get().isMarked,
-    () => set({ ...get(), isMarked: !get().isMarked }),
-  );
-  marks.title = 'The twelve largest liquidations on their candles: longs under, shorts over them';
-  const percent = button(
-    '%',
-    () => get().isPercent,
-    () => set({ ...get(), isPercent: !get().isPercent }),
-  );
-  percent.title = 'Changes in percent since the left edge, for all that is compared';
-  percent.setAttribute('aria-label', 'Percent');
-  return h(
-    'div',
-    { class: 'toggles', role: 'group', 'aria-label': 'What the chart shows' },
-    ...ofPanes,
-    marks,
-    percent,
-  );
+    show();
+    return button;
+  });
+  const group = { class: 'toggles', role: 'group', 'aria-label': 'What the chart shows' };
+  return h('div', group, ...buttons);
 }
