@@ -13,10 +13,9 @@ export const perp = markets({
   rows: 'data.rows',
   id: 'symbol',
   stated: 'timestamp',
-  // Contracts that are gone stay in the list, without an index or with a funding time that has passed; for a moment after each
-  // funding that of a live one has too.
-  keep: ({ indexPrice, nextFundingTime }, { stated }) =>
-    indexPrice !== null && !(required(nextFundingTime) + hour < required(stated)),
+  // Contracts that are gone stay in the list with a funding time that has passed; for a moment after each funding that of a live
+  // one has too. The index of a live one may be null.
+  keep: ({ nextFundingTime }, { stated }) => !(required(nextFundingTime) + hour < required(stated)),
   price: {
     last: '24hClose',
     open: '24hOpen',

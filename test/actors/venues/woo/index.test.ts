@@ -35,4 +35,15 @@ t.test(
   },
 );
 
+t.test('a contract without an index trades all the same: its index is null', async (t) => {
+  const row = { symbol: 'PERP_BTC_USDT', indexPrice: null, markPrice: '99', estFundingRate: '0' };
+  const rows = [{ ...row, '24hClose': '100', openInterest: '3', nextFundingTime: stated + 1 }];
+  const body = { success: true, data: { rows }, timestamp: stated };
+  const read = (topic: 'prices' | 'derivatives' | 'openInterest') =>
+    ownPoll(woo, topic, 'perp').parse([body], contextOf(woo, 'perp')).rows;
+  t.match(read('prices'), [{ market: 'PERP_BTC_USDT', price: 100 }]);
+  t.match(read('derivatives'), [{ mark: 99, index: null, funding_rate: 0 }]);
+  t.match(read('openInterest'), [{ units: 3, value: 297 }]);
+});
+
 wholeVenue(t, woo);
