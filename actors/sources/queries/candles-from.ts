@@ -17,6 +17,8 @@ interface Ways {
   page: number;
   /** It gives the first candles from a time on. */
   forward: boolean;
+  /** Longer intervals of the exchange, the longest first, by which the first candle is looked for, with most rows of one answer. */
+  longer: readonly { interval: Interval; page: number }[];
 }
 
 /** A request for `limit` rows: the first ones from `from` on, those that open before `before`, or the newest. */
@@ -24,6 +26,8 @@ export interface Step {
   limit: number;
   from?: number;
   before?: number | undefined;
+  /** Where it is not the base. */
+  interval?: Interval;
 }
 
 type Question = Pick<Asked<'candles'>, 'interval' | 'limit' | 'from' | 'to' | 'now'>;
@@ -93,13 +97,87 @@ function inPages(asked: Question, { base, page }: Ways, pages: Pages): Step | nu
   };
 }
 
+/** Nothing was traded before, Unix ms. */
+const firstTime = Date.UTC(2009, 0, 3);
+/** Most requests of one answer by which the first candle is looked for. */
+const mostLooks = 8;
+
+/** The range of a look for the first candle, and its pages so far. */
+interface Look extends Pick<Ways, 'longer'>, Pick<Question, 'now'> {
+  last: number;
+  pages: Pages;
+}
+
+/** Where the answer begins. */
+interface Start<P> {
+  /** Nothing opens in the range before this time, Unix ms. */
+  from: number;
+  /** The pages of candles from there on. */
+  pages: readonly P[];
+  /** The next request of the look; null where it has ended without a candle. */
+  look?: Step | null;
+}
+
+/** Candles of a longer interval from the one before `from` on, which may hold it: days do not open at midnight everywhere. */
+function around(from: number, now: number, { interval, page }: Ways['longer'][number]) {
+  const start = afterCandles(openOf(from, interval), interval, -1);
+  const end = Math.min(afterCandles(start, interval, page), endOf(openOf(now, interval), interval));
+  // Of 28 days at least where a month counts as 31.
+  const limit = Math.min(page, Math.ceil((end - start) / (0.9 * intervals[interval])));
+  return { start, end, step: { interval, limit, before: end > now ? undefined : end } };
+}
+
+/** Looks for the first candle from `from` on, each length from where the one before it has its first: months, days, then hours. */
+function firstFrom(
+  from: number,
+  { longer, last, now, pages }: Look,
+): { from: number; look?: Step | null; used?: number } {
+  let found = from;
+  let level = 0;
+  for (let used = 0; ; used += 1) {
+    const one = longer[level];
+    if (!one) return { from: found, used };
+    if (found > last || used >= mostLooks) return { from: found, look: null };
+    const { step, ...stretch } = around(found, now, one);
+    const page = pages[used];
+    if (!page) return { from: found, look: step };
+    const oldest = Math.min(stretch.end, ...timesIn(page.rows, stretch));
+    if (oldest < stretch.end) level += 1;
+    found = Math.max(found, oldest);
+  }
+}
+
+/** Where the candles of an exchange that counts back begin. Where a first page holds none, longer ones are asked for. */
+export function startOf<P extends Pages[number]>(
+  asked: Question,
+  { base, page, forward, longer }: Ways,
+  pages: readonly P[],
+): Start<P> {
+  const { interval, to, now, from: given = 0 } = asked;
+  const { start, end } = stretchOf(asked);
+  const last = Math.min(to ?? now, now);
+  const [first, ...others] = pages;
+  const stretch = { start, end: Math.min(end, afterCandles(start, base, page)) };
+  const isThere = first === undefined || timesIn(first.rows, stretch).length > 0;
+  if (forward || isThere || end > last || longer.length === 0) return { from: given, pages };
+  const look = { longer, last, now, pages: others };
+  const { used, ...found } = firstFrom(Math.max(given, firstTime), look);
+  if (used === undefined) return { ...found, pages: [] };
+  const from = Math.max(given, openOf(found.from, interval));
+  return from > last ? { from, pages: [], look: null } : { from, pages: others.slice(used) };
+}
+
 /** The request that follows these pages of the answer to a question with `from`; null where they hold all that is wanted. */
-export const stepAfter = (asked: Question, ways: Ways, pages: Pages): Step | null =>
-  (ways.forward ? forwards : inPages)(asked, ways, pages);
+export function stepAfter(asked: Question, ways: Ways, all: Pages): Step | null {
+  if (ways.forward) return forwards(asked, ways, all);
+  const { from, pages, look } = startOf(asked, ways, all);
+  return look === undefined ? inPages({ ...asked, from }, ways, pages) : look;
+}
 
 /** The time up to which the rows of all pages are whole, Unix ms; undefined where that is the end of the range. */
-export function reachedBy(asked: Question, { forward }: Ways): number | undefined {
-  if (forward) return undefined;
-  const { end } = stretchOf(asked);
+export function reachedBy(asked: Question, ways: Ways, all: Pages): number | undefined {
+  if (ways.forward) return undefined;
+  const { from, look } = startOf(asked, ways, all);
+  const end = look === undefined ? stretchOf({ ...asked, from }).end : from;
   return end > Math.min(asked.to ?? asked.now, asked.now) ? undefined : end - 1;
 }

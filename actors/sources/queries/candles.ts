@@ -19,7 +19,7 @@ import {
 } from '../../topics/index.ts';
 import { maxDroppedShare } from '../define.ts';
 import type { Asked, CandleQuery } from '../venue.ts';
-import { reachedBy, type Step, stepAfter } from './candles-from.ts';
+import { reachedBy, type Step, startOf, stepAfter } from './candles-from.ts';
 import type { PagedQuery } from './order-book.ts';
 
 export type { Bar };
@@ -75,27 +75,36 @@ function endAsked({ to, interval, now }: Asked<'candles'>): number | undefined {
   return end < now ? end : undefined;
 }
 
-const requestOf = (query: CandleQuery, asked: Asked<'candles'>, step: Step) =>
+const requestOf = (query: CandleQuery, asked: Asked<'candles'>, { interval, ...step }: Step) =>
   query.request({
     market: asked.market,
     part: asked.part,
     instrument: asked.instrument,
     now: asked.now,
-    interval: planOf(query, asked).native,
+    interval: (interval && query.intervals[interval]) ?? planOf(query, asked).native,
     ...step,
   });
 
 /** Rows of a range that are asked for at once: HTX gives no more of one, though twice as many of the newest. */
 const mostOfRange = 1_000;
 
+/** The lengths of candles by which the first one is looked for. */
+const looked = ['1M', '1d', '1h'] as const;
+
 /** How an exchange is asked for candles from a time on. */
 function waysOf(query: CandleQuery, asked: Asked<'candles'>) {
   const { base } = planOf(query, asked);
   const span = query.span?.[asked.part] ?? Number.POSITIVE_INFINITY;
+  const pageOf = (interval: Interval) =>
+    Math.min(query.page, mostOfRange, Math.floor(span / intervals[interval]));
   return {
     base,
-    page: Math.min(query.page, mostOfRange, Math.floor(span / intervals[base])),
+    page: pageOf(base),
     forward: query.forward?.includes(asked.part) === true,
+    longer: looked
+      .filter((one) => query.intervals[one] && intervals[one] > intervals[asked.interval])
+      .map((interval) => ({ interval, page: pageOf(interval) }))
+      .filter(({ page }) => page > 1),
   };
 }
 
@@ -191,17 +200,18 @@ export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePa
   whole(pages, asked) {
     const { base, per, count } = planOf(query, asked);
     const now = pages[0]?.received ?? asked.now;
-    const rows = distinct(pages);
+    const ways = waysOf(query, asked);
+    const isFirst = asked.from !== undefined;
+    const rows = distinct(isFirst ? startOf(asked, ways, pages).pages : pages);
     const candles = candlesOf([...rows.values()], { interval: base, now });
-    const { market, instrument, interval, limit, from } = asked;
-    const isFirst = from !== undefined;
+    const { market, instrument, interval, limit } = asked;
     const about = { market, kind: instrument.kind, quote: instrument.quote, received: now };
     const steps = { from: base, to: interval, now };
     const all = per === 1 ? candles : aggregate(candles, steps, isFirst);
     if (!isFirst) {
       return { ...about, candles: all, asked: rows.size < count ? Infinity : limit };
     }
-    const reached = reachedBy(asked, waysOf(query, asked));
+    const reached = reachedBy(asked, ways, pages);
     return firstOf({ ...about, candles: all, ...(reached && { reached }) }, asked);
   },
   slice({ asked = 0, ...whole }, params) {

@@ -12,23 +12,32 @@ const { '1h': hour, '1d': day } = intervals;
 const now = Date.UTC(2026, 5, 15, 12, 34);
 /** Where the market begins: the first day of a month. */
 const begin = Date.UTC(2026, 4, 1);
+const monthOf = (time: number): number => Date.UTC(2026, new Date(time).getUTCMonth());
 
 type Way = 'forward' | 'newest' | 'range' | 'span';
 
 /** An exchange with candles of an hour at these times, and what it is asked. */
-function exchange(way: Way, times: readonly number[], page: number) {
+function exchange(way: Way, times: readonly number[], page: number, isLong = false) {
   const asks: CandleAsk[] = [];
+  /** Opening times of the length that is asked for. */
+  const timesOf = (interval: string) => {
+    if (interval === '1h') return times;
+    const openOf = interval === '1M' ? monthOf : (at: number) => at - (at % day);
+    return [...new Set(times.map(openOf))];
+  };
   const listed = (ask: CandleAsk): number[] => {
-    const { limit, before = now, from } = ask;
+    const { limit, before = now, from, interval } = ask;
+    const times = timesOf(interval);
+    const step = interval === '1M' ? 31 * day : interval === '1d' ? day : hour;
     if (from !== undefined) return times.filter((at) => at >= from).slice(0, Math.min(limit, page));
     const older = times.filter((at) => at < before);
     if (way === 'newest') return older.slice(-Math.min(limit, page));
     // A range, of which one sort of exchange gives no more than three days.
-    const reach = way === 'span' ? Math.min(limit * hour, 3 * day) : limit * hour;
+    const reach = way === 'span' ? Math.min(limit * step, 3 * day) : limit * step;
     return older.filter((at) => at >= before - reach);
   };
   const query: CandleQuery = {
-    intervals: { '1h': '1h' },
+    intervals: isLong ? { '1h': '1h', '1d': '1d', '1M': '1M' } : { '1h': '1h' },
     page,
     ...(way === 'forward' && { forward: ['all'] }),
     ...(way === 'span' && { span: { all: 3 * day } }),
@@ -90,6 +99,27 @@ t.test('a page that is short says how far it has looked; the last one does not',
   t.strictSame([last.candles, last.reached], [[], undefined]);
 });
 
+t.test('where an exchange counts back, the first candles are found by longer ones', async (t) => {
+  const first = begin + 13 * day + 7 * hour;
+  const times = [first, first + hour, first + 2 * hour];
+  for (const way of ['newest', 'range'] as const) {
+    const made = exchange(way, times, 300, true);
+    const { candles, reached } = answerOf(made, { interval: '1h', limit: 10, from: 0 });
+    t.strictSame(
+      candles.map(({ timestamp }) => timestamp),
+      times,
+      way,
+    );
+    t.equal(reached, begin + 13 * day + 10 * hour - 1, 'the rest follows');
+    t.strictSame(
+      made.asks.slice(0, 4).map(({ interval }) => interval),
+      ['1h', '1M', '1d', '1h'],
+    );
+    const none = answerOf(made, { interval: '1h', limit: 9, from: 0, to: begin - 1 });
+    t.strictSame([none.candles, none.reached], [[], undefined], 'a range before the first');
+  }
+});
+
 t.test('a day made of hours is there though its first hour is not', async (t) => {
   const times = Array.from({ length: 71 }, (_, i) => begin + (i + 1) * hour);
   for (const way of ['forward', 'newest'] as const) {
@@ -122,13 +152,14 @@ t.test(
       limit: fc.integer({ min: 20, max: 400 }),
       from: fc.integer({ min: begin - 10 * day, max: now }),
       length: fc.nat(40 * day),
+      isLong: fc.boolean(),
     });
-    await property(t, questions, async ({ way, has, gap: [start, length], ...asked }) => {
+    await property(t, questions, async ({ way, has, gap: [start, length], isLong, ...asked }) => {
       const times = has.flatMap((one, i) =>
         one && !(i >= start && i < start + length) ? [begin + i * hour] : [],
       );
       const to = Math.min(now, asked.from + asked.length);
-      const made = exchange(way, times, asked.page);
+      const made = exchange(way, times, asked.page, isLong);
       const found: number[] = [];
       for (let from: number | undefined = asked.from; from !== undefined && from <= to; ) {
         const reply = answerOf(made, { interval: '1h', limit: asked.limit, from, to });
