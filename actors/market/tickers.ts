@@ -15,10 +15,12 @@ import {
   foldPrices,
   foldTurnovers,
   type KindTurnover,
+  lacksPart,
   type PriceEntry,
   statedRates,
 } from '../../indicators/market/prices.ts';
 import type { Turnover } from '../../indicators/market/ratios.ts';
+import { having } from '../state/market-state.ts';
 import type { NewestRows } from '../state/newest-rows.ts';
 import {
   type OpenInterestRow,
@@ -81,6 +83,8 @@ function foldAll<Row, Entry>(
 interface Markets {
   prices: Folds<PriceEntry>;
   turnovers: Folds<KindTurnover[]>;
+  /** Exchanges of which no coin of a part is heard. */
+  partial: ReadonlySet<string>;
 }
 
 /** The entries of one asset by exchange. */
@@ -135,7 +139,16 @@ export class Tickers {
       const at = context(now, prices);
       const folded = foldAll(bySource, (own) => foldPrices(own, at));
       const turnovers = foldAll(bySource, (own) => foldTurnovers(own, at));
-      return { value: { prices: folded.value, turnovers: turnovers.value }, until: folded.until };
+      const isPartial = (own: readonly Reading<PriceRow>[]) =>
+        lacksPart(
+          having(own, ({ symbol }) => isCoin(symbol)),
+          at,
+        );
+      const partial = new Set(
+        [...bySource].flatMap(([exchange, own]) => (isPartial(own) ? [exchange] : [])),
+      );
+      const value = { prices: folded.value, turnovers: turnovers.value, partial };
+      return { value, until: folded.until };
     });
     this.#interest = new Derived(
       () => newest.bySource('openInterest'),
@@ -175,9 +188,16 @@ export class Tickers {
     };
   }
 
+  /** Exchanges whose turnovers are left out: one of their parts is not heard, or frozen. */
+  partial(now: number): ReadonlySet<string> {
+    return this.#markets.get(now).partial;
+  }
+
   /** 24 h turnovers of coins by exchange, asset and kind, of dollar markets; a market that states none adds nothing. */
   turnovers(now: number): (Turnover & { at: number })[] {
-    return [...this.#markets.get(now).turnovers].flatMap(([exchange, { entries }]) =>
+    const { turnovers, partial } = this.#markets.get(now);
+    const whole = [...turnovers].filter(([exchange]) => !partial.has(exchange));
+    return whole.flatMap(([exchange, { entries }]) =>
       [...entries].flatMap(([symbol, kinds]) =>
         (isCoin(symbol) ? kinds : []).map(({ kind, value, at }) => ({
           exchange,

@@ -74,7 +74,7 @@ function own({ tickers, context }: Market, last: LastAccepted, now: number): Vol
   context.status.success(name, 'exchanges', { asked: received, received, rows: rows.length });
   const point = pointOf(ratios);
   return {
-    fields: { ...ratios, excluded_exchanges: refused },
+    fields: { ...ratios, excluded_exchanges: [...new Set([...refused, ...tickers.partial(now)])] },
     point,
     source: 'exchanges',
     received,

@@ -7,7 +7,7 @@ const venue_time = s.integerOrNull('The time that the exchange states, Unix mill
 const leftOut = {
   stale_exchanges: s.list(
     s.string(),
-    'Exchanges left out: what they said is too old, or they are frozen.',
+    'Exchanges of which a market is left out, or all: what they said is too old, or they are frozen.',
   ),
   suspect: s.list(
     s.named(
@@ -111,10 +111,6 @@ export const interestAnswer = s.named(
   s.object({
     ...interest,
     ...leftOut,
-    stale_exchanges: s.list(
-      s.string(),
-      'Exchanges of which a market is left out, or all: what they said is too old, or they are frozen.',
-    ),
     ...explained,
   }),
 );

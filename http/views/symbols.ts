@@ -271,7 +271,7 @@ export class SymbolView<
     return { stale_exchanges: this.#staleOn(symbol), suspect: this.#suspectsOf(symbol) };
   }
 
-  /** Exchanges whose every row of the symbol is too old. */
+  /** Exchanges whose every row of the symbol is too old; of sums those of which one is. */
   #staleOn(symbol: string): string[] {
     return [...this.#venues].flatMap(([name, { fold }]) => (fold.stale.has(symbol) ? [name] : []));
   }

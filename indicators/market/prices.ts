@@ -83,11 +83,11 @@ function addPrice(
   entries.set(row.symbol, entry);
 }
 
-/** The prices of one exchange by asset: of each the last trade of its most traded dollar market. */
+/** The prices of one exchange by asset: of each the last trade of its most traded dollar market. Turnovers are sums. */
 export const foldPrices = (
   readings: Iterable<ReadingOf<PriceFacts>>,
   context: FoldContext,
-): Fold<PriceEntry> => foldReadings(readings, { ...context, add: addPrice });
+): Fold<PriceEntry> => foldReadings(readings, { ...context, add: addPrice, isSum: true });
 
 /** 24 h turnover of one asset at one exchange by the kind of its markets. */
 export interface KindTurnover {
@@ -117,7 +117,16 @@ function addTurnover(
 export const foldTurnovers = (
   readings: Iterable<ReadingOf<PriceFacts>>,
   context: FoldContext,
-): Fold<KindTurnover[]> => foldReadings(readings, { ...context, add: addTurnover });
+): Fold<KindTurnover[]> => foldReadings(readings, { ...context, add: addTurnover, isSum: true });
+
+/** Whether all rows of one of these parts of an exchange are too old: the sums of the others are not those of the exchange. */
+export const lacksPart = (
+  readings: readonly ReadingOf<PriceFacts>[],
+  context: FoldContext,
+): boolean =>
+  readings
+    .map((one) => foldTurnovers([one], context))
+    .some(({ entries, stale }) => entries.size === 0 && stale.size > 0);
 
 /** Share of the median beyond which a price is excluded, and how many exchanges it takes to judge. */
 const outlier = { share: 0.1, quorum: 3 };

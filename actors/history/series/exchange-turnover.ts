@@ -1,5 +1,5 @@
 import { isCoin } from '../../../config/assets/symbols.ts';
-import { foldTurnovers } from '../../../indicators/market/prices.ts';
+import { foldTurnovers, lacksPart } from '../../../indicators/market/prices.ts';
 import { having, type MarketState } from '../../state/market-state.ts';
 import { recordedKey, topics } from '../../topics/index.ts';
 import { defineSeries, last, type SampleRow } from '../define.ts';
@@ -12,9 +12,9 @@ function* sample(market: MarketState, now: number): Generator<SampleRow<'exchang
   for (const [source, readings] of market.bySource('prices')) {
     for (const kind of ['spot', 'perpetual'] as const) {
       const own = having(readings, (row) => row.kind === kind && isCoin(row.symbol));
-      const parts = own.map((one) => foldTurnovers([one], { rates, now, maxAge }));
-      if (parts.some(({ entries, stale }) => entries.size === 0 && stale.size > 0)) continue;
-      const sums = parts.flatMap(({ entries }) => [...entries.values()].flat());
+      const context = { rates, now, maxAge };
+      if (lacksPart(own, context)) continue;
+      const sums = [...foldTurnovers(own, context).entries.values()].flat();
       const usd = sums.reduce((sum, { value }) => sum + value, 0);
       if (usd > 0) yield { key: recordedKey(source, kind), values: { usd } };
     }

@@ -1,3 +1,4 @@
+import { sumKnown } from '../../../indicators/market/assets.ts';
 import { averagePrice, foldPrices, type PriceEntry } from '../../../indicators/market/prices.ts';
 import { having, type MarketState } from '../../state/market-state.ts';
 import { type Interval, recordedKey, topics } from '../../topics/index.ts';
@@ -8,16 +9,21 @@ type Row = SampleRow<'price'>;
 const kinds = ['spot', 'perpetual'] as const;
 const maxAge = topics.prices.maxAge;
 
+/** The price of an asset at an exchange; the turnover is null where one of its markets is not heard. */
+type Entry = PriceEntry & { turnover: number | null };
+
 /** The prices of each asset at the exchanges. */
 function entriesOf(
   market: MarketState,
   kind: (typeof kinds)[number],
   { rates, now }: { rates: ReadonlyMap<string, number>; now: number },
 ) {
-  const found = new Map<string, [string, PriceEntry][]>();
+  const found = new Map<string, [string, Entry][]>();
   for (const [source, readings] of market.bySource('prices')) {
     const own = having(readings, (row) => row.kind === kind);
-    for (const [symbol, entry] of foldPrices(own, { rates, now, maxAge }).entries) {
+    const { entries, stale } = foldPrices(own, { rates, now, maxAge });
+    for (const [symbol, price] of entries) {
+      const entry = { ...price, turnover: stale.has(symbol) ? null : price.volume_24h };
       const known = found.get(symbol);
       if (known) known.push([source, entry]);
       else found.set(symbol, [[source, entry]]);
@@ -30,7 +36,7 @@ function* sample(market: MarketState, now: number): Generator<Row> {
   const rates = market.rates(now);
   for (const kind of kinds) {
     for (const [symbol, entries] of entriesOf(market, kind, { rates, now })) {
-      const turnover = entries.reduce((sum, [, { volume_24h }]) => sum + volume_24h, 0);
+      const turnover = sumKnown(entries.map(([, entry]) => entry.turnover));
       const values = { price: averagePrice(entries).mean, turnover };
       yield { key: recordedKey(kind, symbol), values };
     }
@@ -64,7 +70,10 @@ function asks(key: string, market: MarketState): Ask<'price'>[][] {
   ]);
 }
 
-/** Mean price and turnover of the last 24 hours by kind of market and asset, over all exchanges. */
+/**
+ * Mean price and turnover of the last 24 hours by kind of market and asset, over all exchanges; the turnover is of those of which every
+ * market is heard.
+ */
 export const price = defineSeries({
   name: 'price',
   key: 'kind/asset',

@@ -165,7 +165,12 @@ const futuresSpot = {
       ['leverage_driven', 'spot_driven', 'balanced', null],
       'Above 5 leverage, below 2 spot.',
     ),
-    excluded_exchanges: s.optional(s.list(s.string(), 'Exchanges whose turnover is not accepted.')),
+    excluded_exchanges: s.optional(
+      s.list(
+        s.string(),
+        'Exchanges whose turnover is not accepted, or of which a part is not heard.',
+      ),
+    ),
   }),
   row: point({
     ratio: volumeRatio.ratio,

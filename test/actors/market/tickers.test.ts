@@ -121,6 +121,22 @@ t.test('turnovers by exchange, asset and kind', async (t) => {
   t.equal(volumeRatios(found).ratio, 4);
 });
 
+t.test('no turnovers of an exchange of which a part is not heard', async (t) => {
+  const newest = new NewestRows();
+  const tickers = new Tickers(newest);
+  const old = { part: 'linear', received: now - topics.prices.maxAge - 1 };
+  const perpetual = { kind: 'perpetual' as const, price: 1, volume: 10 };
+  const share = { symbol: 'TSLA.STOCK', asset_class: 'stock' as const };
+  newest.accept('prices', reading('dead', [priceRow({ price: 1, volume: 5 })]));
+  newest.accept('prices', reading('dead', [priceRow(perpetual)], { part: 'inverse' }));
+  newest.accept('prices', reading('dead', [priceRow(perpetual)], old));
+  newest.accept('prices', reading('live', [priceRow({ price: 1, volume: 7 })]));
+  newest.accept('prices', reading('live', [priceRow({ ...perpetual, ...share })], old));
+  t.match(tickers.turnovers(now), [{ exchange: 'live', volume_24h_usd: 7 }], 'shares do not count');
+  t.equal(tickers.turnovers(now).length, 1);
+  t.strictSame([...tickers.partial(now)], ['dead']);
+});
+
 t.test('a price that two exchanges dispute is unknown', async (t) => {
   const newest = new NewestRows();
   const tickers = new Tickers(newest);

@@ -59,6 +59,20 @@ t.test('of the exchanges, those that jump left out', async (t) => {
   t.match(await stage.chart(volumes), chart, 'read back after a restart');
 });
 
+t.test('an exchange of which a part is dead is left out and named', async (t) => {
+  const stage = marketStage();
+  tellVolumes(stage, 100, 400);
+  tellVolumes(stage, 100, 800, 'okx');
+  const context = stage.begin();
+  await stage.clock.advance(10 * minute);
+  tellVolumes(stage, 100, 400);
+  stage.tell([priceRow({ price: 100_000, volume: 100 })], 'okx', 'spot');
+  t.equal(await context.run(volumes), null);
+  t.match(await stage.reading(volumes), {
+    fields: { ratio: 4, spot_volume_24h_usd: 100, excluded_exchanges: ['okx'] },
+  });
+});
+
 t.test('without futures turnover of our own exchanges there is no ratio of our own', async (t) => {
   const stage = marketStage();
   tellVolumes(stage, 100, 0);

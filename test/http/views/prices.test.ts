@@ -40,6 +40,16 @@ t.test('the mean is plain, and each entry says where its price is from', async (
   t.notOk(view.has('DOGE'));
 });
 
+t.test('an exchange of which a market is not heard is named: its turnover lacks it', async (t) => {
+  const view = new PricesView();
+  const perpetual = priceRow({ kind: 'perpetual', price: 100, volume: 9 });
+  view.accept(reading('a', [priceRow({ price: 100, volume: 4 })]), now);
+  const old = { part: 'linear', received: now - 5 * minute - 1 };
+  view.accept(reading('a', [perpetual], old), now);
+  const data = dataOf(view.one('BTC'));
+  t.match(data, { exchanges: { a: { price: 100, volume_24h: 4 } }, stale_exchanges: ['a'] });
+});
+
 t.test('a price says since when its exchange is not heard', async (t) => {
   const view = new PricesView();
   const changed: string[] = [];

@@ -124,7 +124,7 @@ t.test('prices of one exchange: the most traded market leads, turnovers add up',
   );
   t.strictSame(
     [[...fold.stale], [...fold.suspect], fold.until],
-    [['OLD'], [['BTC', ['X', 'Y']]], now],
+    [['BTC', 'OLD'], [['BTC', ['X', 'Y']]], now],
   );
   t.strictSame(foldTurnovers(readings, context).entries.get('BTC'), [
     { kind: 'spot', value: 45, at: now },
