@@ -3,7 +3,7 @@
  * https://www.bitget.com/api-doc/uta/websocket
  */
 import { ShapeError } from '../../failure.ts';
-import { asRow, at, field, isRecord, list, text, time } from '../../read.ts';
+import { asRow, at, field, isRecord, list, positive, text, time } from '../../read.ts';
 import { byPart, byTopic } from '../../sources/venue.ts';
 import { bookStream, countOf, refused, updateReader } from '../books.ts';
 import { liquidationStream, openedBy } from '../liquidations.ts';
@@ -99,7 +99,10 @@ const book = (instType: PartName) =>
 
 export const books = byPart(book, 'spot', 'usdt-futures', 'usdc-futures');
 
-/** All contracts of a product type. `side` is the side of the position: buy is a long. `amount` is base everywhere. */
+/**
+ * All contracts of a product type. `side` is the side of the position: buy is a long. `amount` is quote: in recorded rows it is the
+ * price times a quantity of the contract's steps (13.70319 at 0.1649 is 83.1).
+ */
 const liquidated = (instType: Futures) =>
   liquidationStream({
     ...connection,
@@ -110,7 +113,8 @@ const liquidated = (instType: Futures) =>
       side: ({ side }) => openedBy(side),
       price: 'price',
       kind: 'order',
-      quantity: 'amount',
+      quantity: ({ amount, price }) => positive(amount) / positive(price),
+      value: 'amount',
       at: 'ts',
     },
   });
