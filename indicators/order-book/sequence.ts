@@ -57,10 +57,13 @@ function counted(last: Count, { first }: Sequence, end: Count, seeded: boolean):
   return seeded && first !== undefined && first <= last ? 'apply' : 'gap';
 }
 
-/** A message that names our last change is the next one, even where its own number is smaller: the exchange has begun again. */
+/**
+ * A message that names our last change is the next one, even where its own number is smaller: the exchange has begun again. One that
+ * names none follows nothing.
+ */
 function chained(last: Count, { first, previous }: Sequence, end: Count, seeded: boolean): Verdict {
   if (previous === last) return 'apply';
+  if (previous === undefined) return 'gap';
   if (seeded ? end < last : end <= last) return 'skip';
-  const begin = first ?? previous;
-  return seeded && begin !== undefined && begin <= last ? 'apply' : 'gap';
+  return seeded && (first ?? previous) <= last ? 'apply' : 'gap';
 }

@@ -217,6 +217,7 @@ t.test('sequence rules and checksums', async (t) => {
     ['chained', 5, { previous: 3, last: 4 }, 'skip', true],
     ['chained', 5, { first: 5, previous: 7, last: 8 }, 'apply', true],
     ['chained', 5, { last: 8 }, 'gap', true],
+    ['chained', 5, { last: 3 }, 'gap'],
     ['none', undefined, {}, 'apply'],
     ['whole', undefined, {}, 'apply'],
     ['counted', undefined, { first: 6, last: 8 }, 'gap'],
