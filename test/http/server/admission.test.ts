@@ -5,7 +5,16 @@ import type { ListedKey } from '../../../http/auth/listed.ts';
 import { usageRoutes } from '../../../http/routes/usage.ts';
 import { apiError } from '../../../http/wire/errors.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { call, echo, later, type Reply, reads, ready, startServer } from '../../support/http.ts';
+import {
+  call,
+  connect,
+  echo,
+  later,
+  type Reply,
+  reads,
+  ready,
+  startServer,
+} from '../../support/http.ts';
 import { alice, gateOf, memoryQuota } from '../../support/quota.ts';
 
 const bob = { account: 'bob', plan: 'pro', key: null } as const;
@@ -350,3 +359,17 @@ t.test(
     }
   },
 );
+
+t.test('clients that leave while they are looked up do no harm', async (t) => {
+  const found = Promise.withResolvers<typeof alice>();
+  const gate = { ...gateOf({}), byKey: () => found.promise };
+  const server = await startServer(t, [echo({ access: 'key' })], { gate });
+  const wire = await connect(server.port);
+  wire.socket.write('GET /v1/echo HTTP/1.1\r\nhost: x\r\nx-api-key: a\r\n\r\n');
+  const other = call(`${server.url}/v1/echo`, { headers: { 'x-api-key': 'b' } });
+  await call(`${server.url}/nothing`);
+  wire.socket.destroy();
+  await wire.closed;
+  found.resolve(alice);
+  t.match(await other, { status: 200 });
+});
