@@ -57,14 +57,19 @@ function unpacked(data: unknown): WireRow {
   throw new ShapeError(`${marks}: no object`);
 }
 
-/** The marks of the markets that a message names. A price that is absent has not changed; a middle price of null is none. */
+/**
+ * The marks of the markets that a message names. A price that is absent has not changed; a middle price of null is none. A spot pair
+ * without one is left to the polls, which state whether it is traded: its mark price may be very old.
+ */
 function marksIn(message: unknown, { instruments, connection: peer }: StreamContext): WireRow[] {
   const before = known(peer);
   return Object.entries(unpacked(field(message, 'data'))).flatMap(([name, change]) => {
-    if (!instruments.has(name)) return [];
-    const row = { ...before.get(name), ...asRow(change), name };
+    const market = instruments.get(name);
+    if (!market) return [];
+    const row: WireRow = { ...before.get(name), ...asRow(change), name };
     before.set(name, row);
-    return 'markPx' in row && 'midPx' in row ? [row] : [];
+    const isLeft = market.kind === 'spot' && row.midPx === null;
+    return 'markPx' in row && 'midPx' in row && !isLeft ? [row] : [];
   });
 }
 

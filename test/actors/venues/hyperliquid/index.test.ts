@@ -109,6 +109,19 @@ t.test(
   },
 );
 
+t.test('by stream a spot pair without quotes has no price: its mark may be very old', async (t) => {
+  const context = { ...contextOf(hyperliquid, 'spot'), connection: {} };
+  const priceAt = (midPx: unknown) => {
+    const told = { '@107': { markPx: '93', midPx } };
+    const data = deflateRawSync(JSON.stringify(told)).toString('base64');
+    const { rows, dropped } =
+      hyperliquid.live.prices.spot.parse({ channel: 'fastAssetCtxs', data }, context)?.prices ?? {};
+    return [rows?.map(({ price }) => price), dropped];
+  };
+  t.strictSame(priceAt('92'), [[92], []]);
+  t.strictSame(priceAt(null), [[], []]);
+});
+
 t.test('marks that are damaged inside', async (t) => {
   const { perp } = hyperliquid.live.prices;
   for (const one of [null, '', 'NaN', 'Infinity', '-1', 0, -1, true, {}, [], '<>']) {
