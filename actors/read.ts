@@ -95,8 +95,8 @@ export const isNumber = (number: number): boolean => Number.isFinite(number);
 /** Whether a number is whole and as it was sent: above 2^53 it may have been rounded. */
 export const isExact = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** 2009-01-01, the year of the first Bitcoin block: no upstream has market data from before it. */
-const firstTime = 1_230_768_000_000;
+/** 2009-01-01, the year of the first Bitcoin block, Unix ms: no upstream has market data from before it. */
+export const firstTime = 1_230_768_000_000;
 
 /**
  * A time that may be absent, as Unix ms: a whole number between 2009-01-01 and a day after `now`; null when absent or

@@ -6,6 +6,7 @@ import {
   firstOpen,
   openOf,
 } from '../../../indicators/market/candles.ts';
+import { firstTime } from '../../read.ts';
 import { type Interval, intervals } from '../../topics/index.ts';
 import type { Asked } from '../venue.ts';
 
@@ -97,8 +98,6 @@ function inPages(asked: Question, { base, page }: Ways, pages: Pages): Step | nu
   };
 }
 
-/** Nothing was traded before, Unix ms. */
-const firstTime = Date.UTC(2009, 0, 3);
 /** Most requests of one answer by which the first candle is looked for. */
 const mostLooks = 8;
 

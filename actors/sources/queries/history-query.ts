@@ -1,6 +1,6 @@
 /** Histories of a market as queries: one page of the newest rows, or of those up to a time, answers every `limit`. Pure. */
 
-import { time } from '../../read.ts';
+import { firstTime, time } from '../../read.ts';
 import type { History, HistoryParams, Instrument } from '../../topics/index.ts';
 import { rejectMostlyBad } from './candles.ts';
 
@@ -114,7 +114,7 @@ export function historyQuery<P extends HistoryParams, Point extends { timestamp:
     if (asked.from === undefined) return undefined;
     if (isForward(asked)) return count < asked.limit ? undefined : rows.at(-1)?.timestamp;
     const end = stretchEnd({ ...asked, to: undefined }, leastOf(asked));
-    return end === asked.to ? end : undefined;
+    return end !== undefined && end === asked.to ? Math.max(end, firstTime - 1) : undefined;
   }
   return {
     ttl,

@@ -112,6 +112,20 @@ t.test('where an exchange has no rows of 2h, every second one of 1h stands for t
 });
 
 t.test(
+  'an empty page of a time before there were markets leads to the first of these',
+  async (t) => {
+    const { query, asking } = historyOf(false);
+    const asked = asking(3, { from: 0 });
+    const { points, reached } = query.parse([[]], {
+      ...asked,
+      ...query.page(asked),
+      ...{ now: start },
+    });
+    t.strictSame([points, reached], [[], Date.UTC(2009, 0) - 1]);
+  },
+);
+
+t.test(
   'a walk from a time on finds every row, also where they were closer together than they are now',
   async (t) => {
     /** Every eight hours, then every hour; the exchange knows the newest rows up to an end, at most a hundred. */
