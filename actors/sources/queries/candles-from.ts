@@ -19,7 +19,12 @@ interface Ways {
   /** It gives the first candles from a time on. */
   forward: boolean;
   /** Longer intervals of the exchange, the longest first, by which the first candle is looked for, with most rows of one answer. */
-  longer: readonly { interval: Interval; page: number }[];
+  longer: readonly Longer[];
+}
+
+interface Longer {
+  interval: Interval;
+  page: number;
 }
 
 /** A request for `limit` rows: the first ones from `from` on, those that open before `before`, or the newest. */
@@ -99,7 +104,7 @@ function inPages(asked: Question, { base, page }: Ways, pages: Pages): Step | nu
 }
 
 /** Most requests of one answer by which the first candle is looked for. */
-const mostLooks = 8;
+const mostLooks = 12;
 
 /** The range of a look for the first candle, and its pages so far. */
 interface Look extends Pick<Ways, 'longer'>, Pick<Question, 'now'> {
@@ -117,13 +122,38 @@ interface Start<P> {
   look?: Step | null;
 }
 
+/** What is known after some looks, Unix ms. */
+interface Known {
+  /** Nothing opens in the range before. */
+  from: number;
+  /** The first candle opens before, or here. */
+  upper: number;
+  /** Which of the longer intervals is next. */
+  level: number;
+}
+
 /** Candles of a longer interval from the one before `from` on, which may hold it: days do not open at midnight everywhere. */
-function around(from: number, now: number, { interval, page }: Ways['longer'][number]) {
+function around({ from, upper }: Known, { interval, page }: Longer, now: number) {
   const start = afterCandles(openOf(from, interval), interval, -1);
-  const end = Math.min(afterCandles(start, interval, page), endOf(openOf(now, interval), interval));
+  const whole = afterCandles(start, interval, page);
+  const end = Math.min(upper, whole, endOf(openOf(now, interval), interval));
   // Of 28 days at least where a month counts as 31.
   const limit = Math.min(page, Math.ceil((end - start) / (0.9 * intervals[interval])));
   return { start, end, step: { interval, limit, before: end > now ? undefined : end } };
+}
+
+/** What is known after one more look, from `start` to `end`, whose oldest candle is `oldest`; `end` where it has none. */
+function lookedAt(
+  { from, upper, level }: Known,
+  { interval }: Longer,
+  { start, end, oldest }: Stretch & { oldest: number },
+): Known {
+  // The exchange may give fewer candles than it is asked for: those before them are asked for too.
+  if (oldest < end && oldest - start >= intervals[interval]) return { from, upper: oldest, level };
+  const first = Math.max(from, oldest);
+  return oldest < end || end === upper
+    ? { from: first, upper: afterCandles(first, interval, 1), level: level + 1 }
+    : { from: first, upper, level };
 }
 
 /** Looks for the first candle from `from` on, each length from where the one before it has its first: months, days, then hours. */
@@ -131,18 +161,16 @@ function firstFrom(
   from: number,
   { longer, last, now, pages }: Look,
 ): { from: number; look?: Step | null; used?: number } {
-  let found = from;
-  let level = 0;
+  let known: Known = { from, upper: Number.POSITIVE_INFINITY, level: 0 };
   for (let used = 0; ; used += 1) {
-    const one = longer[level];
-    if (!one) return { from: found, used };
-    if (found > last || used >= mostLooks) return { from: found, look: null };
-    const { step, ...stretch } = around(found, now, one);
+    const one = longer[known.level];
+    if (!one) return { from: known.from, used };
+    if (known.from > last || used >= mostLooks) return { from: known.from, look: null };
+    const { step, ...stretch } = around(known, one, now);
     const page = pages[used];
-    if (!page) return { from: found, look: step };
+    if (!page) return { from: known.from, look: step };
     const oldest = Math.min(stretch.end, ...timesIn(page.rows, stretch));
-    if (oldest < stretch.end) level += 1;
-    found = Math.max(found, oldest);
+    known = lookedAt(known, one, { ...stretch, oldest });
   }
 }
 
@@ -161,7 +189,8 @@ export function startOf<P extends Pages[number]>(
   if (forward || isThere || end > last || longer.length === 0) return { from: given, pages };
   const look = { longer, last, now, pages: others };
   const { used, ...found } = firstFrom(Math.max(given, firstTime), look);
-  if (used === undefined) return { ...found, pages: [] };
+  // It gets on in any case: the first page has none.
+  if (used === undefined) return { ...found, from: Math.max(found.from, stretch.end), pages: [] };
   const from = Math.max(given, openOf(found.from, interval));
   return from > last ? { from, pages: [], look: null } : { from, pages: others.slice(used) };
 }
@@ -177,6 +206,7 @@ export function stepAfter(asked: Question, ways: Ways, all: Pages): Step | null 
 export function reachedBy(asked: Question, ways: Ways, all: Pages): number | undefined {
   if (ways.forward) return undefined;
   const { from, look } = startOf(asked, ways, all);
-  const end = look === undefined ? stretchOf({ ...asked, from }).end : from;
+  const { end: whole } = stretchOf({ ...asked, from });
+  const end = look === undefined ? Math.max(whole, firstTime) : from;
   return end > Math.min(asked.to ?? asked.now, asked.now) ? undefined : end - 1;
 }
