@@ -19,6 +19,9 @@ import { type Ask, get, markPrices, miniTickers } from './markets.ts';
 export const subscription = (stream: string, op = 'subscribe'): string =>
   JSON.stringify({ method: op.toUpperCase(), params: [stream], id: 1 });
 
+/** True for the message that a server sends before it closes the connection. */
+const isEnd = (message: unknown): boolean => isRecord(message) && message.e === 'serverShutdown';
+
 /**
  * A quiet market sends nothing but pings of the protocol: our own question, which is answered, proves that the connection
  * lives. A connection ends after 24 hours.
@@ -27,6 +30,7 @@ export const connection = {
   keepAlive: { every: 25_000, message: '{"method":"LIST_SUBSCRIPTIONS","id":2}' },
   lifetime: day,
   acknowledges: acknowledgedBy({ result: null }),
+  ends: isEnd,
 };
 
 /** True for an answer to a message of ours; ShapeError for a refusal. */
@@ -43,7 +47,9 @@ const ofAll = (url: string, channel: string): LiveForm => ({
   channels: () => [subscription(channel)],
   silence: 30_000,
   read: (message) =>
-    !Array.isArray(message) && isAnswer(message) ? null : { rows: bulk(message, 'rows') },
+    isEnd(message) || (!Array.isArray(message) && isAnswer(message))
+      ? null
+      : { rows: bulk(message, 'rows') },
 });
 
 /** Each second the markets that have changed. */
@@ -128,6 +134,7 @@ export const depthStream = <Request>(
     silence: 60_000,
     lifetime: connection.lifetime,
     acknowledges: connection.acknowledges,
+    ends: isEnd,
     request: (op, { market }) => subscription(`${market.toLowerCase()}@depth@100ms`, op),
     snapshot: { request: (market) => request(market, depth), parse: wholeBook },
     parse(message) {

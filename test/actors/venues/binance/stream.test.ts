@@ -4,12 +4,13 @@ import {
   connection,
   isAnswer,
   liquidationsAt,
+  pricesAt,
   subscription,
 } from '../../../../actors/venues/binance/streams.ts';
 import { listed } from '../stream-suite.ts';
 
 t.test('a connection in the form of Binance and its subscriptions', async (t) => {
-  const { acknowledges, ...properties } = connection;
+  const { acknowledges, ends, ...properties } = connection;
   t.strictSame(properties, {
     keepAlive: { every: 25_000, message: '{"method":"LIST_SUBSCRIPTIONS","id":2}' },
     lifetime: 86_400_000,
@@ -20,6 +21,10 @@ t.test('a connection in the form of Binance and its subscriptions', async (t) =>
   for (const refusal of [{ error: { msg: 'no' } }, { msg: { msg: 'no' } }])
     t.throws(() => isAnswer(refusal), new ShapeError('refused: no'));
   t.equal(subscription('!x@arr'), '{"method":"SUBSCRIBE","params":["!x@arr"],"id":1}');
+  const shutdown = { e: 'serverShutdown', E: 1_770_123_456_789 };
+  t.strictSame([shutdown, { e: 'trade' }, [], null].map(ends), [true, false, false, false]);
+  const { parse } = pricesAt('wss://x.example/ws');
+  t.equal(parse(shutdown, { received: 0, instruments: new Map(), connection: {} }), null);
 });
 
 /** Fields as in upstreams/websockets.md 2 and analytics.md 3; SELL closes a long position. */
