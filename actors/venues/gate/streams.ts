@@ -1,6 +1,6 @@
 /** The connections of Gate, API v4: tickers, order books, liquidations. https://www.gate.com/docs/developers/apiv4/ws/en/ */
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, isRecord, list, required, text, time } from '../../read.ts';
+import { asRow, field, isRecord, list, optional, required, text, time } from '../../read.ts';
 import type { Refusal } from '../../sources/streams/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
@@ -14,9 +14,9 @@ import { type Settle, settles, spotTickers, streamedTickers } from './rows.ts';
 const at = 0;
 const timeIn = /"time":\d+/;
 
-/** Subscribes to a channel, or ends that. */
+/** Subscribes to a channel, or ends that. The number of names goes along as the id, which the acknowledgement repeats. */
 const subscription = (channel: string, payload: readonly string[], event = 'subscribe'): string =>
-  JSON.stringify({ time: at, id: 1, channel, event, payload });
+  JSON.stringify({ time: at, id: payload.length, channel, event, payload });
 
 const namesIn = (message: string): string[] =>
   list(field(JSON.parse(message), 'payload'), 'payload').map(text);
@@ -40,8 +40,8 @@ export const connection = (api: 'spot' | 'futures') => ({
     message.replace(timeIn, `"time":${Math.floor(now / 1_000)}`),
   silence: 45_000,
   acknowledges(message: unknown) {
-    const { event, error } = asRow(message);
-    return event === 'subscribe' && !error ? 1 : 0;
+    const { event, error, id } = asRow(message);
+    return event === 'subscribe' && !error ? (optional(id) ?? 1) : 0;
   },
   refuses,
 });

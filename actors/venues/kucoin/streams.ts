@@ -5,10 +5,21 @@
  */
 import { hour } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
-import { asRow, bulk, field, isRecord, list, positive, required, text, time } from '../../read.ts';
+import {
+  asRow,
+  bulk,
+  field,
+  isRecord,
+  list,
+  optional,
+  positive,
+  required,
+  text,
+  time,
+} from '../../read.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import { markets } from '../markets.ts';
-import { acknowledgedBy, forMarkets, forPieces } from '../streams.ts';
+import { forMarkets, forPieces } from '../streams.ts';
 
 const hosts = { SPOT: 'x-push-spot.kucoin.com', FUTURES: 'x-push-futures.kucoin.com' };
 type TradeType = keyof typeof hosts;
@@ -23,11 +34,15 @@ const connection = (tradeType: TradeType) => ({
   settle: 1_000,
   keepAlive: { every: 15_000, message: '{"id":"2","type":"ping"}' },
   silence: 45_000,
-  acknowledges: acknowledgedBy({ id: '1', result: true }),
+  acknowledges(message: unknown) {
+    const { id, result } = asRow(message);
+    return result === true ? (optional(id) ?? 0) : 0;
+  },
 });
 
-const subscription = (channel: string, tradeType: TradeType, more: object): string =>
-  JSON.stringify({ id: '1', action: 'SUBSCRIBE', channel, tradeType, ...more });
+/** The number of symbols goes along as the id of the message, which the acknowledgement repeats. */
+const subscription = (channel: string, tradeType: TradeType, more: object, count = 1): string =>
+  JSON.stringify({ id: `${count}`, action: 'SUBSCRIBE', channel, tradeType, ...more });
 
 /** The topic of a message, and its data; null for one without. ShapeError for a refusal and for what is no message of KuCoin. */
 function readMessage(message: unknown): { topic: string; data: unknown } | null {
@@ -47,7 +62,9 @@ const ticking = (tradeType: TradeType) =>
   tickers.live({
     ...connection(tradeType),
     most: 100,
-    channels: forPieces(perMessage, (symbols) => subscription('ticker', tradeType, { symbols })),
+    channels: forPieces(perMessage, (symbols) =>
+      subscription('ticker', tradeType, { symbols }, symbols.length),
+    ),
     read(message) {
       const sent = readMessage(message);
       if (sent === null) return null;

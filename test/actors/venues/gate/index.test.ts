@@ -3,6 +3,7 @@ import { gate } from '../../../../actors/venues/gate/index.ts';
 import { connection } from '../../../../actors/venues/gate/streams.ts';
 import { instrument } from '../../../support/makers.ts';
 import { contextOf, ownPoll } from '../fixtures.ts';
+import { listed } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 /** A contract of ten units. */
@@ -19,6 +20,23 @@ t.test('every message that is sent states the time of our clock, in seconds', as
     const { time: _, ...unstamped } = JSON.parse(message);
     t.strictSame(rest, unstamped, 'and nothing else changes');
   }
+});
+
+t.test('an acknowledgement stands for all names of its message', (t) => {
+  const list = listed(Array.from({ length: 23 }, (_, at) => ({ market: `A${at}_USDT` })));
+  const { acknowledges } = connection('futures');
+  const told = gate.live.prices.usdt.channels(list).map((sent) => {
+    const { id, channel, event } = JSON.parse(sent);
+    return { id, channel, event, error: null, result: { status: 'success' } };
+  });
+  t.strictSame(told.map(acknowledges), [20, 3]);
+  const [first] = told;
+  const others = [
+    { ...first, id: undefined },
+    { ...first, error: { code: 2 } },
+  ];
+  t.strictSame(others.map(acknowledges), [1, 0], 'older answers lack the id');
+  t.end();
 });
 
 t.test('a list of contracts that is longer than its pages is named', async (t) => {
@@ -46,7 +64,7 @@ t.test('an unknown name leaves the message that it was in', (t) => {
     result: { status: 'fail' },
   });
   const names = [...instruments.keys()].filter((name) => name !== 'PEPE_USDT');
-  const rest = JSON.stringify({ ...JSON.parse(sent[0] ?? ''), payload: names });
+  const rest = JSON.stringify({ ...JSON.parse(sent[0] ?? ''), id: names.length, payload: names });
   const unknown = refusal('unknown contract PEPE_USDT');
   t.strictSame(refuses?.(unknown, sent), { of: sent[0], rest });
   t.throws(() => parse(unknown, { instruments, received: 0, connection: {} }), {

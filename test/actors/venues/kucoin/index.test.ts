@@ -1,16 +1,24 @@
 import t from 'tap';
 import { kucoin } from '../../../../actors/venues/kucoin/index.ts';
+import { listed } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 t.test('the connection: acknowledgements', async (t) => {
-  const { acknowledges, url } = kucoin.live.prices.futures;
+  const { acknowledges, channels, url } = kucoin.live.prices.futures;
   t.equal(url, 'wss://x-push-futures.kucoin.com');
   const said = { id: '1', result: true };
   t.strictSame(
-    [said, { ...said, id: '2' }, { ...said, result: false }, null].map((message) =>
+    [said, { ...said, result: false }, { id: '2', type: 'pong' }, null].map((message) =>
       acknowledges?.(message),
     ),
     [1, 0, 0, 0],
+  );
+  const list = listed(Array.from({ length: 52 }, (_, i) => ({ market: `C${i}USDTM` })));
+  const answers = channels(list).map((sent) => ({ ...said, id: JSON.parse(sent).id }));
+  t.strictSame(
+    answers.map((one) => acknowledges?.(one)),
+    [50, 2],
+    'as many as it names',
   );
 });
 
