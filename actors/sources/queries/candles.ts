@@ -88,8 +88,11 @@ const requestOf = (query: CandleQuery, asked: Asked<'candles'>, { interval, ...s
 /** Rows of a range that are asked for at once: HTX gives no more of one, though twice as many of the newest. */
 const mostOfRange = 1_000;
 
-/** The lengths of candles by which the first one is looked for. */
-const looked = ['1M', '1d', '1h'] as const;
+/** The lengths of candles by which the first one is looked for; the second of exchanges whose days are not those of UTC. */
+const looked = [
+  ['1M', '1d', '1h'],
+  ['8h', '4h', '1h'],
+] as const;
 
 /** How an exchange is asked for candles from a time on. */
 function waysOf(query: CandleQuery, asked: Asked<'candles'>) {
@@ -101,7 +104,7 @@ function waysOf(query: CandleQuery, asked: Asked<'candles'>) {
     base,
     page: pageOf(base),
     forward: query.forward?.includes(asked.part) === true,
-    longer: looked
+    longer: looked[query.intervals['1d'] ? 0 : 1]
       .filter((one) => query.intervals[one] && intervals[one] > intervals[asked.interval])
       .map((interval) => ({ interval, page: pageOf(interval) }))
       .filter(({ page }) => page > 1),

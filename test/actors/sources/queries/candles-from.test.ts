@@ -126,6 +126,14 @@ t.test('where an exchange counts back, the first candles are found by longer one
   }
 });
 
+t.test('without days, by the longest hours that there are', async (t) => {
+  const made = exchange('newest', [begin], 1_000);
+  const query = { ...made.query, intervals: { '1m': '1m', '4h': '4h', '1h': '1h' } };
+  const asked = { interval: '1m', limit: 100, from: begin - 90 * day } as const;
+  t.equal(answerOf({ ...made, query }, asked).reached, begin + 100 * 60_000 - 1);
+  t.strictSame([...new Set(made.asks.map(({ interval }) => interval))], ['1m', '4h', '1h']);
+});
+
 t.test('a day made of hours is there though its first hour is not', async (t) => {
   const times = Array.from({ length: 71 }, (_, i) => begin + (i + 1) * hour);
   for (const way of ['forward', 'newest'] as const) {
