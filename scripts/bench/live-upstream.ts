@@ -31,7 +31,7 @@ const settle = 500;
 
 const clock = new SimulatorClock();
 const model = new Model({ seed: 1, symbols, clock, venues });
-const faults = new Faults(1, () => model.now());
+const faults = new Faults(() => model.now());
 const requests = new Requests();
 const { server } = simulatorServer({ model, faults, requests, clock, venues });
 

@@ -1,6 +1,5 @@
 /** Faults that can be set on requests: what real upstreams do on bad days. */
 import { isRecord } from '../../actors/read.ts';
-import { unit } from './noise.ts';
 
 /** What each kind does; the words are those of the control endpoint. */
 export const faultKinds = {
@@ -44,14 +43,11 @@ export interface Fault {
   factor?: number;
   /** Seconds in Retry-After; 30 when absent. */
   retryAfter?: number;
-  /** Share of the matching requests that are hit, drawn from the seed; all when absent. */
-  share?: number;
   /** After so many hits it rests; never when absent. */
   count?: number;
 }
-/** A fault as it is shown: with the requests it met and the ones it hit, and since when (Unix ms). */
+/** A fault as it is shown: with the requests it hit, and since when (Unix ms). */
 export interface ActiveFault extends Fault {
-  seen: number;
   hits: number;
   since: number;
 }
@@ -68,7 +64,6 @@ const numbers: Readonly<Record<string, readonly [number, number]>> = {
   factor: [0, 1e12],
   ms: [0, 86_400_000],
   retryAfter: [0, 1_000_000],
-  share: [0, 1],
   count: [0, 1_000_000_000],
 };
 
@@ -101,12 +96,10 @@ const isAbout = (fault: Fault, host: string, path: string, query: string): boole
 
 /** The list of faults in force. */
 export class Faults {
-  readonly #seed: number;
   readonly #now: () => number;
   #list: ActiveFault[] = [];
 
-  constructor(seed: number, now: () => number) {
-    this.#seed = seed;
+  constructor(now: () => number) {
     this.#now = now;
   }
 
@@ -114,7 +107,7 @@ export class Faults {
   set(values: readonly unknown[]): ActiveFault[] {
     if (values.length > most) throw new FaultError(`at most ${most} faults`);
     const since = this.#now();
-    this.#list = values.map((value) => ({ ...faultOf(value), seen: 0, hits: 0, since }));
+    this.#list = values.map((value) => ({ ...faultOf(value), hits: 0, since }));
     return this.list();
   }
 
@@ -129,12 +122,11 @@ export class Faults {
   /** The fault that this request meets, counted as a hit. */
   hit(host: string, path: string, query = new URLSearchParams()): ActiveFault | undefined {
     const text = `${query}`;
-    return this.#list.find((fault, i) => {
-      if (!isAbout(fault, host, path, text)) return false;
-      if (fault.hits >= (fault.count ?? Number.POSITIVE_INFINITY)) return false;
-      const drawn = unit(this.#seed + i, fault.seen++) < (fault.share ?? 1);
-      if (drawn) fault.hits++;
-      return drawn;
-    });
+    const found = this.#list.find(
+      (fault) =>
+        isAbout(fault, host, path, text) && fault.hits < (fault.count ?? Number.POSITIVE_INFINITY),
+    );
+    if (found) found.hits++;
+    return found;
   }
 }

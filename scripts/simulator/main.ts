@@ -56,7 +56,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const { port = 0, host = '127.0.0.1', seed = 1, symbols = 200, log } = options;
   const clock = new SimulatorClock(options.clock);
   const model = new Model({ seed, symbols, clock, venues });
-  const faults = new Faults(seed, () => model.now());
+  const faults = new Faults(() => model.now());
   const requests = new Requests();
   const shared = { model, faults, requests, clock };
   const { server, stop } = simulatorServer({ ...shared, venues, ...(log ? { log } : {}) });

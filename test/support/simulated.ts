@@ -24,7 +24,7 @@ export async function simulated(
 ) {
   const clock = new SimulatorClock(base);
   const model = new Model({ seed, symbols, clock, venues });
-  const faults = new Faults(seed, () => model.now());
+  const faults = new Faults(() => model.now());
   const requests = new Requests();
   const { server, stop } = simulatorServer({ model, faults, requests, clock, venues, log });
   server.listen(0, '127.0.0.1');
