@@ -146,7 +146,8 @@ async function begin(): Promise<void> {
   byId('zone', HTMLButtonElement).addEventListener('click', () => {
     zone.set(zone.get() === 'UTC' ? 'local' : 'UTC');
     showZone();
-    void show();
+    // The press is answered before the page is drawn anew.
+    requestAnimationFrame(() => setTimeout(() => void show()));
   });
   byId('account', HTMLButtonElement).addEventListener('click', () => {
     void leave().catch(() => {});

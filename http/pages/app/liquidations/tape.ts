@@ -7,7 +7,7 @@ import { follow } from '../stream.ts';
 import { sizeShare, tablePart, timeColumn } from '../table-part.ts';
 
 /** Orders that are kept on the page. */
-const kept = 100;
+const kept = 60;
 
 const sizes = [
   ['0', 'all'],
