@@ -51,7 +51,7 @@ interface Entry extends ReadableBook {
 
 /**
  * Two questions for one book are at least `least` apart, or `rest` after the third break within a minute. One that has
- * not come after `timeout` is asked for again. A live book without a message for `silence` is uncertain: the tracked markets
+ * not come after `timeout` is asked for again. A live book without a message that it takes for `silence` is uncertain: the tracked markets
  * are the busiest ones. All in ms.
  */
 const pace = { least: 5_000, rest: 60_000, timeout: 15_000, silence: 60_000 };
@@ -193,8 +193,10 @@ export class BookSet {
       entry.book = new FollowedBook({ ...stream, asked: this.#isAsked });
     }
     entry.by = by;
-    entry.received = now;
+    const { live, applied } = entry.book;
     const why = entry.book.take(update);
+    // An exchange that numbers anew from below sends what looks old from then on.
+    if (!live || entry.book.applied > applied) entry.received = now;
     if (why) this.#break(entry, why, now);
   }
 

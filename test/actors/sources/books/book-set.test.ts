@@ -118,7 +118,7 @@ t.test('a book that does not come is subscribed to again every 15 s', (t) => {
 t.test('a book that broke is asked for at once, after 5 s, and then after a minute', (t) => {
   const { books, take, p, tick, living, dropped } = running();
   books.want(markets('BC'), 0);
-  for (let at = 10_000; at <= 190_000; at += 10_000) take('C2', p, at);
+  for (let at = 10_000; at <= 190_000; at += 10_000) take(`C${1 + at / 10_000}`, p, at);
   t.strictSame([tick(59_999), living()], [[], 'BC']);
   t.strictSame([tick(60_000), living()], [['p -B', 'p +B'], 'C'], 'silent for a minute');
   take('B!1', p, 61_000);
@@ -135,6 +135,18 @@ t.test('a book that broke is asked for at once, after 5 s, and then after a minu
   take('B2x', p, 181_000);
   t.strictSame([tick(185_999), tick(186_000)], [[], ['p -B', 'p +B']], 'the first again');
   t.strictSame(dropped(), { silent: 1, crossed: 4 });
+  t.end();
+});
+
+t.test('a book of which all messages look old for a minute is asked for again', (t) => {
+  const { take, tick, living, dropped, p } = setup();
+  take('A!70', p, 0);
+  take('A71', p, 1_000);
+  for (let at = 2_000; at < 61_000; at += 1_000) {
+    take(`A${at / 1_000}`, p, at);
+    t.strictSame([tick(at), living()], [[], 'A']);
+  }
+  t.strictSame([tick(61_000), living(), dropped()], [['p -A', 'p +A'], '', { silent: 1 }]);
   t.end();
 });
 
