@@ -21,6 +21,9 @@ const server = {
   // 20 a minute, and a minute without any after that.
   connects: 15,
   acknowledges: acknowledgedBy({ event: 'subscribed' }),
+  // The server is about to stop, and asks for a new connection.
+  ends: (message: unknown) =>
+    isRecord(message) && message.event === 'info' && message.code === 20_051,
 } as const;
 
 /** 25 channels, and a sign of life of each every 15 s. */
@@ -223,8 +226,6 @@ const all = liquidationStream({
   ...server,
   channels: () => [request('status', { key: 'liq:global' })],
   silence: 60_000,
-  // The server is about to stop, and asks for a new connection.
-  ends: (message) => isRecord(message) && message.event === 'info' && message.code === 20_051,
   rows(message) {
     if (isRecord(message)) {
       if (text(message.event) === '') throw new ShapeError('event: no text');

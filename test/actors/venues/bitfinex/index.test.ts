@@ -1,6 +1,6 @@
 import t from 'tap';
 import { bitfinex } from '../../../../actors/venues/bitfinex/index.ts';
-import { books, live } from '../../../../actors/venues/bitfinex/streams.ts';
+import { books, liquidations, live, trades } from '../../../../actors/venues/bitfinex/streams.ts';
 import { contextOf, fixture, instrumentOf, ownPoll, received, streamOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -59,6 +59,13 @@ t.test('a channel has a number, and another one after each subscription', async 
   const error = { event: 'error', msg: 'symbol: invalid' };
   t.throws(() => ticker.parse(error, context), { name: 'ShapeError', message: /invalid/ });
   t.throws(() => ticker.parse({ ...subscribed, chanId: null }, context), { name: 'ShapeError' });
+});
+
+t.test('every connection is replaced when the server is about to stop', async (t) => {
+  for (const stream of [live.prices, live.derivatives, trades, books, liquidations]) {
+    const ends = (code: number) => stream.all.ends?.({ event: 'info', code, msg: 'Stopping.' });
+    t.strictSame([ends(20_051), ends(20_060)], [true, false]);
+  }
 });
 
 t.test('contracts have no margin history, and spot none of five minutes', async (t) => {
