@@ -122,9 +122,6 @@ const opOf = (message: unknown): string => (isRecord(message) ? text(message.op)
 /** The error code of an acknowledgement; NaN where there is none. */
 const codeOf = (message: unknown): number => required(field(message, 'err-code'));
 
-/** The channel of linear swaps also has dated contracts, which no instrument list of this service holds. */
-const isSwap = (row: unknown): boolean => !isRecord(row) || row.business_type !== 'futures';
-
 /**
  * A connection that subscribes to one topic, whose messages are about all contracts. Frames are gzip, and pings have another form
  * than those of market data.
@@ -141,17 +138,17 @@ export const notification = (path: string, topic: string) =>
     acknowledges: (message: unknown) => (opOf(message) === 'sub' && codeOf(message) === 0 ? 1 : 0),
   }) as const;
 
-/**
- * The rows about swaps in a message with data; null for any other. ShapeError for a refusal and for anything that is no
- * notification.
- */
+/** The rows of a message with data; null for any other. ShapeError for a refusal and for anything that is no notification. */
 export function notified(message: unknown): readonly unknown[] | null {
   const op = opOf(message);
   if (op === '') throw new ShapeError('op: no text');
   if (codeOf(message) > 0) throw new ShapeError(`HTX error ${codeOf(message)}`);
   if (op !== 'notify') return null;
-  return list(field(message, 'data'), 'data').filter(isSwap);
+  return list(field(message, 'data'), 'data');
 }
+
+/** Dated contracts have no funding. */
+const isSwap = (row: unknown): boolean => !isRecord(row) || row.business_type !== 'futures';
 
 /** The funding of all contracts. https://www.htx.com/en-us/opend (funding rate) */
 const fundings = (path: string) =>
@@ -159,7 +156,7 @@ const fundings = (path: string) =>
     ...notification(path, 'public.*.funding_rate'),
     read(message) {
       const rows = notified(message);
-      return rows && { rows, stated: statedIn(message) };
+      return rows && { rows: rows.filter(isSwap), stated: statedIn(message) };
     },
   });
 
@@ -245,7 +242,7 @@ const liquidated: LiquidationColumns = {
   at: 'created_at',
 };
 
-/** Every liquidation of linear swaps. https://www.htx.com/en-us/opend (subscribe liquidation order data) */
+/** Every liquidation of linear contracts, dated ones too. https://www.htx.com/en-us/opend (subscribe liquidation order data) */
 export const liquidations = {
   linear: liquidationStream({
     ...notification('linear-swap-notification', 'public.*.liquidation_orders'),

@@ -1,7 +1,8 @@
 import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
-import { notification, notified } from '../../../../actors/venues/htx/streams.ts';
+import { liquidations, notification, notified } from '../../../../actors/venues/htx/streams.ts';
 import { contextOf, fixture } from '../fixtures.ts';
+import { listed } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { derivatives } = htx.feeds;
@@ -56,10 +57,28 @@ t.test('notifications: pings, acknowledgements, data and refusals', async (t) =>
   const acknowledged = { op: 'sub', cid: '1', 'err-code': 0, topic: 'a.b' };
   t.strictSame(read(acknowledged), [null, 1, null]);
   t.equal(acknowledges({ ...acknowledged, 'err-code': 2_011 }), 0);
-  const data = [{ business_type: 'swap' }, { business_type: 'futures' }, {}, 7];
-  t.strictSame(read({ op: 'notify', data }), [null, 0, [{ business_type: 'swap' }, {}, 7]]);
+  const data = [{ contract_code: 'BTC-USDT' }, {}, 7];
+  t.strictSame(read({ op: 'notify', data }), [null, 0, data]);
   for (const bad of [{ ...acknowledged, 'err-code': 2_011 }, { data }, { op: 'notify' }, null])
     t.throws(() => notified(bad), { name: 'ShapeError' });
+});
+
+t.test('liquidations of dated linear contracts', async (t) => {
+  const { parse } = liquidations.linear;
+  const own = { symbol: 'BTC', contract: 0.001 };
+  const instruments = listed([
+    { ...own, market: 'BTC-USDT', kind: 'perpetual' },
+    { ...own, market: 'BTC-USDT-260327', kind: 'future' },
+  ]);
+  const row = {
+    ...{ contract_code: 'BTC-USDT-260327', business_type: 'futures', contract_type: 'quarter' },
+    ...{ direction: 'buy', offset: 'close', created_at: 1_790_134_831_587 },
+    ...{ volume: 40, amount: 0.04, price: 58_769.9, trade_turnover: 2_350.796 },
+  };
+  const message = { op: 'notify', topic: 'public.*.liquidation_orders', data: [row] };
+  t.match(parse(message, { received: 0, instruments })?.rows, [
+    { contract: 'BTC-USDT-260327', side: 'short', quantity_base: 0.04, value_usd: 2_350.796 },
+  ]);
 });
 
 const { prices } = htx.feeds;
