@@ -114,6 +114,7 @@ t.test('system pages', async (t) => {
     t.strictSame(Object.keys(JSON.parse(String(text)).paths), [
       ...['/v1/echo', '/v1/k', '/v1/echo/{id}', '/openapi.json', '/metrics', '/healthz', '/readyz'],
       ...['/', '/app', '/docs', '/llms.txt', security, '/v1/stream', '/v1/ws'],
+      '/compat/hyperliquid/ws',
     ]);
   });
 });
