@@ -7,7 +7,7 @@ const perTurn = 200;
 /** Units of one account before it is another one's turn. */
 const perVisit = 20;
 /** After this time a turn ends, whatever it has done, ms. */
-const longest = 5;
+const longest = 10;
 
 /** Work that is done in steps. Each states its units. */
 export type Steps = Iterator<number, unknown>;

@@ -51,11 +51,12 @@ export function unifiedName(market: Omit<NamedMarket, 'market'>): string | null 
   return expiry === undefined ? contract : `${contract}-${yymmdd(expiry)}`;
 }
 
-/** What a base asset, or a market of it, is written with: letters, digits and signs of any script (`币安人生`, `$U`, `@142`), then also separators. */
-export const namePattern = '^[\\p{L}\\p{N}\\p{S}@][\\p{L}\\p{M}\\p{N}\\p{S}@/:._-]*$';
+/** What a base asset, or a market of it, is written with: letters, digits and signs of any script (`币安人生`, `$U`, `@142`), then also separators. It has a letter or a digit. */
+export const namePattern =
+  '^(?=.*[\\p{L}\\p{N}])[\\p{L}\\p{N}\\p{S}@][\\p{L}\\p{M}\\p{N}\\p{S}@/:._-]*$';
 
-/** A ticker that can be joined to the names of markets: letters, digits and signs of any script. */
-export const tickerPattern = '^[\\p{L}\\p{M}\\p{N}\\p{S}@]{1,32}$';
+/** A ticker that can be joined to the names of markets: letters, digits and signs of any script, not signs alone. */
+export const tickerPattern = '^(?=.*[\\p{L}\\p{N}])[\\p{L}\\p{M}\\p{N}\\p{S}@]{1,32}$';
 const ticker = new RegExp(tickerPattern, 'u');
 export const isTicker = (symbol: string): boolean => ticker.test(symbol);
 

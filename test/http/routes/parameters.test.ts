@@ -7,6 +7,7 @@ import type { Param, Route } from '../../../http/endpoints/route.ts';
 import { createCheck, pathNames } from '../../../http/endpoints/validate.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
 import { isApiError } from '../../../http/wire/errors.ts';
+import { namePattern } from '../../../indicators/market/market-names.ts';
 import { property } from '../../support/property.ts';
 import { rowsOf, usualOf } from '../../support/route-stage.ts';
 
@@ -184,4 +185,9 @@ t.test('a coin is named in the letters and signs of any script', async (t) => {
   for (const row of rows)
     for (const symbol of ['币安人生', 'ΩMEGA', '$U', '@142', 'BTC'])
       t.ok(takes(row, { symbol }), `${row.path} ${symbol}`);
+  const byName = rows.filter(
+    ({ params: { symbol } }) => symbol?.type === 'string' && symbol.pattern === namePattern,
+  );
+  t.ok(byName.length > 40);
+  for (const row of byName) t.notOk(takes(row, { symbol: '$$' }), `${row.path} $$`);
 });
