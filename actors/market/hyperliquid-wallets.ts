@@ -1,7 +1,7 @@
 /**
  * The source `hyperliquid-wallets`: finds wallets in the leaderboard and in the trades of the largest markets, asks for their positions in
  * turn, and keeps what they have opened and closed. It may use a stated share of the request weight; questions of clients have the rest.
- * What it knows is published, and whoever takes over goes on with it.
+ * It publishes what it knows, so that the next holder of the job goes on with it.
  */
 import { hour, minute } from '../../config/time.ts';
 import { changesBetween, coveredBy } from '../../indicators/derivatives/wallet-positions.ts';
@@ -33,7 +33,7 @@ import { perpetualsIn } from './hyperliquid-perpetuals.ts';
 
 const venue = 'hyperliquid';
 
-/** Requests of a round: with those for trades a third of the 1,200 of weight a minute. What is known is published every `keepEvery` ms. */
+/** Requests of a round: together with those for trades they take a third of the weight of a minute (1,200). It publishes what it knows every `keepEvery` ms. */
 const rounds = { every: 10_000, states: 25, tradesEvery: 15_000, keepEvery: 2 * minute };
 const weightShare = (25 * 2 * 6 + 25 * 4) / 1200;
 

@@ -18,7 +18,7 @@ import { listOf, runCommand, Values } from './values.ts';
 
 const usage = `usage: npm run replay -- --from TIME --to TIME [--speed 1] [--exchanges binance,okx]
 Starts the service on what was recorded by RECORD=all. A TIME is a day (2026-01-31) or a time (2026-01-31T12:00), both UTC. --speed
-is from 1 to 60, or max. What it keeps is in the folder \`replay\` of DATA_DIR, which is emptied at the start.`;
+is from 1 to 60, or max. Its data are in the folder \`replay\` of DATA_DIR, which is emptied at the start.`;
 
 /** How long the clock stands at the start, while the processes of the service come up, ms. */
 const standing = 30_000;

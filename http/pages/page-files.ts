@@ -91,7 +91,7 @@ const takenBy = (words: string): string =>
       ? words.replace('* as ', '')
       : `{ default: ${words} }`;
 
-/** The module as a constant with what it exports: what it imports is taken out of such constants. */
+/** The module as a constant that holds its exports. Its imports are read from the constants of other modules. */
 function scopeOf(path: string, text: string, bundleOf: (path: string) => string): string {
   const names: string[] = [];
   const body = text

@@ -72,7 +72,7 @@ export class Relay {
     for (const name of names) {
       const { texts = [], next = 0 } = this.#channels.get(name) ?? {};
       const { [name]: has = 0 } = known;
-      // A channel that ended meanwhile, since nobody asked for it, is numbered from 1 again.
+      // A channel that nobody asked for has ended, and begins again at 1.
       const count = has > 0 && has <= next ? next - has : 1;
       if (texts.length > 0 && count > 0) found[name] = { next, texts: texts.slice(-count) };
     }

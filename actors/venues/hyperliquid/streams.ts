@@ -176,7 +176,10 @@ export const books = { spot: book, perp: book, builders: book };
 
 /** The columns of a trade. `B` is a taker that bought; ids do not count the trades of a market. */
 export const tradeColumns = {
-  ...{ id: 'tid', at: 'time', price: 'px', quantity: 'sz' },
+  id: 'tid',
+  at: 'time',
+  price: 'px',
+  quantity: 'sz',
   bought: takerWord('side', 'b', 'a'),
 };
 

@@ -77,9 +77,11 @@ function named(rows: readonly unknown[], instruments: InstrumentMap, { nameOf }:
     .map((row) => ({ ...row, market: ids.get(text(row.symbol)) ?? row.symbol }));
 }
 
-/** `topicsOf` gives the topics that a message has, where these differ. */
+/** What tickers of one address have besides. */
 interface More {
+  /** Markets that are followed, the most traded ones; all when absent. */
   most?: number;
+  /** The topics that a message has, where messages differ. */
   topicsOf?(rows: readonly WireRow[]): readonly LiveTopic[];
 }
 const tickersOf = <T extends LiveTopic>(

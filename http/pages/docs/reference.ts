@@ -92,7 +92,8 @@ export function reference(description: Description) {
     const links = h('ul', {}, ...own.map(({ item }) => item));
     const item = h('li', {}, h('a', { href: `#${slug(name)}` }, name), links);
     return {
-      ...{ nodes, item },
+      nodes,
+      item,
       node: h('section', { class: 'group', id: slug(name) }, ...head, ...nodes),
     };
   });

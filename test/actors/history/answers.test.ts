@@ -305,7 +305,8 @@ t.test('what takers traded in a part of a step is not known', async (t) => {
   });
   t.match(await columnsOf('5m'), { buy_usd: [35, null], sell_usd: [70, null], minutes: [5, 0] });
   const table = await answers.at({
-    ...{ series: 'taker-flow', step: '1m' },
+    series: 'taker-flow',
+    step: '1m',
     times: [start + 9 * minute, start + 10 * minute],
   });
   t.match(table, { value: { value: { columns: { buy_usd: [[9], [null]] } } } });

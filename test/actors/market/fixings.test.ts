@@ -40,7 +40,9 @@ function stage(prices: Readonly<Record<string, number>>) {
   const recorded: Row[] = [];
   const asked: Asked[] = [];
   const state: { away: boolean; rate: number | null; listed: boolean } = {
-    ...{ away: false, rate: 0.95, listed: true },
+    away: false,
+    rate: 0.95,
+    listed: true,
   };
   const columnsOf = (rows: readonly Record<string, number | null>[]) => {
     const names = new Set(rows.flatMap((row) => Object.keys(row)));

@@ -69,7 +69,11 @@ function world(leaders?: () => readonly object[], { at = start, kept = {} as Kep
   const query = async () =>
     success({ value: account, received: start - minute, until: start, stale: true as const });
   const context = {
-    ...{ clock, client: () => ({ send }), publish, last, query },
+    clock,
+    client: () => ({ send }),
+    publish,
+    last,
+    query,
   } as unknown as JobContext;
   const jobs = new Map(source.jobs(context).map((job) => [job.name, job]));
   const run = async (name: string) => {

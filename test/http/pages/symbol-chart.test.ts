@@ -87,7 +87,11 @@ t.test('weeks are made of days from Monday on', async (t) => {
   const day = 24 * hour;
   // 1970-01-12 was a Monday.
   const candle = (at: number, close: number, more: object = {}) => ({
-    ...{ time: at * day, open: close - 1, high: close + 2, low: close - 2, close },
+    time: at * day,
+    open: close - 1,
+    high: close + 2,
+    low: close - 2,
+    close,
     ...{
       volume: close * 10,
       volume_usd: null,
@@ -102,8 +106,15 @@ t.test('weeks are made of days from Monday on', async (t) => {
   ]);
   t.match(weeks, [
     {
-      ...{ time: 11 * day, open: 49, high: 92, low: 48, close: 60, volume: 2_000 },
-      ...{ volume_usd: null, open_interest_usd: 7, taker_buy_usd: null },
+      time: 11 * day,
+      open: 49,
+      high: 92,
+      low: 48,
+      close: 60,
+      volume: 2_000,
+      volume_usd: null,
+      open_interest_usd: 7,
+      taker_buy_usd: null,
     },
     { time: 18 * day, open: 60, close: 61, volume: 610, taker_buy_usd: 3 },
   ]);

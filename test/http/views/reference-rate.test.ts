@@ -138,7 +138,7 @@ t.test('an asset that no exchange leads in any more has no answer left', async (
   t.match(from.view({ symbol: 'BTC' }), { error: 'warming_up' });
 });
 
-t.test('who follows an asset by another name before there are prices is told of its rate', (t) => {
+t.test('a client that follows another name of an asset gets its first rate', (t) => {
   const prices = new PricesView();
   const view = new ReferenceRateView(prices);
   const { from } = referenceRateRoute({ prices, clock: new FakeClock(now), referenceRates: view });

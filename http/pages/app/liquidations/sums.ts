@@ -66,7 +66,9 @@ function barsPart(asked: Asked, interval: Interval, control: HTMLElement): Part 
 /** The sums over time, in bars of a length that the reader chooses. */
 export const pastPart = (asked: Asked): Part =>
   chosenPart('Interval', intervals, {
-    ...{ name: 'interval', usual: '1h', kind: 'whole' },
+    name: 'interval',
+    usual: '1h',
+    kind: 'whole',
     make: (interval, control) => barsPart(asked, interval, control),
   });
 
@@ -89,7 +91,8 @@ const ranges = [
 
 export function exchangesPart(asked: Asked): Part {
   const range = keptChoice('Of', ranges, {
-    ...{ name: 'range', usual: '24h' },
+    name: 'range',
+    usual: '24h',
     changed: () => part.again(),
   });
   const part = tablePart({

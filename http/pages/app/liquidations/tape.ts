@@ -43,8 +43,10 @@ export function tapePart(asked: Asked): Part {
     name: 'liquidations',
     path: () =>
       logOf('/v1/liquidations/orders', {
-        ...{ limit: 100, ...asked },
-        ...{ side: side.get(), min_usd: Number(least.get()) },
+        limit: 100,
+        ...asked,
+        side: side.get(),
+        min_usd: Number(least.get()),
       }),
     every: 500,
     // Nobody knows when the next one comes.

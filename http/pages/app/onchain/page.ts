@@ -84,7 +84,8 @@ function search(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
 
 const pools = (): Part =>
   chosenPart('Exchange', exchanges, {
-    ...{ name: 'dex', kind: 'whole' },
+    name: 'dex',
+    kind: 'whole',
     make: (dex, control) => poolsPart(dex, [control]),
   });
 

@@ -45,6 +45,7 @@ function metricPart(symbol: string, metric: Metric, tenor: Tenor, control: HTMLE
 /** One of the two, of a time to expiry that the reader chooses. */
 export const pastPart = (symbol: string, metric: Metric): Part =>
   chosenPart('Expiry in', tenors, {
-    ...{ name: metric, usual: '30d' },
+    name: metric,
+    usual: '30d',
     make: (tenor, control) => metricPart(symbol, metric, tenor, control),
   });

@@ -119,7 +119,7 @@ t.test(
     const { points, reached } = query.parse([[]], {
       ...asked,
       ...query.page(asked),
-      ...{ now: start },
+      now: start,
     });
     t.strictSame([points, reached], [[], Date.UTC(2009, 0) - 1]);
   },

@@ -76,7 +76,10 @@ t.test('markets of builders are assets of their own: the most traded of them', (
   const about = { source: 'x', part: 'builders', asked: 0, received: 0 };
   const volumes = { 'xyz:TSLA': 5, 'xyz:GOLD': 9, 'flx:TSLA': 7, 'xyz:OLD': 99, 'xyz:NEW': null };
   const names = Object.entries(volumes).map(([market, volume]) => ({
-    ...{ market, symbol: market.toUpperCase(), quote: 'USDC', volume },
+    market,
+    symbol: market.toUpperCase(),
+    quote: 'USDC',
+    volume,
     kind: market === 'xyz:OLD' ? ('other' as const) : ('perpetual' as const),
   }));
   const rows = names.map((one) => instrument({ ...one, dex: one.market.slice(0, 3) }));

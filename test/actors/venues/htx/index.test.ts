@@ -71,9 +71,16 @@ t.test('liquidations of dated linear contracts', async (t) => {
     { ...own, market: 'BTC-USDT-260327', kind: 'future' },
   ]);
   const row = {
-    ...{ contract_code: 'BTC-USDT-260327', business_type: 'futures', contract_type: 'quarter' },
-    ...{ direction: 'buy', offset: 'close', created_at: 1_790_134_831_587 },
-    ...{ volume: 40, amount: 0.04, price: 58_769.9, trade_turnover: 2_350.796 },
+    contract_code: 'BTC-USDT-260327',
+    business_type: 'futures',
+    contract_type: 'quarter',
+    direction: 'buy',
+    offset: 'close',
+    created_at: 1_790_134_831_587,
+    volume: 40,
+    amount: 0.04,
+    price: 58_769.9,
+    trade_turnover: 2_350.796,
   };
   const message = { op: 'notify', topic: 'public.*.liquidation_orders', data: [row] };
   t.match(parse(message, { received: 0, instruments })?.rows, [

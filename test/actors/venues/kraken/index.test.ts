@@ -49,8 +49,14 @@ t.test('the list of the unified stream, in place of that of the old API', async 
   sameRows(
     t,
     anew.rows.map(({ market, kind, symbol, contract, inverse, tick, decimals, expiry }) => ({
-      ...{ market, kind, symbol, contract, tick },
-      ...{ inverse: inverse === true, digits: decimals?.quantity, expiry: expiry ?? 0 },
+      market,
+      kind,
+      symbol,
+      contract,
+      tick,
+      inverse: inverse === true,
+      digits: decimals?.quantity,
+      expiry: expiry ?? 0,
     })),
   )`
     market           kind      symbol contract tick    inverse digits expiry

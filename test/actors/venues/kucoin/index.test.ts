@@ -33,8 +33,11 @@ t.test(
         multiplier: 10,
         isInverse: false,
       },
-      ...{ symbol: 'NIULAIUSDTM', baseCurrency: 'NIULAI', displayBaseCurrency: '牛来' },
-      ...{ fundingRateGranularity: 28_800_000, currentFundingRateGranularity: 14_400_000 },
+      symbol: 'NIULAIUSDTM',
+      baseCurrency: 'NIULAI',
+      displayBaseCurrency: '牛来',
+      fundingRateGranularity: 28_800_000,
+      currentFundingRateGranularity: 14_400_000,
     };
     const older = { ...contract, symbol: 'DOGEUSDTM', baseCurrency: 'DOGE' };
     const data = [
