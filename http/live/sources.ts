@@ -1,8 +1,9 @@
 /** What a subscription may follow: one answer, or all answers that a pattern means. */
 import { type ApiError, isApiError } from '../wire/errors.ts';
+import { Audience, type Follower } from './audience.ts';
 import type { Target } from './paths.ts';
 import type { Source } from './subscription.ts';
-import type { Follower, Topic } from './topic.ts';
+import type { Topic } from './topic.ts';
 import type { Steps } from './turns.ts';
 
 /** An answer, and the account that asks for it where an upstream must be asked. */
@@ -32,6 +33,10 @@ export class Single implements Source {
 
   get name(): string {
     return this.#topic.key;
+  }
+
+  get audience(): Audience {
+    return this.#topic.audience;
   }
 
   topics(): Iterable<Topic> {
@@ -80,6 +85,7 @@ export class Glob implements Source, Follower {
   /** The path with its asterisks. */
   readonly path: string;
   readonly weight: number;
+  readonly audience = new Audience();
   readonly #keeper: GlobKeeper;
   readonly #paths = new Map<Topic, string>();
   readonly #known = new Set<string>();
@@ -112,11 +118,6 @@ export class Glob implements Source, Follower {
     return first?.account ?? '';
   }
 
-  /** The subscriptions that follow it. */
-  get members(): Iterable<Follower> {
-    return this.#followers;
-  }
-
   topics(): Iterable<Topic> {
     return this.#paths.keys();
   }
@@ -136,6 +137,7 @@ export class Glob implements Source, Follower {
 
   follow(follower: Follower): void {
     this.#followers.add(follower);
+    this.audience.add(follower);
     if (this.#followers.size > 1) return;
     this.#keeper.begin(this);
     this.fill();
@@ -144,6 +146,7 @@ export class Glob implements Source, Follower {
   unfollow(follower: Follower): void {
     const { account } = this;
     if (!this.#followers.delete(follower)) return;
+    this.audience.delete(follower);
     if (this.#followers.size > 0) {
       if (this.account !== account)
         for (const topic of this.#paths.keys()) this.#keeper.handOver(topic);

@@ -1,7 +1,8 @@
 /** A subscription of one client: which messages it gets, and when. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import type { Audience, Follower, Shared } from './audience.ts';
 import type { Format, Id, Message } from './message.ts';
-import type { Follower, Kind, Mode, Shared, Topic } from './topic.ts';
+import type { Kind, Mode, Topic } from './topic.ts';
 import type { Steps } from './turns.ts';
 
 /** The options of one subscription. */
@@ -84,6 +85,8 @@ export interface Source {
   readonly weight: number;
   /** Equal for sources of the same answers. */
   readonly name: string;
+  /** Those who follow it. */
+  readonly audience: Audience;
   topics(): Iterable<Topic>;
   /** The path of one of several answers, which each message about it names; null where there is one answer only. */
   pathOf(topic: Topic): string | null;
@@ -146,23 +149,24 @@ export class Subscription implements Follower, Subscribed {
     this.#work(this.#begin());
   }
 
-  groupFor(topic: Topic): string | null {
-    const isInStep =
-      this.#isPlanned && !this.#isOver && !this.#pending?.has(topic) && !this.#receiver.full;
-    if (!isInStep) this.#leave();
-    return isInStep ? this.#group : null;
-  }
-
-  join(): void {
-    if (this.#isJoined || this.#group === null) return;
+  /** Enters its group where it has the present version of all answers. */
+  #enter(): void {
+    if (this.#group === null || this.#isJoined || this.#isOver || this.#pending !== null) return;
+    if (this.#receiver.full) return;
     this.#isJoined = true;
+    this.#source.audience.enter(this.#group, this);
     this.#receiver.groups?.join(this.#group);
   }
 
   #leave(): void {
     if (!this.#isJoined || this.#group === null) return;
     this.#isJoined = false;
+    this.#source.audience.leave(this.#group, this);
     this.#receiver.groups?.leave(this.#group);
+  }
+
+  checkRead(): void {
+    if (this.#receiver.full) this.#leave();
   }
 
   shared(topic: Topic): Shared | null {
@@ -182,8 +186,9 @@ export class Subscription implements Follower, Subscribed {
     if (rest !== undefined) rest.kind = kind;
     else if (this.#receiver.full) this.#add(topic, kind);
     else {
-      this.#pending?.delete(topic);
       this.#send(topic, kind);
+      this.#delete(topic);
+      this.#enter();
     }
   }
 
@@ -231,15 +236,22 @@ export class Subscription implements Follower, Subscribed {
         yield ofPlan;
         continue;
       }
-      this.#pending?.delete(topic);
+      this.#delete(topic);
       this.#send(topic, kind);
+      topic.told(this);
       yield 1;
     }
-    if (this.#pending?.size === 0) this.#pending = null;
     this.#isSending = false;
+    this.#enter();
+  }
+
+  #delete(topic: Topic): void {
+    this.#pending?.delete(topic);
+    if (this.#pending?.size === 0) this.#pending = null;
   }
 
   #add(topic: Topic, kind: Kind): void {
+    this.#leave();
     this.#pending ??= new Map();
     this.#pending.set(topic, kind);
   }

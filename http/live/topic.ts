@@ -3,71 +3,13 @@
 import type { JsonText } from '../answers/json-text.ts';
 import type { Snapshot } from '../answers/snapshots.ts';
 import { type ApiError, errorMembers, isApiError } from '../wire/errors.ts';
+import { Audience, type Follower, type Publish } from './audience.ts';
 import { levelsBetween, wholeBook } from './levels.ts';
 import { Message } from './message.ts';
 import { patchOf } from './patch.ts';
 
-/** Called by a topic after each change. */
-export interface Follower {
-  /** The account for which it follows. */
-  readonly account: string;
-  /** Those that are told in its place. */
-  readonly members?: Iterable<Follower>;
-  changed(topic: Topic): void;
-  /** The name of the group that gets the same bytes about the present version as this one; null where it is to be told by itself. */
-  groupFor?(topic: Topic): string | null;
-  /** Takes part in its group: from then on it gets what is published to that. */
-  join?(): void;
-  /** What its group is to be sent about the present version; null for nothing. */
-  shared?(topic: Topic): Shared | null;
-  /** A pattern means one more answer. */
-  added?(topic: Topic): void;
-  /** What it does on a change has thrown. */
-  failed?(error: unknown): void;
-}
-
-/** Bytes for all who take part in a group. */
-export interface Shared {
-  bytes: Buffer;
-  isBinary: boolean;
-}
-
-/** Sends to all who take part in the group of a name, so many of them. */
-export type Publish = (group: string, shared: Shared, members: number) => void;
-
-/** Fewest followers that are told as a group. */
-const fewest = 4;
-/** Units of one of them. */
+/** Units of one who is told with its group. */
 const ofMember = 0.02;
-
-/** One that is to be told, and the follower by which it is. */
-interface Notified {
-  one: Follower;
-  follower: Follower;
-}
-
-/** Those who are to be told, alone and in groups by their names. */
-class Audience {
-  readonly alone: Notified[] = [];
-  readonly groups = new Map<string, Notified[]>();
-  /** The latest name, which mostly is the next one too. */
-  #name: string | null = null;
-  #of = this.alone;
-
-  add(name: string | null, one: Notified): void {
-    if (name !== this.#name) {
-      this.#name = name;
-      this.#of = name === null ? this.alone : this.#groupOf(name);
-    }
-    this.#of.push(one);
-  }
-
-  #groupOf(name: string): Notified[] {
-    const group = this.groups.get(name) ?? [];
-    this.groups.set(name, group);
-    return group;
-  }
-}
 
 /** Tells a follower of a change: what that throws concerns it alone. */
 function notifyOne(follower: Follower, topic: Topic): void {
@@ -93,6 +35,12 @@ export class Topic {
   /** Equal for equal answers, whatever the order or case of the parameters. */
   readonly key: string;
   readonly followers = new Set<Follower>();
+  /** Those who follow it alone. */
+  readonly audience = new Audience();
+  /** These, and those of the patterns that it is in. */
+  readonly #audiences = new Set([this.audience]);
+  /** While followers are told one by one: who has the present version already, or follows no more. Null at other times. */
+  #told: Set<Follower> | null = null;
   readonly #read: (() => JsonText | ApiError) | null;
   #state: Snapshot | ApiError | null;
   #before: Snapshot | null = null;
@@ -168,43 +116,42 @@ export class Topic {
     return true;
   }
 
+  add(follower: Follower): void {
+    this.followers.add(follower);
+    if (follower.audience === undefined) this.audience.add(follower);
+    else this.#audiences.add(follower.audience);
+  }
+
+  /** Whether it followed. */
+  delete(follower: Follower): boolean {
+    this.audience.delete(follower);
+    this.#told?.add(follower);
+    if (follower.audience !== undefined) this.#audiences.delete(follower.audience);
+    return this.followers.delete(follower);
+  }
+
   /** Tells the followers that there are now: groups at once, the others one in each step. */
   *notify(publish?: Publish): Generator<number, void> {
-    const { alone, groups } = this.#audience(publish !== undefined);
-    for (const [name, members] of groups) {
-      if (publish !== undefined && this.#isPublished(name, members, publish)) {
-        yield members.length * ofMember;
-      } else alone.push(...members);
-    }
-    for (const { one, follower } of alone) {
-      if (!this.followers.has(follower)) continue;
-      notifyOne(one, this);
-      yield 1;
-    }
-  }
-
-  #audience(inGroups: boolean): Audience {
-    const audience = new Audience();
-    for (const follower of this.followers) {
-      for (const one of follower.members ?? [follower]) {
-        audience.add(inGroups ? (one.groupFor?.(this) ?? null) : null, { one, follower });
-      }
-    }
-    return audience;
-  }
-
-  /** Whether a group has been sent the present version: not a small one, nor where that throws. */
-  #isPublished(name: string, members: readonly Notified[], publish: Publish): boolean {
-    const [first] = members;
-    if (first === undefined || members.length < fewest) return false;
+    const rest: Follower[] = [];
+    let told = 0;
+    for (const audience of this.#audiences) told += audience.publish(this, publish, rest);
+    const known = new Set<Follower>();
+    this.#told = known;
     try {
-      const shared = first.one.shared?.(this) ?? null;
-      for (const { one } of members) one.join?.();
-      if (shared !== null) publish(name, shared, members.length);
-      return true;
-    } catch {
-      return false;
+      yield 1 + told * ofMember;
+      for (const one of rest) {
+        if (known.has(one)) continue;
+        notifyOne(one, this);
+        yield 1;
+      }
+    } finally {
+      this.#told = null;
     }
+  }
+
+  /** Notes that a follower has been sent the present version before its turn to be told of it. */
+  told(follower: Follower): void {
+    this.#told?.add(follower);
   }
 
   /**

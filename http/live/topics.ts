@@ -7,12 +7,13 @@ import type { Snapshot } from '../answers/snapshots.ts';
 import type { Find } from '../endpoints/batch.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
+import type { Follower, Publish } from './audience.ts';
 import { DueReads } from './due-reads.ts';
 import { Paths, type SymbolList, type Target } from './paths.ts';
 import { keepAsking } from './query-poller.ts';
 import { type AccountTarget, Glob, Single, weightOf } from './sources.ts';
 import type { Source } from './subscription.ts';
-import { type Follower, type Mode, type Publish, Topic } from './topic.ts';
+import { type Mode, Topic } from './topic.ts';
 import { Turns } from './turns.ts';
 
 /**
@@ -147,7 +148,7 @@ export class Topics {
   }
 
   follow(topic: Topic, follower: Follower, wanted: AccountTarget): void {
-    topic.followers.add(follower);
+    topic.add(follower);
     if (this.#kept.has(topic)) return;
     this.#topics.set(topic.key, topic);
     const { target } = wanted;
@@ -170,7 +171,7 @@ export class Topics {
   }
 
   unfollow(topic: Topic, follower: Follower): void {
-    if (!topic.followers.delete(follower)) return;
+    if (!topic.delete(follower)) return;
     if (topic.followers.size > 0) {
       this.handOver(topic);
       return;
@@ -249,9 +250,9 @@ export class Topics {
       const causes = this.#kept.get(topic)?.causes;
       const caused = isNew ? [...(causes?.values() ?? [])] : [];
       causes?.clear();
-      yield 1;
       const { clock, publish, deliveries, dataAlone } = this.#options;
       if (isNew || dataAlone) yield* topic.notify(publish);
+      else yield 1;
       for (const cause of caused) deliveries?.delivered(cause, clock.now());
     } finally {
       this.#notifying.delete(topic);

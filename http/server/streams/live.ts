@@ -9,6 +9,8 @@ import { type Client, type LiveContext, nameOf } from './share.ts';
 
 /** Interval of the checks, ms. */
 const checkEvery = 1_000;
+/** Units of looking after one connection. */
+const ofLook = 0.02;
 /** A client that reads nothing for this time is disconnected, ms. */
 export const patience = 30_000;
 /** Most connections and subscriptions of one client address without a key. */
@@ -31,6 +33,7 @@ export class Live {
   readonly #connections = new Set<Connection>();
   /** Null without connections. */
   #checking: Cancel | null = null;
+  #isLooking = false;
 
   /** `most`: connections, and subscriptions, of one client address without a key. */
   constructor(shared: Shared, most?: number) {
@@ -80,19 +83,27 @@ export class Live {
   }
 
   #check(): void {
-    const { clock } = this.context.shared;
     if (this.#connections.size === 0) {
       this.#checking?.();
       this.#checking = null;
       return;
     }
+    if (!this.#isLooking) this.context.topics.turns.add('', this.#lookAtAll());
+    this.checkKeys();
+  }
+
+  /** Looks after every connection, in as many turns as that takes. */
+  *#lookAtAll(): Generator<number, void> {
+    this.#isLooking = true;
     for (const connection of this.#connections) {
       const { session } = connection;
       connection.weigh?.();
-      if (session.blockedFor(clock.monotonic()) >= patience) session.end(...closeCodes.slow);
+      const now = this.context.shared.clock.monotonic();
+      if (session.blockedFor(now) >= patience) session.end(...closeCodes.slow);
       else connection.beat?.();
+      yield ofLook;
     }
-    this.checkKeys();
+    this.#isLooking = false;
   }
 
   /** Ends the streams of keys that are not valid any more. Keys that are known are in memory. */

@@ -1,15 +1,13 @@
 /** What is known of the connection of a client by WebSocket, and how it is reached. */
 import type { WebSocket } from 'uWebSockets.js';
 import type { Cancel } from '../../../actors/kernel/clock.ts';
+import { mostWaiting } from '../../live/audience.ts';
 import { encoded, type Format, type Id, idMember } from '../../live/message.ts';
 import { type ApiError, errorMembers } from '../../wire/errors.ts';
 import { closeCodes, reconnectWithin } from './close-codes.ts';
 import type { Identity } from './credential.ts';
 import type { Connection, Live } from './live.ts';
 import type { Session, Transport } from './session.ts';
-
-/** Bytes that may wait for a client before nothing more is sent to it. */
-export const mostWaiting = 64 * 1024;
 
 /** The data of a connection. */
 export interface SocketData {

@@ -1,5 +1,6 @@
 /** Streams by WebSocket: /v1/ws. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t } from 'uWebSockets.js';
+import { mostWaiting } from '../../live/audience.ts';
 import { formats, idMember } from '../../live/message.ts';
 import { type ApiError, apiError, isApiError, kindOf } from '../../wire/errors.ts';
 import { names } from '../../wire/header-names.ts';
@@ -13,7 +14,6 @@ import { type Request, requestOf } from './request.ts';
 import type { Session } from './session.ts';
 import {
   errorText,
-  mostWaiting,
   type Socket,
   type SocketData,
   sendText,

@@ -43,12 +43,12 @@ async function setUp(clients: number, grouped: boolean) {
   for (const client of all) await client.follow('/v1/prices?symbol=BTC', {}, 'btc');
   await clock.advance(0);
   clock.delays.length = 0;
-  const announce = (price: number) => {
-    world.answers.set('BTC', snapshotOf({ price }));
+  const announce = (price: number, note = '') => {
+    world.answers.set('BTC', snapshotOf({ price, note }));
     world.changes.change(['BTC']);
   };
-  const change = async (price: number) => {
-    announce(price);
+  const change = async (price: number, note = '') => {
+    announce(price, note);
     await clock.advance(0);
   };
   return { ...world, clock, all, announce, change };
@@ -82,7 +82,8 @@ t.test('who cannot take more leaves the group, and gets the newest version only'
   const { clock, all, change, published } = await setUp(6, true);
   const [slow, ...others] = all;
   if (slow === undefined) throw new Error('no client');
-  await change(2);
+  // More than may wait for a client.
+  await change(2, 'x'.repeat(65_536));
   slow.state.full = true;
   for (const price of [3, 4]) await change(price);
   slow.state.full = false;
@@ -92,6 +93,20 @@ t.test('who cannot take more leaves the group, and gets the newest version only'
   t.strictSame(pricesOf(slow), [1, 2, 4, 5]);
   for (const one of others) t.strictSame(pricesOf(one), [1, 2, 3, 4, 5]);
   t.equal(published.times, 4);
+});
+
+t.test('who reads again while others are told of a change gets it once', async (t) => {
+  const { clock, all, announce, change } = await setUp(300, false);
+  const slow = all.at(-1);
+  if (slow === undefined) throw new Error('no client');
+  slow.state.full = true;
+  await change(2);
+  announce(3);
+  await clock.turn();
+  slow.state.full = false;
+  slow.session.flush();
+  for (let turns = 0; turns < 10; turns++) await clock.turn();
+  for (const one of all) t.strictSame(pricesOf(one), one === slow ? [1, 3] : [1, 2, 3]);
 });
 
 t.test('one form is one group: another mode, id or pace is told by itself', async (t) => {

@@ -1,0 +1,111 @@
+/** Who follows an answer, or a pattern: those who are sent the same bytes at once, and those who are told one by one. */
+import type { Topic } from './topic.ts';
+
+/** Bytes that may wait for a client before nothing more is sent to it. */
+export const mostWaiting = 64 * 1024;
+
+/** Called by a topic after each change. */
+export interface Follower {
+  /** The account for which it follows. */
+  readonly account: string;
+  /** Those that are told in its place. */
+  readonly audience?: Audience;
+  changed(topic: Topic): void;
+  /** What its group is to be sent about the present version; null for nothing. */
+  shared?(topic: Topic): Shared | null;
+  /** Leaves its group where its client does not read what it is sent. */
+  checkRead?(): void;
+  /** A pattern means one more answer. */
+  added?(topic: Topic): void;
+  /** What it does on a change has thrown. */
+  failed?(error: unknown): void;
+}
+
+/** Bytes for all who take part in a group. */
+export interface Shared {
+  bytes: Buffer;
+  isBinary: boolean;
+}
+
+/** Sends to all who take part in the group of a name, so many of them. */
+export type Publish = (group: string, shared: Shared, members: number) => void;
+
+/** Followers who have the version before and get the same bytes about the next. */
+interface Group {
+  readonly members: Set<Follower>;
+  /** Bytes that it was sent since its members have been asked whether they read. */
+  bytes: number;
+}
+
+/** Fewest followers that are told as a group. */
+const fewest = 4;
+
+export class Audience {
+  readonly #alone = new Set<Follower>();
+  readonly #groups = new Map<string, Group>();
+
+  /** Adds one who is told by itself until it enters a group. */
+  add(follower: Follower): void {
+    this.#alone.add(follower);
+  }
+
+  /** Removes one that has left its group. */
+  delete(follower: Follower): void {
+    this.#alone.delete(follower);
+  }
+
+  /** From now on it gets what is published to the group. */
+  enter(name: string, follower: Follower): void {
+    const group = this.#groups.get(name) ?? { members: new Set(), bytes: 0 };
+    this.#groups.set(name, group);
+    group.members.add(follower);
+    this.#alone.delete(follower);
+  }
+
+  /** From now on it is told by itself. */
+  leave(name: string, follower: Follower): void {
+    const group = this.#groups.get(name);
+    if (!group?.members.delete(follower)) return;
+    if (group.members.size === 0) this.#groups.delete(name);
+    this.#alone.add(follower);
+  }
+
+  /**
+   * Publishes the present version of `topic` to the groups, and returns how many have it. Those who are to be told of it one by one,
+   * which does nothing where they follow no more, are added to `rest`.
+   */
+  publish(topic: Topic, publish: Publish | undefined, rest: Follower[]): number {
+    let told = 0;
+    for (const [name, group] of this.#groups) {
+      if (publish !== undefined && isPublished(topic, { name, group }, publish)) {
+        told += group.members.size;
+      } else for (const one of group.members) rest.push(one);
+    }
+    for (const one of this.#alone) rest.push(one);
+    return told;
+  }
+}
+
+/** Whether a group has been sent the present version: not a small one, nor where that throws. */
+function isPublished(
+  topic: Topic,
+  { name, group }: { name: string; group: Group },
+  publish: Publish,
+): boolean {
+  const { members } = group;
+  if (group.bytes >= mostWaiting) {
+    group.bytes = 0;
+    for (const one of members) one.checkRead?.();
+  }
+  const [first] = members;
+  if (first === undefined || members.size < fewest) return false;
+  try {
+    const shared = first.shared?.(topic) ?? null;
+    if (shared === null) return true;
+    group.bytes += shared.bytes.length;
+    publish(name, shared, members.size);
+    return true;
+  } catch {
+    return false;
+  }
+}
