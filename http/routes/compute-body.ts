@@ -15,34 +15,20 @@ export const limits = { least: 51, most: 1_000, usual: 500 } as const;
 /** Numbers of one answer at most: about 5 MB of text. */
 export const mostValues = 250_000;
 
-type Body = Readonly<Record<string, unknown>>;
+/** A body that its schema has let pass; the parts of it that are not typed are checked here. */
+type Body = s.Static<ReturnType<typeof computeBody>>;
+type Fields = Readonly<Record<string, unknown>>;
 
-const isRecord = (value: unknown): value is Body =>
+const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The word if it is one of `words`. Throws BadInput that lists them. */
-function oneOf<W extends string>(body: Body, name: string, words: readonly W[]): W | undefined {
+function oneOf<W extends string>(body: Fields, name: string, words: readonly W[]): W | undefined {
   const value = body[name];
   if (value === undefined) return undefined;
   const found = words.find((word) => word === value);
   if (found === undefined) throw new BadInput(`${name} must be one of ${words.join(', ')}`);
   return found;
-}
-
-function readLimit({ limit }: Body): number | undefined {
-  if (limit === undefined) return undefined;
-  const { least, most } = limits;
-  if (typeof limit === 'number' && Number.isInteger(limit) && limit >= least && limit <= most) {
-    return limit;
-  }
-  throw new BadInput(`limit must be a whole number from ${least} to ${most}`);
-}
-
-function readSeries({ series = false }: Body): boolean {
-  if (typeof series !== 'boolean') {
-    throw new BadInput('series must be true or false, or a recorded series as an object');
-  }
-  return series;
 }
 
 /** The candle length of a body without one. */
@@ -58,13 +44,13 @@ function readMarket(body: Body, exchanges: CandleIntervals): NonNullable<Compute
     throw new BadInput('symbol must be 1 to 64 characters without spaces');
   }
   const market = exchange === 'binance' ? symbol.toUpperCase() : symbol;
-  return { exchange, market, kind: marketKind, interval, limit: readLimit(body) ?? limits.usual };
+  return { exchange, market, kind: marketKind, interval, limit: body.limit ?? limits.usual };
 }
 
 function readOwn(body: Body, now: number): NonNullable<ComputeParams['own']> {
   const block = readCandles(body.candles, now);
-  const interval = oneOf(body, 'interval', allIntervals) ?? null;
-  return { rows: bytesOf(block), interval, limit: readLimit(body) ?? rowsOf(block) };
+  const { interval = null, limit = rowsOf(block) } = body;
+  return { rows: bytesOf(block), interval, limit };
 }
 
 /** Bounds the size of the answer of one request. */
@@ -84,33 +70,32 @@ export interface SeriesRequest {
 }
 
 /** The request in a body that names a recorded series; null for any other. Throws as `readComputeBody`. */
-export function readSeriesBody(body: unknown): SeriesRequest | null {
-  if (!isRecord(body) || !isRecord(body.series)) return null;
-  const other = ['symbol', 'candles', 'markets'].find((name) => body[name] !== undefined);
+export function readSeriesBody(body: Body): SeriesRequest | null {
+  if (!isRecord(body.series)) return null;
+  const other = (['symbol', 'candles', 'markets'] as const).find((name) => name in body);
   if (other !== undefined) {
     throw new BadInput(`${other} and a recorded series exclude each other: give one of them`);
   }
   const chosen = readSeriesOf(body.series, body);
   const indicators = readEntries(body.indicators);
   checkInputs(indicators, chosen);
-  const limit = readLimit(body) ?? limits.usual;
+  const { limit = limits.usual } = body;
   if (chosen.full) checkSize(indicators, limit);
   return { chosen, indicators, limit };
 }
 
 /** The request in a body that arrived at `now`, Unix ms. Throws BadInput, which names the fault and the allowed values. */
 export function readComputeBody(
-  body: unknown,
+  body: Body,
   { exchanges, now }: { exchanges: CandleIntervals; now: number },
 ): ComputeParams {
-  if (!isRecord(body)) throw new BadInput('the body must be a JSON object');
   const own = body.candles === undefined ? null : readOwn(body, now);
   if (own && body.symbol !== undefined) {
     throw new BadInput('symbol and candles exclude each other: give one of them');
   }
   const market = own ? null : readMarket(body, exchanges);
   const entries = readEntries(body.indicators);
-  const series = readSeries(body);
+  const series = body.series === true;
   if (series) checkSize(entries, own?.limit ?? market?.limit ?? limits.most);
   return { market, own, indicators: entries, series };
 }
@@ -142,25 +127,22 @@ function readPart(
  * that is at fault.
  */
 export function readMarketsBody(
-  body: unknown,
+  body: Body,
   context: { exchanges: CandleIntervals; now: number },
 ): MarketRequest[] | null {
-  if (!isRecord(body) || body.markets === undefined) return null;
   const { markets: list } = body;
-  const other = ['symbol', 'candles'].find((name) => body[name] !== undefined);
+  if (list === undefined) return null;
+  const other = (['symbol', 'candles'] as const).find((name) => name in body);
   if (other !== undefined) {
     throw new BadInput(`markets and ${other} exclude each other: give one of them`);
   }
-  const { markets, indicators } = mostOfMarkets;
-  if (!Array.isArray(list) || list.length < 1 || list.length > markets) {
-    throw new BadInput(`markets must be a list of 1 to ${markets} markets`);
-  }
+  const { indicators } = mostOfMarkets;
   const entries = readEntries(body.indicators);
   if (entries.length > indicators) {
     throw new BadInput(`indicators of several markets may be ${indicators} at most`);
   }
-  if (readSeries(body)) checkSize(entries, list.length * (readLimit(body) ?? limits.usual));
-  return list.map((one: unknown, i) => {
+  if (body.series === true) checkSize(entries, list.length * (body.limit ?? limits.usual));
+  return list.map((one, i) => {
     try {
       return readPart(body, one, context);
     } catch (error) {
@@ -190,72 +172,75 @@ const entrySchema: Schema = {
   ],
 };
 
+const field = <T>(schema: Schema) => s.optional(s.unchecked<T>(schema));
+
+const fields = {
+  symbol: field<string>({
+    type: 'string',
+    minLength: 1,
+    maxLength: 64,
+    description:
+      "The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`) or a base asset; either this or candles.",
+    examples: ['BTCUSDT'],
+  }),
+  markets: field<readonly unknown[]>({
+    type: 'array',
+    minItems: 1,
+    maxItems: mostOfMarkets.markets,
+    description: `Several markets instead of a symbol, each by its symbol or as an object with symbol, exchange, kind and interval in the place of those of the body; ${mostOfMarkets.indicators} indicators at most. It counts as so many requests.`,
+    items: { anyOf: [{ type: 'string' }, { type: 'object' }] },
+  }),
+  kind: field<(typeof kind.enum)[number]>({
+    type: 'string',
+    enum: kind.enum,
+    description: 'Which market is meant where an exchange uses one symbol for both.',
+  }),
+  interval: field<Interval>({
+    type: 'string',
+    enum: allIntervals,
+    description: `Candle length, ${usualInterval} when absent; with candles of your own it is only repeated.`,
+  }),
+  limit: field<number>({
+    type: 'integer',
+    minimum: limits.least,
+    maximum: limits.most,
+    description: `Newest closed candles that are shown, ${limits.usual} when absent, all of your own. More are fetched before them, so that the start of averages does not show.`,
+  }),
+  indicators: s.unchecked<readonly unknown[]>({
+    type: 'array',
+    minItems: 1,
+    maxItems: mostEntries,
+    description: 'What to compute.',
+    items: entrySchema,
+  }),
+  series: field<boolean | Fields>({
+    description: 'Which values are wanted, or the recorded series to compute them from.',
+    anyOf: [
+      {
+        type: 'boolean',
+        description: 'Every value of the shown candles, or only the last ones as when absent.',
+      },
+      seriesSchema,
+    ],
+  }),
+  candles: field<unknown>({
+    type: 'array',
+    minItems: ownRows.least,
+    maxItems: ownRows.most,
+    description:
+      'Your own closed candles instead of a symbol, oldest first: objects as /v1/bars gives them, or [timestamp, open, high, low, close, volume].',
+    items: { anyOf: [{ type: 'object' }, { type: 'array', items: {} }] },
+  }),
+};
+
 /** JSON Schema of the body. `readComputeBody` checks the rest, such as parameters and their ranges. */
-export const computeBody = (exchanges: CandleIntervals): Schema => ({
-  type: 'object',
-  properties: {
-    symbol: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 64,
-      description:
-        "The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`) or a base asset; either this or candles.",
-      examples: ['BTCUSDT'],
-    },
-    markets: {
-      type: 'array',
-      minItems: 1,
-      maxItems: mostOfMarkets.markets,
-      description: `Several markets instead of a symbol, each by its symbol or as an object with symbol, exchange, kind and interval in the place of those of the body; ${mostOfMarkets.indicators} indicators at most. It counts as so many requests.`,
-      items: { anyOf: [{ type: 'string' }, { type: 'object' }] },
-    },
-    exchange: {
+export const computeBody = (exchanges: CandleIntervals) =>
+  s.object({
+    ...fields,
+    exchange: field<string>({
       type: 'string',
       enum: [...exchanges.keys()],
       default: 'binance',
       description: 'Exchange id.',
-    },
-    kind: {
-      type: 'string',
-      enum: kind.enum,
-      description: 'Which market is meant where an exchange uses one symbol for both.',
-    },
-    interval: {
-      type: 'string',
-      enum: allIntervals,
-      description: `Candle length, ${usualInterval} when absent; with candles of your own it is only repeated.`,
-    },
-    limit: {
-      type: 'integer',
-      minimum: limits.least,
-      maximum: limits.most,
-      description: `Newest closed candles that are shown, ${limits.usual} when absent, all of your own. More are fetched before them, so that the start of averages does not show.`,
-    },
-    indicators: {
-      type: 'array',
-      minItems: 1,
-      maxItems: mostEntries,
-      description: 'What to compute.',
-      items: entrySchema,
-    },
-    series: {
-      description: 'Which values are wanted, or the recorded series to compute them from.',
-      anyOf: [
-        {
-          type: 'boolean',
-          description: 'Every value of the shown candles, or only the last ones as when absent.',
-        },
-        seriesSchema,
-      ],
-    },
-    candles: {
-      type: 'array',
-      minItems: ownRows.least,
-      maxItems: ownRows.most,
-      description:
-        'Your own closed candles instead of a symbol, oldest first: objects as /v1/bars gives them, or [timestamp, open, high, low, close, volume].',
-      items: { anyOf: [{ type: 'object' }, { type: 'array', items: {} }] },
-    },
-  },
-  required: ['indicators'],
-});
+    }),
+  });

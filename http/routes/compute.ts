@@ -96,7 +96,7 @@ const severalAnswer = s.named(
 
 /** The request in a body, or an error; a list for several markets. */
 function question(
-  body: unknown,
+  body: Parameters<typeof readComputeBody>[0],
   { candleIntervals, clock }: Pick<ComputeContext, 'candleIntervals' | 'clock'>,
 ): ComputeParams | SeriesRequest | MarketRequest[] | ApiError {
   const context = { exchanges: candleIntervals, now: clock.now() };
