@@ -6,10 +6,8 @@ import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
 import { footprintRoutes } from './analytics/footprint.ts';
 import { hyperliquidRoutes } from './analytics/hyperliquid.ts';
 import { interestBarRoutes, interestHistoryRoutes } from './analytics/interest-history.ts';
-import { krakenRoutes } from './analytics/kraken.ts';
-import { krakenDepthRoutes } from './analytics/kraken-depth.ts';
-import { longShortRoutes } from './analytics/long-short.ts';
-import { marginHistoryRoute } from './analytics/margin.ts';
+import { krakenDepthRoutes, krakenRoutes } from './analytics/kraken.ts';
+import { longShortRoutes, marginHistoryRoute } from './analytics/long-short.ts';
 import { netPositionRoutes } from './analytics/net-position.ts';
 import { orderFlowRoutes } from './analytics/order-flow.ts';
 import { settledFundingRoutes } from './analytics/settled-funding.ts';
@@ -50,7 +48,6 @@ import { sentimentRoute } from './sentiment.ts';
 import { sessionRoutes } from './session.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
-import { ticketRoute } from './ticket.ts';
 import { tradeRoutes } from './trades.ts';
 import { usageRoutes } from './usage.ts';
 
@@ -109,11 +106,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     batchRoute(),
     ...(context.keys === null
       ? []
-      : [
-          ...authRoutes({ keys: context.keys }),
-          ...sessionRoutes({ keys: context.keys }),
-          ticketRoute({ keys: context.keys }),
-        ]),
+      : [...authRoutes({ keys: context.keys }), ...sessionRoutes({ keys: context.keys })]),
     ...(context.alerts === null ? [] : alertRoutes(context.alerts)),
     ...(context.quota === null ? [] : usageRoutes(context)),
   ];

@@ -1,7 +1,7 @@
 /** Sessions of browsers, for the dashboard: an API key that ends by itself, in a cookie that scripts cannot read. */
 import * as s from '../../actors/topics/schema.ts';
 import type { Keys } from '../auth/keys.ts';
-import { noSession, noToken } from '../auth/refusals.ts';
+import { badKey, noSession, noToken } from '../auth/refusals.ts';
 import { type Done, type Route, route } from '../endpoints/route.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
 import { sessionCookie } from '../wire/session-cookie.ts';
@@ -124,10 +124,35 @@ const signOut = ({ keys }: SessionContext): Route =>
     },
   });
 
-/** Signing a browser in and out. */
+/** Tickets for streams of web pages: a browser's EventSource and WebSocket send no headers. */
+const ticket = ({ keys }: SessionContext): Route =>
+  route({
+    method: 'POST',
+    path: '/v1/auth/ticket',
+    group,
+    summary:
+      'Make a ticket that opens one stream (/v1/ws, /v1/stream) in place of the key, within a minute',
+    params: {},
+    creates: true,
+    answer: s.object({
+      ticket: s.string('For `ticket` in the query of the stream, or in its first message.'),
+      expires_at: s.unixMs(),
+    }),
+    access: 'key',
+    from: {
+      async act({ caller }) {
+        if (caller === null) return badKey;
+        const made = await keys.sessions.ticket(caller);
+        return isApiError(made) ? made : { status: 201, data: made };
+      },
+    },
+  });
+
+/** Signing a browser in and out, and tickets. */
 export const sessionRoutes = (context: SessionContext): Route[] => [
   signIn(context),
   signInByToken(context),
   whose(),
   signOut(context),
+  ticket(context),
 ];

@@ -2,6 +2,7 @@
 import type { History, LongShortOf, LongShortPoint } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { longShortRatio } from '../../../indicators/derivatives/order-flow.ts';
+import { type MarginPoint, marginRatio } from '../../../indicators/market/margin.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
@@ -226,3 +227,34 @@ export const longShortRoutes = (context: market.MarketContext): Route[] => [
   ...topRow(context, 'top_positions', 'positions'),
   ...statedRows(context),
 ];
+
+const marginPoint = columns<MarginPoint>()({
+  timestamp: s.unixMs('When this was held.'),
+  long_size: s.number('Held long on margin, base units.'),
+  short_size: s.number('Held short on margin, base units.'),
+  long_short_ratio: [
+    s.numberOrNull('Long over short; null where nothing is held short.'),
+    marginRatio,
+  ],
+});
+
+/** Margin positions over time. */
+export const marginHistoryRoute = (context: market.MarketContext): Route[] =>
+  history({
+    path: '/v1/analytics/bitfinex/margin-history',
+    group,
+    summary: 'Margin positions on Bitfinex over time',
+    params: params.seriesParams(['1h', '2h', '4h', '6h', '12h', '1d'], 100, 400),
+    of: market.ofMarket(context, {
+      names: ['marginHistory'],
+      kind: 'spot',
+      on: 'bitfinex',
+      what: 'the margin positions',
+      // Most is held on margin in the pair with US dollars.
+      nameOf: (symbol) =>
+        context.markets.find('bitfinex', `${symbol}/USD`, 'spot')?.market ?? symbol,
+      params: market.stepsOf,
+    }),
+    fold: (reply) => reply.points,
+    points: points(marginPoint),
+  });

@@ -1,11 +1,9 @@
 import type { Route } from '../../endpoints/route.ts';
 import type { RoutesContext } from '../context.ts';
 import { exchangeOiRoute } from './exchange-oi.ts';
-import { gammaExposureRoute } from './gamma-exposure.ts';
-import { greeksRoute } from './greeks.ts';
+import { gammaExposureRoute, greeksRoute } from './greeks.ts';
 import { historyRoute } from './history.ts';
-import { infoRoute } from './info.ts';
-import { maxPainRoute } from './max-pain.ts';
+import { infoRoute, maxPainRoute } from './info.ts';
 import { surfaceRoute } from './surface.ts';
 
 /** Options (specification 4.8); without an exchange that has any there are no rows. */

@@ -4,7 +4,6 @@ import { issueCode } from '../../../http/auth/issue.ts';
 import { mostSessions } from '../../../http/auth/scripts.ts';
 import { authRoutes } from '../../../http/routes/auth.ts';
 import { sessionRoutes } from '../../../http/routes/session.ts';
-import { ticketRoute } from '../../../http/routes/ticket.ts';
 import { apiError } from '../../../http/wire/errors.ts';
 import { sessionOf } from '../../../http/wire/session-cookie.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -25,7 +24,7 @@ async function world(t: Test) {
   await Promise.all(members.map(({ following }) => following));
   const serve = async ({ auth }: Member) => {
     const { keys, gate } = auth;
-    const rows = [...authRoutes({ keys }), ...sessionRoutes({ keys }), ticketRoute({ keys })];
+    const rows = [...authRoutes({ keys }), ...sessionRoutes({ keys })];
     const server = await startServer(t, [...rows, echo({ access: 'key' })], { clock, gate });
     return server.url;
   };

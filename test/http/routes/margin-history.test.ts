@@ -1,6 +1,6 @@
 /** Margin positions over time: which pair is asked about, and the ratio of its sides. */
 import t from 'tap';
-import { marginHistoryRoute } from '../../../http/routes/analytics/margin.ts';
+import { marginHistoryRoute } from '../../../http/routes/analytics/long-short.ts';
 import { InstrumentsView } from '../../../http/views/instruments.ts';
 import { Markets } from '../../../http/views/markets.ts';
 import { PricesView } from '../../../http/views/prices.ts';

@@ -1,8 +1,7 @@
 /** Rows about the perpetuals of one exchange: Kraken Futures and Hyperliquid. */
 import t from 'tap';
 import { hyperliquidRoutes } from '../../../../http/routes/analytics/hyperliquid.ts';
-import { krakenRoutes } from '../../../../http/routes/analytics/kraken.ts';
-import { krakenDepthRoutes } from '../../../../http/routes/analytics/kraken-depth.ts';
+import { krakenDepthRoutes, krakenRoutes } from '../../../../http/routes/analytics/kraken.ts';
 import { type GivenPerpetual, perpetualsOf } from '../../../support/http-makers.ts';
 import {
   derivativeRow,
