@@ -26,6 +26,9 @@ import type { ReferenceRateView } from '../views/reference-rate.ts';
 import type { Readings } from '../views/view.ts';
 import type { AlertsContext } from './alerts/common.ts';
 
+/** The registry, as far as choosing exchanges by their kinds of markets takes it. */
+export type Registry = readonly Pick<ExchangeDetail, 'id' | 'kinds'>[];
+
 /** Per exchange that gives candles, the intervals that it gives. */
 export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;
 

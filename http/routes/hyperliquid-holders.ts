@@ -16,12 +16,12 @@ import { columns } from './factory/columns.ts';
 import { history } from './factory/history.ts';
 import * as params from './params.ts';
 
-const group = 'Exchange analytics';
-const source = 'hyperliquid-wallets';
+export const group = 'Exchange analytics';
+export const source = 'hyperliquid-wallets';
 type Context = Pick<RoutesContext, 'markets'>;
 
 /** Positions that an answer is made of at most. */
-const most = 100_000;
+export const most = 100_000;
 
 const symbolOf = ({ markets }: Context) =>
   params.asset(params.symbolOrBitcoin, markets, { kind: 'perpetual', exchanges: ['hyperliquid'] });

@@ -16,11 +16,9 @@ import { isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { columns, plain } from './factory/columns.ts';
 import { history } from './factory/history.ts';
-import { holderRoutes } from './hyperliquid-holders.ts';
+import { group, holderRoutes, most, source } from './hyperliquid-holders.ts';
 import * as params from './params.ts';
 
-const group = 'Exchange analytics';
-const source = 'hyperliquid-wallets';
 const venue = 'hyperliquid';
 
 type Context = Pick<RoutesContext, 'markets' | 'positionLog'>;
@@ -37,9 +35,6 @@ const symbolOrAll = ({ markets }: Context) =>
     },
   }) as const;
 
-/** Positions that an answer is made of at most. */
-const most = 100_000;
-
 const position = plain(walletPosition);
 const event = plain(positionEvent);
 const addressForm = {
@@ -54,6 +49,22 @@ const anyAddress = {
   description: 'Address of a wallet. All tracked wallets when absent.',
 } as const satisfies Param;
 const sideParam = params.word(['long', 'short'], 'Both sides when absent.');
+
+/** A position, or what happened to it. */
+interface Held extends Pick<PositionEvent, 'symbol' | 'address' | 'side' | 'value_usd'> {
+  action?: PositionEvent['action'];
+}
+type Wanted = { [N in Exclude<keyof Held, 'value_usd'>]?: Held[N] | undefined };
+
+const isWanted = (
+  one: Held,
+  { symbol, address: of, side, action, min_usd }: Wanted & { min_usd: number },
+): boolean =>
+  one.value_usd >= min_usd &&
+  (of?.toLowerCase() ?? one.address) === one.address &&
+  (side ?? one.side) === one.side &&
+  (symbol ?? one.symbol) === one.symbol &&
+  (action ?? one.action) === one.action;
 
 function positionsRoute(context: Context): Route[] {
   return history({
@@ -78,16 +89,8 @@ function positionsRoute(context: Context): Route[] {
       }),
     },
     list: 'items',
-    fold: ({ coverage, positions }, { values: { side, min_usd, limit, ...values } }) => {
-      const of = values.address?.toLowerCase();
-      const wanted = positions
-        .filter(
-          (one) =>
-            one.value_usd >= min_usd &&
-            (side ?? one.side) === one.side &&
-            (of ?? one.address) === one.address,
-        )
-        .slice(0, limit);
+    fold({ coverage, positions }, { values }) {
+      const wanted = positions.filter((one) => isWanted(one, values)).slice(0, values.limit);
       return { coverage, count: wanted.length, items: position.all(wanted) };
     },
     fields: listOf(walletPosition, 'Largest value first.'),
@@ -155,23 +158,6 @@ const walletRoute = (): Route[] =>
     fields: plain(wallet),
   });
 
-interface EventsWanted {
-  address?: string | undefined;
-  side?: PositionEvent['side'] | undefined;
-  symbol?: string | undefined;
-  action?: PositionEvent['action'] | undefined;
-  min_usd: number;
-}
-const isEventOf = (
-  one: PositionEvent,
-  { symbol, address: of, side, action, min_usd }: EventsWanted,
-): boolean =>
-  one.value_usd >= min_usd &&
-  (of?.toLowerCase() ?? one.address) === one.address &&
-  (side ?? one.side) === one.side &&
-  (symbol ?? one.symbol) === one.symbol &&
-  (action ?? one.action) === one.action;
-
 const actionParam = params.word(positionActions, 'Both when absent.');
 
 function whalesRoute(context: Context): Route[] {
@@ -196,11 +182,11 @@ function whalesRoute(context: Context): Route[] {
     log: (values) => ({
       log: context.positionLog,
       limit: values.limit,
-      item: (one: PositionEvent) => (isEventOf(one, values) ? event.read(one) : null),
+      item: (one: PositionEvent) => (isWanted(one, values) ? event.read(one) : null),
     }),
     list: 'items',
     fold({ coverage, events }, { values }) {
-      const wanted = events.filter((one) => isEventOf(one, values)).slice(0, values.limit);
+      const wanted = events.filter((one) => isWanted(one, values)).slice(0, values.limit);
       return { coverage, count: wanted.length, items: event.all(wanted) };
     },
     fields: listOf(positionEvent, 'Newest first.'),

@@ -1,6 +1,5 @@
 import { recordedKey } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { year } from '../../config/time.ts';
 import { Source } from '../answers/source.ts';
 import type { Route } from '../endpoints/route.ts';
 import {
@@ -13,7 +12,15 @@ import {
 import { type Contract, contractCells, contractLabels } from './analytics/recorded-contracts.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
-import { at, found, pastOf, recordedAs, type Sample, sampledCells } from './factory/past.ts';
+import {
+  at,
+  found,
+  keptFrom,
+  pastOf,
+  recordedAs,
+  type Sample,
+  sampledCells,
+} from './factory/past.ts';
 import { single } from './factory/single.ts';
 import { symbols } from './factory/symbol-list.ts';
 import { table } from './factory/table.ts';
@@ -71,10 +78,7 @@ const pastPrices = (context: Context) =>
     {
       series: 'price',
       what: 'the price',
-      tiers: [
-        { step: '1m', keep: 2 * year },
-        { step: '1h', keep: 10 * year },
-      ],
+      tiers: keptFrom('1m'),
       keys: (symbol) => kinds.map((kind) => ({ key: recordedKey(kind, symbol), labels: { kind } })),
       columns: pricesAt,
     },
@@ -88,10 +92,7 @@ const pastInterest = (context: Context) =>
     {
       series: 'open-interest',
       what: 'the open interest',
-      tiers: [
-        { step: '5m', keep: 2 * year },
-        { step: '1h', keep: 10 * year },
-      ],
+      tiers: keptFrom('5m'),
       keys: (symbol) => contractLabels(context, symbol),
       columns: interestAt,
     },

@@ -7,6 +7,7 @@ import type { RowStep } from '../answers/ranges.ts';
 import type { CheckedValues, Param } from '../endpoints/route.ts';
 import { assetAmong, type Markets } from '../views/markets.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
+import type { Registry } from './context.ts';
 
 /** One of some words. */
 export const word = <const W extends string>(words: readonly W[], description: string) =>
@@ -148,8 +149,21 @@ const anyName = {
 export const marketName = { ...anyName, required: true } as const satisfies Param;
 export const marketNameOrBitcoin = { ...anyName, default: 'BTC' } as const satisfies Param;
 
-/** An exchange of a list. */
-export const exchange = <const E extends string>(ids: readonly E[]) => word(ids, 'Exchange id.');
+/** Ids of the exchanges with a kind of market. */
+export const exchangesWith = (registry: Registry, kind: string): string[] =>
+  registry.filter(({ kinds }) => kinds.includes(kind)).map(({ id }) => id);
+
+/** An exchange of a list. `absent` says which ones are meant without it. */
+export const exchange = <const E extends string>(ids: readonly E[], absent?: string) =>
+  word(ids, absent === undefined ? 'Exchange id.' : `Exchange id. ${absent}`);
+export const exchangeOrAll = (ids: readonly string[]) =>
+  exchange(ids, 'All exchanges when absent.');
+/** The same, one of them when absent: `usual` where the list has it, else the first. */
+export const exchangeOrUsual = (ids: readonly string[], usual?: string) =>
+  ({
+    ...exchange(ids),
+    default: ids.find((id) => id === usual) ?? ids[0] ?? '',
+  }) as const satisfies Param;
 
 /** The exchange that a client names, as a list. */
 export const chosen = ({ exchange }: CheckedValues): readonly string[] => [String(exchange)];

@@ -46,30 +46,27 @@ const page = s.object({
   next: s.stringOrNull('The `cursor` of the next page; null after the last one.'),
 });
 
+type Context = Pick<RoutesContext, 'recordings' | 'clock'>;
+
+/** Any exchange: what is recorded may be of one that is not followed any more. */
+const exchange = {
+  type: 'string',
+  description: 'Exchange id.',
+  example: 'binance',
+} as const;
+
 /** The trades of a market by range. */
-const recordedTrades = ({
-  recordings,
-  clock,
-}: Pick<RoutesContext, 'recordings' | 'clock'>): Route =>
+const recordedTrades = ({ recordings, clock }: Context): Route =>
   route({
     method: 'GET',
     path: '/v1/trades/recorded',
     group: 'Prices, order books, bars',
     summary: 'Recorded public trades of one market by the time of receipt (docs/recording.md)',
     params: {
-      exchange: {
-        type: 'string',
-        description: 'Exchange id.',
-        required: true,
-        maxLength: 32,
-        example: 'binance',
-      },
+      exchange: { ...exchange, required: true, maxLength: 32 },
       market: {
-        type: 'string',
+        ...params.market,
         description: "The exchange's own symbol, in any letter case.",
-        required: true,
-        maxLength: 64,
-        example: 'BTCUSDT',
       },
       kind: params.kind,
       from: {
@@ -84,13 +81,7 @@ const recordedTrades = ({
         minimum: 0,
         time: 'ms',
       },
-      limit: {
-        type: 'integer',
-        description: 'Most trades of a page.',
-        minimum: 1,
-        maximum: 10_000,
-        default: 1_000,
-      },
+      limit: params.limit(1_000, 10_000, 'Most trades of a page.'),
       cursor: { type: 'string', description: '`next` of the page before.', maxLength: 32 },
     },
     answer: page,
@@ -114,10 +105,7 @@ const recordedTrades = ({
   });
 
 /** The recordings. */
-export const recordingRoutes = ({
-  recordings,
-  clock,
-}: Pick<RoutesContext, 'recordings' | 'clock'>): Route[] => [
+export const recordingRoutes = ({ recordings, clock }: Context): Route[] => [
   recordedTrades({ recordings, clock }),
   route({
     method: 'GET',
@@ -125,18 +113,8 @@ export const recordingRoutes = ({
     group: 'Service',
     summary: 'What was recorded of exchanges, by day (docs/recording.md)',
     params: {
-      exchange: {
-        type: 'string',
-        description: 'Exchange id; all when absent.',
-        example: 'binance',
-      },
-      days: {
-        type: 'integer',
-        description: 'The newest days of each exchange.',
-        minimum: 1,
-        maximum: 400,
-        default: 30,
-      },
+      exchange: { ...exchange, description: 'Exchange id; all when absent.' },
+      days: params.limit(30, 400, 'The newest days of each exchange.'),
     },
     answer,
     access: 'key',

@@ -1,5 +1,4 @@
 import * as s from '../../actors/topics/schema.ts';
-import { year } from '../../config/time.ts';
 import type { Route } from '../endpoints/route.ts';
 import { meaningsOf } from '../views/markets.ts';
 import { referenceRateAnswer } from '../views/reference-rate.ts';
@@ -7,7 +6,15 @@ import { apiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
 import { document } from './factory/document.ts';
-import { found, pastOf, recordedAs, type Sample, sampledCells, withPast } from './factory/past.ts';
+import {
+  found,
+  keptFrom,
+  pastOf,
+  recordedAs,
+  type Sample,
+  sampledCells,
+  withPast,
+} from './factory/past.ts';
 import * as params from './params.ts';
 
 type Context = Pick<RoutesContext, 'referenceRates' | 'prices' | 'clock'>;
@@ -28,10 +35,7 @@ const pastRates = ({ referenceRates, clock }: Context) =>
     {
       series: 'reference-rate',
       what: 'the reference rate',
-      tiers: [
-        { step: '1m', keep: 2 * year },
-        { step: '1h', keep: 10 * year },
-      ],
+      tiers: keptFrom('1m'),
       keys: (symbol) => [{ key: symbol, labels: {} }],
       columns: rateAt,
     },

@@ -5,7 +5,14 @@ import type { Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { history, points, type Replies, timestamp, toAll } from '../factory/history.ts';
+import {
+  exchangeCount,
+  history,
+  points,
+  type Replies,
+  timestamp,
+  toAll,
+} from '../factory/history.ts';
 import { type MarketContext, stepsOf } from '../factory/market-subject.ts';
 import { recorded } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
@@ -72,10 +79,7 @@ const point = columns<Deltas>()({
     ),
     'cumulated',
   ],
-  exchange_count: [
-    s.integer('Exchanges with a row of this interval.'),
-    ({ exchanges }) => Object.keys(exchanges).length,
-  ],
+  exchange_count: exchangeCount('with a row of this interval'),
   exchanges: s.mapOf(s.number('Bought less sold by takers, US dollars.'), 'exchange'),
 });
 

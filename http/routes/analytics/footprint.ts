@@ -18,15 +18,18 @@ import {
   mostLevels,
 } from '../../../indicators/derivatives/footprint.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
+import type { FollowedKind } from '../../../indicators/market/market-names.ts';
 import { roundStep } from '../../../indicators/market/round-step.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
+import { columns, plain } from '../factory/columns.ts';
 import { history, type Replies, repeated, toAll } from '../factory/history.ts';
+import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
 import { coverage } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { group } from './common.ts';
+import { exchangesWithFlows } from './taker-aggregated.ts';
 
 /** Levels of a bar. */
 const mostOfBar = 2_000;
@@ -34,8 +37,6 @@ const mostOfBar = 2_000;
 const width = 0.0005;
 
 const methods = ['trades', 'klines_1m'] as const;
-
-type Method = (typeof methods)[number];
 
 const base = s.number('Base units.');
 const usd = s.number('US dollars.');
@@ -75,18 +76,20 @@ const bar = columns<FootprintBar>()({
   ),
 });
 
-const footprintFields = columns<Footprint>()({
-  step: s.number('Width of a level, in quote.'),
-  method: s.oneOf(
-    methods,
-    'What most minutes are made of: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high.',
-  ),
-  coverage,
-  count: s.integer('Bars.'),
-  bars: s.list(bar.schema, 'Ascending by time.'),
-});
+const footprintFields = plain(
+  s.object({
+    step: s.number('Width of a level, in quote.'),
+    method: s.oneOf(
+      methods,
+      'What most minutes are made of: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high.',
+    ),
+    coverage,
+    count: s.integer('Bars.'),
+    bars: s.list(bar.schema, 'Ascending by time.'),
+  }),
+);
+type Footprint = s.Static<typeof footprintFields.schema>;
 
-type Kind = 'spot' | 'perpetual';
 type Name = 'takerCandles' | 'series';
 
 /** The bars from the first one that begins at `from` until now, Unix ms, of a market by the exchange's own id. */
@@ -98,6 +101,8 @@ interface FootprintOf {
   hasCandles: boolean;
   from: number;
   now: number;
+  interval: Interval;
+  step?: number | undefined;
 }
 
 const minuteOf = (candle: TakerCandle) => ({
@@ -125,14 +130,6 @@ function minutesOf({
 const isRecord = (reply: Recorded | History<TakerCandle> | null): reply is Recorded =>
   reply !== null && 'rows' in reply;
 
-interface Footprint {
-  step: number;
-  method: Method;
-  coverage: s.Static<typeof coverage>;
-  count: number;
-  bars: s.Static<typeof bar.schema>[];
-}
-
 /** The error where there is no minute. */
 const nothing = ({ symbol, exchange, hasCandles }: FootprintOf): ApiError =>
   apiError(
@@ -143,7 +140,7 @@ const nothing = ({ symbol, exchange, hasCandles }: FootprintOf): ApiError =>
   );
 
 /** The footprint that recorded trades make, with the candles of the other minutes where there are any. */
-function footprintOf(given: Replies<Name, FootprintOf & FootprintValues>): Footprint | ApiError {
+function footprintOf(given: Replies<Name, FootprintOf>): Footprint | ApiError {
   const { replies, values } = given;
   const { from, now } = values;
   const length = intervals[values.interval];
@@ -169,22 +166,16 @@ function footprintOf(given: Replies<Name, FootprintOf & FootprintValues>): Footp
   };
 }
 
-interface FootprintValues {
-  interval: Interval;
-  step?: number | undefined;
-}
-
 /** Minutes of an answer, and of one question. */
 const limits = { minutes: 6_000, page: 900 };
 
 type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'clock'>;
-interface Market {
-  market: string;
-  kind: Kind;
-}
-
 /** The questions about the minutes of the bars: pages, the newest first. */
-function pagesOf(of: Market, from: number, now: number): SeriesParams[] {
+function pagesOf(
+  of: { market: string; kind: FollowedKind },
+  from: number,
+  now: number,
+): SeriesParams[] {
   const count = Math.ceil((now - from + 1) / (limits.page * minute));
   return Array.from({ length: count }, (_, page) => {
     const start = from + (count - 1 - page) * limits.page * minute;
@@ -194,14 +185,11 @@ function pagesOf(of: Market, from: number, now: number): SeriesParams[] {
   });
 }
 
-/** The exchanges with footprints of a kind of market; of those with candles there are some of any asset and time. */
-const exchangesOf = ({ exchanges }: Context, kind: Kind): string[] => {
-  const { takerCandles = [], spotTrades = [], perpetualTrades = [] } = exchanges;
-  return [...new Set([...takerCandles, ...(kind === 'spot' ? spotTrades : perpetualTrades)])];
-};
-
 /** The questions about the minutes of the bars: their trades, beside their candles where the exchange has them. */
-function questionsOf(kind: Kind, { from, now, symbol, exchange, market, hasCandles }: FootprintOf) {
+function questionsOf(
+  kind: FollowedKind,
+  { from, now, symbol, exchange, market, hasCandles }: FootprintOf,
+) {
   const of = { market, kind };
   const to = stepAt(now, minute);
   const limit = (to - from) / minute + 1;
@@ -222,19 +210,18 @@ const head = repeated({
 });
 
 const footprintRow = (
-  context: Context,
-  kind: Kind,
-  { path, summary }: Pick<Route, 'path' | 'summary'>,
+  { markets, exchanges, clock }: Context,
+  { kind, place, market }: KindOfRow,
 ): Route[] => {
-  const { markets, exchanges, clock } = context;
-  const supportedExchanges = exchangesOf(context, kind);
+  // Of those with candles there are footprints of any asset and time.
+  const supportedExchanges = exchangesWithFlows(exchanges, kind);
   return history({
-    path,
+    path: `/v1/${place}/footprint`,
     group,
-    summary,
+    summary: `Bought and sold by takers at each price level of a bar, of a ${market}`,
     params: {
       symbol: params.asset(params.symbolOrBitcoin, markets, { kind, exchanges: params.chosen }),
-      exchange: { ...params.exchange(supportedExchanges), default: supportedExchanges[0] ?? '' },
+      exchange: params.exchangeOrUsual(supportedExchanges),
       interval: params.interval(['5m', '15m', '30m', '1h', '4h'], '1h'),
       limit: params.limit(10, 50, 'Newest bars.'),
       step: params.atLeast(1e-12, 'Width of a level; about 0.05 % of the price when absent.'),
@@ -263,13 +250,5 @@ const footprintRow = (
 };
 
 /** Without an exchange that has trades or candles with what takers bought there is no row. */
-export const footprintRoutes = (context: Context): Route[] => [
-  ...footprintRow(context, 'perpetual', {
-    path: '/v1/futures/footprint',
-    summary: 'Bought and sold by takers at each price level of a bar, of a perpetual',
-  }),
-  ...footprintRow(context, 'spot', {
-    path: '/v1/spot/footprint',
-    summary: 'Bought and sold by takers at each price level of a bar, of a spot market',
-  }),
-];
+export const footprintRoutes = (context: Context): Route[] =>
+  ofBothKinds((of) => footprintRow(context, of));

@@ -7,17 +7,18 @@ import {
   delta,
   runningDeltas,
 } from '../../../indicators/derivatives/order-flow.ts';
+import type { FollowedKind } from '../../../indicators/market/market-names.ts';
 import { type Route, route } from '../../endpoints/route.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { history, historyAnswer, points, timestamp } from '../factory/history.ts';
+import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
 import * as market from '../factory/market-subject.ts';
 import * as params from '../params.ts';
 import { group } from './common.ts';
 import * as ranked from './netflow-ranking.ts';
 
 type Context = market.MarketContext & ranked.RankingContext;
-type Kind = market.MarketAsked['kind'];
 
 const buy_sell_ratio = s.numberOrNull('Bought over sold; null where nothing was sold.');
 
@@ -80,7 +81,7 @@ const ratioPoint = columns<Dollars & { share: number }>()({
 });
 
 /** The taker volume of a market: out of candles where they state it, since they reach further back. */
-const ofTakers = (context: Context, kind: Kind, on: readonly string[]) =>
+const ofTakers = (context: Context, kind: FollowedKind, on: readonly string[]) =>
   market.ofMarket(context, {
     names: ['takerCandles', 'takerVolume'],
     kind,
@@ -169,24 +170,17 @@ const takerRows = (context: Context): Route[] => [
 
 /** Sums and shares of it. */
 const flowRows = (context: Context): Route[] => [
-  ...history({
-    path: '/v1/spot/cvd/history',
-    group,
-    summary: 'Cumulative volume delta of spot markets: the level depends on the first point',
-    params: params.seriesParams(params.sevenIntervals, 100, 1000),
-    of: ofTakers(context, 'spot', ['binance']),
-    fold: (reply) => runningDeltas(reply.points),
-    points: points(cvdPoint),
-  }),
-  ...history({
-    path: '/v1/futures/cvd/history',
-    group,
-    summary: 'Cumulative volume delta of perpetuals: the level depends on the first point',
-    params: params.seriesParams(params.sevenIntervals, 100, 1000),
-    of: ofTakers(context, 'perpetual', inDollars),
-    fold: (reply) => runningDeltas(reply.points),
-    points: points(cvdPoint),
-  }),
+  ...ofBothKinds(({ kind, place, markets }) =>
+    history({
+      path: `/v1/${place}/cvd/history`,
+      group,
+      summary: `Cumulative volume delta of ${markets}: the level depends on the first point`,
+      params: params.seriesParams(params.sevenIntervals, 100, 1000),
+      of: ofTakers(context, kind, kind === 'spot' ? ['binance'] : inDollars),
+      fold: (reply) => runningDeltas(reply.points),
+      points: points(cvdPoint),
+    }),
+  ),
   ...history({
     path: '/v1/long-short-ratio/taker-buysell-ratio',
     group,
@@ -199,8 +193,7 @@ const flowRows = (context: Context): Route[] => [
 ];
 
 /** With a symbol its net flow over time, without one the ranking. */
-function netflowRow(context: Context, kind: Kind): Route[] {
-  const [place, markets] = kind === 'spot' ? ['spot', 'spot markets'] : ['futures', 'perpetuals'];
+function netflowRow(context: Context, { kind, place, markets }: KindOfRow): Route[] {
   const path = `/v1/${place}/netflow`;
   const of = ofTakers(context, kind, ['binance']);
   const all = { ...params.seriesParams(params.sevenIntervals, 50, 500), limit: ranked.limit };
@@ -237,6 +230,5 @@ function netflowRow(context: Context, kind: Kind): Route[] {
 export const orderFlowRoutes = (context: Context): Route[] => [
   ...takerRows(context),
   ...flowRows(context),
-  ...netflowRow(context, 'spot'),
-  ...netflowRow(context, 'perpetual'),
+  ...ofBothKinds((of) => netflowRow(context, of)),
 ];

@@ -5,12 +5,12 @@ import type { Perpetual, Perpetuals } from '../../../indicators/derivatives/perp
 import type { CheckedValues } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
+import type { Registry, RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 
 /** What choosing the exchanges of an asset takes. */
 export interface RecordedContext extends Pick<RoutesContext, 'perpetuals'> {
-  registry: readonly Pick<RoutesContext['registry'][number], 'id' | 'kinds'>[];
+  registry: Registry;
 }
 
 /** The most traded contract of an asset of one margin, by margin. */
@@ -59,8 +59,7 @@ export function contractsOf(
   { perpetuals, registry }: RecordedContext,
   { symbol: given, exchange, margins }: ContractsQuery,
 ): AssetContracts | ApiError {
-  const ids = registry.filter(({ kinds }) => kinds.includes('perpetual')).map(({ id }) => id);
-  const asked = params.exchangesIn(ids, exchange);
+  const asked = params.exchangesIn(params.exchangesWith(registry, 'perpetual'), exchange);
   if (isApiError(asked)) return asked;
   const assets = asked.map((id) => {
     const own = perpetuals.of(id);
@@ -112,9 +111,9 @@ export const contractCells = {
 /** The keys of the contracts of an asset with their parts; those of all exchanges with perpetuals for one that is not listed. */
 export function contractLabels(context: RecordedContext, symbol: string) {
   const listed = contractsOf(context, { symbol, margins });
-  const ids = context.registry.filter(({ kinds }) => kinds.includes('perpetual'));
+  const ids = params.exchangesWith(context.registry, 'perpetual');
   const all: readonly Contract[] = isApiError(listed)
-    ? ids.flatMap(({ id }) => margins.map((margin) => ({ exchange: id, margin })))
+    ? ids.flatMap((exchange) => margins.map((margin) => ({ exchange, margin })))
     : listed.contracts;
   return all.map(({ exchange, margin }) => ({
     key: recordedKey(exchange, margin, symbol),

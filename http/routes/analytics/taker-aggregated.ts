@@ -6,7 +6,8 @@ import type { FollowedKind } from '../../../indicators/market/market-names.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
-import { points, timestamp } from '../factory/history.ts';
+import { exchangeCount, points, timestamp } from '../factory/history.ts';
+import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
 import type { MarketContext } from '../factory/market-subject.ts';
 import { coverage, coverageBy, recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
@@ -19,11 +20,17 @@ const wholeFlows = (row: RecordedRows) =>
     ...flow,
   }));
 
+/** The exchanges with what takers bought of a kind of market: in their candles, or in trades by stream. */
+export function exchangesWithFlows(
+  { takerCandles = [], spotTrades = [], perpetualTrades = [] }: MarketContext['exchanges'],
+  kind: FollowedKind,
+): string[] {
+  return [...new Set([...takerCandles, ...(kind === 'spot' ? spotTrades : perpetualTrades)])];
+}
+
 /** The flow of an asset as it is recorded of each exchange: as its candles state it, or as its trades by stream add up to. */
 export function recordedFlows({ markets, exchanges }: MarketContext, kind: FollowedKind) {
-  const { takerCandles = [], spotTrades = [], perpetualTrades = [] } = exchanges;
-  const streamed = kind === 'spot' ? spotTrades : perpetualTrades;
-  const ids = [...new Set([...takerCandles, ...streamed])];
+  const ids = exchangesWithFlows(exchanges, kind);
   return {
     group,
     params: {
@@ -60,26 +67,20 @@ const point = columns<SummedFlow>()({
     s.numberOrNull('Bought share of both, a fraction; null where nothing was traded.'),
     'buy_share',
   ],
-  exchange_count: [
-    s.integer('Exchanges with a row of this interval.'),
-    ({ exchanges }) => Object.keys(exchanges).length,
-  ],
+  exchange_count: exchangeCount('with a row of this interval'),
   exchanges: s.mapOf(s.object({ taker_buy_usd: bought, taker_sell_usd: sold }), 'exchange'),
 });
 
-const row = (context: MarketContext, kind: FollowedKind, path: string): Route[] => {
+const row = (context: MarketContext, { kind, place, markets }: KindOfRow): Route[] => {
   const { flowsIn, ...of } = recordedFlows(context, kind);
-  const markets = kind === 'spot' ? 'spot markets' : 'perpetuals';
   return recorded({
     ...of,
-    path,
+    path: `/v1/${place}/taker-buysell/aggregated`,
     summary: `Bought and sold by takers, of ${markets} on several exchanges together`,
     fold: (reply, { values }) => flowsOf(flowsIn(reply), values.limit),
     points: points(point),
   });
 };
 
-export const takerAggregatedRoutes = (context: MarketContext): Route[] => [
-  ...row(context, 'spot', '/v1/spot/taker-buysell/aggregated'),
-  ...row(context, 'perpetual', '/v1/futures/taker-buysell/aggregated'),
-];
+export const takerAggregatedRoutes = (context: MarketContext): Route[] =>
+  ofBothKinds((of) => row(context, of));

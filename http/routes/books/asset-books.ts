@@ -7,7 +7,7 @@ import type { BookKind } from '../../views/books.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { type Subject, toAll } from '../factory/history.ts';
-import { exchangesIn } from '../params.ts';
+import { exchangesIn, exchangesWith } from '../params.ts';
 
 export type BooksContext = Pick<
   RoutesContext,
@@ -25,9 +25,7 @@ const mostExchanges = 10;
 
 /** Ids of the exchanges with order books of a kind of market. */
 export const exchangesOf = ({ registry, exchanges }: BooksContext, kind: BookKind): string[] =>
-  registry
-    .filter(({ id, kinds }) => kinds.includes(kind) && exchanges.orderBook.includes(id))
-    .map(({ id }) => id);
+  exchangesWith(registry, kind).filter((id) => exchanges.orderBook.includes(id));
 
 /** The market that an asset stands for on an exchange. */
 export interface BookMarket {

@@ -7,6 +7,7 @@ import { type Band, bandRanges } from '../../../indicators/order-book/bands.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
 import { type Fields, joined, points, repeated } from '../factory/history.ts';
+import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
 import { recorded } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { type BooksContext, bookAsset, exchangesOf, group } from './asset-books.ts';
@@ -57,11 +58,11 @@ const asked = repeated({
   range_percent: s.number('Distance from the mid price on each side, percent of it.'),
 });
 
-const bookHistory = (context: BooksContext, kind: FollowedKind, path: string): Route[] =>
+const bookHistory = (context: BooksContext, { kind, place, markets }: KindOfRow): Route[] =>
   recorded({
-    path,
+    path: `/v1/${place}/orderbook/history`,
     group,
-    summary: `Orders near the mid price of ${kind === 'spot' ? 'spot markets' : 'perpetuals'} over time`,
+    summary: `Orders near the mid price of ${markets} over time`,
     params: {
       symbol: bookAsset(params.symbolRequired, context, kind),
       exchange: params.exchangeOrAggregated(exchangesOf(context, kind)),
@@ -84,7 +85,5 @@ const bookHistory = (context: BooksContext, kind: FollowedKind, path: string): R
     points: points(point),
   });
 
-export const bookHistoryRoutes = (context: BooksContext): Route[] => [
-  ...bookHistory(context, 'spot', '/v1/spot/orderbook/history'),
-  ...bookHistory(context, 'perpetual', '/v1/futures/orderbook/history'),
-];
+export const bookHistoryRoutes = (context: BooksContext): Route[] =>
+  ofBothKinds((of) => bookHistory(context, of));

@@ -21,6 +21,7 @@ import type { BookKind, Sampled } from '../../views/books.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { history, type Replies, repeated } from '../factory/history.ts';
+import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
 import { coverage, coverageOf, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import {
@@ -131,15 +132,11 @@ function mapOf(
 }
 
 /** The recorded levels of a tracked asset; the books of any other as they are now. */
-const row = (
-  context: BooksContext,
-  kind: BookKind,
-  { path, summary }: Pick<Route, 'path' | 'summary'>,
-): Route[] =>
+const heatmapRow = (context: BooksContext, { kind, place, markets }: KindOfRow): Route[] =>
   history({
-    path,
+    path: `/v1/${place}/orderbook-heatmap`,
     group,
-    summary,
+    summary: `Order books of the ${markets} of an asset over time, by price`,
     params: {
       symbol: bookAsset(params.symbolOrBitcoin, context, kind),
       exchange: params.exchangeOrAggregated(exchangesOf(context, kind)),
@@ -162,13 +159,5 @@ const row = (
     foldAll: (given) => mapOf(context, given),
   });
 
-export const heatmapRoutes = (context: BooksContext): Route[] => [
-  ...row(context, 'perpetual', {
-    path: '/v1/futures/orderbook-heatmap',
-    summary: 'Order books of the perpetuals of an asset over time, by price',
-  }),
-  ...row(context, 'spot', {
-    path: '/v1/spot/orderbook-heatmap',
-    summary: 'Order books of the spot markets of an asset over time, by price',
-  }),
-];
+export const heatmapRoutes = (context: BooksContext): Route[] =>
+  ofBothKinds((of) => heatmapRow(context, of));

@@ -3,10 +3,11 @@ import * as s from '../../../actors/topics/schema.ts';
 import { floorOf, largeLevels, orderStates } from '../../../indicators/order-book/large-orders.ts';
 import { snapshotOf } from '../../answers/snapshots.ts';
 import type { Param, Route } from '../../endpoints/route.ts';
-import type { BookKind, Order } from '../../views/books.ts';
+import type { Order } from '../../views/books.ts';
 import { columns } from '../factory/columns.ts';
 import { queried } from '../factory/document.ts';
 import { historyAnswer } from '../factory/history.ts';
+import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
 import * as params from '../params.ts';
 import {
   type Books,
@@ -74,23 +75,18 @@ const levelsOf = (asset: string, { answered }: Books): Item[] =>
     }),
   );
 
-function largeOrdersRoute(
-  context: BooksContext,
-  kind: BookKind,
-  { symbol, ...row }: Pick<Route, 'path' | 'summary'> & { symbol: Param },
-): Route {
+function largeOrdersRoute(context: BooksContext, { kind, place, markets }: KindOfRow): Route {
   const { books, clock } = context;
+  const path = `/v1/${place}/large-orders`;
+  const symbol: Param = kind === 'spot' ? params.symbolRequired : params.symbolOrBitcoin;
   const paramsOf = <P extends Param>(named: P) => ({
     symbol: bookAsset(named, context, kind),
-    exchange: {
-      ...params.exchange(exchangesOf(context, kind)),
-      description: 'Exchange id. All exchanges when absent.',
-    },
+    exchange: params.exchangeOrAll(exchangesOf(context, kind)),
     min_usd: params.atLeast(0, 'Least value, US dollars.'),
     limit: params.limit(50, 200, 'Most orders.'),
   });
   const untracked = historyAnswer({
-    path: row.path,
+    path,
     params: paramsOf(params.symbolOrBitcoin),
     of: ofBooks(kind),
     foldAll: ({ values: { symbol: asset, markets, min_usd, limit }, replies }) =>
@@ -98,7 +94,8 @@ function largeOrdersRoute(
     fields,
   });
   return queried({
-    ...row,
+    path,
+    summary: `Large resting orders of ${markets}`,
     group,
     params: paramsOf(symbol),
     answer: untracked.answer,
@@ -120,15 +117,5 @@ function largeOrdersRoute(
   });
 }
 
-export const largeOrderRoutes = (context: BooksContext): Route[] => [
-  largeOrdersRoute(context, 'spot', {
-    path: '/v1/spot/large-orders',
-    summary: 'Large resting orders of spot markets',
-    symbol: params.symbolRequired,
-  }),
-  largeOrdersRoute(context, 'perpetual', {
-    path: '/v1/futures/large-orders',
-    summary: 'Large resting orders of perpetuals',
-    symbol: params.symbolOrBitcoin,
-  }),
-];
+export const largeOrderRoutes = (context: BooksContext): Route[] =>
+  ofBothKinds((of) => [largeOrdersRoute(context, of)]);

@@ -1,7 +1,6 @@
 /** Spread, depth and slippage of order books, as they were sampled last and over time. */
 import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { year } from '../../../config/time.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import {
   depthDistances,
@@ -14,7 +13,15 @@ import { meaningsOf } from '../../views/markets.ts';
 import { apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { points, repeated } from '../factory/history.ts';
-import { found, pastOf, recordedAs, type Sample, sampledCells, withPast } from '../factory/past.ts';
+import {
+  found,
+  keptFrom,
+  pastOf,
+  recordedAs,
+  type Sample,
+  sampledCells,
+  withPast,
+} from '../factory/past.ts';
 import { recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
@@ -113,10 +120,7 @@ const pastLiquidity = (context: BooksContext) =>
     {
       series: 'liquidity',
       what: 'the liquidity',
-      tiers: [
-        { step: '1m', keep: 2 * year },
-        { step: '1h', keep: 10 * year },
-      ],
+      tiers: keptFrom('1m'),
       keys: (symbol, asked) =>
         kinds
           .filter((kind) => (asked.kind ?? kind) === kind)
@@ -244,7 +248,7 @@ const liquidityHistoryRoutes = (context: BooksContext): Route[] =>
             exchange: String(exchange),
           }),
       },
-      exchange: { ...params.exchange(allOf(context)), default: 'binance' },
+      exchange: params.exchangeOrUsual(allOf(context), 'binance'),
       kind: { ...kindParam, default: 'spot' },
       depth_percent: oneOf(
         'depth_percent',

@@ -5,7 +5,14 @@ import { type ApiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { columns } from './columns.ts';
-import { joined, type QuerySpec, type Result, type Subject, symbolField } from './history.ts';
+import {
+  contractField,
+  joined,
+  type QuerySpec,
+  type Result,
+  type Subject,
+  symbolField,
+} from './history.ts';
 
 export type MarketContext = Pick<RoutesContext, 'markets' | 'exchanges'>;
 
@@ -62,9 +69,7 @@ const idFields = {
       ({ values, replies: [own] }) => own?.market ?? values.market,
     ],
   }),
-  contract: columns<{ values: MarketAsked }>()({
-    contract: [s.string("The exchange's own id."), ({ values }) => values.market],
-  }),
+  contract: contractField,
 };
 
 /** One market on one exchange. `exchange` is a parameter where there may be several. */
@@ -88,7 +93,7 @@ export function ofMarket<N extends MarketQuery, V extends object>(
   return {
     isAnswered: supportedExchanges.length > 0,
     names,
-    params: isFixed ? {} : { exchange: { ...params.exchange(supportedExchanges), default: first } },
+    params: isFixed ? {} : { exchange: params.exchangeOrUsual(supportedExchanges) },
     head: joined<Result<N, MarketAsked>>(symbolField, exchangeField, idFields[id]),
     what: ({ symbol, exchange }) => `${what} of ${symbol} on ${exchange}`,
     resolve(values: V & { symbol: string; exchange?: string }) {

@@ -7,7 +7,7 @@ import {
   type RecordedRows,
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { day, minute } from '../../../config/time.ts';
+import { day, minute, year } from '../../../config/time.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { Calendar } from '../../../indicators/market/days.ts';
 import { type Question, questionOf } from '../../answers/queries.ts';
@@ -53,6 +53,13 @@ interface Kept {
   step: Interval;
   keep: number;
 }
+
+/** A series of samples: the shortest steps for two years, hours for ten. */
+export const keptFrom = (step: Interval) =>
+  [
+    { step, keep: 2 * year },
+    { step: '1h', keep: 10 * year },
+  ] as const;
 
 /** How a row answers `at`. */
 export interface PastOf<L extends object, P extends s.TProperties> {

@@ -8,7 +8,7 @@ import {
   type RecordedRows,
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import type { Param, Params, Resolved, Route } from '../../endpoints/route.ts';
+import type { Params, Resolved, Route } from '../../endpoints/route.ts';
 import type { ApiError } from '../../wire/errors.ts';
 import { type Fields, type HistoryRow, history, type Replies } from './history.ts';
 import type { StepValues } from './market-subject.ts';
@@ -82,8 +82,8 @@ type RecordedRow<Ps extends Params, F extends object> = Omit<
   'of' | 'fold' | 'foldAll'
 > & {
   series: RecordedName;
-  /** Subject of an error message: `the open interest`. */
-  what: string;
+  /** Subject of an error message: `the open interest`, of the symbol that is asked for, or all of it. */
+  what: string | ((values: Resolved<Ps>) => string);
   /** The keys of the rows. */
   keys(values: Resolved<Ps>): readonly string[];
   /** Further series. */
@@ -108,8 +108,8 @@ export const storeQueries = (
   return { ...asked(first), sameQueryElsewhere: otherSeries.map(asked) };
 };
 
-/** Declares a history of an asset out of recorded series. Any failure of the store is 503. */
-export const recorded = <const Ps extends Params & { symbol: Param }, F extends object>({
+/** Declares a history out of recorded series. Any failure of the store is 503. */
+export const recorded = <const Ps extends Params, F extends object>({
   series,
   what,
   keys,
@@ -127,7 +127,10 @@ export const recorded = <const Ps extends Params & { symbol: Param }, F extends 
       isAnswered,
       fails: [],
       ...(shown !== null && { record }),
-      what: (values) => `${what} of ${String(Reflect.get(values, 'symbol'))}`,
+      what:
+        typeof what === 'function'
+          ? what
+          : (values) => `${what} of ${String(Reflect.get(values, 'symbol'))}`,
       ask: (values) =>
         storeQueries(
           { series, keys: keys(values), otherSeries: otherSeries?.(values) },

@@ -155,7 +155,7 @@ export function single<
   all: All;
   /** Which of the answers is given when, in words. */
   choice: string;
-  view: BySymbol<s.Static<One>, s.Static<All>, Values<Ps>>;
+  view: BySymbol<s.Static<One>, s.Static<All>, NoInfer<Values<Ps>>>;
   /** Its recorded state. */
   past: Past;
 }): Route {

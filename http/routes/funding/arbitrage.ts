@@ -1,12 +1,11 @@
 /** The yield of a pair of perpetuals with different funding rates. */
 import * as s from '../../../actors/topics/schema.ts';
-import type { MarketClass } from '../../../config/assets/symbols.ts';
 import {
   type Funding,
   type FundingPair,
   fundingPairs,
 } from '../../../indicators/derivatives/funding-rates.ts';
-import type { Param, Route } from '../../endpoints/route.ts';
+import type { Param, Route, Values } from '../../endpoints/route.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { apiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -69,15 +68,8 @@ const wanted = {
   min_volume: params.atLeastOr(0, 1_000_000, 'Least turnover of 24 hours of either side, USD.'),
 } as const satisfies Record<string, Param>;
 
-interface ArbitrageQuery {
-  symbol: string | undefined;
-  class: MarketClass | undefined;
-  min_apr: number;
-  min_volume: number;
-}
-
 /** The best pair of each symbol, or every pair of one, best first. */
-function pairsOf(view: PerpetualsView, query: ArbitrageQuery) {
+function pairsOf(view: PerpetualsView, query: Values<typeof wanted>) {
   const { symbol, class: of, min_apr, min_volume } = query;
   if (view.isEmpty()) return null;
   const fundings = view.fundings();

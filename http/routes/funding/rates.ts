@@ -1,6 +1,5 @@
 /** Funding rates of all perpetuals on all exchanges. */
 import * as s from '../../../actors/topics/schema.ts';
-import type { MarketClass } from '../../../config/assets/symbols.ts';
 import { day } from '../../../config/time.ts';
 import {
   type Funding,
@@ -9,7 +8,7 @@ import {
   perYear,
 } from '../../../indicators/derivatives/funding-rates.ts';
 import { jsonText } from '../../answers/json.ts';
-import type { Route } from '../../endpoints/route.ts';
+import type { Route, Values } from '../../endpoints/route.ts';
 import { type Explanation, explained } from '../../views/explanation.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import {
@@ -27,10 +26,12 @@ import { asset_class } from '../markets/common.ts';
 import * as params from '../params.ts';
 import { cells, fundingInputs, group } from './common.ts';
 
+const { exchange, contract, annualized } = cells;
+
 /** One perpetual. */
 const rate = columns<Funding>()({
-  exchange: cells.exchange,
-  contract: cells.contract,
+  exchange,
+  contract,
   quote: s.quote,
   funding_rate: cells.funding_rate,
   predicted_rate: [
@@ -41,7 +42,7 @@ const rate = columns<Funding>()({
   ],
   interval_hours: cells.interval_hours,
   funding_rate_8h: cells.funding_rate_8h,
-  annualized: cells.annualized,
+  annualized,
   next_funding_time: cells.next_funding_time,
   mark_price: cells.mark_price,
   index_price: [s.numberOrNull('In `quote`.'), 'index'],
@@ -50,11 +51,7 @@ const rate = columns<Funding>()({
   updated_at: [s.unixMs('When it was received.'), 'received'],
 });
 
-const extreme = columns<Funding>()({
-  exchange: cells.exchange,
-  contract: cells.contract,
-  annualized: cells.annualized,
-});
+const extreme = columns<Funding>()({ exchange, contract, annualized });
 const extremeOf = (description: string) =>
   s.named('FundingRateExtreme', s.object(extreme.properties, description));
 
@@ -137,13 +134,7 @@ const pageParams = {
   ),
 };
 
-interface PageQuery {
-  class: MarketClass | undefined;
-  limit: number;
-  offset: number;
-  sort: keyof typeof sorts;
-  detail: 'summary' | 'full';
-}
+type PageQuery = Values<typeof pageParams>;
 
 /** The summaries of lists that have not changed since. */
 const summaries = new WeakMap<readonly Funding[], FundingSummary | null>();

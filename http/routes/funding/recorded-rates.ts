@@ -15,7 +15,7 @@ import {
 } from '../analytics/recorded-contracts.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { points } from '../factory/history.ts';
+import { exchangeCount, points } from '../factory/history.ts';
 import { recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { group } from './common.ts';
@@ -43,10 +43,7 @@ const point = columns<Predicted>()({
   timestamp: [s.unixMs('Start of the interval; rates are those at its end.'), 'time'],
   average_rate_8h: [s.number('Mean of `exchanges`, a fraction of eight hours.'), 'mean'],
   median_rate_8h: [s.number('Their median, a fraction of eight hours.'), 'median'],
-  exchange_count: [
-    s.integer('Exchanges with a rate at the end of the interval.'),
-    ({ exchanges }) => Object.keys(exchanges).length,
-  ],
+  exchange_count: exchangeCount('with a rate at the end of the interval'),
   exchanges: s.mapOf(
     s.number('Rate stated for the next settlement x 8 / its hours, a fraction.'),
     'exchange',

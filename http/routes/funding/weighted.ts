@@ -46,12 +46,6 @@ const answer = s.object({
   ...explained,
 });
 
-interface WeightedValues {
-  /** Unix ms. */
-  now: number;
-  explain: string | undefined;
-}
-
 const explanationOf = ({ byVolume, weights }: WeightedFunding<Funding>): Explanation => ({
   field: 'vol_weighted_rate_8h',
   result: byVolume,
@@ -60,7 +54,11 @@ const explanationOf = ({ byVolume, weights }: WeightedFunding<Funding>): Explana
   inputs: fundingInputs(weights),
 });
 
-function weightedOf(view: PerpetualsView, symbol: string, { now, explain }: WeightedValues) {
+function weightedOf(
+  view: PerpetualsView,
+  symbol: string,
+  { now, explain }: { now: number; explain: string | undefined },
+) {
   if (view.isEmpty()) return null;
   if (!view.hasFunding(symbol)) {
     return apiError('unknown_symbol', `no exchange has a funding rate of ${symbol}`);

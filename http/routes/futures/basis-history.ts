@@ -11,9 +11,10 @@ import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import type { Markets } from '../../views/markets.ts';
 import { isApiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
+import type { Registry } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import {
+  contractField,
   exchangeField,
   type Fields,
   history,
@@ -25,10 +26,6 @@ import {
 import { type MarketContext, stepsOf } from '../factory/market-subject.ts';
 import { coverage, record, recordedSteps, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
-
-interface Context extends MarketContext {
-  registry: readonly Pick<RoutesContext['registry'][number], 'id' | 'kinds'>[];
-}
 
 type Reply = History<BasisPoint> | Recorded;
 
@@ -48,10 +45,6 @@ const point = columns<BasisPoint>()({
     s.numberOrNull('Index at that time, in quote; null where the exchange has no such candle.'),
     'index',
   ],
-});
-
-const contractField = columns<{ values: { market: string } }>()({
-  contract: [s.string("The exchange's own id."), ({ values }) => values.market],
 });
 
 const origin: Fields<{
@@ -94,11 +87,13 @@ const recordedPoints = ({ rows: [own] }: Recorded): BasisPoint[] =>
   }));
 
 /** A contract of an exchange that keeps the history, or of any other with perpetuals. */
-export function basisHistoryRoute({ markets, exchanges, registry }: Context): Route[] {
+export function basisHistoryRoute({
+  markets,
+  exchanges,
+  registry,
+}: MarketContext & { registry: Registry }): Route[] {
   const keeping = exchanges.basisHistory ?? [];
-  const listing = registry.filter(({ kinds }) => kinds.includes('perpetual'));
-  const ids = [...new Set([...keeping, ...listing.map(({ id }) => id)])];
-  const [first = ''] = ids;
+  const ids = [...new Set([...keeping, ...params.exchangesWith(registry, 'perpetual')])];
   return history({
     path: '/v1/futures/basis/history',
     group: 'Futures markets',
@@ -110,7 +105,7 @@ export function basisHistoryRoute({ markets, exchanges, registry }: Context): Ro
         resolve: ({ exchange, symbol }: CheckedValues) =>
           contractOf(markets, keeping, String(exchange), String(symbol)),
       },
-      exchange: { ...params.exchange(ids), default: first },
+      exchange: params.exchangeOrUsual(ids),
     },
     of: {
       names: ['basisHistory', 'series'],

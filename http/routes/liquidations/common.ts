@@ -61,13 +61,12 @@ export function coverageFieldsOf(
 ) {
   const record = liquidations.record(exchange, hours);
   const covered = new Set(liquidations.exchanges);
-  const isMissing = ({ id, kinds }: (typeof registry)[number]): boolean =>
-    kinds.includes('perpetual') && !covered.has(id);
+  const listing = params.exchangesWith(registry, 'perpetual');
   return {
     ...recordOf(record),
     disconnected_exchanges: record.disconnected,
     sampled_exchanges: sampledAmong(exchange),
-    not_covered: registry.filter(isMissing).map(({ id }) => id),
+    not_covered: listing.filter((id) => !covered.has(id)),
     coverage: record.coverage,
   };
 }
@@ -80,13 +79,6 @@ export const eventParams = (context: LiquidationContext, most: number, only?: st
     min_usd: params.atLeast(0, 'Least value, US dollars.'),
     limit: params.limit(most, 500, 'Most events.'),
   }) as const satisfies Record<string, Param>;
-
-/** The exchange of a list of ids; all of them when absent. */
-export const exchangeOrAll = (ids: readonly string[]) =>
-  ({
-    ...params.word(ids, 'Exchange id. All exchanges when absent.'),
-    example: 'binance',
-  }) as const satisfies Param;
 
 /**
  * The asset that a client names, looked for on `only`, else on the exchange that it names, else on all; undefined for all. It is the

@@ -7,13 +7,13 @@ import type { Route } from '../../endpoints/route.ts';
 import { type EventsOf, isWanted } from '../../views/liquidations.ts';
 import { type Columns, columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
+import * as params from '../params.ts';
 import {
   common,
   contract,
   coverageFields,
   coverageFieldsOf,
   eventParams,
-  exchangeOrAll,
   type LiquidationContext,
   quantity_base,
   recordFields,
@@ -146,7 +146,7 @@ export function eventRoutes(context: LiquidationContext): Route[] {
       summary: 'The newest liquidations of all exchanges with a public feed',
       params: {
         ...eventParams(context, 50),
-        exchange: exchangeOrAll(liquidations.exchanges),
+        exchange: params.exchangeOrAll(liquidations.exchanges),
       },
       fields: coverageFields,
     }),

@@ -2,9 +2,9 @@
 import * as s from '../../../actors/topics/schema.ts';
 import { leverageShares } from '../../../config/liquidation-model.ts';
 import { liquidationHeatmap } from '../../../indicators/derivatives/liquidation-heatmap.ts';
-import { liquidationMap } from '../../../indicators/derivatives/liquidation-map.ts';
+import { liquidationMap, type MapMarket } from '../../../indicators/derivatives/liquidation-map.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
+import { type ApiError, apiError, warmingUp } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { history, type Replies, repeated } from '../factory/history.ts';
 import * as params from '../params.ts';
@@ -18,8 +18,11 @@ const cacheFor = 30_000;
 
 type Given = Omit<Replies<'candles', unknown>, 'values'>;
 
-/** The exchanges that gave enough candles. */
-function marketsIn({ replies, sources, otherReplies }: Given) {
+/** What is made of the exchanges that gave enough candles. */
+function madeOf<T extends object>(
+  { replies, sources, otherReplies }: Given,
+  make: (markets: readonly MapMarket[]) => T | null,
+) {
   const { series: [interest] = [] } = otherReplies;
   const { minCandles } = estimate;
   const markets = sources.flatMap((exchange, i) => {
@@ -32,22 +35,17 @@ function marketsIn({ replies, sources, otherReplies }: Given) {
   const exchanges = markets.map(({ exchange }) => exchange);
   const failed_exchanges = sources.filter((id) => !exchanges.includes(id));
   const updated_at = Math.max(...markets.map(({ received }) => received));
-  return { markets, about: { exchanges, failed_exchanges, updated_at } };
+  const made = make(markets);
+  return made === null ? warmingUp : { ...made, exchanges, failed_exchanges, updated_at };
 }
 
-function heatmapOf(given: Given) {
-  const found = marketsIn(given);
-  if (isApiError(found)) return found;
-  const map = liquidationHeatmap(found.markets, leverageShares);
-  return map === null ? warmingUp : { ...map, ...found.about };
-}
-
-function mapOf(given: Given) {
-  const found = marketsIn(given);
-  if (isApiError(found)) return found;
-  const map = liquidationMap(found.markets, leverageShares);
-  return map === null ? warmingUp : { map, ...found.about };
-}
+const heatmapOf = (given: Given) =>
+  madeOf(given, (markets) => liquidationHeatmap(markets, leverageShares));
+const mapOf = (given: Given) =>
+  madeOf(given, (markets) => {
+    const map = liquidationMap(markets, leverageShares);
+    return map && { map };
+  });
 
 const aboutCells = {
   exchanges: s.list(s.string(), 'Exchanges that the map is of.'),

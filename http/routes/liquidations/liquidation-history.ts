@@ -12,7 +12,6 @@ import { points, timestamp } from '../factory/history.ts';
 import { coverage, recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import {
-  exchangeOrAll,
   group,
   type LiquidationContext,
   listedAsset,
@@ -63,7 +62,7 @@ export const liquidationHistoryRoutes = (context: LiquidationContext): Route[] =
     params: {
       ...params.seriesParams(params.sixIntervals, 100, 1000),
       symbol: listedAsset(params.symbolOrBitcoin, context),
-      exchange: exchangeOrAll(liquidations.exchanges),
+      exchange: params.exchangeOrAll(liquidations.exchanges),
     },
     series: 'liquidations',
     what: 'the liquidations',

@@ -148,13 +148,14 @@ export function estimateQueries(
 /** For this time an estimate is given again, ms: it asks for the candles of up to twenty markets. */
 const cacheFor = 10_000;
 
-/** The map of the market at this place; an error where its candles are missing or too few. */
-function mapAt(
+/** The estimate of the market at this place; an error where its candles are missing or too few. */
+function estimateAt(
+  { symbol, exchange, range }: Pick<Estimate, 'symbol' | 'exchange' | 'range'>,
   {
     replies,
     otherReplies: { series: [interest] = [] },
   }: Omit<Replies<'candles', unknown>, 'values'>,
-  at: number,
+  at = 0,
 ) {
   const reply = replies[at];
   if (!reply) return apiError('upstream_failed');
@@ -164,7 +165,13 @@ function mapAt(
   }
   const own = { candles, interest: interestIn(interest?.rows[at]) };
   const map = liquidationMap([own], leverageShares);
-  return map === null ? warmingUp : { map, received };
+  return map === null ? warmingUp : { symbol, exchange, range, map, received };
+}
+
+/** The same with its max pain. */
+function painAt(...asked: Parameters<typeof estimateAt>) {
+  const found = estimateAt(...asked);
+  return isApiError(found) ? found : { ...found, ...maxPain(found.map) };
 }
 
 /** The most traded perpetuals of an exchange, one of each asset. */
@@ -179,10 +186,9 @@ function mostTraded({ perpetuals }: LiquidationContext, exchange: string): Trade
 
 /** The exchanges with perpetuals and the candles of all ranges. */
 export const estimatedOn = ({ candleIntervals, registry }: LiquidationContext): string[] =>
-  registry.flatMap(({ id, kinds }) => {
+  params.exchangesWith(registry, 'perpetual').filter((id) => {
     const given = candleIntervals.get(id) ?? [];
-    const has = Object.values(ranges).every(({ interval }) => given.includes(interval));
-    return has && kinds.includes('perpetual') ? [id] : [];
+    return Object.values(ranges).every(({ interval }) => given.includes(interval));
   });
 
 export const rangeParam = params.wordOr(['1d', '7d', '30d'], '7d', 'Time before now.');
@@ -204,11 +210,7 @@ function painRow(context: LiquidationContext, shared: ReturnType<typeof paramsOf
     path,
     params: shared,
     of: ofAsset,
-    foldAll({ values: { symbol: asset, exchange, range }, ...given }) {
-      const found = mapAt(given, 0);
-      if (isApiError(found)) return found;
-      return { symbol: asset, exchange, range, ...found, ...maxPain(found.map) };
-    },
+    foldAll: ({ values, ...given }) => painAt(values, given),
     fields: pain,
   });
   const list = historyAnswer({
@@ -222,11 +224,7 @@ function painRow(context: LiquidationContext, shared: ReturnType<typeof paramsOf
       ask: ({ all, range }) => estimateQueries(all, { range, cacheFor }),
     },
     foldAll({ values: { all, range }, ...given }) {
-      const made = all.map(({ symbol: asset, exchange }, i) => {
-        const found = mapAt(given, i);
-        if (isApiError(found)) return found;
-        return { symbol: asset, exchange, range, ...found, ...maxPain(found.map) };
-      });
+      const made = all.map((one, i) => painAt({ ...one, range }, given, i));
       const [first = warmingUp] = made;
       const items = made.flatMap((item) => (isApiError(item) ? [] : [item]));
       return items.length === 0 && isApiError(first) ? first : items;
@@ -257,10 +255,7 @@ const paramsOf = ({ markets }: LiquidationContext, supported: readonly string[])
     exchanges: params.chosen,
   }),
   range: rangeParam,
-  exchange: {
-    ...params.exchange(supported),
-    default: supported.includes('binance') ? 'binance' : String(supported[0]),
-  },
+  exchange: params.exchangeOrUsual(supported, 'binance'),
 });
 
 /** Without an exchange that has the candles there are no rows. */
@@ -275,10 +270,7 @@ export function mapRoutes(context: LiquidationContext): Route[] {
       summary: 'Where positions would be liquidated: an estimate',
       params: shared,
       of: ofAsset,
-      foldAll({ values: { symbol: asset, exchange, range }, ...given }) {
-        const found = mapAt(given, 0);
-        return isApiError(found) ? found : { symbol: asset, exchange, range, ...found };
-      },
+      foldAll: ({ values, ...given }) => estimateAt(values, given),
       fields: estimate,
     }),
     painRow(context, shared),

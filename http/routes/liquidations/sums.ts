@@ -14,7 +14,6 @@ import {
   common,
   coverageFields,
   coverageFieldsOf,
-  exchangeOrAll,
   type LiquidationContext,
   listedAsset,
   symbol,
@@ -135,7 +134,7 @@ export function tableRoutes(context: LiquidationContext): Route[] {
       path: '/v1/liquidations/coin-list',
       summary: 'Sums of liquidations of 1, 4, 12 and 24 hours by symbol',
       params: {
-        exchange: exchangeOrAll(liquidations.exchanges),
+        exchange: params.exchangeOrAll(liquidations.exchanges),
         symbol: listedAsset(params.symbolOrAll, context),
         limit: params.limit(100, 500, 'Most symbols.'),
       },
@@ -150,10 +149,10 @@ export function tableRoutes(context: LiquidationContext): Route[] {
       summary: 'Sums of liquidations by exchange',
       params: {
         symbol: listedAsset(params.symbolOrAll, context, liquidations.exchanges),
-        exchange: {
-          ...exchangeOrAll(liquidations.exchanges),
-          description: 'Exchange id. All of them, and their sum, when absent.',
-        },
+        exchange: params.exchange(
+          liquidations.exchanges,
+          'All of them, and their sum, when absent.',
+        ),
         range: params.wordOr(ranges, '24h', 'Time before now.'),
       },
       fields: {

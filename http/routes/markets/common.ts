@@ -5,22 +5,17 @@ import type { AssetMarket } from '../../../indicators/market/assets.ts';
 import { dayChangeBases } from '../../../indicators/market/day-change.ts';
 import type { Filter, Tables } from '../../views/market-tables.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
+import type { Registry, RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 
 /** The parts of the context that the tables need. */
 export interface MarketsContext extends Pick<RoutesContext, 'tables'> {
-  registry: readonly Pick<RoutesContext['registry'][number], 'id' | 'kinds'>[];
+  registry: Registry;
 }
 
-const idsOf = ({ registry }: MarketsContext, kind: string): string[] =>
-  registry.filter(({ kinds }) => kinds.includes(kind)).map(({ id }) => id);
-
 /** An exchange that has spot markets, or perpetuals; all of them when absent. */
-export const exchangeOf = (context: MarketsContext, kind: 'spot' | 'perpetual') => ({
-  ...params.exchange(idsOf(context, kind)),
-  description: 'Exchange id. All exchanges when absent.',
-});
+export const exchangeOf = ({ registry }: MarketsContext, kind: 'spot' | 'perpetual') =>
+  params.exchangeOrAll(params.exchangesWith(registry, kind));
 
 /** The filters of a table, and its length. */
 export const filters = (context: MarketsContext, kind: 'spot' | 'perpetual') => ({

@@ -4,33 +4,27 @@ import * as s from '../../../actors/topics/schema.ts';
 import { byTime, rowsIn } from '../../../indicators/market/recorded.ts';
 import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
+import type { Registry } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { history, points, repeated } from '../factory/history.ts';
-import { record, recordedSteps, storeQueries } from '../factory/recorded-subject.ts';
+import { exchangeCount, points, repeated } from '../factory/history.ts';
+import { recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 
-interface Context {
-  registry: readonly Pick<RoutesContext['registry'][number], 'id' | 'kinds'>[];
-}
 const point = columns<ReturnType<typeof byTime>[number]>()({
   timestamp: s.unixMs('Start of the interval; values are those at its end.'),
   volume_24h_usd: [
     s.number('Sum of `exchanges`.'),
     ({ exchanges }) => Object.values(exchanges).reduce((sum, one) => sum + one, 0),
   ],
-  exchange_count: [
-    s.integer('Exchanges with a value: where it changes, so does what the sum is of.'),
-    ({ exchanges }) => Object.keys(exchanges).length,
-  ],
+  exchange_count: exchangeCount('with a value: where it changes, so does what the sum is of'),
   exchanges: s.mapOf(
     s.number('Turnover of the last 24 hours of all its dollar markets of the kind, US dollars.'),
     'exchange',
   ),
 });
 
-export const turnoverHistoryRoutes = ({ registry }: Context): Route[] =>
-  history({
+export const turnoverHistoryRoutes = ({ registry }: { registry: Registry }): Route[] =>
+  recorded({
     path: '/v1/exchanges/volume-history',
     group: 'Markets of an exchange',
     summary: 'Turnover of exchanges over time',
@@ -42,27 +36,17 @@ export const turnoverHistoryRoutes = ({ registry }: Context): Route[] =>
       exchange: {
         ...params.severalExchanges('All that have such markets when absent.'),
         resolve({ exchange, kind }: CheckedValues) {
-          const supportedExchanges = registry.filter(({ kinds }) => kinds.includes(String(kind)));
-          const found = params.exchangesIn(
-            supportedExchanges.map(({ id }) => id),
-            exchange,
-          );
+          const ids = params.exchangesWith(registry, String(kind));
+          const found = params.exchangesIn(ids, exchange);
           return isApiError(found) ? found : { exchanges: found };
         },
       },
     },
-    of: {
-      names: ['series'],
-      series: 'exchange-turnover',
-      fails: [],
-      head: repeated({ kind: s.oneOf(['spot', 'perpetual'], 'Kind of the markets.') }),
-      record,
-      what: ({ kind }) => `the turnover of ${kind} markets`,
-      ask({ kind, exchanges, ...values }) {
-        const keys = exchanges.map((id) => recordedKey(id, kind));
-        return storeQueries({ series: 'exchange-turnover', keys }, recordedSteps(values));
-      },
-    },
+    series: 'exchange-turnover',
+    what: ({ kind }) => `the turnover of ${kind} markets`,
+    keys: ({ kind, exchanges }) => exchanges.map((id) => recordedKey(id, kind)),
+    range: recordedSteps,
+    head: repeated({ kind: s.oneOf(['spot', 'perpetual'], 'Kind of the markets.') }),
     fold: ({ rows }, { values: { exchanges, limit } }) =>
       byTime(
         exchanges.map((exchange, i) => ({ exchange, rows: rowsIn(rows[i], { value: 'usd' }) })),

@@ -33,7 +33,7 @@ export const chainParams = ({ options, ids }: OptionsContext) => ({
       return isApiError(chain) ? chain : { chain };
     },
   },
-  exchange: { ...params.exchange(ids), description: 'Exchange id. All of them when absent.' },
+  exchange: params.exchange(ids, 'All of them when absent.'),
 });
 
 /** A day of expiry. */

@@ -92,9 +92,9 @@ export function volatilityRoutes({
   candleIntervals,
   registry,
 }: Context): Route[] {
-  const supportedExchanges = registry
-    .filter(({ id, kinds }) => kinds.includes('spot') && candleIntervals.get(id)?.includes('1d'))
-    .map(({ id }) => id);
+  const supportedExchanges = params
+    .exchangesWith(registry, 'spot')
+    .filter((id) => candleIntervals.get(id)?.includes('1d'));
   return history({
     group: 'Options',
     path: '/v1/volatility',

@@ -3,7 +3,7 @@ import { type Interval, intervals } from '../../../actors/topics/index.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import { contractsOf } from '../analytics/recorded-contracts.ts';
 import { symbolsOf } from '../factory/symbol-list.ts';
-import { exchangesIn } from '../params.ts';
+import { exchangesIn, exchangesWith } from '../params.ts';
 import {
   type MarketKind,
   type RowColumn,
@@ -85,7 +85,7 @@ export function marketsIn(
   const { kind } = values;
   const symbols = symbolsOf(values.symbols, undefined);
   if (isApiError(symbols)) return symbols;
-  const ids = context.registry.filter(({ kinds }) => kinds.includes(kind)).map(({ id }) => id);
+  const ids = exchangesWith(context.registry, kind);
   const exchanges = exchangesIn(ids, values.exchanges);
   if (isApiError(exchanges)) return exchanges;
   if (symbols.length > most.symbols || symbols.length * exchanges.length > most.markets) {

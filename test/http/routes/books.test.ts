@@ -265,7 +265,7 @@ t.test(
       books: new BooksView(),
       clock,
     };
-    const row = bookRoutes(given).find(({ path }) => path.endsWith('heatmap'));
+    const row = bookRoutes(given).find(({ path }) => path === '/v1/futures/orderbook-heatmap');
     if (!row) throw new Error('there is no row');
     let asked = 0;
     const bus = queryBus(() => {
