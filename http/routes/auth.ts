@@ -37,9 +37,7 @@ const madeFields = {
   prefix,
   kind,
   paths,
-  key: s.stringOrNull(
-    'The full key; null in the answer (200) to a request that repeats an Idempotency-Key.',
-  ),
+  key: s.stringOrNull('The full key; null in an answer to a repeated Idempotency-Key (200).'),
   created_at: s.unixMs(),
 };
 const idParam = {
@@ -85,9 +83,7 @@ const profileRoute = ({ keys }: AuthContext): Route =>
         'Null for no limit.',
       ),
       key_count: s.integer('Active keys.'),
-      created_at: s.integerOrNull(
-        'When the first token of the account was seen, Unix milliseconds; null while that is not noted.',
-      ),
+      created_at: s.integerOrNull('When its first token was seen, Unix ms; null while not noted.'),
     }),
     access: 'bearer',
     from: { act: forCaller(async (caller) => done(await keys.profile(caller))) },

@@ -37,9 +37,7 @@ const bar = columns<Bar>()({
   volume: s.number('Base asset.'),
   volume_usd: s.numberOrNull('Turnover; null when the market is not quoted in dollars.'),
   closed: s.boolean('False while the interval still runs.'),
-  exchange_count: s.optional(
-    s.integer('Exchanges with a candle of this time; with `exchange=all` only.'),
-  ),
+  exchange_count: s.optional(s.integer('Exchanges with a candle then; with `exchange=all` only.')),
 });
 
 interface BarValues extends StepValues {

@@ -159,19 +159,14 @@ export const peakSignals = (indicators: Indicators) =>
 const row = columns<PeakSignal>()({
   indicator: s.oneOf(indicatorNames, 'Last segment of the path of the indicator.'),
   title: s.string('Its name in words.'),
-  value: s.numberOrNull(
-    'What is compared, a ratio or an index, as `rule` says; null while it is not known.',
-  ),
+  value: s.numberOrNull('What is compared, a ratio or index, as `rule` says; null while unknown.'),
   threshold: s.number('The value from which on it is reached, a ratio or an index as `value`.'),
   rule: s.string('What the value is, and where its threshold is from.'),
   reached: s.orNull(s.boolean(), 'Null while the value is not known or stale.'),
   progress: s.numberOrNull('Value over threshold, a fraction of 0 to 1; null without a value.'),
   source: s.orNull(indicatorCommon.properties.source, 'Null without a value.'),
   updated_at: s.integerOrNull('Time of the newest input, Unix milliseconds; null without a value.'),
-  stale: s.orNull(
-    s.boolean(),
-    'The newest input is older than three times its cadence; null without a value.',
-  ),
+  stale: s.orNull(s.boolean(), 'Older than three times its cadence; null without a value.'),
   inputs: s.optional(
     s.list(
       s.object({

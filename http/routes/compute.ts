@@ -30,14 +30,10 @@ const computeAnswer = s.named(
     market: s.stringOrNull('As `symbol`.'),
     exchange: s.stringOrNull('Exchange id; null with candles of your own or a recorded series.'),
     timeframe: s.stringOrNull('Candle length; null where candles of your own state none.'),
-    timestamp: s.integerOrNull(
-      'Close time of the last closed candle; of your own, its timestamp. Unix milliseconds.',
-    ),
+    timestamp: s.integerOrNull('Unix ms: close of the last candle; of your own, its timestamp.'),
     count: s.integer('Closed candles that are shown.'),
     timestamps: s.optional(s.list(s.integer(), 'Open times; with series only.')),
-    candles: s.optional(
-      s.mapOf(s.list(s.number()), 'column to values; with series of a symbol only'),
-    ),
+    candles: s.optional(s.mapOf(s.list(s.number()), 'column to values; with series of a symbol')),
     indicators: s.mapOf(
       s.object({
         name: s.string('Name in the catalogue.'),

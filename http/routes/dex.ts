@@ -91,9 +91,7 @@ const tokenRoute = (): Route =>
 /** The age of the rows of a list that is stale from so many minutes on. */
 const age = (minutes: number) => ({
   updated_at: s.unixMs('When the rows were received.'),
-  stale: s.optional(
-    s.literal(true, `Older than ${minutes} minutes: no source has answered since.`),
-  ),
+  stale: s.optional(s.literal(true, `Older than ${minutes} minutes: no source answered since.`)),
 });
 
 /** The rows of a figure as its source lists them. */

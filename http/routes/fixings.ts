@@ -18,9 +18,7 @@ const known = s.named(
   'FixingExchange',
   s.object({
     exchange: s.exchange,
-    minutes: s.integer(
-      `Minutes of the hour of which every trade is known, ${minutesOfFixing} at most.`,
-    ),
+    minutes: s.integer(`Minutes of which every trade is known, ${minutesOfFixing} at most.`),
   }),
 );
 
@@ -39,10 +37,7 @@ const fixing = columns<Fixing & { timestamp: number }>()({
     ({ partitions }) => [...partitions],
   ],
   trades: s.integer('Rows of trades, as the exchanges send them.'),
-  volume_base: [
-    s.number('Base units that were traded in the known minutes.'),
-    ({ volume }) => volume,
-  ],
+  volume_base: [s.number('Traded in the known minutes.'), 'volume'],
   exchanges: [
     s.list(s.string(), 'Exchanges with at least one known minute.'),
     ({ minutes }) => Object.keys(minutes),
@@ -68,11 +63,6 @@ export const fixingRoutes = ({ prices }: Context): Route[] =>
     summary: 'Hourly fixing of an asset: mean of twelve volume-weighted medians of spot trades',
     params: {
       ...params.rangeParams(24, 1000, hour),
-      limit: params.limit(
-        24,
-        1000,
-        'Most hours: the oldest of a range with `from`, else the newest.',
-      ),
       symbol: {
         ...params.symbolOrBitcoin,
         resolve: (values: CheckedValues) => assetOf(prices, values),

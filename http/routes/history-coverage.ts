@@ -7,9 +7,7 @@ import { history, points } from './factory/history.ts';
 const files = s.named(
   'RecordedFiles',
   s.object({
-    folder: s.string(
-      'Their folder, from `DATA_DIR/history` on; a file is `<folder>/<period>.parquet`.',
-    ),
+    folder: s.string('Their folder in `DATA_DIR/history`; a file is `<folder>/<period>.parquet`.'),
     count: s.count,
     first: s.stringOrNull('Period of the first one: `2026-01-31`, `2026-01` or `2026`, UTC.'),
     last: s.stringOrNull('Period of the last one.'),
@@ -33,13 +31,8 @@ const row = columns<RecordedCoverage['rows'][number]>()({
   rows: s.integer(
     'Rows of that key in the last `steps` complete steps. Liquidations have rows only where there were any, fundings at settlements.',
   ),
-  steps: s.integer(
-    'Steps of 24 hours; of 7 days where a step is an hour, and of 30 days where it is a day.',
-  ),
-  files: s.orNull(
-    files,
-    'Parquet files of ended periods; null where all rows are in the database.',
-  ),
+  steps: s.integer('Steps of 24 hours; of 7 days for hours, and of 30 days for days.'),
+  files: s.orNull(files, 'Parquet files of ended periods; null where all is in the database.'),
 });
 
 const schema = s.named(

@@ -12,7 +12,7 @@ import {
 } from '../../indicators/derivatives/wallet-positions.ts';
 import type { Route } from '../endpoints/route.ts';
 import type { RoutesContext } from './context.ts';
-import { columns } from './factory/columns.ts';
+import { columns, constant } from './factory/columns.ts';
 import { history } from './factory/history.ts';
 import * as params from './params.ts';
 
@@ -96,10 +96,7 @@ const mapFields = columns<{
   count: number;
   levels: s.Static<typeof level.schema>[];
 }>()({
-  model: [
-    s.literal('exchange_prices', 'The exchange states the liquidation price of each position.'),
-    () => 'exchange_prices' as const,
-  ],
+  model: constant('exchange_prices', 'The exchange states the liquidation price of each position.'),
   coverage: walletCoverage,
   count: s.count,
   levels: s.list(level.schema, 'Ascending by price, within 25 % of the price now.'),

@@ -141,10 +141,7 @@ const walletRoute = (): Route[] =>
     of: {
       names: ['hyperliquidWallet'],
       head: columns<{ values: { address: string; dex?: string | undefined } }>()({
-        address: [
-          s.string('As asked, in lower case.'),
-          ({ values }) => values.address.toLowerCase(),
-        ],
+        address: [s.string('In lower case.'), ({ values }) => values.address.toLowerCase()],
         dex: [s.stringOrNull('As asked.'), ({ values }) => values.dex ?? null],
       }),
       what: ({ address: of }) => `the wallet ${of}`,

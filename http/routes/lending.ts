@@ -28,14 +28,8 @@ const age = {
 };
 
 const best = {
-  best_supply: s.object(
-    lendingPool.properties,
-    'Pool of the highest supply rate; pools of dust do not count.',
-  ),
-  best_borrow: s.object(
-    lendingPool.properties,
-    'Pool of the lowest borrow rate above zero; pools of dust do not count.',
-  ),
+  best_supply: s.object(lendingPool.properties, 'The highest supply rate without pools of dust.'),
+  best_borrow: s.object(lendingPool.properties, 'The lowest borrow rate above 0 without dust.'),
 };
 
 /** Lending pools, their protocols and the best offers (specification 4.6). */

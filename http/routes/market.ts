@@ -54,10 +54,7 @@ const kinds = ['spot', 'perpetual'] as const;
 const pricesAt = columns<Sample<{ kind: (typeof kinds)[number] }>>()({
   kind: s.oneOf(kinds, 'Kind of the markets.'),
   ...sampledCells,
-  average_price: [
-    s.numberOrNull('Plain mean over the exchanges that were not excluded, US dollars.'),
-    recordedAs('price'),
-  ],
+  average_price: [s.numberOrNull('Mean without excluded ones, US dollars.'), recordedAs('price')],
   volume_24h_usd: [
     s.numberOrNull('Turnover of 24 hours; null where it was made of candles afterwards.'),
     recordedAs('turnover'),

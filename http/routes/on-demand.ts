@@ -21,38 +21,25 @@ const level = s.named(
 const bookFields = {
   bids: s.list(level, 'Price descending.'),
   asks: s.list(level, 'Price ascending.'),
-  timestamp: s.integer(
-    'Snapshot time, Unix milliseconds; receive time where the exchange states none.',
-  ),
+  timestamp: s.integer('Snapshot time, Unix ms; receive time where the exchange states none.'),
   source: [
-    s.oneOf(
-      ['live', 'request'],
-      'A book that is kept up to date by the stream of the exchange, or the answer to a request.',
-    ),
+    s.oneOf(['live', 'request'], 'Kept up to date by the stream, or the answer to a request.'),
     ({ source }: OrderBook) => source ?? ('request' as const),
   ],
   unheard_since: s.unheardSince,
-  sequence: s.optional(
-    s.integer("The exchange's number of the last change of a live book, where it has any."),
-  ),
+  sequence: s.optional(s.integer("The exchange's number of the last change of a live book.")),
   crossed: s.optional(
-    s.boolean(
-      'True where the best bid is at or above the best ask, also when asked again; absent otherwise.',
-    ),
+    s.boolean('True where the best bid is at or above the best ask, also when asked again.'),
   ),
   suspect: s.optional(
-    s.boolean(
-      "True where its middle is more than 30 % away from the market's last price and from those of all other exchanges; absent otherwise.",
-    ),
+    s.boolean("True where its middle is over 30 % off the market's last price and all others."),
   ),
 } as const;
 const book = columns<OrderBook>()(bookFields);
 const bookWithSpread = columns<OrderBook>()({
   ...bookFields,
   spread_pct: [
-    s.numberOrNull(
-      'Best ask less best bid, percent of the mid price; null where a side is empty or the book is crossed.',
-    ),
+    s.numberOrNull('Ask less bid, percent of the mid price; null if crossed or a side is empty.'),
     ({ bids, asks }) => spread(bids[0], asks[0]).spread_pct,
   ],
   mid_price: [
@@ -144,11 +131,7 @@ const deepRoutes = (context: Context): Route[] =>
     summary: `Order book of one market to ${deepest} levels a side, live where it is kept`,
     params: {
       ...paramsOf(context),
-      depth: params.limit(
-        deepest,
-        deepest,
-        'Levels a side; fewer where the exchange gives fewer (docs/order-books.md).',
-      ),
+      depth: params.limit(deepest, deepest, 'Levels a side, or fewer (docs/order-books.md).'),
     },
     of: {
       names: ['fullBook'],

@@ -74,9 +74,7 @@ const walletRoute = (): Route =>
     answer: s.object({
       ...portfolio.properties,
       partial: s.optional(
-        s.string(
-          'The missing part, in words: tokens that could not be listed, or prices. Absent when nothing is.',
-        ),
+        s.string('The missing part, in words: tokens that could not be listed, or prices.'),
       ),
     }),
     errorsAs200: true,

@@ -50,14 +50,11 @@ const funding = columns<Dated<DerivativeRow>>()({
   funding_rate: s.numberOrNull('As the exchange states it, a fraction per `interval_hours`.'),
   predicted_rate: [
     s.numberOrNull(
-      'Expected for the next interval, a fraction per `interval_hours`; null where none is stated.',
+      'Of the next interval, a fraction per `interval_hours`; null if none is stated.',
     ),
     ({ predicted_rate = null }) => predicted_rate,
   ],
-  interval_hours: [
-    s.numberOrNull('Hours between two fundings; null where they are not known.'),
-    'funding_hours',
-  ],
+  interval_hours: [s.numberOrNull('Between two fundings; null where unknown.'), 'funding_hours'],
   funding_rate_8h: s.numberOrNull('Fraction: the rate x 8 / `interval_hours`.'),
   premium: [
     s.numberOrNull('Against the index, a fraction, where the exchange states it.'),
@@ -71,10 +68,7 @@ const interest = columns<Dated<OpenInterestRow>>()({
   ...marketCells,
   open_interest_base: [s.numberOrNull('One side; null where only the value is known.'), 'units'],
   open_interest_value: [s.number('In `quote`, one side.'), 'value'],
-  mark_price: [
-    s.numberOrNull('The price of the conversion, in `quote`; null where both were stated.'),
-    'mark',
-  ],
+  mark_price: [s.numberOrNull('Of the conversion, in `quote`; null if both were stated.'), 'mark'],
   ...timeCells,
 });
 
@@ -91,10 +85,7 @@ const delisted = columns<DelistedMarket>()({
   kind: s.string('`spot`, `perpetual`, or `future` where it ended before its day.'),
   base: [s.string('Base asset.'), 'symbol'],
   quote: s.quote,
-  delisted_at: [
-    s.unixMs('The first list that lacks it or has it without trading; lists are read each hour.'),
-    'at',
-  ],
+  delisted_at: [s.unixMs('The first list that lacks it or its trading; read each hour.'), 'at'],
 });
 
 /** Most answers about rows of an exchange that are kept: those of all exchanges are about 10 MB. */

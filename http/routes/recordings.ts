@@ -14,10 +14,7 @@ const answer = s.list(
     to: s.unixMs('When its last file was written last.'),
     files: s.integer('Files of the day.'),
     bytes: s.integer('Their size on the disk.'),
-    types: s.list(
-      s.string(),
-      'What is recorded: trades, books, quotes, derivatives, liquidations, polls.',
-    ),
+    types: s.list(s.string(), 'Any of trades, books, quotes, derivatives, liquidations, polls.'),
     symbols: s.list(s.string(), 'Assets whose messages are recorded; all when empty.'),
     gaps: s.integer('Files that do not continue the file before them.'),
   }),

@@ -21,10 +21,7 @@ type Context = Pick<RoutesContext, 'referenceRates' | 'prices' | 'clock'>;
 
 const rateAt = columns<Sample>()({
   ...sampledCells,
-  rate: [
-    s.numberOrNull('US dollars; null where fewer than three markets could be used.'),
-    recordedAs('rate'),
-  ],
+  rate: [s.numberOrNull('US dollars; null with fewer than three markets.'), recordedAs('rate')],
   used: [s.integerOrNull('Markets that it was made of.'), recordedAs('used')],
 });
 

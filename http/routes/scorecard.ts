@@ -21,10 +21,7 @@ const score = columns<Scorecard['rows'][number]>()({
   exchange: s.exchange,
   topic: s.string('Topic as `/v1/status` names it: `prices` is polled, `priceChanges` streamed.'),
   up_24h: s.number('Share of the recorded time that it was up, over its parts.', share),
-  up_7d: s.numberOrNull(
-    'Share of 7 days that it was up; null until half of their hours, 84, are recorded.',
-    share,
-  ),
+  up_7d: s.numberOrNull('Share of 7 days that it was up; null until 84 hours are recorded.', share),
   age_ms_p50: s.numberOrNull(
     `Milliseconds: median over the minutes of 24 hours of the mean age of its newest data; ${age}`,
   ),
@@ -33,9 +30,7 @@ const score = columns<Scorecard['rows'][number]>()({
   ),
   ...byLatency(latency),
   suspect_24h: s.integer('Markets whose number was held back until it was confirmed.'),
-  differs_24h: s.integer(
-    'Markets on which a poll and the stream differed by more than a percent, of each poll.',
-  ),
+  differs_24h: s.integer('Markets of a poll that differed from the stream by over a percent.'),
   refused_24h: s.integer('Requests that the exchange refused: too many, banned, blocked.'),
   reconnects_24h: s.integer('Times that a stream was lost; 0 for what is polled.'),
   minutes_24h: s.integer('Minutes of 24 hours that are recorded, 1,440 at most.'),

@@ -40,10 +40,7 @@ const item = columns<Row>()({
 
 const missing = columns<{ replies: readonly (ScreenerReply | null)[] }>()({
   missing: [
-    s.list(
-      s.string(),
-      'Tracked assets without values: not computed yet, or their exchange could not be asked.',
-    ),
+    s.list(s.string(), 'Tracked assets not computed yet, or whose exchange could not be asked.'),
     ({ replies: [own] }) => own?.missing ?? [],
   ],
 });

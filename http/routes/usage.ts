@@ -11,15 +11,9 @@ const answer = s.object({
   account: s.string('The subject that the identity provider states.'),
   plan: s.string('Plan of the account.'),
   limit: s.integerOrNull('Requests a minute, over all keys of the account; null for no limit.'),
-  used: s.integerOrNull(
-    'Requests admitted in the current window, as far as reported by every process; null without a limit.',
-  ),
-  remaining: s.integerOrNull(
-    'Requests that would still be admitted, as in the header `RateLimit`; null without a limit.',
-  ),
-  resets_at: s.integerOrNull(
-    'End of the current window, Unix milliseconds; null when there is none.',
-  ),
+  used: s.integerOrNull('Admitted in this window, as far as reported; null without a limit.'),
+  remaining: s.integerOrNull('Still admitted, as in the header `RateLimit`; null without a limit.'),
+  resets_at: s.integerOrNull('End of the window, Unix ms; null when there is none.'),
   keys: s.list(
     s.object({
       id: s.string('Id of the key.'),

@@ -40,20 +40,13 @@ const instrument = s.object({
   contract_size: s.numberOrNull(
     'Size of one contract: units of the quote where an inverse contract is counted in them, else base assets (1000 of 1000PEPE). Null for spot.',
   ),
-  margin_type: s.oneOf(
-    ['linear', 'inverse', null],
-    'Inverse: settled in the base asset. Null for spot.',
-  ),
+  margin_type: s.oneOf(['linear', 'inverse', null], 'Inverse: settled in the base. Null for spot.'),
   expiry: s.integerOrNull('When a dated future expires, Unix ms; null for other kinds.'),
-  funding_interval_hours: s.numberOrNull(
-    'Hours between two fundings; null where the instrument list does not state it.',
-  ),
+  funding_interval_hours: s.numberOrNull('Between two fundings; null where the list has none.'),
   tick_size: s.numberOrNull(
     'Smallest step of a price, in the quote asset (1e-10 of PEPE where 1000PEPE moves by 1e-7); null where the instrument list does not state it, or where it depends on the price.',
   ),
-  max_leverage: s.numberOrNull(
-    'A multiple of the margin; null where the instrument list does not state it.',
-  ),
+  max_leverage: s.numberOrNull('A multiple of the margin; null where the list has none.'),
 });
 
 export const instrumentsAnswer = s.object({

@@ -79,9 +79,7 @@ const interestEntry = s.object({
   oi_contracts: s.numberOrNull('One side, base units.'),
   updated_at: s.unixMs('When the oldest of its markets was received.'),
   venue_time,
-  mark_price: s.numberOrNull(
-    'Price that turned units into value, USD; null where the exchange gave both.',
-  ),
+  mark_price: s.numberOrNull('Price of the conversion, USD; null where the exchange gave both.'),
   excluded: s.optional(
     s.literal(
       true,
@@ -131,10 +129,7 @@ export const exchangeDetail = s.named(
       'name of the data to how it is had',
     ),
     orderbook_cap: s.integerOrNull('Most levels a side; null without an order book.'),
-    bar_intervals: s.list(
-      s.string(),
-      'Candle lengths of the exchange itself; others are built of them.',
-    ),
+    bar_intervals: s.list(s.string(), 'Those of the exchange itself; others are built of them.'),
     example: s.string("One of the exchange's own symbols."),
   }),
 );

@@ -42,10 +42,7 @@ export const referenceRateAnswer = s.named(
     symbol: s.symbol,
     rate: s.numberOrNull('US dollars; null where fewer than three markets can be used.'),
     reason: s.stringOrNull('Why there is no rate; null where there is one.'),
-    method: s.literal(
-      'weighted-median',
-      'The smallest price at which half of the weight is reached.',
-    ),
+    method: s.literal('weighted-median', 'Smallest price at which half of the weight is reached.'),
     methodology: s.string('Version of the rules; a change of any of them changes it.'),
     as_of: s.unixMs('When it was computed.'),
     used: s.integer('Markets that it is made of.'),

@@ -4,7 +4,7 @@ import * as s from '../../../actors/topics/schema.ts';
 import { sharesAtOnce } from '../../../indicators/derivatives/order-flow.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { apiError } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
+import { columns, constant } from '../factory/columns.ts';
 import { failedField, history, timestamp, toAll } from '../factory/history.ts';
 import type { MarketContext } from '../factory/market-subject.ts';
 import * as params from '../params.ts';
@@ -36,13 +36,10 @@ interface Compared extends Omit<Shares, 'timestamp'> {
 }
 const fields = columns<Compared>()({
   ...shareFields,
-  long_short_ratio_basis: [
-    s.literal(
-      'exchanges',
-      'Mean over `exchanges`; the tables of assets have that of one exchange.',
-    ),
-    () => 'exchanges' as const,
-  ],
+  long_short_ratio_basis: constant(
+    'exchanges',
+    'Mean over `exchanges`; the tables of assets have that of one exchange.',
+  ),
   exchange_count: [s.integer('Exchanges in the mean.'), ({ fresh }) => fresh.length],
   exchanges: [
     s.list(newestPoint.schema, 'The newest point of each, largest share of long first.'),

@@ -54,14 +54,8 @@ const point = columns<PremiumPoint & { closed: boolean }>()({
     s.numberOrNull('Mean of the last prices against USDT, US dollars; null where none is known.'),
     ({ premium }) => premium?.mean ?? null,
   ],
-  market_count: [
-    s.integer('USDT markets that the mean is of.'),
-    ({ premium }) => premium?.count ?? 0,
-  ],
-  usdt_usd: [
-    s.numberOrNull('US dollars per USDT: the median of its dollar markets; null where unknown.'),
-    'rate',
-  ],
+  market_count: [s.integer('USDT markets of the mean.'), ({ premium }) => premium?.count ?? 0],
+  usdt_usd: [s.numberOrNull('US dollars per USDT, median of its dollar markets, or null.'), 'rate'],
   closed: s.boolean('False while the interval still ran when Coinbase was asked.'),
 });
 

@@ -73,12 +73,7 @@ const failed = columns<
 const point = columns<Deltas>()({
   timestamp,
   delta_usd: [s.number('Bought less sold by takers on all these exchanges.'), 'delta'],
-  cvd_usd: [
-    s.number(
-      'Sum of the differences from the first point of this answer on, US dollars: each page of a range begins at 0.',
-    ),
-    'cumulated',
-  ],
+  cvd_usd: [s.number('Sum of `delta_usd` from the first point of this page on.'), 'cumulated'],
   exchange_count: exchangeCount('with a row of this interval'),
   exchanges: s.mapOf(s.number('Bought less sold by takers, US dollars.'), 'exchange'),
 });

@@ -47,9 +47,7 @@ const bar = columns<FootprintBar>()({
   method: s.oneOf([...methods, 'mixed'], 'What the minutes of the bar are made of.'),
   trade_minutes: s.integer('Minutes that are made of trades.'),
   candle_minutes: s.integer('Minutes that are made of candles; the newest one is.'),
-  missing_minutes: s.integer(
-    'Minutes until now that are neither: what was traded in them is in no number of the bar.',
-  ),
+  missing_minutes: s.integer('Minutes until now that are neither, and in no number of the bar.'),
   open: s.number('First price, in quote.'),
   high: s.number('Highest price, in quote.'),
   low: s.number('Lowest price, in quote.'),
@@ -59,9 +57,7 @@ const bar = columns<FootprintBar>()({
   sell_base: base,
   delta_base: s.number('Bought less sold by takers.'),
   poc_price: s.numberOrNull('Start of the level with the largest volume, in quote.'),
-  value_area_high: s.numberOrNull(
-    'Highest level of the run around it with 70 % of the volume, in quote.',
-  ),
+  value_area_high: s.numberOrNull('Highest level of the run with 70 % of the volume, in quote.'),
   value_area_low: s.numberOrNull('Its lowest level, in quote.'),
   levels: s.list(
     s.object({

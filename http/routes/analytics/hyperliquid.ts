@@ -8,7 +8,7 @@ import type { Route } from '../../endpoints/route.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import { columns, plain } from '../factory/columns.ts';
+import { columns, constant, plain } from '../factory/columns.ts';
 import { history } from '../factory/history.ts';
 import { basisOfMarkets, marketChange, ofMarkets } from '../markets/common.ts';
 import * as params from '../params.ts';
@@ -39,20 +39,11 @@ const asset = columns<Known>()({
   open_interest_usd: [s.number('Base units x mark price.'), interestOf],
   volume_24h_usd: [s.numberOrNull('Turnover of 24 hours.'), 'volume'],
   mark_price: [s.number('US dollars.'), 'mark'],
-  oracle_price: [
-    s.numberOrNull('Price of the validators, US dollars; null where it is not known.'),
-    'index',
-  ],
-  mid_price: [
-    s.numberOrNull('Middle of the order book, US dollars; the mark price while a side is empty.'),
-    'last',
-  ],
+  oracle_price: [s.numberOrNull('Of the validators, US dollars; null where unknown.'), 'index'],
+  mid_price: [s.numberOrNull('Of the book, US dollars; the mark while a side is empty.'), 'last'],
   premium: s.numberOrNull('Impact price against the oracle price, a fraction.'),
   funding_rate_1h: [s.number('Fraction of the running hour.'), 'rate'],
-  funding_rate_8h: [
-    s.number('The hourly rate times eight, a fraction.'),
-    ({ rate }) => rateOf8Hours(rate, 1),
-  ],
+  funding_rate_8h: [s.number('Hourly rate x 8, a fraction.'), ({ rate }) => rateOf8Hours(rate, 1)],
   max_leverage: s.number('Largest leverage, a multiple of the margin.'),
   only_isolated: [s.boolean('Margin is never shared with other positions.'), 'isolated_only'],
   maintenance_margin_rate: [
@@ -87,12 +78,10 @@ function clearinghouseOf(
   };
 }
 const clearinghouse = columns<Exclude<ReturnType<typeof clearinghouseOf>, ApiError>>()({
-  exchange: [s.literal(id, 'Exchange id.'), () => id],
+  exchange: constant(id, 'Exchange id.'),
   updated_at: s.unixMs('When the markets were received.'),
   total_open_interest_usd: s.number('Over all listed assets.'),
-  total_volume_24h_usd: s.numberOrNull(
-    'Turnover of 24 hours over all listed assets; null where that of one is not known.',
-  ),
+  total_volume_24h_usd: s.numberOrNull('Turnover of all in 24 hours; null where one is unknown.'),
   ...basisOfMarkets,
   asset_count: s.integer('All listed assets, before `limit`.'),
   assets_at_oi_cap: s.list(s.string(), 'Base assets whose open interest may not grow.'),

@@ -74,10 +74,7 @@ const start = {
 const parts = {
   exchange_count: s.integer('Exchanges in the sum.'),
   missing_exchanges: s.optional(
-    s.list(
-      s.string(),
-      'Exchanges of this answer that have no value at this time; absent where all have.',
-    ),
+    s.list(s.string(), 'Exchanges of this answer without a value then; absent where all have one.'),
   ),
   carried: s.integer('Values in the sum that stand for missing ones: the last ones before.'),
   closed: s.boolean('False while the interval still runs.'),
@@ -85,10 +82,7 @@ const parts = {
 
 const marginPoint = columns<Point>()({
   ...start,
-  open_interest_base: [
-    s.numberOrNull('One side; null where an exchange in the sum states none.'),
-    'base',
-  ],
+  open_interest_base: [s.numberOrNull('One side; null where one in the sum states none.'), 'base'],
   ...parts,
   exchanges: s.mapOf(s.number('US dollars.'), 'exchange'),
 });
@@ -100,11 +94,8 @@ const totalPoint = columns<Point>()({
   change_percent: s.numberOrNull(
     'Since the point before, of the contracts that are in both sums; null where they are less than half.',
   ),
-  stablecoin_margin_usd: [
-    s.numberOrNull('Open interest settled in dollars or a dollar stablecoin.'),
-    'stable',
-  ],
-  coin_margin_usd: [s.numberOrNull('Open interest settled in the asset itself.'), 'coin'],
+  stablecoin_margin_usd: [s.numberOrNull('Settled in dollars or a dollar stablecoin.'), 'stable'],
+  coin_margin_usd: [s.numberOrNull('Settled in the asset itself.'), 'coin'],
   price: s.numberOrNull(priceText),
   ...parts,
 });

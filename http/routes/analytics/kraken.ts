@@ -34,7 +34,7 @@ const name = {
 };
 const mark_price = [s.number('USD.'), 'mark'] as const;
 const index_price = [s.numberOrNull('USD; null where the exchange states none.'), 'index'] as const;
-const eightTimes = s.numberOrNull('The hourly rate times eight, a fraction.');
+const eightTimes = s.numberOrNull('Hourly rate x 8, a fraction.');
 const per8Hours = (rate: number | null) => (rate === null ? null : rateOf8Hours(rate, 1));
 
 const interest = columns<Known<'units' | 'value' | 'inverse'>>()({
@@ -163,14 +163,8 @@ const bookFields = columns<Depth>()({
   contract: [s.string("The exchange's own id."), 'market'],
   bids: [s.list(level.schema, 'Price descending.'), ({ bids }) => level.all(bids)],
   asks: [s.list(level.schema, 'Price ascending.'), ({ asks }) => level.all(asks)],
-  best_bid: [
-    s.numberOrNull('Highest bid, USD; null without bids.'),
-    ({ bids: [best] }) => best?.price ?? null,
-  ],
-  best_ask: [
-    s.numberOrNull('Lowest ask, USD; null without asks.'),
-    ({ asks: [best] }) => best?.price ?? null,
-  ],
+  best_bid: [s.numberOrNull('USD; null without bids.'), ({ bids: [best] }) => best?.price ?? null],
+  best_ask: [s.numberOrNull('USD; null without asks.'), ({ asks: [best] }) => best?.price ?? null],
   mid_price: [
     s.numberOrNull('USD; null while a side is empty or the book is crossed.'),
     ({ bids, asks }) => spread(bids[0], asks[0]).mid_price,
@@ -182,9 +176,7 @@ const bookFields = columns<Depth>()({
   bids_usd_1pct: [s.number('Value of all bids within 1 % of the mid price.'), 'bidsNear'],
   asks_usd_1pct: [s.number('Value of all asks within 1 % of the mid price.'), 'asksNear'],
   timestamp: s.unixMs('When the exchange took it.'),
-  suspect: s.optional(
-    s.boolean('True where its middle is more than 30 % away from all prices of the asset.'),
-  ),
+  suspect: s.optional(s.boolean('True where its middle is over 30 % off all prices of the asset.')),
 });
 
 export const krakenDepthRoutes = (context: MarketContext): Route[] =>

@@ -106,24 +106,12 @@ interface Both {
 }
 const bothPoint = columns<Both>()({
   timestamp,
-  account_long_ratio: [
-    s.number('Share of accounts that are long, a fraction.', share),
-    (row) => row.accounts.long,
-  ],
-  account_short_ratio: [
-    s.number('Share of accounts that are short.', share),
-    (row) => row.accounts.short,
-  ],
-  account_long_short_ratio: [s.numberOrNull('Long over short.'), (row) => ratioOf(row.accounts)],
-  position_long_ratio: [
-    s.number('Share of positions that are long, a fraction.', share),
-    (row) => row.positions.long,
-  ],
-  position_short_ratio: [
-    s.number('Share of positions that are short.', share),
-    (row) => row.positions.short,
-  ],
-  position_long_short_ratio: [s.numberOrNull('Long over short.'), (row) => ratioOf(row.positions)],
+  account_long_ratio: [s.number('Long share of accounts.', share), (of) => of.accounts.long],
+  account_short_ratio: [s.number('Short share of accounts.', share), (of) => of.accounts.short],
+  account_long_short_ratio: [s.numberOrNull('Long over short.'), (of) => ratioOf(of.accounts)],
+  position_long_ratio: [s.number('Long share of positions.', share), (of) => of.positions.long],
+  position_short_ratio: [s.number('Short share of positions.', share), (of) => of.positions.short],
+  position_long_short_ratio: [s.numberOrNull('Long over short.'), (of) => ratioOf(of.positions)],
 });
 
 /** The times that both histories have. */
@@ -232,10 +220,7 @@ const marginPoint = columns<MarginPoint>()({
   timestamp: s.unixMs('When this was held.'),
   long_size: s.number('Held long on margin, base units.'),
   short_size: s.number('Held short on margin, base units.'),
-  long_short_ratio: [
-    s.numberOrNull('Long over short; null where nothing is held short.'),
-    marginRatio,
-  ],
+  long_short_ratio: [s.numberOrNull('Long over short; null where nothing is short.'), marginRatio],
 });
 
 /** Margin positions over time. */

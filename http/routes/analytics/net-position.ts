@@ -21,14 +21,11 @@ const point = columns<ReturnType<typeof positionsOf>[number]>()({
   open_interest_base: [s.number(), 'base'],
   net_long_change_base: [
     s.numberOrNull(
-      'Longs that takers opened less those that they closed since the row before; null where that or their volume is missing.',
+      'Longs that takers opened less closed since the row before; null where unknown.',
     ),
     'longChange',
   ],
-  net_short_change_base: [
-    s.numberOrNull('Shorts that takers opened less those closed; null as for longs.'),
-    'shortChange',
-  ],
+  net_short_change_base: [s.numberOrNull('The same of shorts.'), 'shortChange'],
   net_long_base: [s.number('Sum of the changes of longs from the first point on.'), 'long'],
   net_short_base: [s.number('Sum of the changes of shorts from the first point on.'), 'short'],
   net_position_base: [s.number('Longs less shorts.'), ({ long, short }) => long - short],
@@ -90,10 +87,7 @@ function netPositionRow(context: MarketContext): Route[] {
 const interestPoint = columns<InterestPoint>()({
   timestamp,
   open_interest_base: [s.numberOrNull('One side.'), 'base'],
-  open_interest_usd: [
-    s.numberOrNull('One side, at the mark price; null while there is none.'),
-    'usd',
-  ],
+  open_interest_usd: [s.numberOrNull('One side, at the mark price; null without one.'), 'usd'],
 });
 
 const bybitRow = (context: MarketContext): Route[] =>

@@ -10,7 +10,7 @@ import {
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import { warmingUp } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
+import { columns, constant } from '../factory/columns.ts';
 import { historyAnswer, points } from '../factory/history.ts';
 import { record, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
@@ -19,7 +19,7 @@ export type RankingContext = Pick<RoutesContext, 'perpetuals' | 'markets' | 'clo
 type Kind = 'spot' | 'perpetual';
 
 const flows = {
-  method: [s.literal('taker', 'Trades, not transfers on a blockchain.'), () => 'taker' as const],
+  method: constant('taker', 'Trades, not transfers on a blockchain.'),
 } as const;
 
 /** Which flows they are. */

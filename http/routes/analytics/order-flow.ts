@@ -34,25 +34,16 @@ const takerPoint = columns<TakerPoint>()({
     (row) => buySellRatio(row.buy_base ?? row.buy_usd, row.sell_base ?? row.sell_usd),
   ],
   delta_usd: [s.numberOrNull('Bought less sold.'), (row) => delta(row.buy_usd, row.sell_usd)],
-  closed: [
-    s.boolean('False while the interval still ran when the exchange was asked.'),
-    ({ closed = true }) => closed,
-  ],
+  closed: [s.boolean('False where the interval still ran.'), ({ closed = true }) => closed],
 });
 
 const cvdPoint = columns<ReturnType<typeof runningDeltas>[number]>()({
   timestamp,
   delta_usd: s.number('Bought less sold by takers.'),
-  cvd_usd: s.number(
-    'Sum of the differences from the first point of this answer on, US dollars: each page of a range begins at 0.',
-  ),
+  cvd_usd: s.number('Sum of `delta_usd` from the first point of this page on.'),
   delta_base: s.number('Bought less sold.'),
-  cvd_base: s.number(
-    'Sum of the differences from the first point of this answer on, base units: each page of a range begins at 0.',
-  ),
-  close: s.numberOrNull(
-    'Last price of the interval, in quote; null where the volumes come without one.',
-  ),
+  cvd_base: s.number('Sum of `delta_base` from the first point of this page on.'),
+  close: s.numberOrNull('Last price, in quote; null where the volumes come without one.'),
 });
 
 /** Rows in dollars. */

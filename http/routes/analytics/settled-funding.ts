@@ -4,7 +4,7 @@ import * as s from '../../../actors/topics/schema.ts';
 import { hour } from '../../../config/time.ts';
 import { annualRate, rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { columns } from '../factory/columns.ts';
+import { columns, constant } from '../factory/columns.ts';
 import { history, points } from '../factory/history.ts';
 import { type MarketContext, ofMarket, pointsOf } from '../factory/market-subject.ts';
 import * as params from '../params.ts';
@@ -16,9 +16,7 @@ const fundingPoint = columns<FundingPoint>()({
   timestamp,
   funding_rate: [s.number('Fraction of `interval_hours`.'), 'rate'],
   predicted_rate: [
-    s.numberOrNull(
-      'The rate expected before, a fraction of `interval_hours`; null where the exchange keeps none.',
-    ),
+    s.numberOrNull('Expected before, a fraction of `interval_hours`; null where none is kept.'),
     ({ predicted = null }) => predicted,
   ],
   funding_rate_8h: [
@@ -31,10 +29,7 @@ const fundingPoint = columns<FundingPoint>()({
 const hourlyPoint = columns<FundingPoint>()({
   timestamp,
   funding_rate_1h: [s.number('Fraction of the hour.'), 'rate'],
-  funding_rate_8h: [
-    s.number('The hourly rate times eight, a fraction.'),
-    ({ rate }) => rateOf8Hours(rate, 1),
-  ],
+  funding_rate_8h: [s.number('Hourly rate x 8, a fraction.'), ({ rate }) => rateOf8Hours(rate, 1)],
   annualized: [s.number('Rate of 365 days, a fraction.'), ({ rate }) => annualRate(rate, 1)],
   premium: [s.numberOrNull('Fraction.'), ({ premium = null }) => premium],
 });
@@ -74,7 +69,7 @@ export const settledFundingRoutes = (context: MarketContext): Route[] => [
     params: params.rangeParams(100, 500, hour),
     of: fundingOn(context, 'hyperliquid'),
     head: columns<object>()({
-      interval: [s.literal('1h', 'Between two points.'), () => '1h' as const],
+      interval: constant('1h', 'Between two points.'),
     }),
     fold: (reply) => reply.points,
     points: points(hourlyPoint),

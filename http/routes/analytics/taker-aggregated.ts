@@ -63,10 +63,7 @@ const point = columns<SummedFlow>()({
   timestamp,
   taker_buy_usd: [s.number('Bought by takers on all these exchanges.'), 'buy_usd'],
   taker_sell_usd: [s.number('Sold by takers on all these exchanges.'), 'sell_usd'],
-  buy_ratio: [
-    s.numberOrNull('Bought share of both, a fraction; null where nothing was traded.'),
-    'buy_share',
-  ],
+  buy_ratio: [s.numberOrNull('Bought share of both; null where nothing was traded.'), 'buy_share'],
   exchange_count: exchangeCount('with a row of this interval'),
   exchanges: s.mapOf(s.object({ taker_buy_usd: bought, taker_sell_usd: sold }), 'exchange'),
 });

@@ -39,9 +39,7 @@ const fields = columns<CombinedBook>()({
   mid_price: s.number('Mean of the mid prices of the exchanges by turnover, US dollars.'),
   best_bid: s.number('The highest of all exchanges, US dollars.'),
   best_ask: s.number('The lowest of all exchanges, US dollars.'),
-  crossed: s.boolean(
-    'The best bid of one exchange is at or above the best ask of another. Nothing is matched.',
-  ),
+  crossed: s.boolean('A bid is at or above the ask of another exchange. Nothing is matched.'),
   step: s.number('Prices are multiples of it, US dollars.'),
   exchanges: s.list(s.string(), 'Exchanges in the sums.'),
   failed_exchanges,
@@ -90,9 +88,7 @@ export const aggregatedRoutes = (context: BooksContext): Route[] =>
     summary: 'Spot order books of an asset at several exchanges as one',
     params: {
       symbol: bookAsset(params.symbolRequired, context, 'spot'),
-      exchange: params.severalExchanges(
-        'The ten with the largest turnover of the asset when absent.',
-      ),
+      exchange: params.severalExchanges('The ten with the most turnover of it when absent.'),
       step: {
         type: 'number',
         minimum: 0,

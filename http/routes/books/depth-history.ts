@@ -36,10 +36,7 @@ const point = columns<ReturnType<typeof bandsOf>[number]>()({
   asks_base: s.number(),
   bid_ask_ratio: s.numberOrNull('bids_usd / asks_usd; null without asks.'),
   mid_price: s.number('In quote, a dollar or a dollar stablecoin.'),
-  exchange_count: [
-    s.integerOrNull('Exchanges that the sums are of; null where it was not recorded.'),
-    'exchanges',
-  ],
+  exchange_count: [s.integerOrNull('Exchanges in the sums; null where not recorded.'), 'exchanges'],
 });
 
 /** Why there are no points of an asset whose books are not sampled. */

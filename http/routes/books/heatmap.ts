@@ -78,10 +78,7 @@ const cells = s.list(s.number());
 const fields = columns<Heatmap>()({
   bucket_size: s.number('Height of a row of prices, in quote.'),
   timestamps: s.list(s.unixMs('Start of the minute.'), 'Ascending.'),
-  prices: s.list(
-    s.number(),
-    'The middle of each row, ascending: 100 rows within 5 % of the newest mid price.',
-  ),
+  prices: s.list(s.number(), 'Middles of 100 rows within 5 % of the newest mid price, ascending.'),
   bids: s.list(cells, '`[index of the time, index of the price, US dollars]`.'),
   asks: s.list(cells, 'As `bids`. Cells below 0.1 % of the largest are left out.'),
   max_value_usd: [s.number('The largest cell.'), 'max_value'],

@@ -28,10 +28,7 @@ const item = columns<Omit<Order, 'symbol'>>()({
   value_usd: s.number(),
   initial_value_usd: s.number('US dollars, when it was first seen.'),
   distance_percent: s.number('From the mid price, percent of it: negative below.'),
-  state: s.oneOf(
-    orderStates,
-    'Filled: the price has gone through it; cancelled: less than 30 % of it is left.',
-  ),
+  state: s.oneOf(orderStates, 'Filled: the price went through; cancelled: under 30 % is left.'),
   first_seen: s.unixMs(),
   last_seen: s.unixMs('When it was seen last, or found to be closed.'),
 });
@@ -56,13 +53,8 @@ function ordersOf(tracked: boolean, all: readonly Item[], { min_usd = 0, limit }
 }
 const fields = columns<ReturnType<typeof ordersOf>>()({
   count: s.count,
-  tracked: s.boolean(
-    'The order books of the asset are sampled all the time; else `first_seen` is the time of the answer.',
-  ),
-  items: s.list(
-    item.schema,
-    'Largest value first; where there are more than `limit`, ended ones are left out first.',
-  ),
+  tracked: s.boolean('Its books are always sampled; else `first_seen` is the time of the answer.'),
+  items: s.list(item.schema, 'Largest value first; beyond `limit` ended ones are left out first.'),
 });
 
 /** The large levels of books that were asked for just now: orders that are seen for the first time. */

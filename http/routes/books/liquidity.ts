@@ -92,10 +92,7 @@ const itemAt = columns<Sample<Place>>()({
   exchange: s.exchange,
   kind: kindOfMarket,
   ...sampledCells,
-  spread_percent: [
-    s.numberOrNull('Best ask less best bid, percent of the mid price.'),
-    recordedAs('spread'),
-  ],
+  spread_percent: [s.numberOrNull('Ask less bid, percent of the mid price.'), recordedAs('spread')],
   depth: [
     depthSchema,
     ({ value }) =>
@@ -209,9 +206,7 @@ const pointsOf = ({ rows: [row] }: Recorded, distance: number, size: number) =>
 const point = columns<ReturnType<typeof pointsOf>[number]>()({
   timestamp: [s.unixMs('Start of the interval; values are those of its last minute.'), 'time'],
   spread_percent: s.numberOrNull('Best ask less best bid, percent of the mid price.'),
-  bid_depth_usd: s.numberOrNull(
-    `Bids within \`depth_percent\` of the mid price, US dollars; ${thin}`,
-  ),
+  bid_depth_usd: s.numberOrNull(`Bids within \`depth_percent\` of the mid price; ${thin}`),
   ask_depth_usd: s.numberOrNull(`Asks within it; ${thin}`),
   slippage_buy: s.numberOrNull(`Slippage of a purchase of \`order_usd\`, a fraction; ${thin}`),
   slippage_sell: s.numberOrNull(`Slippage of a sale of it, a fraction; ${thin}`),

@@ -76,6 +76,10 @@ export const columns =
     return { properties, schema: s.object(properties), read: rowOf, all };
   };
 
+/** The column of a value that is the same in every row. */
+export const constant = <const V extends string | boolean>(value: V, description: string) =>
+  [s.literal(value, description), (): V => value] as const;
+
 /** Rows that have the form of the schema already. */
 export const plain = <P extends s.TProperties>(
   schema: s.TObject<P>,

@@ -107,9 +107,7 @@ const isoOf = (time: number): string => new Calendar(time).toISOString();
 /** Fields of a row that say when, and whether afterwards. */
 export const sampledCells = {
   sampled_at: s.unixMs('When it was sampled.'),
-  backfilled: s.boolean(
-    'Whether an exchange stated it afterwards; false where it was recorded at that time.',
-  ),
+  backfilled: s.boolean('Whether an exchange stated it afterwards; false where it was recorded.'),
 };
 
 /** The fields of the answer before its rows. */

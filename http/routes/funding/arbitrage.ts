@@ -28,15 +28,10 @@ const pair = columns<Pair>()({
   long: [sideOf('The contract to be bought.'), ({ long }) => side.read(long)],
   short: [sideOf('The contract to be sold.'), ({ short }) => side.read(short)],
   apr_percent: [
-    s.number(
-      'Received by the pair in 365 days at the present rates, percent of the size of one side, before fees.',
-    ),
+    s.number('Of one side, received by the pair in 365 days at these rates, before fees.'),
     ({ annual }) => annual * 100,
   ],
-  basis_percent: [
-    s.number('Mark of the short side over that of the long side, less one.'),
-    ({ basis }) => basis * 100,
-  ],
+  basis_percent: [s.number('Short mark over long mark, less one.'), ({ basis }) => basis * 100],
 });
 
 const fields = {

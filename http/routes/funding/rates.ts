@@ -36,7 +36,7 @@ const rate = columns<Funding>()({
   funding_rate: cells.funding_rate,
   predicted_rate: [
     s.numberOrNull(
-      'Expected for the next interval, a fraction per `interval_hours`; null where the exchange states none.',
+      'Of the next interval, a fraction per `interval_hours`; null if none is stated.',
     ),
     'predicted',
   ],
@@ -65,14 +65,8 @@ const summary = columns<SymbolFundings>()({
   symbol: s.symbol,
   class: [asset_class, ({ fundings }) => fundings[0]?.asset_class ?? 'unknown'],
   exchange_count: [s.integer('Exchanges with a rate of it.'), 'exchanges'],
-  contract_count: [
-    s.integer('Contracts that the means are of.'),
-    ({ fundings }) => fundings.length,
-  ],
-  average_rate_8h: [
-    s.number('Mean of `funding_rate_8h`, each contract counted once, a fraction.'),
-    'mean8Hours',
-  ],
+  contract_count: [s.integer('Contracts of the means.'), ({ fundings }) => fundings.length],
+  average_rate_8h: [s.number('Plain mean of `funding_rate_8h`, a fraction.'), 'mean8Hours'],
   median_rate_8h: [s.number('Median of `funding_rate_8h`, a fraction.'), 'median8Hours'],
   annualized: [s.number('The mean per 365 days, a fraction.'), 'annual'],
   highest: [extremeOf('Contract with the highest rate.'), ({ highest }) => extreme.read(highest)],
@@ -127,11 +121,7 @@ const pageParams = {
     'exchanges',
     'Without `symbol`, largest first: mean rate, number of exchanges, largest annual rate of any contract, of either sign, or open interest of all contracts.',
   ),
-  detail: params.wordOr(
-    ['summary', 'full'],
-    'summary',
-    'Without `symbol`: full adds the rates of every exchange.',
-  ),
+  detail: params.wordOr(['summary', 'full'], 'summary', 'Without `symbol`: full adds all rates.'),
 };
 
 type PageQuery = Values<typeof pageParams>;

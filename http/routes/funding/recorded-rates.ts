@@ -44,10 +44,7 @@ const point = columns<Predicted>()({
   average_rate_8h: [s.number('Mean of `exchanges`, a fraction of eight hours.'), 'mean'],
   median_rate_8h: [s.number('Their median, a fraction of eight hours.'), 'median'],
   exchange_count: exchangeCount('with a rate at the end of the interval'),
-  exchanges: s.mapOf(
-    s.number('Rate stated for the next settlement x 8 / its hours, a fraction.'),
-    'exchange',
-  ),
+  exchanges: s.mapOf(s.number('Stated rate x 8 / its hours, a fraction.'), 'exchange'),
 });
 
 /** The rates of eight hours of each exchange. */

@@ -53,14 +53,9 @@ const meanPoint = columns<SettledMeans & { turnover: number | null }>()({
     'byVolume',
   ],
   average_rate_8h: [s.number('Mean of the same, each exchange counted once, a fraction.'), 'plain'],
-  weighted_count: [
-    s.integer('Exchanges whose turnover in the interval is recorded: those that are weighted.'),
-    'weighted',
-  ],
+  weighted_count: [s.integer('Exchanges that are weighted: with a recorded turnover.'), 'weighted'],
   total_volume_usd: [
-    s.numberOrNull(
-      'Turnover of the perpetuals of all exchanges in the interval; null where none is recorded.',
-    ),
+    s.numberOrNull('Turnover of all perpetuals in the interval; null where none is recorded.'),
     'turnover',
   ],
   exchange_count: [s.integer('Exchanges with a settlement in the interval.'), 'exchanges'],
@@ -116,23 +111,11 @@ const meansRow = (context: HistoryContext): Route[] =>
 
 const openPoint = columns<OpenMeans>()({
   timestamp: [timestamp, 'time'],
-  funding_rate_8h: [
-    s.number('Mean of the rates of eight hours by open interest, a fraction.'),
-    'byInterest',
-  ],
+  funding_rate_8h: [s.number('Mean by open interest, a fraction of eight hours.'), 'byInterest'],
   annualized: [annualized, ({ byInterest }) => annualRate(byInterest, 8)],
-  average_rate_8h: [
-    s.number('Mean of the same rates, each contract counted once, a fraction.'),
-    'plain',
-  ],
-  open_interest_usd: [
-    s.number('Open interest of these contracts at the end of the interval, one side.'),
-    'interest',
-  ],
-  exchange_count: [
-    s.integer('Exchanges with a settlement and an open interest in the interval.'),
-    'exchanges',
-  ],
+  average_rate_8h: [s.number('Plain mean of the same rates, a fraction.'), 'plain'],
+  open_interest_usd: [s.number('At the end of the interval, one side.'), 'interest'],
+  exchange_count: [s.integer('Exchanges with a settlement and open interest in it.'), 'exchanges'],
 });
 
 /** The record of both series together: a point takes a row of each. */

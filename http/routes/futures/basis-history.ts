@@ -37,14 +37,8 @@ const point = columns<BasisPoint>()({
     s.numberOrNull('Mark over index, less 1; null without an index.'),
     ({ mark, index }) => basisPercent(mark, index),
   ],
-  mark_price: [
-    s.numberOrNull('At the end of the interval, or now where it still runs, in quote.'),
-    'mark',
-  ],
-  index_price: [
-    s.numberOrNull('Index at that time, in quote; null where the exchange has no such candle.'),
-    'index',
-  ],
+  mark_price: [s.numberOrNull('At the end of the interval, now while it runs, in quote.'), 'mark'],
+  index_price: [s.numberOrNull('Index then, in quote; null where the exchange has none.'), 'index'],
 });
 
 const origin: Fields<{

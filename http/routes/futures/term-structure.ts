@@ -29,10 +29,7 @@ const contract = columns<TermContract>()({
   expiry: s.integerOrNull('Unix ms; null for a perpetual.'),
   days_to_expiry: s.numberOrNull('Days, with their fraction; null for a perpetual.'),
   mark_price: [s.number('Mark price of one base asset, in `quote`.'), 'mark'],
-  index_price: [
-    s.numberOrNull('Index as the exchange states it for this contract, in `quote`.'),
-    'index',
-  ],
+  index_price: [s.numberOrNull('Index that the exchange states for it, in `quote`.'), 'index'],
   basis_percent: s.numberOrNull('Mark over index, less 1; null without an index.'),
   annualized_percent: s.numberOrNull(
     'basis_percent x 365 / days_to_expiry, percent a year, simple interest; null for a perpetual, without an index, and in the last hour.',

@@ -5,7 +5,7 @@ import type { Event } from '../../answers/event-log.ts';
 import type { LogQuery } from '../../answers/numbered-log.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { type EventsOf, isWanted } from '../../views/liquidations.ts';
-import { type Columns, columns } from '../factory/columns.ts';
+import { type Columns, columns, constant } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import {
@@ -51,10 +51,7 @@ const binanceOrder = columns<BinanceEvent>()({
     s.oneOf(['buy', 'sell'], 'Side of the order that closed the position.'),
     (event) => (event.side === 'long' ? 'sell' : 'buy'),
   ],
-  price: [
-    s.number('Price of the order for one base asset, in quote.'),
-    (event) => event.order.price,
-  ],
+  price: [s.number('Of the order for one base asset, in quote.'), (event) => event.order.price],
   average_price: [
     s.number('At which it was filled, in quote; 0 where the exchange states none.'),
     (event) => event.order.average_price,
@@ -62,14 +59,8 @@ const binanceOrder = columns<BinanceEvent>()({
   quantity_base,
   value_usd,
   order_type: [s.string('As the exchange states it: `LIMIT`.'), (event) => event.order.type],
-  time_in_force: [
-    s.string('As the exchange states it: `IOC`.'),
-    (event) => event.order.time_in_force,
-  ],
-  status: [
-    s.string('State of the order as the exchange has it: `FILLED`.'),
-    (event) => event.order.status,
-  ],
+  time_in_force: [s.string('As the exchange has it: `IOC`.'), (event) => event.order.time_in_force],
+  status: [s.string('State as the exchange has it: `FILLED`.'), (event) => event.order.status],
   timestamp,
 });
 
@@ -80,17 +71,12 @@ const okxOrder = columns<OkxEvent>()({
   contract,
   side,
   price: s.number('At which the margin was used up, for one unit of the base asset, in quote.'),
-  price_kind: [
-    s.literal('bankruptcy', 'The price at which the margin was used up.'),
-    () => 'bankruptcy' as const,
-  ],
+  price_kind: constant('bankruptcy', 'The price at which the margin was used up.'),
   quantity_contracts: s.number('Contracts.'),
   quantity_base,
   value_usd,
   bankruptcy_loss: [
-    s.numberOrNull(
-      'Loss beyond the margin, in a unit that the exchange does not document; null where it states none.',
-    ),
+    s.numberOrNull('Beyond the margin, in a unit that the exchange does not document, or null.'),
     (event) => event.bankruptcy_loss ?? null,
   ],
   timestamp,

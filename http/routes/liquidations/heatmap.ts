@@ -5,7 +5,7 @@ import { liquidationHeatmap } from '../../../indicators/derivatives/liquidation-
 import { liquidationMap, type MapMarket } from '../../../indicators/derivatives/liquidation-map.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, warmingUp } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
+import { columns, constant } from '../factory/columns.ts';
 import { history, type Replies, repeated } from '../factory/history.ts';
 import * as params from '../params.ts';
 import { group, type LiquidationContext, symbol } from './common.ts';
@@ -61,10 +61,10 @@ const mapFields = columns<Exclude<ReturnType<typeof mapOf>, ApiError>>()({
 
 const fields = columns<Exclude<ReturnType<typeof heatmapOf>, ApiError>>()({
   ...aboutCells,
-  method: [
-    s.literal(estimate.model, 'Estimated from the growth of open interest and assumed leverages.'),
-    (): typeof estimate.model => estimate.model,
-  ],
+  method: constant(
+    estimate.model,
+    'Estimated from the growth of open interest and assumed leverages.',
+  ),
   bucket_size: [s.number('Width of a row, in quote.'), 'bucket'],
   timestamps: s.list(s.unixMs('Start of a candle.'), 'Ascending.'),
   prices: s.list(s.number('Start of a row, in quote.'), 'Ascending.'),

@@ -11,7 +11,7 @@ import {
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import { type Route, route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
+import { columns, constant } from '../factory/columns.ts';
 import {
   history,
   historyAnswer,
@@ -69,10 +69,7 @@ const level = s.object({
 /** The map itself. */
 export const mapCells = {
   bucket_size: [s.number('Width of a level, in quote.'), ({ map }: Mapped) => map.bucket],
-  model: [
-    s.literal(model, 'Estimated from the growth of open interest and assumed leverages.'),
-    (): typeof model => model,
-  ],
+  model: constant(model, 'Estimated from the growth of open interest and assumed leverages.'),
   levels: [
     s.list(level, 'Ascending by price, within 25 % of the current price.'),
     ({ map }: Mapped) => map.levels,
@@ -106,10 +103,7 @@ const pain = columns<Estimate & ReturnType<typeof maxPain> & { stale?: true }>()
   ],
   short_max_pain_value_usd: [value, ({ short }) => short.value],
   short_max_pain_distance_percent: [distance, ({ short }) => short.distance],
-  max_pain_price: [
-    s.numberOrNull('Price of the larger of the two, in quote.'),
-    ({ most }) => most.price,
-  ],
+  max_pain_price: [s.numberOrNull('That of the larger level, in quote.'), ({ most }) => most.price],
   max_pain_value_usd: [value, ({ most }) => most.value],
   max_pain_distance_percent: [distance, ({ most }) => most.distance],
   updated_at: [s.unixMs(), 'received'],

@@ -64,10 +64,7 @@ const item = columns<Sums>()({
     s.numberOrNull('Share of longs, 0 to 1; null without liquidations.'),
     ({ long, sum }) => (sum > 0 ? long / sum : null),
   ],
-  order_count: [
-    s.integerOrNull('Liquidations; null where sums of an exchange come without it.'),
-    'count',
-  ],
+  order_count: [s.integerOrNull('Liquidations; null where an exchange states only sums.'), 'count'],
   share: [
     s.numberOrNull('Share of all exchanges, 0 to 1; null without liquidations.'),
     ({ sum, whole }) => (whole > 0 ? sum / whole : null),
@@ -149,10 +146,7 @@ export function tableRoutes(context: LiquidationContext): Route[] {
       summary: 'Sums of liquidations by exchange',
       params: {
         symbol: listedAsset(params.symbolOrAll, context, liquidations.exchanges),
-        exchange: params.exchange(
-          liquidations.exchanges,
-          'All of them, and their sum, when absent.',
-        ),
+        exchange: params.exchange(liquidations.exchanges, 'All of them and their sum when absent.'),
         range: params.wordOr(ranges, '24h', 'Time before now.'),
       },
       fields: {

@@ -6,6 +6,7 @@ import { dayChangeBases } from '../../../indicators/market/day-change.ts';
 import type { Filter, Tables } from '../../views/market-tables.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
 import type { Registry, RoutesContext } from '../context.ts';
+import { constant } from '../factory/columns.ts';
 import * as params from '../params.ts';
 
 /** The parts of the context that the tables need. */
@@ -119,13 +120,10 @@ export const longShortCells = {
     ),
     ({ tables, symbol, exchange }: Asset) => tables.recorded.accountRatio(symbol, exchange),
   ],
-  long_short_ratio_basis: [
-    s.literal(
-      'binance',
-      'The ratio is of that exchange alone; /v1/long-short-ratio is the mean of several.',
-    ),
-    () => 'binance' as const,
-  ],
+  long_short_ratio_basis: constant(
+    'binance',
+    'The ratio is of that exchange alone; /v1/long-short-ratio is the mean of several.',
+  ),
 } as const;
 
 /** The markets of a table that a client asks for, or why there is none, with what their changes are of. */

@@ -31,10 +31,7 @@ const pair = columns<PerpetualMarket>()({
     s.oneOf(['linear', 'inverse'], 'inverse: margined in the base asset.'),
     ({ row }) => (row.inverse === true ? 'inverse' : 'linear'),
   ],
-  price: [
-    s.number('Last trade, in `quote`; the mark price where the exchange states none.'),
-    'last',
-  ],
+  price: [s.number('Last trade, in `quote`; the mark price where there is none.'), 'last'],
   mark_price: [s.numberOrNull('In `quote`.'), ({ row }) => row.mark],
   index_price: [s.numberOrNull('In `quote`.'), ({ row }) => row.index],
   price_change_24h_percent: [common.marketChange, 'change'],

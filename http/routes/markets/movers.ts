@@ -16,10 +16,7 @@ const mover = columns<Mover & { place: number }>()({
   symbol: [s.symbol, ({ market }) => market.symbol],
   class: [common.asset_class, ({ market }) => market.asset_class],
   exchange: [s.exchange, ({ market }) => market.exchange],
-  market: [
-    s.string("The asset's most traded market: the exchange's own id."),
-    ({ market }) => market.market,
-  ],
+  market: [s.string("The most traded one: the exchange's own id."), ({ market }) => market.market],
   quote: [s.quote, ({ market }) => market.quote],
   price: [s.number('Last trade, in `quote`.'), ({ market }) => market.last],
   price_change_24h_percent: [

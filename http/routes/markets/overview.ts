@@ -52,10 +52,7 @@ const item = columns<Listed>()({
   ],
   open_interest_usd: [s.numberOrNull('One side.'), ({ futures }) => futures?.interest ?? null],
   ...common.recordedCells,
-  funding_rate_8h: [
-    s.numberOrNull('Fraction: mean over its perpetuals by their turnover.'),
-    fundingOf,
-  ],
+  funding_rate_8h: [s.numberOrNull('Fraction: mean of its perpetuals by turnover.'), fundingOf],
   funding_annualized: [
     s.numberOrNull('The mean rate per 365 days, a fraction.'),
     (one) => {
@@ -127,9 +124,7 @@ export const overviewRoute = ({ tables }: common.MarketsContext): Route =>
       limit: params.limit(10, 100, 'Without `symbol`: most assets.'),
     },
     fields: {
-      total_open_interest_usd: s.numberOrNull(
-        'Open interest of all assets of the class, one side.',
-      ),
+      total_open_interest_usd: s.numberOrNull('Of all assets of the class, one side.'),
       total_spot_volume_24h_usd: s.number('Spot turnover of all assets of the class.'),
       total_futures_volume_24h_usd: s.number('Turnover of all perpetuals of the class.'),
     },

@@ -72,11 +72,7 @@ export const priceChangeRoutes = ({
       symbol: params.symbolOrAll,
       class: params.assetClass,
       limit: params.limit(50, 500, 'Most assets.'),
-      sort: params.wordOr(
-        rankingWindowNames,
-        '24h',
-        'The window to sort by; assets without that change are last.',
-      ),
+      sort: params.wordOr(rankingWindowNames, '24h', 'By this window; assets without it are last.'),
       order: params.wordOr(['desc', 'asc'], 'desc', 'Largest or smallest change first.'),
     },
     of: {

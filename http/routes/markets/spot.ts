@@ -19,10 +19,7 @@ import { markCells } from './marks.ts';
 const supported = columns<{ symbol: string; exchanges: string[] }>()({
   symbol: s.symbol,
   class: [common.asset_class, ({ symbol }) => classOfSymbol(symbol)],
-  exchange_count: [
-    s.integer('Exchanges that list it against dollars.'),
-    ({ exchanges }) => exchanges.length,
-  ],
+  exchange_count: [s.integer('Number of `exchanges`.'), ({ exchanges }) => exchanges.length],
   exchanges: s.list(s.string(), 'Exchanges that list it against dollars.'),
 });
 
@@ -96,9 +93,7 @@ const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }
   ],
   exchange_count: [s.integer('Exchanges whose markets count.'), 'exchanges'],
   buy_volume_24h_usd: [
-    s.numberOrNull(
-      'Bought by takers on Binance in the last 24 whole hours; null where it is not recorded.',
-    ),
+    s.numberOrNull('Bought by takers on Binance in 24 whole hours; null where not recorded.'),
     ({ tables, symbol, exchange }) => tables.recorded.takers(symbol, exchange).buy,
   ],
   sell_volume_24h_usd: [
@@ -201,9 +196,7 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
       },
       fields: {
         ...common.basisOfMarkets,
-        total_volume_24h_usd: s.number(
-          'Turnover of all pairs of the class, those beyond `limit` among them.',
-        ),
+        total_volume_24h_usd: s.number('Turnover of all pairs of the class, also beyond `limit`.'),
       },
       columns: volume,
       source,

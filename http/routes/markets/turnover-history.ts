@@ -17,10 +17,7 @@ const point = columns<ReturnType<typeof byTime>[number]>()({
     ({ exchanges }) => Object.values(exchanges).reduce((sum, one) => sum + one, 0),
   ],
   exchange_count: exchangeCount('with a value: where it changes, so does what the sum is of'),
-  exchanges: s.mapOf(
-    s.number('Turnover of the last 24 hours of all its dollar markets of the kind, US dollars.'),
-    'exchange',
-  ),
+  exchanges: s.mapOf(s.number('Of its dollar markets of the kind, US dollars.'), 'exchange'),
 });
 
 export const turnoverHistoryRoutes = ({ registry }: { registry: Registry }): Route[] =>

@@ -48,18 +48,10 @@ export const expiryParam = (description: string) =>
 
 /** Fields of where an answer is from. */
 export const origin = {
-  exchanges: s.list(
-    s.string(),
-    'Exchanges with these options; all of them also where `exchange` chooses one.',
-  ),
-  failed_exchanges: s.list(
-    s.string(),
-    'Exchanges of which a list of options is missing or older than three minutes.',
-  ),
+  exchanges: s.list(s.string(), 'All with these options, also where `exchange` chooses one.'),
+  failed_exchanges: s.list(s.string(), 'Of which a list is missing or older than three minutes.'),
   updated_at: s.unixMs('When the newest list was received.'),
-  stale: s.optional(
-    s.literal(true, 'No exchange answers at present: these are the last lists. Absent otherwise.'),
-  ),
+  stale: s.optional(s.literal(true, 'No exchange answers: these are the last lists.')),
 };
 
 export const originOf = ({ exchanges, failed, received, stale }: FoundOptions) => ({

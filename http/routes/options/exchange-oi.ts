@@ -56,10 +56,7 @@ const answer = s.object({
   ...shared.origin,
   total_open_interest_usd: s.number('Sum of all items.'),
   items: s.list(item.schema, 'Largest open interest first.'),
-  history: s.list(
-    point,
-    'The last 30 days and this one, by day: days of which nothing is recorded are left out.',
-  ),
+  history: s.list(point, 'The last 30 days and this one; days without a record are left out.'),
 });
 
 const settlementsOf = (rows: readonly ListedOption[]) =>

@@ -34,10 +34,7 @@ const option = columns<Greek>()({
   rho: s.numberOrNull('US dollars per 1 % of interest; computed for every exchange.'),
   open_interest_base: [s.number('One side.'), 'open_interest'],
   underlying_price: [s.number('Forward price of the expiry, US dollars.'), 'underlying'],
-  source: s.oneOf(
-    ['published', 'computed'],
-    'By the exchange, or here out of its volatility (Black-76).',
-  ),
+  source: s.oneOf(['published', 'computed'], 'By the exchange, or here of its iv (Black-76).'),
 });
 const noGreeks = { delta: null, gamma: null, theta: null, vega: null, rho: null };
 
@@ -125,10 +122,7 @@ export const gammaExposureRoute = (context: shared.OptionsContext): Route =>
     list: 'strikes',
     expiry: 'Only this day of expiry, `YYYY-MM-DD`.',
     fields: {
-      convention: s.literal(
-        'dealers_long_calls_short_puts',
-        'What is assumed of the positions of dealers.',
-      ),
+      convention: s.literal('dealers_long_calls_short_puts', 'What is assumed of dealers.'),
       ...exposure.properties,
       flip_price: s.numberOrNull(
         'Nearest price at which the net exposure changes its sign, US dollars; null without one within 30 %.',

@@ -55,11 +55,7 @@ export const historyRoute = ({ options }: Pick<RoutesContext, 'options'>): Route
         'atm_iv',
         'At the money; or the put with a delta of -0.25 less the call with 0.25.',
       ),
-      tenor: params.wordOr(
-        ['7d', '30d', '90d', '180d'],
-        '30d',
-        'Time until the expiry, between the expiries that there are.',
-      ),
+      tenor: params.wordOr(['7d', '30d', '90d', '180d'], '30d', 'Until the expiry, interpolated.'),
       days: params.limit(30, 400, 'Days of the past: by hour up to 30, by day beyond.'),
     },
     series: 'options-volatility',

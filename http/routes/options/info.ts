@@ -28,9 +28,7 @@ const expiry = columns<Expiry & ChainSums>()({
   volume_24h_usd: [s.numberOrNull('Traded in 24 hours, base units x forward.'), 'volume_usd'],
   forward_price: [s.number('Median over the options, US dollars.'), 'forward'],
   atm_iv: [
-    s.numberOrNull(
-      'Implied volatility of the strike nearest to the forward, mean of call and put, fraction a year.',
-    ),
+    s.numberOrNull('Of the strike nearest to the forward, mean of call and put, fraction a year.'),
     (one) => atTheMoney(smileOf(one), one.forward),
   ],
   strikes: [s.list(s.number(), 'US dollars, ascending.'), ({ rows }) => strikesOf(rows)],
@@ -43,35 +41,17 @@ const option = columns<ListedOption>()({
   ...shared.optionCells,
   symbol: s.symbol,
   open_interest_base: [s.number('One side.'), 'open_interest'],
-  open_interest_usd: [
-    s.number('Base units x forward.'),
-    (row) => row.open_interest * row.underlying,
-  ],
+  open_interest_usd: [s.number('Base units x forward.'), (of) => of.open_interest * of.underlying],
   volume_24h_base: [s.numberOrNull('Base units; null where it is not stated.'), 'volume'],
   volume_24h_usd: [s.numberOrNull('Base units x forward.'), (row) => atForward(row.volume, row)],
-  premium_24h_usd: [
-    s.numberOrNull('The premium paid for it; null where it is not stated.'),
-    'premium',
-  ],
+  premium_24h_usd: [s.numberOrNull('Premium paid for it; null where not stated.'), 'premium'],
   mark_price_usd: [s.numberOrNull('Mark price of an option on one base unit.'), 'mark'],
   bid_price_usd: [s.numberOrNull('Best bid; null without one.'), 'bid'],
   ask_price_usd: [s.numberOrNull('Best ask; null without one.'), 'ask'],
-  mark_price_base: [
-    s.numberOrNull('The mark price in base units.'),
-    (row) => shared.inBase(row.mark, row),
-  ],
-  bid_price_base: [
-    s.numberOrNull('The best bid in base units.'),
-    (row) => shared.inBase(row.bid, row),
-  ],
-  ask_price_base: [
-    s.numberOrNull('The best ask in base units.'),
-    (row) => shared.inBase(row.ask, row),
-  ],
-  implied_volatility: [
-    s.numberOrNull('Implied volatility of the mark price, fraction a year.'),
-    'iv',
-  ],
+  mark_price_base: [s.numberOrNull('Mark price.'), (row) => shared.inBase(row.mark, row)],
+  bid_price_base: [s.numberOrNull('Best bid.'), (row) => shared.inBase(row.bid, row)],
+  ask_price_base: [s.numberOrNull('Best ask.'), (row) => shared.inBase(row.ask, row)],
+  implied_volatility: [s.numberOrNull('Volatility of the mark price, fraction a year.'), 'iv'],
   bid_iv: s.numberOrNull('Implied volatility of the best bid, fraction a year.'),
   ask_iv: s.numberOrNull('Implied volatility of the best ask, fraction a year.'),
   underlying_price: [s.number('Forward price of the expiry, US dollars.'), 'underlying'],
@@ -109,14 +89,8 @@ interface ExpiryPain extends Expiry<ListedOption>, ChainSums {
 
 const painExpiry = columns<ExpiryPain>()({
   ...shared.expiryCells,
-  max_pain_price: [
-    s.numberOrNull('A strike, the lowest of several, US dollars; null when nothing is open.'),
-    'price',
-  ],
-  pain_at_max_pain_usd: [
-    s.numberOrNull('Value of all options at that price for their holders.'),
-    'pain',
-  ],
+  max_pain_price: [s.numberOrNull('Lowest such strike, US dollars; null with none open.'), 'price'],
+  pain_at_max_pain_usd: [s.numberOrNull('Value of all options for holders at that price.'), 'pain'],
   distance_percent: [s.numberOrNull('Max pain over `underlying_price`, less one.'), 'distance'],
   ...shared.sideCells,
   put_call_ratio: [put_call_ratio, (sums) => putCallRatio(sums)],
