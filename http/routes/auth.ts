@@ -31,12 +31,9 @@ const uuid = s.unchecked<string>({
   pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
 });
 
+const keyFields = { id: uuid, name, prefix, kind, paths };
 const madeFields = {
-  id: uuid,
-  name,
-  prefix,
-  kind,
-  paths,
+  ...keyFields,
   key: s.stringOrNull('The full key; null in an answer to a repeated Idempotency-Key (200).'),
   created_at: s.unixMs(),
 };
@@ -99,11 +96,7 @@ const listRoute = ({ keys }: AuthContext): Route =>
     params: {},
     answer: s.list(
       s.object({
-        id: uuid,
-        name,
-        prefix,
-        kind,
-        paths,
+        ...keyFields,
         created_at: s.unixMs(),
         last_used_at: s.integerOrNull(
           'Unix milliseconds, at most 10 s late; null when it was never used.',

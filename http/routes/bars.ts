@@ -7,7 +7,7 @@ import type { Route } from '../endpoints/route.ts';
 import type { PricesView } from '../views/prices.ts';
 import { apiError, isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
-import { columns } from './factory/columns.ts';
+import { columns, plain } from './factory/columns.ts';
 import { failedIn, history, type Replies, toAll } from './factory/history.ts';
 import type { StepValues } from './factory/market-subject.ts';
 import * as params from './params.ts';
@@ -46,15 +46,8 @@ interface BarValues extends StepValues {
   kind?: 'spot' | 'perpetual' | undefined;
 }
 
-interface BarAnswer {
-  market: string;
-  kind: string | null;
-  quote: string | null;
-  bars: ReturnType<typeof bar.all>;
-}
-
 /** The bars of a market with its turnovers in dollars, where it is quoted in them. */
-function barsOf({ market, kind, quote, candles }: Candles): BarAnswer {
+function barsOf({ market, kind, quote, candles }: Candles) {
   const rows = candles.map((one) => ({ ...one, volume_usd: asDollars(one.turnover, quote) }));
   return { market, kind, quote, bars: bar.all(rows) };
 }
@@ -71,7 +64,7 @@ function barsOfAll({ replies, values }: Pick<Replies<'candles', BarValues>, 'val
   const rows = kept.map((one) => ({ ...one, volume_usd: one.turnover }));
   return { market: symbol, kind: first.kind, quote: 'USD', bars: bar.all(rows) };
 }
-const barFields = columns<BarAnswer>()({
+const answer = s.object({
   market: s.string('Native symbol that the bars are of; the asset with `exchange=all`.'),
   kind: s.stringOrNull('`spot` or `perpetual`; null where it is not known.'),
   quote: s.stringOrNull('Quote asset; null as `kind`. `USD` with `exchange=all`.'),
@@ -177,5 +170,5 @@ export const barRoutes = (context: Context): Route[] =>
       },
     },
     foldAll: (given) => barsOfAll(given),
-    fields: barFields,
+    fields: plain(answer),
   });

@@ -2,7 +2,7 @@
 import { type IndicatorName, indicatorNames } from '../../actors/topics/index.ts';
 import { type IndicatorFields, indicatorCommon } from '../../actors/topics/indicators/table.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { type PeakState, peakState } from '../../indicators/market/peak-signal.ts';
+import { peakState } from '../../indicators/market/peak-signal.ts';
 import type { Route } from '../endpoints/route.ts';
 import { combine } from '../views/view.ts';
 import type { RoutesContext } from './context.ts';
@@ -22,30 +22,32 @@ interface Rule<N extends IndicatorName> {
   over?: keyof IndicatorFields<N> & string;
 }
 
-/** A field of the indicator's own answer that a value is made of. */
-interface PeakInput {
-  field: string;
-  value: number;
-  /** The value is the product of its fields to these powers. */
-  power: 1 | -1;
-}
-
 type Indicators = Pick<RoutesContext['marketIndicators'], 'of'>;
 
-/** One signal as it is now; the last fields are null while nothing is known of its indicator. */
-interface PeakSignal extends PeakState {
-  indicator: IndicatorName;
-  title: string;
-  threshold: number;
-  rule: string;
-  source: string | readonly string[] | null;
-  /** Unix ms. */
-  updated_at: number | null;
-  stale: boolean | null;
-  /** When its newest input was received, Unix ms; null with them. */
-  received_at: number | null;
-  inputs?: PeakInput[];
-}
+const input = s.object({
+  field: s.string('Field of the answer of the indicator.'),
+  value: s.number('Its value, US dollars, a ratio or index points as there.'),
+  power: s.oneOf([1, -1], 'Power of the value.'),
+});
+type PeakInput = s.Static<typeof input>;
+
+const row = s.object({
+  indicator: s.oneOf(indicatorNames, 'Last segment of the path of the indicator.'),
+  title: s.string('Its name in words.'),
+  value: s.numberOrNull('What is compared, a ratio or index, as `rule` says; null while unknown.'),
+  threshold: s.number('The value from which on it is reached, a ratio or an index as `value`.'),
+  rule: s.string('What the value is, and where its threshold is from.'),
+  reached: s.orNull(s.boolean(), 'Null while the value is not known or stale.'),
+  progress: s.numberOrNull('Value over threshold, a fraction of 0 to 1; null without a value.'),
+  source: s.orNull(indicatorCommon.properties.source, 'Null without a value.'),
+  updated_at: s.integerOrNull('Time of the newest input, Unix milliseconds; null without a value.'),
+  stale: s.orNull(s.boolean(), 'Older than three times its cadence; null without a value.'),
+  inputs: s.optional(
+    s.list(input, '`value` is the product of these to their powers; with `explain=1`.'),
+  ),
+});
+/** One signal as it is now, and when its newest input was received, Unix ms; null while nothing is known of its indicator. */
+type PeakSignal = s.Static<typeof row> & { received_at: number | null };
 
 const unknown = {
   value: null,
@@ -156,29 +158,6 @@ export const peakSignals = (indicators: Indicators) =>
     },
   );
 
-const row = columns<PeakSignal>()({
-  indicator: s.oneOf(indicatorNames, 'Last segment of the path of the indicator.'),
-  title: s.string('Its name in words.'),
-  value: s.numberOrNull('What is compared, a ratio or index, as `rule` says; null while unknown.'),
-  threshold: s.number('The value from which on it is reached, a ratio or an index as `value`.'),
-  rule: s.string('What the value is, and where its threshold is from.'),
-  reached: s.orNull(s.boolean(), 'Null while the value is not known or stale.'),
-  progress: s.numberOrNull('Value over threshold, a fraction of 0 to 1; null without a value.'),
-  source: s.orNull(indicatorCommon.properties.source, 'Null without a value.'),
-  updated_at: s.integerOrNull('Time of the newest input, Unix milliseconds; null without a value.'),
-  stale: s.orNull(s.boolean(), 'Older than three times its cadence; null without a value.'),
-  inputs: s.optional(
-    s.list(
-      s.object({
-        field: s.string('Field of the answer of the indicator.'),
-        value: s.number('Its value, US dollars, a ratio or index points as there.'),
-        power: s.oneOf([1, -1], 'Power of the value.'),
-      }),
-      '`value` is the product of these to their powers; with `explain=1`.',
-    ),
-  ),
-});
-
 const explain = {
   ...params.explain,
   description: '1 adds `inputs` to each row: the fields of its indicator that give the value.',
@@ -194,7 +173,7 @@ export function bullMarketPeakRoute({
     path: '/v1/indicators/bull-market-peak',
     summary: "Signals of a top of Bitcoin's cycle: value, threshold and state of each",
     params: { explain },
-    columns: row,
+    columns: columns<PeakSignal>()(row.properties),
     fields: {
       reached: s.integer('Signals that are reached.'),
       known: s.integer('Signals whose state is known.'),

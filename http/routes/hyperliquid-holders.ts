@@ -1,9 +1,5 @@
 /** Tracked wallets of Hyperliquid in one asset: how they are distributed, and where they would be liquidated. */
-import {
-  type WalletCoverage,
-  type WalletPosition,
-  walletCoverage,
-} from '../../actors/topics/hyperliquid-wallets.ts';
+import { type WalletPosition, walletCoverage } from '../../actors/topics/hyperliquid-wallets.ts';
 import * as s from '../../actors/topics/schema.ts';
 import {
   groupedWallets,
@@ -12,7 +8,7 @@ import {
 } from '../../indicators/derivatives/wallet-positions.ts';
 import type { Route } from '../endpoints/route.ts';
 import type { RoutesContext } from './context.ts';
-import { columns, constant } from './factory/columns.ts';
+import { columns, plain } from './factory/columns.ts';
 import { history } from './factory/history.ts';
 import * as params from './params.ts';
 
@@ -49,11 +45,7 @@ const groupsOf = (positions: readonly WalletPosition[], by: 'value' | 'profit') 
     groupRow.read({ ...one, to: all[i + 1]?.from ?? null }),
   );
 
-const distributionFields = columns<{
-  coverage: WalletCoverage;
-  value_groups: s.Static<typeof groupRow.schema>[];
-  profit_groups: s.Static<typeof groupRow.schema>[];
-}>()({
+const distribution = s.object({
   coverage: walletCoverage,
   value_groups: s.list(groupRow.schema, 'By the value of all positions of a wallet, ascending.'),
   profit_groups: s.list(groupRow.schema, 'By the unrealised profit of a wallet, ascending.'),
@@ -80,7 +72,7 @@ const distributionRoute = (context: Context): Route[] =>
       value_groups: groupsOf(positions, 'value'),
       profit_groups: groupsOf(positions, 'profit'),
     }),
-    fields: distributionFields,
+    fields: plain(distribution),
   });
 
 const level = columns<ReturnType<typeof liquidationLevels>[number]>()({
@@ -91,12 +83,11 @@ const level = columns<ReturnType<typeof liquidationLevels>[number]>()({
   cumulative_usd: s.number('From the price now to this level, US dollars.'),
 });
 
-const mapFields = columns<{
-  coverage: WalletCoverage;
-  count: number;
-  levels: s.Static<typeof level.schema>[];
-}>()({
-  model: constant('exchange_prices', 'The exchange states the liquidation price of each position.'),
+const map = s.object({
+  model: s.literal(
+    'exchange_prices',
+    'The exchange states the liquidation price of each position.',
+  ),
   coverage: walletCoverage,
   count: s.count,
   levels: s.list(level.schema, 'Ascending by price, within 25 % of the price now.'),
@@ -112,9 +103,14 @@ const mapRoute = (context: Context): Route[] =>
     of: positionsOfAsset,
     fold: ({ coverage, positions }) => {
       const levels = liquidationLevels(positions);
-      return { coverage, count: levels.length, levels: level.all(levels) };
+      return {
+        model: 'exchange_prices' as const,
+        coverage,
+        count: levels.length,
+        levels: level.all(levels),
+      };
     },
-    fields: mapFields,
+    fields: plain(map),
   });
 
 export const holderRoutes = (context: Context): Route[] => [

@@ -3,7 +3,6 @@ import {
   type PositionEvent,
   positionActions,
   positionEvent,
-  type WalletCoverage,
   walletBalance,
   walletCoverage,
   walletFill,
@@ -99,11 +98,8 @@ function positionsRoute(context: Context): Route[] {
 
 /** The coverage, a number and a list. */
 function listOf<S extends s.TSchema>(item: S, order: string) {
-  return columns<{ coverage: WalletCoverage; count: number; items: s.Static<S>[] }>()({
-    coverage: walletCoverage,
-    count: s.count,
-    items: s.list(item, order),
-  });
+  const fields = { coverage: walletCoverage, count: s.count, items: s.list(item, order) };
+  return plain(s.object(fields));
 }
 
 const address = {

@@ -20,10 +20,10 @@ const leftOut = {
 /** The exchanges and markets that are left out of the answer of a symbol. */
 export type LeftOut = s.Static<ReturnType<typeof s.object<typeof leftOut>>>;
 
-const disputed = s.optional(
+export const disputed = s.optional(
   s.literal(
     true,
-    'Two exchanges differ by more than 10 %, or no majority of them agrees: the mean is of little worth.',
+    'Two exchanges differ by more than 10 % in the price, or no majority of them agrees: the mean is of little worth.',
   ),
 );
 

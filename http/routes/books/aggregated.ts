@@ -1,9 +1,9 @@
 /** The order books of an asset at several exchanges as one (specification 4.5). */
 import * as s from '../../../actors/topics/schema.ts';
-import { type AggregatedBook, aggregateBooks } from '../../../indicators/order-book/aggregate.ts';
+import { aggregateBooks } from '../../../indicators/order-book/aggregate.ts';
 import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
+import { plain } from '../factory/columns.ts';
 import { history } from '../factory/history.ts';
 import * as params from '../params.ts';
 import {
@@ -30,12 +30,7 @@ const band = s.object({
   asks_usd: s.number('Value of all asks within it.'),
 });
 
-interface CombinedBook extends AggregatedBook {
-  exchanges: readonly string[];
-  failed_exchanges: readonly string[];
-  timestamp: number;
-}
-const fields = columns<CombinedBook>()({
+const fields = s.object({
   mid_price: s.number('Mean of the mid prices of the exchanges by turnover, US dollars.'),
   best_bid: s.number('The highest of all exchanges, US dollars.'),
   best_ask: s.number('The lowest of all exchanges, US dollars.'),
@@ -45,13 +40,7 @@ const fields = columns<CombinedBook>()({
   failed_exchanges,
   bids: s.list(level, 'Price descending.'),
   asks: s.list(level, 'Price ascending.'),
-  depth: [
-    s.mapOf(band, 'percent of the mid price to what rests within it, US dollars'),
-    ({ depth }) =>
-      Object.fromEntries(
-        depth.map(({ range, bids_usd, asks_usd }) => [range, { bids_usd, asks_usd }]),
-      ),
-  ],
+  depth: s.mapOf(band, 'percent of the mid price to what rests within it, US dollars'),
   depth_limited: s.list(
     s.string(),
     'Exchanges whose order book ends nearer than 2 %: their depth beyond is not in the sums.',
@@ -64,7 +53,7 @@ function oneOf(
   symbol: string,
   { answered, failed }: Books,
   form: { step?: number | undefined; limit: number },
-): CombinedBook | ApiError {
+): s.Static<typeof fields> | ApiError {
   const usable = answered.map(({ exchange, turnover, book: { bids, asks } }) => ({
     exchange,
     weight: turnover,
@@ -75,6 +64,7 @@ function oneOf(
   if (!one) return apiError('upstream_failed', `no order book of ${symbol} has two sides`);
   return {
     ...one,
+    depth: Object.fromEntries(one.depth.map(({ range, ...sides }) => [range, sides])),
     exchanges: answered.map(({ exchange }) => exchange),
     failed_exchanges: failed,
     timestamp: Math.max(...answered.map(({ book }) => book.timestamp)),
@@ -101,5 +91,5 @@ export const aggregatedRoutes = (context: BooksContext): Route[] =>
     of: ofBooks('spot'),
     foldAll: ({ replies, values: { symbol, markets, step, limit } }) =>
       oneOf(symbol, repliesOf(markets, replies), { step, limit }),
-    fields,
+    fields: plain(fields),
   });

@@ -4,7 +4,7 @@ import { floorOf, largeLevels, orderStates } from '../../../indicators/order-boo
 import { snapshotOf } from '../../answers/snapshots.ts';
 import type { Param, Route } from '../../endpoints/route.ts';
 import type { Order } from '../../views/books.ts';
-import { columns } from '../factory/columns.ts';
+import { columns, plain } from '../factory/columns.ts';
 import { queried } from '../factory/document.ts';
 import { historyAnswer } from '../factory/history.ts';
 import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
@@ -51,7 +51,7 @@ function ordersOf(tracked: boolean, all: readonly Item[], { min_usd = 0, limit }
     .sort((a, b) => b.value_usd - a.value_usd);
   return { count: items.length, tracked, items: item.all(items) };
 }
-const fields = columns<ReturnType<typeof ordersOf>>()({
+const fields = s.object({
   count: s.count,
   tracked: s.boolean('Its books are always sampled; else `first_seen` is the time of the answer.'),
   items: s.list(item.schema, 'Largest value first; beyond `limit` ended ones are left out first.'),
@@ -83,7 +83,7 @@ function largeOrdersRoute(context: BooksContext, { kind, place, markets }: KindO
     of: ofBooks(kind),
     foldAll: ({ values: { symbol: asset, markets, min_usd, limit }, replies }) =>
       ordersOf(false, levelsOf(asset, repliesOf(markets, replies)), { min_usd, limit }),
-    fields,
+    fields: plain(fields),
   });
   return queried({
     path,

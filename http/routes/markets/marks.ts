@@ -2,6 +2,7 @@
 import * as s from '../../../actors/topics/schema.ts';
 import type { AssetMarket, AssetSummary } from '../../../indicators/market/assets.ts';
 import { consensus } from '../../../indicators/market/prices.ts';
+import { disputed } from '../../views/market-schemas.ts';
 import type { Asset } from './common.ts';
 
 /** Age from which a number is old, ms: three polls of 30 seconds. */
@@ -41,15 +42,7 @@ export function markCells<A extends AssetSummary<AssetMarket>>({
   newest,
 }: Marks<A, A['counted'][number]>) {
   return {
-    disputed: [
-      s.optional(
-        s.literal(
-          true,
-          'Two exchanges differ by more than 10 % in the price, or no majority of them agrees: the mean is of little worth.',
-        ),
-      ),
-      ({ markets }: A) => isDisputed(markets) || undefined,
-    ],
+    disputed: [disputed, ({ markets }: A) => isDisputed(markets) || undefined],
     outliers: [
       s.optional(
         s.mapOf(

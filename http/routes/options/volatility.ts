@@ -14,7 +14,7 @@ import type { Route } from '../../endpoints/route.ts';
 import type { OptionsView } from '../../views/options.ts';
 import { apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
+import { plain } from '../factory/columns.ts';
 import { history, repeated } from '../factory/history.ts';
 import * as params from '../params.ts';
 
@@ -33,13 +33,7 @@ const head = repeated({
   exchange: s.string('Exchange of the daily closes.'),
   market: s.string('Its own id of the market.'),
 });
-interface Volatility {
-  realized: readonly ConePoint[];
-  implied: readonly { days: number; at_the_money: number | null; source: string }[];
-  variance_premium: number | null;
-  received: number;
-}
-const fields = columns<Volatility>()({
+const fields = s.object({
   realized: s.list(
     s.object({
       days: s.integer('Daily returns of a window.'),
@@ -66,7 +60,7 @@ const fields = columns<Volatility>()({
   variance_premium: s.numberOrNull(
     'Squared implied less squared realised volatility, both of 30 days; null where one is missing.',
   ),
-  as_of: [s.unixMs('When the closes were received.'), 'received'],
+  as_of: s.unixMs('When the closes were received.'),
 });
 
 /** The volatility at the money of each expiry, and the exchanges that it is of. */
@@ -128,9 +122,9 @@ export function volatilityRoutes({
         realized,
         implied: tenors.map((days) => ({ days, at_the_money: at(days), source })),
         variance_premium: variancePremium(at(premiumDays), month),
-        received: reply.received,
+        as_of: reply.received,
       };
     },
-    fields,
+    fields: plain(fields),
   });
 }
