@@ -73,9 +73,7 @@ const profileRoute = ({ keys }: AuthContext): Route =>
         {
           requests_per_minute: s.integerOrNull('Requests a minute, over all keys of the account.'),
           api_keys: s.integerOrNull('Active keys at once.'),
-          connections: s.integerOrNull(
-            'Requests that may wait for upstreams or for their body at once.',
-          ),
+          connections: s.integerOrNull('Requests that may wait for upstreams or a body at once.'),
         },
         'Null for no limit.',
       ),

@@ -21,9 +21,7 @@ const row = columns<RecordedCoverage['rows'][number]>()({
   recorded_from: s.integerOrNull(
     'When the recording of the series began, Unix ms: older rows are of exchanges that keep them. Null where it has not begun.',
   ),
-  newest: s.integerOrNull(
-    'Start of the newest complete step with rows, Unix ms; null where none of the last 16 has any.',
-  ),
+  newest: s.integerOrNull('Newest complete step with rows, Unix ms; null if none of the last 16.'),
   keys: s.integer('Keys (exchanges and assets) with a row in that step.'),
   key: s.stringOrNull(
     'The key whose rows are counted: of these keys the first by name that names BTC, else the first one; null without any.',

@@ -76,10 +76,8 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
         s.object({
           asset: s.string('Symbol of the token, upper case.'),
           ...best,
-          avg_supply_apy: s.number('Plain mean over the pools that count, percent a year.'),
-          avg_borrow_apy: s.number(
-            'Plain mean over the pools that count and lend, percent a year.',
-          ),
+          avg_supply_apy: s.number('Plain mean of the pools that count, percent a year.'),
+          avg_borrow_apy: s.number('Plain mean of the pools that count and lend, percent a year.'),
           total_tvl: s.number('Over all pools of the asset, USD.'),
         }),
         'The asset with most in its pools first.',

@@ -49,9 +49,7 @@ const funding = columns<Dated<DerivativeRow>>()({
   index_price: [s.numberOrNull('Index price of one base asset, in `quote`.'), 'index'],
   funding_rate: s.numberOrNull('As the exchange states it, a fraction per `interval_hours`.'),
   predicted_rate: [
-    s.numberOrNull(
-      'Of the next interval, a fraction per `interval_hours`; null if none is stated.',
-    ),
+    s.numberOrNull('Of the next interval, a fraction per `interval_hours`; null if none stated.'),
     ({ predicted_rate = null }) => predicted_rate,
   ],
   interval_hours: [s.numberOrNull('Between two fundings; null where unknown.'), 'funding_hours'],

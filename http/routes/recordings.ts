@@ -36,10 +36,7 @@ const page = s.object({
     }),
     'By the time of receipt, the oldest first.',
   ),
-  gaps: s.list(
-    s.integer(),
-    'Unix ms: a connection was lost, or recording began anew; before the next trade others may be missing.',
-  ),
+  gaps: s.list(s.integer(), 'Unix ms of a lost connection or a new start: trades may be missing.'),
   next: s.stringOrNull('The `cursor` of the next page; null after the last one.'),
 });
 

@@ -22,12 +22,8 @@ const score = columns<Scorecard['rows'][number]>()({
   topic: s.string('Topic as `/v1/status` names it: `prices` is polled, `priceChanges` streamed.'),
   up_24h: s.number('Share of the recorded time that it was up, over its parts.', share),
   up_7d: s.numberOrNull('Share of 7 days that it was up; null until 84 hours are recorded.', share),
-  age_ms_p50: s.numberOrNull(
-    `Milliseconds: median over the minutes of 24 hours of the mean age of its newest data; ${age}`,
-  ),
-  age_ms_p99: s.numberOrNull(
-    `Milliseconds: 99th percentile over the minutes of 24 hours of their greatest age; ${age}`,
-  ),
+  age_ms_p50: s.numberOrNull(`Median over the minutes of 24 hours of its mean age; ${age}`),
+  age_ms_p99: s.numberOrNull(`99th percentile over them of their greatest age; ${age}`),
   ...byLatency(latency),
   suspect_24h: s.integer('Markets whose number was held back until it was confirmed.'),
   differs_24h: s.integer('Markets of a poll that differed from the stream by over a percent.'),

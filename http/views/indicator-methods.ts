@@ -14,9 +14,7 @@ const input = s.named(
   'IndicatorInput',
   s.object({
     name: s.string('Part of the index, coin or exchange.'),
-    value: s.numberOrNull(
-      'US dollars, percent or what `unit` says; null where it is not known or not accepted, which leaves it out.',
-    ),
+    value: s.numberOrNull('US dollars, percent or as `unit` says; null if not known or accepted.'),
     unit: s.string('What the value is in.'),
     weight: weight('the value'),
     of,
@@ -32,10 +30,7 @@ const series = s.named(
     weight: weight('each value'),
     from: s.unixMs('Day of the first value.'),
     step_ms: s.integer('From one value to the next, ms.'),
-    values: s.list(
-      s.numberOrNull('US dollars, BTC or what `unit` says; null on a day without one.'),
-      'Oldest first.',
-    ),
+    values: s.list(s.numberOrNull('US dollars, BTC or as `unit` says, or null.'), 'Oldest first.'),
     of,
     side,
   }),
@@ -60,9 +55,7 @@ export const indicatorExplanation = s.named(
         ],
         methods,
       ),
-      threshold: s.numberOrNull(
-        'What the inputs are compared with, US dollars or percent as they are; null where they are not.',
-      ),
+      threshold: s.numberOrNull('What inputs are compared with, US dollars or percent, or null.'),
       rule: s.string('What the inputs are, and how their weights follow.'),
       sources: s.list(s.string(), 'Where the inputs are from.'),
       updated_at: s.unixMs('Time of the newest input.'),

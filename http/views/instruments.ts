@@ -21,10 +21,7 @@ const instrument = s.object({
   unified: s.stringOrNull(
     '`BTC/USDT` for spot, `BTC/USDT:USDT` (linear) or `BTC/USD:BTC` (inverse) for perpetuals, `BTC/USD:BTC-260327` for dated futures; null for other kinds.',
   ),
-  class: s.oneOf(
-    instrumentClasses,
-    'What it is about, by the field of the list that tells. Leveraged tokens are not followed.',
-  ),
+  class: s.oneOf(instrumentClasses, 'What it is about. Leveraged tokens are not followed.'),
   dex: s.stringOrNull('The dex of Hyperliquid on which a builder lists it; null for all others.'),
   kind: s.oneOf(
     instrumentKinds,
@@ -34,9 +31,7 @@ const instrument = s.object({
     'Base asset in its usual ticker: XBT is BTC, 1000PEPE is PEPE. What is no coin has its class behind it (`TSLA.STOCK`), a market of a builder its dex before it (`XYZ:TSLA`): `symbol` of other answers.',
   ),
   quote: s.quote,
-  settle: s.stringOrNull(
-    'What a contract is settled in, of markets of builders their collateral; null for spot and other kinds.',
-  ),
+  settle: s.stringOrNull('What settles a contract, of builders their collateral; null for others.'),
   contract_size: s.numberOrNull(
     'Size of one contract: units of the quote where an inverse contract is counted in them, else base assets (1000 of 1000PEPE). Null for spot.',
   ),

@@ -5,10 +5,7 @@ import { explained } from './explanation.ts';
 const venue_time = s.integerOrNull('The time that the exchange states, Unix milliseconds.');
 
 const leftOut = {
-  stale_exchanges: s.list(
-    s.string(),
-    'Exchanges of which a market is left out, or all: what they said is too old, or they are frozen.',
-  ),
+  stale_exchanges: s.list(s.string(), 'Of which a market is left out, or all: too old, or frozen.'),
   suspect: s.list(
     s.named(
       'SuspectMarket',

@@ -30,9 +30,7 @@ const venue = s.named(
       'Why it counts or not: older than 10 s, over 5 % off the median (back below 2.5 %), held back as suspect or frozen, without a known volume of 60 minutes, best bid at or above best ask.',
     ),
     volume_60m_base: s.numberOrNull('Base units traded in 60 minutes; null where not known.'),
-    variance_60m: s.numberOrNull(
-      'Variance of the 60 one-minute logarithmic returns, a squared fraction; null where not known.',
-    ),
+    variance_60m: s.numberOrNull('Of 60 logarithmic returns of a minute, a squared fraction.'),
   }),
 );
 

@@ -20,9 +20,7 @@ const point = columns<ReturnType<typeof positionsOf>[number]>()({
   timestamp,
   open_interest_base: [s.number(), 'base'],
   net_long_change_base: [
-    s.numberOrNull(
-      'Longs that takers opened less closed since the row before; null where unknown.',
-    ),
+    s.numberOrNull('Longs that takers opened less closed since the row before; null if unknown.'),
     'longChange',
   ],
   net_short_change_base: [s.numberOrNull('The same of shorts.'), 'shortChange'],

@@ -44,9 +44,7 @@ const steps = rankingWindows['24h'] / step + 2;
 const item = columns<ReturnType<typeof netflowItems>[number]>()({
   symbol: s.string('Base asset.'),
   ...netflowFields((window) =>
-    s.numberOrNull(
-      `Bought less sold by takers in ${window}, US dollars; null where less is recorded.`,
-    ),
+    s.numberOrNull(`Bought less sold by takers in ${window}; null where less is recorded.`),
   ),
   volume_24h_usd: s.number('Bought and sold in 24 hours, as far as recorded.'),
 });

@@ -70,10 +70,7 @@ export const marketChange = s.numberOrNull(
   'Change of the price of this market in 24 hours, percent; null where the exchange states none.',
 );
 export const basisOfMarkets = {
-  price_change_24h_basis: s.literal(
-    'market',
-    'Changes are of one market each, not of the asset as in the tables of assets.',
-  ),
+  price_change_24h_basis: s.literal('market', 'Changes are of one market each, not of the asset.'),
 };
 export const ofMarkets = { price_change_24h_basis: 'market' as const };
 export const changeHour = s.numberOrNull(

@@ -124,9 +124,7 @@ export const gammaExposureRoute = (context: shared.OptionsContext): Route =>
     fields: {
       convention: s.literal('dealers_long_calls_short_puts', 'What is assumed of dealers.'),
       ...exposure.properties,
-      flip_price: s.numberOrNull(
-        'Nearest price at which the net exposure changes its sign, US dollars; null without one within 30 %.',
-      ),
+      flip_price: s.numberOrNull('Where the net changes its sign, US dollars; null beyond 30 %.'),
       expiries: s.list(exposureExpiry.schema, 'Soonest first.'),
       strikes: s.list(strike.schema, 'Lowest first.'),
     },

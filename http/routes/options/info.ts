@@ -14,9 +14,7 @@ import type { Route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
 import * as shared from './common.ts';
 
-const put_call_ratio = s.numberOrNull(
-  'Open interest of puts over that of calls; null without calls.',
-);
+const put_call_ratio = s.numberOrNull('Open interest of puts over calls; null without calls.');
 
 const expiry = columns<Expiry & ChainSums>()({
   ...shared.expiryCells,

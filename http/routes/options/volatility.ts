@@ -57,9 +57,7 @@ const fields = s.object({
     }),
     'By tenor.',
   ),
-  variance_premium: s.numberOrNull(
-    'Squared implied less squared realised volatility, both of 30 days; null where one is missing.',
-  ),
+  variance_premium: s.numberOrNull('Implied less realised variance of 30 days; null without one.'),
   as_of: s.unixMs('When the closes were received.'),
 });
 
