@@ -2,6 +2,7 @@
 
 import { minute } from '../../config/time.ts';
 import { combineRows, stepAt } from '../../indicators/market/buckets.ts';
+import { covered } from '../../indicators/market/recorded.ts';
 import type { Coverage, RecordedParams, RecordedRows } from '../topics/index.ts';
 import type { Series, TierMs } from './define.ts';
 import type { Stored } from './store.ts';
@@ -99,9 +100,5 @@ function coverageOf(
   const present = times.length;
   // Where rows come closer together than they may, the newest ones begin later than what was asked for.
   const since = present === limit ? (times[0] ?? from) : from;
-  return {
-    ...{ from: since, to, expected, present },
-    complete: present >= 0.95 * expected,
-    backfilled,
-  };
+  return covered({ from: since, to, expected, present }, backfilled);
 }

@@ -16,6 +16,7 @@ import {
 } from '../../indicators/derivatives/liquidation-sums.ts';
 import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
+import { covered } from '../../indicators/market/recorded.ts';
 import { type Event, EventLog } from '../answers/event-log.ts';
 import { Source } from '../answers/source.ts';
 import { FeedCoverage, Newest } from './liquidation-streams.ts';
@@ -199,14 +200,7 @@ export class LiquidationsView {
     return {
       recording_since: firsts.length === 0 ? this.#begun : Math.min(...firsts),
       disconnected: among.filter((id) => !this.#isConnected(id)),
-      coverage: {
-        from,
-        to,
-        expected,
-        present,
-        complete: present >= 0.95 * expected,
-        backfilled: false,
-      },
+      coverage: covered({ from, to, expected, present }),
     };
   }
 

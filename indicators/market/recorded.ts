@@ -49,6 +49,12 @@ export function changeOfParts(now: readonly Value[], then: readonly Value[]): nu
   return sums.now < share.sum * sums.all ? null : changePct(sums.before, sums.now);
 }
 
+/** How much of a record is there: complete from 95 % of the expected rows on. */
+export const covered = <R extends { expected: number; present: number }>(
+  record: R,
+  backfilled = false,
+) => ({ ...record, complete: record.present >= share.rows * record.expected, backfilled });
+
 /** The sum of the values of a window; null where fewer than 95 % of them are known. */
 export function sumOfWindow(values: readonly Value[]): number | null {
   const known = values.filter((value) => typeof value === 'number');

@@ -19,6 +19,7 @@ import {
 } from '../../../indicators/derivatives/footprint.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import type { FollowedKind } from '../../../indicators/market/market-names.ts';
+import { covered } from '../../../indicators/market/recorded.ts';
 import { roundStep } from '../../../indicators/market/round-step.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
@@ -151,12 +152,11 @@ function footprintOf(given: Replies<Name, FootprintOf>): Footprint | ApiError {
     return apiError('bad_parameter', `step ${step} makes too many levels`);
   }
   const present = folded.length;
-  const complete = present >= 0.95 * expected;
   const bars = footprintBars(all, { length, step, now });
   return {
     step,
     method: 2 * present > expected || !values.hasCandles ? 'trades' : 'klines_1m',
-    coverage: { from, to: now, expected, present, complete, backfilled: false },
+    coverage: covered({ from, to: now, expected, present }),
     count: bars.length,
     bars: bar.all(bars),
   };

@@ -114,6 +114,11 @@ const chart = columns<{ made: readonly Point[] }>()({
   ],
 });
 
+const margined = [
+  { margin: 'stable', name: 'stablecoin', settled: 'dollars or a dollar stablecoin' },
+  { margin: 'coin', name: 'coin', settled: 'the asset itself' },
+] as const;
+
 /** Open interest over time: by margin, of all exchanges together, and each beside the others. */
 export function interestHistoryRoutes(context: Context): Route[] {
   const rowOf = (margins: readonly Margin[], limit = 100) =>
@@ -134,18 +139,14 @@ export function interestHistoryRoutes(context: Context): Route[] {
   const withPrice = ({ symbol }: AssetContracts) =>
     [{ series: 'price', keys: [recordedKey('perpetual', symbol)] }] as const;
   return [
-    ...recorded({
-      ...rowOf(['stable']),
-      path: '/v1/open-interest/stablecoin-margin-history',
-      summary: 'Open interest over time of perpetuals settled in dollars or a dollar stablecoin',
-      points: points(marginPoint),
-    }),
-    ...recorded({
-      ...rowOf(['coin']),
-      path: '/v1/open-interest/coin-margin-history',
-      summary: 'Open interest over time of perpetuals settled in the asset itself',
-      points: points(marginPoint),
-    }),
+    ...margined.flatMap(({ margin, name, settled }) =>
+      recorded({
+        ...rowOf([margin]),
+        path: `/v1/open-interest/${name}-margin-history`,
+        summary: `Open interest over time of perpetuals settled in ${settled}`,
+        points: points(marginPoint),
+      }),
+    ),
     ...recorded({
       ...rowOf(['stable', 'coin']),
       path: '/v1/open-interest/aggregated-history',

@@ -8,6 +8,7 @@ import {
   type RecordedRows,
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { covered } from '../../../indicators/market/recorded.ts';
 import type { Params, Resolved, Route } from '../../endpoints/route.ts';
 import type { ApiError } from '../../wire/errors.ts';
 import { type Fields, type HistoryRow, history, type Replies } from './history.ts';
@@ -32,14 +33,12 @@ export const coverage = s.named(
 export function coverageOf(all: readonly Coverage[]): s.Static<typeof coverage> {
   const sum = (of: (one: Coverage) => number) => all.reduce((total, one) => total + of(one), 0);
   const [expected, present] = [sum((one) => one.expected), sum((one) => one.present)];
-  return {
-    from: all.length === 0 ? null : Math.min(...all.map(({ from }) => from)),
-    to: all.length === 0 ? null : Math.max(...all.map(({ to }) => to)),
-    expected,
-    present,
-    complete: present >= 0.95 * expected,
-    backfilled: all.some(({ backfilled }) => backfilled),
-  };
+  const from = all.length === 0 ? null : Math.min(...all.map((one) => one.from));
+  const to = all.length === 0 ? null : Math.max(...all.map((one) => one.to));
+  return covered(
+    { from, to, expected, present },
+    all.some(({ backfilled }) => backfilled),
+  );
 }
 
 /** The coverage of the series of each exchange. */

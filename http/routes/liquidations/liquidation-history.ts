@@ -6,6 +6,7 @@ import {
   type LiquidationPoint,
   liquidationPoints,
 } from '../../../indicators/derivatives/liquidation-history.ts';
+import { covered } from '../../../indicators/market/recorded.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
 import { points, timestamp } from '../factory/history.ts';
@@ -30,14 +31,8 @@ function coverageOf(feeds: readonly RecordedRows[], own: Recorded | null | undef
   const heard = feeds.flatMap(({ columns }) => columns.heard_ms ?? []);
   const expected = Math.max(0, Math.round((to - from) / minute)) * feeds.length;
   const present = Math.round(heard.reduce<number>((sum, ms) => sum + (ms ?? 0), 0) / minute);
-  return {
-    from,
-    to,
-    expected,
-    present,
-    complete: present >= 0.95 * expected,
-    backfilled: rows.some(({ coverage }) => coverage.backfilled),
-  };
+  const backfilled = rows.some(({ coverage }) => coverage.backfilled);
+  return covered({ from, to, expected, present }, backfilled);
 }
 
 const sums = {

@@ -1,11 +1,10 @@
 /** The assets whose prices rose and fell most in 24 hours. */
 import * as s from '../../../actors/topics/schema.ts';
 import type { MarketClass } from '../../../config/assets/symbols.ts';
-import type { AssetMarket } from '../../../indicators/market/assets.ts';
 import { dayChangeBases, type Mover, moversOf } from '../../../indicators/market/day-change.ts';
 import type { Route } from '../../endpoints/route.ts';
 import type { Tables } from '../../views/market-tables.ts';
-import { type ApiError, isApiError } from '../../wire/errors.ts';
+import { isApiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
@@ -53,13 +52,10 @@ function found(
   sign: 1 | -1,
   { symbol, exchange, class: of, min_volume }: MoversQuery,
 ) {
-  const markets: readonly AssetMarket[] | ApiError = tables[kind].markets({ exchange, class: of });
+  const table: Pick<Tables['spot' | 'futures'], 'markets'> = tables[kind];
+  const markets = table.markets({ exchange, class: of });
   if (isApiError(markets)) return markets;
-  const wanted: readonly AssetMarket[] | ApiError = tables[kind].markets({
-    symbol,
-    exchange,
-    class: of,
-  });
+  const wanted = table.markets({ symbol, exchange, class: of });
   if (isApiError(wanted)) return wanted;
   const changeOf = (name: string) => tables.change(name, exchange);
   const movers = moversOf(markets, { sign, least: min_volume, changeOf });
