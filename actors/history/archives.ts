@@ -23,10 +23,9 @@ import {
   linesIn,
   periodBefore,
 } from './archive-files.ts';
-import { combineLate } from './combine.ts';
-import type { AnyRow, Series } from './define.ts';
-import { writeOf } from './rows.ts';
-import type { Store } from './store.ts';
+import { writeLate } from './combine.ts';
+import type { Row, Series } from './define.ts';
+import type { Batch, Store } from './store.ts';
 import type { Writer } from './writer.ts';
 
 export const archiveSource = 'archive';
@@ -62,7 +61,6 @@ interface Task {
   of: 'candles' | 'fundings';
   symbol: string;
 }
-type TimedRow = AnyRow & { time: number };
 type Taken = Omit<Task, 'of'> & ArchiveSubject & { period: ArchivePeriod };
 
 /** The end of what an archive has. */
@@ -253,21 +251,19 @@ export class Archives {
   }
 
   /** Fills in what is not known, a day at a time, in turns with other work. */
-  async #write(name: Series['name'], interval: Interval, rows: readonly TimedRow[]): Promise<void> {
+  async #write(name: Series['name'], interval: Interval, rows: readonly Row[]): Promise<void> {
     const { store, writer, clock } = this.#options;
     const series = this.#seriesOf(name);
     const step = intervals[interval];
     const keep = series.tiers.find((tier) => tier.step === step)?.keep ?? 0;
-    const kept = rows.filter(({ time }) => time > clock.now() - keep);
+    const now = clock.now();
+    const kept = rows.flatMap((row) =>
+      row.time > now - keep ? [{ ...row, backfilled: true }] : [],
+    );
+    const write = (batch: Batch) => writer.add(batch);
     for (const part of Map.groupBy(kept, ({ time }) => Math.floor(time / day)).values()) {
       if (this.#stopping.signal.aborted) return;
-      const how = { step, mode: 'fill', backfilled: true } as const;
-      await writer.add({ writes: [writeOf(series, part, how)] });
-      // Samples of a longer step have rows of their own; what adds up is added up.
-      if (series.sample === undefined) {
-        const late = { step, keys: [part[0]?.key ?? ''], times: part.map(({ time }) => time) };
-        await combineLate({ store, write: (batch) => writer.add(batch) }, series, late);
-      }
+      await writeLate({ store, write }, series, part, { step, mode: 'fill', now });
       await setImmediate();
     }
   }

@@ -5,10 +5,9 @@ import type { Bus, BusLog } from '../bus/bus.ts';
 import { type Cancel, type Clock, within } from '../kernel/clock.ts';
 import type { MarketState } from '../state/market-state.ts';
 import { intervals, tracking } from '../topics/index.ts';
-import { combineLate } from './combine.ts';
+import { writeLate } from './combine.ts';
 import type { AnyAsk, AnyBackfill, Series } from './define.ts';
-import { writeOf } from './rows.ts';
-import type { Store } from './store.ts';
+import type { Batch, Store } from './store.ts';
 import type { Writer } from './writer.ts';
 
 /**
@@ -229,29 +228,19 @@ export class Backfiller {
     const keep = series.tiers.find((tier) => tier.step === step)?.keep ?? 0;
     // What runs is sampled at its end: a value of before would stand for it until then.
     const last = now - (series.sample ? step : 0);
+    const since = every > 0 ? now - liveSteps * Math.max(step, every) : Number.POSITIVE_INFINITY;
     const rows = found
       .filter(({ time }) => time <= last && time > now - keep)
-      .map((row) => ({ key, time: stepAt(row.time, step), values: row.values }));
-    const since = every > 0 ? now - liveSteps * Math.max(step, every) : Number.POSITIVE_INFINITY;
-    const mode = exact ? 'put' : 'fill';
-    const part = (backfilled: boolean) =>
-      writeOf(
-        series,
-        rows.filter(({ time }) => time < since === backfilled),
-        { step, mode, backfilled },
-      );
-    const writes = [part(true), part(false)].filter((write) => write.rows.keys.length > 0);
+      .map(({ time: stated, values }) => {
+        const time = stepAt(stated, step);
+        return { key, time, values, backfilled: time < since };
+      });
     this.#rows += rows.length;
-    await writer.add({ writes });
+    const write = (batch: Batch) => writer.add(batch);
+    const mode = exact ? 'put' : 'fill';
+    await writeLate({ store, write }, series, rows, { step, mode, now });
     const newest = rows.reduce((most, { time }) => Math.max(most, time), 0);
     if (newest > 0) remember(this.#given, `${series.name} ${key} ${name}`, newest);
-    const isSampled = series.tiers.some((tier) => tier.step === step && tier.isSampled);
-    if (writes.length === 0 || (series.sample && !isSampled)) return;
-    const late = { step, keys: [key], times: rows.map(({ time }) => time) };
-    await combineLate({ store, write: (batch) => writer.add(batch) }, series, {
-      ...late,
-      ...(series.sample && { ended: now }),
-    });
   }
 }
 

@@ -1,9 +1,9 @@
 /** Combines the steps of a fine tier that have ended to those of the next coarser one. */
 import { setImmediate } from 'node:timers/promises';
 import { stepAt } from '../../indicators/market/buckets.ts';
-import type { Series, TierMs } from './define.ts';
-import { combineStored, partsOf, picked, writesOfStored } from './rows.ts';
-import type { Batch, Store, Stored } from './store.ts';
+import type { Row, Series, TierMs } from './define.ts';
+import { combineStored, partsOf, picked, placesOf, rowsIn, writeOf } from './rows.ts';
+import type { Batch, Store, Stored, Write } from './store.ts';
 
 /** Most coarse steps that are combined at once. */
 const mostAtOnce = 48;
@@ -38,9 +38,8 @@ export async function combineTier(
       const combined = part.map(
         ([key, stored]) => [key, combineStored(series, stored, tier.step)] as const,
       );
-      await write({
-        writes: writesOfStored(series, new Map(combined), { step: tier.step, mode: 'put' }),
-      });
+      const rows = [...rowsIn(series, combined)];
+      await write({ writes: [{ series, step: tier.step, mode: 'put', rows }] });
       await setImmediate();
     }
     await write({ writes: [], positions: [{ name, to: String(to) }] });
@@ -48,37 +47,34 @@ export async function combineTier(
   }
 }
 
-/** Rows of a tier that were written late, or beside the samples. */
-export interface Late {
-  /** Of the tier, ms. */
-  step: number;
-  keys: readonly string[];
-  times: readonly number[];
-  /** Of a sampled series, Unix ms: its steps are combined when they end, so that only those before it are built again. */
-  ended?: number;
-}
-
-/** Combines the coarser tiers of some keys over the time of late rows, each from the one before it. Rejects with a StoreError. */
-export async function combineLate(
+/**
+ * Writes rows of a tier that come late or beside the samples, and combines the coarser tiers of their keys over their time, each from
+ * the one before it. `now` in Unix ms: steps of a sampled series are combined when they end, so that only those before it are built
+ * again. Rejects with a StoreError.
+ */
+export async function writeLate(
   { store, write }: { store: Pick<Store, 'read'>; write: Combining['write'] },
   series: Series,
-  { step, keys, times, ended }: Late,
+  rows: readonly Row[],
+  { now, ...how }: Pick<Write, 'step' | 'mode'> & { now: number },
 ): Promise<void> {
-  const [first, last] = times.reduce(
-    ([least, most], time) => [Math.min(least, time), Math.max(most, time)],
-    [Number.POSITIVE_INFINITY, 0],
-  );
+  const { step } = how;
+  await write({ writes: [writeOf(series, rows, how)] });
+  const isSampled = series.tiers.some((tier) => tier.step === step && tier.isSampled);
+  if (rows.length === 0 || (series.sample && !isSampled)) return;
+  const { keys, range: late } = placesOf(rows);
   let finer = step;
   for (const tier of series.tiers.filter((one) => one.step > step)) {
-    const range = { from: stepAt(first, tier.step), to: stepAt(last, tier.step) + tier.step - 1 };
+    const from = stepAt(late.from, tier.step);
+    const range = { from, to: stepAt(late.to, tier.step) + tier.step - 1 };
     const stored = await store.read(series, finer, keys, range);
-    const combined = [...stored].map(([key, rows]) => {
-      const whole =
-        ended === undefined ? rows : wholeSteps(rows, { step: finer, tier: tier.step, ended });
+    const combined = [...stored].map(([key, found]) => {
+      const steps = { step: finer, tier: tier.step, ended: now };
+      const whole = series.sample ? wholeSteps(found, steps) : found;
       return [key, combineStored(series, whole, tier.step)] as const;
     });
-    const writes = writesOfStored(series, new Map(combined), { step: tier.step, mode: 'put' });
-    await write({ writes });
+    const made = [...rowsIn(series, combined)];
+    await write({ writes: [{ series, step: tier.step, mode: 'put', rows: made }] });
     finer = tier.step;
   }
 }

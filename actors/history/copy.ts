@@ -3,7 +3,7 @@ import { combinedName } from './combine.ts';
 import type { Series } from './define.ts';
 import { logPosition } from './liquidation-rows.ts';
 import { begunName } from './recorder.ts';
-import { writesOfStored } from './rows.ts';
+import { rowsIn } from './rows.ts';
 import type { Store } from './store.ts';
 
 export interface CopyOptions {
@@ -50,9 +50,9 @@ export async function copySeries(options: CopyOptions): Promise<void> {
         start += span
       ) {
         const found = await from.scan(one, step, { from: start, to: start + span - 1 });
-        const writes = writesOfStored(one, found, { step, mode: 'fill' });
-        rows += writes.reduce((sum, write) => sum + write.rows.keys.length, 0);
-        await to.write({ writes });
+        const copied = [...rowsIn(one, found)];
+        rows += copied.length;
+        await to.write({ writes: [{ series: one, step, mode: 'fill', rows: copied }] });
       }
       onTier?.(`${one.name} ${name}`, rows);
     }

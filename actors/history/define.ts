@@ -127,7 +127,7 @@ export interface Series {
   wholeBy?: string;
   tiers: readonly [TierMs, ...TierMs[]];
   sample?(market: MarketState, now: number, step: number): Iterable<AnyRow>;
-  collector?(): (market: MarketState, now: number) => readonly (AnyRow & { time: number })[];
+  collector?(): (market: MarketState, now: number) => readonly Row[];
   backfill?: AnyBackfill;
   spacing?(last: Readonly<Record<string, number | null>> | null): number;
   fresh?: number;
@@ -136,10 +136,17 @@ export interface AnyRow {
   key: string;
   values: Readonly<Record<string, number | null>>;
 }
+/** A row as it is written. */
+export interface Row extends AnyRow {
+  /** Start of its step, Unix ms. */
+  time: number;
+  /** It came from an upstream, or was made, after its time. */
+  backfilled?: boolean;
+}
 export interface AnyAsk extends Query<QueryName> {
   key: string;
   step: Interval;
-  rows(reply: never): readonly { time: number; values: Readonly<Record<string, number | null>> }[];
+  rows(reply: never): readonly Omit<Row, 'key'>[];
 }
 export interface AnyBackfill {
   keys(market: MarketState, now: number): readonly string[];

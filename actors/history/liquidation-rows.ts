@@ -3,6 +3,7 @@ import { day, minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { LogPosition } from '../bus/bus.ts';
 import { type Liquidations, recordedKey } from '../topics/index.ts';
+import type { Row, Series } from './define.ts';
 import type { LogEntry } from './log-recorder.ts';
 import { liquidationFeeds, liquidations } from './series/liquidations.ts';
 import type { StoredEvent, Write } from './store.ts';
@@ -42,49 +43,42 @@ export const eventsOf = (entries: readonly Entry[]): StoredEvent[] =>
     events.map((event) => ({ ...event, exchange: source })),
   );
 
-/** Adds a value to that of a key and minute. */
-type Cells<T> = Map<string, { key: string; time: number; value: T }>;
-
-function cellOf<T>(cells: Cells<T>, key: string, time: number, empty: () => T) {
-  const id = `${key} ${time}`;
-  const cell = cells.get(id) ?? { key, time, value: empty() };
-  cells.set(id, cell);
-  return cell;
+/** A minute of a key whose values are added up. */
+interface Cell<Name extends string> extends Row {
+  values: Record<Name, number>;
 }
+type Cells<Name extends string> = Map<string, Cell<Name>>;
+
+/** The values of a key and minute. */
+function valuesOf<Name extends string>(
+  cells: Cells<Name>,
+  { key, time }: Pick<Row, 'key' | 'time'>,
+  empty: Readonly<Record<Name, number>>,
+): Record<Name, number> {
+  const id = `${key} ${time}`;
+  const cell = cells.get(id) ?? { key, time, values: { ...empty } };
+  cells.set(id, cell);
+  return cell.values;
+}
+
+/** Nothing was closed in a minute. */
+const none = { long_usd: 0, short_usd: 0, count: 0, largest_usd: 0 };
 
 /** The sums by minute of some events, to be added. */
 export function sumsOf(events: readonly StoredEvent[]): Write[] {
-  const cells: Cells<{ long: number; short: number; count: number; largest: number }> = new Map();
+  const cells: Cells<keyof typeof none> = new Map();
   for (const { exchange, symbol, side, value_usd: value, timestamp } of events) {
-    const { value: sums } = cellOf(
-      cells,
-      recordedKey(exchange, symbol),
-      stepAt(timestamp, minute),
-      () => ({ long: 0, short: 0, count: 0, largest: 0 }),
-    );
-    sums[side] += value;
+    const at = { key: recordedKey(exchange, symbol), time: stepAt(timestamp, minute) };
+    const sums = valuesOf(cells, at, none);
+    sums[`${side}_usd`] += value;
     sums.count += 1;
-    sums.largest = Math.max(sums.largest, value);
+    sums.largest_usd = Math.max(sums.largest_usd, value);
   }
-  const all = [...cells.values()];
-  const column = (of: 'long' | 'short' | 'count' | 'largest') => all.map(({ value }) => value[of]);
-  const columns = [column('long'), column('short'), column('count'), column('largest')];
-  return written(liquidations, all, columns);
+  return added(liquidations, cells);
 }
 
-const written = (
-  series: Write['series'],
-  all: readonly { key: string; time: number }[],
-  columns: number[][],
-): Write[] =>
-  all.length === 0
-    ? []
-    : [
-        {
-          ...{ series, step: minute, mode: 'add', backfilled: false },
-          rows: { keys: all.map(({ key }) => key), times: all.map(({ time }) => time), columns },
-        },
-      ];
+const added = (series: Series, cells: ReadonlyMap<string, Row>): Write[] =>
+  cells.size === 0 ? [] : [{ series, step: minute, mode: 'add', rows: [...cells.values()] }];
 
 /** The time that the entries add to the received time of each stream, by minute, and the place after them. */
 export function heardOf(
@@ -92,7 +86,7 @@ export function heardOf(
   before: Place | null,
 ): { writes: Write[]; place: Place | null } {
   const heard: Record<string, number> = { ...before?.heard };
-  const cells: Cells<{ ms: number }> = new Map();
+  const cells: Cells<'heard_ms'> = new Map();
   let [floor, place] = [0, before];
   for (const { entry, at, afterGap } of entries) {
     const key = recordedKey(entry.source, entry.part);
@@ -101,14 +95,13 @@ export function heardOf(
     const from = Math.max(since, heard[key] ?? 0, floor, entry.at - longest);
     for (let time = from; time < entry.at; time = stepAt(time, minute) + minute) {
       const start = stepAt(time, minute);
-      cellOf(cells, key, start, () => ({ ms: 0 })).value.ms +=
-        Math.min(entry.at, start + minute) - time;
+      const values = valuesOf(cells, { key, time: start }, { heard_ms: 0 });
+      values.heard_ms += Math.min(entry.at, start + minute) - time;
     }
     heard[key] = Math.max(heard[key] ?? 0, entry.at);
     place = { ...at, heard };
   }
   // The time before a gap counts for no stream, not even for those without an entry since.
   for (const key of Object.keys(heard)) heard[key] = Math.max(heard[key] ?? 0, floor);
-  const all = [...cells.values()];
-  return { writes: written(liquidationFeeds, all, [all.map(({ value }) => value.ms)]), place };
+  return { writes: added(liquidationFeeds, cells), place };
 }

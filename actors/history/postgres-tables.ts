@@ -99,7 +99,7 @@ END $$`;
 const dialect = { max: 'GREATEST', min: 'LEAST' };
 
 /**
- * Rows as parallel lists: $1 keys, $2 times (Unix ms), $3 whether they are back-filled, then the columns. In one order, so that
+ * Rows as parallel lists: $1 keys, $2 times (Unix ms), $3 whether each is back-filled, then the columns. In one order, so that
  * writers of the same rows do not wait for each other in a circle. A row that stays as it is takes no new version. Fails for a key
  * that the database does not know.
  */
@@ -107,8 +107,9 @@ export function upsertSql(series: Series, step: number, mode: Mode): string {
   const names = series.columns.map(({ name }) => name);
   const lists = names.map((_, at) => `$${at + 4}::float8[]`);
   return `INSERT INTO ${fullName(series, step)} AS t (key, time, ${names.join(', ')}, backfilled)
-    SELECT k.id, to_timestamp(time / 1000), ${names.join(', ')}, $3
-    FROM unnest($1::text[], $2::float8[], ${lists.join(', ')}) AS rows (name, time, ${names.join(', ')})
+    SELECT k.id, to_timestamp(time / 1000), ${names.join(', ')}, backfilled
+    FROM unnest($1::text[], $2::float8[], $3::boolean[], ${lists.join(', ')})
+      AS rows (name, time, backfilled, ${names.join(', ')})
     LEFT JOIN ${schemaName}.keys k ON k.series = '${series.name}' AND k.key = rows.name
     ORDER BY k.id, time
     ${onConflict(series, mode, dialect)}`;

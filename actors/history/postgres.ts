@@ -29,19 +29,17 @@ import {
 } from './postgres-tables.ts';
 import {
   type Batch,
+  cellsOf,
   type EventRange,
   given,
   type Position,
   type Range,
-  rounded,
   type Store,
   type Stored,
   type StoredEvent,
   StoreError,
   type Write,
 } from './store.ts';
-
-const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 /** What a process remembers of the database. */
 class Known {
@@ -119,7 +117,9 @@ export class PostgresStore implements Store {
   /** The keys and the partitions that a write needs. They stay where the write fails. */
   async #makeRoom(known: Known, { series, step, rows }: Write): Promise<void> {
     const { name } = series;
-    const unknown = [...new Set(rows.keys)].filter((key) => !known.keys.has(`${name} ${key}`));
+    const unknown = [...new Set(rows.map(({ key }) => key))].filter(
+      (key) => !known.keys.has(`${name} ${key}`),
+    );
     if (unknown.length > 0) {
       // A conflict takes a number, too: so only keys that are missing are inserted.
       await this.#pool.query(
@@ -134,7 +134,7 @@ export class PostgresStore implements Store {
     const tier = series.tiers.find((one) => one.step === step);
     const span = tier ? spanOf(tier) : step;
     const table = fullName(series, step);
-    await this.#makePartitions(known, { table, span, times: rows.times });
+    await this.#makePartitions(known, { table, span, times: rows.map(({ time }) => time) });
   }
 
   async #makePartitions(
@@ -161,11 +161,14 @@ export class PostgresStore implements Store {
     await client.query(sql, [name, to]);
   }
 
-  async #upsert(client: pg.PoolClient, { series, step, mode, backfilled, rows }: Write) {
-    const columns = series.columns.map(({ digits }, at) =>
-      (rows.columns[at] ?? []).map((value) => orNull(rounded(value, digits))),
-    );
-    const values = [rows.keys, rows.times, backfilled, ...columns];
+  async #upsert(client: pg.PoolClient, { series, step, mode, rows }: Write) {
+    const cells = rows.map((row) => cellsOf(series, row));
+    const values = [
+      rows.map(({ key }) => key),
+      rows.map(({ time }) => time),
+      rows.map(({ backfilled }) => backfilled === true),
+      ...series.columns.map((_, at) => cells.map((row) => row[at])),
+    ];
     await client.query(upsertSql(series, step, mode), values);
   }
 

@@ -3,10 +3,9 @@ import { stepAt } from '../../indicators/market/buckets.ts';
 import { failed, type Result } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { RecordParams, RecordReply, Reply } from '../topics/index.ts';
-import { combineLate } from './combine.ts';
+import { writeLate } from './combine.ts';
 import type { Series } from './define.ts';
 import { replyOf } from './reply.ts';
-import { writeOf } from './rows.ts';
 import type { Batch, Store } from './store.ts';
 
 /** Rows of one question. */
@@ -28,16 +27,10 @@ export function recordRows({ series: all, store, clock }: RecordOptions) {
     }
     const [{ step }] = series.tiers;
     const timed = rows.map((row) => ({ ...row, time: stepAt(row.time, step) }));
-    const parts = Map.groupBy(timed, ({ backfilled = false }) => backfilled);
-    const writes = [...parts].map(([backfilled, part]) =>
-      writeOf(series, part, { step, mode: 'fill', backfilled }),
-    );
+    const now = clock.now();
     const write = (batch: Batch) => store.write(batch);
-    const keys = [...new Set(rows.map(({ key }) => key))];
-    const times = timed.map(({ time }) => time);
-    return replyOf({ received: clock.now() }, async () => {
-      await write({ writes });
-      await combineLate({ store, write }, series, { step, keys, times });
+    return replyOf({ received: now }, async () => {
+      await writeLate({ store, write }, series, timed, { step, mode: 'fill', now });
       return { rows: rows.length };
     });
   };

@@ -6,7 +6,7 @@ import type { BusLog } from '../bus/bus.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { MarketState } from '../state/market-state.ts';
 import { combineTier } from './combine.ts';
-import type { AnyRow, Series } from './define.ts';
+import type { AnyRow, Row, Series } from './define.ts';
 import { partsOf, writeOf } from './rows.ts';
 import type { Batch, Mode, Store } from './store.ts';
 import type { Writer } from './writer.ts';
@@ -32,9 +32,7 @@ export interface RecorderOptions {
 /** The position that remembers when the recording of a series began. */
 export const begunName = ({ name }: Pick<Series, 'name'>): string => `recorded:${name}`;
 
-type Timed = AnyRow & { time: number };
-
-function* timed(rows: Iterable<AnyRow>, time: number): Generator<Timed> {
+function* timed(rows: Iterable<AnyRow>, time: number): Generator<Row> {
   for (const row of rows) yield { ...row, time };
 }
 
@@ -91,14 +89,13 @@ export class Recorder {
     const written: Promise<void>[] = [];
     const write = async (
       series: Series,
-      rows: Iterable<Timed>,
+      rows: Iterable<Row>,
       { step, mode }: { step: number; mode: Mode },
     ) => {
       let count = 0;
       for (const some of partsOf(rows)) {
         count += some.length;
-        const one = writeOf(series, some, { step, mode, backfilled: false });
-        if (one.rows.keys.length > 0) written.push(writer.add({ writes: [one] }));
+        written.push(writer.add({ writes: [writeOf(series, some, { step, mode })] }));
         await setImmediate();
       }
       counts.set(series, count);

@@ -1,7 +1,7 @@
-/** From rows with names to the lists of a write, and from stored rows of one step to those of a longer one. */
+/** Rows as writes, and stored rows of one step as those of a longer one. */
 import { combineRows, stepAt } from '../../indicators/market/buckets.ts';
-import type { AnyRow, Series } from './define.ts';
-import type { Mode, Rows, Stored, Write } from './store.ts';
+import type { Row, Series } from './define.ts';
+import type { Range, Stored, Write } from './store.ts';
 
 /** Rows that are made and written at a stretch: some milliseconds. */
 const atOnce = 1_000;
@@ -18,27 +18,24 @@ export function* partsOf<T>(items: Iterable<T>): Generator<T[]> {
   if (part.length > 0) yield part;
 }
 
-/** Rows of one tier as a write. A later row replaces an earlier one of the same key and time. */
+/** Rows of one tier as a write. Of rows of the same key and time the last one counts; one without any value is left out. */
 export function writeOf(
   series: Series,
-  rows: readonly (AnyRow & { time: number })[],
-  how: { step: number; mode: Mode; backfilled: boolean },
+  rows: readonly Row[],
+  how: Pick<Write, 'step' | 'mode'>,
 ): Write {
-  const unique = new Map(rows.map((row) => [`${row.key} ${row.time}`, row]));
-  const all = [...unique.values()].filter(({ values }) =>
+  const known = rows.filter(({ values }) =>
     series.columns.some(({ name }) => Number.isFinite(values[name])),
   );
-  const columns = series.columns.map(({ name }) =>
-    all.map(({ values }) => {
-      const value = values[name];
-      return typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN;
-    }),
-  );
-  return {
-    ...how,
-    series,
-    rows: { keys: all.map(({ key }) => key), times: all.map(({ time }) => time), columns },
-  };
+  const unique = new Map(known.map((row) => [`${row.key} ${row.time}`, row]));
+  return { ...how, series, rows: [...unique.values()] };
+}
+
+/** The keys of rows, each once, and the time from the first to the last of them. */
+export function placesOf(rows: readonly Row[]): { keys: string[]; range: Range } {
+  const times = rows.map(({ time }) => time);
+  const keys = [...new Set(rows.map(({ key }) => key))];
+  return { keys, range: { from: Math.min(...times), to: Math.max(...times) } };
 }
 
 /** The rows of each key combined to a longer step. */
@@ -52,37 +49,18 @@ export function combineStored(series: Series, stored: Stored, step: number): Sto
   return { times, columns: values, backfilled: times.map((time) => !live.has(time)) };
 }
 
-/** Stored rows as writes: those that were back-filled in one, the others in another. None for no rows. */
-export function writesOfStored(
-  series: Series,
-  found: ReadonlyMap<string, Stored>,
-  { step, mode }: { step: number; mode: Mode },
-): Write[] {
-  return [true, false].flatMap((backfilled): Write[] => {
-    const part = [...found].map(([key, stored]): [string, Stored] => {
-      const at = stored.times.flatMap((_, i) => (stored.backfilled[i] === backfilled ? [i] : []));
-      return [key, picked(stored, at)];
-    });
-    const rows = rowsOf(new Map(part), series.columns.length);
-    return rows.keys.length === 0 ? [] : [{ series, step, mode, backfilled, rows }];
-  });
-}
-
-/** Stored rows of several keys as the lists of a write. */
-function rowsOf(found: ReadonlyMap<string, Stored>, columns: number): Rows {
-  const keys: string[] = [];
-  const times: number[] = [];
-  const values: number[][] = Array.from({ length: columns }, () => []);
+/** Stored rows, by their keys, as rows to be written. */
+export function* rowsIn(
+  { columns }: Series,
+  found: Iterable<readonly [string, Stored]>,
+): Generator<Row> {
   for (const [key, stored] of found) {
     for (const [at, time] of stored.times.entries()) {
-      keys.push(key);
-      times.push(time);
-      for (const [column, list] of values.entries()) {
-        list.push(stored.columns[column]?.[at] ?? Number.NaN);
-      }
+      const cells = columns.map(({ name }, i) => [name, stored.columns[i]?.[at] ?? null] as const);
+      const backfilled = stored.backfilled[at] === true;
+      yield { key, time, values: Object.fromEntries(cells), backfilled };
     }
   }
-  return { keys, times, columns: values };
 }
 
 /** The rows at some places. */

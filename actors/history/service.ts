@@ -153,8 +153,8 @@ async function recoverSettlements(
   try {
     const samples = await store.scan(from, step, { from: now - day, to: now });
     const rows = missedSettlements(samples, { step, now });
-    const how = { step: to.tiers[0].step, mode: 'fill', backfilled: false } as const;
-    if (rows.length > 0) await writer.add({ writes: [writeOf(to, rows, how)] });
+    const how = { step: to.tiers[0].step, mode: 'fill' } as const;
+    await writer.add({ writes: [writeOf(to, rows, how)] });
   } catch (error) {
     log.warn({ err: error }, 'settlements during a restart could not be looked for');
   }

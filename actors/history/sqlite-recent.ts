@@ -12,10 +12,10 @@ import { DeliveryTable } from './sqlite-deliveries.ts';
 import { EventTable } from './sqlite-events.ts';
 import {
   type Batch,
+  cellsOf,
   given,
   type Position,
   type Range,
-  rounded,
   type Stored,
   StoreError,
   type Write,
@@ -151,20 +151,15 @@ export class RecentRows {
     this.#prepared('INSERT OR REPLACE INTO positions VALUES (?, ?)').run(name, to);
   }
 
-  #upsert({ series, step, mode, backfilled, rows: { keys, times, columns } }: Write): void {
+  #upsert({ series, step, mode, rows }: Write): void {
     const names = ['key', ...columnsOf(series)];
     const insert = this.#prepared(
       `INSERT INTO ${tableOf(series, step)} AS t (${names}) VALUES (${names.map(() => '?')})
         ${onConflict(series, mode, dialect)}`,
     );
-    const digits = series.columns.map((column) => column.digits);
-    for (const [row, key] of keys.entries()) {
-      const values = digits.map((kept, at) => {
-        const value = columns[at]?.[row] ?? Number.NaN;
-        return Number.isNaN(value) ? null : rounded(value, kept);
-      });
-      const id = this.#give(series.name, key);
-      insert.run(id, times[row] ?? 0, backfilled ? 1 : 0, ...values);
+    for (const row of rows) {
+      const id = this.#give(series.name, row.key);
+      insert.run(id, row.time, row.backfilled ? 1 : 0, ...cellsOf(series, row));
     }
   }
 

@@ -11,14 +11,14 @@ import type { BusLog } from '../bus/bus.ts';
 import { silent } from '../bus/log.ts';
 import type { RecordedFiles } from '../topics/index.ts';
 import { ClosingProcess } from './closing.ts';
-import { type Series, tableOf } from './define.ts';
+import { type Row, type Series, tableOf } from './define.ts';
 import { HistoryFiles, type Wanted } from './files.ts';
-import { type Late, lateRows, settled } from './late.ts';
+import { compared, lateRows, without } from './late.ts';
 import { hasFiles, type Period, periodAt } from './periods.ts';
-import { merged } from './rows.ts';
+import { merged, placesOf } from './rows.ts';
 import { lockFile } from './sqlite-lock.ts';
 import { isDamage, RecentRows, setAside, storeErrorOf } from './sqlite-recent.ts';
-import type { Batch, EventRange, Range, Store, Stored, StoreError } from './store.ts';
+import type { Batch, EventRange, Range, Store, Stored, StoreError, Write } from './store.ts';
 
 /** Rows that are read or removed at a stretch: some milliseconds. */
 const atOnce = 5_000;
@@ -120,13 +120,16 @@ export class SqliteStore implements Store {
   }
 
   /** Rows of closed periods: the stored ones are brought back, merged, and written to the file again when it is closed next. */
-  async #writeLate(batch: Batch, late: readonly Late[]): Promise<void> {
-    const found: Late[] = [];
+  async #writeLate(batch: Batch, late: readonly Write[]): Promise<void> {
+    const before: Write[] = [];
+    const idle = new Set<Row>();
     for (const one of late) {
-      const { series, step, keys, range } = one;
-      found.push({ ...one, stored: await this.#read(series, step, range, { keys }) });
+      const { keys, range } = placesOf(one.rows);
+      const found = compared(one, await this.#read(one.series, one.step, range, { keys }));
+      before.push({ ...one, mode: 'fill', rows: found.met });
+      for (const row of found.idle) idle.add(row);
     }
-    const { writes, before } = settled(batch.writes, found);
+    const writes = batch.writes.map((write) => without(write, idle));
     this.#recent.write({ ...batch, writes }, before);
   }
 

@@ -1,7 +1,7 @@
 /** The store of recorded series. One contract, two implementations: `sqlite.ts` and `postgres.ts`. */
 import { toDigits } from '../../indicators/market/buckets.ts';
 import type { AlertDelivery, Liquidation, RecordedFiles } from '../topics/index.ts';
-import type { Digits, Series } from './define.ts';
+import type { AnyRow, Digits, Row, Series } from './define.ts';
 
 /**
  * `put` replaces a value that is there, `fill` leaves it, and `add` adds to it; in a column that is combined by `max` or
@@ -9,23 +9,14 @@ import type { Digits, Series } from './define.ts';
  */
 export type Mode = 'put' | 'add' | 'fill';
 
-/** Rows to be written to one tier of a series: parallel lists, NaN for a value that is not known. No key has a time twice. */
-export interface Rows {
-  keys: readonly string[];
-  /** Starts of steps, Unix ms. */
-  times: readonly number[];
-  /** In the order of the columns of the series. */
-  columns: readonly (readonly number[])[];
-}
-
+/** Rows to be written to one tier of a series. */
 export interface Write {
   series: Series;
   /** Ms. */
   step: number;
   mode: Mode;
-  /** The rows came from an upstream, after their time. */
-  backfilled: boolean;
-  rows: Rows;
+  /** No key has a time twice. */
+  rows: readonly Row[];
 }
 
 /** A place that the store remembers under a name. With `from` the write is refused unless that is the present place. */
@@ -124,9 +115,13 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The number as a column with this many digits stores it. */
-export const rounded = (value: number, digits: Digits): number =>
-  digits === 7 ? Math.fround(value) : value;
+/** The values of a row as their columns store them; null for one that is not known. */
+export const cellsOf = ({ columns }: Series, { values }: AnyRow): (number | null)[] =>
+  columns.map(({ name, digits }) => {
+    const value = values[name] ?? Number.NaN;
+    if (!Number.isFinite(value)) return null;
+    return digits === 7 ? Math.fround(value) : value;
+  });
 
 /** The number that a column with this many digits gives back; null for an unknown one. */
 export function given(value: number | null, digits: Digits): number | null {

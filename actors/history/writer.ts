@@ -1,7 +1,7 @@
 /** Writes batches in their order, and keeps them while the store cannot take them. */
 import type { BusLog } from '../bus/bus.ts';
 import { type Clock, sleep } from '../kernel/clock.ts';
-import { type Batch, type Store, StoreError, type Write } from './store.ts';
+import { type Batch, type Store, StoreError } from './store.ts';
 
 /** Refusals in a row after which a stop ends: more than the halves of any batch, as a store that takes nothing brings. */
 const mostAtStop = 100;
@@ -27,31 +27,24 @@ export interface Problem {
 }
 
 const rowsOf = ({ writes }: Batch): number =>
-  writes.reduce((sum, { rows }) => sum + rows.keys.length, 0);
-
-/** A part of the rows of a write. */
-function sliced({ rows, ...how }: Write, from: number, to?: number): Write {
-  const part = <T>(list: readonly T[]) => list.slice(from, to);
-  const { keys, times, columns } = rows;
-  return { ...how, rows: { keys: part(keys), times: part(times), columns: columns.map(part) } };
-}
+  writes.reduce((sum, { rows }) => sum + rows.length, 0);
 
 /**
- * A batch as two, one after the other; null for a single row or a single position. What states the progress of the
- * whole (positions, events) stays with the end.
+ * A batch as two, one after the other; null for a single row or a single position. Positions, which state the progress of the whole,
+ * stay with the end.
  */
 function halves({ writes, ...end }: Batch): [Batch, Batch] | null {
-  const filled = writes.filter(({ rows }) => rows.keys.length > 0);
+  const filled = writes.filter(({ rows }) => rows.length > 0);
   const [first] = filled;
-  const states = Boolean(end.positions?.length || end.events);
   if (filled.length > 1) {
     const middle = Math.ceil(filled.length / 2);
     return [{ writes: filled.slice(0, middle) }, { writes: filled.slice(middle), ...end }];
   }
-  if (first && states) return [{ writes: [first] }, { writes: [], ...end }];
-  if (!first || first.rows.keys.length === 1) return null;
-  const middle = Math.ceil(first.rows.keys.length / 2);
-  return [{ writes: [sliced(first, 0, middle)] }, { writes: [sliced(first, middle)] }];
+  if (first && end.positions?.length) return [{ writes: [first] }, { writes: [], ...end }];
+  if (!first || first.rows.length === 1) return null;
+  const middle = Math.ceil(first.rows.length / 2);
+  const part = (from: number, to?: number) => ({ ...first, rows: first.rows.slice(from, to) });
+  return [{ writes: [part(0, middle)] }, { writes: [part(middle)] }];
 }
 
 export class Writer {
@@ -83,7 +76,7 @@ export class Writer {
 
   /** Resolves when the batch is committed, or given up. */
   async add(batch: Batch): Promise<void> {
-    if (batch.writes.length === 0 && !batch.positions?.length) return;
+    if (rowsOf(batch) === 0 && !batch.positions?.length) return;
     this.#queue.push(batch);
     this.#waiting += rowsOf(batch);
     this.#shrink();
@@ -151,12 +144,11 @@ export class Writer {
     const written = this.#refused.get(batch);
     if (written !== undefined && written < this.#written) {
       const { log } = this.#options;
-      const rows = batch.writes.map(({ series, step, rows }) => ({
-        ...rows,
-        series: series.name,
-        step,
-      }));
-      log.error({ rows, positions: batch.positions, reason: message }, 'the history refuses a row');
+      const writes = batch.writes.map((write) => ({ ...write, series: write.series.name }));
+      log.error(
+        { writes, positions: batch.positions, reason: message },
+        'the history refuses a row',
+      );
       this.#giveUp(0);
       this.#problem = null;
       this.#failures = 0;

@@ -63,12 +63,11 @@ const sampleAt = (time: number): Write => ({
   series: price,
   step: minute,
   mode: 'put',
-  backfilled: false,
-  rows: {
-    keys,
-    times: keys.map(() => time),
-    columns: [keys.map((_, i) => 100 + i + Math.random()), keys.map((_, i) => 1e6 + i)],
-  },
+  rows: keys.map((key, i) => ({
+    key,
+    time,
+    values: { price: 100 + i + Math.random(), turnover: 1e6 + i },
+  })),
 });
 
 async function benchWrites(store: SqliteStore, now: number): Promise<void> {

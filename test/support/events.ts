@@ -1,7 +1,7 @@
 /** What every store must do with events. */
 import type { Test } from 'tap';
-import { defineSeries, exact, last, summed } from '../../actors/history/define.ts';
-import type { EventWrite, Store, StoredEvent } from '../../actors/history/store.ts';
+import { defineSeries, exact, last, type Series, summed } from '../../actors/history/define.ts';
+import type { EventWrite, Mode, Store, StoredEvent, Write } from '../../actors/history/store.ts';
 import type { AlertDelivery } from '../../actors/topics/index.ts';
 
 const step = 300_000;
@@ -32,6 +32,24 @@ export const interest = defineSeries({
   ],
 });
 
+/** A write of rows: the key, the time, and the values of the columns in their order. */
+export const writing = (
+  series: Series,
+  step: number,
+  rows: readonly (readonly [key: string, time: number, ...values: number[]])[],
+  { mode = 'put', backfilled = false }: { mode?: Mode; backfilled?: boolean } = {},
+): Write => ({
+  series,
+  step,
+  mode,
+  rows: rows.map(([key, time, ...values]) => ({
+    key,
+    time,
+    values: Object.fromEntries(series.columns.map(({ name }, at) => [name, values[at] ?? null])),
+    backfilled,
+  })),
+});
+
 export const event = (id: string, more: Partial<StoredEvent> = {}): StoredEvent => ({
   exchange: 'okx',
   symbol: 'BTC',
@@ -46,30 +64,18 @@ export const event = (id: string, more: Partial<StoredEvent> = {}): StoredEvent 
   ...more,
 });
 
+const totals = (fresh: readonly StoredEvent[]): number[] => {
+  const values = fresh.map(({ value_usd }) => value_usd);
+  return [values.reduce((sum, value) => sum + value, 0), 0, fresh.length, Math.max(...values)];
+};
+
 /** Events with what is summed of the new ones: dollars of longs, how many, and the largest. */
 export const eventWrite = (rows: readonly StoredEvent[]): EventWrite => ({
   rows,
   sums: (fresh) =>
     fresh.length === 0
       ? []
-      : [
-          {
-            series: sums,
-            step,
-            mode: 'add',
-            backfilled: false,
-            rows: {
-              keys: ['okx/BTC'],
-              times: [start],
-              columns: [
-                [fresh.reduce((sum, { value_usd }) => sum + value_usd, 0)],
-                [0],
-                [fresh.length],
-                [Math.max(...fresh.map(({ value_usd }) => value_usd))],
-              ],
-            },
-          },
-        ],
+      : [writing(sums, step, [['okx/BTC', start, ...totals(fresh)]], { mode: 'add' })],
 });
 
 const order = {

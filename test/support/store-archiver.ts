@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
-import { interest as series } from './events.ts';
+import { interest as series, writing } from './events.ts';
 
 const store = new SqliteStore(process.argv[2] ?? '', [series]);
 const step = 300_000;
@@ -21,9 +21,8 @@ async function archive(): Promise<never> {
 void archive();
 for (let place = Number(await store.position('place')) + 1; ; place++) {
   const time = start + (place % 10) * day;
-  const rows = { keys: ['kill/a'], times: [time], columns: [[1], [1]] };
   await store.write({
-    writes: [{ series, step, mode: 'add', backfilled: false, rows }],
+    writes: [writing(series, step, [['kill/a', time, 1, 1]], { mode: 'add' })],
     positions: [{ name: 'place', to: `${place}` }],
   });
   process.stdout.write(`${place}\n`);

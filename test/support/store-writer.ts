@@ -6,7 +6,7 @@ import { silent } from '../../actors/bus/log.ts';
 import { PostgresStore } from '../../actors/history/postgres.ts';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
 import type { StoredEvent } from '../../actors/history/store.ts';
-import { interest as series } from './events.ts';
+import { interest as series, writing } from './events.ts';
 
 const where = process.argv[2] ?? '';
 const store = where.startsWith('postgres:')
@@ -33,18 +33,8 @@ for (let place = 0; ; place++) {
     events: {
       // Half of them have been stored before.
       rows: [place - 1, place].map((id) => eventOf(Math.max(0, id))),
-      sums: (fresh) => [
-        {
-          series,
-          step,
-          mode: 'add',
-          backfilled: false,
-          rows: {
-            keys: [`kill/${place % 2}`],
-            times: [time],
-            columns: [[fresh.length], [fresh.length]],
-          },
-        },
+      sums: ({ length }) => [
+        writing(series, step, [[`kill/${place % 2}`, time, length, length]], { mode: 'add' }),
       ],
     },
     positions: [{ name: 'events', from: place === 0 ? null : `${place}`, to: `${place + 1}` }],

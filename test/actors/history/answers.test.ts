@@ -12,6 +12,7 @@ import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { StoreError } from '../../../actors/history/store.ts';
 import type { RecordedAtParams, RecordedParams } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { writing } from '../../support/events.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -42,10 +43,8 @@ function stage(t: Test, more: Partial<AnswerOptions> = {}, now = start + 2 * hou
     minutes: readonly number[],
     { of = key, length = step, backfilled = false } = {},
   ) => {
-    const columns = [minutes, minutes.map((at) => 10 * at)];
-    const rows = { keys: minutes.map(() => of), times: minutes.map((m) => start + m * minute) };
-    const how = { series: openInterest, step: length, mode: 'put', backfilled } as const;
-    await store.write({ writes: [{ ...how, rows: { ...rows, columns } }] });
+    const rows = minutes.map((at) => [of, start + at * minute, at, 10 * at] as const);
+    await store.write({ writes: [writing(openInterest, length, rows, { backfilled })] });
   };
   return { clock, store, answers, record, ask, at, rowsOf, write };
 }
@@ -173,10 +172,8 @@ t.test('coverage: 95 % of the steps that have ended', async (t) => {
 
 t.test('coverage of fundings: a row in so many hours as the last one says', async (t) => {
   const { store, rowsOf } = stage(t, {}, start + day);
-  const rate = (at: number, hours: number) => ({
-    ...({ series: funding, step: hour, mode: 'put', backfilled: false } as const),
-    rows: { keys: [key], times: [start + at * hour], columns: [[0.1], [hours]] },
-  });
+  const rate = (at: number, hours: number) =>
+    writing(funding, hour, [[key, start + at * hour, 0.1, hours]]);
   const params = { series: 'funding', step: '1h', from: start + hour } as const;
   await store.write({ writes: [rate(8, 8), rate(16, 8)] });
   t.match((await rowsOf(params))[0]?.coverage, { expected: 2, present: 2, complete: true });
@@ -285,15 +282,11 @@ t.test('a store that fails is said to be away, any other error is one', async (t
 t.test('what takers traded in a part of a step is not known', async (t) => {
   const { store, answers } = stage(t, {}, start + 11 * minute);
   const own = 'okx/spot/BTC';
-  const all = [5, 6, 7, 8, 9, 10];
-  const rows = {
-    keys: all.map(() => own),
-    times: all.map((at) => start + at * minute),
-    // Of the last minute some seconds were not heard.
-    columns: [all, all.map((at) => 2 * at), [1, 1, 1, 1, 1, 0]],
-  };
-  const how = { series: takerFlow, step: minute, mode: 'put', backfilled: false } as const;
-  await store.write({ writes: [{ ...how, rows }] });
+  // Of the last minute some seconds were not heard.
+  const rows = [5, 6, 7, 8, 9, 10].map(
+    (at) => [own, start + at * minute, at, 2 * at, at < 10 ? 1 : 0] as const,
+  );
+  await store.write({ writes: [writing(takerFlow, minute, rows)] });
   const asked = { series: 'taker-flow', keys: [own], limit: 10, from: start } as const;
   const columnsOf = async (step: '1m' | '5m') => {
     const reply = await answers.series({ ...asked, step, to: start + 10 * minute });

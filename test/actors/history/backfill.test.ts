@@ -17,6 +17,7 @@ import { Writer } from '../../../actors/history/writer.ts';
 import { MarketState } from '../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
+import { writing } from '../../support/events.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -98,13 +99,8 @@ function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
   };
   /** Live rows of `k` at minutes from the start. */
   const put = (minutes: readonly number[]) => {
-    const [keys, values] = [minutes.map(() => 'k'), minutes.map(() => 1)];
-    const rows = {
-      keys,
-      times: minutes.map((one) => start + one * minute),
-      columns: [values, values],
-    };
-    return store.write({ writes: [{ series, step, mode: 'put', backfilled: false, rows }] });
+    const rows = minutes.map((one) => ['k', start + one * minute, 1, 1] as const);
+    return store.write({ writes: [writing(series, step, rows)] });
   };
   const want = async (key: string, patience = 0) => {
     await backfiller.want(series, key, patience);

@@ -5,6 +5,7 @@ import type { Series } from '../../../actors/history/define.ts';
 import { openInterest } from '../../../actors/history/series/open-interest.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import type { Batch, Range } from '../../../actors/history/store.ts';
+import { writing } from '../../support/events.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -17,10 +18,8 @@ t.test(
     const store = new SqliteStore(':memory:', [openInterest]);
     t.teardown(() => store.close());
     const put = (key: string, at: number, backfilled: boolean) => {
-      const rows = { keys: [key], times: [start + at * minute], columns: [[at], [at]] };
-      return store.write({
-        writes: [{ series: openInterest, step: 5 * minute, mode: 'put', backfilled, rows }],
-      });
+      const row = [key, start + at * minute, at, at] as const;
+      return store.write({ writes: [writing(openInterest, 5 * minute, [row], { backfilled })] });
     };
     for (const at of [0, 5]) await put('okx/stable/BTC', at, true);
     await put('okx/stable/ETH', 0, true);
@@ -72,11 +71,11 @@ t.test('thousands of keys are combined in parts; the place moves at the end', as
   await combineTier({ store, write }, openInterest, { finer, tier }, { time: 2 * hour });
   const parts = batches.flatMap(({ writes }) => writes.map((one) => one.rows));
   t.same(
-    parts.map((part) => part.keys.length),
+    parts.map((part) => part.length),
     [1_000, 1_000, 500],
   );
   t.same(
-    parts.flatMap((part) => part.columns[0]),
+    parts.flatMap((part) => part.map(({ values }) => values.base)),
     keys.map((_, i) => i),
   );
   const places = batches.map(({ positions = [] }) => positions.map(({ to }) => to));

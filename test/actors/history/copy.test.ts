@@ -3,7 +3,7 @@ import t from 'tap';
 import { copySeries } from '../../../actors/history/copy.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import type { EventRange, StoredEvent } from '../../../actors/history/store.ts';
-import { event, eventWrite, interest, sums } from '../../support/events.ts';
+import { event, eventWrite, interest, sums, writing } from '../../support/events.ts';
 
 const day = 86_400_000;
 const step = 300_000;
@@ -14,10 +14,8 @@ const stored = [interest, sums];
 t.test('series are copied with their marks, beginnings and events, as far as kept', async (t) => {
   const [from, to] = [new SqliteStore(':memory:', stored), new SqliteStore(':memory:', stored)];
   t.teardown(() => Promise.all([from.close(), to.close()]));
-  const put = (at: number, value: number, backfilled = false) => ({
-    ...({ series: interest, step, mode: 'put', backfilled } as const),
-    rows: { keys: ['moved'], times: [at], columns: [[value], [10 * value]] },
-  });
+  const put = (at: number, value: number, backfilled = false) =>
+    writing(interest, step, [['moved', at, value, 10 * value]], { backfilled });
   const positions = [
     { name: 'recorded:open-interest', to: '7' },
     { name: 'log:liquidations', to: '8' },

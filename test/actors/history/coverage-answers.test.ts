@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { coverageAnswers } from '../../../actors/history/coverage-answers.ts';
-import { defineSeries, exact, last } from '../../../actors/history/define.ts';
+import { defineSeries, exact, last, type Series } from '../../../actors/history/define.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
-import { type Store, StoreError, type Write } from '../../../actors/history/store.ts';
+import { type Store, StoreError } from '../../../actors/history/store.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { writing } from '../../support/events.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -36,14 +37,12 @@ const series = [price, ratio];
 const folder = mkdtempSync(join(tmpdir(), 'coverage-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
-const write = (of: Write['series'], step: number, rows: [key: string, time: number][]): Write => ({
-  ...{ series: of, step, mode: 'put', backfilled: false },
-  rows: {
-    keys: rows.map(([key]) => key),
-    times: rows.map(([, time]) => time),
-    columns: of.columns.map(() => rows.map(() => 1)),
-  },
-});
+const write = (of: Series, step: number, rows: [key: string, time: number][]) =>
+  writing(
+    of,
+    step,
+    rows.map(([key, time]) => [key, time, 1, 1]),
+  );
 
 function open(name: string, clock: FakeClock) {
   const store = new SqliteStore(join(folder, name), series);

@@ -18,8 +18,8 @@ import { ClosingProcess } from '../../../actors/history/closing.ts';
 import { defineSeries, exact } from '../../../actors/history/define.ts';
 import { periodAt, periodOf } from '../../../actors/history/periods.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
-import type { Mode, Store, Write } from '../../../actors/history/store.ts';
-import { interest } from '../../support/events.ts';
+import type { Mode, Store } from '../../../actors/history/store.ts';
+import { interest, writing } from '../../support/events.ts';
 
 const step = 300_000;
 const hour = 3_600_000;
@@ -35,17 +35,8 @@ const fileOf = (folder: string, name = '2027-01-15') =>
   join(folder, 'open-interest', '5m', `${name}.parquet`);
 
 type Row = [key: string, time: number, base: number, usd: number];
-const write = (rows: readonly Row[], mode: Mode = 'put', backfilled = false): Write => ({
-  series: interest,
-  step,
-  mode,
-  backfilled,
-  rows: {
-    keys: rows.map(([key]) => key),
-    times: rows.map(([, time]) => time),
-    columns: [rows.map(([, , base]) => base), rows.map(([, , , usd]) => usd)],
-  },
-});
+const write = (rows: readonly Row[], mode: Mode = 'put', backfilled = false) =>
+  writing(interest, step, rows, { mode, backfilled });
 
 /** Two keys, two days. */
 const rows: Row[] = ['a', 'b'].flatMap((key, k) =>

@@ -5,11 +5,11 @@ import { silent } from '../../../actors/bus/log.ts';
 import { coverageAnswers } from '../../../actors/history/coverage-answers.ts';
 import { keptFor, type Series } from '../../../actors/history/define.ts';
 import { PostgresStore } from '../../../actors/history/postgres.ts';
-import type { Mode, Write } from '../../../actors/history/store.ts';
+import type { Mode } from '../../../actors/history/store.ts';
 import { Writer } from '../../../actors/history/writer.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { event, eventWrite, interest, sums } from '../../support/events.ts';
+import { event, eventWrite, interest, sums, writing } from '../../support/events.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
 
@@ -50,18 +50,7 @@ type Row = [key: string, time: number, base: number, usd: number];
 const write = (
   rows: readonly Row[],
   { step = hour, mode = 'put' }: { step?: number; mode?: Mode } = {},
-): { writes: Write[] } => ({
-  writes: [
-    {
-      ...{ series: interest, step, mode, backfilled: false },
-      rows: {
-        keys: rows.map(([key]) => key),
-        times: rows.map(([, time]) => time),
-        columns: [rows.map(([, , base]) => base), rows.map(([, , , usd]) => usd)],
-      },
-    },
-  ],
-});
+) => ({ writes: [writing(interest, step, rows, { mode })] });
 
 const everything = { from: 0, to: start + 1_000 * day };
 
@@ -195,12 +184,7 @@ t.test('processes of two versions use one database at once', async (t) => {
   const before: Series = { ...interest, columns: interest.columns.slice(0, 1) };
   const old = open([before]);
   const put = (series: Series, time: number, ...values: number[]) => ({
-    writes: [
-      {
-        ...{ series, step: hour, mode: 'put' as const, backfilled: false },
-        rows: { keys: ['k'], times: [time], columns: values.map((value) => [value]) },
-      },
-    ],
+    writes: [writing(series, hour, [['k', time, ...values]])],
   });
   await old.write(put(before, start, 1));
   const fresh = open();

@@ -186,7 +186,7 @@ t.test('a sample of thousands of rows is written in parts, without a missing row
   newest.accept('openInterest', reading('linear', clock.now(), rows));
   await clock.advance(minute);
   await recorder.stop();
-  const parts = committed.flatMap(({ writes }) => writes.map((one) => one.rows.keys.length));
+  const parts = committed.flatMap(({ writes }) => writes.map((one) => one.rows.length));
   t.same(parts, [1_000, 1_000, 500]);
   const found = await store.scan(openInterest, 5 * minute, { from: start, to: start + minute });
   t.same(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import t from 'tap';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
-import { interest } from '../../support/events.ts';
+import { interest, writing } from '../../support/events.ts';
 
 const step = 300_000;
 const start = 96 * step * 60_000;
@@ -23,8 +23,7 @@ const taken = {
 };
 
 async function put(store: SqliteStore, key: string) {
-  const rows = { keys: [key], times: [start], columns: [[1], [100]] };
-  await store.write({ writes: [{ series: interest, step, mode: 'put', backfilled: false, rows }] });
+  await store.write({ writes: [writing(interest, step, [[key, start, 1, 100]])] });
 }
 
 t.test('a second store on one file does not open, and changes nothing', async (t) => {

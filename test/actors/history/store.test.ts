@@ -10,14 +10,8 @@ import { PostgresStore } from '../../../actors/history/postgres.ts';
 import { storeErrorOf, timeoutsMs } from '../../../actors/history/postgres-pool.ts';
 import { spanOf } from '../../../actors/history/postgres-tables.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
-import {
-  type Batch,
-  type Mode,
-  type Store,
-  StoreError,
-  type Write,
-} from '../../../actors/history/store.ts';
-import { interest, storesEvents, sums } from '../../support/events.ts';
+import { type Batch, type Mode, type Store, StoreError } from '../../../actors/history/store.ts';
+import { interest, storesEvents, sums, writing } from '../../support/events.ts';
 import { startPostgres } from '../../support/postgres.ts';
 
 const minute = 60_000;
@@ -27,17 +21,8 @@ const start = 1_800_000_000_000;
 
 type Row = [key: string, time: number, base: number, usd: number];
 
-const write = (rows: readonly Row[], mode: Mode = 'put', backfilled = false): Write => ({
-  series: interest,
-  step,
-  mode,
-  backfilled,
-  rows: {
-    keys: rows.map(([key]) => key),
-    times: rows.map(([, time]) => time),
-    columns: [rows.map(([, , base]) => base), rows.map(([, , , usd]) => usd)],
-  },
-});
+const write = (rows: readonly Row[], mode: Mode = 'put', backfilled = false) =>
+  writing(interest, step, rows, { mode, backfilled });
 
 const series = [interest, sums];
 
@@ -186,7 +171,7 @@ contract('SQLite', () => reopened(async () => new SqliteStore(join(folder, 'cont
 class ArchivedStore extends SqliteStore {
   override async write(batch: Batch): Promise<void> {
     await super.write(batch);
-    const times = batch.writes.flatMap(({ rows }) => rows.times);
+    const times = batch.writes.flatMap(({ rows }) => rows.map(({ time }) => time));
     await this.archive(Math.max(start, ...times) + 3 * day);
   }
 }

@@ -5,16 +5,15 @@ import { openInterest } from '../../../actors/history/series/open-interest.ts';
 import { type Batch, type Store, StoreError } from '../../../actors/history/store.ts';
 import { Writer } from '../../../actors/history/writer.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
+import { writing } from '../../support/events.ts';
 
 const minute = 60_000;
 const start = 1_800_000_000_000;
 
 /** One row for each key, at a minute. */
 const batch = (keys: readonly string[], at = 0): Batch => {
-  const times = keys.map(() => start + at * minute);
-  const values = keys.map(() => 1);
-  const how = { series: openInterest, step: 5 * minute, mode: 'put', backfilled: false } as const;
-  return { writes: [{ ...how, rows: { keys, times, columns: [values, values] } }] };
+  const rows = keys.map((key) => [key, start + at * minute, 1, 1] as const);
+  return { writes: [writing(openInterest, 5 * minute, rows)] };
 };
 const moved = { positions: [{ name: 'x', from: null, to: '7' }] };
 
@@ -72,9 +71,7 @@ t.test('attempts at a batch, and when it is given up', async (t) => {
 
 /** The rows of a batch, as `key@minute`. */
 const named = ({ writes }: Batch) =>
-  writes.flatMap(({ rows: { keys, times } }) =>
-    keys.map((key, at) => `${key}@${((times[at] ?? 0) - start) / minute}`),
-  );
+  writes.flatMap(({ rows }) => rows.map(({ key, time }) => `${key}@${(time - start) / minute}`));
 
 t.test('of a batch only the rows that the store refuses are left out, by name', async (t) => {
   const clock = new FakeClock(start);
@@ -154,7 +151,7 @@ t.test('batches are written in their order; one without anything is not', async 
     writer.add(batch(['a'], 2)),
   ]);
   t.same(
-    attempts.map(({ batch: one }) => one.writes[0]?.rows.times[0] ?? one.positions),
+    attempts.map(({ batch: one }) => one.writes[0]?.rows[0]?.time ?? one.positions),
     [start + minute, moved.positions, start + 2 * minute],
   );
 });
@@ -177,7 +174,7 @@ t.test('beyond the bound the oldest batches are given up and counted', async (t)
   state.error = null;
   await clock.advance(minute);
   await Promise.all(all);
-  const written = attempts.map(({ batch: one }) => one.writes[0]?.rows.times[0]);
+  const written = attempts.map(({ batch: one }) => one.writes[0]?.rows[0]?.time);
   t.same(
     written.slice(-3),
     [0, 15, 20].map((at) => start + at * minute),

@@ -242,8 +242,7 @@ function received(entries: readonly Entry[]): Map<number, number> {
     afterGap: false,
   }));
   const [write] = heardOf(log, null).writes;
-  const [ms = []] = write?.rows.columns ?? [];
-  return new Map(write?.rows.times.map((time, i) => [time, Number(ms[i])]));
+  return new Map(write?.rows.map(({ time, values }) => [time, Number(values.heard_ms)]));
 }
 
 t.test('a planned hand-over leaves no hole', async (t) => {
