@@ -2,8 +2,8 @@
 
 import { hour } from '../../config/time.ts';
 import { type Series, type TierMs, tableOf } from './define.ts';
-import { deliveriesSql } from './postgres-deliveries.ts';
-import { eventsSql, schemaName } from './postgres-events.ts';
+import { deliveries, events } from './logs.ts';
+import { logSql, schemaName } from './postgres-logs.ts';
 import type { Mode } from './store.ts';
 import { onConflict } from './upsert.ts';
 
@@ -37,8 +37,8 @@ const ownTables = {
     series text NOT NULL, id integer GENERATED ALWAYS AS IDENTITY, key text NOT NULL,
     PRIMARY KEY (id), UNIQUE (series, key))`,
   positions: `CREATE TABLE IF NOT EXISTS ${schemaName}.positions (name text PRIMARY KEY, position text NOT NULL)`,
-  liquidation_events: eventsSql,
-  alert_deliveries: deliveriesSql,
+  liquidation_events: logSql(events, true),
+  alert_deliveries: logSql(deliveries, false),
 };
 
 /** The number names this schema among all users of advisory locks of the database; held until the end of the transaction. */

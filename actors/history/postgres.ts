@@ -1,15 +1,10 @@
 /** The store in a PostgreSQL database: a table for each tier, partitioned by time, for readers of its own and for several machines. */
 import type pg from 'pg';
+import { day } from '../../config/time.ts';
 import type { BusLog } from '../bus/bus.ts';
 import type { Series } from './define.ts';
-import { insertDeliveries, pruneDeliveries, selectDeliveries } from './postgres-deliveries.ts';
-import {
-  eventSpan,
-  eventTable,
-  insertEvents,
-  schemaName,
-  selectEvents,
-} from './postgres-events.ts';
+import * as logs from './logs.ts';
+import { insertLog, logName, pruneLog, schemaName, selectLog } from './postgres-logs.ts';
 import {
   dropPartitions,
   makePartitions,
@@ -40,6 +35,8 @@ import {
   StoreError,
   type Write,
 } from './store.ts';
+
+const eventTable = logName(logs.events);
 
 /** What a process remembers of the database. */
 class Known {
@@ -103,11 +100,11 @@ export class PostgresStore implements Store {
       const possible = events ? [...writes, ...events.sums(events.rows)] : writes;
       for (const write of possible) await this.#makeRoom(known, write);
       const times = events?.rows.map(({ timestamp }) => timestamp) ?? [];
-      await this.#makePartitions(known, { table: eventTable, span: eventSpan, times });
+      await this.#makePartitions(known, { table: eventTable, span: day, times });
       await transaction(this.#pool, async (client) => {
         for (const position of positions) await this.#move(client, position);
-        const fresh = times.length > 0 ? await insertEvents(client, events?.rows ?? []) : [];
-        await insertDeliveries(client, deliveries);
+        const fresh = await insertLog(client, logs.events, events?.rows ?? []);
+        await insertLog(client, logs.deliveries, deliveries);
         const sums = events?.sums(fresh) ?? [];
         for (const write of [...writes, ...sums]) await this.#upsert(client, write);
       });
@@ -196,7 +193,9 @@ export class PostgresStore implements Store {
   }
 
   events(wanted: EventRange): Promise<StoredEvent[]> {
-    return this.#try(() => selectEvents(this.#pool, wanted));
+    return this.#try(() =>
+      selectLog(this.#pool, logs.events, { ...wanted, owner: wanted.exchange }),
+    );
   }
 
   position(name: string): Promise<string | null> {
@@ -226,11 +225,12 @@ export class PostgresStore implements Store {
   }
 
   deliveries(alert: string, limit: number) {
-    return this.#try(() => selectDeliveries(this.#pool, alert, limit));
+    const wanted = { from: 0, to: 8.64e15, owner: alert, limit };
+    return this.#try(() => selectLog(this.#pool, logs.deliveries, wanted));
   }
 
   pruneDeliveries(before: number): Promise<void> {
-    return this.#try(() => pruneDeliveries(this.#pool, before));
+    return this.#try(() => pruneLog(this.#pool, logs.deliveries, before));
   }
 
   size(): Promise<number> {

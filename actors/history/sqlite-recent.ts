@@ -4,12 +4,12 @@
  */
 import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { RecordedName } from '../topics/index.ts';
+import type { AlertDelivery, RecordedName } from '../topics/index.ts';
 import { type Series, tableOf } from './define.ts';
 import type { Wanted } from './files.ts';
+import * as logs from './logs.ts';
 import { type Period, periodAt } from './periods.ts';
-import { DeliveryTable } from './sqlite-deliveries.ts';
-import { EventTable } from './sqlite-events.ts';
+import { SqliteLog } from './sqlite-logs.ts';
 import {
   type Batch,
   cellsOf,
@@ -17,6 +17,7 @@ import {
   type Position,
   type Range,
   type Stored,
+  type StoredEvent,
   StoreError,
   type Write,
 } from './store.ts';
@@ -89,8 +90,8 @@ function makeTable(db: DatabaseSync, series: Series, table: string): void {
 
 export class RecentRows {
   readonly #db: DatabaseSync;
-  readonly events: EventTable;
-  readonly deliveries: DeliveryTable;
+  readonly events: SqliteLog<StoredEvent>;
+  readonly deliveries: SqliteLog<AlertDelivery>;
   /** By series and name; what a transaction that failed has added is forgotten with all others. */
   readonly #keys = new Map<RecordedName, Map<string, number>>();
   readonly #statements = new Map<string, StatementSync>();
@@ -108,8 +109,8 @@ export class RecentRows {
       for (const one of series) {
         for (const { step } of one.tiers) makeTable(db, one, tableOf(one, step));
       }
-      this.events = new EventTable(db);
-      this.deliveries = new DeliveryTable(db);
+      this.events = new SqliteLog(db, logs.events);
+      this.deliveries = new SqliteLog(db, logs.deliveries);
       this.#db = db;
     } catch (error) {
       db?.close();

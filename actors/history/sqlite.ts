@@ -250,7 +250,7 @@ export class SqliteStore implements Store {
   }
 
   events(wanted: EventRange) {
-    return this.#try(async () => this.#recent.events.select(wanted));
+    return this.#try(async () => this.#recent.events.select({ ...wanted, owner: wanted.exchange }));
   }
 
   pruneEvents(before: number): Promise<void> {
@@ -258,7 +258,8 @@ export class SqliteStore implements Store {
   }
 
   deliveries(alert: string, limit: number) {
-    return this.#try(async () => this.#recent.deliveries.select(alert, limit));
+    const wanted = { from: 0, to: Number.MAX_SAFE_INTEGER, owner: alert, limit };
+    return this.#try(async () => this.#recent.deliveries.select(wanted));
   }
 
   pruneDeliveries(before: number): Promise<void> {

@@ -1,7 +1,8 @@
 /** Whether the liquidations of the log are stored, each once. */
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
-import { eventTable } from '../../../actors/history/postgres-events.ts';
+import { events } from '../../../actors/history/logs.ts';
+import { logName } from '../../../actors/history/postgres-logs.ts';
 import { type Finding, most, some } from './findings.ts';
 import { compareEvents, eventKey } from './streams.ts';
 
@@ -13,7 +14,7 @@ const pause = 1_000;
 async function storedIn(pool: pg.Pool): Promise<Map<string, number>> {
   const { rows } = await pool.query(
     `SELECT exchange, symbol, contract, side, price, price_kind, quantity_base,
-      round(extract(epoch FROM time) * 1000)::float8 AS timestamp FROM ${eventTable}`,
+      round(extract(epoch FROM time) * 1000)::float8 AS timestamp FROM ${logName(events)}`,
   );
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(eventKey(row), (counts.get(eventKey(row)) ?? 0) + 1);
