@@ -5,7 +5,6 @@ import { failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { QueryCache } from '../queries/query-cache.ts';
 import {
-  type CacheCounts,
   intervals,
   type Recorded,
   type RecordedAt,
@@ -54,10 +53,6 @@ export class SeriesAnswers {
     this.#options = options;
     this.#rows = new QueryCache({ ...room, clock: options.clock });
     this.#tables = new QueryCache({ ...room, clock: options.clock });
-  }
-
-  counts(): Readonly<Record<string, CacheCounts>> {
-    return { series: this.#rows.counts(), seriesAt: this.#tables.counts() };
   }
 
   /** The handlers of the bus, by the names of the queries: equal questions share one reply, whose bytes are kept. */

@@ -190,19 +190,7 @@ export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>):
     digits: 15 as const,
     ...column,
   }));
-  const { name, key, wholeBy, sample, collector, backfill, spacing, fresh } = form;
-  return {
-    name,
-    key,
-    columns,
-    tiers: [finest, ...coarser],
-    ...(wholeBy && { wholeBy }),
-    ...(sample && { sample }),
-    ...(collector && { collector }),
-    ...(backfill && { backfill }),
-    ...(spacing && { spacing }),
-    ...(fresh !== undefined && { fresh }),
-  };
+  return { ...form, columns, tiers: [finest, ...coarser] };
 }
 
 /** The series with no tier kept for longer than so many days; what is kept always stays. */

@@ -1,8 +1,8 @@
 /** DuckDB in this process, begun at the first question: so many questions at once, and a bound on its memory. */
-import type { DuckDBConnection, DuckDBInstance, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
+import type { DuckDBInstance, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 
-/** Questions at once, each on a connection of its own; the others wait in their order. */
-const connections = 2;
+/** Questions at once; the others wait in their order. */
+const most = 2;
 /** A thread for all: two take a processor from live traffic, and twice the memory, for a little less time. */
 const settings = {
   threads: '1',
@@ -16,12 +16,10 @@ const settings = {
 export class Engine {
   /** Where intermediate results go that exceed the memory. */
   readonly #spill: string;
-  #instance: Promise<DuckDBInstance> | null = null;
-  readonly #free: DuckDBConnection[] = [];
-  readonly #waiting: PromiseWithResolvers<DuckDBConnection>[] = [];
-  #opened = 0;
-
   readonly #begin: typeof begin;
+  #instance: Promise<DuckDBInstance> | null = null;
+  #asking = 0;
+  readonly #waiting: (() => void)[] = [];
 
   constructor(spill: string, start = begin) {
     this.#spill = spill;
@@ -34,7 +32,24 @@ export class Engine {
     values: DuckDBValue[],
     take: (columns: readonly DuckDBVector[], rows: number) => void,
   ): Promise<void> {
-    const connection = await this.#take();
+    if (this.#asking < most) this.#asking++;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      await this.#read(sql, values, take);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#asking--;
+    }
+  }
+
+  async #read(...[sql, values, take]: Parameters<Engine['read']>): Promise<void> {
+    this.#instance ??= this.#begin(this.#spill);
+    const instance = await this.#instance.catch((error: unknown) => {
+      this.#instance = null;
+      throw error;
+    });
+    const connection = await instance.connect();
     try {
       const result = await connection.stream(sql, values);
       for (;;) {
@@ -45,35 +60,11 @@ export class Engine {
         take(columns, rowCount);
       }
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next.resolve(connection);
-      else this.#free.push(connection);
-    }
-  }
-
-  async #take(): Promise<DuckDBConnection> {
-    const free = this.#free.pop();
-    if (free) return free;
-    if (this.#opened >= connections) {
-      const waiting = Promise.withResolvers<DuckDBConnection>();
-      this.#waiting.push(waiting);
-      return waiting.promise;
-    }
-    this.#opened++;
-    try {
-      this.#instance ??= this.#begin(this.#spill);
-      return await (await this.#instance).connect();
-    } catch (error) {
-      this.#opened--;
-      this.#instance = null;
-      // Those who wait for one of the others have it; without any they would wait for ever.
-      if (this.#opened === 0) for (const one of this.#waiting.splice(0)) one.reject(error);
-      throw error;
+      connection.closeSync();
     }
   }
 
   async close(): Promise<void> {
-    for (const connection of this.#free.splice(0)) connection.closeSync();
     (await this.#instance)?.closeSync();
   }
 }
