@@ -1,6 +1,7 @@
 /** Reads recordings: the lines of an exchange in the order in which they were written, some thousands at a time. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline, type Readable } from 'node:stream';
 import { constants, createZstdDecompress } from 'node:zlib';
 import { day } from '../../config/time.ts';
 import { filesOf, type RecordingFile, recordedDays } from '../sources/recording/folder.ts';
@@ -31,45 +32,49 @@ export async function filesIn(
   return files.slice(Math.max(0, first)).filter((file) => file.from < to);
 }
 
-/** The text of a file as far as it can be read: one that a kill has ended has no end. */
-async function* textIn(path: string): AsyncGenerator<string> {
-  const zstd = createZstdDecompress({
-    chunkSize,
-    params: { [constants.ZSTD_d_windowLogMax]: 27 },
-  });
-  const file = createReadStream(path, { highWaterMark: chunkSize });
-  file.on('error', (error) => zstd.destroy(error));
-  file.pipe(zstd);
+/** The text of compressed bytes as far as it can be read: a file that a kill has ended has no end. */
+async function* textIn(bytes: Readable): AsyncGenerator<string> {
+  const params = { [constants.ZSTD_d_windowLogMax]: 27 };
+  const zstd = createZstdDecompress({ chunkSize, params });
+  pipeline(bytes, zstd, () => {});
   const decoder = new TextDecoder();
   try {
     for await (const chunk of zstd) yield decoder.decode(chunk, { stream: true });
   } catch {
     // What was read stands; a line without its end is none.
-  } finally {
-    file.destroy();
   }
 }
 
-/** The lines of a file, as far as they are whole. */
-async function* linesOf(path: string): AsyncGenerator<string[]> {
+const bytesOf = (path: string) => createReadStream(path, { highWaterMark: chunkSize });
+
+/** The first line of a file; null where there is none yet. */
+export async function firstLine(path: string): Promise<RecordLine | null> {
+  let text = '';
+  for await (const part of textIn(bytesOf(path))) {
+    text += part;
+    if (text.includes('\n')) return readLine(text.slice(0, text.indexOf('\n')));
+  }
+  return null;
+}
+
+/** The lines of a file before a time (Unix ms), as far as they are whole, out of its compressed bytes. */
+export async function* linesOf(
+  bytes: Readable,
+  { path, to }: { path: string; to: number },
+): AsyncGenerator<RecordLine[]> {
   let rest = '';
-  for await (const text of textIn(path)) {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
+  for await (const text of textIn(bytes)) {
+    const texts = (rest + text).split('\n');
+    rest = texts.pop() ?? '';
+    const lines: RecordLine[] = [];
+    for (const one of texts) {
+      const line = readLine(one);
+      if (line === null || line.t >= to * 1_000) continue;
+      if (line.kind === 'file') line.name = path;
+      lines.push(line);
+    }
     yield lines;
   }
-}
-
-/** What the texts of a file say before a time (Unix microseconds). */
-export function readIn(texts: readonly string[], name: string, end: number): RecordLine[] {
-  const lines: RecordLine[] = [];
-  for (const text of texts) {
-    const line = readLine(text);
-    if (line === null || line.t >= end) continue;
-    if (line.kind === 'file') line.name = name;
-    lines.push(line);
-  }
-  return lines;
 }
 
 /** The lines of the files of a range. The first ones may be older: they say what there was when it began. */
@@ -83,10 +88,5 @@ export async function* linesIn(
 }
 
 /** The lines of a file before a time (Unix ms). */
-export async function* linesOfFile(
-  folder: string,
-  path: string,
-  to: number,
-): AsyncGenerator<RecordLine[]> {
-  for await (const texts of linesOf(join(folder, path))) yield readIn(texts, path, to * 1_000);
-}
+export const linesOfFile = (folder: string, path: string, to: number) =>
+  linesOf(bytesOf(join(folder, path)), { path, to });

@@ -1,32 +1,16 @@
 /** What there is in the folder of recordings. */
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createZstdDecompress } from 'node:zlib';
 import { filesOf, recordedDays, recordedExchanges } from '../sources/recording/folder.ts';
-import { type NoteLine, readLine } from '../sources/recording/format.ts';
+import type { NoteLine } from '../sources/recording/format.ts';
 import type { RecordedDay } from '../topics/recordings.ts';
-import { filesIn, type Range } from './reader.ts';
+import { filesIn, firstLine, type Range } from './reader.ts';
 
 type Head = Extract<NoteLine, { kind: 'file' }>;
 
 /** The head of a file; null for one that has none yet. */
 async function headOf(path: string): Promise<Head | null> {
-  const file = createReadStream(path, { end: 2 ** 17 });
-  const zstd = createZstdDecompress();
-  file.on('error', (error) => zstd.destroy(error));
-  let text = '';
-  try {
-    for await (const chunk of file.pipe(zstd)) {
-      text += chunk;
-      if (text.includes('\n')) break;
-    }
-  } catch {
-    // The first block may be cut off: its line is there all the same, or there is none.
-  } finally {
-    file.destroy();
-  }
-  const line = text.includes('\n') ? readLine(text.slice(0, text.indexOf('\n'))) : null;
+  const line = await firstLine(path);
   return line?.kind === 'file' ? line : null;
 }
 
