@@ -8,14 +8,7 @@ import { day, hour, minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import { ShapeError } from '../failure.ts';
 import { positive, required } from '../read.ts';
-
-/** The time of one file: a UTC day (`2026-11-28`) or a month (`2026-10`). */
-export interface ArchivePeriod {
-  name: string;
-  /** From one time to before another, Unix ms. */
-  from: number;
-  to: number;
-}
+import { type Period, periodAt } from './periods.ts';
 
 /** A month's file comes on the first Monday after it; until then its days are read. */
 const monthLate = 8 * day;
@@ -24,27 +17,20 @@ const mostBytes = 64 * 2 ** 20;
 /** Times of spot files are microseconds since 2025, all others milliseconds. */
 const leastMicroseconds = 1e14;
 
-const dayOf = (from: number): ArchivePeriod => ({
-  name: new Date(from).toISOString().slice(0, 10),
-  from,
-  to: from + day,
-});
-
-function monthOf(time: number): ArchivePeriod {
-  const date = new Date(time);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  const from = Date.UTC(year, month);
-  return { name: new Date(from).toISOString().slice(0, 7), from, to: Date.UTC(year, month + 1) };
-}
-
-/** The newest file with times before `before`; `now` tells which months are there. Days are left out where `isMonthly`. */
-export function periodBefore(before: number, now: number, isMonthly = false): ArchivePeriod {
+/**
+ * The newest file with times before `before`, of a month or of a day; `now` tells which months are there. Days are left out where
+ * `isMonthly`.
+ */
+export function periodBefore(before: number, now: number, isMonthly = false): Period {
   const last = Math.min(before, stepAt(now, day)) - 1;
-  const month = monthOf(last);
-  const isThere = month.to + monthLate <= now;
-  if (isThere) return month;
-  return isMonthly ? periodBefore(month.from, now, true) : dayOf(stepAt(last, day));
+  const month = periodAt(last, hour);
+  if (month.to + monthLate <= now) return month;
+  return isMonthly ? periodBefore(month.from, now, true) : periodAt(last, minute);
 }
+
+/** Whether a file that is not there may still come: that of a day comes on the next one. */
+export const mayCome = ({ from, to }: Period, now: number): boolean =>
+  now < to + (to - from > day ? 2 * monthLate : day);
 
 /** What an archive is about: minutes or hours of a market, or its settled fundings. */
 export interface ArchiveSubject {
@@ -54,7 +40,7 @@ export interface ArchiveSubject {
 }
 
 /** The path of a file. */
-export function archivePath({ kind, market, of }: ArchiveSubject, { name }: ArchivePeriod): string {
+export function archivePath({ kind, market, of }: ArchiveSubject, { name }: Period): string {
   const folder = kind === 'spot' ? 'spot' : 'futures/um';
   const every = name.length === 7 ? 'monthly' : 'daily';
   const where = of === 'fundingRate' ? `fundingRate/${market}` : `klines/${market}/${of}`;
@@ -87,7 +73,7 @@ function timeOf(text: string | undefined): number {
 }
 
 /** The rows whose numbers are all there, within a period. ShapeError where more than a tenth are not. */
-function within<Row extends { time: number }>(rows: readonly Row[], period: ArchivePeriod): Row[] {
+function within<Row extends { time: number }>(rows: readonly Row[], period: Period): Row[] {
   const sound = rows.filter(
     (row) =>
       Object.values(row).every(Number.isFinite) && row.time >= period.from && row.time < period.to,
@@ -103,7 +89,7 @@ const mostPause = 2 * day;
 /** The rows after the last pause of a period, ascending, and whether there was one: what is older is not read. */
 export function afterPause<Row extends { time: number }>(
   rows: readonly Row[],
-  { from, to }: ArchivePeriod,
+  { from, to }: Period,
 ): { rows: Row[]; isBegin: boolean } {
   const sorted = rows.toSorted((a, b) => a.time - b.time);
   let [first, next] = [sorted.length, to];
@@ -124,7 +110,7 @@ export interface ArchivedCandle {
 }
 
 /** `open_time, open, high, low, close, volume, close_time, quote_volume, count, taker_buy_volume, taker_buy_quote_volume, ignore`. */
-export function candlesIn(lines: readonly string[][], period: ArchivePeriod): ArchivedCandle[] {
+export function candlesIn(lines: readonly string[][], period: Period): ArchivedCandle[] {
   const rows = lines.map((line) => {
     const [turnover, bought] = [required(line[7]), required(line[10])];
     return {
@@ -138,7 +124,7 @@ export function candlesIn(lines: readonly string[][], period: ArchivePeriod): Ar
 }
 
 /** `calc_time, funding_interval_hours, last_funding_rate`; times are some milliseconds after the hour. */
-export function fundingsIn(lines: readonly string[][], period: ArchivePeriod) {
+export function fundingsIn(lines: readonly string[][], period: Period) {
   const rows = lines.map((line) => {
     const rate = required(line[2]);
     return {

@@ -13,7 +13,6 @@ import { type Interval, intervals, recordedKey } from '../topics/index.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import type { Api } from '../upstream/request.ts';
 import {
-  type ArchivePeriod,
   type ArchiveSubject,
   afterPause,
   archivePath,
@@ -21,10 +20,12 @@ import {
   fundingsIn,
   hoursOf,
   linesIn,
+  mayCome,
   periodBefore,
 } from './archive-files.ts';
 import { writeLate } from './combine.ts';
 import type { Row, Series } from './define.ts';
+import type { Period } from './periods.ts';
 import type { Batch, Store } from './store.ts';
 import type { Writer } from './writer.ts';
 
@@ -61,7 +62,7 @@ interface Task {
   of: 'candles' | 'fundings';
   symbol: string;
 }
-type Taken = Omit<Task, 'of'> & ArchiveSubject & { period: ArchivePeriod };
+type Taken = Omit<Task, 'of'> & ArchiveSubject & { period: Period };
 
 /** The end of what an archive has. */
 const ended = 'ended';
@@ -71,6 +72,8 @@ export class Archives {
   readonly #options: ArchiveOptions;
   /** Unix ms of the start of the oldest file that was read, by position. */
   readonly #reached = new Map<string, number>();
+  /** Until when a task waits for a file that is not there yet, Unix ms, by position. */
+  readonly #waiting = new Map<string, number>();
   #cancel: Cancel = () => {};
   #working: Promise<void> = Promise.resolve();
   readonly #stopping = new AbortController();
@@ -120,7 +123,8 @@ export class Archives {
       ];
       for (const task of tasks) {
         const reached = await this.#reachedBy(task, now);
-        const isOpen = reached > now - this.#keepOf(task);
+        const isOpen =
+          reached > now - this.#keepOf(task) && now >= (this.#waiting.get(positionOf(task)) ?? 0);
         if (isOpen && reached > (chosen?.reached ?? 0) && this.#marketsOf(task).length > 0)
           chosen = { task, reached };
       }
@@ -162,16 +166,22 @@ export class Archives {
     const isFunding = task.of === 'fundings';
     const period = periodBefore(await this.#reachedBy(task, now), now, isFunding);
     const of = isFunding ? 'fundingRate' : this.#stepOf(period, now);
-    // A day may not be there yet; before its first month a market did not trade.
+    const name = positionOf(task);
+    let isThere = false;
+    // Before its first month a market did not trade.
     let isBegin = period.to - period.from > day;
     for (const { market } of this.#marketsOf(task)) {
       const lines = await this.#fetch(archivePath({ kind: task.kind, market, of }, period));
       if (lines === null) return false;
       if (lines === 'missing') continue;
+      isThere = true;
       isBegin = await this.#take(lines, { ...task, market, period, of });
       if (!isBegin) break;
     }
-    const name = positionOf(task);
+    if (!isThere && mayCome(period, now)) {
+      this.#waiting.set(name, now + pauses.idle);
+      return true;
+    }
     const to = isBegin ? ended : `${period.from}`;
     await this.#options.writer.add({ writes: [], positions: [{ name, to }] });
     this.#reached.set(name, isBegin ? 0 : period.from);
@@ -179,7 +189,7 @@ export class Archives {
   }
 
   /** Minutes as long as they are kept. */
-  #stepOf({ from }: ArchivePeriod, now: number): '1m' | '1h' {
+  #stepOf({ from }: Period, now: number): '1m' | '1h' {
     const [{ keep }] = this.#seriesOf('price').tiers;
     return from >= now - keep ? '1m' : '1h';
   }

@@ -69,16 +69,10 @@ export class Backfiller {
   /** Waits no longer for the answer of an upstream. */
   #abandon: () => void = () => {};
   #stopped = false;
-  #rows = 0;
 
   constructor(options: BackfillOptions) {
     this.#options = options;
     this.#after(pauses.idle);
-  }
-
-  /** Rows taken over since the start. */
-  get rows(): number {
-    return this.#rows;
   }
 
   /**
@@ -235,7 +229,6 @@ export class Backfiller {
         const time = stepAt(stated, step);
         return { key, time, values, backfilled: time < since };
       });
-    this.#rows += rows.length;
     const write = (batch: Batch) => writer.add(batch);
     const mode = exact ? 'put' : 'fill';
     await writeLate({ store, write }, series, rows, { step, mode, now });

@@ -10,7 +10,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { DuckDBVector } from '@duckdb/node-api';
@@ -221,14 +220,6 @@ export class HistoryFiles {
       first: names.at(0) ?? null,
       last: names.at(-1) ?? null,
     };
-  }
-
-  /** Bytes of all files. */
-  get size(): number {
-    const files = readdirSync(this.#folder, { recursive: true, withFileTypes: true });
-    return files
-      .filter((file) => file.isFile() && file.name.endsWith(ending))
-      .reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
   }
 
   async close(): Promise<void> {

@@ -233,16 +233,6 @@ export class PostgresStore implements Store {
     return this.#try(() => pruneLog(this.#pool, logs.deliveries, before));
   }
 
-  size(): Promise<number> {
-    return this.#try(async () => {
-      const { rows } = await this.#pool.query<{ bytes: string }>(
-        'SELECT COALESCE(sum(pg_total_relation_size(oid)), 0) AS bytes FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = $2',
-        [schemaName, 'r'],
-      );
-      return Number(rows[0]?.bytes);
-    });
-  }
-
   async close(): Promise<void> {
     if (!this.#pool.ended) await this.#pool.end();
   }

@@ -3,7 +3,7 @@
  * both, then the one in SQLite counts: so a file is written before its rows leave SQLite, and a question, which looks into SQLite
  * first, finds each row once at every moment.
  */
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { day, hour } from '../../config/time.ts';
@@ -268,10 +268,6 @@ export class SqliteStore implements Store {
 
   files(series: Series, step: number): RecordedFiles | null {
     return this.#files?.listed(series, step) ?? null;
-  }
-
-  size(): Promise<number> {
-    return this.#try(async () => statSync(this.#path).size + (this.#files?.size ?? 0));
   }
 
   async close(): Promise<void> {

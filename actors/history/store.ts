@@ -110,8 +110,6 @@ export interface Store {
   pruneDeliveries(before: number): Promise<void>;
   /** The files of ended periods; null, as where it is absent, for a tier whose rows stay in one place. */
   files?(series: Series, step: number): RecordedFiles | null;
-  /** Bytes that the series take. */
-  size(): Promise<number>;
   close(): Promise<void>;
 }
 

@@ -169,7 +169,8 @@ t.test(
   async (t) => {
     const path = `${spot}2027-02-02.zip`;
     const table = candle(Date.UTC(2027, 1, 2), 3);
-    const { begin, files, stored, asked, damaged, clock } = stage(t, { [path]: table });
+    const tables = { [path]: table, [`${perpetual}2027-02-02.zip`]: table };
+    const { begin, files, stored, asked, damaged, clock } = stage(t, tables);
     damaged.add(path);
     const one = begin();
     await files(1);
@@ -193,6 +194,26 @@ t.test(
   },
 );
 
+t.test('yesterday is read when its file has come, and not left out', async (t) => {
+  const yesterday = `${spot}2027-02-02.zip`;
+  const tables: Record<string, string> = {
+    [`${spot}2027-02-01.zip`]: candle(Date.UTC(2027, 1, 1), 6),
+  };
+  const { begin, files, stored, asked } = stage(t, tables);
+  begin();
+  await files(10);
+  tables[yesterday] = candle(Date.UTC(2027, 1, 2), 7);
+  await files(140);
+  t.strictSame(
+    (await stored('price', minute, 'spot/BTC')).map(([time, price]) => [time, price]),
+    [
+      ['2027-02-01T00:00', 6],
+      ['2027-02-02T00:00', 7],
+    ],
+  );
+  t.equal(asked.filter((file) => file === yesterday).length, 2, 'asked again after an hour');
+});
+
 t.test('where the most traded market is younger, the past is that of the next one', async (t) => {
   const december = Date.UTC(2026, 11);
   const days = (from: number, to: number, close: number) =>
@@ -202,6 +223,7 @@ t.test('where the most traded market is younger, the past is that of the next on
   const monthly = (market: string, month: string) =>
     `/data/spot/monthly/klines/${market}/1m/${market}-1m-${month}.zip`;
   const tables = {
+    [`${spot}2027-02-02.zip`]: candle(Date.UTC(2027, 1, 2), 7),
     [`${spot}2027-02-01.zip`]: candle(Date.UTC(2027, 1, 1), 6),
     [monthly('BTCFDUSD', '2026-12')]: days(19, 31, 5),
     [monthly('BTCUSDT', '2026-12')]: days(0, 31, 4),

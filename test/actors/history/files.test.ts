@@ -158,7 +158,6 @@ t.test('rows that stand in both, and drafts that were left behind', async (t) =>
   const store = new SqliteStore(folder, [interest]);
   await store.write({ writes: [write(rows)] });
   // As docs/history.md says: SQLite first, then the files, between which the days are moved.
-  await store.size();
   const db = new DatabaseSync(join(folder, 'recent.sqlite'), { readOnly: true });
   cpSync(folder, copy, { recursive: true, filter: (path) => !/recent/.test(path) });
   db.exec(`VACUUM INTO '${join(copy, 'recent.sqlite')}'`);
