@@ -38,7 +38,7 @@ export async function combineTier(
       const combined = part.map(
         ([key, stored]) => [key, combineStored(series, stored, tier.step)] as const,
       );
-      const rows = [...rowsIn(series, combined)];
+      const rows = [...rowsIn(combined)];
       await write({ writes: [{ series, step: tier.step, mode: 'put', rows }] });
       await setImmediate();
     }
@@ -73,7 +73,7 @@ export async function writeLate(
       const whole = series.sample ? wholeSteps(found, steps) : found;
       return [key, combineStored(series, whole, tier.step)] as const;
     });
-    const made = [...rowsIn(series, combined)];
+    const made = [...rowsIn(combined)];
     await write({ writes: [{ series, step: tier.step, mode: 'put', rows: made }] });
     finer = tier.step;
   }

@@ -50,7 +50,7 @@ export async function copySeries(options: CopyOptions): Promise<void> {
         start += span
       ) {
         const found = await from.scan(one, step, { from: start, to: start + span - 1 });
-        const copied = [...rowsIn(one, found)];
+        const copied = [...rowsIn(found)];
         rows += copied.length;
         await to.write({ writes: [{ series: one, step, mode: 'fill', rows: copied }] });
       }

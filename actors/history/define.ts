@@ -136,7 +136,7 @@ export interface AnyRow {
   key: string;
   values: Readonly<Record<string, number | null>>;
 }
-/** A row as it is written. */
+/** A row of a step. */
 export interface Row extends AnyRow {
   /** Start of its step, Unix ms. */
   time: number;

@@ -1,7 +1,16 @@
 /** Rows of periods that are in files already: what they change, and the stored rows that they meet. */
-import type { Row, Series } from './define.ts';
-import { rowsIn } from './rows.ts';
-import { cellsOf, given, type Mode, type Stored, type Write } from './store.ts';
+import type { Series } from './define.ts';
+import type { Wanted } from './files.ts';
+import { placesOf, rowsIn } from './rows.ts';
+import {
+  given,
+  type Mode,
+  type Range,
+  type Stored,
+  storedCells,
+  type Write,
+  type WrittenRow,
+} from './store.ts';
 
 /** A write with its rows in closed periods alone; none without any. */
 export function lateRows(write: Write, isClosed: (time: number) => boolean): Write[] {
@@ -21,23 +30,24 @@ function changes(mode: Mode, before: number | null, value: number | null): boole
   return mode === 'put' && value !== before;
 }
 
-function isChange(series: Series, mode: Mode, { row, stored }: Record<'row' | 'stored', Row>) {
+function isChange(
+  series: Series,
+  mode: Mode,
+  { row, stored }: Record<'row' | 'stored', WrittenRow>,
+): boolean {
   if (mode === 'put' && !row.backfilled && stored.backfilled) return true;
-  const cells = cellsOf(series, row);
-  return series.columns.some(({ name, digits }, at) =>
-    changes(mode, stored.values[name] ?? null, given(cells[at] ?? null, digits)),
+  const cells = storedCells(series, row);
+  return series.columns.some(({ digits }, at) =>
+    changes(mode, given(stored.cells[at] ?? null, digits), given(cells[at] ?? null, digits)),
   );
 }
 
-const idOf = ({ key, time }: Row): string => `${key} ${time}`;
+const idOf = ({ key, time }: WrittenRow): string => `${key} ${time}`;
 
-/**
- * The late rows that change nothing, and the stored rows that the others meet, which must be written first: an exchange is asked for the
- * same two days again and again.
- */
-export function compared({ series, mode, rows }: Write, found: ReadonlyMap<string, Stored>) {
-  const known = new Map([...rowsIn(series, found)].map((row) => [idOf(row), row]));
-  const [idle, met]: [Row[], Row[]] = [[], []];
+/** The late rows of a write that change nothing, and the stored rows that the others meet. */
+function compared({ series, mode, rows }: Write, found: ReadonlyMap<string, Stored>) {
+  const known = new Map([...rowsIn(found)].map((row) => [idOf(row), row]));
+  const [idle, met]: [WrittenRow[], WrittenRow[]] = [[], []];
   for (const row of rows) {
     const stored = known.get(idOf(row));
     if (stored === undefined) continue;
@@ -47,8 +57,31 @@ export function compared({ series, mode, rows }: Write, found: ReadonlyMap<strin
   return { idle, met };
 }
 
-/** A write without some of its rows. */
-export const without = (write: Write, rows: ReadonlySet<Row>): Write => ({
-  ...write,
-  rows: write.rows.filter((row) => !rows.has(row)),
-});
+/**
+ * The writes without the late rows that change nothing, and writes of the stored rows that the others meet, which come first:
+ * an exchange is asked for the same two days again and again.
+ */
+export async function settled(
+  writes: readonly Write[],
+  late: readonly Write[],
+  read: (
+    series: Series,
+    step: number,
+    range: Range,
+    wanted: Wanted,
+  ) => Promise<ReadonlyMap<string, Stored>>,
+): Promise<{ writes: Write[]; before: Write[] }> {
+  const before: Write[] = [];
+  const idle = new Set<WrittenRow>();
+  for (const one of late) {
+    const { keys, range } = placesOf(one.rows);
+    const found = compared(one, await read(one.series, one.step, range, { keys }));
+    before.push({ ...one, mode: 'fill', rows: found.met });
+    for (const row of found.idle) idle.add(row);
+  }
+  const changing = ({ rows, ...how }: Write) => ({
+    ...how,
+    rows: rows.filter((row) => !idle.has(row)),
+  });
+  return { writes: writes.map(changing), before };
+}

@@ -5,6 +5,7 @@ import type { LogPosition } from '../bus/bus.ts';
 import { type Liquidations, recordedKey } from '../topics/index.ts';
 import type { Row, Series } from './define.ts';
 import type { LogEntry } from './log-recorder.ts';
+import { writeOf } from './rows.ts';
 import { liquidationFeeds, liquidations } from './series/liquidations.ts';
 import type { StoredEvent, Write } from './store.ts';
 
@@ -78,7 +79,7 @@ export function sumsOf(events: readonly StoredEvent[]): Write[] {
 }
 
 const added = (series: Series, cells: ReadonlyMap<string, Row>): Write[] =>
-  cells.size === 0 ? [] : [{ series, step: minute, mode: 'add', rows: [...cells.values()] }];
+  cells.size === 0 ? [] : [writeOf(series, [...cells.values()], { step: minute, mode: 'add' })];
 
 /** The time that the entries add to the received time of each stream, by minute, and the place after them. */
 export function heardOf(

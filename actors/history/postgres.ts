@@ -24,7 +24,6 @@ import {
 } from './postgres-tables.ts';
 import {
   type Batch,
-  cellsOf,
   type EventRange,
   given,
   type Position,
@@ -33,6 +32,7 @@ import {
   type Stored,
   type StoredEvent,
   StoreError,
+  storedCells,
   type Write,
 } from './store.ts';
 
@@ -159,7 +159,7 @@ export class PostgresStore implements Store {
   }
 
   async #upsert(client: pg.PoolClient, { series, step, mode, rows }: Write) {
-    const cells = rows.map((row) => cellsOf(series, row));
+    const cells = rows.map((row) => storedCells(series, row));
     const values = [
       rows.map(({ key }) => key),
       rows.map(({ time }) => time),

@@ -1,7 +1,7 @@
 /** Rows as writes, and stored rows of one step as those of a longer one. */
 import { combineRows, stepAt } from '../../indicators/market/buckets.ts';
 import type { Row, Series } from './define.ts';
-import type { Range, Stored, Write } from './store.ts';
+import type { Range, Stored, Write, WrittenRow } from './store.ts';
 
 /** Rows that are made and written at a stretch: some milliseconds. */
 const atOnce = 1_000;
@@ -24,15 +24,22 @@ export function writeOf(
   rows: readonly Row[],
   how: Pick<Write, 'step' | 'mode'>,
 ): Write {
-  const known = rows.filter(({ values }) =>
-    series.columns.some(({ name }) => Number.isFinite(values[name])),
-  );
-  const unique = new Map(known.map((row) => [`${row.key} ${row.time}`, row]));
+  const unique = new Map<string, WrittenRow>();
+  for (const { key, time, values, backfilled = false } of rows) {
+    const cells = series.columns.map(({ name }) => {
+      const value = values[name] ?? Number.NaN;
+      return Number.isFinite(value) ? value : Number.NaN;
+    });
+    if (!cells.every(Number.isNaN)) unique.set(`${key} ${time}`, { key, time, cells, backfilled });
+  }
   return { ...how, series, rows: [...unique.values()] };
 }
 
 /** The keys of rows, each once, and the time from the first to the last of them. */
-export function placesOf(rows: readonly Row[]): { keys: string[]; range: Range } {
+export function placesOf(rows: readonly Pick<Row, 'key' | 'time'>[]): {
+  keys: string[];
+  range: Range;
+} {
   const times = rows.map(({ time }) => time);
   const keys = [...new Set(rows.map(({ key }) => key))];
   return { keys, range: { from: Math.min(...times), to: Math.max(...times) } };
@@ -50,15 +57,11 @@ export function combineStored(series: Series, stored: Stored, step: number): Sto
 }
 
 /** Stored rows, by their keys, as rows to be written. */
-export function* rowsIn(
-  { columns }: Series,
-  found: Iterable<readonly [string, Stored]>,
-): Generator<Row> {
-  for (const [key, stored] of found) {
-    for (const [at, time] of stored.times.entries()) {
-      const cells = columns.map(({ name }, i) => [name, stored.columns[i]?.[at] ?? null] as const);
-      const backfilled = stored.backfilled[at] === true;
-      yield { key, time, values: Object.fromEntries(cells), backfilled };
+export function* rowsIn(found: Iterable<readonly [string, Stored]>): Generator<WrittenRow> {
+  for (const [key, { times, columns, backfilled }] of found) {
+    for (const [at, time] of times.entries()) {
+      const cells = columns.map((column) => column[at] ?? Number.NaN);
+      yield { key, time, cells, backfilled: backfilled[at] === true };
     }
   }
 }

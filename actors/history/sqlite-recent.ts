@@ -12,13 +12,13 @@ import { type Period, periodAt } from './periods.ts';
 import { SqliteLog } from './sqlite-logs.ts';
 import {
   type Batch,
-  cellsOf,
   given,
   type Position,
   type Range,
   type Stored,
   type StoredEvent,
   StoreError,
+  storedCells,
   type Write,
 } from './store.ts';
 import { onConflict } from './upsert.ts';
@@ -160,7 +160,7 @@ export class RecentRows {
     );
     for (const row of rows) {
       const id = this.#give(series.name, row.key);
-      insert.run(id, row.time, row.backfilled ? 1 : 0, ...cellsOf(series, row));
+      insert.run(id, row.time, row.backfilled ? 1 : 0, ...storedCells(series, row));
     }
   }
 

@@ -11,14 +11,14 @@ import type { BusLog } from '../bus/bus.ts';
 import { silent } from '../bus/log.ts';
 import type { RecordedFiles } from '../topics/index.ts';
 import { ClosingProcess } from './closing.ts';
-import { type Row, type Series, tableOf } from './define.ts';
+import { type Series, tableOf } from './define.ts';
 import { HistoryFiles, type Wanted } from './files.ts';
-import { compared, lateRows, without } from './late.ts';
+import { lateRows, settled } from './late.ts';
 import { hasFiles, type Period, periodAt } from './periods.ts';
-import { merged, placesOf } from './rows.ts';
+import { merged } from './rows.ts';
 import { lockFile } from './sqlite-lock.ts';
 import { isDamage, RecentRows, setAside, storeErrorOf } from './sqlite-recent.ts';
-import type { Batch, EventRange, Range, Store, Stored, StoreError, Write } from './store.ts';
+import type { Batch, EventRange, Range, Store, Stored, StoreError } from './store.ts';
 
 /** Rows that are read or removed at a stretch: some milliseconds. */
 const atOnce = 5_000;
@@ -115,22 +115,13 @@ export class SqliteStore implements Store {
         lateRows(write, (time) => this.#isClosed(write.series, write.step, time)),
       );
       if (late.length === 0) return this.#recent.write(batch, []);
-      await this.#inTurn(() => this.#writeLate(batch, late));
+      // The stored rows are brought back, merged, and written to the file again when it is closed next.
+      await this.#inTurn(async () => {
+        const read = this.#read.bind(this);
+        const { writes, before } = await settled(batch.writes, late, read);
+        this.#recent.write({ ...batch, writes }, before);
+      });
     });
-  }
-
-  /** Rows of closed periods: the stored ones are brought back, merged, and written to the file again when it is closed next. */
-  async #writeLate(batch: Batch, late: readonly Write[]): Promise<void> {
-    const before: Write[] = [];
-    const idle = new Set<Row>();
-    for (const one of late) {
-      const { keys, range } = placesOf(one.rows);
-      const found = compared(one, await this.#read(one.series, one.step, range, { keys }));
-      before.push({ ...one, mode: 'fill', rows: found.met });
-      for (const row of found.idle) idle.add(row);
-    }
-    const writes = batch.writes.map((write) => without(write, idle));
-    this.#recent.write({ ...batch, writes }, before);
   }
 
   /** One after the other. */

@@ -1,13 +1,19 @@
 /** The store of recorded series. One contract, two implementations: `sqlite.ts` and `postgres.ts`. */
 import { toDigits } from '../../indicators/market/buckets.ts';
 import type { AlertDelivery, Liquidation, RecordedFiles } from '../topics/index.ts';
-import type { AnyRow, Digits, Row, Series } from './define.ts';
+import type { Digits, Row, Series } from './define.ts';
 
 /**
  * `put` replaces a value that is there, `fill` leaves it, and `add` adds to it; in a column that is combined by `max` or
  * `min`, `add` keeps the larger or the smaller one.
  */
 export type Mode = 'put' | 'add' | 'fill';
+
+/** A row as it is written. Its values are numbers without names: a million rows may wait for a store that is away. */
+export interface WrittenRow extends Pick<Row, 'key' | 'time' | 'backfilled'> {
+  /** In the order of the columns of the series; NaN for one that is not known. */
+  cells: readonly number[];
+}
 
 /** Rows to be written to one tier of a series. */
 export interface Write {
@@ -16,7 +22,7 @@ export interface Write {
   step: number;
   mode: Mode;
   /** No key has a time twice. */
-  rows: readonly Row[];
+  rows: readonly WrittenRow[];
 }
 
 /** A place that the store remembers under a name. With `from` the write is refused unless that is the present place. */
@@ -114,10 +120,10 @@ export interface Store {
 }
 
 /** The values of a row as their columns store them; null for one that is not known. */
-export const cellsOf = ({ columns }: Series, { values }: AnyRow): (number | null)[] =>
-  columns.map(({ name, digits }) => {
-    const value = values[name] ?? Number.NaN;
-    if (!Number.isFinite(value)) return null;
+export const storedCells = ({ columns }: Series, { cells }: WrittenRow): (number | null)[] =>
+  columns.map(({ digits }, at) => {
+    const value = cells[at] ?? Number.NaN;
+    if (Number.isNaN(value)) return null;
     return digits === 7 ? Math.fround(value) : value;
   });
 

@@ -5,7 +5,7 @@ import { type Batch, type Store, StoreError } from './store.ts';
 
 /** Refusals in a row after which a stop ends: more than the halves of any batch, as a store that takes nothing brings. */
 const mostAtStop = 100;
-/** Rows that wait at most: about 100 MB. Beyond them the oldest batch is given up, and counted. */
+/** Rows that wait at most: about 300 MB. Beyond them the oldest batch is given up, and counted. */
 const maxWaiting = 1_000_000;
 /** Between two attempts, ms. */
 const pauses = { least: 1_000, most: 30_000 };

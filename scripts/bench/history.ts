@@ -66,7 +66,7 @@ const sampleAt = (time: number): Write => ({
   rows: keys.map((key, i) => ({
     key,
     time,
-    values: { price: 100 + i + Math.random(), turnover: 1e6 + i },
+    cells: [100 + i + Math.random(), 1e6 + i],
   })),
 });
 

@@ -42,12 +42,7 @@ export const writing = (
   series,
   step,
   mode,
-  rows: rows.map(([key, time, ...values]) => ({
-    key,
-    time,
-    values: Object.fromEntries(series.columns.map(({ name }, at) => [name, values[at] ?? null])),
-    backfilled,
-  })),
+  rows: rows.map(([key, time, ...cells]) => ({ key, time, cells, backfilled })),
 });
 
 export const event = (id: string, more: Partial<StoredEvent> = {}): StoredEvent => ({

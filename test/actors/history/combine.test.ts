@@ -75,7 +75,7 @@ t.test('thousands of keys are combined in parts; the place moves at the end', as
     [1_000, 1_000, 500],
   );
   t.same(
-    parts.flatMap((part) => part.map(({ values }) => values.base)),
+    parts.flatMap((part) => part.map(({ cells }) => cells[0])),
     keys.map((_, i) => i),
   );
   const places = batches.map(({ positions = [] }) => positions.map(({ to }) => to));

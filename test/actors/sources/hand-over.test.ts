@@ -242,7 +242,7 @@ function received(entries: readonly Entry[]): Map<number, number> {
     afterGap: false,
   }));
   const [write] = heardOf(log, null).writes;
-  return new Map(write?.rows.map(({ time, values }) => [time, Number(values.heard_ms)]));
+  return new Map(write?.rows.map(({ time, cells }) => [time, cells[0] ?? 0]));
 }
 
 t.test('a planned hand-over leaves no hole', async (t) => {
