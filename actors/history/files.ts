@@ -4,6 +4,7 @@
  */
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -65,9 +66,12 @@ export class HistoryFiles {
     this.#folder = folder;
     this.#engine = new Engine(join(folder, 'spill'));
     for (const one of series) {
-      for (const { step } of one.tiers.filter(hasFiles)) {
+      for (const tier of one.tiers) {
+        const { step } = tier;
         const place = dirname(this.pathOf(one, step, ''));
-        mkdirSync(place, { recursive: true });
+        // A tier that is kept for a shorter time than before may have files still.
+        if (hasFiles(tier)) mkdirSync(place, { recursive: true });
+        else if (!existsSync(place)) continue;
         const names = readdirSync(place);
         for (const name of names.filter((file) => file.endsWith(draftEnding)))
           rmSync(join(place, name));

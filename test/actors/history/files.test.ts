@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import t from 'tap';
 import { ClosingProcess } from '../../../actors/history/closing.ts';
-import { defineSeries, exact } from '../../../actors/history/define.ts';
+import { defineSeries, exact, keptFor } from '../../../actors/history/define.ts';
 import { periodAt, periodOf } from '../../../actors/history/periods.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import type { Mode, Store } from '../../../actors/history/store.ts';
@@ -269,6 +269,24 @@ t.test('expired files are removed; a file without a new column is read', async (
     found?.columns.map((column) => column[0]),
     [1 + 192 / 8, 292, null, null],
   );
+  await later.close();
+});
+
+t.test('with a shorter HISTORY_DAYS the files of before are read, and expire', async (t) => {
+  const folder = folderOf('shorter');
+  const store = new SqliteStore(folder, [interest]);
+  await store.write({ writes: [writing(interest, hour, [['a', start, 1, 100]])] });
+  // Two days into the next month.
+  await store.archive(Date.UTC(2027, 1, 3));
+  await store.close();
+  const file = join(folder, 'open-interest', '1h', '2027-01.parquet');
+  t.ok(existsSync(file));
+  // Less than four months: from now on hours become no files.
+  const shorter = keptFor(interest, 90);
+  const later = new SqliteStore(folder, [shorter]);
+  t.strictSame((await later.scan(shorter, hour, everything)).get('a')?.times, [start]);
+  await later.prune(shorter, hour, Date.UTC(2027, 1));
+  t.notOk(existsSync(file));
   await later.close();
 });
 
