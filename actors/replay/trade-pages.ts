@@ -2,21 +2,11 @@
 import { rounded } from '../../indicators/digits.ts';
 import type { RecordLine } from '../sources/recording/format.ts';
 import type { Venue } from '../sources/venue.ts';
-import type { TradePage } from '../topics/recordings.ts';
+import type { TradePage, TradeQuestion } from '../topics/recordings.ts';
 import type { TradeEvent } from './events.ts';
 import { symbolName } from './names.ts';
 import { Normaliser } from './normaliser.ts';
-import { linesIn, type Range } from './reader.ts';
-
-export interface TradeQuestion extends Range {
-  /** Id of the market, in any letter case. */
-  market: string;
-  /** Of its markets with this id; the one in the first part of the exchange when absent. */
-  kind?: 'spot' | 'perpetual' | undefined;
-  limit: number;
-  /** The `next` of the page before. */
-  cursor: string | null;
-}
+import { linesIn } from './reader.ts';
 
 /** A page ends where it takes longer to read beyond its beginning, ms, also without a trade: the next one goes on from there. */
 const longest = 2_000;
@@ -91,7 +81,7 @@ function collector(
 export async function tradePage(
   folder: string,
   venue: Venue,
-  question: TradeQuestion,
+  question: Omit<TradeQuestion, 'exchange'>,
   patience = longest,
 ): Promise<TradePage | null> {
   const { from, to, cursor } = question;

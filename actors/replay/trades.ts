@@ -34,41 +34,20 @@ export class Trades {
     for (const trade of trades) {
       const instrument = list.get(trade.market);
       if (!instrument || !this.#isNew(trade, peer, local)) continue;
-      const { id, name, price, quantity: amount, bought } = trade;
-      const timestamp = trade.timestamp * 1_000;
-      const side = bought ? 'buy' : 'sell';
-      const key = name ?? (id === null ? null : `${id}`);
-      this.#emit({
-        type: 'trade',
-        part,
-        instrument,
-        local,
-        timestamp,
-        id: key,
-        side,
-        price,
-        amount,
-      });
+      const { price, quantity: amount } = trade;
+      this.#emit({ ...eventOf(trade), part, instrument, local, price, amount });
     }
   }
 
   /** Trades that were asked for; those after them have been taken already. */
   recovered({ trades, part, t: local }: RecoveredLine, instrument: Instrument): void {
-    for (const { id, name, timestamp, price, quantity, bought } of trades) {
-      const key = name ?? (id === null ? null : `${id}`);
-      if (key !== null) this.#named.add(`${part}/${instrument.market}/${key}`, local / 1_000);
-      this.#emit({
-        type: 'trade',
-        part,
-        instrument,
-        local,
-        timestamp: timestamp * 1_000,
-        id: key,
-        side: bought ? 'buy' : 'sell',
-        recovered: true,
-        price: rounded(price * instrument.scale),
-        amount: nativeAmount({ quantity_base: quantity, price }, instrument),
-      });
+    for (const trade of trades) {
+      const event = eventOf(trade);
+      if (event.id !== null)
+        this.#named.add(`${part}/${instrument.market}/${event.id}`, local / 1_000);
+      const price = rounded(trade.price * instrument.scale);
+      const amount = nativeAmount({ ...trade, quantity_base: trade.quantity }, instrument);
+      this.#emit({ ...event, part, instrument, local, price, amount, recovered: true });
     }
   }
 
@@ -94,6 +73,14 @@ export class Trades {
     return by === peer;
   }
 }
+
+/** What a trade says without regard to units. */
+const eventOf = ({ id, name, timestamp, bought }: Trade) => ({
+  type: 'trade' as const,
+  id: name ?? (id === null ? null : `${id}`),
+  timestamp: timestamp * 1_000,
+  side: bought ? ('buy' as const) : ('sell' as const),
+});
 
 /** The quantity as the exchange counts it. */
 function nativeAmount(

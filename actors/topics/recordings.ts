@@ -30,6 +30,20 @@ interface RecordedTrade {
   recovered: boolean;
 }
 
+/** A question for the trades of a market; Unix ms, `to` is not included. */
+export interface TradeQuestion {
+  exchange: string;
+  /** Id of the market, in any letter case. */
+  market: string;
+  /** Of its markets with this id; the one in the first part of the exchange when absent. */
+  kind?: 'spot' | 'perpetual' | undefined;
+  from: number;
+  to: number;
+  limit: number;
+  /** The `next` of the page before. */
+  cursor: string | null;
+}
+
 /** Trades that were recorded, oldest first. */
 export interface TradePage {
   trades: RecordedTrade[];

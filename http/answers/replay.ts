@@ -1,18 +1,7 @@
 /** What was recorded, for those who serve it. Texts are JSON; they come some at a time, in the order of their receipt. */
-import type { RecordedDay, TradePage } from '../../actors/topics/recordings.ts';
+import type { RecordedDay, TradePage, TradeQuestion } from '../../actors/topics/recordings.ts';
 
 export type Texts = AsyncGenerator<readonly string[], void, undefined>;
-
-/** A question for the trades of a market; Unix ms, `to` is not included. */
-export interface TradeQuestion {
-  exchange: string;
-  market: string;
-  kind?: 'spot' | 'perpetual' | undefined;
-  from: number;
-  to: number;
-  limit: number;
-  cursor: string | null;
-}
 
 export interface ReplaySource {
   /** Null for an exchange or a cursor that is none. */
