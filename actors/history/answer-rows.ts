@@ -65,10 +65,7 @@ export function rowsOf(
   const how = series.columns.map(({ combine }) => combine);
   const empty: Stored = { times: [], columns: how.map(() => []), backfilled: [] };
   const own = stored ?? empty;
-  const { times, values } =
-    step === tier.step
-      ? { times: own.times, values: own.columns }
-      : combineRows({ times: own.times, values: own.columns }, step, how);
+  const { times, columns: values } = step === tier.step ? own : combineRows(own, step, how);
   const columns = knownIn(series, step, values).map(
     (column, at) => [series.columns[at]?.name ?? '', column.slice(-limit)] as const,
   );

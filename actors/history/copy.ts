@@ -2,6 +2,7 @@
 import { combinedName } from './combine.ts';
 import type { Series } from './define.ts';
 import { logPosition } from './liquidation-rows.ts';
+import * as logs from './logs.ts';
 import { begunName } from './recorder.ts';
 import { rowsIn } from './rows.ts';
 import type { Store } from './store.ts';
@@ -25,7 +26,7 @@ const page = 5_000;
 async function copyEvents({ from, to, now }: CopyOptions): Promise<number> {
   let copied = 0;
   for (let until = now; ; ) {
-    const rows = await from.events({ from: 0, to: until, limit: page });
+    const rows = await from.log(logs.events, { from: 0, to: until, limit: page });
     await to.write({ writes: [], events: { rows, sums: () => [] } });
     if (rows.length < page) return copied + rows.length;
     // A page may end among events of one millisecond, which the next one then has again.

@@ -1,9 +1,10 @@
 /** Records the log of deliveries of alerts, and answers questions about them. */
-import { day } from '../../config/time.ts';
+import { day, minute } from '../../config/time.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { AlertDeliveriesParams, AlertDelivery } from '../topics/index.ts';
 import { type LogOptions, LogRecorder } from './log-recorder.ts';
+import * as logs from './logs.ts';
 import { replyOf } from './reply.ts';
 import type { Store } from './store.ts';
 
@@ -33,15 +34,21 @@ export const recordDeliveries = ({ bus, ...options }: LogOptions & { bus: Pick<B
         const text = last ? `${last.seq} ${last.id}` : before;
         return { writes: [], deliveries: entries.map(({ entry }) => entry), text };
       },
-      prune: (now) => options.store.pruneDeliveries(now - keep),
+      prune: (now) => options.store.pruneLog(logs.deliveries, now - keep),
     },
     options,
   );
 
 /** The handler of the bus, by the name of the query. */
-export const deliveryAnswers = (store: Pick<Store, 'deliveries'>, clock: Clock) => ({
-  alertDeliveries: ({ alert_id, limit }: AlertDeliveriesParams) =>
-    replyOf({ received: clock.now() }, () =>
-      store.deliveries(alert_id, Math.min(limit, mostAnswered)),
-    ),
+export const deliveryAnswers = (store: Pick<Store, 'log'>, clock: Clock) => ({
+  alertDeliveries({ alert_id: owner, limit }: AlertDeliveriesParams) {
+    const now = clock.now();
+    const wanted = {
+      from: now - keep,
+      to: now + minute,
+      owner,
+      limit: Math.min(limit, mostAnswered),
+    };
+    return replyOf({ received: now }, () => store.log(logs.deliveries, wanted));
+  },
 });

@@ -11,9 +11,10 @@ import type {
 } from '../topics/index.ts';
 import type { Series } from './define.ts';
 import { lateness, logPosition, placeOf } from './liquidation-rows.ts';
+import * as logs from './logs.ts';
 import { replyOf } from './reply.ts';
 import { liquidationFeeds, liquidations } from './series/liquidations.ts';
-import { type Range, type Store, type StoredEvent, StoreError } from './store.ts';
+import { type Range, type Store, StoreError } from './store.ts';
 
 /** Newest events of all exchanges, and of one of which fewer are among those. */
 const most = { events: 10_000, each: 500 };
@@ -65,14 +66,15 @@ async function eventsOf(
   store: Store,
   range: Range,
   exchanges: readonly string[],
-): Promise<StoredEvent[]> {
-  const newest = await store.events({ ...range, limit: most.events });
+): Promise<logs.StoredEvent[]> {
+  const newest = await store.log(logs.events, { ...range, limit: most.events });
   if (newest.length < most.events) return newest;
-  const lists: StoredEvent[][] = [];
+  const lists: logs.StoredEvent[][] = [];
   for (const exchange of exchanges) {
     const own = newest.filter((event) => event.exchange === exchange);
     const isEnough = own.length >= most.each;
-    lists.push(isEnough ? own : await store.events({ ...range, exchange, limit: most.each }));
+    const wanted = { ...range, owner: exchange, limit: most.each };
+    lists.push(isEnough ? own : await store.log(logs.events, wanted));
   }
   return lists.flat().sort((a, b) => b.timestamp - a.timestamp);
 }

@@ -13,6 +13,7 @@ import {
   textOf,
 } from './liquidation-rows.ts';
 import { type LogOptions, LogRecorder } from './log-recorder.ts';
+import * as logs from './logs.ts';
 import { liquidationFeeds, liquidations } from './series/liquidations.ts';
 
 /** How long events are kept, ms. */
@@ -50,7 +51,7 @@ export function recordLiquidations(options: LiquidationRecorderOptions) {
         onStored?.(eventsOf(entries).length, clock.now());
         await combine(entries.at(-1)?.entry.at ?? 0);
       },
-      prune: (now) => store.pruneEvents(now - keep),
+      prune: (now) => store.pruneLog(logs.events, now - keep),
     },
     options,
   );

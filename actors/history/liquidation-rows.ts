@@ -5,9 +5,10 @@ import type { LogPosition } from '../bus/bus.ts';
 import { type Liquidations, recordedKey } from '../topics/index.ts';
 import type { Row, Series } from './define.ts';
 import type { LogEntry } from './log-recorder.ts';
+import type { StoredEvent } from './logs.ts';
 import { writeOf } from './rows.ts';
 import { liquidationFeeds, liquidations } from './series/liquidations.ts';
-import type { StoredEvent, Write } from './store.ts';
+import type { Write } from './store.ts';
 
 /** The longest time that one entry may cover, ms: the life of the minutes. */
 const longest = 8 * day;

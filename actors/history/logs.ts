@@ -1,9 +1,13 @@
 /** What happens once and is kept for a while, as rows of a table: docs/history.md has the columns, which both stores have. */
 import { type AlertDelivery, type Liquidation, liquidationKey } from '../topics/index.ts';
-import type { Range, StoredEvent } from './store.ts';
 
 /** A row by column name; `time` is Unix ms, of a column `json` the text. */
 export type LogRow = Readonly<Record<string, string | number | null>>;
+
+/** A liquidation with its exchange. */
+export interface StoredEvent extends Liquidation {
+  exchange: string;
+}
 
 /** A table of `T`. */
 export interface LogTable<T> {
@@ -14,13 +18,18 @@ export interface LogTable<T> {
   key: readonly string[];
   /** The column of which one value can be asked for. */
   owner: string;
+  /** In PostgreSQL by day: its rows go with their day. */
+  isPartitioned: boolean;
   rowOf(one: T): LogRow;
   /** The reverse of `rowOf`: the database gives what was written. */
   of(row: LogRow): T;
 }
 
 /** Rows within a range of time, of one owner or of all, newest first. */
-export interface LogRange extends Range {
+export interface LogRange {
+  /** Unix ms, inclusive. */
+  from: number;
+  to: number;
   owner?: string | undefined;
   limit: number;
 }
@@ -44,6 +53,7 @@ export const events: LogTable<StoredEvent> = {
   },
   key: ['time', 'exchange', 'key'],
   owner: 'exchange',
+  isPartitioned: true,
   rowOf(event) {
     const { id, order, quantity_contracts, bankruptcy_loss, timestamp: time, ...row } = event;
     const details = JSON.stringify({ id, order, quantity_contracts, bankruptcy_loss });
@@ -61,6 +71,7 @@ export const deliveries: LogTable<AlertDelivery> = {
   columns: { alert_id: 'text', key: 'text', details: 'json' },
   key: ['alert_id', 'time', 'key'],
   owner: 'alert_id',
+  isPartitioned: false,
   rowOf({ alert_id, at: time, ...rest }) {
     const { event_id, receiver, target, attempt } = rest;
     const key = `${event_id} ${receiver} ${target} ${attempt}`;

@@ -15,11 +15,10 @@ export const logName = ({ name }: Pick<LogTable<never>, 'name'>): string => `${s
 const typesOf = ({ columns }: Pick<LogTable<never>, 'columns'>) =>
   Object.entries(columns).map(([name, type]) => ({ name, type: sqlTypes[type] }));
 
-/** `partitioned` by time, else one table. */
-export function logSql<T>(table: LogTable<T>, partitioned: boolean): string {
+export function logSql<T>(table: LogTable<T>): string {
   const columns = typesOf(table).map(({ name, type }) => `${name} ${type}`);
   return `CREATE TABLE IF NOT EXISTS ${logName(table)} (time timestamptz NOT NULL, ${columns}, PRIMARY KEY (${table.key}))
-    ${partitioned ? 'PARTITION BY RANGE (time)' : ''}`;
+    ${table.isPartitioned ? 'PARTITION BY RANGE (time)' : ''}`;
 }
 
 /** Writes within the transaction; returns those that were not there. */

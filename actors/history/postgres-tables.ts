@@ -37,8 +37,8 @@ const ownTables = {
     series text NOT NULL, id integer GENERATED ALWAYS AS IDENTITY, key text NOT NULL,
     PRIMARY KEY (id), UNIQUE (series, key))`,
   positions: `CREATE TABLE IF NOT EXISTS ${schemaName}.positions (name text PRIMARY KEY, position text NOT NULL)`,
-  liquidation_events: logSql(events, true),
-  alert_deliveries: logSql(deliveries, false),
+  liquidation_events: logSql(events),
+  alert_deliveries: logSql(deliveries),
 };
 
 /** The number names this schema among all users of advisory locks of the database; held until the end of the transaction. */
@@ -96,8 +96,6 @@ export const readerSql = `DO $$ DECLARE missing regclass; BEGIN
   END LOOP;
 END $$`;
 
-const dialect = { max: 'GREATEST', min: 'LEAST' };
-
 /**
  * Rows as parallel lists: $1 keys, $2 times (Unix ms), $3 whether each is back-filled, then the columns. In one order, so that
  * writers of the same rows do not wait for each other in a circle. A row that stays as it is takes no new version. Fails for a key
@@ -112,7 +110,7 @@ export function upsertSql(series: Series, step: number, mode: Mode): string {
       AS rows (name, time, backfilled, ${names.join(', ')})
     LEFT JOIN ${schemaName}.keys k ON k.series = '${series.name}' AND k.key = rows.name
     ORDER BY k.id, time
-    ${onConflict(series, mode, dialect)}`;
+    ${onConflict(series, mode, 'GREATEST')}`;
 }
 
 /**

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { day } from '../../config/time.ts';
 import type { BusLog } from '../bus/bus.ts';
 import type { Series } from './define.ts';
+import type { LogRange, LogTable } from './logs.ts';
 import * as logs from './logs.ts';
 import { insertLog, logName, pruneLog, schemaName, selectLog } from './postgres-logs.ts';
 import {
@@ -24,13 +25,11 @@ import {
 } from './postgres-tables.ts';
 import {
   type Batch,
-  type EventRange,
   given,
   type Position,
   type Range,
   type Store,
   type Stored,
-  type StoredEvent,
   StoreError,
   storedCells,
   type Write,
@@ -192,10 +191,8 @@ export class PostgresStore implements Store {
     });
   }
 
-  events(wanted: EventRange): Promise<StoredEvent[]> {
-    return this.#try(() =>
-      selectLog(this.#pool, logs.events, { ...wanted, owner: wanted.exchange }),
-    );
+  log<T>(table: LogTable<T>, wanted: LogRange): Promise<T[]> {
+    return this.#try(() => selectLog(this.#pool, table, wanted));
   }
 
   position(name: string): Promise<string | null> {
@@ -211,8 +208,9 @@ export class PostgresStore implements Store {
     return this.#drop(fullName(series, step), before);
   }
 
-  pruneEvents(before: number): Promise<void> {
-    return this.#drop(eventTable, before);
+  pruneLog<T>(table: LogTable<T>, before: number): Promise<void> {
+    if (table.isPartitioned) return this.#drop(logName(table), before);
+    return this.#try(() => pruneLog(this.#pool, table, before));
   }
 
   #drop(table: string, before: number): Promise<void> {
@@ -222,15 +220,6 @@ export class PostgresStore implements Store {
       if (inUse.length === 0) return;
       this.#log.warn({ partitions: inUse }, 'expired partitions are in use: they stay for now');
     });
-  }
-
-  deliveries(alert: string, limit: number) {
-    const wanted = { from: 0, to: 8.64e15, owner: alert, limit };
-    return this.#try(() => selectLog(this.#pool, logs.deliveries, wanted));
-  }
-
-  pruneDeliveries(before: number): Promise<void> {
-    return this.#try(() => pruneLog(this.#pool, logs.deliveries, before));
   }
 
   async close(): Promise<void> {

@@ -48,12 +48,12 @@ export function placesOf(rows: readonly Pick<Row, 'key' | 'time'>[]): {
 /** The rows of each key combined to a longer step. */
 export function combineStored(series: Series, stored: Stored, step: number): Stored {
   const how = series.columns.map(({ combine }) => combine);
-  const { times, values } = combineRows({ times: stored.times, values: stored.columns }, step, how);
+  const combined = combineRows(stored, step, how);
   const live = new Set<number>();
   for (const [at, time] of stored.times.entries()) {
     if (!stored.backfilled[at]) live.add(stepAt(time, step));
   }
-  return { times, columns: values, backfilled: times.map((time) => !live.has(time)) };
+  return { ...combined, backfilled: combined.times.map((time) => !live.has(time)) };
 }
 
 /** Stored rows, by their keys, as rows to be written. */

@@ -4,19 +4,19 @@
  */
 import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { AlertDelivery, RecordedName } from '../topics/index.ts';
+import type { RecordedName } from '../topics/index.ts';
 import { type Series, tableOf } from './define.ts';
 import type { Wanted } from './files.ts';
+import type { LogRange, LogTable } from './logs.ts';
 import * as logs from './logs.ts';
 import { type Period, periodAt } from './periods.ts';
-import { SqliteLog } from './sqlite-logs.ts';
+import { insertLog, logSql, selectLog } from './sqlite-logs.ts';
 import {
   type Batch,
   given,
   type Position,
   type Range,
   type Stored,
-  type StoredEvent,
   StoreError,
   storedCells,
   type Write,
@@ -29,7 +29,6 @@ CREATE TABLE IF NOT EXISTS keys (
 );
 CREATE TABLE IF NOT EXISTS positions (name TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID;
 `;
-const dialect = { max: 'max', min: 'min' };
 
 const codes: Readonly<Record<number, StoreError['code']>> = {
   // https://www.sqlite.org/rescode.html: SQLITE_CORRUPT, SQLITE_FULL, SQLITE_NOTADB.
@@ -90,8 +89,6 @@ function makeTable(db: DatabaseSync, series: Series, table: string): void {
 
 export class RecentRows {
   readonly #db: DatabaseSync;
-  readonly events: SqliteLog<StoredEvent>;
-  readonly deliveries: SqliteLog<AlertDelivery>;
   /** By series and name; what a transaction that failed has added is forgotten with all others. */
   readonly #keys = new Map<RecordedName, Map<string, number>>();
   readonly #statements = new Map<string, StatementSync>();
@@ -109,8 +106,8 @@ export class RecentRows {
       for (const one of series) {
         for (const { step } of one.tiers) makeTable(db, one, tableOf(one, step));
       }
-      this.events = new SqliteLog(db, logs.events);
-      this.deliveries = new SqliteLog(db, logs.deliveries);
+      db.exec(logSql(logs.events));
+      db.exec(logSql(logs.deliveries));
       this.#db = db;
     } catch (error) {
       db?.close();
@@ -127,8 +124,8 @@ export class RecentRows {
     this.#transaction(() => {
       for (const position of positions) this.#move(position);
       for (const one of before) this.#upsert(one);
-      const sums = events?.sums(this.events.insert(events.rows)) ?? [];
-      this.deliveries.insert(deliveries);
+      const sums = events?.sums(insertLog(this.#prepared, logs.events, events.rows)) ?? [];
+      insertLog(this.#prepared, logs.deliveries, deliveries);
       for (const one of [...writes, ...sums]) this.#upsert(one);
     });
   }
@@ -156,7 +153,7 @@ export class RecentRows {
     const names = ['key', ...columnsOf(series)];
     const insert = this.#prepared(
       `INSERT INTO ${tableOf(series, step)} AS t (${names}) VALUES (${names.map(() => '?')})
-        ${onConflict(series, mode, dialect)}`,
+        ${onConflict(series, mode, 'max')}`,
     );
     for (const row of rows) {
       const id = this.#give(series.name, row.key);
@@ -164,13 +161,13 @@ export class RecentRows {
     }
   }
 
-  #prepared(sql: string): StatementSync {
+  readonly #prepared = (sql: string): StatementSync => {
     const known = this.#statements.get(sql);
     if (known) return known;
     const made = this.#db.prepare(sql);
     this.#statements.set(sql, made);
     return made;
-  }
+  };
 
   /** The number of a key, given where it has none. */
   #give(series: RecordedName, key: string): number {
@@ -244,6 +241,14 @@ export class RecentRows {
     this.#transaction(() => {
       for (const id of ids) remove.run(id, from, to);
     });
+  }
+
+  log<T>(table: LogTable<T>, wanted: LogRange): T[] {
+    return selectLog(this.#prepared, table, wanted);
+  }
+
+  pruneLog<T>({ name }: LogTable<T>, before: number): void {
+    this.#prepared(`DELETE FROM ${name} WHERE time < ?`).run(before);
   }
 
   position(name: string): string | null {

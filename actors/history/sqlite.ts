@@ -14,11 +14,12 @@ import { ClosingProcess } from './closing.ts';
 import { type Series, tableOf } from './define.ts';
 import { HistoryFiles, type Wanted } from './files.ts';
 import { lateRows, settled } from './late.ts';
+import type { LogRange, LogTable } from './logs.ts';
 import { hasFiles, type Period, periodAt } from './periods.ts';
 import { merged } from './rows.ts';
 import { lockFile } from './sqlite-lock.ts';
 import { isDamage, RecentRows, setAside, storeErrorOf } from './sqlite-recent.ts';
-import type { Batch, EventRange, Range, Store, Stored, StoreError } from './store.ts';
+import type { Batch, Range, Store, Stored, StoreError } from './store.ts';
 
 /** Rows that are read or removed at a stretch: some milliseconds. */
 const atOnce = 5_000;
@@ -240,21 +241,12 @@ export class SqliteStore implements Store {
     }
   }
 
-  events(wanted: EventRange) {
-    return this.#try(async () => this.#recent.events.select({ ...wanted, owner: wanted.exchange }));
+  log<T>(table: LogTable<T>, wanted: LogRange): Promise<T[]> {
+    return this.#try(async () => this.#recent.log(table, wanted));
   }
 
-  pruneEvents(before: number): Promise<void> {
-    return this.#try(async () => this.#recent.events.prune(before));
-  }
-
-  deliveries(alert: string, limit: number) {
-    const wanted = { from: 0, to: Number.MAX_SAFE_INTEGER, owner: alert, limit };
-    return this.#try(async () => this.#recent.deliveries.select(wanted));
-  }
-
-  pruneDeliveries(before: number): Promise<void> {
-    return this.#try(async () => this.#recent.deliveries.prune(before));
+  pruneLog<T>(table: LogTable<T>, before: number): Promise<void> {
+    return this.#try(async () => this.#recent.pruneLog(table, before));
   }
 
   files(series: Series, step: number): RecordedFiles | null {

@@ -1,11 +1,12 @@
 /** The store of recorded series. One contract, two implementations: `sqlite.ts` and `postgres.ts`. */
 import { toDigits } from '../../indicators/market/buckets.ts';
-import type { AlertDelivery, Liquidation, RecordedFiles } from '../topics/index.ts';
+import type { AlertDelivery, RecordedFiles } from '../topics/index.ts';
 import type { Digits, Row, Series } from './define.ts';
+import type { LogRange, LogTable, StoredEvent } from './logs.ts';
 
 /**
- * `put` replaces a value that is there, `fill` leaves it, and `add` adds to it; in a column that is combined by `max` or
- * `min`, `add` keeps the larger or the smaller one.
+ * `put` replaces a value that is there, `fill` leaves it, and `add` adds to it; in a column that is combined by `max`, `add` keeps the
+ * larger one.
  */
 export type Mode = 'put' | 'add' | 'fill';
 
@@ -30,11 +31,6 @@ export interface Position {
   name: string;
   from?: string | null;
   to: string;
-}
-
-/** A liquidation with its exchange. */
-export interface StoredEvent extends Liquidation {
-  exchange: string;
 }
 
 /** Events to be written. One that is stored already, by exchange, time and `liquidationKey`, is left out. */
@@ -65,12 +61,6 @@ export interface Range {
   /** Unix ms, inclusive. */
   from: number;
   to: number;
-}
-
-/** Events within a range, newest first. */
-export interface EventRange extends Range {
-  exchange?: string;
-  limit: number;
 }
 
 /** Why an operation of a store failed. The message names no credential. */
@@ -107,13 +97,10 @@ export interface Store {
   prune(series: Series, step: number, before: number): Promise<void>;
   /** Moves what has ended by `now`, Unix ms, to where it stays; absent in a store that keeps all in one place. */
   archive?(now: number): Promise<void>;
-  events(wanted: EventRange): Promise<StoredEvent[]>;
-  /** Removes events before a time, Unix ms; some that are only just older may stay for a while. */
-  pruneEvents(before: number): Promise<void>;
-  /** Attempts to deliver what an alert has fired, newest first. */
-  deliveries(alert: string, limit: number): Promise<AlertDelivery[]>;
-  /** Removes attempts before a time, Unix ms. */
-  pruneDeliveries(before: number): Promise<void>;
+  /** Rows of a log, newest first. */
+  log<T>(table: LogTable<T>, wanted: LogRange): Promise<T[]>;
+  /** Removes rows of a log before a time, Unix ms; some that are only just older may stay for a while. */
+  pruneLog<T>(table: LogTable<T>, before: number): Promise<void>;
   /** The files of ended periods; null, as where it is absent, for a tier whose rows stay in one place. */
   files?(series: Series, step: number): RecordedFiles | null;
   close(): Promise<void>;

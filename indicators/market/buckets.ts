@@ -1,12 +1,12 @@
 /** Rows of a fine step combined to rows of a coarse one. Pure. Times are Unix ms and the start of a step. */
 
 /** How the values of the steps within a longer one become its value. Null values are left out. */
-export type Combine = 'first' | 'last' | 'max' | 'min' | 'sum' | 'mean';
+export type Combine = 'first' | 'last' | 'max' | 'sum' | 'mean';
 
 /** Columns of equal length beside their times, which ascend; null for a value that is not known. */
 export interface Columns {
   times: readonly number[];
-  values: readonly (readonly (number | null)[])[];
+  columns: readonly (readonly (number | null)[])[];
 }
 
 type Value = number | null;
@@ -15,7 +15,6 @@ const combiners: Readonly<Record<Combine, (values: readonly number[]) => number>
   first: (values) => values[0] ?? 0,
   last: (values) => values.at(-1) ?? 0,
   max: (values) => Math.max(...values),
-  min: (values) => Math.min(...values),
   sum: (values) => values.reduce((total, value) => total + value, 0),
   mean: (values) => values.reduce((total, value) => total + value, 0) / values.length,
 };
@@ -31,10 +30,10 @@ export const stepAt = (time: number, step: number): number => Math.floor(time / 
 
 /** One row for each step that has any; `combine` says how for each column, in their order. */
 export function combineRows(
-  { times, values }: Columns,
+  { times, columns }: Columns,
   step: number,
   combine: readonly Combine[],
-): { times: number[]; values: Value[][] } {
+): { times: number[]; columns: Value[][] } {
   const starts: number[] = [];
   const bounds: number[] = [];
   for (const [at, time] of times.entries()) {
@@ -47,8 +46,8 @@ export function combineRows(
     bounds.map((from, at) => column.slice(from, bounds[at + 1]));
   return {
     times: starts,
-    values: combine.map((how, column) =>
-      slices(values[column] ?? []).map((slice) => combined(slice, how)),
+    columns: combine.map((how, column) =>
+      slices(columns[column] ?? []).map((slice) => combined(slice, how)),
     ),
   };
 }

@@ -1,7 +1,8 @@
 /** What every store must do with events. */
 import type { Test } from 'tap';
 import { defineSeries, exact, last, type Series, summed } from '../../actors/history/define.ts';
-import type { EventWrite, Mode, Store, StoredEvent, Write } from '../../actors/history/store.ts';
+import { deliveries, events, type StoredEvent } from '../../actors/history/logs.ts';
+import type { EventWrite, Mode, Store, Write } from '../../actors/history/store.ts';
 import type { AlertDelivery } from '../../actors/topics/index.ts';
 
 const step = 300_000;
@@ -90,9 +91,9 @@ export function storesEvents(t: Test, store: () => Store): void {
     await store().write({ writes: [], events: eventWrite([later, elsewhere, full]) });
     await store().write({ writes: [], events: eventWrite([full]) });
     const all = { from: start, to: start + 2, limit: 10 };
-    t.same(await store().events(all), [later, elsewhere, full]);
-    t.same(await store().events({ ...all, exchange: 'okx', limit: 1 }), [later]);
-    t.same(await store().events({ ...all, to: start }), [full]);
+    t.same(await store().log(events, all), [later, elsewhere, full]);
+    t.same(await store().log(events, { ...all, owner: 'okx', limit: 1 }), [later]);
+    t.same(await store().log(events, { ...all, to: start }), [full]);
     const found = await store().read(sums, step, ['okx/BTC'], everything);
     t.same(found.get('okx/BTC')?.columns, [[800], [0], [3], [500]]);
   });
@@ -102,7 +103,7 @@ export function storesEvents(t: Test, store: () => Store): void {
     const stale = { name: 'liquidations', from: '1-0', to: '9-0' };
     const batch = { writes: [], events: eventWrite([one]), positions: [stale] };
     await t.rejects(store().write(batch), { code: 'superseded' });
-    t.same(await store().events({ from: start + 3, to: start + 3, limit: 1 }), []);
+    t.same(await store().log(events, { from: start + 3, to: start + 3, limit: 1 }), []);
     const { columns } =
       (await store().read(sums, step, ['okx/BTC'], everything)).get('okx/BTC') ?? {};
     t.same(columns?.[2], [3]);
@@ -113,8 +114,8 @@ export function storesEvents(t: Test, store: () => Store): void {
       writes: [],
       events: eventWrite([event('d', { timestamp: start + 2 * day })]),
     });
-    await store().pruneEvents(start + day + 1);
-    const left = await store().events({ from: 0, to: start + 3 * day, limit: 10 });
+    await store().pruneLog(events, start + day + 1);
+    const left = await store().log(events, { from: 0, to: start + 3 * day, limit: 10 });
     t.same(
       left.map(({ id }) => id),
       ['d'],
@@ -147,17 +148,19 @@ export function storesEvents(t: Test, store: () => Store): void {
         error: null,
       });
       const other = attempt({ alert_id: 'al_2' });
+      const deliveriesOf = (owner: string, limit: number) =>
+        store().log(deliveries, { from: start, to: start + day, owner, limit });
       await store().write({ writes: [], deliveries: [first, other] });
       await store().write({ writes: [], deliveries: [first, second] });
-      t.same(await store().deliveries('al_1', 10), [second, first]);
-      t.same(await store().deliveries('al_1', 1), [second]);
-      t.same(await store().deliveries('al_3', 10), []);
+      t.same(await deliveriesOf('al_1', 10), [second, first]);
+      t.same(await deliveriesOf('al_1', 1), [second]);
+      t.same(await deliveriesOf('al_3', 10), []);
       const stale = { name: 'log:alert-deliveries', from: '1-0', to: '9-0' };
       const batch = { writes: [], deliveries: [attempt({ alert_id: 'al_3' })], positions: [stale] };
       await t.rejects(store().write(batch), { code: 'superseded' });
-      t.same(await store().deliveries('al_3', 10), []);
-      await store().pruneDeliveries(start + 1);
-      t.same(await store().deliveries('al_1', 10), [second]);
+      t.same(await deliveriesOf('al_3', 10), []);
+      await store().pruneLog(deliveries, start + 1);
+      t.same(await deliveriesOf('al_1', 10), [second]);
     },
   );
 }

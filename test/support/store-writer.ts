@@ -3,9 +3,9 @@
  * committed. The argument is the path of an SQLite file or the URL of a PostgreSQL database.
  */
 import { silent } from '../../actors/bus/log.ts';
+import type { StoredEvent } from '../../actors/history/logs.ts';
 import { PostgresStore } from '../../actors/history/postgres.ts';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
-import type { StoredEvent } from '../../actors/history/store.ts';
 import { interest as series, writing } from './events.ts';
 
 const where = process.argv[2] ?? '';

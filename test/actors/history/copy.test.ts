@@ -1,8 +1,8 @@
 /** Recorded series and events that are copied from one store to another. */
 import t from 'tap';
 import { copySeries } from '../../../actors/history/copy.ts';
+import { events, type LogRange, type StoredEvent } from '../../../actors/history/logs.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
-import type { EventRange, StoredEvent } from '../../../actors/history/store.ts';
 import { event, eventWrite, interest, sums, writing } from '../../support/events.ts';
 
 const day = 86_400_000;
@@ -41,7 +41,7 @@ t.test('series are copied with their marks, beginnings and events, as far as kep
   });
   const places = positions.map(({ name }) => to.position(name));
   t.strictSame(await Promise.all(places), ['7', '8', '6', null]);
-  t.same(await to.events({ from: time, to: time, limit: 2 }), [moved]);
+  t.same(await to.log(events, { from: time, to: time, limit: 2 }), [moved]);
 });
 
 t.test('events are copied a page at a time, also those of one millisecond', async (t) => {
@@ -51,14 +51,16 @@ t.test('events are copied a page at a time, also those of one millisecond', asyn
   const times = [...Array(4_998).fill(9), ...Array(5_000).fill(8), ...Array(4_999).fill(7)];
   const all: StoredEvent[] = times.map((at, i) => event(`${i}`, { timestamp: time + at }));
   const asked: number[] = [];
-  const events = async ({ to: until, limit }: EventRange) => {
+  const log = async (_: unknown, { to: until, limit }: LogRange) => {
     asked.push(until - time, limit);
     return all.filter(({ timestamp }) => timestamp <= until).slice(0, limit);
   };
-  const from = Object.assign(new SqliteStore(':memory:', stored), { events });
+  const from = Object.assign(new SqliteStore(':memory:', stored), {
+    log: log as SqliteStore['log'],
+  });
   const copied: number[] = [];
   const onTier = (_: string, rows: number) => void copied.push(rows);
   await copySeries({ from, to, series: [], now: time + 10, onTier });
   t.strictSame([asked, copied], [[10, 5_000, 8, 5_000, 7, 5_000], [14_997]]);
-  t.equal((await to.events({ from: time, to: time + 10, limit: 20_000 })).length, 14_997);
+  t.equal((await to.log(events, { from: time, to: time + 10, limit: 20_000 })).length, 14_997);
 });

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
 import { deliveryAnswers, recordDeliveries } from '../../../actors/history/delivery-recorder.ts';
+import { deliveries } from '../../../actors/history/logs.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { StoreError } from '../../../actors/history/store.ts';
 import { systemClock as clock } from '../../../actors/kernel/clock.ts';
@@ -20,7 +21,10 @@ t.test('the log of deliveries is stored from where the last process was', async 
     };
     return bus.publish('alertDeliveries', 'x', delivery);
   };
-  const stored = async () => (await store.deliveries('al_1', 10)).map(({ attempt }) => attempt);
+  const stored = async () =>
+    (await store.log(deliveries, { from: 0, to: clock.now(), owner: 'al_1', limit: 10 })).map(
+      ({ attempt }) => attempt,
+    );
   const record = () => recordDeliveries({ bus, store, clock, log: silent });
   await publish(1);
   await publish(2);
@@ -41,7 +45,7 @@ t.test('the log of deliveries is stored from where the last process was', async 
   const away = async () => {
     throw new StoreError('away', 'it is away');
   };
-  const failing = deliveryAnswers({ deliveries: away }, clock);
+  const failing = deliveryAnswers({ log: away }, clock);
   t.match(await failing.alertDeliveries({ alert_id: 'al_1', limit: 1 }), {
     ok: false,
     failure: { code: 'unavailable' },

@@ -6,9 +6,10 @@ import type { Bus, Handlers, LogPosition } from '../../../actors/bus/bus.ts';
 import { silent } from '../../../actors/bus/log.ts';
 import { liquidationAnswers } from '../../../actors/history/liquidation-answers.ts';
 import { recordLiquidations } from '../../../actors/history/liquidation-recorder.ts';
+import { events, type LogRange } from '../../../actors/history/logs.ts';
 import { liquidationFeeds, liquidations } from '../../../actors/history/series/liquidations.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
-import { type EventRange, type Store, StoreError } from '../../../actors/history/store.ts';
+import { type Store, StoreError } from '../../../actors/history/store.ts';
 import type { Liquidation, Liquidations } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { liquidations as entryOf, liquidation } from '../../support/makers.ts';
@@ -78,7 +79,7 @@ function stage(t: Test) {
           const method = on[name]?.bind(on) as (...all: unknown[]) => unknown;
           return (...all: unknown[]) => {
             if (name === 'scan') asked.push(`combines ${JSON.stringify(all[2])}`);
-            if (name === 'pruneEvents') asked.push(`removes before ${all[0]}`);
+            if (name === 'pruneLog') asked.push(`removes before ${all[1]}`);
             return method(...all);
           };
         },
@@ -109,7 +110,7 @@ t.test('events are stored with their sums and the time of reception', async (t) 
     [300, 7],
   ]);
   t.same(await heard(), [minute, minute]);
-  const stored = await store.events({ from: start, to: start + hour, limit: 9 });
+  const stored = await store.log(events, { from: start, to: start + hour, limit: 9 });
   t.same(stored[0], { ...later, exchange: 'binance' });
   t.equal(stored.length, 3);
 });
@@ -285,12 +286,12 @@ t.test('stored events are announced with their place in the log', async (t) => {
     const stateOf = async (count: number) => {
       const full = new Proxy(store, {
         get: (of, name: keyof Store) =>
-          name === 'events'
-            ? async ({ exchange = 'all', limit, to }: EventRange) => {
-                questions.push(`${exchange} ${limit} to ${to - clock.now()}`);
-                return exchange === 'all'
+          name === 'log'
+            ? async (_: unknown, { owner = 'all', limit, to }: LogRange) => {
+                questions.push(`${owner} ${limit} to ${to - clock.now()}`);
+                return owner === 'all'
                   ? newest(count)
-                  : [{ ...event(7, { timestamp: start + 9_999 }), exchange }];
+                  : [{ ...event(7, { timestamp: start + 9_999 }), exchange: owner }];
               }
             : of[name].bind(of),
       });

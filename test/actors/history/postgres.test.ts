@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
 import { coverageAnswers } from '../../../actors/history/coverage-answers.ts';
 import { keptFor, type Series } from '../../../actors/history/define.ts';
+import { events } from '../../../actors/history/logs.ts';
 import { PostgresStore } from '../../../actors/history/postgres.ts';
 import type { Mode } from '../../../actors/history/store.ts';
 import { Writer } from '../../../actors/history/writer.ts';
@@ -122,7 +123,7 @@ t.test('a database of an earlier version is taken over whole', async (t) => {
     backfilled: [false],
   });
   const stored = event('old', { timestamp: start + 7 });
-  t.strictSame(await store.events({ from: start, to: start + day, limit: 9 }), [stored]);
+  t.strictSame(await store.log(events, { from: start, to: start + day, limit: 9 }), [stored]);
   t.equal(await store.position('liquidations'), '7-0');
 
   await store.write({ writes: [], events: eventWrite([stored]) });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
+import { events } from '../../../actors/history/logs.ts';
 import { PostgresStore } from '../../../actors/history/postgres.ts';
 import { storeErrorOf, timeoutsMs } from '../../../actors/history/postgres-pool.ts';
 import { spanOf } from '../../../actors/history/postgres-tables.ts';
@@ -203,8 +204,8 @@ async function killTest(t: Test, where: string, open: () => Store) {
     const sums = [...found.values()].flatMap(({ columns }) => columns[1] ?? []);
     const sum = sums.reduce<number>((all, one) => all + (one ?? 0), 0);
     const range = { from: start, to: start + minute, limit: 2 * before };
-    const events = await store.events(range);
-    return { place: await place(), before, events: events.length, sum };
+    const stored = await store.log(events, range);
+    return { place: await place(), before, events: stored.length, sum };
   };
   let now = await read();
   // A server may still commit what it was given before the kill.
