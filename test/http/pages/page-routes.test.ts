@@ -116,7 +116,9 @@ t.test('the pages', async (t) => {
       t.ok(names.length > 100 && names.length === new Set(names).size, `${names.length} modules`);
       const page = await call(`${server.url}/app`);
       t.match(page.text, /data-access="keys"/);
-      t.match(page.text, /<p class="notice" role="note">Simulated data/, 'said in the first paint');
+      const said = /<p class="notice" role="note">Simulated data/;
+      t.match(page.text, said, 'said in the first paint');
+      t.match((await call(`${server.url}/docs`)).text, said);
       t.equal(new Set(page.text.match(/\?v=[\w-]{16}/g)).size, 1, 'one version');
     },
   );
