@@ -113,12 +113,6 @@ export const assetInOrAll = (param: Param, has: (symbol: string) => boolean) => 
   }),
 });
 
-/** An asset by its usual ticker in any case. */
-export const upperCased = <const P extends Param>(param: P) => ({
-  ...param,
-  resolve: ({ symbol }: CheckedValues) => ({ symbol: String(symbol).toUpperCase() }),
-});
-
 /** The inputs of the answer about one symbol. */
 export const explain = word(
   ['0', '1'],

@@ -71,11 +71,15 @@ export function termStructureRoute({ perpetuals, futures, prices }: Context): Ro
         : apiError('unknown_symbol', `no exchange has a contract on ${symbol}`);
     },
   );
+  const hasContract = (symbol: string) => {
+    const [first] = contractsOn({ perpetuals, futures }, symbol, source);
+    return first !== undefined;
+  };
   return table({
     group: 'Futures markets',
     path: '/v1/futures/term-structure',
     summary: 'Mark, index and basis of every contract on an asset, perpetual and dated, by expiry',
-    params: { symbol: params.upperCased(params.symbolOrBitcoin) },
+    params: { symbol: params.assetIn(params.symbolOrBitcoin, hasContract) },
     fields: { symbol: s.symbol },
     columns: contract,
     order: 'Perpetuals first, then by expiry, soonest first.',

@@ -59,6 +59,10 @@ t.test('perpetuals first, then by expiry; 1 % of 73 days is 5 % a year', async (
   const { symbol, count, items } = await read('/v1/futures/term-structure?symbol=btc');
   t.equal(symbol, 'BTC');
   t.equal(count, 4, 'what has expired is left out');
+  for (const name of ['XBT', 'BTC/USDT', 'ETH-PERP'])
+    t.match(await read(`/v1/futures/term-structure?symbol=${encodeURIComponent(name)}`), {
+      symbol: name === 'ETH-PERP' ? 'ETH' : 'BTC',
+    });
   const [first, ...dated] = items;
   t.match(first, { exchange: 'a', expiry: null, days_to_expiry: null, annualized_percent: null });
   t.ok(Math.abs(first.basis_percent + 0.5) < 1e-9);
