@@ -1,5 +1,6 @@
 /** The feeds of an exchange: its polls and its streams, with the rows that both publish. */
 import { isFollowedKind } from '../../indicators/market/market-names.ts';
+import type { Failure } from '../failure.ts';
 import {
   changesOf,
   historySource,
@@ -8,23 +9,22 @@ import {
   type MarketRows,
   type MarketTopic,
   marketTopics,
+  type StreamEvents,
 } from '../topics/index.ts';
 import { keptBooks } from './books/books.ts';
 import type { HolderContext } from './context.ts';
 import type { InstrumentMap } from './define.ts';
-import type { InstrumentBook } from './instruments.ts';
 import type { Job } from './job.ts';
 import { VenueRows } from './market-rows.ts';
 import { plannedAge, topMarkets } from './polling/plan.ts';
 import { Poller } from './polling/poller.ts';
 import { PriceWatch } from './quality/watch.ts';
-import type { RecordedType } from './recording/format.ts';
-import { typeOf } from './recording/recorder.ts';
-import type { MarketChoice, NamedStream } from './streams/actor.ts';
+import type { NamedStream } from './streams/actor.ts';
+import { around, listedMarkets } from './streams/around.ts';
 import { eachEvent } from './streams/events.ts';
 import { newestRows, TopicRows } from './streams/newest.ts';
 import { relayFeeds } from './streams/relayed.ts';
-import type { LatestStream } from './streams/stream.ts';
+import type { AnyEvent, EachStream, LatestStream } from './streams/stream.ts';
 import { foldedTrades, untilClosed } from './streams/trades.ts';
 import type { MarketPoll, Venue } from './venue.ts';
 
@@ -191,9 +191,8 @@ export function liveFeeds({ venue, context, rows, watch, onLost }: LiveFeedsOpti
       const prices = context.newest.part('prices', source, part);
       return topMarkets(listed, prices, { max: most, before });
     };
-    const types = topics.flatMap((one) => typeOf[one] ?? []);
     const behaviour = newestRows({
-      ...around(context, { source, part, name, types }),
+      ...around(context, { source, part, name, topics }),
       stream,
       markets: listedMarkets({ book: context.book, source, part }, choose),
       topics: () => [topicRows(topic), ...others.map((other) => topicRows(other))],
@@ -203,53 +202,38 @@ export function liveFeeds({ venue, context, rows, watch, onLost }: LiveFeedsOpti
   });
 }
 
-/** What every stream of a part has, recorded under its name. */
-const around = (
-  { gateway, random, lease, pace, shared, recorder }: HolderContext,
-  {
-    source,
-    ...stream
-  }: { source: string; part: string; name: string; types: readonly RecordedType[] },
-) => ({
-  source,
-  part: stream.part,
-  gateway,
-  shared,
-  random,
-  lease,
-  pace,
-  recording: recorder?.stream(source, stream, lease) ?? null,
-});
-
-/** The markets of the newest list of a part; `choose` gives those to subscribe to, out of all and of the last ones. */
-export const listedMarkets = (
-  { book, source, part }: { book: InstrumentBook; source: string; part: string },
-  choose: (all: InstrumentMap, before: InstrumentMap) => InstrumentMap = (all) => all,
-): MarketChoice => ({
-  listed: () => book.part(source, part),
-  choose: (before) => choose(book.part(source, part), before),
-  onChange: (wake) => book.onChange(source, part, wake),
-});
-
 /** The streams of an exchange's events. An event of an unknown instrument has `onUnknown` called. */
-export const eventFeeds = (
+export function eventFeeds(
   { id: source, events = {} }: Pick<Venue, 'id' | 'events'>,
   context: HolderContext,
   onUnknown: (part: string) => void,
-): NamedStream[] =>
-  Object.entries(events.liquidations ?? {}).map(([part, stream]) => {
-    const name = `liquidations/${part}`;
-    const behaviour = eachEvent({
-      ...around(context, { source, part, name, types: ['liquidations'] }),
-      stream,
-      markets: listedMarkets({ book: context.book, source, part }),
-      status: context.status.row('liquidations', part),
-      publish: (entry) =>
-        context.publish('liquidations', `${source}/${part}`, { source, part, ...entry }),
-      onUnknown: () => onUnknown(part),
+): NamedStream[] {
+  const feedsFor = <Event extends AnyEvent>(
+    topic: keyof typeof events,
+    streams: Readonly<Record<string, EachStream<Event>>> = {},
+    publish: (key: string, entry: StreamEvents<Event>) => Promise<Failure | null>,
+  ) =>
+    Object.entries(streams).map(([part, stream]): NamedStream => {
+      const name = `${topic}/${part}`;
+      const behaviour = eachEvent({
+        ...around(context, { source, part, name, topics: [topic] }),
+        stream,
+        markets: listedMarkets({ book: context.book, source, part }),
+        status: context.status.row(topic, part),
+        publish: (entry) => publish(`${source}/${part}`, { source, part, ...entry }),
+        onUnknown: () => onUnknown(part),
+      });
+      return { name, behaviour };
     });
-    return { name, behaviour };
-  });
+  return [
+    ...feedsFor('liquidations', events.liquidations, (key, entry) =>
+      context.publish('liquidations', key, entry),
+    ),
+    ...feedsFor('optionTrades', events.optionTrades, (key, entry) =>
+      context.publish('optionTrades', key, entry),
+    ),
+  ];
+}
 
 /** The streams of the books and trades of an exchange, and of what is passed on; none where they are switched off. */
 export function trackedFeeds(
@@ -263,7 +247,7 @@ export function trackedFeeds(
     if (!keeping || !stream) continue;
     const name = `books/${part}`;
     const behaviour = keptBooks({
-      ...around(context, { source, part, name, types: ['books'] }),
+      ...around(context, { source, part, name, topics: ['books'] }),
       stream,
       keeping,
       client: context.client(source),
@@ -281,7 +265,7 @@ export function trackedFeeds(
     if (!folding || !stream) continue;
     const name = `trades/${part}`;
     const behaviour = foldedTrades({
-      ...around(context, { source, part, name, types: ['trades'] }),
+      ...around(context, { source, part, name, topics: ['trades'] }),
       stream,
       tracked: (now) => folding.tracked(source, part, now),
       live: folding.live,

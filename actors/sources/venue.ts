@@ -10,6 +10,7 @@ import type {
   Liquidation,
   LiveTopic,
   MarketTopic,
+  OptionTrade,
   Params,
   Queries,
   QueryName,
@@ -237,7 +238,11 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
     options?: Feed<'options', RequestOf<A>>;
   };
   /** Logs of events, each a stream a part. */
-  events?: { liquidations?: Readonly<Record<string, EachStream<Liquidation>>> };
+  events?: {
+    liquidations?: Readonly<Record<string, EachStream<Liquidation>>>;
+    /** Trades of options. They need no instrument list: the name of an option states its terms. */
+    optionTrades?: Readonly<Record<string, EachStream<OptionTrade>>>;
+  };
   /** Rows by stream, beside the polls of the same parts (merge.ts); one with the rows of several topics is named under each. */
   live?: {
     prices: LiveStreams<'prices'>;

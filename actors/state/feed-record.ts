@@ -56,12 +56,13 @@ const streams: ReadonlySet<string> = new Set([
   'derivativeChanges',
   'openInterestChanges',
   'liquidations',
+  'optionTrades',
   'books',
   'trades',
 ]);
 
 /** Those that are quiet where nothing happens: what they brought last is not old. */
-const ageless: ReadonlySet<string> = new Set(['liquidations', 'books', 'trades']);
+const ageless: ReadonlySet<string> = new Set(['liquidations', 'optionTrades', 'books', 'trades']);
 
 const sumOf = (parts: readonly Minute[], of: keyof Minute['grown']): number =>
   parts.reduce((sum, { grown }) => sum + grown[of], 0);

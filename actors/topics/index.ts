@@ -27,7 +27,7 @@ export type * from './instruments.ts';
 export * from './liquidations.ts';
 export * from './market-indicators.ts';
 export type * from './open-interest.ts';
-export type * from './options.ts';
+export * from './options.ts';
 export type * from './order-book.ts';
 export type * from './prices.ts';
 export * from './queries.ts';

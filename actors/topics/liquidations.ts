@@ -39,8 +39,8 @@ export interface Liquidation {
   bankruptcy_loss?: number | null;
 }
 
-/** An entry of the log: the events that one stream of an exchange brought. */
-export interface Liquidations {
+/** An entry of a log: the events that one stream of an exchange brought. */
+export interface StreamEvents<Event> {
   /** Id of the exchange. */
   source: string;
   /** The stream: the part of the exchange's markets that it is about. */
@@ -49,8 +49,10 @@ export interface Liquidations {
   at: number;
   /** All connections of the stream have been open from then, without a gap, until `at`, Unix ms; null when they are not. */
   since: number | null;
-  events: readonly Liquidation[];
+  events: readonly Event[];
 }
+
+export type Liquidations = StreamEvents<Liquidation>;
 
 /** The same for an event that is sent twice. Of an exchange that states no id of the trade, equal events are one. */
 export const liquidationKey = (event: Liquidation): string =>

@@ -5,7 +5,7 @@ import type { FutureRow } from './futures.ts';
 import type { Instrument } from './instruments.ts';
 import type { Liquidation } from './liquidations.ts';
 import type { OpenInterestRow } from './open-interest.ts';
-import type { OptionRow } from './options.ts';
+import type { OptionRow, OptionTrade } from './options.ts';
 import type { BookSample, LargeOrderRow } from './order-book.ts';
 import type { PriceRow } from './prices.ts';
 import type { ReferenceInput } from './reference-inputs.ts';
@@ -119,6 +119,25 @@ export const optionColumns = columnsOf<OptionRow>({
   vega: 'nullable',
   stated: 'nullable',
   received: 'optional',
+});
+
+export const optionTradeColumns = columnsOf<OptionTrade>({
+  contract: 'required',
+  symbol: 'required',
+  expiry: 'required',
+  strike: 'required',
+  type: 'required',
+  settle: 'required',
+  side: 'required',
+  price: 'required',
+  price_base: 'nullable',
+  quantity: 'required',
+  mark: 'nullable',
+  index: 'required',
+  iv: 'nullable',
+  block: 'nullable',
+  timestamp: 'required',
+  id: 'required',
 });
 
 export const bookColumns = columnsOf<BookSample>({

@@ -7,7 +7,7 @@ import type { ComputeStatus } from './compute.ts';
 import { type DefiFigure, type DefiReading, defiRows } from './defi.ts';
 import type { PositionEvents, WalletTracking } from './hyperliquid-wallets.ts';
 import type { ListRequest } from './instruments.ts';
-import type { Liquidations } from './liquidations.ts';
+import type { StreamEvents } from './liquidations.ts';
 import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
 import type { Reading } from './reading.ts';
 import * as rows from './row-columns.ts';
@@ -41,17 +41,21 @@ const openInterest = readingsOf(rows.openInterestColumns);
 const futures = readingsOf(rows.futureColumns);
 const instruments = readingsOf(rows.instrumentColumns);
 const options = readingsOf(rows.optionColumns);
-const liquidations: Schema = {
+
+const streamEvents = columnsOf<StreamEvents<unknown>>({
+  source: 'required',
+  part: 'required',
+  at: 'required',
+  since: 'nullable',
+  events: 'required',
+});
+
+/** Entries of a log with events of these columns. */
+const eventsOf = (columns: ColumnList): Schema => ({
   number: 1,
-  columns: columnsOf<Liquidations>({
-    source: 'required',
-    part: 'required',
-    at: 'required',
-    since: 'nullable',
-    events: 'required',
-  }),
-  lists: () => ({ events: rows.liquidationColumns }),
-};
+  columns: streamEvents,
+  lists: () => ({ events: columns }),
+});
 
 const orderBooks = readingsOf(rows.bookColumns);
 const largeOrders = readingsOf(rows.largeOrderColumns);
@@ -210,7 +214,8 @@ export const schemas: Readonly<Record<Topic, Schema>> = {
   futures,
   options,
   referenceInputs: readingsOf(rows.referenceColumns),
-  liquidations,
+  liquidations: eventsOf(rows.liquidationColumns),
+  optionTrades: eventsOf(rows.optionTradeColumns),
   positionEvents: valuesOf(columnsOf<PositionEvents>({ at: 'required', events: 'required' })),
   walletTracking: valuesOf(
     columnsOf<WalletTracking>({

@@ -12,7 +12,7 @@ import type { Instrument, ListRequest } from './instruments.ts';
 import type { Liquidations } from './liquidations.ts';
 import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
 import type { OpenInterestRow } from './open-interest.ts';
-import type { OptionRow } from './options.ts';
+import type { OptionRow, OptionTrades } from './options.ts';
 import type { BookSample, LargeOrderRow } from './order-book.ts';
 import type { PriceRow } from './prices.ts';
 import type { Reading } from './reading.ts';
@@ -39,6 +39,7 @@ export interface Topics extends MarketReadings {
   derivativeChanges: Reading<DerivativeRow>;
   openInterestChanges: Reading<OpenInterestRow>;
   liquidations: Liquidations;
+  optionTrades: OptionTrades;
   positionEvents: PositionEvents;
   walletTracking: WalletTracking;
   orderBooks: Reading<BookSample>;
@@ -99,6 +100,8 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   // An entry a stream and minute, and one for each burst of events. A market that falls all day must not leave accounts and keys on the
   // same server without memory: so many entries are 250 to 550 MB.
   liquidations: { maxAge: day, keep: day, most: 1_000_000, log: true },
+  // The same of trades of options, of which there are less than a hundred thousand a day: 50 MB at most.
+  optionTrades: { maxAge: day, keep: day, most: 100_000, log: true },
   // Of tracked wallets: an entry a wallet of which something large has changed.
   positionEvents: { maxAge: day, keep: day, most: 20_000, log: true },
   // No process follows it: whoever goes on with the tracking reads it back once.

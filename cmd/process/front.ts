@@ -7,6 +7,7 @@ import type { PositionLog } from '../../http/answers/position-log.ts';
 import { withPresence } from '../../http/answers/source-presence.ts';
 import type { Health } from '../../http/views/health.ts';
 import { followLiquidations } from '../../http/views/liquidation-feed.ts';
+import type { OptionTradesView } from '../../http/views/option-trades.ts';
 import { followRecorded } from '../../http/views/recorded-feed.ts';
 import type { ProcessContext } from './process.ts';
 import { readinessOf } from './readiness.ts';
@@ -27,15 +28,29 @@ const readPositions = (bus: Bus, log: PositionLog): Promise<void> =>
     { onLost: (_topic, at) => log.goBack(at) },
   ).ready;
 
-/** Follows what the history and the log of liquidations have for the views, until the returned function is called. */
+/** The same of trades of options, for the view of them. */
+const readOptionTrades = (bus: Bus, view: OptionTradesView): Promise<void> =>
+  bus.follow(
+    { optionTrades: (_key, entry, at) => view.accept(entry, at) },
+    { onRestart: () => view.restart(), onLost: (_topic, at) => view.log.goBack(at) },
+  ).ready;
+
+/** Follows what the history and the logs of events have for the views, until the returned function is called. */
 export async function followLogs(
-  { recorded, liquidations, positionLog }: Pick<Views, 'recorded' | 'liquidations' | 'positionLog'>,
+  {
+    recorded,
+    liquidations,
+    optionTrades,
+    positionLog,
+  }: Pick<Views, 'recorded' | 'liquidations' | 'optionTrades' | 'positionLog'>,
   { bus, answering, log }: { bus: Bus; answering: Pick<Bus, 'query'>; log: ProcessContext['log'] },
 ): Promise<() => void> {
   const around = { clock, random: Math.random };
   const recording = followRecorded(recorded, { ...around, bus: answering });
   const following = followLiquidations(liquidations, { ...around, bus, answering });
+  const traded = readOptionTrades(bus, optionTrades);
   await filled(following.filled, { clock, log });
+  await filled(traded, { clock, log });
   liquidations.log.begin = (events) => readLog(bus, events);
   positionLog.begin = (events) => readPositions(bus, events);
   return () => {

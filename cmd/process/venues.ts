@@ -12,14 +12,16 @@ export const optionListsOf = (venues: ReadonlyMap<string, Venue>): Map<string, s
     ),
   );
 
-/** The streams of liquidations of the venues that have any. */
-export const liquidationStreamsOf = (
+/** The streams of these events of the venues that have any. */
+export const eventStreamsOf = (
   venues: ReadonlyMap<string, Venue>,
+  topic: keyof NonNullable<Venue['events']>,
 ): ReadonlyMap<string, readonly string[]> =>
   new Map(
-    [...venues.values()].flatMap(({ id, events }) =>
-      events?.liquidations ? [[id, Object.keys(events.liquidations)] as const] : [],
-    ),
+    [...venues.values()].flatMap(({ id, events }) => {
+      const streams = events?.[topic];
+      return streams ? [[id, Object.keys(streams)] as const] : [];
+    }),
   );
 
 /** Parts with spot markets; the last two have perpetuals too. */

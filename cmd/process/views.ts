@@ -15,6 +15,7 @@ import { fundingRows, interestRows, priceRows } from '../../http/views/market-ro
 import { TablesView } from '../../http/views/market-tables.ts';
 import { Markets } from '../../http/views/markets.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
+import { OptionTradesView } from '../../http/views/option-trades.ts';
 import { OptionsView } from '../../http/views/options.ts';
 import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
@@ -24,7 +25,7 @@ import { RecordedView } from '../../http/views/recorded-values.ts';
 import { ReferenceRateView } from '../../http/views/reference-rate.ts';
 import { Readings } from '../../http/views/view.ts';
 import type { Chosen } from './sources.ts';
-import { liquidationStreamsOf, optionListsOf } from './venues.ts';
+import { eventStreamsOf, optionListsOf } from './venues.ts';
 
 /** Interval at which the views drop outdated readings. */
 const tick = 1_000;
@@ -115,7 +116,7 @@ function createMarketViews(venues: Chosen['venues']) {
   const instruments = new InstrumentsView();
   const perpetuals = new PerpetualsView(prices);
   const recorded = new RecordedView(() => tables.touch());
-  const liquidations = new LiquidationsView(liquidationStreamsOf(venues), clock.now());
+  const liquidations = new LiquidationsView(eventStreamsOf(venues, 'liquidations'), clock.now());
   const tables = new TablesView({ prices, perpetuals, instruments, recorded, liquidations });
   const received = new Received();
   const views = {
@@ -129,6 +130,7 @@ function createMarketViews(venues: Chosen['venues']) {
     tables,
     recorded,
     options: new OptionsView(optionListsOf(venues)),
+    optionTrades: new OptionTradesView(eventStreamsOf(venues, 'optionTrades'), clock.now()),
     liquidations,
     positionLog: new PositionLog(),
     books: new BooksView(),
@@ -139,13 +141,14 @@ function createMarketViews(venues: Chosen['venues']) {
   const handlers = marketHandlers(views);
   const rows = [views.fundingRows, views.interestRows, views.priceRows];
   // Tables after what they are made of.
-  const { openInterest, futures, options, books } = views;
+  const { openInterest, futures, options, optionTrades, books } = views;
   const folded = [
     prices,
     openInterest,
     perpetuals,
     futures,
     options,
+    optionTrades,
     liquidations,
     recorded,
     books,

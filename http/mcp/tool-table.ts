@@ -115,7 +115,7 @@ export const toolTable: readonly ToolRow[] = [
     name: 'options',
     title: 'Options',
     description:
-      'Options on an asset: expiries with open interest, put/call ratio and volatility (view expiries), max pain of each expiry, exchanges by open interest, greeks of one expiry, volatility surface with skew, gamma exposure, realised against implied volatility.',
+      'Options on an asset: expiries with open interest, put/call ratio and volatility (view expiries), max pain of each expiry, exchanges by open interest, greeks of one expiry, volatility surface with skew, gamma exposure, realised against implied volatility, large trades with the premium paid for calls and puts (view flow, sort=premium).',
     views: {
       expiries: ['/v1/options/info'],
       max_pain: ['/v1/options/max-pain'],
@@ -123,6 +123,7 @@ export const toolTable: readonly ToolRow[] = [
       greeks: ['/v1/options/greeks'],
       surface: ['/v1/options/surface'],
       gamma: ['/v1/options/gamma-exposure'],
+      flow: ['/v1/options/trades'],
       volatility: ['/v1/volatility'],
     },
   },

@@ -17,6 +17,7 @@ import type { ExchangeDetail } from '../views/market-schemas.ts';
 import type { TablesView } from '../views/market-tables.ts';
 import type { Markets } from '../views/markets.ts';
 import type { OpenInterestView } from '../views/open-interest.ts';
+import type { OptionTradesView } from '../views/option-trades.ts';
 import type { OptionsView } from '../views/options.ts';
 import type { PerpetualsView } from '../views/perpetuals.ts';
 import type { PricesView } from '../views/prices.ts';
@@ -49,6 +50,7 @@ export interface RoutesContext {
   tables: TablesView;
   recorded: Pick<RecordedView, 'optionsByDay'>;
   options: OptionsView;
+  optionTrades: OptionTradesView;
   liquidations: LiquidationsView;
   /** What tracked wallets of Hyperliquid open and close. */
   positionLog: PositionLog;

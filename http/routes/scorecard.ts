@@ -6,7 +6,8 @@ import { columns } from './factory/columns.ts';
 import { history, points } from './factory/history.ts';
 
 const share = { minimum: 0, maximum: 1 };
-const age = 'null while it has none, and of liquidations, books and trades, which may be quiet.';
+const age =
+  'null while it has none, and of liquidations, books and trades (of options too), which may be quiet.';
 
 const overMinutes = (name: string) =>
   ({ p50: 'median', p95: '95th percentile', p99: '99th percentile' })[name.slice(-3)];

@@ -1,12 +1,10 @@
 /** Liquidations of the last 24 hours: the newest events of each exchange, sums by minute, and when each feed was received. */
 import {
-  type Coverage,
   type Liquidation,
   type LiquidationState,
   type LiquidationStateParams,
   type Liquidations,
   liquidationKey,
-  recordedKey,
 } from '../../actors/topics/index.ts';
 import { day, minute } from '../../config/time.ts';
 import {
@@ -16,10 +14,9 @@ import {
 } from '../../indicators/derivatives/liquidation-sums.ts';
 import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
-import { covered } from '../../indicators/market/recorded.ts';
 import { type Event, EventLog } from '../answers/event-log.ts';
 import { Source } from '../answers/source.ts';
-import { FeedCoverage, Newest } from './liquidation-streams.ts';
+import { EventFeeds, type EventRecord } from './event-feeds.ts';
 
 /** Cells of the sums that are kept: a busy day of the thirteen feeds has about a hundred thousand. */
 const mostCells = 200_000;
@@ -46,14 +43,21 @@ export const isWanted = (
   (side === undefined || event.side === side) &&
   event.value_usd >= min_usd;
 
-/** The record that an answer is made of. */
-export interface LiquidationRecord {
-  /** Since when the feeds are recorded, Unix ms: the first time of the last 24 hours. */
-  recording_since: number;
-  /** Exchanges that are not received at present. */
-  disconnected: string[];
-  /** Minutes of the window times the streams, and how many of them were received. */
-  coverage: Coverage;
+/** Newest events of an exchange that are kept. */
+const mostEvents = 2_000;
+
+/** The newest events of one exchange by their time, ascending. */
+class Newest {
+  readonly events: Event[] = [];
+
+  add(event: Event): void {
+    const { events } = this;
+    let at = events.length;
+    while (at > 0 && (events[at - 1]?.timestamp ?? 0) > event.timestamp) at--;
+    if (at === events.length) events.push(event);
+    else events.splice(at, 0, event);
+    if (events.length > 2 * mostEvents) events.splice(0, events.length - mostEvents);
+  }
 }
 
 /** The log of liquidations as answers. Events answer at once, tables every ten seconds. */
@@ -62,7 +66,7 @@ export class LiquidationsView {
   readonly exchanges: readonly string[];
   /** Each event once, for clients that follow them. */
   readonly log = new EventLog();
-  readonly #streams = new Map<string, Map<string, FeedCoverage>>();
+  readonly #feeds: EventFeeds;
   readonly #events = new Map<string, Newest>();
   readonly #sums = new LiquidationSums(mostCells);
   readonly #known = new RecentKeys(memory);
@@ -70,7 +74,6 @@ export class LiquidationsView {
   readonly newest = new Source(() => this.#received());
   /** Of answers made of sums: it changes every ten seconds. */
   readonly tables = new Source(() => this.#received());
-  readonly #begun: number;
   /** The sums of `recent`, by exchange. */
   readonly #recent = new Map<string, ReadonlyMap<string, WindowTotals>>();
   #now: number;
@@ -81,19 +84,16 @@ export class LiquidationsView {
 
   /** `parts`: by exchange its streams; `now` is Unix ms. */
   constructor(parts: ReadonlyMap<string, readonly string[]>, now: number) {
-    this.exchanges = [...parts.keys()];
-    this.#begun = now;
+    this.#feeds = new EventFeeds(parts, now);
+    this.exchanges = this.#feeds.exchanges;
     this.#now = now;
-    for (const [exchange, names] of parts) {
-      this.#streams.set(exchange, new Map(names.map((part) => [part, new FeedCoverage()])));
-      this.#events.set(exchange, new Newest());
-    }
+    for (const exchange of this.exchanges) this.#events.set(exchange, new Newest());
   }
 
   /** Takes an entry of the log; those of streams that are not followed here are ignored. */
   accept(entry: Liquidations): void {
-    const { source, part, at, events } = entry;
-    if (!this.#streams.get(source)?.get(part)?.accept(entry)) return;
+    if (!this.#feeds.accept(entry)) return;
+    const { source, at, events } = entry;
     this.#last = Math.max(this.#last, at);
     for (const event of events) {
       if (!this.#known.add(`${source}|${liquidationKey(event)}`, at)) continue;
@@ -105,7 +105,7 @@ export class LiquidationsView {
 
   /** The log is read from its beginning: what was taken of it is left out. */
   restart(): void {
-    for (const feed of this.#feeds(this.exchanges)) feed.repeat();
+    this.#feeds.repeat();
   }
 
   /** The question to the history. */
@@ -114,7 +114,9 @@ export class LiquidationsView {
   }
 
   /** Takes what is stored in the place of all that is known. What follows it in the log is to be accepted after that. */
-  restore({ heard, feeds, sums, events }: LiquidationState): void {
+  restore(state: LiquidationState): void {
+    const { sums, events } = state;
+    this.#feeds.restore(state);
     this.#sums.clear();
     this.#known.clear();
     this.#recent.clear();
@@ -127,13 +129,7 @@ export class LiquidationsView {
         this.#sums.addTo({ exchange, symbol, timestamp }, { ...both, ...others });
       }
     }
-    for (const [id, streams] of this.#streams) {
-      this.#events.set(id, new Newest());
-      for (const [part, stream] of streams) {
-        const key = recordedKey(id, part);
-        stream.restore(heard[key] ?? 0, minutesOf(feeds, key));
-      }
-    }
+    for (const id of this.exchanges) this.#events.set(id, new Newest());
     for (const event of events.toReversed()) {
       const { exchange, timestamp } = event;
       this.#known.add(`${exchange}|${liquidationKey(event)}`, timestamp);
@@ -146,13 +142,14 @@ export class LiquidationsView {
   /** Makes tables again when they are due, and answers when a feed is lost or back. Call it about every second. */
   expire(now: number): void {
     this.#now = now;
-    const state = this.exchanges.filter((id) => !this.#isConnected(id)).join();
+    this.#feeds.expire(now);
+    const state = this.#feeds.disconnected().join();
     if (state !== this.#state) this.newest.change();
     if (state !== this.#state || now - this.#tabled >= tableEvery) {
       this.#tabled = now;
       this.#sums.expire(now);
       this.#recent.clear();
-      for (const feed of this.#feeds(this.exchanges)) feed.times.expire(now - day);
+      this.#feeds.forget();
       this.tables.change();
     }
     this.#state = state;
@@ -178,8 +175,7 @@ export class LiquidationsView {
    * of the exchange, or of all.
    */
   recent(by: SumsOf['by'], exchange?: string): ReadonlyMap<string, WindowTotals> | null {
-    const feeds = this.#feeds(this.#among(exchange));
-    if (feeds.every(({ times }) => times.first === null)) return null;
+    if (this.#feeds.isEmpty(exchange)) return null;
     const key = `${by} ${exchange}`;
     const found = this.#recent.get(key) ?? this.totals({ by, exchange });
     this.#recent.set(key, found);
@@ -187,28 +183,13 @@ export class LiquidationsView {
   }
 
   /** The record of `hours` of one exchange or of all. */
-  record(exchange: string | undefined, hours: number): LiquidationRecord {
-    const among = this.#among(exchange);
-    const feeds = this.#feeds(among);
-    const [from, to] = [this.#now - hours * 60 * minute, this.#now];
-    const expected = hours * 60 * feeds.length;
-    const present = feeds.reduce(
-      (sum, { times }) => sum + Math.round(times.within(from, to) / minute),
-      0,
-    );
-    const firsts = feeds.flatMap(({ times }) => times.first ?? []);
-    return {
-      recording_since: firsts.length === 0 ? this.#begun : Math.min(...firsts),
-      disconnected: among.filter((id) => !this.#isConnected(id)),
-      coverage: covered({ from, to, expected, present }),
-    };
+  record(exchange: string | undefined, hours: number): EventRecord {
+    return this.#feeds.record(exchange, hours);
   }
 
   /** The streams of one exchange or of all, as `exchange/stream`. */
   streamsOf(exchange: string | undefined): string[] {
-    return this.#among(exchange).flatMap((id) =>
-      [...(this.#streams.get(id)?.keys() ?? [])].map((part) => recordedKey(id, part)),
-    );
+    return this.#feeds.namesOf(exchange);
   }
 
   #received(): number | null {
@@ -218,21 +199,7 @@ export class LiquidationsView {
   #among(exchange: string | undefined): readonly string[] {
     return exchange === undefined ? this.exchanges : [exchange];
   }
-
-  #feeds(exchanges: readonly string[]): FeedCoverage[] {
-    return exchanges.flatMap((id) => [...(this.#streams.get(id)?.values() ?? [])]);
-  }
-
-  #isConnected(exchange: string): boolean {
-    return this.#feeds([exchange]).every((feed) => feed.isConnected(this.#now));
-  }
 }
-
-/** The minutes of one key with the received time of each, ms. */
-const minutesOf = (feeds: LiquidationState['feeds'], wanted: string) =>
-  feeds
-    .filter(({ key }) => key === wanted)
-    .flatMap(({ times, columns: [ms] }) => times.map((time, at) => [time, ms?.[at] ?? 0] as const));
 
 /** The newest of the wanted events of an ascending list, newest first. */
 function newestOf(

@@ -71,6 +71,11 @@ export class OptionsView extends View {
     this.source.change();
   }
 
+  /** Whether an exchange lists options on an asset. */
+  has(symbol: string): boolean {
+    return [...this.#chains.values()].some(({ bySymbol }) => bySymbol.has(symbol));
+  }
+
   /** The options that are wanted, or why there are none: 502 without any young enough, 404 for an unknown asset. */
   find({ symbol, exchange }: OptionsQuery): FoundOptions | ApiError {
     const isWanted = (id: string) => exchange === undefined || id === exchange;

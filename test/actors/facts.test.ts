@@ -15,7 +15,7 @@ t.test('topics that are logs, which have no last value', async (t) => {
   const logs = Object.entries(topics).filter(([, topic]) => 'log' in topic && topic.log);
   t.strictSame(logs.map(([name]) => name).sort(), [
     ...['alertDeliveries', 'alertEvents', 'derivativeChanges', 'liquidations'],
-    ...['openInterestChanges', 'positionEvents', 'priceChanges'],
+    ...['openInterestChanges', 'optionTrades', 'positionEvents', 'priceChanges'],
   ]);
 });
 

@@ -8,6 +8,7 @@ import type {
   Liquidation,
   Liquidations,
   OpenInterestRow,
+  OptionTrade,
   PriceRow,
   Reading,
 } from '../../actors/topics/index.ts';
@@ -106,6 +107,27 @@ export const liquidation = (over: Partial<Liquidation> = {}): Liquidation => ({
   quantity_base: 2,
   value_usd: 200,
   timestamp: now,
+  ...over,
+});
+
+/** A call on two BTC that a taker bought, settled in the coin: for 0.05 of it each. */
+export const optionTrade = (over: Partial<OptionTrade> = {}): OptionTrade => ({
+  contract: 'BTC-27JUN25-110000-C',
+  symbol: 'BTC',
+  expiry: now + 864_000_000,
+  strike: 110_000,
+  type: 'call',
+  settle: 'BTC',
+  side: 'buy',
+  price: 5_000,
+  price_base: 0.05,
+  quantity: 2,
+  mark: 4_900,
+  index: 100_000,
+  iv: 0.5,
+  block: false,
+  timestamp: now,
+  id: '1',
   ...over,
 });
 

@@ -1,7 +1,7 @@
 /** All rows over the markets of the fixtures of all venues. */
 import type { Venue } from '../../actors/sources/venue.ts';
 import { venues } from '../../actors/venues/registry.ts';
-import { catalogueOf, liquidationStreamsOf, optionListsOf } from '../../cmd/process/venues.ts';
+import { catalogueOf, eventStreamsOf, optionListsOf } from '../../cmd/process/venues.ts';
 import { createViews } from '../../cmd/process/views.ts';
 import type { Param, Route } from '../../http/endpoints/route.ts';
 import type { Health } from '../../http/views/health.ts';
@@ -14,7 +14,7 @@ import {
 } from '../actors/venues/fixtures.ts';
 import { day, optionRow } from '../indicators/options/rows.ts';
 import { FakeClock } from './clock.ts';
-import { liquidation, liquidations } from './makers.ts';
+import { liquidation, liquidations, optionTrade } from './makers.ts';
 import { silentBus } from './queries.ts';
 
 export const now = received + 1_000;
@@ -62,7 +62,7 @@ for (const [source, lists] of optionListsOf(all))
     ]);
     views.options.accept({ source, part, asked: now, received, rows: strikes }, now);
   }
-for (const [source, parts] of liquidationStreamsOf(all))
+for (const [source, parts] of eventStreamsOf(all, 'liquidations'))
   for (const part of parts) {
     const events = ['BTC', 'ETH', 'SOL'].map((symbol, ago) =>
       liquidation({
@@ -74,8 +74,18 @@ for (const [source, parts] of liquidationStreamsOf(all))
     );
     views.liquidations.accept(liquidations({ source, part, at: now, since: now, events }));
   }
+let place = 1;
+for (const [source, parts] of eventStreamsOf(all, 'optionTrades'))
+  for (const part of parts) {
+    const events = ['BTC', 'ETH'].map((symbol, ago) =>
+      optionTrade({ symbol, id: `${part} ${symbol}`, timestamp: now - ago * 1_000 }),
+    );
+    const entry = { source, part, at: now, since: now, events };
+    views.optionTrades.accept(entry, { id: `${now}-${place}`, seq: place });
+    place += 1;
+  }
 views.tables.touch(received);
-for (const view of [views.liquidations, views.tables]) view.expire(now);
+for (const view of [views.liquidations, views.optionTrades, views.tables]) view.expire(now);
 
 const health: Health = {
   listen: () => () => {},

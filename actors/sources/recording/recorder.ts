@@ -129,9 +129,12 @@ export class Recorder implements Writer {
   }
 }
 
-/** The recorded type that the rows of a topic are. */
+/** The recorded type of what a topic has; a topic that is not named is not recorded. */
 export const typeOf: Readonly<Record<string, RecordedType>> = {
   prices: 'quotes',
   derivatives: 'derivatives',
   openInterest: 'derivatives',
+  liquidations: 'liquidations',
+  books: 'books',
+  trades: 'trades',
 };

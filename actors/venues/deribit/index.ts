@@ -21,7 +21,7 @@ import { rowsFromColumns } from '../wire.ts';
 import { lengthsOf, minuteWords } from '../words.ts';
 import { type Ask, apis, contracts, get, instruments, spotPrices } from './markets.ts';
 import { options } from './options.ts';
-import { books, liquidations, live } from './streams.ts';
+import { books, liquidations, live, optionTrades } from './streams.ts';
 
 /** No 4h, 8h, 3d, 1w, 1M. */
 const words = {
@@ -83,7 +83,7 @@ export const deribit = defineVenue({
     futures: everyHalfMinute(contracts),
     options,
   },
-  events: { liquidations },
+  events: { liquidations, optionTrades },
   live,
   books,
   queries: {

@@ -2,8 +2,18 @@
 import { bulk, field, positive, required, text, time, type WireRow } from '../../read.ts';
 import { readRows } from '../../sources/define.ts';
 import { everyMinute, type MarketPoll } from '../../sources/venue.ts';
-import type { OptionRow } from '../../topics/index.ts';
-import { countOf, expiryReader, optionOf, priceIn, typeOf, volatilityOf } from '../option-rows.ts';
+import type { OptionRow, OptionTrade } from '../../topics/index.ts';
+import {
+  countOf,
+  expiryReader,
+  type OptionTerms,
+  optionOf,
+  optionTradeOf,
+  priceIn,
+  typeOf,
+  volatilityOf,
+} from '../option-rows.ts';
+import { takerWord } from '../trades.ts';
 import { type Ask, getOptions } from './markets.ts';
 
 /** `BTC-5JUL24-42000-C`; settled in USDC `XRP_USDC-28JUN24-0d525-P`, where `d` is the decimal point. */
@@ -18,27 +28,40 @@ function dateOf(word: string): string {
   return `20${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
+/** The terms of an option by its name; null for another instrument. */
+function termsOf(contract: string, expiryOf: (word: string) => number): OptionTerms | null {
+  const found = name.exec(contract);
+  if (found === null) return null;
+  const [, symbol = '', quote, day = '', strike, letter] = found;
+  return {
+    contract,
+    symbol,
+    expiry: expiryOf(day),
+    strike: positive(strike?.replace('d', '.')),
+    type: typeOf(letter),
+    settle: quote ?? symbol,
+  };
+}
+
 /**
  * Prices and premiums of coin-settled options are in the coin, those of USDC-settled ones in dollars; open interest and
  * `volume` are base units of both, `volume_usd` is the premium that was paid. `underlying_price` is the forward of the
  * expiry, `mark_iv` percent.
  */
 function read(row: WireRow, expiryOf: (word: string) => number): OptionRow | null {
-  const market = text(row.instrument_name);
-  const found = name.exec(market);
-  if (found === null) return null;
-  const symbol = found[1] ?? '';
-  const quote = found[2];
+  const terms = termsOf(text(row.instrument_name), expiryOf);
+  if (terms === null) return null;
+  const { symbol, settle } = terms;
   const underlying = positive(row.underlying_price);
-  const unit = quote === undefined ? underlying : 1;
+  const unit = settle === symbol ? underlying : 1;
   // One plain literal: of 1,500 rows, spreads cost as much as reading the numbers.
   return optionOf({
-    market,
+    market: terms.contract,
     symbol,
-    expiry: expiryOf(found[3] ?? ''),
-    strike: positive(found[4]?.replace('d', '.')),
-    type: typeOf(found[5]),
-    settle: quote ?? symbol,
+    expiry: terms.expiry,
+    strike: terms.strike,
+    type: terms.type,
+    settle,
     open_interest: required(row.open_interest),
     volume: countOf(row.volume),
     premium: countOf(row.volume_usd),
@@ -73,3 +96,27 @@ const chain = (currency: string): MarketPoll<'options', Ask> => ({
 
 /** Coin-settled options by their coin, and those of all assets that settle in USDC. */
 export const options = everyMinute({ BTC: chain('BTC'), ETH: chain('ETH'), USDC: chain('USDC') });
+
+const takerOf = takerWord('direction');
+
+/**
+ * A trade of a stream. `amount` is base units of all options, prices are as those of `read`, `iv` is percent, and legs of block
+ * trades have the id of that. https://docs.deribit.com/subscriptions/trades/tradeskindcurrencyinterval
+ */
+export function tradeOf(row: WireRow): OptionTrade | null {
+  const terms = termsOf(text(row.instrument_name), expiryReader(dateOf));
+  return (
+    terms &&
+    optionTradeOf(terms, {
+      id: row.trade_id,
+      bought: takerOf(row),
+      price: row.price,
+      mark: row.mark_price,
+      index: row.index_price,
+      quantity: positive(row.amount),
+      iv: volatilityOf(row.iv, 0.01),
+      block: row.block_trade_id !== undefined,
+      at: row.timestamp,
+    })
+  );
+}

@@ -1,5 +1,5 @@
 /**
- * The connections of Deribit, JSON-RPC: tickers, order books, liquidations. https://docs.deribit.com/articles/json-rpc-overview
+ * The connections of Deribit, JSON-RPC: tickers, order books, liquidations, trades of options. https://docs.deribit.com/articles/json-rpc-overview
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, text, type WireRow } from '../../read.ts';
@@ -8,8 +8,10 @@ import { bookStream, refused, updateReader } from '../books.ts';
 import { pieces } from '../cells.ts';
 import { closedBy, liquidationStream } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
+import { optionTradeStream } from '../option-rows.ts';
 import { followedOf } from '../rows.ts';
 import { type Ask, tickers } from './markets.ts';
+import { tradeOf } from './options.ts';
 
 const call = (id: number, method: string, params: object): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method: `public/${method}`, params });
@@ -126,6 +128,12 @@ const book = bookStream<Ask>({
 
 export const books = { spot: book, linear: book };
 
+/** The trades of a message; null for one that has none. */
+function tradesIn(message: unknown): readonly unknown[] | null {
+  const data = dataOf(message);
+  return data === undefined ? null : list(data, 'data');
+}
+
 const opposite = { long: 'short', short: 'long' } as const;
 
 const isLiquidation = (row: unknown): boolean => !isRecord(row) || text(row.liquidation) !== '';
@@ -143,12 +151,11 @@ const trades = (...currencies: readonly string[]) =>
     ...connection,
     channels: () => [subscription(currencies.map((currency) => `trades.future.${currency}.100ms`))],
     concerns: (frame) => frame.includes('"liquidation"') || !frame.includes('"subscription"'),
-    rows(message) {
-      const data = dataOf(message);
-      if (data === undefined) return null;
-      const rows = list(data, 'data').filter(isLiquidation).map(asRow);
-      return rows.flatMap((row) => whoIn(row).map((who) => ({ ...row, who })));
-    },
+    rows: (message) =>
+      tradesIn(message)
+        ?.filter(isLiquidation)
+        .map(asRow)
+        .flatMap((row) => whoIn(row).map((who) => ({ ...row, who }))) ?? null,
     columns: {
       market: 'instrument_name',
       price: 'price',
@@ -165,3 +172,17 @@ const trades = (...currencies: readonly string[]) =>
 
 /** Linear contracts settle in USDC or USDT; the currencies of the others are their own. */
 export const liquidations = { linear: trades('USDC', 'USDT'), inverse: trades('BTC', 'ETH') };
+
+/** By the currency that they settle in, as the chains. */
+const optionsTraded = (...currencies: readonly string[]) =>
+  optionTradeStream({
+    ...connection,
+    channels: () => [subscription(currencies.map((currency) => `trades.option.${currency}.100ms`))],
+    rows: tradesIn,
+    read: tradeOf,
+  });
+
+export const optionTrades = {
+  linear: optionsTraded('USDC'),
+  inverse: optionsTraded('BTC', 'ETH'),
+};

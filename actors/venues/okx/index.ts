@@ -23,7 +23,7 @@ import {
   tickers,
 } from './markets.ts';
 import { options } from './options.ts';
-import { books, liquidations, live, trades } from './streams.ts';
+import { books, liquidations, live, optionTrades, trades } from './streams.ts';
 
 const tickersOf = (instType: string) =>
   tickers.poll(get('/market/tickers', 'tickers', { instType }));
@@ -56,7 +56,7 @@ export const okx = defineVenue({
     futures: everyMinute({ swap: futures }),
     options,
   },
-  events: { liquidations },
+  events: { liquidations, optionTrades },
   live,
   polls: { loans },
   trades,

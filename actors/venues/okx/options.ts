@@ -2,9 +2,20 @@
 import { bulk, field, optional, positive, required, text, time, type WireRow } from '../../read.ts';
 import { readRows } from '../../sources/define.ts';
 import { everyMinute, type MarketPoll } from '../../sources/venue.ts';
+import type { OptionTrade } from '../../topics/index.ts';
 import { mayFail } from '../apis.ts';
 import { byId } from '../markets.ts';
-import { countOf, expiryReader, optionOf, priceIn, typeOf, volatilityOf } from '../option-rows.ts';
+import {
+  countOf,
+  expiryReader,
+  type OptionTerms,
+  optionOf,
+  optionTradeOf,
+  priceIn,
+  typeOf,
+  volatilityOf,
+} from '../option-rows.ts';
+import { takerWord } from '../trades.ts';
 import { type Ask, getOptions } from './markets.ts';
 
 /** `BTC-USD-240329-32000-C`. */
@@ -12,6 +23,21 @@ const name = /^([A-Z0-9]+)-[A-Z]+-(\d{6})-(\d+(?:\.\d+)?)-([CP])$/;
 
 /** `240329` is 2024-03-29. */
 const dateOf = (word: string) => `20${word.slice(0, 2)}-${word.slice(2, 4)}-${word.slice(4)}`;
+
+/** The terms of an option by its name; null for another instrument. */
+function termsOf(contract: string, expiryOf: (word: string) => number): OptionTerms | null {
+  const found = name.exec(contract);
+  if (found === null) return null;
+  const [, symbol = '', day = '', strike, letter] = found;
+  return {
+    contract,
+    symbol,
+    expiry: expiryOf(day),
+    strike: positive(strike),
+    type: typeOf(letter),
+    settle: symbol,
+  };
+}
 
 /** The rows about one option, from the bodies of one poll; nothing is in a row that is not there. */
 interface Rows {
@@ -31,20 +57,18 @@ function read(
   expiryOf: (word: string) => number,
   forwards: () => ReadonlyMap<number, number>,
 ) {
-  const market = text(interest.instId);
-  const found = name.exec(market);
-  if (found === null) return null;
-  const symbol = found[1] ?? '';
-  const expiry = expiryOf(found[2] ?? '');
+  const terms = termsOf(text(interest.instId), expiryOf);
+  if (terms === null) return null;
+  const { symbol, expiry } = terms;
   const stated = positive(summary.fwdPx);
   const underlying = stated > 0 ? stated : nearest(forwards(), expiry);
   return optionOf({
-    market,
+    market: terms.contract,
     symbol,
     expiry,
-    strike: positive(found[3]),
-    type: typeOf(found[4]),
-    settle: symbol,
+    strike: terms.strike,
+    type: terms.type,
+    settle: terms.settle,
     open_interest: required(interest.oiCcy),
     volume: countOf(ticker.volCcy24h),
     premium: null,
@@ -119,3 +143,36 @@ function chain(asset: string): MarketPoll<'options', Ask> {
 }
 
 export const options = everyMinute({ BTC: chain('BTC'), ETH: chain('ETH') });
+
+/** Base units of one contract: `ctVal` x `ctMult`. https://www.okx.com/docs-v5/en/#public-data-rest-api-get-instruments */
+const contractSizes = new Map([
+  ['BTC', 0.01],
+  ['ETH', 0.1],
+]);
+
+/** The families of options whose trades are heard. */
+export const families = [...contractSizes.keys()].map((asset) => `${asset}-USD`);
+
+const takerOf = takerWord('side');
+
+/**
+ * A trade of a stream: `sz` counts contracts, prices are in the coin, `fillVol` is a fraction. Whether blocks are among them is not
+ * documented. https://www.okx.com/docs-v5/en/#order-book-trading-market-data-ws-option-trades-channel
+ */
+export function tradeOf(row: WireRow): OptionTrade | null {
+  const terms = termsOf(text(row.instId), expiryReader(dateOf));
+  return (
+    terms &&
+    optionTradeOf(terms, {
+      id: row.tradeId,
+      bought: takerOf(row),
+      price: row.px,
+      mark: row.markPx,
+      index: row.idxPx,
+      quantity: positive(row.sz) * (contractSizes.get(terms.symbol) ?? 0),
+      iv: volatilityOf(row.fillVol),
+      block: null,
+      at: row.ts,
+    })
+  );
+}

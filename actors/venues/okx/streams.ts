@@ -16,9 +16,11 @@ import { bookStream, numberOf, refused, updateReader } from '../books.ts';
 import { pieces } from '../cells.ts';
 import { closedBy, liquidationStream } from '../liquidations.ts';
 import type { LiveForm, Message } from '../markets.ts';
+import { optionTradeStream } from '../option-rows.ts';
 import { acknowledgedBy, forPieces } from '../streams.ts';
 import { takerWord, tradeStream } from '../trades.ts';
 import { type Ask, bookLevel, indexOf, rateFields, swap, tickers } from './markets.ts';
+import { families, tradeOf } from './options.ts';
 
 const eventOf = (message: unknown): string => (isRecord(message) ? text(message.event) : '');
 
@@ -179,5 +181,23 @@ export const liquidations = {
         liquidation.bankruptcy_loss = optional(bkLoss);
       },
     },
+  }),
+};
+
+/** The first message of each family may repeat its last trade. */
+export const optionTrades = {
+  swap: optionTradeStream({
+    ...connection,
+    channels: () => [
+      request(
+        families.map((instFamily) => ({
+          channel: 'option-trades',
+          instType: 'OPTION',
+          instFamily,
+        })),
+      ),
+    ],
+    rows: rowsOf,
+    read: tradeOf,
   }),
 };

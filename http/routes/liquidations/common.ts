@@ -1,7 +1,7 @@
 /** Parts of the rows about liquidations. */
 import * as s from '../../../actors/topics/schema.ts';
 import type { CheckedValues, Param } from '../../endpoints/route.ts';
-import type { LiquidationRecord } from '../../views/liquidations.ts';
+import type { EventRecord } from '../../views/event-feeds.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { coverage } from '../factory/recorded-subject.ts';
@@ -48,7 +48,7 @@ export const coverageFields = {
   coverage,
 };
 
-export const recordOf = ({ recording_since, disconnected }: LiquidationRecord) => ({
+export const recordOf = ({ recording_since, disconnected }: EventRecord) => ({
   recording_since,
   connected: disconnected.length === 0,
 });

@@ -5,13 +5,15 @@ import { gammaExposureRoute, greeksRoute } from './greeks.ts';
 import { historyRoute } from './history.ts';
 import { infoRoute, maxPainRoute } from './info.ts';
 import { surfaceRoute } from './surface.ts';
+import { tradesRoute } from './trades.ts';
 
 /** Options (specification 4.8); without an exchange that has any there are no rows. */
 export function optionsRoutes({
   options,
+  optionTrades,
   recorded,
   exchanges: { options: ids = [] },
-}: Pick<RoutesContext, 'options' | 'recorded' | 'exchanges'>): Route[] {
+}: Pick<RoutesContext, 'options' | 'optionTrades' | 'recorded' | 'exchanges'>): Route[] {
   if (ids.length === 0) return [];
   const context = { options, recorded, ids };
   return [
@@ -21,6 +23,7 @@ export function optionsRoutes({
     greeksRoute(context),
     surfaceRoute(context),
     gammaExposureRoute(context),
+    tradesRoute({ options, optionTrades }),
     ...historyRoute(context),
   ];
 }

@@ -1,7 +1,7 @@
 /** The options of the simulated world: strikes around the price at a few expiries, what is open in each, and its value. */
 import { greeksOf, yearsBetween } from '../../../indicators/options/black76.ts';
 import { quarters } from '../calendar.ts';
-import { seedOf, unit } from '../noise.ts';
+import { seedOf, sequence, unit } from '../noise.ts';
 import { dayLength } from '../path.ts';
 import type { Ask } from '../venue.ts';
 import { pathOf } from './days.ts';
@@ -79,4 +79,53 @@ export function optionsAt(
     const open = drawn < 0.33 ? 0 : Number((2 * each * drawn).toFixed(1));
     return { ...row, forward, volatility, value, open };
   });
+}
+
+/** A trade of an option. */
+export interface OptionTrade {
+  option: Option;
+  /** What the taker did. */
+  bought: boolean;
+  /** In the asset. */
+  quantity: number;
+  /** For one unit, USD. */
+  price: number;
+  /** Of the asset, USD. */
+  index: number;
+  /** Agreed on beside the order book. */
+  block: boolean;
+  /** Unix ms. */
+  time: number;
+  id: number;
+}
+
+/** Smallest trade by the price of the asset, USD, and how many times larger the largest one is. */
+const [smallest, range] = [5_000, 4_000];
+
+/** The trades of the second before `now`, of the options of `optionsAt`: one or none. */
+export function optionTradesOf(
+  at: Pick<Ask, 'model' | 'now'>,
+  about: readonly [exchange: string, asset: string],
+  part: number,
+): OptionTrade[] {
+  const { model, now } = at;
+  const draw = sequence(seedOf(model.seed ^ (now / 1_000), `option trades ${about.join(' ')}`));
+  if (draw() > 0.3) return [];
+  const all = optionsAt(at, about, part);
+  const option = all[Math.floor(all.length * draw())];
+  if (option === undefined) return [];
+  const index = pathOf(model, option.asset).price(now);
+  const bought = draw() < 0.5;
+  return [
+    {
+      option,
+      bought,
+      index,
+      quantity: Math.max(0.1, Number(((smallest * range ** draw()) / index).toFixed(1))),
+      price: option.value * (bought ? 1.02 : 0.98),
+      block: draw() < 0.1,
+      time: now - Math.floor(draw() * 900),
+      id: now / 1_000,
+    },
+  ];
 }

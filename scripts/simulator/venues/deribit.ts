@@ -11,7 +11,7 @@ import { columnsOf, hours, Parameters } from '../pages.ts';
 import { absent, rowsOf, type Sight, whileLive } from '../rows.ts';
 import { ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
-import { optionSummaries } from './deribit-options.ts';
+import { optionSummaries, optionTrades } from './deribit-options.ts';
 import { dayOf } from './names.ts';
 
 const venue = 'deribit';
@@ -193,9 +193,11 @@ const channels = streamsOf(
       ordered(
         method,
         ['public/subscribe', 'public/unsubscribe'],
-        textsOf(asRow(params).channels).flatMap((topic) =>
-          topic.startsWith('trades.') ? [topic, 'heartbeat', `usual ${topic}`] : [topic],
-        ),
+        textsOf(asRow(params).channels).flatMap((topic) => {
+          if (!topic.startsWith('trades.')) return [topic];
+          const usual = topic.startsWith('trades.future.') ? [`usual ${topic}`] : [];
+          return [topic, 'heartbeat', ...usual];
+        }),
       ),
     group: groupOf,
   },
@@ -207,6 +209,12 @@ const channels = streamsOf(
           notice(`trades.future.${currency}.100ms`, forcedRows(trade, some, at)),
         ),
       (market) => `${settledIn(market)} `,
+    ),
+    'trades.option.{group}.100ms': timed(1, (at, currencies) =>
+      currencies.flatMap((currency) => {
+        const found = optionTrades(at, currency);
+        return found.length > 0 ? [notice(`trades.option.${currency}.100ms`, found)] : [];
+      }),
     ),
     'usual {group}': timed(1, ({ now }, [channel = '']) => [
       notice(channel, [

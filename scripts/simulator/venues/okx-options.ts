@@ -3,11 +3,16 @@
 import { greeksOf, yearsBetween } from '../../../indicators/options/black76.ts';
 import { yymmdd } from '../calendar.ts';
 import { plain } from '../format.ts';
-import { type Option, optionsAt } from '../market/options.ts';
+import { type Option, optionsAt, optionTradesOf } from '../market/options.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 /** Assets in one contract. */
 const sizes: Readonly<Record<string, number>> = { 'BTC-USD': 0.01, 'ETH-USD': 0.1 };
+
+const idOf = (family: string, { expires, strike, side }: Option): string =>
+  `${family}-${yymmdd(expires)}-${strike}-${side}`;
+/** A part of what all markets turn over in a day is open. */
+const openPart = 0.2;
 
 /** One row of each option of `instFamily`. */
 function perOption(
@@ -20,10 +25,13 @@ function perOption(
   if (size === undefined)
     throw new Refused(400, { code: '51000', data: [], msg: 'Parameter instFamily error' });
   const [asset = ''] = family.split('-');
-  const data = optionsAt(ask, ['okx', asset], 0.2).map((option) => {
-    const { strike, side, expires } = option;
-    const instId = `${family}-${yymmdd(expires)}-${strike}-${side}`;
-    return { instId, instType: 'OPTION', ts: String(now), ...rowOf(option, { size, now }) };
+  const data = optionsAt(ask, ['okx', asset], openPart).map((option) => {
+    return {
+      instId: idOf(family, option),
+      instType: 'OPTION',
+      ts: String(now),
+      ...rowOf(option, { size, now }),
+    };
   });
   return { code: '0', msg: '', data };
 }
@@ -81,3 +89,22 @@ export const optionTickers = (ask: Ask) =>
 /** `public/mark-price?instType=OPTION&instFamily=`: in the coin. */
 export const optionMarks = (ask: Ask) =>
   perOption(ask, ({ value, forward }) => ({ markPx: price(value, forward) }));
+
+/** `option-trades`: the trades of a family in the second before `now`; contracts, and prices in the coin. */
+export const optionTrades = (at: Pick<Ask, 'model' | 'now'>, instFamily: string) =>
+  optionTradesOf(at, ['okx', instFamily.split('-')[0] ?? ''], openPart).map(
+    ({ option, bought, quantity, price: paid, index, time, id }) => ({
+      fillVol: plain(option.volatility, 10),
+      fwdPx: plain(option.forward, 8),
+      idxPx: plain(index, 2),
+      instFamily,
+      instId: idOf(instFamily, option),
+      markPx: price(option.value, index),
+      optType: option.side,
+      px: plain(Math.max(0.0001, paid / index), 4),
+      side: bought ? 'buy' : 'sell',
+      sz: plain(quantity / (sizes[instFamily] ?? 1), 0),
+      tradeId: String(id),
+      ts: String(time),
+    }),
+  );

@@ -9,9 +9,15 @@ import { dated, listing, without } from '../listing.ts';
 import { loansAt } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
-import { ordered, recordsOf, streamsOf, subscribing, ticker } from '../streams.ts';
+import { ordered, recordsOf, streamsOf, subscribing, ticker, timed } from '../streams.ts';
 import type { Ask } from '../venue.ts';
-import { optionInterest, optionMarks, optionSummaries, optionTickers } from './okx-options.ts';
+import {
+  optionInterest,
+  optionMarks,
+  optionSummaries,
+  optionTickers,
+  optionTrades,
+} from './okx-options.ts';
 import {
   currencyOf,
   funding,
@@ -191,7 +197,10 @@ const channels = streamsOf(
   {
     exchange: venue,
     topics({ op, args }) {
-      const named = recordsOf(args).map((arg) => `${arg.channel} ${arg.instId ?? arg.instType}`);
+      const named = recordsOf(args).map(
+        ({ channel, instId, instFamily, instType }) =>
+          `${channel} ${instId ?? instFamily ?? instType}`,
+      );
       return ordered(op, subscribing, named);
     },
     group: groupOf,
@@ -206,6 +215,12 @@ const channels = streamsOf(
       found.map((one) => {
         const arg = { channel: 'liquidation-orders', instType: one.market.group };
         return { arg, data: forcedRows(forced, [one], at) };
+      }),
+    ),
+    'option-trades {group}': timed(1, (at, families) =>
+      families.flatMap((instFamily) => {
+        const arg = { channel: 'option-trades', instType: 'OPTION', instFamily };
+        return optionTrades(at, instFamily).map((one) => ({ arg, data: [one] }));
       }),
     ),
     'trades {id}': trades(streamTrade, (made, { id }) =>

@@ -3,8 +3,8 @@ import t from 'tap';
 import { venues as registry } from '../../../actors/venues/registry.ts';
 import {
   catalogueOf,
+  eventStreamsOf,
   feedsOf,
-  liquidationStreamsOf,
   optionListsOf,
 } from '../../../cmd/process/venues.ts';
 
@@ -54,7 +54,7 @@ t.test('intervals of candles that an exchange lacks are made from shorter ones',
   }
 });
 
-t.test('parts of feeds, lists of options and streams of liquidations', async (t) => {
+t.test('parts of feeds, lists of options and streams of events', async (t) => {
   t.strictSame(feedsOf(three, ['prices']), [
     'okx/prices/spot',
     'okx/prices/swap',
@@ -63,8 +63,9 @@ t.test('parts of feeds, lists of options and streams of liquidations', async (t)
     'coinbase/prices/perpetual',
   ]);
   t.strictSame([...optionListsOf(three)], [['okx', ['BTC', 'ETH']]]);
-  t.strictSame(Object.fromEntries(liquidationStreamsOf(three)), {
+  t.strictSame(Object.fromEntries(eventStreamsOf(three, 'liquidations')), {
     okx: ['swap'],
     lighter: ['all'],
   });
+  t.strictSame([...eventStreamsOf(three, 'optionTrades')], [['okx', ['swap']]]);
 });

@@ -9,7 +9,7 @@ import { failed } from '../../../actors/failure.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Candles, DexReply, OrderBook, WalletReply } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
-import { liquidationStreamsOf, optionListsOf } from '../../../cmd/process/venues.ts';
+import { eventStreamsOf, optionListsOf } from '../../../cmd/process/venues.ts';
 import { createViews, type Views } from '../../../cmd/process/views.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
 import type { ServerOptions } from '../../../http/server/server.ts';
@@ -79,7 +79,7 @@ const perpetual = ({ symbol }: Market) => `${symbol}-P`;
 const spotName = ({ symbol }: Market) => `${symbol}USDT`;
 
 /** The value of each liquidation, US dollars, by exchange: those of BTC, ETH and SOL, long and short in turn. */
-export const forced = [...liquidationStreamsOf(all).keys()].flatMap((exchange, e) =>
+export const forced = [...eventStreamsOf(all, 'liquidations').keys()].flatMap((exchange, e) =>
   ['BTC', 'ETH', 'SOL'].map((symbol, s) => ({
     exchange,
     symbol,
@@ -174,7 +174,7 @@ function fillMarkets(views: Views): void {
 }
 
 function fillEvents({ liquidations: log }: Views): void {
-  for (const [source, parts] of liquidationStreamsOf(all))
+  for (const [source, parts] of eventStreamsOf(all, 'liquidations'))
     for (const [i, part] of parts.entries()) {
       const own = i === 0 ? forced.filter(({ exchange }) => exchange === source) : [];
       const events = own.map(({ symbol, side, value }) =>

@@ -3,6 +3,7 @@ import t from 'tap';
 import type { OptionRow } from '../../../actors/topics/index.ts';
 import { byStrike, inBase } from '../../../http/routes/options/common.ts';
 import { optionsRoutes } from '../../../http/routes/options/index.ts';
+import { OptionTradesView } from '../../../http/views/option-trades.ts';
 import { OptionsView } from '../../../http/views/options.ts';
 import { RecordedView } from '../../../http/views/recorded-values.ts';
 import { day, now, optionRow } from '../../indicators/options/rows.ts';
@@ -78,7 +79,8 @@ function setUp(given = chains) {
     options.accept({ source, part, asked: received, received, rows }, received);
   for (const chain of given) accept(chain, now);
   const exchanges = { orderBook: [], candles: [], loans: [], options: [...lists.keys()] };
-  const read = rowReader(optionsRoutes({ options, recorded, exchanges }));
+  const optionTrades = new OptionTradesView(new Map(), now);
+  const read = rowReader(optionsRoutes({ options, optionTrades, recorded, exchanges }));
   return { accept, get: (path: string) => read(`/v1/options/${path}`) };
 }
 
@@ -351,5 +353,7 @@ t.test('an exchange that is away is named, not fatal', async (t) => {
 
 t.test('without an exchange that has options there are no rows', async (t) => {
   const exchanges = { orderBook: [], candles: [], loans: [] };
-  t.same(optionsRoutes({ options: new OptionsView(new Map()), recorded, exchanges }), []);
+  const options = new OptionsView(new Map());
+  const optionTrades = new OptionTradesView(new Map(), now);
+  t.same(optionsRoutes({ options, optionTrades, recorded, exchanges }), []);
 });

@@ -98,7 +98,8 @@ t.test('the parameter that chooses among the forms of an answer gives its own', 
 });
 
 t.test('before any reading a view has no data, and says so', async (t) => {
-  const own = /exchanges$|columns$|catalogue$|status$|healthz$|liquidations|ping$|time$|config$/;
+  const own =
+    /exchanges$|columns$|catalogue$|status$|healthz$|liquidations|options\/trades$|ping$|time$|config$/;
   for (const row of rowsOf([allRoutes], cold)) {
     if (!('view' in row.from) || own.test(row.path)) continue;
     const answer = row.from.view(usualOf(row));

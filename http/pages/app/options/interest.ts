@@ -84,7 +84,7 @@ export function strikesPart(asked: Asked, expiry: string): Part {
   return part;
 }
 
-/** Sums of a day: the service does not follow single trades of options. */
+/** Sums of a day, as the exchanges state them. */
 export const tradedPart = (asked: Asked, expiry: string): Part =>
   tablePart({
     title: 'Most traded',

@@ -6,6 +6,7 @@ import { type Part, Slot, showParts, watch } from '../part.ts';
 import { choose, hashOf, placeOf, reopen } from '../place.ts';
 import { at } from '../request.ts';
 import { chainPart } from './chain.ts';
+import { flowPart } from './flow.ts';
 import { expiriesPart, strikesPart, tradedPart } from './interest.ts';
 import type { Asked } from './parts.ts';
 import * as parts from './parts.ts';
@@ -157,6 +158,7 @@ export function open(into: HTMLElement, about: string, chosen: URLSearchParams):
     parts.smilePart(asked),
     parts.termPart(asked),
     parts.gammaPart(asked),
+    flowPart(asked),
     expiriesPart(asked),
     parts.painPart(asked),
     parts.holdingsPart(asked),

@@ -3,9 +3,9 @@
 import t, { type Test } from 'tap';
 import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
-import { listedMarkets } from '../../../../actors/sources/feeds.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
+import { listedMarkets } from '../../../../actors/sources/streams/around.ts';
 import { type EventEntry, eachEvent } from '../../../../actors/sources/streams/events.ts';
 import type { EachStream } from '../../../../actors/sources/streams/stream.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';

@@ -89,6 +89,9 @@ export function messages(t: Test, venue: Venue): void {
     ...Object.entries(events?.liquidations ?? {}).map(([part, one]) =>
       heard(`liquidations of ${part}`, one, channels(one), one.keyOf),
     ),
+    ...Object.entries(events?.optionTrades ?? {}).map(([part, one]) =>
+      heard(`trades of options of ${part}`, one, channels(one), one.keyOf),
+    ),
     ...Object.entries(trades ?? {}).flatMap(([part, one]) =>
       one ? heard(`trades of ${part}`, one, channels(one)) : [],
     ),

@@ -1,0 +1,60 @@
+/** Trades of options, each by itself: those with the largest premium in 24 hours, or the newest. */
+import { compact, fixed, plain, price } from '../format.ts';
+import type { Part } from '../part.ts';
+import { keptChoice } from '../place.ts';
+import { at, type OptionsTrades, type OptionsTradesItem } from '../request.ts';
+import { sizeShare, tablePart, timeColumn } from '../table-part.ts';
+import type { Asked } from './parts.ts';
+
+const orders = [
+  ['premium', 'largest'],
+  ['time', 'newest'],
+] as const;
+
+/** What was paid, by type and by what takers did. */
+const sums = (found: OptionsTrades): string =>
+  `Premium in 24 hours, USD: calls bought ${compact(found.call_premium_bought_usd)}, sold ${compact(found.call_premium_sold_usd)}; puts bought ${compact(found.put_premium_bought_usd)}, sold ${compact(found.put_premium_sold_usd)}.`;
+
+const toneOf = ({ side }: OptionsTradesItem) => (side === 'buy' ? 'up' : 'down');
+
+export function flowPart(asked: Asked): Part {
+  const order = keptChoice('Show', orders, { name: 'flow', changed: () => part.again() });
+  const part = tablePart<OptionsTrades, OptionsTradesItem>({
+    title: 'Flow',
+    about: 'Single trades of 24 hours, as far as they were heard; side: what the taker did',
+    name: `options-flow-${asked.symbol}`,
+    path: () => at('/v1/options/trades', { ...asked, sort: order.get(), limit: 50 }),
+    // Nobody knows when the next one comes.
+    cadence: Infinity,
+    isTall: true,
+    controls: [order.node],
+    rows: ({ items }) => items,
+    key: ({ exchange, instrument, id }) => `${exchange} ${instrument} ${id}`,
+    columns: [
+      timeColumn,
+      {
+        head: 'Option',
+        of: ({ expiry, strike, type }) =>
+          `${new Date(expiry).toISOString().slice(0, 10)} ${plain(strike)} ${type}`,
+        hint: ({ exchange, instrument }) => `${instrument} on ${exchange}`,
+      },
+      { head: 'Side', of: ({ side, block }) => (block ? `${side}, block` : side), tone: toneOf },
+      {
+        head: 'Premium, USD',
+        of: (one) => one.premium_usd,
+        as: compact,
+        bar: (one) => sizeShare(one.premium_usd, 3),
+      },
+      { head: 'Notional, USD', of: (one) => one.notional_usd, as: compact },
+      { head: 'Price, USD', of: (one) => one.price_usd, as: price },
+      {
+        head: 'IV, %',
+        of: (one) => one.implied_volatility,
+        as: (value) => fixed(value * 100, 1),
+      },
+    ],
+    note: sums,
+    none: 'No trade of an option was heard in 24 hours.',
+  });
+  return part;
+}
