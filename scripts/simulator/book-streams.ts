@@ -1,11 +1,14 @@
 /** Streams of order books: the ladder of each second as a snapshot, or as what has changed since the second before. */
 import { type BookLevel, bookOf, type WireLevel } from './book.ts';
 import type { Market } from './market.ts';
-import { type Channel, isEvery } from './streams.ts';
+import type { Model } from './model.ts';
+import type { Row } from './rows.ts';
+import { type Channel, isEvery, type Moment } from './streams.ts';
 
 /** The book of a market at one time: whole, or its changes. */
 export interface BookUpdate {
   market: Market;
+  model: Model;
   /** Unix ms. */
   now: number;
   whole: boolean;
@@ -94,14 +97,15 @@ function wireBook(market: Market, now: number, depth: number): WireBook {
 /** A snapshot is that of the last update. */
 function updateOf(
   market: Market,
-  at: number,
+  at: Pick<Moment, 'model' | 'now'>,
   { depth, every, whole }: { depth: number; every: number; whole: boolean },
 ): BookUpdate {
-  const now = at - (at % every);
+  const now = at.now - (at.now % every);
   const [before, after] = [wireBook(market, now - every, depth), wireBook(market, now, depth)];
   const { id, bids, asks } = after;
   return {
     market,
+    model: at.model,
     now,
     whole,
     id,
@@ -129,18 +133,35 @@ export const books = (form: BookForm): Channel => ({
         model
           .markets(exchange, now, group === '' ? undefined : group)
           .find((market) => id(market) === name);
-      return found?.state === 'live' ? tell(updateOf(found, now, about)) : [];
+      return found?.state === 'live' ? tell(updateOf(found, { model, now }, about)) : [];
     });
   },
 });
 
-/** Levels as pairs of JSON numbers, with the number of orders where `more` has it. */
-export const bare = (levels: readonly WireLevel[], ...more: readonly number[]) =>
-  levels.map((level) => [...level.map(Number), ...more]);
+/** The same with each message as a row; levels are pairs of texts where `level` says nothing else. */
+export const bookMessages = (
+  message: Row,
+  {
+    level = (one) => one,
+    ...form
+  }: Omit<BookForm, 'tell'> & { level?(level: WireLevel, whole: boolean): unknown } = {},
+): Channel =>
+  books({
+    ...form,
+    tell({ market, model, now, ...update }) {
+      const rows = (side: readonly WireLevel[]) => side.map((one) => level(one, update.whole));
+      const [bids, asks] = [rows(update.bids), rows(update.asks)];
+      return [message(market, { model, now, book: { ...update, bids, asks } })];
+    },
+  });
 
-/** Levels with the names of an exchange. */
-export const named = (levels: readonly WireLevel[], price: string, size: string) =>
-  levels.map((level) => ({ [price]: level[0], [size]: level[1] }));
+/** A level as JSON numbers. */
+export const bare = (level: WireLevel): number[] => level.map(Number);
+
+/** A level with the names of an exchange. */
+export const named =
+  (price: string, size: string) =>
+  (level: WireLevel): object => ({ [price]: level[0], [size]: level[1] });
 
 /** The changes of a book one by one, in an order in which no side is empty and no book crossed in between. */
 export function stepsOf({ bids, asks, rising }: BookUpdate): [side: 'bids' | 'asks', WireLevel][] {

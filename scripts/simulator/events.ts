@@ -48,10 +48,10 @@ interface Past {
   group?: Channel['group'];
 }
 
-/** Channels of trades; `tell` gives the messages about the trades of a market in a second, oldest first. */
+/** Channels of trades; `tell` gives the messages about the trades of a market in a second, oldest first: the rows when absent. */
 export const trades = <Made>(
   row: Row<Made>,
-  tell: (rows: readonly Made[], market: Market, at: At) => readonly unknown[],
+  tell: (rows: readonly Made[], market: Market, at: At) => readonly unknown[] = (rows) => rows,
   more: Past = {},
 ): Channel => ({
   ...(more.group && { group: more.group }),
@@ -139,6 +139,12 @@ export function pastForced(
 /** The row of each liquidation. */
 export const forcedRows = <Made>(row: Row<Made>, forced: readonly Forced[], { model, now }: At) =>
   forced.map((trade) => row(trade.market, { model, now, trade }));
+
+/** What tells of each liquidation in a message of its own. */
+export const eachForced =
+  (message: Row) =>
+  (forced: readonly Forced[], at: At): unknown[] =>
+    forcedRows(message, forced, at);
 
 /** Channels of liquidations: the messages about those of one second, of which there are some. `key` is that of a market's channel. */
 export const liquidations = (

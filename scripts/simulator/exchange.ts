@@ -1,9 +1,6 @@
-/** What the simulated exchanges share: their declaration, and lists, books and trades as rows. */
-import { bookOf } from './book.ts';
-import { newestTrades } from './events.ts';
-import type { Market } from './market.ts';
-import type { At, Row } from './rows.ts';
-import { type Frame, objectOf } from './streams.ts';
+/** How a simulated exchange is declared. */
+import { type Listed, listing } from './listing.ts';
+import { type Frame, objectOf, type Streams, streamsOf } from './streams.ts';
 import type { Ask, Refusal, Route, SimulatedVenue } from './venue.ts';
 
 export type Answer = Route['answer'];
@@ -11,8 +8,11 @@ export type Answer = Route['answer'];
 /** Answers by path; a part in braces is a parameter of the request. */
 export type Routes = Readonly<Record<string, Answer>>;
 
-/** A simulated exchange as it is declared. */
-interface Declared extends Omit<SimulatedVenue, 'route' | 'refusals' | 'reply'> {
+/** A simulated exchange as it is declared: what it lists, how it answers and refuses, and what it streams. */
+interface Declared extends Listed, Partial<Streams> {
+  id: string;
+  /** Every host that answers for it, those of its streams among them. */
+  hosts: readonly string[];
   routes: Routes;
   /** What it replies to a frame, which is given as an object and as it came: texts, and values that are sent as JSON. */
   reply?(message: Frame, frame: string): readonly unknown[];
@@ -60,12 +60,16 @@ function routeOf(all: Routes): (path: string) => Route | undefined {
 }
 
 /** The simulated exchange of a declaration. */
-export function exchange({ routes, refusals, reply, ...declared }: Declared): SimulatedVenue {
+export function exchange(declared: Declared): SimulatedVenue {
+  const { id, hosts, routes, refusals, reply, topics, channels } = declared;
   const [rate_limit, ban, server_error] = refusals;
   return {
-    ...declared,
+    id,
+    hosts,
+    markets: listing(declared),
     route: routeOf(routes),
     refusals: { rate_limit, ban, server_error },
+    ...(topics && channels && { channels: streamsOf({ ...declared, topics, channels }) }),
     reply: (frame) =>
       (reply?.(objectOf(frame), frame) ?? []).map((one) =>
         typeof one === 'string' ? one : JSON.stringify(one),
@@ -85,35 +89,3 @@ export const refusalsOf = <Code>(
   if (!limited || !banned || !down) throw new RangeError('three refusals');
   return [limited, banned, down];
 };
-
-export const isLive = ({ state }: Market): boolean => state === 'live';
-
-/** The row of each market that an exchange lists now. */
-export const marketRows = <Made>(
-  row: Row<Made>,
-  ask: At,
-  {
-    venue,
-    group,
-    keep = () => true,
-  }: { venue: string; group?: string | undefined; keep?(market: Market): boolean },
-): Made[] =>
-  ask.model
-    .markets(venue, ask.now, group)
-    .filter(keep)
-    .map((market) => row(market, ask));
-
-/** The newest trades of a market as rows, newest first. */
-export const tradeRows = <Made>(
-  row: Row<Made>,
-  market: Market,
-  { model, now }: At,
-  limit: number,
-) => newestTrades(market, now, limit).map((trade) => row(market, { model, now, trade }));
-
-/** The order book of a market with its levels as rows. */
-export function bookRows<Made>(level: Row<Made>, market: Market, at: At, depth: number) {
-  const { bids, asks, updateId } = bookOf(market, at.now, depth);
-  const rows = (side: typeof bids) => side.map((one) => level(market, at, undefined, one));
-  return { bids: rows(bids), asks: rows(asks), updateId };
-}

@@ -25,6 +25,7 @@ export const known: Readonly<Record<string, readonly [Fact, Decimals?]>> = {
   /** The parts of an id such as `BTC_USDT` or `BTC-USDT-SWAP`. */
   first: [({ market }) => market.id.split(/[-_]/)[0]],
   second: [({ market }) => market.id.split(/[-_]/)[1]],
+  group: [({ market }) => market.group],
   symbol: [({ market }) => market.symbol],
   quote: [({ market }) => market.quote],
   /** The base as most exchanges write it: `1000PEPE`. */
@@ -87,6 +88,13 @@ export const known: Readonly<Record<string, readonly [Fact, Decimals?]>> = {
   end: [({ candle }) => candle.end],
   lastMoment: [({ candle }) => candle.end - 1],
   isClosed: [({ candle }) => candle.closed],
+  /** Of an answer or a message that has a book: a whole one lacks the number before its changes. */
+  bids: [({ book }) => book.bids],
+  asks: [({ book }) => book.asks],
+  sequence: [({ book }) => book.id],
+  previous: [({ book }) => (book.whole ? absent : book.previous)],
+  following: [({ book }) => (book.whole ? absent : book.previous + 1)],
+  isWhole: [({ book }) => book.whole],
   price: [({ level }) => level?.price, tick],
   size: [({ level }) => level?.quantity, lots],
   orders: [({ level }) => level?.orders],

@@ -86,17 +86,17 @@ export type More = (
 ) => Partial<MarketSpec> | Partial<MarketSpec>[];
 
 /** The markets of a venue. */
-interface Listed {
-  venue: string;
+export interface Listed {
+  id: string;
   /** Whether it has a coin; all of them when absent. */
   lists?(coin: Asset): boolean;
-  sorts: Readonly<Record<string, Sort | string>>;
+  sorts?: Readonly<Record<string, Sort | string>>;
   /**
    * Lines of `sort quote share which more`: the share of the asset's turnover; the coins from one place to another (`0..24`,
    * `-1..`), of which `>0.1` leaves out those with a lower price, a part of them (`80%`), assets by name (`BTC,ETH`), `stables`,
-   * `equities` or all (`*`); and what is otherwise: `halted`, `preopen`, `halted@15` at a place only, or a word of `own`.
+   * `equities` or all (`*`); and what is otherwise: `halted`, `preopen`, `halted@15` at a place only, or a word of `more`. No markets when absent.
    */
-  lines: string;
+  lines?: string;
   which?: Readonly<Record<string, Which>>;
   more?: Readonly<Record<string, More>>;
 }
@@ -167,16 +167,17 @@ function moreOf(word: string): More {
 
 /** The markets of a venue, out of the assets that there are. */
 export function listing({
-  venue,
+  id: venue,
   lists = () => true,
-  sorts,
-  lines,
+  sorts = {},
+  lines = '',
   which = {},
   more = {},
 }: Listed) {
   const rows = lines
     .trim()
     .split(/\s*\n\s*/)
+    .filter((line) => line !== '')
     .map((line) => {
       const [name = '', quote = '', share, some = '*', rest] = line.split(' ');
       const stated = sorts[name];

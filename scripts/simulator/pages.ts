@@ -1,7 +1,7 @@
 /** Parameters of requests and pages of histories: every candle, funding and ratio history of every exchange is one page declared here. */
 import { type Bar, monday, nextOpen, openOf, opensFrom, opensUntil } from './calendar.ts';
 import type { Market } from './market.ts';
-import type { At, Row } from './rows.ts';
+import type { Row } from './rows.ts';
 import type { Ask } from './venue.ts';
 
 const lengths: Readonly<Record<string, number>> = {
@@ -190,10 +190,10 @@ export function rowsAt<Made>(
   row: Row<Made>,
   market: Market,
   { bar, opens }: Times,
-  { ask: { model, now }, points }: { ask: At; points: boolean | 'taken' },
+  { ask: { model, now, query }, points }: { ask: Ask; points: boolean | 'taken' },
 ): Made[] {
   return opens.map((time) => {
-    const at = { model, now: points ? time : now };
+    const at = { model, query, now: points ? time : now };
     if (points === true) return row(market, at);
     return row(market, at, market.candle(time, nextOpen(bar, time), now));
   });

@@ -69,12 +69,22 @@ function as(kind: string, written: unknown): unknown {
 
 const constant = /^(?:'([^']*)'|(-?\d[\d.e]*|true|false|null|\[.*\]|\{.*\}))$/;
 
-function cellOf(cell: string, { own, style }: Reader): Write {
+/** A text with cells in braces: `ticker.{id}`. */
+function textWith(form: string, reader: Reader): Write {
+  const parts = form
+    .split(/\{([^{}]+)\}/)
+    .map((part, at) => (at % 2 === 0 ? () => part : cellOf(part, reader)));
+  return (sight) => parts.map((part) => part(sight)).join('');
+}
+
+function cellOf(cell: string, reader: Reader): Write {
+  if (cell.startsWith('?')) return ({ query }) => query?.get(cell.slice(1)) ?? '';
   const [found, quoted, bare] = constant.exec(cell) ?? [];
   const chosen = found === undefined && choice.exec(cell);
-  if (chosen) return chooser(chosen, own);
-  if (found === undefined) return writer(cell, own, style);
-  const value: unknown = bare === undefined ? quoted : JSON.parse(bare);
+  if (chosen) return chooser(chosen, reader.own);
+  if (found === undefined) return writer(cell, reader.own, reader.style);
+  if (quoted !== undefined) return textWith(quoted, reader);
+  const value: unknown = JSON.parse(bare ?? '');
   return () => value;
 }
 
@@ -158,7 +168,8 @@ export interface Rows {
    * - `#fact` as a JSON number, `@fact` as one that is not rounded, `$fact` as text in any case;
    * - `fact:yes/no` as the first text where it is true, else as the second one, `state:live/halted/preopen` as one of three;
    * - `fact.4` with at most 4 decimals, `fact+1` with one more than prices have, `fact.4f` with 4 decimals always;
-   * - `member='text'`, `member=7`, `member=[1,2]` the same in every row; `-member` in none;
+   * - `?name` the parameter of the request;
+   * - `member='text'`, `member=7`, `member=[1,2]` the same in every row, `'ticker.{id}'` a text with cells; `-member` in none;
    * - `member{ … }` an object of members, `member[ … ]` a list of facts, constants and `{ … }`.
    */
   row(table: string, place?: string): Row;

@@ -14,11 +14,24 @@ export interface Trade {
   bought: boolean;
 }
 
+/** A book as an exchange writes it: whole, or its changes. */
+export interface WrittenBook {
+  bids: readonly unknown[];
+  asks: readonly unknown[];
+  /** Numbers of the last change in it, and of the last one before it. */
+  id: number;
+  previous: number;
+  whole: boolean;
+}
+
 export interface At {
   model: Model;
   now: number;
-  /** The trade that a row is about. */
+  /** The trade, or the book, that a row is about. */
   trade?: Trade;
+  book?: WrittenBook;
+  /** The parameters of the request that the row answers. */
+  query?: URLSearchParams;
 }
 
 /** A market at a time: its last 24 hours, or one candle; for a level of a book, that level; for a trade, that trade. */
@@ -26,19 +39,23 @@ export class Sight implements At {
   readonly market: Market;
   readonly model: Model;
   readonly now: number;
+  readonly query: URLSearchParams | undefined;
   readonly level: BookLevel | undefined;
   readonly #trade: Trade | undefined;
+  readonly #written: WrittenBook | undefined;
   readonly #candle: MarketCandle | undefined;
   #stretch: Stretch | undefined;
   #book: Book | undefined;
 
-  constructor(market: Market, { model, now, trade }: At, candle?: MarketCandle, level?: BookLevel) {
+  constructor(market: Market, at: At, candle?: MarketCandle, level?: BookLevel) {
     this.market = market;
-    this.model = model;
-    this.now = now;
+    this.model = at.model;
+    this.now = at.now;
+    this.query = at.query;
     this.#candle = candle;
     this.level = level;
-    this.#trade = trade;
+    this.#trade = at.trade;
+    this.#written = at.book;
   }
 
   get stretch(): Stretch {
@@ -54,6 +71,11 @@ export class Sight implements At {
   get trade(): Trade {
     if (this.#trade === undefined) throw new TypeError('the row is not about a trade');
     return this.#trade;
+  }
+
+  get book(): WrittenBook {
+    if (this.#written === undefined) throw new TypeError('the row is not about a book');
+    return this.#written;
   }
 
   /** The best level of each side. */

@@ -35,8 +35,10 @@ export interface Channel {
   group?(id: string, to: Address): string | null;
 }
 
-interface Streams {
-  exchange: string;
+/** The streams of an exchange: its channels by the names of their topics. */
+export interface Streams {
+  id: string;
+  channels: Readonly<Record<string, Channel>>;
   /** The topics that a frame subscribes to or gives up; null for any other frame. */
   topics(frame: Frame, to: Address): Asked | null;
   /** The group of the market with this id; null where the address has none. The empty group when absent. */
@@ -86,9 +88,9 @@ function idIn(name: string): (topic: string) => string | null {
   };
 }
 
-/** The channels of an exchange by the names of their topics. */
-export function streamsOf(about: Streams, channels: Readonly<Record<string, Channel>>): Channels {
-  const all = Object.entries(channels).map(([name, channel], at) => ({
+/** The channels of an exchange as the server asks them. */
+export function streamsOf(about: Streams): Channels {
+  const all = Object.entries(about.channels).map(([name, channel], at) => ({
     channel,
     prefix: `${at} `,
     idOf: idIn(name),
@@ -118,7 +120,7 @@ export function streamsOf(about: Streams, channels: Readonly<Record<string, Chan
         const own = [...names].filter((name) => name.startsWith(prefix));
         if (own.length === 0) return [];
         const keys = new Set(own.map((name) => name.slice(prefix.length)));
-        return channel.messages(keys, at, about.exchange);
+        return channel.messages(keys, at, about.id);
       }),
   };
 }

@@ -51,7 +51,6 @@ export function chainVenues(quirks: Readonly<Record<string, Quirks>> = {}): Simu
     exchange({
       id: `chain:${host}`,
       hosts: [host],
-      markets: () => [],
       refusals: [
         { status: 429, body: { jsonrpc: '2.0', id: null, error } },
         { status: 403, body: { error: 'forbidden' } },

@@ -11,7 +11,6 @@ export const source = (
   exchange({
     id,
     hosts: [hosts].flat(),
-    markets: () => [],
     refusals: [
       { status: 429, body: { message: 'Too Many Requests' } },
       { status: 403, body: { message: 'Forbidden' } },

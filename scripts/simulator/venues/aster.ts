@@ -1,8 +1,8 @@
 /** Aster: spot and linear perpetuals. https://docs.asterdex.com; prices and amounts are strings, times numbers. */
-import { bookTime } from '../book-streams.ts';
-import { bookRows, exchange, marketRows, refusalsOf } from '../exchange.ts';
+import { answersOf, marketRows } from '../answers.ts';
+import { exchange, refusalsOf } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { listing, without } from '../listing.ts';
+import { without } from '../listing.ts';
 import { type Row, rowsOf, whileLive } from '../rows.ts';
 import type { Ask } from '../venue.ts';
 import * as form from './binance-form.ts';
@@ -10,11 +10,14 @@ import * as form from './binance-form.ts';
 type Group = 'spot' | 'linear';
 const venue = 'aster';
 
+const { one, all, page, book } = answersOf({
+  venue,
+  parameters: form.parameters,
+  marketOf: (ask, group) => form.marketIn(venue, ask, group),
+});
 /** One row for `symbol`, else those of all markets. */
 const each = (group: Group, row: Row) => (ask: Ask) =>
-  ask.query.has('symbol')
-    ? row(form.marketIn(venue, ask, group), ask)
-    : marketRows(row, ask, { venue, group });
+  (ask.query.has('symbol') ? one : all)(row, group)(ask);
 
 const { row, list } = rowsOf(
   venue,
@@ -54,19 +57,8 @@ const premium = row(
 );
 const funding = row('symbol=id time=now fundingIntervalHours=hours');
 const interest = row('symbol=id openInterest=interest time=now');
-const level = list('price size');
-const kline = form.klines(
-  list(`
-    start open high low close quantity lastMoment turnover.5 trades bought boughtTurnover.5 '0'`),
-);
-
-const depth = (group: Group) => (ask: Ask) => {
-  const market = form.marketIn(venue, ask, group);
-  const limit = form.legalDepth(ask);
-  const at = { model: ask.model, now: bookTime(ask.now, limit) };
-  const { bids, asks, updateId: lastUpdateId } = bookRows(level, market, at, limit);
-  return { lastUpdateId, E: ask.now, T: ask.now, bids, asks };
-};
+const kline = list(`
+  start open high low close quantity lastMoment turnover.5 trades bought boughtTurnover.5 '0'`);
 
 const both = (group: Group, prefix: string) => ({
   [`${prefix}/exchangeInfo`]: (ask: Ask) => ({
@@ -79,8 +71,13 @@ const both = (group: Group, prefix: string) => ({
   }),
   /** Also of markets that do not trade, all zero. */
   [`${prefix}/ticker/24hr`]: each(group, days[group]),
-  [`${prefix}/depth`]: depth(group),
-  [`${prefix}/klines`]: (ask: Ask) => kline(ask, form.marketIn(venue, ask, group)),
+  [`${prefix}/depth`]: book({
+    row: row('lastUpdateId=sequence E=now T=now bids asks'),
+    level: list('price size'),
+    depth: form.legalDepth,
+    group,
+  }),
+  [`${prefix}/klines`]: page(kline, form.klinePage(), group),
 });
 
 /** `fundingInfo`: some of those with the usual 8 hours are missing. */
@@ -95,18 +92,15 @@ const fundingInfo = (ask: Ask) =>
 export const aster = exchange({
   id: venue,
   hosts: ['fapi.asterdex.com', 'sapi.asterdex.com', 'fstream.asterdex.com', 'sstream.asterdex.com'],
-  markets: listing({
-    venue,
-    lists: without(8, 7),
-    sorts: { spot: '{base}{quote}', linear: '{base}{quote} thousands=1e-4 digits=8' },
-    lines: `
-      spot USDT 0.01 0..24 halted@15
-      spot BTC 0.001 1..3
-      spot USD1 0 -1.. preopen
-      linear USDT 0.08 * halted@30
-      linear USD1 0.005 0..4
-      linear USDT 0.1 equities`,
-  }),
+  lists: without(8, 7),
+  sorts: { spot: '{base}{quote}', linear: '{base}{quote} thousands=1e-4 digits=8' },
+  lines: `
+    spot USDT 0.01 0..24 halted@15
+    spot BTC 0.001 1..3
+    spot USD1 0 -1.. preopen
+    linear USDT 0.08 * halted@30
+    linear USD1 0.005 0..4
+    linear USDT 0.1 equities`,
   refusals: refusalsOf(
     (code: number, msg) => ({ code, msg }),
     [429, -1003, 'Too many requests.'],
@@ -119,10 +113,10 @@ export const aster = exchange({
     '/fapi/v3/premiumIndex': each('linear', premium),
     '/fapi/v3/fundingInfo': fundingInfo,
     /** Base units, one side. */
-    '/fapi/v3/openInterest': (ask) => interest(form.marketIn(venue, ask, 'linear'), ask),
+    '/fapi/v3/openInterest': one(interest, 'linear'),
   },
   reply: form.reply,
-  channels: form.channelsOf(venue, {
+  ...form.streamsOn(venue, {
     'sstream.asterdex.com': 'spot',
     'fstream.asterdex.com': 'linear',
   }),

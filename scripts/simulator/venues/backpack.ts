@@ -1,11 +1,13 @@
 /** Backpack: spot and perpetuals. https://docs.backpack.exchange */
-import { books, bookTime, deepEvery } from '../book-streams.ts';
-import { bookRows, exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
-import { listing, sortOf } from '../listing.ts';
+
+import { answersOf, isLive, marketRows } from '../answers.ts';
+import { bookMessages, deepEvery } from '../book-streams.ts';
+import { exchange, refusalsOf, under } from '../exchange.ts';
+import { sortOf } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
-import { ordered, streamsOf, textsOf, ticker } from '../streams.ts';
+import { ordered, textsOf, ticker } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'backpack';
@@ -21,6 +23,9 @@ const marketOf = (ask: Ask): Market =>
   ask.model.market(venue, 'all', parameters.text(ask, 'symbol'), ask.now) ??
   refuse(400, 'INVALID_CLIENT_REQUEST', 'Invalid market symbol');
 
+const form = { venue, parameters };
+const { all, page } = answersOf({ ...form, marketOf });
+
 const isPerpetual = ({ id }: Market): boolean => id.endsWith('_PERP');
 const clockOf = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -31,6 +36,7 @@ const { row, list } = rowsOf(venue, {
   startClock: ({ candle }) => clockOf(candle.time),
   endClock: ({ candle }) => clockOf(candle.end),
   micros: ({ now }) => now * 1000,
+  worstFirst: ({ book }) => book.bids.toReversed(),
 });
 const described = `
   baseSymbol=first createdAt=created filters{ price{ minPrice=tick tickSize=tick }
@@ -52,8 +58,6 @@ const tickerRow = row(`
 const mark = row(`
   fundingRate=rate.12 indexPrice=index+4 markPrice=mark+4 nextFundingTimestamp=next symbol=id`);
 const interest = row('openInterest=interest symbol=id timestamp=now');
-const level = list('price size');
-
 const perpetuals = (made: Row) => (ask: Ask) => {
   const keep = (market: Market) => isLive(market) && isPerpetual(market);
   if (!ask.query.has('symbol')) return marketRows(made, ask, { venue, keep });
@@ -62,18 +66,20 @@ const perpetuals = (made: Row) => (ask: Ask) => {
 };
 
 /** One of seven depths; bids in ascending order: the best one is the last. */
-function depth(ask: Ask) {
-  const market = marketOf(ask);
-  const limit = parameters.oneOf(ask, 'limit', 1000, [5, 10, 20, 50, 100, 500, 1000]);
-  if (market.state === 'halted') refuse(404, 'RESOURCE_NOT_FOUND', 'Not Found');
-  const at = { model: ask.model, now: bookTime(ask.now, limit) };
-  const { bids, asks, updateId } = bookRows(level, market, at, limit);
-  const lastUpdateId = String(updateId);
-  return { asks, bids: bids.reverse(), lastUpdateId, timestamp: ask.now * 1000 };
-}
+const depth = answersOf({
+  ...form,
+  marketOf(ask) {
+    const market = marketOf(ask);
+    return market.state === 'halted' ? refuse(404, 'RESOURCE_NOT_FOUND', 'Not Found') : market;
+  },
+}).book({
+  row: row('asks bids=worstFirst lastUpdateId=$sequence timestamp=micros'),
+  level: list('price size'),
+  depth: (ask) => parameters.oneOf(ask, 'limit', 1000, [5, 10, 20, 50, 100, 500, 1000]),
+});
 
 /** Bars that open from `startTime`, which is needed, to `endTime`, both included: the first 1000. */
-const candles = parameters.page(
+const candles = page(
   row(`
     close end=endClock high low open quoteVolume=turnover start=startClock trades=$trades
     volume=quantity`),
@@ -81,72 +87,38 @@ const candles = parameters.page(
   to endTime; seconds; onward`,
 );
 function klines(ask: Ask) {
-  const market = marketOf(ask);
+  marketOf(ask);
   parameters.text(ask, 'startTime');
-  return candles(ask, market);
+  return candles(ask);
 }
 
-/** The streams of one sort; `facts` are what a message says beside the market and the time, which is in microseconds. */
-const stream = (sort: string, facts: Row, every = 1) =>
-  ticker(
-    (market, at) => {
-      const data = { e: sort, E: at.now * 1000, s: market.id, ...facts(market, at) };
-      return { stream: `${sort}.${market.id}`, data };
-    },
-    { every },
-  );
-
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics: ({ method, params }) => ordered(method, ['SUBSCRIBE', 'UNSUBSCRIBE'], textsOf(params)),
-    group: () => 'all',
-  },
-  {
-    'ticker.{id}': stream(
-      'ticker',
-      row('o=open c=close h=high l=low v=quantity V=turnover.6f n=trades'),
-    ),
-    'markPrice.{id}': stream('markPrice', row('p=mark+4 i=index+4 n=next f=rate.12 T=micros')),
-    'openInterest.{id}': stream('openInterest', row('o=interest'), 60),
-    /** The whole book is asked for. */
-    'depth.200ms.{id}': books({
-      depth: 1_000,
-      every: deepEvery,
-      part: 'updates',
-      tell({ market, now, id: u, previous, bids: b, asks: a }) {
-        const times = { E: now * 1_000, T: now * 1_000 };
-        const data = { ...times, U: previous + 1, u, a, b, e: 'depth', s: market.id };
-        return [{ data, stream: `depth.200ms.${market.id}` }];
-      },
-    }),
-  },
-);
+/** A message of a sort; `facts` are what it says beside the market and the time, which is in microseconds. */
+const message = (sort: string, topic: string, facts: string) =>
+  row(`stream='${topic}.{id}' data{ e='${sort}' E=micros s=id ${facts} }`);
+const stream = (sort: string, facts: string, every = 1) =>
+  ticker(message(sort, sort, facts), { every });
 
 /** The simulated exchange; a subscription is not answered. */
 export const backpack = exchange({
   id: venue,
   hosts: ['api.backpack.exchange', 'ws.backpack.exchange'],
-  markets: listing({
-    venue,
-    lists: ({ rank }) => rank < 12 || rank % 3 === 0,
-    sorts: {
-      spot: '{base}_{quote} spot=all',
-      perpetual: {
-        ...sortOf('{base}_{quote}_PERP group=all thousands=1e-4'),
-        base: ({ symbol, kind }, scale) =>
-          `${scale > 1 ? 'k' : ''}${symbol}${kind === 'equity' ? '.US' : ''}`,
-      },
+  lists: ({ rank }) => rank < 12 || rank % 3 === 0,
+  sorts: {
+    spot: '{base}_{quote} spot=all',
+    perpetual: {
+      ...sortOf('{base}_{quote}_PERP group=all thousands=1e-4'),
+      base: ({ symbol, kind }, scale) =>
+        `${scale > 1 ? 'k' : ''}${symbol}${kind === 'equity' ? '.US' : ''}`,
     },
-    lines: `
-      spot USDC 0.002
-      spot USDC 0.001 USDT
-      spot BTC 0.0005 ETH
-      perpetual USDC 0.01 * halted@15
-      spot USDC 0 -1.. soon
-      perpetual USDC 0.01 equities`,
-    more: { soon: () => ({ id: 'SOON_USDC', state: 'preopen' }) },
-  }),
+  },
+  lines: `
+    spot USDC 0.002
+    spot USDC 0.001 USDT
+    spot BTC 0.0005 ETH
+    perpetual USDC 0.01 * halted@15
+    spot USDC 0 -1.. soon
+    perpetual USDC 0.01 equities`,
+  more: { soon: () => ({ id: 'SOON_USDC', state: 'preopen' }) },
   refusals: refusalsOf(
     (code: string, message) => ({ code, message }),
     [429, 'TOO_MANY_REQUESTS', 'Too many requests'],
@@ -154,13 +126,27 @@ export const backpack = exchange({
     [503, 'MAINTENANCE', 'Service unavailable'],
   ),
   routes: under('/api/v1/', {
-    markets: (ask) => marketRows(listed, ask, { venue }),
-    tickers: (ask) => marketRows(tickerRow, ask, { venue, keep: isLive }),
+    markets: all(listed),
+    tickers: all(tickerRow, undefined, isLive),
     markPrices: perpetuals(mark),
     /** Base, one side. */
     openInterest: perpetuals(interest),
     depth,
     klines,
   }),
-  channels,
+  topics: ({ method, params }) => ordered(method, ['SUBSCRIBE', 'UNSUBSCRIBE'], textsOf(params)),
+  group: () => 'all',
+  channels: {
+    'ticker.{id}': stream(
+      'ticker',
+      'o=open c=close h=high l=low v=quantity V=turnover.6f n=trades',
+    ),
+    'markPrice.{id}': stream('markPrice', 'p=mark+4 i=index+4 n=next f=rate.12 T=micros'),
+    'openInterest.{id}': stream('openInterest', 'o=interest', 60),
+    /** The whole book is asked for. */
+    'depth.200ms.{id}': bookMessages(
+      message('depth', 'depth.200ms', 'T=micros U=following u=sequence a=asks b=bids'),
+      { depth: 1_000, every: deepEvery, part: 'updates' },
+    ),
+  },
 });

@@ -1,11 +1,12 @@
 /** The form of Binance's APIs, which Aster has as well: parameters, refusals, klines and streams. */
-import { books, deepEvery } from '../book-streams.ts';
+
+import { isLive, marketRows } from '../answers.ts';
+import { bookMessages, deepEvery } from '../book-streams.ts';
 import { forcedRows, liquidations, trades } from '../events.ts';
-import { isLive, marketRows } from '../exchange.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
-import { type Row, rowsWith, type Sight } from '../rows.ts';
-import { type Frame, ordered, streamsOf, textsOf, tickers, timed } from '../streams.ts';
+import { rowsWith, type Sight } from '../rows.ts';
+import { type Frame, ordered, textsOf, tickers, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 export const refuse = (code: number, msg: string): never => {
@@ -39,12 +40,8 @@ export const legalDepth = (ask: Ask): number => {
 /** Rows from `startTime` on, or the newest before `endTime`. */
 export const ranged = 'from startTime; to endTime; onward';
 /** `klines`: the running candle is included. */
-export const klines = (row: Row<unknown[]>, most = '1500') =>
-  parameters.page(
-    row,
-    `in interval 1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M; rows limit 500 ${most};
-    ${ranged}`,
-  );
+export const klinePage = (most = '1500') => `
+  in interval 1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M; rows limit 500 ${most}; ${ranged}`;
 
 /** The part of the second volume that takers bought. */
 const boughtPart = ({ stretch: { quantity, bought } }: Sight) =>
@@ -85,55 +82,48 @@ const order = (more: string) =>
 const orders = { linear: order(''), inverse: order('ps=first') };
 const sortOf = ({ inverse }: Market) => (inverse ? 'inverse' : 'linear');
 
+const depth = "e='depthUpdate' E=now s=id U=following u=sequence b=bids a=asks";
+const depths = { spot: row(depth), contract: row(`${depth} T=now pu=previous`) };
+/** The largest liquidation of a second. */
+const largestForced = liquidations((forced, at) => {
+  const largest = forced.toSorted((a, b) => b.quantity * b.price - a.quantity * a.price)[0];
+  if (!largest) return [];
+  const [o] = forcedRows(orders[sortOf(largest.market)], [largest], at);
+  return [{ e: 'forceOrder', E: at.now, o }];
+});
+
 /** The market streams; `groups` names the markets of a host, of which `fstream.binance.com` has routes. */
-export function channelsOf(venue: string, groups: Readonly<Record<string, string>>) {
+export function streamsOn(venue: string, groups: Readonly<Record<string, string>>) {
   const on =
     (route: string) =>
     (_: string, { host, path }: { host: string; path: string }) =>
       host !== 'fstream.binance.com' || path.startsWith(route) ? (groups[host] ?? null) : null;
-  return streamsOf(
-    {
-      exchange: venue,
-      topics: ({ method, params }) =>
-        ordered(
-          method,
-          ['SUBSCRIBE', 'UNSUBSCRIBE'],
-          textsOf(params).map((topic) => topic.replace(/^\w+@/, (id) => id.toUpperCase())),
-        ),
-      group: on('/market/'),
+  const all = timed(
+    1,
+    (at, names) => names.map((group) => marketRows(markPrice, at, { venue, group, keep: isLive })),
+    { first: true },
+  );
+  /** The whole book is asked for. */
+  const books = bookMessages(
+    (market, at) => depths[market.group === 'spot' ? 'spot' : 'contract'](market, at),
+    { depth: 1_000, every: deepEvery, part: 'updates', group: on('/public/') },
+  );
+  return {
+    topics: ({ method, params }: Frame) => {
+      const topics = textsOf(params).map((one) => one.replace(/^\w+@/, (id) => id.toUpperCase()));
+      return ordered(method, ['SUBSCRIBE', 'UNSUBSCRIBE'], topics);
     },
-    {
-      /** The largest liquidation of a second. */
-      '!forceOrder@arr': liquidations((forced, at) => {
-        const largest = forced.toSorted((a, b) => b.quantity * b.price - a.quantity * a.price)[0];
-        if (!largest) return [];
-        const [o] = forcedRows(orders[sortOf(largest.market)], [largest], at);
-        return [{ e: 'forceOrder', E: at.now, o }];
-      }),
+    group: on('/market/'),
+    channels: {
+      '!forceOrder@arr': largestForced,
       '!miniTicker@arr': tickers((markets, at) => [
         markets.map((market) => miniTicker[sortOf(market)](market, at)),
       ]),
-      '!markPrice@arr@1s': timed(
-        1,
-        (at, names) =>
-          names.map((group) => marketRows(markPrice, at, { venue, group, keep: isLive })),
-        { first: true },
-      ),
-      '{id}@aggTrade': trades(aggTrade, (rows) => rows),
-      /** The whole book is asked for. */
-      '{id}@depth@100ms': books({
-        depth: 1_000,
-        every: deepEvery,
-        part: 'updates',
-        group: on('/public/'),
-        tell({ market, now, id: u, previous, bids: b, asks: a }) {
-          const linear = market.group !== 'spot' && { T: now, pu: previous };
-          const about = { e: 'depthUpdate', E: now, s: market.id, ...linear };
-          return [{ ...about, U: previous + 1, u, b, a }];
-        },
-      }),
+      '!markPrice@arr@1s': all,
+      '{id}@aggTrade': trades(aggTrade),
+      '{id}@depth@100ms': books,
     },
-  );
+  };
 }
 
 /** What a message is answered with: null, or the streams that are subscribed to. */

@@ -105,6 +105,13 @@ export const openInterest = row('symbol=id pair openInterest=interest contractTy
 export const fundingInfo = row('symbol=id fundingIntervalHours=hours');
 export const settled = row('symbol=id fundingTime=now fundingRate=charged markPrice=mark.8');
 export const level = list('price size');
+const depth = 'lastUpdateId=sequence bids asks';
+/** `depth`. */
+export const depths: Groups = {
+  spot: row(depth),
+  fapi: row(`${depth} E=now T=now`),
+  dapi: row(`${depth} E=now T=now symbol=id pair`),
+};
 export const trade = row(
   'a=tradeId p=tradePrice q=tradeSize f=tradeId l=tradeId T=traded m=isMakerBuyer M=true',
 );

@@ -1,7 +1,7 @@
 /** Binance: spot, USD-margined and coin-margined futures. https://developers.binance.com/docs */
-import { bookTime } from '../book-streams.ts';
-import { bookRows, exchange, isLive, marketRows, refusalsOf, tradeRows } from '../exchange.ts';
-import { date, dated, listing } from '../listing.ts';
+import { answersOf, isLive, marketRows, tradeRows } from '../answers.ts';
+import { exchange, refusalsOf } from '../exchange.ts';
+import { date, dated } from '../listing.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -14,7 +14,8 @@ type Group = rows.Group;
 const venue = 'binance';
 const { parameters } = form;
 
-const marketOf = (ask: Ask, group: Group) => form.marketIn(venue, ask, group);
+const marketOf = (ask: Ask, group: string) => form.marketIn(venue, ask, group);
+const { one, book } = answersOf({ venue, parameters, marketOf });
 
 /** The markets that `symbol` or `symbols` name; an unknown name refuses the whole request. Null where nothing is named. */
 function named(ask: Ask, group: Group): Market[] | null {
@@ -59,16 +60,13 @@ const info = (group: Group) => (ask: Ask) => {
 };
 
 /** `depth`: spot takes any limit and cuts it at 5000, the contracts only the documented ones. */
-const depth = (group: Group) => (ask: Ask) => {
-  const market = marketOf(ask, group);
-  const limit =
-    group === 'spot' ? parameters.count(ask, ['limit', 100, 5000, 'cut']) : form.legalDepth(ask);
-  const at = { model: ask.model, now: bookTime(ask.now, limit) };
-  const { bids, asks, updateId: lastUpdateId } = bookRows(rows.level, market, at, limit);
-  const times = group === 'spot' ? {} : { E: ask.now, T: ask.now };
-  const names = group === 'dapi' ? { symbol: market.id, pair: market.id.split('_')[0] } : {};
-  return { lastUpdateId, ...times, ...names, bids, asks };
-};
+const depth = (group: Group) =>
+  book({
+    row: rows.depths[group],
+    level: rows.level,
+    depth: group === 'spot' ? ['limit', 100, 5000, 'cut'] : form.legalDepth,
+    group,
+  });
 
 const publicTrades = (group: Group) => (ask: Ask) => {
   const over = group === 'spot' ? 'cut' : undefined;
@@ -77,17 +75,15 @@ const publicTrades = (group: Group) => (ask: Ask) => {
 };
 
 const klines = (group: Group) => {
-  const page =
-    group === 'spot'
-      ? form.klines(rows.candles.spot, '1000 cut')
-      : form.klines(rows.candles[group]);
+  const most = group === 'spot' ? '1000 cut' : undefined;
+  const page = parameters.page(rows.candles[group], form.klinePage(most));
   return (ask: Ask) => {
     const isGold = group === 'spot' && ask.query.get('symbol') === goldId;
     return page(ask, isGold ? goldMarket(ask.model) : marketOf(ask, group));
   };
 };
 const priceKlines = (group: Group, of: 'mark' | 'index') => {
-  const page = form.klines(rows.flat(`${of}Then.8`));
+  const page = parameters.page(rows.flat(`${of}Then.8`), form.klinePage());
   return (ask: Ask) => {
     const pair = `${ask.query.get('pair')}${group === 'dapi' ? '_PERP' : ''}`;
     const query = of === 'mark' ? ask.query : new URLSearchParams({ symbol: pair });
@@ -125,7 +121,7 @@ const contracts = (group: 'fapi' | 'dapi') => ({
   [`/${group}/v1/markPriceKlines`]: priceKlines(group, 'mark'),
   [`/${group}/v1/indexPriceKlines`]: priceKlines(group, 'index'),
   [`/${group}/v1/premiumIndex`]: each(group, rows.premium),
-  [`/${group}/v1/openInterest`]: (ask: Ask) => rows.openInterest(marketOf(ask, group), ask),
+  [`/${group}/v1/openInterest`]: one(rows.openInterest, group),
   [`/${group}/v1/fundingInfo`]: fundingInfo(group),
   [`/${group}/v1/fundingRate`]: fundingHistory(group),
 });
@@ -147,33 +143,30 @@ export const binance = exchange({
     'data-stream.binance.vision',
     ...['stream', 'fstream', 'dstream'].map((name) => `${name}.binance.com`),
   ],
-  markets: listing({
-    venue,
-    sorts: {
-      spot: '{base}{quote} thousands=1e-6 digits=8',
-      fapi: '{base}{quote} thousands=1e-4 digits=7',
-      dapi: '{base}{quote}_PERP dollars digits=5',
-    },
-    lines: `
-      spot USDT 0.25 * since2017
-      spot USDC 0.03 0..58
-      spot FDUSD 0.04 0..10
-      spot BTC 0.004 1..28>0.1
-      spot EUR 0.003 0..8
-      spot USDT 0.3 USDC
-      spot BUSD 0.01 9..13 halted
-      fapi USDT 0.35 85% halted@60
-      fapi USDT 0 -1.. preopen
-      fapi USDC 0.02 0..8
-      fapi USDT 0.3 equities
-      fapi USDT 0.00875 0..2 dated
-      dapi USD 0.03 0..22>0.01
-      dapi USD 0.00075 0..2 dated`,
-    more: {
-      since2017: ({ id }) => (id === 'BTCUSDT' ? { listed: Date.UTC(2017, 7, 17) } : {}),
-      dated: dated(date('_', '_PERP')),
-    },
-  }),
+  sorts: {
+    spot: '{base}{quote} thousands=1e-6 digits=8',
+    fapi: '{base}{quote} thousands=1e-4 digits=7',
+    dapi: '{base}{quote}_PERP dollars digits=5',
+  },
+  lines: `
+    spot USDT 0.25 * since2017
+    spot USDC 0.03 0..58
+    spot FDUSD 0.04 0..10
+    spot BTC 0.004 1..28>0.1
+    spot EUR 0.003 0..8
+    spot USDT 0.3 USDC
+    spot BUSD 0.01 9..13 halted
+    fapi USDT 0.35 85% halted@60
+    fapi USDT 0 -1.. preopen
+    fapi USDC 0.02 0..8
+    fapi USDT 0.3 equities
+    fapi USDT 0.00875 0..2 dated
+    dapi USD 0.03 0..22>0.01
+    dapi USD 0.00075 0..2 dated`,
+  more: {
+    since2017: ({ id }) => (id === 'BTCUSDT' ? { listed: Date.UTC(2017, 7, 17) } : {}),
+    dated: dated(date('_', '_PERP')),
+  },
   refusals: refusalsOf(
     (code: number, msg) => ({ code, msg }),
     [429, -1003, 'Too many requests; current limit exceeded.'],
@@ -200,7 +193,7 @@ export const binance = exchange({
     ...contracts('dapi'),
   },
   reply: form.reply,
-  channels: form.channelsOf(venue, {
+  ...form.streamsOn(venue, {
     'data-stream.binance.vision': 'spot',
     'stream.binance.com': 'spot',
     'fstream.binance.com': 'fapi',

@@ -3,14 +3,15 @@
  * text; errors come inside a 200; frames are gzip.
  */
 import { text } from '../../../actors/read.ts';
-import { type BookUpdate, books } from '../book-streams.ts';
-import { type Answer, bookRows, exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
+import { answersOf, bookRows, isLive, marketRows } from '../answers.ts';
+import { bookMessages } from '../book-streams.ts';
+import { type Answer, exchange, refusalsOf } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { listing, sortOf, without } from '../listing.ts';
+import { sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
-import { streamsOf, ticker, timed } from '../streams.ts';
+import { ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'bingx';
@@ -28,7 +29,7 @@ function ok(group: Group, { query, now }: Ask, data: unknown): object {
   if (!(Number(query.get('timestamp')) > 0)) refuse(104414, 'timestamp is required', 400);
   return { code: 0, msg: '', timestamp: now, data };
 }
-function marketOf(group: Group, { model, now, query }: Ask): Market {
+function marketOf({ model, now, query }: Ask, group: string): Market {
   const id = query.get('symbol') ?? '';
   const found = model.market(venue, group, id, now);
   return found && isLive(found)
@@ -36,12 +37,16 @@ function marketOf(group: Group, { model, now, query }: Ask): Market {
     : refuse(80014, `Invalid parameters, err: Field validation for "Symbol" failed: ${id}`);
 }
 
+const answersIn = (group: Group) =>
+  answersOf({ venue, parameters, marketOf, ok: (data, ask) => ok(group, ask, data) });
+
 const { row, list } = rowsOf(venue, {
   contractId: ({ market }) => String(100 + (market.seed % 10_000)),
   change: ({ stretch }) => `${((stretch.close / stretch.open - 1) * 100).toFixed(2)}%`,
   /** Of linear books: in coins, and times the lot once more, rounded, as BingX does it. */
   amount: ({ market, level }) => fixed(level?.quantity ?? 0, market.lot),
   coins: ({ market, level }) => fixed((level?.quantity ?? 0) * 10 ** -market.lot, market.lot),
+  worstFirst: ({ book }) => book.asks.toReversed(),
   lots: ({ stretch }) => `${Math.round(stretch.quantity)}`,
 });
 const listed = {
@@ -92,14 +97,15 @@ const instruments = (group: Group) => (ask: Ask) => {
   return { code: 0, msg: '', debugMsg: '', data: { symbols: rows } };
 };
 /** Of all markets that trade in a list; of one, on linear, as an object. */
-const trading = (group: Group, made: Row) => (ask: Ask) =>
-  group === 'linear' && ask.query.has('symbol')
-    ? ok(group, ask, made(marketOf(group, ask), ask))
-    : ok(group, ask, marketRows(made, ask, { venue, group, keep: isLive }));
+const trading = (group: Group, made: Row) => (ask: Ask) => {
+  const { one, all } = answersIn(group);
+  const isOne = group === 'linear' && ask.query.has('symbol');
+  return (isOne ? one(made, group) : all(made, group, isLive))(ask);
+};
 
 /** `depth?symbol=&limit=`: asks come worst first. */
 const depth = (group: Group) => (ask: Ask) => {
-  const market = marketOf(group, ask);
+  const market = marketOf(ask, group);
   const limit =
     group === 'spot'
       ? parameters.count(ask, ['limit', 20, 1000])
@@ -117,12 +123,12 @@ const depth = (group: Group) => (ask: Ask) => {
 /** Newest first, the running one included; the longer bars open at midnight UTC+8. */
 const candles = (group: Group, made: Row<unknown>): Answer => {
   const most = group === 'inverse' ? 1000 : 1440;
-  const page = parameters.page(
+  return answersIn(group).page(
     made,
     `in interval 1m 3m 5m 15m 30m 1h 2h 4h 6h=6h@-8 8h 12h=12h@-8 1d=1d@-8 3d=3d@-8 1w=1w@-8 1M=1M@-8;
     rows limit 500 ${most} cut; from startTime; to endTime; newest`,
+    group,
   );
-  return (ask) => ok(group, ask, page(ask, marketOf(group, ask)));
 };
 const perpetuals = (prefix: string, group: 'linear' | 'inverse') => ({
   [`${prefix}/contracts`]: instruments(group),
@@ -130,7 +136,7 @@ const perpetuals = (prefix: string, group: 'linear' | 'inverse') => ({
   [`${prefix}/premiumIndex`]: trading(group, premiums[group]),
   /** A value on linear markets, base on inverse ones. */
   [`${prefix}/openInterest`]: (ask: Ask) => {
-    const found = interests[group](marketOf(group, ask), ask);
+    const found = interests[group](marketOf(ask, group), ask);
     return ok(group, ask, group === 'inverse' ? [found] : found);
   },
   [`${prefix}/depth`]: depth(group),
@@ -144,76 +150,42 @@ const groups: Readonly<Record<string, Group>> = {
 };
 const quoted = (volume: string) =>
   row(`
-    e='24hTicker' E=now s=id P=percent.6f c=last o=open h=high l=low ${volume} q=turnover C=now
-    A=bestAsk a=bestAskSize B=bestBid b=bestBidSize`);
+    code=0 dataType='{id}@ticker' data{ e='24hTicker' E=now s=id P=percent.6f c=last o=open h=high
+    l=low ${volume} q=turnover C=now A=bestAsk a=bestAskSize B=bestBid b=bestBidSize }`);
 const [streamTicker, inverseTicker] = [quoted('v=base'), quoted('m=base v=lots')];
-const mark = row("e='markPriceUpdate' E=now s=id p=mark+1");
+const mark = row(`
+  code=0 dataType='{id}@markPrice' data{ e='markPriceUpdate' E=now s=id p=mark+1 }`);
 /** Whole books, asks worst first. */
-const bookOn = (group: Group, tell: (update: BookUpdate, sides: object) => object) =>
-  books({
+const bookOn = (group: Group, message: string) =>
+  bookMessages(row(message), {
     depth: 100,
     every: 4,
     whole: true,
     group: (_, { host }) => (groups[host] === group ? group : null),
-    tell: (update) => [tell(update, { bids: update.bids, asks: update.asks.toReversed() })],
   });
-
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics({ reqType, dataType }) {
-      const topic = text(dataType);
-      if (reqType === 'unsub') return { on: false, topics: [topic] };
-      return reqType === 'sub' ? { on: true, topics: [topic, 'ping'] } : null;
-    },
-    group: (_, { host }) => groups[host] ?? null,
-    gzip: true,
-  },
-  {
-    '{id}@ticker': ticker((market, at) => {
-      const data = (market.inverse ? inverseTicker : streamTicker)(market, at);
-      return { code: 0, dataType: `${market.id}@ticker`, data };
-    }),
-    '{id}@markPrice': ticker((market, at) => {
-      return { code: 0, dataType: `${market.id}@markPrice`, data: mark(market, at) };
-    }),
-    '{id}@depth100': bookOn('spot', ({ market, now: timestamp, id }, sides) => {
-      const about = { dataType: `${market.id}@depth100`, success: true, timestamp };
-      return { code: 0, data: { ...sides, lastUpdateId: id }, ...about };
-    }),
-    '{id}@depth100@500ms': bookOn('linear', ({ market, now: ts }, data) => {
-      return { code: 0, dataType: `${market.id}@depth100@500ms`, ts, data };
-    }),
-    /** Contracts ask in this form too, where the exchange has a text without quotes. */
-    ping: timed(5, ({ now }) => [{ ping: `${now}`, time: new Date(now).toISOString() }]),
-  },
-);
 
 /** The simulated exchange. */
 export const bingx = exchange({
   id: venue,
   hosts: ['open-api.bingx.com', 'open-api.bingx.pro', ...Object.keys(groups)],
-  markets: listing({
-    venue,
-    lists: without(9, 8),
-    sorts: {
-      spot: '{base}-{quote}',
-      linear: {
-        ...sortOf('{base}-{quote}'),
-        scale: ({ price }) => (price < 1e-6 ? 1_000_000 : price < 1e-4 ? 1000 : 1),
-      },
-      inverse: '{base}-{quote} dollars',
-      share: 'NCSK{base}2USD-USDT group=linear',
+  lists: without(9, 8),
+  sorts: {
+    spot: '{base}-{quote}',
+    linear: {
+      ...sortOf('{base}-{quote}'),
+      scale: ({ price }) => (price < 1e-6 ? 1_000_000 : price < 1e-4 ? 1000 : 1),
     },
-    lines: `
-      spot USDT 0.03 * halted@25
-      spot USDC 0.002 0..4
-      spot BTC 0.001 1..2
-      linear USDT 0.06 90% halted@25
-      linear USDC 0.004 0..4
-      inverse USD 0.002 0..5
-      share USDT 0.01 equities`,
-  }),
+    inverse: '{base}-{quote} dollars',
+    share: 'NCSK{base}2USD-USDT group=linear',
+  },
+  lines: `
+    spot USDT 0.03 * halted@25
+    spot USDC 0.002 0..4
+    spot BTC 0.001 1..2
+    linear USDT 0.06 90% halted@25
+    linear USDC 0.004 0..4
+    inverse USD 0.002 0..5
+    share USDT 0.01 equities`,
   refusals: refusalsOf(
     (code: number, msg) => ({ code, msg, data: {} }),
     [429, 100410, 'rate limited'],
@@ -239,7 +211,30 @@ export const bingx = exchange({
       list('start open high low close quantity lastMoment'),
     ),
   },
-  channels,
+  topics({ reqType, dataType }) {
+    const topic = text(dataType);
+    if (reqType === 'unsub') return { on: false, topics: [topic] };
+    return reqType === 'sub' ? { on: true, topics: [topic, 'ping'] } : null;
+  },
+  group: (_, { host }) => groups[host] ?? null,
+  gzip: true,
+  channels: {
+    '{id}@ticker': ticker((market, at) =>
+      (market.inverse ? inverseTicker : streamTicker)(market, at),
+    ),
+    '{id}@markPrice': ticker(mark),
+    '{id}@depth100': bookOn(
+      'spot',
+      `code=0 dataType='{id}@depth100' success=true timestamp=now
+      data{ bids asks=worstFirst lastUpdateId=sequence }`,
+    ),
+    '{id}@depth100@500ms': bookOn(
+      'linear',
+      "code=0 dataType='{id}@depth100@500ms' ts=now data{ bids asks=worstFirst }",
+    ),
+    /** Contracts ask in this form too, where the exchange has a text without quotes. */
+    ping: timed(5, ({ now }) => [{ ping: `${now}`, time: new Date(now).toISOString() }]),
+  },
   /** A subscription is acknowledged under its id. */
   reply: ({ id, reqType }) =>
     reqType === 'sub' ? [{ id, code: 0, msg: '', dataType: '', data: null }] : [],

@@ -1,16 +1,17 @@
 /** Bitfinex: spot and perpetuals, every row an array. https://docs.bitfinex.com (public API v2) */
 import { crc32 } from 'node:zlib';
 import { text } from '../../../actors/read.ts';
+import { answersOf, bookRows, isLive } from '../answers.ts';
 import type { WireLevel } from '../book.ts';
 import { type BookUpdate, books, stepsOf } from '../book-streams.ts';
 import { forcedRows, liquidations, trades } from '../events.ts';
-import { bookRows, exchange, isLive, refusalsOf, tradeRows, under } from '../exchange.ts';
+import { exchange, refusalsOf, under } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { listing, without } from '../listing.ts';
+import { without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
-import { type Frame, streamsOf, ticker, timed } from '../streams.ts';
+import { type Frame, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { fundingStats, fundingTickers, stats } from './bitfinex-funding.ts';
 import { ownName, ownNames } from './names.ts';
@@ -25,6 +26,8 @@ const parameters = new Parameters((name) => {
 const all = ({ model, now }: Ask) => model.markets(venue, now, 'all');
 const marketOf = (ask: Ask, id = ask.query.get('symbol') ?? ''): Market =>
   ask.model.market(venue, 'all', id, ask.now) ?? parameters.refuse('symbol', ask);
+
+const { page, trades: newest } = answersOf({ venue, parameters, marketOf: (ask) => marketOf(ask) });
 
 /** Funding per 8 hours. */
 const eightHours = (market: Market, at: number) =>
@@ -44,9 +47,10 @@ const { list } = rowsOf(venue, {
 const tickerRow = list(`
   id #bestBid @bestBidSize #bestAsk @bestAskSize #rise #fraction.8 @close #base @high @low`);
 /** At 12 what the last of the three times a day has charged, at 9 what has accrued since for the next. */
-const status = list(`
-  id now null mid #index null 36950860.76010306 null next #accrued.12 82 null #charged.12 null null
-  #mark null null #interest.8 null null null 0.0005 0.0025`);
+const states = `
+  now null mid #index null 36950860.76010306 null next #accrued.12 82 null #charged.12 null null
+  #mark null null #interest.8 null null null 0.0005 0.0025`;
+const status = list(`id ${states}`);
 const [bidLevel, askLevel] = [list('#price orders #size.8'), list('#price orders #askAmount.8')];
 const trade = list('tradeId traded #amount.8 @tradePrice');
 
@@ -119,15 +123,6 @@ function candles(ask: Ask): unknown {
   const isAscending = ask.query.get('sort') === '1';
   return sorted[isAscending ? '1' : '-1']({ ...ask, query }, marketOf(ask, symbol.join(':')));
 }
-/** `status/deriv/<symbol>/hist?limit=&start=&end=`: a row a minute, without the symbol. */
-const statusPage = parameters.page(
-  status,
-  `every 1m; rows limit 100 5000 cut; ${range}; newest; points`,
-);
-const recentTrades = (ask: Ask) => {
-  const limit = parameters.count(ask, ['limit', 125, 10_000, 'cut']);
-  return tradeRows(trade, marketOf(ask), ask, limit);
-};
 
 /** The numbers of the channels of a market follow from its name: of its book, its ticker, its state, its trades. */
 const numberOf = (channel: string, symbol: string): number => {
@@ -162,20 +157,60 @@ function checksumOf({ top }: BookUpdate): number {
 const columns = (channel: string, made: Row<unknown[]>) =>
   ticker((market, at) => [numberOf(channel, market.id), made(market, at).slice(1)]);
 
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics(frame) {
-      const { event, chanId } = frame;
-      if (event === 'unsubscribe') return { on: false, topics: [`book ${chanId}`] };
-      const beats = frame.key === 'liq:global' ? ['hb'] : [];
-      return event === 'subscribe' ? { on: true, topics: [topicOf(frame), ...beats] } : null;
+/** The simulated exchange. */
+export const bitfinex = exchange({
+  id: venue,
+  hosts: ['api-pub.bitfinex.com', 'api.bitfinex.com'],
+  lists: without(3, 2),
+  sorts: {
+    spot: {
+      group: 'all',
+      kind: 'spot',
+      id(_, quote, { symbol }) {
+        const [base, other] = [ownName(symbol), ownName(quote)];
+        return `t${base}${base.length === 3 && other.length === 3 ? '' : ':'}${other}`;
+      },
     },
-    group: () => 'all',
-    /** All messages of a connection with books are counted. */
-    numbered: (message, number) => (Array.isArray(message) ? [...message, number] : message),
+    perpetual: { group: 'all', id: (_, __, { symbol }) => `t${ownName(symbol)}F0:USTF0` },
   },
-  {
+  lines: `
+    spot USD 0.02 * since2013
+    spot USDT 0.01 0..40
+    spot USD 0.01 stables
+    spot BTC 0.002 1..6
+    perpetual USDT 0.01 0..30 halted@30`,
+  more: { since2013: ({ id }) => (id === 'tBTCUSD' ? { listed: Date.UTC(2013, 3, 1) } : {}) },
+  refusals: refusalsOf(
+    (code: number, message) => ['error', code, message],
+    [429, 11_010, 'ratelimit: error'],
+    [403, 11_010, 'ratelimit: error'],
+    [500, 20_060, 'maintenance'],
+  ),
+  routes: under('/v2/', {
+    'conf/{names}': configs,
+    tickers: tickers,
+    'status/deriv': statuses,
+    /** A row a minute, without the symbol. */
+    'status/deriv/{symbol}/hist': page(
+      list(states),
+      `every 1m; rows limit 100 5000 cut; ${range}; newest; points`,
+    ),
+    'book/{symbol}/P0': book,
+    'candles/{key}/hist': candles,
+    'trades/{symbol}/hist': newest(trade, ['limit', 125, 10_000, 'cut']),
+    'stats1/{key}/{section}': stats,
+    'funding/stats/{symbol}/hist': fundingStats,
+  }),
+  topics(frame) {
+    const { event, chanId } = frame;
+    if (event === 'unsubscribe') return { on: false, topics: [`book ${chanId}`] };
+    const beats = frame.key === 'liq:global' ? ['hb'] : [];
+    return event === 'subscribe' ? { on: true, topics: [topicOf(frame), ...beats] } : null;
+  },
+  group: () => 'all',
+  /** All messages of a connection with books are counted. */
+  numbered: (message, number) => (Array.isArray(message) ? [...message, number] : message),
+  channels: {
     /** Each liquidation, then its fill. */
     'liq:global': liquidations((found, at) =>
       [forced, filled].map((made) => [liquidated, forcedRows(made, found, at)]),
@@ -203,53 +238,6 @@ const channels = streamsOf(
       },
     }),
   },
-);
-
-/** The simulated exchange. */
-export const bitfinex = exchange({
-  id: venue,
-  hosts: ['api-pub.bitfinex.com', 'api.bitfinex.com'],
-  markets: listing({
-    venue,
-    lists: without(3, 2),
-    sorts: {
-      spot: {
-        group: 'all',
-        kind: 'spot',
-        id(_, quote, { symbol }) {
-          const [base, other] = [ownName(symbol), ownName(quote)];
-          return `t${base}${base.length === 3 && other.length === 3 ? '' : ':'}${other}`;
-        },
-      },
-      perpetual: { group: 'all', id: (_, __, { symbol }) => `t${ownName(symbol)}F0:USTF0` },
-    },
-    lines: `
-      spot USD 0.02 * since2013
-      spot USDT 0.01 0..40
-      spot USD 0.01 stables
-      spot BTC 0.002 1..6
-      perpetual USDT 0.01 0..30 halted@30`,
-    more: { since2013: ({ id }) => (id === 'tBTCUSD' ? { listed: Date.UTC(2013, 3, 1) } : {}) },
-  }),
-  refusals: refusalsOf(
-    (code: number, message) => ['error', code, message],
-    [429, 11_010, 'ratelimit: error'],
-    [403, 11_010, 'ratelimit: error'],
-    [500, 20_060, 'maintenance'],
-  ),
-  routes: under('/v2/', {
-    'conf/{names}': configs,
-    tickers: tickers,
-    'status/deriv': statuses,
-    'status/deriv/{symbol}/hist': (ask) =>
-      statusPage(ask, marketOf(ask)).map((one) => one.slice(1)),
-    'book/{symbol}/P0': book,
-    'candles/{key}/hist': candles,
-    'trades/{symbol}/hist': recentTrades,
-    'stats1/{key}/{section}': stats,
-    'funding/stats/{symbol}/hist': fundingStats,
-  }),
-  channels,
   /** A subscription is acknowledged with the number of its channel. */
   reply({ event, channel, symbol, key, ...message }) {
     if (event === 'ping') return [{ ...message, event: 'pong' }];

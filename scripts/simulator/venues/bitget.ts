@@ -1,15 +1,17 @@
 /** Bitget: spot and futures. https://www.bitget.com/api-doc (REST version 2, WebSocket version 3) */
-import { books } from '../book-streams.ts';
+
+import { answersOf, isLive, marketRows } from '../answers.ts';
+import { bookMessages } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
-import { bookRows, exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
+import { exchange, refusalsOf, under } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { date, dated, listing, without } from '../listing.ts';
+import { date, dated, without } from '../listing.ts';
 import { loansAt } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
-import { ordered, recordsOf, streamsOf, subscribing, ticker } from '../streams.ts';
+import { ordered, recordsOf, subscribing, ticker } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'bitget';
@@ -31,13 +33,13 @@ const parameters = new Parameters((name, { now }) =>
   refuse('40020', `Parameter ${name} error`, now),
 );
 
-function groupOf(ask: Ask, group: Group): string {
+function groupOf(ask: Ask, group: string): string {
   const type = (ask.query.get('productType') ?? '').toLowerCase();
   if (group === 'spot') return group;
   const isType = ['usdt-futures', 'usdc-futures', 'coin-futures'].includes(type);
   return isType ? type : parameters.refuse('productType', ask);
 }
-function marketOf(ask: Ask, group: Group): Market {
+function marketOf(ask: Ask, group = ''): Market {
   const id = ask.query.get('symbol') ?? '';
   if (id === '') return refuse('40017', 'Contract code must not be blank', ask.now);
   const found = ask.model.market(venue, groupOf(ask, group), id, ask.now);
@@ -45,6 +47,7 @@ function marketOf(ask: Ask, group: Group): Market {
     ? found
     : refuse('40034', `Parameter ${id} does not exist`, ask.now);
 }
+const { page, book } = answersOf({ venue, parameters, marketOf, ok });
 
 const isPerpetual = ({ expires }: Market) => expires === undefined;
 const dayStart = ({ market, now }: Sight) =>
@@ -64,6 +67,7 @@ const { row, list } = rowsOf(venue, {
   /** The ratio is of hundredths. */
   ratio: (sight) => long(sight) / (1 - long(sight)) / 100,
   streamId: ({ market }) => streamId(market),
+  pseq: ({ book }) => (book.whole ? 0 : book.previous),
 });
 /** Version 3 has another id for coin-margined contracts. */
 const streamId = ({ id, group }: Market): string => (group === 'coin-futures' ? `${id}_CM` : id);
@@ -90,29 +94,13 @@ const tickers = {
   ),
 };
 const rate = row('symbol=id fundingRate=rate fundingRateInterval=$hours nextUpdate=$next');
-const spotLevel = list('price+0f size');
-const level = list('#price #size');
-const about = row("ts=$now scale=tick precision='scale0' isMaxPrecision='NO'");
 
 /** Rows of a group, of what trades where `keep` says so. */
 const all = (made: Row, group: Group, keep?: typeof isLive) => (ask: Ask) =>
   ok(marketRows(made, ask, { venue, group: groupOf(ask, group), ...(keep && { keep }) }), ask);
 const funded = all(rate, 'futures', (market) => isLive(market) && isPerpetual(market));
 
-const spotBook = (ask: Ask) => {
-  const market = marketOf(ask, 'spot');
-  const depth = parameters.count(ask, ['limit', 150, 150]);
-  const { bids, asks } = bookRows(spotLevel, market, ask, depth);
-  return ok({ asks, bids, ts: String(ask.now) }, ask);
-};
 const depths: Readonly<Record<string, number>> = { '1': 1, '5': 5, '15': 15, '50': 50, max: 200 };
-/** `market/merge-depth`: 1, 5, 15, 50 or `max` levels of numbers. */
-const mergedBook = (ask: Ask) => {
-  const market = marketOf(ask, 'futures');
-  const depth = depths[ask.query.get('limit') ?? '50'] ?? parameters.refuse('limit', ask);
-  const { bids, asks } = bookRows(level, market, ask, depth);
-  return ok({ asks, bids, ...about(market, ask) }, ask);
-};
 
 /** The longer bars open at midnight UTC+8; with `utc` behind their name at midnight UTC. */
 const days = `
@@ -125,24 +113,18 @@ const bars = {
 const candle = '$start open+0f high+0f low+0f close+0f base turnover';
 /** Up to 1000 rows with the running one, of the history up to 200, before `endTime`; oldest first. */
 const candles = (group: Group, most: number) => {
-  const page = parameters.page(
-    list(group === 'spot' ? `${candle} turnover` : candle),
-    `in granularity ${bars[group]}; rows limit 100 ${most}; to endTime; before`,
-  );
-  return (ask: Ask) => ok(page(ask, marketOf(ask, group)), ask);
+  const made = list(group === 'spot' ? `${candle} turnover` : candle);
+  const table = `in granularity ${bars[group]}; rows limit 100 ${most}; to endTime; before`;
+  return page(made, table, group);
 };
-const ratios = parameters.page(
-  row('longAccountRatio=long.4 shortAccountRatio=short.4 longShortAccountRatio=ratio.4 ts=$now'),
-  'in period:5m 5m 15m 30m 1h 4h 1d; rows 500; points',
-);
 const charged = row('symbol=id fundingRate=charged fundingTime=$now');
 /** `history-fund-rate?symbol=&productType=&pageSize=&pageNo=`: newest first, at most a hundred a page. */
 function fundingHistory(ask: Ask) {
   const size = parameters.count(ask, ['pageSize', 20, 100, 'cut']);
-  const page = parameters.count(ask, ['pageNo', 1, 1000]);
-  const whole = `every funding; rows ${size * page}; newest; points`;
+  const number = parameters.count(ask, ['pageNo', 1, 1000]);
+  const whole = `every funding; rows ${size * number}; newest; points`;
   const rows = parameters.page(charged, whole)(ask, marketOf(ask, 'futures'));
-  return ok(rows.slice(size * (page - 1)), ask);
+  return ok(rows.slice(size * (number - 1)), ask);
 }
 
 /** `market/margin-loans?coin=`: one coin; the answer does not name it. */
@@ -159,83 +141,43 @@ const streamed = `
   highPrice24h=high+0f lowPrice24h=low+0f openPrice24h=open+0f lastPrice=last+0f
   turnover24h=turnover volume24h=base bid1Price=bid+0f ask1Price=ask+0f bid1Size=bidSize
   ask1Size=askSize price24hPcnt=fraction.5f`;
-const [streamPair, streamContract] = [
-  row(streamed),
+const tickerMessage = (data: string) =>
   row(`
-    ${streamed} indexPrice=index+3 markPrice=mark fundingRate=rate openInterest=held
-    nextFundingTime=$next`),
-];
+    action='snapshot' arg{ instType=group topic='ticker' symbol=streamId } data[ { ${data} } ]
+    ts=now`);
+const streamPair = tickerMessage(streamed);
+const streamContract = tickerMessage(`
+  ${streamed} indexPrice=index+3 markPrice=mark fundingRate=rate openInterest=held
+  nextFundingTime=$next`);
 /** The side is that of the position. */
 const forced = row('symbol=streamId side=maker price=tradePrice amount=tradeSize ts=$traded');
-
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics({ op, args }) {
-      const topics = recordsOf(args).map(({ topic, instType, symbol }) =>
-        [`${topic} ${instType}`, ...(symbol === undefined ? [] : [symbol])].join(':'),
-      );
-      return ordered(op, subscribing, topics);
-    },
-    group: (id) => id.split(':')[0] ?? null,
-  },
-  {
-    'ticker {id}': ticker(
-      (market, at) => {
-        const { group: instType } = market;
-        const data = [(instType === 'spot' ? streamPair : streamContract)(market, at)];
-        const arg = { instType, topic: 'ticker', symbol: streamId(market) };
-        return { action: 'snapshot', arg, data, ts: at.now };
-      },
-      { id: (market) => `${market.group}:${streamId(market)}` },
-    ),
-    'liquidation {group}': liquidations((found, at) =>
-      [...Map.groupBy(found, ({ market }) => market.group)].map(([instType, rows]) => {
-        const arg = { instType, topic: 'liquidation' };
-        return { action: 'update', arg, data: forcedRows(forced, rows, at), ts: at.now };
-      }),
-    ),
-    'books {id}': books({
-      id: ({ group, id }) => `${group}:${id}`,
-      tell({ market, now: ts, whole, id: seq, previous, bids: b, asks: a }) {
-        const pseq = whole ? 0 : previous;
-        const data = [{ a, b, seq, pseq, ts: `${ts}` }];
-        const arg = { instType: market.group, topic: 'books', symbol: market.id };
-        return [{ action: whole ? 'snapshot' : 'update', arg, data, ts }];
-      },
-    }),
-  },
-);
 
 /** The simulated exchange. */
 export const bitget = exchange({
   id: venue,
   hosts: ['api.bitget.com', 'ws.bitget.com'],
-  markets: listing({
-    venue,
-    lists: without(8, 6),
-    sorts: {
-      spot: '{base}{quote}',
-      linear: '{base}{quote} group=usdt-futures thousands=1e-6',
-      bonk: '{base}{quote} group=usdt-futures thousands=BONK',
-      usdc: '{base}PERP group=usdc-futures',
-      coin: '{base}{quote} group=coin-futures',
-    },
-    lines: `
-      spot USDT 0.05
-      spot USDC 0.005 0..12
-      spot BTC 0.001 1..10>0.1
-      spot USDT 0.03 USDC
-      spot BUSD 0 3..5 halted
-      linear USDT 0.1 others gone@11
-      bonk USDT 0.02 BONK
-      linear USDT 0.05 equities
-      usdc USDC 0.005 0..5
-      coin USD 0.005 0..6>0.01
-      coin USD 0.005 1..2 dated`,
-    which: { others: (coins) => coins.filter(({ symbol }) => symbol !== 'BONK').slice(0, -3) },
-    more: { dated: dated(date('_')) },
-  }),
+  lists: without(8, 6),
+  sorts: {
+    spot: '{base}{quote}',
+    linear: '{base}{quote} group=usdt-futures thousands=1e-6',
+    bonk: '{base}{quote} group=usdt-futures thousands=BONK',
+    usdc: '{base}PERP group=usdc-futures',
+    coin: '{base}{quote} group=coin-futures',
+  },
+  lines: `
+    spot USDT 0.05
+    spot USDC 0.005 0..12
+    spot BTC 0.001 1..10>0.1
+    spot USDT 0.03 USDC
+    spot BUSD 0 3..5 halted
+    linear USDT 0.1 others gone@11
+    bonk USDT 0.02 BONK
+    linear USDT 0.05 equities
+    usdc USDC 0.005 0..5
+    coin USD 0.005 0..6>0.01
+    coin USD 0.005 1..2 dated`,
+  which: { others: (coins) => coins.filter(({ symbol }) => symbol !== 'BONK').slice(0, -3) },
+  more: { dated: dated(date('_')) },
   refusals: refusalsOf(
     (code: string, msg) => envelope(code, msg, 0, null),
     [429, '429', 'Too Many Requests'],
@@ -246,7 +188,12 @@ export const bitget = exchange({
     '/api/v2/spot/public/symbols': all(spotInfo, 'spot'),
     ...under('/api/v2/spot/market/', {
       tickers: all(tickers.spot, 'spot', isLive),
-      orderbook: spotBook,
+      orderbook: book({
+        row: row('asks bids ts=$now'),
+        level: list('price+0f size'),
+        depth: ['limit', 150, 150],
+        group: 'spot',
+      }),
       candles: candles('spot', 1000),
       'history-candles': candles('spot', 200),
     }),
@@ -255,15 +202,48 @@ export const bitget = exchange({
       tickers: all(tickers.futures, 'futures', isLive),
       'current-fund-rate': (ask) =>
         ask.query.has('symbol') ? ok([rate(marketOf(ask, 'futures'), ask)], ask) : funded(ask),
-      'merge-depth': mergedBook,
+      /** 1, 5, 15, 50 or `max` levels of numbers. */
+      'merge-depth': book({
+        row: row("asks bids ts=$now scale=tick precision='scale0' isMaxPrecision='NO'"),
+        level: list('#price #size'),
+        depth: (ask) => depths[ask.query.get('limit') ?? '50'] ?? parameters.refuse('limit', ask),
+      }),
       candles: candles('futures', 1000),
       'history-candles': candles('futures', 200),
-      'account-long-short': (ask) => ok(ratios(ask, marketOf(ask, 'futures')), ask),
+      'account-long-short': page(
+        row(`
+          longAccountRatio=long.4 shortAccountRatio=short.4 longShortAccountRatio=ratio.4 ts=$now`),
+        'in period:5m 5m 15m 30m 1h 4h 1d; rows 500; points',
+      ),
       'history-fund-rate': fundingHistory,
     }),
     '/api/v3/market/margin-loans': marginLoan,
   },
-  channels,
+  topics({ op, args }) {
+    const topics = recordsOf(args).map(({ topic, instType, symbol }) =>
+      [`${topic} ${instType}`, ...(symbol === undefined ? [] : [symbol])].join(':'),
+    );
+    return ordered(op, subscribing, topics);
+  },
+  group: (id) => id.split(':')[0] ?? null,
+  channels: {
+    'ticker {id}': ticker(
+      (market, at) => (market.group === 'spot' ? streamPair : streamContract)(market, at),
+      { id: (market) => `${market.group}:${streamId(market)}` },
+    ),
+    'liquidation {group}': liquidations((found, at) =>
+      [...Map.groupBy(found, ({ market }) => market.group)].map(([instType, rows]) => {
+        const arg = { instType, topic: 'liquidation' };
+        return { action: 'update', arg, data: forcedRows(forced, rows, at), ts: at.now };
+      }),
+    ),
+    'books {id}': bookMessages(
+      row(`
+        action=isWhole:snapshot/update arg{ instType=group topic='books' symbol=id } ts=now
+        data[ { a=asks b=bids seq=sequence pseq ts=$now } ]`),
+      { id: ({ group, id }) => `${group}:${id}` },
+    ),
+  },
   /** A ping gets `pong`; a subscription one event for each channel. */
   reply: ({ args }, frame) =>
     frame === 'ping' ? ['pong'] : recordsOf(args).map((arg) => ({ event: 'subscribe', arg })),

@@ -1,15 +1,16 @@
 /** Bitstamp: spot and linear perpetuals, what it lists, answers and streams. https://www.bitstamp.net/api */
 import { asRow, text } from '../../../actors/read.ts';
-import { books } from '../book-streams.ts';
+import { answersOf, isLive, tradeRows } from '../answers.ts';
+import { bookMessages } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { trades } from '../events.ts';
-import { bookRows, exchange, isLive, marketRows, tradeRows, under } from '../exchange.ts';
+import { exchange, under } from '../exchange.ts';
 import { fixed, plain } from '../format.ts';
-import { listing, without } from '../listing.ts';
+import { without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf } from '../rows.ts';
-import { movingMarkets, ordered, streamsOf } from '../streams.ts';
+import { movingMarkets, ordered } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'bitstamp';
@@ -29,6 +30,7 @@ function marketOf({ model, query, now }: Ask): Market {
   const found = model.market(venue, 'markets', query.get('market') ?? '', now);
   return found?.state === 'live' ? found : missing();
 }
+const { all, book } = answersOf({ venue, parameters, marketOf });
 
 const isContract = ({ kind }: Market) => kind !== 'spot';
 const nameOf = (market: Market) =>
@@ -39,7 +41,6 @@ const { row, list } = rowsOf(
   venue,
   {
     name: ({ market }) => nameOf(market),
-    description: ({ market }) => `${market.symbol} / ${market.quote}`,
     sort: ({ market }) => (market.asset === 'equity' ? 'EQUITY' : 'CRYPTO'),
     type: ({ market }) => (isContract(market) ? 'PERPETUAL' : 'SPOT'),
     second: ({ now }) => seconds(now),
@@ -47,7 +48,6 @@ const { row, list } = rowsOf(
       market.price(Math.max(openOf({ ms: 86_400_000 }, now), market.listed)),
     tradedSecond: ({ trade: { time } }) => seconds(time),
     sold: ({ trade: { bought } }) => (bought ? '0' : '1'),
-    micros: ({ trade: { time } }) => `${time}000`,
     code: ({ trade: { bought } }) => (bought ? 0 : 1),
     vwap: ({ market, stretch }) => plain(stretch.mean, market.decimals + 4),
     change: ({ market, stretch: { open, close } }) =>
@@ -64,7 +64,7 @@ const contractTicker = rowsOf(venue, {
 
 const described = `
   name market_symbol=id base_currency=symbol base_decimals=lot counter_currency=quote
-  counter_decimals=decimals trading=isLive:Enabled/Disabled description asset_class=sort
+  counter_decimals=decimals trading=isLive:Enabled/Disabled description='{symbol} / {quote}' asset_class=sort
   market_type=type`;
 const contract = row(described, 'markets-instruments ');
 const pair = row(`${described} -payoff_type -contract_size`, 'markets-instruments ');
@@ -79,7 +79,6 @@ const tickerOf: Row = (market, at) => ({
   ...spotTicker(market, at),
   ...(isContract(market) && contractTicker(market, at)),
 });
-const level = list('price size');
 const publicTrade = row(
   'date=tradedSecond tid=$tradeId price=tradePrice type=sold amount=tradeSize',
 );
@@ -97,12 +96,6 @@ function fundingRate(ask: Ask) {
   };
 }
 
-/** `order_book/<id>/`: the whole book, here of 200 levels. */
-function orderBook(ask: Ask) {
-  const { bids, asks } = bookRows(level, marketOf(ask), ask, 200);
-  return { timestamp: seconds(ask.now), microtimestamp: `${ask.now}000`, bids, asks };
-}
-
 const candles = parameters.page(
   row('high timestamp=opened volume=quantity low close open'),
   `in step 60=1m 180=3m 300=5m 900=15m 1800=30m 3600=1h 7200=2h 14400=4h 21600=6h 43200=12h
@@ -115,78 +108,58 @@ function ohlc(ask: Ask) {
 }
 
 const streamTrade = row(`
-  id=tradeId timestamp=tradedSecond microtimestamp=micros amount=#tradeSize price=#tradePrice
-  type=code`);
+  channel='live_trades_{id}' event='trade' data{ id=tradeId timestamp=tradedSecond
+  microtimestamp='{traded}000' amount=#tradeSize price=#tradePrice type=code }`);
 
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics: ({ event, data }) =>
-      ordered(event, ['bts:subscribe', 'bts:unsubscribe'], [text(asRow(data).channel)]),
-    group: () => 'markets',
-  },
-  {
-    /** In each second in which a market moves: every market is subscribed to for its price. */
-    'live_trades_{id}': trades(
-      streamTrade,
-      (rows, { id }) =>
-        rows.map((data) => ({ data, channel: `live_trades_${id}`, event: 'trade' })),
-      { trading: movingMarkets },
-    ),
-    'order_book_{id}': books({
-      depth: 100,
-      every: 4,
-      whole: true,
-      tell({ market, now, bids, asks }) {
-        const times = { timestamp: `${now / 1_000}`, microtimestamp: `${now}000` };
-        const channel = `order_book_${market.id}`;
-        return [{ data: { ...times, bids, asks }, channel, event: 'data' }];
-      },
-    }),
-  },
-);
-
-const rows = (made: Row) => (ask: Ask) => marketRows(made, ask, { venue });
+const wholeBook = "timestamp=$seconds microtimestamp='{now}000' bids asks";
 const limited = { reason: 'Request rate limit exceeded', response_code: '400.002' };
 
 /** The simulated exchange. */
 export const bitstamp = exchange({
   id: venue,
   hosts: ['www.bitstamp.net', 'ws.bitstamp.net'],
-  markets: listing({
-    venue,
-    lists: without(4, 3),
-    sorts: {
-      spot: { group: 'markets', kind: 'spot', id: lower('') },
-      perpetual: { group: 'markets', id: lower('-perp') },
-    },
-    lines: `
-      spot USD 0.02 * since2011
-      spot EUR 0.01 0..12
-      spot BTC 0.001 1..3
-      spot USDT 0.001 0..3
-      spot USD 0.02 USDC
-      spot USDC 0 5..6 halted
-      perpetual USD 0.01 0..12
-      perpetual USD 0.01 equities`,
-    more: { since2011: ({ id }) => (id === 'btcusd' ? { listed: Date.UTC(2011, 7, 18) } : {}) },
-  }),
+  lists: without(4, 3),
+  sorts: {
+    spot: { group: 'markets', kind: 'spot', id: lower('') },
+    perpetual: { group: 'markets', id: lower('-perp') },
+  },
+  lines: `
+    spot USD 0.02 * since2011
+    spot EUR 0.01 0..12
+    spot BTC 0.001 1..3
+    spot USDT 0.001 0..3
+    spot USD 0.02 USDC
+    spot USDC 0 5..6 halted
+    perpetual USD 0.01 0..12
+    perpetual USD 0.01 equities`,
+  more: { since2011: ({ id }) => (id === 'btcusd' ? { listed: Date.UTC(2011, 7, 18) } : {}) },
   refusals: [
     { status: 400, body: { status: 'error', ...limited } },
     { status: 403, body: { status: 'error', reason: 'Forbidden', code: '403.001' } },
     { status: 503, body: { status: 'error', reason: 'Busy', code: '503.001' } },
   ],
   routes: under('/api/v2/', {
-    'markets/': rows(infoOf),
-    'ticker/': rows(tickerOf),
+    'markets/': all(infoOf),
+    'ticker/': all(tickerOf),
     'funding_rate/': missing,
     'funding_rate/{market}/': fundingRate,
-    'order_book/{market}/': orderBook,
+    /** The whole book, here of 200 levels. */
+    'order_book/{market}/': book({ row: row(wholeBook), level: list('price size'), depth: 200 }),
     /** Newest first, here the newest two hundred. */
     'transactions/{market}/': (ask) => tradeRows(publicTrade, marketOf(ask), ask, 200),
     'ohlc/{market}/': ohlc,
   }),
-  channels,
+  topics: ({ event, data }) =>
+    ordered(event, ['bts:subscribe', 'bts:unsubscribe'], [text(asRow(data).channel)]),
+  group: () => 'markets',
+  channels: {
+    /** In each second in which a market moves: every market is subscribed to for its price. */
+    'live_trades_{id}': trades(streamTrade, undefined, { trading: movingMarkets }),
+    'order_book_{id}': bookMessages(
+      row(`data{ ${wholeBook} } channel='order_book_{id}' event='data'`),
+      { depth: 100, every: 4, whole: true },
+    ),
+  },
   /** A subscription is confirmed with the name of its channel. */
   reply({ data }) {
     const { channel } = asRow(data);

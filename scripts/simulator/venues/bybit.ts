@@ -1,14 +1,16 @@
 /** Bybit: spot, linear and inverse contracts. https://bybit-exchange.github.io/docs/v5 */
-import { books } from '../book-streams.ts';
-import { forcedRows, liquidations, trades } from '../events.ts';
-import { bookRows, exchange, marketRows, refusalsOf, tradeRows, under } from '../exchange.ts';
+
+import { answersOf, marketRows } from '../answers.ts';
+import { bookMessages } from '../book-streams.ts';
+import { eachForced, liquidations, trades } from '../events.ts';
+import { exchange, refusalsOf, under } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { dated, listing, without } from '../listing.ts';
+import { dated, without } from '../listing.ts';
 import { loansAt } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
-import { ordered, streamsOf, subscribing, textsOf, ticker } from '../streams.ts';
+import { ordered, subscribing, textsOf, ticker } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { dayOf } from './names.ts';
 
@@ -24,6 +26,7 @@ const parameters = new Parameters((name, { now }) => {
   throw new Refused(200, refusal(10001, `params error: ${name} invalid`, now));
 });
 
+const isSpot = ({ query }: Ask) => query.get('category') === 'spot';
 const categoryOf = (ask: Ask): string => {
   const category = parameters.text(ask, 'category');
   return Object.hasOwn(tickerRows, category) ? category : parameters.refuse('category', ask);
@@ -33,6 +36,18 @@ function marketOf(ask: Ask): Market {
   const found = ask.model.market(venue, categoryOf(ask), parameters.text(ask, 'symbol'), ask.now);
   return found?.state === 'live' ? found : parameters.refuse('symbol', ask);
 }
+
+const form = { venue, parameters, marketOf };
+const listed = (list: unknown, ask: Ask) => ok({ category: categoryOf(ask), list }, ask);
+const { book } = answersOf({ ...form, ok });
+const { trades: newest } = answersOf({ ...form, ok: listed });
+/** Histories have the name of the market. */
+const { page } = answersOf({
+  ...form,
+  ok: (list, ask) => {
+    return ok({ symbol: ask.query.get('symbol'), category: categoryOf(ask), list }, ask);
+  },
+});
 
 const isPerpetual = ({ expires }: Market) => expires === undefined;
 /** Base units, or dollars of an inverse contract. */
@@ -57,7 +72,7 @@ const { row, list } = rowsOf(venue, {
   bothUnits: (sight) => 2 * units(sight),
   bothWorth: (sight) => 2 * worth(sight),
   seq: ({ trade }) => trade.id * 7,
-  execId: ({ trade }) => `a9188a0a-${trade.id}`,
+  bookSeq: ({ book }) => book.id * 7,
 });
 
 const status = 'state:Trading/Closed/PreLaunch';
@@ -91,7 +106,6 @@ const tickerRows: Readonly<Record<string, Row>> = {
   inverse: contractTicker(4),
 };
 const tickerOf: Row = (market, at) => tickerRows[market.group]?.(market, at) ?? {};
-const level = list('price+0f size');
 const trade = row(`
   execId=$tradeId symbol=id price=tradePrice size=tradeSize side=Taker time=$traded
   isBlockTrade=false seq=$tradeId`);
@@ -99,10 +113,9 @@ const trade = row(`
 /** `instruments-info?category=`: everything on one page; of contracts at most `limit`. */
 function instruments(ask: Ask) {
   const category = categoryOf(ask);
-  const isSpot = category === 'spot';
-  const all = marketRows(isSpot ? spotInfo : contractInfo, ask, { venue, group: category });
-  const rows = isSpot ? all : all.slice(0, parameters.count(ask, ['limit', 500, 1000]));
-  return ok({ category, list: rows, nextPageCursor: isSpot ? '' : null }, ask);
+  const all = marketRows(isSpot(ask) ? spotInfo : contractInfo, ask, { venue, group: category });
+  const list = isSpot(ask) ? all : all.slice(0, parameters.count(ask, ['limit', 500, 1000]));
+  return ok({ category, list, nextPageCursor: isSpot(ask) ? '' : null }, ask);
 }
 
 /** `tickers?category=`, one market with `symbol`; a closed one has none. */
@@ -110,56 +123,31 @@ function tickers(ask: Ask) {
   const category = categoryOf(ask);
   const keep = ({ state }: Market) => state !== 'halted';
   const one = ask.query.has('symbol') && [tickerOf(marketOf(ask), ask)];
-  return ok(
-    { category, list: one || marketRows(tickerOf, ask, { venue, group: category, keep }) },
-    ask,
-  );
+  return listed(one || marketRows(tickerOf, ask, { venue, group: category, keep }), ask);
 }
 
 /** `orderbook?category=&symbol=&limit=`: 1 to 1000 levels. */
-function orderBook(ask: Ask) {
-  const market = marketOf(ask);
-  const limit = parameters.count(ask, ['limit', market.kind === 'spot' ? 1 : 25, 1000]);
-  const { bids: b, asks: a, updateId: u } = bookRows(level, market, ask, limit);
-  return ok({ s: market.id, b, a, ts: ask.now, u, seq: u * 7, cts: ask.now }, ask);
-}
+const orderBook = book({
+  row: row('s=id b=bids a=asks ts=now u=sequence seq=bookSeq cts=now'),
+  level: list('price+0f size'),
+  depth: (ask) => parameters.count(ask, ['limit', isSpot(ask) ? 1 : 25, 1000]),
+});
 
 /** `recent-trade?category=&symbol=&limit=`: newest first; 60 of spot, 1000 of the others. */
-function recentTrades(ask: Ask) {
-  const market = marketOf(ask);
-  const [usual, most] = market.kind === 'spot' ? [60, 60] : [500, 1000];
-  const rows = tradeRows(trade, market, ask, parameters.count(ask, ['limit', usual, most]));
-  return ok({ category: market.group, list: rows }, ask);
-}
+const recentTrades = (ask: Ask) =>
+  newest(trade, isSpot(ask) ? ['limit', 60, 60] : ['limit', 500, 1000])(ask);
 
 const candles = `
   in interval 1=1m 3=3m 5=5m 15=15m 30=30m 60=1h 120=2h 240=4h 360=6h 720=12h D=1d W=1w M=1M;
   rows limit 200 1000; from start; to end; newest`;
 const periods = '5min=5m 15min=15m 30min=30m 1h 4h 1d';
 const ranged = 'from startTime; to endTime; newest; points';
-const candleOf = (volume: string) =>
-  parameters.page(list(`$start open+0f high+0f low+0f close+0f ${volume} settled.8`), candles);
-const [candle, inverseCandle] = [candleOf('base'), candleOf('quantity')];
 const flat = (price: string) =>
-  parameters.page(list(`$now ${price} ${price} ${price} ${price}`), `${candles}; points`);
-const ratios = parameters.page(
-  row('symbol=id buyRatio=longAccounts.4 sellRatio=shortAccounts.4 timestamp=$now'),
-  `in period ${periods}; rows limit 50 500; ${ranged}`,
-);
-const interest = parameters.page(
-  row('openInterest=bothUnits.8 singleOpenInterest=units.8 timestamp=$now'),
-  `in intervalTime ${periods}; rows limit 50 200; ${ranged}`,
-);
-const charged = parameters.page(
+  page(list(`$now ${price} ${price} ${price} ${price}`), `${candles}; points`);
+const charged = page(
   row('symbol=id fundingRate=charged fundingRateTimestamp=$now'),
   `every funding; rows limit 200 200; ${ranged}`,
 );
-
-/** A history of one market with its names. */
-const history = (page: (ask: Ask, market: Market) => unknown[]) => (ask: Ask) => {
-  const market = marketOf(ask);
-  return ok({ symbol: market.id, category: market.group, list: page(ask, market) }, ask);
-};
 
 /** `spot-margin-trade/data?vipLevel=&currency=`: hourly fractions; one currency cannot be borrowed. */
 function loans(ask: Ask) {
@@ -186,19 +174,76 @@ const moving = [
   'openInterestValue singleOpenInterest singleOpenInterestValue',
 ].flatMap((words) => words.split(' '));
 
-const streamTrade = row(
-  "T=traded s=id S=Taker v=tradeSize p=tradePrice L='PlusTick' i=execId BT=false seq",
-);
+const streamTrade = row(`
+  T=traded s=id S=Taker v=tradeSize p=tradePrice L='PlusTick' i='a9188a0a-{tradeId}' BT=false seq`);
 /** The side is that of the position. */
-const forced = row('T=traded s=id S=Maker v=tradeSize p=tradePrice');
+const forced = row(`
+  topic='allLiquidation.{id}' type='snapshot' ts=now
+  data[ { T=traded s=id S=Maker v=tradeSize p=tradePrice } ]`);
 
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics: ({ op, args }) => ordered(op, subscribing, textsOf(args)),
-    group: (_, { path }) => path.split('/').at(-1) ?? '',
+/** The simulated exchange. */
+export const bybit = exchange({
+  id: venue,
+  hosts: ['api.bybit.com', 'api.bytick.com', 'stream.bybit.com'],
+  lists: without(9, 8),
+  sorts: {
+    spot: '{base}{quote}',
+    linear: {
+      scale: ({ price }) => (price >= 1e-4 ? 1 : price < 1e-6 ? 10_000 : 1000),
+      base: ({ symbol }, scale) =>
+        scale === 1 ? symbol : symbol === 'SHIB' ? `SHIB${scale}` : `${scale}${symbol}`,
+      id: (base, quote) => `${base}${quote === 'USDC' ? 'PERP' : quote}`,
+    },
+    inverse: '{base}{quote} inverse',
   },
-  {
+  lines: `
+    spot USDT 0.08
+    spot USDC 0.01 0..20
+    spot BTC 0.002 1..10>0.1
+    spot USDT 0.05 USDC
+    spot BUSD 0 4..6 halted
+    linear USDT 0.15 85%
+    linear USDC 0.01 0..6
+    linear USDT 0 -1.. preopen
+    linear USDT 0.1 equities
+    linear USDC 0.002 0..1 dated
+    inverse USD 0.02 0..8>0.01`,
+  more: { dated: dated(({ symbol }, expires) => `${symbol}-${dayOf(expires)}`) },
+  refusals: refusalsOf(
+    (code: number, message) => refusal(code, message, 0),
+    [429, 10429, 'System level frequency protection.'],
+    [403, 10006, 'access too frequent'],
+    [503, 10016, 'Server error.'],
+  ),
+  routes: under('/v5/', {
+    'market/instruments-info': instruments,
+    'market/tickers': tickers,
+    'market/orderbook': orderBook,
+    'market/recent-trade': recentTrades,
+    'market/kline': page(
+      list('$start open+0f high+0f low+0f close+0f volume.8 settled.8'),
+      candles,
+    ),
+    'market/mark-price-kline': flat('mark'),
+    'market/index-price-kline': flat('index'),
+    'market/account-ratio': page(
+      row('symbol=id buyRatio=longAccounts.4 sellRatio=shortAccounts.4 timestamp=$now'),
+      `in period ${periods}; rows limit 50 500; ${ranged}`,
+    ),
+    'market/open-interest': page(
+      row('openInterest=bothUnits.8 singleOpenInterest=units.8 timestamp=$now'),
+      `in intervalTime ${periods}; rows limit 50 200; ${ranged}`,
+    ),
+    /** A start without an end is refused. */
+    'market/funding/history': (ask) =>
+      ask.query.has('startTime') && !ask.query.has('endTime')
+        ? parameters.refuse('endTime', ask)
+        : charged(ask),
+    'spot-margin-trade/data': loans,
+  }),
+  topics: ({ op, args }) => ordered(op, subscribing, textsOf(args)),
+  group: (_, { path }) => path.split('/').at(-1) ?? '',
+  channels: {
     'tickers.{id}': ticker(
       (market, at) => {
         const isSpot = market.group === 'spot';
@@ -214,79 +259,13 @@ const channels = streamsOf(
     'publicTrade.{id}': trades(streamTrade, (data, { id }, { now: ts }) => [
       { topic: `publicTrade.${id}`, type: 'snapshot', ts, data },
     ]),
-    'allLiquidation.{id}': liquidations((found, at) =>
-      found.map((one) => {
-        const topic = `allLiquidation.${one.market.id}`;
-        return { topic, type: 'snapshot', ts: at.now, data: forcedRows(forced, [one], at) };
-      }),
+    'allLiquidation.{id}': liquidations(eachForced(forced)),
+    'orderbook.200.{id}': bookMessages(
+      row(`
+        topic='orderbook.200.{id}' type=isWhole:snapshot/delta ts=now cts=now
+        data{ s=id b=bids a=asks u=seconds seq=sequence }`),
     ),
-    'orderbook.200.{id}': books({
-      tell({ market, now, whole, id, bids, asks }) {
-        const data = { s: market.id, b: bids, a: asks, u: now / 1_000, seq: id };
-        const topic = `orderbook.200.${market.id}`;
-        return [{ topic, type: whole ? 'snapshot' : 'delta', ts: now, data, cts: now }];
-      },
-    }),
   },
-);
-
-/** The simulated exchange. */
-export const bybit = exchange({
-  id: venue,
-  hosts: ['api.bybit.com', 'api.bytick.com', 'stream.bybit.com'],
-  markets: listing({
-    venue,
-    lists: without(9, 8),
-    sorts: {
-      spot: '{base}{quote}',
-      linear: {
-        scale: ({ price }) => (price >= 1e-4 ? 1 : price < 1e-6 ? 10_000 : 1000),
-        base: ({ symbol }, scale) =>
-          scale === 1 ? symbol : symbol === 'SHIB' ? `SHIB${scale}` : `${scale}${symbol}`,
-        id: (base, quote) => `${base}${quote === 'USDC' ? 'PERP' : quote}`,
-      },
-      inverse: '{base}{quote} inverse',
-    },
-    lines: `
-      spot USDT 0.08
-      spot USDC 0.01 0..20
-      spot BTC 0.002 1..10>0.1
-      spot USDT 0.05 USDC
-      spot BUSD 0 4..6 halted
-      linear USDT 0.15 85%
-      linear USDC 0.01 0..6
-      linear USDT 0 -1.. preopen
-      linear USDT 0.1 equities
-      linear USDC 0.002 0..1 dated
-      inverse USD 0.02 0..8>0.01`,
-    more: { dated: dated(({ symbol }, expires) => `${symbol}-${dayOf(expires)}`) },
-  }),
-  refusals: refusalsOf(
-    (code: number, message) => refusal(code, message, 0),
-    [429, 10429, 'System level frequency protection.'],
-    [403, 10006, 'access too frequent'],
-    [503, 10016, 'Server error.'],
-  ),
-  routes: under('/v5/', {
-    'market/instruments-info': instruments,
-    'market/tickers': tickers,
-    'market/orderbook': orderBook,
-    'market/recent-trade': recentTrades,
-    'market/kline': history((ask, market) =>
-      (market.inverse ? inverseCandle : candle)(ask, market),
-    ),
-    'market/mark-price-kline': history(flat('mark')),
-    'market/index-price-kline': history(flat('index')),
-    'market/account-ratio': history(ratios),
-    'market/open-interest': history(interest),
-    /** A start without an end is refused. */
-    'market/funding/history': (ask) =>
-      ask.query.has('startTime') && !ask.query.has('endTime')
-        ? parameters.refuse('endTime', ask)
-        : history(charged)(ask),
-    'spot-margin-trade/data': loans,
-  }),
-  channels,
   /** Pings get a pong; a subscription gets one acknowledgement. */
   reply({ op, req_id = '' }) {
     if (op !== 'ping' && op !== 'subscribe') return [];

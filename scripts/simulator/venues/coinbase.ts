@@ -1,14 +1,15 @@
 /** Coinbase: Advanced Trade, Exchange and International. https://docs.cdp.coinbase.com */
 import { asRow, text } from '../../../actors/read.ts';
+import { answersOf, bookRows, marketRows } from '../answers.ts';
 import type { WireLevel } from '../book.ts';
 import { books } from '../book-streams.ts';
 import { trades } from '../events.ts';
-import { bookRows, exchange, marketRows, refusalsOf, tradeRows } from '../exchange.ts';
-import { listing, without } from '../listing.ts';
+import { exchange, refusalsOf } from '../exchange.ts';
+import { without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
-import { ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
+import { ordered, subscribing, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'coinbase';
@@ -32,6 +33,7 @@ const marketIn =
   (ask: Ask): Market =>
     ask.model.market(venue, group, ask.query.get('id') ?? '', ask.now) ?? refuse('id', ask);
 const spotOf = marketIn('spot', exchangeParameters);
+const spot = answersOf({ venue, parameters: exchangeParameters, marketOf: spotOf });
 const perpetualOf = marketIn('perpetual', internationalParameters);
 
 const { row, list } = rowsOf(venue, {
@@ -90,9 +92,6 @@ const productBook = ({ model, query, now }: Ask) => {
 };
 
 const trade = row('trade_id=tradeId side=maker size=tradeSize price=tradePrice time=tradedIso');
-const recentTrades = (ask: Ask) =>
-  tradeRows(trade, spotOf(ask), ask, exchangeParameters.count(ask, ['limit', 100, 1000, 'cut']));
-
 const range = 'rows 300; from start; to end; iso; newest; onward; always';
 const spotCandles = exchangeParameters.page(
   list('startSeconds @low @high @open @close #base'),
@@ -127,28 +126,60 @@ const about = (channel: string, now: number, event: object) => ({
   events: [event],
 });
 const streamTicker = rowsOf(venue).row(`
-  type='ticker' product_id=id price=last volume_24_h=base low_24_h=low high_24_h=high
-  price_percent_chg_24_h=percent.6f best_bid=bestBid best_ask=bestAsk`);
+  channel='ticker' client_id='' timestamp=iso events[ { type='update' tickers[ { type='ticker'
+  product_id=id price=last volume_24_h=base low_24_h=low high_24_h=high
+  price_percent_chg_24_h=percent.6f best_bid=bestBid best_ask=bestAsk } ] } ]`);
 /** The side is that of the maker. */
 const streamTrade = row(`
   product_id=id trade_id=$tradeId price=tradePrice size=tradeSize time=tradedIso side=MAKER`);
-const spot = { group: () => 'spot' };
+const onSpot = { group: () => 'spot' };
 
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics: ({ type, channel, product_ids }) => {
-      const ids = textsOf(product_ids).map((id) => `${text(channel)} ${id}`);
-      return ordered(type, subscribing, ids.length > 0 ? ids : [text(channel)]);
+/** The simulated exchange. */
+export const coinbase = exchange({
+  id: venue,
+  hosts: [
+    'api.coinbase.com',
+    'api.exchange.coinbase.com',
+    'api.international.coinbase.com',
+    'advanced-trade-ws.coinbase.com',
+  ],
+  lists: without(6, 4),
+  sorts: { spot: '{base}-{quote}', perpetual: '{base}-PERP thousands=1e-4' },
+  lines: `
+    spot USD 0.06 * halted@30
+    spot USDT 0.002 0..6
+    spot EUR 0.004 0..6
+    spot BTC 0.001 1..2
+    spot USD 0.02 USDT
+    perpetual USDC 0.015 50% halted@12`,
+  /** What each of the three APIs has in a refusal: `error`, `message` and `title`. */
+  refusals: refusalsOf(
+    (error: string, message, status) => {
+      return { error, error_details: message, message, title: message, status };
     },
-    /** Every message of a connection is counted. */
-    numbered: (message, sequence_num) => ({ ...asRow(message), sequence_num }),
+    [429, 'rate_limit_exceeded', 'Public rate limit exceeded'],
+    [403, 'PERMISSION_DENIED', 'Forbidden'],
+    [503, 'UNAVAILABLE', 'Service is undergoing maintenance'],
+  ),
+  routes: {
+    '/api/v3/brokerage/market/products': products,
+    '/api/v3/brokerage/market/product_book': productBook,
+    '/products/{id}/candles': candles,
+    '/products/{id}/trades': spot.trades(trade, ['limit', 100, 1000, 'cut']),
+    '/api/v1/instruments': (ask) => marketRows(instrument, ask, { venue, group: 'perpetual' }),
+    '/api/v1/instruments/{id}/candles': (ask) => {
+      internationalParameters.text(ask, 'start');
+      return { aggregations: perpetualCandles(ask, perpetualOf(ask)) };
+    },
   },
-  {
-    'ticker {id}': ticker((market, at) => {
-      const event = { type: 'update', tickers: [streamTicker(market, at)] };
-      return about('ticker', at.now, event);
-    }, spot),
+  topics: ({ type, channel, product_ids }) => {
+    const ids = textsOf(product_ids).map((id) => `${text(channel)} ${id}`);
+    return ordered(type, subscribing, ids.length > 0 ? ids : [text(channel)]);
+  },
+  /** Every message of a connection is counted. */
+  numbered: (message, sequence_num) => ({ ...asRow(message), sequence_num }),
+  channels: {
+    'ticker {id}': ticker(streamTicker, onSpot),
     /** The past of a product, then its trades, the newest of a message first. */
     'market_trades {id}': trades(
       streamTrade,
@@ -156,7 +187,7 @@ const channels = streamsOf(
         about('market_trades', now, { type: 'update', trades: rows.toReversed() }),
       ],
       {
-        ...spot,
+        ...onSpot,
         past: (rows, _, { now }) => about('market_trades', now, { type: 'snapshot', trades: rows }),
       },
     ),
@@ -180,48 +211,4 @@ const channels = streamsOf(
       },
     }),
   },
-);
-
-/** The simulated exchange. */
-export const coinbase = exchange({
-  id: venue,
-  hosts: [
-    'api.coinbase.com',
-    'api.exchange.coinbase.com',
-    'api.international.coinbase.com',
-    'advanced-trade-ws.coinbase.com',
-  ],
-  markets: listing({
-    venue,
-    lists: without(6, 4),
-    sorts: { spot: '{base}-{quote}', perpetual: '{base}-PERP thousands=1e-4' },
-    lines: `
-      spot USD 0.06 * halted@30
-      spot USDT 0.002 0..6
-      spot EUR 0.004 0..6
-      spot BTC 0.001 1..2
-      spot USD 0.02 USDT
-      perpetual USDC 0.015 50% halted@12`,
-  }),
-  /** What each of the three APIs has in a refusal: `error`, `message` and `title`. */
-  refusals: refusalsOf(
-    (error: string, message, status) => {
-      return { error, error_details: message, message, title: message, status };
-    },
-    [429, 'rate_limit_exceeded', 'Public rate limit exceeded'],
-    [403, 'PERMISSION_DENIED', 'Forbidden'],
-    [503, 'UNAVAILABLE', 'Service is undergoing maintenance'],
-  ),
-  routes: {
-    '/api/v3/brokerage/market/products': products,
-    '/api/v3/brokerage/market/product_book': productBook,
-    '/products/{id}/candles': candles,
-    '/products/{id}/trades': recentTrades,
-    '/api/v1/instruments': (ask) => marketRows(instrument, ask, { venue, group: 'perpetual' }),
-    '/api/v1/instruments/{id}/candles': (ask) => {
-      internationalParameters.text(ask, 'start');
-      return { aggregations: perpetualCandles(ask, perpetualOf(ask)) };
-    },
-  },
-  channels,
 });

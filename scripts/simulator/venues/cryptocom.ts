@@ -1,14 +1,14 @@
 /** Crypto.com Exchange: spot, perpetuals, futures. https://exchange-docs.crypto.com/exchange/v1 */
 import { asRow } from '../../../actors/read.ts';
-import type { WireLevel } from '../book.ts';
-import { books } from '../book-streams.ts';
-import { bookRows, exchange, marketRows, refusalsOf, under } from '../exchange.ts';
+import { answersOf } from '../answers.ts';
+import { bookMessages } from '../book-streams.ts';
+import { exchange, refusalsOf, under } from '../exchange.ts';
 import { fixed, plain } from '../format.ts';
-import { date, dated, listing, without } from '../listing.ts';
+import { date, dated, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { absent, rowsOf, whileLive } from '../rows.ts';
-import { ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
+import { ordered, subscribing, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'cryptocom';
@@ -17,15 +17,23 @@ const hour = 3_600_000;
 const parameters = new Parameters((name) => {
   throw new Refused(400, { code: 40_004, message: `Invalid ${name}` });
 });
-const ok = (ask: Ask, result: object) => ({
-  id: -1,
-  method: ask.path.replace('/exchange/v1/', ''),
-  code: 0,
-  result,
-});
+const ok = (result: unknown, { path }: Ask) => {
+  return { id: -1, method: path.replace('/exchange/v1/', ''), code: 0, result };
+};
 const nameIn = (ask: Ask) => ask.query.get('instrument_name') ?? '';
 const marketOf = (ask: Ask): Market =>
   ask.model.market(venue, 'all', nameIn(ask), ask.now) ?? parameters.refuse('instrument_name', ask);
+
+const form = { venue, parameters, marketOf };
+const { book } = answersOf({ ...form, ok });
+const { all, one } = answersOf({ ...form, ok: (data, ask) => ok({ data: [data].flat() }, ask) });
+const { page } = answersOf({
+  ...form,
+  ok: (data, ask) => {
+    const interval = ask.query.get('timeframe') ?? '1m';
+    return ok({ interval, data, instrument_name: nameIn(ask) }, ask);
+  },
+});
 
 const isSpot = ({ kind }: Market) => kind === 'spot';
 const typeOf = (market: Market): string => {
@@ -40,6 +48,7 @@ const { row } = rowsOf(venue, {
   bid: ({ best }) => best.bid?.price ?? null,
   ask: ({ best }) => best.ask?.price ?? null,
   type: ({ market }) => typeOf(market),
+  levels: ({ query }) => Number(query?.get('depth') ?? 50),
   /** Of contracts alone. */
   contractSize: ({ market }) => (isSpot(market) ? absent : '1'),
   held: ({ market, interest }) => (isSpot(market) ? absent : interest.base),
@@ -57,20 +66,9 @@ const instrument = row(
 const tickerOf = row(
   'i=id h=high l=low a=close v=base vv=value.2f c=fraction.4f b=bid k=ask t=now oi=held.8',
 );
-const level = rowsOf(venue, {}, { write: fixed }).list('price size $orders');
-
 /** `get-tickers`, with `instrument_name` only that one. */
-const tickers = (ask: Ask) => {
-  const one = ask.query.has('instrument_name') && [tickerOf(marketOf(ask), ask)];
-  return ok(ask, { data: one || marketRows(tickerOf, ask, { venue }) });
-};
-
-function book(ask: Ask) {
-  const market = marketOf(ask);
-  const depth = parameters.count(ask, ['depth', 50, 150]);
-  const { bids, asks } = bookRows(level, market, ask, depth);
-  return ok(ask, { depth, data: [{ bids, asks, t: ask.now }], instrument_name: market.id });
-}
+const tickers = (ask: Ask) =>
+  (ask.query.has('instrument_name') ? one(tickerOf) : all(tickerOf))(ask);
 
 /** Funding as a fraction per hour: the rate of the interval that `t` is in, divided by its hours. */
 const hourly = (market: Market, t: number) =>
@@ -102,27 +100,20 @@ function valuations(ask: Ask) {
   if (!value && type !== 'funding_hist') parameters.refuse('valuation_type', ask);
   const data = value ? [value(market, ask.now)] : hours.map((t) => [hourly(market, t), t] as const);
   const instrument_name = type === 'index_price' ? indexOf(market) : market.id;
-  return ok(ask, { data: data.map(([v, t]) => ({ v, t })), instrument_name });
+  return ok({ data: data.map(([v, t]) => ({ v, t })), instrument_name }, ask);
 }
 
-const candleRows = parameters.page(
+const candles = page(
   row('o=open+0f h=high+0f l=low+0f c=close+0f v=base.8f t=start'),
   `in timeframe:1m 1m 5m 15m 30m 1h 4h 6h 12h 1D=1d 7D=7d 14D=14d 1M; rows count 25 300;
   from start_ts; to end_ts`,
 );
-const candles = (ask: Ask) => {
-  const market = marketOf(ask);
-  const interval = ask.query.get('timeframe') ?? '1m';
-  return ok(ask, { interval, data: candleRows(ask, market), instrument_name: market.id });
-};
 
 /** A message about a market, under the name that it has in the channel. */
 const message = (channel: string, topic: string, instrument_name: string, more: object) => {
   const result = { instrument_name, subscription: topic, channel, ...more };
   return { id: -1, method: 'subscribe', code: 0, result };
 };
-const orders = (levels: readonly WireLevel[]) =>
-  levels.map(([price, quantity]) => [price, quantity, quantity === '0' ? '0' : '1']);
 /** Channels of one value each. */
 const valueChannel = (name: string, type: string, every: number, idOf = ({ id }: Market) => id) =>
   ticker(
@@ -133,52 +124,28 @@ const valueChannel = (name: string, type: string, every: number, idOf = ({ id }:
     { every, id: (market) => (market.kind === 'perpetual' ? idOf(market) : '-') },
   );
 
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics: ({ method, params }) =>
-      ordered(method, subscribing, [...textsOf(asRow(params).channels), 'heartbeat']),
-    group: () => 'all',
-  },
-  {
-    'ticker.{id}': ticker((market, at) =>
-      message('ticker', `ticker.${market.id}`, market.id, { data: [tickerOf(market, at)] }),
-    ),
-    'mark.{id}': valueChannel('mark', 'mark_price', 1),
-    'index.{id}': valueChannel('index', 'index_price', 1, indexOf),
-    'funding.{id}': valueChannel('funding', 'funding_rate', 60),
-    heartbeat: timed(30, ({ now }) => [{ id: now, method: 'public/heartbeat', code: 0 }]),
-    'book.{id}.50': books({
-      every: 2,
-      tell({ market, now: t, whole, id: u, previous: pu, ...sides }) {
-        const update = { asks: orders(sides.asks), bids: orders(sides.bids) };
-        const about = { t, tt: t, u, cs: 1 };
-        const data = [whole ? { ...update, ...about } : { update, ...about, pu }];
-        const channel = whole ? 'book' : 'book.update';
-        return [message(channel, `book.${market.id}.50`, market.id, { depth: 50, data })];
-      },
-    }),
-  },
-);
+const bookMessage = (channel: string, data: string) =>
+  row(`
+    id=-1 method='subscribe' code=0 result{ instrument_name=id subscription='book.{id}.50'
+    channel='${channel}' depth=50 data[ { ${data} t=now tt=now u=sequence cs=1 } ] }`);
+const wholeBook = bookMessage('book', 'asks bids');
+const bookUpdate = bookMessage('book.update', 'update{ asks bids } pu=previous');
 
 /** The simulated exchange. */
 export const cryptocom = exchange({
   id: venue,
   hosts: ['api.crypto.com', 'stream.crypto.com'],
-  markets: listing({
-    venue,
-    lists: without(5, 4),
-    sorts: { spot: '{base}_{quote} spot=all', perpetual: '{base}{quote}-PERP group=all' },
-    lines: `
-      spot USDT 0.01
-      spot USD 0.02 0..60
-      spot USD 0.01 stables
-      spot BTC 0.002 1..4
-      perpetual USD 0.02 70% halted@999
-      perpetual USD 0.02 equities
-      perpetual USD 0.0005 0..2 dated`,
-    more: { dated: dated(date('-', '-PERP')) },
-  }),
+  lists: without(5, 4),
+  sorts: { spot: '{base}_{quote} spot=all', perpetual: '{base}{quote}-PERP group=all' },
+  lines: `
+    spot USDT 0.01
+    spot USD 0.02 0..60
+    spot USD 0.01 stables
+    spot BTC 0.002 1..4
+    perpetual USD 0.02 70% halted@999
+    perpetual USD 0.02 equities
+    perpetual USD 0.0005 0..2 dated`,
+  more: { dated: dated(date('-', '-PERP')) },
   refusals: refusalsOf(
     (code: number, message) => ({ code, message }),
     [429, 42_901, 'TOO_MANY_REQUESTS'],
@@ -186,13 +153,32 @@ export const cryptocom = exchange({
     [503, 9_010_001, 'SYSTEM_MAINTENANCE'],
   ),
   routes: under('/exchange/v1/public/get-', {
-    instruments: (ask) => ok(ask, { data: marketRows(instrument, ask, { venue }) }),
+    instruments: all(instrument),
     tickers,
-    book,
+    book: book({
+      row: row('depth=levels data[ { bids asks t=now } ] instrument_name=id'),
+      level: rowsOf(venue, {}, { write: fixed }).list('price size $orders'),
+      depth: ['depth', 50, 150],
+    }),
     valuations,
     candlestick: candles,
   }),
-  channels,
+  topics: ({ method, params }) =>
+    ordered(method, subscribing, [...textsOf(asRow(params).channels), 'heartbeat']),
+  group: () => 'all',
+  channels: {
+    'ticker.{id}': ticker((market, at) =>
+      message('ticker', `ticker.${market.id}`, market.id, { data: [tickerOf(market, at)] }),
+    ),
+    'mark.{id}': valueChannel('mark', 'mark_price', 1),
+    'index.{id}': valueChannel('index', 'index_price', 1, indexOf),
+    'funding.{id}': valueChannel('funding', 'funding_rate', 60),
+    heartbeat: timed(30, ({ now }) => [{ id: now, method: 'public/heartbeat', code: 0 }]),
+    'book.{id}.50': bookMessages(
+      (market, at) => (at.book?.whole ? wholeBook : bookUpdate)(market, at),
+      { every: 2, level: ([price, size]) => [price, size, size === '0' ? '0' : '1'] },
+    ),
+  },
   /** A subscription is acknowledged with its id. */
   reply: ({ method, id = -1 }) =>
     method === undefined || method === 'public/respond-heartbeat' ? [] : [{ id, method, code: 0 }],

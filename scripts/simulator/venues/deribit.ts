@@ -1,15 +1,15 @@
 /** Deribit: spot, linear and inverse futures. https://docs.deribit.com; JSON-RPC with JSON numbers, errors with HTTP 400. */
 import { asRow } from '../../../actors/read.ts';
-import type { WireLevel } from '../book.ts';
-import { books } from '../book-streams.ts';
+import { answersOf } from '../answers.ts';
+import { bookMessages } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
-import { bookRows, exchange, refusalsOf, under } from '../exchange.ts';
-import { dated, listing, sortOf } from '../listing.ts';
+import { exchange, refusalsOf, under } from '../exchange.ts';
+import { dated, sortOf } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { columnsOf, hours, Parameters } from '../pages.ts';
 import { absent, rowsOf, type Sight, whileLive } from '../rows.ts';
-import { ordered, streamsOf, textsOf, ticker, timed } from '../streams.ts';
+import { ordered, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { optionSummaries, optionTrades } from './deribit-options.ts';
 import { dayOf } from './names.ts';
@@ -22,7 +22,7 @@ const envelope = (now: number) => {
   const usIn = now * 1000;
   return { usIn, usOut: usIn + 250, usDiff: 250, testnet: false };
 };
-const ok = (ask: Ask, result: unknown) => ({ jsonrpc: '2.0', result, ...envelope(ask.now) });
+const ok = (result: unknown, ask: Ask) => ({ jsonrpc: '2.0', result, ...envelope(ask.now) });
 const failure = (now: number, code: number, message: string, data?: object) => ({
   jsonrpc: '2.0',
   error: { message, ...(data && { data }), code },
@@ -45,6 +45,7 @@ const marketOf = (ask: Ask): Market => {
   const found = ask.model.market(venue, groupOf(id), id, ask.now);
   return found ?? parameters.refuse('instrument_name', ask);
 };
+const { book } = answersOf({ venue, parameters, marketOf, ok });
 
 /** Contracts go by what they settle in, spot pairs by either currency. */
 const isOf = (market: Market, currency: string): boolean => {
@@ -110,40 +111,39 @@ const summary = row(`
   open_interest=#openHere.8 mark_price=#mark+1 creation_timestamp=now price_change=#percent.4
   volume=#base estimated_delivery_price=#index+1 base_currency=first quote_currency=quote
   mid_price=#middle+1 ${turnover} ${accrued}`);
-const state = row(`
+const state = `
   best_ask_amount=@bestAskSize best_ask_price=#bestAsk best_bid_amount=@bestBidSize
   best_bid_price=#bestBid estimated_delivery_price=#index+1 index_price=#index+1
   instrument_name=id last_price=#close mark_price=#mark+1 open_interest=#open.8
   settlement_price=#settled+0 state=isLive:open/halted
   stats{ high=#high low=#low price_change=#percent.4 volume=#base ${turnover} } timestamp=now
-  ${accrued}`);
+  ${accrued}`;
 
 /** `get_instruments?currency=&kind=`. */
 const instruments = (ask: Ask) => {
   const markets = selected(ask, [...currencies, 'any']);
   return ok(
-    ask,
     markets.map((market) => (isSpot(market) ? pair : future)(market, ask)),
+    ask,
   );
 };
 /** `get_book_summary_by_currency?currency=&kind=`; `any` is refused. */
 const summaries = (ask: Ask) => {
   const markets = selected(ask, currencies);
-  const isOption = ask.query.get('kind') === 'option';
-  const found = isOption
-    ? optionSummaries(ask, ask.query.get('currency') ?? '')
-    : markets.map((market) => summary(market, ask));
-  return ok(ask, found);
+  if (ask.query.get('kind') === 'option')
+    return ok(optionSummaries(ask, ask.query.get('currency') ?? ''), ask);
+  return ok(
+    markets.map((market) => summary(market, ask)),
+    ask,
+  );
 };
 
-const level = list('#price #size');
 /** `get_order_book?instrument_name=&depth=`: one of eight depths, 5 when absent. */
-const orderBook = (ask: Ask) => {
-  const market = marketOf(ask);
-  const depth = parameters.oneOf(ask, 'depth', 5, [1, 5, 10, 20, 50, 100, 1000, 10_000]);
-  const { bids, asks, updateId: change_id } = bookRows(level, market, ask, depth);
-  return ok(ask, { ...state(market, ask), asks, bids, change_id });
-};
+const orderBook = book({
+  row: row(`${state} asks bids change_id=sequence`),
+  level: list('#price #size'),
+  depth: (ask) => parameters.oneOf(ask, 'depth', 5, [1, 5, 10, 20, 50, 100, 1000, 10_000]),
+});
 
 const bounds = ['start_timestamp', 'end_timestamp'] as const;
 const range = `from ${bounds[0]}; to ${bounds[1]}`;
@@ -160,7 +160,7 @@ const candles = (ask: Ask) => {
   needed(ask);
   const found = candleRows(ask, marketOf(ask));
   const names = columns.split(' ').map((cell) => cell.replace(/=.*/, ''));
-  return ok(ask, { ...columnsOf(found, names), status: found.length > 0 ? 'ok' : 'no_data' });
+  return ok({ ...columnsOf(found, names), status: found.length > 0 ? 'ok' : 'no_data' }, ask);
 };
 /** `get_funding_rate_history`: full hours of the range, ascending, at most 744; what each hour and the last eight charged. */
 const charged = parameters.page(
@@ -170,7 +170,7 @@ const charged = parameters.page(
 const fundings = (ask: Ask) => {
   needed(ask);
   const market = marketOf(ask);
-  return ok(ask, market.expires === undefined ? charged(ask, market) : []);
+  return ok(market.expires === undefined ? charged(ask, market) : [], ask);
 };
 
 const notice = (channel: string, data: unknown) => ({
@@ -183,25 +183,59 @@ const trade = row(`
   liquidation=liquidated instrument_name=id index_price=@tradePrice direction amount=@tradeSize`);
 /** Trades go by the currency that contracts settle in. */
 const settledIn = ({ inverse, symbol }: Market) => (inverse ? symbol : 'USDC');
-const changes = (levels: readonly WireLevel[]) =>
-  levels.map(([price, size]) => [size === '0' ? 'delete' : 'new', Number(price), Number(size)]);
+/** A message of a channel of one market. */
+const noticeOf = (channel: string, data: string) =>
+  row(`jsonrpc='2.0' method='subscription' params{ channel='${channel}' data{ ${data} } }`);
 
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics: ({ method, params }) =>
-      ordered(
-        method,
-        ['public/subscribe', 'public/unsubscribe'],
-        textsOf(asRow(params).channels).flatMap((topic) => {
-          if (!topic.startsWith('trades.')) return [topic];
-          const usual = topic.startsWith('trades.future.') ? [`usual ${topic}`] : [];
-          return [topic, 'heartbeat', ...usual];
-        }),
-      ),
-    group: groupOf,
+/** The simulated exchange. */
+export const deribit = exchange({
+  id: venue,
+  hosts: ['www.deribit.com', 'streams.deribit.com'],
+  sorts: {
+    spot: '{base}_{quote}',
+    linear: '{base}_{quote}-PERPETUAL thousands=PEPE,SHIB,BONK,FLOKI,SATS',
+    inverse: {
+      ...sortOf('{base}-PERPETUAL inverse'),
+      decimals: ({ symbol }) => (symbol === 'BTC' ? 1 : 2),
+      lot: ({ symbol }) => (symbol === 'BTC' ? -1 : 0),
+    },
   },
-  {
+  lines: `
+    spot USDC 0.01 0..4
+    spot USDT 0.01 BTC,ETH
+    spot USDT 0.01 USDC
+    spot BTC 0.01 ETH
+    linear USDC 0.01 0..60 halted@60
+    linear USDC 0.01 equities
+    inverse USD 0.05 BTC,ETH
+    linear USDC 0.0005 BTC,ETH dated
+    inverse USD 0.0025 BTC,ETH dated`,
+  more: { dated: dated(({ id }, expires) => id.replace('PERPETUAL', dayOf(expires))) },
+  refusals: refusalsOf(
+    (code: number, message) => failure(0, code, message),
+    [429, 10_028, 'too_many_requests'],
+    [403, 10_028, 'too_many_requests'],
+    [503, 11_051, 'system_maintenance'],
+  ),
+  routes: under('/api/v2/public/', {
+    get_instruments: instruments,
+    get_book_summary_by_currency: summaries,
+    get_order_book: orderBook,
+    get_tradingview_chart_data: candles,
+    get_funding_rate_history: fundings,
+  }),
+  topics: ({ method, params }) =>
+    ordered(
+      method,
+      ['public/subscribe', 'public/unsubscribe'],
+      textsOf(asRow(params).channels).flatMap((topic) => {
+        if (!topic.startsWith('trades.')) return [topic];
+        const usual = topic.startsWith('trades.future.') ? [`usual ${topic}`] : [];
+        return [topic, 'heartbeat', ...usual];
+      }),
+    ),
+  group: groupOf,
+  channels: {
     /** Trades, some of which liquidate. */
     'trades.future.{group}.100ms': liquidations(
       (found, at) =>
@@ -225,67 +259,16 @@ const channels = streamsOf(
     heartbeat: timed(30, () => [
       { jsonrpc: '2.0', method: 'heartbeat', params: { type: 'test_request' } },
     ]),
-    'ticker.{id}.100ms': ticker((market, at) =>
-      notice(`ticker.${market.id}.100ms`, state(market, at)),
+    'ticker.{id}.100ms': ticker(noticeOf('ticker.{id}.100ms', state)),
+    'book.{id}.100ms': bookMessages(
+      noticeOf(
+        'book.{id}.100ms',
+        `type=isWhole:snapshot/change timestamp=now instrument_name=id prev_change_id=previous
+        change_id=sequence bids asks`,
+      ),
+      { level: ([price, size]) => [size === '0' ? 'delete' : 'new', Number(price), Number(size)] },
     ),
-    'book.{id}.100ms': books({
-      tell({ market, now: timestamp, whole, id: change_id, previous, bids, asks }) {
-        const data = {
-          type: whole ? 'snapshot' : 'change',
-          timestamp,
-          instrument_name: market.id,
-          ...(!whole && { prev_change_id: previous }),
-          change_id,
-          bids: changes(bids),
-          asks: changes(asks),
-        };
-        return [notice(`book.${market.id}.100ms`, data)];
-      },
-    }),
   },
-);
-
-/** The simulated exchange. */
-export const deribit = exchange({
-  id: venue,
-  hosts: ['www.deribit.com', 'streams.deribit.com'],
-  markets: listing({
-    venue,
-    sorts: {
-      spot: '{base}_{quote}',
-      linear: '{base}_{quote}-PERPETUAL thousands=PEPE,SHIB,BONK,FLOKI,SATS',
-      inverse: {
-        ...sortOf('{base}-PERPETUAL inverse'),
-        decimals: ({ symbol }) => (symbol === 'BTC' ? 1 : 2),
-        lot: ({ symbol }) => (symbol === 'BTC' ? -1 : 0),
-      },
-    },
-    lines: `
-      spot USDC 0.01 0..4
-      spot USDT 0.01 BTC,ETH
-      spot USDT 0.01 USDC
-      spot BTC 0.01 ETH
-      linear USDC 0.01 0..60 halted@60
-      linear USDC 0.01 equities
-      inverse USD 0.05 BTC,ETH
-      linear USDC 0.0005 BTC,ETH dated
-      inverse USD 0.0025 BTC,ETH dated`,
-    more: { dated: dated(({ id }, expires) => id.replace('PERPETUAL', dayOf(expires))) },
-  }),
-  refusals: refusalsOf(
-    (code: number, message) => failure(0, code, message),
-    [429, 10_028, 'too_many_requests'],
-    [403, 10_028, 'too_many_requests'],
-    [503, 11_051, 'system_maintenance'],
-  ),
-  routes: under('/api/v2/public/', {
-    get_instruments: instruments,
-    get_book_summary_by_currency: summaries,
-    get_order_book: orderBook,
-    get_tradingview_chart_data: candles,
-    get_funding_rate_history: fundings,
-  }),
-  channels,
   /** A subscription is answered with its channels. */
   reply: ({ id = null, params }) =>
     params === undefined ? [] : [{ jsonrpc: '2.0', id, result: asRow(params).channels ?? [] }],

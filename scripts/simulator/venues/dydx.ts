@@ -1,14 +1,15 @@
 /** dYdX v4: the public indexer. https://docs.dydx.xyz/indexer-client/http */
 import { asRow, text } from '../../../actors/read.ts';
-import { books, named } from '../book-streams.ts';
-import { forcedRows, liquidations } from '../events.ts';
-import { bookRows, exchange, isLive, refusalsOf, under } from '../exchange.ts';
+import { answersOf, isLive } from '../answers.ts';
+import { bookMessages, named } from '../book-streams.ts';
+import { eachForced, liquidations } from '../events.ts';
+import { exchange, refusalsOf, under } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { listing, without } from '../listing.ts';
+import { without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
-import { isEvery, movingMarkets, ordered, streamsOf, subscribing } from '../streams.ts';
+import { isEvery, movingMarkets, ordered, subscribing } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'dydx';
@@ -46,8 +47,6 @@ const facts = row(
   baseOpenInterest=bothSides`,
   'perp-prices markets.BTC-USD',
 );
-const level = row('price size');
-
 /** Markets by their tickers. */
 const byTicker = (markets: readonly Market[], at: Pick<Ask, 'model' | 'now'>) =>
   Object.fromEntries(markets.map((market) => [market.id, facts(market, at)]));
@@ -60,41 +59,75 @@ function markets(ask: Ask) {
   return { markets: byTicker([market], ask) };
 }
 
-function book(ask: Ask) {
-  const market = found(ask) ?? unknown(ask.query.get('ticker') ?? '');
-  const { bids, asks } = bookRows(level, market, ask, 100);
-  return { bids, asks };
-}
-
-const candles = parameters.page(
+const form = { venue, parameters };
+const { book } = answersOf({
+  ...form,
+  marketOf: (ask) => found(ask) ?? unknown(ask.query.get('ticker') ?? ''),
+});
+const marketOf = (ask: Ask) => found(ask) ?? parameters.refuse('ticker', ask);
+const { page: candlesOf } = answersOf({ ...form, marketOf, ok: (candles) => ({ candles }) });
+const candles = candlesOf(
   row(`
-    startedAt=started ticker=id low high open close baseTokenVolume=base usdVolume=turnover trades`),
+    startedAt=started ticker=id low high open close baseTokenVolume=base usdVolume=turnover trades
+    resolution=?resolution`),
   `in resolution 1MIN=1m 5MINS=5m 15MINS=15m 30MINS=30m 1HOUR=1h 4HOURS=4h 1DAY=1d;
   rows limit 1000 1000; from fromISO; to toISO; iso; before; newest`,
 );
-const charged = parameters.page(
+const { page: chargedOf } = answersOf({
+  ...form,
+  marketOf,
+  ok: (historicalFunding) => ({ historicalFunding }),
+});
+const charged = chargedOf(
   row('ticker=id rate=settled.20 price=mark+0 effectiveAtHeight=height effectiveAt=effective'),
   'every 1h; rows limit 100 1000 cut; to effectiveBeforeOrAt; iso; newest; points',
 );
-const marketOf = (ask: Ask) => found(ask) ?? parameters.refuse('ticker', ask);
 
-const about = { connection_id: '3a2e4c0c-7579-4bf6-a570-e0979418bbe9', message_id: 0 };
+const connection = '3a2e4c0c-7579-4bf6-a570-e0979418bbe9';
+const about = `connection_id='${connection}' message_id=0`;
 const forced = row(`
-  id=$tradeId size=tradeSize price=tradePrice side=TAKER createdAt=tradedIso type='LIQUIDATED'`);
+  ${about} type='channel_data' id channel='v4_trades' version='2.1.0' contents{ trades[ {
+  id=$tradeId size=tradeSize price=tradePrice side=TAKER createdAt=tradedIso type='LIQUIDATED' } ] }`);
 const traded = ['volume24H', 'priceChange24H', 'nextFundingRate', 'openInterest'];
 
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics: ({ type, channel, id }) =>
-      ordered(type, subscribing, [`${text(channel)} ${text(id)}`.trim()]),
-    numbered: (message, message_id) => ({ ...asRow(message), message_id }),
+/** The simulated exchange. */
+export const dydx = exchange({
+  id: venue,
+  hosts: ['indexer.dydx.trade'],
+  lists: without(6, 4),
+  sorts: {
+    perp: {
+      id: (base, _, { rank }) =>
+        rank >= 20 && rank % 10 === 3
+          ? `${base},raydium,${base.toLowerCase().padEnd(8, '1')}pump-USD`
+          : `${base}-USD`,
+    },
   },
-  {
+  lines: 'perp USD 0.01 * halted@30',
+  refusals: refusalsOf(
+    (code: string | undefined, msg) => ({ errors: [{ code, msg }] }),
+    [429, undefined, 'Too many requests'],
+    [403, 'GEOBLOCKED', 'Not available in this jurisdiction.'],
+    [500, undefined, 'Internal Server Error'],
+  ),
+  routes: under('/v4/', {
+    perpetualMarkets: markets,
+    'orderbooks/perpetualMarket/{ticker}': book({
+      row: row('bids asks'),
+      level: row('price size'),
+      depth: 100,
+    }),
+    'candles/perpetualMarkets/{ticker}': candles,
+    'historicalFunding/{ticker}': charged,
+  }),
+  topics: ({ type, channel, id }) =>
+    ordered(type, subscribing, [`${text(channel)} ${text(id)}`.trim()]),
+  numbered: (message, message_id) => ({ ...asRow(message), message_id }),
+  channels: {
     /** All markets at first, then oracle prices every second and, less often, what is traded. */
     v4_markets: {
       messages(_keys, at) {
-        const message = { ...about, channel: 'v4_markets' };
+        const message = { connection_id: connection, channel: 'v4_markets' };
         if (at.first) {
           const all = byTicker(at.model.markets(venue, at.now, 'perp'), at);
           return [{ type: 'subscribed', ...message, contents: { markets: all } }];
@@ -112,65 +145,18 @@ const channels = streamsOf(
         ].map((contents) => ({ type: 'channel_data', ...message, contents }));
       },
     },
-    'v4_trades {id}': liquidations((rows, at) =>
-      rows.map((one) => ({
-        type: 'channel_data',
-        ...about,
-        id: one.market.id,
-        channel: 'v4_trades',
-        version: '2.1.0',
-        contents: { trades: forcedRows(forced, [one], at) },
-      })),
+    'v4_trades {id}': liquidations(eachForced(forced)),
+    'v4_orderbook {id}': bookMessages(
+      row(`
+        ${about} type=isWhole:subscribed/channel_data id channel='v4_orderbook'
+        contents{ bids asks }`),
+      { every: 2, level: (one, whole) => (whole ? named('price', 'size')(one) : one) },
     ),
-    'v4_orderbook {id}': books({
-      every: 2,
-      tell({ market, whole, bids, asks }) {
-        const message = { ...about, id: market.id, channel: 'v4_orderbook' };
-        if (!whole) return [{ type: 'channel_data', ...message, contents: { bids, asks } }];
-        const sides = { bids: named(bids, 'price', 'size'), asks: named(asks, 'price', 'size') };
-        return [{ type: 'subscribed', ...message, contents: sides }];
-      },
-    }),
   },
-);
-
-/** The simulated exchange. */
-export const dydx = exchange({
-  id: venue,
-  hosts: ['indexer.dydx.trade'],
-  markets: listing({
-    venue,
-    lists: without(6, 4),
-    sorts: {
-      perp: {
-        id: (base, _, { rank }) =>
-          rank >= 20 && rank % 10 === 3
-            ? `${base},raydium,${base.toLowerCase().padEnd(8, '1')}pump-USD`
-            : `${base}-USD`,
-      },
-    },
-    lines: 'perp USD 0.01 * halted@30',
-  }),
-  refusals: refusalsOf(
-    (code: string | undefined, msg) => ({ errors: [{ code, msg }] }),
-    [429, undefined, 'Too many requests'],
-    [403, 'GEOBLOCKED', 'Not available in this jurisdiction.'],
-    [500, undefined, 'Internal Server Error'],
-  ),
-  routes: under('/v4/', {
-    perpetualMarkets: markets,
-    'orderbooks/perpetualMarket/{ticker}': book,
-    'candles/perpetualMarkets/{ticker}': (ask) => {
-      const resolution = ask.query.get('resolution');
-      return { candles: candles(ask, marketOf(ask)).map((one) => ({ ...one, resolution })) };
-    },
-    'historicalFunding/{ticker}': (ask) => ({ historicalFunding: charged(ask, marketOf(ask)) }),
-  }),
-  channels,
   /** A subscription to trades is acknowledged with those before it. */
   reply({ type, channel, id }) {
     if (type !== 'subscribe' || channel !== 'v4_trades') return [];
-    const message = { type: 'subscribed', ...about, message_id: 1, channel, id };
+    const message = { type: 'subscribed', connection_id: connection, message_id: 1, channel, id };
     return [{ ...message, contents: { trades: [] } }];
   },
 });

@@ -1,24 +1,17 @@
 /** Gate: spot, perpetual and dated contracts. https://www.gate.com/docs/developers/apiv4; times in seconds, oldest rows first. */
 import { text } from '../../../actors/read.ts';
-import { type BookUpdate, books } from '../book-streams.ts';
+import { answersOf, isLive } from '../answers.ts';
+import { bookMessages } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
-import {
-  type Answer,
-  bookRows,
-  exchange,
-  isLive,
-  marketRows,
-  refusalsOf,
-  under,
-} from '../exchange.ts';
+import { exchange, refusalsOf, under } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { date, dated, listing, sortOf, without } from '../listing.ts';
+import { date, dated, sortOf, without } from '../listing.ts';
 import { annualRate } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import { hours, Parameters } from '../pages.ts';
-import { type Row, rowsOf, type Sight } from '../rows.ts';
-import { ordered, streamsOf, subscribing, textsOf, ticker, tickers } from '../streams.ts';
+import { absent, type Row, rowsOf, type Sight } from '../rows.ts';
+import { ordered, subscribing, textsOf, ticker, tickers } from '../streams.ts';
 import type { Asset } from '../symbols.ts';
 import { type Ask, Refused } from '../venue.ts';
 
@@ -45,6 +38,8 @@ function marketOf({ query, model, now }: Ask, group: string): Market {
 /** Of both sides; `position_size` of a contract is of one. */
 const bothSides = ({ interest }: Sight): number => 2 * Math.round(interest.contracts);
 
+const { all, page, book } = answersOf({ venue, parameters, marketOf });
+
 const { row, list } = rowsOf(venue, {
   pairName: ({ market }) => market.id.replace(/_\d+$/, ''),
   isEnding: ({ market }) => market.state === 'halted',
@@ -57,6 +52,7 @@ const { row, list } = rowsOf(venue, {
   nextSeconds: ({ funding }) => funding.next / 1000,
   since: ({ market }) => market.listed / 1000,
   expiresSeconds: ({ market }) => (market.expires ?? 0) / 1000,
+  full: ({ book }) => (book.whole ? true : absent),
   signed: ({ trade }) => `${trade.bought ? '-' : ''}${trade.quantity}`,
 });
 
@@ -88,12 +84,6 @@ const delivery = row(`
   index_price=index expire_time=expiresSeconds order_price_round=tick position_size=contracts
   in_delisting=isEnding`);
 
-/** Rows of a group, of what trades where `keep` says so. */
-const all =
-  (made: Row, group: string, keep: (market: Market) => boolean = () => true): Answer =>
-  (ask) =>
-    marketRows(made, ask, { venue, group, keep });
-
 /** `futures/{settle}/contracts?limit=&offset=`. */
 const contracts = (group: string) => (ask: Ask) => {
   const from = parameters.whole(ask, 'offset', 0, [0, 1e6]);
@@ -102,7 +92,6 @@ const contracts = (group: string) => (ask: Ask) => {
   return rows.map((market) => contract(market, ask));
 };
 
-const levels = { spot: list('price size'), futures: row('s=@size p=price') };
 const candleRows = {
   spot: list('$startSeconds turnover close high low open base $isClosed'),
   futures: row('t=startSeconds v=@quantity c=close h=high l=low o=open sum=turnover'),
@@ -110,12 +99,14 @@ const candleRows = {
 const formOf = (group: string) => (group === 'spot' ? 'spot' : 'futures');
 
 /** `order_book`: strings and ms on spot, `{s, p}` and seconds on futures; at most 300 levels. */
-const orderBook = (group: string) => (ask: Ask) => {
-  const depth = parameters.whole(ask, 'limit', 10, [0, 300]);
-  const level: Row<unknown> = levels[formOf(group)];
-  const { bids, asks, updateId: id } = bookRows(level, marketOf(ask, group), ask, depth);
-  const current = group === 'spot' ? ask.now : ask.now / 1000;
-  return { id, current, asks, bids, update: current };
+const orderBook = (group: string) => {
+  const time = group === 'spot' ? 'now' : 'seconds';
+  return book({
+    row: row(`id=sequence current=${time} asks bids update=${time}`),
+    level: group === 'spot' ? list('price size') : row('s=@size p=price'),
+    depth: (ask) => parameters.whole(ask, 'limit', 10, [0, 300]),
+    group,
+  });
 };
 
 const bounds = 'from from; to to; seconds; onward';
@@ -135,18 +126,11 @@ const candles = (group: string) => (ask: Ask) => {
   return parameters.page(made, `${candlePage}; ${rows}`)(ask, marketOf(named, group));
 };
 /** `contract_stats?contract=&interval=&from=&limit=`: open interest, three ratios. */
-const statistics = parameters.page(
-  row(`
-    time=seconds lsr_account=ratioAccounts.13 top_lsr_account=ratioTopAccounts.13
-    top_lsr_size=ratioTopPositions.13 open_interest=$bothSides open_interest_usd=worth.4
-    mark_price=mark`),
-  `in interval:5m 1m 5m 15m 30m 1h 4h 1d; rows limit 30 100; ${bounds}; points`,
-);
-/** `funding_rate?contract=&limit=`: newest first. */
-const fundings = parameters.page(
-  row('t=seconds r=charged'),
-  'every funding; rows limit 100 1000; newest; points',
-);
+const statistics = row(`
+  time=seconds lsr_account=ratioAccounts.13 top_lsr_account=ratioTopAccounts.13
+  top_lsr_size=ratioTopPositions.13 open_interest=$bothSides open_interest_usd=worth.4
+  mark_price=mark`);
+const statisticsPage = `in interval:5m 1m 5m 15m 30m 1h 4h 1d; rows limit 30 100; ${bounds}; points`;
 
 /** `unified/history_loan_rate?currency=&limit=&page=&tier=`: each hour's fraction, newest first. */
 function loanRates(ask: Ask) {
@@ -172,97 +156,66 @@ const futures = (group: string) =>
   under(`futures/${group}/`, {
     ...prices(group),
     contracts: contracts(group),
-    contract_stats: (ask) => statistics(ask, marketOf(ask, group)),
-    funding_rate: (ask) => fundings(ask, marketOf(ask, group)),
+    contract_stats: page(statistics, statisticsPage, group),
+    /** Newest first. */
+    funding_rate: page(
+      row('t=seconds r=charged'),
+      'every funding; rows limit 100 1000; newest; points',
+      group,
+    ),
   });
 
 const update = (now: number, channel: string, result: unknown) => {
   return { time: now / 1_000, time_ms: now, channel, event: 'update', result };
 };
 const forced = row('price=@tradePrice size=signed time_ms=traded contract=id');
-const bookOn =
-  (channel: string) =>
-  ({ market, now: t, whole, id: u, previous, bids: b, asks: a }: BookUpdate) => {
-    const s = `ob.${market.id}.400`;
-    const result = whole ? { t, full: true, s, u, b, a } : { t, s, U: previous + 1, u, b, a };
-    return [update(t, channel, result)];
-  };
+const bookOn = (channel: string) =>
+  row(`
+    time=seconds time_ms=now channel='${channel}' event='update'
+    result{ t=now s='ob.{id}.400' u=sequence b=bids a=asks full U=following }`);
 
 const group = () => 'spot';
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics({ channel, event, payload }) {
-      const topics = textsOf(payload).map((one) => `${channel} ${one}`);
-      return ordered(event, subscribing, topics);
-    },
-    group: (_, { path }) => path.split('/').at(-1) ?? null,
-  },
-  {
-    'spot.tickers {id}': ticker(
-      (market, at) => update(at.now, 'spot.tickers', spotTicker(market, at)),
-      { group },
-    ),
-    /** Lists without quotes. */
-    'futures.tickers {id}': tickers((markets, at) => {
-      const result = markets.map((market) => {
-        const { highest_bid, lowest_ask, ...own } = contractTicker(market, at);
-        return { ...own, price_type: 'last', change_from: '24h', t: at.now };
-      });
-      return [update(at.now, 'futures.tickers', result)];
-    }),
-    'futures.public_liquidates !all': liquidations((found, at) => [
-      update(at.now, 'futures.public_liquidates', forcedRows(forced, found, at)),
-    ]),
-    'spot.obu ob.{id}.400': books({ group, tell: bookOn('spot.obu') }),
-    'futures.obu ob.{id}.400': books({ tell: bookOn('futures.obu') }),
-  },
-);
-
 /** The simulated exchange. */
 export const gate = exchange({
   id: venue,
   hosts: ['api.gateio.ws', 'fx-api.gateio.ws', 'fx-ws.gateio.ws'],
-  markets: listing({
-    venue,
-    lists: without(10, 8),
-    sorts: {
-      spot: '{base}_{quote}',
-      leveraged: '{base}3L_USDT other=spot decimals=4',
-      usdt: '{base}_{quote} worth=10,BTC:0.0001',
-      scaled: {
-        ...sortOf('{base}_{quote} group=usdt'),
-        scale: () => 1000,
-        contract: ({ price }) => 10 ** Math.round(Math.log10(10 / price)) / 1000,
-      },
-      btc: '{base}_{quote} inverse decimals=1',
-      usd1: '{base}_{quote} worth=10,BTC:0.0001',
+  lists: without(10, 8),
+  sorts: {
+    spot: '{base}_{quote}',
+    leveraged: '{base}3L_USDT other=spot decimals=4',
+    usdt: '{base}_{quote} worth=10,BTC:0.0001',
+    scaled: {
+      ...sortOf('{base}_{quote} group=usdt'),
+      scale: () => 1000,
+      contract: ({ price }) => 10 ** Math.round(Math.log10(10 / price)) / 1000,
     },
-    lines: `
-      leveraged USDT 0.001 0..2 basis
-      spot USDT 0.04
-      spot USDC 0.003 0..6
-      spot BTC 0.001 1..8>0.1
-      spot USDT 0.02 USDC
-      spot BUSD 0 2..4 halted
-      usdt USDT 0.1 dear halted@9
-      usdt USDT 0.1 last preopen
-      scaled USDT 0.1 cheap
-      usdt USDT 0.1 equities
-      btc USD 0.005 0..1
-      usd1 USD1 0.001 0..3
-      usd1 USD1 0.001 equities
-      usdt USDT 0.0025 0..2 dated`,
-    which: {
-      cheap: (coins) => coins.filter(isCheap),
-      dear: (coins) => coins.filter((coin) => !isCheap(coin)).slice(0, -2),
-      last: (coins) => coins.filter((coin) => !isCheap(coin)).slice(-1),
-    },
-    more: {
-      basis: (_, { asset }) => ({ basis: 2.5 / asset.price - 1 }),
-      dated: dated(date('_20'), 'delivery'),
-    },
-  }),
+    btc: '{base}_{quote} inverse decimals=1',
+    usd1: '{base}_{quote} worth=10,BTC:0.0001',
+  },
+  lines: `
+    leveraged USDT 0.001 0..2 basis
+    spot USDT 0.04
+    spot USDC 0.003 0..6
+    spot BTC 0.001 1..8>0.1
+    spot USDT 0.02 USDC
+    spot BUSD 0 2..4 halted
+    usdt USDT 0.1 dear halted@9
+    usdt USDT 0.1 last preopen
+    scaled USDT 0.1 cheap
+    usdt USDT 0.1 equities
+    btc USD 0.005 0..1
+    usd1 USD1 0.001 0..3
+    usd1 USD1 0.001 equities
+    usdt USDT 0.0025 0..2 dated`,
+  which: {
+    cheap: (coins) => coins.filter(isCheap),
+    dear: (coins) => coins.filter((coin) => !isCheap(coin)).slice(0, -2),
+    last: (coins) => coins.filter((coin) => !isCheap(coin)).slice(-1),
+  },
+  more: {
+    basis: (_, { asset }) => ({ basis: 2.5 / asset.price - 1 }),
+    dated: dated(date('_20'), 'delivery'),
+  },
   refusals: refusalsOf(
     (label: string, message) => ({ label, message }),
     [429, 'TOO_MANY_REQUESTS', 'Request Rate Limit Exceeded'],
@@ -288,5 +241,28 @@ export const gate = exchange({
     const isPing = text(channel).endsWith('.ping');
     return [isPing ? pong : { channel, event, result: { status: 'success' } }];
   },
-  channels,
+  topics({ channel, event, payload }) {
+    const topics = textsOf(payload).map((one) => `${channel} ${one}`);
+    return ordered(event, subscribing, topics);
+  },
+  group: (_, { path }) => path.split('/').at(-1) ?? null,
+  channels: {
+    'spot.tickers {id}': ticker(
+      (market, at) => update(at.now, 'spot.tickers', spotTicker(market, at)),
+      { group },
+    ),
+    /** Lists without quotes. */
+    'futures.tickers {id}': tickers((markets, at) => {
+      const result = markets.map((market) => {
+        const { highest_bid, lowest_ask, ...own } = contractTicker(market, at);
+        return { ...own, price_type: 'last', change_from: '24h', t: at.now };
+      });
+      return [update(at.now, 'futures.tickers', result)];
+    }),
+    'futures.public_liquidates !all': liquidations((found, at) => [
+      update(at.now, 'futures.public_liquidates', forcedRows(forced, found, at)),
+    ]),
+    'spot.obu ob.{id}.400': bookMessages(bookOn('spot.obu'), { group }),
+    'futures.obu ob.{id}.400': bookMessages(bookOn('futures.obu')),
+  },
 });

@@ -2,7 +2,7 @@
  * The contracts of HTX: swaps of both margins and dated futures. Numbers are mostly text; volumes and open interest count both
  * sides.
  */
-import { bookRows, isLive, marketRows } from '../exchange.ts';
+import { bookRows, isLive, marketRows } from '../answers.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { absent, type Row, rowsOf, type Sight } from '../rows.ts';
@@ -64,6 +64,7 @@ export const { row, list } = rowsOf(venue, {
   delivered: ({ market }) => dateOf(market.expires ?? 0),
   created: ({ market }) => dateOf(market.listed),
   settlement: ({ now }) => String(Math.ceil((now + 1) / (8 * hour)) * 8 * hour),
+  bookVersion: ({ now }) => Math.floor(now / 2_000),
   minuteSeconds: ({ now }) => Math.floor(now / 60_000) * 60,
   allQuantity: both(({ stretch }) => stretch.quantity),
   allBase: both(({ stretch }) => stretch.base),
@@ -179,17 +180,11 @@ export const candles = (
     return { ch, status: 'ok', ts: ask.now, data };
   };
 };
-const flat = (price: string, id: string) =>
-  row(`
-    amount='0' count='0' trade_turnover='0' vol='0' id=${id} open=${price} close=${price}
-    high=${price} low=${price}`);
-/** The running candles of streams. */
-export const running = {
-  mark: flat('mark', 'minuteSeconds'),
-  index: flat('index', 'minuteSeconds'),
-};
+export const flat = (price: string, id: string) => `
+  amount='0' count='0' trade_turnover='0' vol='0' id=${id} open=${price} close=${price} high=${price}
+  low=${price}`;
 /** Newest mark price candles, with the number of them in `size`; the range is of no effect. */
-const markThen = flat('markThen', 'startSeconds');
+const markThen = row(flat('markThen', 'startSeconds'));
 const marks = (group: Group) => candles(group, { ranged: false, form: markThen });
 const indexThen = row(`
   amount=0 count=0 vol=0 id=startSeconds open=@indexThen close=@indexThen high=@indexThen low=@indexThen`);
@@ -204,7 +199,10 @@ const datedMarks = (ask: Ask) => {
   const dated = ask.model.markets(venue, ask.now, 'dated');
   const market = dated.find((one) => wordOf(one, ask.now) === symbol);
   if (!market) return references.refuse('symbol', ask);
-  return { ch: `market.${symbol}.mark_price.1min`, ...ok([running.mark(market, ask)], ask) };
+  return {
+    ch: `market.${symbol}.mark_price.1min`,
+    ...ok([row(flat('mark', 'minuteSeconds'))(market, ask)], ask),
+  };
 };
 
 const index = row('index_price=#index+1 contract_code=id');

@@ -1,14 +1,15 @@
 /** HTX: spot, linear and inverse swaps, and dated futures of both margins. https://www.htx.com/en-us/opend/newApiPages; errors inside a 200. */
 import { text } from '../../../actors/read.ts';
-import { bare, books } from '../book-streams.ts';
+import { isLive, marketRows } from '../answers.ts';
+import { bare, bookMessages } from '../book-streams.ts';
 import { yymmdd } from '../calendar.ts';
 import { forcedRows, liquidations } from '../events.ts';
-import { exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
-import { dated, listing, without } from '../listing.ts';
+import { exchange, refusalsOf } from '../exchange.ts';
+import { dated, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
-import { type Moment, streamsOf, ticker, tickers, timed } from '../streams.ts';
-import { candles, contracts, depth, live, ok, orDated, row, running } from './htx-contracts.ts';
+import { type Moment, ticker, tickers, timed } from '../streams.ts';
+import { candles, contracts, depth, flat, live, ok, orDated, row } from './htx-contracts.ts';
 import { histories } from './htx-histories.ts';
 
 const venue = 'htx';
@@ -25,10 +26,11 @@ const spotTicker = row(`
   bid=#bestBid ask=#bestAsk`);
 
 /** What the channels say of a contract: JSON numbers, and `vol` counts contracts. */
-const detail = `
-  id=seconds ask[ #bestAsk @bestAskSize ] bid[ #bestBid @bestBidSize ] open=#open close=#close
-  low=#low high=#high amount=#allBase.18 count=trades vol=#allQuantity.0`;
-const details = { inverse: row(detail), linear: row(`${detail} trade_turnover=#allTurnover.8`) };
+const detail = row(`
+  ch='market.{id}.detail' ts=now
+  tick{ id=seconds ask[ #bestAsk @bestAskSize ] bid[ #bestBid @bestBidSize ] open=#open close=#close
+  low=#low high=#high amount=#allBase.18 count=trades vol=#allQuantity.0
+  trade_turnover=#linearTurnover.8 }`);
 /** The rate that is charged next. */
 const notice = row(
   'symbol contract_code=id funding_time=$now settlement_time=$next funding_rate=rate.18f',
@@ -48,16 +50,11 @@ const byPath = (_: string, { path }: { path: string }) => groups[path] ?? null;
 const spot = { group: () => 'spot' };
 
 /** The running candle of a price; the group of a contract follows from its quote. */
-const candleChannel = (what: string, made: Row) =>
-  ticker(
-    (market, at) => {
-      return { ch: `market.${market.id}.${what}.1min`, tick: made(market, at), ts: at.now };
-    },
-    {
-      group: (id, { path }) =>
-        path === '/ws_index' ? (id.endsWith('-USD') ? 'inverse' : 'linear') : null,
-    },
-  );
+const candleChannel = (what: string, price: string) =>
+  ticker(row(`ch='market.{id}.${what}.1min' tick{ ${flat(price, 'minuteSeconds')} } ts=now`), {
+    group: (id, { path }) =>
+      path === '/ws_index' ? (id.endsWith('-USD') ? 'inverse' : 'linear') : null,
+  });
 const ofFunding = (code: string, markets: readonly Market[], at: Moment) => ({
   op: 'notify',
   topic: `public.${code}.funding_rate`,
@@ -71,122 +68,36 @@ function fundingMessages(at: Moment, group: string): unknown[] {
   const due = all.filter((_, place) => place % 5 === (at.now / 1_000) % 5);
   return due.map((market) => ofFunding(market.id, [market], at));
 }
-const every = 2;
+const numbers = { every: 2, level: bare };
 const spotBook = 'market.{id}.mbp.150';
-
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics({ op, topic, sub, unsub, req, data_type }) {
-      if (op === 'sub') return { on: true, topics: [text(topic), 'op ping'] };
-      if (op !== undefined) return op === 'unsub' ? { on: false, topics: [text(topic)] } : null;
-      // A question may be repeated: it ends where it begins.
-      if (req !== undefined) return { on: 'again', topics: [`req ${text(req)}`] };
-      const name = text(sub ?? unsub);
-      const topics = [data_type === 'incremental' ? `incremental ${name}` : name];
-      return { on: sub !== undefined, topics: sub === undefined ? topics : [...topics, 'ping'] };
-    },
-    gzip: true,
-  },
-  {
-    'market.tickers': tickers(
-      (markets, at) => [
-        {
-          ch: 'market.tickers',
-          status: 'ok',
-          ts: at.now,
-          data: markets.map((market) => spotTicker(market, at)),
-        },
-      ],
-      spot,
-    ),
-    'market.{id}.detail': ticker(
-      (market, at) => {
-        const tick = details[market.inverse ? 'inverse' : 'linear'](market, at);
-        return { ch: `market.${market.id}.detail`, ts: at.now, tick };
-      },
-      { group: byPath },
-    ),
-    'market.{id}.mark_price.1min': candleChannel('mark_price', running.mark),
-    'market.{id}.index.1min': candleChannel('index', running.index),
-    'public.*.funding_rate': {
-      group: byPath,
-      messages: (keys, at) => [...keys].flatMap((key) => fundingMessages(at, key.trim())),
-    },
-    'public.*.liquidation_orders': liquidations(
-      (found, at) => {
-        const data = forcedRows(forced, found, at);
-        return [{ op: 'notify', topic: 'public.*.liquidation_orders', ts: at.now, data }];
-      },
-      ({ group }) => (group === 'linear' ? ' ' : '-'),
-    ),
-    /** Market data and notifications have pings of their own form. */
-    ping: timed(5, ({ now }) => [{ ping: now }]),
-    'op ping': timed(5, ({ now }) => [{ op: 'ping', ts: `${now}` }]),
-    /** The whole book is asked for. */
-    [spotBook]: books({
-      ...spot,
-      every,
-      part: 'updates',
-      tell({ market, now: ts, id: seqNum, previous: prevSeqNum, bids, asks }) {
-        const tick = { seqNum, bids: bare(bids), asks: bare(asks), prevSeqNum };
-        return [{ ch: `market.${market.id}.mbp.150`, ts, tick }];
-      },
-    }),
-    [`req ${spotBook}`]: books({
-      ...spot,
-      every,
-      part: 'asked',
-      tell({ market, now: ts, id: seqNum, bids, asks }) {
-        const data = { seqNum, bids: bare(bids), asks: bare(asks) };
-        return [{ id: '1', rep: `market.${market.id}.mbp.150`, status: 'ok', ts, data }];
-      },
-    }),
-    'incremental market.{id}.depth.size_150.high_freq': books({
-      every,
-      group: (_, { path }) => (path === '/linear-swap-ws' ? 'linear' : null),
-      tell({ market, now: ts, whole, id, bids, asks }) {
-        const ch = `market.${market.id}.depth.size_150.high_freq`;
-        const about = { ch, event: whole ? 'snapshot' : 'update', id, mrid: id, ts };
-        const version = Math.floor(ts / (every * 1_000));
-        return [{ ch, ts, tick: { asks: bare(asks), bids: bare(bids), ...about, version } }];
-      },
-    }),
-  },
-);
+const contractBook = 'market.{id}.depth.size_150.high_freq';
 
 /** The simulated exchange. */
 export const htx = exchange({
   id: venue,
   hosts: ['api.huobi.pro', 'api-aws.huobi.pro', 'api.hbdm.com', 'api.hbdm.vn'],
-  markets: listing({
-    venue,
-    lists: without(8, 6),
-    sorts: {
-      spot: { id: (base, quote) => `${base}${quote}`.toLowerCase() },
-      leveraged: { group: 'spot', kind: 'other', id: (base) => `${base}3susdt`.toLowerCase() },
-      linear: '{base}-{quote} thousands=BONK worth=10,BTC:0.001,ETH:0.01',
-      inverse: '{base}-{quote} dollars',
-    },
-    lines: `
-      leveraged USDT 0.001 XRP
-      spot USDT 0.03 0..-1
-      spot BTC 0.001 1..7>0.1
-      spot USDT 0.02 USDC
-      spot USDT 0 -1.. halted
-      linear USDT 0.06 70%
-      linear USDT 0 -1.. halted
-      linear USDT 0.0015 0..2 linearDated
-      inverse USD 0.01 0..6>0.01
-      inverse USD 0.00025 0..2 dated`,
-    more: {
-      linearDated: dated(
-        ({ symbol }, expires) => `${symbol}-USDT-${yymmdd(expires)}`,
-        'linearDated',
-      ),
-      dated: dated(({ symbol }, expires) => `${symbol}${yymmdd(expires)}`, 'dated'),
-    },
-  }),
+  lists: without(8, 6),
+  sorts: {
+    spot: { id: (base, quote) => `${base}${quote}`.toLowerCase() },
+    leveraged: { group: 'spot', kind: 'other', id: (base) => `${base}3susdt`.toLowerCase() },
+    linear: '{base}-{quote} thousands=BONK worth=10,BTC:0.001,ETH:0.01',
+    inverse: '{base}-{quote} dollars',
+  },
+  lines: `
+    leveraged USDT 0.001 XRP
+    spot USDT 0.03 0..-1
+    spot BTC 0.001 1..7>0.1
+    spot USDT 0.02 USDC
+    spot USDT 0 -1.. halted
+    linear USDT 0.06 70%
+    linear USDT 0 -1.. halted
+    linear USDT 0.0015 0..2 linearDated
+    inverse USD 0.01 0..6>0.01
+    inverse USD 0.00025 0..2 dated`,
+  more: {
+    linearDated: dated(({ symbol }, expires) => `${symbol}-USDT-${yymmdd(expires)}`, 'linearDated'),
+    dated: dated(({ symbol }, expires) => `${symbol}${yymmdd(expires)}`, 'dated'),
+  },
   refusals: refusalsOf(
     (code: string, message) => ({
       status: 'error',
@@ -215,5 +126,52 @@ export const htx = exchange({
     if (op === 'sub') return [{ op, cid, topic, ts: 0, 'err-code': 0 }];
     return sub === undefined ? [] : [{ id, status: 'ok', subbed: sub, ts: 0 }];
   },
-  channels,
+  topics({ op, topic, sub, unsub, req, data_type }) {
+    if (op === 'sub') return { on: true, topics: [text(topic), 'op ping'] };
+    if (op !== undefined) return op === 'unsub' ? { on: false, topics: [text(topic)] } : null;
+    // A question may be repeated: it ends where it begins.
+    if (req !== undefined) return { on: 'again', topics: [`req ${text(req)}`] };
+    const name = text(sub ?? unsub);
+    const topics = [data_type === 'incremental' ? `incremental ${name}` : name];
+    return { on: sub !== undefined, topics: sub === undefined ? topics : [...topics, 'ping'] };
+  },
+  gzip: true,
+  channels: {
+    'market.tickers': tickers((markets, at) => {
+      const data = markets.map((market) => spotTicker(market, at));
+      return [{ ch: 'market.tickers', status: 'ok', ts: at.now, data }];
+    }, spot),
+    'market.{id}.detail': ticker(detail, { group: byPath }),
+    'market.{id}.mark_price.1min': candleChannel('mark_price', 'mark'),
+    'market.{id}.index.1min': candleChannel('index', 'index'),
+    'public.*.funding_rate': {
+      group: byPath,
+      messages: (keys, at) => [...keys].flatMap((key) => fundingMessages(at, key.trim())),
+    },
+    'public.*.liquidation_orders': liquidations(
+      (found, at) => {
+        const data = forcedRows(forced, found, at);
+        return [{ op: 'notify', topic: 'public.*.liquidation_orders', ts: at.now, data }];
+      },
+      ({ group }) => (group === 'linear' ? ' ' : '-'),
+    ),
+    /** Market data and notifications have pings of their own form. */
+    ping: timed(5, ({ now }) => [{ ping: now }]),
+    'op ping': timed(5, ({ now }) => [{ op: 'ping', ts: `${now}` }]),
+    /** The whole book is asked for. */
+    [spotBook]: bookMessages(
+      row(`ch='${spotBook}' ts=now tick{ seqNum=sequence bids asks prevSeqNum=previous }`),
+      { ...spot, ...numbers, part: 'updates' },
+    ),
+    [`req ${spotBook}`]: bookMessages(
+      row(`id='1' rep='${spotBook}' status='ok' ts=now data{ seqNum=sequence bids asks }`),
+      { ...spot, ...numbers, part: 'asked' },
+    ),
+    [`incremental ${contractBook}`]: bookMessages(
+      row(`
+        ch='${contractBook}' ts=now tick{ asks bids ch='${contractBook}' ts=now version=bookVersion
+        event=isWhole:snapshot/update id=sequence mrid=sequence }`),
+      { ...numbers, group: (_, { path }) => (path === '/linear-swap-ws' ? 'linear' : null) },
+    ),
+  },
 });

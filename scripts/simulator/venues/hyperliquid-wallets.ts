@@ -1,6 +1,7 @@
 /** Hyperliquid: five hundred wallets with positions in its perpetuals. A part of each market is theirs, the rest nobody's. */
+
+import { isLive } from '../answers.ts';
 import { newestTrades } from '../events.ts';
-import { isLive } from '../exchange.ts';
 import type { Market } from '../market.ts';
 import { seedOf, unit } from '../noise.ts';
 import type { Ask } from '../venue.ts';

@@ -1,12 +1,13 @@
 /** Hyperliquid: perpetuals and spot pairs. https://hyperliquid.gitbook.io/hyperliquid-docs; one path, whose body is the question. */
 import { asRow, isRecord, text } from '../../../actors/read.ts';
-import { books } from '../book-streams.ts';
-import { bookRows, exchange, isLive } from '../exchange.ts';
-import { listing, sortOf, without } from '../listing.ts';
+import { bookRows, isLive } from '../answers.ts';
+import { bookMessages } from '../book-streams.ts';
+import { exchange } from '../exchange.ts';
+import { sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { rowsOf, whileLive } from '../rows.ts';
-import { objectOf, ordered, streamsOf, subscribing } from '../streams.ts';
+import { objectOf, ordered, subscribing } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { account, capped, decimal, vaultDetails } from './hyperliquid-accounts.ts';
 import { channelsOf } from './hyperliquid-channels.ts';
@@ -140,7 +141,7 @@ const known = (ask: Ask, coin: unknown): Market => {
   return market;
 };
 const candleRows = parameters.page(
-  row('t=start T=lastMoment s=id o=open c=close h=high l=low v=base n=trades'),
+  row('t=start T=lastMoment s=id i=?interval o=open c=close h=high l=low v=base n=trades'),
   `in interval 1m 3m 5m 15m 30m 1h 2h 4h 8h 12h 1d 3d 1w 1M; rows 5000; kept 5000; from startTime;
   to endTime; holding`,
 );
@@ -148,8 +149,7 @@ function candles(ask: Ask, { req }: Question) {
   if (!isRecord(req)) return unreadable();
   const interval = word(req.interval);
   const range = { startTime: time(req.startTime), endTime: time(req.endTime) };
-  const rows = candleRows(asked(ask, { interval, ...range }), known(ask, req.coin));
-  return rows.map((one) => ({ ...one, i: interval }));
+  return candleRows(asked(ask, { interval, ...range }), known(ask, req.coin));
 }
 const fundingRows = parameters.page(
   row('coin=id fundingRate=settled.10 premium=offset.10 time=later'),
@@ -204,64 +204,49 @@ const context = { perp: perpContext, spot: traded };
 const trade = row(
   "coin=id side=sideOfTaker px=tradePrice sz=tradeSize time=traded hash='0x0' tid=tradeId",
 );
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics({ method, subscription }) {
-      const { type, coin, interval, dex } = asRow(subscription);
-      const topic = [type, coin, interval, dex].map(text).filter(Boolean).join(' ');
-      return ordered(method, subscribing, [topic]);
-    },
-  },
-  {
-    ...channelsOf({ marketOf, context, middles, book, candles, trade }),
-    /** A whole book every five seconds. */
-    'l2Book {id}': books({
-      depth: 20,
-      every: 5,
-      whole: true,
-      tell({ market, now, bids, asks }) {
-        const levels = [bids, asks].map((side) => side.map(([px, sz]) => ({ px, sz, n: 1 })));
-        return [{ channel: 'l2Book', data: { coin: market.id, time: now, levels } }];
-      },
-    }),
-  },
-);
-
 /** The simulated exchange. */
 export const hyperliquid = exchange({
   id: venue,
   hosts: ['api.hyperliquid.xyz', 'stats-data.hyperliquid.xyz'],
-  markets: listing({
-    venue,
-    sorts: {
-      perp: {
-        ...sortOf('{base} thousands=1e-3'),
-        base: ({ symbol }, scale) => `${scale > 1 ? 'k' : ''}${symbol}`,
-      },
-      ...Object.fromEntries(dexes.map((dex) => [dex, sortOf(`${dex}:{base}`)])),
-      spot: { id: (_, quote, { rank }) => `@${(firstPairs[quote] ?? 0) + rank}` },
+  sorts: {
+    perp: {
+      ...sortOf('{base} thousands=1e-3'),
+      base: ({ symbol }, scale) => `${scale > 1 ? 'k' : ''}${symbol}`,
     },
-    lines: `
-      perp USDC 0.08 some halted@40
-      xyz USDC 0.3 TSLA,NVDA,SP500,GOLD,EUR
-      xyz USDC 0 ETH gone
-      flx USDH 0 TSLA,GOLD gone
-      hyna USDE 0.01 BTC,ETH
-      spot USDC 0.01 0..28 halted@20
-      spot USDT 0.01 0..3
-      spot BTC 0.01 1..2
-      spot USDC 0.01 USDT usdt`,
-    which: { some: (coins) => coins.filter(without(5, 4)) },
-    more: { usdt: () => ({ id: '@166' }) },
-  }),
+    ...Object.fromEntries(dexes.map((dex) => [dex, sortOf(`${dex}:{base}`)])),
+    spot: { id: (_, quote, { rank }) => `@${(firstPairs[quote] ?? 0) + rank}` },
+  },
+  lines: `
+    perp USDC 0.08 some halted@40
+    xyz USDC 0.3 TSLA,NVDA,SP500,GOLD,EUR
+    xyz USDC 0 ETH gone
+    flx USDH 0 TSLA,GOLD gone
+    hyna USDE 0.01 BTC,ETH
+    spot USDC 0.01 0..28 halted@20
+    spot USDT 0.01 0..3
+    spot BTC 0.01 1..2
+    spot USDC 0.01 USDT usdt`,
+  which: { some: (coins) => coins.filter(without(5, 4)) },
+  more: { usdt: () => ({ id: '@166' }) },
   refusals: [
     { status: 429, body: null },
     { status: 403, body: null },
     { status: 503, body: null },
   ],
   routes: { '/info': info, '/Mainnet/leaderboard': leaderboard },
-  channels,
+  topics({ method, subscription }) {
+    const { type, coin, interval, dex } = asRow(subscription);
+    const topic = [type, coin, interval, dex].map(text).filter(Boolean).join(' ');
+    return ordered(method, subscribing, [topic]);
+  },
+  channels: {
+    ...channelsOf({ marketOf, context, middles, book, candles, trade }),
+    /** A whole book every five seconds. */
+    'l2Book {id}': bookMessages(
+      row("channel='l2Book' data{ coin=id time=now levels[ bids asks ] }"),
+      { depth: 20, every: 5, whole: true, level: ([px, sz]) => ({ px, sz, n: 1 }) },
+    ),
+  },
   /** A ping is answered, and a subscription is said again. */
   reply: (message) =>
     message.method === 'ping'

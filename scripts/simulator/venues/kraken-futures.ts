@@ -1,10 +1,10 @@
 /** Kraken Futures: numbers are numbers, times are text. https://docs.kraken.com/api/docs/futures-api */
 import { crc32 } from 'node:zlib';
+import { answersOf } from '../answers.ts';
 import type { WireLevel } from '../book.ts';
 import { type BookUpdate, books, stepsOf } from '../book-streams.ts';
 import { nextOpen } from '../calendar.ts';
-import { forcedRows, liquidations, pastForced, trades } from '../events.ts';
-import { bookRows } from '../exchange.ts';
+import { eachForced, forcedRows, liquidations, pastForced, trades } from '../events.ts';
 import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
 import { Parameters, pageOf, rowsAt } from '../pages.ts';
@@ -63,7 +63,6 @@ const longs = ({ market, now }: Sight) => Math.round(accounts * market.longShare
 const { row, list } = rowsOf('kraken', {
   ended: ({ market: { expires } }) => (expires === undefined ? absent : iso(expires)),
   isFunded: ({ market }) => isFunded(market),
-  pair: ({ market }) => `${market.symbol}:${market.quote}`,
   ownPair: ({ market }) => `${krakenName(market.symbol)}:${market.quote}`,
   lastTime: ({ market, now }) => iso(now - 1000 * (market.seed % 60)),
   due: hourly(0, paid),
@@ -77,7 +76,6 @@ const { row, list } = rowsOf('kraken', {
   volumeQuote: ({ market, stretch }) => (market.inverse ? stretch.quantity : stretch.turnover),
   settled: (sight) => paid(settledRate(sight), sight),
   settledRate,
-  uid: ({ trade }) => `00000000-0000-4000-8000-${trade.id}`,
   seq: ({ trade }) => trade.id % 1e8,
   longs,
   shorts: (sight) => accounts - longs(sight),
@@ -87,7 +85,7 @@ const { row, list } = rowsOf('kraken', {
 
 const described = `
   symbol=id tickSize=@tick contractSize=@contract contractValueTradePrecision=lot tradeable=isLive
-  base=symbol quote pair lastTradingTime=ended`;
+  base=symbol quote pair='{symbol}:{quote}' lastTradingTime=ended`;
 const instruments = {
   inverse: row(described, 'futures-instruments instruments.0'),
   linear: row(described, 'futures-instruments instruments.1'),
@@ -107,11 +105,12 @@ const allTickers = (ask: Ask) => {
   const rows = listed(ask).map((market) => tickerRow(market, ask));
   return success(ask.now, { tickers: [...rows, index] });
 };
-const level = list('@price #size');
-const orderBook = (ask: Ask) => {
-  const { bids, asks } = bookRows(level, contractOf(ask), ask, 200);
-  return success(ask.now, { orderBook: { bids, asks } });
-};
+const { book } = answersOf({
+  venue: 'kraken',
+  parameters,
+  marketOf: contractOf,
+  ok: (orderBook, ask) => success(ask.now, { orderBook }),
+});
 
 /** Seconds, both included, from a start on; at most 2000, oldest first, and whether there are more. */
 const range = 'rows 2001; to to; seconds; onward; always';
@@ -170,13 +169,13 @@ const charged = parameters.page(
   'every 1h; rows 2001; points; always',
 );
 
+const uid = '00000000-0000-4000-8000-{tradeId}';
 const tradeOf = (type: string) =>
   row(`
-    feed='trade' product_id=id uid side=taker type='${type}' seq time=traded qty=@tradeSize
+    feed='trade' product_id=id uid='${uid}' side=taker type='${type}' seq time=traded qty=@tradeSize
     price=@tradePrice`);
-const trade = tradeOf('liquidation');
 const pastTrade = row(`
-  time=tradedIso trade_id=seq price=@tradePrice size=@tradeSize side=taker type='liquidation' uid`);
+  time=tradedIso trade_id=seq price=@tradePrice size=@tradeSize side=taker type='liquidation' uid='${uid}'`);
 /** `history?symbol=&lastTime=`: the hundred trades before a time, of half an hour, all of them liquidations. */
 function history(ask: Ask) {
   const to = Date.parse(ask.query.get('lastTime') ?? '') || ask.now;
@@ -191,7 +190,11 @@ export const answers = {
   '/derivatives/api/v3/instruments': (ask: Ask) =>
     success(ask.now, { instruments: listed(ask).map((market) => instrumentOf(market, ask)) }),
   '/derivatives/api/v3/tickers': allTickers,
-  '/derivatives/api/v3/orderbook': orderBook,
+  '/derivatives/api/v3/orderbook': book({
+    row: row('bids asks'),
+    level: list('@price #size'),
+    depth: 200,
+  }),
   '/derivatives/api/v3/history': history,
   '/derivatives/api/v4/historicalfundingrates': (ask: Ask) =>
     success(ask.now, { rates: charged(ask, contractOf(ask)) }),
@@ -214,8 +217,7 @@ const streamed = row(`
 const depth = 10;
 const every = 4;
 const perUpdate = 4 * depth;
-const levels = (side: readonly WireLevel[]) =>
-  side.map(([price, qty]) => ({ price: Number(price), qty: Number(qty) }));
+const levelOf = ([price, qty]: WireLevel) => ({ price: Number(price), qty: Number(qty) });
 /** A message for every level, counted by product. */
 function bookMessages(update: BookUpdate): unknown[] {
   const { market, now: timestamp, whole, bids, asks } = update;
@@ -223,11 +225,10 @@ function bookMessages(update: BookUpdate): unknown[] {
   const end = (Math.floor(timestamp / (every * 1_000)) + 1) * perUpdate;
   if (whole) {
     const about = { feed: 'book_snapshot', product_id, timestamp, seq: end - 1, tickSize: null };
-    return [{ ...about, bids: levels(bids), asks: levels(asks) }];
+    return [{ ...about, bids: bids.map(levelOf), asks: asks.map(levelOf) }];
   }
-  const rows = stepsOf(update).map(([of, [price, qty]]) => {
-    const side = of === 'bids' ? 'buy' : 'sell';
-    return { side, price: Number(price), qty: Number(qty) };
+  const rows = stepsOf(update).map(([of, level]) => {
+    return { side: of === 'bids' ? 'buy' : 'sell', ...levelOf(level) };
   });
   return Array.from({ length: perUpdate }, (_, i) => {
     const row = rows[Math.min(i, rows.length - 1)];
@@ -239,7 +240,7 @@ function bookMessages(update: BookUpdate): unknown[] {
 const digits = (value: string, decimals: number): string =>
   Number(value).toFixed(decimals).replace('.', '').replace(/^0+/, '');
 /** That of the ten best levels of each side, as version 2 of the protocol has it. */
-export const checksumOf = ({ market, top }: BookUpdate): number => {
+const checksumOf = ({ market, top }: BookUpdate): number => {
   const lot = Math.max(0, market.lot);
   const textOf = (levels: readonly WireLevel[]) =>
     levels.map(([price, size]) => digits(price, market.decimals) + digits(size, lot)).join('');
@@ -247,30 +248,30 @@ export const checksumOf = ({ market, top }: BookUpdate): number => {
 };
 /** Version 2 of the protocol; documents do not name the fields behind the change. */
 const unifiedTicker = row(`
-  symbol=id bid=@bestBid ask=@bestAsk last=@last volume=#quantity low=@low high=@high
+  channel='ticker' type='update' data[ { symbol=id bid=@bestBid ask=@bestAsk last=@last volume=#quantity low=@low high=@high
   change_pct=#percent mark_price=@mark index_price=@index open_interest=#held.8 timestamp=iso
   relative_funding_rate=relative relative_funding_rate_prediction=relativeNext
-  next_funding_rate_time=nextHourIso`);
+  next_funding_rate_time=nextHourIso } ]`);
 const unifiedPair = row(`
   symbol=id base=symbol quote status=isLive:online/cancel_only qty_precision=lot price_increment=@tick`);
 const unifiedTrade = row(`
   symbol=id side=taker price=@tradePrice qty=@tradeSize trade_id=tradeId timestamp=tradedIso`);
-const unifiedBook = (update: BookUpdate) => {
-  const { market, now, whole, bids, asks } = update;
-  const checksum = checksumOf(update);
-  const book = { symbol: market.id, bids: levels(bids), asks: levels(asks), checksum };
-  const type = whole ? 'snapshot' : 'update';
-  return [{ channel: 'book', type, data: [{ ...book, timestamp: iso(now) }] }];
-};
+/** A book under the name of its market, with its checksum: the form of spot too. */
+export const bookWith =
+  (nameOf: (market: Market) => string) =>
+  (update: BookUpdate): unknown[] => {
+    const { market, now, whole, bids, asks } = update;
+    const sides = { bids: bids.map(levelOf), asks: asks.map(levelOf) };
+    const about = { symbol: nameOf(market), checksum: checksumOf(update), timestamp: iso(now) };
+    const type = whole ? 'snapshot' : 'update';
+    return [{ channel: 'book', type, data: [{ ...about, ...sides }] }];
+  };
 const group = () => 'futures';
 /** What is sent on each topic. */
 export const channels: Readonly<Record<string, Channel>> = {
   'futures ticker {id}': tickerChannel(streamed, { group }),
-  'futures trade {id}': liquidations(
-    (forced, at) => forcedRows(trade, forced, at),
-    ({ id }) => `spot ${id}`,
-  ),
-  'futures fill {id}': trades(tradeOf('fill'), (rows) => rows, { group }),
+  'futures trade {id}': liquidations(eachForced(tradeOf('liquidation')), ({ id }) => `spot ${id}`),
+  'futures fill {id}': trades(tradeOf('fill'), undefined, { group }),
   'heartbeat trade': timed(5, ({ now: time }) => [{ time, feed: 'heartbeat' }]),
   'futures book {id}': books({ depth, every, group, tell: bookMessages }),
   // In the form of spot.
@@ -283,14 +284,11 @@ export const channels: Readonly<Record<string, Channel>> = {
       return [{ channel: 'instrument', type: 'snapshot', data: { assets: [], pairs } }];
     },
   },
-  'unified ticker {id}': tickerChannel(
-    (market, at) => ({ channel: 'ticker', type: 'update', data: [unifiedTicker(market, at)] }),
-    { group },
-  ),
+  'unified ticker {id}': tickerChannel(unifiedTicker, { group }),
   'unified trade {id}': trades(
     unifiedTrade,
     (data) => [{ channel: 'trade', type: 'update', data }],
     { group },
   ),
-  'unified book {id}': books({ group, tell: unifiedBook }),
+  'unified book {id}': books({ group, tell: bookWith(({ id }) => id) }),
 };

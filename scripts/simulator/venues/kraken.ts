@@ -1,16 +1,16 @@
 /** Kraken: spot (a list of errors and a result keyed by pair) and futures. https://docs.kraken.com/api */
 import { asRow, text } from '../../../actors/read.ts';
-import type { WireLevel } from '../book.ts';
+import { bookRows, isLive, tradeRows } from '../answers.ts';
 import { books } from '../book-streams.ts';
 import { openOf } from '../calendar.ts';
 import { trades } from '../events.ts';
-import { bookRows, exchange, isLive, refusalsOf, tradeRows, under } from '../exchange.ts';
+import { exchange, refusalsOf, under } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { date, dated, listing, sortOf, without } from '../listing.ts';
+import { date, dated, sortOf, without } from '../listing.ts';
 import type { Market, Stretch } from '../market.ts';
 import { Parameters, pageOf } from '../pages.ts';
 import { type Row, rowsOf, type Sight, whileLive } from '../rows.ts';
-import { ordered, streamsOf, subscribing, textsOf, ticker, timed } from '../streams.ts';
+import { ordered, subscribing, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import * as futures from './kraken-futures.ts';
 import { krakenId, krakenName, prefixed, shortName, slashName } from './names.ts';
@@ -98,12 +98,12 @@ const ohlc = (ask: Ask) => {
   return ok({ [market.id]: rows, last: (opens.at(-2) ?? ask.now) / 1000 });
 };
 
-const { row: streamRow } = rowsOf(venue, { name: ({ market }) => nameOf(market) });
+const { row: streamRow } = rowsOf(venue);
 const pairTicker = streamRow(`
-  symbol=name bid=#bestBid ask=#bestAsk last=#last volume=#base vwap=#mean+4 low=#low high=#high
-  change=#rise change_pct=#percent timestamp=iso`);
+  channel='ticker' type='update' data[ { symbol='{symbol}/{quote}' bid=#bestBid ask=#bestAsk last=#last
+  volume=#base vwap=#mean+4 low=#low high=#high change=#rise change_pct=#percent timestamp=iso } ]`);
 const pairTrade = streamRow(`
-  symbol=name side=taker price=#tradePrice qty=#tradeSize trade_id=tradeId timestamp=tradedIso`);
+  symbol='{symbol}/{quote}' side=taker price=#tradePrice qty=#tradeSize trade_id=tradeId timestamp=tradedIso`);
 
 /** Pairs are those of the spot address, products those of the futures. */
 const on = (group: string) => () => group;
@@ -111,86 +111,34 @@ const on = (group: string) => () => group;
 /** The unified address, which has derivatives alone. */
 const unified = 'uws.kraken.com';
 
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics({ method, params, event, feed, product_ids }, { host }) {
-      const { channel, symbol, asset_class: sort } = asRow(params);
-      if (host === unified && sort !== 'derivatives') return null;
-      const of = host === unified ? `unified ${text(channel)}` : text(channel);
-      const pairs = textsOf(symbol).map((name) => `${of} ${name}`);
-      if (of === 'unified instrument') pairs.push(of);
-      // Trades are those of the order book and those of liquidations.
-      const feeds = feed === 'trade' ? ['trade', 'fill'] : [text(feed)];
-      const products = textsOf(product_ids).flatMap((id) =>
-        feeds.map((name) => `futures ${name} ${id}`),
-      );
-      return method === undefined
-        ? ordered(event, subscribing, [...products, `heartbeat ${text(feed)}`])
-        : ordered(method, subscribing, [...pairs, ...(pairs.length > 0 ? ['heartbeat'] : [])]);
-    },
-    group: on('spot'),
-  },
-  {
-    'ticker {id}': ticker(
-      (market, at) => {
-        return { channel: 'ticker', type: 'update', data: [pairTicker(market, at)] };
-      },
-      { id: nameOf },
-    ),
-    'trade {id}': trades(pairTrade, (data) => [{ channel: 'trade', type: 'update', data }], {
-      id: nameOf,
-    }),
-    heartbeat: timed(5, () => [{ channel: 'heartbeat' }]),
-    'book {id}': books({
-      id: nameOf,
-      tell(update) {
-        const { market, now, whole, bids, asks } = update;
-        const about = {
-          checksum: futures.checksumOf(update),
-          timestamp: new Date(now).toISOString(),
-        };
-        const levels = (side: readonly WireLevel[]) =>
-          side.map(([price, qty]) => ({ price: Number(price), qty: Number(qty) }));
-        const book = { symbol: nameOf(market), bids: levels(bids), asks: levels(asks), ...about };
-        return [{ channel: 'book', type: whole ? 'snapshot' : 'update', data: [book] }];
-      },
-    }),
-    ...futures.channels,
-  },
-);
-
 const base = ({ symbol }: { symbol: string }) => krakenName(symbol);
 
 /** The simulated exchange. */
 export const kraken = exchange({
   id: venue,
   hosts: ['api.kraken.com', 'futures.kraken.com', 'ws.kraken.com', unified],
-  markets: listing({
-    venue,
-    lists: without(7, 6),
-    sorts: {
-      spot: {
-        id: (_, quote, { symbol }) => krakenId({ symbol, quote }),
-        digits: 10,
-        // Quantities of coins of the smallest prices have fewer decimals, so that no checksum is of more than 15 digits.
-        lot: ({ price }) => (price < 1e-3 ? 5 : 8),
-      },
-      linear: { ...sortOf('PF_{base}USD group=futures'), base },
-      inverse: { ...sortOf('PI_{base}USD group=futures inverse'), base },
-      fixed: { ...sortOf('FI_{base}USD group=futures inverse'), base },
+  lists: without(7, 6),
+  sorts: {
+    spot: {
+      id: (_, quote, { symbol }) => krakenId({ symbol, quote }),
+      digits: 10,
+      // Quantities of coins of the smallest prices have fewer decimals, so that no checksum is of more than 15 digits.
+      lot: ({ price }) => (price < 1e-3 ? 5 : 8),
     },
-    lines: `
-      spot USD 0.02 * halted@40
-      spot USDT 0.004 0..18
-      spot EUR 0.004 0..6
-      spot BTC 0.001 1..2
-      spot USD 0.03 stables
-      linear USD 0.01 70%
-      inverse USD 0.001 0..4
-      fixed USD 0.0002 0..1 dated`,
-    more: { dated: dated(date('_')) },
-  }),
+    linear: { ...sortOf('PF_{base}USD group=futures'), base },
+    inverse: { ...sortOf('PI_{base}USD group=futures inverse'), base },
+    fixed: { ...sortOf('FI_{base}USD group=futures inverse'), base },
+  },
+  lines: `
+    spot USD 0.02 * halted@40
+    spot USDT 0.004 0..18
+    spot EUR 0.004 0..6
+    spot BTC 0.001 1..2
+    spot USD 0.03 stables
+    linear USD 0.01 70%
+    inverse USD 0.001 0..4
+    fixed USD 0.0002 0..1 dated`,
+  more: { dated: dated(date('_')) },
   refusals: refusalsOf(
     (error: string) => ({ error: [error] }),
     [429, 'EGeneral:Too many requests', ''],
@@ -218,5 +166,32 @@ export const kraken = exchange({
       return { method: 'subscribe', success: true, result: { snapshot: true, ...asked, symbol } };
     });
   },
-  channels,
+  topics({ method, params, event, feed, product_ids }, { host }) {
+    const { channel, symbol, asset_class: sort } = asRow(params);
+    if (host === unified && sort !== 'derivatives') return null;
+    const of = host === unified ? `unified ${text(channel)}` : text(channel);
+    const pairs = textsOf(symbol).map((name) => `${of} ${name}`);
+    if (of === 'unified instrument') pairs.push(of);
+    // Trades are those of the order book and those of liquidations.
+    const feeds = feed === 'trade' ? ['trade', 'fill'] : [text(feed)];
+    const products = textsOf(product_ids).flatMap((id) =>
+      feeds.map((name) => `futures ${name} ${id}`),
+    );
+    return method === undefined
+      ? ordered(event, subscribing, [...products, `heartbeat ${text(feed)}`])
+      : ordered(method, subscribing, [...pairs, ...(pairs.length > 0 ? ['heartbeat'] : [])]);
+  },
+  group: on('spot'),
+  channels: {
+    'ticker {id}': ticker(pairTicker, { id: nameOf }),
+    'trade {id}': trades(pairTrade, (data) => [{ channel: 'trade', type: 'update', data }], {
+      id: nameOf,
+    }),
+    heartbeat: timed(5, () => [{ channel: 'heartbeat' }]),
+    'book {id}': books({
+      id: nameOf,
+      tell: futures.bookWith(nameOf),
+    }),
+    ...futures.channels,
+  },
 });

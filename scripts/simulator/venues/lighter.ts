@@ -1,15 +1,16 @@
 /** Lighter: perpetuals and spot. https://apidocs.lighter.xyz */
 import { text } from '../../../actors/read.ts';
+import { isLive, marketRows } from '../answers.ts';
 import { bookOf } from '../book.ts';
-import { books, named } from '../book-streams.ts';
-import { forcedRows, liquidations } from '../events.ts';
-import { exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
+import { bookMessages, named } from '../book-streams.ts';
+import { eachForced, liquidations } from '../events.ts';
+import { exchange, refusalsOf, under } from '../exchange.ts';
 import { fixed } from '../format.ts';
-import { listing, type Which, without } from '../listing.ts';
+import { type Which, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
-import { ordered, streamsOf, subscribing, timed } from '../streams.ts';
+import { ordered, subscribing, timed } from '../streams.ts';
 import type { Asset } from '../symbols.ts';
 import { type Ask, Refused } from '../venue.ts';
 
@@ -51,6 +52,7 @@ const { row } = rowsOf(venue, {
   nextRate: hourly('next'),
   eightHours: (sight) => hourly('next')(sight) * 8,
   held: ({ market, interest }) => fixed(interest.base, market.lot),
+  begin: ({ book }) => (book.whole ? 0 : book.previous),
   dollars: ({ trade }) => fixed(trade.quantity * trade.price, 6),
 });
 const day = `
@@ -158,67 +160,36 @@ const stats = (name: string, made: Row, ofSpot: boolean) =>
     { first: true },
   );
 const forced = row(`
+  channel='trade:{id}' trades=[] type='update/trade' liquidation_trades[ {
   trade_id=tradeId type='liquidation' market_id=number size=tradeSize price=tradePrice
-  usd_amount=dollars is_maker_ask=isMakerBuyer timestamp=traded`);
+  usd_amount=dollars is_maker_ask=isMakerBuyer timestamp=traded } ]`);
 
-const channels = streamsOf(
-  { exchange: venue, topics: ({ type, channel }) => ordered(type, subscribing, [text(channel)]) },
-  {
-    'market_stats/all': stats('market_stats', perpStats, false),
-    'spot_market_stats/all': stats('spot_market_stats', pairStats, true),
-    'trade/{id}': liquidations((found, at) =>
-      found.map((one) => ({
-        channel: `trade:${one.market.id}`,
-        liquidation_trades: forcedRows(forced, [one], at),
-        trades: [],
-        type: 'update/trade',
-      })),
-    ),
-    'order_book/{id}': books({
-      every: 2,
-      tell({ market, now, whole, id, previous, ...book }) {
-        const sides = {
-          asks: named(book.asks, 'price', 'size'),
-          bids: named(book.bids, 'price', 'size'),
-        };
-        const sequence = { offset: id, nonce: id, begin_nonce: whole ? 0 : previous };
-        const order_book = { code: 0, ...sides, ...sequence };
-        const type = `${whole ? 'subscribed' : 'update'}/order_book`;
-        const channel = `order_book:${market.id}`;
-        return [{ type, channel, offset: id, timestamp: now, order_book }];
-      },
-    }),
-  },
-);
 /** The simulated exchange. */
 export const lighter = exchange({
   id: venue,
   hosts: ['mainnet.zklighter.elliot.ai'],
-  markets: listing({
-    venue,
-    lists: without(4, 3),
-    sorts: { perpetual: ' group=all thousands=1e-3', spot: ' spot=all' },
-    lines: `
-      perpetual USDC 0.015 perpetuals numbered
-      spot USDC 0.001 pairs paired
-      spot BTC 0.001 ETH crossed`,
-    which: {
-      perpetuals: (coins, all) => [
-        ...byPlace(coins, all),
-        ...all.filter(({ kind }) => kind === 'equity'),
-      ],
-      pairs: (coins, all) => byPlace(coins, all).slice(0, 8),
-    },
-    more: {
-      numbered: (_, { i, count }) => ({
-        id: String(i),
-        ...(i === Math.min(10, count - 3) && { state: 'halted' }),
-        ...(i === Math.min(12, count - 2) && { state: 'preopen' }),
-      }),
-      paired: (_, { i }) => ({ id: String(2048 + i) }),
-      crossed: () => ({ id: '2056' }),
-    },
-  }),
+  lists: without(4, 3),
+  sorts: { perpetual: ' group=all thousands=1e-3', spot: ' spot=all' },
+  lines: `
+    perpetual USDC 0.015 perpetuals numbered
+    spot USDC 0.001 pairs paired
+    spot BTC 0.001 ETH crossed`,
+  which: {
+    perpetuals: (coins, all) => [
+      ...byPlace(coins, all),
+      ...all.filter(({ kind }) => kind === 'equity'),
+    ],
+    pairs: (coins, all) => byPlace(coins, all).slice(0, 8),
+  },
+  more: {
+    numbered: (_, { i, count }) => ({
+      id: String(i),
+      ...(i === Math.min(10, count - 3) && { state: 'halted' }),
+      ...(i === Math.min(12, count - 2) && { state: 'preopen' }),
+    }),
+    paired: (_, { i }) => ({ id: String(2048 + i) }),
+    crossed: () => ({ id: '2056' }),
+  },
   refusals: refusalsOf(
     (code: number, message) => ({ code, message }),
     [429, 23000, 'Too Many Requests!'],
@@ -231,14 +202,26 @@ export const lighter = exchange({
     orderBookOrders,
     candles,
   }),
-  channels,
+  topics: ({ type, channel }) => ordered(type, subscribing, [text(channel)]),
+  channels: {
+    'market_stats/all': stats('market_stats', perpStats, false),
+    'spot_market_stats/all': stats('spot_market_stats', pairStats, true),
+    'trade/{id}': liquidations(eachForced(forced)),
+    'order_book/{id}': bookMessages(
+      row(`
+        type='{isWhole:subscribed/update}/order_book' channel='order_book:{id}'
+        offset=sequence timestamp=now
+        order_book{ code=0 asks bids offset=sequence nonce=sequence begin_nonce=begin }`),
+      { every: 2, level: named('price', 'size') },
+    ),
+  },
   /** A ping is answered, and trades begin with none; a channel that is not simulated is refused. */
-  reply({ type, channel }, frame) {
+  reply({ type, channel }) {
     if (type === 'ping') return [{ type: 'pong' }];
     if (type !== 'subscribe') return [];
     const trades = { channel: text(channel).replace('/', ':'), liquidation_trades: [], trades: [] };
     if (text(channel).startsWith('trade/')) return [{ ...trades, type: 'subscribed/trade' }];
-    if (channels.named(frame, { host: '', path: '' }).length > 0) return [];
+    if (/^((spot_)?market_stats\/all|order_book\/.+)$/.test(text(channel))) return [];
     return [{ error: { code: 30_003, message: `Invalid Channel: ${channel}` } }];
   },
 });

@@ -1,12 +1,13 @@
 /** MEXC: spot and perpetual contracts. https://mexcdevelop.github.io/apidocs; spot writes numbers as text, contracts as JSON numbers. */
 import { asRow, isRecord, text } from '../../../actors/read.ts';
-import { bare, books, bookTime, deepEvery } from '../book-streams.ts';
-import { bookRows, exchange, isLive, marketRows, refusalsOf } from '../exchange.ts';
-import { listing, sortOf, without } from '../listing.ts';
+import { answersOf, isLive, marketRows } from '../answers.ts';
+import { bare, bookMessages, deepEvery } from '../book-streams.ts';
+import { exchange, refusalsOf } from '../exchange.ts';
+import { sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { columnsOf, Parameters } from '../pages.ts';
-import { type Row, rowsOf } from '../rows.ts';
-import { streamsOf, tickers, timed } from '../streams.ts';
+import { rowsOf } from '../rows.ts';
+import { tickers, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'mexc';
@@ -24,12 +25,16 @@ const parameters = new Parameters((name) =>
 const contractParameters = new Parameters(() => refuseContract(600, 'Parameter error!'));
 const ok = (data: unknown) => ({ success: true, code: 0, data });
 
-const spotOf = (ask: Ask): Market =>
-  ask.model.market(venue, 'spot', ask.query.get('symbol') ?? '', ask.now) ??
-  refuse(-1121, 'Invalid symbol.');
-const contractOf = (ask: Ask): Market =>
-  ask.model.market(venue, 'contracts', ask.query.get('symbol') ?? '', ask.now) ??
+const spot = answersOf({
+  venue,
+  parameters,
+  marketOf: ({ model, query, now }) =>
+    model.market(venue, 'spot', query.get('symbol') ?? '', now) ?? refuse(-1121, 'Invalid symbol.'),
+});
+const contractOf = ({ model, query, now }: Ask): Market =>
+  model.market(venue, 'contracts', query.get('symbol') ?? '', now) ??
   refuseContract(1001, 'Contract does not exist!');
+const contracts = answersOf({ venue, parameters: contractParameters, marketOf: contractOf, ok });
 
 const { row, list } = rowsOf(venue, {
   spotBase: ({ market }) => market.id.slice(0, -market.quote.length),
@@ -66,31 +71,6 @@ const rate = row(
   'symbol=id fundingRate=@rate collectCycle=hours nextSettleTime=next timestamp=now',
   'contracts-derivatives bodies.1.data',
 );
-const level = { spot: list('price size'), contract: list('#price count orders') };
-
-/** Rows of the contracts, of what trades where `keep` says so. */
-const contracts =
-  (made: Row, keep: (market: Market) => boolean = () => true) =>
-  (ask: Ask) =>
-    ok(marketRows(made, ask, { venue, group: 'contracts', keep }));
-
-const spotBook = (ask: Ask) => {
-  const limit = parameters.count(ask, ['limit', 100, 5000]);
-  const { bids, asks, updateId } = bookRows(level.spot, spotOf(ask), ask, limit);
-  return { lastUpdateId: String(updateId), bids, asks };
-};
-const contractBook = (ask: Ask) => {
-  const limit = Number(ask.query.get('limit') ?? 100);
-  const at = { model: ask.model, now: bookTime(ask.now, limit) };
-  const { bids, asks, updateId } = bookRows(level.contract, contractOf(ask), at, limit);
-  return ok({ asks, bids, version: updateId, timestamp: ask.now });
-};
-
-const spotCandles = parameters.page(
-  list('start open high low close quantity.8 end turnover'),
-  `in interval 1m 5m 15m 30m 60m 4h 1d 1W=1w 1M; rows limit 500 500 cut; from startTime; to endTime;
-  onward`,
-);
 const columns = 'time open close high low vol amount'.split(' ');
 const contractCandles = contractParameters.page(
   row('time=startSeconds open=@open close=@close high=@high low=@low vol=@quantity amount=settled'),
@@ -101,18 +81,81 @@ const contractCandles = contractParameters.page(
 const polledOnly = new Set(['bid1', 'ask1', 'holdVol', 'fundingRate', 'riseFallValue']);
 const streamRate = rowsOf(venue).row('symbol=id rate=@rate nextSettleTime=next');
 
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics({ method, param }) {
-      const [word, name = ''] = text(method).split(/\.(.+)/);
-      const id = text(asRow(param).symbol);
-      if (word !== 'sub' && word !== 'unsub') return null;
-      return { on: word === 'sub', topics: [id === '' ? name : `${name} ${id}`] };
+/** The simulated exchange. */
+export const mexc = exchange({
+  id: venue,
+  hosts: ['api.mexc.com', 'contract.mexc.com'],
+  lists: without(11, 10),
+  sorts: {
+    spot: '{base}{quote}',
+    leveraged: '{base}3LUSDT other=spot',
+    linear: {
+      ...sortOf('{base}_{quote} group=contracts thousands=BONK worth=10,BTC:0.0001,ETH:0.01'),
+      base: ({ symbol, kind }, scale) =>
+        `${scale > 1 ? scale : ''}${symbol}${kind === 'equity' ? 'STOCK' : ''}`,
     },
-    group: () => 'contracts',
+    inverse: '{base}_{quote} group=contracts dollars',
   },
-  {
+  lines: `
+    spot USDT 0.05 0..-1
+    spot USDC 0.005 0..6
+    spot BTC 0.001 1..8>0.1
+    spot USDT 0.02 USDC
+    leveraged USDT 0.001 0..1
+    spot USDT 0 -1.. halted
+    linear USDT 0.1 85%
+    linear USDC 0.005 0..3
+    linear USDT 0 -1.. halted
+    linear USDT 0.1 equities
+    inverse USD 0.01 0..4>0.01`,
+  refusals: refusalsOf(
+    (code: number, message) => ({ success: false, code, message }),
+    [429, 510, 'Requests are too frequent, please try again later'],
+    [403, 403, 'Access Denied'],
+    [503, 501, 'System busy, try again later'],
+  ),
+  routes: {
+    '/api/v3/exchangeInfo': (ask) => {
+      const symbols = marketRows(symbol, ask, { venue, group: 'spot' });
+      return { timezone: 'CST', serverTime: ask.now, rateLimits: [], exchangeFilters: [], symbols };
+    },
+    '/api/v3/ticker/24hr': spot.all(spotTicker, 'spot', isLive),
+    '/api/v3/depth': spot.book({
+      row: row('lastUpdateId=$sequence bids asks'),
+      level: list('price size'),
+      depth: ['limit', 100, 5000],
+    }),
+    '/api/v3/klines': spot.page(
+      list('start open high low close quantity.8 end turnover'),
+      `in interval 1m 5m 15m 30m 60m 4h 1d 1W=1w 1M; rows limit 500 500 cut; from startTime;
+      to endTime; onward`,
+    ),
+    '/api/v1/contract/detail': contracts.all(contract, 'contracts'),
+    '/api/v1/contract/ticker': contracts.all(contractTicker, 'contracts', isLive),
+    '/api/v1/contract/funding_rate': contracts.all(rate, 'contracts', isLive),
+    '/api/v1/contract/depth/{symbol}': contracts.book({
+      row: row('asks bids version=sequence timestamp=now'),
+      level: list('#price count orders'),
+      depth: ({ query }) => Number(query.get('limit') ?? 100),
+    }),
+    '/api/v1/contract/kline/{symbol}': (ask) =>
+      ok(columnsOf(contractCandles(ask, contractOf(ask)), columns)),
+  },
+  /** A ping, and a subscription, are answered without an id. */
+  reply({ method, param }) {
+    if (method === 'ping') return [{ channel: 'pong', data: 0 }];
+    if (/^(un)?sub\.(tickers|depth|funding\.rate)$/.test(text(method)) && isRecord(param))
+      return [{ channel: `rs.${text(method)}`, data: 'success' }];
+    return [{ channel: 'rs.error', data: 'not simulated' }];
+  },
+  topics({ method, param }) {
+    const [word, name = ''] = text(method).split(/\.(.+)/);
+    const id = text(asRow(param).symbol);
+    if (word !== 'sub' && word !== 'unsub') return null;
+    return { on: word === 'sub', topics: [id === '' ? name : `${name} ${id}`] };
+  },
+  group: () => 'contracts',
+  channels: {
     tickers: tickers((markets, at) => {
       const data = markets.map((market) => {
         const entries = Object.entries(contractTicker(market, at));
@@ -133,77 +176,11 @@ const channels = streamsOf(
       { first: true },
     ),
     /** The whole book is asked for. */
-    'depth {id}': books({
-      depth: 1_000,
-      every: deepEvery,
-      part: 'updates',
-      tell({ market, now, id, previous, bids, asks }) {
-        const sequence = { begin: previous + 1, end: id, version: id };
-        const data = { cts: now, asks: bare(asks, 1), bids: bare(bids, 1), ...sequence };
-        return [{ symbol: market.id, data, channel: 'push.depth', ts: now }];
-      },
-    }),
+    'depth {id}': bookMessages(
+      row(`
+        symbol=id channel='push.depth' ts=now
+        data{ cts=now asks bids begin=following end=sequence version=sequence }`),
+      { depth: 1_000, every: deepEvery, part: 'updates', level: (one) => [...bare(one), 1] },
+    ),
   },
-);
-
-/** The simulated exchange. */
-export const mexc = exchange({
-  id: venue,
-  hosts: ['api.mexc.com', 'contract.mexc.com'],
-  markets: listing({
-    venue,
-    lists: without(11, 10),
-    sorts: {
-      spot: '{base}{quote}',
-      leveraged: '{base}3LUSDT other=spot',
-      linear: {
-        ...sortOf('{base}_{quote} group=contracts thousands=BONK worth=10,BTC:0.0001,ETH:0.01'),
-        base: ({ symbol, kind }, scale) =>
-          `${scale > 1 ? scale : ''}${symbol}${kind === 'equity' ? 'STOCK' : ''}`,
-      },
-      inverse: '{base}_{quote} group=contracts dollars',
-    },
-    lines: `
-      spot USDT 0.05 0..-1
-      spot USDC 0.005 0..6
-      spot BTC 0.001 1..8>0.1
-      spot USDT 0.02 USDC
-      leveraged USDT 0.001 0..1
-      spot USDT 0 -1.. halted
-      linear USDT 0.1 85%
-      linear USDC 0.005 0..3
-      linear USDT 0 -1.. halted
-      linear USDT 0.1 equities
-      inverse USD 0.01 0..4>0.01`,
-  }),
-  refusals: refusalsOf(
-    (code: number, message) => ({ success: false, code, message }),
-    [429, 510, 'Requests are too frequent, please try again later'],
-    [403, 403, 'Access Denied'],
-    [503, 501, 'System busy, try again later'],
-  ),
-  routes: {
-    '/api/v3/exchangeInfo': (ask) => {
-      const symbols = marketRows(symbol, ask, { venue, group: 'spot' });
-      return { timezone: 'CST', serverTime: ask.now, rateLimits: [], exchangeFilters: [], symbols };
-    },
-    '/api/v3/ticker/24hr': (ask) =>
-      marketRows(spotTicker, ask, { venue, group: 'spot', keep: isLive }),
-    '/api/v3/depth': spotBook,
-    '/api/v3/klines': (ask) => spotCandles(ask, spotOf(ask)),
-    '/api/v1/contract/detail': contracts(contract),
-    '/api/v1/contract/ticker': contracts(contractTicker, isLive),
-    '/api/v1/contract/funding_rate': contracts(rate, isLive),
-    '/api/v1/contract/depth/{symbol}': contractBook,
-    '/api/v1/contract/kline/{symbol}': (ask) =>
-      ok(columnsOf(contractCandles(ask, contractOf(ask)), columns)),
-  },
-  /** A ping, and a subscription, are answered without an id. */
-  reply({ method, param }) {
-    if (method === 'ping') return [{ channel: 'pong', data: 0 }];
-    if (/^(un)?sub\.(tickers|depth|funding\.rate)$/.test(text(method)) && isRecord(param))
-      return [{ channel: `rs.${text(method)}`, data: 'success' }];
-    return [{ channel: 'rs.error', data: 'not simulated' }];
-  },
-  channels,
 });

@@ -1,5 +1,5 @@
 /** What OKX says of a market: every number is a string. */
-import { isLive } from '../exchange.ts';
+import { isLive } from '../answers.ts';
 import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
@@ -51,7 +51,7 @@ export const taken = (unit: 'base' | 'quantity' | 'turnover') => {
 };
 
 export const { row, list } = rowsOf(venue, {
-  group: ({ market }) => market.group,
+  prevSeqId: ({ book }) => (book.whole ? -1 : book.previous),
   expiry: ({ market }) => (market.expires === undefined ? '' : String(market.expires)),
   family: ({ market }) => `${market.symbol}-${market.quote}`,
   /** Volume in contracts (base on spot), then in base (quote on spot), then in quote. */

@@ -1,15 +1,16 @@
 /** OKX: spot, swaps and dated futures. https://www.okx.com/docs-v5 */
-import type { WireLevel } from '../book.ts';
-import { books } from '../book-streams.ts';
+
+import { answersOf, isLive } from '../answers.ts';
+import { bookMessages } from '../book-streams.ts';
 import { yymmdd } from '../calendar.ts';
-import { forcedRows, liquidations, trades } from '../events.ts';
-import { bookRows, exchange, isLive, refusalsOf, tradeRows, under } from '../exchange.ts';
+import { eachForced, liquidations, trades } from '../events.ts';
+import { exchange, refusalsOf, under } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { dated, listing, without } from '../listing.ts';
+import { dated, without } from '../listing.ts';
 import { loansAt } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import type { Row } from '../rows.ts';
-import { ordered, recordsOf, streamsOf, subscribing, ticker, timed } from '../streams.ts';
+import { ordered, recordsOf, subscribing, ticker, timed } from '../streams.ts';
 import type { Ask } from '../venue.ts';
 import {
   optionInterest,
@@ -120,15 +121,12 @@ const fundingHistory = history(
   swapOf,
 );
 
-function orderBook(ask: Ask) {
-  const depth = parameters.count(ask, ['sz', 1, 400]);
-  const { bids, asks } = bookRows(level, marketOf(ask), ask, depth);
-  return ok([{ asks, bids, ts: String(ask.now) }]);
-}
-function newestTrades(ask: Ask) {
-  const limit = parameters.count(ask, ['limit', 100, 500]);
-  return ok(tradeRows(trade, marketOf(ask), ask, limit));
-}
+const { book, trades: newest } = answersOf({
+  venue,
+  parameters,
+  marketOf,
+  ok: (data) => ok([data].flat()),
+});
 /** `unit` 0: the currency, 1: contracts, 2: dollars. */
 const contractVolume = (ask: Ask) =>
   (volumes[Number(ask.query.get('unit') || '1')] ?? parameters.refuse('unit', ask))(ask);
@@ -162,8 +160,8 @@ const routes = under('/api/v5/', {
   'rubik/stat/taker-volume-contract': contractVolume,
   'rubik/stat/taker-volume': ofCurrency(taken('base'), 'taken'),
   'market/tickers': orOptions(rows(tickerRow, trading), optionTickers),
-  'market/books': orderBook,
-  'market/trades': newestTrades,
+  'market/books': book({ row: row('asks bids ts=$now'), level, depth: ['sz', 1, 400] }),
+  'market/trades': newest(trade, ['limit', 100, 500]),
   'market/candles': candles(1440, candle),
   'market/history-candles': candles(10_000, candle),
   'market/mark-price-candles': candles(1440, markCandle, 100),
@@ -186,85 +184,38 @@ const told = (channel: string, made: Row, suffix = '') =>
     },
   );
 const streamTrade = row(`
-  instId=id tradeId=$tradeId px=tradePrice sz=tradeSize side=taker ts=$traded count='1'
-  source='0' seqId=tradeId`);
+  arg{ channel='trades' instId=id } data[ { instId=id tradeId=$tradeId px=tradePrice sz=tradeSize
+  side=taker ts=$traded count='1' source='0' seqId=tradeId } ]`);
 const forced = row(`
-  details[ { bkLoss='0' bkPx=tradePrice ccy='' posSide=position side=taker sz=tradeSize ts=$traded
-  } ] instFamily=family instId=id instType=group`);
-const orders = (levels: readonly WireLevel[]) => levels.map((one) => [...one, '0', '1']);
-
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics({ op, args }) {
-      const named = recordsOf(args).map(
-        ({ channel, instId, instFamily, instType }) =>
-          `${channel} ${instId ?? instFamily ?? instType}`,
-      );
-      return ordered(op, subscribing, named);
-    },
-    group: groupOf,
-  },
-  {
-    'tickers {id}': told('tickers', tickerRow),
-    'mark-price {id}': told('mark-price', mark),
-    'funding-rate {id}': told('funding-rate', funding),
-    'open-interest {id}': told('open-interest', interest),
-    'index-tickers {id}': told('index-tickers', indexTicker, '-SWAP'),
-    'liquidation-orders {group}': liquidations((found, at) =>
-      found.map((one) => {
-        const arg = { channel: 'liquidation-orders', instType: one.market.group };
-        return { arg, data: forcedRows(forced, [one], at) };
-      }),
-    ),
-    'option-trades {group}': timed(1, (at, families) =>
-      families.flatMap((instFamily) => {
-        const arg = { channel: 'option-trades', instType: 'OPTION', instFamily };
-        return optionTrades(at, instFamily).map((one) => ({ arg, data: [one] }));
-      }),
-    ),
-    'trades {id}': trades(streamTrade, (made, { id }) =>
-      made.map((one) => ({ arg: { channel: 'trades', instId: id }, data: [one] })),
-    ),
-    'books {id}': books({
-      tell({ market, now, whole, id, previous, bids, asks }) {
-        const sequence = { checksum: 0, seqId: id, prevSeqId: whole ? -1 : previous };
-        const book = { asks: orders(asks), bids: orders(bids), ts: `${now}`, ...sequence };
-        const arg = { channel: 'books', instId: market.id };
-        return [{ arg, action: whole ? 'snapshot' : 'update', data: [book] }];
-      },
-    }),
-  },
-);
+  arg{ channel='liquidation-orders' instType=group }
+  data[ { details[ { bkLoss='0' bkPx=tradePrice ccy='' posSide=position side=taker sz=tradeSize
+  ts=$traded } ] instFamily=family instId=id instType=group } ]`);
 
 /** The simulated exchange. */
 export const okx = exchange({
   id: venue,
   hosts: ['www.okx.com', 'aws.okx.com', 'my.okx.com', 'us.okx.com', 'ws.okx.com', 'wsaws.okx.com'],
-  markets: listing({
-    venue,
-    lists: without(7, 6),
-    sorts: {
-      spot: '{base}-{quote} spot=SPOT',
-      linear: '{base}-{quote}-SWAP group=SWAP worth=100,BTC:0.01,ETH:0.1 lot=2',
-      inverse: '{base}-{quote}-SWAP group=SWAP dollars',
-    },
-    lines: `
-      spot USDT 0.08
-      spot USDC 0.01 0..38
-      spot USD 0.01 0..8
-      spot BTC 0.002 1..18>0.1
-      spot EUR 0.002 0..6
-      spot USD 0.02 stables
-      spot USDT 0.02 USDC
-      linear USDT 0.15 80% halted@60
-      linear USDC 0.01 0..5
-      inverse USD 0.02 0..5
-      linear USDT 0 -1.. preopen
-      linear USDT 0.00375 0..2 dated
-      inverse USD 0.0005 0..2 dated`,
-    more: { dated: dated(({ id }, expires) => id.replace('SWAP', yymmdd(expires)), 'FUTURES') },
-  }),
+  lists: without(7, 6),
+  sorts: {
+    spot: '{base}-{quote} spot=SPOT',
+    linear: '{base}-{quote}-SWAP group=SWAP worth=100,BTC:0.01,ETH:0.1 lot=2',
+    inverse: '{base}-{quote}-SWAP group=SWAP dollars',
+  },
+  lines: `
+    spot USDT 0.08
+    spot USDC 0.01 0..38
+    spot USD 0.01 0..8
+    spot BTC 0.002 1..18>0.1
+    spot EUR 0.002 0..6
+    spot USD 0.02 stables
+    spot USDT 0.02 USDC
+    linear USDT 0.15 80% halted@60
+    linear USDC 0.01 0..5
+    inverse USD 0.02 0..5
+    linear USDT 0 -1.. preopen
+    linear USDT 0.00375 0..2 dated
+    inverse USD 0.0005 0..2 dated`,
+  more: { dated: dated(({ id }, expires) => id.replace('SWAP', yymmdd(expires)), 'FUTURES') },
   refusals: refusalsOf(
     (code: string, msg) => ({ code, data: [], msg }),
     [429, '50011', 'Rate limit reached. Please refer to API documentation.'],
@@ -272,7 +223,35 @@ export const okx = exchange({
     [503, '50001', 'Service temporarily unavailable. Please try again later.'],
   ),
   routes,
-  channels,
+  topics({ op, args }) {
+    const named = recordsOf(args).map(
+      ({ channel, instId, instFamily, instType }) =>
+        `${channel} ${instId ?? instFamily ?? instType}`,
+    );
+    return ordered(op, subscribing, named);
+  },
+  group: groupOf,
+  channels: {
+    'tickers {id}': told('tickers', tickerRow),
+    'mark-price {id}': told('mark-price', mark),
+    'funding-rate {id}': told('funding-rate', funding),
+    'open-interest {id}': told('open-interest', interest),
+    'index-tickers {id}': told('index-tickers', indexTicker, '-SWAP'),
+    'liquidation-orders {group}': liquidations(eachForced(forced)),
+    'option-trades {group}': timed(1, (at, families) =>
+      families.flatMap((instFamily) => {
+        const arg = { channel: 'option-trades', instType: 'OPTION', instFamily };
+        return optionTrades(at, instFamily).map((one) => ({ arg, data: [one] }));
+      }),
+    ),
+    'trades {id}': trades(streamTrade),
+    'books {id}': bookMessages(
+      row(`
+        arg{ channel='books' instId=id } action=isWhole:snapshot/update
+        data[ { asks bids ts=$now checksum=0 seqId=sequence prevSeqId } ]`),
+      { level: (one) => [...one, '0', '1'] },
+    ),
+  },
   /** A ping gets `pong`; a subscription one event for each channel. */
   reply: ({ args }, frame) =>
     frame === 'ping' ? ['pong'] : recordsOf(args).map((arg) => ({ event: 'subscribe', arg })),

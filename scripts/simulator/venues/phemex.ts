@@ -1,12 +1,13 @@
 /** Phemex: spot, linear and inverse contracts. https://phemex-docs.github.io; integers on spot and inverse, decimals as text on linear. */
 import { text } from '../../../actors/read.ts';
-import { bookRows, exchange, isLive, marketRows } from '../exchange.ts';
+import { answersOf, isLive, marketRows } from '../answers.ts';
+import { exchange } from '../exchange.ts';
 import { fixed, lotDecimals, nanos, plain, priceDecimals } from '../format.ts';
-import { listing, sortOf, without } from '../listing.ts';
+import { sortOf, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, type Sight } from '../rows.ts';
-import { streamsOf, ticker, tickers } from '../streams.ts';
+import { ticker, tickers } from '../streams.ts';
 import { isCoin } from '../symbols.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { valueScale } from './names.ts';
@@ -36,10 +37,16 @@ function found({ model, query, now }: Ask): Market | undefined {
     .map((group) => model.market(venue, group, id, now))
     .find((market) => market?.state === 'live');
 }
-const marketOf = (ask: Ask, ...groups: Group[]): Market => {
-  const market = found(ask);
-  return market && groups.some((group) => group === market.group) ? market : invalid();
-};
+/** Linear markets, or the others. */
+const { all, book } = answersOf({
+  venue,
+  parameters,
+  marketOf(ask, group) {
+    const market = found(ask);
+    return market && (market.group === 'linear') === (group === 'linear') ? market : invalid();
+  },
+  ok,
+});
 
 const scaled = (of: (sight: Sight) => number) => (sight: Sight) => Math.round(of(sight) * 1e8);
 const length = ({ candle }: Sight) => (candle.end - candle.time) / 1000;
@@ -117,18 +124,16 @@ const tickerRows = {
     ${whole} fundingRateEr=rateEr indexEp=#index.0 markEp=#mark.0 openInterest=contracts
     turnoverEv=settledEv volume=@quantity`),
 };
-/** Everything of a group that trades. */
-const all = (group: Group) => (ask: Ask) =>
-  ok(marketRows(tickerRows[group], ask, { venue, group, keep: isLive }));
-
-const snapshot = row("depth=30 sequence=updateId symbol=id timestamp=nanos type='snapshot'");
-const levels = { text: written.list('price size'), integers: list('#price.0 #size.0') };
+const integers = list('#price.0 #size.0');
 /** 30 levels: price and base as text on linear markets; scaled price, scaled base or contracts on the others. */
-const book = (name: string, level: Row<unknown[]>, groups: Group[]) => (ask: Ask) => {
-  const market = marketOf(ask, ...groups);
-  const { bids, asks } = bookRows(level, market, ask, 30);
-  return ok({ ...snapshot(market, ask), [name]: { asks, bids } });
-};
+const orderBook = (name: string, level: Row<unknown[]>, group: string) =>
+  book({
+    row: row(`
+      depth=30 sequence symbol=id timestamp=nanos type='snapshot' ${name}{ asks bids }`),
+    level,
+    depth: 30,
+    group,
+  });
 
 /** Volume and turnover: base and quote; USD and the coin that settles on inverse markets. */
 const candle = (volumes: string) =>
@@ -144,7 +149,7 @@ const page = `
 function rowsOfPage(ask: Ask, more: string) {
   parameters.text(ask, 'resolution');
   const market = found(ask) ?? refuse(30000, 'Please double check input arguments');
-  const made = candleRows[market.group] ?? levels.integers;
+  const made = candleRows[market.group] ?? integers;
   const rows = parameters.page(made, `${page}; ${more}`)(ask, market);
   return { code: 0, msg: 'OK', data: { total: -1, rows } };
 }
@@ -161,19 +166,70 @@ const fields = [
 ].flatMap((words) => words.split(' '));
 /** What the stream calls the members of an inverse ticker. */
 const streamed = row(`
-  close=#close.0 open=#open.0 high=#high.0 low=#low.0 symbol=id turnover=settledEv volume=@quantity
-  fundingRate=rateEr indexPrice=#index.0 markPrice=#mark.0 openInterest=contracts`);
+  timestamp=nanos market24h{ close=#close.0 open=#open.0 high=#high.0 low=#low.0 symbol=id
+  turnover=settledEv volume=@quantity fundingRate=rateEr indexPrice=#index.0 markPrice=#mark.0
+  openInterest=contracts }`);
 const group = (name: Group) => ({ group: () => name });
 
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics: ({ method }) => {
-      const [name, word] = text(method).split('.');
-      return word === 'subscribe' ? { on: true, topics: [name ?? ''] } : null;
+/** The simulated exchange. */
+export const phemex = exchange({
+  id: venue,
+  hosts: ['api.phemex.com', 'ws.phemex.com'],
+  lists: without(8, 7),
+  sorts: {
+    spot: {
+      id: (base, quote) => `s${base}${quote}`,
+      base: ({ symbol }) => symbol,
+      scale: () => 1e8,
+      contract: ({ price }) => 10 ** -valueScale(price) / 1e8,
+      decimals: ({ price }, quote) => (quote === 'BTC' ? 0 : priceDecimals(price, 8) - 8),
+      lot: ({ price }) => lotDecimals(price, valueScale(price)) - valueScale(price),
+    },
+    linear: {
+      ...sortOf('{base}{quote} thousands=1e-3'),
+      base: ({ symbol }, scale) => `${scale > 1 ? 'u1000' : ''}${symbol}`,
+    },
+    inverse: {
+      ...sortOf('{base}{quote} inverse'),
+      scale: () => 1e4,
+      base: ({ symbol }) => `${symbol === 'BTC' ? '' : 'c'}${symbol}`,
+      decimals: ({ price }) => priceDecimals(price, 4) - 4,
     },
   },
-  {
+  lines: `
+    spot USDT 0.04
+    spot USDC 0.005 0..8
+    spot BTC 0.001 1..4
+    spot USDT 0.02 USDC
+    spot USDC 0 9..11 gone
+    linear USDT 0.08 80%
+    linear USDC 0.01 0..4
+    linear USDC 0 5..7 gone
+    linear USDC 0.01 -1.. preopen
+    linear USDT 0.05 equities
+    inverse USD 0.01 0..2
+    inverse USD 0 2..3 gone`,
+  refusals: [
+    { status: 429, body: { code: 429, msg: 'Too many requests', data: null } },
+    { status: 403, body: { code: 34003, msg: 'Access forbidden', data: null } },
+    { status: 503, body: { code: 10500, msg: 'Service unavailable', data: null } },
+  ],
+  routes: {
+    '/public/products': productsOf,
+    '/v1/md/spot/ticker/24hr/all': all(tickerRows.spot, 'spot', isLive),
+    '/md/v3/ticker/24hr/all': all(tickerRows.linear, 'linear', isLive),
+    '/v1/md/ticker/24hr/all': all(tickerRows.inverse, 'inverse', isLive),
+    '/md/v2/orderbook': orderBook('orderbook_p', written.list('price size'), 'linear'),
+    '/v1/md/orderbook': orderBook('book', integers, 'others'),
+    '/exchange/public/md/v2/kline': newestCandles,
+    '/exchange/public/md/v2/kline/last': newestCandles,
+    '/exchange/public/md/v2/kline/list': candleRange,
+  },
+  topics: ({ method }) => {
+    const [name, word] = text(method).split('.');
+    return word === 'subscribe' ? { on: true, topics: [name ?? ''] } : null;
+  },
+  channels: {
     spot_market24h: ticker((market, at) => {
       const { timestamp, ...spot_market24h } = tickerRows.spot(market, at);
       return { spot_market24h, timestamp };
@@ -186,70 +242,8 @@ const channels = streamsOf(
       const about = { method: 'perp_market24h_pack_p.update', timestamp: nanos(at.now) };
       return [{ data, fields, ...about, type: 'snapshot' }];
     }, group('linear')),
-    market24h: ticker((market, at) => {
-      return { market24h: streamed(market, at), timestamp: nanos(at.now) };
-    }, group('inverse')),
+    market24h: ticker(streamed, group('inverse')),
   },
-);
-
-/** The simulated exchange. */
-export const phemex = exchange({
-  id: venue,
-  hosts: ['api.phemex.com', 'ws.phemex.com'],
-  markets: listing({
-    venue,
-    lists: without(8, 7),
-    sorts: {
-      spot: {
-        id: (base, quote) => `s${base}${quote}`,
-        base: ({ symbol }) => symbol,
-        scale: () => 1e8,
-        contract: ({ price }) => 10 ** -valueScale(price) / 1e8,
-        decimals: ({ price }, quote) => (quote === 'BTC' ? 0 : priceDecimals(price, 8) - 8),
-        lot: ({ price }) => lotDecimals(price, valueScale(price)) - valueScale(price),
-      },
-      linear: {
-        ...sortOf('{base}{quote} thousands=1e-3'),
-        base: ({ symbol }, scale) => `${scale > 1 ? 'u1000' : ''}${symbol}`,
-      },
-      inverse: {
-        ...sortOf('{base}{quote} inverse'),
-        scale: () => 1e4,
-        base: ({ symbol }) => `${symbol === 'BTC' ? '' : 'c'}${symbol}`,
-        decimals: ({ price }) => priceDecimals(price, 4) - 4,
-      },
-    },
-    lines: `
-      spot USDT 0.04
-      spot USDC 0.005 0..8
-      spot BTC 0.001 1..4
-      spot USDT 0.02 USDC
-      spot USDC 0 9..11 gone
-      linear USDT 0.08 80%
-      linear USDC 0.01 0..4
-      linear USDC 0 5..7 gone
-      linear USDC 0.01 -1.. preopen
-      linear USDT 0.05 equities
-      inverse USD 0.01 0..2
-      inverse USD 0 2..3 gone`,
-  }),
-  refusals: [
-    { status: 429, body: { code: 429, msg: 'Too many requests', data: null } },
-    { status: 403, body: { code: 34003, msg: 'Access forbidden', data: null } },
-    { status: 503, body: { code: 10500, msg: 'Service unavailable', data: null } },
-  ],
-  routes: {
-    '/public/products': productsOf,
-    '/v1/md/spot/ticker/24hr/all': all('spot'),
-    '/md/v3/ticker/24hr/all': all('linear'),
-    '/v1/md/ticker/24hr/all': all('inverse'),
-    '/md/v2/orderbook': book('orderbook_p', levels.text, ['linear']),
-    '/v1/md/orderbook': book('book', levels.integers, ['spot', 'inverse']),
-    '/exchange/public/md/v2/kline': newestCandles,
-    '/exchange/public/md/v2/kline/last': newestCandles,
-    '/exchange/public/md/v2/kline/list': candleRange,
-  },
-  channels,
   /** Every call is acknowledged under its id; a ping with `pong`. */
   reply({ id, method }) {
     const result = method === 'server.ping' ? 'pong' : { status: 'success' };

@@ -1,12 +1,13 @@
 /** WhiteBIT: spot and perpetuals. https://docs.whitebit.com (public API v4 and v1) */
 import { isRow, text } from '../../../actors/read.ts';
-import { books } from '../book-streams.ts';
-import { bookRows, exchange, isLive, marketRows, refusalsOf, under } from '../exchange.ts';
-import { listing, without } from '../listing.ts';
+import { answersOf, isLive, marketRows } from '../answers.ts';
+import { bookMessages } from '../book-streams.ts';
+import { exchange, refusalsOf, under } from '../exchange.ts';
+import { without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
-import { rowsOf, whileLive } from '../rows.ts';
-import { streamsOf, textsOf, ticker, timed } from '../streams.ts';
+import { absent, rowsOf, whileLive } from '../rows.ts';
+import { textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'whitebit';
@@ -38,6 +39,11 @@ const { row, list } = rowsOf(venue, {
     return market.asset === 'equity' ? 'tradfiFutures' : 'futures';
   },
   baseId: ({ market }) => market.seed % 10_000,
+  bidsOrNone: ({ book: { bids } }) => (bids.length === 0 ? null : bids),
+  asksOrNone: ({ book: { asks } }) => (asks.length === 0 ? null : asks),
+  /** In a message a side without changes is left out. */
+  bidsHere: ({ book: { bids } }) => (bids.length === 0 ? absent : bids),
+  asksHere: ({ book: { asks } }) => (asks.length === 0 ? absent : asks),
   indexName: ({ market }) => `${market.symbol} future contract`,
 });
 const market = row(
@@ -54,17 +60,21 @@ const contract = row(
   next_funding_rate_timestamp=$next funding_interval_minutes=minutes mark_price=mark+3`,
   'futures-prices result',
 );
-const level = list('price size');
 
 /** `orderbook/<market>?limit=`: at most 100 levels, 100 when absent; an empty side is null. */
-function orderBook(ask: Ask) {
-  const market = found(ask);
-  if (market?.state !== 'live') return bookParameters.refuse('market', ask);
-  const limit = bookParameters.count(ask, ['limit', 100, 100]);
-  const { bids, asks } = bookRows(level, market, ask, limit);
-  const side = (rows: unknown[][]) => (rows.length === 0 ? null : rows);
-  return { ticker_id: market.id, timestamp: ask.now / 1000, asks: side(asks), bids: side(bids) };
-}
+const { book } = answersOf({
+  venue,
+  parameters: bookParameters,
+  marketOf(ask) {
+    const market = found(ask);
+    return market?.state === 'live' ? market : bookParameters.refuse('market', ask);
+  },
+});
+const orderBook = book({
+  row: row('ticker_id=id timestamp=seconds asks=asksOrNone bids=bidsOrNone'),
+  level: list('price size'),
+  depth: ['limit', 100, 100],
+});
 
 /** Bars that open from `start` to `end`, seconds, both included: the last `limit` of them, ascending. */
 const candles = parameters.page(
@@ -75,73 +85,24 @@ const candles = parameters.page(
 const success = (result: unknown, message: string | null) => ({ success: true, message, result });
 
 const update = row(`
-  close high last=close low open period=86400 deal=turnover.8f volume=quantity`);
+  method='market_update' id=null params[ id { close high last=close low open period=86400
+  deal=turnover.8f volume=quantity } ]`);
 const premium = list('id mark+3 index+3 rate next seconds');
-
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics({ method, params }) {
-      const name = text(method).replace(/_subscribe$/, '');
-      if (name === 'market')
-        return { on: true, topics: textsOf(params).map((id) => `market ${id}`) };
-      if (name === 'premiumIndex') return { on: true, topics: [name] };
-      // The same subscription again brings a whole book: it ends where it begins.
-      const id = isRow(params) ? text(params[0]) : '';
-      return name === 'depth' ? { on: 'again', topics: [`depth ${id}`] } : null;
-    },
-    group: groupOf,
-  },
-  {
-    'market {id}': ticker((market, at) => ({
-      method: 'market_update',
-      params: [market.id, update(market, at)],
-      id: null,
-    })),
-    /** All contracts in one message, every second. */
-    premiumIndex: timed(
-      1,
-      (at) => {
-        const params = marketRows(premium, at, { venue, group: 'futures', keep: isLive });
-        return [{ method: 'premiumIndex_update', params, id: null }];
-      },
-      { first: true },
-    ),
-    'depth {id}': books({
-      every: 2,
-      tell({ market, now, whole, id, previous, bids, asks }) {
-        const time = now / 1_000;
-        const book = {
-          timestamp: time,
-          update_id: id,
-          ...(!whole && { past_update_id: previous }),
-          ...(asks.length > 0 && { asks }),
-          ...(bids.length > 0 && { bids }),
-          event_time: time,
-        };
-        return [{ method: 'depth_update', params: [whole, book, market.id], id: null }];
-      },
-    }),
-  },
-);
 
 /** The simulated exchange. */
 export const whitebit = exchange({
   id: venue,
   hosts: ['whitebit.com', 'wss.whitebit.com'],
-  markets: listing({
-    venue,
-    lists: without(5, 4),
-    sorts: { spot: '{base}_{quote}', futures: '{base}_PERP' },
-    lines: `
-      spot USDT 0.03
-      spot EUR 0.002 0..8
-      spot BTC 0.001 1..8>0.1
-      spot USDT 0.03 USDC
-      spot BUSD 0 2..4 halted
-      futures USDT 0.02 60% halted@20
-      futures USDT 0.02 equities`,
-  }),
+  lists: without(5, 4),
+  sorts: { spot: '{base}_{quote}', futures: '{base}_PERP' },
+  lines: `
+    spot USDT 0.03
+    spot EUR 0.002 0..8
+    spot BTC 0.001 1..8>0.1
+    spot USDT 0.03 USDC
+    spot BUSD 0 2..4 halted
+    futures USDT 0.02 60% halted@20
+    futures USDT 0.02 equities`,
   refusals: refusalsOf(
     (_: null, message) => ({ success: false, message, errors: [] }),
     [429, null, 'Too many requests.'],
@@ -162,7 +123,33 @@ export const whitebit = exchange({
     '/api/v1/public/kline': (ask) =>
       success(candles(ask, found(ask) ?? parameters.refuse('market', ask)), ''),
   },
-  channels,
+  topics({ method, params }) {
+    const name = text(method).replace(/_subscribe$/, '');
+    if (name === 'market') return { on: true, topics: textsOf(params).map((id) => `market ${id}`) };
+    if (name === 'premiumIndex') return { on: true, topics: [name] };
+    // The same subscription again brings a whole book: it ends where it begins.
+    const id = isRow(params) ? text(params[0]) : '';
+    return name === 'depth' ? { on: 'again', topics: [`depth ${id}`] } : null;
+  },
+  group: groupOf,
+  channels: {
+    'market {id}': ticker(update),
+    /** All contracts in one message, every second. */
+    premiumIndex: timed(
+      1,
+      (at) => {
+        const params = marketRows(premium, at, { venue, group: 'futures', keep: isLive });
+        return [{ method: 'premiumIndex_update', params, id: null }];
+      },
+      { first: true },
+    ),
+    'depth {id}': bookMessages(
+      row(`
+        method='depth_update' id=null params[ isWhole { timestamp=seconds event_time=seconds
+        update_id=sequence past_update_id=previous asks=asksHere bids=bidsHere } id ]`),
+      { every: 2 },
+    ),
+  },
   /** A ping and a subscription are answered under their ids. */
   reply: ({ id, method }) => [
     { id, result: method === 'ping' ? 'pong' : { status: 'success' }, error: null },

@@ -1,14 +1,14 @@
 /** WOO X: spot and linear contracts. https://docs.woox.io (public API v3) */
-import { bookRows, exchange, isLive, marketRows, under } from '../exchange.ts';
-import { listing, without } from '../listing.ts';
+import { answersOf, isLive } from '../answers.ts';
+import { exchange, under } from '../exchange.ts';
+import { without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
 import { type Row, rowsOf, whileLive } from '../rows.ts';
-import { streamsOf, textsOf, ticker, tickers } from '../streams.ts';
+import { textsOf, ticker, tickers } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'woo';
-const ok = (data: object, now: number) => ({ success: true, data, timestamp: now });
 const parameters = new Parameters((name, { query }) => {
   const message = `invalid ${name}${name === 'symbol' ? ` ${query.get(name)}` : ''}`;
   throw new Refused(400, { success: false, message, ...(name !== 'symbol' && { code: -1005 }) });
@@ -19,6 +19,15 @@ function marketOf(ask: Ask): Market {
   const found = ask.model.market(venue, groupOf(id), id, ask.now);
   return found?.state === 'live' ? found : parameters.refuse('symbol', ask);
 }
+/** Lists are `rows`. */
+const { all, page, book } = answersOf({
+  venue,
+  parameters,
+  marketOf,
+  ok: (data, { now: timestamp }) => {
+    return { success: true, data: Array.isArray(data) ? { rows: data } : data, timestamp };
+  },
+});
 
 const month = 30 * 86_400_000;
 /** A contract that is gone stays, without an index, as it was when it stopped. */
@@ -39,31 +48,9 @@ const future = row(
 const rate = row(`
   symbol=id estFundingRate=rate lastFundingRate=lastRate nextFundingTime=next
   estFundingIntervalHours=hours`);
-const level = row('price quantity=size');
-const candle = row(
-  'symbol=id open close high low volume=quantity amount=turnover startTimestamp=start',
-);
-
-const list = (made: Row, group?: string) => (ask: Ask) =>
-  ok({ rows: marketRows(made, ask, { venue, group }) }, ask.now);
-
-function orderBook(ask: Ask) {
-  const depth = parameters.count(ask, ['maxLevel', 100, 500]);
-  const { bids, asks } = bookRows(level, marketOf(ask), ask, depth);
-  return ok({ asks, bids }, ask.now);
-}
-
-/** Newest first, at most 1000. */
-const candles = (more: string) => {
-  const page = parameters.page(
-    candle,
-    `in type 1m 5m 15m 30m 1h 4h 12h 1d 1w 1mon=1M; rows limit 100 1000; newest${more}`,
-  );
-  return (ask: Ask) => {
-    const type = ask.query.get('type');
-    return ok({ rows: page(ask, marketOf(ask)).map((one) => ({ ...one, type })) }, ask.now);
-  };
-};
+const candle = row(`
+  symbol=id open close high low volume=quantity amount=turnover startTimestamp=start type=?type`);
+const candles = 'in type 1m 5m 15m 30m 1h 4h 12h 1d 1w 1mon=1M; rows limit 100 1000; newest';
 
 const total = row(`
   symbol=id open=#open close=#close high=#high low=#low volume=@quantity amount=@turnover
@@ -80,15 +67,42 @@ const topic = (name: string, every: number, facts: Row, id = (market: Market) =>
   );
 const spotName = ({ id }: Market) => id.replace('PERP_', 'SPOT_');
 
-const channels = streamsOf(
-  {
-    exchange: venue,
-    topics: ({ cmd, params, topic }) =>
-      topic === 'tickers' || cmd === 'SUBSCRIBE'
-        ? { on: true, topics: topic === 'tickers' ? [topic] : textsOf(params) }
-        : null,
-  },
-  {
+/** The simulated exchange. */
+export const woo = exchange({
+  id: venue,
+  hosts: ['api.woox.io', 'api-pub.woox.io', 'wss.woox.io'],
+  lists: without(5, 4),
+  sorts: { spot: 'SPOT_{base}_{quote}', perp: 'PERP_{base}_{quote}' },
+  lines: `
+    spot USDT 0.005 0..24
+    spot USDT 0.01 USDC
+    spot BTC 0.001 1..2
+    spot USDT 0 24..25 halted
+    perp USDT 0.01 * gone@999`,
+  refusals: [
+    { status: 429, body: { success: false, code: -1003, message: 'Rate limit exceed.' } },
+    { status: 403, body: { success: false, message: 'forbidden' } },
+    // The gateway's own, inside a 200.
+    { status: 200, body: { code: 503, message: '[GW] no upstream server' } },
+  ],
+  routes: under('/v3/public/', {
+    instruments: all(instrument),
+    futures: all(future, 'perp'),
+    fundingRate: all(rate, 'perp'),
+    orderbook: book({
+      row: row('asks bids'),
+      level: row('price quantity=size'),
+      depth: ['maxLevel', 100, 500],
+    }),
+    /** The newest candles with the running one, and the closed ones. */
+    kline: page(candle, candles),
+    klineHistory: page(candle, `${candles}; to before; before; closed`),
+  }),
+  topics: ({ cmd, params, topic }) =>
+    topic === 'tickers' || cmd === 'SUBSCRIBE'
+      ? { on: true, topics: topic === 'tickers' ? [topic] : textsOf(params) }
+      : null,
+  channels: {
     /** Both kinds of markets in one message. */
     tickers: tickers((markets, at) => [
       { topic: 'tickers', ts: at.now, data: markets.map((market) => total(market, at)) },
@@ -98,39 +112,6 @@ const channels = streamsOf(
     'estfundingrate@{id}': topic('estfundingrate', 60, row('r=rate ft=next')),
     'openinterest@{id}': topic('openinterest', 5, row('oi=interest')),
   },
-);
-
-/** The simulated exchange. */
-export const woo = exchange({
-  id: venue,
-  hosts: ['api.woox.io', 'api-pub.woox.io', 'wss.woox.io'],
-  markets: listing({
-    venue,
-    lists: without(5, 4),
-    sorts: { spot: 'SPOT_{base}_{quote}', perp: 'PERP_{base}_{quote}' },
-    lines: `
-      spot USDT 0.005 0..24
-      spot USDT 0.01 USDC
-      spot BTC 0.001 1..2
-      spot USDT 0 24..25 halted
-      perp USDT 0.01 * gone@999`,
-  }),
-  refusals: [
-    { status: 429, body: { success: false, code: -1003, message: 'Rate limit exceed.' } },
-    { status: 403, body: { success: false, message: 'forbidden' } },
-    // The gateway's own, inside a 200.
-    { status: 200, body: { code: 503, message: '[GW] no upstream server' } },
-  ],
-  routes: under('/v3/public/', {
-    instruments: list(instrument),
-    futures: list(future, 'perp'),
-    fundingRate: list(rate, 'perp'),
-    orderbook: orderBook,
-    /** The newest candles with the running one, and the closed ones. */
-    kline: candles(''),
-    klineHistory: candles('; to before; before; closed'),
-  }),
-  channels,
   /** A subscription is acknowledged with its topic, or of version 3 with all that it names. */
   reply(message) {
     const { id, cmd, params } = message;
