@@ -13,31 +13,18 @@ const seconds = 1;
 /** What one load measured. */
 export interface Load {
   perSecond: number;
-  p50Ms: number;
-  p99Ms: number;
   /** Processor time of the server per request, microseconds; NaN where there is no /proc. */
   cpuUs: number;
 }
 
 /** One thing that is loaded. */
-export interface Run {
-  name: string;
+interface Run {
   url: string;
   /** Process whose processor time is taken. */
   pid: number | undefined;
-  connections?: number;
-  headers?: Readonly<Record<string, string>>;
-  /** Mean pause of each connection between an answer and the next request; without it they never pause. */
-  pauseMs?: number;
-  /** File of requests that are sent in turn, each line a path and a key, in place of the path and headers. */
-  inTurn?: string;
+  /** File of requests that are sent in turn, each line a path and a key. */
+  inTurn: string;
 }
-
-const toMs = (text: string | undefined): number => {
-  const [, value, unit] = /([\d.]+)(us|ms|s)/.exec(text ?? '') ?? [];
-  const factor = unit === 'us' ? 1e-3 : unit === 's' ? 1e3 : 1;
-  return Number(value ?? Number.NaN) * factor;
-};
 
 /** Processor time of the threads of a process so far, microseconds: the scheduler counts nanoseconds, `stat` hundredths. */
 export function cpuOf(pid: number | undefined): number {
@@ -52,15 +39,10 @@ export function cpuOf(pid: number | undefined): number {
   }
 }
 
-async function load({ url, pid, connections = 40, headers = {}, ...given }: Run): Promise<Load> {
-  const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const scripts = { 'paced.lua': given.pauseMs, 'in-turn.lua': given.inTurn };
-  const [script, argument] = Object.entries(scripts).find(([, one]) => one !== undefined) ?? [];
-  const scripted = script === undefined ? [] : ['-s', join(import.meta.dirname, script)];
-  const sizes = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency'];
-  const last = argument === undefined ? [] : ['--', String(argument)];
+async function load({ url, pid, inTurn }: Run): Promise<Load> {
+  const script = join(import.meta.dirname, 'in-turn.lua');
   const before = cpuOf(pid);
-  const wrk = spawn('wrk', [...sizes, ...scripted, ...lines, url, ...last], {
+  const wrk = spawn('wrk', ['-t1', '-c40', `-d${seconds}`, '-s', script, url, '--', inTurn], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
@@ -72,8 +54,6 @@ async function load({ url, pid, connections = 40, headers = {}, ...given }: Run)
   const requests = Number(/(\d+) requests in/.exec(text)?.[1] ?? 0);
   return {
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1] ?? 0),
-    p50Ms: toMs(/50%\s+(\S+)/.exec(text)?.[1]),
-    p99Ms: toMs(/99%\s+(\S+)/.exec(text)?.[1]),
     cpuUs: (cpuOf(pid) - before) / requests,
   };
 }

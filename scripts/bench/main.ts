@@ -1,6 +1,5 @@
 /** `npm run bench [-- front parse books …]`: every figure beside its reference of the same run. */
 import { execFileSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
 import { benchBooks } from './books.ts';
 import { benchFreshness } from './freshness.ts';
 import { benchFront } from './front.ts';
@@ -22,10 +21,7 @@ const benches = {
   queries: benchQueries,
   history: benchHistory,
 };
-const { positionals: asked } = parseArgs({
-  options: { clients: { type: 'string' } },
-  allowPositionals: true,
-});
+const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   console.error(`no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);

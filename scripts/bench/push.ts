@@ -2,20 +2,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { execSync } from 'node:child_process';
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import { cpuOf } from './load.ts';
 import { median, percentile, printTable } from './report.ts';
 import { onStage, type Stage } from './stage.ts';
 
 /** Changes of one measurement, and of the warm-up before it. */
 const rounds = { measured: 60, warmUp: 15 } as const;
-const { values } = parseArgs({
-  options: { clients: { type: 'string', default: '10000' } },
-  strict: false,
-});
+const wanted = 10_000;
 /** Files that a process may have open, and that it needs itself. */
 const files = Number(execSync('ulimit -n', { shell: '/bin/sh' }).toString()) || 1_024;
-const clients = Math.min(Number(values.clients), files - 256);
+const clients = Math.min(wanted, files - 256);
 
 interface Said {
   at?: string;
@@ -111,7 +107,7 @@ async function benchTopic(stage: Stage): Promise<void> {
 }
 
 export async function benchPush(): Promise<void> {
-  if (clients < Number(values.clients)) {
+  if (clients < wanted) {
     console.log(`only ${clients} clients: a process may have ${files} files open (ulimit -n)`);
   }
   await onStage(benchTopic);

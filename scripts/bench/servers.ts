@@ -114,8 +114,8 @@ async function besideBare(stage: Stage, ours: Ours, { requests }: Mix) {
     return file;
   };
   const [own = [], its = []] = await loadAll([
-    { name: 'ours', url: ours.base, pid: ours.pid, inTurn: lines((one) => one.path) },
-    { name: 'bare', url: bare.url, pid: bare.pid, inTurn: lines(() => path) },
+    { url: ours.base, pid: ours.pid, inTurn: lines((one) => one.path) },
+    { url: bare.url, pid: bare.pid, inTurn: lines(() => path) },
   ]);
   const each = its.map(({ cpuUs }, round) => cpuUs / (own[round]?.cpuUs ?? Number.NaN));
   const spread = `${Math.min(...each).toFixed(3)} to ${Math.max(...each).toFixed(3)}`;

@@ -47,11 +47,6 @@ async function following(
   };
 }
 
-export const pattern: Attack = {
-  what: 'a client follows a pattern of all symbols',
-  run: (target) => following(target, 1, ['/v1/funding-rates?symbol=*']),
-};
-
 /** With a limit, of which each makes other answers. */
 const tables = ['/v1/funding-rates', '/v1/futures/pairs-markets', '/v1/spot/pairs-markets'];
 

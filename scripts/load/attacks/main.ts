@@ -1,7 +1,7 @@
 /** `npm run load -- attacks`: what one hostile client or a faulty upstream does to others, each attack with a bound that fails. */
 import { helpOf, origin, readOptions, UsageError } from '../arguments.ts';
 import { banned } from './banned.ts';
-import { pattern, patterns, pings, shared } from './clients.ts';
+import { patterns, pings, shared } from './clients.ts';
 import { receivers } from './receivers.ts';
 import { revoked } from './revoked.ts';
 import { type Attack, Target } from './target.ts';
@@ -10,7 +10,6 @@ import { books, zombie } from './upstreams.ts';
 
 /** All attacks, in the order in which they are done. */
 const attacks: Readonly<Record<string, Attack>> = {
-  pattern,
   pings,
   shared,
   patterns,

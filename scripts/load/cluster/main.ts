@@ -16,7 +16,6 @@ import {
   textOf,
 } from './findings.ts';
 import { type Around, Followers, orders } from './followers.ts';
-import { Holders } from './holders.ts';
 import { Keys } from './keys.ts';
 import { type ClusterOptions, clusterHelp, clusterOptions } from './options.ts';
 import { answerable, Requests } from './requests.ts';
@@ -95,8 +94,6 @@ async function measure(cluster: Cluster, options: ClusterOptions): Promise<Findi
   const keys = new Keys(balancer, token);
   const truth = new Truth(options);
   const around = { balancer, key: await keys.make(), truth, symbols: truth.symbols(wanted) };
-  const holders = new Holders(cluster);
-  await holders.learn();
   const ages: Age[] = [];
   const names = answerable(options);
   const requests = new Requests({ ...around, names, onAge: (age) => void ages.push(age) });
@@ -106,7 +103,7 @@ async function measure(cluster: Cluster, options: ClusterOptions): Promise<Findi
   const stalled = options.push ? followers.stallSome(() => isCalm) : null;
   const kills = await strike(cluster, options, around);
   isCalm = true;
-  const held = await holders.findings(options.calm * 1_000);
+  await rest(options.calm * 1_000);
   await stalled;
   requests.stop();
   keys.stop();
@@ -122,7 +119,6 @@ async function measure(cluster: Cluster, options: ClusterOptions): Promise<Findi
     ...findings,
     ...stored,
     ...ageFindings(ages, kills),
-    ...held,
     ...keys.findings(),
   ];
 }

@@ -1,6 +1,5 @@
 /** The Redis of a cluster: one server that keeps what it has, or a master with a replica and three Sentinels. */
 import { setTimeout as rest } from 'node:timers/promises';
-import { Redis } from 'ioredis';
 import { startGroup } from '../../../test/support/redis-group.ts';
 import type { Stage } from '../../bench/stage.ts';
 
@@ -10,20 +9,14 @@ const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
 export interface ClusterRedis {
   /** For REDIS_URL. */
   readonly url: string;
-  /** A plain client of the server that is the master now. */
-  client(): Promise<Redis>;
   /** Kills the master (SIGKILL); resolves when it is back after `absence` ms, or a replica of its successor. */
   replace(absence: number): Promise<void>;
 }
 
 async function oneServer(stage: Stage): Promise<ClusterRedis> {
   const server = await stage.redis(...durable);
-  const client = new Redis(server.url.slice('unix://'.length), { retryStrategy: () => 50 });
-  client.on('error', () => {});
-  stage.teardown(() => client.disconnect());
   return {
     url: server.url,
-    client: async () => client,
     async replace(absence) {
       await server.kill();
       await rest(absence);
@@ -36,7 +29,6 @@ async function groupOfServers(stage: Stage): Promise<ClusterRedis> {
   const group = await startGroup(stage, { args: durable });
   return {
     url: group.url,
-    client: async () => group.client((await group.roles()).master),
     async replace(absence) {
       const { master: former } = await group.roles();
       await former.kill();

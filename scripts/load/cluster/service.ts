@@ -96,11 +96,6 @@ export class Cluster {
     return new Cluster(stage, options, await startShared(stage, options));
   }
 
-  /** Process ids of the feed processes that run. */
-  feeds(): Set<number> {
-    return new Set(this.#running('feed').map(({ child }) => child?.pid ?? 0));
-  }
-
   /**
    * Roles of which one more process may be killed: another one of the same role goes on, or there is one alone. Of the web processes
    * so many are ready: where several are wanted another one must be, since nobody else can answer.

@@ -7,7 +7,7 @@ import { clusterOptions } from '../../../scripts/load/cluster/options.ts';
 t.test('a short run: processes are killed, and clients notice nothing wrong', async (t) => {
   const few = '--feeds 1 --web 2 --compute 0 --history 1';
   const small = '--assets 12 --sources binance --rate 20 --clients 8';
-  const short = '--seconds 4 --every 1 --absence 0 --calm 90 --settle 1';
+  const short = '--seconds 4 --every 1 --absence 0 --calm 10 --settle 1';
   const words = `${few} ${small} ${short} --seed 8 --push --events`.split(' ');
   const options = clusterOptions(words);
   if (options === null) throw new Error('help was asked for');
