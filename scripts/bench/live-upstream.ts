@@ -8,7 +8,6 @@ import type { Duplex } from 'node:stream';
 import { sendOn } from '../simulator/channels.ts';
 import { Faults } from '../simulator/faults.ts';
 import { nanos } from '../simulator/format.ts';
-import { Requests } from '../simulator/ledger.ts';
 import { venues } from '../simulator/main.ts';
 import { Model } from '../simulator/model.ts';
 import { simulatorServer } from '../simulator/server.ts';
@@ -32,8 +31,7 @@ const settle = 500;
 const clock = new SimulatorClock();
 const model = new Model({ seed: 1, symbols, clock, venues });
 const faults = new Faults(() => model.now());
-const requests = new Requests();
-const { server } = simulatorServer({ model, faults, requests, clock, venues });
+const { server } = simulatorServer({ model, faults, clock, venues });
 
 /** The forms in which frames state a moment: ns, ms, RFC 3339. */
 const formsOf = (at: number): string[] => [

@@ -19,7 +19,6 @@ const changes: Readonly<
   Partial<Record<FaultKind, (message: unknown, fault: ActiveFault) => string | null>>
 > = {
   stall: () => null,
-  latency: (message) => JSON.stringify(message),
   garbage: () => '\u0001{"a":]%%',
   html: () => '<html></html>',
   frozen: (message) => JSON.stringify(message),

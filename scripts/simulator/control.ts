@@ -1,17 +1,14 @@
-/** The control endpoint `/_control/*`: faults, clock, request counts and the truth. */
-import type { Kind } from '../../actors/topics/index.ts';
+/** The control endpoint `/_control/*`: faults, clock and the truth. */
 import type { Reply } from './delivery.ts';
 import { json } from './delivery.ts';
 import type { Faults } from './faults.ts';
 import { FaultError } from './faults.ts';
-import type { Requests } from './ledger.ts';
 import type { Model } from './model.ts';
 import type { SimulatorClock } from './simulator-clock.ts';
 
 export interface Controlled {
   model: Model;
   faults: Faults;
-  requests: Requests;
   clock: SimulatorClock;
   /** Ids of the simulated venues. */
   venues: readonly string[];
@@ -53,18 +50,11 @@ function setClock({ clock }: Controlled, { body }: Call): Reply {
   return json({ now: clock.now(), frozen: clock.frozen });
 }
 
-const kindOf = (text: string | null): Kind | undefined =>
-  text === 'spot' || text === 'perpetual' || text === 'future' || text === 'other'
-    ? text
-    : undefined;
-
 function truth({ model, venues }: Controlled, { query }: Call): Reply {
   const venue = query.get('venue') ?? '';
-  if (!venues.includes(venue)) return bad(`venue must be one of ${venues.join(', ')}`);
-  const market = query.get('market');
-  if (market === null) return json(model.truths(venue));
-  const found = model.truth(venue, market, kindOf(query.get('kind')));
-  return found ? json(found) : json({ error: `market ${market} is not listed` }, 404);
+  return venues.includes(venue)
+    ? json(model.truths(venue))
+    : bad(`venue must be one of ${venues.join(', ')}`);
 }
 
 const actions: Readonly<Record<string, (controlled: Controlled, call: Call) => Reply>> = {
@@ -76,7 +66,6 @@ const actions: Readonly<Record<string, (controlled: Controlled, call: Call) => R
   },
   'GET /clock': ({ clock }) => json({ now: clock.now(), frozen: clock.frozen }),
   'POST /clock': setClock,
-  'GET /requests': ({ requests }) => json(requests.list()),
   'GET /truth': truth,
 };
 

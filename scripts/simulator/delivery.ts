@@ -1,6 +1,5 @@
 /** How an answer goes over the wire, in health and under each fault. */
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../../actors/kernel/clock.ts';
 import { sendGzipBomb, sendHuge, sendNested } from './bombs.ts';
 import { damages } from './damage.ts';
 import type { ActiveFault, FaultKind } from './faults.ts';
@@ -74,7 +73,6 @@ interface Scene {
   reply: Reply;
   venue: SimulatedVenue;
   fault: ActiveFault;
-  clock: Pick<Clock, 'after'>;
 }
 type Delivery = (scene: Scene) => void;
 
@@ -94,11 +92,6 @@ const showing =
   };
 
 const deliveries: Readonly<Record<FaultKind, Delivery>> = {
-  latency: ({ response, reply, fault, clock }) => {
-    clock.after(fault.ms ?? 1000, () => {
-      if (!response.destroyed) send(response, reply);
-    });
-  },
   stall: () => undefined,
   stall_body: ({ response, reply }) => half(response, reply),
   reset: ({ response }) => {

@@ -3,7 +3,6 @@ import { isRecord } from '../../actors/read.ts';
 
 /** What each kind does; the words are those of the control endpoint. */
 export const faultKinds = {
-  latency: 'answers `ms` later (1000 when absent)',
   stall: 'takes the request and never answers',
   stall_body: 'sends the head and half of the body, then nothing',
   reset: 'resets the connection',
@@ -33,11 +32,7 @@ export interface Fault {
   host: string;
   /** Prefix of the path; every path when absent. */
   path?: string;
-  /** What the query holds, such as `symbol=X`; every query when absent. */
-  query?: string;
   kind: FaultKind;
-  /** `latency` only. */
-  ms?: number;
   /** `multiplied`: the keys of the numbers, wherever they stand in the body. */
   fields?: readonly string[];
   factor?: number;
@@ -62,7 +57,6 @@ const most = 100;
 /** Members of a fault that are numbers: the least and the largest. */
 const numbers: Readonly<Record<string, readonly [number, number]>> = {
   factor: [0, 1e12],
-  ms: [0, 86_400_000],
   retryAfter: [0, 1_000_000],
   count: [0, 1_000_000_000],
 };
@@ -79,8 +73,7 @@ function faultOf(value: unknown): Fault {
   check(kinds.includes(String(kind)), `kind must be one of ${kinds.join(', ')}`);
   const isTexts = Array.isArray(fields) && fields.every((one) => typeof one === 'string');
   check(isTexts, 'fields must be a list of strings');
-  for (const name of ['path', 'query'])
-    check(['string', 'undefined'].includes(typeof value[name]), `${name} must be a string`);
+  check(['string', 'undefined'].includes(typeof value.path), 'path must be a string');
   for (const [name, [least, largest]] of Object.entries(numbers)) {
     const given = value[name] ?? least;
     const isRight = typeof given === 'number' && given >= least && given <= largest;
@@ -89,10 +82,8 @@ function faultOf(value: unknown): Fault {
   return value as unknown as Fault;
 }
 
-const isAbout = (fault: Fault, host: string, path: string, query: string): boolean =>
-  (fault.host === '*' || fault.host === host) &&
-  path.startsWith(fault.path ?? '') &&
-  query.includes(fault.query ?? '');
+const isAbout = (fault: Fault, host: string, path: string): boolean =>
+  (fault.host === '*' || fault.host === host) && path.startsWith(fault.path ?? '');
 
 /** The list of faults in force. */
 export class Faults {
@@ -120,11 +111,10 @@ export class Faults {
   }
 
   /** The fault that this request meets, counted as a hit. */
-  hit(host: string, path: string, query = new URLSearchParams()): ActiveFault | undefined {
-    const text = `${query}`;
+  hit(host: string, path: string): ActiveFault | undefined {
     const found = this.#list.find(
       (fault) =>
-        isAbout(fault, host, path, text) && fault.hits < (fault.count ?? Number.POSITIVE_INFINITY),
+        isAbout(fault, host, path) && fault.hits < (fault.count ?? Number.POSITIVE_INFINITY),
     );
     if (found) found.hits++;
     return found;

@@ -8,7 +8,6 @@ import type { Clock } from '../../actors/kernel/clock.ts';
 import { chainVenues } from './chains/registry.ts';
 import { defi } from './defi/registry.ts';
 import { Faults } from './faults.ts';
-import { Requests } from './ledger.ts';
 import { market } from './market/registry.ts';
 import { Model } from './model.ts';
 import { venues as registry } from './registry.ts';
@@ -45,7 +44,6 @@ export interface Simulator {
   port: number;
   model: Model;
   faults: Faults;
-  requests: Requests;
   clock: SimulatorClock;
   /** Ends the server and all of its connections. */
   close(): Promise<void>;
@@ -57,8 +55,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const clock = new SimulatorClock(options.clock);
   const model = new Model({ seed, symbols, clock, venues });
   const faults = new Faults(() => model.now());
-  const requests = new Requests();
-  const shared = { model, faults, requests, clock };
+  const shared = { model, faults, clock };
   const { server, stop } = simulatorServer({ ...shared, venues, ...(log ? { log } : {}) });
   server.listen(port, host);
   await once(server, 'listening');

@@ -103,17 +103,6 @@ export class Model {
     return market.valued(range, from, now);
   }
 
-  /** The truth about one market now; of two with one id the spot one, unless `kind` says which. */
-  truth(venue: string, market: string, kind?: Kind): Truth | undefined {
-    const now = this.now();
-    const order: Kind[] = kind ? [kind] : ['spot', 'perpetual', 'future', 'other'];
-    const named = this.#byId.get(`${venue} ${market}`) ?? [];
-    const found = order
-      .map((wanted) => named.find((m) => m.kind === wanted && m.lists(now)))
-      .find((m) => m !== undefined);
-    return found && this.#truthOf(found, now);
-  }
-
   /** The truth about every market a venue lists now. */
   truths(venue: string): Truth[] {
     const now = this.now();
@@ -122,7 +111,7 @@ export class Model {
 
   #truthOf(market: Market, now: number): Truth {
     const { venue, kind, quote, contract, inverse, scale, state, listed } = market;
-    const dollars = market.dollars ?? this.#dollarsOf(quote, now);
+    const dollars = market.dollars ?? this.dollarsOf(quote, now);
     const live = state === 'live';
     const price = market.price(now) / scale;
     return {
@@ -142,7 +131,8 @@ export class Model {
     };
   }
 
-  #dollarsOf(symbol: string, t: number): number {
+  /** USD for one of an asset that prices are quoted in. */
+  dollarsOf(symbol: string, t: number): number {
     const asset = this.assets.find((a) => a.symbol === symbol);
     return asset ? asset.path.price(t) : 1;
   }

@@ -38,6 +38,8 @@ interface Page {
   /** The interval where there is one alone; null for that at which a market charges funding. */
   every: Bar | null;
   count: Count | number;
+  /** The parameter of the number of the page, from 1 on. */
+  number: string | undefined;
   from: string | undefined;
   to: string | undefined;
   kept: number;
@@ -46,7 +48,7 @@ interface Page {
 }
 
 const pageWords = new Set(
-  'after before holding onward newest closed ended points taken always seconds iso in every rows from to kept'.split(
+  'after before holding onward newest closed ended points taken always seconds iso in every rows page from to kept'.split(
     ' ',
   ),
 );
@@ -61,6 +63,7 @@ function countOf([rows = '', usual, most, over]: readonly string[]): Page['count
  * - `in interval 1m 5m 60m=1h`: the parameter of the interval, `interval:1m` with its usual value, and its legal words, each ours or
  *   `theirs=ours`; `every 1h` or `every funding` where there is one interval alone;
  * - `rows 500`, or `rows limit 100 500`: the parameter, the usual number and the largest one, and `cut` where more is no error;
+ *   `page number` where so many are a page, the first of which is 1;
  * - `from start`, `to end`: the parameters of the bounds, in ms, or in `seconds` or dates (`iso`); `after` and `before` where they do not
  *   count themselves, `holding` where the row that holds the start is one of them;
  * - `onward`: with a start the first rows of the range are given, the last ones of it else; `newest` first;
@@ -89,6 +92,7 @@ export function pageOf(table: string): Page {
     bars: Object.fromEntries(bars),
     every: every === 'funding' ? null : barOf(every),
     count: countOf(about.get('rows') ?? []),
+    number: about.get('page')?.[0],
     from: about.get('from')?.[0],
     to: about.get('to')?.[0],
     kept: Number(about.get('kept')?.[0] ?? 0),
@@ -160,20 +164,28 @@ export class Parameters {
     return { start: start + (page.is.has('after') ? 1 : 0), until };
   }
 
+  /** How many rows a page has, and how many of the pages before it. */
+  #sizeOf({ count: stated, number }: Page, ask: Ask): { count: number; before: number } {
+    const count = typeof stated === 'number' ? stated : this.count(ask, stated);
+    const at = number === undefined ? 1 : this.count(ask, [number, 1, 1000]);
+    return { count, before: count * (at - 1) };
+  }
+
   /** The times of the rows of a page, in its order. */
   times(page: Page, ask: Ask, market: Market): Times {
-    const { is, count: stated, kept } = page;
+    const { is, kept } = page;
     const bar = this.#barOf(page, ask, market);
-    const count = typeof stated === 'number' ? stated : this.count(ask, stated);
+    const { count, before } = this.#sizeOf(page, ask);
     const { start, until } = this.#boundsOf(page, ask, bar);
     if (!is.has('always') && market.state !== 'live') return { bar, opens: [] };
     const isOfMoments = is.has('points') && !is.has('in');
     const first = isOfMoments ? market.listed : openOf(bar, market.listed);
     const oldest = kept > 0 ? (opensUntil(bar, 0, ask.now, kept)[0] ?? 0) : 0;
     const opensOf = is.has('onward') && start !== null ? opensFrom : opensUntil;
-    const all = opensOf(bar, Math.max(first, oldest, start ?? 0), until, count);
+    const all = opensOf(bar, Math.max(first, oldest, start ?? 0), until, before + count);
     const found = is.has('ended') ? all.filter((open) => nextOpen(bar, open) <= ask.now) : all;
-    return { bar, opens: is.has('newest') ? found.reverse() : found };
+    const ordered = is.has('newest') ? found.reverse() : found;
+    return { bar, opens: ordered.slice(before) };
   }
 
   /** A page whose rows are made by `row`. */

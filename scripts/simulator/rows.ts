@@ -25,6 +25,7 @@ interface Style {
 const form = /^([#$@]?)(\w+?)(?:([+.])(\d+)(f?))?$/;
 
 const choice = /^(#?)(\w+):(.+)$/;
+const condition = /^(\w+)\?([^:]+):(.*)$/;
 const states = ['live', 'halted', 'preopen'];
 
 /** One of several texts: the first or the second, as a fact holds or not, or by the state of the market. */
@@ -77,9 +78,18 @@ function textWith(form: string, reader: Reader): Write {
   return (sight) => parts.map((part) => part(sight)).join('');
 }
 
+/** One of two cells, as a fact holds or not. */
+function either([, name = '', yes = '', no = '']: readonly string[], reader: Reader): Write {
+  const [holds, then, otherwise] = [name, yes, no].map((cell) => cellOf(cell, reader));
+  return (sight) => (holds?.(sight) ? then : otherwise)?.(sight);
+}
+
 function cellOf(cell: string, reader: Reader): Write {
+  if (cell === '-') return () => absent;
   if (cell.startsWith('?')) return ({ query }) => query?.get(cell.slice(1)) ?? '';
   const [found, quoted, bare] = constant.exec(cell) ?? [];
+  const conditional = found === undefined && condition.exec(cell);
+  if (conditional) return either(conditional, reader);
   const chosen = found === undefined && choice.exec(cell);
   if (chosen) return chooser(chosen, reader.own);
   if (found === undefined) return writer(cell, reader.own, reader.style);
@@ -167,6 +177,7 @@ export interface Rows {
    * - `fact` is written as text with its usual decimals if it is a measure, else as it is;
    * - `#fact` as a JSON number, `@fact` as one that is not rounded, `$fact` as text in any case;
    * - `fact:yes/no` as the first text where it is true, else as the second one, `state:live/halted/preopen` as one of three;
+   * - `fact?cell:cell` as the first cell where it is true, else as the second one; the cell `-` leaves the member out;
    * - `fact.4` with at most 4 decimals, `fact+1` with one more than prices have, `fact.4f` with 4 decimals always;
    * - `?name` the parameter of the request;
    * - `member='text'`, `member=7`, `member=[1,2]` the same in every row, `'ticker.{id}'` a text with cells; `-member` in none;

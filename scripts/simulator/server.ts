@@ -91,12 +91,11 @@ class Gateway {
     const found = answering(this.#hosts.get(host) ?? [], path);
     if (!found) return send(response, json({ error: `unknown host ${host}` }, 404));
     const { venue } = found;
-    this.#options.requests.add(host, path);
-    const fault = this.#options.faults.hit(host, path, query);
+    const fault = this.#options.faults.hit(host, path);
     const reply = this.#reply(found, target, { method, body, fault });
     this.#options.log?.(`${method} ${request.url} ${reply.status} ${fault?.kind ?? ''}`.trimEnd());
     if (!fault) return send(response, reply);
-    return deliver({ response, reply, venue, fault, clock: this.#options.clock });
+    return deliver({ response, reply, venue, fault });
   }
 
   upgrade(request: IncomingMessage, socket: Duplex): void {
@@ -107,7 +106,6 @@ class Gateway {
       socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
       return;
     }
-    this.#options.requests.add(host, path);
     const fault = this.#options.faults.hit(host, path);
     if (fault?.kind === 'stall') return;
     if (fault && !spares(fault.kind)) {

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import type { Test } from 'tap';
 import { Faults } from '../../scripts/simulator/faults.ts';
-import { Requests } from '../../scripts/simulator/ledger.ts';
 import { Model } from '../../scripts/simulator/model.ts';
 import { simulatorServer } from '../../scripts/simulator/server.ts';
 import { SimulatorClock } from '../../scripts/simulator/simulator-clock.ts';
@@ -25,8 +24,7 @@ export async function simulated(
   const clock = new SimulatorClock(base);
   const model = new Model({ seed, symbols, clock, venues });
   const faults = new Faults(() => model.now());
-  const requests = new Requests();
-  const { server, stop } = simulatorServer({ model, faults, requests, clock, venues, log });
+  const { server, stop } = simulatorServer({ model, faults, clock, venues, log });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(stop);

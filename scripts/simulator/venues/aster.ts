@@ -25,7 +25,6 @@ const { row, list } = rowsOf(
     ...form.factsOf(0),
     // Markets that do not trade are told with zeros.
     ...whileLive(0, 'open high low close mean rise percent turnover'),
-    sort: ({ market }) => (market.asset === 'equity' ? 'STOCK' : 'COIN'),
   },
   { write: fixed },
 );
@@ -37,7 +36,7 @@ const common = `
 const symbols = {
   spot: row(common, 'spot-instruments symbols'),
   linear: row(
-    `${common} pair=id onboardDate=listed marginAsset=quote underlyingType=sort`,
+    `${common} pair=id onboardDate=listed marginAsset=quote underlyingType=isShare:STOCK/COIN`,
     'linear-instruments symbols',
   ),
 };

@@ -31,8 +31,7 @@ const clockOf = (time: number) => new Date(time).toISOString().slice(0, 19).repl
 
 const { row, list } = rowsOf(venue, {
   created: ({ market }) => new Date(market.listed).toISOString().replace('Z', '000'),
-  sort: ({ market }) => (isPerpetual(market) ? 'PERP' : 'SPOT'),
-  interval: ({ market }) => (isPerpetual(market) ? market.fundingHours : 8) * 3_600_000,
+  interval: ({ market }) => market.fundingHours * 3_600_000,
   startClock: ({ candle }) => clockOf(candle.time),
   endClock: ({ candle }) => clockOf(candle.end),
   micros: ({ now }) => now * 1000,
@@ -40,7 +39,7 @@ const { row, list } = rowsOf(venue, {
 });
 const described = `
   baseSymbol=first createdAt=created filters{ price{ minPrice=tick tickSize=tick }
-  quantity{ minQuantity=step stepSize=step } } fundingInterval=interval marketType=sort
+  quantity{ minQuantity=step stepSize=step } } fundingInterval=isSpot?28800000:interval marketType=isSpot:SPOT/PERP
   orderBookState=state:Open/Closed/PostOnly quoteSymbol=second symbol=id`;
 /** A spot pair is the first of the fixture, a perpetual the fourth. */
 const pair = row(described, 'all-instruments ');

@@ -58,20 +58,16 @@ export const factsOf = (none: number) => {
   };
 };
 
-const isPerpetual = ({ expires }: Market) => expires === undefined;
-const { row } = rowsWith({
-  rate: ({ market, funding }) => (isPerpetual(market) ? market.fundingRate(funding.next) : ''),
-  next: ({ market, funding }) => (isPerpetual(market) ? funding.next : 0),
-});
+const { row } = rowsWith();
 const mini = "e='24hrMiniTicker' E=now s=id c=close o=open h=high l=low v=quantity";
 const miniTicker = {
   linear: row(`${mini} q=turnover.8f`),
   inverse: row(`${mini} q=base.8f`),
 };
 /** Mark, index and funding of every contract. */
-const markPrice = row(
-  "e='markPriceUpdate' E=now s=id p=mark.8f i=index.8f P=index.8f r=rate.8f T=next",
-);
+const markPrice = row(`
+  e='markPriceUpdate' E=now s=id p=mark.8f i=index.8f P=index.8f r=isDated?'':rate.8f
+  T=isDated?0:next`);
 const aggTrade = row(
   "e='aggTrade' E=now a=tradeId s=id p=tradePrice q=tradeSize T=traded m=isMakerBuyer",
 );

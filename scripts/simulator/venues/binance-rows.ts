@@ -8,7 +8,6 @@ export type Group = 'spot' | 'fapi' | 'dapi';
 type Groups<Made = Record<string, unknown>> = Readonly<Record<Group, Row<Made>>>;
 
 const isPerpetual = ({ expires }: Market) => expires === undefined;
-const noRate = ({ group }: Market) => (group === 'dapi' ? '' : '0.00000000');
 const types = (market: Market, now: number): string => {
   if (market.kind === 'perpetual') return 'PERPETUAL';
   if (market.expires === undefined) return 'TRADIFI_PERPETUAL';
@@ -26,7 +25,6 @@ const { row: infoRow } = rowsOf(
     type: ({ market, now }) => types(market, now),
     delivery: ({ market }) =>
       market.expires ?? (market.id === leaving ? Date.UTC(2030, 0, 1) : 4_133_404_800_000),
-    underlying: ({ market }) => (market.asset === 'equity' ? 'EQUITY' : 'COIN'),
   },
   { write: fixed },
 );
@@ -38,7 +36,7 @@ const filters = (digits: string) => `
 const contractInfo = `
   symbol=id pair contractType=type deliveryDate=delivery onboardDate=listed baseAsset=coin
   quoteAsset=quote marginAsset=settle pricePrecision=decimals quantityPrecision=lot
-  baseAssetPrecision=8 quotePrecision=8 underlyingType=underlying ${filters('')}`;
+  baseAssetPrecision=8 quotePrecision=8 underlyingType=isShare:EQUITY/COIN ${filters('')}`;
 /** Rows of `exchangeInfo`. */
 export const infos: Groups = {
   spot: infoRow(
@@ -59,10 +57,7 @@ export const { row, list } = rowsOf(
   {
     ...factsOf(-1),
     ...whileLive(0, 'open high low close mean rise percent'),
-    rate: ({ market, funding }) =>
-      isPerpetual(market) ? market.fundingRate(funding.next) : noRate(market),
-    interestRate: ({ market }) => (isPerpetual(market) ? '0.00010000' : noRate(market)),
-    next: ({ market, funding }) => (isPerpetual(market) ? funding.next : 0),
+    noRate: ({ market }) => (market.group === 'dapi' ? '' : '0.00000000'),
     /** Base units on fapi, contracts on dapi. */
     interest: ({ market, interest }) => (market.inverse ? interest.contracts : interest.base),
     /** Spot rows have no time, and those of coins alone a pair and a type. */
@@ -97,8 +92,8 @@ export const price = row('symbol=id price=last time');
 export const best = row(`${top} pair time`);
 /** `premiumIndex`: mark, index and the running funding rate; dated contracts have none. */
 export const premium = row(`
-  symbol=id markPrice=mark.8 indexPrice=index.8 estimatedSettlePrice=index.8 lastFundingRate=rate
-  interestRate nextFundingTime=next time pair`);
+  symbol=id markPrice=mark.8 indexPrice=index.8 estimatedSettlePrice=index.8 lastFundingRate=isDated?noRate:rate
+  interestRate=isDated?noRate:'0.00010000' nextFundingTime=isDated?0:next time pair`);
 /** `openInterest`. */
 export const openInterest = row('symbol=id pair openInterest=interest contractType=perpetual time');
 /** `fundingInfo`. */

@@ -56,18 +56,14 @@ const long = ({ market, now }: Sight): number => Number(market.longShare(now, 0)
 
 const { row, list } = rowsOf(venue, {
   baseCoin: ({ market: { id, scale, symbol } }) => (scale === 1 ? symbol : id.replace('USDT', '')),
-  type: ({ market }) => (isPerpetual(market) ? 'perpetual' : 'delivery'),
-  interval: ({ market }) => (isPerpetual(market) ? String(market.fundingHours) : ''),
   dayStart,
   sinceDayStart: (sight) => sight.stretch.close / dayStart(sight) - 1,
-  rate: ({ market, funding }) => (isPerpetual(market) ? market.fundingRate(funding.next) : '0'),
   held: ({ market, interest }) => plain(interest.base, Math.max(4, market.lot)),
   long,
   short: (sight) => 1 - long(sight),
   /** The ratio is of hundredths. */
   ratio: (sight) => long(sight) / (1 - long(sight)) / 100,
   streamId: ({ market }) => streamId(market),
-  pseq: ({ book }) => (book.whole ? 0 : book.previous),
 });
 /** Version 3 has another id for coin-margined contracts. */
 const streamId = ({ id, group }: Market): string => (group === 'coin-futures' ? `${id}_CM` : id);
@@ -78,8 +74,8 @@ const spotInfo = row(
   'spot-instruments data',
 );
 const futuresInfo = row(
-  `symbol=id baseCoin quoteCoin=quote pricePlace=$decimals sizeMultiplier=step symbolType=type
-  symbolStatus=isLive:normal/off fundInterval=interval isRwa=isShare:YES/NO`,
+  `symbol=id baseCoin quoteCoin=quote pricePlace=$decimals sizeMultiplier=step symbolType=isDated:delivery/perpetual
+  symbolStatus=isLive:normal/off fundInterval=isDated?'':$hours isRwa=isShare:YES/NO`,
   'usdt-futures-instruments data',
 );
 const common = `
@@ -89,11 +85,13 @@ const common = `
 const tickers = {
   spot: row(`open=open+0f ${common}`, 'spot-prices data'),
   futures: row(
-    `${common} indexPrice=index+3 fundingRate=rate holdingAmount=held open24h=open+0f markPrice=mark`,
+    `${common} indexPrice=index+3 fundingRate=isDated?'0':rate holdingAmount=held open24h=open+0f markPrice=mark`,
     'usdt-futures-prices data',
   ),
 };
-const rate = row('symbol=id fundingRate=rate fundingRateInterval=$hours nextUpdate=$next');
+const rate = row(
+  "symbol=id fundingRate=isDated?'0':rate fundingRateInterval=$hours nextUpdate=$next",
+);
 
 /** Rows of a group, of what trades where `keep` says so. */
 const all = (made: Row, group: Group, keep?: typeof isLive) => (ask: Ask) =>
@@ -117,15 +115,6 @@ const candles = (group: Group, most: number) => {
   const table = `in granularity ${bars[group]}; rows limit 100 ${most}; to endTime; before`;
   return page(made, table, group);
 };
-const charged = row('symbol=id fundingRate=charged fundingTime=$now');
-/** `history-fund-rate?symbol=&productType=&pageSize=&pageNo=`: newest first, at most a hundred a page. */
-function fundingHistory(ask: Ask) {
-  const size = parameters.count(ask, ['pageSize', 20, 100, 'cut']);
-  const number = parameters.count(ask, ['pageNo', 1, 1000]);
-  const whole = `every funding; rows ${size * number}; newest; points`;
-  const rows = parameters.page(charged, whole)(ask, marketOf(ask, 'futures'));
-  return ok(rows.slice(size * (number - 1)), ask);
-}
 
 /** `market/margin-loans?coin=`: one coin; the answer does not name it. */
 function marginLoan(ask: Ask) {
@@ -147,7 +136,7 @@ const tickerMessage = (data: string) =>
     ts=now`);
 const streamPair = tickerMessage(streamed);
 const streamContract = tickerMessage(`
-  ${streamed} indexPrice=index+3 markPrice=mark fundingRate=rate openInterest=held
+  ${streamed} indexPrice=index+3 markPrice=mark fundingRate=isDated?'0':rate openInterest=held
   nextFundingTime=$next`);
 /** The side is that of the position. */
 const forced = row('symbol=streamId side=maker price=tradePrice amount=tradeSize ts=$traded');
@@ -215,7 +204,10 @@ export const bitget = exchange({
           longAccountRatio=long.4 shortAccountRatio=short.4 longShortAccountRatio=ratio.4 ts=$now`),
         'in period:5m 5m 15m 30m 1h 4h 1d; rows 500; points',
       ),
-      'history-fund-rate': fundingHistory,
+      'history-fund-rate': page(
+        row('symbol=id fundingRate=charged fundingTime=$now'),
+        'every funding; rows pageSize 20 100 cut; page pageNo; newest; points',
+      ),
     }),
     '/api/v3/market/margin-loans': marginLoan,
   },
@@ -240,7 +232,7 @@ export const bitget = exchange({
     'books {id}': bookMessages(
       row(`
         action=isWhole:snapshot/update arg{ instType=group topic='books' symbol=id } ts=now
-        data[ { a=asks b=bids seq=sequence pseq ts=$now } ]`),
+        data[ { a=asks b=bids seq=sequence pseq=isWhole?0:previous ts=$now } ]`),
       { id: ({ group, id }) => `${group}:${id}` },
     ),
   },

@@ -41,14 +41,10 @@ const { row, list } = rowsOf(
   venue,
   {
     name: ({ market }) => nameOf(market),
-    sort: ({ market }) => (market.asset === 'equity' ? 'EQUITY' : 'CRYPTO'),
-    type: ({ market }) => (isContract(market) ? 'PERPETUAL' : 'SPOT'),
     second: ({ now }) => seconds(now),
     midnight: ({ market, now }) =>
       market.price(Math.max(openOf({ ms: 86_400_000 }, now), market.listed)),
     tradedSecond: ({ trade: { time } }) => seconds(time),
-    sold: ({ trade: { bought } }) => (bought ? '0' : '1'),
-    code: ({ trade: { bought } }) => (bought ? 0 : 1),
     vwap: ({ market, stretch }) => plain(stretch.mean, market.decimals + 4),
     change: ({ market, stretch: { open, close } }) =>
       isLive(market) && open > 0 ? (close / open - 1) * 100 : '',
@@ -64,15 +60,15 @@ const contractTicker = rowsOf(venue, {
 
 const described = `
   name market_symbol=id base_currency=symbol base_decimals=lot counter_currency=quote
-  counter_decimals=decimals trading=isLive:Enabled/Disabled description='{symbol} / {quote}' asset_class=sort
-  market_type=type`;
+  counter_decimals=decimals trading=isLive:Enabled/Disabled description='{symbol} / {quote}' asset_class=isShare:EQUITY/CRYPTO
+  market_type=isSpot:SPOT/PERPETUAL`;
 const contract = row(described, 'markets-instruments ');
 const pair = row(`${described} -payoff_type -contract_size`, 'markets-instruments ');
 const infoOf: Row = (market, at) => (isContract(market) ? contract : pair)(market, at);
 /** The mean is finer than the exchange's, so that the turnover is exact. */
 const spotTicker = row(
   `timestamp=second open=midnight+0 high low last volume=quantity vwap bid=bestBid ask=bestAsk
-  open_24=open percent_change_24=change.2 market_type=type pair=name market=name`,
+  open_24=open percent_change_24=change.2 market_type=isSpot:SPOT/PERPETUAL pair=name market=name`,
   'markets-prices ',
 );
 const tickerOf: Row = (market, at) => ({
@@ -80,7 +76,7 @@ const tickerOf: Row = (market, at) => ({
   ...(isContract(market) && contractTicker(market, at)),
 });
 const publicTrade = row(
-  'date=tradedSecond tid=$tradeId price=tradePrice type=sold amount=tradeSize',
+  'date=tradedSecond tid=$tradeId price=tradePrice type=isMakerBuyer:1/0 amount=tradeSize',
 );
 
 /** The estimate for the end of the 8 hours. */
@@ -109,7 +105,7 @@ function ohlc(ask: Ask) {
 
 const streamTrade = row(`
   channel='live_trades_{id}' event='trade' data{ id=tradeId timestamp=tradedSecond
-  microtimestamp='{traded}000' amount=#tradeSize price=#tradePrice type=code }`);
+  microtimestamp='{traded}000' amount=#tradeSize price=#tradePrice type=isMakerBuyer?1:0 }`);
 
 const wholeBook = "timestamp=$seconds microtimestamp='{now}000' bids asks";
 const limited = { reason: 'Request rate limit exceeded', response_code: '400.002' };

@@ -49,7 +49,6 @@ const { page } = answersOf({
   },
 });
 
-const isPerpetual = ({ expires }: Market) => expires === undefined;
 /** Base units, or dollars of an inverse contract. */
 const units = ({ market, interest }: Sight) =>
   market.inverse ? Math.round(interest.value) : interest.base;
@@ -59,14 +58,6 @@ const { row, list } = rowsOf(venue, {
   /** The base as the exchange spells it: the id without its quote. */
   baseCoin: ({ market: { id, scale, symbol } }) =>
     scale === 1 ? symbol : id.replace(/(USDT|PERP)$/, ''),
-  type: ({ market }) =>
-    `${market.inverse ? 'Inverse' : 'Linear'}${isPerpetual(market) ? 'Perpetual' : 'Futures'}`,
-  minutes: ({ market }) => (isPerpetual(market) ? market.fundingHours * 60 : 0),
-  isAnnounced: ({ market }) => market.state === 'preopen',
-  volume: ({ market, stretch }) => (market.inverse ? stretch.quantity : stretch.base),
-  rate: ({ market, funding }) => (isPerpetual(market) ? market.fundingRate(funding.next) : ''),
-  next: ({ market, funding }) => (isPerpetual(market) ? String(funding.next) : '0'),
-  hours: ({ market }) => (isPerpetual(market) ? String(market.fundingHours) : ''),
   units,
   worth,
   bothUnits: (sight) => 2 * units(sight),
@@ -81,29 +72,26 @@ const spotInfo = row(
   'spot-instruments result.list',
 );
 const contractInfo = row(
-  `symbol=id contractType=type status=${status} baseCoin quoteCoin=quote deliveryTime=$expires
-  priceFilter{
-  minPrice=tick tickSize=tick } fundingInterval=minutes isPreListing=isAnnounced
+  `symbol=id contractType='{isInverse:Inverse/Linear}{isDated:Futures/Perpetual}' status=${status} baseCoin quoteCoin=quote deliveryTime=$expires
+  priceFilter{ minPrice=tick tickSize=tick } fundingInterval=isDated?0:minutes isPreListing=isAnnounced
   symbolType=isShare:stock/`,
   'linear-instruments result.list',
 );
-const common = (volume: number) => `
+const common = `
   symbol=id bid1Price=bid+0f bid1Size=bidSize ask1Price=ask+0f ask1Size=askSize lastPrice=last+0f
   prevPrice24h=open+0f price24hPcnt=fraction.6f highPrice24h=high+0f lowPrice24h=low+0f
-  turnover24h=settled.8 volume24h=volume.${volume}`;
-const contractTicker = (volume: number) =>
-  row(
-    `${common(volume)} openInterest=bothUnits.8 openInterestValue=bothWorth.8
-    singleOpenInterest=units.8 singleOpenInterestValue=worth.8 indexPrice=index markPrice=mark
-    fundingRate=rate nextFundingTime=next deliveryTime=$expires
-    curPreListingPhase=isAnnounced:NotStarted/
-    fundingIntervalHour=hours`,
-    'linear-prices result.list',
-  );
+  turnover24h=settled.8 volume24h=isInverse?quantity:base`;
+const contractTicker = row(
+  `${common} openInterest=bothUnits.8 openInterestValue=bothWorth.8
+  singleOpenInterest=units.8 singleOpenInterestValue=worth.8 indexPrice=index markPrice=mark
+  fundingRate=isDated?'':rate nextFundingTime=isDated?'0':$next deliveryTime=$expires
+  curPreListingPhase=isAnnounced:NotStarted/ fundingIntervalHour=isDated?'':$hours`,
+  'linear-prices result.list',
+);
 const tickerRows: Readonly<Record<string, Row>> = {
-  spot: row(common(8), 'spot-prices result.list'),
-  linear: contractTicker(8),
-  inverse: contractTicker(4),
+  spot: row(common, 'spot-prices result.list'),
+  linear: contractTicker,
+  inverse: contractTicker,
 };
 const tickerOf: Row = (market, at) => tickerRows[market.group]?.(market, at) ?? {};
 const trade = row(`
@@ -221,7 +209,7 @@ export const bybit = exchange({
     'market/orderbook': orderBook,
     'market/recent-trade': recentTrades,
     'market/kline': page(
-      list('$start open+0f high+0f low+0f close+0f volume.8 settled.8'),
+      list('$start open+0f high+0f low+0f close+0f isInverse?quantity:base settled.8'),
       candles,
     ),
     'market/mark-price-kline': flat('mark'),

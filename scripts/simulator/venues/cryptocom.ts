@@ -7,7 +7,7 @@ import { fixed, plain } from '../format.ts';
 import { date, dated, without } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
-import { absent, rowsOf, whileLive } from '../rows.ts';
+import { rowsOf, whileLive } from '../rows.ts';
 import { ordered, subscribing, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 
@@ -49,22 +49,20 @@ const { row } = rowsOf(venue, {
   ask: ({ best }) => best.ask?.price ?? null,
   type: ({ market }) => typeOf(market),
   levels: ({ query }) => Number(query?.get('depth') ?? 50),
-  /** Of contracts alone. */
-  contractSize: ({ market }) => (isSpot(market) ? absent : '1'),
-  held: ({ market, interest }) => (isSpot(market) ? absent : interest.base),
   /** Dollars. */
-  value: ({ market, model, stretch }) =>
-    stretch.turnover * (market.dollars ?? model.truth(venue, 'BTC_USD')?.price ?? 1),
+  value: ({ market, model, stretch, now }) =>
+    stretch.turnover * (market.dollars ?? model.dollarsOf(market.quote, now)),
 });
 const instrument = row(
   `symbol=id inst_type=type display_name=id base_ccy=symbol quote_ccy=quote quote_decimals=decimals
   quantity_decimals=lot price_tick_size=tick qty_tick_size=step tradable=isLive
   expiry_timestamp_ms=expires product_type=isShare:EQUITY/DIGITAL_CURRENCIES
-  contract_size=contractSize`,
+  contract_size=isSpot?-:'1'`,
   'all-instruments result.data',
 );
 const tickerOf = row(
-  'i=id h=high l=low a=close v=base vv=value.2f c=fraction.4f b=bid k=ask t=now oi=held.8',
+  `i=id h=high l=low a=close v=base vv=value.2f c=fraction.4f b=bid k=ask t=now
+  oi=isSpot?-:interest.8`,
 );
 /** `get-tickers`, with `instrument_name` only that one. */
 const tickers = (ask: Ask) =>

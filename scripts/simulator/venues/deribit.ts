@@ -8,7 +8,7 @@ import { exchange, refusalsOf, under } from '../exchange.ts';
 import { dated, sortOf } from '../listing.ts';
 import type { Market } from '../market.ts';
 import { columnsOf, hours, Parameters } from '../pages.ts';
-import { absent, rowsOf, type Sight, whileLive } from '../rows.ts';
+import { rowsOf, type Sight, whileLive } from '../rows.ts';
 import { ordered, textsOf, ticker, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { optionSummaries, optionTrades } from './deribit-options.ts';
@@ -34,7 +34,6 @@ const parameters = new Parameters((param, { query, now }) => {
 });
 
 const isSpot = ({ group }: Market) => group === 'spot';
-const isFunded = ({ kind }: Market) => kind === 'perpetual';
 /** The group of the markets with such an id. */
 const groupOf = (id: string): string => {
   if (!id.includes('-')) return 'spot';
@@ -76,18 +75,11 @@ const { row, list } = rowsOf(venue, {
   middle: ({ market, best: { bid, ask } }) =>
     bid && ask ? (market.round(bid.price) + market.round(ask.price)) / 2 : null,
   begun: ({ stretch }) => stretch.open,
-  openHere: (sight) => (isSpot(sight.market) ? 0 : open(sight)),
-  kind: ({ market }) => (isSpot(market) ? 'spot' : 'future'),
   priceIndex: ({ market }) => `${market.symbol}_${market.quote}`.toLowerCase(),
-  ends: ({ market }) => market.expires ?? 32_503_708_800_000,
-  period: ({ market }) => (market.expires === undefined ? 'perpetual' : 'month'),
-  /** Spot pairs have no turnover, and perpetuals alone have funding. */
-  dollars: ({ market, stretch }) =>
-    isSpot(market) ? absent : stretch.turnover * (market.dollars ?? 1),
-  notional: ({ market, stretch }) => (isSpot(market) ? absent : stretch.turnover),
-  funding: ({ market, now }) => (isFunded(market) ? eightHours(market, now) : absent),
+  dollars: ({ market, stretch }) => stretch.turnover * (market.dollars ?? 1),
+  accrued: ({ market, now }) => eightHours(market, now),
   hourly: ({ market, now }) => eightHours(market, now) / 8,
-  fundingBefore: ({ market, now }) => (isFunded(market) ? eightHours(market, now - hour) : absent),
+  accruedBefore: ({ market, now }) => eightHours(market, now - hour),
   settled: ({ market, now }) => market.exact(openOf(hours, now)),
   /** The maker is liquidated by every third trade, which a taker on the other side meets. */
   liquidated: ({ trade }) => (trade.id % 3 === 0 ? 'M' : 'T'),
@@ -95,20 +87,25 @@ const { row, list } = rowsOf(venue, {
 });
 
 const instrument = `
-  tick_size=#tick quote_currency=quote min_trade_amount=#step.4 kind is_active=isLive
+  tick_size=#tick quote_currency=quote min_trade_amount=#step.4 kind=isSpot:spot/future is_active=isLive
   state=isLive:open/halted
   instrument_name=id instrument_type=isInverse:reversed/linear
   underlying_type=isShare:equity/crypto price_index=priceIndex
-  expiration_timestamp=ends creation_timestamp=listed counter_currency=quote
+  expiration_timestamp=isDated?expires:32503708800000 creation_timestamp=listed counter_currency=quote
   contract_size=#step.4 base_currency=first`;
 const pair = row(instrument, 'spot-instruments result');
-const future = row(`${instrument} settlement_period=period`, 'linear-instruments result');
+const future = row(
+  `${instrument} settlement_period=isDated:month/perpetual`,
+  'linear-instruments result',
+);
 
-const turnover = 'volume_usd=#dollars.4 volume_notional=#notional.4';
-const accrued = 'current_funding=#funding.12 funding_8h=#fundingBefore.12';
+/** Spot pairs have no turnover, and perpetuals alone have funding. */
+const turnover = 'volume_usd=isSpot?-:#dollars.4 volume_notional=isSpot?-:#turnover.4';
+const accrued = `
+  current_funding=isPerpetual?#accrued.12:- funding_8h=isPerpetual?#accruedBefore.12:-`;
 const summary = row(`
   high=#high low=#low last=#close instrument_name=id bid_price=#bid ask_price=#ask
-  open_interest=#openHere.8 mark_price=#mark+1 creation_timestamp=now price_change=#percent.4
+  open_interest=isSpot?0:#open.8 mark_price=#mark+1 creation_timestamp=now price_change=#percent.4
   volume=#base estimated_delivery_price=#index+1 base_currency=first quote_currency=quote
   mid_price=#middle+1 ${turnover} ${accrued}`);
 const state = `

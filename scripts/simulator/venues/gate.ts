@@ -10,7 +10,7 @@ import { date, dated, sortOf, without } from '../listing.ts';
 import { annualRate } from '../market/borrowing.ts';
 import type { Market } from '../market.ts';
 import { hours, Parameters } from '../pages.ts';
-import { absent, type Row, rowsOf, type Sight } from '../rows.ts';
+import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { ordered, subscribing, textsOf, ticker, tickers } from '../streams.ts';
 import type { Asset } from '../symbols.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -43,7 +43,6 @@ const { all, page, book } = answersOf({ venue, parameters, marketOf });
 const { row, list } = rowsOf(venue, {
   pairName: ({ market }) => market.id.replace(/_\d+$/, ''),
   isEnding: ({ market }) => market.state === 'halted',
-  multiplier: ({ market }) => (market.inverse ? 0 : market.contract),
   bothSides,
   worth(sight) {
     const { market, now } = sight;
@@ -52,7 +51,6 @@ const { row, list } = rowsOf(venue, {
   nextSeconds: ({ funding }) => funding.next / 1000,
   since: ({ market }) => market.listed / 1000,
   expiresSeconds: ({ market }) => (market.expires ?? 0) / 1000,
-  full: ({ book }) => (book.whole ? true : absent),
   signed: ({ trade }) => `${trade.bought ? '-' : ''}${trade.quantity}`,
 });
 
@@ -71,7 +69,7 @@ const contractTicker = row(`
   index_price=index highest_bid=bid lowest_ask=ask`);
 /** `position_size` counts one side. */
 const contract = row(
-  `name=id type=isInverse:inverse/direct quanto_multiplier=multiplier.8 last_price=last
+  `name=id type=isInverse:inverse/direct quanto_multiplier=isInverse?'0':contract last_price=last
   mark_price=mark index_price=index
   order_price_round=tick funding_rate=rate funding_interval=fundingSeconds funding_next_apply=nextSeconds
   in_delisting=isEnding position_size=contracts create_time=since
@@ -79,7 +77,7 @@ const contract = row(
   'usdt-instruments bodies.0',
 );
 const delivery = row(`
-  name=id underlying=pairName type=isInverse:inverse/direct quanto_multiplier=multiplier.8
+  name=id underlying=pairName type=isInverse:inverse/direct quanto_multiplier=isInverse?'0':contract
   last_price=last mark_price=mark
   index_price=index expire_time=expiresSeconds order_price_round=tick position_size=contracts
   in_delisting=isEnding`);
@@ -172,7 +170,7 @@ const forced = row('price=@tradePrice size=signed time_ms=traded contract=id');
 const bookOn = (channel: string) =>
   row(`
     time=seconds time_ms=now channel='${channel}' event='update'
-    result{ t=now s='ob.{id}.400' u=sequence b=bids a=asks full U=following }`);
+    result{ t=now s='ob.{id}.400' u=sequence b=bids a=asks full=isWhole?true:- U=following }`);
 
 const group = () => 'spot';
 /** The simulated exchange. */

@@ -5,7 +5,7 @@
 import { bookRows, isLive, marketRows } from '../answers.ts';
 import type { Market } from '../market.ts';
 import { Parameters } from '../pages.ts';
-import { absent, type Row, rowsOf, type Sight } from '../rows.ts';
+import { type Row, rowsOf, type Sight } from '../rows.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'htx';
@@ -51,7 +51,6 @@ const isNext = ({ expires = 0 }: Market, now: number): boolean => expires - now 
 /** What requests call a dated contract: `BTC_CQ`, and `BTC_NQ` for that of the next quarter. */
 const wordOf = (market: Market, now: number): string =>
   `${market.symbol}_${isNext(market, now) ? 'NQ' : 'CQ'}`;
-const isDated = (group: string) => group === 'dated' || group === 'linearDated';
 const both = (of: (sight: Sight) => number) => (sight: Sight) => 2 * of(sight);
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 
@@ -72,13 +71,8 @@ export const { row, list } = rowsOf(venue, {
   allInterest: both(({ interest }) => interest.base),
   allValue: both(({ interest }) => interest.value),
   allContracts: both(({ interest }) => interest.contracts),
-  /** Dated contracts have a word in place of a code, and linear ones neither. */
-  code: ({ market: { group, id } }) => (isDated(group) ? absent : id),
-  coinWord: ({ market, now }) => (market.group === 'dated' ? wordOf(market, now) : absent),
-  business: ({ market: { group } }) => (group === 'linear' ? 'swap' : absent),
-  linearTurnover: ({ market, stretch }) => (market.inverse ? absent : 2 * stretch.turnover),
-  vol: ({ market, stretch }) =>
-    2 * (market.group === 'linear' ? stretch.turnover : stretch.quantity),
+  isLinear: ({ market }) => market.group === 'linear',
+  isCoinDated: ({ market }) => market.group === 'dated',
   wholeContracts: ({ interest }) => Math.round(interest.contracts * 2),
   amount: ({ market, trade }) => trade.quantity * market.contract,
   value: ({ market, trade }) => trade.quantity * market.contract * trade.price,
@@ -101,10 +95,10 @@ const infos: Groups = {
 const ticker = `
   id=seconds ask[ #bestAsk @bestAskSize ] bid[ #bestBid @bestBidSize ] open close low high
   amount=allBase.18 count=trades number_of=allQuantity.0`;
-/** `vol` is quote of linear swaps and contracts of others. */
+/** Dated contracts have a word in place of a code, and linear ones neither; `vol` is quote of linear swaps and contracts of others. */
 const merged = row(`
-  ${ticker} ts=now contract_code=code symbol=coinWord business_type=business
-  trade_turnover=linearTurnover.8 vol=vol.8`);
+  ${ticker} ts=now contract_code=isDated?-:id symbol=isCoinDated?word:- business_type=isLinear?'swap':-
+  trade_turnover=isInverse?-:allTurnover.8 vol=isLinear?allTurnover.8:allQuantity.8`);
 
 export const live = <Made>(made: Row<Made>, ask: Pick<Ask, 'model' | 'now'>, group: string) =>
   marketRows(made, ask, { venue, group, keep: isLive });
@@ -148,7 +142,9 @@ const bars =
   '1min=1m 5min=5m 15min=15m 30min=30m 60min=1h 4hour=4h 1day=1d@-8 1week=1w@-8 1mon=1M@-8';
 const prices = 'id=startSeconds open=@open close=@close low=@low high=@high count=trades';
 const spotCandle = row(`${prices} amount=@quantity vol=@turnover`);
-const candle = row(`${prices} amount=allBase vol=allQuantity trade_turnover=linearTurnover`);
+const candle = row(
+  `${prices} amount=allBase vol=allQuantity trade_turnover=isInverse?-:allTurnover`,
+);
 interface Candles {
   /** `from` and `to` count; those of contracts do not beside a size. */
   ranged?: boolean;

@@ -39,17 +39,14 @@ const interestHistory = (group: Group) => (ask: Ask) => {
   const tick = references.page(made, page)(ask, market);
   return ok({ ...about(market), tick }, ask);
 };
-const pagedRow = row('funding_rate=charged.18f funding_time=$now contract_code=id symbol');
+const paged = references.page(
+  row('funding_rate=charged.18f funding_time=$now contract_code=id symbol'),
+  'every funding; rows page_size 20 50 cut; page page_index; newest; points',
+);
 /** `swap_historical_funding_rate?contract_code=&page_index=&page_size=`: newest first, 50 a page at most. */
 const pagedFundings = (group: Group) => (ask: Ask) => {
-  const market = contractOf(ask, group);
-  const size = references.count(ask, ['page_size', 20, 50, 'cut']);
-  const page = references.count(ask, ['page_index', 1, 1000]);
-  const whole = `every funding; rows ${size * page}; newest; points`;
-  const rows = references
-    .page(pagedRow, whole)(ask, market)
-    .slice(size * (page - 1));
-  return ok({ current_page: page, data: rows }, ask);
+  const data = paged(ask, contractOf(ask, group));
+  return ok({ current_page: Number(ask.query.get('page_index') ?? 1), data }, ask);
 };
 
 /** What each path answers. */

@@ -30,7 +30,7 @@ const detail = row(`
   ch='market.{id}.detail' ts=now
   tick{ id=seconds ask[ #bestAsk @bestAskSize ] bid[ #bestBid @bestBidSize ] open=#open close=#close
   low=#low high=#high amount=#allBase.18 count=trades vol=#allQuantity.0
-  trade_turnover=#linearTurnover.8 }`);
+  trade_turnover=isInverse?-:#allTurnover.8 }`);
 /** The rate that is charged next. */
 const notice = row(
   'symbol contract_code=id funding_time=$now settlement_time=$next funding_rate=rate.18f',

@@ -8,7 +8,7 @@ import { eachForced, forcedRows, liquidations, pastForced, trades } from '../eve
 import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
 import { Parameters, pageOf, rowsAt } from '../pages.ts';
-import { absent, nextHour, type Row, rowsOf, type Sight } from '../rows.ts';
+import { nextHour, type Row, rowsOf, type Sight } from '../rows.ts';
 import { type Channel, ticker as tickerChannel, timed } from '../streams.ts';
 import { type Ask, Refused } from '../venue.ts';
 import { krakenName } from './names.ts';
@@ -39,14 +39,11 @@ const contractOf = (ask: Ask): Market => {
 };
 
 const isFunded = ({ kind }: Market) => kind === 'perpetual';
-/** Of perpetuals alone: what an hour costs that ends so many hours after the running one. */
+/** What an hour costs that ends so many hours after the running one. */
 const hourly =
-  (later: number, write: (rate: number, sight: Sight) => unknown) => (sight: Sight) => {
-    const { market, now } = sight;
-    if (!isFunded(market)) return absent;
-    return write(market.fundingRate(nextHour(now) + later * hour) / market.fundingHours, sight);
-  };
-const relative = (rate: number) => rate;
+  (later: number) =>
+  ({ market, now }: Sight) =>
+    market.fundingRate(nextHour(now) + later * hour) / market.fundingHours;
 /** Rates are amounts: USD for a base unit, or base for a contract of one USD. */
 const paid = (rate: number, { market, now }: Sight) =>
   rate * (market.inverse ? 1 / market.exact(now) : market.exact(now));
@@ -61,19 +58,15 @@ const accounts = 2000;
 const longs = ({ market, now }: Sight) => Math.round(accounts * market.longShare(now, 0));
 
 const { row, list } = rowsOf('kraken', {
-  ended: ({ market: { expires } }) => (expires === undefined ? absent : iso(expires)),
-  isFunded: ({ market }) => isFunded(market),
+  ended: ({ market: { expires } }) => iso(expires ?? 0),
   ownPair: ({ market }) => `${krakenName(market.symbol)}:${market.quote}`,
   lastTime: ({ market, now }) => iso(now - 1000 * (market.seed % 60)),
-  due: hourly(0, paid),
-  dueNext: hourly(1, paid),
-  relative: hourly(0, relative),
-  relativeNext: hourly(1, relative),
-  nextHour: hourly(0, (_, { now }) => nextHour(now)),
-  nextHourIso: hourly(0, (_, { now }) => iso(nextHour(now))),
-  /** Contracts of one dollar, or base units. */
-  held: ({ market, interest }) => (market.inverse ? Math.round(interest.value) : interest.base),
-  volumeQuote: ({ market, stretch }) => (market.inverse ? stretch.quantity : stretch.turnover),
+  due: (sight) => paid(hourly(0)(sight), sight),
+  dueNext: (sight) => paid(hourly(1)(sight), sight),
+  relative: hourly(0),
+  relativeNext: hourly(1),
+  nextHour: ({ now }) => nextHour(now),
+  nextHourIso: ({ now }) => iso(nextHour(now)),
   settled: (sight) => paid(settledRate(sight), sight),
   settledRate,
   seq: ({ trade }) => trade.id % 1e8,
@@ -83,9 +76,11 @@ const { row, list } = rowsOf('kraken', {
   differential: ({ market, stretch }) => plain(2 * stretch.bought - stretch.quantity, market.lot),
 });
 
+/** Contracts of one dollar, or base units. */
+const held = 'isInverse?#interestValue.0:#interest.8';
 const described = `
   symbol=id tickSize=@tick contractSize=@contract contractValueTradePrecision=lot tradeable=isLive
-  base=symbol quote pair='{symbol}:{quote}' lastTradingTime=ended`;
+  base=symbol quote pair='{symbol}:{quote}' lastTradingTime=isDated?ended:-`;
 const instruments = {
   inverse: row(described, 'futures-instruments instruments.0'),
   linear: row(described, 'futures-instruments instruments.1'),
@@ -93,10 +88,11 @@ const instruments = {
 const instrumentOf: Row = (market, at) =>
   instruments[market.inverse ? 'inverse' : 'linear'](market, at);
 const tickerRow = row(`
-  tag=isFunded:perpetual/quarter fundingRate=due fundingRatePrediction=dueNext pair=ownPair
+  tag=isPerpetual:perpetual/quarter fundingRate=isPerpetual?due:-
+  fundingRatePrediction=isPerpetual?dueNext:- pair=ownPair
   symbol=id markPrice=@mark bid=@bestBid bidSize=@bestBidSize ask=@bestAsk askSize=@bestAskSize
   vol24h=#quantity open24h=@open indexPrice=@index last=@last lastTime lastSize=@step
-  suspended=isHalted postOnly=false change24h=#percent openInterest=#held.8 volumeQuote=#volumeQuote.4
+  suspended=isHalted postOnly=false change24h=#percent openInterest=${held} volumeQuote=isInverse?#quantity.4:#turnover.4
   high24h=@high low24h=@low`);
 
 /** `tickers`: every contract, and an index, which has a last value and a time. */
@@ -207,11 +203,14 @@ export const answers = {
 };
 
 /** Rates are fractions an hour. */
+const funding = `
+  relative_funding_rate=isPerpetual?relative:-
+  relative_funding_rate_prediction=isPerpetual?relativeNext:-`;
 const streamed = row(`
   time=now product_id=id feed='ticker' bid=@bestBid ask=@bestAsk last=@last suspended=isHalted
-  tag=isFunded:perpetual/quarter volume=#quantity change=#percent index=@index markPrice=@mark
-  openInterest=#held.8 pair=ownPair volumeQuote=#volumeQuote.4 relative_funding_rate=relative
-  relative_funding_rate_prediction=relativeNext next_funding_rate_time=nextHour`);
+  tag=isPerpetual:perpetual/quarter volume=#quantity change=#percent index=@index markPrice=@mark
+  openInterest=${held} pair=ownPair volumeQuote=isInverse?#quantity.4:#turnover.4 ${funding}
+  next_funding_rate_time=isPerpetual?nextHour:-`);
 
 /** Messages of one update: as many as there are changes at most, the last of them again where there are fewer. */
 const depth = 10;
@@ -249,9 +248,8 @@ const checksumOf = ({ market, top }: BookUpdate): number => {
 /** Version 2 of the protocol; documents do not name the fields behind the change. */
 const unifiedTicker = row(`
   channel='ticker' type='update' data[ { symbol=id bid=@bestBid ask=@bestAsk last=@last volume=#quantity low=@low high=@high
-  change_pct=#percent mark_price=@mark index_price=@index open_interest=#held.8 timestamp=iso
-  relative_funding_rate=relative relative_funding_rate_prediction=relativeNext
-  next_funding_rate_time=nextHourIso } ]`);
+  change_pct=#percent mark_price=@mark index_price=@index open_interest=${held} timestamp=iso
+  ${funding} next_funding_rate_time=isPerpetual?nextHourIso:- } ]`);
 const unifiedPair = row(`
   symbol=id base=symbol quote status=isLive:online/cancel_only qty_precision=lot price_increment=@tick`);
 const unifiedTrade = row(`

@@ -39,25 +39,19 @@ const isFunded = ({ kind }: Market) => kind === 'perpetual';
 const { row, list } = rowsOf(venue, {
   // A market that does not trade has nulls.
   ...whileLive(null, 'bestBid bestAsk high low close mean mark index'),
-  sort: ({ market }) => (market.kind === 'other' ? 'ETF' : 'USDS'),
-  base: ({ market }) => nativeBase(market),
-  /** A dated contract has no funding. */
-  rate: ({ market, funding }) => (isFunded(market) ? market.fundingRate(funding.next) : null),
-  granularity: ({ market }) => (isFunded(market) ? market.fundingHours * hour : null),
-  wait: ({ market, funding, now }) => (isFunded(market) ? funding.next - now : null),
-  volumeHere: ({ market, stretch }) =>
-    market.inverse ? stretch.quantity * market.contract : stretch.base,
+  native: ({ market }) => nativeBase(market),
+  granularity: ({ market }) => market.fundingHours * hour,
+  wait: ({ funding, now }) => funding.next - now,
+  traded: ({ market, stretch }) => stretch.quantity * market.contract,
   lowest: ({ stretch }) => stretch.low,
   highest: ({ stretch }) => stretch.high,
-  type: ({ market }) => (isFunded(market) ? 'FFWCSX' : 'FFICSX'),
   multiplier: ({ market }) => (market.inverse ? -market.contract : market.contract),
-  isQuanto: ({ market }) => !market.inverse,
   nanos,
   lotsHere: ({ level }) => Math.round(level?.quantity ?? 0),
 });
 
 const symbol = row(
-  `symbol=id name=id baseCurrency=first quoteCurrency=second market=sort priceIncrement=tick
+  `symbol=id name=id baseCurrency=first quoteCurrency=second market=isSpot:USDS/ETF priceIncrement=tick
   enableTrading=isLive`,
   'spot-instruments data',
 );
@@ -67,12 +61,11 @@ const spotTicker = row(
   'spot-prices data.ticker',
 );
 const contract = row(
-  `symbol=id baseCurrency=base quoteCurrency=quote type tickSize=#tick multiplier isQuanto isInverse
-  fundingRateSymbol='.{id}FPI{hours}H' status=isLive:Open/Paused fundingFeeRate=@rate
-  predictedFundingFeeRate=@rate
-  fundingRateGranularity=granularity openInterest=$contracts turnoverOf24h=settled
-  volumeOf24h=volumeHere markPrice=#mark+1 indexPrice=#index+1 lastTradePrice=#close
-  nextFundingRateTime=wait lowPrice=lowest highPrice=highest priceChgPct=#fraction priceChg=#rise`,
+  `symbol=id baseCurrency=native quoteCurrency=quote type=isDated:FFICSX/FFWCSX tickSize=#tick multiplier isQuanto=isInverse?false:true isInverse
+  fundingRateSymbol='.{id}FPI{hours}H' status=isLive:Open/Paused fundingFeeRate=isDated?null:@rate
+  predictedFundingFeeRate=isDated?null:@rate fundingRateGranularity=isDated?null:granularity openInterest=$contracts turnoverOf24h=settled
+  volumeOf24h=isInverse?@traded:@base markPrice=#mark+1 indexPrice=#index+1 lastTradePrice=#close
+  nextFundingRateTime=isDated?null:wait lowPrice=lowest highPrice=highest priceChgPct=#fraction priceChg=#rise`,
   'futures-instruments data',
 );
 const spotBook = (depth: number) =>
@@ -109,7 +102,6 @@ const fundingHistory = (ask: Ask) => {
 };
 
 const streamed = rowsOf(venue, {
-  begin: ({ book }) => (book.whole ? book.id : book.previous + 1),
   nanos,
   venueGroup: ({ market }) => market.group.toUpperCase(),
   length: ({ funding: { last, next } }) => next - last,
@@ -210,7 +202,7 @@ export const kucoin = exchange({
     'obu {id}': bookMessages(
       streamed.row(`
         T='obu.{venueGroup}' dp='increment@10ms' t=isWhole:snapshot/delta P=nanos
-        d{ a=asks b=bids s=id M=nanos O=begin C=sequence }`),
+        d{ a=asks b=bids s=id M=nanos O=isWhole?sequence:following C=sequence }`),
       { depth: 400, every: deepEvery },
     ),
   },

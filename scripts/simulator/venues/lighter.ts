@@ -43,21 +43,18 @@ const { row } = rowsOf(venue, {
   name: ({ market }) => nameOf(market),
   number: ({ market }) => Number(market.id),
   least: ({ market }) => fixed(10 ** -market.lot, market.lot),
-  change: ({ market, stretch }) => (isLive(market) ? (stretch.close / stretch.open - 1) * 100 : 0),
   /** Stated for anything that is not a coin. */
   trading: ({ market }) => (market.asset === 'equity' ? '09:30-16:00' : ''),
-  isAnnounced: ({ market }) => market.state === 'preopen',
   startId: ({ market, candle }) => market.tradeId(candle.time),
   lastRate: hourly('last'),
   nextRate: hourly('next'),
   eightHours: (sight) => hourly('next')(sight) * 8,
   held: ({ market, interest }) => fixed(interest.base, market.lot),
-  begin: ({ book }) => (book.whole ? 0 : book.previous),
   dollars: ({ trade }) => fixed(trade.quantity * trade.price, 6),
 });
 const day = `
   daily_base_token_volume=#quantity daily_quote_token_volume=#turnover.6 daily_price_low=#low
-  daily_price_high=#high daily_price_change=change`;
+  daily_price_high=#high daily_price_change=isLive?@percent:0`;
 const details = `
   ${day} symbol=name market_id=number status=state:active/inactive/active min_base_amount=least
   supported_size_decimals=lot
@@ -211,7 +208,7 @@ export const lighter = exchange({
       row(`
         type='{isWhole:subscribed/update}/order_book' channel='order_book:{id}'
         offset=sequence timestamp=now
-        order_book{ code=0 asks bids offset=sequence nonce=sequence begin_nonce=begin }`),
+        order_book{ code=0 asks bids offset=sequence nonce=sequence begin_nonce=isWhole?0:previous }`),
       { every: 2, level: named('price', 'size') },
     ),
   },

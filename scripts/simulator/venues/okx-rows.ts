@@ -51,14 +51,7 @@ export const taken = (unit: 'base' | 'quantity' | 'turnover') => {
 };
 
 export const { row, list } = rowsOf(venue, {
-  prevSeqId: ({ book }) => (book.whole ? -1 : book.previous),
-  expiry: ({ market }) => (market.expires === undefined ? '' : String(market.expires)),
-  family: ({ market }) => `${market.symbol}-${market.quote}`,
-  /** Volume in contracts (base on spot), then in base (quote on spot), then in quote. */
-  second: ({ market, stretch }) => (market.group === 'SPOT' ? stretch.turnover : stretch.base),
-  third: ({ market, stretch }) =>
-    market.inverse ? stretch.quantity * market.contract : stretch.turnover,
-  confirmed: ({ candle }) => (candle.closed ? '1' : '0'),
+  dollarContracts: ({ market, stretch }) => stretch.quantity * market.contract,
   contracts: ({ interest }) => interest.contracts,
   oi: ({ market, interest }) => plain(interest.contracts, market.lot),
   dollars: ({ market, interest }) => interest.value * (market.dollars ?? 1),
@@ -66,15 +59,15 @@ export const { row, list } = rowsOf(venue, {
 });
 
 const state = 'state=state:live/suspend/preopen';
-export const common =
-  'expTime=expiry instId=id instType=group listTime=$listed lotSz=step minSz=step';
+export const common = `
+  expTime=isDated?$expires:'' instId=id instType=group listTime=$listed lotSz=step minSz=step`;
 export const spotInfo = row(
   `${common} ${state} tickSz=tick quoteCcy=quote`,
   'spot-instruments data',
 );
 export const contractInfo = row(
   `${common} ${state} tickSz=tick ctType=isInverse:inverse/linear ctVal=contract.12
-  instFamily=family`,
+  instFamily='{symbol}-{quote}'`,
   'swap-instruments bodies.0.data',
 );
 /** An announced instrument has its id, its type and its state, and nothing else. */
@@ -86,7 +79,7 @@ export const infoOf: Row = (market, at) => {
 
 export const names = 'instType=group instId=id';
 export const tickerRow = row(
-  `${names} last=close askPx=ask bidPx=bid open24h=open high24h=high low24h=low volCcy24h=second.8
+  `${names} last=close askPx=ask bidPx=bid open24h=open high24h=high low24h=low volCcy24h=isSpot?turnover:base
   vol24h=quantity ts=$now`,
   'swap-prices data',
 );

@@ -75,8 +75,11 @@ const candles = (kept: number, made: Row<unknown>, most = 300) => {
   const rows = `rows limit 100 ${most}; kept ${kept}`;
   return history(made, `in bar:1m ${bars}; ${rows}; ${bounds}${closed}`);
 };
-const candle = list('$start open high low close quantity second.8 third.8 confirmed');
-const flat = (price: string) => list(`$start ${price} ${price} ${price} ${price} confirmed`);
+/** Volume in contracts (base on spot), then in base (quote on spot), then in quote. */
+const candle = list(`
+  $start open high low close quantity isSpot?turnover:base isInverse?dollarContracts.8:turnover
+  isClosed:1/0`);
+const flat = (price: string) => list(`$start ${price} ${price} ${price} ${price} isClosed:1/0`);
 const [markCandle, indexCandle] = [flat('markThen.8'), flat('indexThen.8')];
 
 const stated = 'from begin; to end; after; before; newest';
@@ -189,7 +192,7 @@ const streamTrade = row(`
 const forced = row(`
   arg{ channel='liquidation-orders' instType=group }
   data[ { details[ { bkLoss='0' bkPx=tradePrice ccy='' posSide=position side=taker sz=tradeSize
-  ts=$traded } ] instFamily=family instId=id instType=group } ]`);
+  ts=$traded } ] instFamily='{symbol}-{quote}' instId=id instType=group } ]`);
 
 /** The simulated exchange. */
 export const okx = exchange({
@@ -248,7 +251,7 @@ export const okx = exchange({
     'books {id}': bookMessages(
       row(`
         arg{ channel='books' instId=id } action=isWhole:snapshot/update
-        data[ { asks bids ts=$now checksum=0 seqId=sequence prevSeqId } ]`),
+        data[ { asks bids ts=$now checksum=0 seqId=sequence prevSeqId=isWhole?-1:previous } ]`),
       { level: (one) => [...one, '0', '1'] },
     ),
   },

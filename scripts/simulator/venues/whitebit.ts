@@ -33,7 +33,6 @@ const found = ({ query, model, now }: Ask): Market | undefined => {
 const { row, list } = rowsOf(venue, {
   ...whileLive('0', 'index'),
   ...whileLive('', 'mark'),
-  money: ({ market }) => (isFutures(market) ? 'PERP' : market.quote),
   type: ({ market }) => {
     if (!isFutures(market)) return 'spot';
     return market.asset === 'equity' ? 'tradfiFutures' : 'futures';
@@ -47,7 +46,7 @@ const { row, list } = rowsOf(venue, {
   indexName: ({ market }) => `${market.symbol} future contract`,
 });
 const market = row(
-  'name=id stock=symbol money moneyPrec=$decimals tradesEnabled=isLive type',
+  "name=id stock=symbol money=isSpot?quote:'PERP' moneyPrec=$decimals tradesEnabled=isLive type",
   'spot-instruments ',
 );
 const tickerRow = row(

@@ -1,5 +1,5 @@
 /** WOO X: spot and linear contracts. https://docs.woox.io (public API v3) */
-import { answersOf, isLive } from '../answers.ts';
+import { answersOf } from '../answers.ts';
 import { exchange, under } from '../exchange.ts';
 import { without } from '../listing.ts';
 import type { Market } from '../market.ts';
@@ -29,11 +29,10 @@ const { all, page, book } = answersOf({
   },
 });
 
-const month = 30 * 86_400_000;
 /** A contract that is gone stays, without an index, as it was when it stopped. */
 const { row } = rowsOf(venue, {
   ...whileLive(null, 'index'),
-  nextHere: ({ market, now, funding }) => (isLive(market) ? funding.next : now - month),
+  gone: ({ now }) => now - 30 * 86_400_000,
 });
 const instrument = row(
   'symbol=id status=isLive:TRADING/SUSPENDED baseAsset=symbol quoteAsset=quote quoteTick=tick',
@@ -42,7 +41,7 @@ const instrument = row(
 const future = row(
   `symbol=id indexPrice=index markPrice=mark estFundingRate=rate lastFundingRate=lastRate
   openInterest=interest 24hOpen=open 24hClose=close 24hHigh=high 24hLow=low 24hVolume=quantity
-  24hAmount=turnover nextFundingTime=nextHere`,
+  24hAmount=turnover nextFundingTime=isLive?next:gone`,
   'perp-prices data.rows',
 );
 const rate = row(`
