@@ -10,7 +10,7 @@ import {
   type Reply,
   storeQueries,
 } from '../../actors/topics/index.ts';
-import { type ApiError, fromFailure, fromStore, isApiError } from '../wire/errors.ts';
+import { type ApiError, apiError, fromFailure, fromStore, isApiError } from '../wire/errors.ts';
 import { JsonText } from './json-text.ts';
 import { Refresher } from './refresher.ts';
 import { type Kept, type Snapshot, snapshotOf } from './snapshots.ts';
@@ -190,12 +190,16 @@ export class FrontQueries {
       });
   }
 
-  /** The data that a question has now, for one that is asked once: nothing of it is kept. Rejects when its `data` throws. */
+  /**
+   * The data that a question has now, for a file, which has no place to say that a reply is stale: then it is an error. Nothing of it is
+   * kept. Rejects when its `data` throws.
+   */
   async once<D>(question: Question<D>, account: string): Promise<D | JsonText<D> | ApiError>;
   async once(question: QuestionOf<QueryName>, account: string): Promise<unknown> {
     const made = await this.#make(question, account);
-    if (made.ok) return made.value.data;
-    return failedAs(question, made.failure);
+    if (!made.ok) return failedAs(question, made.failure);
+    const { data, times } = made.value;
+    return times.stale ? apiError('upstream_failed', `${question.what} is not up to date`) : data;
   }
 
   counts(): CacheCounts {

@@ -1,12 +1,10 @@
 /** Files of rows, one a day, each of them whole or not there. */
-import { mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { day } from '../../../config/time.ts';
-import { TableWriter, tableFormats } from '../../../http/answers/tables/formats.ts';
-import { typeOf } from '../../../http/routes/rows/file.ts';
+import { tableFormats } from '../../../http/answers/tables/formats.ts';
 import { StartError } from '../process.ts';
 import type { ExportOptions } from './options.ts';
-import type { RowsPage } from './pages.ts';
 
 /** Time after the end of a day until its rows are complete, ms: exchanges state some values minutes late. */
 const settling = 600_000;
@@ -53,33 +51,4 @@ export async function isWhole(path: string, { from, to }: Day): Promise<boolean>
     () => null,
   );
   return written !== null && to - from === day && written >= to + settling;
-}
-
-/** Writes the pages as a file. It is there when all of it has been written, and the one before stays until then. */
-export async function writeDay(
-  path: string,
-  format: ExportOptions['format'],
-  pages: AsyncIterable<RowsPage>,
-): Promise<number> {
-  const partial = `${path}.partial`;
-  await mkdir(join(path, '..'), { recursive: true });
-  let count = 0;
-  let table: TableWriter | null = null;
-  try {
-    for await (const { columns, rows } of pages) {
-      const typed = columns.map((name) => ({ name, type: typeOf(name) }));
-      table ??= new TableWriter(partial, format, typed);
-      await table.rows(rows);
-      count += rows.length;
-    }
-    await table?.end();
-  } catch (error) {
-    await table?.drop();
-    throw error;
-  }
-  if (table === null) return count;
-  const written = await open(partial);
-  await written.sync().finally(() => written.close());
-  await rename(partial, path);
-  return count;
 }

@@ -11,7 +11,7 @@ import { type RowsReader, type RowsReplies, readerOf } from './table.ts';
 const part = 1_000;
 
 /** The type of a column of `/v1/rows`. */
-export const typeOf = (name: string): TableColumn['type'] => {
+const typeOf = (name: string): TableColumn['type'] => {
   if (name === 'timestamp') return 'ms';
   return name === 'exchange' || name === 'symbol' ? 'text' : 'number';
 };

@@ -1,4 +1,4 @@
-/** Files of rows: of a real service's pages, whole or not there, not written twice, read by DuckDB. */
+/** Files of rows: of a service, whole or not there, not written twice, read by DuckDB. */
 
 import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import t, { type Test } from 'tap';
-import { claim, daysIn, fileOf, isWhole, writeDay } from '../../../../cmd/process/export/days.ts';
+import { claim, daysIn, fileOf, isWhole } from '../../../../cmd/process/export/days.ts';
+import { saveDay } from '../../../../cmd/process/export/download.ts';
 import { optionsOf } from '../../../../cmd/process/export/options.ts';
-import { pagesIn } from '../../../../cmd/process/export/pages.ts';
 
-const [hour, day] = [3_600_000, 86_400_000];
+const hour = 3_600_000;
 const [first, second] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 2)];
 const now = Date.UTC(2026, 0, 2, 6);
 
@@ -21,32 +21,30 @@ const args = (out: string, ...more: string[]) => [
 ];
 const key = { exportKey: 'tm_test' };
 
-/** A service with a row each hour, ten of them a page, which refuses what `refuse` says. */
-async function service(t: Test, refuse: (count: number) => [number, object] | null = () => null) {
+/** A service that gives a row each hour as CSV, whatever is asked for, and refuses what `refuse` says, or cuts the connection. */
+async function service(
+  t: Test,
+  refuse: (count: number) => [number, object] | 'cut' | null = () => null,
+) {
   const asked: URLSearchParams[] = [];
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://x');
     asked.push(searchParams);
     const refused = refuse(asked.length);
-    response.setHeader('content-type', 'application/json');
+    if (refused === 'cut') {
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '99' }).write('half');
+      setImmediate(() => response.destroy());
+      return;
+    }
     if (refused) {
       response.writeHead(refused[0], { 'retry-after': '7' }).end(JSON.stringify(refused[1]));
       return;
     }
-    const [from, to] = [
-      searchParams.get('cursor') ?? searchParams.get('from'),
-      searchParams.get('to'),
-    ];
-    const start = Math.ceil(Number(from) / hour) * hour;
-    const times = Array.from({ length: 10 }, (_, i) => start + i * hour).filter(
-      (one) => one <= Number(to),
-    );
-    const last = (times.at(-1) ?? start) + hour;
-    const rows = times.map((time) => [time, 'binance', 'BTC', time / hour, null]);
-    const columns = ['timestamp', 'exchange', 'symbol', 'close', 'funding_rate'];
-    const next = last <= Number(to) ? String(last) : null;
-    const data = { columns, rows, next, count: rows.length, missing: [] };
-    response.end(JSON.stringify({ status: 'success', data }));
+    const [from, to] = [Number(searchParams.get('from')), Number(searchParams.get('to'))];
+    const lines = ['timestamp,exchange,symbol,close,funding_rate'];
+    for (let time = Math.ceil(from / hour) * hour; time <= to; time += hour)
+      lines.push(`${time},binance,BTC,${time / hour},`);
+    response.writeHead(200, { 'content-type': 'text/csv' }).end(`${lines.join('\r\n')}\r\n`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => void server.close());
@@ -60,27 +58,33 @@ async function folderFor(t: Test): Promise<string> {
   return folder;
 }
 
+const noWait = async () => {};
+
 t.test('a file a day, which DuckDB reads as one table with its days', async (t) => {
   const { url, asked } = await service(t);
   const out = await folderFor(t);
-  const options = optionsOf(args(out, '--url', url), key, now);
+  const options = optionsOf(args(out, '--url', url, '--format', 'csv'), key, now);
   const days = daysIn(options);
   t.strictSame(days, [
     { name: '2026-01-01', from: first + 12 * hour, to: second },
     { name: '2026-01-02', from: second, to: now },
   ]);
-  const counts: number[] = [];
   for (const one of days) {
-    const pages = pagesIn(options, one, async () => {});
-    counts.push(await writeDay(fileOf(out, one, options), 'parquet', pages));
+    const path = fileOf(out, one, options);
+    const bytes = await saveDay(path, options, one, noWait);
+    t.equal(bytes, (await readFile(path)).length);
   }
-  t.strictSame(counts, [12, 6]);
-  t.equal(asked[0]?.get('columns'), 'close,funding_rate');
+  t.match(Object.fromEntries(asked[0] ?? []), {
+    columns: 'close,funding_rate',
+    format: 'csv',
+    from: `${first + 12 * hour}`,
+    to: `${second - 1}`,
+  });
   const database = await DuckDBInstance.create(':memory:');
   const connection = await database.connect();
   const result = await connection.runAndReadAll(
-    `SELECT date::VARCHAR, count(*)::INTEGER, min(close), max(epoch_ms(timestamp))::DOUBLE, count(funding_rate)::INTEGER
-     FROM read_parquet('${out}/*/rows.parquet', hive_partitioning = true) GROUP BY date ORDER BY date`,
+    `SELECT date::VARCHAR, count(*)::INTEGER, min(close)::DOUBLE, max(timestamp)::DOUBLE, count(funding_rate)::INTEGER
+     FROM read_csv('${out}/*/rows.csv', hive_partitioning = true) GROUP BY date ORDER BY date`,
   );
   connection.closeSync();
   database.closeSync();
@@ -96,30 +100,29 @@ t.test(
     const out = await folderFor(t);
     const waits: number[] = [];
     const sleep = async (ms: number) => void waits.push(ms);
-    const half = {
-      columns: ['timestamp'],
-      rows: [],
-      missing: [{ symbol: 'BTC', column: 'close' }],
-    };
+    const of = (url: string) => optionsOf(args(out, '--url', url, '--format', 'csv'), key, now);
     const busy = await service(t, (count) =>
-      count === 1 ? [429, {}] : count === 2 ? [200, { data: half }] : null,
+      count === 1 ? [429, {}] : count === 2 ? 'cut' : null,
     );
-    const of = (url: string) => optionsOf(args(out, '--url', url), key, now);
     const [one] = daysIn(of(busy.url));
     if (!one) throw new Error('no day');
     const path = fileOf(out, one, of(busy.url));
-    t.equal(await writeDay(path, 'parquet', pagesIn(of(busy.url), one, sleep)), 12);
+    await saveDay(path, of(busy.url), one, sleep);
     t.strictSame(waits, [7_000, 2_000], 'as the answer says, else twice as long each time');
-    const before = await readFile(path);
-    const closed = await service(t, (count) =>
-      count > 1 ? [401, { message: 'no such key' }] : null,
-    );
-    await t.rejects(writeDay(path, 'parquet', pagesIn(of(closed.url), one, sleep)), {
+    const before = await readFile(path, 'utf8');
+    t.equal(before.split('\r\n').length, 14);
+    const closed = await service(t, () => [401, { message: 'no such key' }]);
+    await t.rejects(saveDay(path, of(closed.url), one, sleep), {
       message: /status 401: no such key/,
     });
-    t.equal(closed.asked.length, 2, 'a refusal is not tried again');
-    t.strictSame(await readFile(path), before);
-    t.strictSame(await readdir(join(path, '..')), ['rows.parquet']);
+    t.equal(closed.asked.length, 1, 'a refusal is not tried again');
+    const other = optionsOf(args(out, '--url', busy.url, '--format', 'parquet'), key, now);
+    await t.rejects(saveDay(path, other, one, sleep), { message: /is --url that of Tidemark/ });
+    const down = await service(t, () => [503, {}]);
+    await t.rejects(saveDay(path, of(down.url), one, sleep), { message: /status 503/ });
+    t.equal(down.asked.length, 8);
+    t.strictSame(await readFile(path, 'utf8'), before);
+    t.strictSame(await readdir(join(path, '..')), ['rows.csv']);
   },
 );
 
@@ -130,20 +133,13 @@ t.test('a whole day is not asked again, a part of one is', async (t) => {
   const whole = { name: '2026-01-01', from: first, to: second };
   const path = fileOf(out, whole, options);
   t.equal(await isWhole(path, whole), false);
-  await writeDay(
-    path,
-    'csv',
-    pagesIn(options, whole, async () => {}),
-  );
+  await saveDay(path, options, whole, noWait);
   const writtenAt = (time: number) => utimes(path, time / 1_000, time / 1_000);
   await writtenAt(second - hour);
   t.equal(await isWhole(path, whole), false, 'it was written while the day went on');
   await writtenAt(second + hour);
   t.equal(await isWhole(path, whole), true);
   t.equal(await isWhole(path, { ...whole, from: first + hour }), false, 'a part of a day');
-  const lines = (await readFile(path, 'utf8')).split('\r\n');
-  t.equal(lines[1], `${first},binance,BTC,${first / hour},`);
-  t.equal(lines.length, day / hour + 2);
 });
 
 t.test('a folder holds files of one request', async (t) => {

@@ -1,6 +1,6 @@
 /** One table of candles and recorded series: order, cells, pages, and what an exchange does not have. */
 import t from 'tap';
-import { failed } from '../../../../actors/failure.ts';
+import { failed, success } from '../../../../actors/failure.ts';
 import { JsonText } from '../../../../http/answers/json-text.ts';
 import type { AskQuestion } from '../../../../http/answers/tables/file.ts';
 import { rowsRoutes } from '../../../../http/routes/rows/index.ts';
@@ -48,7 +48,7 @@ interface Given {
   series?: Readonly<Record<string, Readonly<Record<string, GivenRows>>>>;
 }
 
-function stage({ candles = {}, series = {} }: Given) {
+function stage({ candles = {}, series = {} }: Given, { stale = false } = {}) {
   const asked: { source: string; name: string; params: Record<string, unknown> }[] = [];
   const reply: Replies = ({ source, name, params }) => {
     const given = Object(params);
@@ -79,7 +79,8 @@ function stage({ candles = {}, series = {} }: Given) {
     if (!checked || isApiError(checked)) return { checked, parts: [] };
     const bus = queryBus((query) => {
       const value = reply(query);
-      return value ? fresh(value, clock) : failed('timeout', 'no answer');
+      const found = value ? fresh(value, clock) : failed('timeout', 'no answer');
+      return found.ok && stale ? success({ ...found.value, stale }) : found;
     });
     const queries = frontQueries(bus, clock);
     const parts: unknown[] = [];
@@ -198,6 +199,8 @@ t.test('a file is whole or none', async (t) => {
   t.match((await file(given)).parts, [{ error: 'store_unavailable' }], 'no reply of the history');
   t.match((await file({ ...given, symbols: 'NOPE' })).checked, { error: 'unknown_symbol' });
   t.match((await file({ ...given, columns: 'nope' })).checked, { error: 'bad_parameter' });
+  const old = stage(both, { stale: true });
+  t.match((await old.file(given)).parts, [{ error: 'upstream_failed' }], 'rows of before');
 });
 
 t.test('what is not there is named, and the rest is answered', async (t) => {
