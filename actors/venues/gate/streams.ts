@@ -126,8 +126,9 @@ const book = (url: string, name: 'spot' | 'futures') =>
 export const books = { spot: book(spotUrl, 'spot'), usdt: book(urlOf('usdt'), 'futures') };
 
 /**
- * `size` counts contracts, a text with a sign: positive is the size of a long. The documentation does not say so for this
- * channel; the list of liquidated orders counts that way. https://www.gate.com/docs/developers/futures/ws/en (public liquidates)
+ * `size` counts contracts, a number or a text with the sign of the order: negative sells and closes a long. The list of
+ * liquidated orders gives the sign of the position, the opposite. The time is in ms under either name.
+ * https://www.gate.com/docs/developers/futures/ws/en (public liquidates)
  */
 const liquidated = (settle: Settle) =>
   liquidationStream({
@@ -141,8 +142,8 @@ const liquidated = (settle: Settle) =>
       market: 'contract',
       price: 'price',
       kind: 'order',
-      at: 'time_ms',
-      side: ({ size }) => (required(size) > 0 ? 'long' : 'short'),
+      at: ({ time_ms, time }) => time_ms ?? time,
+      side: ({ size }) => (required(size) > 0 ? 'short' : 'long'),
       quantity: ({ size }) => Math.abs(required(size)),
     },
   });

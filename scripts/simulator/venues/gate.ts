@@ -51,7 +51,7 @@ const { row, list } = rowsOf(venue, {
   nextSeconds: ({ funding }) => funding.next / 1000,
   since: ({ market }) => market.listed / 1000,
   expiresSeconds: ({ market }) => (market.expires ?? 0) / 1000,
-  signed: ({ trade }) => `${trade.bought ? '-' : ''}${trade.quantity}`,
+  signed: ({ trade }) => `${trade.bought ? '' : '-'}${trade.quantity}`,
 });
 
 const pair = row(
