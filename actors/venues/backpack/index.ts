@@ -4,7 +4,7 @@ import { ShapeError } from '../../failure.ts';
 import { isRecord, list } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
 import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
-import { utcTimeOf } from '../iso.ts';
+import { timeOf } from '../iso.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
 import { buyerIsMaker, recentTrades } from '../trades.ts';
 import { lengthsOf, type Words } from '../words.ts';
@@ -73,7 +73,7 @@ export const backpack = defineVenue({
       },
       parse: candles({
         rows: (body) => list(body, 'klines').filter(isTraded),
-        time: ({ start }) => utcTimeOf(start),
+        time: ({ start }) => timeOf(start),
         columns: { ...spelled, base: 'volume', quote: 'quoteVolume' },
       }),
     },

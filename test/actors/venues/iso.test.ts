@@ -1,5 +1,5 @@
 import t from 'tap';
-import { timeOf, timeText, utcTimeOf } from '../../../actors/venues/iso.ts';
+import { timeOf, timeText } from '../../../actors/venues/iso.ts';
 
 t.test('times as text', async (t) => {
   t.equal(timeOf('2026-09-02T17:52:21.057577Z'), Date.UTC(2026, 8, 2, 17, 52, 21, 57));
@@ -44,11 +44,17 @@ t.test('the usual form is read as the engine reads it', async (t) => {
   );
 });
 
-t.test('times that name no zone are UTC', async (t) => {
+t.test('times that name no zone are UTC, wherever the host is', async (t) => {
+  const { TZ } = process.env;
+  t.teardown(() => {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  });
+  process.env.TZ = 'Asia/Tokyo';
   const time = Date.UTC(2025, 6, 19, 13, 9);
-  for (const value of ['2025-07-19 13:09:00', '2025-07-19T13:09:00', '2025-07-19 13:09:00.000']) {
-    t.equal(utcTimeOf(value), time);
-  }
-  const others = ['', '2025-07-19', '2025-07-19T13:09:00Z', '2025-13-19 13:09:00', time, null];
-  for (const value of others) t.equal(utcTimeOf(value), null);
+  const without = ['2025-07-19 13:09:00', '2025-07-19T13:09:00', '2025-07-19 13:09:00.000'];
+  const stated = ['2025-07-19T13:09:00Z', '2025-07-19 13:09:00Z', '2025-07-19T22:09:00+09:00'];
+  for (const value of [...without, ...stated]) t.equal(timeOf(value), time, value);
+  t.equal(timeOf('2025-07-19'), Date.UTC(2025, 6, 19));
+  for (const value of ['2025-13-19 13:09:00', '13:09:00', time]) t.equal(timeOf(value), null);
 });
