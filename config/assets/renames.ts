@@ -15,7 +15,7 @@ const words = (text: string): ReadonlyMap<string, string> =>
 /** Spellings of one coin, wherever they are listed: no other coin has them. */
 export const spellings: ReadonlyMap<string, string> = words(
   `XBT=BTC BCHSV=BSV BTTC=BTT LUNA2=LUNA NEIROCTO=NEIRO RAYSOL=RAY RAYDIUM=RAY PUMPFUN=PUMP DODOX=DODO BEAMX=BEAM RONIN=RON
-  MONAD=MON TONCOIN=TON REPV2=REP MBABYDOGE=1MBABYDOGE`,
+  MONAD=MON TONCOIN=GRAM GRAMTON=GRAM REPV2=REP MBABYDOGE=1MBABYDOGE LUNANEW=LUNA NESA=NES SOLAYER=LAYER TSTBSC=TST ZKSYNC=ZK`,
 );
 
 /** Tickers of one exchange that it alone reads so. */
@@ -41,7 +41,8 @@ const own: Readonly<Record<string, Own>> = {
   },
   bingx: {
     same: 'TRUMPSOL=TRUMP LIGHTER=LIT GENSYN=AIGENSYN AIINU=ARTIFICIALINU',
-    other: 'SNOW=SNOWMAN OMNI=OMNICAT NAP=NAPBINGX TRUMP=TRUMPMAGA',
+    // Toncoin under its new name, GRAM, is GRAMTON there.
+    other: 'SNOW=SNOWMAN OMNI=OMNICAT NAP=NAPBINGX TRUMP=TRUMPMAGA GRAM=GRAMBINGX',
   },
   bitstamp: { same: 'UST=USTC' },
   // NEIROCTO is the coin that others list as NEIRO.
@@ -49,7 +50,7 @@ const own: Readonly<Record<string, Own>> = {
   coinbase: { same: 'CGLD=CELO' },
   cryptocom: { same: 'USD_STABLE_COIN=USDC' },
   gate: {
-    same: '88MPH=MPH BROCCOLI=BROCCOLI714 EDGEX=EDGE SIMONSCAT=CAT TSTBSC=TST WAXL=AXL',
+    same: '88MPH=MPH BROCCOLI=BROCCOLI714 EDGEX=EDGE SIMONSCAT=CAT WAXL=AXL',
     other: `DATA=DATAIP EDGE=DEFINITIVE FUN=SPORTFUN ORT=XREATORS ASS=ASSF AXIS=AXISDEFI BIFI=BITCOINFILE BOX=DEFIBOX BYN=BEYONDFI EGG=GOOSEFINANCE GTC=GAMECOM GTC_HT=GAMECOM
     GTC_BSC=GAMECOM HIT=HITCHAIN MM=MILLION MPH=MORPHER POINT=GATEPOINT RAI=RAIREFLEXINDEX SBTC=SUPERBITCOIN TNC=TRINITYNETWORKCREDIT
     VAI=VAIOT TRAC=TRACO`,
@@ -83,8 +84,13 @@ export const ownTickers: ReadonlyMap<string, ReadonlyMap<string, string>> = new 
   ]),
 );
 
-/** Tickers that `ownTickers` reads on spot alone: KuCoin's contract of ALT is about the coin that others call so. */
-export const spotAlone: ReadonlySet<string> = new Set(['kucoin ALT']);
+/** Tickers that `ownTickers` reads on spot alone: contracts are about the coins that others call so (MEXC's list of 2026-09). */
+export const spotAlone: ReadonlySet<string> = new Set([
+  'kucoin ALT',
+  'mexc FLUX',
+  'mexc GAS',
+  'mexc GMT',
+]);
 
 /** What one unit of an exchange holds where that is another number than elsewhere: OKX counts tenths of what others list. 2026-09. */
 export const units: ReadonlyMap<string, number> = new Map([
@@ -120,6 +126,7 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
       ['BNX', 'FORM', 1, '2025-03-21'],
       ['OMNI', 'NOM', 75, '2025-09-30'],
       ['AI16Z', 'ELIZAOS', 6, '2025-11-06'],
+      ['TON', 'GRAM', 1, '2026-06-15'],
       ['TOMO', 'VIC', 1, '2023-11-10'],
       ['UST', 'USTC', 1, '2022-05-28'],
       ['LEND', 'AAVE', 0.01, '2020-10-02'],
