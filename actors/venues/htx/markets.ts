@@ -56,14 +56,11 @@ export function contract(row: WireRow, market: string, inverse: boolean): Omit<F
   };
 }
 
-/** What tickers of spot and of contracts have. */
-const ticker = {
-  last: 'close',
-  open: 'open',
-  high: 'high',
-  low: 'low',
-  untraded: 'amount',
-} as const;
+/**
+ * What tickers of spot and of contracts have: volumes of 24 h. Their open, high and low are of the day that began at 00:00 UTC+8,
+ * and are not read.
+ */
+const ticker = { last: 'close', untraded: 'amount' } as const;
 
 /** Spot: `amount` base, `vol` quote, both counted once. */
 export const pairs = markets({

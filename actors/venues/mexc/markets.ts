@@ -151,9 +151,8 @@ const price = {
     const counted = required(volume24) * contract;
     return inverse ? counted : numberOr(amount24, counted * positive(lastPrice));
   },
-  // The change in quote, and a rounded fraction.
-  open: ({ lastPrice, riseFallValue }) => positive(lastPrice) - required(riseFallValue),
-  fraction: 'riseFallRate',
+  // Rounded: of 24 h, of the day in UTC, and of that in UTC+8, which `riseFallRate` repeats. The stream has the last alone.
+  fraction: ({ riseFallRatesOfTimezone: rates }) => (Array.isArray(rates) ? rates[0] : undefined),
   untraded: 'volume24',
 } satisfies PriceTable;
 

@@ -64,7 +64,7 @@ const contract = row(
 const contractTicker = row(
   `symbol=id lastPrice=#close bid1=#bestBid ask1=#bestAsk volume24=@quantity amount24=settled
   holdVol=contracts lower24Price=#low high24Price=#high riseFallRate=#fraction riseFallValue=#rise
-  indexPrice=#index+1 fairPrice=#mark+1 fundingRate=@rate timestamp=now`,
+  riseFallRatesOfTimezone[ #fraction #fraction #fraction ] indexPrice=#index+1 fairPrice=#mark+1 fundingRate=@rate timestamp=now`,
   'contracts-prices data',
 );
 const rate = row(
@@ -78,7 +78,9 @@ const contractCandles = contractParameters.page(
   Month1=1M; rows 2000; from start; to end; seconds; onward`,
 );
 
-const polledOnly = new Set(['bid1', 'ask1', 'holdVol', 'fundingRate', 'riseFallValue']);
+const polledOnly = new Set(
+  'bid1 ask1 holdVol fundingRate riseFallValue riseFallRatesOfTimezone'.split(' '),
+);
 const streamRate = rowsOf(venue).row('symbol=id rate=@rate nextSettleTime=next');
 
 /** The simulated exchange. */

@@ -177,10 +177,7 @@ const changes: Readonly<
     ['spot', 'changePrice', 'changeRate'],
     ['futures', 'priceChg', 'priceChgPct'],
   ],
-  mexc: [
-    ['spot', 'openPrice', 'priceChangePercent'],
-    ['contracts', 'riseFallValue', 'riseFallRate'],
-  ],
+  mexc: [['spot', 'openPrice', 'priceChangePercent']],
   bitfinex: [['all', '5', '6']],
 };
 
