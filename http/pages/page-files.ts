@@ -1,5 +1,5 @@
 /** The pages for people and the files that they load: scripts without their types in a few bundles, styles, libraries, at one level. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -163,7 +163,7 @@ function bundles(): Map<string, string> {
   );
 }
 
-const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+const read = (path: string): string => readFileSync(path, 'utf8');
 
 /** The styles of a page: those of a library, those of all pages, and its own in the order of their names. */
 function styleOf(page: string): string {

@@ -1,7 +1,5 @@
 /** Requests to the public API. */
-
 import type { Path, Sending } from './request.ts';
-import { shell } from './shell.ts';
 
 /** Where the service is, with a slash at the end: a proxy may serve it under a prefix. */
 export const base = new URL('.', document.baseURI).href;
@@ -65,3 +63,6 @@ export function curlOf(path: string, needsKey: boolean, body?: string): string {
   const sent = body === undefined ? '' : `-H 'content-type: application/json' -d ${shell(body)} `;
   return `curl ${key}${sent}${shell(base + path.slice(1))}`;
 }
+
+/** A text as one word of a POSIX shell, which evaluates nothing in it. */
+export const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,15 +1,18 @@
 /** Panels whose answer is drawn: as lines, or as a heatmap. */
+
+import { numberIn, type Of } from './columns.ts';
 import { Heat } from './heat.ts';
 import type { HeatData, HeatForm } from './heat-drawing.ts';
 import type { Rows } from './panel.ts';
 import { type Frame, type LivePart, livePart } from './part.ts';
-import { Plot, type PlotData, type PlotForm } from './plot.ts';
+import { Plot } from './plot.ts';
+import type { Line, PlotData, PlotForm } from './plot-form.ts';
 
 interface DrawnForm<D, S> extends Frame<D> {
   /** What is drawn of an answer. */
   data(data: D): S;
   /** For a file and for the table of values, where they are not what is drawn. */
-  rows?(): Rows;
+  rows?(data: D): Rows;
   /** What it means when there is nothing to draw. */
   none: string | ((data: D) => string);
 }
@@ -44,3 +47,33 @@ export const plotPart = <D>(form: DrawnForm<D, PlotData> & PlotForm): LivePart =
 
 export const heatPart = <D>(form: DrawnForm<D, HeatData> & HeatForm): LivePart =>
   drawnPart(form, new Heat(form));
+
+interface PointsForm<D, P> extends Omit<DrawnForm<D, PlotData> & PlotForm, 'data' | 'lines'> {
+  points(data: D): readonly P[];
+  /** The place of a point where it is not its `timestamp`: a number, or a name. */
+  x?(point: P): number;
+  nameOf?(point: P): string;
+  /** Each with the field of a point that it shows, or what makes its value of one. */
+  lines: readonly (Line & { of: Of<P, number | null> })[];
+}
+
+/** Lines over the points of an answer. */
+export function linesPart<D, P extends object>(form: PointsForm<D, P>): LivePart {
+  const { points, nameOf, x = (point: P) => numberIn(point, 'timestamp') ?? 0 } = form;
+  const valuesOf = form.lines.map(({ of }) =>
+    typeof of === 'string' ? (point: P) => numberIn(point, of) : of,
+  );
+  return plotPart<D>({
+    ...form,
+    lines: form.lines.map(({ of, ...line }) =>
+      typeof of === 'string' ? { field: of, ...line } : line,
+    ),
+    data(data) {
+      const found = points(data);
+      return {
+        x: nameOf === undefined ? found.map(x) : found.map(nameOf),
+        values: valuesOf.map((of) => found.map(of)),
+      };
+    },
+  });
+}

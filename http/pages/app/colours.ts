@@ -1,4 +1,4 @@
-/** The colours of the page as a canvas needs them. */
+/** The colours of the page as a canvas needs them, and pictures of canvases. */
 import { h } from './dom.ts';
 
 /** Of words on a canvas. */
@@ -12,8 +12,15 @@ export type Colours = Readonly<Record<Colour, string>>;
 /** Whether the reader prefers a dark page; its event is the moment to draw again. */
 export const dark = matchMedia('(prefers-color-scheme: dark)');
 
-/** The colours of the scheme that is shown. */
+let known: { isDark: boolean; colours: Colours } | null = null;
+
+/** The colours of the scheme that is shown. They are read once for each: every reading lays out the page anew. */
 export function palette(): Colours {
+  if (known?.isDark !== dark.matches) known = { isDark: dark.matches, colours: readColours() };
+  return known.colours;
+}
+
+function readColours(): Colours {
   const probe = h('span', { hidden: true });
   document.body.append(probe);
   const read = (name: Colour) => {
@@ -54,3 +61,39 @@ export function mixed(from: string, to: string, part: number): string {
 /** A colour for a line among many, seen on light and on dark ground: neighbours differ most. */
 export const hueOf = (place: number): string =>
   `hsl(${Math.round(190 + place * 137.5) % 360} 62% 48%)`;
+
+const margin = 12;
+const lineHeight = 18;
+
+/** A drawing on the ground of the page, under its title and the names of its lines. */
+export function titled(
+  drawn: HTMLCanvasElement,
+  title: string,
+  names: readonly { name: string; colour: string }[] = [],
+): HTMLCanvasElement | null {
+  const ratio = devicePixelRatio;
+  const top = margin + lineHeight * (names.length === 0 ? 1 : 2) + 6;
+  const made = h('canvas', {});
+  made.width = drawn.width + 2 * margin * ratio;
+  made.height = drawn.height + (top + margin) * ratio;
+  const context = made.getContext('2d');
+  if (context === null) return null;
+  const { page, text, soft } = palette();
+  context.fillStyle = page;
+  context.fillRect(0, 0, made.width, made.height);
+  context.drawImage(drawn, margin * ratio, top * ratio);
+  context.scale(ratio, ratio);
+  context.font = '600 13px system-ui, sans-serif';
+  context.fillStyle = text;
+  context.fillText(title, margin, margin + 12);
+  context.font = axisFont;
+  let left = margin;
+  for (const { name, colour } of names) {
+    context.fillStyle = colour;
+    context.fillRect(left, margin + lineHeight + 3, 10, 10);
+    context.fillStyle = soft;
+    context.fillText(name, left + 14, margin + lineHeight + 12);
+    left += 30 + context.measureText(name).width;
+  }
+  return made;
+}

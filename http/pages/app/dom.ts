@@ -48,25 +48,59 @@ export function setAttribute(element: Element, name: string, value: string): voi
 export const labelled = (words: string, control: HTMLElement): HTMLElement =>
   h('label', { class: 'field' }, h('span', {}, words), control);
 
+/** A value that can be chosen, with its words where it is not shown as it is. */
+export type Option<V extends string> = V | readonly [value: V, shown: string];
+export const idOf = <V extends string>(option: Option<V>): V =>
+  typeof option === 'string' ? option : option[0];
+
+/** A list to choose from. */
+export function selectOf<V extends string>(
+  options: readonly Option<V>[],
+  attributes: Attributes = {},
+  chosen?: V,
+): HTMLSelectElement {
+  const all = options.map((one) => {
+    const [value, shown] = typeof one === 'string' ? [one, one] : one;
+    return h('option', { value, selected: value === chosen }, shown);
+  });
+  return h('select', attributes, ...all);
+}
+
 /** A choice of one among a few. */
 export function choice<V extends string>(
   words: string,
-  options: readonly (readonly [value: V, shown: string])[],
+  options: readonly Option<V>[],
   { chosen, choose }: { chosen: V; choose(value: V): void },
 ): HTMLElement {
-  const select = h(
-    'select',
-    {
-      name: words,
-      change: () => {
-        const found = options[select.selectedIndex];
-        if (found) choose(found[0]);
-      },
-    },
-    ...options.map(([value, shown]) => h('option', { value, selected: value === chosen }, shown)),
-  );
+  const change = () => {
+    const found = options[select.selectedIndex];
+    if (found !== undefined) choose(idOf(found));
+  };
+  const select = selectOf(options, { name: words, change }, chosen);
   return labelled(words, select);
 }
+
+/** A field for words of a reader's own, in which the browser neither suggests nor corrects. */
+export const textField = (attributes: Attributes): HTMLInputElement =>
+  h('input', { autocomplete: 'off', spellcheck: 'false', ...attributes });
+
+/** A form that the scripts answer. */
+export function formOf(
+  attributes: Attributes,
+  submit: (event: SubmitEvent) => void,
+  ...children: readonly Child[]
+): HTMLFormElement {
+  const made = h('form', attributes, ...children);
+  made.addEventListener('submit', (event) => {
+    event.preventDefault();
+    submit(event);
+  });
+  return made;
+}
+
+/** The button of a form. */
+export const submitButton = (words: string): HTMLButtonElement =>
+  h('button', { type: 'submit', class: 'main' }, words);
 
 /** A symbol to look at, by its name; with words for it none is a choice too. */
 export function symbolField(
@@ -74,17 +108,11 @@ export function symbolField(
   choose: (symbol: string) => void,
   none = '',
 ): HTMLElement {
-  const input = h('input', {
-    name: 'Symbol',
-    value: symbol,
-    placeholder: none,
-    size: '8',
-    spellcheck: 'false',
-    autocomplete: 'off',
-  });
-  input.addEventListener('change', () => {
+  const change = () => {
     const next = input.value.trim().toUpperCase();
     if (next !== '' || none !== '') choose(next);
-  });
+  };
+  const attributes = { name: 'Symbol', value: symbol, placeholder: none, size: '8', change };
+  const input = textField(attributes);
   return labelled('Symbol', input);
 }

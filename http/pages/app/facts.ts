@@ -1,6 +1,6 @@
 /** Numbers that stand by themselves, out of several answers. */
 import { ageLine } from './age.ts';
-import { h, setText } from './dom.ts';
+import { h, setAttribute, setText } from './dom.ts';
 import { type Part, watch } from './part.ts';
 import type { Path } from './request.ts';
 
@@ -22,7 +22,7 @@ export function factList(): { node: HTMLElement; show(facts: readonly Fact[]): v
           node.append(h('div', { class: 'fact' }, h('dt', {}, name), value));
         }
         setText(value, text);
-        value.className = tone;
+        setAttribute(value, 'class', tone);
       }
     },
   };

@@ -30,6 +30,16 @@ export const fixed = (value: number | null, places: number): string =>
         .format(value)
         .replace('-', '−');
 
+/** A whole number. */
+export const count = (value: number | null): string => fixed(value, 0);
+
+/** A part of a whole, as percent. */
+export const share = (part: number | null, places = 1): string =>
+  part === null ? dash : `${fixed(part * 100, places)} %`;
+
+/** A rate per hours, as percent with its sign: most have four places. */
+export const rate = (part: number | null): string => percent(part === null ? null : part * 100, 4);
+
 const point = formatOf({}).format(1.5).replaceAll(/\d/g, '');
 const decimals = new RegExp(`[${point}](\\d+)`);
 
@@ -121,6 +131,9 @@ const times = new Map<string, Intl.DateTimeFormat>();
 /** Words of the service with their moments as people read them. */
 export const withTimes = (text: string): string =>
   text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (iso) => time(Date.parse(iso), 'minute'));
+
+/** A moment, Unix ms, to the minute. */
+export const moment = (ms: number): string => time(ms, 'minute');
 
 /** A moment, Unix ms, in the time zone that was chosen. */
 export function time(ms: number, form: keyof typeof timeForms): string {

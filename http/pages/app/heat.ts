@@ -1,9 +1,8 @@
 /** Values by column and row as colours on a canvas, which a reader can go through by pointer or by arrow keys. */
-import { dark } from './colours.ts';
+import { dark, titled } from './colours.ts';
 import { h, setText } from './dom.ts';
 import { dash } from './format.ts';
 import { drawHeat, type HeatData, type HeatForm, type Sizes, widestOf } from './heat-drawing.ts';
-import { titled } from './picture.ts';
 
 /** Room for names, px; on the left of a table it is that of its longest name, up to this. */
 const edges = {

@@ -1,10 +1,9 @@
 /** The frame of the dashboard: who is signed in, which page is shown, and the state of the connection. */
-import { enter, isOpen, leave, mayRead, onAccess, who } from './access.ts';
+import { enter, isOpen, leave, mayRead, onAccess, problemOfAccess, signIn, who } from './access.ts';
 import { byId, h, refill, setText } from './dom.ts';
 import { onLink } from './link.ts';
 import { placeOf } from './place.ts';
 import { kept, zone } from './settings.ts';
-import { signInPanel } from './sign-in.ts';
 import { reconnect } from './stream.ts';
 
 /** A page: it fills its element, and gives what ends it. */
@@ -36,6 +35,10 @@ const pages: readonly Page[] = [
 /** Pages of an account: where access is open there are none. */
 const ofAccounts: ReadonlySet<string> = new Set(['alerts', 'keys']);
 
+/** The page of a name; the first where none has it. */
+const pageOf = (name: string): Page | undefined =>
+  pages.find((one) => one.name === name) ?? pages[0];
+
 const content = byId('content', HTMLElement);
 let end: () => void = () => {};
 /** Counts what was opened: a page that loads slowly does not replace a later one. */
@@ -55,9 +58,23 @@ function showNav(current: string): void {
   nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
+/** What a reader without a session sees: what is open to all, and a field for a key or a token. */
+function showWayIn(): void {
+  content.replaceChildren(byId('sign-in', HTMLTemplateElement).content.cloneNode(true));
+  const field = byId('key', HTMLInputElement);
+  const words = content.querySelector('.problem') ?? content;
+  setText(words, problemOfAccess() ?? '');
+  field.form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (field.value.trim() === '') return;
+    setText(words, '');
+    void signIn(field.value).then((problem) => setText(words, problem));
+  });
+}
+
 async function show(): Promise<void> {
   const { page: name, about, chosen } = placeOf(location.hash);
-  const page = pages.find((one) => one.name === name) ?? pages[0];
+  const page = pageOf(name);
   if (page === undefined) return;
   opened += 1;
   const turn = opened;
@@ -66,7 +83,7 @@ async function show(): Promise<void> {
   showNav(page.name);
   document.title = `${about === '' ? page.shown : about} · Tidemark`;
   if (!mayRead() && !page.open) {
-    content.replaceChildren(signInPanel());
+    showWayIn();
     return;
   }
   const into = h('div', { class: `page ${page.name}` });
@@ -155,6 +172,10 @@ async function begin(): Promise<void> {
   byId('find', HTMLButtonElement).addEventListener('click', find);
   // After the page's own: the search of Markets is on it.
   addEventListener('keydown', findByKey);
+  // Its scripts come while the service is asked who reads. Where they do not, showing it says so.
+  void pageOf(placeOf(location.hash).page)
+    ?.load()
+    .catch(() => {});
   await enter();
   reconnect();
   onAccess(() => {

@@ -4,7 +4,7 @@ import { ageLine } from './age.ts';
 import { askAgain } from './ask.ts';
 import { h, refill, setText } from './dom.ts';
 import { csvButton, curlButton, pngButton, type Rows, wordsFor } from './panel.ts';
-import { keptChoice } from './place.ts';
+import { type Chosen, keptChoice } from './place.ts';
 import type { Path } from './request.ts';
 import { type Follower, follow } from './stream.ts';
 import { valuesOf } from './values.ts';
@@ -15,6 +15,7 @@ export interface Part {
   end(): void;
 }
 
+export const minute = 60_000;
 /** Least time between two questions of a reader without a key, who has no stream, ms. */
 const leastPoll = 10_000;
 /** Least time between two versions of an answer, ms. */
@@ -79,6 +80,8 @@ export interface Frame<D> {
   open?: boolean;
   /** What a refusal means here; undefined for the usual words. */
   refusal?(message: string, code: string): string | undefined;
+  /** Choices in its bar: it asks anew when another one is made. */
+  choices?: readonly Chosen[];
   /** Further controls in its bar. */
   controls?: readonly Node[];
   end?(): void;
@@ -92,8 +95,8 @@ export interface PartForm<D> extends Frame<D> {
   body: readonly Node[];
   /** Shows an answer; words that are returned are shown in its place. */
   show(data: D): string | undefined;
-  /** For a file: the first row has the names. */
-  rows(): Rows;
+  /** The newest answer for a file: the first row has the names. */
+  rows(data: D): Rows;
   /** Of a chart: what is drawn, for a file; its values stand in a table under it. */
   picture?(): HTMLCanvasElement | null;
 }
@@ -104,8 +107,11 @@ export interface LivePart extends Part {
 }
 
 /** The node of a part, and how it shows its body or words in the place of it. */
-function panel<D>({ title, about, name, path, body, controls = [], ...form }: PartForm<D>) {
-  const { picture, rows, isWide, isTall, every = usualEvery, cadence = every } = form;
+function panel<D>({ title, about, name, path, body, ...form }: PartForm<D>) {
+  const { choices = [], controls = [], picture, isWide, isTall, every = usualEvery } = form;
+  const { cadence = every } = form;
+  let newest: { data: D } | null = null;
+  const rows = () => (newest === null ? [] : form.rows(newest.data));
   const age = ageLine(cadence);
   const words = h('p', { class: 'words soft', role: 'status' }, 'The numbers come in a moment.');
   const place = h('div', { class: 'body-of', hidden: true }, ...body);
@@ -120,6 +126,7 @@ function panel<D>({ title, about, name, path, body, controls = [], ...form }: Pa
       { class: 'bar' },
       h('h2', {}, title),
       age.node,
+      ...choices.map(({ node }) => node),
       ...controls,
       picture === undefined ? null : pngButton(name, picture),
       csvButton(name, rows),
@@ -140,6 +147,7 @@ function panel<D>({ title, about, name, path, body, controls = [], ...form }: Pa
       if (values) values.node.hidden = isInstead;
     },
     show(data: D, at: number | null) {
+      newest = { data };
       if (typeof about === 'function') setText(small, about(data));
       age.onData(data, at);
       values?.news();
@@ -150,7 +158,7 @@ function panel<D>({ title, about, name, path, body, controls = [], ...form }: Pa
 
 /** A part of a page. Its size does not depend on what it shows. */
 export function livePart<D>(form: PartForm<D>): LivePart {
-  const { path, every = usualEvery, source = watch } = form;
+  const { path, every = usualEvery, source = watch, choices = [] } = form;
   const { node, showMessage, show, end } = panel(form);
   let stop = () => {};
   const part = {
@@ -165,6 +173,7 @@ export function livePart<D>(form: PartForm<D>): LivePart {
       form.end?.();
     },
   };
+  for (const one of choices) one.changed = part.again;
   let isShown = false;
   const follower: Follower<D> = {
     data(data, at) {
@@ -236,23 +245,14 @@ export class Slot implements Part {
 
 /** A place for the part of a choice, which the address keeps; `make` gets the choice and its control. */
 export function chosenPart<V extends string>(
-  words: string,
-  options: Parameters<typeof keptChoice<V>>[1],
-  {
-    make,
-    kind = '',
-    ...kept
-  }: {
-    name: string;
-    usual?: V;
-    kind?: 'whole' | '';
-    make(value: V, control: HTMLElement): Part;
-  },
+  [words, ...kept]: Parameters<typeof keptChoice<V>>,
+  make: (value: V, control: HTMLElement) => Part,
+  kind: 'whole' | '' = '',
 ): Part {
   const place = new Slot(null, kind);
-  const show = () => place.show(() => make(chosen.get(), chosen.node));
-  const chosen = keptChoice(words, options, { ...kept, changed: show });
-  show();
+  const chosen = keptChoice(words, ...kept);
+  chosen.changed = () => place.show(() => make(chosen.get(), chosen.node));
+  chosen.changed();
   return place;
 }
 
@@ -262,10 +262,29 @@ export const blank = (words: string): Part => ({
   end: () => {},
 });
 
-/** Parts side by side; the function that is returned ends them. */
-export function showParts(into: HTMLElement, parts: readonly Part[]): () => void {
-  into.append(h('div', { class: 'panels' }, ...parts.map(({ node }) => node)));
+const isList = (one: object): one is readonly Part[] => Array.isArray(one);
+
+/**
+ * Fills a page with elements, with parts, and with lists of parts, which stand side by side; the function that is returned ends the
+ * parts.
+ */
+export function fill(
+  into: HTMLElement,
+  all: readonly (HTMLElement | Part | readonly Part[])[],
+): () => void {
+  const parts: Part[] = [];
+  const nodeOf = (one: HTMLElement | Part) => {
+    if (one instanceof HTMLElement) return one;
+    parts.push(one);
+    return one.node;
+  };
+  for (const one of all)
+    into.append(isList(one) ? h('div', { class: 'panels' }, ...one.map(nodeOf)) : nodeOf(one));
   return () => {
     for (const part of parts) part.end();
   };
 }
+
+/** The head of a page or of what follows on it, with its controls. */
+export const headed = (level: 'h1' | 'h2', words: string, ...controls: Node[]): HTMLElement =>
+  h('div', { class: 'bar' }, h(level, {}, words), ...controls);

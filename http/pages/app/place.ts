@@ -1,5 +1,5 @@
 /** The view that the address names: `#/page/name?choices`. A link restores it. */
-import { choice } from './dom.ts';
+import { choice, idOf, type Option } from './dom.ts';
 
 /** A page, what it is about, and what was chosen on it. */
 export interface Place {
@@ -60,21 +60,37 @@ export function reopen(changes: Readonly<Record<string, string>>): void {
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
-type Options<V extends string> = readonly [Option<V>, ...Option<V>[]];
-type Option<V extends string> = readonly [value: V, shown: string];
+/** A choice of a reader. */
+export interface Chosen<V extends string = string> {
+  get(): V;
+  node: HTMLElement;
+  /** Called when another one is chosen. */
+  changed: () => void;
+}
 
 /** A choice that the address keeps under a name while it is not the usual one: the first where none is given. */
 export function keptChoice<V extends string>(
   words: string,
-  options: Options<V>,
-  { name, usual = options[0][0], changed }: { name: string; usual?: V; changed(): void },
-): { get(): V; node: HTMLElement } {
+  options: readonly [Option<V>, ...Option<V>[]],
+  { name, usual = idOf(options[0]) }: { name: string; usual?: V },
+): Chosen<V> {
   const wanted = placeOf(location.hash).chosen.get(name);
-  let value = options.find(([id]) => id === wanted)?.[0] ?? usual;
+  let value = options.map(idOf).find((id) => id === wanted) ?? usual;
   const take = (next: V) => {
     value = next;
     choose({ [name]: next === usual ? '' : next });
-    changed();
+    made.changed();
   };
-  return { get: () => value, node: choice(words, options, { chosen: value, choose: take }) };
+  const node = choice(words, options, { chosen: value, choose: take });
+  const made = { get: () => value, node, changed: () => {} };
+  return made;
+}
+
+/** A kept choice that opens the page anew. */
+export function pageChoice<V extends string>(
+  words: string,
+  options: readonly [Option<V>, ...Option<V>[]],
+  name: string,
+): Chosen<V> {
+  return Object.assign(keptChoice(words, options, { name }), { changed: () => reopen({}) });
 }

@@ -50,3 +50,12 @@ export function valueScale({
   if (hasBars) return { range: (...[, low, high]) => withZero(low, high) };
   return least === 0 ? {} : { range: (...[, low, high]) => padded(low, high, least) };
 }
+
+/** Lines that have points at places of their own, over the places of all. */
+export function joined(
+  lines: readonly (readonly (readonly [x: number, value: number | null])[])[],
+): { x: number[]; values: (number | null)[][] } {
+  const x = [...new Set(lines.flat().map(([at]) => at))].sort((a, b) => a - b);
+  const known = lines.map((points) => new Map(points));
+  return { x, values: known.map((of) => x.map((at) => of.get(at) ?? null)) };
+}

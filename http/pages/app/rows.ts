@@ -1,26 +1,8 @@
 /** Parts of plain tables. */
 import { h } from './dom.ts';
 
-/** A number at the right edge. */
-export const cell = (text: string, tone = ''): HTMLElement =>
-  h('td', { class: `number ${tone}` }, text);
-
 /** The name of a row. */
 export const rowHead = (text: string): HTMLElement => h('th', { scope: 'row' }, text);
-
-/** Heads of columns; the first `words` of them are not numbers. */
-export const headRow = (names: readonly string[], words: number): HTMLElement =>
-  h(
-    'thead',
-    {},
-    h(
-      'tr',
-      {},
-      ...names.map((name, at) =>
-        h('th', { scope: 'col', class: at < words ? false : 'number' }, name),
-      ),
-    ),
-  );
 
 /** A table that scrolls by itself where the screen is too narrow. */
 export const scroller = (label: string, ...children: Node[]): HTMLElement =>

@@ -1,40 +1,10 @@
 /** A part of a page whose answer is shown as a table. */
+import { type Column, cellOf, reader, together } from './columns.ts';
 import { h, setAttribute, setText } from './dom.ts';
-import { dash, time } from './format.ts';
 import type { Rows } from './panel.ts';
 import { type Frame, type LivePart, livePart } from './part.ts';
 import { choose, placeOf } from './place.ts';
-import { headRow, keyedRows, rowHead, scroller, type View } from './rows.ts';
-
-export interface Column<R> {
-  head: string;
-  /** What it sorts by. */
-  of(row: R): number | string | null;
-  /** A number in words; a column without it has words. */
-  as?(value: number): string;
-  /** Class of its cell. */
-  tone?(row: R): string;
-  /** Where its words lead. */
-  link?(row: R): string;
-  /** Share of its width that a bar under the number takes, 0 to 1. */
-  bar?(row: R): number;
-  /** What is said of its cell while the pointer is on it. */
-  hint?(row: R): string;
-  /** What is to be said of a number beside it: a short word, and why. */
-  mark?(row: R): { shown: string; why: string } | null;
-}
-
-/** When an event was, to the second. */
-export const timeColumn: Column<{ timestamp: number }> = {
-  head: 'Time',
-  of: ({ timestamp }) => timestamp,
-  as: (ms) => time(ms, 'time'),
-  tone: () => 'soft',
-};
-
-/** The bar of an amount in dollars: from ten thousand on, over so many powers of ten. */
-export const sizeShare = (usd: number | null, powers: number): number =>
-  Math.max(0, Math.log10((usd ?? 0) / 10_000) / powers);
+import { keyedRows, scroller, type View } from './rows.ts';
 
 /** What can be done with a row. */
 export interface Act<R> {
@@ -59,48 +29,6 @@ interface TableForm<D, R> extends Frame<D> {
   search?(row: R): string;
   /** What the table as a whole says, under it. */
   note?(data: D): string;
-}
-
-/** Sets a property of the style of an element to a share of its width. */
-const showShare = (element: HTMLElement, share: number): void =>
-  element.style.setProperty('--share', `${Math.min(1, share) * 100}%`);
-
-/** A word before a number, while there is something to be said of it. */
-function markOf(): View<{ shown: string; why: string } | null> & { node: HTMLElement } {
-  const node = h('span', { class: 'word', role: 'img', hidden: true });
-  return {
-    node,
-    show(mark) {
-      node.hidden = mark === null;
-      if (mark === null) return;
-      setText(node, mark.shown);
-      setAttribute(node, 'title', mark.why);
-      setAttribute(node, 'aria-label', `${mark.shown}: ${mark.why}`);
-    },
-  };
-}
-
-/** The cell of a column. */
-function cellOf<R>(column: Column<R>, isFirst: boolean): View<R> {
-  const { of, as, tone, link, hint, bar, mark } = column;
-  const text = h(link === undefined ? 'span' : 'a', {});
-  const word = markOf();
-  const node = isFirst && as === undefined ? rowHead('') : h('td', {});
-  node.append(...(mark === undefined ? [text] : [word.node, text]));
-  const look = `${as === undefined ? '' : 'number'} ${bar === undefined ? '' : 'barred'}`;
-  const shown = (value: number | string | null) =>
-    value === null ? dash : (as?.(Number(value)) ?? String(value));
-  return {
-    node,
-    show(row) {
-      setText(text, shown(of(row)));
-      setAttribute(node, 'class', `${look} ${tone?.(row) ?? ''}`);
-      if (link !== undefined) setAttribute(text, 'href', link(row));
-      if (hint !== undefined) setAttribute(node, 'title', hint(row));
-      if (bar !== undefined) showShare(node, bar(row));
-      word.show(mark?.(row) ?? null);
-    },
-  };
 }
 
 /** The button of something that can be done with rows of these names. */
@@ -128,33 +56,18 @@ function buttonOf<R>({ label, sure, act }: Act<R>, name: (row: R) => string): Vi
   };
 }
 
-function rowOf<R>(columns: readonly Column<R>[], acts: readonly Act<R>[]): View<R> {
+function rowOf<R extends object>(columns: readonly Column<R>[], acts: readonly Act<R>[]): View<R> {
   const cells = columns.map((column, at) => cellOf(column, at === 0));
-  const buttons = acts.map((one) => buttonOf(one, (row) => String(columns[0]?.of(row))));
-  if (acts.length > 0) {
-    const node = h('td', { class: 'acts' }, ...buttons.map(({ node }) => node));
-    const show = (row: R) => {
-      for (const one of buttons) one.show(row);
-    };
-    cells.push({ node, show });
-  }
-  return {
-    node: h('tr', {}, ...cells.map(({ node }) => node)),
-    show(row) {
-      for (const one of cells) one.show(row);
-    },
-  };
+  const buttons = acts.map((one) => buttonOf(one, nameIn(columns)));
+  if (acts.length > 0) cells.push(together('td', buttons, 'acts'));
+  return together('tr', cells);
 }
 
-/** The heads of columns, those of numbers at the right edge as these are. */
-function headsOf<R>(columns: readonly Column<R>[], hasActs: boolean): HTMLElement {
-  const names = columns.map(({ head }) => head);
-  const heads = headRow(names, names.length);
-  for (const [at, one] of [...heads.querySelectorAll('th')].entries())
-    one.classList.toggle('number', columns[at]?.as !== undefined);
-  if (hasActs) heads.firstElementChild?.append(h('td', {}));
-  return heads;
-}
+/** Rows have their names in the first column. */
+const nameIn =
+  <R extends object>([first]: readonly Column<R>[]) =>
+  (row: R): string =>
+    String(first && reader(first)(row));
 
 interface Order {
   column: number;
@@ -168,7 +81,12 @@ function orderOf(text: string | null): Order | null {
 }
 
 /** By the values of a column, in which those that are missing come last. */
-function ordered<R>(rows: readonly R[], { of }: Column<R>, falling: boolean): readonly R[] {
+function ordered<R extends object>(
+  rows: readonly R[],
+  column: Column<R>,
+  falling: boolean,
+): readonly R[] {
+  const of = reader(column);
   return rows.toSorted((first, second) => {
     const [a, b] = [of(first), of(second)];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
@@ -183,26 +101,26 @@ function ordered<R>(rows: readonly R[], { of }: Column<R>, falling: boolean): re
 const headsIn = <R>(columns: readonly Column<R>[]): string =>
   columns.map(({ head }) => head).join();
 
-/** Makes the heads of columns buttons that sort: numbers the greatest first, and the other way at the second press. */
-function sortBy<R>(
-  heads: HTMLElement,
+/** The heads of columns, which sort: by numbers the greatest first, and the other way at the second press. */
+function headsOf<R>(
   columns: readonly Column<R>[],
   now: Order | null,
   chosen: (order: Order) => void,
-): void {
-  const all = [...heads.querySelectorAll('th')];
-  for (const [column, head] of all.entries()) {
-    if (now?.column === column) head.ariaSort = now.falling ? 'descending' : 'ascending';
+): HTMLElement[] {
+  const heads = columns.map(({ head, as }, column) => {
     const press = () => {
-      const { ariaSort } = head;
-      const isNumber = columns[column]?.as !== undefined;
-      const falling = ariaSort === null ? isNumber : ariaSort === 'ascending';
-      for (const one of all) one.removeAttribute('aria-sort');
-      head.ariaSort = falling ? 'descending' : 'ascending';
+      const { ariaSort } = made;
+      const falling = ariaSort === null ? as !== undefined : ariaSort === 'ascending';
+      for (const one of heads) one.removeAttribute('aria-sort');
+      made.ariaSort = falling ? 'descending' : 'ascending';
       chosen({ column, falling });
     };
-    head.replaceChildren(h('button', { click: press }, head.textContent));
-  }
+    const button = h('button', { click: press }, head);
+    const made = h('th', { scope: 'col', class: as === undefined ? false : 'number' }, button);
+    if (now?.column === column) made.ariaSort = now.falling ? 'descending' : 'ascending';
+    return made;
+  });
+  return heads;
 }
 
 /** The values of a row by their names, those of objects in it with dots. */
@@ -236,7 +154,7 @@ export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart 
   });
   let shown: readonly Column<R>[] = [];
   let showRows: (rows: readonly R[]) => void = () => {};
-  let head = headsOf(shown, acts.length > 0);
+  const head = h('tr', {});
   let all: readonly R[] = [];
   let found: readonly R[] = [];
   let words = '';
@@ -260,22 +178,19 @@ export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart 
   return livePart<D>({
     ...rest,
     controls: [...(search === undefined ? [] : [field]), ...(form.controls ?? [])],
-    body: [scroller(form.title, head, body), said],
+    body: [scroller(form.title, h('thead', {}, head), body), said],
     show(data) {
       const next = typeof columns === 'function' ? columns(data) : columns;
       if (headsIn(next) !== headsIn(shown)) {
         shown = next;
-        const [first] = shown;
-        const name = form.key ?? ((row: R) => String(first?.of(row)));
+        const name = form.key ?? nameIn(shown);
         showRows = keyedRows(body, { name, make: () => rowOf(shown, acts) });
-        const heads = headsOf(shown, acts.length > 0);
-        sortBy(heads, shown, order, (next) => {
+        const heads = headsOf(shown, order, (next) => {
           order = next;
           choose({ [`${form.name}.sort`]: `${next.falling ? '-' : ''}${next.column}` });
           draw();
         });
-        head.replaceWith(heads);
-        head = heads;
+        head.replaceChildren(...heads, ...(acts.length > 0 ? [h('td', {})] : []));
       }
       all = rows(data);
       words = note?.(data) ?? '';

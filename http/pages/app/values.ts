@@ -1,5 +1,6 @@
 /** The values of a chart as a table that a reader opens. */
-import { h, setText } from './dom.ts';
+import { cellOf, together } from './columns.ts';
+import { h } from './dom.ts';
 import { dash, fixed, time } from './format.ts';
 import type { Rows } from './panel.ts';
 import { keyedRows, scroller, type View } from './rows.ts';
@@ -24,14 +25,11 @@ interface Line {
 }
 
 function lineOf(names: readonly unknown[]): View<Line> {
-  const cells = names.map(() => h('td', {}));
-  return {
-    node: h('tr', {}, ...cells),
-    show({ values }) {
-      for (const [at, one] of cells.entries())
-        setText(one, shownValue(String(names[at]), values[at]));
-    },
-  };
+  const cells = names.map((name, at) => {
+    const of = ({ values }: Line) => shownValue(String(name), values[at]);
+    return cellOf<Line>({ head: String(name), of }, false);
+  });
+  return together('tr', cells);
 }
 
 /** A table that is filled while it is open only; times are Unix ms under a name that ends with `time` or `timestamp`. */

@@ -3,8 +3,8 @@ import { h } from '../app/dom.ts';
 import { coloured } from './colours.ts';
 import { folded, marked } from './dom.ts';
 import { attempt, goodAnswer } from './form.ts';
+import { hasAll } from './guides.ts';
 import { fields, nameOf } from './schema.ts';
-import { hasAll } from './synonyms.ts';
 import type { Description, Entry, Operation } from './types.ts';
 
 type Components = Description['components'];

@@ -1,5 +1,5 @@
 /** A request as lines that run. */
-import { shell } from '../app/shell.ts';
+import { shell } from '../app/api.ts';
 import { shownHeaders, urlOf } from './request.ts';
 import type { Request } from './types.ts';
 

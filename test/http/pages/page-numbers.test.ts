@@ -2,7 +2,7 @@
 import t from 'tap';
 import { costOf, daysToEarn } from '../../../http/pages/app/funding/cost.ts';
 import { sumsByStrike } from '../../../http/pages/app/options/strikes.ts';
-import { withZero } from '../../../http/pages/app/plot-scales.ts';
+import { joined, withZero } from '../../../http/pages/app/plot-scales.ts';
 
 t.test('what a pair of perpetuals costs, and when its funding has paid for it', async (t) => {
   // Four trades at 0.05 %; the short side is 0.08 % dearer.
@@ -43,4 +43,25 @@ t.test('the scale of bars has 0 in it', async (t) => {
   t.strictSame(withZero(-100, -40), [-105, 0]);
   t.strictSame(withZero(-100, 100), [-110, 110]);
   t.strictSame(withZero(0, 0), [0, 1], 'nothing yet');
+});
+
+t.test('lines with points at places of their own are drawn over the places of all', async (t) => {
+  const lines = joined([
+    [
+      [20, 1],
+      [10, 2],
+    ],
+    [
+      [15, 7],
+      [20, null],
+    ],
+  ]);
+  t.strictSame(lines, {
+    x: [10, 15, 20],
+    values: [
+      [2, null, 1],
+      [null, 7, null],
+    ],
+  });
+  t.strictSame(joined([]), { x: [], values: [] });
 });

@@ -113,7 +113,7 @@ t.test('the pages', async (t) => {
       const names = texts
         .flatMap((one) => [...one.matchAll(/^export const (\w+) = \(/gm)])
         .map(([, name]) => name);
-      t.ok(names.length > 100 && names.length === new Set(names).size, `${names.length} modules`);
+      t.ok(names.length > 50 && names.length === new Set(names).size, `${names.length} modules`);
       const page = await call(`${server.url}/app`);
       t.match(page.text, /data-access="keys"/);
       const said = /<p class="notice" role="note">Simulated data/;

@@ -1,7 +1,8 @@
 /** The form of a new alert: a market, a value of it, a condition and a place to send to. */
-import { h, labelled, setText } from '../dom.ts';
+import { askOnce } from '../ask.ts';
+import { formOf, h, labelled, selectOf, setText, textField } from '../dom.ts';
 import { plain } from '../format.ts';
-import type { PostAlertsRequest } from '../request.ts';
+import { type Alert, type PostAlertsRequest, to } from '../request.ts';
 import { symbols } from '../switcher.ts';
 import { type Condition, firings } from './firings.ts';
 import { receiver } from './receiver.ts';
@@ -59,22 +60,18 @@ async function pastWords(watch: Watch, symbol: string, type: Type, value: number
   return `In the last ${values.length} hours it would have fired ${times} (${watch.pastOf}). `;
 }
 
-const option = ([value, shown]: readonly [string, string]) => h('option', { value }, shown);
-
 /** The fields that say what is watched and when it fires; the address may have chosen some. */
 function subject(chosen: URLSearchParams) {
-  const symbol = h('input', {
+  const symbol = textField({
     name: 'symbol',
     value: chosen.get('symbol') ?? 'BTC',
     list: symbolList,
     size: '8',
     required: true,
-    autocomplete: 'off',
-    spellcheck: 'false',
   });
-  const watched = h('select', {}, ...watches.map(({ id, shown }) => option([id, shown])));
-  watched.value = chosen.get('watch') ?? watches[0]?.id ?? '';
-  const type = h('select', {}, ...conditions.map(option));
+  const options = watches.map(({ id, shown }) => [id, shown] as const);
+  const watched = selectOf(options, {}, chosen.get('watch') ?? '');
+  const type = selectOf(conditions);
   const value = h('input', { type: 'number', step: 'any', required: true, size: '12' });
   const unit = h('span', { class: 'soft' });
   const condition = labelled('When it', type);
@@ -124,15 +121,18 @@ export function alertForm(
   make: (rule: PostAlertsRequest, isTested: boolean) => void,
 ): HTMLElement {
   const { nodes, value, read } = subject(chosen);
-  const to = receiver([h('button', { type: 'submit', name: 'test' }, 'Make it and send a test')]);
+  const where = receiver([
+    h('button', { type: 'submit', name: 'test' }, 'Make it and send a test'),
+  ]);
   const words = h('p', { class: 'soft', role: 'status' });
-  const form = h(
-    'form',
-    { class: 'alert-of' },
-    h('div', { class: 'bar' }, ...nodes),
-    words,
-    to.node,
-  );
+  const submit = ({ submitter }: SubmitEvent) => {
+    const { watch, symbol, type } = read();
+    if (watch === undefined) return;
+    const rule = ruleOf(watch, { symbol, type, value: value.valueAsNumber }, where.read());
+    make(rule, submitter?.getAttribute('name') === 'test');
+  };
+  const fields = h('div', { class: 'bar' }, ...nodes);
+  const form = formOf({ class: 'alert-of' }, submit, fields, words, where.node);
   let asked = 0;
   const look = async () => {
     const { watch, symbol, type } = read();
@@ -154,14 +154,19 @@ export function alertForm(
     if (turn === asked) setText(words, `${watch.isEvent ? '' : now}${before}`);
   };
   form.addEventListener('change', () => void look());
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const { watch, symbol, type } = read();
-    if (watch === undefined) return;
-    const isTested =
-      event instanceof SubmitEvent && event.submitter?.getAttribute('name') === 'test';
-    make(ruleOf(watch, { symbol, type, value: value.valueAsNumber }, to.read()), isTested);
-  });
   void look();
   return form;
+}
+
+/** Makes an alert and says in `words` what came of it; null where it is refused. */
+export async function makeAlert(
+  words: HTMLElement,
+  rule: PostAlertsRequest,
+): Promise<Alert | null> {
+  const made = await askOnce(words, to('POST /v1/alerts', {}, rule));
+  if (made === null) return null;
+  const about = 'The secret of your webhooks, shown this once: ';
+  if (made.secret === null) setText(words, 'Made.');
+  else words.replaceChildren(about, h('code', {}, made.secret));
+  return made;
 }

@@ -1,8 +1,8 @@
 /** The alerts of the account: made, tested, paused and deleted here, with what they have fired and its delivery. */
 import { askAgain, askOnce } from '../ask.ts';
 import { h, setText } from '../dom.ts';
-import { duration, plain, time } from '../format.ts';
-import { blank, type LivePart, Slot, showParts } from '../part.ts';
+import { duration, moment, plain } from '../format.ts';
+import { blank, fill, type LivePart, minute, Slot } from '../part.ts';
 import {
   type Alert,
   type AlertCondition,
@@ -12,11 +12,9 @@ import {
   to,
 } from '../request.ts';
 import { type Act, tablePart } from '../table-part.ts';
-import { alertForm } from './form.ts';
-import { makeAlert } from './make.ts';
+import { alertForm, makeAlert } from './form.ts';
 
 const eventsEvery = 10_000;
-const minute = 60_000;
 
 /** A condition in words, its values in the unit of the API. */
 function conditionText({ type, direction = 'any', ...of }: AlertCondition): string {
@@ -53,7 +51,7 @@ const alertsPart = (acts: readonly Act<Alert>[]): LivePart =>
     rows: ({ alerts }) => alerts.toReversed(),
     key: ({ id }) => id,
     columns: [
-      { head: 'Name', of: ({ name }) => name },
+      { head: 'Name', of: 'name' },
       {
         head: 'State',
         of: ({ status, fault }) => (fault === null ? status : `${status}, not evaluated: ${fault}`),
@@ -80,9 +78,9 @@ const firedPart = (): LivePart =>
     rows: ({ events }) => events,
     key: ({ id }) => id,
     columns: [
-      { head: 'When', of: (one) => time(one.fired_at, 'minute') },
-      { head: 'Kind', of: ({ kind }) => kind },
-      { head: 'What', of: ({ text }) => text },
+      { head: 'When', of: (one) => moment(one.fired_at) },
+      { head: 'Kind', of: 'kind' },
+      { head: 'What', of: 'text' },
     ],
     none: 'No alert has fired yet.',
   });
@@ -97,9 +95,9 @@ const deliveriesPart = ({ id, name }: Alert): LivePart =>
     rows: ({ deliveries }) => deliveries,
     key: (one) => `${one.event_id} ${one.target} ${one.attempt}`,
     columns: [
-      { head: 'When', of: (one) => time(one.at, 'minute') },
-      { head: 'To', of: ({ target }) => target },
-      { head: 'Attempt', of: ({ attempt }) => attempt, as: String },
+      { head: 'When', of: (one) => moment(one.at) },
+      { head: 'To', of: 'target' },
+      { head: 'Attempt', of: 'attempt', as: String },
       {
         head: 'Outcome',
         of: ({ outcome, error }) => (error === null ? outcome : `${outcome}: ${error}`),
@@ -111,19 +109,21 @@ const deliveriesPart = ({ id, name }: Alert): LivePart =>
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
   const words = h('p', { role: 'status' });
+  const again = () => {
+    alerts.again();
+    fired.again();
+  };
   /** Asks, and shows all alerts and events anew where it was done. */
   const change = async (asked: Sending<unknown>): Promise<void> => {
     if ((await askOnce(words, asked)) === null) return;
     setText(words, '');
-    alerts.again();
-    fired.again();
+    again();
   };
   const make = async (rule: PostAlertsRequest, isTested: boolean) => {
     const made = await makeAlert(words, rule);
     if (made === null) return;
     if (isTested) await askOnce(words, to('POST /v1/alerts/{id}/test', { id: made.id }));
-    alerts.again();
-    fired.again();
+    again();
   };
   const isPaused = ({ status }: Alert) => status === 'paused';
   const deliveries = new Slot(
@@ -147,10 +147,10 @@ export function open(into: HTMLElement, _about: string, chosen: URLSearchParams)
       act: ({ id }) => void change(to('DELETE /v1/alerts/{id}', { id })),
     },
   ]);
-  into.append(
+  return fill(into, [
     h('h1', {}, 'Alerts'),
     alertForm(chosen, (rule, isTested) => void make(rule, isTested)),
     words,
-  );
-  return showParts(into, [alerts, fired, deliveries]);
+    [alerts, fired, deliveries],
+  ]);
 }

@@ -1,5 +1,5 @@
 /** Where an alert is sent to: the fields of the receiver that is chosen. */
-import { h, labelled } from '../dom.ts';
+import { h, labelled, selectOf, submitButton, textField } from '../dom.ts';
 import type { PostAlertsRequest } from '../request.ts';
 import { allowNotifications, canNotify, notifies } from './notify.ts';
 
@@ -12,9 +12,6 @@ const receivers = [
   ['discord', 'Discord'],
   ['slack', 'Slack'],
 ] as const;
-
-const field = (type: string, placeholder: string): HTMLInputElement =>
-  h('input', { type, placeholder, autocomplete: 'off', spellcheck: 'false' });
 
 /** Notifications of this browser, while a page of the dashboard is open. */
 function browserChoice(): HTMLElement | null {
@@ -31,19 +28,15 @@ function browserChoice(): HTMLElement | null {
 
 /** The choice of a receiver with its fields, the button of the form and `more`; `read` gives what was chosen. */
 export function receiver(more: readonly Node[] = []): { node: HTMLElement; read(): Delivery[] } {
-  const url = field('url', 'https://…');
-  const token = field('password', '123456:ABC…');
-  const chat = field('text', '-100…');
+  const url = textField({ type: 'url', placeholder: 'https://…' });
+  const token = textField({ type: 'password', placeholder: '123456:ABC…' });
+  const chat = textField({ placeholder: '-100…' });
   const fields = {
     url: labelled('Address', url),
     token: labelled('Token of the bot', token),
     chat: labelled('Chat id', chat),
   };
-  const select = h(
-    'select',
-    {},
-    ...receivers.map(([value, shown]) => h('option', { value }, shown)),
-  );
+  const select = selectOf(receivers);
   const chosen = () => receivers[select.selectedIndex]?.[0] ?? 'none';
   const show = () => {
     const isTelegram = chosen() === 'telegram';
@@ -64,7 +57,7 @@ export function receiver(more: readonly Node[] = []): { node: HTMLElement; read(
     fields.token,
     fields.chat,
     browserChoice(),
-    h('button', { type: 'submit', class: 'main' }, 'Make an alert'),
+    submitButton('Make an alert'),
     ...more,
   );
   return {

@@ -1,10 +1,12 @@
 /** The pairs of perpetuals whose rates differ most, with both legs and what they cost. */
+
+import type { Column } from '../columns.ts';
 import { h, labelled } from '../dom.ts';
-import { compact, duration, fixed, percent, price, time } from '../format.ts';
+import { compact, count, dash, duration, fixed, moment, percent, price } from '../format.ts';
 import type { Part } from '../part.ts';
 import { choose } from '../place.ts';
 import { at, type FundingArbitrageItem } from '../request.ts';
-import { type Column, tablePart } from '../table-part.ts';
+import { tablePart } from '../table-part.ts';
 import { costOf, daysToEarn } from './cost.ts';
 import { ofYear, rateText, unitWords } from './unit.ts';
 
@@ -19,43 +21,39 @@ export const untilText = (next: number): string =>
 
 const settlementsOf = ({ long, short }: FundingArbitrageItem) => {
   const shown = ({ next_funding_time: next, interval_hours: hours }: Leg) =>
-    `${next === null ? '' : `${time(next, 'minute')}, `}each ${fixed(hours, 0)} h`;
+    `${next === null ? '' : `${moment(next)}, `}each ${count(hours)} h`;
   return `${long.exchange}: ${shown(long)}; ${short.exchange}: ${shown(short)}`;
 };
 
 /** The exchange of a leg, and its rate. */
 const legOf = (
-  name: string,
+  name: 'Long' | 'Short',
   of: (one: FundingArbitrageItem) => Leg,
 ): Column<FundingArbitrageItem>[] => [
   {
-    head: name,
+    head: `${name} on`,
     of: (one) => of(one).exchange,
     hint(one) {
       const { contract, mark_price: mark, open_interest_usd: interest } = of(one);
       return `${contract}, mark ${price(mark)}, open interest ${compact(interest)} USD`;
     },
   },
-  { head: `${name.split(' ')[0]} rate`, of: (one) => ofYear(of(one).annualized), as: rateText },
+  { head: `${name} rate`, of: (one) => ofYear(of(one).annualized), as: rateText },
 ];
+
+const basisText = (value: number) => percent(value, 3);
 
 export function arbitragePart(chosen: URLSearchParams): Part {
   const given = Number(chosen.get('fee') ?? usualFee);
   let fee = given >= 0 ? given : usualFee;
-  const field = h('input', {
-    name: 'fee',
-    type: 'number',
-    min: '0',
-    max: '1',
-    step: '0.005',
-    value: String(fee),
-  });
-  field.addEventListener('change', () => {
+  const change = () => {
     if (!field.checkValidity() || field.value === '') return;
     fee = field.valueAsNumber;
     choose({ fee: fee === usualFee ? '' : field.value });
     part.again();
-  });
+  };
+  const limits = { type: 'number', min: '0', max: '1', step: '0.005' };
+  const field = h('input', { name: 'fee', ...limits, value: String(fee), change });
   const cost = ({ basis_percent: basis }: FundingArbitrageItem) => costOf(fee, basis);
   const part = tablePart({
     title: 'Arbitrage',
@@ -67,17 +65,17 @@ export function arbitragePart(chosen: URLSearchParams): Part {
     rows: ({ items }) => items,
     key: ({ symbol, long, short }) => `${symbol} ${long.exchange} ${short.exchange}`,
     columns: [
-      { head: 'Symbol', of: ({ symbol }) => symbol },
+      { head: 'Symbol', of: 'symbol' },
       {
         head: 'Rate spread',
         of: ({ long, short }) => ofYear(short.annualized - long.annualized),
         as: rateText,
-        tone: () => 'up',
+        tone: 'up',
       },
-      ...legOf('Long on', ({ long }) => long),
-      ...legOf('Short on', ({ short }) => short),
-      { head: 'Mark price spread', of: (one) => one.basis_percent, as: (of) => percent(of, 3) },
-      { head: 'Cost', of: cost, as: (of) => percent(of, 3) },
+      ...legOf('Long', ({ long }) => long),
+      ...legOf('Short', ({ short }) => short),
+      { head: 'Mark price spread', of: 'basis_percent', as: basisText },
+      { head: 'Cost', of: cost, as: basisText },
       {
         head: 'Earned in',
         of: (one) => daysToEarn(cost(one), one.apr_percent),
@@ -87,7 +85,7 @@ export function arbitragePart(chosen: URLSearchParams): Part {
         head: 'Next settlement',
         of: ({ long, short }) =>
           Math.min(long.next_funding_time ?? Infinity, short.next_funding_time ?? Infinity),
-        as: (next) => (next === Infinity ? '–' : untilText(next)),
+        as: (next) => (next === Infinity ? dash : untilText(next)),
         hint: settlementsOf,
       },
       {

@@ -1,12 +1,12 @@
 /** Funding rates of all exchanges side by side, their past, and the pairs of perpetuals that differ most. */
 import { alertLink } from '../alerts/link.ts';
-import { heatPart, plotPart } from '../charts.ts';
-import { h, symbolField } from '../dom.ts';
-import { compact, fixed, percent, signOf, time } from '../format.ts';
+import { heatPart, linesPart } from '../charts.ts';
+import { symbolField } from '../dom.ts';
+import { compact, count, fixed, moment, rate, signOf } from '../format.ts';
 import type { HeatData } from '../heat-drawing.ts';
-import { type Part, Slot, showParts } from '../part.ts';
+import { fill, headed, minute, type Part, Slot } from '../part.ts';
 import { choose } from '../place.ts';
-import { at, type FundingRatesPageItem, type FundingRatesVolWeightedHistory } from '../request.ts';
+import { at, type FundingRatesPageItem } from '../request.ts';
 import { fileOf, tablePart } from '../table-part.ts';
 import { arbitragePart, untilText } from './arbitrage.ts';
 import { of8Hours, ofYear, rateText, shortPlaces, unitChoice, unitWords } from './unit.ts';
@@ -74,42 +74,37 @@ function ratesPart(): Part {
 }
 
 /** Most fundings are settled each eight hours, ms. */
-const settlement = 8 * 3_600_000;
+const settlement = 8 * 60 * minute;
 
-const shown = (rate: number | null) => (rate === null ? null : of8Hours(rate));
-/** A rate as an exchange states it. */
-const statedText = (rate: number) => percent(rate * 100, 4);
-
-function pastPart(symbol: string): Part {
-  let points: FundingRatesVolWeightedHistory['points'] = [];
-  return plotPart({
+const pastPart = (symbol: string): Part =>
+  linesPart({
     title: `Settled rates of ${symbol}`,
     about: `Percent ${unitWords()}, over all exchanges`,
     label: `Settled funding rates of ${symbol} over all exchanges`,
     name: `${symbol}-funding-history`,
     path: at('/v1/funding-rates/vol-weighted-history', { symbol, limit: 90 }),
-    every: 60_000,
+    every: minute,
     cadence: settlement,
     isWide: true,
+    points: ({ points }) => points,
     lines: [
-      { name: 'By turnover', colour: 'accent', as: 'steps' },
-      { name: 'Each exchange once', colour: 'soft', as: 'steps' },
+      {
+        name: 'By turnover',
+        of: (one) => of8Hours(one.vol_weighted_rate_8h),
+        colour: 'accent',
+        as: 'steps',
+      },
+      {
+        name: 'Each exchange once',
+        of: (one) => of8Hours(one.average_rate_8h),
+        colour: 'soft',
+        as: 'steps',
+      },
     ],
     form: rateText,
-    data(found) {
-      points = found.points;
-      return {
-        x: points.map(({ timestamp }) => timestamp),
-        values: [
-          points.map((one) => shown(one.vol_weighted_rate_8h)),
-          points.map((one) => shown(one.average_rate_8h)),
-        ],
-      };
-    },
-    rows: () => fileOf(points),
+    rows: ({ points }) => fileOf(points),
     none: `No settlement of ${symbol} is recorded yet.`,
   });
-}
 
 /** All contracts on a symbol, the highest rate first. */
 const contractsPart = (symbol: string): Part =>
@@ -123,25 +118,25 @@ const contractsPart = (symbol: string): Part =>
     rows: ({ rates }) => rates,
     key: ({ exchange, contract }) => `${exchange} ${contract}`,
     columns: [
-      { head: 'Exchange', of: ({ exchange }) => exchange },
-      { head: 'Contract', of: ({ contract }) => contract },
+      { head: 'Exchange', of: 'exchange' },
+      { head: 'Contract', of: 'contract' },
       {
         head: 'Rate',
         of: (one) => ofYear(one.annualized),
         as: rateText,
         tone: ({ annualized }) => signOf(annualized, 5e-5),
       },
-      { head: 'Stated', of: (one) => one.funding_rate, as: statedText },
-      { head: 'Of', of: (one) => one.interval_hours, as: (hours) => `${fixed(hours, 0)} h` },
-      { head: 'Predicted', of: (one) => one.predicted_rate, as: statedText },
+      { head: 'Stated', of: 'funding_rate', as: rate },
+      { head: 'Of', of: 'interval_hours', as: (hours) => `${count(hours)} h` },
+      { head: 'Predicted', of: 'predicted_rate', as: rate },
       {
         head: 'Next settlement',
-        of: (one) => one.next_funding_time,
+        of: 'next_funding_time',
         as: untilText,
-        hint: ({ next_funding_time: next }) => (next === null ? '' : time(next, 'minute')),
+        hint: ({ next_funding_time: next }) => (next === null ? '' : moment(next)),
       },
-      { head: 'Open interest', of: (one) => one.open_interest_usd, as: compact },
-      { head: 'Volume 24 h', of: (one) => one.volume_24h_usd, as: compact },
+      { head: 'Open interest', of: 'open_interest_usd', as: compact },
+      { head: 'Volume 24 h', of: 'volume_24h_usd', as: compact },
     ],
     none: `No exchange has a perpetual on ${symbol}.`,
   });
@@ -149,21 +144,17 @@ const contractsPart = (symbol: string): Part =>
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
   const symbol = chosen.get('symbol') ?? 'BTC';
-  into.append(h('div', { class: 'bar' }, h('h1', {}, 'Funding'), unitChoice()));
-  const ends = [showParts(into, [ratesPart()])];
-  const [contracts, past] = [new Slot(null, 'whole'), new Slot(null, 'whole')];
-  const about = (next: string) => {
-    contracts.show(() => contractsPart(next));
-    past.show(() => pastPart(next));
-  };
+  const contracts = new Slot(() => contractsPart(symbol), 'whole');
+  const past = new Slot(() => pastPart(symbol), 'whole');
   const field = symbolField(symbol, (next) => {
     choose({ symbol: next === 'BTC' ? '' : next });
-    about(next);
+    contracts.show(() => contractsPart(next));
+    past.show(() => pastPart(next));
   });
-  about(symbol);
-  into.append(h('div', { class: 'bar' }, h('h2', {}, 'One symbol'), field));
-  ends.push(showParts(into, [contracts, past, arbitragePart(chosen)]));
-  return () => {
-    for (const end of ends) end();
-  };
+  return fill(into, [
+    headed('h1', 'Funding', unitChoice()),
+    [ratesPart()],
+    headed('h2', 'One symbol', field),
+    [contracts, past, arbitragePart(chosen)],
+  ]);
 }

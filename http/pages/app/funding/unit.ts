@@ -23,7 +23,8 @@ export const unitWords = (): string => (isYear() ? 'a year' : 'per 8 h');
 export const ofYear = (annual: number): number => (isYear() ? annual : annual / eightHours);
 
 /** A rate per eight hours, a fraction, in the chosen unit. */
-export const of8Hours = (rate: number): number => (isYear() ? rate * eightHours : rate);
+export const of8Hours = (rate: number | null): number | null =>
+  isYear() && rate !== null ? rate * eightHours : rate;
 
 /** A fraction in the chosen unit as percent: rates of eight hours need more places. */
 export const rateText = (rate: number): string => percent(rate * 100, isYear() ? 2 : 4);

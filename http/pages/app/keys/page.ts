@@ -2,11 +2,13 @@
 import { endOfSession, hasSession } from '../access.ts';
 import { base } from '../api.ts';
 import { askAgain, askOnce } from '../ask.ts';
-import { choice, h, labelled } from '../dom.ts';
-import { factList } from '../facts.ts';
-import { dash, fixed, time } from '../format.ts';
+import { plotPart } from '../charts.ts';
+import { choice, formOf, h, labelled, submitButton } from '../dom.ts';
+import { type Fact, factList } from '../facts.ts';
+import { count, dash, moment, time } from '../format.ts';
 import { empty } from '../panel.ts';
-import { type LivePart, showParts } from '../part.ts';
+import { fill, type LivePart, minute, type Part } from '../part.ts';
+import type { Line } from '../plot-form.ts';
 import {
   type AuthKey,
   type AuthMe,
@@ -15,13 +17,58 @@ import {
   type PostAuthKeysByIdRotate,
   type Sending,
   to,
+  type UsageHistory,
+  type UsageHistoryKey,
 } from '../request.ts';
 import { type Act, tablePart } from '../table-part.ts';
-import { requestsPart } from './requests.ts';
 
-const minute = 60_000;
+type Named = Pick<UsageHistoryKey, 'name' | 'requests'>;
 
-const limit = (value: number | null): string => (value === null ? 'no limit' : fixed(value, 0));
+const sum = (of: readonly number[]): number => of.reduce((all, one) => all + one, 0);
+
+/** The days of all keys added up. */
+const added = ({ timestamps }: UsageHistory, keys: readonly Named[]): number[] =>
+  timestamps.map((_, day) => sum(keys.map(({ requests }) => requests[day] ?? 0)));
+
+/** Most keys with a line of their own. */
+const most = 5;
+
+/** The names with the most requests: keys of one name count together. */
+function busiest(history: UsageHistory): Named[] {
+  const byName = Map.groupBy(history.keys, ({ name }) => name);
+  return [...byName]
+    .map(([name, keys]) => ({ name, requests: added(history, keys) }))
+    .filter(({ requests }) => sum(requests) > 0)
+    .sort((a, b) => sum(b.requests) - sum(a.requests))
+    .slice(0, most);
+}
+
+const all: Line = { name: 'All keys', colour: 'soft', as: 'bars' };
+
+const requestsPart = (): Part =>
+  plotPart({
+    title: 'Requests',
+    about: 'Of active keys, by UTC day; keys of one name count together',
+    name: 'requests',
+    label: 'Requests of active keys by UTC day',
+    path: at('/v1/usage/history', { days: 30 }),
+    every: minute,
+    source: askAgain,
+    isWide: true,
+    lines: [all],
+    form: count,
+    data(history) {
+      const named = busiest(history);
+      return {
+        x: history.timestamps,
+        values: [added(history, history.keys), ...named.map(({ requests }) => requests)],
+        lines: [all, ...named],
+      };
+    },
+    none: 'No active key has requests.',
+  });
+
+const limit = (value: number | null): string => (value === null ? 'no limit' : count(value));
 
 /** A path with a link key behind it, for a spreadsheet. */
 const linked = (at: string, key: string): string =>
@@ -42,7 +89,7 @@ const keysPart = (controls: readonly Node[], acts: readonly Act<AuthKey>[]): Liv
     rows: (keys) => keys.toReversed(),
     key: ({ id }) => id,
     columns: [
-      { head: 'Name', of: ({ name }) => name },
+      { head: 'Name', of: 'name' },
       { head: 'Begins with', of: ({ prefix }) => `${prefix}…` },
       {
         head: 'Reads',
@@ -52,14 +99,12 @@ const keysPart = (controls: readonly Node[], acts: readonly Act<AuthKey>[]): Liv
       {
         head: 'State',
         of: (key) =>
-          isActive(key) && key.ends_at !== null
-            ? `ends ${time(key.ends_at, 'minute')}`
-            : key.status,
+          isActive(key) && key.ends_at !== null ? `ends ${moment(key.ends_at)}` : key.status,
         tone: (key) => (isActive(key) ? 'up' : 'soft'),
       },
-      { head: 'Made', of: (one) => one.created_at, as: (at) => time(at, 'minute') },
-      { head: 'Last used', of: (one) => one.last_used_at, as: (at) => time(at, 'minute') },
-      { head: 'Today', of: (one) => one.requests_today, as: (count) => fixed(count, 0) },
+      { head: 'Made', of: 'created_at', as: moment },
+      { head: 'Last used', of: 'last_used_at', as: moment },
+      { head: 'Today', of: 'requests_today', as: count },
     ],
     acts,
     none: 'No key yet. Make the first one above.',
@@ -86,20 +131,19 @@ function keyForm(make: (asked: Sending<PostAuthKeys>) => Promise<boolean>): HTML
     reads.hidden = value === 'live';
     paths.required = value === 'link';
   };
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const submit = async () => {
     const named = paths.value.split('\n').flatMap((line) => line.trim() || []);
     const link = kind === 'link' ? { kind, paths: named } : {};
     if (await make(to('POST /v1/auth/keys', {}, { name: name.value, ...link }))) name.value = '';
   };
-  return h(
-    'form',
-    { class: 'bar', submit: (event) => void submit(event) },
+  return formOf(
+    { class: 'bar' },
+    () => void submit(),
     h('label', { for: 'name' }, 'Name'),
     name,
     choice('For', kinds, { chosen: kind, choose }),
     reads,
-    h('button', { type: 'submit', class: 'main' }, 'Make a key'),
+    submitButton('Make a key'),
   );
 }
 
@@ -112,40 +156,34 @@ function madeWords(made: PostAuthKeys | PostAuthKeysByIdRotate): HTMLElement[] {
   if (first !== undefined)
     words.push(h('p', {}, 'In a sheet: ', h('code', {}, linked(first, key))));
   if ('replaces' in made) {
-    const until = time(made.replaces.ends_at, 'minute');
+    const until = moment(made.replaces.ends_at);
     words.push(h('p', {}, `The one it replaces works until ${until}.`));
   }
   return words;
 }
 
 /** The account with its limits. */
-function accountList(): { node: HTMLElement; show(account: AuthMe): void } {
-  const { node, show } = factList();
-  return {
-    node,
-    show({ id, email, plan, limits, key_count: count }) {
-      const { requests_per_minute: requests, api_keys: most, connections } = limits;
-      const ends = endOfSession();
-      show([
-        ['Account', email ?? id],
-        ['Plan', plan],
-        ['Requests a minute', limit(requests)],
-        ['Keys', most === null ? `${count}, no limit` : `${count} of ${most}`],
-        ['Waiting requests', limit(connections)],
-        ['Session ends', ends === null ? dash : `${time(ends, 'day')}, ${time(ends, 'hour')}`],
-      ]);
-    },
-  };
+function accountFacts({ id, email, plan, limits, key_count: keys }: AuthMe): Fact[] {
+  const { requests_per_minute: requests, api_keys: most, connections } = limits;
+  const ends = endOfSession();
+  return [
+    ['Account', email ?? id],
+    ['Plan', plan],
+    ['Requests a minute', limit(requests)],
+    ['Keys', most === null ? `${keys}, no limit` : `${keys} of ${most}`],
+    ['Waiting requests', limit(connections)],
+    ['Session ends', ends === null ? dash : `${time(ends, 'day')}, ${time(ends, 'hour')}`],
+  ];
 }
 
 /** All about the keys of an account that has a session. */
 function showKeys(into: HTMLElement): () => void {
-  const account = accountList();
+  const account = factList();
   const words = h('div', { class: 'made', role: 'status' });
   let overlap = 24;
   const readAccount = async () => {
     const found = await askOnce(words, at('/v1/auth/me', {}));
-    if (found !== null) account.show(found);
+    if (found !== null) account.show(accountFacts(found));
   };
   /** Asks, and shows all keys anew where it was done. */
   const change = async <D>(asked: Sending<D>): Promise<D | null> => {
@@ -186,19 +224,15 @@ function showKeys(into: HTMLElement): () => void {
       },
     ],
   );
-  into.append(h('h1', {}, 'Keys'), account.node, keyForm(make), words);
   void readAccount();
-  return showParts(into, [keys, requestsPart()]);
+  const head = [h('h1', {}, 'Keys'), account.node, keyForm(make), words];
+  return fill(into, [...head, [keys, requestsPart()]]);
 }
 
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement): () => void {
   if (hasSession()) return showKeys(into);
-  into.append(
-    empty(
-      'Keys need a session',
-      'A key cannot manage keys. Sign out, and sign in with the link that npm start prints or with a token of your identity provider.',
-    ),
-  );
-  return showParts(into, [requestsPart()]);
+  const words =
+    'A key cannot manage keys. Sign out, and sign in with the link that npm start prints or with a token of your identity provider.';
+  return fill(into, [empty('Keys need a session', words), [requestsPart()]]);
 }

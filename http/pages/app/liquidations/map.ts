@@ -1,16 +1,12 @@
 /** Where positions would be liquidated, by price, and by time and price: estimates of the service. */
 import { heatPart, plotPart } from '../charts.ts';
-import { compact, fixed, price, time } from '../format.ts';
+import { compact, moment, price, share } from '../format.ts';
 import { cellsOf } from '../heat-drawing.ts';
-import type { Part } from '../part.ts';
+import { minute, type Part } from '../part.ts';
 import { keptChoice } from '../place.ts';
-import type { PlotData, PlotForm } from '../plot.ts';
-import {
-  at,
-  type HyperliquidLiquidationMap,
-  type LiquidationsHeatmap,
-  type MapLevel,
-} from '../request.ts';
+import type { PlotData, PlotForm } from '../plot-form.ts';
+import { joined } from '../plot-scales.ts';
+import { at, type MapLevel } from '../request.ts';
 import { fileOf } from '../table-part.ts';
 
 const ranges = [
@@ -19,26 +15,18 @@ const ranges = [
   ['30d', '30 days'],
 ] as const;
 
-/** The service makes them again after so long, ms. */
+/** The service makes them again after so long, of intervals of five minutes at least, ms. */
 const every = 30_000;
-/** They are made of intervals of five minutes at least, ms. */
-const cadence = 300_000;
-
-const rangeOf = (name: string, changed: () => void) =>
-  keptChoice('Range', ranges, { name, changed });
+const cadence = 5 * minute;
 
 type Level = Pick<MapLevel, 'price' | 'side' | 'value_usd' | 'cumulative_usd'>;
 
 /** The values of longs, of shorts, and from the price to there, by price. */
 function linesOf(levels: readonly Level[]): PlotData {
-  const x = [...new Set(levels.map((one) => one.price))].sort((a, b) => a - b);
-  const of = (side: 'long' | 'short') =>
-    new Map(levels.filter((one) => one.side === side).map((one) => [one.price, one.value_usd]));
-  const sums = new Map(levels.map((one) => [one.price, one.cumulative_usd]));
-  const values = [of('long'), of('short'), sums].map((known) =>
-    x.map((at) => known.get(at) ?? null),
-  );
-  return { x, values };
+  const of = (side: Level['side']) =>
+    levels.flatMap((one) => (one.side === side ? [[one.price, one.value_usd] as const] : []));
+  const sums = levels.map((one) => [one.price, one.cumulative_usd] as const);
+  return joined([of('long'), of('short'), sums]);
 }
 
 const byPrice: Pick<PlotForm, 'lines' | 'form' | 'place'> = {
@@ -52,34 +40,28 @@ const byPrice: Pick<PlotForm, 'lines' | 'form' | 'place'> = {
 };
 
 /** The liquidation prices that Hyperliquid states of the positions of tracked wallets. */
-export function walletsMapPart(symbol: string): Part {
-  let levels: HyperliquidLiquidationMap['levels'] = [];
-  return plotPart({
+export const walletsMapPart = (symbol: string): Part =>
+  plotPart({
     title: 'Stated by wallets of Hyperliquid',
     name: `${symbol}-wallet-liquidations`,
-    about({ coverage: { open_interest_share: share, tracked_wallets: wallets } }) {
-      const part = share === null ? 'an unknown part' : `${fixed(share * 100, 1)} %`;
-      return `US dollars, no estimate: positions of ${wallets} tracked wallets, ${part} of the open interest there`;
+    about({ coverage: { open_interest_share: part, tracked_wallets: wallets } }) {
+      const held = part === null ? 'an unknown part' : share(part);
+      return `US dollars, no estimate: positions of ${wallets} tracked wallets, ${held} of the open interest there`;
     },
     label: `Liquidation prices of tracked wallets in ${symbol}`,
     path: at('/v1/hyperliquid/liquidation-map', { symbol }),
     every,
     isWide: true,
     ...byPrice,
-    data(found) {
-      levels = found.levels;
-      return linesOf(levels);
-    },
-    rows: () => fileOf(levels),
+    data: ({ levels }) => linesOf(levels),
+    rows: ({ levels }) => fileOf(levels),
     none: `No tracked wallet would be liquidated near the price of ${symbol}.`,
   });
-}
 
 /** The levels of one exchange: what would be liquidated at each price, and from the current price to there. */
 export function mapPart(symbol: string, exchange: string): Part {
-  let levels: readonly MapLevel[] = [];
-  const range = rangeOf('map', () => part.again());
-  const part = plotPart({
+  const range = keptChoice('Range', ranges, { name: 'map' });
+  return plotPart({
     title: 'Liquidation map',
     name: `${symbol}-liquidation-map`,
     about: `${exchange}, US dollars, an estimate from the growth of open interest and assumed leverages`,
@@ -87,26 +69,21 @@ export function mapPart(symbol: string, exchange: string): Part {
     path: () => at('/v1/liquidations/map', { symbol, exchange, range: range.get() }),
     every,
     cadence,
-    controls: [range.node],
+    choices: [range],
     ...byPrice,
-    data(found) {
-      levels = found.levels;
-      return linesOf(levels);
-    },
-    rows: () => [
+    data: ({ levels }) => linesOf(levels),
+    rows: ({ levels }) => [
       ['price', 'side', 'value_usd', 'cumulative_usd'],
       ...levels.map((one) => [one.price, one.side, one.value_usd, one.cumulative_usd]),
     ],
     none: 'No level is known yet.',
   });
-  return part;
 }
 
 /** The map of several exchanges as a heatmap, with the closes of the first over it. */
 export function heatmapPart(symbol: string): Part {
-  let map: LiquidationsHeatmap | null = null;
-  const range = rangeOf('heatmap', () => part.again());
-  const part = heatPart({
+  const range = keptChoice('Range', ranges, { name: 'heatmap' });
+  return heatPart({
     title: 'Liquidation heatmap',
     name: `${symbol}-liquidation-heatmap`,
     about: ({ exchanges }) => `${exchanges.join(', ')} together, US dollars; the line is the close`,
@@ -114,15 +91,13 @@ export function heatmapPart(symbol: string): Part {
     path: () => at('/v1/liquidations/heatmap', { symbol, range: range.get() }),
     every,
     cadence,
-    controls: [range.node],
+    choices: [range],
     palette: 'amounts',
     words: (value) => `${compact(value)} USD`,
-    data(found) {
-      map = found;
-      const { timestamps, prices, cells, close, bucket_size: size } = found;
+    data({ timestamps, prices, cells, close, bucket_size: size }) {
       const [first = 0] = prices;
       return {
-        columns: timestamps.map((one) => time(one, 'minute')),
+        columns: timestamps.map(moment),
         rows: prices.map(price),
         cells: cellsOf(cells),
         line: close.map((one) => {
@@ -131,16 +106,12 @@ export function heatmapPart(symbol: string): Part {
         }),
       };
     },
-    rows() {
-      const { timestamps = [], prices = [], cells = [] } = map ?? {};
-      return [
-        ['time', 'price', 'value_usd'],
-        ...cellsOf(cells)
-          .sort((a, b) => b[2] - a[2])
-          .map(([x, y, value]) => [timestamps[x], prices[y], value]),
-      ];
-    },
+    rows: ({ timestamps, prices, cells }) => [
+      ['time', 'price', 'value_usd'],
+      ...cellsOf(cells)
+        .sort((a, b) => b[2] - a[2])
+        .map(([x, y, value]) => [timestamps[x], prices[y], value]),
+    ],
     none: 'No level is known yet.',
   });
-  return part;
 }

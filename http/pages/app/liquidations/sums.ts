@@ -1,20 +1,21 @@
-/** Sums of liquidations: over time, by exchange and by coin. US dollars. */
+/** Liquidations as they happen, and their sums over time, by exchange and by coin. US dollars. */
 import { intervals as lengths } from '../../../../indicators/market/intervals.ts';
 import { alertLink } from '../alerts/link.ts';
-import { plotPart } from '../charts.ts';
-import { compact, duration, fixed } from '../format.ts';
-import { chosenPart, type Part } from '../part.ts';
+import { linesPart } from '../charts.ts';
+import { sizeShare, timeColumn } from '../columns.ts';
+import { compact, count, duration, price, share } from '../format.ts';
+import { chosenPart, livePart, minute, type Part } from '../part.ts';
 import { keptChoice } from '../place.ts';
 import {
   at,
-  type LiquidationsAggregatedHistory,
   type LiquidationsCoinListItem,
   type LiquidationsExchangeList,
+  type LiquidationsOrder,
+  logOf,
 } from '../request.ts';
-import { type Column, fileOf, tablePart } from '../table-part.ts';
-import type { Asked } from './tape.ts';
-
-const minute = 60_000;
+import { follow } from '../stream.ts';
+import { fileOf, tablePart } from '../table-part.ts';
+import { boxesOf, type Face, groundIn, tileMap } from '../tile.ts';
 
 /** Lengths of a bar. */
 const intervals = [
@@ -24,53 +25,43 @@ const intervals = [
   ['4h', '4 hours'],
   ['1d', '1 day'],
 ] as const;
-const bars = 120;
+
+const ranges = [
+  ['1h', '1 hour'],
+  ['4h', '4 hours'],
+  ['12h', '12 hours'],
+  ['24h', '24 hours'],
+] as const;
 
 const partly = (sampled: readonly string[]) =>
   sampled.length === 0 ? '' : ` ${sampled.join(' and ')} publish a part of theirs.`;
 
-type Interval = (typeof intervals)[number][0];
-
-/** Longs and shorts of each interval; in the file both are above 0. */
-function barsPart(asked: Asked, interval: Interval, control: HTMLElement): Part {
+/** Longs and shorts of each interval of the length that the reader chooses; in the file both are above 0. */
+export function pastPart(asked: Asked): Part {
   const { symbol, exchange } = asked;
-  let points: LiquidationsAggregatedHistory['points'] = [];
-  return plotPart({
-    title: `${symbol} over time`,
-    about: ({ sampled_exchanges: sampled }) =>
-      `Of ${exchange || 'all exchanges'}, US dollars: shorts above, longs below.${partly(sampled)}`,
-    label: `Liquidations of ${symbol} over time by side`,
-    name: `${symbol}-liquidations`,
-    path: at('/v1/liquidations/aggregated-history', { ...asked, interval, limit: bars }),
-    every: 10_000,
-    cadence: lengths[interval],
-    isWide: true,
-    controls: [control, ...alertLink(symbol, 'liquidated')],
-    lines: [
-      { name: 'Shorts', colour: 'up', as: 'bars' },
-      { name: 'Longs', colour: 'down', as: 'bars' },
-    ],
-    form: (usd) => compact(Math.abs(usd)),
-    data(found) {
-      points = found.points;
-      return {
-        x: points.map(({ timestamp }) => timestamp),
-        values: [points.map((one) => one.short_usd), points.map((one) => -one.long_usd)],
-      };
-    },
-    rows: () => fileOf(points),
-    none: ({ note }) => note ?? `No liquidation of ${symbol} is recorded yet.`,
-  });
+  const make = (interval: (typeof intervals)[number][0], control: HTMLElement) =>
+    linesPart({
+      title: `${symbol} over time`,
+      about: ({ sampled_exchanges: sampled }) =>
+        `Of ${exchange || 'all exchanges'}, US dollars: shorts above, longs below.${partly(sampled)}`,
+      label: `Liquidations of ${symbol} over time by side`,
+      name: `${symbol}-liquidations`,
+      path: at('/v1/liquidations/aggregated-history', { ...asked, interval, limit: 120 }),
+      every: 10_000,
+      cadence: lengths[interval],
+      isWide: true,
+      controls: [control, ...alertLink(symbol, 'liquidated')],
+      points: ({ points }) => points,
+      lines: [
+        { name: 'Shorts', of: 'short_usd', colour: 'up', as: 'bars' },
+        { name: 'Longs', of: (one) => -one.long_usd, colour: 'down', as: 'bars' },
+      ],
+      form: (usd) => compact(Math.abs(usd)),
+      rows: ({ points }) => fileOf(points),
+      none: ({ note }) => note ?? `No liquidation of ${symbol} is recorded yet.`,
+    });
+  return chosenPart(['Interval', intervals, { name: 'interval', usual: '1h' }], make, 'whole');
 }
-
-/** The sums over time, in bars of a length that the reader chooses. */
-export const pastPart = (asked: Asked): Part =>
-  chosenPart('Interval', intervals, {
-    name: 'interval',
-    usual: '1h',
-    kind: 'whole',
-    make: (interval, control) => barsPart(asked, interval, control),
-  });
 
 /** What the sums can and cannot know. */
 function coverage({
@@ -82,20 +73,9 @@ function coverage({
   return `${recorded}${partly(sampled)} Without a public feed: ${without.join(', ')}.`;
 }
 
-const ranges = [
-  ['1h', '1 hour'],
-  ['4h', '4 hours'],
-  ['12h', '12 hours'],
-  ['24h', '24 hours'],
-] as const;
-
 export function exchangesPart(asked: Asked): Part {
-  const range = keptChoice('Of', ranges, {
-    name: 'range',
-    usual: '24h',
-    changed: () => part.again(),
-  });
-  const part = tablePart({
+  const range = keptChoice('Of', ranges, { name: 'range', usual: '24h' });
+  return tablePart({
     title: `${asked.symbol || 'All coins'} by exchange`,
     about: coverage,
     name: 'liquidations-by-exchange',
@@ -103,30 +83,22 @@ export function exchangesPart(asked: Asked): Part {
     every: 2_000,
     cadence: minute,
     isTall: true,
-    controls: [range.node],
+    choices: [range],
     rows: ({ items }) => items,
     columns: [
       { head: 'Exchange', of: ({ exchange }) => (exchange === 'all' ? 'All' : exchange) },
-      { head: 'USD', of: (one) => one.liquidation_usd, as: compact },
-      { head: 'Longs', of: (one) => one.long_usd, as: compact, tone: () => 'down' },
-      { head: 'Shorts', of: (one) => one.short_usd, as: compact, tone: () => 'up' },
-      {
-        head: 'Long share',
-        of: (one) => one.long_ratio,
-        as: (part) => `${fixed(part * 100, 1)} %`,
-      },
-      { head: 'Orders', of: (one) => one.order_count, as: (count) => fixed(count, 0) },
+      { head: 'USD', of: 'liquidation_usd', as: compact },
+      { head: 'Longs', of: 'long_usd', as: compact, tone: 'down' },
+      { head: 'Shorts', of: 'short_usd', as: compact, tone: 'up' },
+      { head: 'Long share', of: 'long_ratio', as: share },
+      { head: 'Orders', of: 'order_count', as: count },
     ],
     none: 'Nothing is recorded yet.',
   });
-  return part;
 }
 
-const usd = (
-  head: string,
-  of: Column<LiquidationsCoinListItem>['of'],
-  tone = '',
-): Column<LiquidationsCoinListItem> => ({ head, of, as: compact, tone: () => tone });
+/** The sums of 24 hours of each coin, for the table and the map of them: both share an answer. */
+const coinsPath = (exchange: string) => at('/v1/liquidations/coin-list', { exchange, limit: 200 });
 
 export function coinsPart({ exchange }: Asked): Part {
   let largest = 0;
@@ -134,7 +106,7 @@ export function coinsPart({ exchange }: Asked): Part {
     title: '24 hours by coin',
     about: `Of ${exchange || 'all exchanges'}, US dollars`,
     name: 'liquidations-by-coin',
-    path: at('/v1/liquidations/coin-list', { exchange, limit: 200 }),
+    path: coinsPath(exchange),
     every: 2_000,
     cadence: minute,
     isWide: true,
@@ -146,20 +118,126 @@ export function coinsPart({ exchange }: Asked): Part {
     columns: [
       {
         head: 'Coin',
-        of: ({ symbol }) => symbol,
+        of: 'symbol',
         link: ({ symbol }) => `#/liquidations?symbol=${encodeURIComponent(symbol)}`,
       },
       {
-        ...usd('24 hours', (one) => one.liquidation_usd_24h),
+        head: '24 hours',
+        of: 'liquidation_usd_24h',
+        as: compact,
         bar: (one) => one.liquidation_usd_24h / largest,
       },
-      usd('Longs', (one) => one.long_24h_usd, 'down'),
-      usd('Shorts', (one) => one.short_24h_usd, 'up'),
-      usd('1 hour', (one) => one.liquidation_usd_1h),
-      usd('4 hours', (one) => one.liquidation_usd_4h),
-      usd('12 hours', (one) => one.liquidation_usd_12h),
-      usd('Largest of the day', (one) => one.largest_order_usd_24h),
+      { head: 'Longs', of: 'long_24h_usd', as: compact, tone: 'down' },
+      { head: 'Shorts', of: 'short_24h_usd', as: compact, tone: 'up' },
+      { head: '1 hour', of: 'liquidation_usd_1h', as: compact },
+      { head: '4 hours', of: 'liquidation_usd_4h', as: compact },
+      { head: '12 hours', of: 'liquidation_usd_12h', as: compact },
+      { head: 'Largest of the day', of: 'largest_order_usd_24h', as: compact },
     ],
     none: 'Nothing is recorded yet.',
+  });
+}
+
+function faceOf(coin: LiquidationsCoinListItem): Face {
+  const { symbol, long_24h_usd: longs, liquidation_usd_24h: all } = coin;
+  const part = longs / all;
+  return {
+    symbol,
+    href: `#/liquidations?symbol=${encodeURIComponent(symbol)}`,
+    texts: [compact(all)],
+    title: `${symbol}: ${compact(all)} USD, ${share(part, 0)} longs`,
+    ground: groundIn(part > 0.5 ? 'down' : 'up', Math.abs(2 * part - 1)),
+  };
+}
+
+/** The sums of 24 hours as a treemap: a tile a coin. */
+export function treemapPart({ exchange }: Asked): Part {
+  let coins: readonly LiquidationsCoinListItem[] = [];
+  const draw = () => {
+    const shown = coins.filter((one) => one.liquidation_usd_24h > 0);
+    const sizes = shown.map((one) => one.liquidation_usd_24h);
+    map.show(shown, faceOf, (room) => boxesOf(sizes, room));
+  };
+  const map = tileMap('Liquidations by coin', draw);
+  return livePart({
+    title: 'Map of 24 hours',
+    about: `Of ${exchange || 'all exchanges'}: areas are sums, red where more longs and green where more shorts`,
+    name: 'liquidations-by-coin',
+    path: coinsPath(exchange),
+    every: 2_000,
+    cadence: minute,
+    isWide: true,
+    body: [map.node],
+    show({ items }) {
+      coins = items;
+      draw();
+      return items.length === 0 ? 'Nothing is recorded yet.' : undefined;
+    },
+    rows: ({ items }) => fileOf(items),
+    end: map.end,
+  });
+}
+
+/** Orders that are kept on the page. */
+const kept = 60;
+
+const sizes = [
+  ['0', 'all'],
+  ['10000', 'from 10 K'],
+  ['100000', 'from 100 K'],
+  ['1000000', 'from 1 M'],
+] as const;
+
+const sides = [
+  ['', 'both'],
+  ['long', 'longs'],
+  ['short', 'shorts'],
+] as const;
+
+/** Whose liquidations the page shows; an empty name is of all. */
+export interface Asked {
+  symbol: string;
+  exchange: string;
+}
+
+/** Each order once, the newest first. Rows have no names: one that moved would take the eye along. */
+export function tapePart(asked: Asked): Part {
+  let orders: readonly LiquidationsOrder[] = [];
+  const side = keptChoice('Side', sides, { name: 'side' });
+  const least = keptChoice('Value', sizes, { name: 'least' });
+  return tablePart<readonly LiquidationsOrder[], LiquidationsOrder>({
+    title: 'Live',
+    name: 'liquidations',
+    path: () =>
+      logOf('/v1/liquidations/orders', {
+        limit: 100,
+        ...asked,
+        side: side.get(),
+        min_usd: Number(least.get()),
+      }),
+    every: 500,
+    // Nobody knows when the next one comes.
+    cadence: Infinity,
+    source(path, every, follower) {
+      orders = [];
+      return follow(path, follower, { mode: 'log', every });
+    },
+    isTall: true,
+    choices: [side, least],
+    key: () => '',
+    columns: [
+      timeColumn,
+      { head: 'Symbol', of: 'symbol' },
+      { head: 'Side', of: 'side', tone: (one) => (one.side === 'long' ? 'down' : 'up') },
+      { head: 'USD', of: 'value_usd', as: compact, bar: (one) => sizeShare(one.value_usd, 3) },
+      { head: 'Price', of: 'price', as: price },
+      { head: 'Exchange', of: 'exchange', tone: 'soft', hint: ({ contract }) => contract },
+    ],
+    rows(all) {
+      const news = all.toSorted((a, b) => b.timestamp - a.timestamp);
+      orders = [...news, ...orders].slice(0, kept);
+      return orders;
+    },
+    none: 'No such order yet.',
   });
 }

@@ -1,7 +1,7 @@
 /** Indicators of the whole market with their histories, as the page draws them. */
 import type { Data, GetPath } from '../../../../clients/typescript/src/operations.ts';
 import type { Colour } from '../colours.ts';
-import { compact, fixed, price } from '../format.ts';
+import { compact, count, fixed, price, share } from '../format.ts';
 
 /** The rows of the histories of indicators, by the names of these. */
 type Rows = {
@@ -25,7 +25,7 @@ interface Form<F> {
   about: string;
   form(value: number): string;
   lines: readonly Drawn<F>[];
-  isLog?: true;
+  isLog?: boolean;
   /** The least range of its scale. */
   least?: number;
   /** Its answer needs a key. */
@@ -126,7 +126,7 @@ export const indicators: readonly Indicator[] = [
   indicator('profitable-days', {
     shown: 'Profitable days',
     about: 'Share of the days on which a purchase of Bitcoin would be in profit',
-    form: (value) => percentage(value * 100),
+    form: share,
     needsKey: true,
     lines: one('share', 'Days in profit'),
   }),
@@ -177,14 +177,14 @@ export const indicators: readonly Indicator[] = [
 export const fearGreed = indicator('fear-greed', {
   shown: 'Fear and greed',
   about: '0 is the greatest fear, 100 the greatest greed; alternative.me',
-  form: (value) => fixed(value, 0),
+  form: count,
   lines: one('value', 'Index'),
 });
 
 export const altcoinSeason = indicator('altcoin-season', {
   shown: 'Altcoin season',
   about: 'Share of the 50 largest coins that beat Bitcoin in 90 days; from 75 on it is one',
-  form: (value) => fixed(value, 0),
+  form: count,
   lines: one('index', 'Index'),
 });
 

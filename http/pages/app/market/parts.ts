@@ -1,34 +1,24 @@
 /** The parts of the market page. */
 import { plotPart } from '../charts.ts';
-import { compact, fixed, percent, price, time } from '../format.ts';
-import type { Part } from '../part.ts';
-import { at, type FuturesTermStructure } from '../request.ts';
+import { numberIn } from '../columns.ts';
+import { compact, fixed, percent, price, share, time } from '../format.ts';
+import { minute, type Part } from '../part.ts';
+import { joined } from '../plot-scales.ts';
+import { at } from '../request.ts';
 import { tablePart } from '../table-part.ts';
 import type { Indicator } from './indicators.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-
-/** The request for an indicator with so many rows of its past. */
-export const pathOf = ({ id }: Indicator, limit: number) => at(`/v1/indicators/${id}`, { limit });
-
-/** A number of a row; null where it is none. */
-function numberIn(row: object, field: string): number | null {
-  const value: unknown = Reflect.get(row, field);
-  return typeof value === 'number' ? value : null;
-}
-
+/** The past of an indicator, of so many days. */
 export function indicatorPart(
-  indicator: Indicator,
-  { limit = 365, controls = [] as readonly Node[] },
+  { id, shown, about, form, lines, isLog = false, least = 0, needsKey }: Indicator,
+  { limit = 365, controls = [] }: { limit?: number; controls?: readonly Node[] } = {},
 ): Part {
-  const { id, shown, about, form, lines, isLog = false, least = 0, needsKey } = indicator;
   return plotPart({
     title: shown,
     about,
     label: shown,
     name: id,
-    path: pathOf(indicator, limit),
+    path: at(`/v1/indicators/${id}`, { limit }),
     every: minute,
     lines,
     form,
@@ -51,12 +41,12 @@ export const peakPart = (): Part =>
     name: 'bull-market-peak',
     path: at('/v1/indicators/bull-market-peak', {}),
     every: minute,
-    cadence: hour,
+    cadence: 60 * minute,
     rows: ({ items }) => items,
     columns: [
       {
         head: 'Indicator',
-        of: ({ title }) => title,
+        of: 'title',
         link: ({ indicator }) => `#/market?indicator=${indicator}`,
       },
       {
@@ -64,26 +54,15 @@ export const peakPart = (): Part =>
         of: ({ reached }) => (reached === null ? null : reached ? 'reached' : 'not reached'),
         tone: ({ reached }) => (reached ? 'warn' : 'soft'),
       },
-      { head: 'Value', of: ({ value }) => value, as: (value) => fixed(value, 2) },
-      { head: 'Threshold', of: ({ threshold }) => threshold, as: (value) => fixed(value, 2) },
-      {
-        head: 'Progress',
-        of: ({ progress }) => progress,
-        as: (part) => `${fixed(part * 100, 0)} %`,
-      },
+      { head: 'Value', of: 'value', as: (value) => fixed(value, 2) },
+      { head: 'Threshold', of: 'threshold', as: (value) => fixed(value, 2) },
+      { head: 'Progress', of: 'progress', as: (part) => share(part, 0) },
     ],
     none: 'No indicator is known yet.',
     note: ({ reached, known }) => `${reached} of ${known} are reached.`,
   });
 
 const termPath = (symbol: string) => at('/v1/futures/term-structure', { symbol });
-
-/** What has an expiry, by exchange. */
-const datedOf = ({ items }: FuturesTermStructure) =>
-  Map.groupBy(
-    items.filter(({ expiry }) => expiry !== null),
-    ({ exchange }) => exchange,
-  );
 
 export const termPart = (symbol: string): Part =>
   plotPart({
@@ -95,16 +74,15 @@ export const termPart = (symbol: string): Part =>
     path: termPath(symbol),
     lines: [],
     form: percent,
-    data(data) {
-      const dated = [...datedOf(data)];
-      const expiries = dated.flatMap(([, contracts]) => contracts.map(({ expiry }) => expiry ?? 0));
-      const x = [...new Set(expiries)].sort((a, b) => a - b);
-      const lines = dated.map(([name]) => ({ name, as: 'points' as const }));
-      const values = dated.map(([, contracts]) => {
-        const known = new Map(contracts.map((one) => [one.expiry, one.annualized_percent]));
-        return x.map((expiry) => known.get(expiry) ?? null);
-      });
-      return { x, values, lines };
+    data({ items }) {
+      const dated = items.flatMap(({ exchange, expiry, annualized_percent: basis }) =>
+        expiry === null ? [] : [{ exchange, point: [expiry, basis] as const }],
+      );
+      const byExchange = [...Map.groupBy(dated, ({ exchange }) => exchange)];
+      return {
+        ...joined(byExchange.map(([, contracts]) => contracts.map(({ point }) => point))),
+        lines: byExchange.map(([name]) => ({ name, as: 'points' })),
+      };
     },
     none: `No exchange lists futures on ${symbol} that expire.`,
   });
@@ -119,13 +97,13 @@ export const contractsPart = (symbol: string): Part =>
     rows: ({ items }) => items,
     search: ({ exchange, contract }) => `${exchange} ${contract}`,
     columns: [
-      { head: 'Contract', of: ({ contract }) => contract },
-      { head: 'Exchange', of: ({ exchange }) => exchange },
+      { head: 'Contract', of: 'contract' },
+      { head: 'Exchange', of: 'exchange' },
       { head: 'Expiry', of: ({ expiry }) => (expiry === null ? 'none' : time(expiry, 'date')) },
-      { head: 'Mark', of: (one) => one.mark_price, as: price },
-      { head: 'Basis', of: (one) => one.basis_percent, as: (value) => percent(value, 3) },
-      { head: 'Annualised', of: (one) => one.annualized_percent, as: percent },
-      { head: 'Open interest', of: (one) => one.open_interest_usd, as: compact },
+      { head: 'Mark', of: 'mark_price', as: price },
+      { head: 'Basis', of: 'basis_percent', as: (value) => percent(value, 3) },
+      { head: 'Annualised', of: 'annualized_percent', as: percent },
+      { head: 'Open interest', of: 'open_interest_usd', as: compact },
     ],
     none: `No exchange lists a contract on ${symbol}.`,
   });

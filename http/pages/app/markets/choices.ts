@@ -1,38 +1,33 @@
-/** What a reader has chosen of the markets, as the address keeps it, and the rows that are left. */
-import { colouring, columns } from './columns.ts';
+/** What a reader can choose of the markets, as the address keeps it, and the rows that are left. */
+import { columns } from './columns.ts';
 import type { Asset, Kind } from './data.ts';
-import type { Sorting } from './table.ts';
 
+export interface Sorting {
+  by: string;
+  falling: boolean;
+}
+
+/** Choices that have no list. */
 export interface Choices {
   kind: Kind;
-  /** What the markets are about; '' for all. */
-  of: string;
   search: string;
   isWatched: boolean;
-  /** Least turnover of 24 hours, US dollars. */
-  turnover: string;
   sorting: Sorting;
-  /** As a table or a map. */
-  view: (typeof views)[number][0];
-  /** Id of the column that colours the map. */
-  colour: string;
 }
 
 export type MapKind = 'treemap' | 'heatmap';
 
-export const views = [
-  ['', 'table'],
-  ['treemap', 'treemap'],
-  ['heatmap', 'heatmap'],
-] as const satisfies readonly (readonly ['' | MapKind, string])[];
+/** As a table or a map. */
+export const views = [['', 'table'], 'treemap', 'heatmap'] as const;
 
+/** Least turnover of 24 hours, US dollars. */
 export const turnovers = [
   ['0', 'all'],
   ['1000000', 'from 1 M'],
   ['10000000', 'from 10 M'],
   ['100000000', 'from 100 M'],
   ['1000000000', 'from 1 B'],
-] as const satisfies readonly (readonly [string, string])[];
+] as const;
 
 /** What markets are about. */
 export const classes = [
@@ -46,29 +41,28 @@ export const classes = [
   ['unknown', 'not stated'],
 ] as const satisfies readonly (readonly [Asset['class'] | '', string])[];
 
-export const usualColour = '24h';
-
 /** A word that no choice has is as none. */
 export function choicesOf(chosen: URLSearchParams): Choices {
   const by = chosen.get('sort') ?? '';
-  const turnover = chosen.get('turnover') ?? '';
-  const of = chosen.get('class') ?? '';
-  const view = views.find(([value]) => value === chosen.get('view'))?.[0] ?? '';
-  const colour = chosen.get('colour') ?? '';
   return {
-    view,
-    colour: colouring.some(({ id }) => id === colour) ? colour : usualColour,
     kind: chosen.get('kind') === 'spot' ? 'spot' : 'perpetual',
-    of: classes.some(([value]) => value === of) ? of : '',
     search: chosen.get('search') ?? '',
     isWatched: chosen.get('watched') === '1',
-    turnover: turnovers.some(([value]) => value === turnover) ? turnover : '0',
     sorting: {
       by: columns.some(({ id }) => id === by) ? by : 'volume',
       falling: chosen.get('order') !== 'rising',
     },
   };
 }
+
+/** Choices as the address has them, the usual ones empty. */
+export const wordsOf = ({ kind, search, isWatched, sorting }: Choices) => ({
+  kind: kind === 'perpetual' ? '' : kind,
+  search,
+  watched: isWatched ? '1' : '',
+  sort: sorting.by === 'volume' ? '' : sorting.by,
+  order: sorting.falling ? '' : 'rising',
+});
 
 /** Numbers by size and words by their letters; what is not known comes last, whichever way. */
 function compare(a: number | string | null, b: number | string | null, falling: boolean): number {
@@ -77,20 +71,21 @@ function compare(a: number | string | null, b: number | string | null, falling: 
   return falling ? -order : order;
 }
 
-/** The rows that match, sorted; those of equal value in the order in which they came. */
+/** The rows that match, sorted; those of equal value in the order in which they came. `watched`: symbols, null for all. */
 export function chosenRows(
   rows: readonly Asset[],
-  { of, search, isWatched, turnover, sorting }: Choices,
-  watched: readonly string[],
+  { search, sorting }: Choices,
+  { of, least, watched }: { of: string; least: number; watched: readonly string[] | null },
 ): Asset[] {
   const word = search.trim().toUpperCase();
-  const least = Number(turnover);
   const column = columns.find(({ id }) => id === sorting.by);
-  const left = rows.filter(({ symbol, class: own, volume_24h_usd: volume }) => {
-    if (of !== '' && own !== of) return false;
-    if (isWatched && !watched.includes(symbol)) return false;
-    return volume >= least && symbol.includes(word);
-  });
+  const left = rows.filter(
+    ({ symbol, class: own, volume_24h_usd: volume }) =>
+      (of === '' || own === of) &&
+      (watched === null || watched.includes(symbol)) &&
+      volume >= least &&
+      symbol.includes(word),
+  );
   if (column === undefined) return left;
   return left.sort((a, b) => compare(column.value(a), column.value(b), sorting.falling));
 }

@@ -1,7 +1,14 @@
 /** Controls of the markets page. */
-import { h } from '../dom.ts';
+import { h, textField } from '../dom.ts';
+import { menuUnder } from '../menu.ts';
+import { columns, shownColumns } from './columns.ts';
 import type { Kind } from './data.ts';
-import type { ChosenColumns } from './views-menu.ts';
+
+/** Columns that the reader has chosen; null for the usual ones. */
+export interface ChosenColumns {
+  get(): readonly string[] | null;
+  set(columns: readonly string[] | null): void;
+}
 
 const kinds = [
   ['perpetual', 'Perpetuals'],
@@ -23,16 +30,14 @@ export function switchOf(current: Kind, change: (kind: Kind) => void): HTMLEleme
 
 /** A field whose text is searched for. */
 export function searchBox(text: string, change: (text: string) => void): HTMLInputElement {
-  const box = h('input', {
+  const box = textField({
     type: 'search',
+    value: text,
     placeholder: 'Search  /',
     'aria-label': 'Search symbols',
     'aria-keyshortcuts': '/',
-    autocomplete: 'off',
-    spellcheck: 'false',
     input: () => change(box.value),
   });
-  box.value = text;
   return box;
 }
 
@@ -49,4 +54,31 @@ export function viewsButton(columns: ChosenColumns): HTMLElement {
   };
   button.addEventListener('click', () => void open(), { once: true });
   return place;
+}
+
+/** A button, and under it a box for each column. */
+export function columnMenu(kept: ChosenColumns, changed: () => void): HTMLElement {
+  const list = h('div', { class: 'menu', id: 'columns' });
+  const shown = () => shownColumns(false, kept.get(), true).map(({ id }) => id);
+  const boxOf = ({ id, shown: name, about }: (typeof columns)[number]) => {
+    const change = () => {
+      const others = shown().filter((one) => one !== id);
+      kept.set(box.checked ? [...others, id] : others);
+      changed();
+    };
+    const box = h('input', { type: 'checkbox', checked: shown().includes(id), change });
+    return h('label', { title: about }, box, name);
+  };
+  const usual = () => {
+    kept.set(null);
+    fill();
+    changed();
+  };
+  const fill = () =>
+    list.replaceChildren(
+      ...columns.filter(({ id }) => id !== 'symbol').map(boxOf),
+      h('button', { class: 'quiet', click: usual }, 'The usual columns'),
+    );
+  fill();
+  return menuUnder(h('button', { class: 'quiet' }, 'Columns'), list);
 }

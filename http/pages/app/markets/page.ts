@@ -2,23 +2,23 @@
 import { ageLine } from '../age.ts';
 import { choice, h, refill, setText } from '../dom.ts';
 import { csvButton, curlButton, empty, wordsFor } from '../panel.ts';
-import { choose } from '../place.ts';
+import { choose, keptChoice } from '../place.ts';
 import { kept, watched } from '../settings.ts';
 import {
   type Choices,
   choicesOf,
   chosenRows,
   classes,
+  type MapKind,
   turnovers,
-  usualColour,
   views,
+  wordsOf,
 } from './choices.ts';
-import { columnMenu } from './column-menu.ts';
 import { colouring, moved, shownColumns } from './columns.ts';
-import { searchBox, switchOf, viewsButton } from './controls.ts';
+import { columnMenu, searchBox, switchOf, viewsButton } from './controls.ts';
 import { type Asset, followRows, pathOf } from './data.ts';
 import { LineReader } from './lines.ts';
-import type { MarketMap } from './map.ts';
+import type { marketMap } from './map.ts';
 import { fillingWords, followRecorded, noteOf, type Recorded } from './recorded.ts';
 import { Table } from './table.ts';
 
@@ -29,14 +29,18 @@ const wide = matchMedia('(min-width: 48rem)');
 /** The page while it is open. */
 class Markets {
   readonly #choices: Choices;
+  readonly #class = keptChoice('Class', classes, { name: 'class' });
+  readonly #turnover = keptChoice('Volume', turnovers, { name: 'turnover' });
+  readonly #view = keptChoice('View', views, { name: 'view' });
+  /** Id of the column that colours the map. */
+  #colour: string;
   readonly #status = h('span', { class: 'soft count', role: 'status' });
   readonly #age = ageLine(1_000);
   readonly #nothing = h('div', { class: 'nothing' });
   readonly #table: Table;
   /** Loaded when it is asked for first. */
-  #map: MarketMap | null = null;
-  /** What colours the map. */
-  readonly #colour = h('span', { class: 'view' });
+  #map: ReturnType<typeof marketMap> | null = null;
+  readonly #colours = h('span', { class: 'view' });
   /** Which columns fill when. Under the table: it comes later, and nothing moves. */
   readonly #filling = h('p', { class: 'soft filling', role: 'status' });
   readonly #lines: LineReader;
@@ -50,6 +54,10 @@ class Markets {
 
   constructor(into: HTMLElement, chosen: URLSearchParams) {
     this.#choices = choicesOf(chosen);
+    this.#colour = chosen.get('colour') ?? '24h';
+    this.#class.changed = () => this.#show();
+    this.#turnover.changed = () => this.#show();
+    this.#view.changed = () => this.#columns();
     this.#lines = new LineReader(() => this.#show());
     this.#table = new Table({
       sort: (by) => this.#sort(by),
@@ -103,16 +111,14 @@ class Markets {
   }
 
   #bar(): HTMLElement {
-    const { kind, of, turnover, isWatched } = this.#choices;
-    const star = h(
-      'button',
-      { 'aria-pressed': String(isWatched), title: 'Only the symbols with a star' },
-      '★ Watch list',
-    );
-    star.addEventListener('click', () => {
+    const { kind, isWatched } = this.#choices;
+    const press = () => {
       this.#change({ isWatched: !this.#choices.isWatched });
       star.setAttribute('aria-pressed', String(this.#choices.isWatched));
-    });
+    };
+    const title = 'Only the symbols with a star';
+    const pressed = String(isWatched);
+    const star = h('button', { 'aria-pressed': pressed, title, click: press }, '★ Watch list');
     return h(
       'div',
       { class: 'bar' },
@@ -124,13 +130,10 @@ class Markets {
       }),
       this.#search,
       star,
-      choice('Class', classes, { chosen: of, choose: (next) => this.#change({ of: next }) }),
-      choice('Volume', turnovers, {
-        chosen: turnover,
-        choose: (next) => this.#change({ turnover: next }),
-      }),
-      h('span', { class: 'view' }, this.#viewChoice()),
-      this.#colour,
+      this.#class.node,
+      this.#turnover.node,
+      h('span', { class: 'view' }, this.#view.node),
+      this.#colours,
       this.#age.node,
       this.#status,
       viewsButton(chosenColumns),
@@ -140,25 +143,17 @@ class Markets {
     );
   }
 
-  #viewChoice(): HTMLElement {
-    const { view } = this.#choices;
-    return choice('View', views, {
-      chosen: view,
-      choose: (next) => {
-        this.#change({ view: next });
-        this.#columns();
-      },
-    });
-  }
-
   #shown() {
     return shownColumns(this.#choices.kind === 'spot', chosenColumns.get(), wide.matches);
   }
 
-  /** The columns that can colour the map of this kind. */
-  #colours() {
-    const { kind } = this.#choices;
-    return colouring.filter(({ perpetual }) => kind === 'perpetual' || !perpetual);
+  /** The rows that are left, in their order. */
+  #chosen(): Asset[] {
+    return chosenRows(this.#rows ?? [], this.#choices, {
+      of: this.#class.get(),
+      least: Number(this.#turnover.get()),
+      watched: this.#choices.isWatched ? watched.get() : null,
+    });
   }
 
   /** `/` leads to the search, Escape empties it. */
@@ -177,15 +172,21 @@ class Markets {
   };
 
   readonly #columns = (): void => {
-    const { sorting, view, colour } = this.#choices;
     const shown = this.#shown();
-    this.#table.columns(shown, sorting);
+    this.#table.columns(shown, this.#choices.sorting);
     setText(this.#filling, fillingWords(shown, this.#recorded, Date.now()));
-    this.#colour.hidden = view === '';
-    const options = this.#colours().map((one) => [one.id, one.shown] as const);
-    const choose = (next: string) => this.#change({ colour: next });
-    refill(this.#colour, () =>
-      this.#colour.replaceChildren(choice('Colour', options, { chosen: colour, choose })),
+    this.#colours.hidden = this.#view.get() === '';
+    const all = colouring(this.#choices.kind === 'spot');
+    const options = all.map((one) => [one.id, one.shown] as const);
+    const take = (next: string) => {
+      this.#colour = next;
+      choose({ colour: next === '24h' ? '' : next });
+      this.#show();
+    };
+    refill(this.#colours, () =>
+      this.#colours.replaceChildren(
+        choice('Colour', options, { chosen: this.#colour, choose: take }),
+      ),
     );
     this.#show();
   };
@@ -207,18 +208,7 @@ class Markets {
 
   #change(changes: Partial<Choices>): void {
     Object.assign(this.#choices, changes);
-    const { kind, of, search, isWatched, turnover, sorting, view, colour } = this.#choices;
-    choose({
-      view,
-      colour: colour === usualColour ? '' : colour,
-      kind: kind === 'perpetual' ? '' : kind,
-      class: of,
-      search,
-      watched: isWatched ? '1' : '',
-      turnover: turnover === '0' ? '' : turnover,
-      sort: sorting.by === 'volume' ? '' : sorting.by,
-      order: sorting.falling ? '' : 'rising',
-    });
+    choose(wordsOf(this.#choices));
     this.#show();
   }
 
@@ -237,7 +227,7 @@ class Markets {
 
   #show(): void {
     const all = this.#rows;
-    const rows = all === null ? [] : chosenRows(all, this.#choices, watched.get());
+    const rows = this.#chosen();
     const shown = this.#draw(rows);
     this.#nothing.hidden = rows.length > 0;
     if (all === null) return;
@@ -257,34 +247,35 @@ class Markets {
 
   /** Shows rows as a table or a map; the number of those that have room. */
   #draw(rows: readonly Asset[]): number {
-    const { view, colour } = this.#choices;
-    const isTable = view === '';
-    this.#table.node.hidden = rows.length === 0 || !isTable;
-    if (this.#map !== null) this.#map.node.hidden = rows.length === 0 || isTable;
-    if (isTable) {
-      this.#table.rows(rows);
-      return rows.length;
-    }
-    const colours = this.#colours();
-    const by = colours.find(({ id }) => id === colour) ?? colours[0];
-    if (by !== undefined && this.#map !== null) return this.#map.show(rows, view, by);
+    const view = this.#view.get();
+    const isEmpty = rows.length === 0;
+    this.#table.node.hidden = isEmpty || view !== '';
+    if (this.#map !== null) this.#map.node.hidden = isEmpty || view === '';
+    if (view !== '') return this.#drawMap(rows, view);
+    this.#table.rows(rows);
+    return rows.length;
+  }
+
+  #drawMap(rows: readonly Asset[], kind: MapKind): number {
+    const all = colouring(this.#choices.kind === 'spot');
+    const by = all.find(({ id }) => id === this.#colour) ?? all.find(({ id }) => id === '24h');
+    if (by !== undefined && this.#map !== null) return this.#map.show(rows, kind, by);
     void this.#loadMap();
     return rows.length;
   }
 
   async #loadMap(): Promise<void> {
-    const { MarketMap } = await import('./map.ts');
+    const { marketMap } = await import('./map.ts');
     if (this.#map !== null || this.#isEnded) return;
-    this.#map = new MarketMap(() => this.#show());
+    this.#map = marketMap(() => this.#show());
     this.#table.node.after(this.#map.node);
   }
 
   #csv(): unknown[][] {
     const shown = this.#shown().filter(({ id }) => id !== 'line');
-    const rows = chosenRows(this.#rows ?? [], this.#choices, watched.get());
     return [
       shown.map(({ id, field = id }) => field),
-      ...rows.map((row) => shown.map((column) => column.value(row))),
+      ...this.#chosen().map((row) => shown.map((column) => column.value(row))),
     ];
   }
 }

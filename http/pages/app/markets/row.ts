@@ -1,12 +1,58 @@
 /** One row on the screen. It is used for one asset after another while the reader scrolls. */
-import { h, setText } from '../dom.ts';
+import { h, setAttribute, setText } from '../dom.ts';
 import { duration, signOf } from '../format.ts';
 import { watched } from '../settings.ts';
 import type { Column } from './columns.ts';
 import type { Asset, Kind } from './data.ts';
-import { lineCell } from './line.ts';
-import { type Line, lineOf } from './lines.ts';
-import { markView } from './marks.ts';
+import { type Line, lineCell, lineOf } from './lines.ts';
+
+/** What is to be said of a number: what is shown, and in words. */
+interface Mark {
+  shown: string[];
+  words: string[];
+  /** It is of little worth, and not only without some exchanges. */
+  isWarning: boolean;
+}
+
+/** The mark on a number by its name in the answer; null where there is nothing to be said of it. */
+function markOf({ disputed, outliers, old_since }: Asset, field: string): Mark | null {
+  const isDisputed = disputed === true && field === 'price';
+  const without = outliers?.[field];
+  const since = old_since?.[field];
+  if (!isDisputed && without === undefined && since === undefined) return null;
+  const mark: Mark = { shown: [], words: [], isWarning: isDisputed || since !== undefined };
+  if (isDisputed || without !== undefined) mark.shown.push('≠');
+  if (isDisputed) mark.words.push('the exchanges differ by more than 10 %');
+  if (without !== undefined) mark.words.push(`without ${without.join(', ')}, far from the others`);
+  if (since !== undefined) {
+    const age = duration(Date.now() - since);
+    // There is little room in a cell: `3m`.
+    mark.shown.push(age.replace(/ (.).*/, '$1'));
+    mark.words.push(`${age} old`);
+  }
+  return mark;
+}
+
+/** Shows the mark on a number in its cell, before what is there. */
+function markView(cell: HTMLElement, field = ''): (asset: Asset) => void {
+  // Most cells never have one.
+  let node: HTMLElement | null = null;
+  return (asset) => {
+    const mark = markOf(asset, field);
+    cell.classList.toggle('marked', mark !== null);
+    if (node !== null) node.hidden = mark === null;
+    if (mark === null) return;
+    if (node === null) {
+      node = h('span', { role: 'img' });
+      cell.prepend(node);
+    }
+    const words = mark.words.join('; ');
+    setText(node, mark.shown.join(' '));
+    node.className = mark.isWarning ? 'mark warn' : 'mark soft';
+    node.title = words;
+    node.setAttribute('aria-label', words);
+  };
+}
 
 /** A value of this age is old: its age is shown, ms. */
 export const oldAfter = 90_000;
@@ -37,10 +83,10 @@ function symbolCell(star: (symbol: string) => void): Cell {
       symbol = asset.symbol;
       const isWatched = watched.get().includes(symbol);
       setText(button, isWatched ? '★' : '☆');
-      button.setAttribute('aria-pressed', String(isWatched));
-      button.setAttribute('aria-label', `Watch ${symbol}`);
+      setAttribute(button, 'aria-pressed', String(isWatched));
+      setAttribute(button, 'aria-label', `Watch ${symbol}`);
       setText(link, symbol);
-      link.setAttribute('href', `#/symbol/${encodeURIComponent(symbol)}`);
+      setAttribute(link, 'href', `#/symbol/${encodeURIComponent(symbol)}`);
       const ms = Date.now() - asset.updated_at;
       age.hidden = ms < oldAfter;
       if (ms < oldAfter) return;

@@ -1,5 +1,6 @@
 /** A table of any number of rows, of which those in sight are on the page. */
 import { h, refill } from '../dom.ts';
+import type { Sorting } from './choices.ts';
 import type { Column } from './columns.ts';
 import type { Asset } from './data.ts';
 import { type RowEvents, RowView } from './row.ts';
@@ -11,11 +12,6 @@ const spare = 6;
 
 /** Kind of what is dragged. */
 const dragged = 'text/x-tidemark-column';
-
-export interface Sorting {
-  by: string;
-  falling: boolean;
-}
 
 interface Events extends RowEvents {
   sort(by: string): void;

@@ -1,8 +1,10 @@
 /** Views of the markets that a reader has saved in this browser: what the address keeps, with the columns. */
-import { h, labelled } from '../dom.ts';
+import { formOf, h, labelled, submitButton } from '../dom.ts';
+import { removeButton } from '../menu.ts';
 import { reopenAt } from '../place.ts';
 import { keyedRows } from '../rows.ts';
 import { kept } from '../settings.ts';
+import type { ChosenColumns } from './controls.ts';
 
 interface SavedView {
   name: string;
@@ -15,21 +17,22 @@ interface SavedView {
 const most = 30;
 const saved = kept<readonly SavedView[]>('views', []);
 
-export interface ChosenColumns {
-  get(): readonly string[] | null;
-  set(columns: readonly string[] | null): void;
-}
-
 /** The saved views, with a form for another. */
 export function viewsMenu(columns: ChosenColumns): HTMLElement {
   const name = h('input', { required: true, maxlength: '40', autocomplete: 'off' });
   const list = h('ul', { class: 'views' });
-  const menu = h(
-    'form',
+  const submit = () => {
+    const [, query = ''] = location.hash.split('?');
+    const view = { name: name.value.trim(), query, columns: columns.get() };
+    set([...saved.get().filter((one) => one.name !== view.name), view]);
+    name.value = '';
+  };
+  const menu = formOf(
     { class: 'menu', id: 'views', popover: 'auto', 'aria-label': 'Saved views' },
+    submit,
     list,
     labelled('Name', name),
-    h('button', { type: 'submit', class: 'main' }, 'Save this view'),
+    submitButton('Save this view'),
   );
   const open = (view: SavedView) => {
     columns.set(view.columns);
@@ -44,13 +47,12 @@ export function viewsMenu(columns: ChosenColumns): HTMLElement {
     make(made) {
       let view = made;
       const remove = () => set(saved.get().filter((one) => one.name !== view.name));
-      const away = { class: 'quiet', 'aria-label': `Remove ${view.name}` };
       return {
         node: h(
           'li',
           {},
           h('button', { class: 'quiet', click: () => open(view) }, view.name),
-          h('button', { ...away, click: remove }, '×'),
+          removeButton(view.name, remove),
         ),
         show(next) {
           view = next;
@@ -58,13 +60,6 @@ export function viewsMenu(columns: ChosenColumns): HTMLElement {
       };
     },
     empty: [h('li', { class: 'soft' }, 'Filters, sorting, map and columns, under a name.')],
-  });
-  menu.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const [, query = ''] = location.hash.split('?');
-    const view = { name: name.value.trim(), query, columns: columns.get() };
-    set([...saved.get().filter((one) => one.name !== view.name), view]);
-    name.value = '';
   });
   show(saved.get());
   return menu;

@@ -1,14 +1,15 @@
-/** Pools of decentralised exchanges, and a search over all of them. */
+/** Pools of decentralised exchanges, a search over all of them, and what a wallet holds. */
 import { askAgain } from '../ask.ts';
-import { compact, fixed, percent, price } from '../format.ts';
-import type { Part } from '../part.ts';
+import type { Column } from '../columns.ts';
+import { compact, fixed, percent, price, share } from '../format.ts';
+import { minute, type Part } from '../part.ts';
 import {
   at,
   type DexOrcaPoolsV2Pool,
   type DexRaydiumPoolsV2Pool,
   type DexUniswapPoolsV2Pool,
 } from '../request.ts';
-import { type Column, tablePart } from '../table-part.ts';
+import { tablePart } from '../table-part.ts';
 
 export const exchanges = [
   ['uniswap', 'Uniswap v3'],
@@ -19,23 +20,18 @@ export type Dex = (typeof exchanges)[number][0];
 
 type Pool = DexUniswapPoolsV2Pool | DexRaydiumPoolsV2Pool | DexOrcaPoolsV2Pool;
 
-const pairOf = (pool: Pool) =>
-  'token0' in pool
-    ? `${pool.token0}/${pool.token1}`
-    : `${pool.symbol_a ?? '?'}/${pool.symbol_b ?? '?'}`;
-
 /** What only some of them state: the fee, or what a year yields. */
 const yieldOf: Readonly<Record<Dex, Column<Pool>>> = {
   uniswap: {
     head: 'Fee',
     // Stated in millionths.
     of: (pool) => ('fee_tier' in pool ? pool.fee_tier / 1e6 : null),
-    as: (part) => `${fixed(part * 100, 2)} %`,
+    as: (part) => share(part, 2),
   },
   orca: {
     head: 'Fee',
     of: (pool) => ('fee_rate' in pool ? pool.fee_rate : null),
-    as: (part) => `${fixed(part * 100, 2)} %`,
+    as: (part) => share(part, 2),
   },
   raydium: {
     head: 'APR',
@@ -44,30 +40,32 @@ const yieldOf: Readonly<Record<Dex, Column<Pool>>> = {
   },
 };
 
-const columnsOf = (dex: Dex): Column<Pool>[] => [
+const pairOf = (pool: Pool) =>
+  'token0' in pool
+    ? `${pool.token0}/${pool.token1}`
+    : `${pool.symbol_a ?? '?'}/${pool.symbol_b ?? '?'}`;
+
+const shortOf = (address: string) =>
+  address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;
+
+const columns: readonly Column<Pool>[] = [
   { head: 'Pair', of: pairOf },
   {
     head: 'Pool',
     of: (one) => shortOf('address' in one ? one.address : one.pool_id),
-    tone: () => 'soft',
+    tone: 'soft',
   },
-  {
-    head: 'TVL, USD',
-    of: (one) => ('tvl_usd' in one ? one.tvl_usd : one.tvl),
-    as: compact,
-  },
+  { head: 'TVL, USD', of: (one) => ('tvl_usd' in one ? one.tvl_usd : one.tvl), as: compact },
   {
     head: 'Volume, USD',
     of: (one) => ('volume_usd' in one ? one.volume_usd : one.volume_24h),
     as: compact,
   },
-  yieldOf[dex],
 ];
 
-export const poolsPart = (dex: Dex, controls: readonly Node[]): Part => {
-  const [, shown] = exchanges.find(([id]) => id === dex) ?? exchanges[0];
-  return tablePart({
-    title: `Pools of ${shown}`,
+export const poolsPart = (dex: Dex, control: Node): Part =>
+  tablePart({
+    title: `Pools of ${new Map(exchanges).get(dex)}`,
     about:
       dex === 'raydium'
         ? 'The largest by volume of 24 hours'
@@ -75,16 +73,12 @@ export const poolsPart = (dex: Dex, controls: readonly Node[]): Part => {
     name: `pools-${dex}`,
     path: at(`/v2/dex/${dex}/pools`, { limit: 50 }),
     every: 10_000,
-    cadence: 60_000,
-    controls,
+    cadence: minute,
+    controls: [control],
     rows: ({ pools }): readonly Pool[] => pools,
-    columns: columnsOf(dex),
+    columns: [...columns, yieldOf[dex]],
     none: 'No pool has been read yet.',
   });
-};
-
-const shortOf = (address: string) =>
-  address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;
 
 export const searchPart = (words: string): Part =>
   tablePart({
@@ -97,11 +91,43 @@ export const searchPart = (words: string): Part =>
     rows: ({ pairs }) => pairs,
     columns: [
       { head: 'Pair', of: (one) => `${one.base_token}/${one.quote_token}` },
-      { head: 'On', of: (one) => `${one.dex}, ${one.chain}`, tone: () => 'soft' },
-      { head: 'Price', of: (one) => one.price_usd, as: price },
-      { head: '24 h', of: (one) => one.price_change_24h, as: percent },
-      { head: 'Volume', of: (one) => one.volume_24h, as: compact },
-      { head: 'Liquidity', of: (one) => one.liquidity_usd, as: compact },
+      { head: 'On', of: (one) => `${one.dex}, ${one.chain}`, tone: 'soft' },
+      { head: 'Price', of: 'price_usd', as: price },
+      { head: '24 h', of: 'price_change_24h', as: percent },
+      { head: 'Volume', of: 'volume_24h', as: compact },
+      { head: 'Liquidity', of: 'liquidity_usd', as: compact },
     ],
     none: 'No pair has this in its name.',
+  });
+
+export const chains = [
+  'ethereum',
+  'base',
+  'arbitrum',
+  'polygon',
+  'bsc',
+  'optimism',
+  'avalanche',
+  'bitcoin',
+  'solana',
+] as const;
+
+export const walletPart = (address: string, chain: (typeof chains)[number]): Part =>
+  tablePart({
+    title: 'Wallet',
+    about: `${address} on ${chain}`,
+    name: `wallet-${chain}`,
+    path: at('/v1/onchain/wallet', { address, chain }),
+    every: Infinity,
+    source: askAgain,
+    rows: ({ tokens }) => tokens,
+    columns: [
+      { head: 'Token', of: 'token' },
+      { head: 'Balance', of: 'balance', as: (value) => fixed(value, value < 1 ? 6 : 2) },
+      { head: 'Price, USD', of: 'price_usd', as: price },
+      { head: 'Value, USD', of: 'value_usd', as: compact },
+    ],
+    none: 'The wallet holds no known token on this chain.',
+    note: ({ total_value_usd: total }) =>
+      `In all ${compact(total)} US dollars, of what has a price.`,
   });

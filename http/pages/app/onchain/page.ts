@@ -1,38 +1,70 @@
 /** Chains, stablecoins, lending, pools, and what a wallet holds. */
-import { choice, h, labelled } from '../dom.ts';
-import { blank, chosenPart, type Part, Slot, showParts } from '../part.ts';
+import { linesPart } from '../charts.ts';
+import { choice, formOf, h, labelled, submitButton } from '../dom.ts';
+import { compact } from '../format.ts';
+import { indicators } from '../market/indicators.ts';
+import { indicatorPart } from '../market/parts.ts';
+import { blank, chosenPart, fill, minute, type Part, Slot } from '../part.ts';
 import { choose } from '../place.ts';
-import { chainsPart, hotPart, stablecoinsPart, supplyPart } from './chains.ts';
-import { exchanges, poolsPart, searchPart } from './dex.ts';
-import { assetsPart, protocolsPart, ratesPart } from './lending.ts';
-import { flowsPart, indicatorOf } from './past.ts';
-import { chains, walletPart } from './wallet.ts';
+import { at } from '../request.ts';
+import { fileOf } from '../table-part.ts';
+import { chains, exchanges, poolsPart, searchPart, walletPart } from './dex.ts';
+import * as parts from './parts.ts';
+
+/** An indicator of the market that is about chains: stablecoins or borrowing. */
+const indicatorOf = (id: 'stablecoin-mcap' | 'borrow-interest-rate') =>
+  indicators.filter((one) => one.id === id).map((found) => new Slot(() => indicatorPart(found)));
+
+/** What was moved to and from the known addresses of exchanges by day. */
+const flowsPart = (symbol: 'BTC' | 'ETH', control: HTMLElement): Part =>
+  linesPart({
+    title: `Exchange flows of ${symbol}`,
+    about: ({ attribution, licence }) =>
+      `US dollars a day at known addresses: in above, out below. ${attribution}, ${licence}`,
+    label: `${symbol} moved to and from exchanges by day`,
+    name: `exchange-flows-${symbol}`,
+    path: at('/v1/indicators/network-metrics', { symbol, limit: 180 }),
+    every: minute,
+    cadence: 24 * 60 * minute,
+    controls: [control],
+    points: ({ history }) => history,
+    lines: [
+      { name: 'In', of: 'exchange_inflow_usd', colour: 'down', as: 'bars' },
+      {
+        name: 'Out',
+        of: ({ exchange_outflow_usd: out }) => (out === null ? null : -out),
+        colour: 'up',
+        as: 'bars',
+      },
+      {
+        name: 'In less out',
+        of: ({ exchange_inflow_usd: into, exchange_outflow_usd: out }) =>
+          into === null || out === null ? null : into - out,
+        colour: 'accent',
+      },
+    ],
+    form: compact,
+    rows: ({ history }) => fileOf(history),
+    none: `No day of ${symbol} is known yet.`,
+  });
 
 /** A field with a button; what was asked stands in a place beside it. */
 function question(
   words: string,
   {
-    value,
-    about,
     act,
     more = [],
-  }: { value: string; about: string; act: string; more?: readonly Node[] },
+    ...attributes
+  }: Record<'value' | 'placeholder' | 'act', string> & {
+    more?: readonly Node[];
+  },
   ask: (text: string) => void,
 ): HTMLElement {
-  const field = h('input', { value, placeholder: about, spellcheck: 'false', required: true });
-  return h(
-    'form',
-    {
-      class: 'bar',
-      submit: (event) => {
-        event.preventDefault();
-        if (field.value.trim() !== '') ask(field.value.trim());
-      },
-    },
-    labelled(words, field),
-    ...more,
-    h('button', { type: 'submit', class: 'main' }, act),
-  );
+  const field = h('input', { ...attributes, spellcheck: 'false', required: true });
+  const submit = () => {
+    if (field.value.trim() !== '') ask(field.value.trim());
+  };
+  return formOf({ class: 'bar' }, submit, labelled(words, field), ...more, submitButton(act));
 }
 
 function wallet(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
@@ -40,16 +72,12 @@ function wallet(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
     address: chosen.get('address') ?? '',
     chain: chains.find((one) => one === chosen.get('chain')) ?? 'ethereum',
   };
-  const place = new Slot(null, asked.address === '' ? 'small' : '');
-  const show = () =>
-    place.show(() =>
-      asked.address === ''
-        ? blank('Enter an address to see what it holds.')
-        : walletPart(asked.address, asked.chain),
-    );
-  show();
-  const names = chains.map((one) => [one, one] as const);
-  const chain = choice('Chain', names, {
+  const make = () =>
+    asked.address === ''
+      ? blank('Enter an address to see what it holds.')
+      : walletPart(asked.address, asked.chain);
+  const place = new Slot(make, asked.address === '' ? 'small' : '');
+  const chain = choice('Chain', chains, {
     chosen: asked.chain,
     choose(next) {
       asked.chain = next;
@@ -57,14 +85,14 @@ function wallet(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
   });
   const about = {
     value: asked.address,
-    about: '0x…, bc1…, or of Solana',
+    placeholder: '0x…, bc1…, or of Solana',
     act: 'Read',
     more: [chain],
   };
   const form = question('Wallet', about, (address) => {
     asked.address = address;
     choose({ ...asked });
-    show();
+    place.show(make);
   });
   return { form, place };
 }
@@ -75,48 +103,37 @@ function search(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
     value === ''
       ? new Slot(() => blank('Enter a token to see its pairs on every chain.'), 'small')
       : new Slot(() => searchPart(value));
-  const form = question('Token', { value, about: 'Name or address', act: 'Search' }, (token) => {
+  const about = { value, placeholder: 'Name or address', act: 'Search' };
+  const form = question('Token', about, (token) => {
     choose({ token });
     place.show(() => searchPart(token));
   });
   return { form, place };
 }
 
-const pools = (): Part =>
-  chosenPart('Exchange', exchanges, {
-    name: 'dex',
-    kind: 'whole',
-    make: (dex, control) => poolsPart(dex, [control]),
-  });
-
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
-  into.append(h('h1', {}, 'On-chain and DeFi'));
-  const ends = [
-    showParts(into, [
-      chainsPart(),
-      stablecoinsPart(),
-      supplyPart(),
-      indicatorOf('stablecoin-mcap'),
-      hotPart(),
-      flowsPart(),
-    ]),
-  ];
-  into.append(h('h2', {}, 'Lending'));
-  ends.push(
-    showParts(into, [
-      assetsPart(),
-      ratesPart(),
-      indicatorOf('borrow-interest-rate'),
-      protocolsPart(),
-    ]),
-  );
   const [held, found] = [wallet(chosen), search(chosen)];
-  into.append(h('h2', {}, 'Pools, tokens and wallets'));
-  ends.push(showParts(into, [pools()]));
-  into.append(h('div', { class: 'bar' }, found.form, held.form));
-  ends.push(showParts(into, [found.place, held.place]));
-  return () => {
-    for (const end of ends) end();
-  };
+  return fill(into, [
+    h('h1', {}, 'On-chain and DeFi'),
+    [
+      parts.chainsPart(),
+      parts.stablecoinsPart(),
+      parts.supplyPart(),
+      ...indicatorOf('stablecoin-mcap'),
+      parts.hotPart(),
+      chosenPart(['Coin', ['BTC', 'ETH'], { name: 'coin' }], flowsPart),
+    ],
+    h('h2', {}, 'Lending'),
+    [
+      parts.assetsPart(),
+      parts.ratesPart(),
+      ...indicatorOf('borrow-interest-rate'),
+      parts.protocolsPart(),
+    ],
+    h('h2', {}, 'Pools, tokens and wallets'),
+    [chosenPart(['Exchange', exchanges, { name: 'dex' }], poolsPart, 'whole')],
+    h('div', { class: 'bar' }, found.form, held.form),
+    [found.place, held.place],
+  ]);
 }

@@ -1,9 +1,11 @@
 /** The options of one expiry: calls on the left, puts on the right of their strike. */
+
+import { cellOf, together } from '../columns.ts';
 import { h, setText } from '../dom.ts';
-import { compact, dash, fixed, plain, price } from '../format.ts';
-import { livePart, type Part, watch } from '../part.ts';
+import { compact, fixed, plain, price } from '../format.ts';
+import { livePart, minute, type Part, watch } from '../part.ts';
 import { at, type OptionsInfoOption as Option } from '../request.ts';
-import { cell, keyedRows, scroller, type View } from '../rows.ts';
+import { keyedRows, scroller, type View } from '../rows.ts';
 import type { Asked } from './parts.ts';
 
 interface Pair {
@@ -29,9 +31,26 @@ function pairsOf(options: readonly Option[]): Pair[] {
     .sort((a, b) => a.strike - b.strike || a.where.localeCompare(b.where));
 }
 
-const percentOf = (part: number | null | undefined) =>
-  part === null || part === undefined ? dash : fixed(part * 100, 1);
-const side = ['OI', 'Delta', 'IV, %', 'Bid', 'Ask'];
+/** What is known of options from another answer, and the price of the asset. */
+interface Beside {
+  deltas: ReadonlyMap<string, number | null>;
+  underlying: number;
+}
+
+/** What is said of an option: the heads of its columns, their numbers and these in words. */
+const columns: readonly [
+  head: string,
+  as: (value: number) => string,
+  of: (option: Option, beside: Beside) => number | null | undefined,
+][] = [
+  ['OI', compact, (one) => one.open_interest_base],
+  ['Delta', (value) => fixed(value, 2), (one, { deltas }) => deltas.get(one.instrument)],
+  ['IV, %', (part) => fixed(part * 100, 1), (one) => one.implied_volatility],
+  ['Bid', price, (one) => one.bid_price_usd],
+  ['Ask', price, (one) => one.ask_price_usd],
+];
+const heads = columns.map(([head]) => head);
+
 /** Calls, the strike, and the same columns of puts in the opposite order. */
 const chainHead = () =>
   h(
@@ -47,11 +66,34 @@ const chainHead = () =>
     h(
       'tr',
       {},
-      ...[...side, 'Strike', ...side.toReversed()].map((name) =>
+      ...[...heads, 'Strike', ...heads.toReversed()].map((name) =>
         h('th', { scope: 'col', class: name === 'Strike' ? 'strike' : 'number' }, name),
       ),
     ),
   );
+
+/** The cells of a side of a row: those in the money have a ground. */
+function sideOf(side: 'call' | 'put', beside: Beside): View<Pair>[] {
+  const tone = ({ strike }: Pair) => {
+    const { underlying } = beside;
+    return (side === 'call' ? strike < underlying : strike > underlying) ? 'inside' : '';
+  };
+  return columns.map(([head, as, of]) => {
+    const value = ({ [side]: option }: Pair) => (option && of(option, beside)) ?? null;
+    return cellOf<Pair>({ head, as, of: value, tone }, false);
+  });
+}
+
+function strikeView(): View<Pair> {
+  const [at, where] = [h('span', {}), h('small', {})];
+  return {
+    node: h('th', { scope: 'row', class: 'strike' }, at, where),
+    show({ strike, where: of }) {
+      setText(at, plain(strike));
+      setText(where, ` ${of}`);
+    },
+  };
+}
 
 const fields = [
   'open_interest_base',
@@ -61,7 +103,7 @@ const fields = [
   'ask_price_usd',
 ] as const;
 
-const csvOf = (pairs: readonly Pair[], deltas: ReadonlyMap<string, number | null>): unknown[][] => [
+const csvOf = (pairs: readonly Pair[], { deltas }: Beside): unknown[][] => [
   ['instrument', 'exchange', 'type', 'strike', 'delta', ...fields],
   ...pairs
     .flatMap(({ call, put }) => [call, put])
@@ -76,67 +118,24 @@ const csvOf = (pairs: readonly Pair[], deltas: ReadonlyMap<string, number | null
     ]),
 ];
 
-/** What the cells of a chain are made of besides the options. */
-interface Beside {
-  deltas: ReadonlyMap<string, number | null>;
-  underlying: number;
-}
-
-/** The row of a strike; `beside` gives what is known when it is shown. */
-function pairRow(beside: () => Beside): View<Pair> {
-  const cells = () => side.map(() => cell(''));
-  const [calls, puts] = [cells(), cells()];
-  const [at, where] = [h('span', {}), h('small', {})];
-  const strikeHead = h('th', { scope: 'row', class: 'strike' }, at, where);
-  const showSide = (
-    into: readonly HTMLElement[],
-    option: Option | undefined,
-    isInside: boolean,
-  ) => {
-    const delta = beside().deltas.get(option?.instrument ?? '') ?? null;
-    const texts = [
-      compact(option?.open_interest_base ?? null),
-      fixed(delta, 2),
-      percentOf(option?.implied_volatility),
-      price(option?.bid_price_usd ?? null),
-      price(option?.ask_price_usd ?? null),
-    ];
-    for (const [place, one] of into.entries()) {
-      setText(one, texts[place] ?? '');
-      one.classList.toggle('inside', isInside);
-    }
-  };
-  return {
-    node: h('tr', {}, ...calls, strikeHead, ...puts.toReversed()),
-    show({ strike, where: of, call, put }) {
-      const { underlying } = beside();
-      showSide(calls, call, strike < underlying);
-      showSide(puts, put, strike > underlying);
-      setText(at, plain(strike));
-      setText(where, ` ${of}`);
-    },
-  };
-}
-
-const minute = 60_000;
-
 /** The chain of one expiry, a day (`YYYY-MM-DD`). */
 export function chainPart(asked: Asked, expiry: string): Part {
   const body = h('tbody', {});
   const region = scroller(`Options that expire on ${expiry}`, chainHead(), body);
   region.classList.add('chain');
   let isAtMoney = false;
-  let deltas = new Map<string, number | null>();
   let pairs: readonly Pair[] = [];
-  let underlying = 0;
-
+  const beside: Beside = { deltas: new Map(), underlying: 0 };
   const show = keyedRows<Pair>(body, {
     name: ({ strike, where }) => `${strike} ${where}`,
-    make: () => pairRow(() => ({ deltas, underlying })),
+    make() {
+      const puts = sideOf('put', beside).reverse();
+      return together('tr', [...sideOf('call', beside), strikeView(), ...puts]);
+    },
   });
   const stop = watch(at('/v1/options/greeks', { ...asked, expiry, limit: 1000 }), 5_000, {
     data(data) {
-      deltas = new Map(data.items.map((one) => [one.instrument, one.delta]));
+      beside.deltas = new Map(data.items.map((one) => [one.instrument, one.delta]));
       show(pairs);
     },
   });
@@ -148,9 +147,9 @@ export function chainPart(asked: Asked, expiry: string): Part {
     cadence: minute,
     isTall: true,
     body: [region],
-    show(info) {
-      pairs = pairsOf(info.options ?? []);
-      underlying = info.underlying_price;
+    show({ options = [], underlying_price: underlying }) {
+      pairs = pairsOf(options);
+      beside.underlying = underlying;
       show(pairs);
       const atMoney = body.children[pairs.findIndex(({ strike }) => strike >= underlying)];
       // Once: afterwards it is where the reader has scrolled it.
@@ -158,7 +157,7 @@ export function chainPart(asked: Asked, expiry: string): Part {
       isAtMoney ||= atMoney !== undefined;
       return pairs.length === 0 ? 'No option of this expiry is listed.' : undefined;
     },
-    rows: () => csvOf(pairs, deltas),
+    rows: () => csvOf(pairs, beside),
     end: stop,
   });
 }

@@ -1,9 +1,10 @@
 /** Trades of options, each by itself: those with the largest premium in 24 hours, or the newest. */
+import { sizeShare, timeColumn } from '../columns.ts';
 import { compact, fixed, plain, price } from '../format.ts';
 import type { Part } from '../part.ts';
 import { keptChoice } from '../place.ts';
 import { at, type OptionsTrades, type OptionsTradesItem } from '../request.ts';
-import { sizeShare, tablePart, timeColumn } from '../table-part.ts';
+import { tablePart } from '../table-part.ts';
 import type { Asked } from './parts.ts';
 
 const orders = [
@@ -15,11 +16,9 @@ const orders = [
 const sums = (found: OptionsTrades): string =>
   `Premium in 24 hours, USD: calls bought ${compact(found.call_premium_bought_usd)}, sold ${compact(found.call_premium_sold_usd)}; puts bought ${compact(found.put_premium_bought_usd)}, sold ${compact(found.put_premium_sold_usd)}.`;
 
-const toneOf = ({ side }: OptionsTradesItem) => (side === 'buy' ? 'up' : 'down');
-
 export function flowPart(asked: Asked): Part {
-  const order = keptChoice('Show', orders, { name: 'flow', changed: () => part.again() });
-  const part = tablePart<OptionsTrades, OptionsTradesItem>({
+  const order = keptChoice('Show', orders, { name: 'flow' });
+  return tablePart<OptionsTrades, OptionsTradesItem>({
     title: 'Flow',
     about: 'Single trades of 24 hours, as far as they were heard; side: what the taker did',
     name: `options-flow-${asked.symbol}`,
@@ -27,7 +26,7 @@ export function flowPart(asked: Asked): Part {
     // Nobody knows when the next one comes.
     cadence: Infinity,
     isTall: true,
-    controls: [order.node],
+    choices: [order],
     rows: ({ items }) => items,
     key: ({ exchange, instrument, id }) => `${exchange} ${instrument} ${id}`,
     columns: [
@@ -38,23 +37,22 @@ export function flowPart(asked: Asked): Part {
           `${new Date(expiry).toISOString().slice(0, 10)} ${plain(strike)} ${type}`,
         hint: ({ exchange, instrument }) => `${instrument} on ${exchange}`,
       },
-      { head: 'Side', of: ({ side, block }) => (block ? `${side}, block` : side), tone: toneOf },
+      {
+        head: 'Side',
+        of: ({ side, block }) => (block ? `${side}, block` : side),
+        tone: ({ side }) => (side === 'buy' ? 'up' : 'down'),
+      },
       {
         head: 'Premium, USD',
-        of: (one) => one.premium_usd,
+        of: 'premium_usd',
         as: compact,
         bar: (one) => sizeShare(one.premium_usd, 3),
       },
-      { head: 'Notional, USD', of: (one) => one.notional_usd, as: compact },
-      { head: 'Price, USD', of: (one) => one.price_usd, as: price },
-      {
-        head: 'IV, %',
-        of: (one) => one.implied_volatility,
-        as: (value) => fixed(value * 100, 1),
-      },
+      { head: 'Notional, USD', of: 'notional_usd', as: compact },
+      { head: 'Price, USD', of: 'price_usd', as: price },
+      { head: 'IV, %', of: 'implied_volatility', as: (part) => fixed(part * 100, 1) },
     ],
     note: sums,
     none: 'No trade of an option was heard in 24 hours.',
   });
-  return part;
 }

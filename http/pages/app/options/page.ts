@@ -1,16 +1,15 @@
 /** Options on one asset: what they say about its volatility, where they stand, and all of one expiry. */
 import { choice, h } from '../dom.ts';
 import { factsPart } from '../facts.ts';
-import { compact, dash, fixed, price } from '../format.ts';
-import { type Part, Slot, showParts, watch } from '../part.ts';
-import { choose, hashOf, placeOf, reopen } from '../place.ts';
+import { compact, fixed, price, share } from '../format.ts';
+import { fill, headed, minute, type Part, Slot, watch } from '../part.ts';
+import { choose, hashOf, pageChoice, placeOf } from '../place.ts';
 import { at } from '../request.ts';
 import { chainPart } from './chain.ts';
 import { flowPart } from './flow.ts';
-import { expiriesPart, strikesPart, tradedPart } from './interest.ts';
+import { expiriesPart, pastPart, strikesPart, tradedPart } from './interest.ts';
 import type { Asked } from './parts.ts';
 import * as parts from './parts.ts';
-import { pastPart } from './past.ts';
 
 const exchanges = [
   ['', 'all'],
@@ -18,17 +17,12 @@ const exchanges = [
   ['okx', 'OKX'],
 ] as const;
 
-const soonest = 1;
-
 /** Shows another asset. */
 function goTo(symbol: string): void {
   location.hash = hashOf({ ...placeOf(location.hash), about: symbol });
 }
 
 const infoOf = (asked: Asked) => at('/v1/options/info', asked);
-
-/** A fraction as percent. */
-const percentOf = (value: number | null) => (value === null ? dash : `${fixed(value * 100, 1)} %`);
 
 /** The most important numbers. */
 const numbersPart = (asked: Asked): Part =>
@@ -44,18 +38,18 @@ const numbersPart = (asked: Asked): Part =>
         ['Underlying', price(info?.underlying_price ?? null)],
         ['Open interest, USD', compact(info?.total_open_interest_usd ?? null)],
         ['Puts/calls', fixed(info?.put_call_ratio ?? null, 2)],
-        ['Volatility, 30 days', percentOf(month)],
+        ['Volatility, 30 days', share(month)],
         ['Net gamma, USD', compact(gamma?.net_usd ?? null)],
         ['Gamma flips at', price(gamma?.flip_price ?? null)],
       ];
     },
-    { every: 5_000, cadence: 60_000 },
+    { every: 5_000, cadence: minute },
   );
 
 /** A choice of an expiry with what is of one: its strikes, trades and chain, once the expiries are known. */
 function oneExpiry(asked: Asked, chosen: URLSearchParams): Part {
   const wanted = chosen.get('expiry') ?? '';
-  const bar = h('div', { class: 'bar' }, h('h2', {}, 'One expiry'));
+  const bar = headed('h2', 'One expiry');
   const [strikes, traded, chain] = [new Slot(), new Slot(), new Slot(null, 'whole tall')];
   let shown = '';
   const show = (expiry: string) => {
@@ -68,22 +62,21 @@ function oneExpiry(asked: Asked, chosen: URLSearchParams): Part {
       const dates = expiries.map(({ date }) => date);
       if (dates.length === 0 || dates.join() === shown) return;
       shown = dates.join();
-      const usual = expiries.find(({ days_to_expiry: days }) => days >= soonest)?.date ?? dates[0];
+      const usual = expiries.find(({ days_to_expiry: days }) => days >= 1)?.date ?? dates[0];
       const first = dates.find((date) => date === wanted) ?? usual ?? '';
-      const options = dates.map((date) => [date, date] as const);
       const next = (expiry: string) => {
         choose({ expiry });
         show(expiry);
       };
       bar.replaceChildren(
         h('h2', {}, 'One expiry'),
-        choice('Expiry', options, { chosen: first, choose: next }),
+        choice('Expiry', dates, { chosen: first, choose: next }),
       );
       show(first);
     },
   });
-  const node = h('div', { class: 'stack' }, bar);
-  const end = showParts(node, [strikes, traded, chain]);
+  const node = h('div', { class: 'stack' });
+  const end = fill(node, [bar, [strikes, traded, chain]]);
   return {
     node,
     end() {
@@ -95,11 +88,9 @@ function oneExpiry(asked: Asked, chosen: URLSearchParams): Part {
 
 /** A choice of the assets that have options; `missing` is told of them where the one that is shown has none. */
 function assets(symbol: string, missing: (all: readonly string[]) => void): Part {
-  const node = h(
-    'span',
-    { class: 'later' },
-    choice('Asset', [[symbol, symbol]], { chosen: symbol, choose: goTo }),
-  );
+  const choiceOf = (all: readonly string[]) =>
+    choice('Asset', all, { chosen: symbol, choose: goTo });
+  const node = h('span', { class: 'later' }, choiceOf([symbol]));
   let shown = symbol;
   const end = watch(at('/v1/options/exchange-oi', {}), 5_000, {
     data({ items }) {
@@ -108,8 +99,7 @@ function assets(symbol: string, missing: (all: readonly string[]) => void): Part
       const all = [...new Set([...found, symbol])];
       if (all.join() === shown) return;
       shown = all.join();
-      const options = all.map((one) => [one, one] as const);
-      node.replaceChildren(choice('Asset', options, { chosen: symbol, choose: goTo }));
+      node.replaceChildren(choiceOf(all));
     },
   });
   return { node, end };
@@ -128,48 +118,35 @@ const noOptions = (symbol: string, all: readonly string[]): (Node | string)[] =>
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement, about: string, chosen: URLSearchParams): () => void {
   const symbol = about === '' ? 'BTC' : about.toUpperCase();
-  const exchange = exchanges.find(([id]) => id === chosen.get('exchange'))?.[0] ?? '';
-  const asked = { symbol, exchange };
+  const exchange = pageChoice('Exchange', exchanges, 'exchange');
+  const asked = { symbol, exchange: exchange.get() };
   const rest = h('div', { class: 'stack' });
   const words = h('p', { role: 'status', hidden: true });
-  const chosenAssets = assets(symbol, (all) => {
+  const asset = assets(symbol, (all) => {
     words.replaceChildren(...noOptions(symbol, all));
     words.hidden = false;
     rest.hidden = true;
   });
-  const facts = numbersPart(asked);
-  into.append(
-    h(
-      'div',
-      { class: 'bar' },
-      h('h1', {}, `Options on ${symbol}`),
-      chosenAssets.node,
-      choice('Exchange', exchanges, {
-        chosen: exchange,
-        choose: (next) => reopen({ exchange: next }),
-      }),
-    ),
-    words,
-    rest,
-  );
-  rest.append(facts.node);
-  const end = showParts(rest, [
-    parts.surfacePart(asked),
-    parts.smilePart(asked),
-    parts.termPart(asked),
-    parts.gammaPart(asked),
-    flowPart(asked),
-    expiriesPart(asked),
-    parts.painPart(asked),
-    parts.holdingsPart(asked),
-    parts.conePart(asked),
-    pastPart(symbol, 'atm_iv'),
-    pastPart(symbol, 'skew_25d'),
+  into.append(headed('h1', `Options on ${symbol}`, asset.node, exchange.node), words, rest);
+  const end = fill(rest, [
+    numbersPart(asked),
+    [
+      parts.surfacePart(asked),
+      parts.smilePart(asked),
+      parts.termPart(asked),
+      parts.gammaPart(asked),
+      flowPart(asked),
+      expiriesPart(asked),
+      parts.painPart(asked),
+      parts.holdingsPart(asked),
+      parts.conePart(asked),
+      pastPart(symbol, 'atm_iv', { title: 'Volatility over time', line: 'At the money' }),
+      pastPart(symbol, 'skew_25d', { title: 'Skew over time', line: 'Puts less calls, 25 delta' }),
+    ],
+    oneExpiry(asked, chosen),
   ]);
-  const expiry = oneExpiry(asked, chosen);
-  rest.append(expiry.node);
   return () => {
-    for (const part of [chosenAssets, facts, expiry]) part.end();
+    asset.end();
     end();
   };
 }

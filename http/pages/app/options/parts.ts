@@ -1,9 +1,8 @@
 /** The charts of the options page. */
-import { heatPart, plotPart } from '../charts.ts';
-import type { Colour } from '../colours.ts';
-import { compact, fixed, percent, plain, price } from '../format.ts';
-import type { Frame, Part } from '../part.ts';
-import type { Line } from '../plot.ts';
+import { heatPart, linesPart, plotPart } from '../charts.ts';
+import { compact, fixed, percent, plain, price, share } from '../format.ts';
+import { type Frame, minute, type Part } from '../part.ts';
+import { joined } from '../plot-scales.ts';
 import { at, type OptionsSurface } from '../request.ts';
 import { tablePart } from '../table-part.ts';
 
@@ -16,9 +15,7 @@ export interface Asked {
 /** What is otherwise where a part stands on another page. */
 type Changes = Partial<Pick<Frame<unknown>, 'title' | 'every' | 'refusal' | 'controls'>>;
 
-/** A fraction as percent. */
-const share = (value: number) => `${fixed(value * 100, 1)} %`;
-const minute = 60_000;
+const two = (value: number) => fixed(value, 2);
 const noVolatility = 'No option has a volatility now.';
 
 /** Distances of the strike from the forward price, percent; the surface shows those that some expiry has. */
@@ -83,46 +80,37 @@ export const smilePart = (asked: Asked, changes: Changes = {}): Part =>
     lines: [],
     form: share,
     place: { name: 'strike', form: plain },
-    data({ expiries }) {
-      const all = expiries.flatMap(({ points }) => points.map(({ strike }) => strike));
-      const strikes = [...new Set(all)].sort((a, b) => a - b);
-      const values = expiries.map(({ points }) => {
-        const known = new Map(points.map(({ strike, iv }) => [strike, iv]));
-        return strikes.map((strike) => known.get(strike) ?? null);
-      });
-      return { x: strikes, values, lines: expiries.map(({ date }) => ({ name: date })) };
-    },
+    data: ({ expiries }) => ({
+      ...joined(
+        expiries.map(({ points }) => points.map(({ strike, iv }) => [strike, iv] as const)),
+      ),
+      lines: expiries.map(({ date }) => ({ name: date })),
+    }),
     none: noVolatility,
     ...changes,
   });
 
 export const termPart = (asked: Asked): Part =>
-  plotPart({
+  linesPart({
     title: 'Term structure',
     about: 'Volatility by expiry; skew: put less call',
     label: `Term structure of the implied volatility of ${asked.symbol}`,
     name: `term-structure-${asked.symbol}`,
     path: at('/v1/options/surface', asked),
     cadence: minute,
+    points: ({ expiries }) => expiries,
+    nameOf: ({ date }) => date,
     lines: [
-      { name: 'At the money', field: 'atm_iv', colour: 'accent' },
-      { name: 'Between expiries', field: 'forward_iv', colour: 'soft', as: 'dashes' },
-      { name: '25-delta skew', field: 'skew_25d', colour: 'warn', as: 'bars' },
+      { name: 'At the money', of: 'atm_iv', colour: 'accent' },
+      { name: 'Between expiries', of: 'forward_iv', colour: 'soft', as: 'dashes' },
+      { name: '25-delta skew', of: 'skew_25d', colour: 'warn', as: 'bars' },
     ],
     form: share,
-    data: ({ expiries }) => ({
-      x: expiries.map(({ date }) => date),
-      values: [
-        expiries.map((one) => one.atm_iv),
-        expiries.map((one) => one.forward_iv),
-        expiries.map((one) => one.skew_25d),
-      ],
-    }),
     none: noVolatility,
   });
 
 export const gammaPart = (asked: Asked): Part =>
-  plotPart({
+  linesPart({
     title: 'Gamma exposure',
     about: 'US dollars for a move of 1 %, if dealers are long calls and short puts',
     label: `Gamma exposure of ${asked.symbol} options by strike`,
@@ -130,58 +118,41 @@ export const gammaPart = (asked: Asked): Part =>
     isWide: true,
     path: at('/v1/options/gamma-exposure', asked),
     cadence: minute,
+    points: ({ strikes }) => strikes,
+    nameOf: ({ strike }) => plain(strike),
     lines: [
-      { name: 'Calls', field: 'calls_usd', colour: 'up', as: 'bars' },
-      { name: 'Puts', field: 'puts_usd', colour: 'down', as: 'bars' },
-      { name: 'Net', field: 'net_usd', colour: 'accent' },
+      { name: 'Calls', of: 'calls_usd', colour: 'up', as: 'bars' },
+      { name: 'Puts', of: 'puts_usd', colour: 'down', as: 'bars' },
+      { name: 'Net', of: 'net_usd', colour: 'accent' },
     ],
     form: compact,
     place: { name: 'strike', form: plain },
-    data: ({ strikes }) => ({
-      x: strikes.map(({ strike }) => plain(strike)),
-      values: [
-        strikes.map((one) => one.calls_usd),
-        strikes.map((one) => one.puts_usd),
-        strikes.map((one) => one.net_usd),
-      ],
-    }),
     none: 'No option has a gamma now.',
   });
 
-const line = (name: string, field: string, colour: Colour, as: Line['as'] = 'line'): Line => {
-  return { name, field, colour, as };
-};
-
 export const conePart = ({ symbol }: Asked): Part =>
-  plotPart({
+  linesPart({
     title: 'Volatility cone',
     about: 'Realised over windows of so many days, two years of daily closes',
     label: `Realised volatility of ${symbol} by window, with its history`,
     name: `volatility-cone-${symbol}`,
     path: at('/v1/volatility', { symbol }),
     every: minute,
+    points({ realized, implied }) {
+      const impliedAt = new Map(implied.map(({ days, at_the_money: value }) => [days, value]));
+      return realized.map((one) => ({ ...one, at_the_money: impliedAt.get(one.days) ?? null }));
+    },
+    nameOf: ({ days }) => `${days} days`,
     lines: [
-      line('Most', 'max', 'soft', 'dashes'),
-      line('75th percentile', 'p75', 'soft'),
-      line('Median', 'median', 'text'),
-      line('25th percentile', 'p25', 'soft'),
-      line('Least', 'min', 'soft', 'dashes'),
-      line('Now', 'current', 'accent'),
-      line('Implied', 'at_the_money', 'warn', 'points'),
+      { name: 'Most', of: 'max', colour: 'soft', as: 'dashes' },
+      { name: '75th percentile', of: 'p75', colour: 'soft' },
+      { name: 'Median', of: 'median', colour: 'text' },
+      { name: '25th percentile', of: 'p25', colour: 'soft' },
+      { name: 'Least', of: 'min', colour: 'soft', as: 'dashes' },
+      { name: 'Now', of: 'current', colour: 'accent' },
+      { name: 'Implied', of: 'at_the_money', colour: 'warn', as: 'points' },
     ],
     form: share,
-    data({ realized, implied }) {
-      const at = new Map(implied.map(({ days, at_the_money: value }) => [days, value]));
-      const of = (field: 'max' | 'p75' | 'median' | 'p25' | 'min' | 'current') =>
-        realized.map((one) => one[field]);
-      return {
-        x: realized.map(({ days }) => `${days} days`),
-        values: [
-          ...[of('max'), of('p75'), of('median'), of('p25'), of('min'), of('current')],
-          realized.map(({ days }) => at.get(days) ?? null),
-        ],
-      };
-    },
     none: 'There are too few daily closes.',
   });
 
@@ -194,11 +165,11 @@ export const painPart = (asked: Asked, changes: Changes = {}): Part =>
     cadence: minute,
     rows: ({ expiries }) => expiries,
     columns: [
-      { head: 'Expiry', of: ({ date }) => date },
-      { head: 'Max pain', of: (one) => one.max_pain_price, as: price },
-      { head: 'Distance from price', of: (one) => one.distance_percent, as: percent },
-      { head: 'Puts/calls', of: (one) => one.put_call_ratio, as: (value) => fixed(value, 2) },
-      { head: 'Open interest', of: (one) => one.open_interest_usd, as: compact },
+      { head: 'Expiry', of: 'date' },
+      { head: 'Max pain', of: 'max_pain_price', as: price },
+      { head: 'Distance from price', of: 'distance_percent', as: percent },
+      { head: 'Puts/calls', of: 'put_call_ratio', as: two },
+      { head: 'Open interest', of: 'open_interest_usd', as: compact },
     ],
     none: 'No option has an open interest now.',
     ...changes,
@@ -213,16 +184,12 @@ export const holdingsPart = ({ symbol }: Asked): Part =>
     cadence: minute,
     rows: ({ items }) => items,
     columns: [
-      { head: 'Exchange', of: ({ exchange }) => exchange },
-      {
-        head: 'Asset',
-        of: (one) => one.symbol,
-        tone: (one) => (one.symbol === symbol ? 'up' : ''),
-      },
-      { head: 'Open interest', of: (one) => one.open_interest_usd, as: compact },
-      { head: 'Share', of: (one) => one.share, as: share },
-      { head: 'Volume 24 h', of: (one) => one.volume_24h_usd, as: compact },
-      { head: 'Puts/calls', of: (one) => one.put_call_oi_ratio, as: (value) => fixed(value, 2) },
+      { head: 'Exchange', of: 'exchange' },
+      { head: 'Asset', of: 'symbol', tone: (one) => (one.symbol === symbol ? 'up' : '') },
+      { head: 'Open interest', of: 'open_interest_usd', as: compact },
+      { head: 'Share', of: 'share', as: share },
+      { head: 'Volume 24 h', of: 'volume_24h_usd', as: compact },
+      { head: 'Puts/calls', of: 'put_call_oi_ratio', as: two },
     ],
     none: 'No exchange has reported its options yet.',
   });

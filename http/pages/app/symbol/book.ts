@@ -1,12 +1,11 @@
 /** The order book of one market, live. */
 import { decimalsOf } from '../../../../indicators/digits.ts';
 import { askAgain } from '../ask.ts';
-import { choice, h, setText } from '../dom.ts';
+import { h, setText } from '../dom.ts';
 import { compact, dash, fixed, percent, placesOf } from '../format.ts';
 import { livePart, type Part } from '../part.ts';
-import { choose, placeOf } from '../place.ts';
+import { keptChoice } from '../place.ts';
 import { at, type BookLevel, type Orderbook } from '../request.ts';
-import { headRow } from '../rows.ts';
 import { grouped } from './book-groups.ts';
 
 /** Levels a side. */
@@ -59,26 +58,15 @@ function showSide(
   }
 }
 
-/** Steps of a book in ticks of its market. */
-const widths = ['1', '10', '100', '1000'] as const;
-type Width = (typeof widths)[number];
+/** Steps of a book in ticks of its market; their words follow once the tick is known. */
+const widths = [
+  ['1', '1 ×'],
+  ['10', '10 ×'],
+  ['100', '100 ×'],
+  ['1000', '1000 ×'],
+] as const;
 /** Levels that are asked for where they are summed by wider steps. */
 const deep = 400;
-
-/** The choice of the steps; their words follow once the tick is known. */
-function widthChoice(choose: (width: Width) => void) {
-  const node = h('span', { class: 'book-step' });
-  return {
-    node,
-    show(tick: number | null, chosen: Width): void {
-      const options = widths.map((width) => {
-        const step = tick === null ? null : Number((tick * Number(width)).toPrecision(12));
-        return [width, step === null ? `${width} ×` : fixed(step, decimalsOf(step))] as const;
-      });
-      node.replaceChildren(choice('Step', options, { chosen, choose }));
-    },
-  };
-}
 
 /** The cells of a book: asks above, the middle, bids below. */
 function bookTable() {
@@ -92,17 +80,18 @@ function bookTable() {
     h('tr', {}, middle),
     ...bids.map(({ node }) => node),
   );
-  const table = h('table', { class: 'book' }, headRow(['Price', 'Size', 'Sum, USD'], 0), body);
+  const heads = ['Price', 'Size', 'Sum, USD'].map((name) =>
+    h('th', { scope: 'col', class: 'number' }, name),
+  );
+  const table = h('table', { class: 'book' }, h('thead', {}, h('tr', {}, ...heads)), body);
   return {
     table,
     /** `step`: of prices; null for the levels as they are. `tick`: of the market, null where it is not known. */
     show(book: Orderbook, { step, tick }: { step: number | null; tick: number | null }): void {
-      const sides = (['bid', 'ask'] as const).map((side) => {
-        const levels = side === 'bid' ? book.bids : book.asks;
-        if (step === null) return levels;
-        return grouped(levels, { step, side, isCut: levels.length >= deep });
-      });
-      const [bidLevels = [], askLevels = []] = sides;
+      const inSteps = (levels: readonly BookLevel[], side: 'bid' | 'ask') =>
+        step === null ? levels : grouped(levels, { step, side, isCut: levels.length >= deep });
+      const bidLevels = inSteps(book.bids, 'bid');
+      const askLevels = inSteps(book.asks, 'ask');
       const smallest = step ?? tick;
       const places = smallest === null ? placesOf(book.mid_price ?? 1) : decimalsOf(smallest);
       const most = Math.max(worth(bidLevels), worth(askLevels), 1);
@@ -121,44 +110,40 @@ function bookTable() {
 /** Follows a book, four times a second, by the ticks of its market or in wider steps. */
 export function bookPart(exchange: string, market: string): Part {
   const { table, show } = bookTable();
-  const { chosen: kept } = placeOf(location.hash);
-  let width = widths.find((one) => one === kept.get('step')) ?? '1';
+  const width = keptChoice('Step', widths, { name: 'step' });
+  width.node.classList.add('book-step');
   let tick: number | null = null;
-  let shown: Orderbook | null = null;
   const of = { exchange, symbol: market };
-  const steps = widthChoice((next) => {
-    width = next;
-    choose({ step: next === '1' ? '' : next });
-    part.again();
-  });
-  steps.show(null, width);
   const endStep = askAgain(at('/v1/instruments', of), Infinity, {
     data({ instruments }) {
       tick = instruments[0]?.tick_size ?? null;
-      steps.show(tick, width);
+      if (tick === null) return;
+      for (const option of width.node.querySelectorAll('option')) {
+        const step = Number((tick * Number(option.value)).toPrecision(12));
+        setText(option, fixed(step, decimalsOf(step)));
+      }
     },
   });
-  const part = livePart({
+  return livePart({
     title: 'Book',
     about: (book) => aboutOf(`${exchange} ${market}`, book),
     name: `${exchange}-book`,
-    path: () => at('/v1/orderbook', { ...of, depth: width === '1' ? depth : deep }),
+    path: () => at('/v1/orderbook', { ...of, depth: width.get() === '1' ? depth : deep }),
     every: 250,
     isTall: true,
-    controls: [steps.node],
+    choices: [width],
     body: [table],
     show(book) {
-      shown = book;
-      const step = width === '1' || tick === null ? null : tick * Number(width);
+      const isFine = width.get() === '1' || tick === null;
+      const step = isFine ? null : Number(tick) * Number(width.get());
       show(book, { step, tick });
       return undefined;
     },
-    rows: () => [
+    rows: ({ bids, asks }) => [
       ['side', 'price', 'quantity'],
-      ...(shown?.bids ?? []).map((one) => ['bid', one.price, one.quantity]),
-      ...(shown?.asks ?? []).map((one) => ['ask', one.price, one.quantity]),
+      ...bids.map((one) => ['bid', one.price, one.quantity]),
+      ...asks.map((one) => ['ask', one.price, one.quantity]),
     ],
     end: endStep,
   });
-  return part;
 }

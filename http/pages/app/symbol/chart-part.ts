@@ -10,12 +10,10 @@ import { Chart } from './chart.ts';
 import { Comparison, linkOf as linkOfOthers, nameOf, type Other, othersIn } from './compare.ts';
 import { compareChips, compareMenu } from './compare-menu.ts';
 import { indicatorChips, indicatorMenu } from './indicator-menu.ts';
-import { Indicators } from './indicator-state.ts';
-import { questionOf } from './indicators.ts';
+import { Indicators, questionOf } from './indicators.ts';
 import { Levels } from './levels-menu.ts';
-import { emptyPanes } from './panes.ts';
+import { emptyPanes, type Toggled, toggleButtons, toggledIn } from './panes.ts';
 import { type Column, columnsOf, rowsOf, wordsOf } from './readout.ts';
-import { type Toggled, toggleButtons, toggledIn } from './toggles.ts';
 
 /** Height of the candles and of each pane under them, rem. */
 const heights = { candles: 24, pane: 7, least: 38 };

@@ -12,19 +12,18 @@ import {
   LineStyle,
   type LogicalRange,
   PriceScaleMode,
+  type SeriesMarker,
   TickMarkType,
   type Time,
   type WhitespaceData,
 } from 'lightweight-charts';
 import { type Colours, palette } from '../colours.ts';
-import { placesOf, price, time } from '../format.ts';
+import { compact, placesOf, price, time } from '../format.ts';
 import { type Candle, type Interval, withGaps } from './candles.ts';
-import type { Closes, Other } from './compare.ts';
-import { seriesOf } from './compare-series.ts';
-import type { Computed, Shown } from './indicator-form.ts';
+import { type Closes, type Other, seriesOf } from './compare.ts';
 import { huesOf, IndicatorSeries } from './indicator-series.ts';
+import type { Computed, Shown } from './indicators.ts';
 import type { Marked } from './levels.ts';
-import { marksOf } from './marks.ts';
 import { type Drawn, type Pane, paneMakers, put, seconds } from './panes.ts';
 
 export interface ChartForm {
@@ -68,6 +67,29 @@ function barOf(one: Candle | number): CandlestickData | WhitespaceData {
   if (open === null || high === null || low === null || close === null)
     return { time: seconds(one.time) };
   return { time: seconds(one.time), open, high, low, close };
+}
+
+/** Marks at most. */
+const mostMarks = 12;
+
+/** A mark under a candle for its longs, over it for its shorts: of the candles with the largest sums, in order of time. */
+function marksOf(candles: readonly Candle[], { up, down }: Colours): SeriesMarker<Time>[] {
+  return candles
+    .flatMap(({ time, long_liquidations_usd: long, short_liquidations_usd: short }) => [
+      { time, value: long ?? 0, isLong: true },
+      { time, value: short ?? 0, isLong: false },
+    ])
+    .filter(({ value }) => value > 0)
+    .sort((a, b) => b.value - a.value)
+    .slice(0, mostMarks)
+    .sort((a, b) => a.time - b.time)
+    .map(({ time, value, isLong }) => ({
+      time: seconds(time),
+      position: isLong ? 'belowBar' : 'aboveBar',
+      shape: isLong ? 'arrowDown' : 'arrowUp',
+      color: isLong ? down : up,
+      text: compact(value),
+    }));
 }
 
 /** A chart of one market in an element. */

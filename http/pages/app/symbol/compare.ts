@@ -1,6 +1,10 @@
-/** Other markets on the chart: which, as the address keeps them, and their closes. */
+/** Other markets on the chart: which, as the address keeps them, their closes, and these as lines over the candles. */
+import { type IChartApi, LineSeries } from 'lightweight-charts';
+import { hueOf } from '../colours.ts';
+import { price } from '../format.ts';
 import { wordsFor } from '../panel.ts';
 import { Candles, type Market } from './candles.ts';
+import { type Drawn, lineOf, put, startOf } from './panes.ts';
 
 /** Beside the market of the page. */
 export const mostOthers = 4;
@@ -105,4 +109,48 @@ export class Comparison {
     const problems = [...this.#followed.values()].flatMap(({ problem }) => problem ?? []);
     this.#listener.problem(problems.length === 0 ? null : problems.join(' '));
   }
+}
+
+/** Their colours are neither those of candles nor those of the first indicators. */
+const firstHue = 6;
+
+export const colourOf = (place: number): string => hueOf(firstHue + place);
+
+/**
+ * A line over the candles for each of the others. In percent, and for the asset of the page, it is on the scale of the candles; other
+ * assets have a scale each, which is not shown.
+ */
+export function seriesOf(
+  chart: IChartApi,
+  others: readonly Other[],
+  {
+    symbol,
+    isPercent,
+    closesOf,
+  }: Pick<Market, 'symbol'> & {
+    isPercent: boolean;
+    closesOf(name: string): Closes;
+  },
+): Map<string, Drawn> {
+  return new Map(
+    others.map((other, place) => {
+      const name = nameOf(other);
+      const own = isPercent || other.symbol === symbol ? {} : { priceScaleId: name };
+      const series = chart.addSeries(LineSeries, {
+        ...own,
+        title: name,
+        color: colourOf(place),
+        lineWidth: 2,
+        priceLineVisible: false,
+        crosshairMarkerVisible: false,
+        priceFormat: { type: 'custom', formatter: price, minMove: 1e-9 },
+      });
+      const set: Drawn['set'] = (all, isTail) => {
+        const closes = closesOf(name);
+        const points = all.map((one) => [startOf(one), closes.get(startOf(one)) ?? null] as const);
+        put(series, lineOf(points), isTail);
+      };
+      return [name, { set }];
+    }),
+  );
 }

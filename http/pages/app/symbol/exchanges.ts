@@ -1,8 +1,10 @@
 /** The markets of an asset side by side. */
-import { compact, duration, fixed, percent, price, signOf } from '../format.ts';
+
+import type { Column } from '../columns.ts';
+import { compact, duration, percent, price, rate, share, signOf } from '../format.ts';
 import { type Part, watch } from '../part.ts';
 import { at, type FuturesPairsMarketsItem, type SpotPairsMarketsItem } from '../request.ts';
-import { type Column, tablePart } from '../table-part.ts';
+import { tablePart } from '../table-part.ts';
 import { type Market, ofKind } from './candles.ts';
 
 /** A perpetual or a spot market. */
@@ -80,87 +82,63 @@ const heldMark = (number: Held) => (row: Row) =>
     : null;
 
 const columns: readonly Column<Row>[] = [
-  { head: 'Exchange', of: ({ exchange }) => exchange },
-  { head: 'Price', of: (one) => one.price, as: price, mark: heldMark('price') },
+  { head: 'Exchange', of: 'exchange' },
+  { head: 'Price', of: 'price', as: price, mark: heldMark('price') },
   {
     head: 'From mean',
-    of: (one) => one.from_mean_percent,
+    of: 'from_mean_percent',
     as: (value) => percent(value, 3),
     tone: (one) => signOf(one.from_mean_percent, 0.0005),
   },
-  { head: 'Spread', of: (one) => one.spread_percent, as: (value) => `${fixed(value, 4)} %` },
+  { head: 'Spread', of: 'spread_percent', as: (part) => share(part / 100, 4) },
   {
     head: '24 h',
-    of: (one) => one.price_change_24h_percent,
+    of: 'price_change_24h_percent',
     as: percent,
     tone: (one) => signOf(one.price_change_24h_percent),
   },
-  { head: 'Volume', of: (one) => one.volume_24h_usd, as: compact },
-  {
-    head: 'Open interest',
-    of: interestOf,
-    as: compact,
-    mark: heldMark('open interest'),
-  },
-  {
-    head: 'Share',
-    of: (one) => one.open_interest_share,
-    as: (part) => `${fixed(part * 100, 1)} %`,
-  },
+  { head: 'Volume', of: 'volume_24h_usd', as: compact },
+  { head: 'Open interest', of: interestOf, as: compact, mark: heldMark('open interest') },
+  { head: 'Share', of: 'open_interest_share', as: share },
   {
     head: 'Funding 8 h',
     of: fundingOf,
-    as: (rate) => percent(rate * 100, 4),
+    as: rate,
     tone: (one) => signOf(fundingOf(one), 5e-7),
   },
   {
     head: 'Age',
-    of: (one) => one.age_ms,
+    of: 'age_ms',
     as: duration,
     tone: (one) => (one.age_ms === null ? 'soft' : 'warn'),
   },
-  { head: 'Market', of: idOf, tone: () => 'soft' },
+  { head: 'Market', of: idOf, tone: 'soft' },
 ];
 
-/** Percent of the middle, by exchange and market, of the books that are kept live. */
-function followSpreads({ symbol, kind }: Of, onSpreads: (spreads: Map<string, number>) => void) {
-  return watch(at('/v1/liquidity', { symbol, kind }), 3_000, {
-    data({ items }) {
-      const known = items.flatMap(({ exchange, market, spread_percent: spread }) =>
-        spread === null ? [] : [[`${exchange} ${market}`, spread] as const],
-      );
-      onSpreads(new Map(known));
-    },
-  });
-}
-
-/** Follows which markets have a number that is held back, by the answer of that number. */
-function followHeld(
-  path: '/v1/prices' | '/v1/open-interest',
-  symbol: string,
-  onMarkets: (markets: Set<string>) => void,
-) {
-  return watch(at(path, { symbol }), 3_000, {
-    data({ suspect }) {
-      onMarkets(new Set(suspect.map(({ exchange, market }) => `${exchange} ${market}`)));
-    },
-  });
-}
-
 /** Follows what is known of the markets of an asset from other answers. */
-function followBeside(of: Of): Beside & { end(): void } {
+function followBeside({ symbol, kind }: Of): Beside & { end(): void } {
+  const every = 3_000;
   const held = new Map<Held, ReadonlySet<string>>();
   const beside: Beside = { spreads: new Map(), held };
+  const hold = (number: Held) => ({
+    data({ suspect }: { suspect: readonly { exchange: string; market: string }[] }) {
+      held.set(number, new Set(suspect.map(({ exchange, market }) => `${exchange} ${market}`)));
+    },
+  });
   const ends = [
-    followSpreads(of, (found) => {
-      beside.spreads = found;
+    // Of the books that are kept live.
+    watch(at('/v1/liquidity', { symbol, kind }), every, {
+      data({ items }) {
+        const known = items.flatMap(({ exchange, market, spread_percent: spread }) =>
+          spread === null ? [] : [[`${exchange} ${market}`, spread] as const],
+        );
+        beside.spreads = new Map(known);
+      },
     }),
-    followHeld('/v1/prices', of.symbol, (found) => held.set('price', found)),
+    watch(at('/v1/prices', { symbol }), every, hold('price')),
   ];
-  if (of.kind === 'perpetual')
-    ends.push(
-      followHeld('/v1/open-interest', of.symbol, (found) => held.set('open interest', found)),
-    );
+  if (kind === 'perpetual')
+    ends.push(watch(at('/v1/open-interest', { symbol }), every, hold('open interest')));
   return Object.assign(beside, {
     end() {
       for (const end of ends) end();

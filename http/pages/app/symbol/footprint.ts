@@ -1,7 +1,7 @@
 /** What takers bought and sold at each price of a candle. */
 import { intervals as lengths } from '../../../../indicators/market/intervals.ts';
 import { heatPart } from '../charts.ts';
-import { compact, fixed, price, time, trimDecimals } from '../format.ts';
+import { compact, fixed, moment, price, trimDecimals } from '../format.ts';
 import type { HeatData } from '../heat-drawing.ts';
 import type { Part } from '../part.ts';
 import { at, type Footprint, type FootprintBarLevel } from '../request.ts';
@@ -55,7 +55,7 @@ function heatOf(found: Footprint): { data: HeatData; sums: Map<string, Sums> } {
   return {
     sums,
     data: {
-      columns: all.map(({ timestamp }) => time(timestamp, 'minute')),
+      columns: all.map(({ timestamp }) => moment(timestamp)),
       rows: Array.from({ length: most - least + 1 }, (_, row) => price((least + row) * step)),
       cells,
       line: all.map(({ close }) => close / step - least),
@@ -73,7 +73,6 @@ function short(amount: number): string {
 
 /** Asks for the footprint of a market again and again. */
 export function footprintPart({ symbol, exchange, kind, interval }: Market): Part {
-  let found: Footprint | null = null;
   let sums = new Map<string, Sums>();
   const text = (column: number, row: number, form: (amount: number) => string) => {
     const { sell_base: sold = 0, buy_base: bought = 0 } = sums.get(`${column} ${row}`) ?? {};
@@ -98,15 +97,14 @@ export function footprintPart({ symbol, exchange, kind, interval }: Market): Par
     words: (delta, column, row) =>
       `sold × bought ${text(column, row, compact)} ${symbol}, difference ${compact(delta)}`,
     text: (_, column, row) => text(column, row, short),
-    data(next) {
-      found = next;
-      const made = heatOf(next);
+    data(found) {
+      const made = heatOf(found);
       sums = made.sums;
       return made.data;
     },
-    rows: () => [
+    rows: ({ bars: found }) => [
       ['time', 'price', 'sell_base', 'buy_base', 'delta_base'],
-      ...(found?.bars ?? []).flatMap(({ timestamp, levels: all }) =>
+      ...found.flatMap(({ timestamp, levels: all }) =>
         all.map((one) => [timestamp, one.price, one.sell_base, one.buy_base, one.delta_base]),
       ),
     ],

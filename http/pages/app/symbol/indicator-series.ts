@@ -8,7 +8,7 @@ import {
 } from 'lightweight-charts';
 import { type Colours, hueOf } from '../colours.ts';
 import { compact, price } from '../format.ts';
-import type { Computed, Shown } from './indicator-form.ts';
+import type { Computed, Shown } from './indicators.ts';
 import { lineOf, seconds } from './panes.ts';
 
 /** Of these, and of those whose values stand alone, points are drawn. */

@@ -1,10 +1,30 @@
-/** Indicators by the catalogue of the service: their names in a link, and their values. */
+/** Indicators by the catalogue of the service: their names in a link, their values, and which are on a chart. */
 import { intervals as lengths } from '../../../../indicators/market/intervals.ts';
 import { credentials } from '../access.ts';
-import { call } from '../api.ts';
-import { at, to } from '../request.ts';
+import { call, type Refusal } from '../api.ts';
+import { wordsFor } from '../panel.ts';
+import { choose } from '../place.ts';
+import {
+  at,
+  type IndicatorsCatalogueIndicator as Indicator,
+  type IndicatorsCatalogueIndicatorParameter as Parameter,
+  to,
+} from '../request.ts';
 import type { Candle, Market } from './candles.ts';
-import type { Computed, Indicator, Parameter, Shown } from './indicator-form.ts';
+
+/** An indicator on the chart. */
+export interface Shown {
+  indicator: Indicator;
+  values: Readonly<Record<string, number | string>>;
+  /** Name and parameters, as links have them. */
+  text: string;
+}
+
+/** Values by output, and the starts of their candles, Unix ms. */
+export interface Computed {
+  times: readonly number[];
+  columns: Readonly<Record<string, readonly (number | null)[]>>;
+}
 
 let known: Promise<readonly Indicator[]> | null = null;
 
@@ -44,7 +64,7 @@ const valueIn = ({ type }: Parameter, text: string): number | string =>
   type === 'word' ? text : Number(text);
 
 /** The indicators of a link; names that the catalogue has not are left out. */
-export function shownIn(link: string, all: readonly Indicator[]): Shown[] {
+function shownIn(link: string, all: readonly Indicator[]): Shown[] {
   return link.split(';').flatMap((text) => {
     const [name, list = ''] = text.split(':');
     const indicator = all.find((one) => one.name === name);
@@ -108,4 +128,96 @@ export async function compute(
   for (const [text, { series: columns = {} }] of Object.entries(indicators))
     all.set(text, { times, columns });
   return { all, last: times.at(-1) ?? 0 };
+}
+
+interface Listener {
+  /** Others are shown. */
+  changed(): void;
+  computed(all: ReadonlyMap<string, Computed>): void;
+  /** Why there are no values; null where there are. */
+  problem(words: string | null): void;
+}
+
+/** After this time the values of a candle that has just closed are asked for again, ms. */
+const pause = 4_000;
+const mostTries = 5;
+
+/** The indicators of a chart: which, as the address keeps them, and their values, asked for when a candle closes. */
+export class Indicators {
+  shown: readonly Shown[] = [];
+  all: ReadonlyMap<string, Computed> = new Map();
+  readonly #listener: Listener;
+  #market: Market | null = null;
+  #candles: readonly Candle[] = [];
+  /** Starts of the first and the last candle. */
+  #reach = '';
+  #asked = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(link: string, listener: Listener) {
+    this.#listener = listener;
+    if (link !== '') void this.#read(link);
+  }
+
+  end(): void {
+    this.#asked.abort();
+    clearTimeout(this.#timer);
+  }
+
+  set(shown: readonly Shown[]): void {
+    this.shown = shown;
+    choose({ indicators: shown.map(({ text }) => text).join(';') });
+    this.#listener.changed();
+    this.#ask();
+  }
+
+  /** The chart shows these candles now. */
+  follow(market: Market, candles: readonly Candle[]): void {
+    const isSame = JSON.stringify(market) === JSON.stringify(this.#market);
+    const reach = `${candles[0]?.time} ${candles.at(-1)?.time}`;
+    this.#candles = candles;
+    if (isSame && reach === this.#reach) return;
+    if (!isSame) this.all = new Map();
+    this.#market = { ...market };
+    this.#reach = reach;
+    this.#ask();
+  }
+
+  async #read(link: string): Promise<void> {
+    const all = await catalogue().catch(() => []);
+    if (this.#asked.signal.aborted && this.#market === null) return;
+    this.shown = shownIn(link, all);
+    this.#listener.changed();
+    this.#ask();
+  }
+
+  #ask(tries = mostTries): void {
+    this.end();
+    this.#asked = new AbortController();
+    const { signal } = this.#asked;
+    const [market, candles] = [this.#market, this.#candles];
+    const newest = candles.at(-1)?.time;
+    if (market === null || newest === undefined || this.shown.length === 0) {
+      this.#listener.problem(null);
+      return;
+    }
+    const again = () => {
+      if (tries > 0) this.#timer = setTimeout(() => this.#ask(tries - 1), pause);
+    };
+    compute(market, this.shown, { candles, signal }).then(
+      ({ all, last }) => {
+        if (signal.aborted) return;
+        this.all = all;
+        this.#listener.problem(null);
+        this.#listener.computed(all);
+        // The candle before the newest has closed, and is not there yet.
+        if (last < newest - lengths[market.interval]) again();
+      },
+      ({ code, message }: Refusal) => {
+        if (signal.aborted) return;
+        this.#listener.problem(`Indicators: ${wordsFor(code, message)}`);
+        again();
+      },
+    );
+  }
 }

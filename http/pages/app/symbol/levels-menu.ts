@@ -1,12 +1,12 @@
 /** Levels and alerts of a symbol: marked on the chart, made where the reader presses it or in a form under a button. */
 import { isOpen, mayRead } from '../access.ts';
-import { ruleOf } from '../alerts/form.ts';
-import { makeAlert } from '../alerts/make.ts';
+import { makeAlert, ruleOf } from '../alerts/form.ts';
 import { receiver } from '../alerts/receiver.ts';
 import { priceWatch } from '../alerts/watches.ts';
 import { askAgain } from '../ask.ts';
-import { h, labelled, setText } from '../dom.ts';
+import { formOf, h, labelled, setText } from '../dom.ts';
 import { price } from '../format.ts';
+import { removeButton } from '../menu.ts';
 import { at } from '../request.ts';
 import { keyedRows } from '../rows.ts';
 import { alertsOn, levelsOf, type Marked, setLevels } from './levels.ts';
@@ -38,9 +38,19 @@ export class Levels {
     const level = h('button', { click: () => this.#draw() }, 'Draw a level');
     // Where there are no accounts there are no alerts.
     const to = isOpen ? null : receiver();
-    this.#form = h(
-      'form',
+    const submit = () => {
+      if (to === null) {
+        this.#draw();
+        return;
+      }
+      const rule = { symbol, type: 'crosses', value: this.#price.valueAsNumber } as const;
+      void makeAlert(this.#words, ruleOf(priceWatch, rule, to.read())).then((isMade) => {
+        if (isMade) this.#follow();
+      });
+    };
+    this.#form = formOf(
       { class: 'menu edit', id: 'levels', popover: 'auto', 'aria-label': 'Levels and alerts' },
+      submit,
       labelled('Price', this.#price),
       level,
       to === null ? null : h('p', { class: 'soft' }, 'Alert when the mean price crosses it:'),
@@ -48,18 +58,6 @@ export class Levels {
       this.#words,
       this.#list,
     );
-    this.#form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      if (to === null) {
-        this.#draw();
-        return;
-      }
-      const value = this.#price.valueAsNumber;
-      const rule = { symbol, type: 'crosses', value } as const;
-      void makeAlert(this.#words, ruleOf(priceWatch, rule, to.read())).then((isMade) => {
-        if (isMade) this.#follow();
-      });
-    });
     const press = { 'aria-haspopup': 'dialog', click: () => this.open(now()) };
     const button = h('button', press, 'Levels +');
     this.node = h('div', { class: 'columns' }, button, this.#form);
@@ -127,7 +125,6 @@ export class Levels {
       this.#show();
       this.#price.focus();
     };
-    const attributes = { class: 'quiet', 'aria-label': `Remove ${name}` };
-    return h('li', {}, name, h('button', { ...attributes, click: remove }, '×'));
+    return h('li', {}, name, removeButton(name, remove));
   }
 }

@@ -3,22 +3,18 @@ import { dark } from '../colours.ts';
 import { choice, h } from '../dom.ts';
 import { dash } from '../format.ts';
 import { heatmapPart, mapPart } from '../liquidations/map.ts';
-import { Slot, showParts } from '../part.ts';
-import { go } from '../place.ts';
+import { fill, Slot } from '../part.ts';
+import { go, hashOf } from '../place.ts';
+import { symbols } from '../switcher.ts';
+import { type Found, matching, nearest } from '../symbol-search.ts';
 import { bookPart } from './book.ts';
-import { bookHeatPart } from './book-heat.ts';
 import { type Interval, intervals, type Market } from './candles.ts';
 import { ChartPart } from './chart-part.ts';
-import { depthPart } from './depth.ts';
 import { exchangesPart, marketName, type Pair } from './exchanges.ts';
 import { footprintPart } from './footprint.ts';
 import { headPart } from './head.ts';
-import { largeOrdersPart } from './large-orders.ts';
-import { impliedPart, maxPainPart } from './options.ts';
-import { positionsPart } from './positions.ts';
-import { referencePart } from './reference.ts';
+import * as parts from './parts.ts';
 import { tapePart } from './tape.ts';
-import { unknownSymbol } from './unknown.ts';
 
 /** Notice that the licence of the library asks for. */
 const notice = () =>
@@ -33,6 +29,30 @@ const notice = () =>
     ),
     ', © TradingView, Inc., Apache License 2.0; uPlot, MIT.',
   );
+
+/** A line that says that a symbol has no market of a kind; what to open in its place follows: it as the other kind, else the nearest names. */
+function unknownSymbol(symbol: string, kind: Market['kind']): HTMLElement {
+  const words = h('span', {});
+  const linkTo = (name: string, as: Market['kind']) => {
+    const chosen = new URLSearchParams(as === 'spot' ? { kind: as } : {});
+    return h('a', { href: hashOf({ page: 'symbol', about: name, chosen }) }, name);
+  };
+  const offer = (all: readonly Found[]) => {
+    const other = kind === 'spot' ? 'perpetual' : 'spot';
+    if (all.some((one) => one.symbol === symbol)) {
+      words.append('There is ', linkTo(symbol, other), ` as ${other}.`);
+      return;
+    }
+    const found = [...matching(all, symbol), ...nearest(all, symbol)].slice(0, 5);
+    for (const [at, one] of found.entries())
+      words.append(at === 0 ? 'The nearest: ' : ', ', linkTo(one.symbol, kind));
+  };
+  // Without the list nothing is offered.
+  void symbols().then(offer, () => {});
+  const market = kind === 'spot' ? 'spot market' : 'perpetual';
+  const attributes = { class: 'problem', role: 'alert' };
+  return h('p', attributes, `No exchange has a ${market} of ${symbol}. `, words);
+}
 
 class SymbolPage {
   readonly #market: Market;
@@ -64,41 +84,37 @@ class SymbolPage {
     });
     this.#head = headPart(this.#market);
     const { book, tape, depth, books, map, footprint } = this.#own;
-    into.append(
+    const isPerpetual = kind === 'perpetual';
+    const implied = new Slot(() => parts.impliedPart(symbol));
+    const positions = () => new Slot(() => parts.positionsPart(symbol), 'whole');
+    this.#endParts = fill(into, [
       this.#chart.bar,
       this.#notice,
-      this.#head.node,
+      this.#head,
       h('div', { class: 'split' }, this.#chart.node, book.node),
-    );
-    const isPerpetual = kind === 'perpetual';
-    const [implied, pain] = [
-      new Slot(() => impliedPart(symbol)),
-      new Slot(() => maxPainPart(symbol)),
-    ];
-    const liquidated = [new Slot(() => heatmapPart(symbol)), implied];
-    this.#endParts = showParts(into, [
-      tape,
-      depth,
-      books,
-      isPerpetual ? map : implied,
-      exchangesPart(this.#market, {
-        onData: (pairs) => this.#list(pairs),
-        unknown: () => this.#notice.replaceChildren(unknownSymbol(symbol, kind)),
-      }),
-      footprint,
-      new Slot(() => largeOrdersPart(this.#market), 'whole'),
-      ...(isPerpetual ? [...liquidated, new Slot(() => positionsPart(symbol), 'whole')] : []),
-      pain,
-      referencePart(symbol),
+      [
+        tape,
+        depth,
+        books,
+        isPerpetual ? map : implied,
+        exchangesPart(this.#market, {
+          onData: (pairs) => this.#list(pairs),
+          unknown: () => this.#notice.replaceChildren(unknownSymbol(symbol, kind)),
+        }),
+        footprint,
+        new Slot(() => parts.largeOrdersPart(this.#market), 'whole'),
+        ...(isPerpetual ? [new Slot(() => heatmapPart(symbol)), implied, positions()] : []),
+        new Slot(() => parts.maxPainPart(symbol)),
+        parts.referencePart(symbol),
+      ],
+      notice(),
     ]);
-    into.append(notice());
     dark.addEventListener('change', this.#chart.draw);
     if (this.#market.exchange !== '') this.#chart.follow();
   }
 
   end(): void {
     this.#chart.end();
-    this.#head.end();
     this.#endParts();
     for (const slot of Object.values(this.#own)) slot.end();
     dark.removeEventListener('change', this.#chart.draw);
@@ -106,8 +122,7 @@ class SymbolPage {
 
   #choices(): HTMLElement[] {
     const { exchange, interval, kind } = this.#market;
-    const asked = [[exchange, exchange || dash]] as const;
-    this.#exchanges.append(choice('Exchange', asked, { chosen: exchange, choose() {} }));
+    this.#offer([exchange || dash]);
     const kinds = [
       ['perpetual', 'Perpetual'],
       ['spot', 'Spot'],
@@ -119,12 +134,18 @@ class SymbolPage {
     return [
       choice('Kind', kinds, { chosen: kind, choose: goTo }),
       this.#exchanges,
-      choice(
-        'Interval',
-        intervals.map((one) => [one, one] as const),
-        { chosen: interval, choose: (next) => this.#change({ interval: next }) },
-      ),
+      choice('Interval', intervals, {
+        chosen: interval,
+        choose: (next) => this.#change({ interval: next }),
+      }),
     ];
+  }
+
+  /** Exchanges to choose from. */
+  #offer(ids: readonly string[]): void {
+    const choose = (next: string) => this.#change({ exchange: next });
+    const chosen = this.#market.exchange;
+    this.#exchanges.replaceChildren(choice('Exchange', ids, { chosen, choose }));
   }
 
   /** The exchanges that list the asset, the largest turnover first. */
@@ -138,11 +159,7 @@ class SymbolPage {
     if (listed === this.#listed) return;
     this.#listed = listed;
     if (exchange === '') this.#market.exchange = ids[0] ?? '';
-    const options = ids.map((id) => [id, id] as const);
-    const chosen = this.#market.exchange;
-    this.#exchanges.replaceChildren(
-      choice('Exchange', options, { chosen, choose: (next) => this.#change({ exchange: next }) }),
-    );
+    this.#offer(ids);
     if (market !== undefined) this.#showOwn(market);
     if (exchange === '') this.#chart.follow();
   }
@@ -153,9 +170,9 @@ class SymbolPage {
     const { book, tape, depth, books, map, footprint } = this.#own;
     tape.show(() => tapePart(exchange, marketName(market)));
     book.show(() => bookPart(exchange, marketName(market)));
-    depth.show(() => depthPart(exchange, marketName(market)));
+    depth.show(() => parts.depthPart(exchange, marketName(market)));
     footprint.show(() => footprintPart(this.#market));
-    books.show(() => bookHeatPart(this.#market));
+    books.show(() => parts.bookHeatPart(this.#market));
     map.show(() => mapPart(symbol, exchange));
   }
 

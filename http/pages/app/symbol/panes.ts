@@ -9,13 +9,14 @@ import {
   type Time,
 } from 'lightweight-charts';
 import { type Colours, faint } from '../colours.ts';
-import { compact, percent } from '../format.ts';
+import { h } from '../dom.ts';
+import { compact, rate } from '../format.ts';
 import type { Candle } from './candles.ts';
 
-export const panes = ['volume', 'interest', 'funding', 'cvd', 'liquidations'] as const;
+const panes = ['volume', 'interest', 'funding', 'cvd', 'liquidations'] as const;
 export type Pane = (typeof panes)[number];
 
-export const paneNames: Readonly<Record<Pane, string>> = {
+const paneNames: Readonly<Record<Pane, string>> = {
   volume: 'Volume',
   interest: 'Open interest',
   funding: 'Funding',
@@ -132,7 +133,7 @@ const lineIn =
     return { set: (all, isTail) => put(series, linePoints(all, value), isTail) };
   };
 
-const rates = format((value) => percent(value * 100, 4), 0.000_001);
+const rates = format(rate, 0.000_001);
 
 export const paneMakers: Readonly<Record<Pane, Maker>> = {
   volume: barsOf(
@@ -189,3 +190,51 @@ export const paneMakers: Readonly<Record<Pane, Maker>> = {
     };
   },
 };
+
+/** What the chart shows besides candles. */
+export interface Toggled {
+  panes: readonly Pane[];
+  /** Whether the largest liquidations are marked on their candles. */
+  isMarked: boolean;
+  /** Prices are changes since the left edge, in percent. */
+  isPercent: boolean;
+}
+
+/** The word of each in a link, that of its button, and what that says. */
+const toggles = [
+  ...panes.map((pane) => [pane, paneNames[pane], ''] as const),
+  [
+    'marks',
+    'Marks',
+    'The twelve largest liquidations on their candles: longs under, shorts over them',
+  ],
+  ['percent', '% change', 'Changes in percent since the left edge, for all that is compared'],
+] as const;
+
+/** What a link names. */
+export function toggledIn(link: string): Toggled {
+  const wanted = link.split(',');
+  return {
+    panes: panes.filter((pane) => wanted.includes(pane)),
+    isMarked: wanted.includes('marks'),
+    isPercent: wanted.includes('percent'),
+  };
+}
+
+/** A button for each; `change` gets the link of what is shown then. */
+export function toggleButtons(link: string, change: (link: string) => void): HTMLElement {
+  const shown = new Set(link.split(','));
+  const buttons = toggles.map(([word, name, title]) => {
+    const press = () => {
+      if (!shown.delete(word)) shown.add(word);
+      button.setAttribute('aria-pressed', String(shown.has(word)));
+      const words = toggles.flatMap(([one]) => (shown.has(one) ? [one] : []));
+      change(words.join() || 'none');
+    };
+    const pressed = String(shown.has(word));
+    const button = h('button', { title, 'aria-pressed': pressed, click: press }, name);
+    return button;
+  });
+  const group = { class: 'toggles', role: 'group', 'aria-label': 'What the chart shows' };
+  return h('div', group, ...buttons);
+}

@@ -3,7 +3,7 @@ import { h } from '../dom.ts';
 import { compact, percent, price, signOf, time } from '../format.ts';
 import type { Rows } from '../panel.ts';
 import type { Candle } from './candles.ts';
-import type { Computed } from './indicator-form.ts';
+import type { Computed } from './indicators.ts';
 
 /** Values beside those of the candles, by the start of a candle, Unix ms. */
 export interface Column {

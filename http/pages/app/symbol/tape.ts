@@ -1,9 +1,11 @@
 /** The trades of one market as they happen. */
+
+import { sizeShare, timeColumn } from '../columns.ts';
 import { compact, price } from '../format.ts';
 import type { Part } from '../part.ts';
 import { keptChoice } from '../place.ts';
 import { at, type Trades, type TradesItem } from '../request.ts';
-import { sizeShare, tablePart, timeColumn } from '../table-part.ts';
+import { tablePart } from '../table-part.ts';
 
 /** Trades that are kept on the page. */
 const kept = 60;
@@ -34,8 +36,7 @@ function keysOf(trades: readonly TradesItem[]): string[] {
 
 /** The trades of two answers, each once, the newest first. */
 function joined(news: readonly TradesItem[], known: readonly TradesItem[]): TradesItem[] {
-  const names = keysOf(news);
-  const found = new Map(names.map((name, at) => [name, news[at]]));
+  const found = new Set(keysOf(news));
   const before = keysOf(known);
   const older = known.filter((_, at) => !found.has(before[at] ?? ''));
   return [...news, ...older].toSorted((a, b) => b.timestamp - a.timestamp).slice(0, most);
@@ -44,9 +45,8 @@ function joined(news: readonly TradesItem[], known: readonly TradesItem[]): Trad
 /** Follows the trades of a market, all or from a value on, the newest first. Rows have no names: one that moved would take the eye along. */
 export function tapePart(exchange: string, market: string): Part {
   let all: readonly TradesItem[] = [];
-  const size = keptChoice('Value', sizes, { name: 'trades', changed: () => part.again() });
-  const toneOf = ({ side }: TradesItem) => (side === 'buy' ? 'up' : 'down');
-  const part = tablePart<Trades, TradesItem>({
+  const size = keptChoice('Value', sizes, { name: 'trades' });
+  return tablePart<Trades, TradesItem>({
     title: 'Trades',
     name: `${exchange}-trades`,
     about: ({ source }) =>
@@ -57,24 +57,19 @@ export function tapePart(exchange: string, market: string): Part {
     every: 500,
     // Nobody knows when the next one comes.
     cadence: Infinity,
-    controls: [size.node],
+    choices: [size],
     key: () => '',
     columns: [
       timeColumn,
       {
         head: 'Price',
-        of: (one) => one.price,
+        of: 'price',
         as: price,
-        tone: toneOf,
+        tone: ({ side }) => (side === 'buy' ? 'up' : 'down'),
         hint: ({ side }) => (side === 'buy' ? 'The taker bought' : 'The taker sold'),
       },
-      { head: 'Size', of: (one) => one.quantity, as: compact },
-      {
-        head: 'USD',
-        of: (one) => one.value_usd,
-        as: compact,
-        bar: (one) => sizeShare(one.value_usd, 2),
-      },
+      { head: 'Size', of: 'quantity', as: compact },
+      { head: 'USD', of: 'value_usd', as: compact, bar: (one) => sizeShare(one.value_usd, 2) },
     ],
     rows({ items }) {
       all = joined(items, all);
@@ -84,5 +79,4 @@ export function tapePart(exchange: string, market: string): Part {
     },
     none: 'No such trade yet.',
   });
-  return part;
 }
