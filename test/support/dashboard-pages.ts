@@ -95,8 +95,11 @@ async function seeOnchain(t: Test, page: Page, { get }: Service): Promise<void> 
   t.match(await page.read('location.hash'), /address=0xd8dA/, 'the address keeps it');
 }
 
-async function seeService(_t: Test, page: Page, { get }: Service): Promise<void> {
+async function seeService(t: Test, page: Page, { get }: Service): Promise<void> {
   await page.click('#nav a[href="#/service"]');
+  await page.shows('.service .panel:last-child .fresh', /\w/);
+  const unseen = 'document.querySelectorAll(".service .panel:last-child tbody tr").length';
+  t.equal(await page.read(unseen), '0', 'a part out of sight draws nothing');
   const isCounted = async () => {
     const allowed = numberOf(await page.read(cellOf('Budgets', 'binance', 5)));
     const { budgets } = (await get('/v1/status')).data;

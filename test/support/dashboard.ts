@@ -259,7 +259,7 @@ const contents = {
   markets: ['.body .row .symbol a', /\w/],
   funding: ['.funding tbody', /%/],
   liquidations: ['.liquidations tbody', /long|short/],
-  options: ['.options tbody', /\d/],
+  options: ['.options .fact:first-child dd', /\d/],
   market: ['.market .fact:first-child dd', /\d/],
   onchain: ['.onchain tbody', /\d/],
   'symbol/BTC': ['.rate', /\d/],

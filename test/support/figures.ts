@@ -10,17 +10,18 @@ export interface Values {
 /** A number as the table of values writes it, with up to eight digits. */
 export const digitsOf = (text = ''): number => Number(text.replaceAll(',', '').replace('−', '-'));
 
-/** The part of a page with a heading, as an expression of the page. */
-export const part = (heading: string): string =>
-  `[...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === ${JSON.stringify(heading)})`;
+/** The part of a page with a heading, as an expression of the page. It is brought into sight: elsewhere it draws nothing. */
+export const part = (heading: string): string => `((of) => {
+  of?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  return of;
+})([...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === ${JSON.stringify(heading)}))`;
 
-/** Brings the part with a heading into sight and opens its table; empty while there are no numbers. */
+/** Opens the table of the part with a heading; empty while there are no numbers. */
 export async function valuesIn(page: Page, heading: string): Promise<Values> {
   const text = await page.read(`(() => {
     const of = ${part(heading)};
     const details = of?.querySelector('details');
     if (!details) { document.querySelector('.slot:empty')?.scrollIntoView(); return '[]'; }
-    of.scrollIntoView({ block: 'center', behavior: 'instant' });
     details.open = !details.hidden;
     return JSON.stringify([...details.querySelectorAll('tr')].map((row) => [...row.children].map((one) => one.textContent)));
   })()`);

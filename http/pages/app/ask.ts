@@ -1,10 +1,10 @@
-/** Answers that are asked for again after a while: what a service asks of an exchange each time. */
+/** Answers that are followed: by the stream, or asked for again after a while, as what a service asks of an exchange each time. */
 import { credentials, mayRead } from './access.ts';
 import { call, Refusal } from './api.ts';
 import { setText } from './dom.ts';
 import { become } from './link.ts';
 import type { Path, Sending } from './request.ts';
-import type { Follower } from './stream.ts';
+import { type Follower, follow } from './stream.ts';
 
 /** The data of an answer; null where it is refused, with the reason in `words`. */
 export async function askOnce<D>(
@@ -65,5 +65,48 @@ export function askAgain<D>(
     gone.abort();
     clearTimeout(timer);
     document.removeEventListener('visibilitychange', seen);
+  };
+}
+
+/** Least time between two questions of a reader without a key, who has no stream, ms. */
+const leastPoll = 10_000;
+
+interface Shared {
+  followers: Set<Follower<unknown>>;
+  /** What was heard last, for those who come later. */
+  newest: ((to: Follower<unknown>) => void) | null;
+  end(): void;
+}
+
+const shared = new Map<string, Shared>();
+
+/** Follows an answer; all who follow the same share one subscription. A reader without a key asks every minute. */
+export function watch<D>(path: Path<D>, every: number, follower: Follower<D>): () => void {
+  let of = shared.get(path);
+  if (of === undefined) {
+    const followers = new Set<Follower<unknown>>();
+    const made: Shared = { followers, newest: null, end: () => {} };
+    const notify = (news: (to: Follower<unknown>) => void) => {
+      made.newest = news;
+      for (const one of followers) news(one);
+    };
+    const all: Follower<unknown> = {
+      data: (...news) => notify((to) => to.data(...news)),
+      missing: (...why) => notify((to) => to.missing?.(...why)),
+    };
+    shared.set(path, made);
+    of = made;
+    made.end = mayRead()
+      ? follow(path, all, { every })
+      : askAgain(path, Math.max(every, leastPoll), all);
+  }
+  const { followers, newest, end } = of;
+  followers.add(follower);
+  newest?.(follower);
+  return () => {
+    followers.delete(follower);
+    if (followers.size > 0) return;
+    shared.delete(path);
+    end();
   };
 }

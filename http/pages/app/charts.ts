@@ -19,19 +19,25 @@ interface DrawnForm<D, S> extends Frame<D> {
 
 interface Chart<S> {
   node: HTMLElement;
-  /** False where there is nothing to draw. */
-  show(data: S): boolean;
+  show(data: S): void;
   rows(): Rows;
   picture(): HTMLCanvasElement | null;
   end(): void;
 }
 
-const drawnPart = <D, S>(form: DrawnForm<D, S>, chart: Chart<S>): LivePart =>
+/** `isEmpty`: there is nothing to draw. */
+const drawnPart = <D, S>(
+  form: DrawnForm<D, S>,
+  chart: Chart<S>,
+  isEmpty: (data: S) => boolean,
+): LivePart =>
   livePart<D>({
     ...form,
     body: [chart.node],
-    show(data) {
-      if (chart.show(form.data(data))) return undefined;
+    show(data, draw) {
+      const drawn = form.data(data);
+      draw(() => chart.show(drawn));
+      if (!isEmpty(drawn)) return undefined;
       return typeof form.none === 'string' ? form.none : form.none(data);
     },
     rows: form.rows ?? (() => chart.rows()),
@@ -43,10 +49,10 @@ const drawnPart = <D, S>(form: DrawnForm<D, S>, chart: Chart<S>): LivePart =>
   });
 
 export const plotPart = <D>(form: DrawnForm<D, PlotData> & PlotForm): LivePart =>
-  drawnPart(form, new Plot(form));
+  drawnPart(form, new Plot(form), ({ x }) => x.length === 0);
 
 export const heatPart = <D>(form: DrawnForm<D, HeatData> & HeatForm): LivePart =>
-  drawnPart(form, new Heat(form));
+  drawnPart(form, new Heat(form), ({ cells }) => cells.length === 0);
 
 interface PointsForm<D, P> extends Omit<DrawnForm<D, PlotData> & PlotForm, 'data' | 'lines'> {
   points(data: D): readonly P[];

@@ -1,7 +1,9 @@
 /** Numbers that stand by themselves, out of several answers. */
+
 import { ageLine } from './age.ts';
+import { watch } from './ask.ts';
 import { h, setAttribute, setText } from './dom.ts';
-import { type Part, watch } from './part.ts';
+import type { Part } from './part.ts';
 import type { Path } from './request.ts';
 
 /** A name, its number in words, and the class of that. */

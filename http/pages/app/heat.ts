@@ -62,8 +62,7 @@ export class Heat {
     cancelAnimationFrame(this.#turn);
   }
 
-  /** Shows data; false where there is nothing to draw. */
-  show(data: HeatData): boolean {
+  show(data: HeatData): void {
     const { rows, cells } = data;
     this.#data = data;
     this.#values = new Map(cells.map(([x, y, value]) => [x * rows.length + y, value]));
@@ -77,7 +76,6 @@ export class Heat {
     if (this.#form.isTable) this.#names = Math.min(edges.table.left, widestOf(rows) + 12);
     if (this.#at !== null) this.#go(this.#at);
     this.#fit();
-    return cells.length > 0;
   }
 
   /** A table for a file: a line a row. */

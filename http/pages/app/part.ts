@@ -1,12 +1,12 @@
 /** The parts of pages: panels that follow one answer each, with their numbers and what every panel offers. */
 import { mayRead } from './access.ts';
 import { ageLine } from './age.ts';
-import { askAgain } from './ask.ts';
+import { watch } from './ask.ts';
 import { h, refill, setText } from './dom.ts';
 import { csvButton, curlButton, pngButton, type Rows, wordsFor } from './panel.ts';
 import { type Chosen, keptChoice } from './place.ts';
 import type { Path } from './request.ts';
-import { type Follower, follow } from './stream.ts';
+import type { Follower } from './stream.ts';
 import { valuesOf } from './values.ts';
 
 /** Something on a page that has to be ended. */
@@ -16,50 +16,8 @@ export interface Part {
 }
 
 export const minute = 60_000;
-/** Least time between two questions of a reader without a key, who has no stream, ms. */
-const leastPoll = 10_000;
 /** Least time between two versions of an answer, ms. */
 const usualEvery = 5_000;
-
-interface Shared {
-  followers: Set<Follower<unknown>>;
-  /** What was heard last, for those who come later. */
-  newest: ((to: Follower<unknown>) => void) | null;
-  end(): void;
-}
-
-const shared = new Map<string, Shared>();
-
-/** Follows an answer; all who follow the same share one subscription. A reader without a key asks every minute. */
-export function watch<D>(path: Path<D>, every: number, follower: Follower<D>): () => void {
-  let of = shared.get(path);
-  if (of === undefined) {
-    const followers = new Set<Follower<unknown>>();
-    const made: Shared = { followers, newest: null, end: () => {} };
-    const notify = (news: (to: Follower<unknown>) => void) => {
-      made.newest = news;
-      for (const one of followers) news(one);
-    };
-    const all: Follower<unknown> = {
-      data: (...news) => notify((to) => to.data(...news)),
-      missing: (...why) => notify((to) => to.missing?.(...why)),
-    };
-    shared.set(path, made);
-    of = made;
-    made.end = mayRead()
-      ? follow(path, all, { every })
-      : askAgain(path, Math.max(every, leastPoll), all);
-  }
-  const { followers, newest, end } = of;
-  followers.add(follower);
-  newest?.(follower);
-  return () => {
-    followers.delete(follower);
-    if (followers.size > 0) return;
-    shared.delete(path);
-    end();
-  };
-}
 
 /** What all panels have, whatever they show. */
 export interface Frame<D> {
@@ -93,8 +51,8 @@ export interface Frame<D> {
 
 export interface PartForm<D> extends Frame<D> {
   body: readonly Node[];
-  /** Shows an answer; words that are returned are shown in its place. */
-  show(data: D): string | undefined;
+  /** Shows an answer; words that are returned are shown in its place. What `draw` gets is done while the panel is near. */
+  show(data: D, draw: (task: () => void) => void): string | undefined;
   /** The newest answer for a file: the first row has the names. */
   rows(data: D): Rows;
   /** Of a chart: what is drawn, for a file; its values stand in a table under it. */
@@ -156,11 +114,34 @@ function panel<D>({ title, about, name, path, body, ...form }: PartForm<D>) {
   };
 }
 
-/** A part of a page. Its size does not depend on what it shows. */
+/** Calls back when an element comes near to what is seen of the page, and when it goes. */
+function watchNear(node: Element, turned: (isNear: boolean) => void): IntersectionObserver {
+  const watched = new IntersectionObserver(
+    (found) => turned(found.at(-1)?.isIntersecting === true),
+    // What scrolls is not the window.
+    { root: document.getElementById('content'), rootMargin: '300px' },
+  );
+  watched.observe(node);
+  return watched;
+}
+
+/** A part of a page. Its size does not depend on what it shows, and it draws only while the reader is near. */
 export function livePart<D>(form: PartForm<D>): LivePart {
   const { path, every = usualEvery, source = watch, choices = [] } = form;
   const { node, showMessage, show, end } = panel(form);
   let stop = () => {};
+  let isNear = false;
+  let waiting = () => {};
+  const draw = (task: () => void) => {
+    if (isNear) task();
+    else waiting = task;
+  };
+  const near = watchNear(node, (is) => {
+    isNear = is;
+    if (!is) return;
+    waiting();
+    waiting = () => {};
+  });
   const part = {
     node,
     again() {
@@ -169,6 +150,7 @@ export function livePart<D>(form: PartForm<D>): LivePart {
     },
     end() {
       stop();
+      near.disconnect();
       end();
       form.end?.();
     },
@@ -179,7 +161,7 @@ export function livePart<D>(form: PartForm<D>): LivePart {
     data(data, at) {
       // What draws needs its size.
       showMessage('', false);
-      const instead = form.show(data) ?? '';
+      const instead = form.show(data, draw) ?? '';
       isShown = instead === '';
       showMessage(instead, !isShown);
       show(data, at);
@@ -200,16 +182,7 @@ export class Slot implements Part {
   #make: (() => Part) | null = null;
   #part: Part | null = null;
   #isNear = false;
-  readonly #watch = new IntersectionObserver(
-    (found) => {
-      if (!found.some(({ isIntersecting }) => isIntersecting)) return;
-      this.#watch.disconnect();
-      this.#isNear = true;
-      this.#begin();
-    },
-    // What scrolls is not the window.
-    { root: document.getElementById('content'), rootMargin: '300px' },
-  );
+  readonly #watch: IntersectionObserver;
 
   /** `make`: the first part. `kind`: the parts take the whole width, are higher than others, or say only what to do. */
   constructor(
@@ -218,7 +191,12 @@ export class Slot implements Part {
   ) {
     this.#make = make;
     this.node = h('div', { class: `slot ${kind}` });
-    this.#watch.observe(this.node);
+    this.#watch = watchNear(this.node, (isNear) => {
+      if (!isNear) return;
+      this.#watch.disconnect();
+      this.#isNear = true;
+      this.#begin();
+    });
   }
 
   /** Another part in the place of the one that is there. */

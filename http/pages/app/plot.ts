@@ -46,8 +46,7 @@ export class Plot {
     this.#plot?.destroy();
   }
 
-  /** Shows data; false where there is nothing to draw. */
-  show(data: PlotData): boolean {
+  show(data: PlotData): void {
     const { lines = this.#form.lines } = data;
     const names = (of: readonly Line[]) => of.map(({ name }) => name).join();
     const isSame = names(lines) === names(this.#lines) && isNames(data.x) === isNames(this.#data.x);
@@ -56,7 +55,6 @@ export class Plot {
     if (isSame && this.#plot !== null) this.#plot.setData(this.#aligned());
     else this.#draw();
     this.#showValues();
-    return data.x.length > 0;
   }
 
   /** For a file: the first row has the names. */

@@ -179,7 +179,7 @@ export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart 
     ...rest,
     controls: [...(search === undefined ? [] : [field]), ...(form.controls ?? [])],
     body: [scroller(form.title, h('thead', {}, head), body), said],
-    show(data) {
+    show(data, whenNear) {
       const next = typeof columns === 'function' ? columns(data) : columns;
       if (headsIn(next) !== headsIn(shown)) {
         shown = next;
@@ -194,7 +194,7 @@ export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart 
       }
       all = rows(data);
       words = note?.(data) ?? '';
-      draw();
+      whenNear(draw);
       return all.length === 0 ? none : undefined;
     },
     rows: () => fileOf(found),

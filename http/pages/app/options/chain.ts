@@ -1,9 +1,10 @@
 /** The options of one expiry: calls on the left, puts on the right of their strike. */
 
+import { watch } from '../ask.ts';
 import { cellOf, together } from '../columns.ts';
 import { h, setText } from '../dom.ts';
 import { compact, fixed, plain, price } from '../format.ts';
-import { livePart, minute, type Part, watch } from '../part.ts';
+import { livePart, minute, type Part } from '../part.ts';
 import { at, type OptionsInfoOption as Option } from '../request.ts';
 import { keyedRows, scroller, type View } from '../rows.ts';
 import type { Asked } from './parts.ts';

@@ -1,8 +1,9 @@
 /** Options on one asset: what they say about its volatility, where they stand, and all of one expiry. */
+import { watch } from '../ask.ts';
 import { choice, h } from '../dom.ts';
 import { factsPart } from '../facts.ts';
 import { compact, fixed, price, share } from '../format.ts';
-import { fill, headed, minute, type Part, Slot, watch } from '../part.ts';
+import { fill, headed, minute, type Part, Slot } from '../part.ts';
 import { choose, hashOf, pageChoice, placeOf } from '../place.ts';
 import { at } from '../request.ts';
 import { chainPart } from './chain.ts';

@@ -1,8 +1,9 @@
 /** The markets of an asset side by side. */
 
+import { watch } from '../ask.ts';
 import type { Column } from '../columns.ts';
 import { compact, duration, percent, price, rate, share, signOf } from '../format.ts';
-import { type Part, watch } from '../part.ts';
+import type { Part } from '../part.ts';
 import { at, type FuturesPairsMarketsItem, type SpotPairsMarketsItem } from '../request.ts';
 import { tablePart } from '../table-part.ts';
 import { type Market, ofKind } from './candles.ts';

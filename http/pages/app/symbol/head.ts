@@ -1,8 +1,9 @@
 /** What a trader reads first of a market: its price, its day, funding and open interest. */
+import { watch } from '../ask.ts';
 import { h } from '../dom.ts';
 import { type Fact, factList } from '../facts.ts';
 import { compact, dash, duration, fixed, percent, price, signOf } from '../format.ts';
-import { type Part, watch } from '../part.ts';
+import type { Part } from '../part.ts';
 import { at, type FuturesPairsMarketsItem } from '../request.ts';
 import type { Market } from './candles.ts';
 import type { Pair } from './exchanges.ts';
