@@ -48,7 +48,8 @@ async function attempt(
       const why = `status ${status}: ${messageIn(await body.json())}`;
       return { why, again: passing.has(status) ? again : null };
     }
-    if (headers['content-type'] !== tableFormats[format].mediaType)
+    // A proxy may add a charset.
+    if (!`${headers['content-type']}`.startsWith(tableFormats[format].mediaType))
       return { why: 'the answer is no file of rows: is --url that of Tidemark?', again: null };
     await pipeline(body, createWriteStream(path, { flush: true }));
     return null;

@@ -44,7 +44,8 @@ async function service(
     const lines = ['timestamp,exchange,symbol,close,funding_rate'];
     for (let time = Math.ceil(from / hour) * hour; time <= to; time += hour)
       lines.push(`${time},binance,BTC,${time / hour},`);
-    response.writeHead(200, { 'content-type': 'text/csv' }).end(`${lines.join('\r\n')}\r\n`);
+    const type = { 'content-type': 'text/csv; charset=utf-8' };
+    response.writeHead(200, type).end(`${lines.join('\r\n')}\r\n`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => void server.close());
