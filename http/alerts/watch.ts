@@ -3,9 +3,8 @@ import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import type { AlertRule } from '../../actors/topics/index.ts';
 import { answerName } from '../../alerts/rules/pointer.ts';
 import type { StoredState } from '../../alerts/store/state-store.ts';
-import type { Follower } from '../live/audience.ts';
 import type { Source } from '../live/subscription.ts';
-import type { Topic } from '../live/topic.ts';
+import type { Follower, Topic } from '../live/topic.ts';
 import type { CellContext } from './cell.ts';
 import { type Answer, Group } from './group.ts';
 

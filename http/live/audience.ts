@@ -1,22 +1,21 @@
 /** Who follows an answer, or a pattern: those who are sent the same bytes at once, and those who are told one by one. */
-import type { Topic } from './topic.ts';
 
 /** Bytes that may wait for a client before nothing more is sent to it. */
 export const mostWaiting = 64 * 1024;
 
-/** Called by a topic after each change. */
-export interface Follower {
+/** Called by an answer, `Of`, after each change. */
+export interface FollowerOf<Of> {
   /** The account for which it follows. */
   readonly account: string;
   /** Those that are told in its place. */
-  readonly audience?: Audience;
-  changed(topic: Topic): void;
+  readonly audience?: Audience<Of>;
+  changed(topic: Of): void;
   /** What its group is to be sent about the present version; null for nothing. */
-  shared?(topic: Topic): Shared | null;
+  shared?(topic: Of): Shared | null;
   /** Leaves its group where its client does not read what it is sent. */
   checkRead?(): void;
   /** A pattern means one more answer. */
-  added?(topic: Topic): void;
+  added?(topic: Of): void;
   /** What it does on a change has thrown. */
   failed?(error: unknown): void;
 }
@@ -31,8 +30,8 @@ export interface Shared {
 export type Publish = (group: string, shared: Shared, members: number) => void;
 
 /** Followers who have the version before and get the same bytes about the next. */
-interface Group {
-  readonly members: Set<Follower>;
+interface Group<Of> {
+  readonly members: Set<FollowerOf<Of>>;
   /** Bytes that it was sent since its members have been asked whether they read. */
   bytes: number;
 }
@@ -40,22 +39,22 @@ interface Group {
 /** Fewest followers that are told as a group. */
 const fewest = 4;
 
-export class Audience {
-  readonly #alone = new Set<Follower>();
-  readonly #groups = new Map<string, Group>();
+export class Audience<Of> {
+  readonly #alone = new Set<FollowerOf<Of>>();
+  readonly #groups = new Map<string, Group<Of>>();
 
   /** Adds one who is told by itself until it enters a group. */
-  add(follower: Follower): void {
+  add(follower: FollowerOf<Of>): void {
     this.#alone.add(follower);
   }
 
   /** Removes one that has left its group. */
-  delete(follower: Follower): void {
+  delete(follower: FollowerOf<Of>): void {
     this.#alone.delete(follower);
   }
 
   /** From now on it gets what is published to the group. */
-  enter(name: string, follower: Follower): void {
+  enter(name: string, follower: FollowerOf<Of>): void {
     const group = this.#groups.get(name) ?? { members: new Set(), bytes: 0 };
     this.#groups.set(name, group);
     group.members.add(follower);
@@ -63,7 +62,7 @@ export class Audience {
   }
 
   /** From now on it is told by itself. */
-  leave(name: string, follower: Follower): void {
+  leave(name: string, follower: FollowerOf<Of>): void {
     const group = this.#groups.get(name);
     if (!group?.members.delete(follower)) return;
     if (group.members.size === 0) this.#groups.delete(name);
@@ -74,7 +73,7 @@ export class Audience {
    * Publishes the present version of `topic` to the groups, and returns how many have it. Those who are to be told of it one by one,
    * which does nothing where they follow no more, are added to `rest`.
    */
-  publish(topic: Topic, publish: Publish | undefined, rest: Follower[]): number {
+  publish(topic: Of, publish: Publish | undefined, rest: FollowerOf<Of>[]): number {
     let told = 0;
     for (const [name, group] of this.#groups) {
       if (publish !== undefined && isPublished(topic, { name, group }, publish)) {
@@ -87,9 +86,9 @@ export class Audience {
 }
 
 /** Whether a group has been sent the present version: not a small one, nor where that throws. */
-function isPublished(
-  topic: Topic,
-  { name, group }: { name: string; group: Group },
+function isPublished<Of>(
+  topic: Of,
+  { name, group }: { name: string; group: Group<Of> },
   publish: Publish,
 ): boolean {
   const { members } = group;

@@ -1,9 +1,9 @@
 /** What a subscription may follow: one answer, or all answers that a pattern means. */
 import { type ApiError, isApiError } from '../wire/errors.ts';
-import { Audience, type Follower } from './audience.ts';
+import { Audience } from './audience.ts';
 import type { Target } from './paths.ts';
 import type { Source } from './subscription.ts';
-import type { Topic } from './topic.ts';
+import type { Follower, Topic } from './topic.ts';
 import type { Steps } from './turns.ts';
 
 /** An answer, and the account that asks for it where an upstream must be asked. */
@@ -35,7 +35,7 @@ export class Single implements Source {
     return this.#topic.key;
   }
 
-  get audience(): Audience {
+  get audience(): Audience<Topic> {
     return this.#topic.audience;
   }
 
@@ -85,7 +85,7 @@ export class Glob implements Source, Follower {
   /** The path with its asterisks. */
   readonly path: string;
   readonly weight: number;
-  readonly audience = new Audience();
+  readonly audience = new Audience<Topic>();
   readonly #keeper: GlobKeeper;
   readonly #paths = new Map<Topic, string>();
   readonly #known = new Set<string>();

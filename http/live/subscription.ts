@@ -1,8 +1,8 @@
 /** A subscription of one client: which messages it gets, and when. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
-import type { Audience, Follower, Shared } from './audience.ts';
+import type { Audience, Shared } from './audience.ts';
 import type { Format, Id, Message } from './message.ts';
-import type { Kind, Mode, Topic } from './topic.ts';
+import type { Follower, Kind, Mode, Topic } from './topic.ts';
 import type { Steps } from './turns.ts';
 
 /** The options of one subscription. */
@@ -86,7 +86,7 @@ export interface Source {
   /** Equal for sources of the same answers. */
   readonly name: string;
   /** Those who follow it. */
-  readonly audience: Audience;
+  readonly audience: Audience<Topic>;
   topics(): Iterable<Topic>;
   /** The path of one of several answers, which each message about it names; null where there is one answer only. */
   pathOf(topic: Topic): string | null;

@@ -3,10 +3,13 @@
 import type { JsonText } from '../answers/json-text.ts';
 import type { Snapshot } from '../answers/snapshots.ts';
 import { type ApiError, errorMembers, isApiError } from '../wire/errors.ts';
-import { Audience, type Follower, type Publish } from './audience.ts';
+import { Audience, type FollowerOf, type Publish } from './audience.ts';
 import { levelsBetween, wholeBook } from './levels.ts';
 import { Message } from './message.ts';
 import { patchOf } from './patch.ts';
+
+/** Called by a topic after each change. */
+export type Follower = FollowerOf<Topic>;
 
 /** Units of one who is told with its group. */
 const ofMember = 0.02;
@@ -36,7 +39,7 @@ export class Topic {
   readonly key: string;
   readonly followers = new Set<Follower>();
   /** Those who follow it alone. */
-  readonly audience = new Audience();
+  readonly audience = new Audience<Topic>();
   /** These, and those of the patterns that it is in. */
   readonly #audiences = new Set([this.audience]);
   /** While followers are told one by one: who has the present version already, or follows no more. Null at other times. */

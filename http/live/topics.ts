@@ -7,13 +7,13 @@ import type { Snapshot } from '../answers/snapshots.ts';
 import type { Find } from '../endpoints/batch.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
-import type { Follower, Publish } from './audience.ts';
+import type { Publish } from './audience.ts';
 import { DueReads } from './due-reads.ts';
 import { Paths, type SymbolList, type Target } from './paths.ts';
 import { keepAsking } from './query-poller.ts';
 import { type AccountTarget, Glob, Single, weightOf } from './sources.ts';
 import type { Source } from './subscription.ts';
-import { type Mode, Topic } from './topic.ts';
+import { type Follower, type Mode, Topic } from './topic.ts';
 import { Turns } from './turns.ts';
 
 /**
