@@ -6,15 +6,7 @@ import { type ApiError, apiError } from '../../wire/errors.ts';
 import { plain } from '../factory/columns.ts';
 import { history } from '../factory/history.ts';
 import * as params from '../params.ts';
-import {
-  type Books,
-  type BooksContext,
-  bookAsset,
-  failed_exchanges,
-  group,
-  ofBooks,
-  repliesOf,
-} from './asset-books.ts';
+import * as shared from './asset-books.ts';
 
 const level = s.named(
   'AggregatedBookLevel',
@@ -37,7 +29,7 @@ const fields = s.object({
   crossed: s.boolean('A bid is at or above the ask of another exchange. Nothing is matched.'),
   step: s.number('Prices are multiples of it, US dollars.'),
   exchanges: s.list(s.string(), 'Exchanges in the sums.'),
-  failed_exchanges,
+  failed_exchanges: shared.failed_exchanges,
   bids: s.list(level, 'Price descending.'),
   asks: s.list(level, 'Price ascending.'),
   depth: s.mapOf(band, 'percent of the mid price to what rests within it, US dollars'),
@@ -48,7 +40,7 @@ const fields = s.object({
 /** The books as one, of at most `limit` levels a side. */
 function oneOf(
   symbol: string,
-  { answered, failed }: Books,
+  { answered, failed }: shared.Books,
   form: { step?: number | undefined; limit: number },
 ): s.Static<typeof fields> | ApiError {
   const usable = answered.map(({ exchange, turnover, book: { bids, asks } }) => ({
@@ -68,13 +60,13 @@ function oneOf(
   };
 }
 
-export const aggregatedRoutes = (context: BooksContext): Route[] =>
+export const aggregatedRoutes = (context: shared.BooksContext): Route[] =>
   history({
     path: '/v1/spot/orderbook/aggregated',
-    group,
+    group: shared.group,
     summary: 'Spot order books of an asset at several exchanges as one',
     params: {
-      symbol: bookAsset(params.symbolRequired, context, 'spot'),
+      symbol: shared.bookAsset(params.symbolRequired, context, 'spot'),
       exchange: params.severalExchanges('The ten with the most turnover of it when absent.'),
       step: {
         type: 'number',
@@ -85,8 +77,8 @@ export const aggregatedRoutes = (context: BooksContext): Route[] =>
       },
       limit: params.limit(50, 200, 'Most levels a side.'),
     },
-    of: ofBooks('spot'),
+    of: shared.ofBooks('spot'),
     foldAll: ({ replies, values: { symbol, markets, step, limit } }) =>
-      oneOf(symbol, repliesOf(markets, replies), { step, limit }),
+      oneOf(symbol, shared.repliesOf(markets, replies), { step, limit }),
     fields: plain(fields),
   });

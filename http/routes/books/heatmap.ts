@@ -24,16 +24,7 @@ import { history, type Replies, repeated } from '../factory/history.ts';
 import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
 import { coverage, coverageOf, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
-import {
-  type BookMarket,
-  type BookMarkets,
-  type BooksContext,
-  bookAsset,
-  bookQueries,
-  exchangesOf,
-  group,
-  repliesOf,
-} from './asset-books.ts';
+import * as shared from './asset-books.ts';
 
 /** The columns of one key: those with a mid price. */
 function recordedColumns({ rows: [row] }: Recorded): HeatmapColumn[] {
@@ -48,7 +39,7 @@ function recordedColumns({ rows: [row] }: Recorded): HeatmapColumn[] {
 type Name = 'series' | 'fullBook';
 
 /** An asset with its markets, as a client asks for it. */
-interface HeatmapValues extends BookMarkets {
+interface HeatmapValues extends shared.BookMarkets {
   exchange: string;
 }
 interface Tracked extends HeatmapValues {
@@ -58,7 +49,7 @@ interface Tracked extends HeatmapValues {
 }
 
 const samplesOf = (
-  { books, clock }: BooksContext,
+  { books, clock }: shared.BooksContext,
   kind: BookKind,
   { symbol, exchange }: HeatmapValues,
 ) => {
@@ -94,15 +85,15 @@ const unrecorded = (now: number, limit: number): Coverage => {
   return { from, to, expected: limit, present: 0, complete: false, backfilled: false };
 };
 
-const bucketsIn = (markets: readonly BookMarket[], books: readonly (OrderBook | null)[]) =>
-  repliesOf(markets, books).answered.flatMap(({ book }) => {
+const bucketsIn = (markets: readonly shared.BookMarket[], books: readonly (OrderBook | null)[]) =>
+  shared.repliesOf(markets, books).answered.flatMap(({ book }) => {
     const mid = midOf(book);
     return mid === null ? [] : [bucketsOf(book, mid)];
   });
 
 /** The recorded minutes; one column of what is there now where there are none. */
 function mapOf(
-  { clock }: BooksContext,
+  { clock }: shared.BooksContext,
   { values, replies }: Pick<Replies<Name, Tracked>, 'values' | 'replies'>,
 ): Heatmap | ApiError {
   const { symbol, markets, samples, limit } = values;
@@ -129,14 +120,14 @@ function mapOf(
 }
 
 /** The recorded levels of a tracked asset; the books of any other as they are now. */
-const heatmapRow = (context: BooksContext, { kind, place, markets }: KindOfRow): Route[] =>
+const heatmapRow = (context: shared.BooksContext, { kind, place, markets }: KindOfRow): Route[] =>
   history({
     path: `/v1/${place}/orderbook-heatmap`,
-    group,
+    group: shared.group,
     summary: `Order books of the ${markets} of an asset over time, by price`,
     params: {
-      symbol: bookAsset(params.symbolOrBitcoin, context, kind),
-      exchange: params.exchangeOrAggregated(exchangesOf(context, kind)),
+      symbol: shared.bookAsset(params.symbolOrBitcoin, context, kind),
+      exchange: params.exchangeOrAggregated(shared.exchangesOf(context, kind)),
       limit: params.limit(120, 720, 'Newest minutes.'),
     },
     of: {
@@ -146,7 +137,7 @@ const heatmapRow = (context: BooksContext, { kind, place, markets }: KindOfRow):
       what: ({ symbol, samples }) =>
         `the ${samples.length > 0 ? 'recorded ' : ''}order books of ${symbol}`,
       ask({ symbol, markets, exchange, samples, limit }) {
-        if (samples.length === 0) return bookQueries(kind, { symbol, markets });
+        if (samples.length === 0) return shared.bookQueries(kind, { symbol, markets });
         const keys = [recordedKey(exchange, kind, symbol)];
         const series = { series: 'order-book-levels', keys } as const;
         return { ...storeQueries(series, { step: '1m', limit }), name: 'series' };
@@ -156,5 +147,5 @@ const heatmapRow = (context: BooksContext, { kind, place, markets }: KindOfRow):
     foldAll: (given) => mapOf(context, given),
   });
 
-export const heatmapRoutes = (context: BooksContext): Route[] =>
+export const heatmapRoutes = (context: shared.BooksContext): Route[] =>
   ofBothKinds((of) => heatmapRow(context, of));

@@ -9,15 +9,7 @@ import { queried } from '../factory/document.ts';
 import { historyAnswer } from '../factory/history.ts';
 import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
 import * as params from '../params.ts';
-import {
-  type Books,
-  type BooksContext,
-  bookAsset,
-  exchangesOf,
-  group,
-  ofBooks,
-  repliesOf,
-} from './asset-books.ts';
+import * as shared from './asset-books.ts';
 
 const item = columns<Omit<Order, 'symbol'>>()({
   exchange: s.exchange,
@@ -58,7 +50,7 @@ const fields = s.object({
 });
 
 /** The large levels of books that were asked for just now: orders that are seen for the first time. */
-const levelsOf = (asset: string, { answered }: Books): Item[] =>
+const levelsOf = (asset: string, { answered }: shared.Books): Item[] =>
   answered.flatMap(({ exchange, market, book }) =>
     largeLevels(book, floorOf(asset)).map((level) => {
       const times = { first_seen: book.timestamp, last_seen: book.timestamp };
@@ -67,28 +59,28 @@ const levelsOf = (asset: string, { answered }: Books): Item[] =>
     }),
   );
 
-function largeOrdersRoute(context: BooksContext, { kind, place, markets }: KindOfRow): Route {
+function largeOrdersRoute(context: shared.BooksContext, { kind, place, markets }: KindOfRow): Route {
   const { books, clock } = context;
   const path = `/v1/${place}/large-orders`;
   const symbol: Param = kind === 'spot' ? params.symbolRequired : params.symbolOrBitcoin;
   const paramsOf = <P extends Param>(named: P) => ({
-    symbol: bookAsset(named, context, kind),
-    exchange: params.exchangeOrAll(exchangesOf(context, kind)),
+    symbol: shared.bookAsset(named, context, kind),
+    exchange: params.exchangeOrAll(shared.exchangesOf(context, kind)),
     min_usd: params.atLeast(0, 'Least value, US dollars.'),
     limit: params.limit(50, 200, 'Most orders.'),
   });
   const untracked = historyAnswer({
     path,
     params: paramsOf(params.symbolOrBitcoin),
-    of: ofBooks(kind),
+    of: shared.ofBooks(kind),
     foldAll: ({ values: { symbol: asset, markets, min_usd, limit }, replies }) =>
-      ordersOf(false, levelsOf(asset, repliesOf(markets, replies)), { min_usd, limit }),
+      ordersOf(false, levelsOf(asset, shared.repliesOf(markets, replies)), { min_usd, limit }),
     fields: plain(fields),
   });
   return queried({
     path,
     summary: `Large resting orders of ${markets}`,
-    group,
+    group: shared.group,
     params: paramsOf(symbol),
     answer: untracked.answer,
     fails: ['upstream_failed'],
@@ -109,5 +101,5 @@ function largeOrdersRoute(context: BooksContext, { kind, place, markets }: KindO
   });
 }
 
-export const largeOrderRoutes = (context: BooksContext): Route[] =>
+export const largeOrderRoutes = (context: shared.BooksContext): Route[] =>
   ofBothKinds((of) => [largeOrdersRoute(context, of)]);

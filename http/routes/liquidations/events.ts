@@ -8,21 +8,7 @@ import { type EventsOf, isWanted } from '../../views/liquidations.ts';
 import { type Columns, columns, constant } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
-import {
-  common,
-  contract,
-  coverageFields,
-  coverageFieldsOf,
-  eventParams,
-  type LiquidationContext,
-  quantity_base,
-  recordFields,
-  recordOf,
-  side,
-  symbol,
-  timestamp,
-  value_usd,
-} from './common.ts';
+import * as shared from './common.ts';
 
 const price_kind = s.oneOf(
   priceKinds,
@@ -31,22 +17,22 @@ const price_kind = s.oneOf(
 
 const order = columns<Event>()({
   exchange: s.exchange,
-  symbol,
-  contract,
-  side,
+  symbol: shared.symbol,
+  contract: shared.contract,
+  side: shared.side,
   price: s.number('Price of one base asset, in the quote of the contract.'),
   price_kind,
-  quantity_base,
-  value_usd,
-  timestamp,
+  quantity_base: shared.quantity_base,
+  value_usd: shared.value_usd,
+  timestamp: shared.timestamp,
 });
 
 type BinanceEvent = Event & { order: NonNullable<Event['order']> };
 
 const binanceOrder = columns<BinanceEvent>()({
-  symbol,
-  pair: [contract, 'contract'],
-  side,
+  symbol: shared.symbol,
+  pair: [shared.contract, 'contract'],
+  side: shared.side,
   order_side: [
     s.oneOf(['buy', 'sell'], 'Side of the order that closed the position.'),
     (event) => (event.side === 'long' ? 'sell' : 'buy'),
@@ -56,30 +42,30 @@ const binanceOrder = columns<BinanceEvent>()({
     s.number('At which it was filled, in quote; 0 where the exchange states none.'),
     (event) => event.order.average_price,
   ],
-  quantity_base,
-  value_usd,
+  quantity_base: shared.quantity_base,
+  value_usd: shared.value_usd,
   order_type: [s.string('As the exchange states it: `LIMIT`.'), (event) => event.order.type],
   time_in_force: [s.string('As the exchange has it: `IOC`.'), (event) => event.order.time_in_force],
   status: [s.string('State as the exchange has it: `FILLED`.'), (event) => event.order.status],
-  timestamp,
+  timestamp: shared.timestamp,
 });
 
 type OkxEvent = Event & { quantity_contracts: number };
 
 const okxOrder = columns<OkxEvent>()({
-  symbol,
-  contract,
-  side,
+  symbol: shared.symbol,
+  contract: shared.contract,
+  side: shared.side,
   price: s.number('At which the margin was used up, for one unit of the base asset, in quote.'),
   price_kind: constant('bankruptcy', 'The price at which the margin was used up.'),
   quantity_contracts: s.number('Contracts.'),
-  quantity_base,
-  value_usd,
+  quantity_base: shared.quantity_base,
+  value_usd: shared.value_usd,
   bankruptcy_loss: [
     s.numberOrNull('Beyond the margin, in a unit that the exchange does not document, or null.'),
     (event) => event.bankruptcy_loss ?? null,
   ],
-  timestamp,
+  timestamp: shared.timestamp,
 });
 
 const isOfBinance = (event: Event): event is BinanceEvent => event.order !== undefined;
@@ -94,13 +80,13 @@ interface Shown<E extends Event, P extends s.TProperties> {
 
 /** The list and the log of the events that are wanted. `only` is the exchange of the row. */
 function eventsOf<E extends Event, P extends s.TProperties, R extends object>(
-  { liquidations }: LiquidationContext,
+  { liquidations }: shared.LiquidationContext,
   { is, columns }: Shown<E, P>,
   { only, record }: { only?: string; record(exchange: string | undefined): R },
 ) {
   const wantedOf = (values: EventsOf) => ({ ...values, exchange: only ?? values.exchange });
   return {
-    ...common,
+    ...shared.common,
     answersBeforeData: true,
     list: 'orders',
     order: 'Newest first.',
@@ -119,22 +105,22 @@ function eventsOf<E extends Event, P extends s.TProperties, R extends object>(
   } as const;
 }
 
-export function eventRoutes(context: LiquidationContext): Route[] {
+export function eventRoutes(context: shared.LiquidationContext): Route[] {
   const { liquidations } = context;
-  const recordOn = (id: string) => recordOf(liquidations.record(id, 24));
+  const recordOn = (id: string) => shared.recordOf(liquidations.record(id, 24));
   const all = { is: isAny, columns: order };
   const binance = { is: isOfBinance, columns: binanceOrder };
   const okx = { is: isOfOkx, columns: okxOrder };
   return [
     table({
-      ...eventsOf(context, all, { record: (exchange) => coverageFieldsOf(context, exchange, 24) }),
+      ...eventsOf(context, all, { record: (exchange) => shared.coverageFieldsOf(context, exchange, 24) }),
       path: '/v1/liquidations/orders',
       summary: 'The newest liquidations of all exchanges with a public feed',
       params: {
-        ...eventParams(context, 50),
+        ...shared.eventParams(context, 50),
         exchange: params.exchangeOrAll(liquidations.exchanges),
       },
-      fields: coverageFields,
+      fields: shared.coverageFields,
     }),
     table({
       ...eventsOf(context, binance, {
@@ -143,11 +129,11 @@ export function eventRoutes(context: LiquidationContext): Route[] {
       }),
       path: '/v1/liquidations/feed',
       summary: 'The newest liquidation orders of Binance',
-      params: eventParams(context, 50, 'binance'),
+      params: shared.eventParams(context, 50, 'binance'),
       fields: {
         exchange: s.literal('binance', 'Exchange id.'),
         sampled: s.literal(true, 'The largest liquidation of a contract and second only.'),
-        ...recordFields,
+        ...shared.recordFields,
       },
     }),
     table({
@@ -157,8 +143,8 @@ export function eventRoutes(context: LiquidationContext): Route[] {
       }),
       path: '/v1/analytics/okx/liquidations',
       summary: 'The newest liquidation orders of OKX',
-      params: eventParams(context, 100, 'okx'),
-      fields: { exchange: s.literal('okx', 'Exchange id.'), ...recordFields },
+      params: shared.eventParams(context, 100, 'okx'),
+      fields: { exchange: s.literal('okx', 'Exchange id.'), ...shared.recordFields },
     }),
   ];
 }

@@ -12,13 +12,7 @@ import { columns } from '../factory/columns.ts';
 import { points, timestamp } from '../factory/history.ts';
 import { coverage, recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
-import {
-  group,
-  type LiquidationContext,
-  listedAsset,
-  sampledAmong,
-  sampledExchanges,
-} from './common.ts';
+import * as shared from './common.ts';
 
 const exchangeIn = ({ key }: RecordedRows): string => key.split('/')[0] ?? '';
 
@@ -48,15 +42,15 @@ const point = columns<LiquidationPoint>()({
 });
 
 /** The sums of an asset, with the times at which the feeds of the exchanges were heard. */
-export const liquidationHistoryRoutes = (context: LiquidationContext): Route[] => {
+export const liquidationHistoryRoutes = (context: shared.LiquidationContext): Route[] => {
   const { liquidations, clock } = context;
   return recorded({
     path: '/v1/liquidations/aggregated-history',
-    group,
+    group: shared.group,
     summary: 'Liquidations of an asset over time, of all exchanges and each',
     params: {
       ...params.seriesParams(params.sixIntervals, 100, 1000),
-      symbol: listedAsset(params.symbolOrBitcoin, context),
+      symbol: shared.listedAsset(params.symbolOrBitcoin, context),
       exchange: params.exchangeOrAll(liquidations.exchanges),
     },
     series: 'liquidations',
@@ -73,7 +67,7 @@ export const liquidationHistoryRoutes = (context: LiquidationContext): Route[] =
       values: { exchange?: string | undefined };
       replies: readonly (Recorded | null)[];
     }>()({
-      sampled_exchanges: [sampledExchanges, ({ values }) => sampledAmong(values.exchange)],
+      sampled_exchanges: [shared.sampledExchanges, ({ values }) => shared.sampledAmong(values.exchange)],
       coverage: [
         coverage,
         ({ replies: [own, feeds] }) => coverageOf(feeds?.rows ?? [], own, clock.now()),

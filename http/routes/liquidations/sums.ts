@@ -10,14 +10,7 @@ import type { Route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
 import { matching, table } from '../factory/table.ts';
 import * as params from '../params.ts';
-import {
-  common,
-  coverageFields,
-  coverageFieldsOf,
-  type LiquidationContext,
-  listedAsset,
-  symbol,
-} from './common.ts';
+import * as shared from './common.ts';
 
 const usd = s.number('US dollars.');
 
@@ -36,7 +29,7 @@ function windowCells<const H extends WindowHours>(hours: H) {
 }
 
 const coin = columns<WindowTotals & { symbol: string }>()({
-  symbol,
+  symbol: shared.symbol,
   ...windowCells(1),
   ...windowCells(4),
   ...windowCells(12),
@@ -72,21 +65,21 @@ const item = columns<Sums>()({
 });
 
 function coinsOf(
-  context: LiquidationContext,
+  context: shared.LiquidationContext,
   { exchange, symbol }: { exchange?: string | undefined; symbol?: string | undefined },
 ) {
   const totals = context.liquidations.totals({ by: 'symbol', exchange });
   const sumOf = ({ long, short }: LiquidationTotals) => long + short;
   const rows = [...totals].map(([name, of]) => ({ symbol: name, ...of }));
   rows.sort((a, b) => sumOf(b[24]) - sumOf(a[24]));
-  return { ...coverageFieldsOf(context, exchange, 24), rows: matching(rows, { symbol }) };
+  return { ...shared.coverageFieldsOf(context, exchange, 24), rows: matching(rows, { symbol }) };
 }
 
 const rangeHours = { '1h': 1, '4h': 4, '12h': 12, '24h': 24 } as const;
 const ranges = ['1h', '4h', '12h', '24h'] as const;
 
 function exchangesOf(
-  context: LiquidationContext,
+  context: shared.LiquidationContext,
   {
     symbol,
     exchange,
@@ -117,14 +110,14 @@ function exchangesOf(
   return {
     symbol: symbol ?? null,
     range,
-    ...coverageFieldsOf(context, undefined, hours),
+    ...shared.coverageFieldsOf(context, undefined, hours),
     rows: wanted,
   };
 }
 
-export function tableRoutes(context: LiquidationContext): Route[] {
+export function tableRoutes(context: shared.LiquidationContext): Route[] {
   const { liquidations } = context;
-  const row = { ...common, answersBeforeData: true, source: liquidations.tables } as const;
+  const row = { ...shared.common, answersBeforeData: true, source: liquidations.tables } as const;
   return [
     table({
       ...row,
@@ -132,10 +125,10 @@ export function tableRoutes(context: LiquidationContext): Route[] {
       summary: 'Sums of liquidations of 1, 4, 12 and 24 hours by symbol',
       params: {
         exchange: params.exchangeOrAll(liquidations.exchanges),
-        symbol: listedAsset(params.symbolOrAll, context),
+        symbol: shared.listedAsset(params.symbolOrAll, context),
         limit: params.limit(100, 500, 'Most symbols.'),
       },
-      fields: coverageFields,
+      fields: shared.coverageFields,
       columns: coin,
       order: 'Largest sum of 24 hours first.',
       find: (query) => coinsOf(context, query),
@@ -145,14 +138,14 @@ export function tableRoutes(context: LiquidationContext): Route[] {
       path: '/v1/liquidations/exchange-list',
       summary: 'Sums of liquidations by exchange',
       params: {
-        symbol: listedAsset(params.symbolOrAll, context, liquidations.exchanges),
+        symbol: shared.listedAsset(params.symbolOrAll, context, liquidations.exchanges),
         exchange: params.exchange(liquidations.exchanges, 'All of them and their sum when absent.'),
         range: params.wordOr(ranges, '24h', 'Time before now.'),
       },
       fields: {
         symbol: s.stringOrNull('Base asset; null for all.'),
         range: s.string('Length of the window, as asked.'),
-        ...coverageFields,
+        ...shared.coverageFields,
       },
       columns: item,
       order: 'All exchanges together, then each, largest sum first.',
