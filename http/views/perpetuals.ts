@@ -2,6 +2,7 @@ import { ChangingReading, type ListedRow } from '../../actors/topics/changing-re
 import {
   type DerivativeRow,
   type Instrument,
+  type Margin,
   type MarketRows,
   type OpenInterestRow,
   type PriceRow,
@@ -16,7 +17,6 @@ import {
   type Perpetuals,
 } from '../../indicators/derivatives/perpetuals.ts';
 import type { Rates, ReadingOf } from '../../indicators/market/fold.ts';
-import { type ApiError, apiError } from '../wire/errors.ts';
 import { View } from './view.ts';
 
 const ages = {
@@ -182,23 +182,11 @@ export class PerpetualsView extends View {
     for (const [id, exchange] of this.#exchanges) yield [id, exchange.join(this.source.now)];
   }
 
-  /**
-   * The perpetual of an asset on one exchange, or why there is none: of several a linear one, the one with the largest
-   * turnover.
-   */
-  find(exchange: string, symbol: string): Perpetual | ApiError {
-    const found = this.of(exchange);
-    if (found === undefined) {
-      return apiError('warming_up', `the perpetuals of ${exchange} are not known yet`);
-    }
-    const [first] = found.rows
-      .filter((row) => row.symbol === symbol)
-      .sort(
-        (a, b) =>
-          (a.inverse === true ? 1 : 0) - (b.inverse === true ? 1 : 0) ||
-          (b.volume ?? 0) - (a.volume ?? 0),
-      );
-    return first ?? apiError('unknown_symbol', `unknown symbol '${symbol}' for ${exchange}`);
+  /** The most traded perpetual of an asset of one margin on one exchange; undefined without one. It costs the rows of that symbol. */
+  leading(exchange: string, symbol: string, margin: Margin): Perpetual | undefined {
+    const { rows = [] } = this.#exchanges.get(exchange)?.ofSymbol(symbol, this.source.now) ?? {};
+    const own = rows.filter(({ inverse }) => (inverse === true) === (margin === 'coin'));
+    return own.sort((a, b) => (b.volume ?? 0) - (a.volume ?? 0))[0];
   }
 
   /** All perpetuals with a fresh rate and a known interval, by symbol. A list stays the same until its symbol changes. */

@@ -21,11 +21,11 @@ import { recordedFlows } from './taker-aggregated.ts';
 
 type Context = MarketContext & Pick<RoutesContext, 'perpetuals' | 'clock'>;
 
-/** Exchanges with what takers bought and sold in dollars, and whether their coin-margined contracts count as well. */
+/** Exchanges with what takers bought and sold in dollars, and the margins of the contracts that count. */
 const shown = [
-  { exchange: 'binance', inverse: true },
-  { exchange: 'okx', inverse: false },
-  { exchange: 'kraken', inverse: false },
+  { exchange: 'binance', margins: ['stable', 'coin'] },
+  { exchange: 'okx', margins: ['stable'] },
+  { exchange: 'kraken', margins: ['stable'] },
 ] as const;
 
 interface Market {
@@ -33,17 +33,14 @@ interface Market {
   market: string;
 }
 
-/** The contracts of an asset: the linear one with the largest turnover on each exchange, and the inverse one. */
-function marketsOf({ perpetuals }: Context, symbol: string): Market[] {
-  return shown.flatMap(({ exchange, inverse }) => {
-    const rows = (perpetuals.of(exchange)?.rows ?? [])
-      .filter((row) => row.symbol === symbol)
-      .sort((a, b) => (b.volume ?? 0) - (a.volume ?? 0));
-    const linear = rows.find((row) => row.inverse !== true);
-    const coin = inverse ? rows.find((row) => row.inverse === true) : undefined;
-    return [linear, coin].flatMap((row) => (row ? [{ exchange, market: row.contract }] : []));
-  });
-}
+/** The most traded contract of an asset of each margin on each exchange. */
+const marketsOf = ({ perpetuals }: Context, symbol: string): Market[] =>
+  shown.flatMap(({ exchange, margins }) =>
+    margins.flatMap((margin) => {
+      const found = perpetuals.leading(exchange, symbol, margin);
+      return found ? [{ exchange, market: found.contract }] : [];
+    }),
+  );
 
 type Name = 'takerCandles' | 'takerVolume';
 

@@ -114,9 +114,9 @@ t.test('what is beside the rate has an age of its own', async (t) => {
   t.match(view.of('a')?.rows, [{ last: null, mark: 100 }]);
 });
 
-t.test('the perpetual of an asset: a linear one, the one with the largest turnover', async (t) => {
+t.test('the perpetual of an asset with the largest turnover, of each margin', async (t) => {
   const view = new PerpetualsView(dollars);
-  t.match(view.find('a', 'BTC'), { error: 'warming_up', message: /perpetuals of a are not known/ });
+  t.equal(view.leading('a', 'BTC', 'stable'), undefined);
   const markets = ['coin', 'small', 'large', 'none'];
   view.accept('derivatives', reading(markets.map((market) => derivative({ market }))), now);
   const volumes = [9_000, 1_000, 2_000, null];
@@ -127,11 +127,9 @@ t.test('the perpetual of an asset: a linear one, the one with the largest turnov
   }));
   view.accept('prices', reading(prices), now);
   view.accept('instruments', reading([{ ...instrument, market: 'coin', inverse: true }]), now);
-  t.match(view.find('a', 'BTC'), { contract: 'large' });
-  t.match(view.find('a', 'ETH'), {
-    error: 'unknown_symbol',
-    message: "unknown symbol 'ETH' for a",
-  });
+  t.match(view.leading('a', 'BTC', 'stable'), { contract: 'large' });
+  t.match(view.leading('a', 'BTC', 'coin'), { contract: 'coin' });
+  t.equal(view.leading('a', 'ETH', 'stable'), undefined);
 });
 
 t.test('dollars follow the rate of their quote within a second, once it has moved', (t) => {

@@ -9,37 +9,33 @@ import { mapRoutes } from '../../../../http/routes/liquidations/map.ts';
 import { priceChangeRoutes } from '../../../../http/routes/markets/price-change.ts';
 import { isApiError } from '../../../../http/wire/errors.ts';
 import { FakeClock } from '../../../support/clock.ts';
+import { perpetualsOf } from '../../../support/http-makers.ts';
 import { askRow, fresh, frontQueries, queryBus } from '../../../support/queries.ts';
 
 const hour = 3_600_000;
 const registry = ['alpha', 'beta', 'gamma'].map((id) => ({ id, kinds: ['perpetual'] }));
 
-t.test('the most traded contract of an asset, found once for each reading', async (t) => {
-  const volumes = { A: null, B: 0.5, C: null, D: 0.5 };
-  const rows = Object.entries(volumes).map(([contract, volume]) => ({
-    symbol: 'BTC',
-    contract,
-    volume,
-    inverse: null,
-  }));
-  let reads = 0;
-  const own = {
-    get rows() {
-      reads += 1;
-      return rows;
-    },
-  };
-  const context = { registry, perpetuals: { of: () => own } } as never;
+t.test('the most traded contract of an asset', async (t) => {
+  const traded = [
+    { market: 'A' },
+    { market: 'B', volume: 0.5 },
+    { market: 'C' },
+    { market: 'D', volume: 0.5 },
+  ];
+  const perpetuals = perpetualsOf(traded.map((one) => ({ source: 'alpha', ...one })));
   for (const exchange of ['alpha', 'ALPHA,alpha'])
-    t.match(contractsOf(context, { symbol: 'btc', exchange, margins: ['stable'] }), {
-      contracts: [{ exchange: 'alpha', margin: 'stable', contract: 'B' }],
-    });
-  t.equal(reads, 1);
-  t.match(contractsOf(context, { symbol: 'btc', exchange: 'alpha', margins: ['coin'] }), {
+    t.match(
+      contractsOf({ registry, perpetuals }, { symbol: 'btc', exchange, margins: ['stable'] }),
+      {
+        contracts: [{ exchange: 'alpha', margin: 'stable', contract: 'B' }],
+      },
+    );
+  const asked = { symbol: 'btc', margins: ['coin'] } as const;
+  t.match(contractsOf({ registry, perpetuals }, { ...asked, exchange: 'alpha' }), {
     message: /^unknown symbol 'btc' for alpha$/,
   });
-  const none = { registry, perpetuals: { of: () => undefined } } as never;
-  t.match(contractsOf(none, { symbol: 'btc', margins: ['coin'] }), { error: 'warming_up' });
+  const none = { registry, perpetuals: perpetualsOf([]) };
+  t.match(contractsOf(none, asked), { error: 'warming_up' });
 });
 
 t.test(
