@@ -9,6 +9,7 @@ import {
   type PriceRow,
   type Reading,
   topics,
+  trackedAmong,
   tracking,
 } from '../topics/index.ts';
 import type { FeedRecord } from './feed-record.ts';
@@ -123,8 +124,7 @@ export class MarketState {
   tracked(now: number): readonly string[] {
     if (now < this.#tracked.until) return this.#tracked.bases;
     const turnovers = this.#turnovers(now);
-    const first = [...turnovers].sort(([, a], [, b]) => b - a).map(([symbol]) => symbol);
-    const bases = [...new Set([...tracking.always, ...first])].slice(0, tracking.count);
+    const bases = trackedAmong([...turnovers]);
     // While there are no prices yet, the next call chooses again.
     const isFull = turnovers.size >= tracking.count;
     this.#tracked = { bases, until: isFull ? now + tracking.every : now };

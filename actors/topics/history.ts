@@ -150,6 +150,12 @@ export const tracking = {
   every: hour,
 } as const;
 
+/** The bases that are tracked, by the turnovers of their perpetuals. */
+export function trackedAmong(turnovers: readonly (readonly [symbol: string, usd: number])[]) {
+  const first = turnovers.toSorted(([, a], [, b]) => b - a).map(([symbol]) => symbol);
+  return [...new Set([...tracking.always, ...first])].slice(0, tracking.count);
+}
+
 /** In place of an exchange in a key: all exchanges together. */
 export const aggregated = 'aggregated';
 

@@ -96,6 +96,15 @@ export interface Perpetual {
   valued: number | null;
 }
 
+/** A perpetual of which these values are known. */
+export type Known<K extends keyof Perpetual> = Perpetual & {
+  readonly [N in K]: NonNullable<Perpetual[N]>;
+};
+export const isKnown =
+  <K extends keyof Perpetual>(keys: readonly K[]) =>
+  (row: Perpetual): row is Known<K> =>
+    keys.every((key) => row[key] !== null);
+
 /** The perpetuals of one exchange. */
 export interface Perpetuals {
   rows: Perpetual[];

@@ -30,6 +30,10 @@ export function rowsIn<K extends string, M extends string = never>(
   return rows as ({ time: number } & Record<K, number> & Record<M, number | null>)[];
 }
 
+/** The values of one column by their time. */
+export const valuesAt = (row: RecordedColumns | undefined, column: string) =>
+  new Map(rowsIn(row, { value: column }).map(({ time, value }) => [time, value]));
+
 /** Share of a sum that must be known at both times, and of the rows of a window. */
 const share = { sum: 0.5, rows: 0.95 } as const;
 

@@ -3,7 +3,7 @@ import { account, type Clearinghouse, vault } from '../../../actors/topics/hyper
 import * as s from '../../../actors/topics/schema.ts';
 import { dexMark } from '../../../config/assets/symbols.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
-import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
+import { isKnown, type Known } from '../../../indicators/derivatives/perpetuals.ts';
 import type { Route } from '../../endpoints/route.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
@@ -15,24 +15,14 @@ import * as params from '../params.ts';
 import { group, notYet } from './common.ts';
 
 const id = 'hyperliquid' as const;
-/** An asset of the exchange itself, of which everything is known: the dexes of builders have margins of their own. */
-interface Known extends Perpetual {
-  mark: number;
-  units: number;
-  rate: number;
-  max_leverage: number;
-}
-const isKnown = (row: Perpetual): row is Known =>
-  !row.contract.includes(dexMark) &&
-  row.mark !== null &&
-  row.units !== null &&
-  row.rate !== null &&
-  row.max_leverage !== null;
+/** What must be known of an asset. */
+const needed = ['mark', 'units', 'rate', 'max_leverage'] as const;
+type Asset = Known<(typeof needed)[number]>;
 
 /** The value of the reading was made with a mark price that may be older than this one. */
-const interestOf = ({ units, mark }: Known): number => units * mark;
+const interestOf = ({ units, mark }: Asset): number => units * mark;
 
-const asset = columns<Known>()({
+const asset = columns<Asset>()({
   symbol: s.string('Base asset.'),
   contract: s.string("The exchange's own id."),
   open_interest_base: [s.number(), 'units'],
@@ -60,7 +50,9 @@ function clearinghouseOf(
   limit: number,
 ) {
   const found = perpetuals.of(id);
-  const known = (found?.rows ?? []).filter(isKnown);
+  // The dexes of builders have margins of their own.
+  const own = (found?.rows ?? []).filter(({ contract }) => !contract.includes(dexMark));
+  const known = own.filter(isKnown(needed));
   if (found === undefined || known.length === 0) return notYet('the perpetuals of hyperliquid');
   const names = new Map(known.map(({ contract, symbol }) => [contract, symbol]));
   const volumes = known.flatMap(({ volume }) => volume ?? []);

@@ -13,7 +13,7 @@ import {
   interestPoints,
 } from '../../../indicators/derivatives/interest-history.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
-import { rowsIn } from '../../../indicators/market/recorded.ts';
+import { rowsIn, valuesAt } from '../../../indicators/market/recorded.ts';
 import type { Route } from '../../endpoints/route.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
@@ -45,9 +45,7 @@ function pointsIn(
 ) {
   const { step } = own;
   const series = interestSeries(own, values);
-  const price = new Map(
-    rowsIn(prices?.rows[0], { price: 'price' }).map((row) => [row.time, row.price]),
-  );
+  const price = valuesAt(prices?.rows[0], 'price');
   const ended = clock.now() - step;
   return interestPoints(series, { step, limit: values.limit }).map((total) => ({
     ...total,

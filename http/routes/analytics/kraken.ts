@@ -3,7 +3,7 @@
 import type { Depth, Level } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
-import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
+import { isKnown, type Known, type Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
 import { spread } from '../../../indicators/order-book/spread.ts';
 import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import type { Markets } from '../../views/markets.ts';
@@ -18,11 +18,6 @@ import * as params from '../params.ts';
 import { group, notYet } from './common.ts';
 
 const id = 'kraken' as const;
-
-/** A perpetual of which these values are known. */
-type Known<K extends keyof Perpetual> = Perpetual & {
-  readonly [N in K]: NonNullable<Perpetual[N]>;
-};
 
 const kind = [
   s.oneOf(['perpetual', 'future'], 'Dated futures are not listed.'),
@@ -85,8 +80,7 @@ function knownOf<K extends keyof Perpetual>(
 ) {
   const found = perpetuals.of(id);
   if (found === undefined) return notYet('the perpetuals of kraken');
-  const isKnown = (row: Perpetual): row is Known<K> => keys.every((key) => row[key] !== null);
-  const all = found.rows.filter(isKnown);
+  const all = found.rows.filter(isKnown(keys));
   if (all.length === 0) return notYet('a fresh reading of kraken');
   const rows = symbol === undefined ? all : all.filter((row) => row.symbol === symbol);
   return rows.length > 0

@@ -1,5 +1,5 @@
 /** The assets by what takers bought less what they sold, out of the recorded series (specification 4.5 and 4.10). */
-import { recordedKey, tracking } from '../../../actors/topics/index.ts';
+import { recordedKey, trackedAmong, tracking } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { isCoin } from '../../../config/assets/symbols.ts';
 import {
@@ -56,10 +56,7 @@ function symbolsOf({ perpetuals }: RankingContext): string[] {
     ([symbol, all]) =>
       [symbol, all.reduce((sum, one) => sum + (one.volume_24h_usd ?? 0), 0)] as const,
   );
-  const first = turnovers.sort(([, a], [, b]) => b - a).map(([symbol]) => symbol);
-  return first.length < tracking.count
-    ? []
-    : [...new Set([...tracking.always, ...first])].slice(0, tracking.count);
+  return turnovers.length < tracking.count ? [] : trackedAmong(turnovers);
 }
 
 /** The most traded assets of which an exchange lists a market of this kind; empty while they are not known. */

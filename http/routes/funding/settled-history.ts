@@ -10,7 +10,7 @@ import {
   type SettledMeans,
   settledMeans,
 } from '../../../indicators/derivatives/funding-history.ts';
-import { rowsIn } from '../../../indicators/market/recorded.ts';
+import { rowsIn, valuesAt } from '../../../indicators/market/recorded.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { apiError } from '../../wire/errors.ts';
 import {
@@ -61,15 +61,6 @@ const meanPoint = columns<SettledMeans & { turnover: number | null }>()({
   exchange_count: [s.integer('Exchanges with a settlement in the interval.'), 'exchanges'],
 });
 
-/** Turnover by time, of steps of `step` ms: that share of the 24 hours before their end. */
-const turnoversOf = (row: RecordedRows | undefined, step: number) =>
-  new Map(
-    rowsIn(row, { turnover: 'turnover' }).map(({ time, turnover }) => [
-      time,
-      (turnover * step) / day,
-    ]),
-  );
-
 /** What the rows share. */
 const settled = {
   group,
@@ -97,14 +88,19 @@ const meansRow = (context: HistoryContext): Route[] =>
     ],
     range: recordedSteps,
     fold(reply, { values, replies: [, prices, flows] }) {
-      const turnovers = turnoversOf(prices?.rows[0], reply.step);
+      const ofDay = valuesAt(prices?.rows[0], 'turnover');
+      // Of a step: that share of the 24 hours before its end.
+      const turnoverAt = (time: number) => {
+        const turnover = ofDay.get(time);
+        return turnover === undefined ? null : (turnover * reply.step) / day;
+      };
       const series = settledOn(values, reply).map((one, i) => ({
         ...one,
         turnover: tradedIn(flows?.rows[i]),
       }));
       return settledMeans(series)
         .slice(-values.limit)
-        .map((mean) => ({ ...mean, turnover: turnovers.get(mean.time) ?? null }));
+        .map((mean) => ({ ...mean, turnover: turnoverAt(mean.time) }));
     },
     points: points(meanPoint),
   });

@@ -3,6 +3,7 @@ import * as s from '../../../actors/topics/schema.ts';
 import { leverageShares } from '../../../config/liquidation-model.ts';
 import { liquidationHeatmap } from '../../../indicators/derivatives/liquidation-heatmap.ts';
 import { liquidationMap, type MapMarket } from '../../../indicators/derivatives/liquidation-map.ts';
+import { valuesAt } from '../../../indicators/market/recorded.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, warmingUp } from '../../wire/errors.ts';
 import { columns, constant } from '../factory/columns.ts';
@@ -27,7 +28,7 @@ function madeOf<T extends object>(
   const { minCandles } = estimate;
   const markets = sources.flatMap((exchange, i) => {
     const { candles = [], received = 0 } = replies[i] ?? {};
-    const base = estimate.interestIn(interest?.rows[i]);
+    const base = valuesAt(interest?.rows[i], 'base');
     return candles.length < minCandles ? [] : [{ exchange, candles, interest: base, received }];
   });
   if (markets.length === 0)

@@ -1,5 +1,5 @@
 /** Where positions would be liquidated: an estimate from candles and open interest. */
-import { historySource, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
+import { historySource, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { leverageShares } from '../../../config/liquidation-model.ts';
 import {
@@ -8,7 +8,7 @@ import {
   maxPain,
   sideValue,
 } from '../../../indicators/derivatives/liquidation-map.ts';
-import { rowsIn } from '../../../indicators/market/recorded.ts';
+import { valuesAt } from '../../../indicators/market/recorded.ts';
 import { type Route, route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { columns, constant } from '../factory/columns.ts';
@@ -111,10 +111,6 @@ const pain = columns<Estimate & ReturnType<typeof maxPain> & { stale?: true }>()
 });
 const namedPain = { ...pain, schema: s.named('LiquidationMaxPain', pain.schema) };
 
-/** Recorded open interest, base units by the start of the interval. */
-export const interestIn = (row: RecordedRows | undefined): ReadonlyMap<number, number> =>
-  new Map(rowsIn(row, { base: 'base' }).map(({ time, base }) => [time, base]));
-
 /** A perpetual whose candles are asked for. */
 interface Traded {
   exchange: string;
@@ -157,7 +153,7 @@ function estimateAt(
   if (candles.length < minCandles) {
     return apiError('not_enough_data', `${candles.length} candles of ${minCandles} are there`);
   }
-  const own = { candles, interest: interestIn(interest?.rows[at]) };
+  const own = { candles, interest: valuesAt(interest?.rows[at], 'base') };
   const map = liquidationMap([own], leverageShares);
   return map === null ? warmingUp : { symbol, exchange, range, map, received };
 }
