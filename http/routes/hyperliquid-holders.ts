@@ -84,10 +84,7 @@ const level = columns<ReturnType<typeof liquidationLevels>[number]>()({
 });
 
 const map = s.object({
-  model: s.literal(
-    'exchange_prices',
-    'The exchange states the liquidation price of each position.',
-  ),
+  model: s.literal('exchange_prices', 'The exchange states the liquidation price of positions.'),
   coverage: walletCoverage,
   count: s.count,
   levels: s.list(level.schema, 'Ascending by price, within 25 % of the price now.'),

@@ -38,7 +38,7 @@ const fields = columns<Compared>()({
   ...shareFields,
   long_short_ratio_basis: constant(
     'exchanges',
-    'Mean over `exchanges`; the tables of assets have that of one exchange.',
+    'Mean of these; tables of assets have one exchange.',
   ),
   exchange_count: [s.integer('Exchanges in the mean.'), ({ fresh }) => fresh.length],
   exchanges: [

@@ -62,10 +62,7 @@ const mapFields = columns<Exclude<ReturnType<typeof mapOf>, ApiError>>()({
 
 const fields = columns<Exclude<ReturnType<typeof heatmapOf>, ApiError>>()({
   ...aboutCells,
-  method: constant(
-    estimate.model,
-    'Estimated from the growth of open interest and assumed leverages.',
-  ),
+  method: constant(estimate.model, 'Estimated: growth of open interest, assumed leverages.'),
   bucket_size: [s.number('Width of a row, in quote.'), 'bucket'],
   timestamps: s.list(s.unixMs('Start of a candle.'), 'Ascending.'),
   prices: s.list(s.number('Start of a row, in quote.'), 'Ascending.'),

@@ -69,7 +69,7 @@ const level = s.object({
 /** The map itself. */
 export const mapCells = {
   bucket_size: [s.number('Width of a level, in quote.'), ({ map }: Mapped) => map.bucket],
-  model: constant(model, 'Estimated from the growth of open interest and assumed leverages.'),
+  model: constant(model, 'Estimated: growth of open interest, assumed leverages.'),
   levels: [
     s.list(level, 'Ascending by price, within 25 % of the current price.'),
     ({ map }: Mapped) => map.levels,
