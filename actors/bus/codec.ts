@@ -3,7 +3,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Packr } from 'msgpackr';
 import type { Result } from '../failure.ts';
 import { isRecord } from '../read.ts';
-import type { Schema } from '../topics/index.ts';
+import type { Schema } from '../topics/schemas.ts';
 
 /**
  * MessagePack with records: the keys of rows that have the same ones are written once a message. Bytes that begin with the four
@@ -78,9 +78,9 @@ export function encodeResult(result: Result<unknown>): Buffer {
 }
 
 /**
- * A published value or a request. With a schema, which may be another one than it was written with, it has the columns of that
- * schema. Throws TypeError when the bytes are not one MessagePack map, or when it was written with a schema that is newer by
- * more than one.
+ * A published value or a request. With a schema, which may be another one than it was written with, its nullable columns are there.
+ * Throws TypeError when the bytes are not one MessagePack map with the lists of the schema, or when it was written with a schema whose
+ * number is another one by more than one.
  */
 export function decode<T extends object>(bytes: Buffer, schema?: Schema): T {
   return checked(unpack(bytes), schema);
@@ -88,7 +88,7 @@ export function decode<T extends object>(bytes: Buffer, schema?: Schema): T {
 
 function checked<T extends object>(value: T, schema?: Schema): T {
   if (!isRecord(value)) throw new TypeError('payload is not a map');
-  if (schema) readColumns(value, schema);
+  if (schema) complete(value, schema);
   return value;
 }
 
@@ -110,24 +110,21 @@ export function decodeEntry<T extends object>(
   return values;
 }
 
-/** Leaves the columns of the schema alone in a value and in its rows. */
-function readColumns(value: Record<string, unknown>, schema: Schema): void {
-  if (!schema.columns.isExact(value)) readOther(value, schema);
-  const lists = schema.lists(value);
-  for (const name in lists) {
-    const list = value[name];
-    if (Array.isArray(list) && list.every(isRecord)) value[name] = lists[name]?.readAll(list);
+/** Gives a value and its rows the nullable columns that their writer did not know. */
+function complete(value: Record<string, unknown>, { number, own, lists }: Schema): void {
+  const { [schemaName]: written = 1 } = value;
+  if (!(Math.abs(Number(written) - number) <= 1))
+    throw new TypeError(`schema ${written} is not read by one who knows ${number}`);
+  fill(value, own);
+  for (const [name, columns] of Object.entries(lists(value))) {
+    const rows = value[name];
+    if (!Array.isArray(rows)) throw new TypeError(`${name} is not a list`);
+    for (const row of rows) if (columns.length > 0) fill(row, columns);
   }
 }
 
-/** The same of a value that another version has written, without its rows. */
-function readOther(value: Record<string, unknown>, { number, columns }: Schema): void {
-  const { [schemaName]: written = 1 } = value;
-  if (!(Number(written) <= number + 1))
-    throw new TypeError(`schema ${written} is too new for one who knows ${number}`);
-  const names = Object.keys(value);
-  for (const name of names) if (!columns.has(name)) delete value[name];
-  for (const name of columns.absent(names)) value[name] = null;
+function fill(row: Record<string, unknown>, columns: readonly string[]): void {
+  for (const name of columns) if (row[name] === undefined) row[name] = null;
 }
 
 /** A reply. Throws when the bytes are not a Result. */

@@ -5,7 +5,7 @@ import type { JobContext } from '../sources/context.ts';
 import type { Job, Round } from '../sources/job.ts';
 import { type Candidate, type Found, firstOf } from '../sources/polling/ask.ts';
 import type { DefiFigure, DefiReading, DefiRows } from '../topics/defi.ts';
-import { isOf } from '../topics/defi-lists.ts';
+import { isOf } from '../topics/defi.ts';
 
 /** The rules of a published figure. */
 export interface Publication<F extends DefiFigure> {

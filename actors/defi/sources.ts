@@ -8,7 +8,7 @@ import { geckoterminal } from '../providers/geckoterminal.ts';
 import { orca } from '../providers/orca.ts';
 import { raydium } from '../providers/raydium.ts';
 import type { JobContext, JobSource } from '../sources/context.ts';
-import { listLimits } from '../topics/defi-lists.ts';
+import { listLimits } from '../topics/defi.ts';
 import { BulkClient, type BulkThread, bulkPoll, createBulkThread } from './bulk.ts';
 import { type BulkName, bulkSources } from './bulk-sources.ts';
 import { lendingEvery, ratesJob, tvlJob } from './lending-jobs.ts';

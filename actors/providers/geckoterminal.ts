@@ -10,7 +10,7 @@ import {
   type RequestOf,
 } from '../sources/define.ts';
 import type { DexPair, EvmPool } from '../topics/defi.ts';
-import { feeTiers } from '../topics/fee-tiers.ts';
+import { feeTiers } from '../topics/defi.ts';
 import { completePair, type PairQuery, sameAddress } from './pair.ts';
 import {
   allReadable,

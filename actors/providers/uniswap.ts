@@ -1,7 +1,7 @@
 /** Where Uniswap v3 puts a pool. https://docs.uniswap.org/contracts/v3/reference/deployments */
 import type { Hex } from 'viem';
 import { encodeAbiParameters, getAddress, getCreate2Address, keccak256 } from 'viem/utils';
-import type { FeeTier } from '../topics/fee-tiers.ts';
+import type { FeeTier } from '../topics/defi.ts';
 
 const factory = '0x1F98431c8aD98523631AE4a59f267346ea31F984';
 /** keccak256 of the pool contract's creation code. */

@@ -3,7 +3,7 @@ import { minute } from '../../config/time.ts';
 import type { Failure } from '../failure.ts';
 import { type Clock, sleep } from '../kernel/clock.ts';
 import type { MarketState } from '../state/market-state.ts';
-import type { PriceRow } from '../topics/prices.ts';
+import type { PriceRow } from '../topics/market-rows.ts';
 import type { Job, Round } from './job.ts';
 
 /** One market that is asked about. */

@@ -1,6 +1,6 @@
 /** Readings whose rows a stream changes one by one. */
 import type { ReadingOf } from '../../indicators/market/fold.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './market-rows.ts';
 
 /** A row with the market's id, by which a newer one replaces it. */
 export interface ListedRow {

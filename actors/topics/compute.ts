@@ -1,7 +1,7 @@
 /** Requests and replies between the front and the compute processes. */
 
 import type { Interval } from '../../indicators/market/intervals.ts';
-import type { CandleParams } from './candles.ts';
+import type { CandleParams } from './market-queries.ts';
 
 export interface IndicatorsParams {
   /** A spot market of Binance, in upper case. */

@@ -1,6 +1,9 @@
 /** The rows of decentralized exchanges, stablecoins and lending. Amounts are US dollars, finite and never negative. */
-import { feeTiers } from './fee-tiers.ts';
 import * as s from './schema.ts';
+
+/** Fees of Uniswap v3 pools, hundredths of a basis point. */
+export const feeTiers = [100, 500, 3000, 10_000] as const;
+export type FeeTier = (typeof feeTiers)[number];
 
 /** A pair on any exchange of any chain, as a search finds it. */
 export const dexPair = s.object({
@@ -121,6 +124,28 @@ export interface DefiReading<F extends DefiFigure = DefiFigure> {
   /** When the newest rows were received, Unix ms. */
   received: number;
 }
+
+/** Rows of a list answer without a limit. */
+export const defaultLimit = 50;
+/** Most rows that a client may ask of each list. */
+export const listLimits = { uniswap: 100, raydium: 100, orca: 500 } as const;
+
+/** Age of the rows from which an answer is stale, ms: three renewals by their job are missing. */
+export const defiStaleAfter: Readonly<Record<DefiFigure, number>> = {
+  lending: 900_000,
+  lendingTvl: 900_000,
+  // Read every minute from bodies that are fetched every five.
+  uniswap: 900_000,
+  raydium: 180_000,
+  orca: 180_000,
+  stablecoins: 900_000,
+};
+
+/** Whether a reading is of the figure. */
+export const isOf = <F extends DefiFigure>(
+  reading: DefiReading | undefined,
+  figure: F,
+): reading is DefiReading<F> => reading?.figure === figure;
 
 /** A search for pairs, or for those of one token; checked as actors/defi/query.ts says. */
 export interface DexParams {

@@ -13,11 +13,8 @@ import type {
   TakerCandle,
   TakerPoint,
 } from './analytics.ts';
-import type { BestQuotes, BestQuotesParams, PriceCandle, PriceCandleParams } from './binance.ts';
-import type { CandleParams, Candles } from './candles.ts';
 import type { ComputeParams, ComputeReply, IndicatorsParams, IndicatorsReply } from './compute.ts';
 import type { DexParams, DexReply } from './defi.ts';
-import type { Depth, DepthParams } from './depth.ts';
 import type {
   Recorded,
   RecordedAt,
@@ -39,14 +36,26 @@ import type {
 } from './hyperliquid-wallets.ts';
 import type { LiquidationState, LiquidationStateParams } from './liquidations.ts';
 import type { MarginParams, MarginReply } from './market-indicators.ts';
-import type { FullBookParams, OrderBook, OrderBookParams } from './order-book.ts';
-import type { ScreenerParams, ScreenerReply } from './screener.ts';
 import type {
+  BestQuotes,
+  BestQuotesParams,
+  CandleParams,
+  Candles,
+  PriceCandle,
+  PriceCandleParams,
   RecentTrades,
   RecentTradesParams,
   TradeTapeParams,
   TradeTapeReply,
-} from './trades.ts';
+} from './market-queries.ts';
+import type {
+  Depth,
+  DepthParams,
+  FullBookParams,
+  OrderBook,
+  OrderBookParams,
+} from './order-book.ts';
+import type { ScreenerParams, ScreenerReply } from './screener.ts';
 import type { WalletParams, WalletReply } from './wallet.ts';
 
 /**

@@ -1,210 +1,148 @@
-/** The columns of every topic. */
-import type { AccountChange } from './accounts.ts';
+/**
+ * What of each topic is null where there is no value. A process reads what the release before and the one after it write: nobody looks
+ * at a column that is not known, and a nullable one that the writer does not know becomes null here.
+ *
+ * A column never changes its meaning, unit or sign: that is a column with a new name. A new column is nullable or optional, and one
+ * that is to go becomes so one release before. Each release that changes the columns of a topic adds one to its number; an entry whose
+ * number is another one by more than one is not read.
+ */
 import type { AlertDelivery, AlertEvent, AlertRuleChange } from './alerts.ts';
-import { type ChainState, supplyRow, walletRow } from './chains.ts';
-import { type ColumnList, columnsOf, columnsOfSchema, type Schema } from './columns.ts';
-import type { ComputeStatus } from './compute.ts';
-import { type DefiFigure, type DefiReading, defiRows } from './defi.ts';
-import type { PositionEvents, WalletTracking } from './hyperliquid-wallets.ts';
-import type { ListRequest } from './instruments.ts';
+import { supplyRow, walletRow } from './chains.ts';
+import { defiRows } from './defi.ts';
+import type { Instrument } from './instruments.ts';
 import type { StreamEvents } from './liquidations.ts';
-import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
-import type { Reading } from './reading.ts';
-import * as rows from './row-columns.ts';
-import type { FeedReport, ProcessReport } from './status.ts';
+import type { IndicatorHistory, IndicatorReading } from './market-indicators.ts';
+import type { DerivativeRow, FutureRow, OpenInterestRow, PriceRow } from './market-rows.ts';
+import type { OptionRow, OptionTrade } from './options.ts';
+import type { TObject, TSchema } from './schema.ts';
+import type { FeedReport } from './status.ts';
 import type { Topic } from './table.ts';
 
-const reading = columnsOf<Reading<unknown>>({
-  source: 'required',
-  part: 'required',
-  asked: 'required',
-  received: 'required',
-  rows: 'required',
-  frozen: 'optional',
-  suspect: 'optional',
-  maxAge: 'optional',
-});
+/** The nullable columns of a type, no more and no fewer. */
+type Nullable<Row> = {
+  readonly [K in keyof Row as Record<never, never> extends Pick<Row, K>
+    ? never
+    : null extends Row[K]
+      ? K
+      : never]: null;
+};
 
+type Names = readonly string[];
+
+const nullable = <Row>(columns: Nullable<Row>): Names => Object.keys(columns);
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null;
+
+/** Whether null is a value of a schema, by the keywords that `schema.ts` writes. */
+const takesNull = ({ type, enum: values, anyOf }: TSchema): boolean =>
+  listOf(type).includes('null') ||
+  listOf(values).includes(null) ||
+  listOf(anyOf).some((one) => isSchema(one) && takesNull(one));
+
+/** The nullable columns of a type that has a schema. */
+export const nullableOf = ({ properties, required = [] }: TObject): Names =>
+  Object.entries(properties).flatMap(([name, schema]) =>
+    required.includes(name) && takesNull(schema) ? [name] : [],
+  );
+
+/** The nullable columns of a topic. */
+export interface Schema {
+  number: number;
+  /** Of the value itself. */
+  own: Names;
+  /** Of the rows in it, by the name under which the value has them. */
+  lists(value: Readonly<Record<string, unknown>>): Readonly<Record<string, Names>>;
+}
+
+/** A value, and the rows under some of its names. */
+const of = (own: Names, rows: Readonly<Record<string, Names>> = {}): Schema => ({
+  number: 1,
+  own,
+  lists: () => rows,
+});
 /** Readings with rows of these columns. */
-const readingsOf = (columns: ColumnList): Schema => ({
-  number: 1,
-  columns: reading,
-  lists: () => ({ rows: columns }),
-});
-
-/** Values without rows, or whose rows have no columns in common. */
-const valuesOf = (columns: ColumnList): Schema => ({ number: 1, columns, lists: () => ({}) });
-
-const prices = readingsOf(rows.priceColumns);
-const derivatives = readingsOf(rows.derivativeColumns);
-const openInterest = readingsOf(rows.openInterestColumns);
-const futures = readingsOf(rows.futureColumns);
-const instruments = readingsOf(rows.instrumentColumns);
-const options = readingsOf(rows.optionColumns);
-
-const streamEvents = columnsOf<StreamEvents<unknown>>({
-  source: 'required',
-  part: 'required',
-  at: 'required',
-  since: 'nullable',
-  events: 'required',
-});
-
+const readings = (rows: Names): Schema => of([], { rows });
+const rows = readings([]);
 /** Entries of a log with events of these columns. */
-const eventsOf = (columns: ColumnList): Schema => ({
-  number: 1,
-  columns: streamEvents,
-  lists: () => ({ events: columns }),
-});
+const events = (columns: Names): Schema =>
+  of(nullable<StreamEvents<unknown>>({ since: null }), { events: columns });
+const none = of([]);
 
-const orderBooks = readingsOf(rows.bookColumns);
-const largeOrders = readingsOf(rows.largeOrderColumns);
-const status = valuesOf(
-  columnsOf<FeedReport>({
-    source: 'required',
-    topic: 'required',
-    part: 'required',
-    state: 'required',
-    reason: 'nullable',
-    last_success: 'nullable',
-    last_attempt: 'nullable',
-    latency_ms: 'nullable',
-    last_error: 'nullable',
-    breaker: 'required',
-    next_poll: 'nullable',
-    longest_age_ms: 'optional',
-    rows: 'required',
-    dropped: 'required',
-    suspect: 'optional',
-    classes: 'optional',
-    strays: 'optional',
-    subscriptions: 'optional',
-    failures: 'required',
-    tally: 'optional',
+const prices = readings(
+  nullable<PriceRow>({
+    bid: null,
+    ask: null,
+    high: null,
+    low: null,
+    base: null,
+    volume: null,
+    change: null,
+    stated: null,
   }),
 );
-const processes = valuesOf(
-  columnsOf<ProcessReport>({
-    id: 'required',
-    role: 'required',
-    pid: 'required',
-    host: 'required',
-    started: 'required',
-    at: 'required',
-    rss_bytes: 'required',
-    loop_p99_ms: 'required',
-    clock_ahead_ms: 'optional',
-    cpu_s: 'optional',
-    deliveries: 'optional',
-    caches: 'optional',
-    upstreams: 'optional',
-    budgets: 'optional',
-    alerts: 'optional',
-    failed_starts: 'optional',
-    disk: 'optional',
-    damaged: 'optional',
-    leaves: 'optional',
-    load: 'optional',
+const derivatives = readings(
+  nullable<DerivativeRow>({
+    mark: null,
+    index: null,
+    funding_rate: null,
+    funding_hours: null,
+    funding_rate_8h: null,
+    next_funding: null,
+    stated: null,
   }),
 );
+const openInterest = readings(nullable<OpenInterestRow>({ units: null, mark: null, stated: null }));
+const futures = readings(
+  nullable<FutureRow>({
+    mark: null,
+    index: null,
+    units: null,
+    value: null,
+    volume: null,
+    stated: null,
+  }),
+);
+const options = readings(
+  nullable<OptionRow>({
+    volume: null,
+    premium: null,
+    mark: null,
+    bid: null,
+    ask: null,
+    iv: null,
+    bid_iv: null,
+    ask_iv: null,
+    delta: null,
+    gamma: null,
+    theta: null,
+    vega: null,
+    stated: null,
+  }),
+);
+const status = nullable<FeedReport>({
+  reason: null,
+  last_success: null,
+  last_attempt: null,
+  latency_ms: null,
+  last_error: null,
+  next_poll: null,
+});
+const alertEvents = nullable<AlertEvent>({
+  data_time: null,
+  subject: null,
+  value: null,
+  previous: null,
+});
 
 const figures = new Map<unknown, ReturnType<Schema['lists']>>(
-  Object.entries(defiRows).map(([figure, row]) => [figure, { rows: columnsOfSchema(row) }]),
+  Object.entries(defiRows).map(([figure, row]) => [figure, { rows: nullableOf(row) }]),
 );
 
-const defi: Schema = {
-  number: 1,
-  columns: columnsOf<DefiReading<DefiFigure>>({
-    figure: 'required',
-    sources: 'required',
-    rows: 'required',
-    received: 'required',
-  }),
-  lists: ({ figure }) => figures.get(figure) ?? {},
-};
-
-const compute = columnsOf<ComputeStatus>({
-  at: 'required',
-  threads: 'required',
-  queued: 'required',
-  jobs: 'required',
-  batches: 'required',
-  replaced: 'required',
-  wait: 'required',
-  run: 'required',
-});
-
-const chainLists = {
-  supplies: columnsOfSchema(supplyRow),
-  wallets: columnsOfSchema(walletRow),
-};
-
-const chains: Schema = {
-  number: 1,
-  columns: columnsOf<ChainState>({
-    chain: 'required',
-    supplies: 'required',
-    wallets: 'required',
-    stuck: 'required',
-    received: 'required',
-  }),
-  lists: () => chainLists,
-};
-
-const marketIndicators = columnsOf<IndicatorReading>({
-  name: 'required',
-  fields: 'nullable',
-  lacks: 'nullable',
-  source: 'required',
-  updated_at: 'required',
-  received_at: 'required',
-  stale_after: 'required',
-  live: 'nullable',
-  inputs: 'optional',
-});
-
-const indicatorHistories = columnsOf<IndicatorHistory>({
-  name: 'required',
-  rows: 'required',
-  recorded_from: 'nullable',
-  days: 'optional',
-});
-
-const alertEvents = columnsOf<AlertEvent>({
-  id: 'required',
-  alert_id: 'required',
-  account: 'required',
-  name: 'required',
-  kind: 'required',
-  fired_at: 'required',
-  data_time: 'nullable',
-  path: 'required',
-  pointer: 'required',
-  subject: 'nullable',
-  value: 'nullable',
-  previous: 'nullable',
-  condition: 'required',
-  text: 'required',
-});
-
-const alertDeliveries = columnsOf<AlertDelivery>({
-  event_id: 'required',
-  alert_id: 'required',
-  account: 'required',
-  receiver: 'required',
-  target: 'required',
-  attempt: 'required',
-  at: 'required',
-  took_ms: 'required',
-  outcome: 'required',
-  status: 'nullable',
-  error: 'nullable',
-});
-
-/** The schema of every topic. */
+/** The nullable columns of every topic. */
 export const schemas: Readonly<Record<Topic, Schema>> = {
-  instruments,
-  listRequests: valuesOf(columnsOf<ListRequest>({ source: 'required', at: 'required' })),
+  instruments: readings(nullable<Instrument>({ funding_hours: null })),
+  listRequests: none,
   prices,
   priceChanges: prices,
   derivatives,
@@ -213,33 +151,25 @@ export const schemas: Readonly<Record<Topic, Schema>> = {
   openInterestChanges: openInterest,
   futures,
   options,
-  referenceInputs: readingsOf(rows.referenceColumns),
-  liquidations: eventsOf(rows.liquidationColumns),
-  optionTrades: eventsOf(rows.optionTradeColumns),
-  positionEvents: valuesOf(columnsOf<PositionEvents>({ at: 'required', events: 'required' })),
-  walletTracking: valuesOf(
-    columnsOf<WalletTracking>({
-      at: 'required',
-      since: 'required',
-      found: 'required',
-      tracked: 'required',
-      events: 'required',
-    }),
+  referenceInputs: rows,
+  liquidations: events([]),
+  optionTrades: events(
+    nullable<OptionTrade>({ price_base: null, mark: null, iv: null, block: null }),
   ),
-  orderBooks,
-  largeOrders,
-  status,
-  processes,
-  accounts: valuesOf(
-    columnsOf<AccountChange>({ number: 'required', account: 'required', key: 'optional' }),
-  ),
-  alertRules: valuesOf(columnsOf<AlertRuleChange>({ id: 'required', rule: 'nullable' })),
-  alertEvents: valuesOf(alertEvents),
-  alertDeliveries: valuesOf(alertDeliveries),
-  compute: valuesOf(compute),
-  chains,
-  defi,
-  marketIndicators: valuesOf(marketIndicators),
-  indicatorHistories: valuesOf(indicatorHistories),
-  series: valuesOf(columnsOf<Series>({ columns: 'required', at: 'required' })),
+  positionEvents: none,
+  walletTracking: none,
+  orderBooks: rows,
+  largeOrders: rows,
+  status: of(status),
+  processes: none,
+  accounts: none,
+  alertRules: of(nullable<AlertRuleChange>({ rule: null })),
+  alertEvents: of(alertEvents),
+  alertDeliveries: of(nullable<AlertDelivery>({ status: null, error: null })),
+  compute: none,
+  chains: of([], { supplies: nullableOf(supplyRow), wallets: nullableOf(walletRow) }),
+  defi: { number: 1, own: [], lists: ({ figure }) => figures.get(figure) ?? {} },
+  marketIndicators: of(nullable<IndicatorReading>({ fields: null, lacks: null, live: null })),
+  indicatorHistories: of(nullable<IndicatorHistory>({ recorded_from: null })),
+  series: none,
 };

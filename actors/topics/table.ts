@@ -1,23 +1,33 @@
 /** Every topic with its row type, the longest age of a row in use, and how long its stream is kept. */
 import { day, minute } from '../../config/time.ts';
-import type { AccountChange } from './accounts.ts';
 import type { AlertDelivery, AlertEvent, AlertRuleChange } from './alerts.ts';
 import type { ChainState } from './chains.ts';
 import type { ComputeStatus } from './compute.ts';
 import type { DefiReading } from './defi.ts';
-import type { DerivativeRow } from './derivatives.ts';
-import type { FutureRow } from './futures.ts';
 import type { PositionEvents, WalletTracking } from './hyperliquid-wallets.ts';
 import type { Instrument, ListRequest } from './instruments.ts';
 import type { Liquidations } from './liquidations.ts';
 import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
-import type { OpenInterestRow } from './open-interest.ts';
+import type {
+  DerivativeRow,
+  FutureRow,
+  OpenInterestRow,
+  PriceRow,
+  Reading,
+  ReferenceInput,
+} from './market-rows.ts';
 import type { OptionRow, OptionTrades } from './options.ts';
 import type { BookSample, LargeOrderRow } from './order-book.ts';
-import type { PriceRow } from './prices.ts';
-import type { Reading } from './reading.ts';
-import type { ReferenceInput } from './reference-inputs.ts';
 import type { FeedReport, ProcessReport } from './status.ts';
+
+/** The keys or the plan of an account have changed: processes with them in memory look them up again. */
+export interface AccountChange {
+  /** One more than that of the change before; from 1 again when Redis lost its memory. */
+  number: number;
+  account: string;
+  /** The id of the one key that was revoked; absent where all of the account are to be looked up. */
+  key?: string;
+}
 
 /** The rows of the topics that exchanges publish as readings of their parts: the feeds of a venue are made of them. */
 export interface MarketRows {

@@ -5,8 +5,15 @@ import {
   searchText,
   tokenAddress,
 } from '../../actors/defi/query.ts';
-import { ammPool, dexPair, evmPool, stablecoin, whirlpool } from '../../actors/topics/defi.ts';
-import { defaultLimit, listLimits } from '../../actors/topics/defi-lists.ts';
+import {
+  ammPool,
+  defaultLimit,
+  dexPair,
+  evmPool,
+  listLimits,
+  stablecoin,
+  whirlpool,
+} from '../../actors/topics/defi.ts';
 import type { DefiFigure, DexReply } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import type { Route } from '../endpoints/route.ts';

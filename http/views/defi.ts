@@ -1,4 +1,4 @@
-import { defiStaleAfter, isOf } from '../../actors/topics/defi-lists.ts';
+import { defiStaleAfter, isOf } from '../../actors/topics/defi.ts';
 import type { DefiFigure, DefiReading, DefiRows } from '../../actors/topics/index.ts';
 import { Document } from './published.ts';
 

@@ -2,7 +2,7 @@
 import { bulk, field, isRecord, required, text, type WireRow } from '../../read.ts';
 import type { Poll, Reading } from '../../sources/define.ts';
 import type { EvmPool, LendingPool } from '../../topics/defi.ts';
-import { type FeeTier, feeTiers } from '../../topics/fee-tiers.ts';
+import { type FeeTier, feeTiers } from '../../topics/defi.ts';
 import { isFollowed } from '../lending-protocols.ts';
 import {
   allReadable,

@@ -7,7 +7,7 @@ import { providers } from '../../../actors/providers/registry.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
 import { SourceStatus } from '../../../actors/sources/status/status.ts';
 import type { DefiFigure, DefiReading } from '../../../actors/topics/defi.ts';
-import { isOf } from '../../../actors/topics/defi-lists.ts';
+import { isOf } from '../../../actors/topics/defi.ts';
 import type { FeedStatus, Topics } from '../../../actors/topics/index.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
 import { createLogger } from '../../../config/log.ts';
