@@ -14,14 +14,12 @@ import type { Job } from '../sources/job.ts';
 import { CloseBook, type Closes, closesName } from './closes.ts';
 import { CoinList, stablecoinsName, type Universe, universeName } from './coins.ts';
 import { type Market, missingInput, remaining } from './context.ts';
-import { ChartRecord, type RecordedRow } from './records.ts';
+import { ChartRecord } from './records.ts';
 
 const name = 'altcoin-season';
 const every = hour;
 
-interface Row extends RecordedRow {
-  index: number;
-}
+const columns = { index: required };
 
 const inputsOf = ({ coins }: Universe, closes: Closes['byCoin']): SeasonInputs => ({
   universe: coins,
@@ -66,7 +64,11 @@ function currentOf(at: Market, universe: Universe, closes: Closes, now: number):
 }
 
 /** Adds the last closed day; missing days before it are computed from today's coins, as far as a year of closes goes. */
-async function record(recorder: ChartRecord<Row>, inputs: SeasonInputs, through: number) {
+async function record(
+  recorder: ChartRecord<typeof columns>,
+  inputs: SeasonInputs,
+  through: number,
+) {
   const last = (await recorder.rows()).at(-1)?.timestamp ?? 0;
   const from = Math.max(last + dayLength, through - seasonPeriods.year * dayLength);
   if (from < through) {
@@ -107,12 +109,7 @@ export function altcoinSeasonJob(at: Market): Job {
   const { context, charts } = at;
   const list = new CoinList(at);
   const book = new CloseBook(at);
-  const recorder = new ChartRecord<Row>(at, {
-    key: name,
-    columns: ['index'],
-    step: dayLength,
-    read: ({ timestamp, index }) => ({ timestamp: required(timestamp), index: required(index) }),
-  });
+  const recorder = new ChartRecord(at, { key: name, columns, step: dayLength });
   return {
     name,
     every,

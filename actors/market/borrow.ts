@@ -14,16 +14,13 @@ import { optional, positive, required, text } from '../read.ts';
 import type { Poll } from '../sources/define.ts';
 import type { Job, Round } from '../sources/job.ts';
 import { firstOf } from '../sources/polling/ask.ts';
-import type { IndicatorFields, IndicatorRow } from '../topics/indicators/table.ts';
-import type { IndicatorInput } from '../topics/market-indicators.ts';
 import { lenders } from '../venues/registry.ts';
-import { columnsOf, rowsOf } from './columns.ts';
 import { type Market, missingInput, remaining } from './context.ts';
-import { ChartRecord, type RecordedRow } from './records.ts';
+import { ChartRecord } from './records.ts';
+import { type Form, inRedis, type SeriesStorage } from './stored-series.ts';
 
 const name = 'borrow-rates';
 const means = 'borrow-interest-rate';
-type Name = typeof name | typeof means;
 const every = 10 * minute;
 
 /** Rates that no loan has count as unreadable: a source with many of them is refused whole. */
@@ -39,15 +36,28 @@ const plausibleRates = (poll: Poll<BorrowRow>): Poll<BorrowRow> => ({
   },
 });
 
-const columns = ['exchange', 'asset', 'hourly_rate', 'borrow_limit', 'stated', 'received'];
+const form: Form<ExchangeRate> = {
+  key: name,
+  columns: ['exchange', 'asset', 'hourly_rate', 'borrow_limit', 'stated', 'received'],
+  read: (row) => ({
+    exchange: text(row.exchange),
+    asset: text(row.asset),
+    hourly_rate: required(row.hourly_rate),
+    borrow_limit: optional(row.borrow_limit),
+    stated: optional(row.stated),
+    received: positive(row.received),
+  }),
+};
 
 /** The last rates of each exchange, over restarts too, until they are two hours old. */
 class Rates {
   readonly #at: Market;
+  readonly #storage: SeriesStorage<ExchangeRate>;
   #known: Map<string, ExchangeRate[]> | null = null;
 
   constructor(at: Market) {
     this.#at = at;
+    this.#storage = inRedis(at.context, form);
   }
 
   /** Asks all exchanges; the failure of the last one when none answered. */
@@ -84,20 +94,12 @@ class Rates {
   }
 
   async keep(rates: readonly ExchangeRate[], now: number): Promise<void> {
-    await this.#at.context.publish('series', name, { columns: columnsOf(rates, columns), at: now });
+    await this.#storage.save(rates, now);
   }
 
   async #open(): Promise<Map<string, ExchangeRate[]>> {
-    const stored = this.#known ? undefined : await this.#at.context.last('series', name);
-    const rows = (stored ? rowsOf(stored) : []).map((row) => ({
-      exchange: text(row.exchange),
-      asset: text(row.asset),
-      hourly_rate: required(row.hourly_rate),
-      borrow_limit: optional(row.borrow_limit),
-      stated: optional(row.stated),
-      received: positive(row.received),
-    }));
-    this.#known ??= Map.groupBy(rows, ({ exchange }) => exchange);
+    const stored = this.#known ? null : await this.#storage.load();
+    this.#known ??= Map.groupBy(stored?.rows ?? [], ({ exchange }) => exchange);
     return this.#known;
   }
 }
@@ -110,39 +112,17 @@ const served = (row: ExchangeRate) => ({
   updated_at: row.stated ?? row.received,
 });
 
-/** A point of a chart of annual rates in percent. */
-type Row<N extends Name> = RecordedRow & IndicatorRow<N>;
-
-const meansRecorder = (at: Market) =>
-  new ChartRecord<Row<typeof means>>(at, {
-    key: means,
-    columns: ['usdt', 'usdc', 'btc', 'eth'],
-    step: hour,
-    read: (row) => ({
-      timestamp: required(row.timestamp),
-      usdt: optional(row.usdt),
-      usdc: optional(row.usdc),
-      btc: optional(row.btc),
-      eth: optional(row.eth),
-    }),
-  });
-
-const exchangesRecorder = (at: Market) =>
-  new ChartRecord<Row<typeof name>>(at, {
-    key: `${name}/usdt`,
-    columns: lenders.map(({ id }) => id),
-    step: hour,
-    read: (row) => ({
-      timestamp: required(row.timestamp),
-      ...Object.fromEntries(lenders.map(({ id }) => [id, optional(row[id])])),
-    }),
-  });
+/** The columns of the charts, annual rates in percent: means by asset, and rates of USDT by exchange. */
+const meanColumns = { usdt: optional, usdc: optional, btc: optional, eth: optional };
+const exchangeColumns: Readonly<Record<string, typeof optional>> = Object.fromEntries(
+  lenders.map(({ id }) => [id, optional]),
+);
 
 /** The mean of each asset that an exchange lends. */
 const meansOf = (rates: readonly ExchangeRate[], now: number) =>
   borrowAssets.flatMap((asset) => averageRate(asset, rates, now) ?? []);
 
-function meansPoint(averages: ReturnType<typeof meansOf>, timestamp: number): Row<typeof means> {
+function meansPoint(averages: ReturnType<typeof meansOf>, timestamp: number) {
   const rateOf = (asset: string) =>
     averages.find((row) => row.asset === asset)?.average_annual_rate_pct ?? null;
   return {
@@ -155,8 +135,8 @@ function meansPoint(averages: ReturnType<typeof meansOf>, timestamp: number): Ro
 }
 
 /** The rate of each exchange for USDT. */
-function exchangesPoint(rates: readonly ExchangeRate[], timestamp: number): Row<typeof name> {
-  const cells = lenders.map(({ id }) => {
+function exchangesPoint(rates: readonly ExchangeRate[], timestamp: number) {
+  const cells = lenders.map(({ id }): [string, number | null] => {
     const found = rates.find((row) => row.exchange === id && row.asset === 'USDT');
     return [id, found ? ratesOf(found.hourly_rate).annual_rate_pct : null];
   });
@@ -166,13 +146,17 @@ function exchangesPoint(rates: readonly ExchangeRate[], timestamp: number): Row<
 /** Both answers out of the rates that count. */
 class Loans {
   readonly #at: Market;
-  readonly #means: ChartRecord<Row<typeof means>>;
-  readonly #exchanges: ChartRecord<Row<typeof name>>;
+  readonly #means: ChartRecord<typeof meanColumns>;
+  readonly #exchanges: ChartRecord<typeof exchangeColumns>;
 
   constructor(at: Market) {
     this.#at = at;
-    this.#means = meansRecorder(at);
-    this.#exchanges = exchangesRecorder(at);
+    this.#means = new ChartRecord(at, { key: means, columns: meanColumns, step: hour });
+    this.#exchanges = new ChartRecord(at, {
+      key: `${name}/usdt`,
+      columns: exchangeColumns,
+      step: hour,
+    });
   }
 
   async publish(all: readonly ExchangeRate[], now: number): Promise<Failure | null> {
@@ -197,29 +181,25 @@ class Loans {
       count: rates.length,
       refused: refused.map(({ exchange, asset }) => ({ exchange, asset })),
     };
-    return this.#publish(this.#exchanges, { name, fields, point, about });
+    return this.#at.charts.publish({
+      reading: { name, fields, ...about, live: { ...point, provisional: true } },
+      every,
+      ...(await this.#exchanges.chart()),
+    });
   }
 
   async #tellMeans(rates: readonly ExchangeRate[], about: About, now: number) {
     const assets = meansOf(rates, now);
     const point = meansPoint(assets, about.received_at);
     await this.#means.add(point);
-    const headline = point.usdt ?? null;
-    const fields = { symbol: 'USDT' as const, average_annual_rate_pct: headline, assets };
+    const fields = { symbol: 'USDT' as const, average_annual_rate_pct: point.usdt, assets };
     const inputs = rates.map(({ asset, exchange, hourly_rate }) => {
       return { of: asset, name: exchange, value: ratesOf(hourly_rate).annual_rate_pct };
     });
-    return this.#publish(this.#means, { name: means, fields, point, about, inputs });
-  }
-
-  async #publish<N extends Name>(
-    recorder: ChartRecord<Row<N>>,
-    { point, about, ...reading }: Answer<N>,
-  ): Promise<Failure | null> {
-    return this.#at.charts.publish<N>({
-      reading: { ...reading, ...about, live: { ...point, provisional: true } },
+    return this.#at.charts.publish({
+      reading: { name: means, fields, ...about, live: { ...point, provisional: true }, inputs },
       every,
-      ...(await recorder.chart()),
+      ...(await this.#means.chart()),
     });
   }
 }
@@ -228,14 +208,6 @@ interface About {
   source: string[];
   updated_at: number;
   received_at: number;
-}
-
-interface Answer<N extends Name> {
-  name: N;
-  fields: IndicatorFields<N>;
-  point: Row<N>;
-  about: About;
-  inputs?: IndicatorInput[];
 }
 
 /** The job. */

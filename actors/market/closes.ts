@@ -12,8 +12,8 @@ import { positive, text } from '../read.ts';
 import { askPoll } from '../sources/polling/ask.ts';
 import { coinMarkets } from '../venues/daily-markets.ts';
 import type { Universe } from './coins.ts';
-import { columnsOf, rowsOf } from './columns.ts';
 import { type Market, missingInput } from './context.ts';
+import { columnsOf, rowsOf } from './stored-series.ts';
 import { venueDays } from './venue-days.ts';
 
 /** Its rows in `/v1/status`, and its series. */

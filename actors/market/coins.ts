@@ -10,8 +10,8 @@ import { coinpaprika } from '../providers/coinpaprika.ts';
 import { defillama } from '../providers/defillama/index.ts';
 import { positive, required, text } from '../read.ts';
 import { type Candidate, firstOf } from '../sources/polling/ask.ts';
-import { columnsOf, rowsOf } from './columns.ts';
 import { type Market, mapped } from './context.ts';
+import { type Form, inRedis } from './stored-series.ts';
 
 /** Their rows in `/v1/status`, and the series of the first. */
 export const universeName = 'coin-universe';
@@ -30,7 +30,19 @@ export interface Universe {
   at: number;
 }
 
-const universeColumns = ['id', 'symbol', 'name', 'rank', 'price_usd', 'market_cap_usd', 'source'];
+const form: Form<CoinRow & { source: string }> = {
+  key: universeName,
+  columns: ['id', 'symbol', 'name', 'rank', 'price_usd', 'market_cap_usd', 'source'],
+  read: (row) => ({
+    id: text(row.id),
+    symbol: text(row.symbol),
+    name: text(row.name),
+    rank: required(row.rank),
+    price_usd: positive(row.price_usd),
+    market_cap_usd: positive(row.market_cap_usd),
+    source: text(row.source),
+  }),
+};
 
 /** The coins, asked for once a day. */
 export class CoinList {
@@ -60,30 +72,19 @@ export class CoinList {
     const coins = seasonUniverse(rows, await this.#stablecoins(rows, signal));
     this.#known = { coins, source, at: now };
     const stored = coins.map((coin) => ({ ...coin, source }));
-    await context.publish('series', universeName, {
-      columns: columnsOf(stored, universeColumns),
-      at: now,
-    });
+    await inRedis(context, form).save(stored, now);
     return this.#known;
   }
 
   async #recall(): Promise<Universe | null> {
-    const stored = await this.#at.context.last('series', universeName);
+    const stored = await inRedis(this.#at.context, form).load();
     if (!stored) return null;
-    const rows = rowsOf(stored);
-    const coins = rows.map((row) => ({
-      id: text(row.id),
-      symbol: text(row.symbol),
-      name: text(row.name),
-      rank: required(row.rank),
-      price_usd: positive(row.price_usd),
-      market_cap_usd: positive(row.market_cap_usd),
-    }));
-    const source = text(rows[0]?.source);
+    const { rows, at } = stored;
+    const source = rows[0]?.source ?? '';
     const { status } = this.#at.context;
-    status.resume(universeName, source, { received: stored.at, rows: rows.length });
+    status.resume(universeName, source, { received: at, rows: rows.length });
     status.standby(stablecoinsName, [defillama.id]);
-    return { coins, source, at: stored.at };
+    return { coins: rows.map(({ source: _, ...coin }) => coin), source, at };
   }
 
   /** Tickers of stablecoins; of the largest alone when DefiLlama does not answer. */

@@ -1,6 +1,8 @@
 /** Context and helpers shared by the jobs of the source. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { hour } from '../../config/time.ts';
+import { plausible, type Rule } from '../../indicators/market/plausible.ts';
 import { type Failure, failed } from '../failure.ts';
 import { sleep } from '../kernel/clock.ts';
 import type { JobContext } from '../sources/context.ts';
@@ -135,3 +137,25 @@ export async function settled(
 
 /** The failure of a computed answer one of whose inputs is not available yet. */
 export const missingInput = (what: string): Failure => failed('unavailable', what).failure;
+
+/** Age up to which values are compared, ms: exchanges gain and lose parts, and a lasting change is real. */
+const memory = hour;
+
+/** Values by key. Keys are those of exchanges, some with a number of markets: few, and always the same. */
+export class LastAccepted {
+  readonly #rule: Rule;
+  readonly #values = new Map<string, { value: number; at: number }>();
+
+  constructor(rule: Rule) {
+    this.#rule = rule;
+  }
+
+  /** Whether a value can follow the last one of its key; it is then remembered. */
+  accepts(key: string, value: number, now: number): boolean {
+    const known = this.#values.get(key);
+    const before = known && now - known.at <= memory ? known.value : null;
+    if (plausible(value, before, this.#rule)) return false;
+    this.#values.set(key, { value, at: now });
+    return true;
+  }
+}

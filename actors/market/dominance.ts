@@ -16,7 +16,7 @@ import type { Poll } from '../sources/define.ts';
 import type { Job } from '../sources/job.ts';
 import { type Candidate, firstOf } from '../sources/polling/ask.ts';
 import { type Market, remaining } from './context.ts';
-import { ChartRecord, type RecordedRow } from './records.ts';
+import { ChartRecord } from './records.ts';
 
 const name = 'bitcoin-dominance';
 const every = 5 * minute;
@@ -29,37 +29,29 @@ const sources: readonly { id: string; poll: Poll<GlobalRow> }[] = [
   { id: coinlore.id, poll: coinlore.polls.global },
 ];
 
-type Row = RecordedRow & DominancePoint;
+const columns = { dominance_pct: required };
 
 /** The recorded shares of each source. */
 export class Shares {
   readonly #at: Market;
-  readonly #recorders: ReadonlyMap<string, ChartRecord<Row>>;
+  readonly #recorders: ReadonlyMap<string, ChartRecord<typeof columns>>;
 
   constructor(at: Market) {
     this.#at = at;
     const recorder = (id: string) =>
-      new ChartRecord<Row>(at, {
-        key: `${name}/${id}`,
-        columns: ['dominance_pct'],
-        step: hour,
-        read: ({ timestamp, dominance_pct }) => ({
-          timestamp: required(timestamp),
-          dominance_pct: required(dominance_pct),
-        }),
-      });
+      new ChartRecord(at, { key: `${name}/${id}`, columns, step: hour });
     this.#recorders = new Map(sources.map(({ id }) => [id, recorder(id)]));
   }
 
   /** Throws for a source that is none. */
-  of(source: string): ChartRecord<Row> {
+  of(source: string): ChartRecord<typeof columns> {
     const found = this.#recorders.get(source);
     if (!found) throw new Error(`${name}: no series of ${source}`);
     return found;
   }
 
   /** Those of the source that is served now; none before the first answer. */
-  async served(): Promise<readonly Row[]> {
+  async served(): Promise<readonly DominancePoint[]> {
     const reading = await this.#at.context.last('marketIndicators', name);
     const recorder = this.#recorders.get([reading?.source ?? ''].flat()[0] ?? '');
     return recorder ? recorder.rows() : [];

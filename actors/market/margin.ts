@@ -65,22 +65,16 @@ class FundingBook {
 }
 
 const recorderOf = (at: Market, symbol: string) =>
-  new ChartRecord<MarginRow>(at, {
+  new ChartRecord(at, {
     key: `${marginName}/${symbol}`,
-    columns: ['long_size', 'short_size', 'frr_daily_pct'],
+    columns: { long_size: required, short_size: required, frr_daily_pct: optional },
     step: hour,
-    read: (row) => ({
-      timestamp: required(row.timestamp),
-      long_size: required(row.long_size),
-      short_size: required(row.short_size),
-      frr_daily_pct: optional(row.frr_daily_pct),
-    }),
   });
 
 /** Before the first sample: the hours that the exchange itself still has. */
 async function backfill(
   at: Market,
-  recorder: ChartRecord<MarginRow>,
+  recorder: ReturnType<typeof recorderOf>,
   symbol: string,
   signal: AbortSignal,
 ) {

@@ -9,13 +9,12 @@ import {
   optionsSignalOf,
 } from '../../indicators/market/ratios.ts';
 import { failed } from '../failure.ts';
-import { optional, required } from '../read.ts';
+import { optional } from '../read.ts';
 import type { Job } from '../sources/job.ts';
 import type { IndicatorInput } from '../topics/market-indicators.ts';
 import { optionVenues } from '../venues/registry.ts';
-import { type Market, missingInput, settled } from './context.ts';
-import { LastAccepted } from './last-accepted.ts';
-import { ChartRecord, type RecordedRow } from './records.ts';
+import { LastAccepted, type Market, missingInput, settled } from './context.ts';
+import { ChartRecord } from './records.ts';
 import type { Tickers } from './tickers.ts';
 
 const name = 'options-futures-oi-ratio';
@@ -26,12 +25,6 @@ const maxAge = 10 * minute;
 const assets = ['BTC', 'ETH', 'SOL'];
 /** Most times that the price at which options are valued may be off the live one: forwards differ little. */
 const sameAsset = { above: 0, factor: 2 };
-
-interface Row extends RecordedRow {
-  ratio: number | null;
-  options_oi_usd: number | null;
-  futures_oi_usd: number | null;
-}
 
 /** Open interest by asset. */
 type Sums = ReadonlyMap<string, OptionsInterest>;
@@ -137,25 +130,13 @@ const inputsOf = ({ symbol: of, options, futures }: OpenInterests): IndicatorInp
   ...[...futures].map(([name, value]) => ({ of, name, value, side: 'below' as const })),
 ];
 
-const recorderOf = (at: Market) =>
-  new ChartRecord<Row>(at, {
-    key: name,
-    columns: ['ratio', 'options_oi_usd', 'futures_oi_usd'],
-    step: hour,
-    read: (row) => ({
-      timestamp: required(row.timestamp),
-      ratio: optional(row.ratio),
-      options_oi_usd: optional(row.options_oi_usd),
-      futures_oi_usd: optional(row.futures_oi_usd),
-    }),
-  });
-
 /** The job. */
 export function optionsJob(at: Market): Job {
   const { charts } = at;
   const options = new Options(at);
   const lastFutures = new LastAccepted(rules.turnover);
-  const recorder = recorderOf(at);
+  const columns = { ratio: optional, options_oi_usd: optional, futures_oi_usd: optional };
+  const recorder = new ChartRecord(at, { key: name, columns, step: hour });
   return {
     name,
     every,

@@ -1,11 +1,9 @@
 /** Charts that a job samples itself, because no upstream has them whole; the history keeps them. */
 import { dayAt, dayLength } from '../../indicators/market/days.ts';
 import type { Failure } from '../failure.ts';
-import type { WireRow } from '../read.ts';
-import type { JobContext } from '../sources/context.ts';
+import { required, type WireRow } from '../read.ts';
 import type { RecordedRows, RecordRow } from '../topics/index.ts';
 import { type HistoryRow, mostHistory } from '../topics/market-indicators.ts';
-import { rowsOf } from './columns.ts';
 import type { RecordedStore } from './recorded.ts';
 
 /** One sample. */
@@ -14,15 +12,20 @@ export interface RecordedRow extends HistoryRow {
   backfilled?: true;
 }
 
-export interface RecordForm<Row extends RecordedRow> {
+/** The columns of a chart besides its time, each with the reader of what was stored. */
+type Columns = Readonly<Record<string, (stored: unknown) => number | null>>;
+
+/** A sample of a chart with these columns. */
+export type Sample<C extends Columns> = RecordedRow & {
+  readonly [K in keyof C]: ReturnType<C[K]>;
+};
+
+export interface RecordForm<C extends Columns> {
   /** Of the chart; those of its columns in the history begin with it. */
   key: string;
-  /** The columns of a row besides its time. */
-  columns: readonly (keyof Row & string)[];
+  columns: C;
   /** Least time between two samples, ms: one an hour, or one a day. */
   step: number;
-  /** A row as it was stored; null when it cannot be read. */
-  read(stored: WireRow): Row | null;
 }
 
 const series = 'market-indicators';
@@ -56,30 +59,26 @@ function joined(found: readonly RecordedRows[], columns: readonly string[]): Map
   return rows;
 }
 
-/** The context of a recorded chart. */
-export interface RecordContext {
-  context: Pick<JobContext, 'last'>;
-  recorded: RecordedStore;
-}
-
 /** A chart under one key. Only one process writes it: the holder of the source's lease. */
-export class ChartRecord<Row extends RecordedRow> {
-  readonly #at: RecordContext;
-  readonly #form: RecordForm<Row>;
-  #rows: readonly Row[] = [];
+export class ChartRecord<C extends Columns> {
+  readonly #recorded: RecordedStore;
+  readonly #form: RecordForm<C>;
+  readonly #columns: readonly string[];
+  #rows: readonly Sample<C>[] = [];
   /** Rows that the history has not taken yet. */
-  #unsaved: readonly Row[] = [];
+  #unsaved: readonly Sample<C>[] = [];
   /** The rows of earlier processes are among them. */
   #whole = false;
   #recalling: Promise<void> | null = null;
 
-  constructor(at: RecordContext, form: RecordForm<Row>) {
-    this.#at = at;
+  constructor({ recorded }: { recorded: RecordedStore }, form: RecordForm<C>) {
+    this.#recorded = recorded;
     this.#form = form;
+    this.#columns = Object.keys(form.columns);
   }
 
   /** All samples, ascending, those of earlier processes as soon as a history process answers; the same array until it changes. */
-  async rows(): Promise<readonly Row[]> {
+  async rows(): Promise<readonly Sample<C>[]> {
     if (this.#whole) return this.#rows;
     this.#recalling ??= this.#recall();
     await this.#recalling;
@@ -88,14 +87,14 @@ export class ChartRecord<Row extends RecordedRow> {
   }
 
   /** The published chart: null in place of rows while those of earlier processes cannot be read. */
-  async chart(): Promise<{ rows: readonly Row[] | null; recordedFrom: number | null }> {
+  async chart(): Promise<{ rows: readonly Sample<C>[] | null; recordedFrom: number | null }> {
     const rows = await this.rows();
     const recordedFrom = rows.find(({ backfilled }) => !backfilled)?.timestamp ?? null;
     return { rows: this.#whole ? rows : null, recordedFrom };
   }
 
   /** Adds samples, unless there is one of the same hour or day, and stores them, those of before too. */
-  async add(...rows: readonly Row[]): Promise<void> {
+  async add(...rows: readonly Sample<C>[]): Promise<void> {
     const known = await this.rows();
     const fresh = this.#after(known, rows);
     if (fresh.length > 0) {
@@ -108,8 +107,8 @@ export class ChartRecord<Row extends RecordedRow> {
   }
 
   /** Those of `rows` whose hour or day comes after all that are there. */
-  #after(known: readonly Row[], rows: readonly Row[]): Row[] {
-    const slot = ({ timestamp }: Row) => Math.floor(timestamp / this.#form.step);
+  #after(known: readonly Sample<C>[], rows: readonly Sample<C>[]): Sample<C>[] {
+    const slot = ({ timestamp }: RecordedRow) => Math.floor(timestamp / this.#form.step);
     const last = known.at(-1);
     let newest = last ? slot(last) : Number.NEGATIVE_INFINITY;
     return rows.filter((row) => {
@@ -120,9 +119,7 @@ export class ChartRecord<Row extends RecordedRow> {
   }
 
   async #recall(): Promise<void> {
-    const found = await this.#stored();
-    if (found === null) return;
-    const stored = found.length > 0 ? found : await this.#takenOver();
+    const stored = await this.#stored();
     if (stored === null) return;
     const all = [...stored, ...this.#after(stored, this.#rows)];
     this.#rows = thinned(all);
@@ -130,9 +127,9 @@ export class ChartRecord<Row extends RecordedRow> {
   }
 
   /** The hours, and before them the days; null while no history process answers. */
-  async #stored(): Promise<Row[] | null> {
-    const { recorded } = this.#at;
-    const { columns } = this.#form;
+  async #stored(): Promise<Sample<C>[] | null> {
+    const recorded = this.#recorded;
+    const columns = this.#columns;
     const keys = columns.map((column) => this.#keyOf(column));
     const fresh = await recorded.read(series, keys, { step: '1h', limit: hours });
     const old = fresh && (await recorded.read(series, keys, { step: '1d', limit: mostHistory }));
@@ -144,21 +141,14 @@ export class ChartRecord<Row extends RecordedRow> {
     return byTime.flatMap(([, row]) => this.#read(row));
   }
 
-  /** Rows of a time when Redis kept them; null when the history did not take them. */
-  async #takenOver(): Promise<Row[] | null> {
-    const stored = await this.#at.context.last('series', this.#form.key);
-    const rows = stored ? rowsOf(stored).flatMap((row) => this.#read(row)) : [];
-    return (await this.#store(rows)) === null ? rows : null;
-  }
-
-  #store(rows: readonly Row[]): Promise<Failure | null> {
-    return this.#at.recorded.record(
+  #store(rows: readonly Sample<C>[]): Promise<Failure | null> {
+    return this.#recorded.record(
       series,
-      rows.flatMap((row) => this.#form.columns.map((column) => this.#cell(row, column))),
+      rows.flatMap((row) => this.#columns.map((column) => this.#cell(row, column))),
     );
   }
 
-  #cell(row: Row, column: keyof Row & string): RecordRow {
+  #cell(row: RecordedRow, column: string): RecordRow {
     const { timestamp: time, backfilled } = row;
     const value = row[column];
     const values = {
@@ -172,9 +162,15 @@ export class ChartRecord<Row extends RecordedRow> {
     return `${this.#form.key}/${column}`;
   }
 
-  #read(stored: WireRow): Row[] {
-    const row = this.#form.read(stored);
-    if (!row || !Number.isFinite(row.timestamp)) return [];
-    return [stored.backfilled === 1 ? { ...row, backfilled: true } : row];
+  #read(stored: WireRow): Sample<C>[] {
+    const timestamp = required(stored.timestamp);
+    if (Number.isNaN(timestamp)) return [];
+    const cells = Object.entries(this.#form.columns).map(([name, read]) => [
+      name,
+      read(stored[name]),
+    ]);
+    const made = stored.backfilled === 1 ? { backfilled: true } : {};
+    // The columns, each as its reader gives it.
+    return [{ timestamp, ...Object.fromEntries(cells), ...made } as Sample<C>];
   }
 }

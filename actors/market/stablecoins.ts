@@ -9,8 +9,8 @@ import { defillama } from '../providers/defillama/index.ts';
 import { optional, positive, required } from '../read.ts';
 import type { Job } from '../sources/job.ts';
 import { type Candidate, firstOf } from '../sources/polling/ask.ts';
-import { columnsOf, rowsOf } from './columns.ts';
 import { type Market, mapped, remaining } from './context.ts';
+import { type Form, inRedis, type SeriesStorage } from './stored-series.ts';
 
 const name = 'stablecoin-mcap';
 const chart = 'stablecoin-days';
@@ -55,30 +55,34 @@ const daysOf = (rows: readonly StablecoinDay[], now: number) =>
     .filter(({ day }) => day < dayAt(now))
     .sort((a, b) => a.day - b.day);
 
-const names = ['day', 'total_market_cap_usd', 'usd_pegged_usd'];
+const form: Form<StablecoinDay> = {
+  key: chart,
+  columns: ['day', 'total_market_cap_usd', 'usd_pegged_usd'],
+  read: (row) => ({
+    day: required(row.day),
+    total_market_cap_usd: positive(row.total_market_cap_usd),
+    usd_pegged_usd: required(row.usd_pegged_usd),
+  }),
+};
 
 /** The stored chart, asked again once a day: a restart does not ask. */
 class Chart {
   readonly #at: Market;
-  #chart: { days: readonly StablecoinDay[]; at: number } | null = null;
+  readonly #storage: SeriesStorage<StablecoinDay>;
+  #chart: { rows: readonly StablecoinDay[]; at: number } | null = null;
 
   constructor(at: Market) {
     this.#at = at;
+    this.#storage = inRedis(at.context, form);
   }
 
   async days(): Promise<readonly StablecoinDay[]> {
-    if (this.#chart) return this.#chart.days;
-    const stored = await this.#at.context.last('series', chart);
-    if (!stored) return [];
-    const days = rowsOf(stored).map((row) => ({
-      day: required(row.day),
-      total_market_cap_usd: positive(row.total_market_cap_usd),
-      usd_pegged_usd: required(row.usd_pegged_usd),
-    }));
-    this.#chart = { days, at: stored.at };
-    const { status } = this.#at.context;
-    status.resume(chart, defillama.id, { received: stored.at, rows: days.length });
-    return days;
+    if (this.#chart) return this.#chart.rows;
+    this.#chart = await this.#storage.load();
+    if (!this.#chart) return [];
+    const { rows, at } = this.#chart;
+    this.#at.context.status.resume(chart, defillama.id, { received: at, rows: rows.length });
+    return rows;
   }
 
   /** Requests the chart if it is due. After a failure the known chart is used further. */
@@ -93,15 +97,9 @@ class Chart {
     };
     const found = await firstOf(context, chart, [candidate], { signal });
     if (!found.ok) return;
-    const days = daysOf(found.value.rows, now);
-    this.#chart = { days, at: now };
-    await context.publish('series', chart, {
-      columns: columnsOf(
-        days.map((day) => ({ ...day })),
-        names,
-      ),
-      at: now,
-    });
+    const rows = daysOf(found.value.rows, now);
+    this.#chart = { rows, at: now };
+    await this.#storage.save(rows, now);
   }
 }
 

@@ -10,20 +10,14 @@ import {
 } from '../../indicators/market/transparency.ts';
 import { coingecko } from '../providers/coingecko.ts';
 import { defillama } from '../providers/defillama/index.ts';
-import { optional, required } from '../read.ts';
+import { optional } from '../read.ts';
 import type { Job } from '../sources/job.ts';
 import { type Candidate, firstOf } from '../sources/polling/ask.ts';
 import { type Market, mapped, remaining } from './context.ts';
-import { ChartRecord, type RecordedRow } from './records.ts';
+import { ChartRecord } from './records.ts';
 
 const name = 'exchange-transparency';
 const every = hour;
-
-interface Row extends RecordedRow {
-  reserves_usd: number | null;
-  clean_reserves_usd: number | null;
-  exchanges_with_reserves: number | null;
-}
 
 const nothingPublished = {
   own_token: null,
@@ -75,16 +69,14 @@ const candidates = (before: number | null, now: number): Candidate<Transparency>
 /** The job. */
 export function transparencyJob(at: Market): Job {
   const { context, charts } = at;
-  const recorder = new ChartRecord<Row>(at, {
+  const recorder = new ChartRecord(at, {
     key: name,
-    columns: ['reserves_usd', 'clean_reserves_usd', 'exchanges_with_reserves'],
+    columns: {
+      reserves_usd: optional,
+      clean_reserves_usd: optional,
+      exchanges_with_reserves: optional,
+    },
     step: dayLength,
-    read: (row) => ({
-      timestamp: required(row.timestamp),
-      reserves_usd: optional(row.reserves_usd),
-      clean_reserves_usd: optional(row.clean_reserves_usd),
-      exchanges_with_reserves: optional(row.exchanges_with_reserves),
-    }),
   });
   return {
     name,
@@ -97,7 +89,7 @@ export function transparencyJob(at: Market): Job {
       const found = await firstOf(context, name, candidates(before, now), { signal });
       if (!found.ok) return found.failure;
       const { rows, source, received } = found.value;
-      const point: Row = {
+      const point = {
         timestamp: received,
         reserves_usd: sumOf(rows, 'reserves_usd'),
         clean_reserves_usd: sumOf(rows, 'clean_reserves_usd'),

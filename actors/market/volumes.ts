@@ -10,13 +10,12 @@ import {
 } from '../../indicators/market/ratios.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
 import { coingecko, type VolumeRow } from '../providers/coingecko.ts';
-import { optional, required } from '../read.ts';
+import { optional } from '../read.ts';
 import type { Job, Round } from '../sources/job.ts';
 import { firstOf } from '../sources/polling/ask.ts';
 import type { IndicatorFields } from '../topics/indicators/table.ts';
-import { type Market, missingInput, settled } from './context.ts';
-import { LastAccepted } from './last-accepted.ts';
-import { ChartRecord, type RecordedRow } from './records.ts';
+import { LastAccepted, type Market, missingInput, settled } from './context.ts';
+import { ChartRecord } from './records.ts';
 
 const name = 'futures-spot-volume-ratio';
 const every = minute;
@@ -28,8 +27,6 @@ interface Point {
   futures_volume_24h_usd: number | null;
   spot_volume_24h_usd: number | null;
 }
-
-type Row = RecordedRow & Point;
 
 /** The turnovers of either source; US dollars are null where only the ratio is known. */
 interface Volumes {
@@ -119,16 +116,10 @@ async function standIn(
 export function volumesJob(at: Market): Job {
   const { context, charts } = at;
   const lastTurnovers = new LastAccepted(rules.turnover);
-  const recorder = new ChartRecord<Row>(at, {
+  const recorder = new ChartRecord(at, {
     key: name,
-    columns: ['ratio', 'futures_volume_24h_usd', 'spot_volume_24h_usd'],
+    columns: { ratio: optional, futures_volume_24h_usd: optional, spot_volume_24h_usd: optional },
     step: hour,
-    read: (row) => ({
-      timestamp: required(row.timestamp),
-      ratio: optional(row.ratio),
-      futures_volume_24h_usd: optional(row.futures_volume_24h_usd),
-      spot_volume_24h_usd: optional(row.spot_volume_24h_usd),
-    }),
   });
   let stoodInAt = 0;
   const tell = async (found: Volumes): Promise<Failure | null> => {

@@ -1,5 +1,6 @@
 /** FRED's graph data, a table of text without a key. https://fred.stlouisfed.org */
 import { dateOf, dayOf } from '../../indicators/market/days.ts';
+import { ShapeError } from '../failure.ts';
 import { required, text, type WireRow } from '../read.ts';
 import {
   type Apis,
@@ -13,7 +14,6 @@ import {
   readRows,
 } from '../sources/define.ts';
 import { type AssetDay, assetIds, assets } from './assets.ts';
-import { tableOf } from './csv.ts';
 
 /** The assets that have a series, with its name. */
 const series = assetIds.flatMap((asset) => {
@@ -67,3 +67,21 @@ export const fred = defineSource({
   apis,
   polls: { closes },
 });
+
+/**
+ * The rows of a table as objects by column name. ShapeError when the value is not text (a page of HTML included),
+ * when a wanted column is missing or when there is no row.
+ */
+function tableOf(body: unknown, wanted: readonly string[]): WireRow[] {
+  if (typeof body !== 'string') throw new ShapeError('table: not a text');
+  const [head = '', ...lines] = body.trim().split(/\r?\n/);
+  const columns = head.split(',');
+  for (const name of wanted) {
+    if (!columns.includes(name)) throw new ShapeError(`table: no column ${name}`);
+  }
+  if (lines.length === 0) throw new ShapeError('table: no rows');
+  return lines.map((line) => {
+    const cells = line.split(',');
+    return Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? '']));
+  });
+}

@@ -13,22 +13,20 @@ import type { Poll } from '../../sources/define.ts';
 import type { Job, Round } from '../../sources/job.ts';
 import { type Candidate, firstOf } from '../../sources/polling/ask.ts';
 import { goldMarket } from '../../venues/daily-markets.ts';
+import { type Form, inRedis, StoredSeries } from '../stored-series.ts';
 import { venueDays } from '../venue-days.ts';
-import { type Form, inRedis, StoredSeries } from './stored-series.ts';
 
 /** A stored day. All days of an asset are of one source: two dollar indices are not one series. */
 export interface AssetClose extends DayValue {
   source: string;
 }
 
-export const assetForm = (asset: AssetId): Form<AssetClose> => ({
+const assetForm = (asset: AssetId): Form<AssetClose> => ({
   key: `asset-${asset}`,
   columns: ['day', 'value', 'source'],
   read(row) {
     const [day, value, source] = [required(row.day), required(row.value), text(row.source)];
-    // Version 0.1.0 stored the broad index of FRED under the name of this one.
-    const isOther = asset === 'dxy' && source !== frankfurter.id;
-    if (!(day > 0 && Number.isFinite(value)) || source === '' || isOther) return null;
+    if (!(day > 0 && Number.isFinite(value)) || source === '') return null;
     return { day, value, source };
   },
 });

@@ -18,8 +18,8 @@ import { optional, required, text } from '../../read.ts';
 import type { JobContext } from '../../sources/context.ts';
 import type { Job, Round } from '../../sources/job.ts';
 import { type Candidate, firstOf } from '../../sources/polling/ask.ts';
+import type { Form, StoredSeries } from '../stored-series.ts';
 import { firstClose } from './closes.ts';
-import type { Form, StoredSeries } from './stored-series.ts';
 
 /** The sources, by id. */
 export const issuanceSources = [mempool.id, blockchainInfo.id];

@@ -20,8 +20,8 @@ import type { Poll } from '../../sources/define.ts';
 import type { Job, Round } from '../../sources/job.ts';
 import { askPoll } from '../../sources/polling/ask.ts';
 import { bitcoinMarkets } from '../../venues/daily-markets.ts';
+import type { StoredSeries } from '../stored-series.ts';
 import { venueDays } from '../venue-days.ts';
-import type { StoredSeries } from './stored-series.ts';
 
 /** The first day of the history: blockchain.com has no price before it. */
 export const firstClose = dayOf('2010-08-16');

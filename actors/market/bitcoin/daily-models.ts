@@ -57,7 +57,6 @@ function minersCurrent<Row extends Timed>(book: Book, found: Enough<Row>) {
 
 const minersReceived = ({ closes, issuance }: Book) =>
   Math.min(closes.confirmed, issuance.confirmed);
-const minersInputs = ({ closes, issuance }: Book) => [closes.rows, issuance.rows];
 
 /** The last days that have both a close and an issue. */
 function minersDays(book: Book): InputDays[] {
@@ -74,12 +73,18 @@ function minersDays(book: Book): InputDays[] {
   ];
 }
 
-const puellModel: Model<'puell-multiple'> = {
-  name: 'puell-multiple',
+/** What the models of miners have in common. */
+const miners = {
   cadence: hour,
   what: 'days with both a close and the coins issued',
-  inputs: minersInputs,
+  inputs: ({ closes, issuance }: Book) => [closes.rows, issuance.rows],
   received: minersReceived,
+  days: minersDays,
+};
+
+const puellModel: Model<'puell-multiple'> = {
+  ...miners,
+  name: 'puell-multiple',
   current: (book) => minersCurrent(book, puell(book.closes.rows, issued(book))),
   history: (book) =>
     puellSeries(book.closes.rows, issued(book)).map(({ timestamp, value, daily_issuance_usd }) => ({
@@ -87,18 +92,13 @@ const puellModel: Model<'puell-multiple'> = {
       value,
       daily_issuance_usd,
     })),
-  days: minersDays,
 };
 
 const stockToFlowModel: Model<'stock-to-flow'> = {
+  ...miners,
   name: 'stock-to-flow',
-  cadence: hour,
-  what: 'days with both a close and the coins issued',
-  inputs: minersInputs,
-  received: minersReceived,
   current: (book) => minersCurrent(book, stockToFlow(book.closes.rows, issued(book))),
   history: (book) => stockToFlowSeries(book.closes.rows, issued(book)),
-  days: minersDays,
 };
 
 const pairsOf = ({ closes }: Book, asset: (typeof assetIds)[number], rows: readonly AssetClose[]) =>

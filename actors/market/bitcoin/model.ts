@@ -6,9 +6,9 @@ import type { Enough } from '../../../indicators/market/statistics.ts';
 import type { IndicatorName } from '../../topics/indicator-names.ts';
 import type { IndicatorFields, IndicatorRow } from '../../topics/indicators/table.ts';
 import type { InputDays } from '../../topics/market-indicators.ts';
+import type { StoredSeries } from '../stored-series.ts';
 import type { StoredAssets } from './asset-days.ts';
 import type { IssuedDay } from './chain-days.ts';
-import type { StoredSeries } from './stored-series.ts';
 
 /** Bitcoin's price of the moment. */
 export interface Live {
@@ -62,7 +62,7 @@ export interface Model<N extends IndicatorName = IndicatorName> {
   /** Days that are over, ascending. */
   history(book: Book): IndicatorRow<N>[];
   /** The days that are over out of which anyone can compute the newest value again. */
-  days?(book: Book): InputDays[];
+  days(book: Book): InputDays[];
 }
 
 /** The last closes as an input. */

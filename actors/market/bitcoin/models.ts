@@ -5,9 +5,8 @@ import type { JobContext } from '../../sources/context.ts';
 import type { Job, Round } from '../../sources/job.ts';
 import type { IndicatorName } from '../../topics/indicator-names.ts';
 import { type IndicatorDocument, mostHistory } from '../../topics/market-indicators.ts';
-import { cycleModels } from './cycle-models.ts';
+import { closesModels } from './closes-models.ts';
 import { dailyModels } from './daily-models.ts';
-import { liveModels } from './live-models.ts';
 import type { Book, Current, Live, Model, Moment } from './model.ts';
 
 /** Interval of the check for new inputs, so that the data of a first start is published at once. */
@@ -46,7 +45,6 @@ export function readingOf<N extends IndicatorName>(
 
 class Models {
   readonly #options: ModelsOptions;
-  readonly #live = liveModels();
   readonly #sent = new Map<Model, Sent>();
 
   constructor(options: ModelsOptions) {
@@ -57,7 +55,7 @@ class Models {
     const { live } = this.#options;
     const moment: Moment = { now, live: live(now) };
     const failures: Failure[] = [];
-    for (const model of [...this.#live, ...cycleModels, ...dailyModels]) {
+    for (const model of [...closesModels, ...dailyModels]) {
       if (signal.aborted) return failed('stopped', `${job}: stopped`).failure;
       const failure = await this.#tell(model, moment);
       if (failure) failures.push(failure);
@@ -71,7 +69,7 @@ class Models {
     const inputs = model.inputs(book);
     if (!same(sent.chart, inputs)) {
       const rows = model.history(book).slice(-mostHistory);
-      const days = model.days?.(book) ?? [];
+      const days = model.days(book);
       const chart = { name: model.name, rows, recorded_from: null, days };
       // An empty reading does not replace the published one.
       const failure =

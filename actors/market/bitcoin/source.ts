@@ -6,13 +6,13 @@ import { assetIds } from '../../providers/assets.ts';
 import type { JobContext, JobSource } from '../../sources/context.ts';
 import type { SourceStatus } from '../../sources/status/status.ts';
 import { RecordedStore } from '../recorded.ts';
+import { inRedis, StoredSeries } from '../stored-series.ts';
 import { assetSources, assetsJob, storedAssets } from './asset-days.ts';
 import { issuanceForm, issuanceJob, issuanceSources } from './chain-days.ts';
 import { closesJob } from './closes.ts';
 import type { Book, Live } from './model.ts';
 import { modelsJob } from './models.ts';
 import { closeSources, closesInHistory } from './stored-closes.ts';
-import { inRedis, StoredSeries } from './stored-series.ts';
 
 export type { Live } from './model.ts';
 
@@ -64,7 +64,7 @@ export const bitcoinSource = ({ live }: BitcoinOptions): JobSource => ({
   id: 'bitcoin-models',
   jobs(context) {
     const book: Book = {
-      closes: new StoredSeries(closesInHistory(context, new RecordedStore(context))),
+      closes: new StoredSeries(closesInHistory(new RecordedStore(context))),
       issuance: new StoredSeries(inRedis(context, issuanceForm)),
       assets: storedAssets(context),
     };

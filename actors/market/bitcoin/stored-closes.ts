@@ -2,28 +2,15 @@
 
 import type { HistoryDay } from '../../../indicators/market/daily-closes.ts';
 import { dayAt } from '../../../indicators/market/days.ts';
-import { required, text } from '../../read.ts';
-import type { JobContext } from '../../sources/context.ts';
 import type { RecordedRows } from '../../topics/index.ts';
 import type { RecordedStore } from '../recorded.ts';
-import { type Form, loaderOf, type SeriesStorage } from './stored-series.ts';
+import type { SeriesStorage } from '../stored-series.ts';
 
 const series = 'bitcoin-closes';
 /** More days than there are since 2010. */
 const limit = 10_000;
 /** Sources that give closes, which are the keys. */
 export const closeSources = ['binance', 'bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
-
-/** As Redis stored them before there was a history. */
-const form: Form<HistoryDay> = {
-  key: 'btc-daily',
-  columns: ['day', 'close', 'source', 'filled'],
-  read({ filled, ...row }) {
-    const [day, close, source] = [required(row.day), required(row.close), text(row.source)];
-    if (!(day > 0 && close > 0) || source === '') return null;
-    return { day, close, source, ...(filled === 1 && { filled: true as const }) };
-  },
-};
 
 function daysOf({ key: source, times, columns }: RecordedRows): HistoryDay[] {
   return times.flatMap((day, at) => {
@@ -54,20 +41,13 @@ export async function readCloses(
 }
 
 /** Only days that the history has not got are written. */
-export function closesInHistory(
-  context: Pick<JobContext, 'last'>,
-  recorded: RecordedStore,
-): SeriesStorage<HistoryDay> {
+export function closesInHistory(recorded: RecordedStore): SeriesStorage<HistoryDay> {
   const stored = new Set<number>();
-  const storage: SeriesStorage<HistoryDay> = {
+  return {
     async load() {
       const found = await readCloses(recorded);
-      if (!found) return null;
-      for (const { day } of found.rows) stored.add(day);
-      if (found.rows.length > 0) return found;
-      const old = await loaderOf(context, form)();
-      if (old && (await storage.save(old.rows, old.at)) === null) return old;
-      return null;
+      for (const { day } of found?.rows ?? []) stored.add(day);
+      return found && found.rows.length > 0 ? found : null;
     },
     async save(rows, at) {
       const fresh = rows.filter(({ day }) => !stored.has(day));
@@ -81,5 +61,4 @@ export function closesInHistory(
       return failure;
     },
   };
-  return storage;
 }

@@ -1,9 +1,7 @@
 /** DefiLlama: stablecoins, exchange reserves, lending, Uniswap's pools, prices of tokens. https://api-docs.defillama.com */
 import { defineSource } from '../../sources/define.ts';
 import { apis } from './api.ts';
-import { exchanges, stablecoinDays, stablecoins } from './market.ts';
-import { lendingTvl } from './protocols.ts';
-import { circulating } from './stablecoins.ts';
+import { circulating, exchanges, lendingTvl, stablecoinDays, stablecoins } from './market.ts';
 import { lending, uniswapPools } from './yields.ts';
 
 export const defillama = defineSource({

@@ -1,4 +1,4 @@
-/** DefiLlama's free endpoints: stablecoins and exchange reserves. https://api-docs.defillama.com */
+/** DefiLlama's stablecoins, reserves of exchanges, and lending protocols. https://api-docs.defillama.com */
 import { dayAt } from '../../../indicators/market/days.ts';
 import type {
   ExchangeReserves,
@@ -17,9 +17,14 @@ import {
   type WireRow,
 } from '../../read.ts';
 import { type Poll, type Reading, readRows } from '../../sources/define.ts';
+import type { ProtocolTvl, Stablecoin } from '../../topics/defi.ts';
+import { isFollowed } from '../lending-protocols.ts';
+import { amount, chainName, filled, id, label, labels, uniqueRows } from '../read.ts';
 import type { Request } from './api.ts';
 
 const idOf = (row: WireRow) => text(row.id);
+const isGone = ({ delisted, deadFrom }: WireRow): boolean =>
+  delisted === true || (deadFrom ?? false) !== false;
 const amountOf = (amounts: unknown, peg: string) =>
   isRecord(amounts) ? required(amounts[peg]) : Number.NaN;
 
@@ -31,8 +36,7 @@ const amountOf = (amounts: unknown, peg: string) =>
 function stablecoin(row: WireRow): Reading<StablecoinRow> {
   const [symbol, peg] = [text(row.symbol), text(row.pegType)];
   if (idOf(row) === '' || symbol === '' || peg === '' || !isRecord(row.circulating)) return null;
-  const gone = row.delisted === true || (row.deadFrom ?? false) !== false;
-  if (gone || !(peg in row.circulating)) return 'left_out';
+  if (isGone(row) || !(peg in row.circulating)) return 'left_out';
   const amount = amountOf(row.circulating, peg);
   if (!(amount >= 0)) return null;
   return {
@@ -45,9 +49,16 @@ function stablecoin(row: WireRow): Reading<StablecoinRow> {
   };
 }
 
+const coinsRequest = {
+  api: 'stablecoins',
+  path: '/stablecoins',
+  query: { includePrices: 'true' },
+} as const;
+const coinsIn = (body: unknown) => bulk(field(body, 'peggedAssets'), 'peggedAssets');
+
 export const stablecoins: Poll<StablecoinRow, Request> = {
-  requests: () => [{ api: 'stablecoins', path: '/stablecoins', query: { includePrices: 'true' } }],
-  parse: ([body]) => readRows(bulk(field(body, 'peggedAssets'), 'peggedAssets'), idOf, stablecoin),
+  requests: () => [coinsRequest],
+  parse: ([body]) => readRows(coinsIn(body), idOf, stablecoin),
 };
 
 /** `date` is seconds as text; ascending, a row a day. */
@@ -95,4 +106,46 @@ function reserves(row: WireRow): ExchangeReserves | null {
 export const exchanges: Poll<ExchangeReserves, Request> = {
   requests: () => [{ api: 'rest', path: '/cexs' }],
   parse: ([body]) => readRows(bulk(field(body, 'cexs'), 'cexs'), (row) => text(row.name), reserves),
+};
+
+const slugOf = (row: WireRow) => text(row.slug);
+
+/** The versions of a protocol are rows of their own, and their parent is none: nothing counts twice. */
+function protocol(row: WireRow): Reading<ProtocolTvl> {
+  if (!isFollowed(slugOf(row)) || row.tvl === null) return 'left_out';
+  const chains = labels(row.chains);
+  const tvl_usd = amount(row.tvl);
+  if (!chains || !(tvl_usd >= 0)) return null;
+  return { protocol: slugOf(row), tvl_usd, chains: [...new Set(chains.map(chainName))] };
+}
+
+export const lendingTvl: Poll<ProtocolTvl, Request> = {
+  requests: () => [{ api: 'rest', path: '/protocols' }],
+  parse: ([body]) =>
+    filled(uniqueRows(bulk(body, 'protocols'), slugOf, protocol), 'lending protocols'),
+};
+
+const keyOf = (row: WireRow) => id(row.id);
+
+/** As `stablecoin`, for the list of all of them. */
+function listedCoin(row: WireRow): Reading<Stablecoin> {
+  const peg = id(row.pegType);
+  if (keyOf(row) === '' || peg === '' || !isRecord(row.circulating)) return null;
+  const circulates = row.circulating[peg] ?? 0;
+  if (isGone(row) || circulates === 0) return 'left_out';
+  const chains = labels(row.chains);
+  const found = {
+    name: label(row.name),
+    symbol: label(row.symbol),
+    peg_type: peg,
+    circulating: amount(circulates),
+  };
+  if (found.name === '' || found.symbol === '' || !chains) return null;
+  return found.circulating >= 0 ? { ...found, chains } : null;
+}
+
+/** In the source's order, the largest first. */
+export const circulating: Poll<Stablecoin, Request> = {
+  requests: () => [coinsRequest],
+  parse: ([body]) => filled(uniqueRows(coinsIn(body), keyOf, listedCoin), 'stablecoins'),
 };

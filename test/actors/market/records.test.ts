@@ -2,7 +2,7 @@
 import t from 'tap';
 import { failed } from '../../../actors/failure.ts';
 import { RecordedStore } from '../../../actors/market/recorded.ts';
-import { ChartRecord, type RecordedRow, thinned } from '../../../actors/market/records.ts';
+import { ChartRecord, thinned } from '../../../actors/market/records.ts';
 import { required } from '../../../actors/read.ts';
 import { dayLength } from '../../../indicators/market/days.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -10,10 +10,6 @@ import { now } from './fixtures.ts';
 import { marketStage, type Stage } from './stage.ts';
 
 const hour = 3_600_000;
-
-interface Row extends RecordedRow {
-  value: number;
-}
 
 t.test('hours are thinned to days after 90 days', async (t) => {
   const first = Math.floor(now / dayLength) * dayLength - 100 * dayLength;
@@ -35,14 +31,9 @@ t.test('hours are thinned to days after 90 days', async (t) => {
 /** A process that records a chart. */
 const opener = (stage: Pick<Stage, 'begin'>, store?: RecordedStore) => () => {
   const { context } = stage.begin();
-  return new ChartRecord<Row>(
-    { context, recorded: store ?? new RecordedStore(context) },
-    {
-      key: 'some',
-      columns: ['value'],
-      step: hour,
-      read: ({ timestamp, value }) => ({ timestamp: required(timestamp), value: required(value) }),
-    },
+  return new ChartRecord(
+    { recorded: store ?? new RecordedStore(context) },
+    { key: 'some', columns: { value: required }, step: hour },
   );
 };
 const begun = Math.floor(now / hour) * hour;
@@ -96,27 +87,6 @@ t.test('without a history process: samples wait in memory, and those of before s
     [1, 2, 4],
   );
   t.same(await blind.rows(), await open().rows());
-});
-
-t.test('a chart of a time when Redis kept it is taken over once', async (t) => {
-  const stage = marketStage();
-  const open = opener(stage);
-  const first = Math.floor(now / dayLength) * dayLength - 120 * dayLength;
-  const old = [first, first + dayLength + 1, first + dayLength + 5 * hour, begun - hour];
-  const columns = { timestamp: old, value: [1, 2, 3, 4], backfilled: [1, null, null, null] };
-  await stage.bus.publish('series', 'some', { columns, at: now });
-  await open().add({ timestamp: begun, value: 5 });
-  await stage.bus.publish('series', 'some', { columns: {}, at: now });
-  t.same(
-    (await open().rows()).map((row) => [row.timestamp, row.value]),
-    [
-      [old[0], 1],
-      [old[1], 2],
-      [old[3], 4],
-      [begun, 5],
-    ],
-    'of old days the first samples',
-  );
 });
 
 t.test('a store is asked for ten seconds, and given 5,000 rows at a time', async (t) => {

@@ -1,6 +1,6 @@
 /** Futures to spot of our own exchanges, and what stands in. */
 import t from 'tap';
-import { LastAccepted } from '../../../actors/market/last-accepted.ts';
+import { LastAccepted } from '../../../actors/market/context.ts';
 import { rules } from '../../../indicators/market/plausible.ts';
 import { priceRow } from '../../support/makers.ts';
 import { now } from './fixtures.ts';

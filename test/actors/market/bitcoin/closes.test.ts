@@ -80,23 +80,6 @@ t.test('the closes of all sources are read, of a day that of the better one', as
   t.strictSame(asked, [['bitcoin-closes', keys, { step: '1d', limit: 10_000 }]]);
 });
 
-t.test('closes of a time when Redis kept them are taken over', async (t) => {
-  const stage = bitcoinStage();
-  const day = Array.from({ length: 400 }, (_, at) => yesterday(stage) - (399 - at) * dayLength);
-  const filled = day.map((_, at) => (at === 7 ? 1 : null));
-  const columns = {
-    day,
-    close: day.map(usualClose),
-    source: day.map(() => 'blockchain-info'),
-    filled,
-  };
-  await stage.bus.publish('series', 'btc-daily', { columns, at: noon });
-  t.equal(await stage.begin().do('days'), null);
-  t.equal(stage.world.count(), 0);
-  const stored = await stage.closes();
-  t.same([stored.days, stored.closes, stored.filled], [day, columns.close, [7]]);
-});
-
 t.test('00:10 UTC appends exactly one row, 00:09 none', async (t) => {
   const stage = bitcoinStage();
   const life = stage.begin();

@@ -1,7 +1,6 @@
 /** What the models need besides closes: the coins issued, and the days of other assets. */
 
 import t from 'tap';
-import { assetForm } from '../../../../actors/market/bitcoin/asset-days.ts';
 import {
   doubtHeight,
   doubtSupply,
@@ -11,7 +10,7 @@ import {
   supplyDays,
   withNominal,
 } from '../../../../actors/market/bitcoin/chain-days.ts';
-import { columnsOf, rowsOf } from '../../../../actors/market/columns.ts';
+import { columnsOf, rowsOf } from '../../../../actors/market/stored-series.ts';
 import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
 import { subsidyAt, supplyAfter } from '../../../../indicators/market/issuance.ts';
 import { bitcoinStage, moveTo, noon, type Stage } from './stage.ts';
@@ -255,15 +254,6 @@ t.test('assets: a first start without any source is tried again soon', async (t)
 
 /** Only FRED has it. */
 const noBroadIndex = { code: 'unavailable', message: 'assets: no source has usd_broad_index' };
-
-t.test('assets: what version 0.1.0 kept as dxy from FRED is not taken for it', async (t) => {
-  const { read } = assetForm('dxy');
-  t.equal(read({ day: dayOf('2025-06-13'), value: 121.5, source: 'fred' }), null);
-  t.ok(read({ day: dayOf('2025-06-13'), value: 98.2, source: 'frankfurter' }));
-  t.ok(
-    assetForm('usd_broad_index').read({ day: dayOf('2025-06-13'), value: 121.5, source: 'fred' }),
-  );
-});
 
 t.test('assets: the second source, and the last values without any', async (t) => {
   const stage = bitcoinStage();

@@ -1,8 +1,7 @@
 /** What the source publishes, and when. */
 import t from 'tap';
-import { cycleModels } from '../../../../actors/market/bitcoin/cycle-models.ts';
+import { closesModels } from '../../../../actors/market/bitcoin/closes-models.ts';
 import { dailyModels } from '../../../../actors/market/bitcoin/daily-models.ts';
-import { liveModels } from '../../../../actors/market/bitcoin/live-models.ts';
 import { type ModelsOptions, modelsJob } from '../../../../actors/market/bitcoin/models.ts';
 import { isRecord } from '../../../../actors/read.ts';
 import type { IndicatorName } from '../../../../actors/topics/indicator-names.ts';
@@ -39,11 +38,7 @@ t.test('the models: the time between two rounds, and the days that each needs', 
     'days with both a close and the coins issued',
   ];
   t.strictSame(
-    [...liveModels(), ...cycleModels, ...dailyModels].map(({ name, cadence, what }) => [
-      name,
-      cadence,
-      what,
-    ]),
+    [...closesModels, ...dailyModels].map(({ name, cadence, what }) => [name, cadence, what]),
     [
       ...[...live, ...cycle].map((name) => [name, minute, closes]),
       ...['puell-multiple', 'stock-to-flow'].map((name) => [name, hour, issues]),

@@ -1,12 +1,8 @@
 /** A series of days: its columns, and when it is read and written. */
 import t from 'tap';
-import { failed } from '../../../../actors/failure.ts';
-import {
-  inRedis,
-  loaderOf,
-  StoredSeries,
-} from '../../../../actors/market/bitcoin/stored-series.ts';
-import type { WireRow } from '../../../../actors/read.ts';
+import { failed } from '../../../actors/failure.ts';
+import { inRedis, StoredSeries } from '../../../actors/market/stored-series.ts';
+import type { WireRow } from '../../../actors/read.ts';
 
 interface Row {
   a: number;
@@ -26,7 +22,10 @@ const rows: Row[] = [
 
 t.test('columns become rows; a series with what is no row counts as absent', async (t) => {
   const read = (columns: object) =>
-    loaderOf({ last: async () => ({ columns, at: 7 }) as never }, form)();
+    inRedis(
+      { last: async () => ({ columns, at: 7 }) as never, publish: async () => null },
+      form,
+    ).load();
   t.strictSame(await read({ a: [1, 2], b: ['x', 'y'] }), { rows, at: 7 });
   const bad = [
     {},

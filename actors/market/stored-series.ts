@@ -1,8 +1,29 @@
-/** A daily series that the source stores: read once after a start, written when it grew. */
-import type { Failure } from '../../failure.ts';
-import type { WireRow } from '../../read.ts';
-import type { JobContext } from '../../sources/context.ts';
-import { columnsOf, rowsOf } from '../columns.ts';
+/** Series that a source stores as columns: read once after a start, written when they grew. */
+import type { Failure } from '../failure.ts';
+import { asRow, type WireRow } from '../read.ts';
+import type { JobContext } from '../sources/context.ts';
+import type { Series } from '../topics/market-indicators.ts';
+
+const cell = (value: unknown): number | string | null => {
+  if (value === true) return 1;
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+};
+
+/** The rows of a stored series. */
+export function rowsOf({ columns }: Pick<Series, 'columns'>): WireRow[] {
+  const entries = Object.entries(columns);
+  const length = Math.max(0, ...entries.map(([, values]) => values.length));
+  return Array.from({ length }, (_, at) =>
+    Object.fromEntries(entries.map(([name, values]) => [name, values[at] ?? null])),
+  );
+}
+
+/** Rows as the columns of a series; cells of other types become null. */
+export function columnsOf(rows: readonly object[], names: readonly string[]): Series['columns'] {
+  const read = rows.map(asRow);
+  return Object.fromEntries(names.map((name) => [name, read.map((row) => cell(row[name]))]));
+}
 
 /** How rows are stored. */
 export interface Form<Row> {
@@ -22,26 +43,20 @@ export interface SeriesStorage<Row> {
   save(rows: readonly Row[], at: number): Promise<Failure | null>;
 }
 
-/** Reads what is written whole under one key. */
-export const loaderOf =
-  <Row>(context: Pick<JobContext, 'last'>, { key, read }: Form<Row>): SeriesStorage<Row>['load'] =>
-  async () => {
+/** Written whole under one key. */
+export const inRedis = <Row extends object>(
+  context: Pick<JobContext, 'publish' | 'last'>,
+  { key, columns, read }: Form<Row>,
+): SeriesStorage<Row> => ({
+  async load() {
     const series = await context.last('series', key);
     const rows = series ? rowsOf(series).map(read) : [];
     const whole = rows.filter((row) => row !== null);
     return series && rows.length > 0 && whole.length === rows.length
       ? { rows: whole, at: series.at }
       : null;
-  };
-
-/** Written whole under one key. */
-export const inRedis = <Row extends object>(
-  context: Pick<JobContext, 'publish' | 'last'>,
-  form: Form<Row>,
-): SeriesStorage<Row> => ({
-  load: loaderOf(context, form),
-  save: (rows, at) =>
-    context.publish('series', form.key, { columns: columnsOf(rows, form.columns), at }),
+  },
+  save: (rows, at) => context.publish('series', key, { columns: columnsOf(rows, columns), at }),
 });
 
 /** Written by one job, read by others. `rows` is replaced by another array on every change, never changed in place. */

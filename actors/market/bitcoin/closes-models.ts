@@ -1,5 +1,12 @@
-/** Long averages of Bitcoin's price, which move with it. */
+/** The models of Bitcoin's price alone, which move with it: ahr999, Pi Cycle, rainbow chart, and long averages. */
 import { minute } from '../../../config/time.ts';
+import {
+  type Ahr999,
+  type Ahr999Point,
+  ahr999,
+  ahr999Days,
+  ahr999Series,
+} from '../../../indicators/market/ahr999.ts';
 import {
   type AveragePoint,
   averageSeries,
@@ -15,41 +22,58 @@ import {
   twoYearDays,
   twoYearState,
 } from '../../../indicators/market/cycle-averages.ts';
+import type { HistoryDay } from '../../../indicators/market/daily-closes.ts';
 import type { DayClose } from '../../../indicators/market/days.ts';
+import {
+  type PiCycle,
+  type PiCycleCross,
+  type PiCyclePoint,
+  piCycle,
+  piCycleCrosses,
+  piCycleDays,
+  piCycleSeries,
+} from '../../../indicators/market/pi-cycle.ts';
+import {
+  type Rainbow,
+  type RainbowPoint,
+  rainbow,
+  rainbowSeries,
+} from '../../../indicators/market/rainbow.ts';
 import type { Enough } from '../../../indicators/market/statistics.ts';
 import type { IndicatorName } from '../../topics/indicator-names.ts';
 import type { IndicatorFields, IndicatorRow } from '../../topics/indicators/table.ts';
 import { closesIn, contentOf, type Model, priced, type Timed, untimed } from './model.ts';
 
-/** Days between two points of the chart of profitable days. */
+/** Days between two points of the charts of profitable days and of the rainbow. */
 const week = 7;
 
 /** What differs between models of the closes alone. */
-interface ClosesModel<N extends IndicatorName, Point extends Timed> {
+interface ClosesModel<N extends IndicatorName, Point extends Timed, Value extends Point = Point> {
   name: N;
   /** Closes that the newest value is made of. */
   length: number;
-  newest(closes: readonly DayClose[]): Enough<Point>;
+  /** `rows` are all closes that are stored. */
+  newest(closes: readonly DayClose[], rows: readonly HistoryDay[]): Enough<Value>;
   series(closes: readonly DayClose[]): Point[];
-  fields(point: Point): IndicatorFields<N>;
+  fields(value: Value): IndicatorFields<N>;
   row(point: Point): IndicatorRow<N>;
 }
 
-const modelOf = <N extends IndicatorName, Point extends Timed>({
+const modelOf = <N extends IndicatorName, Point extends Timed, Value extends Point = Point>({
   name,
   length,
   newest,
   series,
   fields,
   row,
-}: ClosesModel<N, Point>): Model<N> => ({
+}: ClosesModel<N, Point, Value>): Model<N> => ({
   name,
   cadence: minute,
   what: 'daily closes of Bitcoin',
   inputs: ({ closes }) => [closes.rows],
   current({ closes }, moment) {
     const input = priced(closes, moment, length);
-    return input && { ...input, found: contentOf(newest(input.closes), fields, row) };
+    return input && { ...input, found: contentOf(newest(input.closes, closes.rows), fields, row) };
   },
   history: ({ closes }) => series(closes.rows).map(row),
   days: (book) => [closesIn(book, length)],
@@ -59,6 +83,63 @@ const timeOf = ({ timestamp, provisional }: Timed) => ({
   timestamp,
   ...(provisional && { provisional }),
 });
+
+const ahr999Model = modelOf<'ahr999', Ahr999Point, Ahr999>({
+  name: 'ahr999',
+  length: ahr999Days,
+  newest: ahr999,
+  series: ahr999Series,
+  fields: untimed,
+  row: ({ value, price_usd, cost_200d_usd, growth_valuation_usd, ...time }) => ({
+    ...timeOf(time),
+    value,
+    price_usd,
+    cost_200d_usd,
+    growth_valuation_usd,
+  }),
+});
+
+/** The crosses of stored closes, found once: the array is another one after every change. */
+const crosses = new WeakMap<readonly HistoryDay[], PiCycleCross[]>();
+function crossesOf(rows: readonly HistoryDay[]): PiCycleCross[] {
+  const found = crosses.get(rows) ?? piCycleCrosses(piCycleSeries(rows));
+  crosses.set(rows, found);
+  return found;
+}
+
+const piCycleModel = modelOf<'pi-cycle', PiCyclePoint, PiCycle>({
+  name: 'pi-cycle',
+  length: piCycleDays,
+  newest: (closes, rows) => piCycle(closes, crossesOf(rows)),
+  series: piCycleSeries,
+  fields({ price_usd: _, ...value }) {
+    return untimed(value);
+  },
+  row: ({ price_usd, ma_111d_usd, ma_350d_x2_usd, ...time }) => ({
+    ...timeOf(time),
+    price_usd,
+    ma_111d_usd,
+    ma_350d_x2_usd,
+  }),
+});
+
+const rainbowModel: Model<'rainbow-chart'> = {
+  ...modelOf<'rainbow-chart', RainbowPoint, Rainbow>({
+    name: 'rainbow-chart',
+    length: 1,
+    newest: rainbow,
+    series: (closes) => rainbowSeries(closes, week),
+    fields: untimed,
+    row: ({ price_usd, base_usd, band, ...time }) => ({
+      ...timeOf(time),
+      price_usd,
+      base_usd,
+      band,
+    }),
+  }),
+  // The price says it all.
+  days: () => [],
+};
 
 const twoYearLines = ({ price, average }: AveragePoint) => ({
   price,
@@ -111,4 +192,12 @@ const profitable = modelOf<'profitable-days', ReturnType<typeof profitableSeries
   row: (point) => point,
 });
 
-export const cycleModels: readonly Model[] = [twoYear, longWeeks, golden, profitable];
+export const closesModels: readonly Model[] = [
+  ahr999Model,
+  piCycleModel,
+  rainbowModel,
+  twoYear,
+  longWeeks,
+  golden,
+  profitable,
+];
