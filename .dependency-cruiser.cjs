@@ -78,7 +78,7 @@ module.exports = {
     ),
     only(
       'actors/upstream/',
-      ['actors/upstream/', 'actors/kernel/', 'actors/failure\\.ts', 'config/'],
+      ['actors/upstream/', 'actors/kernel/', 'actors/(failure|read)\\.ts', 'config/'],
       'the HTTP client knows no market',
     ),
     only(
@@ -86,7 +86,7 @@ module.exports = {
       [
         'actors/venues/',
         'actors/sources/(define|venue|queries/(candles|history-query)|streams/stream)\\.ts',
-        'actors/upstream/(faults|json|request)\\.ts',
+        'actors/upstream/(faults|request)\\.ts',
         'actors/topics/',
         'actors/(read|failure)\\.ts',
         maths,
@@ -138,7 +138,7 @@ module.exports = {
     ),
     only(
       'indicators/',
-      ['indicators/', 'config/(time|assets/symbols)\\.ts'],
+      ['indicators/', 'config/(time|quotes|assets/symbols)\\.ts'],
       'plain functions and their threads: no IO, no Redis',
     ),
     only(

@@ -14,9 +14,8 @@ import type {
   Topics,
 } from '../topics/index.ts';
 import { budgetScripts, createBudgets } from './budgets.ts';
-import { readNumber } from './codec.ts';
+import { beat, markKey, markLife, maxInFlight, readNumber } from './codec.ts';
 import { type Follower, type FollowOptions, follow, type Handlers } from './follow.ts';
-import { beat, markKey, markLife, maxInFlight } from './keys.ts';
 import { createLeases, fenceOf, leaseScripts } from './leases.ts';
 import { livenessScripts, Presence } from './liveness.ts';
 import { type BusLog, silent } from './log.ts';
@@ -34,18 +33,16 @@ import {
 import { Querier, type QueryOptions, queryScript } from './query.ts';
 import { closeAtOnce, connect } from './redis.ts';
 import { type RedisLatency, RedisTime } from './redis-time.ts';
-import type { Answers, AnyAnswers } from './respond.ts';
+import type { Answers, AnyAnswers, Serving } from './respond.ts';
 import { Commands } from './script.ts';
 import { finishScript, QueryServer } from './serve.ts';
-import type { Serving } from './served-source.ts';
 
 export type { Follower, Handlers, LogPosition } from './follow.ts';
 export type { BusLog } from './log.ts';
 export type { Fence, Published } from './published.ts';
 export type { QueryOptions } from './query.ts';
 export type { RedisLatency } from './redis-time.ts';
-export type { Answer, Answers, AnyAnswers } from './respond.ts';
-export type { ServeCounts, Serving } from './served-source.ts';
+export type { Answer, Answers, AnyAnswers, ServeCounts, Serving } from './respond.ts';
 
 export interface BusOptions {
   /** See `connect`. */
@@ -174,8 +171,7 @@ export function createBus(options: BusOptions): Bus {
   const stopTime = keepTime(commands, clock, time);
   let closed = false;
   return {
-    publish: <T extends Topic>(topic: T, key: string, value: Topics[T], lease?: Fence) =>
-      publisher.publish({ topic, key, value, lease }),
+    publish: publisher.publish,
     last: (topic) => last(commands, topic),
     keys: (topic) => keysOf(commands, topic),
     forget: (topic, keys) => forget(commands, topic, keys),

@@ -1,6 +1,5 @@
 import type { LeaseStore } from '../kernel/lease.ts';
-import { readNumber } from './codec.ts';
-import { fenceKey, leaseKey, standbyKey } from './keys.ts';
+import { fenceKey, leaseKey, readNumber, standbyKey } from './codec.ts';
 import { type Commands, script } from './script.ts';
 
 /**

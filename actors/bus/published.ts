@@ -1,7 +1,15 @@
 /** What is published on a topic, and its last values. */
 import { schemas, type Topic, type Topics, topics } from '../topics/index.ts';
-import { decode, encode, encodeJoined, readPairs } from './codec.ts';
-import { feedKey, fenceKey, lastKey, seqKey } from './keys.ts';
+import {
+  decode,
+  encode,
+  encodeJoined,
+  feedKey,
+  fenceKey,
+  lastKey,
+  readPairs,
+  seqKey,
+} from './codec.ts';
 import { type BusLog, reason } from './log.ts';
 import { type Commands, isLogged, script } from './script.ts';
 
@@ -80,13 +88,6 @@ for topic = 1, topics do
   end
 end
 return taken`);
-
-interface Publication<T extends Topic> {
-  topic: T;
-  key: string;
-  value: Topics[T];
-  lease?: Fence | undefined;
-}
 
 /** A value that waits for the end of the turn. */
 interface Waiting {
@@ -175,7 +176,12 @@ export class Publisher {
    * Appends to the stream and, of a state topic, replaces the last value, both or neither. Rejects only where the value cannot be
    * encoded, a joined one never: it is not changed afterwards.
    */
-  async publish<T extends Topic>({ topic, key, value, lease }: Publication<T>): Promise<Published> {
+  readonly publish = async <T extends Topic>(
+    topic: T,
+    key: string,
+    value: Topics[T],
+    lease?: Fence,
+  ): Promise<Published> => {
     const { promise, resolve: done } = Promise.withResolvers<Published>();
     const one = { key, value, lease, done };
     if (topics[topic].joined) {
@@ -185,7 +191,7 @@ export class Publisher {
     } else this.#alone(topic, one);
     this.#plan();
     return promise;
-  }
+  };
 
   /** Sends what waits. */
   flush(): void {

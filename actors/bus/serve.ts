@@ -1,14 +1,21 @@
 import { type Cancel, every, within } from '../kernel/clock.ts';
-import { type Entry, readStreams } from './codec.ts';
-import { beat, block, group, queryKey, replyLength, replyLife } from './keys.ts';
+import {
+  beat,
+  block,
+  type Entry,
+  group,
+  queryKey,
+  readStreams,
+  replyLength,
+  replyLife,
+} from './codec.ts';
 import { claim, die, join, leave, live } from './liveness.ts';
 import { reason } from './log.ts';
 import { type BusContext, Loop } from './loop.ts';
-import { isLong, type Redis } from './redis.ts';
+import type { Redis } from './redis.ts';
 import type { RedisTime } from './redis-time.ts';
-import { type Answers, type AnyAnswers, Responder } from './respond.ts';
-import { type Commands, isLogged, script } from './script.ts';
-import { own, type Serving, Source } from './served-source.ts';
+import { type Answers, type AnyAnswers, own, Responder, type Serving, Source } from './respond.ts';
+import { type Commands, isLogged, isLong, script } from './script.ts';
 
 export const finishScript = script(`
 redis.call('XACK', KEYS[1], ARGV[1], ARGV[2])
@@ -65,12 +72,9 @@ export class QueryServer {
     return this.#loop?.state ?? 'down';
   }
 
-  /** Throws when the source is served already, or `concurrency` is not a positive whole number. */
+  /** Throws when the source is served already. */
   serve(name: string, answers: Answers | AnyAnswers, concurrency: number): Serving {
     if (this.#sources.has(name)) throw new Error(`serve: ${name} is served already`);
-    if (!Number.isInteger(concurrency) || concurrency < 1) {
-      throw new RangeError('serve: concurrency must be a whole number from 1');
-    }
     const responder = new Responder(this.#context, name, answers, concurrency);
     const source = new Source(name, responder, concurrency);
     this.#sources.set(name, source);

@@ -5,9 +5,9 @@
 import { failed, type Result, success } from '../failure.ts';
 import { defillama } from '../providers/defillama/index.ts';
 import { orca } from '../providers/orca.ts';
+import { jsonIn } from '../read.ts';
 import { type Parsed, type Poll, validRows } from '../sources/define.ts';
 import type { DefiFigure, DefiRows } from '../topics/defi.ts';
-import { jsonIn } from '../upstream/json.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 
 type Polls = { readonly [F in DefiFigure]?: Poll<DefiRows[F]> };

@@ -1,10 +1,10 @@
 /** Reads the lines of a recording by the parsers of its exchange, into events of one form. */
 
+import { messageOf, wideMessageOf } from '../read.ts';
 import type { InstrumentMap, ParseContext, RowsOf } from '../sources/define.ts';
 import type { NoteLine, OpenLine, RecordLine } from '../sources/recording/format.ts';
 import type { Venue } from '../sources/venue.ts';
 import type { Instrument, LiveTopic } from '../topics/index.ts';
-import { messageOf, wideMessageOf } from '../upstream/json.ts';
 import { ReplayedBooks } from './books.ts';
 import { Derivatives } from './derivatives.ts';
 import type { EventType, MarketEvent, ReplayEvent } from './events.ts';

@@ -180,7 +180,7 @@ export function liveFeeds({ venue, context, rows, watch, onLost }: LiveFeedsOpti
         topic: own,
         rows: rows.of(own, part, pollOf(feeds, own, part).every),
         status: context.status.row(changesOf[own], label),
-        frozen: () => watch.frozen(part),
+        watch,
         observe: (all, received) => observers[own]?.(part, all, received),
         publish: context.publish,
       });

@@ -1,14 +1,11 @@
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type NewestRows, oncePerReading } from '../state/newest-rows.ts';
-import type { Instrument, Kind } from '../topics/index.ts';
+import type { Instrument, Kind, Reading } from '../topics/index.ts';
 import type { InstrumentMap } from './define.ts';
 import type { MarketAsk, Venue } from './venue.ts';
 
 const none: InstrumentMap = new Map();
-
-/** A market that a list holds. */
-export type ListedMarket = MarketAsk & { instrument: Instrument };
 
 const byMarket = oncePerReading(
   (rows: readonly Instrument[]): InstrumentMap => new Map(rows.map((row) => [row.market, row])),
@@ -50,7 +47,7 @@ export class InstrumentBook {
     venue: Pick<Venue, 'id' | 'parts'>,
     symbol: string,
     kind: Kind | undefined,
-  ): ListedMarket | null {
+  ): MarketAsk | null {
     for (const market of new Set([symbol, symbol.toUpperCase(), symbol.toLowerCase()])) {
       for (const part of venue.parts) {
         const list = this.#newest.part('instruments', venue.id, part);
@@ -77,4 +74,41 @@ export function listRequester(bus: Pick<Bus, 'publish'>, clock: Clock): (source:
     last.set(source, now);
     void bus.publish('listRequests', source, { source, at: clock.now() });
   };
+}
+
+/** Kept for each part of an exchange, the newest ones. */
+const most = 500;
+
+/** Ended on the day that was fixed when it was listed. */
+const hasExpired = ({ expiry }: Instrument, now: number): boolean =>
+  expiry !== undefined && expiry <= now;
+
+/**
+ * A list with the markets that the one before it traded, and that it lacks or does not trade. They stay, in no followed kind, until they
+ * are traded again: those that it holds at their places, by which Hyperliquid's stream states its markets.
+ */
+export function withDelisted(
+  list: Reading<Instrument>,
+  before: Reading<Instrument> | undefined,
+): Reading<Instrument> {
+  const { received } = list;
+  const rows = list.rows.filter(({ delisted }) => delisted === undefined);
+  const traded = new Set(rows.flatMap(({ kind, market }) => (kind === 'other' ? [] : market)));
+  const gone = (before?.rows ?? []).flatMap((row): Instrument[] => {
+    if (traded.has(row.market)) return [];
+    if (row.delisted) return [row];
+    if (row.kind === 'other' || hasExpired(row, received)) return [];
+    const delisted = { at: received, kind: row.kind };
+    return [{ ...row, kind: 'other', rules: undefined, delisted }];
+  });
+  const kept = gone
+    .toSorted((a, b) => (b.delisted?.at ?? 0) - (a.delisted?.at ?? 0))
+    .slice(0, most);
+  const left = new Map(kept.map((row) => [row.market, row]));
+  const listed = rows.map((row) => {
+    const own = left.get(row.market);
+    left.delete(row.market);
+    return own ?? row;
+  });
+  return { ...list, rows: [...listed, ...left.values()] };
 }

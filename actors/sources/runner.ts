@@ -24,7 +24,7 @@ export interface RunningSource
   readLists(): void;
 }
 
-/** KeptMarkets to run a source: its feeds and jobs run, and its queries are answered, for as long as this process holds its lease. */
+/** Offers to run a source: its feeds and jobs run, and its queries are answered, for as long as this process holds its lease. */
 export function runSource(source: RunnableSource, context: RunnerContext): RunningSource {
   /** The last of them runs or stands by; others were handed over and have something to finish. */
   const runners = new Set<Runner>();

@@ -3,25 +3,15 @@
 import { ChangingReading } from '../topics/changing-reading.ts';
 import {
   type BookSample,
-  type DerivativeRow,
-  type FutureRow,
-  type Instrument,
   type LiveTopic,
-  type OpenInterestRow,
-  type OptionRow,
+  type MarketRows,
   type PriceRow,
   type Reading,
   topics,
 } from '../topics/index.ts';
 
 /** The rows of the topics that are kept. */
-interface Rows {
-  instruments: Instrument;
-  prices: PriceRow;
-  derivatives: DerivativeRow;
-  openInterest: OpenInterestRow;
-  futures: FutureRow;
-  options: OptionRow;
+interface Rows extends MarketRows {
   orderBooks: BookSample;
 }
 type KeptTopic = keyof Rows;

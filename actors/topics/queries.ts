@@ -13,7 +13,14 @@ import type {
   TakerCandle,
   TakerPoint,
 } from './analytics.ts';
-import type { ComputeParams, ComputeReply, IndicatorsParams, IndicatorsReply } from './compute.ts';
+import type {
+  ComputeParams,
+  ComputeReply,
+  IndicatorsParams,
+  IndicatorsReply,
+  ScreenerParams,
+  ScreenerReply,
+} from './compute.ts';
 import type { DexParams, DexReply } from './defi.ts';
 import type {
   Recorded,
@@ -55,7 +62,6 @@ import type {
   OrderBook,
   OrderBookParams,
 } from './order-book.ts';
-import type { ScreenerParams, ScreenerReply } from './screener.ts';
 import type { WalletParams, WalletReply } from './wallet.ts';
 
 /**

@@ -4,11 +4,10 @@ import { type Failure, failed, type Result } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import { sleep } from '../kernel/clock.ts';
 import type { SharedPause, SharedWindows } from '../kernel/shared-window.ts';
-import { cutAfter, exchange, header, type Reply, reasonOf } from './exchange.ts';
+import { cutAfter, exchange, header, type Reply, reasonOf, socketExchange } from './exchange.ts';
 import { httpTarget, type Target } from './gateway.ts';
 import { type ApiState, Health } from './health.ts';
 import type { Api, Around, UpstreamAnswer, UpstreamRequest } from './request.ts';
-import { socketExchange } from './socket-exchange.ts';
 import { isRetryable, judge, type Verdict } from './verdict.ts';
 import { BudgetWindow, type Claim, type Ending, type Pass } from './window.ts';
 

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { jsonIn } from './json.ts';
+import { jsonIn } from '../read.ts';
 
 /** `shape` is an unknown or broken encoding or content, `over_budget` a body that other bodies leave no room for. */
 type BodyCode = 'too_large' | 'over_budget' | 'shape' | 'network';

@@ -2,9 +2,11 @@
 import type { Dispatcher } from 'undici';
 import type { FailureCode } from '../failure.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
+import { messageOf } from '../read.ts';
 import { BodyError, jsonOf, matchesIn, readBody, textOf } from './body.ts';
 import type { Target } from './gateway.ts';
-import type { Api, Around, UpstreamRequest } from './request.ts';
+import type { Api, Around, SocketQuestion, UpstreamRequest } from './request.ts';
+import { Socket } from './socket.ts';
 
 const userAgent = 'tidemark';
 
@@ -159,4 +161,37 @@ function problemOf(error: unknown, signal: AbortSignal): Reply['problem'] {
     code: timeout ? 'timeout' : 'network',
     message: timeout ? 'no connection in time' : `the connection failed${detail}`,
   };
+}
+
+/** Says what is to be said once the connection is open; the first message that is an answer is the body of the reply. Never rejects. */
+export function socketExchange(
+  { say, isAnswer }: SocketQuestion,
+  { clock, target, request: { path }, maxBody, signal }: Omit<ExchangeOptions, 'dispatcher'>,
+): Promise<Reply> {
+  const asked = clock.now();
+  const { promise, resolve } = Promise.withResolvers<Reply>();
+  const end = (more: Partial<Reply>) => {
+    socket.kill();
+    signal.removeEventListener('abort', abandon);
+    const none = { status: null, headers: {}, body: undefined, problem: null };
+    resolve({ asked, received: clock.now(), ...none, ...more });
+  };
+  const abandon = () => {
+    const { code, message } = reasonOf(signal);
+    end({ problem: { code, message } });
+  };
+  const socket = new Socket({
+    url: `${target.origin.replace(/^http/, 'ws')}${target.prefix}${path}`,
+    maxMessage: maxBody,
+    onOpen: () => socket.send(say),
+    onText(text) {
+      const message = text === null ? null : messageOf(text);
+      if (isAnswer(message)) end({ status: 200, body: message });
+    },
+    onEnd: (code) =>
+      end({ problem: { code: 'network', message: `the connection ended (${code})` } }),
+  });
+  signal.addEventListener('abort', abandon, { once: true });
+  if (signal.aborted) abandon();
+  return promise;
 }

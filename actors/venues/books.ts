@@ -6,8 +6,7 @@ import { asRow, isExact, isRow, list, required, text, time, type WireRow } from 
 import type { InstrumentMap } from '../sources/define.ts';
 import type { BookMessage, BookStream, MarketUpdate } from '../sources/streams/stream.ts';
 import type { Instrument } from '../topics/index.ts';
-import { type Cell, valueIn } from './cells.ts';
-import { isWhole, type LevelForm, pairForm } from './wire.ts';
+import { type Cell, isWhole, type LevelForm, pairForm, valueIn } from './cells.ts';
 
 /** A stream of order books. `request` makes the message that subscribes to the book of a market, and the one that ends that. */
 export const bookStream = <Request = never>({

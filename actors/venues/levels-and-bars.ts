@@ -5,8 +5,17 @@ import { at, field, isRow, list, positive, required, time, type WireRow } from '
 import { rejectMostlyBad } from '../sources/queries/candles.ts';
 import type { CandleQuery, MarketAsk, OrderBookQuery } from '../sources/venue.ts';
 import type { Instrument, Level } from '../topics/index.ts';
-import { baseOf, type Cell as CellOf, given, type Key, type Size, valueIn } from './cells.ts';
-import { isWhole, type LevelForm, pairForm } from './wire.ts';
+import {
+  baseOf,
+  type Cell as CellOf,
+  given,
+  isWhole,
+  type Key,
+  type LevelForm,
+  pairForm,
+  type Size,
+  valueIn,
+} from './cells.ts';
 
 type Cell = CellOf<Instrument>;
 

@@ -2,14 +2,15 @@
  * The mapper of an exchange's part: finds the rows in the bodies of a poll or in the messages of a stream, and reads each by the
  * tables of the part. One reading gives the rows of all topics. Pure.
  */
+import { dollarQuotes } from '../../config/quotes.ts';
+import { isFollowed } from '../../indicators/market/market-names.ts';
 import { ShapeError } from '../failure.ts';
 import { asRow, at, bulk, isRow, text, time, type WireRow } from '../read.ts';
 import type { InstrumentMap, ParseContext, Parsed, Plan } from '../sources/define.ts';
 import type { LatestStream, StreamContext } from '../sources/streams/stream.ts';
 import type { MarketPoll } from '../sources/venue.ts';
 import type { FutureRow, Instrument, LiveTopic, MarketRows } from '../topics/index.ts';
-import type { Key } from './cells.ts';
-import { isDated, isFollowed } from './rows.ts';
+import { isWhole, type Key } from './cells.ts';
 import { memoryOf } from './streams.ts';
 import {
   type About,
@@ -22,7 +23,6 @@ import {
   type Reading,
   type Tables,
 } from './tables.ts';
-import { isWhole } from './wire.ts';
 
 /** The topics that tables give rows of. */
 export type TopicsOf<T extends Tables> =
@@ -161,6 +161,9 @@ function dropUnknown(found: Found, key: string, { listedOnly = false }: MarketFo
   const code = key === '' ? 'bad_row' : 'unknown_instrument';
   for (const { dropped } of Object.values(found)) dropped.push({ key, code });
 }
+
+/** Whether a market is a dated future in a quote of dollars: it has rows of a topic of its own. */
+const isDated = ({ kind, quote }: Instrument) => kind === 'future' && dollarQuotes.has(quote);
 
 /**
  * Reads rows in one pass with one look-up each; kinds and quotes that are not followed are left out without a count. `untraded`

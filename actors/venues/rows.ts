@@ -2,10 +2,10 @@
 
 import { assetOf, currencyOf, tickerOf } from '../../config/assets/resolve.ts';
 import { type AssetClass, symbolOf } from '../../config/assets/symbols.ts';
-import { dollarQuotes } from '../../config/quotes.ts';
 import { rounded } from '../../indicators/digits.ts';
-import { isFollowedKind } from '../../indicators/market/market-names.ts';
+import { isFollowed } from '../../indicators/market/market-names.ts';
 import { required } from '../read.ts';
+import type { InstrumentMap } from '../sources/define.ts';
 import type { Instrument } from '../topics/index.ts';
 
 /** What a list says of an instrument, in native terms: linear and counted in its base unit unless it says otherwise. */
@@ -75,16 +75,6 @@ export function instrument(
   return isDated ? { ...made, expiry } : { ...made, kind: 'other' };
 }
 
-/** The facts about a market by which it is followed. */
-export type Named = Pick<Instrument, 'market' | 'kind' | 'quote'>;
-
-/** Whether a market is followed: not those of other kinds, nor in quotes that are no dollars. */
-export const isFollowed = (market: Named) =>
-  isFollowedKind(market.kind) && dollarQuotes.has(market.quote);
-
-/** Whether a market is a dated future in a quote of dollars: it has rows of a topic of its own. */
-export const isDated = ({ kind, quote }: Named) => kind === 'future' && dollarQuotes.has(quote);
-
 /** The ids of the markets that are followed. */
-export const followedOf = (instruments: ReadonlyMap<string, Named>): string[] =>
+export const followedOf = (instruments: InstrumentMap): string[] =>
   [...instruments.values()].filter(isFollowed).map(({ market }) => market);

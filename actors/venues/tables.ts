@@ -14,8 +14,7 @@ import type {
   OpenInterestRow,
   PriceRow,
 } from '../topics/index.ts';
-import { type Cell as CellOf, type Key, valueIn } from './cells.ts';
-import { neverTraded } from './wire.ts';
+import { type Cell as CellOf, type Key, neverTraded, valueIn } from './cells.ts';
 
 /** What a reading knows besides the row. */
 export interface About {

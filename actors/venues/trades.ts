@@ -23,8 +23,7 @@ import { rejectMostlyBad } from '../sources/queries/candles.ts';
 import type { StreamContext, TradeStream } from '../sources/streams/stream.ts';
 import type { Asked, MarketQuery } from '../sources/venue.ts';
 import type { Instrument, RecentTrades } from '../topics/index.ts';
-import { baseOf, type Cell, type Key, valueIn } from './cells.ts';
-import { isWhole } from './wire.ts';
+import { baseOf, type Cell, isWhole, type Key, valueIn } from './cells.ts';
 
 /** The values of a row. */
 interface TradeColumns {

@@ -1,6 +1,5 @@
 /** Reads the queues of the shards that this process holds into lanes. */
-import { readStreams } from '../../actors/bus/codec.ts';
-import { block } from '../../actors/bus/keys.ts';
+import { block, readStreams } from '../../actors/bus/codec.ts';
 import { type BusContext, Loop } from '../../actors/bus/loop.ts';
 import type { Redis } from '../../actors/bus/redis.ts';
 import { queueOf } from '../store/keys.ts';

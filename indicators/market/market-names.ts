@@ -1,5 +1,6 @@
 /** The names of the markets of one exchange: its own, and those that clients usually write. Pure. */
 
+import { dollarQuotes } from '../../config/quotes.ts';
 import { nearestOf } from '../words.ts';
 import { dateOf } from './days.ts';
 
@@ -10,6 +11,10 @@ export type FollowedKind = 'spot' | 'perpetual';
 
 export const isFollowedKind = (kind: MarketKind): kind is FollowedKind =>
   kind === 'spot' || kind === 'perpetual';
+
+/** Whether a market is followed: not those of other kinds, nor in quotes that are no dollars. */
+export const isFollowed = ({ kind, quote }: Pick<NamedMarket, 'kind' | 'quote'>): boolean =>
+  isFollowedKind(kind) && dollarQuotes.has(quote);
 
 /** What a name is looked up by. */
 export interface NamedMarket {

@@ -1,9 +1,10 @@
 /** Live order books: a session replayed at full speed, and one frame beside the `JSON.parse` of its text. */
+
+import { messageOf } from '../../actors/read.ts';
 import { BookSet } from '../../actors/sources/books/book-set.ts';
 import { LiveBooks } from '../../actors/sources/books/live-books.ts';
 import { Counter } from '../../actors/sources/status/status.ts';
 import type { Instrument } from '../../actors/topics/index.ts';
-import { messageOf } from '../../actors/upstream/json.ts';
 import { books as bybit } from '../../actors/venues/bybit/streams.ts';
 import { inTurns, printTable, received } from './report.ts';
 import { benchBesideBare, startBybit } from './servers.ts';

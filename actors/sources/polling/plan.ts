@@ -1,6 +1,6 @@
 /** What the polls of an exchange need of its budgets, checked before any is sent; and which markets are asked first. */
 import { dollarQuotes } from '../../../config/quotes.ts';
-import { isFollowedKind } from '../../../indicators/market/market-names.ts';
+import { isFollowed } from '../../../indicators/market/market-names.ts';
 import { pricesByMarket } from '../../state/newest-rows.ts';
 import {
   type Instrument,
@@ -168,9 +168,7 @@ export const excessesOf = (source: Planned): string[] =>
   });
 
 const followedOf = (instruments: InstrumentMap): Instrument[] =>
-  [...instruments.values()].filter(
-    (row) => isFollowedKind(row.kind) && dollarQuotes.has(row.quote),
-  );
+  [...instruments.values()].filter(isFollowed);
 
 /** The dated futures of a part that have not expired, soonest first. */
 export const datedMarkets = (instruments: InstrumentMap, now: number): string[] =>
@@ -214,9 +212,7 @@ export function topMarkets(
   return new Map([...instruments].filter(([market]) => markets.has(market)));
 }
 
-/** Choices by turnover that stay while they are good enough: markets with nearly the same turnover change places all the time. */
-
-/** What was chosen before stays within so many times the places. */
+/** What was chosen before stays within so many times the places: markets with nearly the same turnover change places all the time. */
 const reach = 1.1;
 /** A market leads in the place of another with so many times its turnover. */
 const lead = 1.5;

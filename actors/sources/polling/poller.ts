@@ -5,6 +5,7 @@ import type { Instrument, MarketRows, MarketTopic, Reading } from '../../topics/
 import type { UpstreamRequest } from '../../upstream/request.ts';
 import type { HolderContext } from '../context.ts';
 import { type InstrumentMap, type RowsOf, validRows } from '../define.ts';
+import { withDelisted } from '../instruments.ts';
 import type { Job, Round } from '../job.ts';
 import type { VenueRows } from '../market-rows.ts';
 import type { MarketRow } from '../merge.ts';
@@ -13,7 +14,6 @@ import { requestText } from '../recording/format.ts';
 import { countsOf, type StatusRow } from '../status/status.ts';
 import type { MarketPoll } from '../venue.ts';
 import { askAll, type Gathered, gather } from './ask.ts';
-import { withDelisted } from './delisted.ts';
 import { datedMarkets, nextMarkets, rankedMarkets, timeOf } from './plan.ts';
 
 export interface PollerOptions {

@@ -3,8 +3,8 @@ import { heardAt, unheard } from '../../../indicators/market/heard.ts';
 import { failed, type Result, success } from '../../failure.ts';
 import { type Clock, within } from '../../kernel/clock.ts';
 import type { Asking, Kind, Params, Queries, Reply } from '../../topics/index.ts';
-import type { ListedMarket } from '../instruments.ts';
 import type { LiveTrades } from '../streams/trade-tape.ts';
+import type { MarketAsk } from '../venue.ts';
 
 type Answer<N extends 'recentTrades' | 'tradeTape'> = (
   params: Params<N>,
@@ -12,7 +12,7 @@ type Answer<N extends 'recentTrades' | 'tradeTape'> = (
 ) => Promise<Result<Reply<Queries[N]['reply']>>>;
 
 /** Finds the market that a query is about. */
-type Find = (asked: { market: string; kind?: Kind | undefined }) => Result<ListedMarket>;
+type Find = (asked: { market: string; kind?: Kind | undefined }) => Result<MarketAsk>;
 
 /** How long the newest trades are given to others, ms. */
 const life = 100;

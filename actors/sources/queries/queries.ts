@@ -15,12 +15,13 @@ import type {
 import type { HttpClient } from '../../upstream/client.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
 import type { LiveBooks } from '../books/live-books.ts';
-import type { InstrumentBook, ListedMarket } from '../instruments.ts';
+import type { InstrumentBook } from '../instruments.ts';
 import { type IsSuspectBook, judged } from '../quality/guards.ts';
 import type { Relay, Relays } from '../streams/relay.ts';
 import type { LiveTrades } from '../streams/trade-tape.ts';
 import type {
   Asked,
+  MarketAsk,
   MarketQuery,
   MarketQueryName,
   SourceQuery,
@@ -168,7 +169,7 @@ class VenueQueries {
   }
 
   /** The market that a query is about. */
-  find(asked: { market: string; kind?: Kind | undefined }): Result<ListedMarket> {
+  find(asked: { market: string; kind?: Kind | undefined }): Result<MarketAsk> {
     const { book, onUnknown } = this.#context;
     const venue = this.#venue;
     const found = book.find(venue, asked.market, asked.kind);

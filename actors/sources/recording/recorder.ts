@@ -4,9 +4,8 @@ import { type Cancel, every } from '../../kernel/clock.ts';
 import type { StreamLease } from '../lease.ts';
 import { Folder } from './folder.ts';
 import type { NoteLine, RecordedType } from './format.ts';
-import type { RecorderOptions, Writer } from './options.ts';
 import { StreamRecording } from './stream-recording.ts';
-import { VenueRecording } from './venue-recording.ts';
+import { type RecorderOptions, VenueRecording, type Writer } from './venue-recording.ts';
 
 /** Between two flushes, which a kill may lose, ms. */
 const flushMs = 500;

@@ -35,11 +35,6 @@ export class Segment {
     this.#zstd.pipe(this.#file);
   }
 
-  /** Bytes on the disk. */
-  get bytes(): number {
-    return this.#file.bytesWritten;
-  }
-
   /** Takes a line without its end. */
   write(line: string): void {
     const waiting = this.#length + this.#zstd.writableLength + this.#file.writableLength;

@@ -1,13 +1,14 @@
 /** What is recorded of one exchange: a file at a time, which can be read without those before it, and the streams that it is made of. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Logger } from '../../../config/log.ts';
 import { minute } from '../../../config/time.ts';
-import type { Instrument } from '../../topics/index.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { FeedReport, Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
 import { countsOf, StatusRow } from '../status/status.ts';
 import { fileOf } from './folder.ts';
-import { type NoteLine, noteLine } from './format.ts';
-import type { RecordedStream, Writer } from './options.ts';
+import { type NoteLine, noteLine, type RecordedType } from './format.ts';
 import { Segment } from './segment.ts';
 
 /** Length of a file, ms. */
@@ -145,3 +146,46 @@ export class VenueRecording {
 }
 
 const stepOf = (time: number): number => Math.floor(time / span);
+
+/** What is recorded; all exchanges and symbols where none are named. */
+export interface RecordChoice {
+  types: ReadonlySet<RecordedType>;
+  exchanges: readonly string[];
+  symbols: readonly string[];
+}
+
+export interface RecorderOptions extends RecordChoice {
+  /** Of all recordings. */
+  folder: string;
+  keepDays: number;
+  mostBytes: number;
+  /** Id of this process. */
+  process: string;
+  clock: Clock;
+  log: Pick<Logger, 'error'>;
+  /** The newest list of a part. */
+  listed(source: string, part: string): InstrumentMap;
+  /** Takes the rows of `/v1/status`. */
+  publish(row: FeedReport): void;
+  /** Bytes that the disk of a folder has left. */
+  free?(folder: string): Promise<number>;
+}
+
+/** The recorder as its files see it. */
+export interface Writer {
+  readonly options: RecorderOptions;
+  /** Why nothing is written now; null while it is. */
+  readonly stopped: string | null;
+  /** The time of the service, Unix microseconds. */
+  micros(): number;
+  /** Nothing can be written any more. */
+  fail(error: NodeJS.ErrnoException): void;
+}
+
+/** A stream as the file of its exchange sees it. */
+export interface RecordedStream {
+  /** False while another process has the exchange: it records. */
+  readonly isHeld: boolean;
+  /** What the head of a file says of it. */
+  state(): NoteLine[];
+}

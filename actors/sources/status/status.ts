@@ -14,7 +14,6 @@ export interface Success {
   rows: number;
   /** Rows that were not used, by reason. */
   dropped?: Readonly<Record<string, number>>;
-  breaker?: FeedStatus['breaker'];
 }
 
 /** Failures by which the upstream says that it does not want the request. */
@@ -279,8 +278,7 @@ export class SourceStatus {
   }
 
   #succeed(job: string, source: string, found: Success): void {
-    const { asked, breaker = 'closed' } = found;
-    this.row(job, source).succeed(found).set({ last_attempt: asked, breaker }).report();
+    this.row(job, source).succeed(found).set({ last_attempt: found.asked }).report();
   }
 
   #fail(job: string, source: string, failure: Failure): void {

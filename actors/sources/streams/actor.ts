@@ -40,7 +40,7 @@ export interface Sink<Found> extends Pick<ConnectionOptions, 'expects'> {
 export interface MarketChoice {
   /** The markets to subscribe to, of which `before` were the last ones; none while they are not known. `now` is Unix ms. */
   choose(before: InstrumentMap, now: number): InstrumentMap;
-  /** The markets that a message may be about; those that are subscribed to when absent. */
+  /** The markets that a message may be about, until `onChange`; those that are subscribed to when absent. */
   listed?(): InstrumentMap;
   /** None is a choice as well; else the last ones stay, since they may be unknown for a moment. */
   mayBeNone?: true;
@@ -90,8 +90,9 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
   received: number | null = null;
   /** Why the last unreadable message is that; null without one since the last report. */
   failure: Failure | null = null;
-  /** The markets that are subscribed to. */
+  /** The markets that are subscribed to, and those that a message may be about. */
   #followed: InstrumentMap = new Map();
+  #listed: InstrumentMap = new Map();
   readonly #context: ActorContext<StreamMessage>;
   readonly #options: StreamOptions<Found>;
   readonly #sink: Sink<Found>;
@@ -186,7 +187,10 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
   async started(): Promise<void> {
     const { lease, markets, status } = this.#options;
     status.set({ state: 'waiting', reason: null });
-    const changed = markets.onChange?.(() => this.#context.self.tell('subscribe'));
+    const changed = markets.onChange?.(() => {
+      this.#list();
+      this.#context.self.tell('subscribe');
+    });
     if (changed) this.#watches.push(changed);
     this.#subscribe();
     await this.#flush();
@@ -221,8 +225,13 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
     return (subscribed || isEnough) && this.#sink.isReady?.(isLate) !== false;
   }
 
+  #list(): void {
+    this.#listed = this.#options.markets.listed?.() ?? this.#followed;
+  }
+
   /** Where no markets are known any more, the last ones stay: prices may be absent for a moment. */
   #subscribe(): void {
+    this.#list();
     const now = this.clock.now();
     const before = this.#followed;
     const markets = this.#options.markets.choose(before, now);
@@ -233,15 +242,16 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
     const isUnknown = markets.size === 0 && !this.#options.markets.mayBeNone;
     if (isUnknown || (isKnown && markets.size === before.size)) return;
     this.#followed = markets;
+    this.#list();
     this.#sink.follow?.(markets, now);
     this.connections.subscribe(markets);
   }
 
   /** True for a message with data. */
   #take(message: unknown, connection: Connection): boolean {
-    const { stream, markets } = this.#options;
+    const { stream } = this.#options;
     const received = this.clock.now();
-    const context = { received, instruments: markets.listed?.() ?? this.#followed, connection };
+    const context = { received, instruments: this.#listed, connection };
     let found: Found | null;
     try {
       const { parse } = (connection.isBehind && stream.behind) || stream;

@@ -3,7 +3,7 @@
  * message, or a list of them. A channel is named by its element of that list, or by the whole message. A message that none can end is
  * one channel: it replaces the one before it.
  */
-import { messageOf } from '../../upstream/json.ts';
+import { messageOf } from '../../read.ts';
 
 /** The longest list of things of one type anywhere in a message; empty without any. */
 function listIn(value: unknown): unknown[] {

@@ -2,8 +2,8 @@
 import { type Failure, type FailureCode, failed } from '../../failure.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { SharedWindows } from '../../kernel/shared-window.ts';
+import { messageOf, wideMessageOf } from '../../read.ts';
 import { socketUrl } from '../../upstream/gateway.ts';
-import { messageOf, wideMessageOf } from '../../upstream/json.ts';
 import { Socket } from '../../upstream/socket.ts';
 import type { InstrumentMap } from '../define.ts';
 import type { ConnectionRecording, StreamRecording } from '../recording/stream-recording.ts';

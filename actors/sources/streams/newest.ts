@@ -7,6 +7,7 @@ import type { Reason } from '../../topics/reasons.ts';
 import type { Parsed, RowsOf } from '../define.ts';
 import type { HolderTopics } from '../lease.ts';
 import type { MergedRows } from '../merged-rows.ts';
+import type { PriceWatch } from '../quality/watch.ts';
 import { countsOf, type StatusRow } from '../status/status.ts';
 import {
   type MarketChoice,
@@ -30,8 +31,8 @@ export interface TopicRowsOptions<T extends LiveTopic> {
   rows: MergedRows<MarketRows[T]>;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
-  /** True while the whole readings show that the part is frozen: of its rows none is published alone. */
-  frozen(): boolean;
+  /** While the whole readings show that the part is frozen, none of its rows is published alone. */
+  watch: Pick<PriceWatch, 'frozen'>;
   /** Looks at a whole reading, received at `received` (Unix ms), as at a poll. */
   observe(rows: readonly MarketRows[T][], received: number): void;
   publish: HolderTopics['publish'];
@@ -85,12 +86,12 @@ export class TopicRows<T extends LiveTopic> {
 
   /** Publishes the rows since the last call, of which the newest came at `received` (Unix ms). The failure that prevented it, or null. */
   async publish(received: number): Promise<Failure | null> {
-    const { source, part, topic, rows, frozen, publish } = this.#options;
+    const { source, part, topic, rows, watch, publish } = this.#options;
     const changed = this.#take(received);
     let failure: Failure | null = null;
     if (received >= this.#nextWhole && rows.needsWhole(received))
       failure = await this.#publishWhole(received);
-    else if (changed.length > 0 && !frozen())
+    else if (changed.length > 0 && !watch.frozen(part))
       failure = await publish(changesOf[topic], `${source}/${part}`, {
         source,
         part,
@@ -104,7 +105,7 @@ export class TopicRows<T extends LiveTopic> {
 
   /** Publishes all rows; the failure that prevented it, or null. */
   async #publishWhole(received: number): Promise<Failure | null> {
-    const { source, part, topic, rows, frozen, observe, publish } = this.#options;
+    const { source, part, topic, rows, watch, observe, publish } = this.#options;
     this.#nextWhole = Number.POSITIVE_INFINITY;
     const whole: Reading<MarketRows[T]> = {
       source,
@@ -113,7 +114,7 @@ export class TopicRows<T extends LiveTopic> {
       ...rows.whole(received),
     };
     observe(whole.rows, received);
-    if (frozen()) whole.frozen = true;
+    if (watch.frozen(part)) whole.frozen = true;
     const failure = await publish(topic, `${source}/${part}`, whole);
     this.#nextWhole = failure === null ? 0 : received + wholePause;
     if (failure === null) rows.published(whole);

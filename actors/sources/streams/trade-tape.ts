@@ -129,7 +129,7 @@ export class KeptMarkets<Kept> {
   /** By `source/part/market`. */
   readonly #kept = new Map<string, Kept>();
 
-  /** KeptMarkets what is kept of a market. */
+  /** Offers what is kept of a market. */
   put(source: string, part: string, market: string, kept: Kept): void {
     this.#kept.set(`${source}/${part}/${market}`, kept);
   }

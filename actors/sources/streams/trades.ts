@@ -89,7 +89,7 @@ class TradeSink implements Sink<Parsed<Trade>> {
     this.#closed = stepAt(stream.clock.now(), minute);
   }
 
-  /** KeptMarkets the tapes of these markets, and withdraws all others. */
+  /** Offers the tapes of these markets, and withdraws all others. */
   follow(wanted: InstrumentMap, now: number): void {
     const { source, part, live } = this.#options;
     for (const [market, { tape }] of this.#markets) {

@@ -13,10 +13,10 @@ import {
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget, Query } from '../../upstream/request.ts';
 import { aboutEach, codesOf } from '../apis.ts';
+import { isWhole } from '../cells.ts';
 import { book, byPartOf, candles, inOrder, spelled } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
 import { buyerIsMaker, recentTrades } from '../trades.ts';
-import { isWhole } from '../wire.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { factsOf, interest, type PartName, type Perpetuals, premiums, tickers } from './markets.ts';
 import { books, live } from './streams.ts';

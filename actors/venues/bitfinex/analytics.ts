@@ -21,10 +21,10 @@ import {
 import { joined, type Poll, readRows } from '../../sources/define.ts';
 import type { SeriesParams } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
+import { isWhole } from '../cells.ts';
 import { fundings } from '../fundings.ts';
 import { byTime, rowsIn } from '../histories.ts';
 import { historyOf, interest } from '../series.ts';
-import { isWhole } from '../wire.ts';
 import { ownWords } from '../words.ts';
 import { type Ask, get, segment } from './api.ts';
 

@@ -4,11 +4,9 @@ import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { FaultPattern, Faults } from '../../upstream/faults.ts';
 import { codesOf, getter } from '../apis.ts';
-import { bySort } from '../cells.ts';
+import { bySort, numberOr } from '../cells.ts';
 import { listing } from '../listings.ts';
 import { type MarketForm, markets } from '../markets.ts';
-
-import { numberOr } from '../wire.ts';
 
 const form = { name: 'Bybit', at: 'retCode', type: 'number', message: 'retMsg' } as const;
 /** "symbol params err", "Not supported symbols": of all parameters only the symbol is a client's. */

@@ -14,10 +14,10 @@ import {
   everyHour,
   pollsByTopic,
 } from '../../sources/venue.ts';
+import { rowsFromColumns } from '../cells.ts';
 import { fundings } from '../fundings.ts';
 import { book, candles, inOrder } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../trades.ts';
-import { rowsFromColumns } from '../wire.ts';
 import { lengthsOf, minuteWords } from '../words.ts';
 import { type Ask, apis, contracts, get, instruments, spotPrices } from './markets.ts';
 import { options } from './options.ts';

@@ -5,10 +5,10 @@ import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import { codesOf, getter } from '../apis.ts';
+import { numberOr } from '../cells.ts';
 import { listing } from '../listings.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import type { Cell } from '../tables.ts';
-import { numberOr } from '../wire.ts';
 
 /** JSON-RPC errors, with HTTP 400 as a rule; the code decides. https://docs.deribit.com/#rpc-error-codes */
 const faults: Faults = {

@@ -10,6 +10,7 @@ import {
   field,
   isRecord,
   list,
+  messageOf,
   positive,
   text,
   time,
@@ -18,7 +19,6 @@ import {
 import type { InstrumentMap, Parsed } from '../../sources/define.ts';
 import type { StreamContext } from '../../sources/streams/stream.ts';
 import { byTopic } from '../../sources/venue.ts';
-import { messageOf } from '../../upstream/json.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import type { LiveForm, Message } from '../markets.ts';
 import { acknowledgedBy, memoryOf } from '../streams.ts';

@@ -13,11 +13,11 @@ import {
   text,
   type WireRow,
 } from '../../read.ts';
+import { numberOr } from '../cells.ts';
 import { timeOf } from '../iso.ts';
 import { markets } from '../markets.ts';
 import type { Facts } from '../rows.ts';
 import { type Cell, nextHour } from '../tables.ts';
-import { numberOr } from '../wire.ts';
 
 /** The names of the streams are `wsname` with the usual tickers of these two alone: `LUNA/USD` is still Terra Classic. */
 const wireNames: Readonly<Record<string, string>> = { XBT: 'BTC', XDG: 'DOGE' };

@@ -9,9 +9,9 @@ import {
   type OrderBookAsk,
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
+import { rowsFromColumns } from '../cells.ts';
 import { book, byPartOf, candles, inOrder } from '../levels-and-bars.ts';
 import { buyerIsMaker, recentTrades } from '../trades.ts';
-import { rowsFromColumns } from '../wire.ts';
 import { lengthsOf, ownWords, type Words } from '../words.ts';
 import {
   type Ask,

@@ -5,10 +5,10 @@ import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget } from '../../upstream/request.ts';
 import { codesOf, equalBudgets, getter, mayFail } from '../apis.ts';
+import { numberOr } from '../cells.ts';
 import { digitsIn, listing } from '../listings.ts';
 import { byId, markets } from '../markets.ts';
 import type { PriceTable } from '../tables.ts';
-import { numberOr } from '../wire.ts';
 
 const unknown = required(undefined);
 

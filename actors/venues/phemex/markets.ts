@@ -7,12 +7,11 @@
 import { classOf } from '../../../config/assets/resolve.ts';
 import { positive, required, text, time, type WireRow } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
-import type { Cell as CellOf, Key } from '../cells.ts';
+import { type Cell as CellOf, type Key, numberOr } from '../cells.ts';
 import { candles } from '../levels-and-bars.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import { instrument } from '../rows.ts';
 import { type Cell, endOfHours, sizeIn } from '../tables.ts';
-import { numberOr } from '../wire.ts';
 
 export type PartName = 'spot' | 'linear' | 'inverse';
 

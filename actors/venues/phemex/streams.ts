@@ -2,9 +2,9 @@
 import { ShapeError } from '../../failure.ts';
 import { field, isRecord, list, text, type WireRow } from '../../read.ts';
 import { byTopic } from '../../sources/venue.ts';
+import { isWhole } from '../cells.ts';
 import type { LiveForm } from '../markets.ts';
 import { memoryOf } from '../streams.ts';
-import { isWhole } from '../wire.ts';
 import { inverse, linear, millis, spot } from './markets.ts';
 
 /** Answers to our own messages have their id; an error has an id or none. */

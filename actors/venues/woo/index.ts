@@ -6,10 +6,10 @@ import { byPart, defineVenue, everyHour, pollsByTopic } from '../../sources/venu
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { aboutEach, codesOf, equalBudgets, mayFail } from '../apis.ts';
+import { pairOf } from '../cells.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { recentTrades, takerWord } from '../trades.ts';
-import { pairOf } from '../wire.ts';
 import { ownWords } from '../words.ts';
 import { channels, tickers } from './live.ts';
 import { days, hoursInDay, type PartName, perp, prefixes } from './rows.ts';

@@ -5,10 +5,9 @@
 import { day } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, text, time, type WireRow } from '../../read.ts';
-import { pieces } from '../cells.ts';
+import { neverTraded, pieces } from '../cells.ts';
 import { markets } from '../markets.ts';
 import { acknowledgedBy, objectIn } from '../streams.ts';
-import { neverTraded } from '../wire.ts';
 import { type PartName, perp, prefixes } from './rows.ts';
 
 const eventOf = (message: unknown): string => (isRecord(message) ? text(message.event) : '');

@@ -12,14 +12,12 @@ import { silent } from '../../../actors/bus/log.ts';
 import { Loop } from '../../../actors/bus/loop.ts';
 import {
   type ConnectOptions,
-  call,
   closeAtOnce,
   connect,
-  isLong,
   pause,
   whenReady,
 } from '../../../actors/bus/redis.ts';
-import { Commands } from '../../../actors/bus/script.ts';
+import { Commands, call, isLong } from '../../../actors/bus/script.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { ownPort } from '../../support/ports.ts';
 import { startRedis } from '../../support/redis.ts';

@@ -1,7 +1,7 @@
 /** Compressed frames, from a real WebSocket server. */
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
-import { messageOf } from '../../../actors/upstream/json.ts';
+import { messageOf } from '../../../actors/read.ts';
 import { Socket } from '../../../actors/upstream/socket.ts';
 import { until } from '../../support/until.ts';
 import { startWebSocketServer } from '../../support/websocket-server.ts';

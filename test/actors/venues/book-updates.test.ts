@@ -1,6 +1,6 @@
 /** Updates of order books by tables: sides, numbers and times, and what is not stated. */
 import t from 'tap';
-import { messageOf, wideMessageOf } from '../../../actors/upstream/json.ts';
+import { messageOf, wideMessageOf } from '../../../actors/read.ts';
 import { snapshotReader, updateReader } from '../../../actors/venues/books.ts';
 import { follows } from '../../../indicators/order-book/sequence.ts';
 

@@ -1,5 +1,6 @@
 /** Order books that are kept: recorded sessions, and many broken ones; `suite/books.ts` has the faults of each stream. */
 import t from 'tap';
+import { messageOf, wideMessageOf } from '../../../actors/read.ts';
 import { BookSet } from '../../../actors/sources/books/book-set.ts';
 import { LiveBooks } from '../../../actors/sources/books/live-books.ts';
 import { Counter } from '../../../actors/sources/status/status.ts';
@@ -7,7 +8,6 @@ import type { BookStream } from '../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { isPlainPath } from '../../../actors/upstream/gateway.ts';
-import { messageOf, wideMessageOf } from '../../../actors/upstream/json.ts';
 import { changes, marketsByName, numberOf, refused } from '../../../actors/venues/books.ts';
 import { type VenueId, venues } from '../../../actors/venues/registry.ts';
 import type { BookSnapshot } from '../../../indicators/order-book/followed-book.ts';

@@ -1,7 +1,8 @@
 /** What the simulated exchanges say in their streams of prices, funding and open interest. */
+
+import { messageOf } from '../../../actors/read.ts';
 import type { LatestStream } from '../../../actors/sources/streams/stream.ts';
 import type { Kind } from '../../../actors/topics/index.ts';
-import { messageOf } from '../../../actors/upstream/json.ts';
 import { Model } from '../../../scripts/simulator/model.ts';
 import { venues as simulated } from '../../../scripts/simulator/registry.ts';
 import { listed } from './stream-suite.ts';

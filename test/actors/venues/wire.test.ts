@@ -6,7 +6,7 @@ import {
   numberOr,
   pairForm,
   rowsFromColumns,
-} from '../../../actors/venues/wire.ts';
+} from '../../../actors/venues/cells.ts';
 
 t.test('only lists have a length', async (t) => {
   t.ok(isWhole([1, 2, 3], 3));

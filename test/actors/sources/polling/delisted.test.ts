@@ -1,8 +1,8 @@
 /** Markets that left the list of an exchange. */
 import t from 'tap';
 import { success } from '../../../../actors/failure.ts';
+import { withDelisted } from '../../../../actors/sources/instruments.ts';
 import { VenueRows } from '../../../../actors/sources/market-rows.ts';
-import { withDelisted } from '../../../../actors/sources/polling/delisted.ts';
 import { Poller } from '../../../../actors/sources/polling/poller.ts';
 import type { Instrument, Reading } from '../../../../actors/topics/index.ts';
 import { FakeClock } from '../../../support/clock.ts';

@@ -5,7 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { dayOf } from '../../../../actors/sources/recording/folder.ts';
-import type { RecorderOptions } from '../../../../actors/sources/recording/options.ts';
+import type { RecorderOptions } from '../../../../actors/sources/recording/venue-recording.ts';
 import { FakeClock, settle } from '../../../support/clock.ts';
 import { outputOf } from '../../../support/command.ts';
 import { connecting } from '../../../support/connecting.ts';

@@ -69,7 +69,7 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
           topic: 'derivatives',
           status: around.status,
           rows: rowsAlone().of('derivatives', 'all', 30_000),
-          frozen: () => false,
+          watch: { frozen: () => false },
           observe() {},
           publish: async () => null,
         }),

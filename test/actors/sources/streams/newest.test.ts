@@ -90,7 +90,7 @@ async function setup(t: Test, interval: Interval = 'auto') {
       return state.refusal;
     };
     const rows = all.of(topic, 'all', 1e9);
-    const still = { frozen: () => false, observe() {} };
+    const still = { watch: { frozen: () => false }, observe() {} };
     const own = { ...named, ...still, topic, rows, status: statusRows[topic] };
     return new TopicRows<T>({ ...own, publish });
   };

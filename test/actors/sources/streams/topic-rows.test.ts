@@ -24,7 +24,7 @@ function stage(frozen = false, outcome: Failure | null = null, answer = Promise.
     part: 'spot',
     topic: 'prices',
     rows,
-    frozen: () => frozen,
+    watch: { frozen: () => frozen },
     observe() {},
     status: new StatusRow({ source: 'a', topic: 'priceChanges', part: 'spot' }, () => {}),
     async publish(topic: string, _key: string, reading: unknown) {

@@ -1,11 +1,11 @@
 /** Order books that are kept: a stream of the simulator with messages that are lost, late or damaged. */
 import type { Test } from 'tap';
+import { messageOf } from '../../../../actors/read.ts';
 import { BookSet } from '../../../../actors/sources/books/book-set.ts';
 import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
 import { Counter } from '../../../../actors/sources/status/status.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Level } from '../../../../actors/topics/index.ts';
-import { messageOf } from '../../../../actors/upstream/json.ts';
 import type { BookSnapshot } from '../../../../indicators/order-book/followed-book.ts';
 import { bookOf } from '../../../../scripts/simulator/book.ts';
 import { plain } from '../../../../scripts/simulator/format.ts';

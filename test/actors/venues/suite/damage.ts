@@ -1,8 +1,8 @@
 /** Every value of the fixtures of a venue, of its streams and of its simulated histories replaced by others, one at a time. */
 import type { Test } from 'tap';
+import { messageOf } from '../../../../actors/read.ts';
 import type { InstrumentMap } from '../../../../actors/sources/define.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
-import { messageOf } from '../../../../actors/upstream/json.ts';
 import { contextOf, fixture, received, unlessRefused } from '../fixtures.ts';
 import {
   histories,

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { deepest, excessOf, jsonIn, maxValues } from '../../../actors/upstream/json.ts';
+import { deepest, excessOf, jsonIn, maxValues } from '../../actors/read.ts';
 
 /** More characters than a harmless text has. */
 const blank = ' '.repeat(5_000);
