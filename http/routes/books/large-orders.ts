@@ -59,7 +59,10 @@ const levelsOf = (asset: string, { answered }: shared.Books): Item[] =>
     }),
   );
 
-function largeOrdersRoute(context: shared.BooksContext, { kind, place, markets }: KindOfRow): Route {
+function largeOrdersRoute(
+  context: shared.BooksContext,
+  { kind, place, markets }: KindOfRow,
+): Route {
   const { books, clock } = context;
   const path = `/v1/${place}/large-orders`;
   const symbol: Param = kind === 'spot' ? params.symbolRequired : params.symbolOrBitcoin;

@@ -113,7 +113,9 @@ export function eventRoutes(context: shared.LiquidationContext): Route[] {
   const okx = { is: isOfOkx, columns: okxOrder };
   return [
     table({
-      ...eventsOf(context, all, { record: (exchange) => shared.coverageFieldsOf(context, exchange, 24) }),
+      ...eventsOf(context, all, {
+        record: (exchange) => shared.coverageFieldsOf(context, exchange, 24),
+      }),
       path: '/v1/liquidations/orders',
       summary: 'The newest liquidations of all exchanges with a public feed',
       params: {

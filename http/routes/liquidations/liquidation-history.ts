@@ -67,7 +67,10 @@ export const liquidationHistoryRoutes = (context: shared.LiquidationContext): Ro
       values: { exchange?: string | undefined };
       replies: readonly (Recorded | null)[];
     }>()({
-      sampled_exchanges: [shared.sampledExchanges, ({ values }) => shared.sampledAmong(values.exchange)],
+      sampled_exchanges: [
+        shared.sampledExchanges,
+        ({ values }) => shared.sampledAmong(values.exchange),
+      ],
       coverage: [
         coverage,
         ({ replies: [own, feeds] }) => coverageOf(feeds?.rows ?? [], own, clock.now()),
