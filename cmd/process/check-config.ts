@@ -15,15 +15,13 @@ import { Plans } from '../../config/plans.ts';
 import type { Row } from '../../config/row.ts';
 import { table } from '../../config/table.ts';
 import { type Role, roles, uses } from '../../config/uses.ts';
-import { argumentsIn, helpOf } from './arguments.ts';
 import { checksOf } from './checks.ts';
-import { misconfigured, StartError } from './process.ts';
+import { Given, runCommand } from './command.ts';
+import { misconfigured } from './process.ts';
 
-const usage = {
-  line: 'npm run check-config -- [ROLE…]\n  ROLE        web, feed, compute, history or alerts; all of them when absent.',
-  more: true,
-  options: {},
-} as const;
+const usage = `usage: npm run check-config -- [ROLE…]
+  ROLE        web, feed, compute, history or alerts; all of them when absent.
+  --help      Prints this.`;
 
 /** The faults of the settings, and the processes that would not start by each. */
 function faultsOf(chosen: readonly Role[]): Map<string, Role[]> {
@@ -92,18 +90,10 @@ function check(chosen: readonly Role[]): void {
   print('By default:', usual);
 }
 
-try {
-  const given = argumentsIn(process.argv.slice(2), usage);
-  if (given !== null) {
-    const unknown = given.more.filter((name) => !roles.some((role) => role === name));
-    if (unknown.length > 0)
-      throw new StartError(`no process: ${unknown.join(', ')}\n${helpOf(usage)}`);
-    loadEnvFile();
-    const chosen = roles.filter((role) => given.more.length === 0 || given.more.includes(role));
-    check(chosen);
-  }
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  console.error(error.message);
-  process.exitCode = misconfigured;
-}
+await runCommand(usage, async (args) => {
+  const given = new Given(args, usage, { more: true });
+  const unknown = given.more.filter((name) => !roles.some((role) => role === name));
+  if (unknown.length > 0) throw given.fault(`no process: ${unknown.join(', ')}`);
+  loadEnvFile();
+  check(roles.filter((role) => given.more.length === 0 || given.more.includes(role)));
+});

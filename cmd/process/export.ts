@@ -1,10 +1,10 @@
 /** `npm run export`: writes rows of many columns into files, one a day, that other programs read. What is there already is kept. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig, loadEnvFile } from '../../config/config.ts';
+import { runCommand } from './command.ts';
 import { claim, daysIn, fileOf, isWhole } from './export/days.ts';
 import { saveDay } from './export/download.ts';
 import { optionsOf, usage } from './export/options.ts';
-import { runCommand } from './values.ts';
 
 async function run(args: readonly string[]): Promise<void> {
   loadEnvFile();

@@ -5,41 +5,33 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ConfigError, loadConfig, loadEnvFile } from '../../config/config.ts';
+import { loadConfig, loadEnvFile } from '../../config/config.ts';
 import { createLogger } from '../../config/log.ts';
 import { arePaths, badPaths } from '../../http/auth/link.ts';
-import { argumentsIn, helpOf } from './arguments.ts';
+import { Given, runCommand } from './command.ts';
 import { restoreCopy } from './key-copy.ts';
 import { anotherLocalKey, signInLink } from './local-key.ts';
 import { ownUrl } from './port.ts';
-import { misconfigured, StartError } from './process.ts';
+import { StartError } from './process.ts';
 import { socketPath } from './redis.ts';
 
 /** How long Redis may take to answer, ms. */
 const patience = 5_000;
 
-const usage = {
-  line: "npm run key -- [--restore] [--link] [PATH…]\n  PATH        Makes a key for URLs (link=tm_link_…) that reads this path alone, such as '/v1/bars?symbol=BTC&interval=1d'.",
-  more: true,
-  options: {
-    link: 'Prints an address that signs one browser in to the dashboard, once and within an hour, instead of a key.',
-    restore:
-      'Writes the keys and accounts of the copy in the data folder into a Redis that was emptied.',
-  },
-} as const;
-
-/** What is asked for; `paths` are those of a link key. */
-interface Asked {
-  restore: boolean;
-  link: boolean;
-  paths: readonly string[];
-}
+const usage = `usage: npm run key -- [--restore] [--link] [PATH…]
+  PATH        Makes a key for URLs (link=tm_link_…) that reads this path alone, such as '/v1/bars?symbol=BTC&interval=1d'.
+  --link      Prints an address that signs one browser in to the dashboard, once and within an hour, instead of a key.
+  --restore   Writes the keys and accounts of the copy in the data folder into a Redis that was emptied.
+  --help      Prints this.`;
 
 /** Prints a new key, or what was restored. */
-async function issue({ restore, link, paths }: Asked): Promise<void> {
-  if (paths.length > 0 && (restore || link || !arePaths(paths))) {
-    throw new StartError(`${badPaths.message}\n${helpOf(usage)}`);
-  }
+async function issue(args: readonly string[]): Promise<void> {
+  const given = new Given(args, usage, { flags: ['restore', 'link'], more: true });
+  const paths = given.more;
+  const restore = given.has('restore');
+  const link = given.has('link');
+  if (paths.length > 0 && (restore || link || !arePaths(paths)))
+    throw given.fault(badPaths.message);
   loadEnvFile();
   const config = loadConfig();
   const { dataDir, redisUrl } = config;
@@ -65,14 +57,4 @@ async function issue({ restore, link, paths }: Asked): Promise<void> {
   );
 }
 
-try {
-  const given = argumentsIn(process.argv.slice(2), usage);
-  if (given !== null) {
-    const { restore = false, link = false } = given.flags;
-    await issue({ restore, link, paths: given.more });
-  }
-} catch (error) {
-  if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exitCode = misconfigured;
-}
+await runCommand(usage, issue);

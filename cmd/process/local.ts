@@ -4,8 +4,8 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { type Config, childEnv } from '../../config/config.ts';
-import { flagsIn } from './arguments.ts';
 import { type ChildService, keepRunning } from './child-service.ts';
+import { Given, runCommand } from './command.ts';
 import { flagsOf } from './flags.ts';
 import { makeFolder } from './folder.ts';
 import { developmentIssuer } from './issuer.ts';
@@ -13,14 +13,7 @@ import { keepCopy } from './key-copy.ts';
 import { firstLocalKey, signInLink } from './local-key.ts';
 import { logName, openLogFile } from './log-file.ts';
 import { freePort, ownUrl } from './port.ts';
-import {
-  misconfigured,
-  needRedis,
-  type ProcessContext,
-  processId,
-  runProcess,
-  StartError,
-} from './process.ts';
+import { needRedis, type ProcessContext, processId, runProcess, StartError } from './process.ts';
 import { showProgress } from './progress.ts';
 import { providerCheck } from './provider.ts';
 import { startRedis } from './redis.ts';
@@ -29,22 +22,10 @@ import { chosenSources, liveCheck, sourcesCheck } from './sources.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const stripTypes = join(root, 'config', 'strip-types.cjs');
-/** What the command is given. Unknown options end it before anything starts. */
-function flags() {
-  try {
-    return flagsIn(process.argv.slice(2), {
-      line: 'npm start, or npm run demo',
-      options: { demo: 'Asks simulated upstreams instead of the real ones.' },
-    });
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return process.exit(misconfigured);
-  }
-}
+const usage = `usage: npm start, or npm run demo
+  --demo      Asks simulated upstreams instead of the real ones.
+  --help      Prints this.`;
 
-const given = flags();
-if (given === null) process.exit(0);
-const demo = given.demo === true;
 /** Where people read. Standard output is for log lines, unless those go to a file. */
 const screen = process.stderr;
 
@@ -172,7 +153,7 @@ async function stopAll(started: readonly ChildService[]): Promise<void> {
   await Promise.all(used.map((service) => service.stop(3_000)));
 }
 
-async function local(context: ProcessContext): Promise<() => Promise<void>> {
+async function local(context: ProcessContext, demo: boolean): Promise<() => Promise<void>> {
   const { config } = context;
   const started: ChildService[] = [];
   let unfollow = async () => {};
@@ -222,4 +203,9 @@ async function local(context: ProcessContext): Promise<() => Promise<void>> {
   }
 }
 
-await runProcess('local', local, { checks: [sourcesCheck, liveCheck, providerCheck], logTo });
+await runCommand(usage, async (args) => {
+  // Unknown options end it before anything starts.
+  const demo = new Given(args, usage, { flags: ['demo'] }).has('demo');
+  const checks = [sourcesCheck, liveCheck, providerCheck];
+  await runProcess('local', (context) => local(context, demo), { checks, logTo });
+});

@@ -10,13 +10,13 @@ import type { Venue } from '../../actors/sources/venue.ts';
 import type { Instrument } from '../../actors/topics/index.ts';
 import { venues as registry } from '../../actors/venues/registry.ts';
 import { loadConfig, loadEnvFile } from '../../config/config.ts';
+import { runCommand } from './command.ts';
 import { daysIn } from './export/days.ts';
 import { recordingsFolder } from './folder.ts';
 import { DayFiles, type DayOptions } from './normalise/day-files.ts';
 import { FreqtradeFiles } from './normalise/freqtrade.ts';
 import { type NormaliseOptions, optionsOf, usage } from './normalise/options.ts';
 import { StartError } from './process.ts';
-import { runCommand } from './values.ts';
 
 /** Whether a market is asked for, by its id, by its name in files, or by its asset. */
 const isAsked = ({ symbols }: NormaliseOptions, { market, symbol }: Instrument): boolean => {

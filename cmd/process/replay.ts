@@ -11,10 +11,10 @@ import type { Venue } from '../../actors/sources/venue.ts';
 import { venues as registry } from '../../actors/venues/registry.ts';
 import { childEnv, loadConfig, loadEnvFile } from '../../config/config.ts';
 import { recordedWords } from '../../config/recorded.ts';
+import { Given, listOf, runCommand } from './command.ts';
 import { recordingsFolder } from './folder.ts';
 import { freePort } from './port.ts';
 import { StartError } from './process.ts';
-import { listOf, runCommand, Values } from './values.ts';
 
 const usage = `usage: npm run replay -- --from TIME --to TIME [--speed 1] [--exchanges binance,okx]
 Starts the service on what was recorded by RECORD=all. A TIME is a day (2026-01-31) or a time (2026-01-31T12:00), both UTC. --speed
@@ -59,7 +59,7 @@ function startService(env: Readonly<Record<string, string>>): ChildProcess {
 }
 
 async function run(args: readonly string[]): Promise<void> {
-  const values = new Values(args, ['from', 'to', 'speed', 'exchanges'], usage);
+  const values = new Given(args, usage, { values: ['from', 'to', 'speed', 'exchanges'] });
   const range = values.range('from', 'to', Date.now());
   const asked = values.get('speed') ?? 1;
   const speed = asked === 'max' ? fastest : Number(asked);

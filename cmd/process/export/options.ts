@@ -1,8 +1,8 @@
 /** What `npm run export` is asked for. */
 import type { Config } from '../../../config/config.ts';
 import { type TableFormatName, tableFormats } from '../../../http/answers/tables/formats.ts';
+import { Given } from '../command.ts';
 import { StartError } from '../process.ts';
-import { Values } from '../values.ts';
 
 export const usage = `usage: npm run export -- --columns NAMES --from TIME --out FOLDER [--to TIME] [--symbols BTC,ETH]
   [--exchanges binance] [--kind perpetual|spot] [--interval 1h] [--format ${Object.keys(tableFormats).join('|')}] [--url http://127.0.0.1:8080]
@@ -33,7 +33,7 @@ export function optionsOf(
   { exportKey: key }: Pick<Config, 'exportKey'>,
   now: number,
 ): ExportOptions {
-  const values = new Values(args, names, usage);
+  const values = new Given(args, usage, { values: names });
   const format = values.oneOf('format', ['parquet', 'csv']);
   const url = URL.parse(values.get('url') ?? 'http://127.0.0.1:8080');
   if (!url || !/^https?:$/.test(url.protocol))

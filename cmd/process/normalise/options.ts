@@ -1,6 +1,6 @@
 /** What `npm run normalise` is asked for. */
 import { type DataType, dataTypes } from '../../../actors/replay/columns.ts';
-import { listOf, Values } from '../values.ts';
+import { Given, listOf } from '../command.ts';
 
 export const usage = `usage: npm run normalise -- --exchange NAME --from TIME --to TIME --out FOLDER
   [--symbols BTCUSDT,ETHUSDT] [--types ${dataTypes.join(',')}]
@@ -33,7 +33,7 @@ const isType = (word: string): word is DataType => dataTypes.some((type) => type
 
 /** The options of a command line. Throws StartError with what is wrong. */
 export function optionsOf(args: readonly string[]): NormaliseOptions {
-  const values = new Values(args, names, usage);
+  const values = new Given(args, usage, { values: names });
   const words = listOf(values.get('types') ?? 'trades');
   const types = words.filter(isType);
   if (types.length < words.length)

@@ -1,18 +1,36 @@
-/** Commands whose options have values: `npm run export`, `normalise` and `replay`. */
+/** The arguments of the commands, and how a command says what its reader can mend. */
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../../config/config.ts';
 import { misconfigured, StartError } from './process.ts';
 
+/** The options of a command: those with a value, those without one, and whether further arguments are taken as they are. */
+interface Options<Name extends string> {
+  values?: readonly Name[];
+  flags?: readonly Name[];
+  more?: boolean;
+}
+
 /** What is given of a command's options. What is wrong is thrown as a StartError, with the usage. */
-export class Values<Name extends string> {
-  readonly #given: Readonly<Record<string, string | undefined>>;
+export class Given<Name extends string> {
+  /** The further arguments. */
+  readonly more: readonly string[];
+  readonly #given: Readonly<Record<string, unknown>>;
   readonly #usage: string;
 
-  constructor(args: readonly string[], names: readonly Name[], usage: string) {
+  constructor(
+    args: readonly string[],
+    usage: string,
+    { values = [], flags = [], more: allowPositionals = false }: Options<Name>,
+  ) {
     this.#usage = usage;
-    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
+    const options = Object.fromEntries([
+      ...values.map((name) => [name, { type: 'string' }] as const),
+      ...flags.map((name) => [name, { type: 'boolean' }] as const),
+    ]);
     try {
-      this.#given = parseArgs({ args: [...args], options }).values;
+      const given = parseArgs({ args: [...args], options, allowPositionals });
+      this.#given = given.values;
+      this.more = given.positionals;
     } catch (error) {
       throw this.fault(`${error instanceof Error ? error.message : error}`);
     }
@@ -23,19 +41,25 @@ export class Values<Name extends string> {
     return new StartError(`${why}\n${this.#usage}`);
   }
 
+  /** Whether an option without a value is given. */
+  has(name: Name): boolean {
+    return this.#given[name] === true;
+  }
+
   get(name: Name): string | undefined {
-    return this.#given[name];
+    const value = this.#given[name];
+    return typeof value === 'string' ? value : undefined;
   }
 
   required(name: Name): string {
-    const value = this.#given[name];
+    const value = this.get(name);
     if (value !== undefined && value !== '') return value;
     throw this.fault(`--${name} is missing`);
   }
 
   /** One of some words; the first where it is absent. */
   oneOf<Word extends string>(name: Name, words: readonly Word[]): Word {
-    const given = this.#given[name] ?? words[0];
+    const given = this.get(name) ?? words[0];
     const found = words.find((word) => word === given);
     if (found === undefined) throw this.fault(`--${name} must be one of ${words.join(', ')}`);
     return found;
@@ -56,7 +80,7 @@ export class Values<Name extends string> {
   /** Both in Unix ms; `end` is not included. Where `now` is given it is the latest end, and that where there is none. */
   range(start: Name, end: Name, now?: number): { from: number; to: number } {
     const from = this.time(start);
-    const given = this.#given[end] === undefined ? now : undefined;
+    const given = this.get(end) === undefined ? now : undefined;
     const to = Math.min(now ?? Number.POSITIVE_INFINITY, given ?? this.time(end));
     if (from < to) return { from, to };
     throw this.fault(
