@@ -20,6 +20,10 @@ const absent = bad('a JSON request body is required');
 const broken = bad('the request body is not valid JSON');
 const otherType = apiError('unsupported_media_type');
 
+/** Whether `Content-Type` says JSON. */
+export const isJson = (contentType: string): boolean =>
+  /^application\/json\s*(?:;|$)/i.test(contentType.trim());
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The allowed values of a schema, in words that follow `must be`. */
@@ -115,7 +119,7 @@ export function createBodyCheck(schema: TSchema | undefined): CheckBody {
   const settleWords = wordFields({ ...schema });
   return (contentType, bytes) => {
     if (bytes.length === 0) return absent;
-    if (!/^application\/json\s*(?:;|$)/i.test(contentType.trim())) return otherType;
+    if (!isJson(contentType)) return otherType;
     const parsed = parse(bytes);
     if (!('value' in parsed)) return parsed;
     settleWords(parsed.value);

@@ -15,9 +15,9 @@ import { tableOf } from './csv-rows.ts';
 import type { Call, From, Raw, Route } from './route.ts';
 import { type Check, createCheck, pathNames } from './validate.ts';
 
-/** The result of an act; `json` is the text of `data` in the envelope. */
+/** The result of an act; `json` is the text of `data` in the envelope, and empty for no body at all. */
 export interface ActResult {
-  status: 200 | 201;
+  status: number;
   json: string;
   /** Value of `set-cookie`. */
   cookie: string | undefined;

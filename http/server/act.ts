@@ -5,28 +5,22 @@ import type { Values } from '../endpoints/endpoint.ts';
 import type { Call } from '../endpoints/route.ts';
 import { answersAt, followFault } from '../live/followed.ts';
 import { isApiError } from '../wire/errors.ts';
-import { collectBody, noBody } from '../wire/request-body.ts';
 import { sessionReader } from './admission-check.ts';
-import { hasBody } from './handling.ts';
+import { bodyOf } from './handling.ts';
 import type { Handling, Service, Start } from './service.ts';
 import { enter } from './wait.ts';
 
-/**
- * An act, which may have a body. The body is read even when the caller is refused, so that the client can finish
- * sending.
- */
+/** An act, which may have a body. */
 export const startAct =
   ({ shared, endpoint }: Service, run: Handling<'act'>): Start =>
-  ({ res, req, client, signal }, checked) => {
+  (asked, checked) => {
+    const { req, client, signal } = asked;
     const type = req.getHeader('content-type');
     const idempotencyKey = req.getHeader('idempotency-key');
     const isHttps = req.getHeader('origin').startsWith('https://');
     const session = sessionReader(shared.guard, req, client);
-    const declared = Number(req.getHeader('content-length'));
-    const { bodies, clock, topics } = shared;
-    const bytes = hasBody(req)
-      ? collectBody(res, bodies, { cap: endpoint.bodyCap, declared, client, signal, clock })
-      : Promise.resolve(noBody);
+    const { clock, topics } = shared;
+    const bytes = bodyOf(shared, asked, endpoint.bodyCap);
     return async (admitted) => {
       const { refusal, caller } = admitted;
       const read = await bytes;

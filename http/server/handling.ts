@@ -1,10 +1,14 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { EndpointContext } from '../endpoints/endpoint.ts';
 import type { Topics } from '../live/topics.ts';
+import type { Encoding } from '../wire/compression.ts';
+import type { ApiError } from '../wire/errors.ts';
 import type { Head, Heads } from '../wire/head.ts';
 import type { HeldBytes } from '../wire/held-bytes.ts';
 import type { InFlightCounts } from '../wire/in-flight.ts';
+import { collectBody, noBody } from '../wire/request-body.ts';
 import type { AccessLog } from './access-log.ts';
+import type { Admission } from './admission.ts';
 import { clientOf, type Guard } from './admission-check.ts';
 import type { Files } from './files.ts';
 
@@ -18,6 +22,33 @@ export interface Request {
   client: string;
   signal: AbortSignal;
 }
+
+/** The facts of a request that its answer depends on. */
+export interface RequestFacts {
+  head: Head;
+  /** The request's `If-None-Match`, empty when it has none. */
+  tag: string;
+  /** The content coding that the client prefers. */
+  encoding: Encoding | null;
+  /** The client prefers CSV to JSON. */
+  csv: boolean;
+  /** The query states the format, so that the answer does not depend on `Accept`. */
+  named: boolean;
+  admission: Admission;
+  /** Header lines about the parameters of the request; each follows a line break. */
+  notes: string;
+  /** Names of parameters of the request that the row does not have. */
+  unknown: readonly string[];
+  /** The present, Unix ms, where nothing has been waited for since the request was counted; null otherwise. */
+  now: number | null;
+  /** Another process was asked for the answer: a 304 counts as well. */
+  asked?: true | undefined;
+  /** Whose request a trusted proxy passes on; empty where clients come without one. */
+  client: string;
+}
+
+/** The facts of a request that an error depends on. */
+export type Refused = Pick<RequestFacts, 'head' | 'admission' | 'notes'>;
 
 /** Shared by all handlers of one server. */
 export interface Shared extends EndpointContext {
@@ -100,3 +131,14 @@ export const segmentsOf = (req: HttpRequest, count: number): readonly string[] =
 /** Whether a body follows the head of a request (RFC 9112, 6.3). */
 export const hasBody = (req: Pick<HttpRequest, 'getHeader'>): boolean =>
   Number(req.getHeader('content-length')) > 0 || req.getHeader('transfer-encoding') !== '';
+
+/** The body of a request. It is read even when the caller is refused, so that the client can finish sending. Never rejects. */
+export function bodyOf(
+  { bodies, clock }: Shared,
+  { res, req, client, signal }: Request,
+  cap: number,
+): Promise<Buffer | ApiError> {
+  if (!hasBody(req)) return Promise.resolve(noBody);
+  const declared = Number(req.getHeader('content-length'));
+  return collectBody(res, bodies, { cap, declared, client, signal, clock });
+}

@@ -1,24 +1,24 @@
 /** POST /mcp: the Model Context Protocol with keys, quotas and bounds as everywhere (docs/mcp.md). */
 
-import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
-import { STATUS_CODES } from 'node:http';
+import type { TemplatedApp } from 'uWebSockets.js';
 import type { BudgetName } from '../../config/plans.ts';
 import { accountIdOf } from '../auth/caller.ts';
-import { defaultBodyCap } from '../endpoints/endpoint.ts';
+import { isJson } from '../endpoints/body-check.ts';
+import { type Answer, defaultBodyCap } from '../endpoints/endpoint.ts';
+import { createCheck } from '../endpoints/validate.ts';
 import { codes, errorReply, type Reply, rpcError } from '../mcp/json-rpc.ts';
 import { type Caller, type McpOptions, McpServer } from '../mcp/mcp-server.ts';
-import { corkable, endLarge } from '../wire/ends.ts';
-import { type ApiError, apiError, errors, isApiError, kindOf } from '../wire/errors.ts';
-import { firstHeader, type Head } from '../wire/head.ts';
+import { type ApiError, apiError, isApiError, kindOf } from '../wire/errors.ts';
 import { names } from '../wire/header-names.ts';
-import { collectBody, noBody } from '../wire/request-body.ts';
 import { Admission } from './admission.ts';
-import { AdmissionCheck, anonymousLines, clientOf, shareUsedUp } from './admission-check.ts';
+import { AdmissionCheck, anonymousLines, shareUsedUp } from './admission-check.ts';
 import { wellFramed } from './framing.ts';
-import { hasBody, headOf, pending, type Shared } from './handling.ts';
-import { afterBody, otherMethod, preflight, refuse } from './refuse.ts';
+import { bodyOf, type Handler, type Shared } from './handling.ts';
+import { otherMethod, preflight, refuse } from './refuse.ts';
 import { Sender } from './sender.ts';
-import { enter, enterForAccount, enterForAddress } from './wait.ts';
+import { serveLater } from './serve.ts';
+import { type Answering, factsFor, type Start } from './service.ts';
+import { enter } from './wait.ts';
 
 const path = '/mcp';
 const rows = [{ method: 'POST' }] as const;
@@ -40,24 +40,10 @@ export const mayAsk = (origin: string, origins: readonly string[]): boolean =>
 /** An error of the service as one of the protocol; its code is the status, outside of the range that JSON-RPC reserves. */
 function errorBodyOf(error: ApiError): { status: number; body: string } {
   const { status } = kindOf(error);
+  const code = error.error === 'internal' ? codes.internal : status;
   const data = { code: error.error };
-  return { status, body: errorReply(status, rpcError(status, error.message, data)).body ?? '' };
+  return { status, body: errorReply(status, rpcError(code, error.message, data)).body ?? '' };
 }
-
-/** What is read of a request before its handler returns. */
-interface McpRequest {
-  type: string;
-  headers: { version: string; method: string; name: string };
-}
-
-const askedOf = (req: HttpRequest): McpRequest => ({
-  type: req.getHeader('content-type'),
-  headers: {
-    version: req.getHeader('mcp-protocol-version'),
-    method: req.getHeader('mcp-method'),
-    name: req.getHeader('mcp-name'),
-  },
-});
 
 /** Counts a request against a budget of the caller's account. */
 async function spend(
@@ -89,116 +75,62 @@ function callerOf(shared: Shared, admission: Admission, client: string): Caller 
   };
 }
 
-const jsonType = /^application\/json\s*(?:;|$)/i;
-
-/** Serves the requests of one server. */
-class Service {
-  readonly #shared: Shared;
-  readonly #server: McpServer;
-  readonly #origins: readonly string[];
-  readonly #access: AdmissionCheck;
-  readonly #sender: Sender;
-
-  constructor(shared: Shared, { origins, ...options }: MountOptions) {
-    this.#shared = shared;
-    this.#origins = origins;
-    this.#server = new McpServer(options);
-    const row = {
-      method: 'POST',
-      access: 'key',
-      noEnvelope: { keyHeader: names.authorization },
-    } as const;
-    this.#access = new AdmissionCheck(shared.guard, row);
-    const noEnvelope = { error: errorBodyOf, errors: {} };
-    const slot = shared.counters.mcp;
-    this.#sender = new Sender(shared, { slot, method: 'other', access: 'bearer', noEnvelope });
+/** Makes an answer. Never rejects. */
+async function made({ counters, log }: Shared, make: () => Promise<Reply>): Promise<Answer> {
+  try {
+    const { status, body } = await make();
+    return { status, json: body ?? '', cookie: undefined };
+  } catch (error) {
+    counters.threw(counters.mcp);
+    log.error({ route: `POST ${path}`, err: error }, 'handler threw');
+    return apiError('internal');
   }
+}
 
-  readonly serve = (res: HttpResponse, req: HttpRequest): void => {
-    const shared = this.#shared;
-    const { guard, counters, bodies, clock } = shared;
-    const head = headOf(shared, req);
-    const client = clientOf(guard, res, req);
-    const refused = (error: ApiError) =>
-      new Admission(error, null, anonymousLines(guard, res, req));
-    const admission = mayAsk(req.getHeader('origin'), this.#origins)
-      ? this.#access.admit(res, req, counters.began)
-      : refused(strangeOrigin);
-    if (!(admission instanceof Promise) && admission.refusal !== null) {
-      const { refusal } = admission;
-      afterBody(shared, { res, req, cap: defaultBodyCap }, (fault) =>
-        this.#sender.error(res, { head, admission, notes: '' }, fault ?? refusal),
-      );
-      return;
-    }
-    const leaveAddress = enterForAddress(shared, client);
-    if (isApiError(leaveAddress)) {
-      void Promise.resolve(admission).then((one) => one.refund());
-      const full = refused(leaveAddress);
-      this.#sender.error(res, { head, admission: full, notes: '' }, leaveAddress);
-      return;
-    }
-    const asked = askedOf(req);
-    const declared = Number(req.getHeader('content-length'));
-    const isRead = hasBody(req);
-    const { signal, answer } = pending(shared, res, counters.mcp);
-    // The body is read even when the caller is refused, so that the client can finish sending.
-    const bytes = isRead
-      ? collectBody(res, bodies, { cap: defaultBodyCap, declared, client, signal, clock })
-      : Promise.resolve(noBody);
-    const work = async () => {
-      const decided = await admission;
-      const leaveAccount = enterForAccount(shared, decided);
-      const admitted = isApiError(leaveAccount) ? decided.refused(leaveAccount) : decided;
-      const made = await this.#made(await bytes, asked, { admitted, client });
-      leaveAddress();
-      if (!isApiError(leaveAccount)) leaveAccount();
-      answer(() => this.#write(res, { head, admission: admitted, client }, made));
+/** A message: its body is read, and answered when its admission is decided. */
+const startMessage =
+  ({ shared, endpoint }: Answering, server: McpServer): Start =>
+  (asked, checked) => {
+    const { req, client } = asked;
+    const type = req.getHeader('content-type');
+    const headers = {
+      version: req.getHeader('mcp-protocol-version'),
+      method: req.getHeader('mcp-method'),
+      name: req.getHeader('mcp-name'),
     };
-    void work();
+    const bytes = bodyOf(shared, asked, endpoint.bodyCap);
+    return async (admitted) => {
+      const read = await bytes;
+      if (admitted.refusal !== null) return admitted.refusal;
+      if (isApiError(checked)) return checked;
+      if (isApiError(read)) return read;
+      if (!isJson(type)) return apiError('unsupported_media_type');
+      return made(shared, () => server.answer(read, headers, callerOf(shared, admitted, client)));
+    };
   };
 
-  /** Never rejects. */
-  async #made(
-    bytes: Buffer | ApiError,
-    { type, headers }: McpRequest,
-    { admitted, client }: { admitted: Admission; client: string },
-  ): Promise<Reply | ApiError> {
-    if (admitted.refusal !== null) return admitted.refusal;
-    if (isApiError(bytes)) return bytes;
-    if (!jsonType.test(type.trim())) return apiError('unsupported_media_type');
-    const { log, counters } = this.#shared;
-    try {
-      const caller = callerOf(this.#shared, admitted, client);
-      return await this.#server.answer(bytes, headers, caller);
-    } catch (error) {
-      counters.threw(counters.mcp);
-      log.error({ route: `POST ${path}`, err: error }, 'handler threw');
-      return errorReply(500, rpcError(codes.internal, errors.internal.message));
-    }
-  }
-
-  #write(
-    res: HttpResponse,
-    { head, admission, client }: { head: Head; admission: Admission; client: string },
-    made: Reply | ApiError,
-  ): void {
-    if ('error' in made) {
-      this.#sender.error(res, { head, admission, notes: '' }, made);
-      return;
-    }
-    const { counters, stopping, unsent } = this.#shared;
-    if (counters.visit !== null) counters.visit.caller = admission.caller;
-    const { status, body } = made;
-    const bytes = Buffer.from(body ?? '');
-    res.writeStatus(`${status} ${STATUS_CODES[status]}`);
-    res.writeHeader(firstHeader, (body === null ? head.page : head.unkept) + admission.lines());
-    counters.answered(counters.mcp, status, bytes.length);
-    // Without a body too it states a length: a client reads what has none until the connection ends (RFC 9112, 6.3).
-    if (bytes.length > corkable)
-      endLarge(res, bytes, { closing: stopping, sharing: 'none', unsent, clientOf: () => client });
-    else res.end(bytes, stopping);
-  }
+/** What answers POST /mcp. */
+function answering(shared: Shared): Answering {
+  const { guard, counters } = shared;
+  const noEnvelope = { error: errorBodyOf, errors: {}, keyHeader: names.authorization };
+  const row = {
+    method: 'POST',
+    path,
+    params: {},
+    answer: null,
+    access: 'key',
+    noEnvelope,
+  } as const;
+  const slot = counters.mcp;
+  const check = createCheck(row);
+  return {
+    shared,
+    endpoint: { row, slot, segments: 0, check, bodyCap: defaultBodyCap, table: null },
+    sender: new Sender(shared, { slot, method: 'other', access: 'bearer', noEnvelope }),
+    access: new AdmissionCheck(guard, row),
+    method: 'other',
+    facts: factsFor(shared),
+  };
 }
 
 export interface MountOptions extends McpOptions {
@@ -208,7 +140,15 @@ export interface MountOptions extends McpOptions {
 
 /** Serves POST /mcp; other methods are refused: there is no stream of the server's own, and no session to end. */
 export function mountMcp(app: TemplatedApp, shared: Shared, options: MountOptions): void {
-  const { serve } = new Service(shared, options);
+  const { origins, ...more } = options;
+  const service = answering(shared);
+  const answer = serveLater(service, startMessage(service, new McpServer(more)));
+  const serve: Handler = (res, req) => {
+    const isStrange = !mayAsk(req.getHeader('origin'), origins);
+    const refused = () =>
+      new Admission(strangeOrigin, null, anonymousLines(shared.guard, res, req));
+    answer(res, req, isStrange ? refused() : undefined);
+  };
   const error = otherMethod(rows);
   app.post(path, wellFramed(shared, 'other', serve));
   app.get(path, wellFramed(shared, 'GET', refuse(shared, error, 'GET')));

@@ -8,8 +8,7 @@ import { firstHeader } from '../wire/head.ts';
 import { skipBody, tooLarge } from '../wire/request-body.ts';
 import { Admission } from './admission.ts';
 import { anonymousLines } from './admission-check.ts';
-import { type Handler, hasBody, headOf, type Shared } from './handling.ts';
-import type { Refused } from './request-facts.ts';
+import { type Handler, hasBody, headOf, type Refused, type Shared } from './handling.ts';
 import { Sender, type SenderRow } from './sender.ts';
 
 /** Refuses requests that no row takes: of one method, or of all methods but GET and HEAD (`other`). */

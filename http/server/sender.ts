@@ -18,9 +18,8 @@ import { matchesTag } from '../wire/etag.ts';
 import { type Form, HeadWriter } from '../wire/form.ts';
 import { firstHeader } from '../wire/head.ts';
 import { connectedOf } from './admission-check.ts';
-import { pending, type Shared } from './handling.ts';
+import { pending, type Refused, type RequestFacts, type Shared } from './handling.ts';
 import { FileReading } from './made-file.ts';
-import type { Refused, RequestFacts } from './request-facts.ts';
 
 /** The challenge of a 401 (RFC 9110, 11.6.1). The registry has no scheme for API keys. */
 const challenges = {
@@ -217,7 +216,10 @@ export class Sender {
     { status, json, cookie }: ActResult,
   ): void {
     res.writeStatus(statusLine(status));
-    res.writeHeader(firstHeader, head.unkept + admission.lines() + notes);
+    res.writeHeader(
+      firstHeader,
+      (json === '' ? head.page : head.unkept) + admission.lines() + notes,
+    );
     if (cookie !== undefined) res.writeHeader('set-cookie', cookie);
     const now = this.#shared.clock.now();
     this.#end(res, status, Buffer.from(this.#noEnvelope === null ? madeBody(json, now) : json), {

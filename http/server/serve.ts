@@ -11,12 +11,12 @@ import { names } from '../wire/header-names.ts';
 import { startAct } from './act.ts';
 import { Admission } from './admission.ts';
 import { anonymousLines, clientOf } from './admission-check.ts';
-import { type Handler, headOf, pending, type Shared } from './handling.ts';
+import { type Handler, headOf, pending, type RequestFacts, type Shared } from './handling.ts';
 import { FileReading } from './made-file.ts';
 import { afterBody } from './refuse.ts';
-import type { RequestFacts } from './request-facts.ts';
 import type { SenderRow } from './sender.ts';
 import {
+  type Answering,
   checkedOf,
   type Handling,
   linkNotes,
@@ -51,7 +51,7 @@ type Admitting = (
  * that is not known yet: the coding is only read for what has compressed forms.
  */
 function factsOf(
-  { shared, endpoint, method, facts }: Service,
+  { shared, endpoint, method, facts }: Answering,
   req: HttpRequest,
   {
     res,
@@ -233,7 +233,7 @@ function serveAsk(service: Service, run: Handling<'ready'>): Admitting {
 }
 
 /** Answers that wait for something: another process, Redis, the rest of a body. */
-export function serveLater(service: Service, start: Start, asked?: true): Admitting {
+export function serveLater(service: Answering, start: Start, asked?: true): Admitting {
   const { shared, endpoint, sender, access } = service;
   return (res, req, admitted) => {
     const checked = checkedOf(service, req);

@@ -1,24 +1,31 @@
 /** One row as a server answers it. */
 import type { HttpRequest } from 'uWebSockets.js';
 import { isLinked, linkLines } from '../auth/link.ts';
+import type { CheckedRow } from '../endpoints/common-params.ts';
 import type { Answer, Endpoint, Run } from '../endpoints/endpoint.ts';
 import { type Checked, strictly } from '../endpoints/validate.ts';
 import { Admission } from './admission.ts';
 import { AdmissionCheck } from './admission-check.ts';
-import { type Request, type Shared, segmentsOf } from './handling.ts';
+import { type Request, type RequestFacts, type Shared, segmentsOf } from './handling.ts';
 import type { FileReading } from './made-file.ts';
-import type { RequestFacts } from './request-facts.ts';
 import { Sender, type SenderRow } from './sender.ts';
 
-/** The handler of one row in one method. */
-export interface Service {
+/** What answers, in one method, the requests of a row, or of a path that is none. */
+export interface Answering {
   shared: Shared;
-  endpoint: Endpoint;
+  endpoint: Pick<Endpoint, 'slot' | 'segments' | 'check' | 'bodyCap' | 'table'> & {
+    row: CheckedRow;
+  };
   sender: Sender;
   access: AdmissionCheck;
   method: SenderRow['method'];
   /** The facts of the request that is handled now: whoever waits copies them. */
   facts: RequestFacts;
+}
+
+/** The handler of one row in one method. */
+export interface Service extends Answering {
+  endpoint: Endpoint;
 }
 
 /** The handling of a row that has the property `K`. */
@@ -34,7 +41,7 @@ export type Start = (
 ) => (admitted: Admission) => Promise<Answer | FileReading>;
 
 /** The facts of a request before it comes. */
-const factsFor = ({ heads }: Shared): RequestFacts => ({
+export const factsFor = ({ heads }: Shared): RequestFacts => ({
   head: heads.of(''),
   tag: '',
   encoding: null,
@@ -74,7 +81,7 @@ const handling = /(?:^|,)\s*handling\s*=([^,;]*)/i;
 const strict = /^\s*"?strict\b/i;
 
 /** The checked parameters of the request that uWebSockets.js handles now. */
-export function checkedOf({ endpoint }: Service, req: HttpRequest): Checked {
+export function checkedOf({ endpoint }: Answering, req: HttpRequest): Checked {
   // The query is undefined when the URL has no question mark, whatever its type says.
   const checked = endpoint.check(req.getQuery() ?? '', segmentsOf(req, endpoint.segments));
   if (checked.unknown.length === 0) return checked;

@@ -151,7 +151,7 @@ const dataOf = ({ data }: ApiError): string =>
   data === undefined ? '' : `,"data":${JSON.stringify(data)}`;
 
 const statusLines = new Map(
-  [200, 201, 206, ...Object.values(errors).map(({ status }) => status)].map((status) => [
+  [200, 201, 202, 206, ...Object.values(errors).map(({ status }) => status)].map((status) => [
     status,
     `${status} ${STATUS_CODES[status]}`,
   ]),
