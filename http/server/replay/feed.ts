@@ -69,13 +69,12 @@ export class Feed {
 
   #upgrade(res: HttpResponse, req: HttpRequest, context: us_socket_context_t): void {
     const shared = this.#shared;
-    shared.counters.begin();
     const opening = { shared, sender: this.#sender, res, req };
-    const opener = openerOf(opening);
+    const opener = openerOf(opening, true);
     if (opener === null) return;
     const leave = enterReplay(shared, opener.address);
     if (isApiError(leave)) {
-      refuseOpening(opening, opener.address, leave);
+      refuseOpening(opening, opener, leave);
       return;
     }
     const data: SocketData = {
@@ -86,7 +85,7 @@ export class Feed {
       gone: new AbortController(),
       drained: () => {},
     };
-    upgrade(opening, context, data);
+    upgrade(opening, context, { data });
   }
 
   /** Never rejects. */

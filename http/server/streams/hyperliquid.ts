@@ -111,9 +111,8 @@ export class HyperliquidSockets {
 
   #upgrade(res: HttpResponse, req: HttpRequest, context: us_socket_context_t): void {
     const { shared } = this.#live.context;
-    shared.counters.begin();
     const opening = { shared, sender: this.#sender, res, req };
-    const opener = openerOf(opening);
+    const opener = openerOf(opening, true);
     if (opener === null) return;
     const data: SocketData = {
       ...opener,
@@ -122,7 +121,7 @@ export class HyperliquidSockets {
       busy: 0,
       open: true,
     };
-    upgrade(opening, context, data);
+    upgrade(opening, context, { data });
   }
 
   /** The session of a connection, or null where it may have none: then it ends. */

@@ -5,18 +5,14 @@ import { mostWaiting } from '../../live/audience.ts';
 import { encoded, type Format, type Id, idMember } from '../../live/message.ts';
 import { type ApiError, errorMembers } from '../../wire/errors.ts';
 import { closeCodes, reconnectWithin } from './close-codes.ts';
-import type { Identity } from './credential.ts';
 import type { Connection, Live } from './live.ts';
 import type { Session, Transport } from './session.ts';
+import type { Opener } from './upgrade.ts';
 
 /** The data of a connection. */
-export interface SocketData {
-  address: string;
-  identity: Identity;
+export interface SocketData extends Opener {
   format: Format;
   connection: (Connection & { session: Session }) | null;
-  /** The check of the key of its request, where Redis must be asked for it. */
-  checking: Promise<Identity | ApiError> | null;
   /** The check of its key, for which the messages after it wait. */
   entering: Promise<void>;
   /** It has subscribed to nothing yet. */

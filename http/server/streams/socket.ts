@@ -3,12 +3,9 @@ import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t } fro
 import { mostWaiting } from '../../live/audience.ts';
 import { formats, idMember } from '../../live/message.ts';
 import { type ApiError, apiError, isApiError, kindOf } from '../../wire/errors.ts';
-import { names } from '../../wire/header-names.ts';
-import { clientOf } from '../admission-check.ts';
-import { beginVisit, headOf } from '../handling.ts';
 import { Sender } from '../sender.ts';
 import { closeCodes, keyFault, reasonOf } from './close-codes.ts';
-import { anonymous, type Identity, identityOf, refusalOf } from './credential.ts';
+import { anonymous, type Identity, identityOf } from './credential.ts';
 import type { Live } from './live.ts';
 import { type Request, requestOf } from './request.ts';
 import type { Session } from './session.ts';
@@ -20,6 +17,7 @@ import {
   transportOf,
   weigh,
 } from './socket-data.ts';
+import { offeredBy, openerOf, refuseOpening, upgrade } from './upgrade.ts';
 
 /** What a client may do with a connection. */
 export const socketLimits = {
@@ -183,26 +181,26 @@ async function check(
  * Accepts a connection. A key in its request that is not in memory is checked after that: uWebSockets.js accepts a connection only inside
  * the handler of its request without a write outside of `cork`, and inside `cork` takes it for an HTTP response afterwards.
  */
-function upgrade(
+function onUpgrade(
   { live, sender }: { live: Live; sender: Sender },
   res: HttpResponse,
   req: HttpRequest,
   context: us_socket_context_t,
 ): void {
   const { shared } = live.context;
-  shared.counters.begin();
-  beginVisit(shared, res, req);
-  const [key, protocol, extensions] = [
-    req.getHeader('sec-websocket-key'),
-    protocolOf(req.getHeader('sec-websocket-protocol')),
-    req.getHeader('sec-websocket-extensions'),
-  ];
-  const place: SocketData = {
-    address: clientOf(shared.guard, res, req),
-    identity: anonymous,
+  const opening = { shared, sender, res, req };
+  const opener = openerOf(opening, false);
+  if (opener === null) return;
+  const { inFlight } = shared;
+  if (!inFlight.enter(unsubscribedOf(opener.address), socketLimits.unsubscribed)) {
+    refuseOpening(opening, opener, tooMany);
+    return;
+  }
+  const protocol = protocolOf(offeredBy(opening));
+  const data: SocketData = {
+    ...opener,
     format: protocol === 'msgpack' ? protocol : 'json',
     connection: null,
-    checking: null,
     entering: Promise.resolve(),
     isUnsubscribed: true,
     held: 0,
@@ -212,20 +210,7 @@ function upgrade(
     busy: 0,
     open: true,
   };
-  const ticket = new URLSearchParams(req.getQuery() ?? '').get('ticket') ?? '';
-  const found = identityOf(shared, { key: req.getHeader(names.key), ticket }, place.address);
-  const refuse = (error: ApiError) => {
-    const admission = refusalOf(shared, { ...place.identity, address: place.address }, error);
-    sender.error(res, { head: headOf(shared, req), admission, notes: '' }, error);
-  };
-  if (found instanceof Promise) place.checking = found;
-  else if (isApiError(found)) {
-    refuse(found);
-    return;
-  } else place.identity = found;
-  if (shared.inFlight.enter(unsubscribedOf(place.address), socketLimits.unsubscribed)) {
-    res.upgrade(place, key, protocol, extensions, context);
-  } else refuse(tooMany);
+  upgrade(opening, context, { data, protocol });
 }
 
 /** Serves /v1/ws. */
@@ -242,7 +227,7 @@ export function mountSocket(app: TemplatedApp, live: Live): void {
     maxBackpressure: socketLimits.buffered,
     closeOnBackpressureLimit: true,
     idleTimeout: 60,
-    upgrade: (...asked) => upgrade({ live, sender }, ...asked),
+    upgrade: (...asked) => onUpgrade({ live, sender }, ...asked),
     message: (socket, bytes) => void onMessage(socket, live, bytes),
     open(socket) {
       const place = socket.getUserData();

@@ -1,10 +1,22 @@
 /** Ids of requests, and the log of some of them. */
 import t, { type Test } from 'tap';
+import { failed } from '../../../actors/failure.ts';
 import { createLogger } from '../../../config/log.ts';
+import { RelayedChannels } from '../../../http/answers/relayed.ts';
 import { AccessLog } from '../../../http/server/access-log.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { acting, call, echo, later, reads, ready, startServer } from '../../support/http.ts';
+import {
+  acting,
+  call,
+  connect,
+  echo,
+  later,
+  reads,
+  ready,
+  startServer,
+} from '../../support/http.ts';
 import { alice, gateOf } from '../../support/quota.ts';
+import { until } from '../../support/until.ts';
 
 const snapshot = ready('"data"');
 
@@ -15,6 +27,7 @@ async function stage(t: Test, accessLog: number | null) {
   };
   const clock = new FakeClock();
   const waiting = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
   const rows = [
     echo({ path: '/now', access: 'key', from: reads(() => snapshot) }),
     echo({
@@ -24,6 +37,7 @@ async function stage(t: Test, accessLog: number | null) {
     echo({
       path: '/later',
       from: later(async () => {
+        arrived.resolve();
         await waiting.promise;
         return snapshot;
       }),
@@ -32,13 +46,15 @@ async function stage(t: Test, accessLog: number | null) {
   ];
   const gate = gateOf({ good: alice });
   const log = { info, error: () => {} };
-  const server = await startServer(t, rows, { clock, gate, log, accessLog });
+  const query = async () => failed('unavailable', 'down');
+  const relayed = new RelayedChannels({ clock, query });
+  const server = await startServer(t, rows, { clock, gate, log, accessLog, relayed });
   const get = (
     path: string,
     headers: Record<string, string> = {},
     method: 'GET' | 'POST' | 'OPTIONS' = 'GET',
   ) => call(server.url + path, { headers, method });
-  return { get, lines, clock, waiting };
+  return { get, lines, clock, waiting, arrived, port: server.port };
 }
 
 const good = { 'x-api-key': 'good' };
@@ -83,6 +99,28 @@ t.test('each answer has the id of its request, and each request a line', async (
     {},
   ]);
   t.notMatch(JSON.stringify(lines), 'secret');
+});
+
+t.test('a WebSocket that is refused while a request waits has its own id and line', async (t) => {
+  const { get, lines, waiting, arrived, port } = await stage(t, 1);
+  const slow = get('/later', { 'x-request-id': 'slow' });
+  await arrived.promise;
+  for (const path of ['/v1/ws', '/compat/hyperliquid/ws']) {
+    const wire = await connect(port);
+    t.teardown(() => wire.socket.destroy());
+    wire.socket.write(
+      `GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: bad\r\nx-request-id: ${path}\r\n` +
+        'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n' +
+        'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    await until(() => wire.received().endsWith('}'), 'an answer');
+    t.match(wire.received(), /^HTTP\/1.1 401 /);
+    t.match(wire.received(), `x-request-id: ${path}\r\n`);
+  }
+  waiting.resolve();
+  t.equal((await slow).headers['x-request-id'], 'slow');
+  const said = lines.map((line) => Object(line).request);
+  t.same(said, ['/v1/ws', '/compat/hyperliquid/ws', 'slow']);
 });
 
 t.test('without it there are neither; with 0 there are ids alone', async (t) => {
