@@ -10,8 +10,7 @@ import { RelayedChannels } from '../../http/answers/relayed.ts';
 import { Counters } from '../../http/endpoints/counters.ts';
 import { createMetrics, renderMetrics } from '../../http/endpoints/request-metrics.ts';
 import { allRoutes, otherwise } from '../../http/routes/index.ts';
-import { ListenError } from '../../http/server/listen-fault.ts';
-import { createServer, type Server } from '../../http/server/server.ts';
+import { createServer, ListenError, type Server } from '../../http/server/server.ts';
 import type { Health } from '../../http/views/health.ts';
 import { recordReferenceRates } from '../../http/views/reference-record.ts';
 import { serviceMetrics } from '../../http/views/service-metrics.ts';
@@ -20,7 +19,8 @@ import { collectMetrics } from './collect.ts';
 import { followLogs, healthOf, withHistory } from './front.ts';
 import { createGuards } from './guards.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { needRedis, type ProcessContext, processId, StartError } from './process.ts';
+import { freePort } from './port.ts';
+import { needRedis, type ProcessContext, processId } from './process.ts';
 import { openRedis, worstOf } from './redis-servers.ts';
 import { replaySource } from './replay-source.ts';
 import { type Chosen, chosenSources } from './sources.ts';
@@ -29,9 +29,10 @@ import { createViews, filled, type Views } from './views.ts';
 
 const { version } = manifest;
 
-/** A port that cannot be had is for the operator to mend; anything else is a bug. */
-function unlistened(error: unknown): never {
-  throw error instanceof ListenError ? new StartError(`${error.message}: set PORT or HOST`) : error;
+/** A port that cannot be had is for the operator to mend: the error says why. Anything else is a bug. */
+async function unlistened(error: unknown, { host, port }: Config): Promise<never> {
+  if (error instanceof ListenError) await freePort(host, port);
+  throw error;
 }
 
 /** The metrics of all workers and of the whole service, as exposition text. */
@@ -155,7 +156,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     quota: guards.quota,
     symbols: views.prices.symbols,
     relayed: new RelayedChannels({ clock, query: (...asked) => answering.query(...asked) }),
-  }).catch(unlistened);
+  }).catch((error: unknown) => unlistened(error, config));
   const heartbeat = startHeartbeat(bus, { id, role: 'web' }, () => ({
     caches: { front: queries.counts() },
     deliveries: views.received.deliveries(clock.now()),

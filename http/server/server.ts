@@ -30,7 +30,6 @@ import { byFormat, serveFiles } from './file-requests.ts';
 import { Files } from './files.ts';
 import { wellFramed } from './framing.ts';
 import type { Handler, Shared } from './handling.ts';
-import { listenFault } from './listen-fault.ts';
 import { mountMcp } from './mcp.ts';
 import { otherMethod, preflight, refuse } from './refuse.ts';
 import { mountReplay } from './replay/mount.ts';
@@ -218,6 +217,9 @@ async function acceptWaiting(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** A port that is not available: uWebSockets.js does not say why. */
+export class ListenError extends Error {}
+
 /**
  * Serves a route table over HTTP/1.1. Several processes may listen on one port and share its connections.
  * Rejects with a ListenError when the port is not available; throws when the table has a fault.
@@ -265,7 +267,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const socket = await new Promise<us_listen_socket | false>((resolve) => {
     app.listen(host, port, resolve);
   });
-  if (socket === false) throw await listenFault(host, port);
+  if (socket === false) throw new ListenError(`port ${port} on ${host} is not available`);
   const bound = us_socket_local_port(socket);
   log.info({ host, port: bound, version, routes: routes.length }, 'listening');
 
