@@ -20,19 +20,23 @@ export const scatter = (squares: number, middle: number): number =>
 /** Powers of ten that a double holds exactly. */
 const powers: readonly number[] = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
+/** The number rounded to so many significant digits; NaN and infinity stay as they are. */
+export function toDigits(value: number, digits: number): number {
+  if (value === 0 || !Number.isFinite(value)) return value;
+  if (value < 0) return -toDigits(-value, digits);
+  const places = digits - 1 - Math.floor(Math.log10(value));
+  const power = powers[Math.abs(places)];
+  if (power === undefined) return Number(value.toPrecision(digits));
+  // Both are exact, so that the quotient is the double nearest to the decimal number, and prints as that.
+  return places < 0 ? Math.round(value / power) * power : Math.round(value * power) / power;
+}
+
 /**
  * The number rounded to twelve significant digits: 1.0393 for 1.0393000000000001. Whole numbers (counts, times, units
- * of a token), NaN and infinity stay as they are.
+ * of a token) stay as they are.
  */
-export function rounded(value: number): number {
-  if (Number.isInteger(value) || !Number.isFinite(value)) return value;
-  if (value < 0) return -rounded(-value);
-  const exponent = Math.floor(Math.log10(value));
-  const power = powers[significant - 1 - exponent];
-  // Both are exact, so that the quotient is the double nearest to the decimal number, and prints as that.
-  if (power !== undefined) return Math.round(value * power) / power;
-  return Number(value.toPrecision(significant));
-}
+export const rounded = (value: number): number =>
+  Number.isInteger(value) ? value : toDigits(value, significant);
 
 /** Digits after the point that a number needs: 2 for 0.25, 7 for 1e-7, none for 50. */
 export function decimalsOf(value: number): number {

@@ -1,5 +1,5 @@
 /** The store of recorded series. One contract, two implementations: `sqlite.ts` and `postgres.ts`. */
-import { toDigits } from '../../indicators/market/buckets.ts';
+import { toDigits } from '../../indicators/digits.ts';
 import type { AlertDelivery, RecordedFiles } from '../topics/index.ts';
 import type { Digits, Row, Series } from './define.ts';
 import type { LogRange, LogTable, StoredEvent } from './logs.ts';

@@ -1,5 +1,4 @@
 /** Forced closings of positions, as exchanges with a public feed state them. */
-import type { RecentKey } from '../../indicators/derivatives/recent-keys.ts';
 
 /**
  * Which price an exchange states: the average at which the order was filled, the price at which the margin is used up,
@@ -58,17 +57,6 @@ export type Liquidations = StreamEvents<Liquidation>;
 export const liquidationKey = (event: Liquidation): string =>
   event.id === undefined
     ? `${event.contract}|${event.timestamp}|${event.side}|${event.price}|${event.quantity_base}`
-    : `${event.contract}|${event.id}`;
-
-/** The same as `liquidationKey`, made for comparison alone: without an id no number is written as a text. */
-export const liquidationIdentity = (event: Liquidation): RecentKey =>
-  event.id === undefined
-    ? [
-        event.contract,
-        event.timestamp,
-        event.price,
-        event.side === 'long' ? event.quantity_base : -event.quantity_base,
-      ]
     : `${event.contract}|${event.id}`;
 
 /** The stored part of the log: the newest events, and the sums of minutes. */

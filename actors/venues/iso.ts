@@ -1,6 +1,5 @@
 /** Times as text, as some venues send and want them. */
 import { Calendar } from '../../indicators/market/days.ts';
-import { utcTime } from '../../indicators/market/utc-time.ts';
 import { time } from '../read.ts';
 
 const withoutZone = /^\d{4}-\d\d-\d\d[ T][\d:.]+$/;
@@ -11,8 +10,6 @@ const withoutZone = /^\d{4}-\d\d-\d\d[ T][\d:.]+$/;
  */
 export function timeOf(value: unknown): number | null {
   if (typeof value !== 'string') return null;
-  const at = utcTime(value);
-  if (at >= 0) return time(at);
   return time(Calendar.parse(withoutZone.test(value) ? `${value.replace(' ', 'T')}Z` : value));
 }
 

@@ -4,7 +4,7 @@ import { isFollowedKind } from '../../indicators/market/market-names.ts';
 import { asRow, positive, text, time, type WireRow } from '../read.ts';
 import type { InstrumentMap, Parsed } from '../sources/define.ts';
 import type { EachStream } from '../sources/streams/stream.ts';
-import { type Instrument, type Liquidation, liquidationIdentity } from '../topics/index.ts';
+import { type Instrument, type Liquidation, liquidationKey } from '../topics/index.ts';
 import { baseOf, type Cell, valueIn } from './cells.ts';
 
 type Side = Liquidation['side'];
@@ -136,7 +136,7 @@ export const liquidationStream = ({
 }): EachStream<Liquidation> => ({
   ...stream,
   collect: 'each',
-  keyOf: liquidationIdentity,
+  keyOf: liquidationKey,
   parse(message, { instruments }) {
     const found = rows(message);
     return found && liquidationsOf(found, instruments, columns);

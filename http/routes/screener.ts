@@ -5,6 +5,7 @@ import {
   screenerIntervals,
 } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
+import { ranked } from '../../indicators/derivatives/rankings.ts';
 import { BadInput, type Entry } from '../../indicators/job-entries.ts';
 import {
   type Condition,
@@ -12,7 +13,6 @@ import {
   readConditions,
   readScreenEntries,
   screenLimits,
-  sortedBy,
   valueNames,
 } from '../../indicators/market/screen.ts';
 import type { Param, Route, Values } from '../endpoints/route.ts';
@@ -104,7 +104,8 @@ function screened(
   const found = rows
     .map((row) => rowOf(row, entries))
     .filter(({ values }) => conditions.every((fulfils) => fulfils(values)));
-  return sort === null ? found : sortedBy(found, sort, order);
+  if (sort === null) return found;
+  return ranked(found, order, ({ values }) => values.get(sort) ?? null);
 }
 
 /** The screen that is asked for, or which parameter is wrong. */

@@ -1,5 +1,6 @@
 /** What a future costs above its index. */
 import { day, hour } from '../../config/time.ts';
+import { changePct } from '../market/statistics.ts';
 
 /** A basis; the annual one for contracts that expire. */
 export interface Basis {
@@ -16,7 +17,7 @@ const shortest = hour;
 
 /** Mark over index, less one, percent; null without an index. */
 export const basisPercent = (mark: number, index: number | null): number | null =>
-  index === null || !(index > 0) ? null : (mark / index - 1) * 100;
+  changePct(index, mark);
 
 /**
  * The basis of a contract at `now`; `expiry` is null for perpetuals. Times are Unix ms. Example: mark 101, index 100, 73 days:

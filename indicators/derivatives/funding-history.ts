@@ -1,6 +1,7 @@
 /** Funding rates of one asset over exchanges and over time. Pure. Times are Unix ms, rates fractions. */
 import { day } from '../../config/time.ts';
 import { quotientOf, sumKnown, weightedMean } from '../market/assets.ts';
+import { byTime } from '../market/recorded.ts';
 import { mean, median } from '../market/statistics.ts';
 import { rateOf8Hours } from './funding.ts';
 import { type Funding, per8Hours } from './funding-rates.ts';
@@ -74,16 +75,14 @@ export interface SettledMeans {
  * Example: settled 0.0001 and 0.0003 of 4 hours each are 0.0004 of 8 hours.
  */
 function ratesByStep<S extends Pick<SettledSeries, 'rows'>>(all: readonly S[]) {
-  const byTime = new Map<number, { time: number; rates: { of: S; rate: number }[] }>();
-  for (const of of all) {
-    for (const { time, rate, hours } of of.rows) {
-      if (hours <= 0) continue;
-      const known = byTime.get(time) ?? { time, rates: [] };
-      byTime.set(time, known);
-      known.rates.push({ of, rate: rateOf8Hours(rate, hours) });
-    }
-  }
-  return [...byTime.values()].sort((a, b) => a.time - b.time);
+  const settled = all.flatMap((of) =>
+    of.rows
+      .filter(({ hours }) => hours > 0)
+      .map(({ time, rate, hours }) => ({ of, time, rate: rateOf8Hours(rate, hours) })),
+  );
+  return [...Map.groupBy(settled, ({ time }) => time)]
+    .map(([time, rates]) => ({ time, rates }))
+    .sort((a, b) => a.time - b.time);
 }
 
 /** The means of each step: by the turnover of that step, and each counted once. Example: 0.0001 of 3 and 0.0005 of 1: 0.0002, and 0.0003. */
@@ -145,20 +144,14 @@ export interface Predicted {
 export function predictedMeans(
   all: readonly { exchange: string; rows: readonly Pick<Settled, 'time' | 'rate'>[] }[],
 ): Predicted[] {
-  const byTime = new Map<number, Record<string, number>>();
-  for (const { exchange, rows } of all) {
-    for (const { time, rate } of rows) {
-      const exchanges = byTime.get(time) ?? {};
-      byTime.set(time, exchanges);
-      exchanges[exchange] = rate;
-    }
-  }
-  return [...byTime]
-    .sort(([a], [b]) => a - b)
-    .map(([time, exchanges]) => {
-      const rates = Object.values(exchanges);
-      return { time, exchanges, mean: mean(rates), median: median(rates) };
-    });
+  const valued = all.map(({ exchange, rows }) => ({
+    exchange,
+    rows: rows.map(({ time, rate }) => ({ time, value: rate })),
+  }));
+  return byTime(valued).map(({ timestamp: time, exchanges }) => {
+    const rates = Object.values(exchanges);
+    return { time, exchanges, mean: mean(rates), median: median(rates) };
+  });
 }
 
 /** The part of a period that must be covered by settlements. */

@@ -97,12 +97,7 @@ export interface ExchangeRank {
 
 /** The exchanges of markets by open interest, largest first. */
 export function exchangeRanks(markets: readonly PerpetualMarket[]): ExchangeRank[] {
-  const own = new Map<string, PerpetualMarket[]>();
-  for (const market of markets) {
-    const known = own.get(market.exchange);
-    if (known) known.push(market);
-    else own.set(market.exchange, [market]);
-  }
+  const own = Map.groupBy(markets, ({ exchange }) => exchange);
   const sums = [...own].map(([exchange, all]) => ({
     exchange,
     interest: sumKnown(all.map(({ interest }) => interest)),

@@ -2,6 +2,7 @@
 
 import { type DayClose, dayLength } from './days.ts';
 import type { CoinRow } from './rows.ts';
+import { changePct } from './statistics.ts';
 
 /** Coins that are compared (BlockchainCenter's definition; others take 100). */
 export const seasonCoins = 50;
@@ -38,8 +39,8 @@ export function seasonUniverse(
 /** The change of a price over the days before `day`, percent; null where one of both closes is missing. */
 export function changeOver(closes: readonly DayClose[], day: number, days: number): number | null {
   const at = (wanted: number) => closes.findLast((row) => row.day === wanted)?.close;
-  const [now, then] = [at(day), at(day - days * dayLength)];
-  return now === undefined || then === undefined ? null : (now / then - 1) * 100;
+  const now = at(day);
+  return now === undefined ? null : changePct(at(day - days * dayLength), now);
 }
 
 /** A coin of the comparison. */

@@ -113,15 +113,8 @@ export function assetsOf<M extends AssetMarket>(markets: readonly M[]): AssetSum
 }
 
 /** Markets by their asset, in their order. */
-export function bySymbol<M extends { symbol: string }>(markets: readonly M[]): Map<string, M[]> {
-  const found = new Map<string, M[]>();
-  for (const market of markets) {
-    const known = found.get(market.symbol);
-    if (known) known.push(market);
-    else found.set(market.symbol, [market]);
-  }
-  return found;
-}
+export const bySymbol = <M extends { symbol: string }>(markets: readonly M[]): Map<string, M[]> =>
+  Map.groupBy(markets, ({ symbol }) => symbol);
 
 /** Largest and smallest of the known prices of a day on some markets, US dollars; `rate` is that of a unit of their quote. */
 export function dayRange(

@@ -16,7 +16,7 @@ const combiners: Readonly<Record<Combine, (values: readonly number[]) => number>
   last: (values) => values.at(-1) ?? 0,
   max: (values) => Math.max(...values),
   sum: (values) => values.reduce((total, value) => total + value, 0),
-  mean: (values) => values.reduce((total, value) => total + value, 0) / values.length,
+  mean: (values) => combiners.sum(values) / values.length,
 };
 
 /** The value of some values, null when none is known. Example: `sum` of [1, null, 3] is 4. */
@@ -50,41 +50,4 @@ export function combineRows(
       slices(columns[column] ?? []).map((slice) => combined(slice, how)),
     ),
   };
-}
-
-/** The sizes that share a number of decimal places. */
-interface Decade {
-  digits: number;
-  least: number;
-  below: number;
-  places: number;
-  scale: number;
-}
-
-/** Those that were needed, by exponent and digits, and that of the last value: those of a column lie close together. */
-const decades = new Map<number, Decade>();
-let decade: Decade = { digits: 0, least: 1, below: 0, places: 0, scale: 1 };
-
-function decadeOf(size: number, digits: number): Decade {
-  const exponent = Math.floor(Math.log10(size));
-  const key = exponent * 32 + digits;
-  const known = decades.get(key);
-  if (known) return known;
-  const places = digits - 1 - exponent;
-  const limits = { least: 10 ** exponent, below: 10 ** (exponent + 1) };
-  const made = { ...limits, digits, places, scale: 10 ** Math.abs(places) };
-  decades.set(key, made);
-  return made;
-}
-
-/** A value with the significant digits of a number stored with single precision (7). */
-export function toDigits(value: number, digits: number): number {
-  if (value === 0 || !Number.isFinite(value)) return value;
-  const size = Math.abs(value);
-  if (!(size >= decade.least && size < decade.below) || decade.digits !== digits) {
-    decade = decadeOf(size, digits);
-  }
-  const { places, scale } = decade;
-  if (places > 22) return value;
-  return places < 0 ? Math.round(value / scale) * scale : Math.round(value * scale) / scale;
 }

@@ -1,4 +1,5 @@
 /** Candles of one asset at several exchanges as one candle of each time. Pure. */
+import { weightedMean } from './assets.ts';
 import type { Candle } from './candles.ts';
 
 /** A candle over exchanges. */
@@ -14,8 +15,8 @@ function combined(candles: readonly Candle[]): CombinedBar | null {
   const [first] = candles;
   if (!first) return null;
   const volume = candles.reduce((sum, one) => sum + one.volume, 0);
-  const weightOf = (one: Candle) => (volume > 0 ? one.volume / volume : 1 / candles.length);
-  const mean = (price: Price) => candles.reduce((sum, one) => sum + weightOf(one) * one[price], 0);
+  const mean = (price: Price) =>
+    weightedMean(candles.map((one) => [one[price], one.volume])) ?? first[price];
   const turnovers = candles.map(({ turnover }) => turnover);
   return {
     timestamp: first.timestamp,

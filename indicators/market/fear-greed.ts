@@ -1,6 +1,6 @@
 /** The Fear and Greed Index: the vendor's unchanged, and an own index for when the vendor does not answer. */
 import { type DayClose, dayLength } from './days.ts';
-import { deviation, mean, movingMeans } from './statistics.ts';
+import { deviation, logReturns, mean, movingMeans } from './statistics.ts';
 
 /** The classes from the lowest. */
 export const fearGreedClasses = [
@@ -101,7 +101,7 @@ function momenta(prices: readonly number[]): number[] {
 
 /** Deviation of 30 daily log returns / that of 90. */
 function unrest(prices: readonly number[]): number[] {
-  const returns = prices.slice(1).map((price, at) => Math.log(price / (prices[at] ?? Number.NaN)));
+  const returns = logReturns(prices);
   return returns
     .slice(89)
     .map(

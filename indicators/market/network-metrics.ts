@@ -1,4 +1,5 @@
 /** What is made of the metrics of a network by day. Pure. */
+import { quotientOf } from './assets.ts';
 
 /** What a network was worth and did on a UTC day; null where it is not stated. */
 export interface NetworkDay {
@@ -17,13 +18,10 @@ export interface NetworkDay {
   onExchanges: number | null;
 }
 
-const ratio = (above: number | null, below: number | null): number | null =>
-  above !== null && below !== null && below > 0 ? above / below : null;
-
 /** The realised capitalisation is the market capitalisation over the MVRV, the realised price that over the supply. */
 function realised({ marketCap, mvrv, supply }: NetworkDay) {
-  const cap = ratio(marketCap, mvrv);
-  return { cap, price: ratio(cap, supply) };
+  const cap = quotientOf(marketCap, mvrv);
+  return { cap, price: quotientOf(cap, supply) };
 }
 
 /** A point of the chart. */

@@ -1,6 +1,6 @@
 /** Ratios over the followed exchanges: options to futures, futures to spot. */
 import type { OptionRow } from '../options/chain.ts';
-import { quotientOf } from './assets.ts';
+import { quotientOf, sumKnown } from './assets.ts';
 
 /** The words for options to futures. */
 export type OptionsSignal = 'options_dominant' | 'futures_dominant' | 'balanced';
@@ -28,15 +28,10 @@ export interface OptionsRatio {
   futures_exchange_count: number;
 }
 
-const sumOf = (values: Iterable<number>): number | null => {
-  const list = [...values];
-  return list.length === 0 ? null : list.reduce((sum, value) => sum + value, 0);
-};
-
 /** `open interest of options / open interest of futures`; null where no exchange states one of them. */
 export function optionsRatio({ symbol, options, futures }: OpenInterests): OptionsRatio {
-  const above = sumOf(options.values());
-  const below = sumOf(futures.values());
+  const above = sumKnown([...options.values()]);
+  const below = sumKnown([...futures.values()]);
   return {
     symbol,
     ratio: quotientOf(above, below),

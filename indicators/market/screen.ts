@@ -79,17 +79,3 @@ export function readConditions(text: string, names: readonly string[]): Conditio
   }
   return written.map((one) => readCondition(one, names));
 }
-
-/** Rows by one value, those where it is not known last, in either order; equal ones stay as they are. */
-export function sortedBy<R extends { values: ScreenValues }>(
-  rows: readonly R[],
-  name: string,
-  order: 'asc' | 'desc',
-): R[] {
-  const sign = order === 'asc' ? 1 : -1;
-  return rows.toSorted((a, b) => {
-    const [one, other] = [a.values.get(name) ?? null, b.values.get(name) ?? null];
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    return sign * (one - other);
-  });
-}

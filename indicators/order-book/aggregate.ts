@@ -1,4 +1,5 @@
 /** Order books of several exchanges as one. */
+import { weightedMean } from '../market/assets.ts';
 import { bucketAt, bucketFrom, bucketStart, roundStep } from '../market/round-step.ts';
 import { type Band, bandRanges, bandsOf, sumOfBands } from './bands.ts';
 import { type Book, type Level, midOf, reachOf } from './book.ts';
@@ -64,13 +65,6 @@ function steppedSide(
     .map(([, level]) => level);
 }
 
-/** The mean of the mid prices by weight; of books without any weight the plain mean. */
-function meanMid(mids: readonly { mid: number; weight: number }[]): number {
-  const total = mids.reduce((sum, { weight }) => sum + weight, 0);
-  const weightOf = (weight: number) => (total > 0 ? weight / total : 1 / mids.length);
-  return mids.reduce((sum, { mid, weight }) => sum + mid * weightOf(weight), 0);
-}
-
 /**
  * The books of several exchanges as one; books that are crossed or have an empty side are left out, null without any
  * other. Levels of one exchange may cross those of another. Dollar quotes count as one dollar each.
@@ -83,8 +77,8 @@ export function aggregateBooks(
     const mid = midOf(book);
     return mid === null ? [] : [{ ...book, mid }];
   });
-  if (books.length === 0) return null;
-  const mid_price = meanMid(books);
+  const mid_price = weightedMean(books.map(({ mid, weight }) => [mid, weight]));
+  if (mid_price === null) return null;
   const step = wanted ?? stepOf(mid_price);
   const best_bid = Math.max(...books.map(({ bids }) => bids[0]?.price ?? 0));
   const best_ask = Math.min(...books.map(({ asks }) => asks[0]?.price ?? Infinity));

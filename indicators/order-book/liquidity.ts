@@ -1,6 +1,7 @@
 /** Liquidity of an order book: spread, depth by distance, and slippage by size (definitions of Kaiko and CoinMetrics). */
-import { type Book, type Level, midOf } from './book.ts';
+import type { Book, Level } from './book.ts';
 import { sumsNear } from './depth.ts';
+import { spread } from './spread.ts';
 
 /** Distances from the mid price, percent. */
 export const depthDistances = [0.1, 0.5, 1, 2, 5] as const;
@@ -67,16 +68,15 @@ export function slippageOf(levels: readonly Level[], mid: number, value: number)
 
 /** The liquidity of a book in quote; null where a side is empty or the book is crossed. */
 export function liquidityOf(book: Book, { dollars, isWhole }: LiquidityOptions): Liquidity | null {
-  const mid = midOf(book);
-  const [bid, ask] = [book.bids[0], book.asks[0]];
-  if (mid === null || bid === undefined || ask === undefined) return null;
+  const { spread_pct, mid_price: mid } = spread(book.bids[0], book.asks[0]);
+  if (mid === null || spread_pct === null) return null;
   const side = (levels: readonly Level[], percent: number) => {
     const quote = depthOf(levels, { mid, percent, isWhole });
     return quote === null ? null : quote * dollars;
   };
   return {
     mid_price: mid * dollars,
-    spread_percent: ((ask.price - bid.price) / mid) * 100,
+    spread_percent: spread_pct,
     depth: depthDistances.map((percent) => ({
       bid_usd: side(book.bids, percent),
       ask_usd: side(book.asks, percent),

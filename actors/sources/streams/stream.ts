@@ -1,5 +1,4 @@
 /** The form of a stream: channels of an upstream's WebSocket, independent of any poll. */
-import type { RecentKey } from '../../../indicators/derivatives/recent-keys.ts';
 import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
 import type { BookSnapshot, BookUpdate } from '../../../indicators/order-book/followed-book.ts';
 import type { LiveBookOptions } from '../../../indicators/order-book/live-book.ts';
@@ -104,7 +103,7 @@ export interface AnyEvent {
 export interface EachStream<Event extends AnyEvent> extends Channels<Event> {
   collect: 'each';
   /** The same for an event that the upstream repeats after a reconnect, and for no other. */
-  keyOf(event: Event): RecentKey;
+  keyOf(event: Event): string;
 }
 
 /** A stream whose frames are passed on as they come; a subscription stands in the place of a market. */

@@ -5,7 +5,7 @@ import { Connections } from '../../../actors/sources/streams/connections.ts';
 import { EachFold } from '../../../actors/sources/streams/events.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Liquidation } from '../../../actors/topics/index.ts';
-import { liquidationIdentity, liquidationKey } from '../../../actors/topics/liquidations.ts';
+import { liquidationKey } from '../../../actors/topics/liquidations.ts';
 import { pieces } from '../../../actors/venues/cells.ts';
 import {
   closedBy,
@@ -119,7 +119,7 @@ t.test('rows of wanted markets: those that are followed, and their dated contrac
     rows: (message) => (Array.isArray(message) ? message : null),
     columns,
   });
-  t.strictSame([made.collect, made.keyOf], ['each', liquidationIdentity]);
+  t.strictSame([made.collect, made.keyOf], ['each', liquidationKey]);
   t.equal(made.parse('pong', { received: 1, instruments }), null, 'no data');
   t.strictSame(made.parse(rows, { received: 1, instruments }), parsed);
 });
@@ -139,10 +139,8 @@ t.test('sides of orders and positions, pieces, and the keys of events', async (t
   if (!event || !other) throw new Error('no event');
   const [at, price, base] = [1_750_000_000_000, 0.05, 2_000];
   t.equal(liquidationKey(event), `BTCUSDT|${at}|long|${price}|${base}`);
-  t.strictSame(liquidationIdentity(event), ['BTCUSDT', at, price, base]);
-  t.strictSame(liquidationIdentity(other), ['BTCUSDT', at, price, -base]);
+  t.equal(liquidationKey(other), `BTCUSDT|${at}|short|${price}|${base}`);
   t.equal(liquidationKey({ ...event, id: '7' }), 'BTCUSDT|7');
-  t.equal(liquidationIdentity({ ...event, id: '7' }), 'BTCUSDT|7');
 });
 
 /** Recorded frames: the stream, the market of an event, and its side, base quantity and dollars; frames without events have no side. */

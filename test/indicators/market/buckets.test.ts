@@ -1,5 +1,6 @@
 import t from 'tap';
-import { combined, combineRows, stepAt, toDigits } from '../../../indicators/market/buckets.ts';
+import { toDigits } from '../../../indicators/digits.ts';
+import { combined, combineRows, stepAt } from '../../../indicators/market/buckets.ts';
 
 const ways = ['first', 'last', 'max', 'sum', 'mean'] as const;
 
@@ -39,7 +40,7 @@ t.test('significant digits, of sizes that lie close together and far apart', asy
     [999.999_99, 7, 1_000],
     [1_000.000_6, 7, 1_000.001],
     [1.234_567_89e-16, 7, 1.234_568e-16],
-    [1.234_567_89e-17, 7, 1.234_567_89e-17],
+    [1.234_567_89e-17, 7, 1.234_568e-17],
     [0, 7, 0],
     [Number.NaN, 7, Number.NaN],
     [Infinity, 7, Infinity],

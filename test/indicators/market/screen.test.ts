@@ -3,7 +3,6 @@ import {
   namedValue,
   readConditions,
   readScreenEntries,
-  sortedBy,
   valueNames,
 } from '../../../indicators/market/screen.ts';
 
@@ -46,12 +45,7 @@ t.test('conditions by numbers and by other values; what is not known fulfils non
   t.throws(() => readConditions(Array(11).fill('rsi<1').join(), names), { message: /10/ });
 });
 
-t.test('sorted by a value, those without one last in either order', async (t) => {
-  const rows = [5, null, 9, 1].map((rsi) => ({ values: valuesOf({ rsi }) }));
-  const by = (order: 'asc' | 'desc') =>
-    sortedBy(rows, 'rsi', order).map(({ values }) => values.get('rsi'));
-  t.strictSame(by('asc'), [1, 5, 9, null]);
-  t.strictSame(by('desc'), [9, 5, 1, null]);
+t.test('the name of a value by which rows are sorted', async (t) => {
   t.equal(namedValue(' Price ', ['price'], 'sort'), 'price');
   t.throws(() => namedValue('x', ['price'], 'sort'), { message: /^sort: .*"x".*price/ });
 });
