@@ -2,8 +2,7 @@
 import type { Bus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { historySource } from '../../actors/topics/index.ts';
-import type { EventLog } from '../../http/answers/event-log.ts';
-import type { PositionLog } from '../../http/answers/position-log.ts';
+import type { FollowedLog } from '../../http/answers/followed-log.ts';
 import { withPresence } from '../../http/answers/source-presence.ts';
 import type { Health } from '../../http/views/health.ts';
 import { followLiquidations } from '../../http/views/liquidation-feed.ts';
@@ -14,19 +13,12 @@ import { readinessOf } from './readiness.ts';
 import type { Chosen } from './sources.ts';
 import { filled, type Views } from './views.ts';
 
-/** Follows the log of liquidations from its beginning; resolves when it has been read. */
-const readLog = (bus: Bus, log: EventLog): Promise<void> =>
-  bus.follow(
-    { liquidations: (_key, entry, at) => log.accept(entry, at) },
-    { onLost: (_topic, at) => log.goBack(at) },
-  ).ready;
-
-/** The same of the positions of tracked wallets. */
-const readPositions = (bus: Bus, log: PositionLog): Promise<void> =>
-  bus.follow(
-    { positionEvents: (_key, entry, at) => log.accept(entry, at) },
-    { onLost: (_topic, at) => log.goBack(at) },
-  ).ready;
+/** Follows a log from its beginning; resolves when it has been read. */
+export const readLog = (
+  bus: Bus,
+  log: Pick<FollowedLog<never>, 'goBack'>,
+  accept: Parameters<Bus['follow']>[0],
+): Promise<void> => bus.follow(accept, { onLost: (_topic, at) => log.goBack(at) }).ready;
 
 /** The same of trades of options, for the view of them. */
 const readOptionTrades = (bus: Bus, view: OptionTradesView): Promise<void> =>
@@ -51,8 +43,10 @@ export async function followLogs(
   const traded = readOptionTrades(bus, optionTrades);
   await filled(following.filled, { clock, log });
   await filled(traded, { clock, log });
-  liquidations.log.begin = (events) => readLog(bus, events);
-  positionLog.begin = (events) => readPositions(bus, events);
+  liquidations.log.begin = (own) =>
+    readLog(bus, own, { liquidations: (_key, entry, at) => own.accept(entry, at) });
+  positionLog.begin = (own) =>
+    readLog(bus, own, { positionEvents: (_key, entry, at) => own.accept(entry, at) });
   return () => {
     recording.stop();
     following.stop();

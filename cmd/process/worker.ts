@@ -16,7 +16,7 @@ import { recordReferenceRates } from '../../http/views/reference-record.ts';
 import { serviceMetrics } from '../../http/views/service-metrics.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { collectMetrics } from './collect.ts';
-import { followLogs, healthOf, withHistory } from './front.ts';
+import { followLogs, healthOf, readLog, withHistory } from './front.ts';
 import { createGuards } from './guards.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { freePort } from './port.ts';
@@ -46,12 +46,8 @@ function metricsText(counters: Counters, views: Views, health: Health): () => Pr
 
 /** The log of what alerts have fired, followed once a client wants it. */
 const alertLogOf = (bus: Bus): AlertLog =>
-  new AlertLog(
-    (log) =>
-      bus.follow(
-        { alertEvents: (_key, event, at) => log.accept(event, at) },
-        { onLost: (_topic, at) => log.goBack(at) },
-      ).ready,
+  new AlertLog((log) =>
+    readLog(bus, log, { alertEvents: (_key, event, at) => log.accept(event, at) }),
   );
 
 /** The rows of alerts, which belong to accounts: there are none where access is open. */

@@ -154,7 +154,7 @@ class Authority implements Auth {
   async #byTicket(ticket: string, address = ''): ReturnType<Gate['byTicket']> {
     if (!isTicket(ticket)) return badTicket;
     const { room } = this.#cache;
-    if (!room.enter(address)) return keysUnavailable;
+    if (!room.hold(address, 1)) return keysUnavailable;
     try {
       const digest = await this.#store.takeTicket(digestOf(ticket));
       return digest === null ? badTicket : await this.#cache.byDigest(digest);
@@ -162,7 +162,7 @@ class Authority implements Auth {
       this.#failed(error);
       return keysUnavailable;
     } finally {
-      room.leave(address);
+      room.release(address, 1);
     }
   }
 

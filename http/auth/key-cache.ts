@@ -3,11 +3,11 @@ import { type Clock, late, sleep, within } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
+import { Held } from '../wire/held.ts';
 import { digestOf, isKeyOf, type KeyKind } from './api-key.ts';
 import type { Caller, KeyRecord } from './caller.ts';
 import { type Entry, isFresh, KeyRecords, times } from './key-records.ts';
 import { type UsedKey, unused } from './key-uses.ts';
-import { LookUpRoom } from './look-ups.ts';
 import { callerOf } from './owner.ts';
 import { badKey, keysUnavailable } from './refusals.ts';
 import type { KeyOwner } from './stored-key.ts';
@@ -54,7 +54,7 @@ export class KeyCache {
   readonly #clock: Clock;
   readonly #most: NonNullable<KeyCacheOptions['most']>;
   /** For look-ups of what is not in memory: those of tickets take places in it as well. */
-  readonly room: LookUpRoom;
+  readonly room: Held;
   readonly #entries: KeyRecords;
   /** Well-formed keys that do not exist, with the time until which they are refused without a look-up. */
   readonly #unknown: BoundedMap<string, number>;
@@ -73,7 +73,7 @@ export class KeyCache {
     this.#most = options.most ?? roomy;
     this.#entries = new KeyRecords(this.#most.records);
     this.#unknown = new BoundedMap({ entries: this.#most.unknown });
-    this.room = new LookUpRoom(this.#most);
+    this.room = new Held({ most: this.#most.open, ofClient: this.#most.perAddress });
   }
 
   /** Records in memory. */
@@ -186,9 +186,9 @@ export class KeyCache {
     const open = known ? this.#refreshes : this.#firsts;
     const joined = open.get(text);
     if (joined?.drops === this.#drops) return joined.answer;
-    if (known ? open.size >= this.#most.open : !this.room.enter(address)) return keysUnavailable;
+    if (known ? open.size >= this.#most.open : !this.room.hold(address, 1)) return keysUnavailable;
     const answer = this.#ask(text, known ? 0 : times.patience).finally(() => {
-      if (!known) this.room.leave(address);
+      if (!known) this.room.release(address, 1);
       if (open.get(text) === started) open.delete(text);
     });
     const started = { drops: this.#drops, answer };

@@ -4,7 +4,7 @@ import type { Topics } from '../live/topics.ts';
 import type { Encoding } from '../wire/compression.ts';
 import type { ApiError } from '../wire/errors.ts';
 import type { Head, Heads } from '../wire/head.ts';
-import type { HeldBytes } from '../wire/held-bytes.ts';
+import type { Held } from '../wire/held.ts';
 import type { InFlightCounts } from '../wire/in-flight.ts';
 import { collectBody, noBody } from '../wire/request-body.ts';
 import type { AccessLog } from './access-log.ts';
@@ -57,9 +57,9 @@ export interface Shared extends EndpointContext {
   /** Gives requests ids, and logs some; null where it is off. */
   access: AccessLog | null;
   /** Request bodies that are being read. */
-  bodies: HeldBytes;
+  bodies: Held;
   /** What waits for slow readers. */
-  unsent: HeldBytes;
+  unsent: Held;
   inFlight: InFlightCounts;
   /** Requests of one client address that may wait at once. */
   inFlightPerAddress: number;

@@ -23,7 +23,7 @@ import { createAddressOf, createIsLocal } from '../quota/address.ts';
 import type { Quota } from '../quota/quota.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
 import { createHeads } from '../wire/head.ts';
-import { type HeldBounds, HeldBytes } from '../wire/held-bytes.ts';
+import { type HeldBounds, Held } from '../wire/held.ts';
 import { InFlightCounts } from '../wire/in-flight.ts';
 import { AccessLog } from './access-log.ts';
 import { byFormat, serveFiles } from './file-requests.ts';
@@ -246,8 +246,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     },
     access:
       accessLog === null ? null : new AccessLog({ share: accessLog, random: Math.random, log }),
-    bodies: new HeldBytes(options.bodies ?? serverDefaults.bodies),
-    unsent: new HeldBytes(options.unsent ?? serverDefaults.unsent),
+    bodies: new Held(options.bodies ?? serverDefaults.bodies),
+    unsent: new Held(options.unsent ?? serverDefaults.unsent),
     inFlight: new InFlightCounts(),
     inFlightPerAddress,
     topics: new Topics({

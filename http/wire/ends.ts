@@ -1,6 +1,6 @@
 /** How the bytes of an answer leave: whole, at the pace of the client, or without a body. */
 import type { HttpResponse } from 'uWebSockets.js';
-import type { HeldBytes } from './held-bytes.ts';
+import type { Held } from './held.ts';
 
 /**
  * Which bytes of a body are those of other answers too: all but the time and checksum at its start, all but those and some at its
@@ -18,7 +18,7 @@ interface LargeEnd {
   closing: boolean;
   sharing: Sharing;
   /** What waits for slow readers and is of this answer alone. */
-  unsent: HeldBytes;
+  unsent: Held;
   /** The client that it is counted for; asked where it waits. */
   clientOf(res: HttpResponse): string;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../actors/kernel/clock.ts';
 import { type ApiError, apiError } from './errors.ts';
-import type { HeldBytes } from './held-bytes.ts';
+import type { Held } from './held.ts';
 
 /** The body of a request that has none. */
 export const noBody = Buffer.alloc(0);
@@ -47,7 +47,7 @@ function watchProgress(clock: Clock, late: () => void): { moved(): void; end(): 
  */
 export function collectBody(
   res: Source,
-  held: HeldBytes,
+  held: Held,
   {
     cap,
     declared,

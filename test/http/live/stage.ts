@@ -16,7 +16,7 @@ import { Files } from '../../../http/server/files.ts';
 import { Live } from '../../../http/server/streams/live.ts';
 import { type ApiError, apiError, isApiError } from '../../../http/wire/errors.ts';
 import { createHeads } from '../../../http/wire/head.ts';
-import { HeldBytes } from '../../../http/wire/held-bytes.ts';
+import { Held } from '../../../http/wire/held.ts';
 import { InFlightCounts } from '../../../http/wire/in-flight.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { echo, later, reads } from '../../support/http.ts';
@@ -132,8 +132,8 @@ export function stage(options: Options = {}) {
     ...around,
     topics,
     heads: createHeads(['*']),
-    bodies: new HeldBytes({ most: 0, ofClient: 0 }),
-    unsent: new HeldBytes({ most: 0, ofClient: 0 }),
+    bodies: new Held({ most: 0, ofClient: 0 }),
+    unsent: new Held({ most: 0, ofClient: 0 }),
     guard: {
       quota,
       gate: gated ? gate : undefined,

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import t, { type Test } from 'tap';
 import { endBare, endLarge, type Sharing } from '../../../http/wire/ends.ts';
-import { HeldBytes } from '../../../http/wire/held-bytes.ts';
+import { Held } from '../../../http/wire/held.ts';
 import { until } from '../../support/until.ts';
 
 const size = 16 * 2 ** 20;
@@ -13,7 +13,7 @@ const size = 16 * 2 ** 20;
 /** A server whose answers are one body, and how much of it waits. */
 async function setUp(t: Test, { sharing = 'none' as Sharing, closing = false, most = size } = {}) {
   const body = Buffer.alloc(size, 'a');
-  const unsent = new HeldBytes({ most, ofClient: most });
+  const unsent = new Held({ most, ofClient: most });
   const app = App();
   app.get('/large', (res) => {
     res.cork(() => endLarge(res, body, { closing, sharing, unsent, clientOf: () => 'a' }));
@@ -63,19 +63,19 @@ for (const sharing of ['most', 'ends change', 'none'] as const) {
     const { body, unsent, ask } = await setUp(t, { sharing });
     const counted = sharing === 'most' ? 0 : size;
     const socket = await ask();
-    if (counted > 0) await until(() => unsent.bytes === counted, 'it waits');
+    if (counted > 0) await until(() => unsent.all === counted, 'it waits');
     const sent = Buffer.from(body);
     // Another answer with the same bytes sets its own time in them.
     if (sharing === 'ends change') body.fill('b');
     const { head, body: got } = await read(socket, size);
-    t.equal(unsent.bytes, 0, 'nothing waits any more');
+    t.equal(unsent.all, 0, 'nothing waits any more');
     t.match(head, new RegExp(`^HTTP/1.1 200 OK\\r\\n[^]*content-length: ${size}$`, 'i'));
     t.notMatch(head, /connection/i);
     t.ok(got.equals(sent));
     const gone = await ask();
-    if (counted > 0) await until(() => unsent.bytes === counted, 'the next one waits');
+    if (counted > 0) await until(() => unsent.all === counted, 'the next one waits');
     gone.destroy();
-    await until(() => unsent.bytes === 0, 'a client that has gone takes none');
+    await until(() => unsent.all === 0, 'a client that has gone takes none');
   });
 }
 
@@ -84,7 +84,7 @@ t.test('a client whose answer would wait beyond the bound is disconnected', asyn
   const socket = await ask();
   const { body } = await read(socket, size).catch(() => ({ body: Buffer.alloc(0) }));
   t.ok(body.length < size);
-  t.equal(unsent.bytes, 0);
+  t.equal(unsent.all, 0);
 });
 
 t.test('the end of a connection is announced, with a body and without one', async (t) => {

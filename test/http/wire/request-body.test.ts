@@ -3,7 +3,7 @@ import t from 'tap';
 import { accountIdOf } from '../../../http/auth/caller.ts';
 import { Counters } from '../../../http/endpoints/counters.ts';
 import type { Call } from '../../../http/endpoints/route.ts';
-import { HeldBytes } from '../../../http/wire/held-bytes.ts';
+import { Held } from '../../../http/wire/held.ts';
 import { collectBody, skipBody } from '../../../http/wire/request-body.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { acting, call, connect, echo, startServer } from '../../support/http.ts';
@@ -44,8 +44,8 @@ function source() {
   return { clock, client, res, piece, leave: () => leave(), corked: () => corked };
 }
 /** Bodies of which 1,100 bytes may be in memory, and so many are. */
-function heldOf(bytes: number): HeldBytes {
-  const held = new HeldBytes({ most: 1_100, ofClient: 1_100 });
+function heldOf(bytes: number): Held {
+  const held = new Held({ most: 1_100, ofClient: 1_100 });
   held.hold('another', bytes);
   return held;
 }
@@ -70,7 +70,7 @@ for (const [name, [declared, pieces, outcome]] of Object.entries(readings)) {
     const found = await read;
     t.match(Buffer.isBuffer(found) ? found.length : found, outcome);
     if (declared <= 1_024) piece(5, true);
-    t.strictSame([budget.bytes, clock.pending], [76, 0], 'nothing is held any more');
+    t.strictSame([budget.all, clock.pending], [76, 0], 'nothing is held any more');
   });
 }
 
@@ -83,7 +83,7 @@ t.test('a body that stops coming, and one for which there is no room', async (t)
   await clock.advance(4_999);
   piece(10);
   await clock.advance(4_999);
-  t.equal(budget.bytes, 87);
+  t.equal(budget.all, 87);
   await clock.advance(1);
   t.match(await slow, late);
   const full = read();
@@ -93,7 +93,7 @@ t.test('a body that stops coming, and one for which there is no room', async (t)
   piece(7);
   client.abort();
   t.match(await left, { error: 'internal' });
-  t.strictSame([budget.bytes, clock.pending], [77, 0]);
+  t.strictSame([budget.all, clock.pending], [77, 0]);
 });
 
 t.test('a body that is dropped', async (t) => {
