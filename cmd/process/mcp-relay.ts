@@ -13,8 +13,6 @@ import {
 } from '../../http/mcp/json-rpc.ts';
 import { headersOf } from '../../http/mcp/versions.ts';
 
-/** Largest message, bytes: what the server takes. */
-const longestLine = 64 * 1024;
 /** Largest answer, bytes. The largest that the server makes, its description, has a tenth of that. */
 const longestAnswer = 16 * 2 ** 20;
 
@@ -33,37 +31,16 @@ export interface RelayOptions {
   warn(text: string): void;
 }
 
-/** The lines of a stream without their ends; null in the place of one that has more than `most` bytes. */
-export async function* linesOf(
-  input: AsyncIterable<Buffer>,
-  most = longestLine,
-): AsyncGenerator<Buffer | null> {
-  let parts: Buffer[] = [];
-  let size = 0;
-  const add = (part: Buffer) => {
-    size += part.length;
-    if (size > most) parts = [];
-    else parts.push(part);
-  };
-  const taken = () => {
-    const line = size > most ? null : Buffer.concat(parts);
-    parts = [];
-    size = 0;
-    return line;
-  };
+/** The lines of a text without their ends. */
+export async function* linesOf(input: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
   for await (const chunk of input) {
-    let from = 0;
-    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
-      add(chunk.subarray(from, end));
-      yield taken();
-      from = end + 1;
-    }
-    add(chunk.subarray(from));
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
   }
-  if (size > 0) yield taken();
+  yield rest;
 }
-
-const isBlank = (line: Buffer): boolean => line.toString('latin1').trim() === '';
 
 /** The text of a body; an error where it is larger than an answer may be. */
 async function textOf({ body }: Response): Promise<string> {
@@ -108,7 +85,7 @@ export class McpRelay {
   }
 
   /** Relays each line. Resolves when there are no more and the last answer is written. */
-  async relay(lines: AsyncIterable<Buffer | null>): Promise<void> {
+  async relay(lines: AsyncIterable<string>): Promise<void> {
     for await (const line of lines) {
       this.#take(line);
       if (this.#running.size >= this.#options.inFlight) await Promise.race(this.#running);
@@ -116,17 +93,14 @@ export class McpRelay {
     await Promise.all(this.#running);
   }
 
-  #take(line: Buffer | null): void {
-    if (line === null) {
-      this.#fail(rpcError(codes.request, `the message has more than ${longestLine} bytes`), null);
-      return;
-    }
-    if (isBlank(line)) return;
-    const message = messageOf(line);
-    if (isRpcError(message)) this.#fail(message, idIn(line));
+  #take(line: string): void {
+    if (line.trim() === '') return;
+    const bytes = Buffer.from(line);
+    const message = messageOf(bytes);
+    if (isRpcError(message)) this.#fail(message, idIn(bytes));
     else if (message.method === 'notifications/cancelled') this.#cancel(message);
     else {
-      const running = this.#send(message, line.toString());
+      const running = this.#send(message, line);
       this.#running.add(running);
       void running.finally(() => this.#running.delete(running));
     }

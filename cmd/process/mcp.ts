@@ -35,7 +35,7 @@ async function run(args: readonly string[]): Promise<void> {
     write: (answer) => void process.stdout.write(`${answer}\n`),
     warn: (text) => console.error(text),
   });
-  await relay.relay(linesOf(process.stdin));
+  await relay.relay(linesOf(process.stdin.setEncoding('utf8')));
 }
 
 await runCommand(usage, run);
