@@ -8,21 +8,19 @@ import { Body } from './response-body.ts';
 const before = '{"status":"ok","timestamp":';
 const stamped = before + noStamp;
 
-/**
- * The envelope up to the data; the bytes before `rest` are the part that compressed forms leave plain. `unknown` are the names of
- * parameters of the request that its path does not have.
- */
-function openingOf(asOf: number | null, unknown: readonly string[]) {
+/** The envelope up to the data. `unknown` are the names of parameters of the request that its path does not have. */
+function headOf(asOf: number | null, unknown: readonly string[]): string {
+  const names = unknown.length === 0 ? '' : `"unknown_parameters":${JSON.stringify(unknown)},`;
   const age = asOf === null ? '' : `"as_of":${asOf},`;
-  if (unknown.length > 0) {
-    const rest = `_parameters":${JSON.stringify(unknown)},${age}"data":`;
-    // As long as the others: brotli leaves no longer text plain.
-    return { opening: `${stamped},"unknown`, rest };
-  }
-  return asOf === null
-    ? { opening: `${stamped},"data":`, rest: '' }
-    : { opening: `${stamped},"as_of":`, rest: `${asOf},"data":` };
+  return `${stamped},${names}${age}"data":`;
 }
+
+/** The body with this head in front of the data. */
+const partsOf = (head: string, data: string, asOf: number | null) => ({
+  ...{ bytes: Buffer.from(`${head}${data}}`), asOf },
+  // The part that compressed forms leave as it is.
+  ...{ opening: stamped.length, stamp: before.length },
+});
 
 const tagOf = (text: string): string => `W/"${hash('sha1', text, 'base64url')}"`;
 
@@ -55,15 +53,9 @@ export class Snapshot<out T = unknown> extends Body {
   #naming: { unknown: string; body: Body } | null = null;
 
   constructor({ text: data, asOf }: JsonText<T>) {
-    const { opening, rest } = openingOf(asOf, []);
-    super({
-      bytes: Buffer.from(`${opening}${rest}${data}}`),
-      etag: tagOf(data),
-      opening: opening.length,
-      stamp: before.length,
-      asOf,
-    });
-    this.#start = opening.length + rest.length;
+    const head = headOf(asOf, []);
+    super({ ...partsOf(head, data, asOf), etag: tagOf(data) });
+    this.#start = head.length;
   }
 
   /** The tag of the data without its quotes: equal data has an equal version in every process. */
@@ -103,15 +95,8 @@ export class Snapshot<out T = unknown> extends Body {
   naming(unknown: readonly string[]): Body {
     const names = unknown.join();
     if (this.#naming?.unknown !== names) {
-      const { opening, rest } = openingOf(this.asOf, unknown);
-      const body = new Body({
-        bytes: Buffer.from(`${opening}${rest}${this.dataText}}`),
-        etag: this.etag,
-        opening: opening.length,
-        stamp: before.length,
-        asOf: this.asOf,
-      });
-      this.#naming = { unknown: names, body };
+      const parts = partsOf(headOf(this.asOf, unknown), this.dataText, this.asOf);
+      this.#naming = { unknown: names, body: new Body({ ...parts, etag: this.etag }) };
     }
     return this.#naming.body;
   }

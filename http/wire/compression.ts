@@ -1,15 +1,14 @@
 /**
  * Compressed forms of bodies whose opening changes with every answer. In each form the opening is an uncompressed block
- * of its own, so that it can be overwritten; the rest is compressed once. Each form is one gzip member, one zstd frame
- * or one brotli stream: clients that stop after the first one (curl, browsers) read all of it.
+ * of its own, so that it can be overwritten; the rest is compressed once. Each form is one gzip member or one zstd frame:
+ * clients that stop after the first one (curl, browsers) read all of it.
  */
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { crc32Joiner } from './crc32.ts';
 
 /** Content codings, the preferred first. Their sizes are about equal here; the order is that of their cost. */
-export const encodings = ['zstd', 'br', 'gzip'] as const;
+export const encodings = ['zstd', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
 export interface Packed {
@@ -72,43 +71,15 @@ async function zstd(opening: Buffer, rest: Buffer): Promise<Packed> {
   return { bytes, place: zstdHeader.length + size.length + raw.length, seal: null };
 }
 
-/** Forty different bytes that start a UTF-8 character or never occur in UTF-8: no text has two of them in a row. */
-const foreign = Buffer.from(Array.from({ length: 40 }, (_, i) => 0xd8 + i));
-
-/**
- * The encoder puts bytes that it cannot compress into an uncompressed meta-block (RFC 7932, 9.2), and after a flush the
- * next block begins on a byte. So the encoder gets foreign bytes in place of the opening: later bytes cannot refer to
- * them. The end of the opening stays, because the coding of a literal depends on the bytes before it.
- */
-async function brotli(opening: Buffer, rest: Buffer): Promise<Packed> {
-  const mark = Buffer.from(opening);
-  foreign.copy(mark);
-  const encoder = zlib.createBrotliCompress({
-    params: {
-      // From quality 5 on the encoder compresses even the foreign bytes.
-      [constants.BROTLI_PARAM_QUALITY]: 4,
-      [constants.BROTLI_PARAM_SIZE_HINT]: opening.length + rest.length,
-    },
-  });
-  encoder.write(mark);
-  encoder.flush(constants.BROTLI_OPERATION_FLUSH);
-  encoder.end(rest);
-  const bytes = await buffer(encoder);
-  const place = bytes.indexOf(mark);
-  if (place < 0) throw new Error('the brotli encoder has compressed the opening');
-  opening.copy(bytes, place);
-  return { bytes, place, seal: null };
-}
-
-const forms = { zstd, br: brotli, gzip };
+const forms = { zstd, gzip };
 
 /** Most compressions at once in this process; each is a job of libuv's thread pool. */
 const mostOpen = 32;
 let open = 0;
 
 /**
- * Compresses in the background. `opening` is empty, or has 42 bytes or more and is not compressed: its first 40 may be
- * overwritten in the result. `rest` is not copied. Null when too many compressions are under way.
+ * Compresses in the background. `opening` is not compressed: it may be overwritten in the result. `rest` is not copied. Null when
+ * too many compressions are under way.
  */
 export function compress(
   encoding: Encoding,
