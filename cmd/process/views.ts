@@ -3,7 +3,7 @@ import type { BusLog, Handlers } from '../../actors/bus/bus.ts';
 import { type Clock, systemClock as clock, late, within } from '../../actors/kernel/clock.ts';
 import type { FutureRow } from '../../actors/topics/index.ts';
 import type { Config } from '../../config/config.ts';
-import { PositionLog } from '../../http/answers/position-log.ts';
+import { PositionLog } from '../../http/answers/followed-log.ts';
 import { BooksView } from '../../http/views/books.ts';
 import { OnchainView } from '../../http/views/chains.ts';
 import { ComputeView } from '../../http/views/compute-metrics.ts';

@@ -1,4 +1,5 @@
 /** One rule and one of the values that it watches. */
+import { hash } from 'node:crypto';
 import { type Cancel, type Clock, sleep } from '../../actors/kernel/clock.ts';
 import type { AlertEvent, AlertRule } from '../../actors/topics/index.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type Step,
   step,
 } from '../../alerts/rules/condition.ts';
-import { eventIdOf } from '../../alerts/rules/identity.ts';
 import { eventText } from '../../alerts/rules/text.ts';
 import type { Stored, StoredState, Transition } from '../../alerts/store/state-store.ts';
 
@@ -22,6 +22,10 @@ import type { Stored, StoredState, Transition } from '../../alerts/store/state-s
 const pauses = { failed: 500, revoked: 60_000, later: 5_000 } as const;
 /** Longest time of a timer, ms. */
 const longest = 86_400_000;
+
+/** The id of a firing: the same in every process that comes to it, and for every attempt to deliver it. */
+const eventIdOf = (rule: { id: string; revision: number }, subject: string, seq: number) =>
+  `evt_${hash('sha256', JSON.stringify([rule.id, rule.revision, subject, seq]), 'base64url').slice(0, 24)}`;
 
 /** What the cells of a process share. */
 export interface CellContext {

@@ -1,5 +1,6 @@
 /** A log of Redis as clients follow it: it is read from the time at which one first wants it. */
 import type { LogPosition } from '../../actors/bus/bus.ts';
+import type { PositionEvent, PositionEvents } from '../../actors/topics/hyperliquid-wallets.ts';
 import { type EntryPlace, NumberedLog, placeOf } from './numbered-log.ts';
 
 const placeIn = ({ id, seq }: LogPosition): EntryPlace | null => placeOf(`${seq}.${id}`);
@@ -24,5 +25,22 @@ export abstract class FollowedLog<E> extends NumberedLog<E> {
   /** The log goes on after an earlier place: a fail-over lost the entries that came behind it. Those that were given stay. */
   goBack(position: LogPosition): void {
     this.acceptAfter(placeIn(position));
+  }
+}
+
+/** Newest entries, and events in them, that are kept. */
+const mostPositions = { entries: 20_000, events: 20_000 } as const;
+
+/** What tracked wallets open and close, each event once, in the order of the log. */
+export class PositionLog extends FollowedLog<PositionEvent> {
+  constructor() {
+    super(mostPositions);
+  }
+
+  accept({ events }: PositionEvents, position: LogPosition): void {
+    const place = this.placeAfterAll(position);
+    if (place === null) return;
+    this.add(place, events);
+    this.announce();
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Published } from '../../actors/bus/bus.ts';
 import { type Cancel, type Clock, every, systemClock } from '../../actors/kernel/clock.ts';
 import type { AccountChange } from '../../actors/topics/index.ts';
@@ -8,7 +9,6 @@ import type { Caller, Gate } from './caller.ts';
 import { durabilityFaults } from './durability.ts';
 import { type IdentityProvider, Verifier } from './identity.ts';
 import { KeyCache } from './key-cache.ts';
-import { KeyLoss } from './key-loss.ts';
 import { KeyStore } from './key-store.ts';
 import { KeyUses, type UsedKey } from './key-uses.ts';
 import { Keys } from './keys.ts';
@@ -52,6 +52,35 @@ const confirmEvery = 1_000;
 
 /** Milliseconds between two log lines about look-ups that fail. */
 const quiet = 10_000;
+
+/** What an operator reads where Redis has been emptied. */
+const emptied =
+  'Redis has been emptied, API keys and accounts are missing. Where `npm start` runs: npm run key -- --restore; elsewhere restore the back-up (docs/operating.md#back-up-and-restore).';
+
+/** Whether Redis has lost the keys: it had a marker and has it no more. */
+class KeyLoss {
+  /** See `KeyStore.look`. */
+  readonly #look: (seen: string, fresh: string) => Promise<string | null>;
+  #seen = '';
+  #lost = false;
+
+  constructor(look: (seen: string, fresh: string) => Promise<string | null>) {
+    this.#look = look;
+  }
+
+  /** The reason and what to do; null while nothing is missing, as far as Redis has last said. */
+  get problem(): string | null {
+    return this.#lost ? emptied : null;
+  }
+
+  /** Asks Redis. Rejects when it is away. */
+  async look(): Promise<void> {
+    const marker = await this.#look(this.#seen, randomUUID());
+    this.#lost = marker === null;
+    // Once the loss is settled, the marker of then counts.
+    this.#seen = marker ?? '';
+  }
+}
 
 class Authority implements Auth {
   readonly gate: Gate;

@@ -8,7 +8,6 @@ import { digestOf, isKeyOf, type KeyKind } from './api-key.ts';
 import type { Caller, KeyRecord } from './caller.ts';
 import { type Entry, isFresh, KeyRecords, times } from './key-records.ts';
 import { type UsedKey, unused } from './key-uses.ts';
-import { callerOf } from './owner.ts';
 import { badKey, keysUnavailable } from './refusals.ts';
 import type { KeyOwner } from './stored-key.ts';
 
@@ -30,6 +29,16 @@ export interface KeyCacheOptions {
    * so many of one client address.
    */
   most?: { records: number; unknown: number; open: number; perAddress: number };
+}
+
+/** The caller with a key of a kind, `live` when absent; a link key without paths reads nothing. */
+function callerOf(
+  { id, account, plan, paths, until }: KeyOwner,
+  { plans, kind }: { plans: Plans; kind?: KeyKind },
+): Caller {
+  const caller: Caller = { account, plan: plans.of(plan).name, key: id };
+  if (until !== undefined) caller.until = until;
+  return Object.freeze(kind === 'link' ? { ...caller, link: paths ?? [] } : caller);
 }
 
 /** A look-up that is under way, and the number of drops before it began. */

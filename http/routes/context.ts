@@ -1,7 +1,7 @@
 import type { Bus } from '../../actors/bus/bus.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { FutureRow, Interval, QueryName } from '../../actors/topics/index.ts';
-import type { PositionLog } from '../answers/position-log.ts';
+import type { PositionLog } from '../answers/followed-log.ts';
 import type { ReplaySource } from '../answers/replay.ts';
 import type { Keys } from '../auth/keys.ts';
 import type { Quota } from '../quota/quota.ts';

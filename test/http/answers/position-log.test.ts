@@ -1,5 +1,5 @@
 import t from 'tap';
-import { PositionLog } from '../../../http/answers/position-log.ts';
+import { PositionLog } from '../../../http/answers/followed-log.ts';
 import { positionEvents } from '../../support/wallet-makers.ts';
 
 t.test('each entry once, in the order of the log', async (t) => {

@@ -1,6 +1,6 @@
 /** Tracked wallets of Hyperliquid, as their rows show them. */
 import t from 'tap';
-import { PositionLog } from '../../../http/answers/position-log.ts';
+import { PositionLog } from '../../../http/answers/followed-log.ts';
 import { hyperliquidWalletRoutes } from '../../../http/routes/hyperliquid-wallets.ts';
 import { InstrumentsView } from '../../../http/views/instruments.ts';
 import { Markets } from '../../../http/views/markets.ts';
