@@ -23,7 +23,7 @@ import { createAddressOf, createIsLocal } from '../quota/address.ts';
 import type { Quota } from '../quota/quota.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
 import { createHeads } from '../wire/head.ts';
-import { type HeldBounds, Held } from '../wire/held.ts';
+import { Held, type HeldBounds } from '../wire/held.ts';
 import { InFlightCounts } from '../wire/in-flight.ts';
 import { AccessLog } from './access-log.ts';
 import { byFormat, serveFiles } from './file-requests.ts';

@@ -142,10 +142,7 @@ t.test('what the server does not say becomes an error with the id of the request
   t.match(of('page'), [{ error: { code: 502, message: /answers HTTP 502 without JSON-RPC/ } }]);
   for (const id of ['moved', 'half', 'gone'])
     t.match(of(id), [{ error: { code: -32603, message: /^http:\/\/127\.0\.0\.1:\d+: \w/ } }], id);
-  t.match(of(null), [
-    { error: { code: -32700 } },
-    { error: { code: -32600, message: /batches/ } },
-  ]);
+  t.match(of(null), [{ error: { code: -32700 } }, { error: { code: -32600, message: /batches/ } }]);
   t.equal(answers.length, 7);
   t.match(warned, [/^notifications\/gone: http/]);
 });
