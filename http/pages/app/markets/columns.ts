@@ -2,6 +2,12 @@
 import { compact, count, fixed, percent, price, rate, signOf } from '../format.ts';
 import type { Asset } from './data.ts';
 
+/** Columns that the reader has chosen; null for the usual ones. */
+export interface ChosenColumns {
+  get(): readonly string[] | null;
+  set(columns: readonly string[] | null): void;
+}
+
 export interface Column {
   id: string;
   shown: string;

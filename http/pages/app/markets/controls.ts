@@ -1,14 +1,8 @@
 /** Controls of the markets page. */
 import { h, textField } from '../dom.ts';
 import { menuUnder } from '../menu.ts';
-import { columns, shownColumns } from './columns.ts';
+import { type ChosenColumns, columns, shownColumns } from './columns.ts';
 import type { Kind } from './data.ts';
-
-/** Columns that the reader has chosen; null for the usual ones. */
-export interface ChosenColumns {
-  get(): readonly string[] | null;
-  set(columns: readonly string[] | null): void;
-}
 
 const kinds = [
   ['perpetual', 'Perpetuals'],

@@ -4,7 +4,7 @@ import { removeButton } from '../menu.ts';
 import { reopenAt } from '../place.ts';
 import { keyedRows } from '../rows.ts';
 import { kept } from '../settings.ts';
-import type { ChosenColumns } from './controls.ts';
+import type { ChosenColumns } from './columns.ts';
 
 interface SavedView {
   name: string;
