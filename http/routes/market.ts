@@ -55,7 +55,10 @@ const pricesAt = columns<Sample<{ kind: (typeof kinds)[number] }>>()({
   kind: s.oneOf(kinds, 'Kind of the markets.'),
   ...sampledCells,
   average_price: [s.numberOrNull('Mean without excluded ones, US dollars.'), recordedAs('price')],
-  volume_24h_usd: [s.numberOrNull('Of 24 hours; null if made afterwards.'), recordedAs('turnover')],
+  volume_24h_usd: [
+    s.numberOrNull('Turnover of 24 hours; null if made afterwards.'),
+    recordedAs('turnover'),
+  ],
 });
 
 const interestAt = columns<Sample<Contract>>()({

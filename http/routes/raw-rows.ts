@@ -49,7 +49,9 @@ const funding = columns<Dated<DerivativeRow>>()({
   index_price: [s.numberOrNull('Index price of one base asset, in `quote`.'), 'index'],
   funding_rate: s.numberOrNull('As the exchange states it, a fraction per `interval_hours`.'),
   predicted_rate: [
-    s.numberOrNull('Of the next interval, a fraction per `interval_hours`; null if none stated.'),
+    s.numberOrNull(
+      'Rate of the next interval, a fraction per `interval_hours`; null if none stated.',
+    ),
     ({ predicted_rate = null }) => predicted_rate,
   ],
   interval_hours: [s.numberOrNull('Between two fundings; null where unknown.'), 'funding_hours'],
@@ -66,7 +68,10 @@ const interest = columns<Dated<OpenInterestRow>>()({
   ...marketCells,
   open_interest_base: [s.numberOrNull('One side; null where only the value is known.'), 'units'],
   open_interest_value: [s.number('In `quote`, one side.'), 'value'],
-  mark_price: [s.numberOrNull('Of the conversion, in `quote`; null if both were stated.'), 'mark'],
+  mark_price: [
+    s.numberOrNull('Mark price of the conversion, in `quote`; null if both were stated.'),
+    'mark',
+  ],
   ...timeCells,
 });
 

@@ -83,7 +83,9 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
         }),
         'Hosts whose clock differs from that of Redis by more than a second; their processes use the time of Redis.',
       ),
-      newest_reading_age_ms: s.integerOrNull('Of the newest reading, ms; null before the first.'),
+      newest_reading_age_ms: s.integerOrNull(
+        'Age of the newest reading, ms; null before the first.',
+      ),
       uptime_s: s.integer('Since the process began, seconds.'),
       version: s.string('Version of the service.'),
     }),

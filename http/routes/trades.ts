@@ -17,7 +17,7 @@ type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'bus' | 'clock'>;
 const trade = columns<PublicTrade & { value_usd: number | null }>()({
   id: s.stringOrNull("The exchange's own; null where it states none."),
   timestamp: s.unixMs('When it was traded.'),
-  side: [s.oneOf(['buy', 'sell'], 'Of the taker.'), ({ bought }) => (bought ? 'buy' : 'sell')],
+  side: [s.oneOf(['buy', 'sell'], 'Side of the taker.'), ({ bought }) => (bought ? 'buy' : 'sell')],
   price: s.number('Price of one base asset, in the quote of the market.'),
   quantity: s.number('Base asset, whatever the exchange counts in.'),
   value_usd: s.numberOrNull('Price x quantity; null where the market is not quoted in dollars.'),

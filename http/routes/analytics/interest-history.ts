@@ -87,7 +87,9 @@ const marginPoint = columns<Point>()({
 const totalPoint = columns<Point>()({
   ...start,
   change_usd: s.numberOrNull('Since the point before; null in the first or with other exchanges.'),
-  change_percent: s.numberOrNull('Of contracts in both sums; null where those are less than half.'),
+  change_percent: s.numberOrNull(
+    'Change of contracts in both sums; null where those are less than half.',
+  ),
   stablecoin_margin_usd: [s.numberOrNull('Settled in dollars or a dollar stablecoin.'), 'stable'],
   coin_margin_usd: [s.numberOrNull('Settled in the asset itself.'), 'coin'],
   price: s.numberOrNull(priceText),

@@ -28,7 +28,7 @@ const pair = columns<Pair>()({
   long: [sideOf('The contract to be bought.'), ({ long }) => side.read(long)],
   short: [sideOf('The contract to be sold.'), ({ short }) => side.read(short)],
   apr_percent: [
-    s.number('Of one side, received by the pair in 365 days at these rates, before fees.'),
+    s.number('Percent of one side that the pair receives in 365 days at these rates, before fees.'),
     ({ annual }) => annual * 100,
   ],
   basis_percent: [s.number('Short mark over long mark, less one.'), ({ basis }) => basis * 100],

@@ -35,7 +35,9 @@ const rate = columns<Funding>()({
   quote: s.quote,
   funding_rate: cells.funding_rate,
   predicted_rate: [
-    s.numberOrNull('Of the next interval, a fraction per `interval_hours`; null if none stated.'),
+    s.numberOrNull(
+      'Rate of the next interval, a fraction per `interval_hours`; null if none stated.',
+    ),
     'predicted',
   ],
   interval_hours: cells.interval_hours,

@@ -71,7 +71,7 @@ const fields = columns<Exclude<ReturnType<typeof heatmapOf>, ApiError>>()({
     'What would be liquidated there; rows without anything are left out.',
   ),
   max_value_usd: s.number('Largest of the cells.'),
-  close: s.list(s.numberOrNull('In quote; null without one.'), 'Of the first exchange.'),
+  close: s.list(s.numberOrNull('In quote; null without one.'), 'Closes of the first exchange.'),
   updated_at: s.unixMs('When the newest candles were received.'),
 });
 

@@ -117,7 +117,10 @@ export const longShortCells = {
     ),
     ({ tables, symbol, exchange }: Asset) => tables.recorded.accountRatio(symbol, exchange),
   ],
-  long_short_ratio_basis: constant('binance', 'Of it alone; /v1/long-short-ratio is of several.'),
+  long_short_ratio_basis: constant(
+    'binance',
+    'Accounts of Binance alone; /v1/long-short-ratio is of several exchanges.',
+  ),
 } as const;
 
 /** The markets of a table that a client asks for, or why there is none, with what their changes are of. */

@@ -17,7 +17,10 @@ const point = columns<ReturnType<typeof byTime>[number]>()({
     ({ exchanges }) => Object.values(exchanges).reduce((sum, one) => sum + one, 0),
   ],
   exchange_count: exchangeCount('with a value: where it changes, so does what the sum is of'),
-  exchanges: s.mapOf(s.number('Of its dollar markets of the kind, US dollars.'), 'exchange'),
+  exchanges: s.mapOf(
+    s.number('Turnover of its dollar markets of the kind, US dollars.'),
+    'exchange',
+  ),
 });
 
 export const turnoverHistoryRoutes = ({ registry }: { registry: Registry }): Route[] =>

@@ -49,7 +49,10 @@ export const expiryParam = (description: string) =>
 /** Fields of where an answer is from. */
 export const origin = {
   exchanges: s.list(s.string(), 'All with these options, also where `exchange` chooses one.'),
-  failed_exchanges: s.list(s.string(), 'Of which a list is missing or older than three minutes.'),
+  failed_exchanges: s.list(
+    s.string(),
+    'Exchanges whose list is missing or older than three minutes.',
+  ),
   updated_at: s.unixMs('When the newest list was received.'),
   stale: s.optional(s.literal(true, 'No exchange answers: these are the last lists.')),
 };

@@ -26,7 +26,9 @@ const expiry = columns<Expiry & ChainSums>()({
   volume_24h_usd: [s.numberOrNull('Traded in 24 hours, base units x forward.'), 'volume_usd'],
   forward_price: [s.number('Median over the options, US dollars.'), 'forward'],
   atm_iv: [
-    s.numberOrNull('Of the strike nearest to the forward, mean of call and put, fraction a year.'),
+    s.numberOrNull(
+      'Volatility of the strike nearest to the forward, mean of call and put, fraction a year.',
+    ),
     (one) => atTheMoney(smileOf(one), one.forward),
   ],
   strikes: [s.list(s.number(), 'US dollars, ascending.'), ({ rows }) => strikesOf(rows)],

@@ -36,7 +36,10 @@ interface Shape extends Expiry, Skew {
 const expiry = columns<Shape>()({
   ...shared.expiryCells,
   forward_price: [s.number('Median over the options, US dollars.'), 'forward'],
-  atm_iv: [s.numberOrNull('Of the strike nearest to the forward, fraction a year.'), 'atm'],
+  atm_iv: [
+    s.numberOrNull('Volatility of the strike nearest to the forward, fraction a year.'),
+    'atm',
+  ],
   forward_iv: [
     s.numberOrNull(
       'Volatility between the expiry before and this one, fraction a year; null for the first, and where variance falls.',
@@ -44,10 +47,15 @@ const expiry = columns<Shape>()({
     'forwardVolatility',
   ],
   call_25d_iv: [
-    s.numberOrNull('Of the call with a delta of 0.25, fraction a year; null where none has it.'),
+    s.numberOrNull(
+      'Volatility of the call with a delta of 0.25, fraction a year; null where none has it.',
+    ),
     'call',
   ],
-  put_25d_iv: [s.numberOrNull('Of the put with a delta of -0.25, fraction a year.'), 'put'],
+  put_25d_iv: [
+    s.numberOrNull('Volatility of the put with a delta of -0.25, fraction a year.'),
+    'put',
+  ],
   skew_25d: [s.numberOrNull('`put_25d_iv` less `call_25d_iv`, fraction a year.'), 'skew'],
   butterfly_25d: [s.numberOrNull('Mean of the two less `atm_iv`, fraction a year.'), 'butterfly'],
   points: [

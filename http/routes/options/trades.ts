@@ -16,7 +16,7 @@ const trade = columns<Trade>()({
   instrument: [s.string("The exchange's own id."), 'contract'],
   symbol: s.symbol,
   side: s.oneOf(['buy', 'sell'], 'What the taker did.'),
-  price_usd: [s.number('Of an option on one base unit, US dollars.'), 'price'],
+  price_usd: [s.number('Price of an option on one base unit, US dollars.'), 'price'],
   price_base: s.numberOrNull(
     'The same in base units, as the exchange states it; null where the option settles in dollars.',
   ),
@@ -26,7 +26,7 @@ const trade = columns<Trade>()({
     s.number('Index price x quantity, US dollars.'),
     ({ index, quantity }) => index * quantity,
   ],
-  implied_volatility: [s.numberOrNull('Of the price, fraction a year.'), 'iv'],
+  implied_volatility: [s.numberOrNull('Volatility that the price implies, fraction a year.'), 'iv'],
   mark_price_usd: [s.numberOrNull('Mark price of an option on one base unit.'), 'mark'],
   index_price: [s.number('Index price of the asset, US dollars.'), 'index'],
   block: s.orNull(
