@@ -101,6 +101,7 @@ t.test('views age each second until stopped, tables after what they are of', asy
     'perpetuals',
     'futures',
     'options',
+    'optionTrades',
     'liquidations',
     'recorded',
     'books',

@@ -19,6 +19,18 @@ const rowsOf = (of: unknown): Rows => (Array.isArray(of) ? of : []);
 const drawn = `[...document.querySelectorAll('.plot canvas')].filter((canvas) =>
   canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((byte) => byte > 0)).length`;
 
+/** Waits until as many charts have been drawn. Each is brought into sight in its turn: elsewhere it draws nothing. */
+async function seeCharts(page: Page, least: number, what: string): Promise<void> {
+  let at = 0;
+  const isDrawn = async () => {
+    await page.read(
+      `((all) => all[${at++} % all.length]?.scrollIntoView())([...document.querySelectorAll('.plot')]), 1`,
+    );
+    return Number(await page.read(drawn)) >= least;
+  };
+  await until(isDrawn, what, 60_000, 200);
+}
+
 async function seeOptions(t: Test, page: Page, { get }: Service): Promise<void> {
   await page.click('#nav a[href="#/options"]');
   const isStated = async () => {
@@ -27,12 +39,7 @@ async function seeOptions(t: Test, page: Page, { get }: Service): Promise<void> 
     return numberOf(shown) === first?.max_pain_price;
   };
   await until(isStated, 'max pain is that of the API', 60_000, 200);
-  await until(
-    async () => Number(await page.read(drawn)) >= 4,
-    'the surface and lines',
-    60_000,
-    200,
-  );
+  await seeCharts(page, 4, 'the surface and lines');
   await page.read(`(document.querySelector('.slot.tall').scrollIntoView(), 1)`);
   t.match(await page.shows('.inside', /\d/), /\d/, 'the chain says what is in the money');
   const hasStrikes = async () => (await valuesIn(page, 'By strike')).rows.length > 3;
@@ -50,7 +57,7 @@ async function seeMarket(t: Test, page: Page, { get }: Service): Promise<void> {
   const { value, classification_label: words } = (await get('/v1/indicators/fear-greed')).data;
   const text = await page.shows('.market .fact:first-child dd', /\d/);
   t.equal(text, `${value} ${words}`, 'fear and greed is that of the API');
-  await until(async () => Number(await page.read(drawn)) >= 3, 'charts', 60_000, 200);
+  await seeCharts(page, 3, 'charts');
   const isStated = async () => {
     const { items } = (await get('/v1/indicators/bull-market-peak')).data;
     const puell = rowsOf(items).find(({ indicator }) => indicator === 'puell-multiple');
