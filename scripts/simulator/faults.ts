@@ -32,6 +32,8 @@ export interface Fault {
   host: string;
   /** Prefix of the path; every path when absent. */
   path?: string;
+  /** What the query holds, such as `symbol=X`; every query when absent. */
+  query?: string;
   kind: FaultKind;
   /** `multiplied`: the keys of the numbers, wherever they stand in the body. */
   fields?: readonly string[];
@@ -73,7 +75,8 @@ function faultOf(value: unknown): Fault {
   check(kinds.includes(String(kind)), `kind must be one of ${kinds.join(', ')}`);
   const isTexts = Array.isArray(fields) && fields.every((one) => typeof one === 'string');
   check(isTexts, 'fields must be a list of strings');
-  check(['string', 'undefined'].includes(typeof value.path), 'path must be a string');
+  for (const name of ['path', 'query'])
+    check(['string', 'undefined'].includes(typeof value[name]), `${name} must be a string`);
   for (const [name, [least, largest]] of Object.entries(numbers)) {
     const given = value[name] ?? least;
     const isRight = typeof given === 'number' && given >= least && given <= largest;
@@ -82,8 +85,10 @@ function faultOf(value: unknown): Fault {
   return value as unknown as Fault;
 }
 
-const isAbout = (fault: Fault, host: string, path: string): boolean =>
-  (fault.host === '*' || fault.host === host) && path.startsWith(fault.path ?? '');
+const isAbout = (fault: Fault, host: string, path: string, query: string): boolean =>
+  (fault.host === '*' || fault.host === host) &&
+  path.startsWith(fault.path ?? '') &&
+  query.includes(fault.query ?? '');
 
 /** The list of faults in force. */
 export class Faults {
@@ -111,10 +116,11 @@ export class Faults {
   }
 
   /** The fault that this request meets, counted as a hit. */
-  hit(host: string, path: string): ActiveFault | undefined {
+  hit(host: string, path: string, query = new URLSearchParams()): ActiveFault | undefined {
+    const text = `${query}`;
     const found = this.#list.find(
       (fault) =>
-        isAbout(fault, host, path) && fault.hits < (fault.count ?? Number.POSITIVE_INFINITY),
+        isAbout(fault, host, path, text) && fault.hits < (fault.count ?? Number.POSITIVE_INFINITY),
     );
     if (found) found.hits++;
     return found;

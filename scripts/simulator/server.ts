@@ -91,7 +91,7 @@ class Gateway {
     const found = answering(this.#hosts.get(host) ?? [], path);
     if (!found) return send(response, json({ error: `unknown host ${host}` }, 404));
     const { venue } = found;
-    const fault = this.#options.faults.hit(host, path);
+    const fault = this.#options.faults.hit(host, path, query);
     const reply = this.#reply(found, target, { method, body, fault });
     this.#options.log?.(`${method} ${request.url} ${reply.status} ${fault?.kind ?? ''}`.trimEnd());
     if (!fault) return send(response, reply);

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { SeriesAnswers } from '../../../actors/history/answers.ts';
 import { recordRows } from '../../../actors/history/record.ts';
 import { begunName } from '../../../actors/history/recorder.ts';
+import { writeOf } from '../../../actors/history/rows.ts';
 import { allSeries } from '../../../actors/history/series/index.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import type { RecordRow } from '../../../actors/topics/index.ts';
@@ -46,7 +47,7 @@ async function stage(t: Test, referenceRates = new ReferenceRateView(views.price
     const { status, text } = await call(`${server.url}${path}`);
     return { ...JSON.parse(text), status };
   };
-  return { clock, bus, record, get };
+  return { clock, bus, record, store, get };
 }
 
 t.test('prices: the minutes, the hours made of them, and a row that was taken over', async (t) => {
@@ -74,15 +75,15 @@ t.test('prices: the minutes, the hours made of them, and a row that was taken ov
 });
 
 t.test('settled fundings and open interest of a contract', async (t) => {
-  const { record, get } = await stage(t);
+  const { record, store, get } = await stage(t);
   const key = 'binance/stable/BTC';
   const values = { rate: 0.0003, hours: 8 };
   await record({ series: 'funding', rows: [{ key, time: begun, values, backfilled: true }] });
   const open = { base: 7, usd: 700 };
-  await record({
-    series: 'open-interest',
-    rows: [{ key, time: begun + 5 * minute, values: open }],
-  });
+  const openInterest = allSeries.find(({ name }) => name === 'open-interest');
+  if (openInterest === undefined) throw new Error('no such series');
+  const rows = [{ key, time: begun + 5 * minute, values: open }];
+  await store.write({ writes: [writeOf(openInterest, rows, { step: 5 * minute, mode: 'put' })] });
   const at = begun + 12 * minute;
   t.match((await get(`/v1/funding-rates?symbol=BTC&at=${at}`)).data.items, [
     { exchange: 'binance', sampled_at: begun, backfilled: true, funding_rate: 0.0003 },
