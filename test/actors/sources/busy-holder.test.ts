@@ -17,7 +17,7 @@ t.test('a holder that publishes more than leaves keeps its lease until it dies',
     return child;
   };
   // More waits for Redis after each turn than its socket takes in one.
-  const busy = start('busy', { turn: 3 * second, bytes: 2 ** 20 });
+  const busy = start('busy', { turn: 2 * second, bytes: 2 ** 20 });
   await until(() => said.includes('busy begins'), 'it holds the lease');
   start('other', { turn: 1, bytes: 2 });
   await new Promise((resolve) => setTimeout(resolve, 20 * second));
