@@ -1,5 +1,5 @@
 import type { Room, SharedWindow, SharedWindows } from '../kernel/shared-window.ts';
-import { budgetKey, pauseKey } from './codec.ts';
+import { budgetKey, pauseKey } from './keys.ts';
 import { type Commands, script } from './script.ts';
 
 /**

@@ -14,8 +14,9 @@ import type {
   Topics,
 } from '../topics/index.ts';
 import { budgetScripts, createBudgets } from './budgets.ts';
-import { beat, markKey, markLife, maxInFlight, readNumber } from './codec.ts';
+import { readNumber } from './codec.ts';
 import { type Follower, type FollowOptions, follow, type Handlers } from './follow.ts';
+import { beat, markKey, markLife, maxInFlight } from './keys.ts';
 import { createLeases, fenceOf, leaseScripts } from './leases.ts';
 import { livenessScripts, Presence } from './liveness.ts';
 import { type BusLog, silent } from './log.ts';

@@ -1,17 +1,14 @@
 /** Follows topics: their last values, then every entry. */
 import { schemas, type Topic, type Topics, topics } from '../topics/index.ts';
 import {
-  block,
   decodeEntry,
   type FeedEntry,
-  feedKey,
-  lastKey,
   readFeed,
   readFeeds,
   readNumber,
   readPairs,
-  seqKey,
 } from './codec.ts';
+import { block, feedKey, lastKey, seqKey } from './keys.ts';
 import { reason } from './log.ts';
 import { type BusContext, Loop } from './loop.ts';
 import type { Redis } from './redis.ts';

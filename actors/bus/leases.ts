@@ -1,5 +1,6 @@
 import type { LeaseStore } from '../kernel/lease.ts';
-import { fenceKey, leaseKey, readNumber, standbyKey } from './codec.ts';
+import { readNumber } from './codec.ts';
+import { fenceKey, leaseKey, standbyKey } from './keys.ts';
 import { type Commands, script } from './script.ts';
 
 /**

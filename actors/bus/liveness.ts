@@ -1,6 +1,7 @@
 /** Signs of life of the processes that serve queries, and the transfer of pending queries from dead to living ones. */
 import type { Clock } from '../kernel/clock.ts';
-import { aliveKey, aliveLife, type Entry, group, queryKey, readEntries } from './codec.ts';
+import { type Entry, readEntries } from './codec.ts';
+import { aliveKey, aliveLife, group, queryKey } from './keys.ts';
 import { type Commands, script } from './script.ts';
 
 /** Claims entries pending at consumers without an `alive:` key, at most ARGV[3], and removes consumers left empty. */

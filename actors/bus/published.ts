@@ -1,15 +1,7 @@
 /** What is published on a topic, and its last values. */
 import { schemas, type Topic, type Topics, topics } from '../topics/index.ts';
-import {
-  decode,
-  encode,
-  encodeJoined,
-  feedKey,
-  fenceKey,
-  lastKey,
-  readPairs,
-  seqKey,
-} from './codec.ts';
+import { decode, encode, encodeJoined, readPairs } from './codec.ts';
+import { feedKey, fenceKey, lastKey, seqKey } from './keys.ts';
 import { type BusLog, reason } from './log.ts';
 import { type Commands, isLogged, script } from './script.ts';
 

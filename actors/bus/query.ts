@@ -2,16 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { beyond, failed, type Result } from '../failure.ts';
 import type { Cancel } from '../kernel/clock.ts';
 import { deadlineOf, type Query, type QueryName, type ReplyOf } from '../topics/index.ts';
-import {
-  block,
-  decodeResult,
-  encode,
-  queryKey,
-  queryLength,
-  readNumber,
-  readStreams,
-  replyKey,
-} from './codec.ts';
+import { decodeResult, encode, readNumber, readStreams } from './codec.ts';
+import { block, queryKey, queryLength, replyKey } from './keys.ts';
 import { reason } from './log.ts';
 import { type BusContext, Loop } from './loop.ts';
 import type { Redis } from './redis.ts';

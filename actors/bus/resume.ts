@@ -1,5 +1,6 @@
 /** Where a follower goes on after its connection was lost: on the same server, or on a replica that has become the master. */
-import { feedKey, readEntries, readNumber, seqKey } from './codec.ts';
+import { readEntries, readNumber } from './codec.ts';
+import { feedKey, seqKey } from './keys.ts';
 import type { Redis } from './redis.ts';
 
 /** A position in a log: an entry of its stream, and its sequence number. */

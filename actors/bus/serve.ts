@@ -1,14 +1,6 @@
 import { type Cancel, every, within } from '../kernel/clock.ts';
-import {
-  beat,
-  block,
-  type Entry,
-  group,
-  queryKey,
-  readStreams,
-  replyLength,
-  replyLife,
-} from './codec.ts';
+import { type Entry, readStreams } from './codec.ts';
+import { beat, block, group, queryKey, replyLength, replyLife } from './keys.ts';
 import { claim, die, join, leave, live } from './liveness.ts';
 import { reason } from './log.ts';
 import { type BusContext, Loop } from './loop.ts';

@@ -1,6 +1,6 @@
 /**
- * What of each topic is null where there is no value. A process reads what the release before and the one after it write: nobody looks
- * at a column that is not known, and a nullable one that the writer does not know becomes null here.
+ * The columns of each topic that may be null. A process reads values of the release before its own and of the release after it:
+ * it ignores a column that it does not know, and sets a nullable column to null where the writer does not know it.
  *
  * A column never changes its meaning, unit or sign: that is a column with a new name. A new column is nullable or optional, and one
  * that is to go becomes so one release before. Each release that changes the columns of a topic adds one to its number; an entry whose

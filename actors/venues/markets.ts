@@ -2,8 +2,7 @@
  * The mapper of an exchange's part: finds the rows in the bodies of a poll or in the messages of a stream, and reads each by the
  * tables of the part. One reading gives the rows of all topics. Pure.
  */
-import { dollarQuotes } from '../../config/quotes.ts';
-import { isFollowed } from '../../indicators/market/market-names.ts';
+import { isDated, isFollowed } from '../../indicators/market/market-names.ts';
 import { ShapeError } from '../failure.ts';
 import { asRow, at, bulk, isRow, text, time, type WireRow } from '../read.ts';
 import type { InstrumentMap, ParseContext, Parsed, Plan } from '../sources/define.ts';
@@ -161,9 +160,6 @@ function dropUnknown(found: Found, key: string, { listedOnly = false }: MarketFo
   const code = key === '' ? 'bad_row' : 'unknown_instrument';
   for (const { dropped } of Object.values(found)) dropped.push({ key, code });
 }
-
-/** Whether a market is a dated future in a quote of dollars: it has rows of a topic of its own. */
-const isDated = ({ kind, quote }: Instrument) => kind === 'future' && dollarQuotes.has(quote);
 
 /**
  * Reads rows in one pass with one look-up each; kinds and quotes that are not followed are left out without a count. `untraded`

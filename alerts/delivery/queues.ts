@@ -1,5 +1,6 @@
 /** Reads the queues of the shards that this process holds into lanes. */
-import { block, readStreams } from '../../actors/bus/codec.ts';
+import { readStreams } from '../../actors/bus/codec.ts';
+import { block } from '../../actors/bus/keys.ts';
 import { type BusContext, Loop } from '../../actors/bus/loop.ts';
 import type { Redis } from '../../actors/bus/redis.ts';
 import { queueOf } from '../store/keys.ts';

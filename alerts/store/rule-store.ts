@@ -1,13 +1,6 @@
 /** Rules, secrets and dead letters in Redis, as the routes use them. */
-import {
-  decode,
-  encode,
-  feedKey,
-  lastKey,
-  readEntries,
-  readPairs,
-  seqKey,
-} from '../../actors/bus/codec.ts';
+import { decode, encode, readEntries, readPairs } from '../../actors/bus/codec.ts';
+import { feedKey, lastKey, seqKey } from '../../actors/bus/keys.ts';
 import type { BusLog } from '../../actors/bus/log.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { SafeChanges } from '../../actors/bus/safe-changes.ts';

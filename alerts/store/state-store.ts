@@ -1,12 +1,6 @@
 /** States of rules, and the queues of what is to be delivered, as the processes of the role `alerts` use them. */
-import {
-  accountKeysOf,
-  encode,
-  feedKey,
-  readEntries,
-  readPairs,
-  seqKey,
-} from '../../actors/bus/codec.ts';
+import { encode, readEntries, readPairs } from '../../actors/bus/codec.ts';
+import { accountKeysOf, feedKey, seqKey } from '../../actors/bus/keys.ts';
 import type { BusLog } from '../../actors/bus/log.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { Commands } from '../../actors/bus/script.ts';

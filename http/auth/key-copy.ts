@@ -1,4 +1,4 @@
-import { accountKeysOf } from '../../actors/bus/codec.ts';
+import { accountKeysOf } from '../../actors/bus/keys.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { Commands } from '../../actors/bus/script.ts';
 import type { AuthLog } from './log.ts';

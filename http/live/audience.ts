@@ -70,8 +70,8 @@ export class Audience<Of> {
   }
 
   /**
-   * Publishes the present version of `topic` to the groups, and returns how many have it. Those who are to be told of it one by one,
-   * which does nothing where they follow no more, are added to `rest`.
+   * Publishes the present version of `topic` to the groups, and returns how many followers have it. Adds to `rest` those who must be
+   * told one by one. Some of them may have left before their turn: `changed` does nothing then.
    */
   publish(topic: Of, publish: Publish | undefined, rest: FollowerOf<Of>[]): number {
     let told = 0;

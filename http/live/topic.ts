@@ -152,7 +152,7 @@ export class Topic {
     }
   }
 
-  /** Notes that a follower has been sent the present version before its turn to be told of it. */
+  /** A follower has been sent the present version already: `notify` leaves it out. */
   told(follower: Follower): void {
     this.#told?.add(follower);
   }

@@ -16,6 +16,10 @@ export const isFollowedKind = (kind: MarketKind): kind is FollowedKind =>
 export const isFollowed = ({ kind, quote }: Pick<NamedMarket, 'kind' | 'quote'>): boolean =>
   isFollowedKind(kind) && dollarQuotes.has(quote);
 
+/** Whether a market is a dated future in a quote of dollars: it has rows of a topic of its own. */
+export const isDated = ({ kind, quote }: Pick<NamedMarket, 'kind' | 'quote'>): boolean =>
+  kind === 'future' && dollarQuotes.has(quote);
+
 /** What a name is looked up by. */
 export interface NamedMarket {
   /** The exchange's own id. */

@@ -4,15 +4,8 @@ import { type Deltas, deltasOf } from '../../../indicators/derivatives/order-flo
 import type { Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
-import {
-  exchangeCount,
-  history,
-  points,
-  type Replies,
-  timestamp,
-  toAll,
-} from '../factory/history.ts';
+import { columns, exchangeCount } from '../factory/columns.ts';
+import { history, points, type Replies, timestamp, toAll } from '../factory/history.ts';
 import { type MarketContext, stepsOf } from '../factory/market-subject.ts';
 import { recorded } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';

@@ -5,8 +5,8 @@ import { flowsOf, type SummedFlow } from '../../../indicators/derivatives/order-
 import type { FollowedKind } from '../../../indicators/market/market-names.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { columns } from '../factory/columns.ts';
-import { exchangeCount, points, timestamp } from '../factory/history.ts';
+import { columns, exchangeCount } from '../factory/columns.ts';
+import { points, timestamp } from '../factory/history.ts';
 import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
 import type { MarketContext } from '../factory/market-subject.ts';
 import { coverage, coverageBy, recorded, recordedSteps } from '../factory/recorded-subject.ts';

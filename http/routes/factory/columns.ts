@@ -89,3 +89,10 @@ export const plain = <P extends s.TProperties>(
   read: (row) => row,
   all: (list) => [...list],
 });
+
+/** The column with the number of the exchanges of a point; `which` says which they are. */
+export const exchangeCount = (which: string) =>
+  [
+    s.integer(`Exchanges ${which}.`),
+    ({ exchanges }: { exchanges: object }) => Object.keys(exchanges).length,
+  ] as const;

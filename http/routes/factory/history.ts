@@ -129,13 +129,6 @@ export const points = <R extends object, P extends s.TProperties>(
 /** The first field of a point. */
 export const timestamp = s.unixMs('Start of the interval.');
 
-/** The column with the number of the exchanges of a point; `which` says which they are. */
-export const exchangeCount = (which: string) =>
-  [
-    s.integer(`Exchanges ${which}.`),
-    ({ exchanges }: { exchanges: object }) => Object.keys(exchanges).length,
-  ] as const;
-
 /** Fields that repeat the values of the same names. */
 export const repeated = <P extends s.TProperties>(
   properties: P,
@@ -149,9 +142,6 @@ export const repeated = <P extends s.TProperties>(
 });
 export const symbolField = repeated({ symbol: s.symbol });
 export const exchangeField = repeated({ exchange: s.exchange });
-export const contractField = columns<{ values: { market: string } }>()({
-  contract: [s.string("The exchange's own id."), ({ values }) => values.market],
-});
 /** Those of a market by any of its names. */
 export const namedProperties = { exchange: s.exchange, symbol: s.string('As asked.') };
 export const namedFields = repeated(namedProperties);

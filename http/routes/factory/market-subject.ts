@@ -5,14 +5,11 @@ import { type ApiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { columns } from './columns.ts';
-import {
-  contractField,
-  joined,
-  type QuerySpec,
-  type Result,
-  type Subject,
-  symbolField,
-} from './history.ts';
+import { joined, type QuerySpec, type Result, type Subject, symbolField } from './history.ts';
+
+export const contractField = columns<{ values: { market: string } }>()({
+  contract: [s.string("The exchange's own id."), ({ values }) => values.market],
+});
 
 export type MarketContext = Pick<RoutesContext, 'markets' | 'exchanges'>;
 

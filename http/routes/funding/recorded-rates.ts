@@ -14,8 +14,8 @@ import {
   type RecordedContext,
 } from '../analytics/recorded-contracts.ts';
 import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
-import { exchangeCount, points } from '../factory/history.ts';
+import { columns, exchangeCount } from '../factory/columns.ts';
+import { points } from '../factory/history.ts';
 import { recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { group } from './common.ts';

@@ -14,7 +14,6 @@ import { isApiError } from '../../wire/errors.ts';
 import type { Registry } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import {
-  contractField,
   exchangeField,
   type Fields,
   history,
@@ -23,7 +22,7 @@ import {
   symbolField,
   timestamp,
 } from '../factory/history.ts';
-import { type MarketContext, stepsOf } from '../factory/market-subject.ts';
+import { contractField, type MarketContext, stepsOf } from '../factory/market-subject.ts';
 import { coverage, record, recordedSteps, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 

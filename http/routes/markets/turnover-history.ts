@@ -5,8 +5,8 @@ import { byTime, rowsIn } from '../../../indicators/market/recorded.ts';
 import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { Registry } from '../context.ts';
-import { columns } from '../factory/columns.ts';
-import { exchangeCount, points, repeated } from '../factory/history.ts';
+import { columns, exchangeCount } from '../factory/columns.ts';
+import { points, repeated } from '../factory/history.ts';
 import { recorded, recordedSteps } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 

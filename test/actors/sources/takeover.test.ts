@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import t from 'tap';
-import { aliveKey, leaseKey } from '../../../actors/bus/codec.ts';
+import { aliveKey, leaseKey } from '../../../actors/bus/keys.ts';
 import { deadlineOf } from '../../../actors/topics/index.ts';
 import { busStage } from '../../support/bus-stage.ts';
 

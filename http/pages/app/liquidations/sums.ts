@@ -216,7 +216,7 @@ export function tapePart(asked: Asked): Part {
         min_usd: Number(least.get()),
       }),
     every: 500,
-    // Nobody knows when the next one comes.
+    // Events come at no fixed interval, so that none is ever late.
     cadence: Infinity,
     source(path, every, follower) {
       orders = [];

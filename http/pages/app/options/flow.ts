@@ -23,7 +23,7 @@ export function flowPart(asked: Asked): Part {
     about: 'Single trades of 24 hours, as far as they were heard; side: what the taker did',
     name: `options-flow-${asked.symbol}`,
     path: () => at('/v1/options/trades', { ...asked, sort: order.get(), limit: 50 }),
-    // Nobody knows when the next one comes.
+    // Events come at no fixed interval, so that none is ever late.
     cadence: Infinity,
     isTall: true,
     choices: [order],

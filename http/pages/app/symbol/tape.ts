@@ -55,7 +55,7 @@ export function tapePart(exchange: string, market: string): Part {
         : `${exchange} ${market}; asked for, not heard by stream`,
     path: at('/v1/trades', { exchange, symbol: market, limit: asked }),
     every: 500,
-    // Nobody knows when the next one comes.
+    // Events come at no fixed interval, so that none is ever late.
     cadence: Infinity,
     choices: [size],
     key: () => '',
