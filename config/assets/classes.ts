@@ -68,14 +68,18 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
     ],
   ],
   deribit: [['underlying_type', coin, ...words, other]],
+  // Spot: "Apple xStock", "Apple Ondo Tokenized".
   gate: [
     ['contract_type', coin, ...words, other],
     ['is_pre_market', isPreLaunch],
+    ['base_name', [/xStock|Ondo Tokenized/i, 'stock']],
   ],
   htx: [
     ['labels', ...words],
     ['tradfi_labels', ...words],
     ['underlying', [/./, 'leveraged']],
+    // Spot: no field tells that it is a token of Coinbase's share.
+    ['base-currency', [/^coinx$/i, 'stock']],
   ],
   // `aclass_base` is `currency` of coins and of money.
   kraken: [
@@ -113,10 +117,13 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
   whitebit: [['type', [/^tradfi/i, 'stock']]],
 };
 
-/** What exchanges add to the tickers of what is no coin: NCSKTSLA2USD, TSLASTOCK, GOLD(XAUT), AAPL.US, OPENAIIPO and GERMANY40IX. */
+/**
+ * What exchanges add to the tickers of what is no coin: NCSKTSLA2USD, NCSI724SP5002USD (it trades at all hours), TSLASTOCK, GOLD(XAUT),
+ * AAPL.US, OPENAIIPO and GERMANY40IX.
+ */
 export const additions: Readonly<Record<string, RegExp>> = {
   backpack: /\.US$/g,
-  bingx: /^NC(CO|SK|FX|SI)|2USDT?$/g,
+  bingx: /^NC(CO|SK|FX|SI)(724)?|2USDT?$/g,
   bitfinex: /IX$/g,
   bitget: /STOCK$/g,
   cryptocom: /IPO$/g,
@@ -124,22 +131,40 @@ export const additions: Readonly<Record<string, RegExp>> = {
 };
 
 const classed = (asset: AssetClass, tickers: string) =>
-  tickers.split(' ').map((ticker) => [ticker, asset] as const);
+  tickers.split(/\s+/).map((ticker) => [ticker, asset] as const);
+
+const money = 'USD EUR GBP JPY CHF AUD CAD NZD SGD HKD CNH KRW INR BRL MXN TRY ZAR PLN UAH RUB NGN';
 
 /** Money; tokens of an ounce of gold and of a dollar, which are coins: whatever an exchange calls them. */
 export const fixedClass: ReadonlyMap<string, AssetClass> = new Map([
-  ...classed('fx', 'USD EUR GBP JPY CHF AUD CAD'),
+  ...classed('fx', money),
   ...classed('crypto', 'PAXG XAUT USDC USDT'),
 ]);
+
+/** EURUSD, USDCHF and all others. */
+const rates = money
+  .split(' ')
+  .flatMap((base) => money.split(' ').map((quote) => `${base}${quote}`))
+  .join(' ');
+
+/**
+ * Shares and funds whose tokens are spot pairs, with X (xStocks) or ON (Ondo) behind their tickers: AAPLX, TSLAON. 2026-06. Those whose
+ * tokens may be taken for a coin (METAX, COINX) are not among them.
+ */
+const shares =
+  'AAPL AMD AMZN AVGO CRCL GOOGL HOOD INTC IVV IWM MSFT MSTR NFLX NVDA ORCL PLTR QQQ SPY TQQQ TSLA WMT';
+const tokenised = shares.replaceAll(/\w+/g, '$&X $&ON');
 
 /** Tickers that no coin has. They count where a list has no field that tells, and where the field does not tell what it is. */
 export const classOfTicker: ReadonlyMap<string, AssetClass> = new Map([
   ...classed('commodity', 'XAU XAG XPT XPD XCU COPPER USOIL UKOIL WTI XBR BRENTOIL NATGAS XNG'),
   ...classed(
     'index',
-    'SPX500 SP500 US500 NDX100 NAS100 US100 JP225 KR200 HSI GER40 DXY VIX BVIV EVIV BTCDOM H100 B200',
+    `SPX500 SP500 US500 NDX100 NAS100 NASDAQ100 US100 US30 US2000 DJ30 UK100 DE40 EU50 FRA40 HK50 AUS200 JP225 JPN225 KR200 KRCOMP HSI
+    GER40 DXY VIX BVIV EVIV BTCDOM H100 B200`,
   ),
-  ...classed('fx', 'EURUSD GBPUSD USDJPY'),
+  ...classed('fx', rates),
   ...classed('stock', 'SPY QQQ IAU SLV EWY EWJ SOXL SOXS KORU'),
+  ...classed('stock', `${tokenised} IAUON ITOTON METAON SLVON`),
   ...classed('pre_launch', 'OPENAI ANTHROPIC'),
 ]);

@@ -126,6 +126,7 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
       ['BNX', 'FORM', 1, '2025-03-21'],
       ['OMNI', 'NOM', 75, '2025-09-30'],
       ['AI16Z', 'ELIZAOS', 6, '2025-11-06'],
+      ['OM', 'MANTRA', 4, '2026-03-04'],
       ['TON', 'GRAM', 1, '2026-06-15'],
       ['TOMO', 'VIC', 1, '2023-11-10'],
       ['UST', 'USTC', 1, '2022-05-28'],

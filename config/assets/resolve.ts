@@ -124,9 +124,11 @@ export const tickerOf = (venue: string, symbol: string, asset: AssetClass): stri
   return plain === '' ? symbol : plain;
 };
 
-const leveraged = /^(.+?)[2-5][LS]$/;
+const leveraged = /^(.+?)([2-5])([LS])$/;
 const twins = /^(.+)(UP|DOWN|BULL|BEAR)$/;
 const twinOf: Readonly<Record<string, string>> = {
+  L: 'S',
+  S: 'L',
   UP: 'DOWN',
   DOWN: 'UP',
   BULL: 'BEAR',
@@ -134,12 +136,12 @@ const twinOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a spot ticker is a leveraged token by its name: BTC3L where BTC is listed too; BTCUP only where BTC and BTCDOWN are: JUP is
- * no token of J.
+ * Whether a spot ticker is a leveraged token by its name: BTC3L where BTC is listed too, TSLA3L where TSLA3S is, as of shares, which are
+ * not listed themselves; BTCUP only where BTC and BTCDOWN are: JUP is no token of J.
  */
 export function isLeveraged(ticker: string, bases: ReadonlySet<string>): boolean {
-  const [, base] = leveraged.exec(ticker) ?? [];
-  if (base !== undefined) return bases.has(base);
+  const [, base, times = '', side = ''] = leveraged.exec(ticker) ?? [];
+  if (base !== undefined) return bases.has(base) || bases.has(`${base}${times}${twinOf[side]}`);
   const [, of, word = ''] = twins.exec(ticker) ?? [];
   return of !== undefined && bases.has(of) && bases.has(`${of}${twinOf[word] ?? ''}`);
 }

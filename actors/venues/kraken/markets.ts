@@ -34,12 +34,15 @@ export function entriesIn(body: unknown): [string, unknown][] {
   return entries;
 }
 
+/** States of a pair in which it trades. */
+const trading: ReadonlySet<unknown> = new Set(['online', 'post_only', 'limit_only', 'reduce_only']);
+
 /** `wsname` states base and quote without the prefixes of the ids: `X` before the older coins, `Z` before currencies. */
 export function pair(row: WireRow): Omit<Facts, 'market'> {
   const [base = '', quote = ''] = text(row.wsname).split('/');
   const [price, quantity] = [required(row.pair_decimals), required(row.lot_decimals)];
   return {
-    kind: row.status === 'online' ? 'spot' : 'other',
+    kind: trading.has(row.status) ? 'spot' : 'other',
     base,
     quote,
     ...(base !== '' && quote !== '' && { wire: `${wireOf(base)}/${wireOf(quote)}` }),
@@ -110,9 +113,6 @@ export function contract(row: WireRow, market: string): Omit<Facts, 'market'> {
       }),
   };
 }
-
-/** States of a pair in which it trades. */
-const trading: ReadonlySet<unknown> = new Set(['online', 'post_only', 'limit_only', 'reduce_only']);
 
 /**
  * The contracts of the unified stream in the words of the old list. Its documents name what orders need, in the form of spot: a

@@ -37,6 +37,24 @@ const rows: readonly [venue: string, ticker: string, AssetClass, row: object][] 
   ['gate', 'IAU', 'stock', { contract_type: 'metals' }],
   ['gate', 'XPD', 'commodity', { contract_type: 'metals' }],
   ['gate', 'EURUSD', 'fx', { contract_type: 'forex' }],
+  // https://github.com/iterativv/NostalgiaForInfinity/pull/1027: tokens of shares as spot.
+  ['gate', 'METAX', 'stock', { base: 'METAX', base_name: 'Meta xStock' }],
+  ['gate', 'FUTUON', 'stock', { base: 'FUTUON', base_name: 'Futu Ondo Tokenized' }],
+  ['gate', 'AVAX', 'crypto', { base: 'AVAX', base_name: 'Avalanche' }],
+  ['bitget', 'TSLAON', 'stock', { baseCoin: 'TSLAON' }],
+  ['bitget', 'IAUON', 'stock', { baseCoin: 'IAUON' }],
+  ['bitget', 'TON', 'crypto', { baseCoin: 'TON' }],
+  ['htx', 'PLTRX', 'stock', { 'base-currency': 'pltrx' }],
+  ['htx', 'COINX', 'stock', { 'base-currency': 'coinx' }],
+  ['htx', 'TRX', 'crypto', { 'base-currency': 'trx' }],
+  ['woo', 'AAPLX', 'stock', {}],
+  // The list says that it is no coin, and no more.
+  ['lighter', 'USDCHF', 'fx', { market_config: { trading_hours: 'fx' } }],
+  ['lighter', 'NZDUSD', 'fx', { market_config: { trading_hours: 'fx' } }],
+  ['lighter', 'KRCOMP', 'index', { market_config: { trading_hours: 'kr' } }],
+  ['bitget', 'US30', 'index', { isRwa: 'YES' }],
+  ['phemex', 'AUDUSD', 'fx', { perpProductSubType: 'TradFi' }],
+  ['whitebit', 'TRY', 'fx', { type: 'spot' }],
   ['kucoin', 'TENCENTHKD', 'stock', { assetClass: 'STOCK', marketStage: 'NORMAL' }],
   ['kucoin', 'PLATINUM', 'commodity', { assetClass: 'METAL', marketType: 'COMEX' }],
   ['kucoin', 'ETH', 'crypto', { assetClass: 'CRYPTO', marketType: 'CRYPTO' }],
@@ -56,4 +74,11 @@ t.test('a row is about this, by the field of its exchange that tells', async (t)
 t.test('the name of a share that is not listed yet is that of the company', async (t) => {
   t.equal(tickerOf('cryptocom', 'OPENAIIPO', 'pre_launch'), 'OPENAI');
   t.equal(tickerOf('cryptocom', 'IPO', 'stock'), 'IPO');
+});
+
+t.test('a contract that trades at all hours has the name of what it is about', async (t) => {
+  // https://github.com/iterativv/NostalgiaForInfinity/pull/1073
+  t.equal(tickerOf('bingx', 'NCSI724SP5002USD', 'index'), 'SP500');
+  t.equal(tickerOf('bingx', 'NCSISP5002USD', 'index'), 'SP500');
+  t.equal(tickerOf('bingx', 'NCCO7241OILBRENT2USD', 'commodity'), '1OILBRENT');
 });

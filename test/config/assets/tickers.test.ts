@@ -98,6 +98,8 @@ const table: readonly [venue: string, kind: Kind, ticker: string, symbol: string
     ['okx', 'spot', 'REP', 'REP', 1],
     ['binance', 'spot', 'TRUMP', 'TRUMP', 1],
     // Coins under their old names.
+    ['hyperliquid', 'perpetual', 'OM', 'MANTRA', 4],
+    ['binance', 'spot', 'MANTRA', 'MANTRA', 1],
     ['okx', 'spot', 'MATIC', 'POL', 1],
     // Coinbase and Bitfinex kept TON in October 2026; Binance, OKX, Bybit, KuCoin, Gate and MEXC list GRAM.
     ['coinbase', 'spot', 'TON', 'GRAM', 1],
@@ -197,7 +199,9 @@ t.test(
 
 t.test('a leveraged token is one of a base beside it; JUP is no token of J', async (t) => {
   const bases = new Set(['', 'BTC', 'J', 'S', 'UP', 'ETH', 'ETHDOWN', 'ETHUP', 'SYR']);
-  const tokens = ['BTC3L', 'BTC5S', 'ETHUP', 'ETHDOWN'];
+  // Gate's tokens of shares: https://github.com/iterativv/NostalgiaForInfinity/pull/1027
+  for (const listed of ['TSLA3L', 'TSLA3S', 'SPY3L', 'XYZ3L', 'XYZ2S']) bases.add(listed);
+  const tokens = ['BTC3L', 'BTC5S', 'ETHUP', 'ETHDOWN', 'TSLA3L', 'TSLA3S'];
   const coins = ['JUP', 'SUP', 'UP', 'SYRUP', 'BTC', 'XYZ3L', 'BTC6L', 'BTCUP', 'BTCBULL'];
   for (const name of tokens) t.equal(isLeveraged(name, bases), true, name);
   for (const name of coins) t.equal(isLeveraged(name, bases), false, name);

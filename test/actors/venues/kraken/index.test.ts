@@ -41,6 +41,27 @@ t.test('each pair of a subscription is acknowledged by itself', async (t) => {
 });
 
 // https://docs.kraken.com/exchange/api-reference/unified-ws/instrument: the form of spot, whose fields for orders are named for derivatives.
+t.test('a pair is followed in every state in which it trades', async (t) => {
+  // https://docs.kraken.com/api/docs/rest-api/get-tradable-asset-pairs
+  const states = {
+    online: 'spot',
+    post_only: 'spot',
+    limit_only: 'spot',
+    reduce_only: 'spot',
+    cancel_only: 'other',
+    delisted: 'other',
+  };
+  const pairs = Object.keys(states).map((status) => [
+    status,
+    { wsname: 'ABC/USD', pair_decimals: 4, lot_decimals: 8, status },
+  ]);
+  const { rows } = kraken.feeds.instruments.parts.spot.parse(
+    [{ error: [], result: Object.fromEntries(pairs) }],
+    { received, instruments: new Map() },
+  ).instruments;
+  t.strictSame(Object.fromEntries(rows.map(({ market, kind }) => [market, kind])), states);
+});
+
 t.test('the list of the unified stream, in place of that of the old API', async (t) => {
   const { parse } = kraken.feeds.instruments.parts.futures;
   const read = (instruments: InstrumentMap) =>
@@ -62,7 +83,7 @@ t.test('the list of the unified stream, in place of that of the old API', async 
     market           kind      symbol contract tick    inverse digits expiry
     PF_XBTUSD        perpetual BTC    1        0.5     false   4      0
     PI_XBTUSD        perpetual BTC    1        0.5     true    0      0
-    PF_AAPLXUSD      perpetual AAPLX  1        0.01    false   2      0
+    PF_AAPLXUSD      perpetual AAPLX.STOCK 1   0.01    false   2      0
     PF_NEWUSD        perpetual NEW    1        0.00025 false   1      0
     PF_OLDUSD        other     OLD    1        0.01    false   1      0
     FF_XBTUSD_270326 future    BTC    1        0.5     false   4      ${Date.UTC(2027, 2, 26, 15)}
