@@ -2,6 +2,7 @@
  * The tables of KuCoin: instruments, tickers and candles of spot, and of linear and inverse futures in one list.
  * https://www.kucoin.com/docs-new
  */
+import { ownAsset } from '../../../config/assets/resolve.ts';
 import { hour, minute } from '../../../config/time.ts';
 import { optional, positive, required, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
@@ -65,10 +66,21 @@ function hoursOf(row: WireRow): number {
   return positive(named);
 }
 
-/** The ticker of a row: 牛来, which is shown for the NIULAI of the ids, and otherwise that of the ids. */
-function baseIn({ baseCurrency, displayBaseCurrency, name }: WireRow): string {
-  const shown = text(displayBaseCurrency) || (text(name).split('-')[0] ?? '');
+/** The ticker of a contract: 牛来, which is shown for the NIULAI of the ids, and otherwise that of the ids. */
+function contractBase({ baseCurrency, displayBaseCurrency }: WireRow): string {
+  const shown = text(displayBaseCurrency);
   return /[^\0-\x7f]/.test(shown) ? shown : text(baseCurrency);
+}
+
+/**
+ * The ticker of a pair: that of its name, which follows when a coin is renamed, while ids stay: BCHSV-USDT is named BSV-USDT. One that
+ * `config/assets` reads in a way of its own is that of the ids. https://www.kucoin.com/docs-new/rest/spot-trading/market-data/get-all-symbols
+ */
+function pairBase({ baseCurrency, name }: WireRow): string {
+  const base = text(baseCurrency);
+  const [shown = ''] = text(name).split('-');
+  const isOwn = [base, shown].some((one) => ownAsset('kucoin', one) !== undefined);
+  return isOwn ? base : shown || base;
 }
 
 const contracts = get('futures', '/api/v1/contracts/active', 3);
@@ -81,7 +93,7 @@ export const instruments = {
     id: 'symbol',
     read: (row) => ({
       kind: row.enableTrading === true ? 'spot' : 'other',
-      base: baseIn(row),
+      base: pairBase(row),
       quote: text(row.quoteCurrency),
     }),
     tick: 'priceIncrement',
@@ -96,7 +108,7 @@ export const instruments = {
       const inverse = row.isInverse === true;
       return {
         kind: row.type === 'FFWCSX' && row.status === 'Open' ? 'perpetual' : 'other',
-        base: baseIn(row),
+        base: contractBase(row),
         quote: text(row.quoteCurrency),
         contract: inverse ? Math.abs(required(row.multiplier)) : positive(row.multiplier),
         inverse,

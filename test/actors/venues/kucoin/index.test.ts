@@ -53,14 +53,32 @@ t.test(
         ['DOGE', 8],
       ],
     );
-    const pair = { symbol: 'NIULAI-USDT', name: '牛来-USDT', baseCurrency: 'NIULAI' };
-    const spot = { ...pair, quoteCurrency: 'USDT', enableTrading: true };
-    const pairs = kucoin.feeds.instruments.parts.spot.parse(
-      [{ data: [spot] }],
-      context,
-    ).instruments;
-    t.match(pairs.rows, [{ market: 'NIULAI-USDT', symbol: '牛来' }]);
   },
 );
+
+t.test('a pair is about the coin in its name; its id stays', async (t) => {
+  // https://github.com/ccxt/ccxt/issues/6538
+  const named = [
+    ['NIULAI', '牛来', '牛来'],
+    ['BCHSV', 'BSV', 'BSV'],
+    ['LOKI', 'OXEN', 'OXEN'],
+    ['KALT', 'ALT', 'ALT'],
+    ['ALT', 'ALT', 'APTOSLAUNCHTOKEN'],
+    ['QRS', '', 'QRS'],
+  ] as const;
+  const data = named.map(([id, shown]) => ({
+    symbol: `${id}-USDT`,
+    name: shown && `${shown}-USDT`,
+    baseCurrency: id,
+    quoteCurrency: 'USDT',
+    enableTrading: true,
+  }));
+  const context = { received: 0, instruments: new Map() };
+  const { rows } = kucoin.feeds.instruments.parts.spot.parse([{ data }], context).instruments;
+  t.strictSame(
+    rows.map(({ market, symbol }) => [market, symbol]),
+    named.map(([id, , symbol]) => [`${id}-USDT`, symbol]),
+  );
+});
 
 wholeVenue(t, kucoin);
