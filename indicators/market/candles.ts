@@ -98,10 +98,10 @@ export function scaled({ timestamp, turnover, flow, ...bar }: Bar, scale: number
 const isPrice = (value: number) => value > 0 && value < Infinity;
 
 /**
- * A high or low further than this factor from the open and the close is of another unit. Falls to a hundredth of a price within
- * one candle have happened (ETH on GDAX, 21 June 2017) and are left out as well.
+ * A high or low further than this factor from the open and the close is no price. Falls to a three-thousandth within one candle have
+ * happened: ATOM was 0.001 at Binance on 10 October 2025.
  */
-const wickFactor = 100;
+const wickFactor = 10_000;
 
 const hasFarWick = ({ open, high, low, close }: Bar): boolean =>
   high > Math.max(open, close) * wickFactor || low < Math.min(open, close) / wickFactor;
@@ -117,7 +117,7 @@ const [centuryStart, centuryEnd] = [Calendar.UTC(2000, 0), Calendar.UTC(2100, 0)
 
 /**
  * True when the time is in whole milliseconds of this century, prices and volume are finite, the prices are positive,
- * and open and close lie within low and high, which are at most a hundred times away from them.
+ * and open and close lie within low and high, which are at most ten thousand times away from them.
  */
 export function isValid(bar: Bar): boolean {
   const { timestamp, open, high, low, close, volume } = bar;

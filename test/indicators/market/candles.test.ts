@@ -43,10 +43,20 @@ t.test('buckets are those of UTC', async (t) => {
   }
 });
 
-t.test('a candle whose wick is of another unit is not valid', async (t) => {
-  t.ok(isValid(bar(utc('2025-06-15T00:00:00'), { high: 1_100, low: 0.1 })), 'a hundred times');
-  t.notOk(isValid(bar(utc('2025-06-15T00:00:00'), { high: 1_101 })));
-  t.notOk(isValid(bar(utc('2025-06-15T00:00:00'), { low: 0.099 })));
+t.test('a candle whose wick is no price is not valid', async (t) => {
+  t.ok(
+    isValid(bar(utc('2025-06-15T00:00:00'), { high: 110_000, low: 0.001 })),
+    'ten thousand times',
+  );
+  t.notOk(isValid(bar(utc('2025-06-15T00:00:00'), { high: 110_001 })));
+  t.notOk(isValid(bar(utc('2025-06-15T00:00:00'), { low: 0.00099 })));
+});
+
+t.test('the fall of ATOM at Binance on 10 October 2025 is in its candle', async (t) => {
+  const fall = { open: 3.1, high: 3.2, low: 0.001, close: 2.9 };
+  const rows = [bar(utc('2025-10-10T21:00:00'), fall)];
+  const { candles, bad } = tidy(rows, { interval: '1h', now: utc('2025-10-11T00:00:00') });
+  t.strictSame([candles[0]?.low, bad], [0.001, 0]);
 });
 
 t.test('a month ends with its calendar month', async (t) => {
