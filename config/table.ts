@@ -201,7 +201,7 @@ export const table = {
     env: 'BACKFILL_ARCHIVES',
     read: flag,
     fallback: false,
-    doc: 'Loads minutes of two years, hours of ten and settled fundings of the tracked assets from the public archive of Binance (docs/history.md, The past).',
+    doc: 'Loads minutes of two years, hours of ten and settled fundings of the tracked assets from the public archives of Binance and OKX (docs/history.md, The past).',
   }),
   orderBookAssets: row({
     env: 'ORDER_BOOK_ASSETS',

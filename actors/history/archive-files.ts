@@ -1,14 +1,15 @@
-/**
- * The public archive of Binance: which file holds which time of a market, and the rows in it. Pure.
- * https://github.com/binance/binance-public-data
- */
+/** The files of public archives: which of them holds which time, and the rows in it. Pure. */
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { day, hour, minute } from '../../config/time.ts';
+import { settledHours } from '../../indicators/derivatives/funding.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import { ShapeError } from '../failure.ts';
 import { positive, required } from '../read.ts';
 import { type Period, periodAt } from './periods.ts';
+
+/** A range of time, Unix ms, `to` exclusive. */
+type Range = Pick<Period, 'from' | 'to'>;
 
 /** A month's file comes on the first Monday after it; until then its days are read. */
 const monthLate = 8 * day;
@@ -32,29 +33,24 @@ export function periodBefore(before: number, now: number, isMonthly = false): Pe
 export const mayCome = ({ from, to }: Period, now: number): boolean =>
   now < to + (to - from > day ? 2 * monthLate : day);
 
-/** What an archive is about: minutes or hours of a market, or its settled fundings. */
-export interface ArchiveSubject {
-  kind: 'spot' | 'perpetual';
-  market: string;
-  of: '1m' | '1h' | 'fundingRate';
+/** What is read of a line. */
+type Cell = 'market' | 'time' | 'close' | 'turnover' | 'bought' | 'rate' | 'hours';
+type Line = Readonly<Partial<Record<Cell, string | undefined>>>;
+/** The table of a file: the columns that are read, by name, and all in their order for files without a header. */
+export interface Form {
+  order: string;
+  columns: Readonly<Partial<Record<Cell, string>>>;
 }
 
-/** The path of a file. */
-export function archivePath({ kind, market, of }: ArchiveSubject, { name }: Period): string {
-  const folder = kind === 'spot' ? 'spot' : 'futures/um';
-  const every = name.length === 7 ? 'monthly' : 'daily';
-  const where = of === 'fundingRate' ? `fundingRate/${market}` : `klines/${market}/${of}`;
-  return `/data/${folder}/${every}/${where}/${market}-${of}-${name}.zip`;
-}
-
-/**
- * The lines of the one table in a file, without its header, which newer files alone have. ShapeError where the file is not the one that
- * `checksum`, the text of its `.CHECKSUM`, is about.
- */
-export function linesIn(zip: Uint8Array, checksum: string): string[][] {
+/** ShapeError where a file is not the one that `checksum`, the text of its `.CHECKSUM`, is about. */
+export function verify(zip: Uint8Array, checksum: string): void {
   const found = createHash('sha256').update(zip).digest('hex');
   if (checksum.trim().split(/\s+/)[0]?.toLowerCase() !== found)
     throw new ShapeError('the checksum of the file is another one');
+}
+
+/** The lines of the one table in a file. ShapeError where it lacks a column, or is about another market. */
+export function linesIn(zip: Uint8Array, { order, columns }: Form, market: string): Line[] {
   const files = Object.values(
     unzipSync(zip, {
       filter: ({ name, originalSize }) => name.endsWith('.csv') && originalSize <= mostBytes,
@@ -63,8 +59,21 @@ export function linesIn(zip: Uint8Array, checksum: string): string[][] {
   const [table] = files;
   if (!table || files.length > 1) throw new ShapeError('the file holds not one table');
   const lines = new TextDecoder().decode(table).split(/\r?\n/).filter(Boolean);
-  const rows = lines.map((line) => line.split(','));
-  return /^\d/.test(lines[0] ?? '') ? rows : rows.slice(1);
+  // Only newer files of Binance have a header. Ids of markets are in capitals.
+  const header = /^[a-z]/.test(lines[0] ?? '') ? lines.shift() : undefined;
+  const names = (header ?? order).split(',');
+  const places = Object.entries(columns).map(
+    ([name, column]) => [name, names.indexOf(column)] as const,
+  );
+  const lacking = places.filter(([, at]) => at < 0).map(([name]) => name);
+  if (lacking.length > 0) throw new ShapeError(`the table has no ${lacking} in ${names}`);
+  const rows = lines.map((line): Line => {
+    const cells = line.split(',');
+    return Object.fromEntries(places.map(([name, at]) => [name, cells[at]]));
+  });
+  if (rows.some((row) => row.market !== undefined && row.market !== market))
+    throw new ShapeError(`the file is not about ${market} alone`);
+  return rows;
 }
 
 function timeOf(text: string | undefined): number {
@@ -72,15 +81,15 @@ function timeOf(text: string | undefined): number {
   return time >= leastMicroseconds ? Math.floor(time / 1_000) : time;
 }
 
-/** The rows whose numbers are all there, within a period. ShapeError where more than a tenth are not. */
-function within<Row extends { time: number }>(rows: readonly Row[], period: Period): Row[] {
+/** The rows whose numbers are all there, within a period, each time once. ShapeError where more than a tenth are not. */
+function within<Row extends { time: number }>(rows: readonly Row[], period: Range): Row[] {
   const sound = rows.filter(
     (row) =>
       Object.values(row).every(Number.isFinite) && row.time >= period.from && row.time < period.to,
   );
   if (rows.length - sound.length > rows.length / 10)
     throw new ShapeError(`${rows.length - sound.length} of ${rows.length} rows cannot be read`);
-  return sound;
+  return [...new Map(sound.map((row) => [row.time, row])).values()];
 }
 
 /** A market that did not trade for longer may have been another coin's before: LUNA/USDT was Terra Classic's until May 2022. */
@@ -89,7 +98,7 @@ const mostPause = 2 * day;
 /** The rows after the last pause of a period, ascending, and whether there was one: what is older is not read. */
 export function afterPause<Row extends { time: number }>(
   rows: readonly Row[],
-  { from, to }: Period,
+  { from, to }: Range,
 ): { rows: Row[]; isBegin: boolean } {
   const sorted = rows.toSorted((a, b) => a.time - b.time);
   let [first, next] = [sorted.length, to];
@@ -100,40 +109,51 @@ export function afterPause<Row extends { time: number }>(
   return { rows: sorted.slice(first), isBegin: next - from > mostPause };
 }
 
-/** A candle: its start, the last price, and what takers bought and sold, in quote units. */
+/** A candle: its start, the last price, and what takers bought and sold, in quote units, where the archive states it. */
 export interface ArchivedCandle {
   /** Unix ms. */
   time: number;
   close: number;
-  bought: number;
-  sold: number;
+  bought?: number;
+  sold?: number;
 }
 
-/** `open_time, open, high, low, close, volume, close_time, quote_volume, count, taker_buy_volume, taker_buy_quote_volume, ignore`. */
-export function candlesIn(lines: readonly string[][], period: Period): ArchivedCandle[] {
-  const rows = lines.map((line) => {
-    const [turnover, bought] = [required(line[7]), required(line[10])];
-    return {
-      time: timeOf(line[0]),
-      close: positive(line[4]),
-      bought: bought >= 0 ? bought : Number.NaN,
-      sold: turnover >= bought ? turnover - bought : Number.NaN,
-    };
-  });
+/** What takers bought and sold, NaN where that cannot be. */
+const flowOf = (turnover: number, bought: number) => ({
+  bought: bought >= 0 ? bought : Number.NaN,
+  sold: turnover >= bought ? turnover - bought : Number.NaN,
+});
+
+/** The candles within a period. */
+export function candlesIn(lines: readonly Line[], period: Range): ArchivedCandle[] {
+  const rows = lines.map(({ time, close, turnover, bought }) => ({
+    time: timeOf(time),
+    close: positive(close),
+    ...(bought !== undefined && flowOf(required(turnover), required(bought))),
+  }));
   return within(rows, period);
 }
 
-/** `calc_time, funding_interval_hours, last_funding_rate`; times are some milliseconds after the hour. */
-export function fundingsIn(lines: readonly string[][], period: Period) {
-  const rows = lines.map((line) => {
-    const rate = required(line[2]);
+/** Fundings within a period, ascending, at the hour of their settlement. Hours that are not stated follow from the times (`settledHours`). */
+export function fundingsIn(lines: readonly Line[], period: Range) {
+  const rows = lines.map(({ time, rate: stated, hours }) => {
+    const rate = required(stated);
     return {
-      time: stepAt(timeOf(line[0]), hour),
-      hours: positive(line[1]),
+      // Exchanges settle some milliseconds, and OKX in 2022 some seconds, after the hour.
+      time: stepAt(timeOf(time), hour),
       rate: Math.abs(rate) < 1 ? rate : Number.NaN,
+      ...(hours !== undefined && { hours: positive(hours) }),
     };
   });
-  return within(rows, period);
+  const settled = within(rows, period).sort((a, b) => a.time - b.time);
+  const spaces = settledHours(
+    settled.map(({ time }) => time),
+    null,
+  );
+  return settled.flatMap((row, at) => {
+    const hours = row.hours ?? spaces[at] ?? null;
+    return hours === null ? [] : [{ ...row, hours }];
+  });
 }
 
 /** The hours of minutes: their last prices, where all sixty minutes are there. */

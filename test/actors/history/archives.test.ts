@@ -1,25 +1,12 @@
 /** The past out of an archive: which files are read, in which order, and what is stored of them. */
-import { createHash } from 'node:crypto';
-import { strToU8, zipSync } from 'fflate';
-import t, { type Test } from 'tap';
-import { silent } from '../../../actors/bus/log.ts';
-import { failed, success } from '../../../actors/failure.ts';
+import t from 'tap';
 import { afterPause, periodBefore } from '../../../actors/history/archive-files.ts';
-import { Archives } from '../../../actors/history/archives.ts';
-import { allSeries } from '../../../actors/history/series/index.ts';
-import { SqliteStore } from '../../../actors/history/sqlite.ts';
-import { Writer } from '../../../actors/history/writer.ts';
-import { MarketState } from '../../../actors/state/market-state.ts';
-import { NewestRows } from '../../../actors/state/newest-rows.ts';
-import type { PriceRow } from '../../../actors/topics/index.ts';
-import { FakeClock, settle } from '../../support/clock.ts';
-import { instrument, priceRow, reading } from '../../support/makers.ts';
+import { candle, stage, start } from '../../support/archive.ts';
+import { priceRow } from '../../support/makers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** 2027-02-03T08:00Z: the file of January is not there yet. */
-const start = Date.UTC(2027, 1, 3, 8);
 
 t.test('the file before a time: days of a month whose file is not there yet, then months', (t) => {
   const names = (before: number, count: number, isMonthly = false) => {
@@ -55,74 +42,9 @@ t.test('rows before a pause of more than two days may be of another coin', (t) =
   t.end();
 });
 
-/** A loader over an archive of tables by path; `more` are further markets. */
-function stage(t: Test, tables: Record<string, string>, more: readonly PriceRow[] = []) {
-  const clock = new FakeClock(start);
-  const newest = new NewestRows();
-  const markets = [
-    priceRow({ market: 'BTCUSDT', symbol: 'BTC', kind: 'spot', quote: 'USDT' }),
-    priceRow({ market: '1000PEPEUSDT', symbol: 'PEPE', kind: 'perpetual', quote: 'USDT' }),
-    ...more,
-  ];
-  newest.accept('prices', reading(markets, { source: 'binance', received: start }));
-  const listed = [instrument({ market: '1000PEPEUSDT', symbol: 'PEPE', scale: 1_000 })];
-  newest.accept('instruments', reading(listed, { source: 'binance' }));
-  const store = new SqliteStore(':memory:', allSeries);
-  t.teardown(() => store.close());
-  const writer = new Writer({ store, clock, log: silent });
-  const asked: string[] = [];
-  const damaged = new Set<string>();
-  const client = {
-    async send({ path }: { path: string }) {
-      const file = path.replace('.CHECKSUM', '');
-      const table = tables[file];
-      if (table === undefined) {
-        asked.push(file);
-        return failed('refused', 'status 404', { status: 404 });
-      }
-      const zip = Buffer.from(zipSync({ 'x.csv': strToU8(table) }));
-      const hash = createHash('sha256').update(zip).digest('hex');
-      if (path === file) asked.push(file);
-      const text = damaged.has(file) ? '00  x.zip' : `${hash}  x.zip`;
-      const body = path === file ? zip : text;
-      return success({ body, asked: 0, received: 0 });
-    },
-  };
-  const begin = () => {
-    const market = new MarketState(newest);
-    const archives = new Archives({
-      ...{ client, series: allSeries, store, writer, market, clock, log: silent },
-    });
-    t.teardown(() => archives.stop());
-    return archives;
-  };
-  /** Lets so many files be read. */
-  const files = async (count: number) => {
-    for (let i = 0; i < count; i++) {
-      await clock.advance(30_000);
-      for (let turn = 0; turn < 20; turn++) await settle();
-    }
-  };
-  const stored = async (name: string, step: number, key: string) => {
-    const series = allSeries.find((one) => one.name === name);
-    if (!series) throw new RangeError(name);
-    const found = await store.read(series, step, [key], { from: 0, to: start });
-    return (found.get(key)?.times ?? []).map((time, row) => [
-      new Date(time).toISOString().slice(0, 16),
-      ...(found.get(key)?.columns.map((column) => column[row]) ?? []),
-      found.get(key)?.backfilled[row],
-    ]);
-  };
-  return { clock, asked, damaged, begin, files, stored };
-}
-
 const spot = '/data/spot/daily/klines/BTCUSDT/1m/BTCUSDT-1m-';
 const perpetual = '/data/futures/um/daily/klines/1000PEPEUSDT/1m/1000PEPEUSDT-1m-';
 const funding = '/data/futures/um/monthly/fundingRate/1000PEPEUSDT/1000PEPEUSDT-fundingRate-';
-
-/** A candle of one minute that ends at a price, of which takers bought 4 of 10. */
-const candle = (time: number, close: number) =>
-  `${time},1,2,0.5,${close},5,${time + 59_999},10,7,2,4,0`;
 
 t.test('minutes, hours and fundings of the archive are stored as back-filled ones', async (t) => {
   const first = Date.UTC(2027, 1, 2);
@@ -222,15 +144,16 @@ t.test('where the most traded market is younger, the past is that of the next on
     );
   const monthly = (market: string, month: string) =>
     `/data/spot/monthly/klines/${market}/1m/${market}-1m-${month}.zip`;
+  const newest = '/data/spot/daily/klines/BTCFDUSD/1m/BTCFDUSD-1m-2027-02-02.zip';
   const tables = {
-    [`${spot}2027-02-02.zip`]: candle(Date.UTC(2027, 1, 2), 7),
+    [newest]: candle(Date.UTC(2027, 1, 2), 7),
     [`${spot}2027-02-01.zip`]: candle(Date.UTC(2027, 1, 1), 6),
     [monthly('BTCFDUSD', '2026-12')]: days(19, 31, 5),
     [monthly('BTCUSDT', '2026-12')]: days(0, 31, 4),
     [monthly('BTCUSDT', '2026-11')]: days(-30, 0, 3),
   };
   const younger = priceRow({ market: 'BTCFDUSD', symbol: 'BTC', kind: 'spot', quote: 'FDUSD' });
-  const { begin, files, stored } = stage(t, tables, [{ ...younger, volume: 1e9 }]);
+  const { begin, files, stored } = stage(t, tables, { more: [{ ...younger, volume: 1e9 }] });
   begin();
   await files(150);
   const found = await stored('price', minute, 'spot/BTC');
