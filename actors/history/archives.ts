@@ -160,6 +160,8 @@ export class Archives {
       isBegin = await takeFile(zip, file, { ...this.#options, signal: this.#stopping.signal });
       if (!isBegin) break;
     }
+    // Then the rest of its rows is not stored.
+    if (this.#stopping.signal.aborted) return 0;
     const to = isBegin ? ended : `${period.from}`;
     await this.#options.writer.add({ writes: [], positions: [{ name, to }] });
     this.#reached.set(name, isBegin ? 0 : period.from);

@@ -36,7 +36,11 @@ export function stage(
   newest.accept('instruments', reading(listed, { source: 'binance' }));
   const store = new SqliteStore(':memory:', allSeries);
   t.teardown(() => store.close());
-  const writer = new Writer({ store, clock, log: silent });
+  const own = new Writer({ store, clock, log: silent });
+  const hooks = { written: () => {} };
+  const writer: Pick<Writer, 'add'> = {
+    add: (batch) => own.add(batch).then(() => hooks.written()),
+  };
   const asked: string[] = [];
   const damaged = new Set<string>();
   const refusing = new Set<string>();
@@ -83,7 +87,7 @@ export function stage(
       found.get(key)?.backfilled[row],
     ]);
   };
-  return { clock, store, asked, damaged, refusing, begin, files, stored };
+  return { clock, store, asked, damaged, refusing, hooks, begin, files, stored };
 }
 
 /** A candle of one minute that ends at a price, of which takers bought 4 of 10. */

@@ -172,3 +172,19 @@ t.test('where the most traded market is younger, the past is that of the next on
     ],
   );
 });
+
+t.test('a file that was being stored when the process stopped is read again', async (t) => {
+  const tables = { [`${spot}2027-02-02.zip`]: candle(Date.UTC(2027, 1, 2), 3) };
+  const { hooks, begin, files, stored } = stage(t, tables);
+  const one = begin();
+  hooks.written = () => void one.stop();
+  await files(1);
+  t.equal((await stored('price', minute, 'spot/BTC')).length, 1);
+  t.strictSame(await stored('taker-flow', minute, 'binance/spot/BTC'), [], 'not all is stored');
+  hooks.written = () => {};
+  begin();
+  await files(2);
+  t.strictSame(await stored('taker-flow', minute, 'binance/spot/BTC'), [
+    ['2027-02-02T00:00', 4, 6, 1, true],
+  ]);
+});
