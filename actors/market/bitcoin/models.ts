@@ -1,4 +1,5 @@
 /** The job that publishes the models: the live ones every minute, the others on a new day or close. */
+import { setImmediate } from 'node:timers/promises';
 import { minute } from '../../../config/time.ts';
 import { type Failure, failed } from '../../failure.ts';
 import type { JobContext } from '../../sources/context.ts';
@@ -76,6 +77,8 @@ class Models {
         rows.length === 0 ? null : await context.publish('indicatorHistories', model.name, chart);
       if (failure) return failure;
       sent.chart = inputs;
+      // A chart of years takes up to 30 ms: frames of streams go between two of them.
+      await setImmediate();
     }
     return this.#tellReading(model, sent, moment);
   }

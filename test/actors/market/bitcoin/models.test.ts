@@ -80,6 +80,21 @@ t.test('the charts and the times of each', async (t) => {
   t.equal(puell?.live, null);
 });
 
+t.test('frames of streams go between two charts', async (t) => {
+  const life = await filled(bitcoinStage());
+  const charts = () => life.published.filter((one) => one.startsWith('indicatorHistories')).length;
+  let [isOver, before, most] = [false, 0, 0];
+  const look = () => {
+    most = Math.max(most, charts() - before);
+    before = charts();
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await life.do('models');
+  isOver = true;
+  t.same([charts(), most], [all.length, 1], 'charts, and those of one turn of the event loop');
+});
+
 t.test('coins of days without data count as 144 blocks each, for a week', async (t) => {
   const stage = bitcoinStage();
   const life = await filled(stage);
