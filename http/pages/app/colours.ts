@@ -58,9 +58,12 @@ export function mixed(from: string, to: string, part: number): string {
   return `rgb(${parts.join(', ')})`;
 }
 
-/** A colour for a line among many, seen on light and on dark ground: neighbours differ most. */
-export const hueOf = (place: number): string =>
-  `hsl(${Math.round(190 + place * 137.5) % 360} 62% 48%)`;
+/** A colour for a line among many, seen on light and on dark ground: neighbours differ most. Blue looks darker than it counts, so it is lighter. */
+export function hueOf(place: number): string {
+  const hue = Math.round(190 + place * 137.5) % 360;
+  const blueness = Math.max(0, Math.cos(((hue - 245) * Math.PI) / 180)) ** 2;
+  return `hsl(${hue} 62% ${Math.round(48 + 18 * blueness)}%)`;
+}
 
 const margin = 12;
 const lineHeight = 18;
