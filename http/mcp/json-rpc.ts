@@ -51,13 +51,16 @@ export const errorReply = (status: number, error: RpcError, id: RpcId | null = n
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value, an object where it is an empty list: clients in PHP write an object without members so. */
+export const objectOf = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 0 ? {} : value;
+
 /**
- * An object, also as JSON text, as some clients send it; none is empty, and members that are absent (`isAbsent`) are left out. Null for
- * all else.
+ * An object, also as JSON text, as some clients send it; none is empty, an empty list too (`objectOf`), and members that are absent
+ * (`isAbsent`) are left out. Null for all else.
  */
 export function objectIn(value: unknown): Readonly<Record<string, unknown>> | null {
   const found = typeof value === 'string' ? jsonIn(value) : value;
-  if (Array.isArray(found)) return null;
   if (isAbsent(found)) return {};
   if (!isObject(found)) return null;
   return Object.fromEntries(Object.entries(found).filter(([, member]) => !isAbsent(member)));
@@ -104,7 +107,7 @@ export function messageOf(bytes: Buffer): RpcMessage | RpcError {
   if (!isObject(value) || value.jsonrpc !== '2.0')
     return badRequest('the body must be a JSON-RPC 2.0 message');
   const { id, method } = value;
-  const params = value.params ?? {};
+  const params = objectOf(value.params ?? {});
   if (typeof method !== 'string')
     return badRequest('the message must be a request or a notification: it has no method');
   if ('id' in value && !isId(id)) return badRequest('id must be text or a whole number');

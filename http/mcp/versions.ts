@@ -3,7 +3,7 @@
  * repeat parts of the body; before, the first request is `initialize`. Both are answered without a session.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
-import { codes, isObject, type RpcError, type RpcMessage, rpcError } from './json-rpc.ts';
+import { codes, isObject, objectOf, type RpcError, type RpcMessage, rpcError } from './json-rpc.ts';
 
 /** The version without a handshake. */
 const modern = '2026-07-28';
@@ -103,7 +103,7 @@ function modernEra(
   const missing = required.filter((key) => !(key in meta));
   if (missing.length > 0) return refused(codes.params, `_meta lacks ${missing.join(' and ')}`);
   const wrong = typeof version !== 'string' ? versionKey : required[1];
-  if (typeof version !== 'string' || !isObject(meta[required[1]]))
+  if (typeof version !== 'string' || !isObject(objectOf(meta[required[1]])))
     return refused(codes.params, `_meta has no valid ${wrong}`);
   // The specification names no headers for notifications.
   const fault = message.id === undefined ? null : headerFault(message, headers);

@@ -103,7 +103,7 @@ t.test('what is wrong with the headers or the version of a request', async (t) =
     ['no name', request('tools/call'), headersOf('tools/call'), 200, -32602],
     [
       'arguments that are a list',
-      request('tools/call', { name: 'price', arguments: [] }),
+      request('tools/call', { name: 'price', arguments: [1] }),
       headersOf('tools/call', 'price'),
       200,
       -32602,
@@ -150,7 +150,7 @@ t.test('what is no message at all', async (t) => {
     ['a response', { jsonrpc: '2.0', id: 1, result: {} }, -32600],
     ['an id that is null', { jsonrpc: '2.0', id: null, method: 'ping' }, -32600],
     ['an id that is no whole number', { jsonrpc: '2.0', id: 1.5, method: 'ping' }, -32600],
-    ['params that are a list', { jsonrpc: '2.0', id: 1, method: 'ping', params: [] }, -32602],
+    ['params that are a list', { jsonrpc: '2.0', id: 1, method: 'ping', params: [1] }, -32602],
     ['text', '"ping"', -32600],
   ];
   for (const [what, body, code] of cases)
@@ -195,12 +195,27 @@ t.test('clients of the versions before begin with initialize', async (t) => {
   const ask = (method: string, headers: Headers = {}) =>
     send({ jsonrpc: '2.0', id: 2, method }, headers);
   t.same((await ask('ping')).body, { jsonrpc: '2.0', id: 2, result: {} });
+  // Clients in PHP write an empty object as a list: https://github.com/elgorro/aiquila/issues/442
   for (const method of ['ping', 'tools/list', 'prompts/list'])
-    t.match(
-      await send({ jsonrpc: '2.0', id: 2, method, params: null }),
-      { status: 200, body: { id: 2, result: {} } },
-      `${method} with params that are null`,
-    );
+    for (const params of [null, []])
+      t.match(
+        await send({ jsonrpc: '2.0', id: 2, method, params }),
+        { status: 200, body: { id: 2, result: {} } },
+        `${method} with params ${JSON.stringify(params)}`,
+      );
+  const call = { name: 'search_endpoints', arguments: [] };
+  t.match(
+    await send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call }),
+    { status: 200, body: { result: { isError: true, content: [{ text: /^query must be/ }] } } },
+    'arguments that are an empty list: none',
+  );
+  t.match(
+    await send({
+      ...{ jsonrpc: '2.0', id: 2, method: 'tools/call' },
+      params: { ...call, arguments: ['x'] },
+    }),
+    { status: 200, body: { error: { code: -32602 } } },
+  );
   const { body } = await ask('tools/list', { 'mcp-protocol-version': '2025-06-18' });
   t.match(body.result.tools, [{ name: 'price' }]);
   t.notOk('ttlMs' in body.result);
