@@ -1,5 +1,6 @@
 /** What each kind of receiver is sent. Pure. */
 import type { AlertEvent, AlertReceiver } from '../../actors/topics/index.ts';
+import { hour } from '../../config/time.ts';
 import { signatureOf } from '../rules/signature.ts';
 
 /** A request that delivers an event. */
@@ -21,7 +22,13 @@ function publicEvent({ account: _, ...event }: AlertEvent): Omit<AlertEvent, 'ac
   return event;
 }
 
-/** Slack reads three characters as markup: https://docs.slack.dev/messaging/formatting-message-text/#escaping */
+/** The first so many characters; a character of two halves is not cut in half, which Telegram and Discord refuse. */
+const first = (text: string, most: number): string => text.slice(0, most).toWellFormed();
+
+/**
+ * Slack reads three characters as markup, and more unless that is switched off (`mrkdwn`).
+ * https://docs.slack.dev/messaging/formatting-message-text/#escaping
+ */
 const slackText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -42,7 +49,7 @@ export function requestOf(
     const { token, chat_id } = receiver;
     const message = {
       chat_id,
-      text: text.slice(0, longest.telegram),
+      text: first(text, longest.telegram),
       link_preview_options: { is_disabled: true },
     };
     const url = `https://api.telegram.org/bot${token}/sendMessage`;
@@ -50,12 +57,13 @@ export function requestOf(
   }
   const { url } = receiver;
   if (receiver.type === 'discord') {
-    const content = discordText(text).slice(0, longest.discord);
+    const content = first(discordText(text), longest.discord);
     const body = JSON.stringify({ content, allowed_mentions: { parse: [] } });
     return { url, headers: json, body, isKnownHost: true };
   }
   if (receiver.type === 'slack') {
-    const body = JSON.stringify({ text: slackText(text.slice(0, longest.slack)) });
+    const shown = slackText(first(text, longest.slack));
+    const body = JSON.stringify({ text: shown, mrkdwn: false });
     return { url, headers: json, body, isKnownHost: true };
   }
   const timestamp = Math.floor(now / 1_000);
@@ -92,6 +100,9 @@ export function migratedTo({ type }: Pick<AlertReceiver, 'type'>, body: string):
   return /"migrate_to_chat_id"\s*:\s*(-?\d{1,20})/.exec(body)?.[1] ?? null;
 }
 
+/** A receiver is asked again after so long, ms, whatever it says: an alert is given up after a day, and so would be all that follow. */
+const mostWait = 2 * hour;
+
 /**
  * What an answer asks to wait, ms: a header, or the field of the body of Telegram and Discord, in seconds. The first header is Discord's,
  * which counts `Retry-After` in milliseconds for the addresses that it hands out (https://github.com/discord/discord-api-docs/issues/2360).
@@ -106,10 +117,10 @@ function retryIn(
     const seconds = /^\d{1,9}(\.\d+)?$/.test(header)
       ? Number(header) * 1_000
       : Date.parse(header) - now;
-    if (Number.isFinite(seconds)) return Math.max(0, seconds);
+    if (Number.isFinite(seconds)) return Math.min(mostWait, Math.max(0, seconds));
   }
   const found = /"retry_after"\s*:\s*(\d{1,9}(?:\.\d+)?)/.exec(body)?.[1];
-  return found === undefined ? null : Number(found) * 1_000;
+  return found === undefined ? null : Math.min(mostWait, Number(found) * 1_000);
 }
 
 /** Why, as Telegram (`description`), Discord (`message`) and Slack (`no_service`, as plain text) say it; empty where they do not. */

@@ -43,11 +43,26 @@ t.test('chats get text that is no markup and calls nobody', async (t) => {
     body: { content: /^\\\*@everyone\\\* </, allowed_mentions: { parse: [] } },
   });
   t.match(sent({ type: 'slack', url: 'https://hooks.slack.com/services/1' }), {
-    body: { text: '*@everyone* &lt;!channel&gt; [a](https://b) &amp; "c"' },
+    body: { text: '*@everyone* &lt;!channel&gt; [a](https://b) &amp; "c"', mrkdwn: false },
   });
   const long = alertEvent({ text: '-'.repeat(9_000) });
   const { body } = requestOf({ type: 'discord', url }, long, { secrets: [], now });
   t.equal(JSON.parse(body).content.length, 2_000);
+});
+
+t.test('a character of two halves at the end of the longest text is not cut in half', async (t) => {
+  const receivers = [
+    { type: 'telegram', token: '1:a', chat_id: '5' },
+    { type: 'discord', url: 'https://discord.com/api/webhooks/1/a' },
+    { type: 'slack', url: 'https://hooks.slack.com/services/1' },
+  ] as const;
+  for (const receiver of receivers) {
+    const event = alertEvent({ text: `a${'😀'.repeat(3_000)}` });
+    const { text = '', content = text } = JSON.parse(
+      requestOf(receiver, event, { secrets: [], now }).body,
+    );
+    t.ok(content.length > 1_900 && content.isWellFormed(), receiver.type);
+  }
 });
 
 t.test('what answers mean', async (t) => {
@@ -80,6 +95,10 @@ t.test('what answers mean', async (t) => {
     error: 'answered 403: Forbidden: bot was blocked by the user',
   });
   t.match(of('webhook', 503, { headers: { 'retry-after': '120' } }), { retryAfter: 120_000 });
+  const twoHours = { outcome: 'failed', retryAfter: 7_200_000 };
+  for (const wait of ['99999999', '2592000', 'Fri, 31 Dec 2100 23:59:59 GMT'])
+    t.match(of('webhook', 503, { headers: { 'retry-after': wait } }), twoHours, wait);
+  t.match(of('telegram', 429, { body: '{"parameters":{"retry_after":90000}}' }), twoHours);
   const date = new Date(now + 60_000).toUTCString();
   const { retryAfter } = of('webhook', 503, { headers: { 'retry-after': date } });
   t.ok(retryAfter !== null && Math.abs(retryAfter - 60_000) <= 1_000);
