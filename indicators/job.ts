@@ -6,6 +6,7 @@ import type { Entry } from './job-entries.ts';
 import { dateOf } from './market/days.ts';
 import type { Columns, Indicator } from './spec.ts';
 import { at } from './technical/columns.ts';
+import { lengthOf, reachesBeyond } from './technical/periods.ts';
 
 export interface Job {
   /** The first fields of the answer, unchanged. */
@@ -111,14 +112,6 @@ interface Shown {
   series: boolean;
 }
 
-/** The shortest time between two candles, ms: a gap does not pass for it. */
-function lengthOf(time: Float64Array): number {
-  let shortest = Number.POSITIVE_INFINITY;
-  for (let i = 1; i < time.length; i++)
-    shortest = Math.min(shortest, at(time, i) - at(time, i - 1));
-  return shortest;
-}
-
 /** Candles until the newest where they have to begin at `from`; more than there are. */
 const neededFrom = (time: Float64Array, from: number): number =>
   Math.max(time.length, Math.ceil((at(time, time.length - 1) - from) / lengthOf(time))) + 1;
@@ -130,7 +123,11 @@ function lackOf(entry: Entry, { time }: Columns, shown: number) {
     return { needed: counted, what: `${counted} closed candles, there are ${rows}` };
   }
   const from = beginOf(entry, at(time, rows - shown));
-  if (from === undefined || at(time, 0) <= from) return null;
+  if (from === undefined) return null;
+  const anchor = String(entry.chosen.anchor);
+  if (reachesBeyond(time, anchor))
+    return { needed: counted, what: `candles that do not reach beyond the ${anchor} they open in` };
+  if (at(time, 0) <= from) return null;
   const needed = neededFrom(time, from);
   // Periods begin at midnight.
   const what = `the ${needed} candles since ${dateOf(from)} 00:00 UTC, there are ${rows}`;

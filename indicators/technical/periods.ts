@@ -46,6 +46,26 @@ export function periodOf(time: number, anchor: string): number {
   }
 }
 
+/** The shortest time between two candles, ms: a gap does not pass for it. */
+export function lengthOf(time: Float64Array): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let i = 1; i < time.length; i++)
+    shortest = Math.min(shortest, at(time, i) - at(time, i - 1));
+  return shortest;
+}
+
+/**
+ * Whether some candles are longer than a day and end in another period than they open in: no period is made of such ones. A week is none
+ * of a day, and is of two months.
+ */
+export function reachesBeyond(time: Float64Array, anchor: string): boolean {
+  const length = lengthOf(time);
+  const isLong = length > day && length < Number.POSITIVE_INFINITY;
+  return (
+    isLong && time.some((open) => periodOf(open, anchor) !== periodOf(open + length - 1, anchor))
+  );
+}
+
 /** The index of the first candle of the period after that of candle i. */
 export function endOf(time: Float64Array, i: number, anchor: string): number {
   const current = periodOf(at(time, i), anchor);

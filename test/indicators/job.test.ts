@@ -85,6 +85,24 @@ t.test(
   },
 );
 
+t.test('candles that are longer than the period: null and a warning', async (t) => {
+  const week = 604_800_000;
+  const block = blockOf(market(60, week, Date.UTC(2025, 1, 3)));
+  const names = ['pivot_points:standard,day', 'vwap:week', 'vwap:month'];
+  const { indicators, warnings } = run(job(names, { block }));
+  const [levels, ofWeek, ofMonth] = Object.values<{ latest: object }>(indicators);
+  t.match(levels?.latest, { p: null, r1: null });
+  t.type(Object.values(ofWeek?.latest ?? {})[0], 'number');
+  t.same(ofMonth?.latest, { value: null });
+  t.same(
+    warnings.map(({ message }: { message: string }) => message),
+    [
+      'pivot_points_standard_day needs candles that do not reach beyond the day they open in',
+      'vwap_month needs candles that do not reach beyond the month they open in',
+    ],
+  );
+});
+
 t.test('every indicator of the catalogue answers with its outputs and no NaN', async (t) => {
   for (const { name, outputs } of catalogue.values()) {
     const text = runJob(job([name], { series: true }));

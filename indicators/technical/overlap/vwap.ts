@@ -3,14 +3,15 @@
 import { define } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { at, blank, ratio } from '../columns.ts';
-import { anchors, begins, endOf, periodOf, startOf } from '../periods.ts';
+import { anchors, begins, endOf, periodOf, reachesBeyond, startOf } from '../periods.ts';
 
 /**
  * `sum of hlc3 v / sum of v` since the UTC period of the anchor began; no value until something was traded in it, nor in a first
- * period that the candles do not begin with. Any other anchor begins at the first candle.
+ * period that the candles do not begin with, nor where candles reach beyond their period. Any other anchor begins at the first candle.
  */
 export function vwap({ time, high, low, close, volume }: Columns, anchor: string): Float64Array {
   const out = blank(high.length);
+  if (reachesBeyond(time, anchor)) return out;
   let current = Number.NaN;
   let traded = 0;
   let turnover = 0;
@@ -51,7 +52,7 @@ export const vwapEntries = [
     beginsAt: (time, { anchor }) => (anchors.includes(anchor) ? startOf(time, anchor) : undefined),
     compute: (columns, { anchor }) => [vwap(columns, anchor)],
     formula:
-      'Σ(hlc3·volume) / Σ volume since the anchor; weeks begin on Monday; null until something was traded, and in a first period that the candles do not begin with',
+      'Σ(hlc3·volume) / Σ volume since the anchor; weeks begin on Monday; null until something was traded, in a first period that the candles do not begin with, and where candles are longer than the period',
     source: 'Stock.Indicators (none); TradingView anchors at the session',
   }),
 ];

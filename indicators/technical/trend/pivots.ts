@@ -3,7 +3,7 @@
 import { define } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { at, blank } from '../columns.ts';
-import { anchors, begins, endOf, startOf } from '../periods.ts';
+import { anchors, begins, endOf, reachesBeyond, startOf } from '../periods.ts';
 
 /** The candle of a whole period. */
 interface Period {
@@ -81,11 +81,12 @@ function periodAt({ open, high, low, close }: Columns, start: number, end: numbe
 
 /**
  * Pivot points: p, r1 to r4, s1 to s4 of the previous UTC period, the same all through the current one. No value
- * in the first period, nor in the second if the data began in the middle of the first.
+ * in the first period, nor in the second if the data began in the middle of the first, nor where candles reach beyond their period.
  */
 export function pivots(columns: Columns, type: string, anchor: string): Float64Array[] {
   const { time } = columns;
   const out = levelNames.map(() => blank(time.length));
+  if (reachesBeyond(time, anchor)) return out;
   const formula = types[type] ?? standard;
   let start = 0;
   let previous: Period | null = null;
@@ -128,7 +129,7 @@ export const pivotEntries = [
     beginsAt: (time, { anchor }) => startOf(startOf(time, anchor) - 1, anchor),
     compute: (columns, { type, anchor }) => pivots(columns, type, anchor),
     formula:
-      'H, L, C of the previous period, R = H−L. standard: P=(H+L+C)/3; R1=2P−L, S1=2P−H; R2, S2 = P±R; R3=H+2(P−L), S3=L−2(H−P). fibonacci: P ± 0.382R, 0.618R, R. camarilla: P=C; C ± 1.1R/12, /6, /4, /2. woodie: P=(H+L+2·open of the current period)/4, levels as standard. demark: X=H+2L+C if C<O, 2H+L+C if C>O, H+L+2C if equal; P=X/4, R1=X/2−L, S1=X/2−H. Weeks begin on Monday; a first period that the data does not begin with is left out; null where the type has no such level',
+      'H, L, C of the previous period, R = H−L. standard: P=(H+L+C)/3; R1=2P−L, S1=2P−H; R2, S2 = P±R; R3=H+2(P−L), S3=L−2(H−P). fibonacci: P ± 0.382R, 0.618R, R. camarilla: P=C; C ± 1.1R/12, /6, /4, /2. woodie: P=(H+L+2·open of the current period)/4, levels as standard. demark: X=H+2L+C if C<O, 2H+L+C if C>O, H+L+2C if equal; P=X/4, R1=X/2−L, S1=X/2−H. Weeks begin on Monday; a first period that the data does not begin with is left out; null where candles are longer than the period, and where the type has no such level',
     source: 'TradingView Pivot Points; the older woodie takes 2C',
   }),
 ];

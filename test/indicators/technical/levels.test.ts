@@ -98,6 +98,39 @@ t.test('vwap starts again with each period', (t) => {
   t.end();
 });
 
+t.test('candles that are longer than the period have no value of it', (t) => {
+  const candles = (days: number, from = monday) =>
+    columnsOf(Array.from({ length: 90 }, (_, i) => [from + i * days * day, 10, 12, 9, 11, 1]));
+  const has = (name: string, anchor: string, columns: Columns) =>
+    computed(name, columns, { anchor })[0]?.some((value) => value !== null);
+  const thursday = monday + 3 * day;
+  for (const name of ['vwap', 'pivot_points']) {
+    t.same(
+      anchors.map((anchor) => has(name, anchor, candles(7))),
+      [false, true, false],
+      `${name} of weeks`,
+    );
+    t.equal(has(name, 'week', candles(7, thursday)), false, `${name} of weeks from Thursdays on`);
+    t.same(
+      anchors.map((anchor) => has(name, anchor, candles(3))),
+      [false, false, false],
+      `${name} of three days`,
+    );
+    t.same(
+      anchors.map((anchor) => has(name, anchor, candles(1))),
+      [true, true, true],
+      `${name} of days`,
+    );
+    const months = columnsOf(
+      Array.from({ length: 30 }, (_, i) => [Date.UTC(2024, i, 1), 10, 12, 9, 11, 1]),
+    );
+    t.equal(has(name, 'month', months), true, `${name} of months`);
+    t.equal(has(name, 'week', months), false);
+  }
+  t.equal(has('vwap', 'none', candles(7)), true);
+  t.end();
+});
+
 t.test("Klinger's volume force", (t) => {
   const columns = columnsOf([
     [monday, 10, 12, 9, 11, 100],
