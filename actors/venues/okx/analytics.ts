@@ -23,6 +23,8 @@ const words: Words = {
 };
 /** Statistics of a whole currency have these intervals only. */
 const currencyWords = unitWords({ h: 'H', d: 'D' })('5m', '1h', '1d');
+/** The currency by its name at OKX, which ids begin with: TON of TON-USDT-SWAP, a contract on GRAM. */
+const currencyIn = (market: string): string => market.split('-', 1)[0] ?? '';
 
 const dataIn = (body: unknown) => (body === undefined ? [] : rowsIn(at(body, 'data'), 'data'));
 
@@ -85,10 +87,10 @@ export const histories = {
       return of === 'accounts' ? currencyWords : words;
     },
     requests(asked, span) {
-      const { instrument, interval, of } = asked;
+      const { market, interval, of } = asked;
       if (of !== 'accounts')
         return pagesOf(asked, span).map((query) => statistics(topPaths[of], query));
-      const query = { ccy: instrument.symbol, period: wordOf(currencyWords, interval) };
+      const query = { ccy: currencyIn(market), period: wordOf(currencyWords, interval) };
       return [statistics('contracts/long-short-account-ratio', query)];
     },
     rows: 'data',
@@ -99,10 +101,11 @@ export const histories = {
     ...pages,
     words: ({ part }) => (part === 'spot' ? currencyWords : words),
     requests(asked, span) {
-      const { part, instrument, interval } = asked;
+      const { part, market, interval } = asked;
       if (part === 'spot') {
         const period = wordOf(currencyWords, interval);
-        return [statistics('taker-volume', { ccy: instrument.symbol, instType: 'SPOT', period })];
+        const query = { ccy: currencyIn(market), instType: 'SPOT', period };
+        return [statistics('taker-volume', query)];
       }
       return [units.usd, units.base].flatMap((unit) =>
         pagesOf(asked, span).map((query) =>

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { okx } from '../../../../actors/venues/okx/index.ts';
-import { contextOf, ownPoll } from '../fixtures.ts';
+import { contextOf, instrumentOf, ownPoll } from '../fixtures.ts';
 import { context as listing } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -83,3 +83,19 @@ t.test(
 );
 
 wholeVenue(t, okx);
+
+t.test('statistics of a currency are asked by its name at OKX: GRAM is TON there', async (t) => {
+  const { longShort, takerVolume } = okx.queries;
+  const asked = { interval: '1h', limit: 5, now: 0, kind: undefined } as const;
+  const of = (part: 'spot' | 'swap', market: string) => ({
+    ...asked,
+    ...{ part, market, range: null, of: 'accounts' as const },
+    instrument: {
+      ...instrumentOf(okx, part, part === 'spot' ? 'BTC-USDT' : 'BTC-USDT-SWAP'),
+      market,
+      symbol: 'GRAM',
+    },
+  });
+  t.match(longShort?.requests(of('swap', 'TON-USDT-SWAP')), [{ query: { ccy: 'TON' } }]);
+  t.match(takerVolume?.requests(of('spot', 'TON-USDT')), [{ query: { ccy: 'TON' } }]);
+});
