@@ -42,6 +42,12 @@ export function scaled(x: Float64Array, factor: number): Float64Array {
 export const ratio = (dividend: number, divisor: number): number =>
   divisor === 0 ? Number.NaN : dividend / divisor;
 
+/**
+ * Whether an average of what is 0 since long has shrunk until its digits are gone: a quotient of two such ones is any number. No price of
+ * a market has moves of that size.
+ */
+export const hasVanished = (average: number): boolean => average < 1e-290;
+
 /** `|x[i]|`. */
 export function magnitudes(x: Float64Array): Float64Array {
   const out = zeros(x.length);

@@ -3,7 +3,7 @@
 import { less } from '../../digits.ts';
 import { anyPrice, candles, define, emaSettle, ofSeries, source } from '../../entry.ts';
 import { ema, sma, wma } from '../averages.ts';
-import { at, blank, change, magnitudes, price, ratio } from '../columns.ts';
+import { at, blank, change, hasVanished, magnitudes, price, ratio } from '../columns.ts';
 
 /** `100 (x[i] - x[i-n]) / x[i-n]`, percent; no value where the older is 0; first at n. */
 export function roc(x: Float64Array, n: number): Float64Array {
@@ -46,7 +46,11 @@ export function tsi(x: Float64Array, long: number, short: number): Float64Array 
   const sizes = magnitudes(steps);
   const moved = ema(ema(steps, long), short);
   const travelled = ema(ema(sizes, long), short);
-  for (let i = 0; i < x.length; i++) moved[i] = 100 * ratio(at(moved, i), at(travelled, i));
+  const isAverage = Math.max(long, short) > 1;
+  for (let i = 0; i < x.length; i++) {
+    const isStill = isAverage && hasVanished(at(travelled, i));
+    moved[i] = isStill ? at(moved, i - 1) : 100 * ratio(at(moved, i), at(travelled, i));
+  }
   return moved;
 }
 

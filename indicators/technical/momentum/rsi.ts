@@ -3,7 +3,7 @@
 import { less, rounding } from '../../digits.ts';
 import { anyPrice, candles, define, ofSeries, rmaSettle, source } from '../../entry.ts';
 import { sma } from '../averages.ts';
-import { at, blank, price, zeros } from '../columns.ts';
+import { at, blank, hasVanished, price, zeros } from '../columns.ts';
 import { sum } from '../windows.ts';
 import { roc } from './change.ts';
 import { position } from './stochastic.ts';
@@ -26,7 +26,7 @@ export const strength = (gain: number, loss: number): number =>
 
 /**
  * Wilder's relative strength index, 0 to 100: `100 g / (g + l)`, g and l Wilder averages of rises and falls, each
- * seeded with the mean of the first n; first at n. No falls 100, a flat series 50 (Wilder 1978).
+ * seeded with the mean of the first n; first at n. No falls 100, a flat series 50 (Wilder 1978). While nothing moves it stays as it is.
  */
 export function rsi(x: Float64Array, n: number): Float64Array {
   const out = blank(x.length);
@@ -38,7 +38,8 @@ export function rsi(x: Float64Array, n: number): Float64Array {
     const alpha = 1 / Math.min(i, n);
     gain += alpha * (Math.max(step, 0) - gain);
     loss += alpha * (Math.max(-step, 0) - loss);
-    if (i >= n) out[i] = strength(gain, loss);
+    const isStill = n > 1 && i > n && hasVanished(gain + loss);
+    if (i >= n) out[i] = isStill ? at(out, i - 1) : strength(gain, loss);
   }
   return out;
 }

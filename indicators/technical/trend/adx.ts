@@ -3,7 +3,7 @@
 import { rounding } from '../../digits.ts';
 import { candles, define, rmaSettle } from '../../entry.ts';
 import { rma } from '../averages.ts';
-import { at, blank, percentage } from '../columns.ts';
+import { at, blank, hasVanished, percentage } from '../columns.ts';
 import { type Range, trueRange } from '../range.ts';
 
 /** How far the highs rose and the lows fell, of which only the larger counts, and neither of equal ones; first at 1. */
@@ -20,6 +20,14 @@ function movements({ high, low }: Range) {
   return { plus, minus };
 }
 
+/** `100 * moved / range` in percent; as it was once the market has stood still for so long that neither has digits. */
+function shareOf(moved: Float64Array, range: Float64Array, n: number): Float64Array {
+  const out = percentage(moved, range);
+  for (let i = n + 1; n > 1 && i < out.length; i++)
+    if (hasVanished(at(range, i))) out[i] = at(out, i - 1);
+  return out;
+}
+
 /**
  * Average directional movement, each 0 to 100: DI at n, ADX at 2n-1, ADXR at 3n-2. The movements and the true range
  * are Wilder averages seeded with the mean of values 1 to n; DI has no value while the true range is 0.
@@ -33,14 +41,15 @@ export function adx(columns: Range, n: number) {
   for (let i = n; i < dx.length; i++) {
     // The true range is a divisor of both and cancels.
     const total = at(plus, i) + at(minus, i);
-    dx[i] = total === 0 ? 0 : 100 * (Math.abs(at(plus, i) - at(minus, i)) / total);
+    const stated = total === 0 ? 0 : 100 * (Math.abs(at(plus, i) - at(minus, i)) / total);
+    dx[i] = n > 1 && i > n && hasVanished(total) ? at(dx, i - 1) : stated;
   }
   const average = rma(dx, n);
   const adxr = blank(dx.length);
   for (let i = n - 1; i < adxr.length; i++) adxr[i] = (at(average, i) + at(average, i - n + 1)) / 2;
   return {
-    plusDi: percentage(plus, range),
-    minusDi: percentage(minus, range),
+    plusDi: shareOf(plus, range, n),
+    minusDi: shareOf(minus, range, n),
     dx,
     adx: average,
     adxr,

@@ -54,6 +54,33 @@ t.test('the range of an RSI that stands still is 0', async (t) => {
   }
 });
 
+t.test('what has moved and then stands still stays as it is, however long', async (t) => {
+  const steps = [0, 1, 0, 2, 1, 3, 2, 0, 1, 4, 3, 5, 2, 1, 2, 3, 1, 0, 2, 1];
+  const still = closes([...steps, ...Array(2_500).fill(1)].map((n) => 100 + n / 10));
+  const short: [string, string, Chosen][] = [
+    ['rsi', 'value', { length: 2 }],
+    ['stochrsi', 'd', { length: 2 }],
+    ['tsi', 'value', { long: 3, short: 2, signal: 2 }],
+    ['adx', 'plus_di', { length: 2 }],
+    ['adx', 'minus_di', { length: 2 }],
+    ['adx', 'dx', { length: 2 }],
+    ['adx', 'adx', { length: 2 }],
+  ];
+  for (const [name, field, given] of short) {
+    const values = output(name, field, still, given).slice(200);
+    const [first = NaN] = values;
+    t.ok(
+      values.every((value) => Math.abs(value - first) < 1e-9),
+      `${name} ${field} ${first}`,
+    );
+  }
+  const level = closes(Array(2_500).fill(100));
+  for (const length of [1, 2, 14])
+    t.same(new Set(output('rsi', 'value', level, { length })), new Set([50]));
+  const [before, flat] = output('rsi', 'value', still, { length: 1 }).slice(18, 20);
+  t.same([before, flat], [0, 50], 'one candle says nothing of those before it');
+});
+
 /** Candles with the same hl2, hlc3 and ohlc4 in decimals, whose ranges differ. */
 const level = columnsOf(
   Array.from({ length: 160 }, (_, i) => {
