@@ -155,6 +155,8 @@ export interface CandleQuery<Request = UpstreamRequest, Part extends string = st
   span?: Readonly<Partial<Record<Part, number>>>;
   /** Parts of which the exchange gives the first candles from a time on, however many lie between it and now. */
   forward?: readonly Part[];
+  /** Parts of which an answer is about the time of `limit` candles: it is empty where nothing was traded for so long. */
+  ranged?: readonly Part[];
   /** `now` is for exchanges that require a range of times. */
   request(ask: CandleAsk<Part>): Request;
   /** Rows in any order; the machinery sorts them, drops impossible ones, and marks closed ones (`tidy`). */

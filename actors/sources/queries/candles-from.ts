@@ -22,7 +22,8 @@ interface Ways {
   longer: readonly Longer[];
 }
 
-interface Longer {
+/** Longer candles, and most rows of one answer of them. */
+export interface Longer {
   interval: Interval;
   page: number;
 }

@@ -19,6 +19,7 @@ import {
 } from '../../topics/index.ts';
 import { maxDroppedShare } from '../define.ts';
 import type { Asked, CandleQuery } from '../venue.ts';
+import { stepsBack } from './candles-back.ts';
 import { reachedBy, type Step, startOf, stepAfter } from './candles-from.ts';
 import type { PagedQuery } from './order-book.ts';
 
@@ -121,13 +122,33 @@ function stepBack(query: CandleQuery, asked: Asked<'candles'>, pages: Pages): St
   return limit > 0 && hasNew ? { limit, before: Math.min(...rows.keys()) } : null;
 }
 
+/** The next request back in time of an exchange whose answers are about a range, and the pages so far that hold candles. */
+const stepsInRanges = (query: CandleQuery, asked: Asked<'candles'>, pages: Pages) =>
+  stepsBack(
+    { end: endAsked(asked), now: asked.now },
+    { ...waysOf(query, asked), page: query.page, count: planOf(query, asked).count },
+    pages,
+  );
+
+const isRanged = (query: CandleQuery, { part, from }: Asked<'candles'>): boolean =>
+  from === undefined && query.ranged?.includes(part) === true;
+
 /** The request that follows the pages so far; none where they hold all that is wanted. */
 function requestsAfter(query: CandleQuery, asked: Asked<'candles'>, pages: Pages) {
-  const isBack = asked.from === undefined;
-  const step = isBack
-    ? stepBack(query, asked, pages)
-    : stepAfter(asked, waysOf(query, asked), pages);
+  const stepAfterAll = () => {
+    if (asked.from !== undefined) return stepAfter(asked, waysOf(query, asked), pages);
+    return isRanged(query, asked)
+      ? stepsInRanges(query, asked, pages).step
+      : stepBack(query, asked, pages);
+  };
+  const step = stepAfterAll();
   return step === null ? [] : [requestOf(query, asked, step)];
+}
+
+/** The pages that hold candles of the length that is asked for. */
+function pagesOf(query: CandleQuery, asked: Asked<'candles'>, pages: Pages): Pages {
+  if (isRanged(query, asked)) return stepsInRanges(query, asked, pages).pages;
+  return asked.from === undefined ? pages : startOf(asked, waysOf(query, asked), pages).pages;
 }
 
 /** The most rows of one answer that weigh what `count` rows weigh. */
@@ -205,7 +226,7 @@ export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePa
     const now = pages[0]?.received ?? asked.now;
     const ways = waysOf(query, asked);
     const isFirst = asked.from !== undefined;
-    const rows = distinct(isFirst ? startOf(asked, ways, pages).pages : pages);
+    const rows = distinct(pagesOf(query, asked, pages));
     const candles = candlesOf([...rows.values()], { interval: base, now });
     const { market, instrument, interval, limit } = asked;
     const about = { market, kind: instrument.kind, quote: instrument.quote, received: now };

@@ -60,6 +60,7 @@ export const backpack = defineVenue({
       intervals: words,
       // Of 1000, a library's figure: the bar that runs at `startTime` may come too.
       page: 999,
+      ranged: ['all'],
       /**
        * `startTime` is mandatory, in seconds, and no limit is documented: one page is asked for
        * exactly, so that it does not matter which end of a longer range would be cut.

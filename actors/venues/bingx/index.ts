@@ -219,6 +219,7 @@ export const bingx = defineVenue({
     candles: {
       intervals: words,
       page: 1000,
+      ranged: ['spot', 'linear', 'inverse'],
       request: candleRequest,
       parse: byPartOf({
         // `[ms, open, high, low, close, base, ms, quote]`.

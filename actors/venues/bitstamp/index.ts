@@ -186,6 +186,7 @@ export const bitstamp = defineVenue({
     candles: {
       intervals: secondWords(...names),
       page: 1000,
+      ranged: ['markets'],
       request({ market, interval, limit, before }) {
         const query = { step: interval, limit };
         if (before === undefined) return get(at('ohlc', market), query);

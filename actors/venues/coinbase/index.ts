@@ -123,6 +123,7 @@ export const coinbase = defineVenue({
       // Those that both have.
       intervals: secondWords('1m', '5m', '15m', '1h', '6h', '1d'),
       page: 300,
+      ranged: ['spot', 'perpetual'],
       request({ market, part, interval, limit, before, now }: CandleAsk) {
         const id = encodeURIComponent(market);
         const length = required(interval) * 1000;

@@ -142,6 +142,7 @@ export const cryptocom = defineVenue({
     candles: {
       intervals: words,
       page,
+      ranged: ['all'],
       request({ market, interval, limit, before }) {
         const what = { instrument_name: market, timeframe: interval };
         const which = before === undefined ? { count: limit } : range(interval, limit, before);

@@ -135,6 +135,7 @@ export const gate = defineVenue({
     candles: {
       intervals: words,
       page: 1000,
+      ranged: ['spot', ...settles],
       request({ part, market, interval, limit, before }) {
         const query = { [part === 'spot' ? 'currency_pair' : 'contract']: market, interval };
         const place = folder(part, market);

@@ -282,6 +282,7 @@ export const htx = defineVenue({
     candles: {
       intervals: words,
       page: 2000,
+      ranged: ['spot', 'linear', 'inverse'],
       request: candleRequest,
       parse: byPartOf({ spot: pairCandles }, contractCandles),
     },

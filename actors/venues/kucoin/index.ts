@@ -111,6 +111,7 @@ export const kucoin = defineVenue({
     candles: {
       intervals: words,
       page: 1500,
+      ranged: ['spot', 'futures'],
       request: candleRequest,
       parse: byPartOf({ spot: spotCandles, futures: contractCandles }),
     },

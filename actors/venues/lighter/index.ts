@@ -130,6 +130,7 @@ export const lighter = defineVenue({
     candles: {
       intervals: words,
       page: 500,
+      ranged: ['all'],
       /** The last `count_back` bars that open before `end_timestamp`, ms. */
       request({ market, interval, limit, before, now }: CandleAsk) {
         const end = before === undefined ? now : before - 1;

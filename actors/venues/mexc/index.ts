@@ -149,6 +149,7 @@ export const mexc = defineVenue({
     candles: {
       intervals: words,
       page,
+      ranged: ['spot', 'contracts'],
       request: candleRequest,
       parse: byPartOf({ spot: readSpotCandles, contracts: readContractCandles }),
     },

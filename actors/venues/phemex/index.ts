@@ -143,6 +143,7 @@ export const phemex = defineVenue({
         '1M': '2592000',
       },
       page: 1000,
+      ranged: ['linear'],
       request: candleRequest,
       parse: byPartOf(candlesOf),
     },

@@ -95,6 +95,7 @@ export const whitebit = defineVenue({
     candles: {
       intervals: sameWords,
       page: 1440,
+      ranged: ['spot', 'futures'],
       /** Seconds; without `start` the range may begin a week back. */
       request({ market, interval, limit, before, now }: CandleAsk) {
         const query = { market, interval, limit };

@@ -21,12 +21,12 @@ function exchange(
   way: Way,
   times: readonly number[],
   page: number,
-  { isLong = false, cap = page } = {},
+  { isLong = false, cap = page, ranged = false, kept = 0 } = {},
 ) {
   const asks: CandleAsk[] = [];
   /** Opening times of the length that is asked for. */
   const timesOf = (interval: string) => {
-    if (interval === '1h') return times;
+    if (interval === '1h') return times.filter((at) => at >= kept);
     const openOf = interval === '1M' ? monthOf : (at: number) => at - (at % day);
     return [...new Set(times.map(openOf))];
   };
@@ -46,6 +46,7 @@ function exchange(
     page,
     ...(way === 'forward' && { forward: ['all'] }),
     ...(way === 'span' && { span: { all: 3 * day } }),
+    ...(ranged && { ranged: ['all'] }),
     request(ask) {
       asks.push(ask);
       return { api: 'rest', path: '/', query: {} };
@@ -66,7 +67,7 @@ const instrument = instrumentOf({ market: 'X', kind: 'spot', symbol: 'X' });
 interface Question {
   interval: Interval;
   limit: number;
-  from: number;
+  from?: number;
   to?: number;
 }
 
@@ -194,3 +195,54 @@ t.test(
     );
   },
 );
+
+const hoursFrom = (start: number, count: number): number[] =>
+  Array.from({ length: count }, (_, i) => start + i * hour);
+
+t.test('the newest candles lie on both sides of a stretch without any', async (t) => {
+  const old = hoursFrom(begin + day, 5);
+  const recent = hoursFrom(begin + 44 * day, 3);
+  const made = exchange('range', [...old, ...recent], 100, { isLong: true, ranged: true });
+  const timesOf = (question: Omit<Question, 'interval'>) =>
+    answerOf(made, { interval: '1h', ...question }).candles.map(({ timestamp }) => timestamp);
+  t.same(timesOf({ limit: 99 }), [...old, ...recent], 'of 43 days');
+  t.same(timesOf({ limit: 7, to: begin + 30 * day }), old, 'a range that ends within it');
+  t.same(timesOf({ limit: 7, to: begin }), [], 'before the first one');
+});
+
+t.test('candles that are kept for a while alone end the search', async (t) => {
+  const times = [...hoursFrom(begin, 24 * 20), ...hoursFrom(begin + 42 * day, 30)];
+  const kept = begin + 40 * day;
+  const made = exchange('range', times, 100, { isLong: true, ranged: true, kept });
+  const { candles } = answerOf(made, { interval: '1h', limit: 99 });
+  t.same(
+    candles.map(({ timestamp }) => timestamp),
+    times.slice(-30),
+  );
+  t.ok(made.asks.length <= 8, `${made.asks.length} requests`);
+});
+
+t.test('backwards every candle is there once, whatever is missing between them', async (t) => {
+  const values = fc.record({
+    limit: fc.integer({ min: 1, max: 120 }),
+    stretches: fc.array(fc.record({ run: fc.integer({ min: 1, max: 40 }), gap: fc.nat(300) }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  });
+  await property(t, values, async ({ limit, stretches }) => {
+    let at = begin;
+    const times = stretches.flatMap(({ run, gap }) => {
+      const found = hoursFrom(at, run);
+      at += (run + gap) * hour;
+      return found;
+    });
+    const past = times.filter((time) => time < now - hour);
+    const made = exchange('range', past, 100, { isLong: true, ranged: true });
+    const { candles } = answerOf(made, { interval: '1h', limit });
+    assert.deepEqual(
+      candles.map(({ timestamp }) => timestamp),
+      past.slice(-limit),
+    );
+  });
+});
