@@ -126,6 +126,7 @@ export const additions: Readonly<Record<string, RegExp>> = {
   bingx: /^NC(CO|SK|FX|SI)(724)?|2USDT?$/g,
   bitfinex: /IX$/g,
   bitget: /STOCK$/g,
+  bybit: /STOCK$/g,
   cryptocom: /IPO$/g,
   mexc: /STOCK$|\(.*\)$/g,
 };

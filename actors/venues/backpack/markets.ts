@@ -44,8 +44,11 @@ const kinds: ReadonlyMap<unknown, Instrument['kind']> = new Map([
   ['PERP', 'perpetual'],
 ]);
 
+/** States of an order book in which orders are matched. */
+const matching: ReadonlySet<unknown> = new Set(['Open', 'LimitOnly']);
+
 const kindOf = (row: WireRow): Instrument['kind'] =>
-  row.orderBookState === 'Open' ? (kinds.get(row.marketType) ?? 'other') : 'other';
+  matching.has(row.orderBookState) ? (kinds.get(row.marketType) ?? 'other') : 'other';
 
 /** Quantities are in base everywhere. `fundingInterval` is in ms and means nothing on spot. */
 export const instruments = listing({

@@ -8,10 +8,13 @@ import { digitsIn, listing } from '../listings.ts';
 import { byId, type MarketForm, markets } from '../markets.ts';
 import { type Futures, get, type PartName } from './api.ts';
 
-/** Dated contracts are not followed. */
+/** States of a contract in which it trades; in the last two positions are only closed, and orders are not taken by API. */
+const trading: ReadonlySet<unknown> = new Set(['normal', 'limit_open', 'restrictedAPI']);
+
+/** Dated contracts are not followed. https://www.bitget.com/api-doc/contract/market/Get-All-Symbols-Contracts */
 function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
   if (part === 'spot') return row.status === 'online' ? 'spot' : 'other';
-  return row.symbolStatus === 'normal' && row.symbolType === 'perpetual' ? 'perpetual' : 'other';
+  return trading.has(row.symbolStatus) && row.symbolType === 'perpetual' ? 'perpetual' : 'other';
 }
 
 /** `priceEndStep` counts the last of `pricePlace` digits. */

@@ -71,9 +71,11 @@ t.test('a row is about this, by the field of its exchange that tells', async (t)
     t.equal(classOf(row, ticker, venue), asset, `${venue} ${ticker}`);
 });
 
-t.test('the name of a share that is not listed yet is that of the company', async (t) => {
+t.test('the name of a share, listed or not yet, is that of the company', async (t) => {
   t.equal(tickerOf('cryptocom', 'OPENAIIPO', 'pre_launch'), 'OPENAI');
   t.equal(tickerOf('cryptocom', 'IPO', 'stock'), 'IPO');
+  // Where a coin has the ticker of a share: https://github.com/iterativv/NostalgiaForInfinity/pull/1027
+  t.equal(tickerOf('bybit', 'AMDSTOCK', 'stock'), 'AMD');
 });
 
 t.test('a contract that trades at all hours has the name of what it is about', async (t) => {
