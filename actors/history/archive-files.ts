@@ -11,27 +11,31 @@ import { type Period, periodAt } from './periods.ts';
 /** A range of time, Unix ms, `to` exclusive. */
 type Range = Pick<Period, 'from' | 'to'>;
 
-/** A month's file comes on the first Monday after it; until then its days are read. */
+/** A month's file comes at Binance on the first Monday after it; until then its days are read. */
 const monthLate = 8 * day;
+/** A day's file comes at Binance on the next day, and at OKX on the one after that. */
+export const dayLate = 3 * day;
 /** The largest month of minutes has 5 MB. */
 const mostBytes = 64 * 2 ** 20;
 /** Times of spot files are microseconds since 2025, all others milliseconds. */
 const leastMicroseconds = 1e14;
 
-/**
- * The newest file with times before `before`, of a month or of a day; `now` tells which months are there. Days are left out where
- * `isMonthly`.
- */
+/** The newest file with times before `before`, of a month that is there by now, or of a day: of a month alone where `isMonthly`. */
 export function periodBefore(before: number, now: number, isMonthly = false): Period {
-  const last = Math.min(before, stepAt(now, day)) - 1;
-  const month = periodAt(last, hour);
+  const month = periodAt(before - 1, hour);
   if (month.to + monthLate <= now) return month;
-  return isMonthly ? periodBefore(month.from, now, true) : periodAt(last, minute);
+  return isMonthly ? periodBefore(month.from, now, true) : periodAt(before - 1, minute);
 }
 
-/** Whether a file that is not there may still come: that of a day comes on the next one. */
+/** The day from a time on, Unix ms; null where it has not ended. */
+export function dayFrom(time: number, now: number): Period | null {
+  const found = periodAt(time, minute);
+  return found.to <= now ? found : null;
+}
+
+/** Whether a file that is not there may still come. */
 export const mayCome = ({ from, to }: Period, now: number): boolean =>
-  now < to + (to - from > day ? 2 * monthLate : day);
+  now < to + (to - from > day ? 2 * monthLate : dayLate);
 
 /** What is read of a line. */
 type Cell = 'market' | 'time' | 'close' | 'turnover' | 'bought' | 'rate' | 'hours';
@@ -93,20 +97,17 @@ function within<Row extends { time: number }>(rows: readonly Row[], period: Rang
 }
 
 /** A market that did not trade for longer may have been another coin's before: LUNA/USDT was Terra Classic's until May 2022. */
-const mostPause = 2 * day;
+export const mostPause = 2 * day;
 
-/** The rows after the last pause of a period, ascending, and whether there was one: what is older is not read. */
-export function afterPause<Row extends { time: number }>(
-  rows: readonly Row[],
-  { from, to }: Range,
-): { rows: Row[]; isBegin: boolean } {
+/** The rows after the last pause before `to`, Unix ms, ascending: what is older is not read. */
+export function afterPause<Row extends { time: number }>(rows: readonly Row[], to: number): Row[] {
   const sorted = rows.toSorted((a, b) => a.time - b.time);
   let [first, next] = [sorted.length, to];
   while (first > 0 && next - (sorted[first - 1]?.time ?? 0) <= mostPause) {
     first -= 1;
     next = sorted[first]?.time ?? next;
   }
-  return { rows: sorted.slice(first), isBegin: next - from > mostPause };
+  return sorted.slice(first);
 }
 
 /** A candle: its start, the last price, and what takers bought and sold, in quote units, where the archive states it. */

@@ -62,27 +62,27 @@ async function fill(
   }
 }
 
-/** Writes the rows of a file; returns whether the market began to trade within its period. */
+/** Writes the rows of a file; returns the time of the first one, Unix ms, else the end of its period. */
 export async function takeFile(
   zip: Uint8Array,
   file: ArchivedFile,
   options: Stoppable,
-): Promise<boolean> {
+): Promise<number> {
   const { archive, market, symbol, of } = file;
   const { from, to } = file.period;
   const period = { from: from - archive.early, to };
   if (of === 'fundings') {
     const lines = linesIn(zip, archive.fundings, market);
-    const { rows, isBegin } = afterPause(fundingsIn(lines, period), period);
+    const rows = afterPause(fundingsIn(lines, period), to);
     const key = recordedKey(archive.exchange, 'stable', symbol);
     const all = rows.map(({ time, rate, hours }) => ({ key, time, values: { rate, hours } }));
     await fill(all, { name: 'funding', interval: '1h' }, options);
-    return isBegin;
+    return rows[0]?.time ?? to;
   }
   const lines = linesIn(zip, archive.candles, market);
-  const { rows, isBegin } = afterPause(candlesIn(lines, period), period);
+  const rows = afterPause(candlesIn(lines, period), to);
   await fillCandles(rows, { ...file, step: of }, options);
-  return isBegin;
+  return rows[0]?.time ?? to;
 }
 
 async function fillCandles(

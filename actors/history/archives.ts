@@ -1,15 +1,16 @@
 /**
  * Loads years of the past from the public archives of exchanges, from the newest file to the oldest, one file at a time: prices and what
- * takers bought and sold, by the minute as long as minutes are kept and by the hour before, and settled fundings. A position of each
- * asset says how far it is, so that a restart goes on there.
+ * takers bought and sold, by the minute as long as minutes are kept and by the hour before, and settled fundings. Each new day follows
+ * when its file has come. A position of each asset says which time was read, so that a restart goes on there.
  */
 import { day, hour } from '../../config/time.ts';
+import { stepAt } from '../../indicators/market/buckets.ts';
 import type { BusLog } from '../bus/bus.ts';
 import { ShapeError } from '../failure.ts';
 import type { Cancel } from '../kernel/clock.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import type { Api, UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
-import { mayCome, periodBefore, verify } from './archive-files.ts';
+import { dayFrom, dayLate, mayCome, mostPause, periodBefore, verify } from './archive-files.ts';
 import { type ArchivedFile, seriesOf, type Taking, takeFile } from './archive-rows.ts';
 import { type Archive, type ArchiveSubject, archives } from './archive-table.ts';
 import type { Period } from './periods.ts';
@@ -33,7 +34,7 @@ export interface ArchiveOptions extends Taking {
 
 /** A history of an asset that is loaded. */
 interface Task {
-  /** The name of its position: the start of the oldest file that was read. */
+  /** The name of its position. */
   name: string;
   kind: ArchiveSubject['kind'];
   of: 'candles' | 'fundings';
@@ -41,8 +42,21 @@ interface Task {
   /** Where it is looked for. */
   among: readonly Archive[];
 }
-/** The end of what the archives have. */
-const ended = 'ended';
+/** The time whose files were read, Unix ms; from 0 where there are no older ones. */
+type Loaded = Record<'from' | 'to', number>;
+/** A file of a task that may be read. */
+interface Due {
+  task: Task;
+  loaded: Loaded;
+  period: Period;
+}
+const idOf = ({ task, period }: Due): string => `${task.name} ${period.name}`;
+
+/** What was read with a period whose rows begin at `first`: before its first month a market did not trade. */
+function joined(loaded: Loaded, { from, to }: Period, first: number): Loaded {
+  if (from >= loaded.to) return { ...loaded, to };
+  return { ...loaded, from: first - from > mostPause ? 0 : from };
+}
 
 /** Prices are those of an asset, wherever they come from; fundings those of an exchange. */
 const tasksOf = (symbol: string): Task[] => [
@@ -58,9 +72,9 @@ const tasksOf = (symbol: string): Task[] => [
 
 export class Archives {
   readonly #options: ArchiveOptions;
-  /** Unix ms of the start of the oldest file that was read, by position. */
-  readonly #reached = new Map<string, number>();
-  /** Until when a task waits for a file that is not there yet or could not be read, Unix ms, by position. */
+  /** By position. */
+  readonly #loaded = new Map<string, Loaded>();
+  /** Until when a file that is not there yet, or could not be read, is left alone, Unix ms. */
   readonly #waiting = new Map<string, number>();
   #cancel: Cancel = () => {};
   #working: Promise<void> = Promise.resolve();
@@ -87,40 +101,57 @@ export class Archives {
   async #next(): Promise<void> {
     const { clock, log } = this.#options;
     let [pause, rest] = [pauses.failed, pauses.failed];
-    let task: Task | null = null;
+    let due: Due | null = null;
     try {
-      task = await this.#choose();
-      pause = task ? pauses.file : pauses.idle;
-      if (task) rest = await this.#load(task);
+      due = await this.#choose();
+      pause = due ? pauses.file : pauses.idle;
+      if (due) rest = await this.#load(due);
     } catch (error) {
-      log.error({ err: error, task: task?.name }, 'a file of an archive could not be taken over');
+      const file = due && idOf(due);
+      log.error({ err: error, file }, 'a file of an archive could not be taken over');
     }
-    if (task) this.#waiting.set(task.name, clock.now() + rest);
+    if (due && rest > 0) this.#waiting.set(idOf(due), clock.now() + rest);
+    else if (due) this.#waiting.delete(idOf(due));
     this.#after(pause);
   }
 
-  /** Of the tracked assets the one whose past reaches back least. */
-  async #choose(): Promise<Task | null> {
+  /** Of the files of tracked assets the newest one. */
+  async #choose(): Promise<Due | null> {
     const { market, clock } = this.#options;
     const now = clock.now();
-    let chosen: { task: Task; reached: number } | null = null;
+    let chosen: Due | null = null;
     for (const task of market.tracked(now).flatMap(tasksOf)) {
-      const reached = await this.#reachedBy(task, now);
-      const isOpen =
-        reached > now - this.#keepOf(task) && now >= (this.#waiting.get(task.name) ?? 0);
-      if (isOpen && reached > (chosen?.reached ?? 0) && this.#marketsOf(task).length > 0)
-        chosen = { task, reached };
+      if (this.#marketsOf(task).length === 0) continue;
+      const loaded = await this.#loadedOf(task, now);
+      for (const period of this.#nextOf(task, loaded, now)) {
+        const due = { task, loaded, period };
+        const isOpen = now >= (this.#waiting.get(idOf(due)) ?? 0);
+        if (isOpen && period.to > (chosen?.period.to ?? 0)) chosen = due;
+      }
     }
-    return chosen?.task ?? null;
+    return chosen;
   }
 
-  async #reachedBy({ name }: Task, now: number): Promise<number> {
-    const known = this.#reached.get(name);
-    if (known !== undefined) return known;
+  /** The next day that has ended, and the file before what was read. New fundings come from the exchange itself. */
+  #nextOf({ of }: Task, { from, to }: Loaded, now: number): Period[] {
+    const isFunding = of === 'fundings';
+    const series = seriesOf(this.#options.series, isFunding ? 'funding' : 'price');
+    const next = isFunding ? null : dayFrom(to, now);
+    const keep = series.tiers.at(-1)?.keep ?? 0;
+    const before = from > now - keep ? periodBefore(from, now, isFunding) : null;
+    return [next, before].filter((period) => period !== null);
+  }
+
+  /** It begins before the days whose files may be missing yet: these come one after the other. */
+  async #loadedOf({ name }: Task, now: number): Promise<Loaded> {
+    const known = this.#loaded.get(name);
+    if (known) return known;
+    const start = stepAt(now, day) - dayLate;
     const stored = await this.#options.store.position(name);
-    const reached = stored === null ? now : stored === ended ? 0 : Number(stored);
-    if (stored !== null) this.#reached.set(name, reached);
-    return reached;
+    const [from = start, to = start] = stored?.split(' ').map(Number) ?? [];
+    const loaded = { from, to };
+    this.#loaded.set(name, loaded);
+    return loaded;
   }
 
   /** The markets of a task in the order in which they are read: of an exchange the most traded one first. */
@@ -132,24 +163,15 @@ export class Archives {
     );
   }
 
-  /** How long the coarsest rows of a task are kept, ms. */
-  #keepOf({ of }: Task): number {
-    return (
-      seriesOf(this.#options.series, of === 'candles' ? 'price' : 'funding').tiers.at(-1)?.keep ?? 0
-    );
-  }
-
   /**
-   * Takes over the next file of a task: that of the first market that has one, and where it began to trade within that time those of
-   * the next ones. Returns for how long the task has to wait then, ms.
+   * Takes over a file: that of the first market that has one, and those of the next ones where it does not reach back to the start of
+   * its period. Returns for how long it is left alone then, ms.
    */
-  async #load(task: Task): Promise<number> {
+  async #load({ task, loaded, period }: Due): Promise<number> {
     const now = this.#options.clock.now();
     const { name, kind, symbol } = task;
-    const isFunding = task.of === 'fundings';
-    const period = periodBefore(await this.#reachedBy(task, now), now, isFunding);
-    // Before its first month a market did not trade.
-    let isBegin = period.to - period.from > day;
+    const { signal } = this.#stopping;
+    let first = period.to;
     for (const { archive, market } of this.#marketsOf(task)) {
       const of = this.#formOf(task, archive, period, now);
       const file = { archive, kind, market, symbol, period, of } as const;
@@ -157,14 +179,15 @@ export class Archives {
       if (zip === null) return pauses.failed;
       if (zip === 'missing' && mayCome(period, now)) return pauses.idle;
       if (zip === 'missing') continue;
-      isBegin = await takeFile(zip, file, { ...this.#options, signal: this.#stopping.signal });
-      if (!isBegin) break;
+      first = Math.min(first, await takeFile(zip, file, { ...this.#options, signal }));
+      if (first <= period.from) break;
     }
     // Then the rest of its rows is not stored.
-    if (this.#stopping.signal.aborted) return 0;
-    const to = isBegin ? ended : `${period.from}`;
-    await this.#options.writer.add({ writes: [], positions: [{ name, to }] });
-    this.#reached.set(name, isBegin ? 0 : period.from);
+    if (signal.aborted) return 0;
+    const next = joined(loaded, period, first);
+    const positions = [{ name, to: `${next.from} ${next.to}` }];
+    await this.#options.writer.add({ writes: [], positions });
+    this.#loaded.set(name, next);
     return 0;
   }
 

@@ -14,7 +14,9 @@ import { books, live } from './streams.ts';
 /** A bar without trades may have null prices. */
 const isTraded = (row: unknown): boolean => !isRecord(row) || row.open !== null;
 
-const words: Words = { ...sameWords, '1M': '1month' };
+/** On which day a week opens is not documented: they are built from days. */
+const { '1w': _, ...known } = sameWords;
+const words: Words = { ...known, '1M': '1month' };
 const lengthOf = lengthsOf(words);
 
 export const backpack = defineVenue({

@@ -74,8 +74,8 @@ const readCandles = candles({
   columns: { ...initials, base: 'v', quote: 'V' },
 });
 
-/** No 3m, 2h, 6h, 8h, 3d, 1M. */
-const words = ownWords('1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w');
+/** No 3m, 2h, 6h, 8h, 3d, 1M. On which day a week opens is not documented: they are built from days. */
+const words = ownWords('1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d');
 const lengthOf = lengthsOf(words);
 /** The latest time that the documentation allows. */
 const latest = 5_000_000_000_000;

@@ -137,11 +137,9 @@ export const phemex = defineVenue({
       parse: byPartOf({ linear: bookAt('orderbook_p') }, bookAt('book')),
     },
     candles: {
-      // As documented: no 3m, 2h, 6h, 8h, 12h, 3d.
-      intervals: {
-        ...secondWords('1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'),
-        '1M': '2592000',
-      },
+      // As documented: no 3m, 2h, 6h, 8h, 12h, 3d. On which day a week opens is not, and a month has 30 days by its word: both are
+      // built from days.
+      intervals: secondWords('1m', '5m', '15m', '30m', '1h', '4h', '1d'),
       page: 1000,
       ranged: ['linear'],
       request: candleRequest,

@@ -58,7 +58,9 @@ const instruments = (part: 'spot' | 'futures') =>
 
 const contracts = futures.poll(get('/api/v4/public/futures'));
 
-const lengthOf = lengthsOf(sameWords);
+/** On which day a week opens is not documented: they are built from days. */
+const { '1w': _, ...words } = sameWords;
+const lengthOf = lengthsOf(words);
 
 const tradesOf = () => ({
   ...trades,
@@ -93,7 +95,7 @@ export const whitebit = defineVenue({
       parse: book({ stated: 'timestamp', unit: 1000 }),
     },
     candles: {
-      intervals: sameWords,
+      intervals: words,
       page: 1440,
       ranged: ['spot', 'futures'],
       /** Seconds; without `start` the range may begin a week back. */

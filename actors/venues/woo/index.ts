@@ -148,9 +148,9 @@ export const woo = defineVenue({
       }),
     },
     candles: {
-      // No 3m, 2h, 6h, 8h, 3d.
+      // No 3m, 2h, 6h, 8h, 3d. On which day a week opens is not documented: they are built from days.
       intervals: {
-        ...ownWords('1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w'),
+        ...ownWords('1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d'),
         '1M': '1mon',
       },
       page: 1000,

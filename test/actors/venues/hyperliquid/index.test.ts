@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import t from 'tap';
+import { candlesQuery } from '../../../../actors/sources/queries/candles.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import { contextOf, received } from '../fixtures.ts';
 import { context as listing } from '../stream-suite.ts';
@@ -9,6 +10,31 @@ const { feeds } = hyperliquid;
 const nothing = { received, instruments: new Map() };
 
 const perps = contextOf(hyperliquid, 'perp');
+
+t.test('weeks open on Mondays: its own open on Thursdays', async (t) => {
+  // https://github.com/rainbow-me/rainbow/pull/6920
+  const day = 86_400_000;
+  const first = Date.UTC(2025, 9, 20);
+  const bars = Array.from({ length: 14 }, (_, at) => {
+    const [opened, price] = [first + at * day, 100 + at];
+    return { t: opened, T: opened + day - 1, o: price, h: price + 1, l: price, c: price, v: 2 };
+  });
+  const instrument = perps.instruments.get('BTC');
+  if (!instrument) throw new Error('no BTC');
+  const now = Date.UTC(2025, 10, 3, 1);
+  const about = { market: 'BTC', kind: 'perpetual', part: 'perp', instrument, now } as const;
+  const asked = { ...about, interval: '1w', limit: 2 } as const;
+  const query = candlesQuery(hyperliquid.queries.candles);
+  const page = query.parse([bars], asked, now);
+  const { candles } = query.whole([page], asked);
+  t.strictSame(
+    candles.map(({ timestamp, open, high, volume }) => [timestamp, open, high, volume]),
+    [
+      [first, 100, 107, 14],
+      [first + 7 * day, 107, 114, 14],
+    ],
+  );
+});
 
 t.test('tokens that stand for an asset of another chain', async (t) => {
   const units = ['UBTC', 'UETH', 'USOL', 'UFART', 'UPUMP', 'UBONK', 'UUUSPX', 'UXPL', 'UDZ'];
