@@ -14,6 +14,7 @@ import type { PriceRow } from '../../actors/topics/index.ts';
 import { FakeClock, settle } from './clock.ts';
 import { instrument, priceRow, reading } from './makers.ts';
 
+const day = 86_400_000;
 /** 2027-02-03T08:00Z: the file of January is not there yet. */
 export const start = Date.UTC(2027, 1, 3, 8);
 
@@ -21,17 +22,21 @@ export const start = Date.UTC(2027, 1, 3, 8);
 export function stage(
   t: Test,
   tables: Record<string, string>,
-  { more = [], okx = [] }: { more?: readonly PriceRow[]; okx?: PriceRow[] } = {},
+  {
+    more = [],
+    okx = [],
+    at = start,
+  }: { more?: readonly PriceRow[]; okx?: PriceRow[]; at?: number } = {},
 ) {
-  const clock = new FakeClock(start);
+  const clock = new FakeClock(at);
   const newest = new NewestRows();
   const markets = [
     priceRow({ market: 'BTCUSDT', symbol: 'BTC', kind: 'spot', quote: 'USDT' }),
     priceRow({ market: '1000PEPEUSDT', symbol: 'PEPE', kind: 'perpetual', quote: 'USDT' }),
     ...more,
   ];
-  newest.accept('prices', reading(markets, { source: 'binance', received: start }));
-  newest.accept('prices', reading(okx, { source: 'okx', received: start }));
+  newest.accept('prices', reading(markets, { source: 'binance', received: at }));
+  newest.accept('prices', reading(okx, { source: 'okx', received: at }));
   const listed = [instrument({ market: '1000PEPEUSDT', symbol: 'PEPE', scale: 1_000 })];
   newest.accept('instruments', reading(listed, { source: 'binance' }));
   const store = new SqliteStore(':memory:', allSeries);
@@ -80,7 +85,7 @@ export function stage(
   const stored = async (name: string, step: number, key: string) => {
     const series = allSeries.find((one) => one.name === name);
     if (!series) throw new RangeError(name);
-    const found = await store.read(series, step, [key], { from: 0, to: start });
+    const found = await store.read(series, step, [key], { from: 0, to: at + 90 * day });
     return (found.get(key)?.times ?? []).map((time, row) => [
       new Date(time).toISOString().slice(0, 16),
       ...(found.get(key)?.columns.map((column) => column[row]) ?? []),

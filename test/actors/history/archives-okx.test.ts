@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 import t from 'tap';
 import { linesIn } from '../../../actors/history/archive-files.ts';
 import { archives } from '../../../actors/history/archive-table.ts';
-import { candle, stage } from '../../support/archive.ts';
+import { candle, stage, start } from '../../support/archive.ts';
 import { priceRow } from '../../support/makers.ts';
 
 const [, table] = archives;
@@ -28,23 +28,23 @@ const okxCandle = (market: string, time: number, close: number) =>
 const okxTable = (...lines: readonly string[]) => [okxHeader, ...lines, ''].join('\n');
 
 t.test('candles of OKX: days of UTC+8, by the times of their rows, each once', async (t) => {
-  const from = Date.UTC(2027, 1, 1, 16);
+  const from = Date.UTC(2027, 0, 30, 16);
   const lines = Array.from({ length: 60 }, (_, i) =>
     okxCandle('PI-USDT', from + i * minute, i + 1),
   );
-  const last = okxCandle('PI-USDT', Date.UTC(2027, 1, 2, 15, 59), 70);
+  const last = okxCandle('PI-USDT', Date.UTC(2027, 0, 31, 15, 59), 70);
   const { begin, files, stored } = stage(
     t,
     {
-      [okxCandles('PI-USDT', 'daily', '2027-02-02')]: okxTable(
+      [okxCandles('PI-USDT', 'daily', '2027-01-31')]: okxTable(
         last,
         ...lines,
         ...lines.slice(5, 7),
       ),
-      [okxCandles('PI-USDT', 'daily', '2027-02-01')]: okxTable(
+      [okxCandles('PI-USDT', 'daily', '2027-01-30')]: okxTable(
         okxCandle('PI-USDT', from - minute, 0.5),
       ),
-      [okxCandles('PI-USDT-SWAP', 'daily', '2027-02-02')]: okxTable(
+      [okxCandles('PI-USDT-SWAP', 'daily', '2027-01-31')]: okxTable(
         okxCandle('PI-USDT-SWAP', from, 8),
       ),
     },
@@ -57,15 +57,15 @@ t.test('candles of OKX: days of UTC+8, by the times of their rows, each once', a
   t.strictSame(
     [minutes[0], minutes[1], minutes[60], minutes[61]],
     [
-      ['2027-02-01T15:59', 0.5, null, true],
-      ['2027-02-01T16:00', 1, null, true],
-      ['2027-02-01T16:59', 60, null, true],
-      ['2027-02-02T15:59', 70, null, true],
+      ['2027-01-30T15:59', 0.5, null, true],
+      ['2027-01-30T16:00', 1, null, true],
+      ['2027-01-30T16:59', 60, null, true],
+      ['2027-01-31T15:59', 70, null, true],
     ],
   );
-  t.strictSame(await stored('price', hour, 'spot/PI'), [['2027-02-01T16:00', 60, null, true]]);
+  t.strictSame(await stored('price', hour, 'spot/PI'), [['2027-01-30T16:00', 60, null, true]]);
   t.strictSame(await stored('price', minute, 'perpetual/PI'), [
-    ['2027-02-01T16:00', 8, null, true],
+    ['2027-01-30T16:00', 8, null, true],
   ]);
   t.strictSame(await stored('taker-flow', minute, 'okx/spot/PI'), [], 'it does not state takers');
 });
@@ -81,11 +81,11 @@ t.test('before the time of minutes hours are read, those of OKX out of its minut
     { [path]: okxTable(...lines) },
     { okx: onOkx },
   );
-  const to = `${Date.UTC(2024, 11)}`;
+  const to = `${Date.UTC(2024, 11)} ${start}`;
   const positions = ['PI', 'BTC'].map((symbol) => ({ name: `archive:candles:spot/${symbol}`, to }));
   await store.write({ writes: [], positions });
   begin();
-  await files(20);
+  await files(250);
   t.ok(asked.includes('/data/spot/monthly/klines/BTCUSDT/1h/BTCUSDT-1h-2024-11.zip'));
   t.strictSame(await stored('price', hour, 'spot/PI'), [['2024-11-30T14:00', 60, null, true]]);
   t.strictSame(await stored('price', minute, 'spot/PI'), []);
@@ -119,7 +119,7 @@ t.test('fundings of OKX have the hours since the one before', async (t) => {
   const text = ['instrument_name,funding_rate,funding_time', ...lines].join('\n');
   const { begin, files, stored } = stage(t, { [path]: text }, { okx: onOkx });
   begin();
-  await files(20);
+  await files(200);
   const settled = await stored('funding', hour, 'okx/stable/PI');
   t.equal(settled.length, 95);
   t.strictSame(
@@ -138,12 +138,12 @@ t.test(
   async (t) => {
     const december = Date.UTC(2026, 11);
     const binance = '/data/spot/monthly/klines/XRPUSDT/1m/XRPUSDT-1m-';
-    const daily = '/data/spot/daily/klines/XRPUSDT/1m/XRPUSDT-1m-2027-02-02.zip';
+    const daily = '/data/spot/daily/klines/XRPUSDT/1m/XRPUSDT-1m-2027-01-31.zip';
     const days = (from: number, to: number, line: (time: number) => string) =>
       Array.from({ length: to - from }, (_, i) => line(december + (from + i) * day));
     const okxLine = (time: number) => okxCandle('XRP-USDT', time, 3);
     const tables: Record<string, string> = {
-      [okxCandles('XRP-USDT', 'daily', '2027-02-02')]: okxTable(okxLine(Date.UTC(2027, 1, 2))),
+      [okxCandles('XRP-USDT', 'daily', '2027-01-31')]: okxTable(okxLine(Date.UTC(2027, 0, 31))),
       [`${binance}2026-12.zip`]: days(19, 31, (time) => candle(time, 5)).join('\n'),
       [okxCandles('XRP-USDT', 'monthly', '2026-12')]: okxTable(...days(0, 31, okxLine)),
       [okxCandles('XRP-USDT', 'monthly', '2026-11')]: okxTable(...days(-30, 0, okxLine)),
@@ -157,28 +157,28 @@ t.test(
       [],
       'the file of Binance may still come',
     );
-    tables[daily] = candle(Date.UTC(2027, 1, 2), 7);
+    tables[daily] = candle(Date.UTC(2027, 0, 31), 7);
     await files(300);
     const found = await stored('price', minute, 'spot/XRP');
     t.strictSame(
       found
-        .filter(([time]) => /(11-01|12-19|12-20|02-02)T/.test(String(time)))
+        .filter(([time]) => /(11-01|12-19|12-20|01-31)T/.test(String(time)))
         .map(([time, price]) => [time, price]),
       [
         ['2026-11-01T00:00', 3],
         ['2026-12-19T00:00', 3],
         ['2026-12-20T00:00', 5],
-        ['2027-02-02T00:00', 7],
+        ['2027-01-31T00:00', 7],
       ],
     );
   },
 );
 
 t.test('an archive that refuses does not hold up the others', async (t) => {
-  const tables = { [`${spot}2027-02-02.zip`]: candle(Date.UTC(2027, 1, 2), 3) };
+  const tables = { [`${spot}2027-01-31.zip`]: candle(Date.UTC(2027, 0, 31), 3) };
   const { begin, files, stored, refusing, damaged } = stage(t, tables, { okx: onOkx });
   refusing.add('okx');
-  damaged.add(`${perpetual}2027-02-02.zip`);
+  damaged.add(`${perpetual}2027-01-31.zip`);
   begin();
   await files(12);
   t.equal((await stored('price', minute, 'spot/BTC')).length, 1);
