@@ -3,7 +3,6 @@
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
 
-import { sameWords } from '../../sources/queries/candles.ts';
 import {
   byPart,
   type CandleAsk,
@@ -13,7 +12,7 @@ import {
 } from '../../sources/venue.ts';
 import { book, candles, initials } from '../levels-and-bars.ts';
 import { recentTrades } from '../trades.ts';
-import { lengthsOf } from '../words.ts';
+import { lengthsOf, ownWords } from '../words.ts';
 import { clearinghouse, fundingHistory, vault } from './analytics.ts';
 import { builders } from './builders.ts';
 import { type Ask, apis, bookLevel, info, instruments, perpetuals, spotPrices } from './markets.ts';
@@ -22,7 +21,8 @@ import { relay } from './relay.ts';
 import { books, live, tradeColumns, trades } from './streams.ts';
 import { accountQuery } from './wallets.ts';
 
-const { '6h': _, ...words } = sameWords;
+/** No 6h. Weeks open on Thursdays, and how long a month is is not documented: both are built from days. */
+const words = ownWords('1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '8h', '12h', '1d', '3d');
 const lengthOf = lengthsOf(words);
 
 /** The venue keeps this many candles of each interval. */
