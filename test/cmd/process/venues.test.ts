@@ -29,7 +29,7 @@ t.test('an exchange is described by what is polled, streamed and asked on demand
         recent_trades: { how: 'on_demand', every_seconds: null },
       },
       orderbook_cap: 50,
-      bar_intervals: ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w'],
+      bar_intervals: ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d'],
     },
   );
   const named = Object.keys(rows.find(({ id }) => id === 'okx')?.capabilities ?? {});
