@@ -6,7 +6,7 @@ import { type Cancel, type Clock, within } from '../kernel/clock.ts';
 import type { MarketState } from '../state/market-state.ts';
 import { intervals, tracking } from '../topics/index.ts';
 import { writeLate } from './combine.ts';
-import type { AnyAsk, AnyBackfill, Series } from './define.ts';
+import type { Ask, Backfill, Row, Series } from './define.ts';
 import type { Batch, Store } from './store.ts';
 import type { Writer } from './writer.ts';
 
@@ -34,18 +34,20 @@ export interface BackfillOptions {
 
 interface Job {
   series: Series;
-  backfill: AnyBackfill;
+  backfill: Backfill;
   key: string;
 }
 
-type TimedRow = ReturnType<AnyAsk['rows']>[number];
+/** A row of the key that is asked about. */
+type Given = Omit<Row, 'key'>;
 
 /** Rows of several markets added up, at the times that all of them have: a sum without one of them would be too low. */
-function addUp(lists: readonly (readonly TimedRow[])[]): TimedRow[] {
-  const [first = [], ...others] = lists;
-  const byTime = others.map((rows) => new Map(rows.map((row) => [row.time, row.values])));
+function addUp(lists: readonly (readonly Given[])[]): Given[] {
+  const [first = [], ...more] = lists;
+  const byTime = more.map((rows) => new Map(rows.map((row) => [row.time, row.values])));
   return first.flatMap(({ time, values }) => {
-    const all = [values, ...byTime.flatMap((rows) => rows.get(time) ?? [])];
+    const others = byTime.map((rows) => rows.get(time)).filter((row) => row !== undefined);
+    const all = [values, ...others];
     if (all.length < lists.length) return [];
     const sumOf = (name: string): number | null => {
       const parts = all.map((one) => one[name] ?? null);
@@ -158,7 +160,7 @@ export class Backfiller {
   /** False without a request: the lists of the exchange are not known yet, or it has no such market. */
   async #run({ series, backfill, key }: Job): Promise<boolean> {
     const { clock, market, log } = this.#options;
-    let groups: readonly (readonly AnyAsk[])[] = [];
+    let groups: readonly (readonly Ask[])[] = [];
     let pause = pauses.unknown;
     try {
       groups = backfill.asks(key, market).filter((asks) => asks.length > 0);
@@ -175,12 +177,12 @@ export class Backfiller {
   }
 
   /** Asks an upstream and writes its rows; false where it did not answer. */
-  async #group(series: Series, backfill: AnyBackfill, asks: readonly AnyAsk[]): Promise<boolean> {
+  async #group(series: Series, backfill: Backfill, asks: readonly Ask[]): Promise<boolean> {
     const [first] = asks;
     if (!first) return true;
     const isRepeated = backfill.every !== undefined && first.step === series.tiers[0].name;
     if (!isRepeated && (await this.#isWhole(series, first))) return true;
-    const lists: (readonly TimedRow[])[] = [];
+    const lists: (readonly Given[])[] = [];
     for (const { source, name, params, rows } of asks) {
       const { promise: abandoned, resolve } = Promise.withResolvers<null>();
       this.#abandon = () => resolve(null);
@@ -198,7 +200,7 @@ export class Backfiller {
    * Whether the store has all rows that the question can give. The newest step that has ended may be under way to the
    * store, or to the upstream's list.
    */
-  async #isWhole(series: Series, { key, step, params }: AnyAsk): Promise<boolean> {
+  async #isWhole(series: Series, { key, step, params }: Ask): Promise<boolean> {
     const { store, clock } = this.#options;
     const length = intervals[step];
     const steps = 'limit' in params ? params.limit : 0;
@@ -212,9 +214,9 @@ export class Backfiller {
 
   async #write(
     series: Series,
-    { exact, every = 0 }: AnyBackfill,
-    { key, step: name }: AnyAsk,
-    found: readonly TimedRow[],
+    { exact, every = 0 }: Backfill,
+    { key, step: name }: Ask,
+    found: readonly Given[],
   ): Promise<void> {
     const { clock, store, writer } = this.#options;
     const step = intervals[name];

@@ -54,29 +54,37 @@ export interface Tier {
   isSampled?: true;
 }
 
+/** The columns of a series; any where it is not known which one. */
+type ColumnOf<Name extends RecordedName | 'any'> = Name extends RecordedName
+  ? RecordedColumns[Name]
+  : string;
+
 /** A row of one key: values by column name, null where one is not known. */
-export interface SampleRow<Name extends RecordedName> {
+export interface SampleRow<Name extends RecordedName | 'any' = 'any'> {
   key: string;
-  values: Readonly<Record<RecordedColumns[Name], number | null>>;
+  values: Readonly<Record<ColumnOf<Name>, number | null>>;
 }
 
-/** A row that has a time of its own, Unix ms. */
-export interface TimedRow<Name extends RecordedName> extends SampleRow<Name> {
+/** A row of a step. */
+export interface Row<Name extends RecordedName | 'any' = 'any'> extends SampleRow<Name> {
+  /** Start of its step, or a time within it, Unix ms. */
   time: number;
+  /** It came from an upstream, or was made, after its time. */
+  backfilled?: boolean;
 }
 
 /** A query of a source whose reply holds rows of one key, for one stored step. */
-export type Ask<Name extends RecordedName> = {
+export type Ask<Name extends RecordedName | 'any' = 'any'> = {
   [Q in QueryName]: Query<Q> & {
     name: Q;
     key: string;
     step: Interval;
-    rows(reply: ReplyOf<Q>['value']): readonly Omit<TimedRow<Name>, 'key'>[];
+    rows(reply: ReplyOf<Q>['value']): readonly Omit<Row<Name>, 'key'>[];
   };
 }[QueryName];
 
 /** The rows of a series that an upstream keeps. */
-export interface Backfill<Name extends RecordedName> {
+export interface Backfill<Name extends RecordedName | 'any' = 'any'> {
   /** The keys that are asked without a client's question, the most important first. */
   keys(market: MarketState, now: number): readonly string[];
   /** How a key is asked: one group for each stored step, whose queries are added up. Empty where no upstream has it. */
@@ -94,15 +102,15 @@ export interface SeriesForm<Name extends RecordedName> {
   columns: Readonly<Record<RecordedColumns[Name], Column>>;
   /** The column that counts the minutes of a row: the others of one that lacks some are answered as null. */
   wholeBy?: RecordedColumns[Name];
-  /** The finest first; each is combined from the one before it, unless it is sampled. */
-  tiers: readonly [Tier, ...Tier[]];
+  /** The finest first; each is combined from the one before it, unless it is sampled. Minutes of two years and hours of ten when absent. */
+  tiers?: readonly [Tier, ...Tier[]];
   /**
    * The rows of all keys of a sampled tier at the end of one of its steps, of `step` ms, once each. `now` is Unix ms. Where there are
    * thousands they are made one after the other, in turns with other work.
    */
   sample?(market: MarketState, now: number, step: number): Iterable<SampleRow<Name>>;
   /** For series that are made of events: a function that gives the rows of what has happened since its last call. */
-  collector?(): (market: MarketState, now: number) => readonly TimedRow<Name>[];
+  collector?(): (market: MarketState, now: number) => readonly Row<Name>[];
   backfill?: Backfill<Name>;
   /** Ms between two rows of an unbroken record, where that is not the step: of the last known row, null without one. */
   spacing?(last: Readonly<Record<RecordedColumns[Name], number | null>> | null): number;
@@ -126,35 +134,16 @@ export interface Series {
   columns: readonly (Required<Column> & { name: string })[];
   wholeBy?: string;
   tiers: readonly [TierMs, ...TierMs[]];
-  sample?(market: MarketState, now: number, step: number): Iterable<AnyRow>;
+  sample?(market: MarketState, now: number, step: number): Iterable<SampleRow>;
   collector?(): (market: MarketState, now: number) => readonly Row[];
-  backfill?: AnyBackfill;
+  backfill?: Backfill;
   spacing?(last: Readonly<Record<string, number | null>> | null): number;
   fresh?: number;
 }
-export interface AnyRow {
-  key: string;
-  values: Readonly<Record<string, number | null>>;
-}
-/** A row of a step. */
-export interface Row extends AnyRow {
-  /** Start of its step, Unix ms. */
-  time: number;
-  /** It came from an upstream, or was made, after its time. */
-  backfilled?: boolean;
-}
-export interface AnyAsk extends Query<QueryName> {
-  key: string;
-  step: Interval;
-  rows(reply: never): readonly Omit<Row, 'key'>[];
-}
-export interface AnyBackfill {
-  keys(market: MarketState, now: number): readonly string[];
-  asks(key: string, market: MarketState): readonly (readonly AnyAsk[])[];
-  exact?: true;
-  every?: number;
-}
-
+const usual: readonly [Tier, ...Tier[]] = [
+  { step: '1m', keep: '2y' },
+  { step: '1h', keep: '10y' },
+];
 const units = { h: hour, d: day, y: year } as const;
 
 /** The milliseconds of `26h` or `92d`; Infinity of `always`. */
@@ -169,7 +158,7 @@ export function durationOf(keep: Tier['keep']): number {
  * shorter time.
  */
 export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>): Series {
-  const tiers = form.tiers.map(({ step, keep, isSampled }, at) => ({
+  const tiers = (form.tiers ?? usual).map(({ step, keep, isSampled }, at) => ({
     name: step,
     step: intervals[step],
     keep: durationOf(keep),

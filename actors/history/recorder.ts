@@ -6,7 +6,7 @@ import type { BusLog } from '../bus/bus.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { MarketState } from '../state/market-state.ts';
 import { combineTier } from './combine.ts';
-import type { AnyRow, Row, Series } from './define.ts';
+import type { Row, SampleRow, Series } from './define.ts';
 import { partsOf, writeOf } from './rows.ts';
 import type { Batch, Mode, Store } from './store.ts';
 import type { Writer } from './writer.ts';
@@ -32,7 +32,7 @@ export interface RecorderOptions {
 /** The position that remembers when the recording of a series began. */
 export const begunName = ({ name }: Pick<Series, 'name'>): string => `recorded:${name}`;
 
-function* timed(rows: Iterable<AnyRow>, time: number): Generator<Row> {
+function* timed(rows: Iterable<SampleRow>, time: number): Generator<Row> {
   for (const row of rows) yield { ...row, time };
 }
 

@@ -11,11 +11,9 @@ import {
   recordedKey,
   topics,
 } from '../../topics/index.ts';
-import { type Ask, defineSeries, last, type SampleRow, summed, type TimedRow } from '../define.ts';
+import { type Ask, defineSeries, last, type Row, type SampleRow, summed } from '../define.ts';
 import type { Stored } from '../store.ts';
 import { askLeading, trackedKeys } from './tracked.ts';
-
-type Row = TimedRow<'funding'>;
 
 const query = 'fundingHistory';
 const kind = 'perpetual';
@@ -121,7 +119,7 @@ class Settlements {
   }
 
   /** The rows of what has been settled since the last call. */
-  collect(market: MarketState, now: number): Row[] {
+  collect(market: MarketState, now: number): Row<'funding'>[] {
     for (const [id, one] of this.#running) {
       if (one.next > now) continue;
       this.#running.delete(id);
@@ -141,7 +139,7 @@ class Settlements {
 }
 
 /** A function that gives the fundings that were settled since its last call. */
-export function settlements(): (market: MarketState, now: number) => Row[] {
+export function settlements(): (market: MarketState, now: number) => Row<'funding'>[] {
   const all = new Settlements();
   let isFollowing = false;
   return (market, now) => {
@@ -207,10 +205,6 @@ export const runningFunding = defineSeries({
   name: 'running-funding',
   key: 'exchange/margin/asset',
   columns: { rate: last('fraction'), hours: last('hours') },
-  tiers: [
-    { step: '1m', keep: '2y' },
-    { step: '1h', keep: '10y' },
-  ],
   sample: sampleRunning,
 });
 
@@ -224,7 +218,7 @@ const mostMissed = 2 * 5 * minute;
 export const missedSettlements = (
   samples: ReadonlyMap<string, Stored>,
   { step, now }: { step: number; now: number },
-): Row[] =>
+): Row<'funding'>[] =>
   [...samples].flatMap(
     ([
       key,

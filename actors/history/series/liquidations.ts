@@ -13,10 +13,6 @@ export const liquidations = defineSeries({
     count: { ...summed('count'), digits: 7 },
     largest_usd: { ...last('US dollars'), combine: 'max' },
   },
-  tiers: [
-    { step: '1m', keep: '2y' },
-    { step: '1h', keep: '10y' },
-  ],
   fresh,
 });
 
@@ -25,9 +21,5 @@ export const liquidationFeeds = defineSeries({
   name: 'liquidation-feeds',
   key: 'exchange/stream',
   columns: { heard_ms: summed('ms') },
-  tiers: [
-    { step: '1m', keep: '2y' },
-    { step: '1h', keep: '10y' },
-  ],
   fresh,
 });

@@ -149,10 +149,6 @@ export const liquidity = defineSeries({
       Object.keys(liquidityValues(nothing)).map((name) => [name, last(liquidityUnit(name))]),
     ),
   },
-  tiers: [
-    { step: '1m', keep: '2y' },
-    { step: '1h', keep: '10y' },
-  ],
   sample: (market, now) =>
     youngOf(market, now).flatMap(({ source, part, row }) =>
       row.liquidity === undefined

@@ -78,10 +78,6 @@ export const price = defineSeries({
   name: 'price',
   key: 'kind/asset',
   columns: { price: last('US dollars'), turnover: last('US dollars') },
-  tiers: [
-    { step: '1m', keep: '2y' },
-    { step: '1h', keep: '10y' },
-  ],
   sample,
   backfill: {
     keys: (market, now) =>

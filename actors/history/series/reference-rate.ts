@@ -8,9 +8,5 @@ export const referenceRates = defineSeries({
   name: 'reference-rate',
   key: 'asset',
   columns: { rate: exact('US dollars'), used: last('count') },
-  tiers: [
-    { step: '1m', keep: '2y' },
-    { step: '1h', keep: '10y' },
-  ],
   fresh,
 });

@@ -6,8 +6,8 @@ import { silent } from '../../../actors/bus/log.ts';
 import { failed, success } from '../../../actors/failure.ts';
 import { Backfiller } from '../../../actors/history/backfill.ts';
 import {
-  type AnyAsk,
-  type AnyBackfill,
+  type Ask,
+  type Backfill,
   defineSeries,
   exact,
   type Series,
@@ -35,8 +35,8 @@ const plain = defineSeries({
   ],
 });
 
-type Row = ReturnType<AnyAsk['rows']>[number];
-type Form = Partial<AnyBackfill> & { known?: readonly string[]; sample?: Series['sample'] };
+type Row = ReturnType<Ask['rows']>[number];
+type Form = Partial<Backfill> & { known?: readonly string[]; sample?: Series['sample'] };
 
 /** A back-filler of one series. Its upstream gives what `give` says of a key; undefined is a failure. */
 function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
@@ -47,15 +47,15 @@ function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
     answer: () => Promise.resolve(),
     limit: 10,
   };
-  const ask = (key: string): AnyAsk => ({
+  const ask = (key: string): Ask => ({
     source: 'x',
     name: 'openInterestHistory',
     key,
     step: '5m',
     params: { exchange: 'x', market: key, interval: '5m', limit: at.limit } as never,
-    rows: (found: readonly Row[]) => found,
+    rows: (found) => found as never,
   });
-  const backfill: AnyBackfill = {
+  const backfill: Backfill = {
     keys: () => known,
     asks: (key) => [key.split('&').map(ask)],
     ...form,

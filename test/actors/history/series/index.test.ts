@@ -1,7 +1,7 @@
 /** What each recorded series takes from the market, and how what an upstream keeps of it is asked for. */
 
 import t from 'tap';
-import type { AnyAsk, Series } from '../../../../actors/history/define.ts';
+import type { Ask, Series } from '../../../../actors/history/define.ts';
 import { allSeries } from '../../../../actors/history/series/index.ts';
 import { type Backfilled, MarketState } from '../../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
@@ -237,9 +237,7 @@ const able = {
 /** The questions about a key, a line each. */
 const asksOf = (name: string, key: string, market = marketOf(able)) =>
   (found(name).backfill?.asks(key, market) ?? []).map((group) =>
-    group.map(
-      (ask: AnyAsk) => `${ask.source} ${ask.name} ${ask.step}: ${JSON.stringify(ask.params)}`,
-    ),
+    group.map((ask: Ask) => `${ask.source} ${ask.name} ${ask.step}: ${JSON.stringify(ask.params)}`),
   );
 
 t.test('asked for: of the most traded market, as many rows as an answer has', async (t) => {
