@@ -140,9 +140,18 @@ function typed(text: string, { type, time }: Pick<Param, 'type' | 'time'>): stri
   return type === 'integer' && !Number.isSafeInteger(value) ? text : value;
 }
 
-/** A text in the form of its parameter: a word of the enum in any case becomes that word. */
-const matchEnumCase = (text: string, param: Param | undefined): string =>
-  listedWord(param?.enum ?? [], text) ?? text;
+/** How many clients write 1 and 0. */
+const truths: ReadonlyMap<string, string> = new Map([
+  ['true', '1'],
+  ['false', '0'],
+]);
+
+/** A text in the form of its parameter: a word of the enum in any case becomes that word, and so do `true` and `false` where 1 and 0 are words. */
+function asEnumWord(text: string, param: Param | undefined): string {
+  const words = param?.enum ?? [];
+  const truth = truths.get(text.toLowerCase()) ?? text;
+  return listedWord(words, text) ?? listedWord(words, truth) ?? text;
+}
 
 /** Adds the decoded path parameters to `given`; the error if one cannot be decoded. */
 function addSegments(
@@ -220,7 +229,7 @@ interface Given {
 function outcomeOf({ known, row, params, validate }: Given): Outcome {
   const values: Record<string, string | number> = {};
   for (const [name, text] of known)
-    values[name] = typed(matchEnumCase(text, params[name]), params[name] ?? { type: 'string' });
+    values[name] = typed(asEnumWord(text, params[name]), params[name] ?? { type: 'string' });
   const wrong = timeFault(values, params);
   if (wrong !== null) return wrong;
   return validate(values) ? splitCommon(values, row) : fault(params, validate.errors?.[0], values);

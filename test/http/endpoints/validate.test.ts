@@ -83,6 +83,17 @@ t.test('words of an enum in any case, the same one first', async (t) => {
   t.match(check('exchange=', []), { error: 'bad_parameter' });
 });
 
+t.test('true and false are 1 and 0 where these are words, and themselves elsewhere', async (t) => {
+  const flag = { type: 'string', enum: ['0', '1'], description } as const;
+  const check = createCheck({
+    path: '/x',
+    params: { flag, name: { type: 'string', description }, word: { ...flag, enum: ['a', 'true'] } },
+  });
+  t.same(outcome(check, 'flag=true&name=true'), { flag: '1', name: 'true' });
+  t.same(outcome(check, 'flag=False&word=TRUE'), { flag: '0', word: 'true' });
+  t.equal(outcome(check, 'flag=yes'), 'flag must be one of 0, 1');
+});
+
 t.test('a lenient parameter takes every value, and its default', async (t) => {
   const q = { type: 'string', required: true, lenient: true, maxLength: 2, description } as const;
   const check = createCheck({ path: '/x', params: { q, r: { ...q, default: 'd' } } });

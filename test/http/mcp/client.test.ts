@@ -177,6 +177,11 @@ t.test(
       params: { symbol: 'BTC' },
     });
     t.equal(cited.answers['/v1/prices'].data.symbol, 'BTC', 'a path as an answer cites it');
+    // https://github.com/anthropics/claude-code/issues/29104
+    for (const explain of [true, 'true', 'True', 1]) {
+      const explained = await read('funding', { symbol: 'BTC', explain });
+      t.match(JSON.stringify(explained.answers), /"explanation":/, `explain ${explain}`);
+    }
   },
 );
 
