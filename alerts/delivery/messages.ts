@@ -57,9 +57,11 @@ export function requestOf(
   }
   const { url } = receiver;
   if (receiver.type === 'discord') {
+    // The old domain, which copied addresses may still have: https://github.com/discord/discord-api-docs/issues/1878
+    const current = url.replace('https://discordapp.com/', 'https://discord.com/');
     const content = first(discordText(text), longest.discord);
     const body = JSON.stringify({ content, allowed_mentions: { parse: [] } });
-    return { url, headers: json, body, isKnownHost: true };
+    return { url: current, headers: json, body, isKnownHost: true };
   }
   if (receiver.type === 'slack') {
     const shown = slackText(first(text, longest.slack));

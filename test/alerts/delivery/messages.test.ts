@@ -42,6 +42,8 @@ t.test('chats get text that is no markup and calls nobody', async (t) => {
     url,
     body: { content: /^\\\*@everyone\\\* </, allowed_mentions: { parse: [] } },
   });
+  const old = 'https://discordapp.com/api/webhooks/1/a?thread_id=5';
+  t.equal(sent({ type: 'discord', url: old }).url, `${url}?thread_id=5`, 'the old domain');
   t.match(sent({ type: 'slack', url: 'https://hooks.slack.com/services/1' }), {
     body: { text: '*@everyone* &lt;!channel&gt; [a](https://b) &amp; "c"', mrkdwn: false },
   });
