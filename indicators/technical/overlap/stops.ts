@@ -16,7 +16,7 @@ interface Stop {
 
 type HighLow = Pick<Columns, 'high' | 'low'>;
 
-/** First acceleration, also what each new extreme adds, and the highest one. */
+/** First acceleration, also what each new extreme adds, and the highest one, which a larger step is taken for. */
 export interface PsarFactors {
   readonly step: number;
   readonly max: number;
@@ -66,7 +66,8 @@ function draw(stop: Stop, columns: HighLow, i: number, { step, max }: PsarFactor
  * Parabolic stop and reverse, as TA-Lib computes it; first at 1. `direction` 1 or -1 and `reversal` 1 or 0 are those
  * after the candle.
  */
-export function psar(columns: HighLow, factors: PsarFactors) {
+export function psar(columns: HighLow, { step: stated, max }: PsarFactors) {
+  const factors = { step: Math.min(stated, max), max };
   const length = columns.high.length;
   const value = blank(length);
   const direction = blank(length);
@@ -140,7 +141,7 @@ export const stopEntries = [
       return [value, direction, reversal];
     },
     formula:
-      'sar += af·(ep − sar), held outside the last two candles; turns when a candle touches it. Starts at bar 1, down when L0−L1 is above 0 and above H1−H0. direction 1 up, −1 down; reversal 1 where it turned, else 0',
+      'sar += af·(ep − sar), held outside the last two candles; turns when a candle touches it. af begins with step, with max where step is above it. Starts at bar 1, down when L0−L1 is above 0 and above H1−H0. direction 1 up, −1 down; reversal 1 where it turned, else 0',
     source:
       'Wilder 1978; TA-Lib SAR. Stock.Indicators always starts rising and does not hold back the value of a reversal; the two meet after the first common reversal',
   }),

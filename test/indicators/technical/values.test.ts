@@ -133,6 +133,8 @@ const ofCloses: [string, Chosen, number[], Expected][] = [
   ],
   // 1 + 0.02·1 at the third candle: in the first step the low before is the candle's own, 2 and not 1.
   ['psar', {}, [1, 2, 3], { value: [none, 1, 1.02] }],
+  // A step above the highest is the highest, as in TA-Lib.
+  ['psar', { step: 0.5, max: 0.2 }, [1, 2, 3], { value: [none, 1, 1.2] }],
 ];
 
 t.test('of closes', (t) => {
