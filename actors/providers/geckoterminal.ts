@@ -25,7 +25,7 @@ import {
   signedOr,
   uniqueRows,
 } from './read.ts';
-import { checksummed, evmAddress } from './uniswap.ts';
+import { checksummed, evmAddress, largestPool } from './uniswap.ts';
 
 const keyOf = (row: WireRow) => id(row.id);
 
@@ -115,6 +115,7 @@ function evmPool(row: WireRow): Reading<EvmPool> {
   if (!first || !second || !contract || base === '' || quote === '') return null;
   const [token0, token1] = first < second ? [base, quote] : [quote, base];
   const tvl_usd = amount(facts.reserve_in_usd);
+  if (tvl_usd > largestPool) return 'left_out';
   const volume_usd = amountOr(part(facts, 'volume_usd').h24, 0);
   if (!allReadable(tvl_usd, volume_usd)) return null;
   return { pool_id: checksummed(contract), token0, token1, fee_tier: known, tvl_usd, volume_usd };

@@ -9,6 +9,9 @@ const bytecodeHash = '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843
 
 const salted = [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }] as const;
 
+/** US dollars above which a pool's value is an error in a source's data: one of an imitated token, for example. */
+export const largestPool = 5e9;
+
 /** The key of a pool: both tokens in any order, in lower case as `evmAddress` gives them, and the fee. */
 export interface PoolKey {
   tokens: readonly [a: Hex, b: Hex];

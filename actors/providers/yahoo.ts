@@ -1,5 +1,5 @@
 /** Yahoo's charts: refuses many data centres with 429 and wants a browser's User-Agent, so it is asked second. */
-import { dayAt, dayOf } from '../../indicators/market/days.ts';
+import { dayOf } from '../../indicators/market/days.ts';
 import { ShapeError } from '../failure.ts';
 import { bulk, field, isRecord, list, required, text, time } from '../read.ts';
 import {
@@ -62,7 +62,10 @@ function daysIn(zone: unknown): (time: number) => number {
   }
 }
 
-/** The sessions of days that are over; one without a close was a holiday. */
+/**
+ * The sessions of days that are over where the exchange is; one without a close was a holiday. The last row is of the time of the answer:
+ * futures trade on in the evening, for the session of the next day.
+ */
 function session(body: unknown, asset: AssetId, received: number): Parsed<AssetDay> {
   const result = record(bulk(field(field(body, 'chart'), 'result'), 'result')[0], 'result');
   const times = list(result.timestamp, 'timestamp');
@@ -70,6 +73,7 @@ function session(body: unknown, asset: AssetId, received: number): Parsed<AssetD
   const values = list(field(quote, 'close'), 'close');
   if (values.length !== times.length) throw new ShapeError('close: not one for each timestamp');
   const sessionDay = daysIn(field(result.meta, 'exchangeTimezoneName'));
+  const today = sessionDay(received);
   const parsed: Parsed<AssetDay> = { rows: [], dropped: [] };
   for (const [at, opened] of times.entries()) {
     if (values[at] === null) continue;
@@ -77,7 +81,7 @@ function session(body: unknown, asset: AssetId, received: number): Parsed<AssetD
       sessionDay(time(opened, 1000, received) ?? Number.NaN),
       required(values[at]),
     ];
-    if (day >= dayAt(received)) continue;
+    if (day >= today) continue;
     if (day > 0 && Number.isFinite(value)) parsed.rows.push({ asset, day, value });
     else parsed.dropped.push({ key: `${asset} ${opened}`, code: 'bad_row' });
   }

@@ -83,14 +83,16 @@ export type Stablecoin = s.Static<typeof stablecoin>;
 export const lendingPool = s.object({
   protocol: s.string('Protocol with its version, lower case: `aave-v3`.'),
   chain: s.string('Lower case: `ethereum`, `optimism`.'),
-  asset: s.string('Symbol of the token lent or borrowed, upper case.'),
+  asset: s.string('Symbol of the token that is supplied, upper case.'),
   pool_id: s.string('Unique.'),
   supply_apy: s.number('Percent a year, base and reward together.'),
   borrow_apy: s.number('Percent a year, before rewards; 0 where nothing can be borrowed.'),
   tvl_usd: s.number('The amount that is supplied and not borrowed.'),
   utilization: s.number('Borrowed over supplied, a fraction.', { minimum: 0, maximum: 1 }),
   reward_apy: s.numberOrNull('Part of `supply_apy` that is rewards, percent a year.'),
-  borrowable: s.boolean('False where the protocol does not lend the asset out.'),
+  borrowable: s.boolean(
+    'False where the asset is not lent out: its lending is off, or it is collateral for loans of another coin.',
+  ),
   updated_at: s.unixMs('When the row was received.'),
 });
 export type LendingPool = s.Static<typeof lendingPool>;

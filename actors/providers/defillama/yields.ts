@@ -14,7 +14,7 @@ import {
   label,
   uniqueRows,
 } from '../read.ts';
-import { evmAddress, poolAddress } from '../uniswap.ts';
+import { evmAddress, largestPool, poolAddress } from '../uniswap.ts';
 import type { Request } from './api.ts';
 
 /** The two hosts with the same bodies. */
@@ -22,8 +22,6 @@ type Host = 'yields' | 'yields-origin';
 
 /** Percent a year above which a rate that the source itself calls an outlier is an error in its data. */
 const outlierRate = 1000;
-/** Uniswap's pools above are errors in the source's data, US dollars. */
-const largestPool = 5e9;
 /** Twice the length of the longest answer. */
 const mostPools = 200;
 
@@ -42,26 +40,37 @@ function utilizationOf(borrow: WireRow, left: number): number {
   return supplied === 0 ? 0 : Math.min(1, borrowed / supplied);
 }
 
-/** A market is a row in both bodies: those in which nothing is lent out are collateral. */
+/**
+ * Supplied and borrowed of the row's asset. Where the source names another coin that is borrowed against it (a market of Morpho, a
+ * vault of Fluid or Sky), the borrow row's rate and amount are that coin's: of the asset nothing is lent.
+ */
+function lendingOf(row: WireRow, borrow: WireRow) {
+  const asset = label(row.symbol).toUpperCase();
+  const minted = label(borrow.mintedCoin).toUpperCase();
+  const tvl_usd = amount(row.tvlUsd);
+  if (minted !== '' && minted !== asset) {
+    const held = amountOr(borrow.totalSupplyUsd, tvl_usd);
+    return { asset, borrow_apy: 0, tvl_usd: held, utilization: 0, borrowable: false };
+  }
+  const borrowable = borrow.borrowable !== false;
+  const borrow_apy = borrowable ? amountOr(borrow.apyBaseBorrow, 0) : 0;
+  return { asset, borrow_apy, tvl_usd, utilization: utilizationOf(borrow, tvl_usd), borrowable };
+}
+
+/** A market is a row in both bodies: those in which nothing is borrowed are collateral alone. */
 function market(row: WireRow, borrow: WireRow, received: number): Reading<LendingPool> {
   const stated = borrow.apyBaseBorrow ?? borrow.totalBorrowUsd ?? null;
   if (stated === null || (row.exposure !== 'single' && row.exposure !== undefined))
     return 'left_out';
   if (row.outlier === true && required(row.apy) > outlierRate) return 'left_out';
   const reward = amountOr(row.apyReward, null);
-  const tvl = amount(row.tvlUsd);
-  const borrowable = borrow.borrowable !== false;
   const found: LendingPool = {
     protocol: text(row.project),
     chain: chainName(row.chain),
-    asset: label(row.symbol).toUpperCase(),
     pool_id: keyOf(row),
     supply_apy: supplyRate(row, reward),
-    borrow_apy: borrowable ? amountOr(borrow.apyBaseBorrow, 0) : 0,
-    tvl_usd: tvl,
-    utilization: utilizationOf(borrow, tvl),
+    ...lendingOf(row, borrow),
     reward_apy: reward === 0 ? null : reward,
-    borrowable,
     updated_at: received,
   };
   // Its id is not empty: there is a borrow row of it.

@@ -69,6 +69,23 @@ t.test('lending: fields that a row does not state', async (t) => {
   t.throws(() => outlier(1001), { name: 'ShapeError' }, 'left out, so that there is none');
 });
 
+t.test('lending: the rate of a loan of another coin is not one of its collateral', async (t) => {
+  const of = (borrow: object) => {
+    const about = { pool: 'p', project: 'morpho-blue', chain: 'Base', symbol: 'WSTETH' };
+    const data = [{ ...about, tvlUsd: 900, apy: 0, apyBase: 0 }];
+    const loan = { pool: 'p', apyBaseBorrow: 7, totalSupplyUsd: 1000, totalBorrowUsd: 600 };
+    const [found] = defillama.polls.lending.parse(
+      [{ data }, [{ ...loan, ...borrow }]],
+      context,
+    ).rows;
+    return found && [found.borrow_apy, found.utilization, found.borrowable, found.tvl_usd];
+  };
+  t.strictSame(of({ mintedCoin: 'USDC', borrowable: true }), [0, 0, false, 1000]);
+  t.strictSame(of({ mintedCoin: 'USDC', totalSupplyUsd: null }), [0, 0, false, 900]);
+  t.strictSame(of({ mintedCoin: 'wstETH' }), [7, 0.6, true, 900], 'as GHO at Aave');
+  t.strictSame(of({ mintedCoin: null }), [7, 0.6, true, 900]);
+});
+
 t.test('the origin has the same bodies at other paths', async (t) => {
   const { originLending: lending } = defillama.polls;
   t.strictSame(

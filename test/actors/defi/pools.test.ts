@@ -80,6 +80,13 @@ t.test('GeckoTerminal: Uniswap pools', async (t) => {
     },
   ]);
   t.equal(dropped.length, 4, 'without a fee and without a TVL, on both pages');
+  const text = JSON.stringify(page);
+  const imitated = JSON.parse(text.replaceAll('"100.5"', '"5000000001"'));
+  t.strictSame(
+    uniswapPools.parse([imitated], context).rows.map(({ tvl_usd }) => tvl_usd),
+    [300],
+    'a pool of more than five billion dollars',
+  );
 });
 
 t.test('GeckoTerminal: pools that do not hold the token are left out', async (t) => {

@@ -38,7 +38,8 @@ t.test(
 
 t.test('Yahoo: the session of a day that is over', async (t) => {
   const plan = { items: ['sp500', 'nasdaq'] };
-  const received = { received: dayOf('2025-06-17') + 1, plan: { now, ...plan } };
+  // Midnight in New York.
+  const received = { received: Date.parse('2025-06-17T04:00:00Z'), plan: { now, ...plan } };
   const { rows } = yahoo.polls.closes.parse([body('yahoo/chart'), undefined], received);
   t.same(rows, [
     { asset: 'sp500', day: dayOf('2025-06-12'), value: 6045.25 },
@@ -74,6 +75,22 @@ t.test('Yahoo: the session of a day that is over', async (t) => {
     ],
     'each session by the offset of its own time',
   );
+  const evening = {
+    // The open session of Tuesday, asked on Monday at 19:30 in New York: its row has the time of the answer.
+    meta: { exchangeTimezoneName: 'America/New_York' },
+    timestamp: ['2025-06-13T04:00:00Z', '2025-06-16T04:00:00Z', '2025-06-16T23:30:00Z'].map(
+      (at) => Date.parse(at) / 1000,
+    ),
+    indicators: { quote: [{ close: [3_452.5, 3_417.25, 3_391] }] },
+  };
+  const at = (received: string) =>
+    yahoo.polls.closes
+      .parse([{ chart: { result: [evening] } }, undefined], {
+        received: Date.parse(received),
+        plan: { now, ...plan },
+      })
+      .rows.map(({ day }) => day);
+  t.same(at('2025-06-17T00:30:00Z'), [dayOf('2025-06-13')], 'Monday in New York is not over');
   for (const exchangeTimezoneName of [undefined, 'Nowhere/Else']) {
     const unknown = { chart: { result: [{ ...gold, meta: { exchangeTimezoneName } }] } };
     t.throws(() => yahoo.polls.closes.parse([unknown, undefined], received), {
