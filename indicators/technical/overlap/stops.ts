@@ -24,8 +24,9 @@ export interface PsarFactors {
 
 /** Down only when the second low fell, and by more than the second high rose. */
 function startOf({ high, low }: HighLow, step: number): Stop {
-  const fall = at(low, 0) - at(low, 1);
-  return fall > 0 && fall > at(high, 1) - at(high, 0)
+  const fell = at(low, 0) > at(low, 1);
+  // Of sums: the rounding of a difference is large beside it.
+  return fell && less(at(low, 0) + at(high, 0), at(low, 1) + at(high, 1)) > 0
     ? { side: -1, value: at(high, 0), extreme: at(low, 1), acceleration: step }
     : { side: 1, value: at(low, 0), extreme: at(high, 1), acceleration: step };
 }
@@ -42,7 +43,7 @@ function hold(stop: Stop, { high, low }: HighLow, i: number): void {
 /** Whether the candle touches the stop, which then goes over to the other side of the price. */
 function turns(stop: Stop, columns: HighLow, i: number, step: number): boolean {
   const near = at(stop.side > 0 ? columns.low : columns.high, i);
-  if (stop.side * (near - stop.value) > 0) return false;
+  if (stop.side * less(near, stop.value) > 0) return false;
   stop.side = -stop.side;
   stop.value = stop.extreme;
   stop.extreme = near;
@@ -112,7 +113,7 @@ export function supertrend(columns: Range, n: number, mult: number) {
   const { upper, lower } = tightening(columns, reach, n);
   const value = blank(high.length);
   const direction = blank(high.length);
-  let rising = at(close, n) >= (at(high, n) + at(low, n)) / 2;
+  let rising = less(at(close, n), (at(high, n) + at(low, n)) / 2) >= 0;
   for (let i = n; i < high.length; i++) {
     rising = less(at(close, i), at(rising ? lower : upper, i)) > 0;
     value[i] = at(rising ? lower : upper, i);

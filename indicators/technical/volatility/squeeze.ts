@@ -1,5 +1,6 @@
 /** Bollinger bands inside a Keltner channel. */
 
+import { less } from '../../digits.ts';
 import { candles, ddof, define, factor } from '../../entry.ts';
 import { sma, wma } from '../averages.ts';
 import { at, blank } from '../columns.ts';
@@ -18,7 +19,7 @@ export interface SqueezeLengths {
 
 /**
  * Squeeze: `on` 1 while the Bollinger bands lie inside the channel `SMA ± kc_mult * SMA of TR`, `off` 1 while the
- * channel lies inside the bands. Both have the same middle, so the half widths decide. `momentum`: end of the
+ * channel lies inside the bands. Both have the same middle, so the upper edges decide. `momentum`: end of the
  * regression line through `close - ((HH + LL) / 2 + SMA) / 2`, which is `3 WMA - 2 SMA` of it; in units of price.
  */
 export function squeeze(columns: Range, lengths: SqueezeLengths) {
@@ -28,11 +29,12 @@ export function squeeze(columns: Range, lengths: SqueezeLengths) {
   const channel = sma(trueRange(columns), length);
   const on = blank(close.length);
   const off = blank(close.length);
+  const centre = sma(close, length);
   for (let i = length; i < close.length; i++) {
-    const inner = bb_mult * at(bands, i);
-    const outer = kc_mult * at(channel, i);
-    on[i] = inner < outer ? 1 : 0;
-    off[i] = inner > outer ? 1 : 0;
+    const inner = at(centre, i) + bb_mult * at(bands, i);
+    const outer = at(centre, i) + kc_mult * at(channel, i);
+    on[i] = less(inner, outer) < 0 ? 1 : 0;
+    off[i] = less(inner, outer) > 0 ? 1 : 0;
   }
   const middle = midprice(columns, mom_length);
   const mean = sma(close, mom_length);

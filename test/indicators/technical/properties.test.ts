@@ -2,7 +2,9 @@
 import t from 'tap';
 import { catalogue } from '../../../indicators/catalogue.ts';
 import type { Columns } from '../../../indicators/spec.ts';
-import { chosenFor, columnsOf, firstOf, mapColumns, monday, walk } from '../candles.ts';
+import { chosenFor, columnsOf, firstOf, mapColumns, monday, numbers, walk } from '../candles.ts';
+
+const hour = 3_600_000;
 
 const columns = walk(500);
 const all = [...catalogue.values()];
@@ -89,6 +91,46 @@ t.test('what is in units of price grows with it, everything else stays', (t) => 
   t.end();
 });
 
+/** Candles of whole prices with small moves, so that much is equal: a close and the middle, a fall and a rise, a band and a channel. */
+function whole(seed: number, count: number): number[][] {
+  const next = numbers(seed);
+  const upTo = (most: number) => Math.floor(next() * (most + 1));
+  let close = 40;
+  return Array.from({ length: count }, (_, i) => {
+    const open = close;
+    close = Math.max(5, open + upTo(2) - 1);
+    const [high, low] = [Math.max(open, close) + upTo(2), Math.min(open, close) - upTo(2)];
+    return [monday + i * hour, open, high, low, close, upTo(2)];
+  });
+}
+
+t.test('a price in decimals gives what the same one in whole ticks gives', (t) => {
+  for (const places of [1, 2, 8])
+    for (let seed = 1; seed <= 40; seed++) {
+      const rows = whole(seed, 60);
+      const columns = columnsOf(rows);
+      const decimal = columnsOf(
+        rows.map(([time = 0, ...rest]) => [
+          time,
+          ...rest.map((value, at) => (at < 4 ? Number(`${value}e-${places}`) : value)),
+        ]),
+      );
+      for (const entry of all) {
+        const short = Object.keys(entry.parameters).filter((name) => name.endsWith('length'));
+        const chosen = chosenFor(entry, Object.fromEntries(short.map((name) => [name, 3])));
+        const expected = entry.compute(columns, chosen);
+        const got = entry.compute(decimal, chosen);
+        const wrong = entry.outputs.filter((output, k) => {
+          const scale = 10 ** (-places * power(entry.name, output));
+          const wanted = (expected[k] ?? new Float64Array()).map((value) => value * scale);
+          return apart(got[k] ?? new Float64Array(), wanted) !== -1;
+        });
+        if (wrong.length > 0) t.fail(`${entry.name} ${wrong.join(' ')}, seed ${seed}, ${places}`);
+      }
+    }
+  t.end();
+});
+
 t.test('what is in units of volume grows with it, everything else stays', (t) => {
   const factor = 1e-3;
   const smaller = mapColumns(columns, (column, name) =>
@@ -123,8 +165,6 @@ t.test('values never turn into NaN or infinity but where a division by zero is d
   }
   t.end();
 });
-
-const hour = 3_600_000;
 
 /** Candles without range at one price, the same volume each. */
 const flat = (count: number, price: number, volume: number): Columns =>
