@@ -3,6 +3,7 @@
  * are seconds.
  */
 import type { AlertDirection, AlertRule } from '../../actors/topics/index.ts';
+import { rounded } from '../../indicators/digits.ts';
 
 /** What decides when a rule fires. */
 export type Terms = Pick<AlertRule, 'condition' | 'for' | 'hysteresis' | 'cooldown'>;
@@ -64,18 +65,21 @@ const verdict = (isIn: boolean, isOut: boolean): Verdict => {
   return isOut ? 'out' : 'between';
 };
 
-/** Whether a value fulfils a condition, is back by more than the hysteresis, or neither. */
+/** The level so far above another one, or below it: 1.002 and not 1.0019999999999998, which a value of 1.002 is above. */
+const beside = (level: number, distance: number): number => rounded(level + distance);
+
+/** Whether a value fulfils a condition, is back by the hysteresis, or neither. */
 function verdictOf({ condition, hysteresis }: Terms, value: number): Verdict {
   switch (condition.type) {
     case 'above':
-      return verdict(value > condition.value, value <= condition.value - hysteresis);
+      return verdict(value > condition.value, value <= beside(condition.value, -hysteresis));
     case 'below':
-      return verdict(value < condition.value, value >= condition.value + hysteresis);
+      return verdict(value < condition.value, value >= beside(condition.value, hysteresis));
     case 'stale':
       return verdict(value >= condition.after, true);
     case 'outside': {
       const { low, high } = condition;
-      const isBack = value >= low + hysteresis && value <= high - hysteresis;
+      const isBack = value >= beside(low, hysteresis) && value <= beside(high, -hysteresis);
       return verdict(value < low || value > high, isBack);
     }
     default:
@@ -126,8 +130,8 @@ const isWanted = (direction: AlertDirection, goes: 'up' | 'down'): boolean =>
 
 /** The side of a level on which a value is, by more than the hysteresis; null between. */
 function sideOf(level: number, hysteresis: number, value: number): RuleState['side'] {
-  if (value > level + hysteresis) return 'above';
-  return value < level - hysteresis ? 'below' : null;
+  if (value > beside(level, hysteresis)) return 'above';
+  return value < beside(level, -hysteresis) ? 'below' : null;
 }
 
 /** A level that a value crosses: the first value only says on which side it begins. */
@@ -237,11 +241,11 @@ function quietLevel({ condition, hysteresis }: Terms, { phase }: RuleState): Qui
   const isOut = phase === 'armed';
   if (condition.type === 'above') {
     const { value } = condition;
-    return isOut ? { ...never, up: value } : { ...never, down: value - hysteresis };
+    return isOut ? { ...never, up: value } : { ...never, down: beside(value, -hysteresis) };
   }
   if (condition.type !== 'below') return always;
   const { value } = condition;
-  return isOut ? { ...never, down: value } : { ...never, up: value + hysteresis };
+  return isOut ? { ...never, down: value } : { ...never, up: beside(value, hysteresis) };
 }
 
 function quietBand({ condition, hysteresis }: Terms, { phase }: RuleState, value: number | null) {
@@ -249,14 +253,16 @@ function quietBand({ condition, hysteresis }: Terms, { phase }: RuleState, value
   const { low, high } = condition;
   if (phase === 'armed') return { up: high, down: low };
   if (value === null) return always;
-  return value < low ? { ...never, up: low + hysteresis } : { ...never, down: high - hysteresis };
+  return value < low
+    ? { ...never, up: beside(low, hysteresis) }
+    : { ...never, down: beside(high, -hysteresis) };
 }
 
 function quietCrossing({ condition, hysteresis }: Terms, { side }: RuleState): Quiet {
   if (condition.type !== 'crosses' || side === null) return always;
   return side === 'below'
-    ? { ...never, up: condition.value + hysteresis }
-    : { ...never, down: condition.value - hysteresis };
+    ? { ...never, up: beside(condition.value, hysteresis) }
+    : { ...never, down: beside(condition.value, -hysteresis) };
 }
 
 /** Between which values nothing follows from one; `value` is the last one, null before the first. */

@@ -30,6 +30,23 @@ function run(
   return { did: letters.join(''), previous, state };
 }
 
+const value = fc.integer({ min: 0, max: 40 });
+const terms: fc.Arbitrary<Terms> = fc.record({
+  condition: fc.oneof(
+    value.map((level) => ({ type: 'above', value: level }) as const),
+    value.map((level) => ({ type: 'below', value: level }) as const),
+    fc
+      .tuple(value, value)
+      .map(([a, b]) => ({ type: 'outside', low: Math.min(a, b), high: Math.max(a, b) }) as const),
+    fc
+      .tuple(value, fc.constantFrom('up', 'down', 'any'))
+      .map(([level, direction]) => ({ type: 'crosses', value: level, direction }) as const),
+  ),
+  for: fc.constantFrom(0, 0, 2),
+  hysteresis: fc.constantFrom(0, 3),
+  cooldown: fc.constantFrom(0, 4),
+});
+
 /** Values a second apart. */
 const each = (...values: (number | null)[]) =>
   values.map((value, s) => [s, value] as [number, number | null]);
@@ -57,6 +74,36 @@ t.test('hysteresis: the value must come back by so much', async (t) => {
   t.equal(run(terms, each(101, 99, 101, 96, 101, 95, 101)).did, 'f....rf');
   const band = { condition: { type: 'outside', low: 10, high: 20 }, hysteresis: 2 } as const;
   t.equal(run(band, each(21, 19, 21, 18, 9, 11, 12)).did, 'f..rf.r');
+});
+
+t.test('hysteresis of decimals ends where its digits say', async (t) => {
+  const above = { condition: { type: 'above', value: 1.003 }, hysteresis: 0.001 } as const;
+  t.equal(run(above, each(1.004, 1.002, 1.004)).did, 'frf');
+  const crosses = {
+    condition: { type: 'crosses', value: 1.003, direction: 'up' },
+    hysteresis: 0.001,
+  } as const;
+  t.equal(run(crosses, each(1.002, 1.004, 1.0041)).did, '..f');
+  const same = fc.property(
+    terms,
+    fc.array(value, { minLength: 1, maxLength: 30 }),
+    fc.constantFrom(1, 3, 8),
+    (of, values, places) => {
+      const decimal = (whole: number) => Number(`${whole}e-${places}`);
+      const { condition } = of;
+      const levels = Object.entries(condition).map(([name, one]) => [
+        name,
+        typeof one === 'number' ? decimal(one) : one,
+      ]);
+      const small: Terms = {
+        ...of,
+        condition: Object.fromEntries(levels),
+        hysteresis: decimal(of.hysteresis),
+      };
+      return run(of, each(...values)).did === run(small, each(...values.map(decimal))).did;
+    },
+  );
+  fc.assert(same, { numRuns: 500 });
 });
 
 t.test(
@@ -163,23 +210,6 @@ t.test(
     );
   },
 );
-
-const value = fc.integer({ min: 0, max: 40 });
-const terms: fc.Arbitrary<Terms> = fc.record({
-  condition: fc.oneof(
-    value.map((level) => ({ type: 'above', value: level }) as const),
-    value.map((level) => ({ type: 'below', value: level }) as const),
-    fc
-      .tuple(value, value)
-      .map(([a, b]) => ({ type: 'outside', low: Math.min(a, b), high: Math.max(a, b) }) as const),
-    fc
-      .tuple(value, fc.constantFrom('up', 'down', 'any'))
-      .map(([level, direction]) => ({ type: 'crosses', value: level, direction }) as const),
-  ),
-  for: fc.constantFrom(0, 0, 2),
-  hysteresis: fc.constantFrom(0, 3),
-  cooldown: fc.constantFrom(0, 4),
-});
 
 t.test('between the quiet values nothing follows from a value', async (t) => {
   const holds = fc.property(
