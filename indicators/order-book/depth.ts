@@ -1,4 +1,5 @@
 /** Values near the middle of an order book. */
+import { less } from '../digits.ts';
 import { type Book, type Level, midOf } from './book.ts';
 
 /** Value, in quote, and quantity of the levels that are at most so far from `mid`, percent of it. */
@@ -6,7 +7,7 @@ export function sumsNear(levels: readonly Level[], mid: number, percent: number)
   const farthest = (mid * percent) / 100;
   const sums = { value: 0, quantity: 0 };
   for (const { price, quantity } of levels) {
-    if (Math.abs(price - mid) > farthest) continue;
+    if (less(Math.abs(price - mid), farthest) > 0) continue;
     sums.value += price * quantity;
     sums.quantity += quantity;
   }

@@ -1,5 +1,6 @@
 /** Large resting orders. Books state the sum at a price, so that one "order" may be several. */
 import { day } from '../../config/time.ts';
+import { less } from '../digits.ts';
 import { median } from '../market/statistics.ts';
 import { type Book, type Ladder, type Ladders, type Level, laddersOf } from './book.ts';
 import type { Reached } from './followed-book.ts';
@@ -66,14 +67,15 @@ function largeOf(ladder: Ladder, side: OrderSide, mid: number, floor: number): L
   for (let at = 0; at < ladder.length; at++) {
     const [price, quantity] = [ladder.price(at), ladder.quantity(at)];
     const distance_percent = (price / mid - 1) * 100;
-    if (Math.abs(distance_percent) > large.within) break;
+    if (less(Math.abs(distance_percent), large.within) > 0) break;
     const value_usd = price * quantity;
-    if (value_usd >= floor) found.push({ price, quantity, side, value_usd, distance_percent });
+    if (less(value_usd, floor) >= 0)
+      found.push({ price, quantity, side, value_usd, distance_percent });
   }
   if (found.length === 0) return found;
   // Most books have no level above the floor, and need no median.
   const least = large.times * typicalOf(ladder);
-  return found.filter(({ value_usd }) => value_usd >= least);
+  return found.filter(({ value_usd }) => less(value_usd, least) >= 0);
 }
 
 const largeIn = ({ bids, asks }: Ladders, mid: number, floor: number): LargeLevel[] => [

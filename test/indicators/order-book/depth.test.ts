@@ -15,3 +15,18 @@ t.test('what lies within a share of the mid price', async (t) => {
     'crossed',
   );
 });
+
+t.test('a level at the very border is within it, in decimals too', async (t) => {
+  const wrong: string[] = [];
+  for (const places of [0, 1, 2, 4, 8])
+    for (let mid = 20; mid <= 2_000; mid += 20) {
+      const at = (ticks: number) => level(Number(`${ticks}e-${places}`), 1);
+      const bids = [mid - 1, mid * 0.95, mid * 0.95 - 1].map(at);
+      const asks = [mid + 1, mid * 1.05, mid * 1.05 + 1].map(at);
+      const near = valueNear({ bids, asks }, 0.05);
+      const wanted = [bids, asks].map(([best, last]) => (best?.price ?? 0) + (last?.price ?? 0));
+      if (near.bidsNear !== wanted[0] || near.asksNear !== wanted[1])
+        wrong.push(`${mid}, ${places}`);
+    }
+  t.strictSame(wrong, []);
+});

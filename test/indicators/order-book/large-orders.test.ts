@@ -37,6 +37,7 @@ t.test('large orders: detection', async (t) => {
   t.strictSame(largeLevels(withOrder(1_000), 98_001), [], 'below the floor');
   t.strictSame(largeLevels(withOrder(9), 10), [], 'less than ten times the median');
   t.equal(largeLevels(withOrder(11), 10).length, 1);
+  t.equal(largeLevels(withOrder(1_000), 98_000.00000000001).length, 1, 'but for its rounding');
   t.strictSame(largeLevels({ ...withOrder(1_000), asks: [] }, 10), [], 'no book');
   // Of the 200 nearest levels; with those behind them it would not be ten times the median.
   const levels = (from: number, quantity: number, count: number) =>
