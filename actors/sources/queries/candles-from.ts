@@ -62,9 +62,10 @@ const timesIn = (rows: readonly Bar[], { start, end }: Stretch): number[] =>
 
 /** The next request of an exchange that counts from a time on. */
 function forwards(asked: Question, { base, page }: Ways, pages: Pages): Step | null {
-  const { interval, limit, to, now } = asked;
+  const { interval, limit, from = 0, to, now } = asked;
   const per = Math.round(intervals[interval] / intervals[base]);
-  const { start } = stretchOf(asked);
+  // A candle that is handed on as it is may open beside the grid, as those of Binance in February 2018.
+  const start = per === 1 ? from : stretchOf(asked).start;
   const all = { start, end: Math.min(to ?? now, now) + 1 };
   const timesOf = (some: Pages) => some.flatMap(({ rows }) => timesIn(rows, all));
   const times = new Set(timesOf(pages));

@@ -97,6 +97,20 @@ t.test(
   },
 );
 
+t.test('candles beside the grid are found from the very time at which one opens', async (t) => {
+  const first = begin + 28 * 60_000 + 14_789;
+  const times = Array.from({ length: 60 }, (_, i) => first + i * hour);
+  const made = exchange('forward', times, 10);
+  const found: number[] = [];
+  // As ccxt pages: each question begins one interval after the last candle.
+  for (let from = first; found.length < times.length; from = (found.at(-1) ?? 0) + hour) {
+    const { candles } = answerOf(made, { interval: '1h', limit: 7, from });
+    assert.ok(candles.length > 0);
+    found.push(...candles.map(({ timestamp }) => timestamp));
+  }
+  t.strictSame(found, times);
+});
+
 t.test('a page that is short says how far it has looked; the last one does not', async (t) => {
   const made = exchange('newest', [begin, begin + hour], 100);
   const early = answerOf(made, { interval: '1h', limit: 5, from: begin - 5 * hour });
