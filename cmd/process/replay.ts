@@ -87,7 +87,8 @@ async function run(args: readonly string[]): Promise<void> {
     DATA_DIR: own,
     UPSTREAM_GATEWAY: `http://127.0.0.1:${port}`,
     REPLAY_CLOCK: [range.from, range.to, began, speed].join(','),
-    SOURCES: venues.map(({ id }) => id).join(','),
+    // Samples are taken of the books that are followed.
+    SOURCES: [...venues.map(({ id }) => id), 'order-books'].join(','),
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => service.kill('SIGTERM'));

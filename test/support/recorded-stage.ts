@@ -1,44 +1,28 @@
 /** Exchanges on a controlled clock that stream from the simulator and are recorded, or live such a recording again; what their parsers gave is kept beside. */
 import { once as listening } from 'node:events';
 import type { Test } from 'tap';
+import { trackedMarkets } from '../../actors/books/tracked.ts';
+import { QueryCaches } from '../../actors/queries/query-cache.ts';
 import { replayServer } from '../../actors/replay/gateway/server.ts';
 import type { Range } from '../../actors/replay/reader.ts';
 import { LiveBooks } from '../../actors/sources/books/live-books.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
+import { venueAnswers } from '../../actors/sources/queries/queries.ts';
 import { Recorder } from '../../actors/sources/recording/recorder.ts';
 import { LiveTrades } from '../../actors/sources/streams/trade-tape.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
+import { MarketState } from '../../actors/state/market-state.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
-import type { Instrument, Reading } from '../../actors/topics/index.ts';
 import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
 import { createLogger } from '../../config/log.ts';
 import { Pace } from '../../config/pace.ts';
 import { recordedWords } from '../../config/recorded.ts';
 import { startSimulator } from '../../scripts/simulator/main.ts';
 import { FakeClock } from './clock.ts';
-import { MemoryStore } from './lease-store.ts';
-import { silentBus } from './queries.ts';
+import { tablesOf } from './recorded-tables.ts';
 import { folderOf } from './recorder.ts';
 import { runAlone } from './run-alone.ts';
-
-/** The newest lists of a bus, and all that its sources have published. */
-function busOf(clock: FakeClock) {
-  const newest = new NewestRows();
-  const leases = new MemoryStore(clock);
-  const published: { topic: string; key: string; value: object }[] = [];
-  const bus = {
-    leases: () => leases,
-    last: async () => new Map(),
-    lastOf: async () => undefined,
-    query: silentBus.query,
-    async publish(topic: string, key: string, value: object) {
-      if (topic === 'instruments') newest.accept('instruments', value as Reading<Instrument>);
-      published.push({ topic, key, value });
-      return 'published' as const;
-    },
-  };
-  return { newest, bus, published };
-}
+import { wholeBus } from './whole-bus.ts';
 
 /** Resolves when this process has had little to do for a few milliseconds. */
 async function quiet(): Promise<void> {
@@ -58,40 +42,63 @@ interface StageOptions {
   gateway: string;
   /** Resolves when what is on its way has arrived. */
   rest(): Promise<void>;
+  /** Whether it has a history, and answers out of that. */
+  hasTables?: boolean;
 }
 
 /** Runs exchanges that a gateway serves. */
 function runStage(
-  { venues, symbols, clock, gateway, rest }: StageOptions,
+  { venues, symbols, clock, gateway, rest, hasTables = false }: StageOptions,
   recorderOf: (book: InstrumentBook) => Recorder | undefined,
 ) {
-  const { newest, bus, published } = busOf(clock);
+  const { bus, published } = wholeBus(clock);
+  const newest = new NewestRows();
+  bus.follow({
+    instruments: (_key, reading) => newest.accept('instruments', reading),
+    prices: (_key, reading) => newest.accept('prices', reading),
+  });
   const book = new InstrumentBook(newest);
   const recorder = recorderOf(book);
-  const tracked = (source: string, part: string) =>
-    new Map([...book.part(source, part)].filter(([, { symbol }]) => symbols.includes(symbol)));
+  const leading = trackedMarkets({ market: new MarketState(newest), book, assets: 2 });
+  const tracked = hasTables
+    ? leading
+    : (source: string, part: string) =>
+        new Map([...book.part(source, part)].filter(([, { symbol }]) => symbols.includes(symbol)));
   const kept = { books: new LiveBooks(), trades: new LiveTrades() };
   const log = createLogger({ logLevel: 'silent' }, 'test');
-  const clients: HttpClient[] = [];
+  const clients = new Map<string, HttpClient>();
+  const context = {
+    bus,
+    clock,
+    random: () => 0.53,
+    log,
+    process: 'test',
+    book,
+    newest,
+    gateway,
+    ...(recorder && { recorder }),
+    pace: new Pace('auto', () => 0),
+    live: { on: () => true },
+    books: { tracked, live: kept.books },
+    trades: { tracked, live: kept.trades },
+    client(source: string): HttpClient {
+      const found = clients.get(source);
+      if (!found) throw new Error(`there is no client of ${source}`);
+      return found;
+    },
+  };
+  const tables = hasTables ? tablesOf({ venues, context }) : null;
+  const asking = { book, clock, caches: new QueryCaches(clock), onUnknown: () => {} };
   const sources = venues.map((venue) => {
     const client = createHttpClient({ source: venue.id, apis: venue.apis, gateway, clock });
-    clients.push(client);
-    return runAlone(venue, {
-      bus,
-      clock,
-      random: () => 0.5,
-      log,
-      process: 'test',
-      book,
-      newest,
-      gateway,
-      ...(recorder && { recorder }),
-      pace: new Pace('auto', () => 0),
-      live: { on: () => true },
-      books: { tracked, live: kept.books },
-      trades: { tracked, live: kept.trades },
-      client: () => client,
+    clients.set(venue.id, client);
+    const answers = venueAnswers(venue, client, {
+      ...asking,
+      live: kept.books,
+      trades: kept.trades,
     });
+    const serve = () => bus.serve(venue.id, answers);
+    return runAlone(hasTables ? { ...venue, serve } : venue, context);
   });
   /** Moves the clock by tenths of a second, and lets what is on its way arrive. */
   const pass = async (ms: number) => {
@@ -101,12 +108,12 @@ function runStage(
     }
   };
   const stop = async () => {
-    const stopped = Promise.all(sources.map((source) => source.stop()));
+    const stopped = Promise.all([tables?.stop(), ...sources.map((source) => source.stop())]);
     await clock.advance(20_000);
     await stopped;
-    await Promise.all(clients.map((client) => client.close()));
+    await Promise.all([...clients.values()].map((client) => client.close()));
   };
-  return { kept, published, pass, stop };
+  return { kept, published, tables, pass, stop };
 }
 
 /** Stops once. */
@@ -125,14 +132,15 @@ export async function recordedStage(
   t: Test,
   venues: readonly Venue[],
   symbols: readonly string[],
-  start?: number,
+  { start, ...more }: Pick<StageOptions, 'hasTables'> & { start?: number } = {},
 ) {
   const clock = new FakeClock(start);
   const simulator = await startSimulator({ clock, symbols: 12 });
   const folder = await folderOf(t);
   const rest = () => new Promise<void>((resolve) => setTimeout(resolve, 4));
   const made: { recorder?: Recorder } = {};
-  const stage = runStage({ venues, symbols, clock, gateway: simulator.url, rest }, (book) => {
+  const own = { venues, symbols, clock, gateway: simulator.url, rest, ...more };
+  const stage = runStage(own, (book) => {
     made.recorder = new Recorder({
       folder,
       types: new Set(recordedWords),
@@ -164,7 +172,10 @@ export async function replayedStage(
     folder,
     range,
     ...of
-  }: Pick<StageOptions, 'venues' | 'symbols'> & { folder: string; range: Range },
+  }: Pick<StageOptions, 'venues' | 'symbols' | 'hasTables'> & {
+    folder: string;
+    range: Range;
+  },
 ) {
   const clock = new FakeClock(range.from);
   const { server, ready, stop: end } = replayServer({ folder, venues: of.venues, clock, range });

@@ -1,4 +1,5 @@
 /** Rows read without a server: a request is checked, asked of its sources and answered as in one. */
+import type { Bus } from '../../actors/bus/bus.ts';
 import { failed } from '../../actors/failure.ts';
 import type { Query, QueryName } from '../../actors/topics/index.ts';
 import { Snapshot } from '../../http/answers/snapshots.ts';
@@ -14,6 +15,8 @@ export type Replies = (query: Query<QueryName>) => object | null;
 
 interface Around {
   reply?: Replies;
+  /** What answers in place of `reply`. */
+  bus?: Pick<Bus, 'query'> | undefined;
   clock?: FakeClock;
 }
 
@@ -29,16 +32,16 @@ function checkOf(row: Route): Check {
 export async function answerTo(
   row: Route,
   [query, segments = []]: readonly [query: string, segments?: readonly string[]],
-  { reply = () => null, clock = new FakeClock() }: Around = {},
+  { reply = () => null, bus: own, clock = new FakeClock() }: Around = {},
 ): Promise<Snapshot | ApiError> {
   const checked = checkOf(row)(query, segments);
   if (isApiError(checked)) return checked;
   if ('view' in row.from) return fitting(row, row.from.view(checked.values));
-  const bus = queryBus((asked) => {
+  const replies = queryBus((asked) => {
     const value = reply(asked);
     return value ? fresh(value, clock) : failed('timeout', 'no answer');
   });
-  return askRow(row, checked.values, frontQueries(bus, clock));
+  return askRow(row, checked.values, frontQueries(own ?? replies, clock));
 }
 
 /** Reads paths with queries, such as `/v1/prices?symbol=BTC`: the data of the answer, or the error. */

@@ -36,7 +36,6 @@ export class Recorder implements Writer {
     this.options = options;
     this.#folder = new Folder(options.folder, options);
     const { clock } = options;
-    this.#agree();
     this.#timers = [
       every(clock, flushMs, () => this.#flush()),
       every(clock, tidyMs, () => this.tidy()),
@@ -46,6 +45,7 @@ export class Recorder implements Writer {
 
   /** The time of the service, Unix microseconds. It goes back only where that of the service does by more than a second. */
   micros(): number {
+    this.#agree();
     const time = Math.round((this.#offset + performance.now()) * 1_000);
     if (time >= this.#last || time < this.#last - 1_000_000) this.#last = time;
     return this.#last;
@@ -116,7 +116,6 @@ export class Recorder implements Writer {
 
   /** One file a time is replaced, so that its head delays no frames of the others. */
   #flush(): void {
-    this.#agree();
     const venues = [...this.#venues.values()];
     for (const venue of venues) venue.flush();
     venues.find((venue) => venue.isDue)?.renew();

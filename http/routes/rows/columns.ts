@@ -2,12 +2,12 @@
 import {
   type Candle,
   intervals,
-  type QueryName,
   type RecordedName,
   recordedKey,
 } from '../../../actors/topics/index.ts';
 import { asDollars } from '../../../config/quotes.ts';
 import { quotientOf } from '../../../indicators/market/assets.ts';
+import { exchangesWithFlows } from '../analytics/taker-aggregated.ts';
 import { type BooksContext, exchangesOf } from '../books/asset-books.ts';
 import type { RoutesContext } from '../context.ts';
 
@@ -60,11 +60,6 @@ const candle = (unit: string, description: string, value: OfCandles['value']): R
   exchanges: ({ exchanges }) => exchanges.candles,
 });
 
-const answering =
-  (name: QueryName): RowColumn['exchanges'] =>
-  ({ exchanges }) =>
-    exchanges[name] ?? [];
-
 /** The exchanges with this capability. */
 const capable =
   (capability: string): RowColumn['exchanges'] =>
@@ -106,7 +101,7 @@ const takers: Recording = {
   least: intervals['1m'],
   keyOf: byKind,
   kinds: marketKinds,
-  exchanges: answering('takerCandles'),
+  exchanges: ({ exchanges }, kind) => exchangesWithFlows(exchanges, kind),
 };
 const accounts: Recording = {
   series: 'account-ratio',

@@ -93,7 +93,7 @@ function heardIn(kept: LiveTrades): Map<string, PublicTrade[]> {
 }
 
 t.test('trades are those that were heard; books go on from the head of a file', async (t) => {
-  const { folder, pass, stop, kept } = await recordedStage(t, venues, ['BTC'], start);
+  const { folder, pass, stop, kept } = await recordedStage(t, venues, ['BTC'], { start });
   await pass(40_000);
   const live = booksOf(kept.books);
   const heard = heardIn(kept.trades);

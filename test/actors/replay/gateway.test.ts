@@ -1,4 +1,4 @@
-/** A recording that is lived again through the gateway gives the lists, prices, trades, events and books that were there the first time. */
+/** A recording that is lived again through the gateway gives the lists, prices, trades, events, books and tables that were there the first time. */
 import t, { type Test } from 'tap';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { PublicTrade } from '../../../actors/topics/index.ts';
@@ -101,11 +101,12 @@ function compare(t: Test, live: Answers, again: Answers): void {
 }
 
 t.test('what was recorded is there again', async (t) => {
-  const first = await recordedStage(t, venues, symbols, start);
+  const first = await recordedStage(t, venues, symbols, { start });
   await first.pass(lasting);
   const live = answersOf(first);
   await first.stop();
-  const to = start + lasting + 1;
+  // What came last has a time of some milliseconds later: those of the recorder are finer than the clock of the stage.
+  const to = start + lasting + 10;
   for (const from of [start, start + later]) {
     const again = await replayedStage(t, {
       venues,
@@ -121,4 +122,62 @@ t.test('what was recorded is there again', async (t) => {
     compare(t, live, answersOf(again));
     await again.stop();
   }
+});
+
+/** Twenty seconds before the hour at which fundings are settled, until the first minute after it is stored. */
+const settling = Date.parse('2026-11-29T15:59:40Z');
+const minutes = 87_000;
+
+type Cell = number | string | null;
+type Tables = Awaited<ReturnType<typeof replayedStage>>['tables'];
+
+/** What `/v1/rows` has of both kinds of market, and the prices of all exchanges together: each cell that is known by its name. */
+async function tablesIn(tables: Tables): Promise<Map<string, Cell>> {
+  const found = new Map<string, Cell>();
+  const put = (name: string, time: number, cell: Cell | undefined) => {
+    if (cell !== null && cell !== undefined)
+      found.set(`${name} ${new Date(time).toISOString().slice(11, 16)}`, cell);
+  };
+  const rowsOf = async (kind: string, columns: string, interval = '1m') => {
+    const asked = `kind=${kind}&columns=${columns}&interval=${interval}`;
+    const answer = await tables?.read(`/v1/rows?exchanges=binance,okx&symbols=BTC,ETH&${asked}`);
+    const rows: [number, string, string, ...Cell[]][] = answer.rows;
+    for (const [time, exchange, symbol, ...cells] of rows)
+      for (const [at, name] of columns.split(',').entries())
+        put(`${name} ${exchange} ${kind} ${symbol}`, time, cells[at]);
+  };
+  const both =
+    'taker_buy_usd,taker_sell_usd,spread_percent,bid_depth_usd,ask_depth_usd,slippage_buy,slippage_sell';
+  await rowsOf('spot', both);
+  const interest = 'open_interest_usd,open_interest_base';
+  const closings = 'long_liquidations_usd,short_liquidations_usd';
+  await rowsOf('perpetual', `${both},${interest},${closings}`);
+  await rowsOf('perpetual', 'funding_rate,funding_hours', '1h');
+  const keys = ['spot/BTC', 'spot/ETH', 'perpetual/BTC', 'perpetual/ETH'];
+  const prices = await tables?.series({ series: 'price', keys, step: '1m', limit: 9 });
+  for (const { key, times, columns } of Array.isArray(prices) ? prices : [])
+    for (const [at, time] of times.entries()) {
+      put(`price ${key}`, time, columns.price?.[at]);
+      put(`turnover ${key}`, time, columns.turnover?.[at]);
+    }
+  return found;
+}
+
+t.test('tables are those that were served live', async (t) => {
+  const of = [registry.binance, registry.okx];
+  const first = await recordedStage(t, of, symbols, { start: settling, hasTables: true });
+  await first.pass(minutes);
+  const live = await tablesIn(first.tables);
+  await first.stop();
+  const range = { from: settling, to: settling + minutes + 10 };
+  const { folder } = first;
+  const again = await replayedStage(t, { venues: of, symbols, folder, range, hasTables: true });
+  await again.pass(minutes);
+  t.strictSame(Object.fromEntries(await tablesIn(again.tables)), Object.fromEntries(live));
+  await again.stop();
+  const known = new Set([...live.keys()].map((name) => name.split(' ')[0]));
+  t.equal(known.size, 15, `all columns: ${[...known]}`);
+  for (const exchange of ['binance', 'okx'])
+    for (const kind of ['spot', 'perpetual'])
+      t.ok(live.has(`taker_sell_usd ${exchange} ${kind} ETH 16:00`), 'a whole minute');
 });

@@ -205,7 +205,7 @@ t.test('a file is whole or none', async (t) => {
 
 t.test('what is not there is named, and the rest is answered', async (t) => {
   const { read } = stage(both);
-  const path = '/v1/rows?columns=close,taker_buy_usd&symbols=BTC,ETH&exchanges=binance,okx';
+  const path = '/v1/rows?columns=close,long_short_ratio&symbols=BTC,ETH&exchanges=binance,okx';
   const data = await read(`${path}&interval=4h`);
   const named = data.missing.map((one: Record<string, string>) => [
     ...[one.exchange, one.symbol, one.column],
@@ -213,13 +213,21 @@ t.test('what is not there is named, and the rest is answered', async (t) => {
   t.strictSame(named, [
     ['okx', 'ETH', null],
     ['okx', null, 'close'],
-    ['okx', null, 'taker_buy_usd'],
+    ['okx', null, 'long_short_ratio'],
     // The store gave no answer, and the simulated Binance none about ETHUSDT.
-    ['binance', 'BTC', 'taker_buy_usd'],
+    ['binance', 'BTC', 'long_short_ratio'],
     ['binance', 'ETH', 'close'],
-    ['binance', 'ETH', 'taker_buy_usd'],
+    ['binance', 'ETH', 'long_short_ratio'],
   ]);
   t.equal(data.rows.length, 3);
+});
+
+t.test('takers of exchanges whose trades are heard by stream', async (t) => {
+  const columns = { buy_usd: [7], sell_usd: [8], minutes: [60] };
+  const series = { 'taker-flow': { 'okx/perpetual/BTC': { times: [before], columns } } };
+  const { read } = stage({ series });
+  const data = await read('/v1/rows?columns=taker_buy_usd,taker_sell_usd&exchanges=okx&limit=2');
+  t.strictSame([data.rows, data.missing], [[[before, 'okx', 'BTC', 7, 8]], []]);
 });
 
 t.test('a symbol that no exchange lists is missing beside those that are listed', async (t) => {
