@@ -10,6 +10,7 @@ import {
   walletPosition,
 } from '../../actors/topics/hyperliquid-wallets.ts';
 import * as s from '../../actors/topics/schema.ts';
+import { less } from '../../indicators/digits.ts';
 import type { CheckedValues, Param, Route } from '../endpoints/route.ts';
 import { isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
@@ -59,7 +60,7 @@ const isWanted = (
   one: Held,
   { symbol, address: of, side, action, min_usd }: Wanted & { min_usd: number },
 ): boolean =>
-  one.value_usd >= min_usd &&
+  less(one.value_usd, min_usd) >= 0 &&
   (of?.toLowerCase() ?? one.address) === one.address &&
   (side ?? one.side) === one.side &&
   (symbol ?? one.symbol) === one.symbol &&

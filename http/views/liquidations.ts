@@ -13,6 +13,7 @@ import {
   type WindowTotals,
 } from '../../indicators/derivatives/liquidation-sums.ts';
 import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
+import { less } from '../../indicators/digits.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import { type Event, EventLog } from '../answers/event-log.ts';
 import { Source } from '../answers/source.ts';
@@ -41,7 +42,7 @@ export const isWanted = (
   (exchange === undefined || event.exchange === exchange) &&
   (symbol === undefined || event.symbol === symbol) &&
   (side === undefined || event.side === side) &&
-  event.value_usd >= min_usd;
+  less(event.value_usd, min_usd) >= 0;
 
 /** Newest events of an exchange that are kept. */
 const mostEvents = 2_000;

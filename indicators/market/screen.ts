@@ -1,5 +1,6 @@
 /** A screen of assets by their indicators: which values are asked for, and by which of them rows are chosen and sorted. */
 import { findIndicator } from '../catalogue.ts';
+import { rounded } from '../digits.ts';
 import { BadInput, type Entry, readEntries } from '../job-entries.ts';
 
 /** Indicators and conditions of one question at most. */
@@ -67,7 +68,8 @@ function readCondition(text: string, names: readonly string[]): Condition {
   return (values) => {
     const value = values.get(name) ?? null;
     const other = typeof limit === 'number' ? limit : (values.get(limit) ?? null);
-    return value !== null && other !== null && compare(value, other);
+    // As they are served: a price that stands still is neither above its average nor below.
+    return value !== null && other !== null && compare(rounded(value), rounded(other));
   };
 }
 

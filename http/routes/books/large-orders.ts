@@ -1,5 +1,6 @@
 /** Large resting orders of an asset (specification 4.5 and 4.10). */
 import * as s from '../../../actors/topics/schema.ts';
+import { less } from '../../../indicators/digits.ts';
 import { floorOf, largeLevels, orderStates } from '../../../indicators/order-book/large-orders.ts';
 import { snapshotOf } from '../../answers/snapshots.ts';
 import type { Param, Route } from '../../endpoints/route.ts';
@@ -37,7 +38,7 @@ const endedOf = ({ state }: Pick<Item, 'state'>): number => (state === 'active' 
 /** The largest orders of an answer: ended ones where there are not enough that rest. */
 function ordersOf(tracked: boolean, all: readonly Item[], { min_usd = 0, limit }: Filter) {
   const items = all
-    .filter(({ value_usd }) => value_usd >= min_usd)
+    .filter(({ value_usd }) => less(value_usd, min_usd) >= 0)
     .sort((a, b) => endedOf(a) - endedOf(b) || b.value_usd - a.value_usd)
     .slice(0, limit)
     .sort((a, b) => b.value_usd - a.value_usd);

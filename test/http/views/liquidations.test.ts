@@ -48,6 +48,7 @@ t.test('events: newest first, each once, by exchange, symbol, side and value', a
   t.strictSame(ids({ symbol: 'BTC', limit: 1 }), ['binance b']);
   t.strictSame(ids({ side: 'short' }), ['okx b']);
   t.strictSame(ids({ min_usd: 6 }), ['binance b', 'binance a']);
+  t.equal(ids({ min_usd: 5.000000000000001 }).length, 3, 'but for the rounding of a product');
   view.accept(entry('okx', { events: [event('small', { value_usd: 0.5, timestamp: 1 })] }));
   t.equal(ids({ exchange: 'okx' }).length, 2, 'of any value');
   view.restart();

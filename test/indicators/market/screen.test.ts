@@ -36,6 +36,14 @@ t.test('conditions by numbers and by other values; what is not known fulfils non
     ['rsi<31,price>11', false],
   ] as const)
     t.equal(fulfils(text, row), expected, text);
+  const level = { price: 0.1, rsi: 30.000000000000004, ema_200: 0.10000000000000002 };
+  for (const [text, expected] of [
+    ['price<ema_200', false],
+    ['price>=ema_200', true],
+    ['rsi<=30', true],
+    ['rsi>30', false],
+  ] as const)
+    t.equal(fulfils(text, level), expected, `${text}, but for rounding`);
   t.notOk(fulfils('rsi<30', { ...row, rsi: null }));
   t.notOk(fulfils('price>ema_200', { ...row, ema_200: null }));
   t.throws(() => readConditions('rsi=30', names), { message: /^filter must be/ });
