@@ -1,4 +1,6 @@
 /** Positions of wallets: what has become of them, how much of a market they are, and their distribution. Pure. */
+import { less } from '../digits.ts';
+import { bucketAt } from '../market/round-step.ts';
 
 /** What is needed of a position. */
 export interface HeldPosition {
@@ -135,9 +137,10 @@ export function liquidationLevels(positions: readonly LiquidablePosition[]) {
     { at: number; side: 'long' | 'short'; value: number; of: Set<string> }
   >();
   for (const { side, value_usd, liquidation_price, address } of positions) {
-    if (liquidation_price === null || Math.abs(liquidation_price / price - 1) > span) continue;
+    if (liquidation_price === null || less(Math.abs(liquidation_price / price - 1), span) > 0)
+      continue;
     if (side === 'long' ? liquidation_price > price : liquidation_price < price) continue;
-    const at = Math.floor(liquidation_price / step);
+    const at = bucketAt(liquidation_price, step);
     const key = `${side} ${at}`;
     const known = levels.get(key) ?? { at, side, value: 0, of: new Set<string>() };
     known.value += value_usd;

@@ -87,6 +87,16 @@ t.test('levels of liquidation prices', async (t) => {
     { price: 120, side: 'short', value_usd: 100, wallets: 1, cumulative_usd: 300 },
   ]);
   t.strictSame(liquidationLevels([]), []);
+  // Levels of 0.00075: each begins at its own border, the first a quarter below the price.
+  const cents = { quantity_base: 10, value_usd: 3 };
+  const borders = Array.from({ length: 100 }, (_, i) => 300 + i);
+  const found = liquidationLevels(
+    borders.map((one) => at(Number(((one * 0.3) / 400).toFixed(8)), cents)),
+  );
+  t.strictSame(
+    found.map(({ price }) => Math.round((price * 400) / 0.3)),
+    borders,
+  );
   // The price has fallen to 90 since the first was looked at, which has been liquidated meanwhile.
   const fallen = { quantity_base: 1, value_usd: 90, updated_at: 2 };
   t.strictSame(
