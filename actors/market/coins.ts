@@ -87,14 +87,12 @@ export class CoinList {
     return { coins: rows.map(({ source: _, ...coin }) => coin), source, at };
   }
 
-  /** Tickers of stablecoins; of the largest alone when DefiLlama does not answer. */
-  async #stablecoins(coins: readonly CoinRow[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+  /** Stablecoins; the largest alone when DefiLlama does not answer. */
+  async #stablecoins(coins: readonly CoinRow[], signal: AbortSignal) {
     const candidate = { upstream: defillama.id, poll: defillama.polls.stablecoins };
     const found = await firstOf(this.#at.context, stablecoinsName, [candidate], { signal });
-    const rows = found.ok
-      ? found.value.rows.filter(({ market_cap_usd: cap }) => cap >= smallest)
-      : largeStablecoins(coins);
-    return new Set(rows.map(({ symbol }) => symbol));
+    if (!found.ok) return largeStablecoins(coins);
+    return found.value.rows.filter(({ market_cap_usd: cap }) => cap >= smallest);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The altcoin season index: how many of the large coins did better than Bitcoin. */
 
 import { type DayClose, dayLength } from './days.ts';
-import type { CoinRow } from './rows.ts';
+import type { CoinRow, StablecoinRow } from './rows.ts';
 import { changePct } from './statistics.ts';
 
 /** Coins that are compared (BlockchainCenter's definition; others take 100). */
@@ -20,18 +20,25 @@ const backed: ReadonlySet<string> = new Set(
 );
 const backedIds = ['wrapped-', 'staked-', 'bridged-'];
 
+type SeasonStablecoin = Pick<StablecoinRow, 'symbol' | 'price_usd'>;
+
+/** Share by which the prices of two sources for one stablecoin may differ. */
+const sameCoin = 0.2;
+
+/** Tickers are not unique: M is a stablecoin of M0, and MemeCore. */
+const isThat = (coin: CoinRow, { symbol, price_usd: price }: SeasonStablecoin) =>
+  coin.symbol === symbol && (price === null || Math.abs(coin.price_usd / price - 1) <= sameCoin);
+
 /** The coins that can be compared, by rank: without Bitcoin, stablecoins and what is backed by another coin. */
 export function seasonUniverse(
   coins: readonly CoinRow[],
-  stablecoins: ReadonlySet<string>,
+  stablecoins: readonly SeasonStablecoin[],
 ): CoinRow[] {
   return coins
+    .filter((coin) => !stablecoins.some((stablecoin) => isThat(coin, stablecoin)))
     .filter(
       ({ id, symbol }) =>
-        symbol !== 'BTC' &&
-        !stablecoins.has(symbol) &&
-        !backed.has(symbol) &&
-        backedIds.every((part) => !id.includes(part)),
+        symbol !== 'BTC' && !backed.has(symbol) && backedIds.every((part) => !id.includes(part)),
     )
     .sort((a, b) => a.rank - b.rank);
 }

@@ -43,6 +43,8 @@ export interface StablecoinRow {
   name: string;
   /** `peggedUSD`, `peggedEUR`. */
   peg: string;
+  /** Null when unknown. */
+  price_usd: number | null;
   market_cap_usd: number;
   /** A month ago; null when unknown. */
   market_cap_30d_ago_usd: number | null;

@@ -77,11 +77,12 @@ const large = new Set('USDT USDC DAI USDE USDS FDUSD PYUSD TUSD USD1'.split(' ')
 export const largeStablecoins = (coins: readonly CoinRow[]): StablecoinRow[] =>
   coins
     .filter(({ symbol }) => large.has(symbol))
-    .map(({ id, symbol, name, market_cap_usd }) => ({
+    .map(({ id, symbol, name, price_usd, market_cap_usd }) => ({
       id,
       symbol,
       name,
       peg: 'peggedUSD',
+      price_usd,
       market_cap_usd,
       market_cap_30d_ago_usd: null,
     }));

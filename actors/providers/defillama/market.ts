@@ -30,7 +30,7 @@ const amountOf = (amounts: unknown, peg: string) =>
 
 /**
  * The amounts are US dollars whatever they are pegged to, the coin's own price and rate included: the server has
- * multiplied them before it answers (https://github.com/DefiLlama/peggedassets-server), so that `price` is not used.
+ * multiplied them before it answers (https://github.com/DefiLlama/peggedassets-server): `price` is not to be applied again.
  * Coins that are gone, or of which nothing circulates, are left out.
  */
 function stablecoin(row: WireRow): Reading<StablecoinRow> {
@@ -44,6 +44,7 @@ function stablecoin(row: WireRow): Reading<StablecoinRow> {
     symbol: symbol.toUpperCase(),
     name: text(row.name),
     peg,
+    price_usd: amountOrNull(row.price),
     market_cap_usd: amount,
     market_cap_30d_ago_usd: optional(amountOf(row.circulatingPrevMonth, peg)),
   };

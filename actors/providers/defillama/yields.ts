@@ -40,15 +40,26 @@ function utilizationOf(borrow: WireRow, left: number): number {
   return supplied === 0 ? 0 : Math.min(1, borrowed / supplied);
 }
 
+/** Protocols whose rows name the borrowed coin in `poolMeta` alone: `SOL/USDC`, `USDC borrow`. */
+const borrowedInMeta: ReadonlyMap<string, RegExp> = new Map([
+  ['jupiter-lend', /\/(.+)$/],
+  ['silo-v2', /^(.+) borrow$/],
+]);
+
+/** The coin that is borrowed in a market of the asset: the asset itself where the source names none. */
+function borrowedOf(row: WireRow, { mintedCoin }: WireRow, asset: string): string {
+  const [, named] = borrowedInMeta.get(text(row.project))?.exec(text(row.poolMeta)) ?? [];
+  return label(mintedCoin || named).toUpperCase() || asset;
+}
+
 /**
- * Supplied and borrowed of the row's asset. Where the source names another coin that is borrowed against it (a market of Morpho, a
- * vault of Fluid or Sky), the borrow row's rate and amount are that coin's: of the asset nothing is lent.
+ * Supplied and borrowed of the row's asset. Where another coin is borrowed against it (a market of Morpho, a vault of Fluid or Sky), the
+ * borrow row's rate and amount are that coin's: of the asset nothing is lent.
  */
 function lendingOf(row: WireRow, borrow: WireRow) {
   const asset = label(row.symbol).toUpperCase();
-  const minted = label(borrow.mintedCoin).toUpperCase();
   const tvl_usd = amount(row.tvlUsd);
-  if (minted !== '' && minted !== asset) {
+  if (borrowedOf(row, borrow, asset) !== asset) {
     const held = amountOr(borrow.totalSupplyUsd, tvl_usd);
     return { asset, borrow_apy: 0, tvl_usd: held, utilization: 0, borrowable: false };
   }

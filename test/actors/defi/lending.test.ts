@@ -70,8 +70,8 @@ t.test('lending: fields that a row does not state', async (t) => {
 });
 
 t.test('lending: the rate of a loan of another coin is not one of its collateral', async (t) => {
-  const of = (borrow: object) => {
-    const about = { pool: 'p', project: 'morpho-blue', chain: 'Base', symbol: 'WSTETH' };
+  const of = (borrow: object, row: object = { project: 'morpho-blue' }) => {
+    const about = { pool: 'p', chain: 'Base', symbol: 'WSTETH', ...row };
     const data = [{ ...about, tvlUsd: 900, apy: 0, apyBase: 0 }];
     const loan = { pool: 'p', apyBaseBorrow: 7, totalSupplyUsd: 1000, totalBorrowUsd: 600 };
     const [found] = defillama.polls.lending.parse(
@@ -84,6 +84,12 @@ t.test('lending: the rate of a loan of another coin is not one of its collateral
   t.strictSame(of({ mintedCoin: 'USDC', totalSupplyUsd: null }), [0, 0, false, 900]);
   t.strictSame(of({ mintedCoin: 'wstETH' }), [7, 0.6, true, 900], 'as GHO at Aave');
   t.strictSame(of({ mintedCoin: null }), [7, 0.6, true, 900]);
+  const named = (project: string, poolMeta: string) =>
+    of({ mintedCoin: null }, { project, poolMeta });
+  t.strictSame(named('jupiter-lend', 'wstETH/USDC'), [0, 0, false, 1000]);
+  t.strictSame(named('silo-v2', 'USDC borrow'), [0, 0, false, 1000]);
+  t.strictSame(named('silo-v2', 'id 12'), [7, 0.6, true, 900]);
+  t.strictSame(named('aave-v3', 'USDC borrow'), [7, 0.6, true, 900]);
 });
 
 t.test('the origin has the same bodies at other paths', async (t) => {

@@ -84,7 +84,7 @@ const coin = (symbol: string, rank: number, id = symbol.toLowerCase()): CoinRow 
 
 t.test('altcoin season: the coins that are compared', async (t) => {
   const { rows } = coingecko.polls.coins.parse([body('coingecko/coins')], context());
-  const universe = seasonUniverse(rows, new Set(['USDT']));
+  const universe = seasonUniverse(rows, [{ symbol: 'USDT', price_usd: 1 }]);
   t.same(
     universe.map(({ symbol }) => symbol),
     ['ETH', 'XRP'],
@@ -93,9 +93,12 @@ t.test('altcoin season: the coins that are compared', async (t) => {
   const named = ['wrapped-a', 'staked-b', 'bridged-c', 'liquid-restaked-d', 'e'];
   const others = named.map((id, at) => coin(id.slice(-1).toUpperCase(), at + 2, id));
   t.same(
-    seasonUniverse(others, new Set()).map(({ symbol }) => symbol),
+    seasonUniverse(others, []).map(({ symbol }) => symbol),
     ['E'],
   );
+  const stable = (price_usd: number | null) =>
+    seasonUniverse([{ ...coin('M', 30), price_usd: 1.8 }], [{ symbol: 'M', price_usd }]).length;
+  t.same([1, 1.79, null].map(stable), [1, 0, 0], 'another coin of the ticker of a stablecoin');
 });
 
 /** Coin n gained n percent over 90 days, Bitcoin 20.5. */
