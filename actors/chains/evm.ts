@@ -77,7 +77,7 @@ function count(value: unknown, what: string): number {
 }
 
 /** Null where the contract reverts or gives no number; rejects where the endpoint failed. */
-const orNull = <T>(answer: Promise<T>): Promise<T | null> =>
+export const orNull = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => {
     if (failureIn(error)) throw error;
     return null;

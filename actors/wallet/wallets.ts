@@ -13,9 +13,10 @@ import type { Asking, Reply } from '../topics/index.ts';
 import type { WalletParams, WalletReply } from '../topics/wallet.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import type { Log } from '../upstream/request.ts';
+import { currentBalances } from './balances.ts';
 import { discover, type Indexes, type Wallet } from './discovery.ts';
 import { nativeBalance } from './native.ts';
-import { emptyPortfolio, portfolioOf } from './portfolio.ts';
+import { type Contents, emptyPortfolio, portfolioOf } from './portfolio.ts';
 import { quote } from './quotes.ts';
 import type { Source } from './source.ts';
 
@@ -55,6 +56,8 @@ const badLife = 2_000;
 /** Shares of the time: until the tokens are found, and until all prices are there. The rest is for the answer. */
 const discoveryShare = 0.6;
 const priceShare = 0.975;
+/** Longest for the balances by the contracts; those of the index are used then. */
+const balanceTime = 5_000;
 /** A refused client comes again after this, ms. */
 const retryAfter = 1_000;
 const tooLate = 'no answer before the deadline';
@@ -150,18 +153,17 @@ class WalletService implements Wallets {
     const start = clock.monotonic();
     const found = await this.#contents({ ...wallet, until: start + discoveryShare * time });
     if ('step' in found) return this.#failed(wallet, found);
-    const { native, holdings, notes } = found;
+    const { native, notes } = found;
     const { chain, account } = wallet;
-    const quotes = await quote(
-      { dexscreener: this.#dexscreener, llama: this.#llama },
-      {
-        chain,
-        contracts: holdings.map(({ contract }) => contract),
-        floor,
-        account,
-        until: start + priceShare * time,
-      },
-    );
+    const until = start + priceShare * time;
+    const contracts = found.holdings.map(({ contract }) => contract);
+    const [quotes, holdings] = await Promise.all([
+      quote(
+        { dexscreener: this.#dexscreener, llama: this.#llama },
+        { chain, contracts, floor, account, until },
+      ),
+      this.#current({ ...wallet, until }, found.holdings),
+    ]);
     const ownNative = this.#ownNative(chain);
     const { portfolio, notes: doubts } = portfolioOf(
       wallet,
@@ -193,6 +195,20 @@ class WalletService implements Wallets {
     if (!native.ok) return trouble('native balance', native);
     if (!found.ok) return trouble('token discovery', found);
     return { native: native.value, ...found.value };
+  }
+
+  /** The holdings by their contracts, of EVM chains; by the index where the chain does not answer in time. */
+  async #current(
+    { chain, address, account, until }: Wallet,
+    holdings: Contents['holdings'],
+  ): Promise<Contents['holdings']> {
+    const reader = this.#options.readers.get(chain);
+    if (!reader || !isEvmChainId(chain) || holdings.length === 0) return holdings;
+    const deadline = Math.min(balanceTime, until - this.#options.clock.monotonic());
+    const found = await reader.ask({ deadline, signal: this.#abort.signal, account }, (attempt) =>
+      currentBalances(attempt, address, holdings),
+    );
+    return found.ok ? found.value : holdings;
   }
 
   #indexes(reader: Pick<ChainReader, 'ask'>): Indexes {

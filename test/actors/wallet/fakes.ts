@@ -1,4 +1,5 @@
 /** What each upstream says of the facts of a test, in its own words. */
+import { decodeFunctionData, encodeFunctionResult, isHex, multicall3Abi, numberToHex } from 'viem';
 import { isRecord } from '../../../actors/read.ts';
 import { chains } from '../../../config/chains.ts';
 
@@ -8,6 +9,8 @@ export interface Token {
   symbol: string | null;
   decimals: number | null;
   raw: string;
+  /** What the contract itself says; nothing when absent. */
+  held?: bigint;
   /** DexScreener's pool; unknown there when absent. */
   pool?: { price: string; liquidity: number | null };
   /** DefiLlama's price; unknown there when absent. */
@@ -155,6 +158,21 @@ function accounts({ tokens }: Facts, filter: unknown) {
   return tokens.filter((token) => (token.newer ?? false) === newer).map(account);
 }
 
+/** Multicall3 over the contracts of the tokens; they know `balanceOf` alone. */
+function multicall({ tokens }: Facts, call: unknown): unknown {
+  const data = isRecord(call) ? call.data : undefined;
+  if (!isHex(data)) return undefined;
+  const { functionName, args } = decodeFunctionData({ abi: multicall3Abi, data });
+  if (functionName !== 'aggregate3') return undefined;
+  const result = args[0].map(({ target }) => {
+    const found = tokens.find(({ contract }) => contract.toLowerCase() === target.toLowerCase());
+    return found?.held === undefined
+      ? { success: false, returnData: '0x' as const }
+      : { success: true, returnData: numberToHex(found.held, { size: 32 }) };
+  });
+  return encodeFunctionResult({ abi: multicall3Abi, functionName, result });
+}
+
 /** The node of an EVM chain or of solana. */
 function node(facts: Facts, { host, body }: Asked): Answer {
   const chain = Object.entries(chains).find(([id]) => host === `node.${id}.test`)?.[1];
@@ -163,6 +181,7 @@ function node(facts: Facts, { host, body }: Asked): Answer {
     eth_chainId: () => `0x${Number(chain?.identity).toString(16)}`,
     eth_blockNumber: () => '0x64',
     eth_getBalance: () => `0x${facts.native.toString(16)}`,
+    eth_call: ([call]) => multicall(facts, call),
     getGenesisHash: () => chain?.identity,
     getSlot: () => 100,
     getBalance: () => inContext(Number(facts.native)),

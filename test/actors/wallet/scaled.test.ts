@@ -1,7 +1,7 @@
-/** Tokens that are to be shown as another number than their units make: scaled amounts of Token-2022 and ERC-8056. */
+/** Tokens that are held as another number than an index or their units make: scaled amounts of Token-2022 and ERC-8056, rebasing. */
 import t from 'tap';
 import type { WalletReply } from '../../../actors/topics/wallet.ts';
-import { evmAddress, mint, reply, solanaAddress, token, world } from './world.ts';
+import { asked, evmAddress, mint, reply, solanaAddress, token, world } from './world.ts';
 
 const listed = ({ portfolio }: WalletReply) =>
   portfolio.tokens.map((row) => [row.token, row.balance, row.price_usd, row.value_usd]);
@@ -41,5 +41,32 @@ t.test(
         ['T2', 1, 2, 2],
       ],
     );
+  },
+);
+
+t.test(
+  'a rebasing token has the balance of its contract, not the one of the last transfer',
+  async (t) => {
+    const whole = 10n ** 18n;
+    const w = await world(t, {
+      native: 0n,
+      tokens: [
+        token(1, { raw: '9963000000000000000000', held: 10_430n * whole }),
+        token(2, { held: 0n }),
+        token(3),
+      ],
+    });
+    const found = await reply(w, w.wallets());
+    t.match(
+      listed(found).map(([name, balance]) => [name, balance]),
+      [
+        ['T1', 10_430],
+        ['T3', 1],
+        ['ETH', 0],
+      ],
+      'one that is sold since is gone; of one whose contract does not answer the index counts',
+    );
+    t.equal(found.partial, null);
+    t.equal(asked(w, 'node.ethereum.test'), 4, 'one call for all of them');
   },
 );
