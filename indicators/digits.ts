@@ -13,6 +13,10 @@ export function less(a: number, b: number): number {
   return Math.abs(difference) <= rounding * Math.abs(a) ? 0 : difference;
 }
 
+/** A number, exactly 0 where it is the rounding of what it was computed from, which is of this size. */
+export const unlessRounding = (value: number, size: number): number =>
+  Math.abs(value) <= rounding * Math.abs(size) ? 0 : value;
+
 /** A sum of squared deviations from about `middle`, exactly 0 where they are the rounding of that. */
 export const scatter = (squares: number, middle: number): number =>
   squares <= (rounding * middle) ** 2 ? 0 : squares;

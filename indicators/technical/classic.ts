@@ -1,6 +1,6 @@
 /** The indicators of `GET /v1/indicators`, at the newest candle, in one pass. */
 
-import { less } from '../digits.ts';
+import { less, unlessRounding } from '../digits.ts';
 import type { Columns } from '../spec.ts';
 import { ema, rma } from './averages.ts';
 import { at } from './columns.ts';
@@ -63,10 +63,16 @@ function averaged({ high, low, close }: Pick<Columns, 'high' | 'low' | 'close'>)
     ema20 += (2 / 21) * (price - ema20);
     ema26 += (2 / 27) * (price - ema26);
     ema50 += (2 / 51) * (price - ema50);
-    signal += (2 / 10) * (ema12 - ema26 - signal);
+    signal += (2 / 10) * (less(ema12, ema26) - signal);
     before = price;
   }
-  return { value: ema12 - ema26, signal, rsi: strength(gain, loss), atr, ema20, ema50 };
+  const value = less(ema12, ema26);
+  const distances = {
+    value,
+    signal: unlessRounding(signal, before),
+    histogram: unlessRounding(less(value, signal), before),
+  };
+  return { macd: distances, rsi: strength(gain, loss), atr, ema20, ema50 };
 }
 
 /** Bollinger bands of the last 20 values. */
@@ -85,13 +91,6 @@ function bands(close: Float64Array): Classic['bollinger'] {
  */
 export function classic(columns: Pick<Columns, 'high' | 'low' | 'close'>): Classic | null {
   if (columns.close.length < classicMinimum) return null;
-  const { value, signal, rsi, atr, ema20, ema50 } = averaged(columns);
-  return {
-    rsi,
-    macd: { value, signal, histogram: value - signal },
-    bollinger: bands(columns.close),
-    atr,
-    ema20,
-    ema50,
-  };
+  const { rsi, macd, ...others } = averaged(columns);
+  return { rsi, macd, bollinger: bands(columns.close), ...others };
 }

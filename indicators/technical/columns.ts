@@ -55,10 +55,10 @@ export function magnitudes(x: Float64Array): Float64Array {
   return out;
 }
 
-/** `a[i] - b[i]`. */
+/** `a[i] - b[i]`, 0 where that is rounding. */
 export function difference(a: Float64Array, b: Float64Array): Float64Array {
   const out = zeros(a.length);
-  for (let i = 0; i < out.length; i++) out[i] = at(a, i) - at(b, i);
+  for (let i = 0; i < out.length; i++) out[i] = less(at(a, i), at(b, i));
   return out;
 }
 

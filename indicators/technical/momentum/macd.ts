@@ -1,5 +1,6 @@
 /** Distances between two exponential averages. */
 
+import { less, unlessRounding } from '../../digits.ts';
 import { anyPrice, candles, define, emaSettle, source, type Words } from '../../entry.ts';
 import { ema } from '../averages.ts';
 import { at, blank, difference, price, ratio } from '../columns.ts';
@@ -11,10 +12,16 @@ export interface MacdLengths {
   readonly signal: number;
 }
 
-const withSignal = (value: Float64Array, signalLength: number) => {
+/** A distance with its signal; `size` is that of what it is the distance between: less than the rounding of that is 0. */
+function withSignal(value: Float64Array, signalLength: number, size: (i: number) => number) {
   const signal = ema(value, signalLength);
-  return { value, signal, histogram: difference(value, signal) };
-};
+  const histogram = difference(value, signal);
+  for (let i = 0; i < value.length; i++) {
+    signal[i] = unlessRounding(at(signal, i), size(i));
+    histogram[i] = unlessRounding(at(histogram, i), size(i));
+  }
+  return { value, signal, histogram };
+}
 
 /** `EMA(fast) - EMA(slow)`, each seeded on its own first values. */
 export const apo = (x: Float64Array, fast: number, slow: number): Float64Array =>
@@ -22,15 +29,16 @@ export const apo = (x: Float64Array, fast: number, slow: number): Float64Array =
 
 /** Moving average convergence divergence: the distance, its EMA as signal, and what is between them (G. Appel). */
 export const macd = (x: Float64Array, { fast, slow, signal }: MacdLengths) =>
-  withSignal(apo(x, fast, slow), signal);
+  withSignal(apo(x, fast, slow), signal, (i) => at(x, i));
 
 /** The same in percent of the slow average; no value where that is 0. */
 export function ppo(x: Float64Array, { fast, slow, signal }: MacdLengths) {
   const near = ema(x, fast);
   const far = ema(x, slow);
   const value = blank(x.length);
-  for (let i = 0; i < x.length; i++) value[i] = 100 * ratio(at(near, i) - at(far, i), at(far, i));
-  return withSignal(value, signal);
+  for (let i = 0; i < x.length; i++)
+    value[i] = 100 * ratio(less(at(near, i), at(far, i)), at(far, i));
+  return withSignal(value, signal, () => 100);
 }
 
 const between = {

@@ -1,7 +1,9 @@
 /** What holds for every indicator, whatever its formula. */
+import assert from 'node:assert/strict';
 import t from 'tap';
 import { catalogue } from '../../../indicators/catalogue.ts';
 import type { Columns } from '../../../indicators/spec.ts';
+import { classic } from '../../../indicators/technical/classic.ts';
 import { chosenFor, columnsOf, firstOf, mapColumns, monday, numbers, walk } from '../candles.ts';
 
 const hour = 3_600_000;
@@ -263,6 +265,26 @@ t.test('a market that goes flat is flat once the window has passed, whatever cam
   t.equal(last('mfi', series), 50);
   t.ok(Number.isNaN(last('vortex', series)));
   t.ok(Number.isNaN(last('chop', series)));
+  t.end();
+});
+
+t.test('a market that has long been flat is at its averages', (t) => {
+  const outputs: Record<string, number> = {
+    ...{ macd: 3, ppo: 3, pvo: 3, apo: 1, awesome: 1, elder_ray: 2 },
+  };
+  for (const price of [0.1, 0.7, 1.1, 0.0000123, 97_812.34]) {
+    const calm = flat(900, price, 3);
+    const series = mapColumns(walk(100, 3, price), (column, name) =>
+      Float64Array.of(...column, ...calm[name]),
+    );
+    for (const entry of all.filter(({ name }) => name in outputs)) {
+      const columns = entry.compute(series, chosenFor(entry)).slice(0, outputs[entry.name]);
+      const ends = columns.map((column) => Math.abs(column.at(-1) ?? Number.NaN));
+      t.equal(Math.max(...ends), 0, `${entry.name} at ${price}`);
+    }
+    const { value, signal, histogram } = classic(series)?.macd ?? assert.fail();
+    t.equal(Math.hypot(value, signal, histogram), 0, `of /v1/indicators at ${price}`);
+  }
   t.end();
 });
 
