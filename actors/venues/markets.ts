@@ -63,6 +63,8 @@ export interface Message {
    * own are known from now on. `all` where messages state what has changed.
    */
   remember?: 'all' | readonly string[];
+  /** How long those of the messages before it stand in, ms, where the channel that brings them may stop alone; for ever when absent. */
+  lasts?: number;
   /** True for rows that replace what is remembered of their markets. */
   whole?: boolean;
   /** A field without which, remembered or not, a row waits: it is left out without a count. */
@@ -224,22 +226,29 @@ export const listIn = (rows: string): NonNullable<Exclude<MarketForm['rows'], st
   return ([body]) => bulk(at(body, rows), what);
 };
 
-interface Memory extends Pick<MarketForm, 'id'> {
-  instruments: InstrumentMap;
-  known: Map<string, WireRow>;
+/** What is remembered of a market, and when a message last had any of it, Unix ms. */
+interface Known {
+  row: WireRow;
+  at: number;
 }
 
 /** Rows with the fields that the messages before them have left out; what is sent is known from now on. */
 function withKnown(
-  { rows, remember, whole, needs }: Message,
-  { id, instruments, known }: Memory,
+  { rows, remember, whole, needs, lasts = Infinity }: Message,
+  id: MarketForm['id'],
+  known: Map<string, Known>,
+  { instruments, received }: StreamContext,
 ): readonly unknown[] {
   if (remember === undefined) return rows;
   const all = rows.map((value) => {
     const sent = asRow(value);
     const key = idIn(id, sent);
-    const row = whole ? sent : { ...known.get(key), ...sent };
-    if (instruments.has(key)) known.set(key, remember === 'all' ? row : picked(row, remember));
+    const before = known.get(key);
+    const isKnown = !whole && before !== undefined && received - before.at <= lasts;
+    const row = isKnown ? { ...before.row, ...sent } : sent;
+    const isSent = remember === 'all' || remember.some((name) => sent[name] !== undefined);
+    if (instruments.has(key) && (isSent || !isKnown))
+      known.set(key, { row: remember === 'all' ? row : picked(row, remember), at: received });
     return row;
   });
   return needs === undefined ? all : all.filter((row) => row[needs] !== undefined);
@@ -280,7 +289,7 @@ export function markets(form: MarketForm): Mapper<never> {
       },
     }),
     live({ read, ...stream }) {
-      const memory = memoryOf(() => new Map<string, WireRow>());
+      const memory = memoryOf(() => new Map<string, Known>());
       return {
         ...stream,
         collect: 'latest',
@@ -288,8 +297,7 @@ export function markets(form: MarketForm): Mapper<never> {
           const sent = read(message, context);
           if (sent === null) return null;
           const { instruments, received, connection } = context;
-          const known = memory(connection);
-          const rows = withKnown(sent, { id: form.id, instruments, known });
+          const rows = withKnown(sent, form.id, memory(connection), context);
           const about = { received, stated: sent.stated ?? null, time: form.time };
           return readRows({ form, rows, topics: sent.topics, instruments, about }).found;
         },

@@ -1,4 +1,5 @@
 /** The connections of Backpack: tickers, marks, open interest, order books. https://docs.backpack.exchange/#tag/Streams/Public */
+import { minute } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, text } from '../../read.ts';
 import { bookStream, refused, snapshotReader, updateReader } from '../books.ts';
@@ -19,12 +20,12 @@ const perRequest = 90;
 
 /**
  * The channels: of all markets their tickers, of perpetuals their marks, both every second, and their open interest every
- * minute. That comes without a price, and waits for the first mark of the connection.
+ * minute. That comes without a price, and waits for a mark of the connection.
  */
 const channels: ReadonlyMap<string, Omit<Message, 'rows'>> = new Map([
   ['ticker', { topics: ['prices'] }],
   ['markPrice', { topics: ['derivatives'], remember: ['p'], whole: true }],
-  ['openInterest', { topics: ['openInterest'], remember: ['p'], needs: 'p' }],
+  ['openInterest', { topics: ['openInterest'], remember: ['p'], lasts: minute, needs: 'p' }],
 ]);
 
 const all = streamed.live({

@@ -42,8 +42,8 @@ export function resultOf(message: unknown): WireRow | null {
 }
 
 /**
- * The fields of a message of one value, by the names of the table. Marks and indices come every second, rates every minute: the
- * time of a row is that of the mark price, so that a rate is not taken for older than the mark before it.
+ * The fields of a message of one value, by the names of the table. Marks and indices come every second, rates every minute: a row
+ * without a mark has no time, so that a rate is not taken for older than what was polled before it.
  */
 const fields: Readonly<Record<string, (row: WireRow) => WireRow>> = {
   mark: ({ v, t }) => ({ mark: v, marked: t }),
@@ -86,7 +86,6 @@ const all = streamed.live({
     return {
       rows: rows.map((one) => ({ i, ...row(asRow(one)) })),
       topics: ['derivatives'],
-      remember: ['marked'],
     };
   },
 });

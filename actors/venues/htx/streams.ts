@@ -89,7 +89,7 @@ const details = (path: string) =>
 /** Mark prices and indices come as candles of a minute, whose last price is the newest one: the column of each topic. */
 const columns: Readonly<Record<string, string>> = { mark_price: 'mark', index: 'index' };
 
-/** A row of mark and index when either moves; without a mark it waits. */
+/** A row has one of the two: a mark whose topic has stopped is not stated again beside a newer index. */
 const marks = streamed.live({
   ...connection,
   url: 'wss://api.hbdm.com/ws_index',
@@ -104,16 +104,8 @@ const marks = streamed.live({
     const [, contract_code = '', what = ''] = topic.split('.');
     const column = columns[what];
     if (column === undefined) throw new ShapeError('ch: unknown');
-    const close = at(message, 'tick.close');
-    const stated = statedIn(message);
-    // An unreadable price is not remembered.
-    if (!(positive(close) > 0)) return { rows: [{ contract_code }], stated };
-    return {
-      rows: [{ contract_code, [column]: close }],
-      stated,
-      remember: Object.values(columns),
-      needs: 'mark',
-    };
+    const row = { contract_code, [column]: at(message, 'tick.close') };
+    return { rows: [row], stated: statedIn(message) };
   },
 });
 

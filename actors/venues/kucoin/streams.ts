@@ -87,9 +87,8 @@ const contracts = markets({
   },
   interest: { contracts: 'oi', mark: 'mp' },
 });
-const rateFields = ['fr', 'gl', 'nt'];
 
-/** A connection has 600 topics at most, and the rates must be on that of the marks. */
+/** A connection has 600 topics at most. */
 const marks = contracts.live({
   ...connection('FUTURES'),
   most: 500,
@@ -104,13 +103,14 @@ const marks = contracts.live({
     const sent = readMessage(message);
     if (sent === null) return null;
     const { topic, data } = sent;
-    // Rates of all markets come in one message, once a minute: the next message about their markets has them.
-    if (topic.startsWith('funding-fee')) {
-      const rates = bulk(Array.isArray(data) ? data : [data], 'rates');
-      return { rows: rates, remember: rateFields, whole: true, topics: [] };
-    }
+    // Rates of all markets come in one message, once a minute.
+    if (topic.startsWith('funding-fee'))
+      return {
+        rows: bulk(Array.isArray(data) ? data : [data], 'rates'),
+        topics: ['derivatives'],
+      };
     if (topic !== 'mark-price' || !isRecord(data)) throw new ShapeError('T: no mark price');
-    return { rows: [data], remember: rateFields };
+    return { rows: [data] };
   },
 });
 

@@ -161,7 +161,7 @@ export const tickers = markets({ rows: 'data', id: 'instId', time: 'ts', price }
 
 /** The fields of the lists beside the marks. An index has the id of its spot pair. */
 export const indexOf = (market: string): string => market.replace(/-(SWAP|\d{6})$/, '');
-export const rateFields = ['fundingRate', 'prevFundingTime', 'fundingTime', 'nextFundingTime'];
+const rateFields = ['fundingRate', 'prevFundingTime', 'fundingTime', 'nextFundingTime'];
 
 /**
  * The hours of the running rate are those since the funding before it, where that is stated: `nextFundingTime` has the interval
@@ -264,7 +264,7 @@ export const openInterest = markets({
   interest,
 }).poll(() => [get('/public/open-interest', 'interest', swaps), mayFail(markPrices)]);
 
-/** Swaps by stream, where every channel has some of the columns. The time of a mark is its own, under `marked`. */
+/** Swaps by stream, where every channel has some of the columns. The time of a mark is its own, under `marked`: that of a rate may be a minute ago. */
 export const swap = markets({
   id: 'instId',
   time: 'ts',

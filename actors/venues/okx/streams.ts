@@ -1,4 +1,5 @@
 /** The public connections of OKX. https://www.okx.com/docs-v5/en/#overview-websocket */
+import { minute } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import {
   asRow,
@@ -19,7 +20,7 @@ import type { LiveForm, Message } from '../markets.ts';
 import { optionTradeStream } from '../option-rows.ts';
 import { acknowledgedBy, forPieces } from '../streams.ts';
 import { takerWord, tradeStream } from '../trades.ts';
-import { type Ask, bookLevel, indexOf, rateFields, swap, tickers } from './markets.ts';
+import { type Ask, bookLevel, indexOf, swap, tickers } from './markets.ts';
 import { families, tradeOf } from './options.ts';
 
 const eventOf = (message: unknown): string => (isRecord(message) ? text(message.event) : '');
@@ -56,21 +57,21 @@ const ofIndex = 'index-tickers';
 /** The contracts whose channels share a request. */
 const perPiece = 12;
 
-type Channel = Pick<Message, 'topics' | 'remember' | 'needs'> & {
+type Channel = Omit<Message, 'rows' | 'stated'> & {
   /** The row by the names of the lists, where they differ. */
   row?(row: WireRow): WireRow;
 };
 
-/** A row of mark, index and rate needs a mark, and so does the value of the open interest. */
-const ofMark = { needs: 'markPx', remember: ['markPx', 'marked', 'idxPx', ...rateFields] };
-const rates: Channel = { ...ofMark, topics: ['derivatives'] };
+/** The value of the open interest needs a mark, which comes every ten seconds at least. */
+const mark = { remember: ['markPx'], lasts: minute };
+const rates: Channel = { topics: ['derivatives'] };
 
 const channels: ReadonlyMap<string, Channel> = new Map<string, Channel>([
   ['tickers', { topics: ['prices'] }],
-  ['mark-price', { ...rates, row: (row) => ({ ...row, marked: row.ts }) }],
+  ['mark-price', { ...rates, ...mark, row: (row) => ({ ...row, marked: row.ts }) }],
   ['funding-rate', rates],
   ['index-tickers', { ...rates, row: (row) => ({ ...row, instId: `${text(row.instId)}-SWAP` }) }],
-  ['open-interest', { ...ofMark, topics: ['openInterest'] }],
+  ['open-interest', { ...mark, topics: ['openInterest'], needs: 'markPx' }],
 ]);
 
 /** No channel has all markets. */

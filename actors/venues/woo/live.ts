@@ -2,7 +2,7 @@
  * WOO X by stream: the tickers of all markets, sent about once a second, and mark prices, funding and open interest market by
  * market. https://docs.woox.io/#24h-tickers
  */
-import { day } from '../../../config/time.ts';
+import { day, minute } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, text, time, type WireRow } from '../../read.ts';
 import { neverTraded, pieces } from '../cells.ts';
@@ -76,7 +76,10 @@ const fields: Readonly<Record<string, (data: WireRow) => WireRow>> = {
   openinterest: ({ oi }) => ({ openInterest: oi }),
 };
 
-/** Mark, index and rate come one by one; the value of the open interest follows from the mark, and waits for the first. */
+/** The value of the open interest follows from the mark, which comes every second. */
+const mark = { remember: ['markPrice'], lasts: minute };
+
+/** Mark, index and rate come one by one; the open interest waits for a mark. */
 export const channels = perp.live({
   url: 'wss://wss.woox.io/v3/public',
   most: 100,
@@ -102,14 +105,11 @@ export const channels = perp.live({
     const row = Object.hasOwn(fields, topic) ? fields[topic] : undefined;
     if (!row) throw new ShapeError('topic: unknown');
     const data = objectIn(message, 'data');
-    const isInterest = topic === 'openinterest';
-    return {
-      rows: [{ symbol: perpetualOf(text(data.s)), ...row(data) }],
-      // A row of derivatives without a mark has no time: that of a rate may be a minute ago.
-      stated: isInterest ? time(data.ts) : null,
-      remember: ['markPrice', 'timestamp'],
-      topics: [isInterest ? 'openInterest' : 'derivatives'],
-      needs: isInterest ? 'markPrice' : undefined,
-    };
+    const rows = [{ symbol: perpetualOf(text(data.s)), ...row(data) }];
+    // A row of derivatives without a mark has no time: that of a rate may be a minute ago.
+    if (topic !== 'openinterest')
+      return { rows, topics: ['derivatives'], ...(topic === 'markprice' && mark) };
+    const stated = time(data.ts);
+    return { rows, stated, topics: ['openInterest'], ...mark, needs: 'markPrice' };
   },
 });

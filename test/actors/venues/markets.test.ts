@@ -279,6 +279,18 @@ t.test('a row waits in silence for a field that it needs', async (t) => {
   t.match(hear({ s: 'A', o: 20 }, connection)?.openInterest?.rows, [{ value: 80 }]);
 });
 
+t.test('what a channel that has stopped brought last stands in for a while', async (t) => {
+  const { live } = stream({}, { remember: ['m'], needs: 'm', lasts: 60_000 });
+  const connection = {};
+  const hear = (sent: WireRow, after: number) =>
+    live.parse(sent, { ...context, received: received + after, connection })?.openInterest?.rows;
+  hear({ s: 'A', m: 4 }, 0);
+  t.match(hear({ s: 'A', o: 20 }, 60_000), [{ value: 80 }]);
+  t.strictSame(hear({ s: 'A', o: 21 }, 60_001), []);
+  hear({ s: 'A', m: 5 }, 70_000);
+  t.match(hear({ s: 'A', o: 20 }, 130_000), [{ value: 100 }]);
+});
+
 t.test('of markets that no list holds nothing is remembered', async (t) => {
   const { live } = stream({}, { remember: 'all' });
   const connection = {};
