@@ -136,7 +136,7 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
    */
   get subscriptions(): Pick<FeedStatus, 'subscriptions'> {
     if (!this.#options.stream.acknowledges) return {};
-    const acknowledged = this.#sum((one) => one.acknowledged);
+    const acknowledged = this.#sum(({ subscriptions }) => subscriptions.acknowledged);
     const heard = this.#sum(({ beats }) => beats.markets);
     const silent = Math.max(0, Math.min(acknowledged, this.#followed.size) - heard);
     return { subscriptions: { acknowledged, silent } };
@@ -144,7 +144,7 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
 
   /** What was not used since the last call of `renew`, by reason, and subscriptions that the upstream refuses. */
   get unused(): Readonly<Record<string, number>> {
-    const refused = this.#sum((one) => one.refused);
+    const refused = this.#sum(({ subscriptions }) => subscriptions.refused);
     const { counts } = this.counter;
     return refused > 0 ? { ...counts, subscription_refused: refused } : counts;
   }

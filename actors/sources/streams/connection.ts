@@ -1,4 +1,5 @@
 /** One connection of a stream, from its opening to its end: wanted channels, acknowledged ones, and when each brought data. */
+import { minute } from '../../../config/time.ts';
 import { type Failure, type FailureCode, failed } from '../../failure.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { SharedWindows } from '../../kernel/shared-window.ts';
@@ -7,9 +8,10 @@ import { socketUrl } from '../../upstream/gateway.ts';
 import { Socket } from '../../upstream/socket.ts';
 import type { InstrumentMap } from '../define.ts';
 import type { ConnectionRecording, StreamRecording } from '../recording/stream-recording.ts';
-import { Beats, channelsIn, ending, without } from './channels.ts';
+import { Beats } from './channels.ts';
 import { Pacer, sharedPacer } from './pacer.ts';
 import type { Wiring } from './stream.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 export interface ConnectionOptions {
   stream: Wiring;
@@ -38,6 +40,8 @@ export interface Share {
   markets: InstrumentMap;
   /** Connections that ended, or did not open, since the last good one; whether the next one is to the address behind the first. */
   attempts: number;
+  /** Connections one after another of which the upstream has not acknowledged all subscriptions. */
+  partial: number;
   isBehind: boolean;
 }
 
@@ -57,9 +61,8 @@ export class Connection {
   isDue = false;
   /** Why it has ended, or did not open; null before, and where its owner has closed it. */
   failure: Failure | null = null;
-  /** Refusals after which the rest was subscribed to again. */
-  refused = 0;
   readonly beats = new Beats();
+  readonly subscriptions: Subscriptions;
   readonly recording: ConnectionRecording | null;
   readonly isBehind: boolean;
   readonly #share: Share;
@@ -70,24 +73,23 @@ export class Connection {
   #pacer: Pacer | null = null;
   readonly #queue = new Set<string>();
   #state: 'connecting' | 'open' | 'over' = 'connecting';
-  /** The markets and channels that are wanted, and the messages that have subscribed to them. */
+  /** The markets that are wanted. */
   #markets: InstrumentMap = new Map();
-  #wanted: ReadonlySet<string> = new Set();
-  #sent: readonly string[] = [];
-  #acknowledged = 0;
   /** Times by the monotonic clock: of the attempt, then of the opening; of the last message, data and ping. */
   #began: number;
   #lastMessage = 0;
   #lastData: number | null = null;
   #lastPing = 0;
-  /** When the subscriptions are overdue, and when it has reached its age. */
+  /** When the subscriptions are overdue, what is missing of them is asked for again (null where nothing is), and it has reached its age. */
   #overdue = Number.POSITIVE_INFINITY;
+  #again: number | null = null;
   #old = Number.POSITIVE_INFINITY;
 
   /** `onChange`: it is ready, overdue or due, or has failed. */
   constructor(share: Share, options: ConnectionOptions, onChange: (by: Connection) => void) {
     const { stream, gateway, clock, recording } = options;
     const { url, headers, maxMessage = 4 * 2 ** 20 } = stream;
+    this.subscriptions = new Subscriptions(stream);
     this.#share = share;
     this.isBehind = share.isBehind;
     this.#options = options;
@@ -112,9 +114,10 @@ export class Connection {
     return this.#state === 'open';
   }
 
-  /** Subscriptions that the upstream has acknowledged. */
-  get acknowledged(): number {
-    return Math.min(this.#acknowledged, this.#wanted.size);
+  /** Some subscriptions are not there. Data show that a single one is; each book is asked for again by itself. */
+  get #isPartial(): boolean {
+    const isHeard = this.subscriptions.size === 1 && this.#lastData !== null;
+    return this.subscriptions.isPartial && !isHeard && this.#options.expects !== 'data';
   }
 
   /** A market has brought data of a topic. */
@@ -140,23 +143,19 @@ export class Connection {
   /** Subscribes to the channels of its share that are new, and ends those that are not wanted any more. */
   subscribe(): void {
     if (this.#state !== 'open') return;
-    const { channels, unsubscribe } = this.#options.stream;
+    const { stream, clock } = this.#options;
+    const { channels, unsubscribe, pace = 0 } = stream;
     const { markets } = this.#share;
     const gone = new Map([...this.#markets].filter(([market]) => !markets.has(market)));
     this.#markets = markets;
     this.beats.forget(gone.keys());
     this.recording?.follow(markets);
-    const messages = channels(markets);
-    const before = this.#wanted;
-    this.#wanted = new Set(messages.flatMap(channelsIn));
-    const isWanted = (channel: string) => this.#wanted.has(channel);
-    const isKnown = (channel: string) => before.has(channel);
-    this.#acknowledged = Math.min(this.#acknowledged, [...before].filter(isWanted).length);
-    if (unsubscribe) for (const message of unsubscribe(gone, this)) this.send(message);
-    else for (const message of this.#sent) this.send(ending(without(message, isWanted)));
-    const added = messages.flatMap((message) => without(message, isKnown) ?? []);
-    this.#sent = [...this.#sent.filter((one) => channelsIn(one).some(isWanted)), ...added];
+    const { ended, added } = this.subscriptions.want(channels(markets));
+    for (const message of unsubscribe?.(gone, this) ?? ended) this.send(message);
     for (const message of added) this.send(message);
+    if (added.length === 0) return;
+    this.isOverdue = false;
+    this.#overdue = clock.monotonic() + timeouts.ready + this.#queue.size * pace;
   }
 
   /** Ends it at once; `onChange` is not called any more. Idempotent. */
@@ -186,7 +185,9 @@ export class Connection {
         else this.send(keepAlive.message, true);
       }
       if (now >= this.#old) this.#end();
-      if (this.isOverdue || now < this.#overdue) return;
+      if (now < this.#overdue) return;
+      this.#askAgain(now);
+      if (this.isOverdue) return;
       this.isOverdue = true;
       this.#settle(false);
     });
@@ -210,7 +211,6 @@ export class Connection {
     this.recording?.opened();
     for (const message of opening) this.send(message, true);
     this.subscribe();
-    this.#overdue = now + timeouts.ready + this.#queue.size * (gap ?? 0);
   }
 
   /** True for a message with data. */
@@ -221,9 +221,7 @@ export class Connection {
     if (stream.concerns && !stream.concerns(text)) return false;
     const message = stream.wide ? wideMessageOf(text) : messageOf(text);
     this.send(stream.reply?.(message) ?? null, true);
-    if (this.#acknowledged < this.#wanted.size)
-      this.#acknowledged += stream.acknowledges?.(message) ?? 0;
-    this.#refuse(message);
+    this.send(this.subscriptions.hear(message));
     if (stream.ends?.(message)) this.#end();
     const hasData = onMessage(message, this);
     if (hasData) this.#lastData = now;
@@ -231,14 +229,15 @@ export class Connection {
     return hasData;
   }
 
-  /** Subscribes again to what a refusal has taken along. Each time a message becomes shorter, so that this ends. */
-  #refuse(message: unknown): void {
-    const found = this.#options.stream.refuses?.(message, this.#sent) ?? null;
-    if (found === null || (found.rest?.length ?? 0) >= found.of.length) return;
-    const { of, rest } = found;
-    this.refused += 1;
-    this.#sent = this.#sent.flatMap((one) => (one === of ? (rest ?? []) : one));
-    this.send(rest);
+  /**
+   * What was refused for the moment, as too many messages, is asked for by another connection, ever more rarely: some upstreams never
+   * acknowledge a name.
+   */
+  #askAgain(now: number): void {
+    const share = this.#share;
+    if (!this.#isPartial) [share.partial, this.#again] = [0, null];
+    else this.#again ??= now + minute * 2 ** Math.min(share.partial++, mostPatient);
+    if (this.#again !== null && now >= this.#again) this.#end();
   }
 
   #end(): void {
@@ -254,9 +253,10 @@ export class Connection {
   #settle(hasData: boolean): void {
     if (this.isReady || this.#state !== 'open') return;
     const { acknowledges } = this.#options.stream;
-    const least = this.isOverdue ? 1 : Math.max(1, this.#wanted.size);
+    const { size, acknowledged } = this.subscriptions;
+    const least = this.isOverdue ? 1 : Math.max(1, size);
     const isHeard = hasData && (least === 1 || !acknowledges);
-    const hasAll = acknowledges ? this.#acknowledged >= least : this.isOverdue;
+    const hasAll = acknowledges ? acknowledged >= least : this.isOverdue;
     this.isReady = this.#queue.size === 0 && (isHeard || hasAll);
     if (this.isReady || this.isOverdue) this.#onChange(this);
   }
@@ -269,7 +269,7 @@ export class Connection {
     const patience = stream.silence * 2 ** Math.min(this.#share.attempts, mostPatient);
     if (!this.beats.areSteady && since >= patience) return since;
     // A channel of all markets says nothing of one of them.
-    const isByMarket = expects === 'channels' && this.#wanted.size >= this.#markets.size;
+    const isByMarket = expects === 'channels' && this.subscriptions.size >= this.#markets.size;
     return this.beats.quiet(now, stream.silence, isByMarket);
   }
 

@@ -101,6 +101,7 @@ export class Connections {
       channels: new Set(),
       connections: [],
       attempts: 0,
+      partial: 0,
       isBehind: false,
     };
     if (!found) lines.push(line);

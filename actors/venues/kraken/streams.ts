@@ -23,19 +23,19 @@ import { spotStreams, unifiedStreams } from './version-two.ts';
 /** Products that one message may name. */
 const productsPerMessage = 200;
 
-const heartbeat = '{"event":"subscribe","feed":"heartbeat"}';
-
-/** Subscribes to a feed of products, and to the heartbeat, which proves that the connection lives; none without products. */
-export function subscriptions(feed: string, products: readonly string[]): string[] {
-  const messages = pieces(products, productsPerMessage).map((product_ids) =>
+/** Subscribes to a feed of products. */
+export const subscriptions = (feed: string, products: readonly string[]): string[] =>
+  pieces(products, productsPerMessage).map((product_ids) =>
     JSON.stringify({ event: 'subscribe', feed, product_ids }),
   );
-  return messages.length === 0 ? [] : [heartbeat, ...messages];
-}
 
-/** The properties of every stream of a feed of futures. The connection requires a ping of the protocol each minute. */
+/**
+ * The properties of every stream of a feed of futures. The connection requires a ping of the protocol each minute; the heartbeat proves
+ * that it lives.
+ */
 const connection = (feed: string) => ({
   url: 'wss://futures.kraken.com/ws/v1',
+  opening: ['{"event":"subscribe","feed":"heartbeat"}'],
   keepAlive: { every: 30_000, message: null },
   silence: 60_000,
   acknowledges(message: unknown) {
@@ -93,7 +93,6 @@ const futuresBooks = bookStream({
   most: 1_000,
   window: false,
   pace: 50,
-  opening: [heartbeat],
   request: (event, { market }) => JSON.stringify({ event, feed: 'book', product_ids: [market] }),
   parse: (message) => futuresBook(message, feedOf(message)),
 });

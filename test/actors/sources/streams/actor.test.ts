@@ -205,14 +205,16 @@ const ofAll = (what: string, check: (t: Test, name: string) => Promise<void>) =>
   });
 
 ofAll('it waits for markets, and subscribes to them through the gateway', async (t, name) => {
-  const { server, clock, list, peer } = await setup(t, name, { markets: '' });
+  const { server, clock, list, peer, send } = await setup(t, name, { markets: '' });
   await clock.advance(2_000);
   t.equal(server.attempts, 0);
   list('AB');
-  await clock.advance(60_000);
+  await clock.advance(2_000);
   const one = await peer(1, 2);
   t.equal(one.url, '/x.example/stream');
   t.strictSame(one.received, ['A', 'B']);
+  await send(1, 'ok', 'ok');
+  await clock.advance(60_000);
   list('BC');
   await clock.advance(60_000);
   t.strictSame((await peer(1, 3)).received, ['A', 'B', 'C'], 'it follows the lists');

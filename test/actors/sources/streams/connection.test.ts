@@ -2,6 +2,7 @@
 import t from 'tap';
 import { connecting as stage } from '../../../support/connecting.ts';
 import { until } from '../../../support/until.ts';
+import { listed } from '../../venues/stream-suite.ts';
 
 t.test('writes the time of its clock into every message that it sends', async (t) => {
   const stamp = (text: string, now: number) => `${text} at ${now}`;
@@ -248,5 +249,46 @@ t.test('through a gateway', async (t) => {
   const { start, peer } = await stage(t, { wiring: { url }, viaGateway: true });
   const socket = start();
   t.equal((await peer(1)).url, '/out/ws.example.com/v5/public');
+  socket.close();
+});
+
+t.test('what is refused for the moment is asked for again, ever more rarely', async (t) => {
+  const { server, clock, messages, start, peer } = await stage(t, {
+    wiring: {
+      silence: 1e9,
+      channels: (markets) => [...markets.keys()],
+      acknowledges: (message) => (message === 'ack' ? 1 : 0),
+    },
+  });
+  const ofMarkets = (names: string) => listed([...names].map((market) => ({ market })));
+  const socket = start(ofMarkets('AB'));
+  /** The newest connection has these answers, and is the only one from then on. */
+  const answers = async (count: number, ...texts: string[]) => {
+    const { received } = await peer(count);
+    await until(() => received.length >= 2, 'it has subscribed');
+    const before = messages.length;
+    for (const text of texts) server.peers[count - 1]?.send(text);
+    await until(() => messages.length === before + texts.length, 'they are read');
+    await clock.advance(10_000);
+    await until(() => server.connections() === 1, 'it has taken over');
+  };
+  const minutes = async (count: number) => {
+    await clock.advance(count * 60_000 - 1_000);
+    const before = server.attempts;
+    await clock.advance(1_000);
+    return before;
+  };
+  await answers(1, 'too many messages');
+  t.equal(await minutes(1), 1);
+  await answers(2, 'ack', 'too many messages');
+  t.equal(await minutes(2), 2);
+  await answers(3, 'ack');
+  t.equal(await minutes(4), 3);
+  await answers(4, 'ack', 'ack');
+  t.equal(await minutes(600), 4);
+  socket.subscribe(ofMarkets('AC'));
+  await answers(4, 'too many messages');
+  t.equal(await minutes(1), 4, 'all were there');
+  await answers(5, 'ack', 'ack');
   socket.close();
 });

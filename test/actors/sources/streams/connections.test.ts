@@ -336,7 +336,8 @@ t.test('the counters of a connection start at zero with the next one', async (t)
         : null,
     channels: () => ['1 2 3', '4 5'],
   });
-  const counts = () => connections.open.map((one) => [one.refused, one.acknowledged])[0];
+  const counts = () =>
+    connections.open.map(({ subscriptions: on }) => [on.refused, on.acknowledged])[0];
   connections.subscribe(markets('A'));
   await open('all');
   await say(0, '{"ok":true}', '{"ok":true}', '{"ok":1}');
