@@ -6,7 +6,7 @@
  */
 import { type ChainId, chains, type EvmChainId } from '../../config/chains.ts';
 import { ShapeError } from '../failure.ts';
-import { list, text, type WireRow } from '../read.ts';
+import { list, type WireRow } from '../read.ts';
 import { defineSource, type Reading, readRows, record } from '../sources/define.ts';
 import type { Faults } from '../upstream/faults.ts';
 import type { Api } from '../upstream/request.ts';
@@ -57,6 +57,13 @@ const multichain = (key: string): Api => ({
 const isMarked = ({ reputation, is_scam }: WireRow): boolean =>
   reputation === 'scam' || reputation === 'spam' || is_scam === true;
 
+/**
+ * Kinds of tokens that can be divided. Servers from version 12 on have those that are shown multiplied as a kind of their own
+ * (https://github.com/blockscout/blockscout/pull/14731), older ones refuse its name.
+ */
+const kinds = ['ERC-20', 'ERC-8056'] as const;
+const isKind = (type: unknown) => kinds.some((kind) => kind === type);
+
 /** Older servers name the contract `address`. */
 const contractIn = (chain: ChainId, token: WireRow): string =>
   contractOf(chain, token.address_hash ?? token.address);
@@ -67,7 +74,7 @@ const holding =
   (row: WireRow): Reading<Holding> => {
     const token = part(row, 'token');
     const single = row.token_id !== null && row.token_id !== undefined;
-    if (single || text(token.type) !== 'ERC-20' || isMarked(token)) return 'left_out';
+    if (single || !isKind(token.type) || isMarked(token)) return 'left_out';
     return holdingOf({
       contract: contractIn(chain, token),
       symbol: token.symbol,
@@ -105,18 +112,19 @@ export const blockscout = (key: string | null) =>
     },
   });
 
-/** The tokens of a wallet; `address` has been checked. */
+/** The tokens of a wallet, of an older server where `older` is true; `address` has been checked. */
 export function blockscoutIndex(
   chain: BlockscoutChain,
   address: string,
   key: string | null,
+  older = false,
 ): TokenIndex {
   const path = `/api/v2/addresses/${address}/tokens`;
   const read = holding(chain);
   return {
     pages,
     requests(cursor) {
-      const query = { ...cursor, type: 'ERC-20' };
+      const query = { ...cursor, type: older ? kinds[0] : kinds.join() };
       const own = { api: chain, path, query };
       const every = { api: 'multichain', path: `/${chains[chain].identity}${path}`, query };
       return key === null ? [own] : [every, own];

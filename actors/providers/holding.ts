@@ -99,8 +99,13 @@ export function holdingOf(row: HoldingRow): Reading<Holding> {
   if (contract === '' || raw === null || decimals === null) return null;
   const symbol = label(row.symbol);
   const found = { contract, symbol, raw, decimals, rate: Number.isNaN(rate) ? null : rate };
-  const multiplier = positive(row.multiplier) / 1e18;
-  return multiplier > 0 && multiplier !== 1 ? { ...found, multiplier } : found;
+  return { ...found, ...multiplierOf(row.multiplier) };
+}
+
+/** What balances are multiplied with to be shown, stated in 10^-18; nothing for 1, or where none is stated. */
+export function multiplierOf(stated: unknown): Pick<Holding, 'multiplier'> {
+  const multiplier = positive(typeof stated === 'bigint' ? Number(stated) : stated) / 1e18;
+  return multiplier > 0 && multiplier !== 1 ? { multiplier } : {};
 }
 
 /** A name for a token without one. */

@@ -3,7 +3,7 @@ import type { ChainId } from '../../config/chains.ts';
 import type { ChainReader } from '../chains/reader.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { blockscoutIndex, onBlockscout } from '../providers/blockscout.ts';
+import { type BlockscoutChain, blockscoutIndex, onBlockscout } from '../providers/blockscout.ts';
 import { type Holding, type Query, type TokenIndex, tokenKey } from '../providers/holding.ts';
 import { moralisIndex, onMoralis } from '../providers/moralis.ts';
 import { firstSuccess } from '../upstream/first-success.ts';
@@ -87,6 +87,17 @@ async function collect(source: Source, index: TokenIndex, wallet: Wallet): Promi
   return found(['the token list is longer than what is followed of it']);
 }
 
+/** An older server says 422 to a kind of tokens that it does not know. */
+async function onIndex(
+  { blockscout, blockscoutKey: key }: Indexes,
+  wallet: Wallet & { chain: BlockscoutChain },
+): Promise<Result<Found>> {
+  const { chain, address } = wallet;
+  const found = await collect(blockscout, blockscoutIndex(chain, address, key), wallet);
+  if (found.ok || found.failure.status !== 422) return found;
+  return collect(blockscout, blockscoutIndex(chain, address, key, true), wallet);
+}
+
 /** Some nodes refuse the question altogether, or for owners of very many accounts. */
 async function onSolana(
   { reader, clock, signal }: Indexes,
@@ -112,10 +123,8 @@ async function onSolana(
  */
 export async function discover(indexes: Indexes, wallet: Wallet): Promise<Result<Found>> {
   const { chain, address } = wallet;
-  const { blockscout, blockscoutKey, moralis } = indexes;
-  if (onBlockscout(chain)) {
-    return collect(blockscout, blockscoutIndex(chain, address, blockscoutKey), wallet);
-  }
+  const { moralis } = indexes;
+  if (onBlockscout(chain)) return onIndex(indexes, { ...wallet, chain });
   if (onMoralis(chain)) {
     if (moralis !== null) return collect(moralis, moralisIndex(chain, address), wallet);
     return success(none(`token discovery on ${chain} needs a key of Moralis: ${nativeAlone}`));

@@ -53,7 +53,9 @@ function tokenEntry(chain: ChainId, holding: Holding, { quotes, floor }: Pricing
   const [market, coin] = [quotes.markets.get(key) ?? null, quotes.coins.get(key) ?? null];
   const symbol = holding.symbol || market?.symbol || coin?.symbol || shortened(contract);
   const held = wholeCoins(raw, decimals);
-  const pricing = tokenPrice({ market, coin, rate, balance: held }, floor);
+  // The index states the price of one token as it is shown.
+  const ofUnits = rate === null ? null : rate * multiplier;
+  const pricing = tokenPrice({ market, coin, rate: ofUnits, balance: held }, floor);
   return entry({ token: symbol, chain, balance: held * multiplier, contract }, pricing, held);
 }
 

@@ -1,5 +1,12 @@
 /** What each upstream says of the facts of a test, in its own words. */
-import { decodeFunctionData, encodeFunctionResult, isHex, multicall3Abi, numberToHex } from 'viem';
+import {
+  decodeFunctionData,
+  encodeFunctionResult,
+  isHex,
+  multicall3Abi,
+  numberToHex,
+  toFunctionSelector,
+} from 'viem';
 import { isRecord } from '../../../actors/read.ts';
 import { chains } from '../../../config/chains.ts';
 
@@ -11,6 +18,8 @@ export interface Token {
   raw: string;
   /** What the contract itself says; nothing when absent. */
   held?: bigint;
+  /** What it says that balances are multiplied with, in 10^-18. */
+  factor?: bigint;
   /** DexScreener's pool; unknown there when absent. */
   pool?: { price: string; liquidity: number | null };
   /** DefiLlama's price; unknown there when absent. */
@@ -57,7 +66,7 @@ const blockscoutRow = ({ contract, symbol, decimals, raw, rate, spam, multiplier
     symbol,
     name: symbol,
     decimals: decimals === null ? null : `${decimals}`,
-    type: 'ERC-20',
+    type: multiplier === undefined ? 'ERC-20' : 'ERC-8056',
     exchange_rate: rate ?? null,
     ui_multiplier: multiplier === undefined ? null : `${multiplier * 1e6}${'0'.repeat(12)}`,
     reputation: spam ? 'scam' : 'ok',
@@ -158,17 +167,20 @@ function accounts({ tokens }: Facts, filter: unknown) {
   return tokens.filter((token) => (token.newer ?? false) === newer).map(account);
 }
 
-/** Multicall3 over the contracts of the tokens; they know `balanceOf` alone. */
+const uiMultiplier = toFunctionSelector('uiMultiplier()');
+
+/** Multicall3 over the contracts of the tokens; they know `balanceOf` and `uiMultiplier` alone. */
 function multicall({ tokens }: Facts, call: unknown): unknown {
   const data = isRecord(call) ? call.data : undefined;
   if (!isHex(data)) return undefined;
   const { functionName, args } = decodeFunctionData({ abi: multicall3Abi, data });
   if (functionName !== 'aggregate3') return undefined;
-  const result = args[0].map(({ target }) => {
+  const result = args[0].map(({ target, callData }) => {
     const found = tokens.find(({ contract }) => contract.toLowerCase() === target.toLowerCase());
-    return found?.held === undefined
+    const answer = callData.startsWith(uiMultiplier) ? found?.factor : found?.held;
+    return answer === undefined
       ? { success: false, returnData: '0x' as const }
-      : { success: true, returnData: numberToHex(found.held, { size: 32 }) };
+      : { success: true, returnData: numberToHex(answer, { size: 32 }) };
   });
   return encodeFunctionResult({ abi: multicall3Abi, functionName, result });
 }

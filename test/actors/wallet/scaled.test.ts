@@ -1,6 +1,7 @@
 /** Tokens that are held as another number than an index or their units make: scaled amounts of Token-2022 and ERC-8056, rebasing. */
 import t from 'tap';
 import type { WalletReply } from '../../../actors/topics/wallet.ts';
+import { json } from '../../support/faulty-server.ts';
 import { asked, evmAddress, mint, reply, solanaAddress, token, world } from './world.ts';
 
 const listed = ({ portfolio }: WalletReply) =>
@@ -68,5 +69,34 @@ t.test(
     );
     t.equal(found.partial, null);
     t.equal(asked(w, 'node.ethereum.test'), 4, 'one call for all of them');
+  },
+);
+
+t.test(
+  'a token of another number than its units: its index, an older index, and the chain alone',
+  async (t) => {
+    const w = await world(t, {
+      native: 0n,
+      // The index has half a dollar for one as it is shown, pools have two for its units.
+      tokens: [
+        token(1, { multiplier: 4, rate: '0.5', coin: undefined }),
+        token(2, { factor: 4n * 10n ** 18n }),
+      ],
+    });
+    const both = [
+      ['T1', 4, 0.5, 2],
+      ['T2', 4, 0.5, 2],
+      ['ETH', 0, 2_000, 0],
+    ];
+    t.strictSame(listed(await reply(w, w.wallets())), both);
+    const refused = json({ errors: [{ title: 'Invalid value' }] }, 422);
+    const empty = json({ items: [], next_page_params: null });
+    w.on('base.blockscout.com', (request, response) =>
+      (request.url?.includes('8056') ? refused : empty)(request, response),
+    );
+    const older = await reply(w, w.wallets(), 'base');
+    t.equal(older.message, null);
+    t.equal(older.portfolio.tokens.length, 1);
+    t.equal(asked(w, 'base.blockscout.com'), 2);
   },
 );

@@ -75,7 +75,7 @@ t.test('keys travel in headers and in no URL', async (t) => {
   t.notMatch(w.seen.join(' '), 'secret');
   t.ok(
     w.seen.includes(
-      `api.blockscout.com/1/api/v2/addresses/${evmAddress.toLowerCase()}/tokens?type=ERC-20`,
+      `api.blockscout.com/1/api/v2/addresses/${evmAddress.toLowerCase()}/tokens?type=ERC-20%2CERC-8056`,
     ),
     'the host for all chains goes first',
   );
