@@ -76,7 +76,9 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
         s.object({
           asset: s.string('Symbol of the token, upper case.'),
           ...best,
-          avg_supply_apy: s.number('Plain mean of the pools that count, percent a year.'),
+          avg_supply_apy: s.number(
+            'Plain mean of the pools that count, percent a year; without collateral that is not lent and earns nothing.',
+          ),
           avg_borrow_apy: s.number('Plain mean of the pools that count and lend, percent a year.'),
           total_tvl: s.number('Over all pools of the asset, USD.'),
         }),

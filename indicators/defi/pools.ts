@@ -142,6 +142,7 @@ function assetOf<Pool extends LendingFacts>(
 ): LendingAsset<Pool>[] {
   const pools = all.filter((pool) => pool.tvl_usd >= leastTvl);
   const lent = pools.filter((pool) => pool.borrowable);
+  const paying = pools.filter((pool) => pool.borrowable || pool.supply_apy > 0);
   const charging = lent.filter((pool) => pool.borrow_apy > 0);
   const best_supply = leastBy(pools, (pool) => -pool.supply_apy);
   const best_borrow = leastBy(charging.length > 0 ? charging : lent, (pool) => pool.borrow_apy);
@@ -151,7 +152,7 @@ function assetOf<Pool extends LendingFacts>(
       asset,
       best_supply,
       best_borrow,
-      avg_supply_apy: mean(pools.map((pool) => pool.supply_apy)),
+      avg_supply_apy: mean(paying.map((pool) => pool.supply_apy)),
       avg_borrow_apy: mean(lent.map((pool) => pool.borrow_apy)),
       total_tvl: sumOf(all.map((pool) => pool.tvl_usd)),
     },
@@ -161,7 +162,7 @@ function assetOf<Pool extends LendingFacts>(
 /**
  * The answer of the lending overview, the asset with most in it first. Pools under `leastTvl` (US dollars) count in
  * `total_tvl` alone: their rates are no offer that can be taken. Averages are plain means over the pools that
- * count, the borrow rate's over those that lend: weighted by TVL, which is what is *not* borrowed, the pools that are
+ * count, the supply rate's without collateral that is not lent and earns nothing, the borrow rate's over those that lend: weighted by TVL, which is what is *not* borrowed, the pools that are
  * used most would count least. An asset without a pool of that size, or that is not
  * lent, is left out: it has no best rate.
  */

@@ -82,6 +82,16 @@ t.test('TVL: by protocol, and out of pools', async (t) => {
   t.strictSame(lendingTvl([]), { protocols: [], total_tvl_usd: 0 });
 });
 
+t.test('overview: collateral that earns nothing is no offer to suppliers', async (t) => {
+  const lent = pool({ pool_id: 'lent', supply_apy: 2, borrow_apy: 4 });
+  const held = pool({ pool_id: 'held', supply_apy: 0, borrow_apy: 0, borrowable: false });
+  const staked = pool({ pool_id: 'staked', supply_apy: 3, borrow_apy: 0, borrowable: false });
+  const unused = pool({ pool_id: 'unused', supply_apy: 0, borrow_apy: 1 });
+  t.equal(lendingOverview([lent, held]).assets[0]?.avg_supply_apy, 2);
+  t.equal(lendingOverview([lent, held, staked]).assets[0]?.avg_supply_apy, 2.5);
+  t.equal(lendingOverview([lent, unused]).assets[0]?.avg_supply_apy, 1);
+});
+
 t.test('overview: dust never wins and moves no average', async (t) => {
   const [good, better] = [
     pool({ pool_id: 'good', supply_apy: 2, borrow_apy: 4, tvl_usd: 100_000 }),
