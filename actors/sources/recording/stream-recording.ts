@@ -1,6 +1,5 @@
 /** What is recorded of one stream and of each of its connections. */
 import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
-import type { Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
 import type { StreamLease } from '../lease.ts';
 import { type BookLine, frameLine, type NoteLine, type OpenLine } from './format.ts';
@@ -46,19 +45,17 @@ export class StreamRecording {
 
   /** A whole book was asked for at a time (Unix microseconds), and has come. */
   whole(market: string, asked: number, body: unknown): void {
-    this.#note({ kind: 'whole', t: this.time, part: this.part, market, asked, body });
+    this.#noteOf({ kind: 'whole', t: this.time, part: this.part, market, asked, body });
   }
 
   /** Trades of a market that were missed were asked for. */
-  recovered(instrument: Instrument, trades: readonly Trade[]): void {
-    const { market } = instrument;
-    if (this.venue.isWanted(instrument))
-      this.#note({ kind: 'recovered', t: this.time, part: this.part, market, trades });
+  recovered(market: string, trades: readonly Trade[]): void {
+    this.#noteOf({ kind: 'recovered', t: this.time, part: this.part, market, trades });
   }
 
   /** A book was dropped. */
   resync(market: string, why: string): void {
-    this.#note({ kind: 'resync', t: this.time, part: this.part, market, why });
+    this.#noteOf({ kind: 'resync', t: this.time, part: this.part, market, why });
   }
 
   get time(): number {
@@ -69,15 +66,16 @@ export class StreamRecording {
   state(): NoteLine[] {
     if (!this.isHeld) return [];
     const t = this.time;
-    const books = this.books?.() ?? [];
+    const books = (this.books?.() ?? []).filter(({ market }) => this.venue.has(this.part, market));
     return [
       ...[...this.#connections].map((one) => one.line(t, true)),
       ...books.map((book) => ({ kind: 'book' as const, t, part: this.part, ...book })),
     ];
   }
 
-  #note(note: NoteLine): void {
-    if (this.isHeld) this.venue.note(note);
+  /** Notes what is about a market. */
+  #noteOf(note: NoteLine & { market: string }): void {
+    if (this.isHeld && this.venue.has(this.part, note.market)) this.venue.note(note);
   }
 }
 
@@ -138,6 +136,8 @@ export class ConnectionRecording {
     const wanted = [...markets.values()].filter((one) => venue.isWanted(one));
     this.#wanted =
       wanted.length < markets.size ? new Set(wanted.map(({ market }) => market)) : null;
+    // By these its messages are read.
+    if (this.#stream.isHeld) venue.list();
   }
 
   sent(text: string): void {

@@ -64,10 +64,7 @@ export class VenueRecording {
       void this.close();
       return;
     }
-    this.#list();
-    const lines = segment.takeLost();
-    this.#lost += lines;
-    if (lines > 0) segment.write(noteLine({ kind: 'lost', t: this.recorder.micros(), lines }));
+    this.list();
     segment.flush();
   }
 
@@ -117,17 +114,24 @@ export class VenueRecording {
       this.recorder.fail(error instanceof Error ? error : new Error(`${error}`));
       return null;
     }
-    const segment = new Segment(path, (error) => this.recorder.fail(error));
+    const segment = new Segment(path, {
+      time: () => this.recorder.micros(),
+      onLost: (lines) => {
+        this.#lost += lines;
+      },
+      onError: (error) => this.recorder.fail(error),
+    });
     this.#segment = segment;
     const about = { exchange: this.source, process, follows, types: [...types], symbols };
     this.note({ kind: 'file', t: this.recorder.micros(), version: 1, ...about });
-    this.#list();
+    this.list();
     for (const stream of this.streams) for (const line of stream.state()) this.note(line);
     return segment;
   }
 
   /** Writes the lists that the running file does not have yet. */
-  #list(): void {
+  list(): void {
+    if (this.#segment === null) return;
     const { listed } = this.recorder.options;
     for (const part of this.parts) {
       const list = listed(this.source, part);
@@ -136,6 +140,13 @@ export class VenueRecording {
       const rows = [...list.values()].filter((row) => this.isWanted(row));
       this.note({ kind: 'instruments', t: this.recorder.micros(), part, rows });
     }
+  }
+
+  /** Whether the market of a part is recorded. */
+  has(part: string, market: string): boolean {
+    const { symbols, listed } = this.recorder.options;
+    const one = symbols.length === 0 ? undefined : listed(this.source, part).get(market);
+    return one === undefined || this.isWanted(one);
   }
 
   /** Whether a market is recorded. */

@@ -88,7 +88,7 @@ export class Recovery {
     const found = rows && fold.last && tradesBetween(rows, fold.last, first.trade);
     if (found) fold.found();
     for (const trade of found ?? []) this.#fold({ trade, received: clock.now() });
-    if (found && found.length > 0) recording?.recovered(instrument, found);
+    if (found && found.length > 0) recording?.recovered(instrument.market, found);
     this.release();
   }
 }

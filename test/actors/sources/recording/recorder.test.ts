@@ -124,6 +124,62 @@ t.test('of other symbols only what is about wanted ones too, or about none', asy
   t.match(list.rows, [{ market: 'B' }]);
 });
 
+t.test('of other symbols no book is recorded', async (t) => {
+  const { clock, stream, hear, lines, one } = await streamed(t, { symbols: ['B'] });
+  const book = (market: string) => ({
+    ...{ market, c: one?.number ?? 0, bids: [1, 2], asks: [3, 4], last: 5, stated: null },
+    edges: [null, null] as const,
+  });
+  if (stream) stream.books = () => [book('A'), book('B')];
+  await stream?.venue.close();
+  await clock.advance(100);
+  for (const market of ['A', 'B']) {
+    stream?.whole(market, 1, {});
+    stream?.resync(market, 'gap');
+    stream?.recovered(market, []);
+  }
+  hear('[1]', 'B');
+  const found = await lines();
+  const about = found.flat().map((line) => Object(line));
+  t.strictSame(
+    about.flatMap(({ kind, market }) => (market === undefined ? [] : [`${kind} ${market}`])),
+    ['book B', 'whole B', 'resync B', 'recovered B'],
+  );
+});
+
+t.test('a list stands before the messages that are read by it', async (t) => {
+  let markets = listed([]);
+  const clock = new FakeClock(start);
+  const { recorder, folder } = await recording(t, clock, { listed: () => markets });
+  const one = recorder.stream('x', trades)?.connection('wss://x.example/stream');
+  one?.opened();
+  markets = listed([{ market: 'A' }]);
+  one?.follow(markets);
+  one?.hear('[1]', () => true);
+  await recorder.stop();
+  const [file = ''] = await filesIn(folder);
+  t.strictSame(kinds(await linesIn(folder, file)), ['file', 'open', 'instruments', 'frame']);
+});
+
+t.test('what the disk does not take is told where it is missing', async (t) => {
+  const { clock, hear, statuses, lines } = await streamed(t);
+  const large = `["${'x'.repeat(3 * 2 ** 20)}"]`;
+  let heard = 0;
+  for (; heard < 5; heard++) hear(large, 'A');
+  await until(async () => {
+    await clock.advance(500);
+    heard += 1;
+    hear('[1]', 'A');
+    return Object(statuses.at(-1)).dropped?.overflow > 0;
+  }, 'there is room again');
+  const [found = []] = await lines();
+  const rows = found.map((line) => Object(line));
+  const at = rows.findIndex(({ kind }) => kind === 'lost');
+  const [before, lost, after] = rows.slice(at - 1, at + 2);
+  t.equal(lost.lines + framesIn(found).length, heard, 'each that is missing is counted');
+  t.ok(before[0] <= lost.t && lost.t <= after[0], 'at the time of the first');
+});
+
 t.test('types and exchanges that are not named are not recorded', async (t) => {
   const { recorder } = await recording(t, new FakeClock(start), {
     types: new Set(['books']),
