@@ -1,9 +1,10 @@
 /** `npm run normalise`: writes what was recorded into files that backtest engines read, a day at a time. What is there already is kept. */
+import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { forms } from '../../actors/replay/columns.ts';
 import type { EventType } from '../../actors/replay/events.ts';
-import { exchangeName, symbolName } from '../../actors/replay/names.ts';
+import { exchangeName, isNamed, symbolName } from '../../actors/replay/names.ts';
 import { Normaliser } from '../../actors/replay/normaliser.ts';
 import { linesIn, type Range } from '../../actors/replay/reader.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
@@ -29,11 +30,7 @@ function venueOf(exchange: string): Venue {
   const venues: readonly Venue[] = Object.values(registry);
   const found =
     venues.find(({ id }) => id === exchange) ??
-    venues.find((venue) =>
-      venue.parts.some((part) =>
-        venue.kinds.some((kind) => exchangeName(venue.id, part, { kind }) === exchange),
-      ),
-    );
+    venues.find((venue) => venue.parts.some((part) => isNamed(venue, part, exchange)));
   if (found) return found;
   throw new StartError(
     `--exchange: ${exchange} is none of ${venues.map(({ id }) => id).join(', ')}`,
@@ -64,28 +61,49 @@ async function write(
     }
     await files.drained();
   }
-  await files.close();
   if (normaliser.unreadable > 0)
     console.error(`${normaliser.unreadable} messages could not be read`);
 }
+
+/** What was written into a folder: the files of a day, and what was asked for, null where that was not complete. */
+interface Note {
+  asked: string | null;
+  files: readonly string[];
+}
+
+/** How long after its end the recorder has written what came before, ms. */
+const settling = 10_000;
+
+/** Whether the files of a question are there as it has written them, and no other one has written them since. */
+const isThere = (notes: readonly Note[], asked: string): boolean => {
+  const at = notes.findLastIndex((one) => one.asked === asked);
+  const others = new Set(notes.slice(at + 1).flatMap(({ files }) => files));
+  const files = notes[at]?.files;
+  return files?.every((file) => !others.has(file) && existsSync(file)) === true;
+};
 
 async function writeDays(
   folder: string,
   { venue, options }: { venue: Venue; options: NormaliseOptions & DayOptions },
 ): Promise<void> {
-  const notes = join(options.out, 'normalised.jsonl');
-  const done = (await readFile(notes, 'utf8').catch(() => '')).split('\n');
+  const path = join(options.out, 'normalised.jsonl');
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const notes: Note[] = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
   for (const day of daysIn(options)) {
     const { exchange, symbols, types, format } = options;
     const own = JSON.stringify({ exchange, ...day, symbols, types, format });
-    if (done.includes(own)) {
+    if (isThere(notes, own)) {
       console.error(`${day.name}: is there`);
       continue;
     }
     const files = new DayFiles(venue.id, day.name, options);
     await write(folder, files, { venue, range: day, options });
+    const note = (asked: string | null) =>
+      appendFile(path, `${JSON.stringify({ asked, files: files.paths })}\n`);
+    await note(null);
+    await files.close();
     // What is recorded still is written again the next time.
-    if (day.to <= Date.now()) await appendFile(notes, `${own}\n`);
+    if (day.to + settling <= Date.now()) await note(own);
     console.error(`${day.name}: ${files.count} rows`);
   }
 }
@@ -100,6 +118,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (format !== 'freqtrade') return writeDays(folder, { venue, options: { ...options, format } });
   const files = new FreqtradeFiles(join(out, venue.id), options);
   await write(folder, files, { venue, range: options, options });
+  await files.close();
   console.error(`${files.count} trades`);
 }
 

@@ -37,6 +37,10 @@ export class DayFiles {
     this.#options = options;
   }
 
+  get paths(): string[] {
+    return [...this.#files.keys()];
+  }
+
   /** Opens the files of a market, which stay empty where there is nothing. */
   open(part: string, instrument: Instrument): readonly Output[] {
     const known = this.#byMarket.get(instrument);

@@ -1,5 +1,5 @@
 /** What `npm run normalise` writes, against what the streams gave while they were recorded. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
@@ -10,8 +10,12 @@ import { recordedStage } from '../../support/recorded-stage.ts';
 import { folderOf } from '../../support/recorder.ts';
 
 /** Runs the command; the files that it has written, by name. */
-async function normalised(t: Test, recordings: string, args: Readonly<Record<string, string>>) {
-  const out = await folderOf(t);
+async function normalised(
+  t: Test,
+  recordings: string,
+  { out: known, ...args }: Readonly<Record<string, string>>,
+) {
+  const out = known ?? (await folderOf(t));
   const given = Object.entries({ ...args, recordings, out }).flatMap(([name, value]) => [
     `--${name}`,
     value,
@@ -74,7 +78,7 @@ t.test('what was recorded is what the streams gave', async (t) => {
 
   t.test('trades', async (t) => {
     const asked = { ...whole, exchange: 'binance-futures', types: 'trades', symbols: 'BTCUSDT' };
-    const { files, run } = await normalised(t, folder, asked);
+    const { files, run, out } = await normalised(t, folder, asked);
     t.strictSame([...files.keys()], ['binance-futures_trades_2023-11-14_BTCUSDT.csv.gz']);
     const [rows = []] = files.values();
     t.ok(heard.length > 10, `${heard.length} trades`);
@@ -98,6 +102,12 @@ t.test('what was recorded is what the streams gave', async (t) => {
     ];
     t.strictSame(Object.keys(rows[0] ?? {}), head);
     t.match((await run()).err, /is there/, 'a day that is written is not written again');
+    const later = { ...asked, out, from: iso(middle.at) };
+    const part = (await normalised(t, folder, later)).said.err;
+    t.notMatch(part, `${rows.length} rows`);
+    t.match((await run()).err, `${rows.length} rows`, 'others were written in their place');
+    await rm(join(out, 'binance-futures_trades_2023-11-14_BTCUSDT.csv.gz'));
+    t.match((await run()).err, `${rows.length} rows`, 'it is gone');
   });
 
   t.test('a book, from its first message and from the middle of a file', async (t) => {
