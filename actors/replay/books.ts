@@ -146,14 +146,15 @@ export class ReplayedBooks {
     this.#tell(entry, part, { local, stated: entry.book.stated, levels: snapshot, isWhole: true });
   }
 
-  /** A book as it was when its file began. */
+  /** A book as it was when its file began; one that is known goes on from the file before. */
   restore(line: BookLine, peer: Peer | undefined, list: InstrumentMap | undefined): void {
     const { part, market, t } = line;
     const known = this.#parts.get(part);
     const instrument = list?.get(market);
     if (!known || !instrument || !peer) return;
     this.#want(known, instrument, t);
-    known.set.take({ updates: [restoredBook(line)] }, peer, t);
+    const entry = this.#live.find(this.#source, part, market);
+    if (!entry?.book.live) known.set.take({ updates: [restoredBook(line)] }, peer, t);
   }
 
   /** The service has dropped a book. */

@@ -37,6 +37,12 @@ export class Derivatives {
     this.#emit = emit;
   }
 
+  /** What was known of all markets is old. */
+  forget(): void {
+    this.#known.clear();
+    this.#quotes.clear();
+  }
+
   take({ prices, derivatives, openInterest }: Partial<RowsOf<LiveTopic>>, at: At): void {
     for (const row of prices?.rows ?? []) {
       this.#quote(row, at);

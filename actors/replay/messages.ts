@@ -1,4 +1,5 @@
 /** Events as messages of tardis-machine (https://docs.tardis.dev/api/tardis-machine#normalized-data-types). */
+import { rounded } from '../../indicators/digits.ts';
 import type {
   BookEvent,
   DerivativeEvent,
@@ -76,7 +77,9 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 function grouped(levels: readonly number[], step: number, round: (value: number) => number) {
   const sums = new Map<number, number>();
   for (let i = 0; i + 1 < levels.length; i += 2) {
-    const price = Number((round((levels[i] ?? 0) / step) * step).toPrecision(12));
+    // A multiple of the step is itself: 0.3 / 0.1 is 2.9999999999999996.
+    const steps = round(rounded((levels[i] ?? 0) / step));
+    const price = rounded(steps * step);
     sums.set(price, (sums.get(price) ?? 0) + (levels[i + 1] ?? 0));
   }
   return [...sums].flat();

@@ -43,5 +43,15 @@ export function exchangeName(source: string, part: string, { kind }: Pick<Instru
   return kind === 'spot' ? source : `${source}-futures`;
 }
 
+/** Whether a part of an exchange has markets of the exchange of this name: `binance-futures` is no part of spot markets. */
+export const isNamed = (
+  { id, kinds }: { id: string; kinds: readonly Instrument['kind'][] },
+  part: string,
+  name: string,
+): boolean =>
+  kinds.some(
+    (kind) => (kind === 'spot' || part !== 'spot') && exchangeName(id, part, { kind }) === name,
+  );
+
 /** The name of a market in files. */
 export const symbolName = (market: string): string => market.toUpperCase().replaceAll(/[/:]/g, '-');

@@ -2,7 +2,12 @@
 
 import { messageOf, wideMessageOf } from '../read.ts';
 import type { InstrumentMap, ParseContext, RowsOf } from '../sources/define.ts';
-import type { NoteLine, OpenLine, RecordLine } from '../sources/recording/format.ts';
+import {
+  continues,
+  type NoteLine,
+  type OpenLine,
+  type RecordLine,
+} from '../sources/recording/format.ts';
 import type { Venue } from '../sources/venue.ts';
 import type { Instrument, LiveTopic } from '../topics/index.ts';
 import { ReplayedBooks } from './books.ts';
@@ -47,7 +52,6 @@ export class Normaliser {
   readonly #derivatives: Derivatives;
   /** The file that is read. */
   #file: string | undefined;
-  #isContinued = false;
   #hasBegun = false;
   /** Messages that could not be read. */
   unreadable = 0;
@@ -94,19 +98,19 @@ export class Normaliser {
     else if (!this.#options.types.has('book_change')) return;
     else if (kind === 'whole') this.#whole(line);
     else if (kind === 'resync') this.#books.resync(line);
-    else if (kind === 'book' && !this.#isContinued)
+    else if (kind === 'book')
       this.#books.restore(line, this.#peers.get(line.c), this.#lists.get(line.part)?.listed);
   }
 
   /** A file that does not continue the one before begins anew. */
   #begin(line: Extract<NoteLine, { kind: 'file' }>): void {
-    this.#isContinued = line.follows !== null && line.follows === this.#file;
+    const before = this.#file;
     this.#books.isPart = line.symbols.length > 0;
-    const isFirst = this.#file === undefined;
     this.#file = line.name;
-    if (this.#isContinued) return;
+    if (continues(line, before)) return;
     this.#peers.clear();
-    if (!isFirst) this.#gap(line.t);
+    this.#derivatives.forget();
+    if (before !== undefined) this.#gap(line.t);
   }
 
   #gap(local: number): void {

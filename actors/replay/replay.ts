@@ -2,16 +2,11 @@
 import type { RecordLine } from '../sources/recording/format.ts';
 import type { Venue } from '../sources/venue.ts';
 import { followed } from './follow.ts';
-import { dataTypeOf, isoOf, Messages } from './messages.ts';
-import { exchangeName, symbolName } from './names.ts';
+import { dataTypeOf, Messages } from './messages.ts';
+import { exchangeName, isNamed, symbolName } from './names.ts';
 import { Normaliser } from './normaliser.ts';
+import { type Filter, type RawMessage, RawReader } from './raw.ts';
 import { linesIn, type Range } from './reader.ts';
-
-/** A channel, and the markets whose messages are wanted; all when absent or empty. */
-export interface Filter {
-  channel: string;
-  symbols?: readonly string[];
-}
 
 export interface RawOptions extends Range {
   exchange: string;
@@ -27,12 +22,6 @@ export interface LiveOptions {
 
 export type NormalisedOptions = LiveOptions & Range;
 
-/** A message as it came; null for a gap. `local` is Unix microseconds. */
-export interface RawMessage {
-  local: number;
-  text: string | null;
-}
-
 /** A message as JSON, with the time of its receipt, Unix microseconds. */
 export interface TimedText {
   local: number;
@@ -43,43 +32,6 @@ export interface TimedText {
 export class ReplayError extends Error {
   override name = 'ReplayError';
 }
-
-/** Words of a channel that select nothing: its depth and its interval. */
-const idle = /^\d+(ms|s|m)?$/;
-
-/**
- * Whether a message is of a filter: its stream is named so (`trades`, `books/linear`), or its text has all words of the channel; and
- * its text has one of the symbols, in any letter case.
- */
-function passes(stream: string, text: string, { channel, symbols = [] }: Filter): boolean {
-  const lower = text.toLowerCase();
-  const words = channel
-    .toLowerCase()
-    .split(/\W+/)
-    .filter((word) => word !== '' && !idle.test(word));
-  const isNamed = stream === channel || stream.startsWith(`${channel}/`);
-  const isOf = isNamed || words.every((word) => lower.includes(word));
-  return isOf && (symbols.length === 0 || symbols.some((one) => lower.includes(one.toLowerCase())));
-}
-
-/** What a line says to a client of `/replay`. */
-function messagesIn(
-  line: RecordLine,
-  streams: ReadonlyMap<number, string>,
-  filters: readonly Filter[],
-): RawMessage[] {
-  if (line.kind !== 'frame' && line.kind !== 'end') return [];
-  const stream = streams.get(line.c);
-  if (stream === undefined) return [];
-  if (line.kind === 'end') return [{ local: line.t, text: null }];
-  const { text } = line;
-  const isWanted = filters.length === 0 || filters.some((one) => passes(stream, text, one));
-  return isWanted ? [{ local: line.t, text }] : [];
-}
-
-/** Whether Tardis has the name for markets of an exchange: `binance` is spot there. */
-const isNameOf = ({ id, parts, kinds }: Pick<Venue, 'id' | 'parts' | 'kinds'>, name: string) =>
-  parts.some((part) => kinds.some((kind) => exchangeName(id, part, { kind }) === name));
 
 /** The exchanges that can be replayed, and where they were recorded. */
 export class Replay {
@@ -107,16 +59,9 @@ export class Replay {
   /** The messages of an exchange as they came, some at a time. */
   async *raw({ exchange, from, to, filters = [] }: RawOptions): AsyncGenerator<RawMessage[]> {
     const { venue, parts } = this.#venueOf(exchange);
-    const streams = new Map<number, string>();
-    const note = (line: RecordLine) => {
-      if (line.kind === 'open' && parts.has(line.part)) streams.set(line.c, line.stream);
-    };
-    for await (const lines of linesIn(this.#folder, venue.id, { from, to })) {
-      for (const line of lines) note(line);
-      yield lines.flatMap((line) =>
-        line.t < from * 1_000 ? [] : messagesIn(line, streams, filters),
-      );
-    }
+    const reader = new RawReader(parts, filters);
+    for await (const lines of linesIn(this.#folder, venue.id, { from, to }))
+      yield lines.flatMap((line) => reader.take(line)).filter(({ local }) => local >= from * 1_000);
   }
 
   /** The messages of several exchanges in one form, by the time of their receipt, those of an earlier request first. */
@@ -150,7 +95,8 @@ export class Replay {
     const types = dataTypes.flatMap((name) => dataTypeOf(name) ?? []);
     const messages = new Messages(venue.id, types, withDisconnectMessages ? exchange : null);
     const names = new Set(symbols.map((symbol) => symbol.toLowerCase()));
-    const isTheirs = isNameOf(venue, exchange);
+    // `binance` is spot at Tardis.
+    const isTheirs = venue.parts.some((part) => isNamed(venue, part, exchange));
     let found: TimedText[] = [];
     const normaliser = new Normaliser({
       venue,
@@ -163,6 +109,8 @@ export class Replay {
         return isOf && (names.size === 0 || isNamed);
       },
       emit(event) {
+        const { part } = event;
+        if (part !== null && isTheirs && !isNamed(venue, part, exchange)) return;
         for (const message of messages.of(event))
           found.push({ local: event.local, text: JSON.stringify(message) });
       },
@@ -178,7 +126,7 @@ export class Replay {
   #venueOf(exchange: string): { venue: Venue; parts: ReadonlySet<string> } {
     for (const venue of this.#venues) {
       const parts = venue.parts.filter(
-        (part) => venue.id === exchange || isNameOf({ ...venue, parts: [part] }, exchange),
+        (part) => venue.id === exchange || isNamed(venue, part, exchange),
       );
       if (parts.length > 0) return { venue, parts: new Set(parts) };
     }
@@ -281,13 +229,4 @@ async function* merged(
   } finally {
     for (const head of heads) await head.end();
   }
-}
-
-const isJson = (text: string): boolean => /^[[{]/.test(text);
-
-/** A message as a line of `/replay`, without its end: a gap is an empty line. */
-export function rawLine({ local, text }: RawMessage): string {
-  if (text === null) return '';
-  const message = isJson(text) ? text : JSON.stringify(text);
-  return `{"localTimestamp":"${isoOf(local)}","message":${message}}`;
 }

@@ -46,6 +46,13 @@ function collector(
   /** The first part that lists it. */
   let place = Number.POSITIVE_INFINITY;
   const isFull = () => page.trades.length >= limit;
+  const gap = (local: number) => void page.gaps.push(Math.floor(local / 1_000));
+  const add = (event: TradeEvent) => {
+    if (isFull() || (event.local === at.local && skipped++ < at.seen)) return;
+    last.seen = event.local === last.local ? last.seen + 1 : 1;
+    last.local = event.local;
+    page.trades.push(tradeOf(event));
+  };
   const normaliser = new Normaliser({
     venue,
     types: new Set(['trade']),
@@ -59,16 +66,17 @@ function collector(
       return isWanted;
     },
     emit(event) {
-      if (event.type === 'disconnect') page.gaps.push(Math.floor(event.local / 1_000));
-      if (event.type !== 'trade' || isFull()) return;
-      if (event.part !== venue.parts[place]) return;
-      if (event.local === at.local && skipped++ < at.seen) return;
-      last.seen = event.local === last.local ? last.seen + 1 : 1;
-      last.local = event.local;
-      page.trades.push(tradeOf(event));
+      if (event.part !== null && event.part !== venue.parts[place]) return;
+      if (event.type === 'disconnect') gap(event.local);
+      else if (event.type === 'trade') add(event);
     },
   });
+  let isFirst = true;
   const take = (lines: readonly RecordLine[]) => {
+    const [begin] = lines;
+    // Of the time before the recording nothing is known.
+    if (isFirst && begin && begin.t > at.local) gap(begin.t);
+    isFirst &&= begin === undefined;
     for (const line of lines) {
       if (isFull()) return;
       normaliser.take(line);

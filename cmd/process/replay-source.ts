@@ -1,8 +1,9 @@
 /** What was recorded on this machine, as a web process serves it. */
 import { join, resolve } from 'node:path';
 import { liveOptions, normalisedOptions, rawOptions } from '../../actors/replay/options.ts';
+import { type Filter, type RawMessage, rawLine } from '../../actors/replay/raw.ts';
 import { Recorded } from '../../actors/replay/recorded.ts';
-import { type Filter, type RawMessage, Replay, rawLine } from '../../actors/replay/replay.ts';
+import { Replay, ReplayError } from '../../actors/replay/replay.ts';
 import { tradePage } from '../../actors/replay/trade-pages.ts';
 import { channelsIn } from '../../actors/sources/streams/channels.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
@@ -48,6 +49,7 @@ export function replaySource(
       const options = rawOptions(given);
       replay.check(options);
       const filters = subscriptions.flatMap(channelsIn).map(filterOf);
+      if (filters.length === 0) throw new ReplayError('nothing was subscribed to in time');
       return mapped(replay.raw({ ...options, filters }), ({ text }) => text);
     },
     normalised(given) {

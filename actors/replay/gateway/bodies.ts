@@ -27,6 +27,11 @@ export class Bodies {
     return this.#newest.get(keyOf(request));
   }
 
+  /** Forgets all. */
+  clear(): void {
+    this.#newest.clear();
+  }
+
   /** Calls once when there is another one. */
   onNext(request: string, call: () => void): Cancel {
     const key = keyOf(request);

@@ -1,7 +1,7 @@
 /** One exchange of a replay: plays the lines of its recording at their times. */
 import type { WebSocket } from 'ws';
 import { type Clock, sleep } from '../../kernel/clock.ts';
-import { type RecordLine, requestText } from '../../sources/recording/format.ts';
+import { continues, type RecordLine, requestText } from '../../sources/recording/format.ts';
 import type { Venue } from '../../sources/venue.ts';
 import { linesIn, linesOfFile, type Range } from '../reader.ts';
 import { type ReplayedStream, replayedStreams } from '../streams.ts';
@@ -125,10 +125,13 @@ export class ReplayedExchange {
     if (line.kind !== 'frame') this.#match();
   }
 
-  /** A file that does not continue the one before has connections of its own. */
-  #head({ name = '', follows }: Extract<RecordLine, { kind: 'file' }>): void {
-    if (follows === null || follows !== this.#file) this.#connections.clear();
-    this.#file = name;
+  /** A file that does not continue the one before has connections of its own, and asks for everything anew. */
+  #head(line: Extract<RecordLine, { kind: 'file' }>): void {
+    if (!continues(line, this.#file)) {
+      this.#connections.clear();
+      this.bodies.clear();
+    }
+    this.#file = line.name ?? '';
     this.#line = 1;
   }
 

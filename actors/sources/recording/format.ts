@@ -102,6 +102,11 @@ export type NoteLine =
   | { kind: 'lost'; t: number; lines: number };
 
 export type RecordLine = FrameLine | NoteLine;
+type FileLine = Extract<NoteLine, { kind: 'file' }>;
+
+/** Whether a file goes on where another one has ended: nothing is missing between. */
+export const continues = ({ follows }: FileLine, before: string | undefined): boolean =>
+  follows !== null && follows === before;
 export type BookLine = Extract<NoteLine, { kind: 'book' }>;
 
 /** A request in one form: `api /path?query body`. */

@@ -1,9 +1,19 @@
 /** A recording that is lived again through the gateway gives the lists, prices, trades, events, books and tables that were there the first time. */
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import t, { type Test } from 'tap';
+import { replayServer } from '../../../actors/replay/gateway/server.ts';
+import { requestText } from '../../../actors/sources/recording/format.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { PublicTrade } from '../../../actors/topics/index.ts';
+import { httpTarget } from '../../../actors/upstream/gateway.ts';
 import { venues as registry } from '../../../actors/venues/registry.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { recordedStage, replayedStage } from '../../support/recorded-stage.ts';
+import { folderOf } from '../../support/recorder.ts';
+import { until } from '../../support/until.ts';
 
 /** Books that are asked for beside the stream, with checksums, and counted by connection. */
 const venues: readonly Venue[] = [registry.binance, registry.okx, registry.coinbase];
@@ -180,4 +190,42 @@ t.test('tables are those that were served live', async (t) => {
   for (const exchange of ['binance', 'okx'])
     for (const kind of ['spot', 'perpetual'])
       t.ok(live.has(`taker_sell_usd ${exchange} ${kind} ETH 16:00`), 'a whole minute');
+});
+
+t.test('what was known before a gap is not known after it', async (t) => {
+  const noon = Date.parse('2026-11-29T12:00:00Z');
+  const folder = await folderOf(t);
+  const { binance } = registry;
+  const [request] = binance.feeds.prices.parts.linear.requests({ markets: [], now: noon });
+  if (!request) throw new Error('no request');
+  const head = {
+    ...{ kind: 'file', version: 1, exchange: 'binance', process: 'p', follows: null },
+    ...{ types: [], symbols: [] },
+  };
+  const about = { part: 'linear', topics: ['prices'], requests: [requestText(request)] };
+  const poll = { kind: 'poll', t: (noon + 1_000) * 1_000, ...about, bodies: [[7]] };
+  const again = noon + 60_000;
+  await mkdir(join(folder, 'binance', '2026-11-29'), { recursive: true });
+  for (const [name, lines] of [
+    ['120000000', [{ ...head, t: noon * 1_000 }, poll]],
+    ['120100000', [{ ...head, t: again * 1_000 }]],
+  ] as const) {
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    const path = join(folder, 'binance', '2026-11-29', `${name}-p.jsonl.zst`);
+    await writeFile(path, zstdCompressSync(Buffer.from(text)));
+  }
+  const clock = new FakeClock(noon + 30_000);
+  const range = { from: clock.now(), to: again + 10_000 };
+  const { server, ready, stop } = replayServer({ folder, venues: [binance], clock, range });
+  t.teardown(stop);
+  await ready;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const gateway = `http://127.0.0.1:${Object(server.address()).port}`;
+  const { origin, prefix } = httpTarget(binance.apis[request.api].hosts[0], gateway);
+  const ask = async () => (await fetch(`${origin}${prefix}${request.path}`)).status;
+  await clock.advance(9_000);
+  t.equal(await ask(), 200);
+  await clock.advance(22_000);
+  await until(async () => (await ask()) === 404, 'the next file is read');
 });

@@ -3,9 +3,15 @@ import t from 'tap';
 import type { ReplayEvent } from '../../../actors/replay/events.ts';
 import { Normaliser } from '../../../actors/replay/normaliser.ts';
 import type { RecordLine } from '../../../actors/sources/recording/format.ts';
-import type { BookStream, TradeStream } from '../../../actors/sources/streams/stream.ts';
+import type {
+  BookStream,
+  LatestStream,
+  TradeStream,
+} from '../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
+import type { LiveTopic } from '../../../actors/topics/index.ts';
 import { binance } from '../../../actors/venues/binance/index.ts';
+import { derivativeRow } from '../../support/makers.ts';
 import { listed } from '../venues/stream-suite.ts';
 
 const place = { url: 'wss://x.example', silence: 1, channels: () => [] };
@@ -258,5 +264,70 @@ t.test('messages about other markets count where those of a connection are count
     [[4, 'whole', [9, 3], [11, 1]]],
     'what the head repeats is not counted',
   );
+  t.end();
+});
+
+t.test('after lost lines the next file has the whole book again', (t) => {
+  const restored: RecordLine = {
+    ...{
+      kind: 'book',
+      t: 5 * second,
+      c: 1,
+      part: 'spot',
+      market: 'A',
+      bids: [7, 1],
+      asks: [11, 1],
+    },
+    ...{ last: 2, stated: null, edges: [null, null] },
+  };
+  const lines: RecordLine[] = [
+    ...head('books/spot'),
+    frame(2, 1, whole),
+    { kind: 'lost', t: 3 * second, lines: 4 },
+    frame(4, 1, change(2, [9, 0])),
+    ...[file('2', '1'), open(1, 'books/spot'), restored],
+    frame(6, 1, change(3, [7, 5])),
+  ];
+  t.strictSame(told(lines), [
+    [2, 'whole', whole.bids, whole.asks],
+    [3, 'disconnect'],
+    [6, 'whole', [7, 5], [11, 1]],
+  ]);
+  t.end();
+});
+
+t.test('what was known of a perpetual before a gap is not known after it', (t) => {
+  const tickers: LatestStream<LiveTopic> = {
+    ...{ ...place, collect: 'latest' },
+    parse(message) {
+      const row = derivativeRow({ market: 'A', symbol: 'A', ...Object(message) });
+      return { derivatives: { rows: [row], dropped: [] } };
+    },
+  };
+  const found: unknown[] = [];
+  const normaliser = new Normaliser({
+    venue: { ...venue, live: { prices: {}, derivatives: { linear: tickers } } },
+    types: new Set(['derivative_ticker']),
+    wants: () => true,
+    from: 0,
+    emit(event) {
+      if (event.type === 'derivative_ticker') found.push([event.mark, event.index]);
+    },
+  });
+  const stream = 'derivativeChanges/linear';
+  const begun = (name: string) => [file(name, null), list('linear'), open(1, stream)];
+  const lines = [
+    ...begun('1'),
+    frame(2, 1, { mark: 100, index: 99 }),
+    frame(3, 1, { mark: 101, index: null }),
+    ...begun('2'),
+    frame(9, 1, { mark: 110, index: null }),
+  ];
+  for (const line of lines) normaliser.take(line);
+  t.strictSame(found, [
+    [100, 99],
+    [101, 99],
+    [110, null],
+  ]);
   t.end();
 });

@@ -61,3 +61,29 @@ t.test('a page of a market that is not traded ends as well, and the next goes on
   t.strictSame(await pageAfter(second), [['7'], third]);
   t.strictSame(await pageAfter(third), [[], null]);
 });
+
+t.test('gaps are those of the market, and the time before the recording', async (t) => {
+  const folder = await folderOf(t);
+  const day = join(folder, 'binance', '2026-11-29');
+  await mkdir(day, { recursive: true });
+  const rows = [...listed([{ market: 'BTCUSDT', symbol: 'BTC' }]).values()];
+  const at = noon * 1_000;
+  const head = { kind: 'file', version: 1, exchange: 'binance', process: 'p', follows: null };
+  const open = (c: number, part: string) => ({
+    ...{ kind: 'open', t: at, c, stream: `trades/${part}`, part, url: 'wss://x.example' },
+  });
+  const end = (c: number, ms: number) => ({ kind: 'end', t: at + ms * 1_000, c, why: 'reset' });
+  const lines = [
+    { ...head, t: at, types: [], symbols: [] },
+    { kind: 'instruments', t: at, part: 'linear', rows },
+    ...[open(1, 'linear'), open(2, 'spot'), end(2, 3), end(1, 7)],
+  ];
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  await writeFile(join(day, '120000000-p.jsonl.zst'), zstdCompressSync(Buffer.from(text)));
+  const gapsFrom = async (from: number) => {
+    const question = { market: 'BTCUSDT', to: noon + hour, limit: 5, cursor: null };
+    return (await tradePage(folder, binance, { ...question, from }))?.gaps;
+  };
+  t.strictSame(await gapsFrom(noon), [noon + 7]);
+  t.strictSame(await gapsFrom(noon - 1), [noon, noon + 7]);
+});

@@ -79,20 +79,22 @@ const lines: unknown[] = [
   [start + 130 * second, 2, depth(8, [['98.5', '1']], [])],
 ];
 
-/** These recordings. */
-async function recorded(t: Test) {
+/** A recording whose files are these, by their names. */
+async function recorded(t: Test, files: Readonly<Record<string, unknown[]>> = { 120000: lines }) {
   const dataDir = await folderOf(t);
-  const path = join(dataDir, 'recordings', 'binance', '2026-11-29', '120000000-p.jsonl.zst');
-  await mkdir(dirname(path), { recursive: true });
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  // The end of a file that a kill has left.
-  await writeFile(path, zstdCompressSync(Buffer.from(`${text}[17`)));
+  for (const [name, own] of Object.entries(files)) {
+    const path = join(dataDir, 'recordings', 'binance', '2026-11-29', `${name}000-p.jsonl.zst`);
+    await mkdir(dirname(path), { recursive: true });
+    const text = own.map((line) => `${JSON.stringify(line)}\n`).join('');
+    // The end of a file that a kill has left.
+    await writeFile(path, zstdCompressSync(Buffer.from(`${text}[17`)));
+  }
   return { source: replaySource({ dataDir }, new Map<string, Venue>([['binance', binance]])) };
 }
 
 /** A server of them, which takes one key. */
-async function stage(t: Test) {
-  const { source } = await recorded(t);
+async function stage(t: Test, files?: Readonly<Record<string, unknown[]>>) {
+  const { source } = await recorded(t, files);
   const server = await startServer(t, [], { gate: gateOf({ good: alice }), replay: source });
   const headers = { 'x-api-key': 'good' };
   const ask = (path: string, options: unknown) =>
@@ -255,6 +257,34 @@ t.test('GET /replay-normalized', async (t) => {
   t.equal((await ask('/replay-normalized', { ...asked, dataTypes: ['candles'] })).status, 400);
 });
 
+/** After a kill: the connections of the new process have the numbers of those before. */
+const restarted = (at: number): unknown[] => [
+  { ...head, t: at },
+  { ...instruments, t: at },
+  { kind: 'open', t: at, c: 1, stream: 'trades/spot', part: 'spot', url },
+  { kind: 'open', t: at, c: 2, stream: 'trades/linear', part: 'linear', url },
+  [at + 1, 1, trade(9, 0, '7')],
+  [at + 2, 2, '{"pretty":\n1}'],
+  { kind: 'lost', t: at + 3, lines: 5 },
+  { kind: 'end', t: at + 4, c: 1, why: 'reset' },
+];
+
+t.test('gaps of a recording are told, and those of other markets are not', async (t) => {
+  const at = start + 200 * second;
+  const { ask, messages } = await stage(t, { 120000: lines, 120320: restarted(at) });
+  const { text } = await ask('/replay', { ...asked, withDisconnects: true });
+  const found = text
+    .split('\n')
+    .slice(8, -1)
+    .map((line) => line && JSON.parse(line).message);
+  t.strictSame(found, ['', { pretty: 1 }, '']);
+  const types = await messages({ dataTypes: ['trade'], withDisconnectMessages: true });
+  t.strictSame(
+    types.filter(({ type }) => type === 'disconnect').map(({ localTimestamp }) => localTimestamp),
+    ['2026-11-29T12:01:02.000Z', '2026-11-29T12:03:20.000Z', '2026-11-29T12:03:20.000003Z'],
+  );
+});
+
 t.test('WebSockets', async (t) => {
   const { server, headers } = await stage(t);
   const follow = async (path: string, said: string[] = []) => {
@@ -277,6 +307,7 @@ t.test('WebSockets', async (t) => {
   t.equal((await follow('/ws-replay-normalized?options=x')).code, 1011);
   const range = 'exchange=binance-futures&from=2026-11-29T12:00&to=2026-11-29T12:02';
   const subscription = '{"method":"SUBSCRIBE","params":["btcusdt@depth@100ms"],"id":1}';
+  t.equal((await follow(`/ws-replay?${range}`)).code, 1011, 'nothing is subscribed to');
   const native = await follow(`/ws-replay?${range}`, [subscription]);
   t.strictSame(native.found, [depth(6, [['99', '1']], []), depth(7, [['99', '0']], [])]);
   const waiting = Array.from(
