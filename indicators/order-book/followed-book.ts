@@ -42,6 +42,8 @@ export interface Reached {
   high: number;
 }
 
+/** So many old messages one after another show that the exchange counts from below again. */
+const mostOld = 3;
 /** Most messages that wait for a snapshot. */
 const mostWaiting = 2_000;
 /** A book that ends somewhere is asked for again when less than this share of its levels is left. */
@@ -49,11 +51,15 @@ const leastShare = 0.25;
 
 export class FollowedBook {
   readonly book: LiveBook;
+  /** A message is missing that may come yet. */
+  isInDoubt = false;
   readonly #options: FollowedOptions;
   /** Messages since the last break, while there is no snapshot. */
   #waiting: BookUpdate[] = [];
   #live = false;
   #seeded = false;
+  /** Old messages one after another since the last one that was not; null until there is one after a snapshot. */
+  #old: number | null = null;
   /** Levels below which the book is thin. */
   #least = 0;
   #applied = 0;
@@ -70,7 +76,7 @@ export class FollowedBook {
 
   /** Whether the book is right, as far as its messages show. */
   get live(): boolean {
-    return this.#live;
+    return this.#live && !this.isInDoubt;
   }
 
   /** Number of the last change; undefined where the exchange has none, or one above 2^53, which JSON readers would round. */
@@ -148,6 +154,7 @@ export class FollowedBook {
   drop(): void {
     this.#waiting = [];
     this.#live = false;
+    this.isInDoubt = false;
     this.book.clear();
   }
 
@@ -155,6 +162,7 @@ export class FollowedBook {
     this.drop();
     this.#live = true;
     this.#seeded = false;
+    this.#old = null;
     this.book.replace(update, update.limited);
     if (update.edges) this.book.edges = update.edges;
     this.#least = update.limited ? this.book.depth * leastShare : 0;
@@ -163,11 +171,19 @@ export class FollowedBook {
 
   #follow(update: BookUpdate): Break | null {
     const verdict = follows(this.#options.rule, this.#last, update, this.#seeded);
-    if (verdict === 'skip') return null;
-    if (verdict === 'gap') return this.#break('gap');
+    if (verdict === 'skip' && !this.#isRenumbered(update)) return null;
+    if (verdict !== 'apply') return this.#break('gap');
     this.#seeded = false;
+    this.#old = 0;
     this.book.apply(update);
     return this.#settle(update);
+  }
+
+  /** Whether the exchange numbers anew from below: messages older than the book come behind a snapshot alone, or are repeated once. */
+  #isRenumbered({ last }: BookUpdate): boolean {
+    if (this.#old === null || last === this.#last) return false;
+    this.#old += 1;
+    return this.#old >= mostOld;
   }
 
   #settle(update: BookUpdate): Break | null {

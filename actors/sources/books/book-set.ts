@@ -11,6 +11,7 @@ import type { Counter } from '../status/status.ts';
 import type { Connection } from '../streams/connection.ts';
 import type { BookMessage, BookStream, MarketUpdate } from '../streams/stream.ts';
 import type { LiveBooks, ReadableBook } from './live-books.ts';
+import { MessageCount } from './message-count.ts';
 
 /**
  * Why a book was dropped: `silent`: no message about it came for too long; `lost`: its connection ended; `suspect`: it is far
@@ -60,8 +61,7 @@ const restAfter = 3;
 export class BookSet {
   readonly #options: BookSetOptions;
   readonly #entries = new Map<string, Entry>();
-  /** Number of the last message of a connection. */
-  readonly #numbers = new WeakMap<Peer, number>();
+  readonly #counts = new WeakMap<Peer, MessageCount>();
   /** Whether whole books have to be asked for. */
   readonly #isAsked: boolean;
 
@@ -111,8 +111,8 @@ export class BookSet {
   /** Takes a message that came by a connection. */
   take({ updates, count }: BookMessage, by: Peer, now: number): void {
     // A book of a recording: the connection has gone on between its opening and that.
-    if (updates.some(({ edges }) => edges !== undefined)) this.#numbers.delete(by);
-    if (count !== undefined && !this.#isNew(count, by, now)) return;
+    if (updates.some(({ edges }) => edges !== undefined)) this.#counts.delete(by);
+    if (count !== undefined && !this.#isNew(count, updates, { by, now })) return;
     for (const update of updates) {
       const entry = this.#entries.get(update.market);
       if (entry) this.#update(entry, update, { by, now });
@@ -133,6 +133,8 @@ export class BookSet {
   /** Drops the books that cannot be right, and asks for one again, where that is due. */
   tick(now: number): void {
     for (const entry of this.#entries.values()) {
+      const { by } = entry;
+      if (by && this.#counts.get(by)?.isLost(now)) this.#tear(by, now);
       if (!entry.book.live) continue;
       if (now - entry.received >= pace.silence) this.#break(entry, 'silent', now);
       else if (this.#isSuspect(entry)) this.#break(entry, 'suspect', now);
@@ -168,21 +170,40 @@ export class BookSet {
     live.put(source, part, instrument.market, entry);
   }
 
+  /** Whether a counted message is new: a repeated one is not. */
+  #isNew(
+    count: number,
+    updates: readonly MarketUpdate[],
+    { by, now }: { by: Peer; now: number },
+  ): boolean {
+    const counts = this.#counts.get(by) ?? new MessageCount(this.#options.stream.answersWithin);
+    this.#counts.set(by, counts);
+    const isAnswer = updates.every(({ kind }) => kind === 'snapshot');
+    const wasInDoubt = counts.isInDoubt;
+    const counted = counts.take(count, isAnswer, now);
+    if (counted === 'gap') this.#tear(by, now);
+    else if (wasInDoubt || counts.isInDoubt) this.#doubt(by, counts.isInDoubt);
+    return counted !== 'repeated';
+  }
+
+  /** While answers are missing that may be messages about any book, none of them is served. */
+  #doubt(by: Peer, isInDoubt: boolean): void {
+    for (const { by: own, book } of this.#entries.values())
+      if (own === by) book.isInDoubt = isInDoubt;
+  }
+
   /**
-   * Whether a counted message is new. Where one before it is missing, it may have been about any book of the connection: all of them
-   * break, and what waits for a whole book is of no use either.
+   * A message of a connection is missing, which may have been about any of its books: all of them break, and what waits for a whole
+   * book is of no use either.
    */
-  #isNew(count: number, by: Peer, now: number): boolean {
-    const last = this.#numbers.get(by);
-    if (last !== undefined && count <= last) return false;
-    this.#numbers.set(by, count);
-    if (last === undefined || count === last + 1) return true;
+  #tear(by: Peer, now: number): void {
+    this.#counts.get(by)?.forget();
+    this.#doubt(by, false);
     for (const entry of this.#entries.values()) {
       if (entry.by !== by) continue;
       if (entry.book.live) this.#break(entry, 'gap', now);
       else this.#drop(entry);
     }
-    return true;
   }
 
   #update(entry: Entry, update: MarketUpdate, { by, now }: { by: Peer; now: number }): void {
@@ -215,7 +236,7 @@ export class BookSet {
   }
 
   #isDue({ book, by, due, asking }: Entry, now: number): boolean {
-    const isMissing = !book.live && by !== null && asking === null;
+    const isMissing = !book.live && !book.isInDoubt && by !== null && asking === null;
     return isMissing && due <= now && (!this.#isAsked || book.waiting);
   }
 

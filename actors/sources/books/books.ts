@@ -80,6 +80,7 @@ class BookSink implements Sink<BookMessage> {
   }
 
   take(message: BookMessage, { connection, received }: SinkContext): boolean {
+    if (message.refusal !== undefined) this.#stream.reject(message.refusal);
     this.#books.take(message, connection, received);
     for (const { market } of message.updates) connection.note(market);
     return message.updates.length > 0;

@@ -149,6 +149,12 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
     return refused > 0 ? { ...counts, subscription_refused: refused } : counts;
   }
 
+  /** A message could not be read, or refuses something of ours. */
+  reject(why: string): void {
+    this.failure = failed('shape', why).failure;
+    this.counter.add('bad_message');
+  }
+
   /** A report has told what was not used. */
   renew(): void {
     this.failure = null;
@@ -257,9 +263,7 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
       const { parse } = (connection.isBehind && stream.behind) || stream;
       found = parse(message, context);
     } catch (error) {
-      const why = error instanceof Error ? error.message : 'unreadable message';
-      this.failure = failed('shape', why).failure;
-      this.counter.add('bad_message');
+      this.reject(error instanceof Error ? error.message : 'unreadable message');
       this.#sink.unreadable?.();
       return false;
     }

@@ -131,6 +131,8 @@ export interface BookMessage {
   updates: readonly MarketUpdate[];
   /** Number of the message where all messages of a connection are counted: a hole concerns all of its books. */
   count?: number;
+  /** Why something of ours is refused, in a message that is counted. */
+  refusal?: string;
 }
 
 /** A stream of the order books of single markets, in the numbers of the exchange. */
@@ -146,6 +148,11 @@ export interface BookStream<Request = UpstreamRequest>
   subscribe(market: Instrument): string;
   /** Null where there is nothing to end. `connection` is that of `parse`. */
   unsubscribe(market: Instrument, connection: object): string | null;
+  /**
+   * How late an answer may come, ms, where messages are counted and an answer has the number of the time of its question: for so long
+   * a hole is none, and no book is served meanwhile.
+   */
+  answersWithin?: number;
   /** The message that asks for the whole book of a market, once its first update has come, where the stream answers such. */
   ask?(market: Instrument): string;
   /** The whole book, asked for when the first update has come; absent where the stream itself brings it. */

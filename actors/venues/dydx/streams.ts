@@ -60,8 +60,8 @@ const changesIn = updateReader({});
 
 const bookChannel = 'v4_orderbook';
 /**
- * Every message of a connection has the number after that of the message before.
- * https://docs.dydx.xyz/indexer-client/websockets#orders
+ * Every message of a connection has the number after that of the message before, but for the answer to a subscription: it is numbered
+ * when it is asked for, and comes when the server has its data. https://docs.dydx.xyz/indexer-client/websockets#orders
  */
 const book = bookStream({
   url,
@@ -69,6 +69,7 @@ const book = bookStream({
   most: 1_000,
   window: false,
   crosses: true,
+  answersWithin: 2_000,
   pace: 600,
   perConnection,
   silence: 60_000,
@@ -82,8 +83,8 @@ const book = bookStream({
   acknowledges,
   parse(message) {
     const { type, message_id, channel, id, contents, message: why } = asRow(message);
-    if (type === 'error') throw refused(why);
     const count = numberOf(message_id, 'message_id');
+    if (type === 'error') return { updates: [], count, refusal: refused(why).message };
     const whole = type === 'subscribed';
     if (channel !== bookChannel || (!whole && type !== 'channel_data'))
       return { updates: [], count };

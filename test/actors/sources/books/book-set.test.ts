@@ -138,15 +138,22 @@ t.test('a book that broke is asked for at once, after 5 s, and then after a minu
   t.end();
 });
 
-t.test('a book of which all messages look old for a minute is asked for again', (t) => {
+t.test('a book whose messages are counted from below again is none after the third', (t) => {
   const { take, tick, living, dropped, p } = setup();
   take('A!70', p, 0);
+  take('A69 A68 A67 A66', p, 500);
+  t.equal(living(), 'A', 'older ones come behind a snapshot');
   take('A71', p, 1_000);
-  for (let at = 2_000; at < 61_000; at += 1_000) {
-    take(`A${at / 1_000}`, p, at);
-    t.strictSame([tick(at), living()], [[], 'A']);
-  }
-  t.strictSame([tick(61_000), living(), dropped()], [['p -A', 'p +A'], '', { silent: 1 }]);
+  take('A70 A71 A69 A71', p, 1_500);
+  take('A72', p, 2_000);
+  t.equal(living(), 'A', 'single ones are repeats');
+  take('A1 A2', p, 3_000);
+  t.equal(living(), 'A');
+  take('A3', p, 3_100);
+  t.strictSame([living(), dropped()], ['', { gap: 1 }]);
+  t.strictSame(tick(5_000), ['p -A', 'p +A']);
+  take('A!9 A10', p, 5_100);
+  t.equal(living(), 'A');
   t.end();
 });
 
@@ -186,6 +193,41 @@ t.test('a message that is missing breaks the books of its connection', (t) => {
   t.strictSame([living(), dropped()], ['AC', { gap: 3 }]);
   take('#12 A8', p, 0);
   t.strictSame([living(), dropped()], ['C', { gap: 4 }], 'its number tells');
+  t.end();
+});
+
+t.test('messages that are counted from below again follow none of those before', (t) => {
+  const { take, p, living, dropped, tick } = setup();
+  take('#1000 A!1 B!1', p, 0);
+  take('#0 B2', p, 1_000);
+  t.strictSame([living(), dropped()], ['', { gap: 2 }]);
+  t.strictSame(tick(5_000), ['p -A', 'p +A']);
+  take('#1 A!7', p, 5_100);
+  take('#2 A8', p, 5_200);
+  t.equal(living(), 'A');
+  t.end();
+});
+
+t.test('an answer that has the number of its question may come later than what follows it', (t) => {
+  const { take, p, living, dropped, tick } = setup({ answersWithin: 5_000 });
+  take('#1 A!1', p, 0);
+  take('#3 A2', p, 100);
+  t.strictSame([living(), tick(150)], ['', []], 'what is missing may have been about A');
+  take('#2 B!1', p, 200);
+  take('#4 B2', p, 300);
+  t.strictSame([living(), dropped()], ['AB', {}]);
+  take('#6 A3', p, 1_000);
+  t.strictSame([tick(5_999), living(), dropped()], [[], '', {}], 'the fifth may come');
+  t.strictSame([tick(6_000), living(), dropped()], [['p -A', 'p +A'], '', { gap: 2 }]);
+  take('#7 A!5', p, 7_000);
+  take('#5 C!1', p, 7_100);
+  t.equal(living(), 'AC', 'it comes later still');
+  take('#200 A6', p, 7_200);
+  t.strictSame([living(), dropped()], ['', { gap: 4 }], 'so many questions are never open');
+  take('#201 A!7', p, 8_000);
+  take('#203 A9', p, 8_100);
+  take('#202 A8', p, 8_200);
+  t.strictSame([living(), dropped()], ['', { gap: 5 }], 'a change is no answer');
   t.end();
 });
 

@@ -115,6 +115,7 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
         unsubscribe: () => null,
         parse(message) {
           const found = around.items(message);
+          if (isRecord(message) && 'no' in message) return { updates: [], refusal: 'no' };
           const sides = { bids: [100, 1], asks: [101, 1], stated: null };
           return (
             found && { updates: found.map(([market]) => ({ kind: 'snapshot', market, ...sides })) }
@@ -244,6 +245,13 @@ ofAll('what is unreadable or refused is counted once', async (t, name) => {
   t.strictSame([bad_message, subscription_refused], [3, 1]);
   t.equal(statuses.at(-1)?.dropped.subscription_refused, 1, 'for as long as it is refused');
   t.match(statuses.at(-1), { state: 'up', failures: 0 });
+});
+
+t.test('a refusal in a message of books that is counted', async (t) => {
+  const { peer, send, reported } = await setup(t, 'books');
+  await peer(1);
+  await send(1, 'ok', '{"no":1}');
+  t.match(await reported(1), { dropped: { bad_message: 1 }, last_error: { message: 'no' } });
 });
 
 ofAll('a connection that is lost is a failure, and opened again', async (t, name) => {
