@@ -15,15 +15,18 @@ import { acknowledgedBy, forMarkets, memoryOf } from '../streams.ts';
 import { signed, tradeStream } from '../trades.ts';
 import { statusKey, streamedContracts, tickers } from './markets.ts';
 
+/** https://docs.bitfinex.com/docs/ws-general#info-messages */
+const ends: ReadonlySet<unknown> = new Set([20_051, 20_061]);
+
 /** The properties of every connection. */
 const server = {
   url: 'wss://api-pub.bitfinex.com/ws/2',
   // 20 a minute, and a minute without any after that.
   connects: 15,
   acknowledges: acknowledgedBy({ event: 'subscribed' }),
-  // The server is about to stop, and asks for a new connection.
+  // The server is about to stop, or a maintenance is over, after which channels have to be subscribed to again.
   ends: (message: unknown) =>
-    isRecord(message) && message.event === 'info' && message.code === 20_051,
+    isRecord(message) && message.event === 'info' && ends.has(message.code),
 } as const;
 
 /** 25 channels, and a sign of life of each every 15 s. */

@@ -4,10 +4,10 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, list, positive, required, text } from '../../read.ts';
-import type { MarketUpdate } from '../../sources/streams/stream.ts';
+import type { MarketUpdate, Refusal } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
 import { timeOf } from '../iso.ts';
-import { forPieces } from '../streams.ts';
+import { forPieces, leftOf } from '../streams.ts';
 import { takerWord, tradeStream } from '../trades.ts';
 import { streamedTickers } from './markets.ts';
 
@@ -29,14 +29,38 @@ const request = (
 /** Products that one message names; the API states no bound. */
 const perMessage = 50;
 
+const namesIn = (message: string): string[] =>
+  list(field(JSON.parse(message), 'product_ids'), 'product_ids').map(text);
+
+/** A channel of many products. One that Coinbase does not know fails its whole message. */
+const ofProducts = (channel: string) => ({
+  ...connection,
+  channels: forPieces(perMessage, (ids) => request('subscribe', channel, ids)),
+  /** Every answer names all products that are subscribed to by then. */
+  acknowledges(message: unknown): number {
+    const { channel: of, events } = asRow(message);
+    if (of !== 'subscriptions' || !Array.isArray(events)) return 0;
+    const [event] = events;
+    const products = asRow(asRow(event).subscriptions)[channel];
+    return Array.isArray(products) ? products.length : 0;
+  },
+  refuses(message: unknown, sent: readonly string[]): Refusal | null {
+    const { type, message: what, reason } = asRow(message);
+    if (type !== 'error') return null;
+    return leftOf(`${text(what)} ${text(reason)}`, sent, {
+      namesIn,
+      subscription: (names) => request('subscribe', channel, names),
+    });
+  },
+});
+
 /**
  * The tickers of single products, at each trade. The time is that of the message.
  * https://docs.cdp.coinbase.com/advanced-trade/docs/ws-channels#ticker-channel
  */
 const tickers = streamedTickers.live({
-  ...connection,
+  ...ofProducts('ticker'),
   most: 100,
-  channels: forPieces(perMessage, (ids) => request('subscribe', 'ticker', ids)),
   read(message) {
     const channel = text(field(message, 'channel'));
     if (channel === '') throw new ShapeError(`Coinbase: ${text(field(message, 'message'))}`);
@@ -56,8 +80,7 @@ export const live = { prices: { spot: tickers } };
  * The first message of a product is its past. https://docs.cdp.coinbase.com/advanced-trade/docs/ws-channels#market-trades-channel
  */
 const traded = tradeStream({
-  ...connection,
-  channels: forPieces(perMessage, (ids) => request('subscribe', 'market_trades', ids)),
+  ...ofProducts('market_trades'),
   rows(message) {
     const { channel, events, message: why } = asRow(message);
     if (text(channel) === '') throw refused(why);

@@ -176,6 +176,11 @@ export const coinbase = exchange({
     const ids = textsOf(product_ids).map((id) => `${text(channel)} ${id}`);
     return ordered(type, subscribing, ids.length > 0 ? ids : [text(channel)]);
   },
+  /** A subscription is acknowledged with its products; one of books would have to be counted. */
+  reply: ({ type, channel, product_ids }) =>
+    type === 'subscribe' && (channel === 'ticker' || channel === 'market_trades')
+      ? [{ channel: 'subscriptions', events: [{ subscriptions: { [channel]: product_ids } }] }]
+      : [],
   /** Every message of a connection is counted. */
   numbered: (message, sequence_num) => ({ ...asRow(message), sequence_num }),
   channels: {

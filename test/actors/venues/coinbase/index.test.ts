@@ -1,11 +1,35 @@
 import t from 'tap';
 import { coinbase } from '../../../../actors/venues/coinbase/index.ts';
 import { contextOf, fixture } from '../fixtures.ts';
+import { listed } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { instruments, prices, derivatives, openInterest } = coinbase.feeds;
 const perpetual = contextOf(coinbase, 'perpetual');
 const perpetuals = fixture(coinbase, 'perpetual-prices');
+
+// The error is in the form of Coinbase Exchange; documents of Advanced Trade have none.
+t.test(
+  'a product that is not known takes its message along, and the rest is asked for',
+  async (t) => {
+    const { channels, acknowledges, refuses } = coinbase.trades.spot;
+    const products = ['BTC-USD', 'GIBBERISH-USD', 'ETH-USD'];
+    const sent = channels(listed(products.map((market) => ({ market }))));
+    const error = { type: 'error', message: 'Failed to subscribe' };
+    const reason = 'GIBBERISH-USD is not a valid product';
+    const rest =
+      '{"type":"subscribe","channel":"market_trades","product_ids":["BTC-USD","ETH-USD"]}';
+    t.strictSame(refuses?.({ ...error, reason }, sent), { of: sent[0], rest });
+    t.equal(refuses?.(error, sent), null, 'without a name');
+    t.equal(refuses?.({ channel: 'subscriptions', message: 'BTC-USD' }, sent), null);
+    const subscriptions = { ticker: ['BTC-USD'], market_trades: ['BTC-USD', 'ETH-USD'] };
+    const said = { channel: 'subscriptions', sequence_num: 2, events: [{ subscriptions }] };
+    t.equal(acknowledges?.(said), 2);
+    t.equal(acknowledges?.({ ...said, events: [{ subscriptions: { heartbeats: ['x'] } }] }), 0);
+    for (const other of [{ channel: 'heartbeats' }, { events: null }, { events: [] }])
+    t.equal(acknowledges?.({ ...said, ...other }), 0);
+  },
+);
 
 t.test('perpetuals that all state a pause are closed, until one trades again', async (t) => {
   const states = (state: string) =>
