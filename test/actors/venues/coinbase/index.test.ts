@@ -27,7 +27,7 @@ t.test(
     t.equal(acknowledges?.(said), 2);
     t.equal(acknowledges?.({ ...said, events: [{ subscriptions: { heartbeats: ['x'] } }] }), 0);
     for (const other of [{ channel: 'heartbeats' }, { events: null }, { events: [] }])
-    t.equal(acknowledges?.({ ...said, ...other }), 0);
+      t.equal(acknowledges?.({ ...said, ...other }), 0);
   },
 );
 
