@@ -144,7 +144,7 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
 
   /** What was not used since the last call of `renew`, by reason, and subscriptions that the upstream refuses. */
   get unused(): Readonly<Record<string, number>> {
-    const refused = this.#sum(({ subscriptions }) => subscriptions.refused);
+    const refused = this.#sum(({ subscriptions: on }) => on.refused + on.leftOut);
     const { counts } = this.counter;
     return refused > 0 ? { ...counts, subscription_refused: refused } : counts;
   }

@@ -11,7 +11,7 @@ import type { ConnectionRecording, StreamRecording } from '../recording/stream-r
 import { Beats } from './channels.ts';
 import { Pacer, sharedPacer } from './pacer.ts';
 import type { Wiring } from './stream.ts';
-import { Subscriptions } from './subscriptions.ts';
+import { type Share, Subscriptions } from './subscriptions.ts';
 
 export interface ConnectionOptions {
   stream: Wiring;
@@ -33,16 +33,6 @@ export interface ConnectionOptions {
   onMessage(message: unknown, by: Connection): boolean;
   /** A bug in a function of the stream or of its owner; the next message follows. */
   onError(error: unknown): void;
-}
-
-/** Markets that one connection has, or two while it is replaced. */
-export interface Share {
-  markets: InstrumentMap;
-  /** Connections that ended, or did not open, since the last good one; whether the next one is to the address behind the first. */
-  attempts: number;
-  /** Connections one after another of which the upstream has not acknowledged all subscriptions. */
-  partial: number;
-  isBehind: boolean;
 }
 
 /** Time for the opening, and after the last subscription for it to be acknowledged or to bring data, ms. */
@@ -150,7 +140,10 @@ export class Connection {
     this.#markets = markets;
     this.beats.forget(gone.keys());
     this.recording?.follow(markets);
-    const { ended, added } = this.subscriptions.want(channels(markets));
+    const all = channels(markets);
+    const messages = this.#share.suspects.without(all, clock.monotonic());
+    this.subscriptions.leftOut = all.length - messages.length;
+    const { ended, added } = this.subscriptions.want(messages);
     for (const message of unsubscribe?.(gone, this) ?? ended) this.send(message);
     for (const message of added) this.send(message);
     if (added.length === 0) return;
@@ -277,6 +270,8 @@ export class Connection {
     const { stream, clock } = this.#options;
     const { host, pathname } = new URL(stream.url);
     this.failure = failed(code, `WebSocket ${host}${pathname}: ${why}`).failure;
+    if (stream.endsOnUnknown && this.isOpen && this.subscriptions.size > 1)
+      this.#share.suspects.note(this.subscriptions.unanswered, clock.monotonic());
     const isLong = this.isOpen && clock.monotonic() - this.#began >= healthy;
     this.#share.attempts = isGood && isLong ? 1 : this.#share.attempts + 1;
     this.close();

@@ -5,8 +5,9 @@ import { type Cancel, every } from '../../kernel/clock.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
 import { channelsIn } from './channels.ts';
-import { Connection, type ConnectionOptions, type Share } from './connection.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
 import { connectTurn } from './pacer.ts';
+import { type Share, Suspects } from './subscriptions.ts';
 
 export interface ConnectionsOptions extends ConnectionOptions {
   /** This connection brings no message any more: it was lost or did not open, or, without a failure, another one has taken over. */
@@ -103,6 +104,7 @@ export class Connections {
       attempts: 0,
       partial: 0,
       isBehind: false,
+      suspects: new Suspects(),
     };
     if (!found) lines.push(line);
     line.markets.set(market.market, market);

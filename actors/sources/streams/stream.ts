@@ -70,6 +70,11 @@ interface Channels<Item> {
    * sent. `sent` are the messages that have subscribed. Null for any other message, whatever it is.
    */
   refuses?(message: unknown, sent: readonly string[]): Refusal | null;
+  /**
+   * True where the upstream ends a connection without a word that names a market which it does not know: the first message without an
+   * acknowledgement is left out once two connections in a row have ended with it. Each message is one channel.
+   */
+  endsOnUnknown?: true;
   /** True for a message that announces the end of the connection: another one is opened, and brings data, before that. */
   ends?(message: unknown): boolean;
   /** Milliseconds without a message, and for rows also without any of them, after which the connection is dead. */

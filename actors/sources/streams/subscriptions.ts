@@ -1,10 +1,45 @@
 /** What a connection asks for: the channels that are wanted, the messages that have subscribed to them, and what was answered. */
+import { hour } from '../../../config/time.ts';
+import type { InstrumentMap } from '../define.ts';
 import { channelsIn, ending, without } from './channels.ts';
 import type { Wiring } from './stream.ts';
 
+/** Markets that one connection has, or two while it is replaced. */
+export interface Share {
+  markets: InstrumentMap;
+  /** Connections that ended, or did not open, since the last good one; whether the next one is to the address behind the first. */
+  attempts: number;
+  /** Connections one after another of which the upstream has not acknowledged all subscriptions. */
+  partial: number;
+  isBehind: boolean;
+  suspects: Suspects;
+}
+
+/** The messages that end connections: some upstreams drop one that names a market which they do not know. Times are monotonic, ms. */
+export class Suspects {
+  #last: string | null = null;
+  readonly #until = new Map<string, number>();
+
+  /**
+   * A connection has ended; `message` is the first one without an answer. It is the last one of the next connection, and left out for an
+   * hour where that ends with it too: an upstream that drops every connection at once ends the next one with another message.
+   */
+  note(message: string | null, now: number): void {
+    if (message !== null && message === this.#last) this.#until.set(message, now + hour);
+    this.#last = message;
+  }
+
+  /** The messages that may be sent, in their order. */
+  without(messages: readonly string[], now: number): string[] {
+    const sent = messages.filter((one) => now >= (this.#until.get(one) ?? 0));
+    return sent.sort((one, other) => Number(one === this.#last) - Number(other === this.#last));
+  }
+}
+
 export class Subscriptions {
-  /** Refusals after which the rest was subscribed to again. */
+  /** Refusals after which the rest was subscribed to again, and messages that are left out. */
   refused = 0;
+  leftOut = 0;
   readonly #stream: Pick<Wiring, 'acknowledges' | 'refuses'>;
   #wanted: ReadonlySet<string> = new Set();
   #sent: readonly string[] = [];
@@ -24,6 +59,11 @@ export class Subscriptions {
   /** Subscriptions that the upstream has acknowledged. */
   get acknowledged(): number {
     return Math.min(this.#acknowledged, this.#wanted.size);
+  }
+
+  /** The first message without an acknowledgement, where each subscribes to one channel; null without one. */
+  get unanswered(): string | null {
+    return this.#sent[this.#acknowledged] ?? null;
   }
 
   /** Whether an upstream that acknowledges has left some unanswered, or refused them without a name that it does not know. */

@@ -25,13 +25,14 @@ import { acknowledgedBy, memoryOf } from '../streams.ts';
 import { takerWord, tradeStream } from '../trades.ts';
 import { bookLevel, perp, spot } from './markets.ts';
 
-/** The properties of every connection. Sixty seconds without a message end it. */
+/** The properties of every connection. Sixty seconds without a message end it, and so does a coin that is not known. */
 export const connection = {
   url: 'wss://api.hyperliquid.xyz/ws',
   pace: 100,
   keepAlive: { every: 30_000, message: '{"method":"ping"}' },
   acknowledges: acknowledgedBy({ channel: 'subscriptionResponse' }),
-};
+  endsOnUnknown: true,
+} as const;
 
 const request = (method: string, subscription: object): string =>
   JSON.stringify({ method, subscription });
@@ -154,7 +155,7 @@ export const live = byTopic(
 
 const bookIn = updateReader({ level: bookLevel });
 
-/** Books of 20 levels. Every message is a whole one; one comes about every five seconds. An unknown coin ends the connection. */
+/** Books of 20 levels. Every message is a whole one; one comes about every five seconds. */
 const book = bookStream({
   ...connection,
   rule: 'whole',

@@ -292,3 +292,41 @@ t.test('what is refused for the moment is asked for again, ever more rarely', as
   await answers(5, 'ack', 'ack');
   socket.close();
 });
+
+t.test('a market that ends every connection is left out, and the others go on', async (t) => {
+  const { server, clock, start, lost } = await stage(t, {
+    wiring: {
+      silence: 1e9,
+      channels: (markets) => [...markets.keys()],
+      acknowledges: (message) => (message === 'ack' ? 1 : 0),
+      endsOnUnknown: true,
+    },
+  });
+  const socket = start(listed([...'ABC'].map((market) => ({ market }))));
+  /** The newest connection has sent these, so many of which are acknowledged. */
+  const sends = async (count: number, names: string, acknowledged: number) => {
+    await until(() => server.peers[count - 1]?.received.join('') === names, `${count}: ${names}`);
+    for (let left = acknowledged; left > 0; left--) server.peers[count - 1]?.send('ack');
+    const of = () => socket.open[0]?.subscriptions.acknowledged;
+    await until(() => of() === acknowledged, 'they are acknowledged');
+  };
+  const ends = async (count: number) => {
+    server.peers[count - 1]?.reset();
+    await lost(count);
+    await clock.advance(60_000);
+  };
+  for (const [at, names] of ['ABC', 'BCA', 'ACB', 'BCA'].entries()) {
+    await sends(at + 1, names, 0);
+    await ends(at + 1);
+  }
+  await sends(5, 'ACB', 2);
+  await ends(5);
+  await sends(6, 'AC', 2);
+  t.equal(socket.open[0]?.subscriptions.leftOut, 1);
+  await clock.advance(3_600_000);
+  socket.subscribe(listed([...'ABCD'].map((market) => ({ market }))));
+  await until(() => server.peers[5]?.received.length === 4, 'it may be known by now');
+  t.strictSame(server.peers[5]?.received.join(''), 'ACDB');
+  t.equal(socket.open[0]?.subscriptions.leftOut, 0);
+  socket.close();
+});
