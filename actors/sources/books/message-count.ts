@@ -4,7 +4,7 @@
 const mostMissing = 100;
 
 /** A number that came: that of the message is `repeated`; a `gap` is before it, or it begins again from below. */
-export type Counted = 'next' | 'repeated' | 'gap';
+type Counted = 'next' | 'repeated' | 'gap';
 
 export class MessageCount {
   readonly #answersWithin: number | undefined;
