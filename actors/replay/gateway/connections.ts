@@ -108,10 +108,12 @@ export class OpenConnections {
     for (const channel of subscriptionsIn(text)) one?.channels.add(channel);
   }
 
-  /** All connections have ended. */
-  clear(): void {
-    for (const { sockets } of this.#open.values()) for (const socket of sockets) socket.end();
-    this.#open.clear();
+  /** Their sockets end; these connections have ended as well. */
+  lose(isOver: (one: OpenConnection) => boolean): void {
+    for (const one of this.#open.values()) {
+      for (const socket of one.sockets) socket.end();
+      if (isOver(one)) this.#open.delete(one.number);
+    }
   }
 
   add(socket: PlayedSocket): void {

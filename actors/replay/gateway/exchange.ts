@@ -36,6 +36,11 @@ const bookRequests = (streams: Iterable<ReplayedStream>): string[] =>
     return request ? [requestText(request).replace(/MARKET.*/, '')] : [];
   });
 
+/** Whether a line says what there was when its file began. */
+const isOfHead = (line: RecordLine): boolean =>
+  ['file', 'instruments', 'book'].includes(line.kind) ||
+  (line.kind === 'open' && line.since !== undefined);
+
 export class ReplayedExchange {
   readonly bodies = new Bodies();
   /** Resolves when the time of the replay is reached. */
@@ -46,9 +51,10 @@ export class ReplayedExchange {
   readonly #books: readonly string[];
   readonly #connections = new OpenConnections();
   #begun = () => {};
-  /** The file that is read, and how many of its lines were. */
+  /** The file that is read, how many of its lines were, and whether these are its head. */
   #file = '';
   #line = 0;
+  #isHead = false;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
@@ -113,7 +119,16 @@ export class ReplayedExchange {
   }
 
   #take(line: RecordLine): void {
+    const isHead = isOfHead(line);
+    // Who waits for a connection gets the books of the head as well.
+    if (this.#isHead && !isHead) this.#match();
+    this.#isHead = isHead;
     this.#line += 1;
+    this.#play(line);
+    if (!isHead && line.kind !== 'frame') this.#match();
+  }
+
+  #play(line: RecordLine): void {
     if (line.kind === 'frame') {
       for (const socket of this.#connections.get(line.c)?.sockets ?? []) socket.push(line.text);
     } else if (line.kind === 'poll') this.#poll(line);
@@ -122,13 +137,18 @@ export class ReplayedExchange {
     else if (line.kind === 'open') this.#connections.open(line, this.#line);
     else if (line.kind === 'sent') this.#connections.sent(line.c, line.text);
     else if (line.kind === 'end') this.#connections.end(line.c);
-    if (line.kind !== 'frame') this.#match();
+    else if (line.kind === 'lost') this.#lose();
+  }
+
+  /** Lines are missing: books are known again at the head of the next file. */
+  #lose(): void {
+    this.#connections.lose(({ stream }) => this.#streams.get(stream)?.kind === 'books');
   }
 
   /** A file that does not continue the one before has connections of its own, and asks for everything anew. */
   #head(line: Extract<RecordLine, { kind: 'file' }>): void {
     if (!continues(line, this.#file)) {
-      this.#connections.clear();
+      this.#connections.lose(() => true);
       this.bodies.clear();
     }
     this.#file = line.name ?? '';

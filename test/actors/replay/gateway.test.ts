@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import t, { type Test } from 'tap';
+import { WebSocket } from 'ws';
 import { replayServer } from '../../../actors/replay/gateway/server.ts';
 import { requestText } from '../../../actors/sources/recording/format.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
@@ -192,40 +193,100 @@ t.test('tables are those that were served live', async (t) => {
       t.ok(live.has(`taker_sell_usd ${exchange} ${kind} ETH 16:00`), 'a whole minute');
 });
 
-t.test('what was known before a gap is not known after it', async (t) => {
-  const noon = Date.parse('2026-11-29T12:00:00Z');
+const noon = Date.parse('2026-11-29T12:00:00Z');
+
+/** A gateway of a recording of Binance whose files begin at these seconds after noon, and its clock. */
+async function gatewayOf(
+  t: Test,
+  files: Readonly<Record<number, readonly object[]>>,
+  from: number,
+) {
   const folder = await folderOf(t);
-  const { binance } = registry;
-  const [request] = binance.feeds.prices.parts.linear.requests({ markets: [], now: noon });
-  if (!request) throw new Error('no request');
-  const head = {
-    ...{ kind: 'file', version: 1, exchange: 'binance', process: 'p', follows: null },
-    ...{ types: [], symbols: [] },
-  };
-  const about = { part: 'linear', topics: ['prices'], requests: [requestText(request)] };
-  const poll = { kind: 'poll', t: (noon + 1_000) * 1_000, ...about, bodies: [[7]] };
-  const again = noon + 60_000;
-  await mkdir(join(folder, 'binance', '2026-11-29'), { recursive: true });
-  for (const [name, lines] of [
-    ['120000000', [{ ...head, t: noon * 1_000 }, poll]],
-    ['120100000', [{ ...head, t: again * 1_000 }]],
-  ] as const) {
+  const day = join(folder, 'binance', '2026-11-29');
+  await mkdir(day, { recursive: true });
+  for (const [second, lines] of Object.entries(files)) {
+    const time = new Date(noon + Number(second) * 1_000).toISOString();
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    const path = join(folder, 'binance', '2026-11-29', `${name}-p.jsonl.zst`);
-    await writeFile(path, zstdCompressSync(Buffer.from(text)));
+    const name = `${time.slice(11, 23).replaceAll(/\D/g, '')}-p.jsonl.zst`;
+    await writeFile(join(day, name), zstdCompressSync(Buffer.from(text)));
   }
-  const clock = new FakeClock(noon + 30_000);
-  const range = { from: clock.now(), to: again + 10_000 };
-  const { server, ready, stop } = replayServer({ folder, venues: [binance], clock, range });
+  const clock = new FakeClock(noon + from * 1_000);
+  const range = { from: clock.now(), to: noon + 600_000 };
+  const venues = [registry.binance];
+  const { server, ready, stop } = replayServer({ folder, venues, clock, range });
   t.teardown(stop);
   await ready;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const gateway = `http://127.0.0.1:${Object(server.address()).port}`;
-  const { origin, prefix } = httpTarget(binance.apis[request.api].hosts[0], gateway);
+  return { clock, url: `http://127.0.0.1:${Object(server.address()).port}` };
+}
+
+const at = (second: number) => (noon + second * 1_000) * 1_000;
+const head = (second: number, follows: string | null) => ({
+  ...{ kind: 'file', t: at(second), version: 1, exchange: 'binance', process: 'p', follows },
+  ...{ types: [], symbols: [] },
+});
+
+t.test('what was known before a gap is not known after it', async (t) => {
+  const { binance } = registry;
+  const [request] = binance.feeds.prices.parts.linear.requests({ markets: [], now: noon });
+  if (!request) throw new Error('no request');
+  const about = { part: 'linear', topics: ['prices'], requests: [requestText(request)] };
+  const poll = { kind: 'poll', t: at(1), ...about, bodies: [[7]] };
+  const { clock, url } = await gatewayOf(t, { 0: [head(0, null), poll], 60: [head(60, null)] }, 30);
+  const { origin, prefix } = httpTarget(binance.apis[request.api].hosts[0], url);
   const ask = async () => (await fetch(`${origin}${prefix}${request.path}`)).status;
   await clock.advance(9_000);
   t.equal(await ask(), 200);
   await clock.advance(22_000);
   await until(async () => (await ask()) === 404, 'the next file is read');
+});
+
+t.test('a book is not gone on with after lost lines', async (t) => {
+  const stream = registry.binance.books?.linear;
+  if (!stream) throw new Error('no stream');
+  const subscription = '{"method":"SUBSCRIBE","params":["btcusdt@depth@100ms"],"id":1}';
+  const open = { kind: 'open', c: 1, stream: 'books/linear', part: 'linear', url: stream.url };
+  const book = { kind: 'book', t: at(60), c: 1, part: 'linear', market: 'BTCUSDT', edges: [] };
+  const { clock, url } = await gatewayOf(
+    t,
+    {
+      0: [
+        ...[head(0, null), { ...open, t: at(0) }],
+        ...[{ kind: 'sent', t: at(1), c: 1, text: subscription }, [at(31), 1, { u: 1 }]],
+        ...[{ kind: 'lost', t: at(32), lines: 3 }, [at(33), 1, { u: 9 }]],
+      ],
+      60: [
+        head(60, 'binance/2026-11-29/120000000-p.jsonl.zst'),
+        ...[
+          { ...open, t: at(60), since: at(0), sent: [subscription] },
+          book,
+          [at(61), 1, { u: 10 }],
+        ],
+      ],
+    },
+    30,
+  );
+  const found: unknown[] = [];
+  const connect = async () => {
+    const socket = new WebSocket(stream.url.replace('wss:/', url.replace('http', 'ws')));
+    t.teardown(() => socket.terminate());
+    socket.on('message', (data) => found.push(JSON.parse(`${data}`)));
+    await once(socket, 'open');
+    socket.send(subscription);
+    return socket;
+  };
+  const first = await connect();
+  const over = once(first, 'close');
+  await until(async () => {
+    await clock.advance(100);
+    return clock.now() > noon + 32_000;
+  }, 'lines are lost');
+  await over;
+  await connect();
+  await until(async () => {
+    await clock.advance(1_000);
+    return found.length > 2;
+  }, 'the next file is read');
+  t.match(found, [{ u: 1 }, { kind: 'book' }, { u: 10 }]);
 });
