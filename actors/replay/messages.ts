@@ -156,8 +156,8 @@ interface Bar {
 /** Bars of trades by time, number or amount; a bar comes with the trade after its end. */
 function bars(name: string, interval: number, kind: 'time' | 'tick' | 'volume'): DataType {
   const add = (bar: Bar, event: TradeEvent) => {
-    const { price, amount, side } = event;
-    bar.last = event;
+    const { price, amount, side, recovered } = event;
+    if (!recovered) bar.last = event;
     bar.high = Math.max(bar.high, price);
     bar.low = Math.min(bar.low, price);
     bar.volume += amount;
@@ -188,19 +188,26 @@ function bars(name: string, interval: number, kind: 'time' | 'tick' | 'volume'):
   };
   const isOver = (bar: Bar, bucket: number) =>
     kind === 'time' ? bucket > bar.bucket : (kind === 'tick' ? bar.trades : bar.volume) >= interval;
+  const begun = (event: TradeEvent, bucket: number): Bar => {
+    const none = { volume: 0, bought: 0, trades: 0, value: 0 };
+    return { first: event, last: event, bucket, high: event.price, low: event.price, ...none };
+  };
   const make = (): Computed => {
     let bar: Bar | null = null;
-    return (source, event) => {
-      if (event.type !== 'trade') return [];
+    /** What the stream had missed comes after later trades. */
+    const addLate = (event: TradeEvent, bucket: number): Message[] => {
+      if (bar && (kind !== 'time' || bucket === bar.bucket)) add(bar, event);
+      return [];
+    };
+    const take = (source: string, event: TradeEvent): Message[] => {
       const bucket = Math.floor(event.timestamp / 1_000 / interval);
+      if (event.recovered) return addLate(event, bucket);
       const done = bar !== null && isOver(bar, bucket) ? [barOf(source, bar, event)] : [];
-      if (bar === null || done.length > 0) {
-        const none = { volume: 0, bought: 0, trades: 0, value: 0 };
-        bar = { first: event, last: event, bucket, high: event.price, low: event.price, ...none };
-      }
+      if (bar === null || done.length > 0) bar = begun(event, bucket);
       add(bar, event);
       return done;
     };
+    return (source, event) => (event.type === 'trade' ? take(source, event) : []);
   };
   return { of: 'trade', make };
 }
