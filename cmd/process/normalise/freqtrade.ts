@@ -50,6 +50,20 @@ class RowsFile extends Partial {
   }
 }
 
+/** A row, and the times of its first and last price: trades that the stream had missed come late. */
+interface Candle {
+  row: [
+    time: number,
+    open: number,
+    high: number,
+    low: number,
+    close: number,
+    volume: number | null,
+  ];
+  first: number;
+  last: number;
+}
+
 /** How long after the end of a candle its trades may come, ms. */
 const late = 10_000;
 
@@ -58,7 +72,7 @@ class Candles {
   readonly #file: RowsFile;
   readonly #step: number;
   readonly #range: Range;
-  readonly #rows = new Map<number, [number, number, number, number, number, number | null]>();
+  readonly #rows = new Map<number, Candle>();
   /** The starts of candles that are not whole. */
   readonly #broken = new Set<number>();
   #last = 0;
@@ -78,11 +92,17 @@ class Candles {
     if (this.#isUnsure) this.#broken.add(start);
     this.#isUnsure = false;
     const none = volume === null ? null : 0;
-    const row = this.#rows.get(start) ?? [start, price, price, price, price, none];
-    this.#rows.set(start, row);
+    const candle = this.#rows.get(start) ?? {
+      row: [start, price, price, price, price, none],
+      first: time,
+      last: time,
+    };
+    this.#rows.set(start, candle);
+    const { row } = candle;
+    if (time < candle.first) [candle.first, row[1]] = [time, price];
     row[2] = Math.max(row[2], price);
     row[3] = Math.min(row[3], price);
-    row[4] = price;
+    if (time >= candle.last) [candle.last, row[4]] = [time, price];
     if (volume !== null) row[5] = rounded((row[5] ?? 0) + volume);
     this.#last = Math.max(this.#last, time);
     this.end(this.#last - late);
@@ -96,7 +116,7 @@ class Candles {
   /** Writes the candles that have ended by a time. */
   end(until: number): void {
     const { from, to } = this.#range;
-    for (const [start, row] of this.#rows) {
+    for (const [start, { row }] of this.#rows) {
       const end = start + this.#step;
       if (end > until) continue;
       this.#rows.delete(start);

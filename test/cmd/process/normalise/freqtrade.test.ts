@@ -98,3 +98,21 @@ t.test('the first candle of a recording that has just begun is not whole', async
     [start + 60_000, 101, 101, 101, 101, 10],
   ]);
 });
+
+t.test(
+  'a trade that comes late is the open or the close of its candle only by its time',
+  async (t) => {
+    const folder = await folderOf(t);
+    const files = new FreqtradeFiles(folder, { from: start, to: start + 600_000 });
+    files.see(at(-600).local);
+    const events = [trade(2, 100, 1), trade(50, 110, 1), trade(40, 105, 1), trade(1, 99, 1)];
+    for (const event of [...events, trade(61, 120, 1)]) files.add(event);
+    files.see(at(150).local);
+    await files.close();
+    const name = join(folder, 'futures', 'BTC_USDT_USDT-1m-futures.json.gz');
+    t.strictSame(JSON.parse(gunzipSync(await readFile(name)).toString()), [
+      [start, 99, 110, 99, 110, 40],
+      [start + 60_000, 120, 120, 120, 120, 10],
+    ]);
+  },
+);
