@@ -232,12 +232,12 @@ export const gate = exchange({
     'delivery/usdt/contracts': all(delivery, 'delivery'),
     ...under('delivery/usdt/', prices('delivery')),
   }),
-  /** A subscription is acknowledged on its channel, a ping answered. */
-  reply({ channel, event = 'subscribe' }) {
+  /** A subscription is acknowledged on its channel, under its id; a ping is answered. */
+  reply({ id, channel, event = 'subscribe' }) {
     if (channel === undefined) return [];
     const pong = { channel: text(channel).replace('ping', 'pong'), event: '', result: null };
     const isPing = text(channel).endsWith('.ping');
-    return [isPing ? pong : { channel, event, result: { status: 'success' } }];
+    return [isPing ? pong : { id, channel, event, result: { status: 'success' } }];
   },
   topics({ channel, event, payload }) {
     const topics = textsOf(payload).map((one) => `${channel} ${one}`);
