@@ -98,13 +98,13 @@ export function scaled({ timestamp, turnover, flow, ...bar }: Bar, scale: number
 const isPrice = (value: number) => value > 0 && value < Infinity;
 
 /**
- * A high or low further than this factor from the open and the close is no price. Falls to a three-thousandth within one candle have
- * happened: ATOM was 0.001 at Binance on 10 October 2025.
+ * A high or low further than this factor from the open and the close is of another unit. A book that is empty for a moment lets a price
+ * fall to a three-thousandth within one candle (ATOM was 0.001 at Binance on 10 October 2025); none has risen like that.
  */
-const wickFactor = 10_000;
+const mostWick = { up: 100, down: 10_000 } as const;
 
 const hasFarWick = ({ open, high, low, close }: Bar): boolean =>
-  high > Math.max(open, close) * wickFactor || low < Math.min(open, close) / wickFactor;
+  high > Math.max(open, close) * mostWick.up || low < Math.min(open, close) / mostWick.down;
 
 /** The candle without a turnover that is in another unit than its volume. */
 const withTrueTurnover = (bar: Bar): Bar =>
@@ -117,7 +117,7 @@ const [centuryStart, centuryEnd] = [Calendar.UTC(2000, 0), Calendar.UTC(2100, 0)
 
 /**
  * True when the time is in whole milliseconds of this century, prices and volume are finite, the prices are positive,
- * and open and close lie within low and high, which are at most ten thousand times away from them.
+ * and open and close lie within low and high, of which the high is at most a hundred and the low ten thousand times away from them.
  */
 export function isValid(bar: Bar): boolean {
   const { timestamp, open, high, low, close, volume } = bar;

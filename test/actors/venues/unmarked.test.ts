@@ -121,7 +121,7 @@ t.test('nor do recorded lists', { skip: absent }, async (t) => {
   );
 });
 
-/** Paths of the damaged places of which a candle is served that is a hundred times off. */
+/** Paths of the damaged places of which a candle is served whose high is a hundred or whose low is ten thousand times off. */
 function farWicks(venue: Venue, part: string): string[] {
   const { candles } = venue.queries;
   const instrument = sortsIn(contextOf(venue, part).instruments)[0];
@@ -130,9 +130,9 @@ function farWicks(venue: Venue, part: string): string[] {
   const ask = { market: instrument.market, part, instrument };
   const read = (one: unknown) => unlessRefused(() => candles.parse(one, ask)) ?? [];
   const highest = Math.max(...read(body).map(({ high }) => high)) * 100;
-  const lowest = Math.min(...read(body).map(({ low }) => low)) / 100;
+  const lowest = Math.min(...read(body).map(({ low }) => low)) / 10_000;
   return [...places(body)].flatMap(([path, put]) =>
-    [1_000, 0.001].flatMap((factor) => {
+    [1_000, 0.00001].flatMap((factor) => {
       const value = damaged(at(body, path), factor);
       const found = value === undefined ? [] : read(put(value));
       const isFar = found.some(({ high, low }) => high > highest || low < lowest);

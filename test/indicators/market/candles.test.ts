@@ -45,10 +45,10 @@ t.test('buckets are those of UTC', async (t) => {
 
 t.test('a candle whose wick is no price is not valid', async (t) => {
   t.ok(
-    isValid(bar(utc('2025-06-15T00:00:00'), { high: 110_000, low: 0.001 })),
-    'ten thousand times',
+    isValid(bar(utc('2025-06-15T00:00:00'), { high: 1_100, low: 0.001 })),
+    'a hundred times up, ten thousand times down',
   );
-  t.notOk(isValid(bar(utc('2025-06-15T00:00:00'), { high: 110_001 })));
+  t.notOk(isValid(bar(utc('2025-06-15T00:00:00'), { high: 1_101 })));
   t.notOk(isValid(bar(utc('2025-06-15T00:00:00'), { low: 0.00099 })));
 });
 
