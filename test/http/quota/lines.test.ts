@@ -1,6 +1,7 @@
 import t from 'tap';
-import { unlimited } from '../../../http/quota/allowance.ts';
+import { type Allowance, unlimited } from '../../../http/quota/allowance.ts';
 import { retryLines } from '../../../http/quota/lines.ts';
+import { Within } from '../../../http/quota/within.ts';
 import { quotaLines } from '../../../http/wire/form.ts';
 
 t.test('the four headers', async (t) => {
@@ -18,6 +19,21 @@ t.test('an account without a limit has two headers', async (t) => {
   const { limit, epoch, take, state } = unlimited;
   const text = '\r\nx-ratelimit-after: 0\r\nretry-after: 0';
   t.strictSame([limit, epoch, take(''), quotaLines(state(true))], [null, 0, true, text]);
+});
+
+t.test('a key with a limit of its own states the one of which less is left', async (t) => {
+  const left = (limit: number, remaining: number): Allowance => ({
+    ...unlimited,
+    limit,
+    state: () => ({ limit, remaining, seconds: 9 }),
+  });
+  const stated = (own: Allowance, account: Allowance) => {
+    const both = new Within(own, account);
+    return [both.limit, both.state(false).remaining];
+  };
+  t.strictSame(stated(left(60, 20), left(600, 21)), [60, 20], 'its own');
+  t.strictSame(stated(left(60, 20), left(600, 19)), [600, 19], 'that of the account');
+  t.strictSame(stated(left(60, 20), unlimited), [60, 20], 'an account without a limit');
 });
 
 t.test('a service that has failed states its own wait, a refusal that of the quota', async (t) => {

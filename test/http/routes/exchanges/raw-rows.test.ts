@@ -35,6 +35,13 @@ function setUp(lists: Readonly<Record<string, Instrument[]>>) {
   return { ...views, read };
 }
 
+t.test('the size of a contract on a thousand coins is in coins', async (t) => {
+  const thousands = { symbol: 'SHIB', scale: 1_000, contract: 0.1 };
+  const { read } = setUp({ binance: [listed('1000SHIBUSDT', 'perpetual', thousands)] });
+  const { instruments } = await read('/v1/instruments');
+  t.match(instruments, [{ base: 'SHIB', contract_size: 100, margin_type: 'linear' }]);
+});
+
 t.test('instruments and exchanges', async (t) => {
   const { read } = setUp({
     binance: [
