@@ -1,6 +1,7 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
+import { publicInfo } from '../../../../actors/venues/hyperliquid/public-info.ts';
 import { absent, recording } from '../../../support/recordings.ts';
 import { table } from '../../../support/table.ts';
 import { flawsOf } from '../suite/damage.ts';
@@ -183,4 +184,19 @@ t.test('the questions', async (t) => {
     { weight: 20, body: { type: 'perpsAtOpenInterestCap' } },
     { weight: 2, body: { type: 'clearinghouseState', user: address } },
   ]);
+});
+
+/** https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/rate-limits-and-user-limits */
+t.test('questions in its own form weigh what is documented', async (t) => {
+  const weightOf = (question: object) =>
+    publicInfo.requests({ question: JSON.stringify(question) })[0]?.weight;
+  const plain = ['allMids', 'l2Book', 'recentTrades', 'fundingHistory', 'meta'];
+  // One more for each 20 rows of an answer: 100 trades, 500 fundings.
+  t.strictSame(
+    plain.map((type) => weightOf({ type })),
+    [2, 2, 25, 45, 20],
+  );
+  const hours = (count: number) => ({ interval: '1h', startTime: 0, endTime: count * 3_600_000 });
+  // One more for each 60 candles.
+  t.equal(weightOf({ type: 'candleSnapshot', req: hours(61) }), 22);
 });
