@@ -36,6 +36,21 @@ export function follows(position: string, other: string): boolean {
   return one !== null && before !== null && isAfter(one, before);
 }
 
+/** An entry that is kept. A day has a hundred thousand of them: their positions are made where they are read. */
+class Kept<E> implements LogEntry<E> {
+  readonly place: EntryPlace;
+  events: readonly E[];
+
+  constructor(place: EntryPlace, events: readonly E[]) {
+    this.place = place;
+    this.events = events;
+  }
+
+  get position(): string {
+    return positionOf(this.place);
+  }
+}
+
 /** Where a client goes on. */
 export interface LogStart {
   /** Number of the next entry, as `read` takes it. */
@@ -59,7 +74,7 @@ interface LogBounds {
 export abstract class NumberedLog<E> {
   readonly #listeners = new Set<() => void>();
   readonly #most: LogBounds;
-  readonly #entries: (LogEntry<E> & { place: EntryPlace })[] = [];
+  readonly #entries: Kept<E>[] = [];
   /** Number of the first entry in memory. */
   #base = 0;
   #events = 0;
@@ -99,7 +114,7 @@ export abstract class NumberedLog<E> {
   protected add(place: EntryPlace, events: readonly E[]): void {
     const before = this.#entries.at(-1);
     if (before && !isAfter(place, before.place)) this.#branches.push(this.end().next);
-    this.#entries.push({ place, position: positionOf(place), events });
+    this.#entries.push(new Kept(place, events));
     this.#events += events.length;
     this.#trim();
   }
