@@ -98,8 +98,9 @@ export class EventWatch {
       if (entry === undefined) return;
       if (entry === null) one.next = log.base;
       else {
+        const { position } = entry;
         for (const [nth, event] of entry.events.entries())
-          await this.#show(one, { ...entry, nth, event });
+          await this.#show(one, { position, nth, event });
         one.next += 1;
       }
       if (looked % perTurn === 0) await new Promise((next) => setImmediate(next));
