@@ -99,7 +99,7 @@ function within<Row extends { time: number }>(rows: readonly Row[], period: Rang
 /** A market that did not trade for longer may have been another coin's before: LUNA/USDT was Terra Classic's until May 2022. */
 export const mostPause = 2 * day;
 
-/** The rows after the last pause before `to`, Unix ms, ascending: what is older is not read. */
+/** The rows between the last pause and `to` (Unix ms), in ascending order: older rows may be about another coin. */
 export function afterPause<Row extends { time: number }>(rows: readonly Row[], to: number): Row[] {
   const sorted = rows.toSorted((a, b) => a.time - b.time);
   let [first, next] = [sorted.length, to];

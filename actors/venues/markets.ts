@@ -10,6 +10,7 @@ import type { LatestStream, StreamContext } from '../sources/streams/stream.ts';
 import type { MarketPoll } from '../sources/venue.ts';
 import type { FutureRow, Instrument, LiveTopic, MarketRows } from '../topics/index.ts';
 import { isWhole, type Key } from './cells.ts';
+import { type IdOfRow, idIn, type Known, type Message, withKnown } from './messages.ts';
 import { memoryOf } from './streams.ts';
 import {
   type About,
@@ -35,7 +36,7 @@ type PolledOf<T extends Tables> = TopicsOf<T> | (T extends { dated: true } ? 'fu
 /** How the rows of a part are found, and their tables. */
 export interface MarketForm extends Tables {
   /** The market's id in a row. */
-  id: Key | ((row: WireRow) => string);
+  id: IdOfRow;
   /** Where a poll has its rows: a path of keys joined by points, '' for the body itself; or a function of all its bodies. */
   rows?: string | ((bodies: readonly unknown[], about: About) => readonly unknown[]);
   /** The time of all rows, by its path in the first body. */
@@ -50,25 +51,6 @@ export interface MarketForm extends Tables {
   columns?: number;
   /** False for a row that is left out without a count. */
   keep?(row: WireRow, about: About): boolean;
-}
-
-/** The rows of a message of a stream. */
-export interface Message {
-  rows: readonly unknown[];
-  stated?: number | null;
-  /** Topics in it, where a channel has only some of those of the tables. */
-  topics?: readonly LiveTopic[];
-  /**
-   * Fields that a row may lack: those of the messages before it about its market, on the same connection, stand in for them, and its
-   * own are known from now on. `all` where messages state what has changed.
-   */
-  remember?: 'all' | readonly string[];
-  /** How long those of the messages before it stand in, ms, where the channel that brings them may stop alone; for ever when absent. */
-  lasts?: number;
-  /** True for rows that replace what is remembered of their markets. */
-  whole?: boolean;
-  /** A field without which, remembered or not, a row waits: it is left out without a count. */
-  needs?: string;
 }
 
 /** A stream of rows in the form of a part's tables. */
@@ -144,10 +126,6 @@ const readAll: ReadRow<boolean> = (found, row, market, given) => {
   add(found.prices, market, row && priceRow(form.price, row, market, about));
   return true;
 };
-
-/** The id in a row. */
-export const idIn = (id: MarketForm['id'], row: WireRow): string =>
-  typeof id === 'function' ? id(row) : text(row[id]);
 
 /** What a reading is made of. */
 interface Given extends Pick<Message, 'rows' | 'topics'> {
@@ -225,40 +203,6 @@ export const listIn = (rows: string): NonNullable<Exclude<MarketForm['rows'], st
   const what = rows.split('.').at(-1) || 'rows';
   return ([body]) => bulk(at(body, rows), what);
 };
-
-/** What is remembered of a market, and when a message last had any of it, Unix ms. */
-interface Known {
-  row: WireRow;
-  at: number;
-}
-
-/** Rows with the fields that the messages before them have left out; what is sent is known from now on. */
-function withKnown(
-  { rows, remember, whole, needs, lasts = Infinity }: Message,
-  id: MarketForm['id'],
-  known: Map<string, Known>,
-  { instruments, received }: StreamContext,
-): readonly unknown[] {
-  if (remember === undefined) return rows;
-  const all = rows.map((value) => {
-    const sent = asRow(value);
-    const key = idIn(id, sent);
-    const before = known.get(key);
-    const isKnown = !whole && before !== undefined && received - before.at <= lasts;
-    const row = isKnown ? { ...before.row, ...sent } : sent;
-    const isSent = remember === 'all' || remember.some((name) => sent[name] !== undefined);
-    if (instruments.has(key) && (isSent || !isKnown))
-      known.set(key, { row: remember === 'all' ? row : picked(row, remember), at: received });
-    return row;
-  });
-  return needs === undefined ? all : all.filter((row) => row[needs] !== undefined);
-}
-
-function picked(row: WireRow, keys: readonly string[]): WireRow {
-  const found: Record<string, unknown> = {};
-  for (const key of keys) if (row[key] !== undefined) found[key] = row[key];
-  return found;
-}
 
 /** The requests of a plan. */
 export const plannedOf = <Request extends object>(

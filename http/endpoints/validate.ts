@@ -148,9 +148,10 @@ const truths: ReadonlyMap<string, string> = new Map([
 
 /** A text in the form of its parameter: a word of the enum in any case becomes that word, and so do `true` and `false` where 1 and 0 are words. */
 function asEnumWord(text: string, param: Param | undefined): string {
-  const words = param?.enum ?? [];
-  const truth = truths.get(text.toLowerCase()) ?? text;
-  return listedWord(words, text) ?? listedWord(words, truth) ?? text;
+  if (param?.enum === undefined) return text;
+  const word = listedWord(param.enum, text);
+  if (word !== undefined) return word;
+  return listedWord(param.enum, truths.get(text.toLowerCase()) ?? text) ?? text;
 }
 
 /** Adds the decoded path parameters to `given`; the error if one cannot be decoded. */

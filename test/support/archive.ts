@@ -70,7 +70,13 @@ export function stage(
   const begin = () => {
     const market = new MarketState(newest);
     const archives = new Archives({
-      ...{ client, series: allSeries, store, writer, market, clock, log: silent },
+      client,
+      series: allSeries,
+      store,
+      writer,
+      market,
+      clock,
+      log: silent,
     });
     t.teardown(() => archives.stop());
     return archives;

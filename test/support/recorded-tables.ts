@@ -72,7 +72,11 @@ function rowsOf({ venues, context: { bus, clock } }: TablesOptions) {
   });
   return rowReader(
     rowsRoutes({
-      ...{ ...catalogueOf(all), clock, prices, perpetuals, books: new BooksView() },
+      ...catalogueOf(all),
+      clock,
+      prices,
+      perpetuals,
+      books: new BooksView(),
       markets: new Markets({ instruments, prices }),
       liquidations: new LiquidationsView(eventStreamsOf(all, 'liquidations'), clock.now()),
     }),

@@ -28,7 +28,7 @@ export function wholeBus(clock: FakeClock) {
     }),
     ...queryBus(async ({ source, name, params }, { account = '' }) => {
       const answer = served.get(source)?.[name];
-      if (!answer) return failed('unanswered', `nobody answers ${source} ${name}`);
+      if (!answer) return failed('unanswered', `no answer is served for ${source} ${name}`);
       return answer(params as never, { deadline: clock.monotonic() + 10_000, account });
     }),
     follow(handlers) {

@@ -73,8 +73,13 @@ export function stepsBack<P extends { rows: readonly Bar[] }>(
 ): Back<P> {
   const levels: readonly Longer[] = [{ interval: base, page }, ...longer.toReversed()];
   const known: Known = {
-    ...{ found: new Set(), before: end ?? endOf(openOf(now, base), base), level: 0 },
-    ...{ isBare: false, isFound: false, looks: 0, isOver: false },
+    found: new Set(),
+    before: end ?? endOf(openOf(now, base), base),
+    level: 0,
+    isBare: false,
+    isFound: false,
+    looks: 0,
+    isOver: false,
   };
   const nextOf = ({ interval, page: most }: Longer): Step => {
     const { level, before, isBare, found } = known;

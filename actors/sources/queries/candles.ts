@@ -133,15 +133,16 @@ const stepsInRanges = (query: CandleQuery, asked: Asked<'candles'>, pages: Pages
 const isRanged = (query: CandleQuery, { part, from }: Asked<'candles'>): boolean =>
   from === undefined && query.ranged?.includes(part) === true;
 
-/** The request that follows the pages so far; none where they hold all that is wanted. */
+/** The step that follows the pages so far; null where they hold all that is wanted. */
+function nextStep(query: CandleQuery, asked: Asked<'candles'>, pages: Pages): Step | null {
+  if (asked.from !== undefined) return stepAfter(asked, waysOf(query, asked), pages);
+  if (isRanged(query, asked)) return stepsInRanges(query, asked, pages).step;
+  return stepBack(query, asked, pages);
+}
+
+/** The same as requests. */
 function requestsAfter(query: CandleQuery, asked: Asked<'candles'>, pages: Pages) {
-  const stepAfterAll = () => {
-    if (asked.from !== undefined) return stepAfter(asked, waysOf(query, asked), pages);
-    return isRanged(query, asked)
-      ? stepsInRanges(query, asked, pages).step
-      : stepBack(query, asked, pages);
-  };
-  const step = stepAfterAll();
+  const step = nextStep(query, asked, pages);
   return step === null ? [] : [requestOf(query, asked, step)];
 }
 

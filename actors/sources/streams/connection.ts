@@ -228,9 +228,16 @@ export class Connection {
    */
   #askAgain(now: number): void {
     const share = this.#share;
-    if (!this.#isPartial) [share.partial, this.#again] = [0, null];
-    else this.#again ??= now + minute * 2 ** Math.min(share.partial++, mostPatient);
-    if (this.#again !== null && now >= this.#again) this.#end();
+    if (!this.#isPartial) {
+      share.partial = 0;
+      this.#again = null;
+      return;
+    }
+    if (this.#again === null) {
+      this.#again = now + minute * 2 ** Math.min(share.partial, mostPatient);
+      share.partial += 1;
+    }
+    if (now >= this.#again) this.#end();
   }
 
   #end(): void {

@@ -4,7 +4,7 @@ import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, text } from '../../read.ts';
 import { bookStream, refused, snapshotReader, updateReader } from '../books.ts';
 import { pieces } from '../cells.ts';
-import type { Message } from '../markets.ts';
+import type { Message } from '../messages.ts';
 import { followedOf } from '../rows.ts';
 import { objectIn } from '../streams.ts';
 import { type Ask, get, streamed } from './markets.ts';

@@ -223,8 +223,14 @@ async function gatewayOf(
 
 const at = (second: number) => (noon + second * 1_000) * 1_000;
 const head = (second: number, follows: string | null) => ({
-  ...{ kind: 'file', t: at(second), version: 1, exchange: 'binance', process: 'p', follows },
-  ...{ types: [], symbols: [] },
+  kind: 'file',
+  t: at(second),
+  version: 1,
+  exchange: 'binance',
+  process: 'p',
+  follows,
+  types: [],
+  symbols: [],
 });
 
 t.test('what was known before a gap is not known after it', async (t) => {

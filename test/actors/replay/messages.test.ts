@@ -12,8 +12,15 @@ t.test(
   'a trade that was asked for later is in the bar of its time alone, and is not its close',
   async (t) => {
     const trade = (second: number, price: number, recovered?: true): TradeEvent => ({
-      ...{ type: 'trade', part: 'spot', instrument, id: null, side: 'buy', price, amount: 1 },
-      ...{ timestamp: second * 1e6, local: 90e6 },
+      type: 'trade',
+      part: 'spot',
+      instrument,
+      id: null,
+      side: 'buy',
+      price,
+      amount: 1,
+      timestamp: second * 1e6,
+      local: 90e6,
       ...(recovered && { recovered }),
     });
     const type = dataTypeOf('trade_bar_1m');

@@ -278,7 +278,9 @@ t.test('after lost lines the next file has the whole book again', (t) => {
       bids: [7, 1],
       asks: [11, 1],
     },
-    ...{ last: 2, stated: null, edges: [null, null] },
+    last: 2,
+    stated: null,
+    edges: [null, null],
   };
   const lines: RecordLine[] = [
     ...head('books/spot'),
@@ -298,7 +300,8 @@ t.test('after lost lines the next file has the whole book again', (t) => {
 
 t.test('what was known of a perpetual before a gap is not known after it', (t) => {
   const tickers: LatestStream<LiveTopic> = {
-    ...{ ...place, collect: 'latest' },
+    ...place,
+    collect: 'latest',
     parse(message) {
       const row = derivativeRow({ market: 'A', symbol: 'A', ...Object(message) });
       return { derivatives: { rows: [row], dropped: [] } };

@@ -70,7 +70,12 @@ t.test('gaps are those of the market, and the time before the recording', async 
   const at = noon * 1_000;
   const head = { kind: 'file', version: 1, exchange: 'binance', process: 'p', follows: null };
   const open = (c: number, part: string) => ({
-    ...{ kind: 'open', t: at, c, stream: `trades/${part}`, part, url: 'wss://x.example' },
+    kind: 'open',
+    t: at,
+    c,
+    stream: `trades/${part}`,
+    part,
+    url: 'wss://x.example',
   });
   const end = (c: number, ms: number) => ({ kind: 'end', t: at + ms * 1_000, c, why: 'reset' });
   const lines = [

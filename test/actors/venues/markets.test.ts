@@ -7,9 +7,9 @@ import {
   joined,
   type LiveForm,
   type MarketForm,
-  type Message,
   markets,
 } from '../../../actors/venues/markets.ts';
+import type { Message } from '../../../actors/venues/messages.ts';
 import { listed } from './stream-suite.ts';
 
 const received = 1_790_000_000_000;

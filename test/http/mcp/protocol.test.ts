@@ -211,7 +211,9 @@ t.test('clients of the versions before begin with initialize', async (t) => {
   );
   t.match(
     await send({
-      ...{ jsonrpc: '2.0', id: 2, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'tools/call',
       params: { ...call, arguments: ['x'] },
     }),
     { status: 200, body: { error: { code: -32602 } } },

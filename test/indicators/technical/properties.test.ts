@@ -270,7 +270,12 @@ t.test('a market that goes flat is flat once the window has passed, whatever cam
 
 t.test('a market that has long been flat is at its averages', (t) => {
   const outputs: Record<string, number> = {
-    ...{ macd: 3, ppo: 3, pvo: 3, apo: 1, awesome: 1, elder_ray: 2 },
+    macd: 3,
+    ppo: 3,
+    pvo: 3,
+    apo: 1,
+    awesome: 1,
+    elder_ray: 2,
   };
   for (const price of [0.1, 0.7, 1.1, 0.0000123, 97_812.34]) {
     const calm = flat(900, price, 3);

@@ -127,7 +127,12 @@ t.test('of other symbols only what is about wanted ones too, or about none', asy
 t.test('of other symbols no book is recorded', async (t) => {
   const { clock, stream, hear, lines, one } = await streamed(t, { symbols: ['B'] });
   const book = (market: string) => ({
-    ...{ market, c: one?.number ?? 0, bids: [1, 2], asks: [3, 4], last: 5, stated: null },
+    market,
+    c: one?.number ?? 0,
+    bids: [1, 2],
+    asks: [3, 4],
+    last: 5,
+    stated: null,
     edges: [null, null] as const,
   });
   if (stream) stream.books = () => [book('A'), book('B')];

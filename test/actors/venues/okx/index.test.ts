@@ -89,7 +89,10 @@ t.test('statistics of a currency are asked by its name at OKX: GRAM is TON there
   const asked = { interval: '1h', limit: 5, now: 0, kind: undefined } as const;
   const of = (part: 'spot' | 'swap', market: string) => ({
     ...asked,
-    ...{ part, market, range: null, of: 'accounts' as const },
+    part,
+    market,
+    range: null,
+    of: 'accounts' as const,
     instrument: {
       ...instrumentOf(okx, part, part === 'spot' ? 'BTC-USDT' : 'BTC-USDT-SWAP'),
       market,
