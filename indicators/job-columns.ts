@@ -4,6 +4,7 @@
  * machine that Node runs on has it).
  */
 import { minute } from '../config/time.ts';
+import { rounded } from './digits.ts';
 import { BadInput } from './job-entries.ts';
 import type { Columns } from './spec.ts';
 
@@ -36,17 +37,20 @@ export function columnsOf(block: Float64Array): Columns {
   };
 }
 
-/** A block of candles, oldest first. */
+/**
+ * A block of candles, oldest first. Prices and volumes have the digits that are served: of sums and products that are equal but for
+ * their rounding none is a rise, a new extreme or a range.
+ */
 export function blockOf(candles: readonly CandleRow[]): Float64Array {
   const block = new Float64Array(candles.length * width);
   const { time, open, high, low, close, volume } = columnsOf(block);
   for (const [i, candle] of candles.entries()) {
     time[i] = candle.timestamp;
-    open[i] = candle.open;
-    high[i] = candle.high;
-    low[i] = candle.low;
-    close[i] = candle.close;
-    volume[i] = candle.volume;
+    open[i] = rounded(candle.open);
+    high[i] = rounded(candle.high);
+    low[i] = rounded(candle.low);
+    close[i] = rounded(candle.close);
+    volume[i] = rounded(candle.volume);
   }
   return block;
 }

@@ -85,13 +85,10 @@ export const callEntry: ToolEntry = {
         maxLength: 2048,
         description: 'Path of the endpoint, such as /v1/long-short-ratio.',
       },
+      // Models that read a part of JSON Schema refuse all tools for the sake of one with a list of types.
       params: {
         type: 'object',
         description: 'Its parameters by name, those in {} of the path too.',
-        additionalProperties: {
-          type: ['string', 'number', 'boolean', 'array', 'null'],
-          items: { type: ['string', 'number'] },
-        },
       },
       ...pageSchemas,
     },

@@ -82,6 +82,24 @@ for (const legacy of [false, true]) {
   });
 }
 
+/** The schemas in a value, itself among them. */
+function* schemasIn(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield { ...value };
+  for (const part of Object.values(value)) yield* schemasIn(part);
+}
+
+t.test('arguments are in the part of JSON Schema that all models take', async (t) => {
+  const { tools } = await modern.listTools();
+  for (const { name, inputSchema } of tools)
+    for (const { type, enum: words, ...schema } of schemasIn(inputSchema)) {
+      t.notOk(Array.isArray(type), `${name}: one type, not ${JSON.stringify(type)}`);
+      t.ok(!Array.isArray(words) || type === 'string', `${name}: words are texts`);
+      for (const keyword of ['anyOf', 'oneOf', 'allOf', '$ref', 'const'])
+        t.notOk(keyword in schema, `${name}: ${keyword}`);
+    }
+});
+
 t.test('every view answers as stated, or says why it cannot', async (t) => {
   const { call } = await calling(t, modern);
   const good: string[] = [];

@@ -1,12 +1,14 @@
 /** What is 0 but for the rounding of how it was computed is 0. */
 import t from 'tap';
-import { findIndicator } from '../../../indicators/catalogue.ts';
+import { catalogue, findIndicator } from '../../../indicators/catalogue.ts';
+import { rounded } from '../../../indicators/digits.ts';
+import { blockOf, columnsOf as columnsIn } from '../../../indicators/job-columns.ts';
 import { pearson } from '../../../indicators/market/correlations.ts';
 import { deviation } from '../../../indicators/market/statistics.ts';
 import type { Chosen, Columns } from '../../../indicators/spec.ts';
 import { classic } from '../../../indicators/technical/classic.ts';
 import { hl2, hlc3, ohlc4 } from '../../../indicators/technical/columns.ts';
-import { chosenFor, columnsOf, monday } from '../candles.ts';
+import { chosenFor, columnsOf, monday, numbers } from '../candles.ts';
 
 const minute = 60_000;
 
@@ -181,6 +183,38 @@ t.test('equal returns are not below each other', async (t) => {
   t.ok(new Set(returns).size > 1, 'the doubles differ');
   t.equal(pearson(returns.map((bitcoin, day) => ({ day, bitcoin, asset: Math.sin(day) }))), null);
   t.equal(deviation(returns), 0);
+});
+
+/** Candles in ticks of 0.1 with many equal prices and volumes; `off` gives the last digits of each number. */
+function ticks(scale: number, off: () => number): Columns {
+  const next = numbers(5);
+  let price = 1_000;
+  const rows = Array.from({ length: 400 }, (_, i) => {
+    const open = price;
+    price += i < 200 ? Math.floor(next() * 3) - 1 : 0;
+    const [up, down] = i < 200 ? [Math.floor(next() * 2), Math.floor(next() * 2)] : [0, 0];
+    const written = (tenths: number) => (tenths / 10) * scale * (1 + off());
+    const [o, c] = [written(open), written(price)];
+    const high = Math.max(o, c, written(Math.max(open, price) + up));
+    const low = Math.min(o, c, written(Math.min(open, price) - down));
+    const volume = Math.floor(next() * 3) * 0.3 * (1 + off());
+    return { timestamp: monday + i * minute, open: o, high, low, close: c, volume };
+  });
+  return columnsIn(blockOf(rows));
+}
+
+t.test('candles of computed numbers have the indicators of the decimal ones', async (t) => {
+  const noise = numbers(11);
+  for (const scale of [1, 1e-9, 1e9]) {
+    const exact = ticks(scale, () => 0);
+    const computed = ticks(scale, () => (noise() - 0.5) * 4e-15);
+    for (const entry of catalogue.values()) {
+      const chosen = chosenFor(entry);
+      const served = (columns: Columns) =>
+        entry.compute(columns, chosen).map((column) => Array.from(column, rounded));
+      t.same(served(computed), served(exact), `${entry.name} of prices about ${100 * scale}`);
+    }
+  }
 });
 
 t.test('what is from 0 to 100 is not above it', async (t) => {
