@@ -2,7 +2,7 @@
 import type { AlertRule } from '../../actors/topics/index.ts';
 import { readPointer, valuesAt } from '../../alerts/rules/pointer.ts';
 import { type StoredState, unstored } from '../../alerts/store/state-store.ts';
-import { follows, type LogQuery, placeOf } from '../answers/numbered-log.ts';
+import { follows, type LogQuery, placeOf, positionOf } from '../answers/numbered-log.ts';
 import { Cell, type CellContext, type Look } from './cell.ts';
 
 /** Entries that are looked at before other work has its turn. */
@@ -65,7 +65,7 @@ export class EventWatch {
     const looked = place === null ? null : placeOf(place);
     // What came before the rule is none of its business.
     const from = looked !== null && looked.ms > made.ms ? looked : made;
-    const start = log.after(`${from.seq}.${from.ms}-${from.nth}`);
+    const start = log.after(positionOf(from));
     this.#rules.set(rule.id, { cell, next: start?.next ?? log.end().next, working: false });
     this.#wake();
   }
@@ -98,7 +98,7 @@ export class EventWatch {
       if (entry === undefined) return;
       if (entry === null) one.next = log.base;
       else {
-        const { position } = entry;
+        const position = positionOf(entry.place);
         for (const [nth, event] of entry.events.entries())
           await this.#show(one, { position, nth, event });
         one.next += 1;

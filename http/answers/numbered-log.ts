@@ -3,8 +3,8 @@ import type { ApiError } from '../wire/errors.ts';
 
 /** An entry of a log with the events that no entry before it had. */
 export interface LogEntry<E = object> {
-  /** Names its place in the log, in every process. */
-  position: string;
+  /** `positionOf` names it: a day has a hundred thousand entries, whose positions are made where they are read. */
+  readonly place: EntryPlace;
   events: readonly E[];
 }
 
@@ -26,7 +26,8 @@ export function placeOf(position: string): EntryPlace | null {
 /** Whether a text has the form of a position. */
 export const isPosition = (text: string): boolean => placeOf(text) !== null;
 
-const positionOf = ({ seq, ms, nth }: EntryPlace): string => `${seq}.${ms}-${nth}`;
+/** The name of a place, the same in every process. */
+export const positionOf = ({ seq, ms, nth }: EntryPlace): string => `${seq}.${ms}-${nth}`;
 const isAfter = (one: EntryPlace, other: EntryPlace): boolean =>
   one.ms > other.ms || (one.ms === other.ms && one.nth > other.nth);
 
@@ -34,21 +35,6 @@ const isAfter = (one: EntryPlace, other: EntryPlace): boolean =>
 export function follows(position: string, other: string): boolean {
   const [one, before] = [placeOf(position), placeOf(other)];
   return one !== null && before !== null && isAfter(one, before);
-}
-
-/** An entry that is kept. A day has a hundred thousand of them: their positions are made where they are read. */
-class Kept<E> implements LogEntry<E> {
-  readonly place: EntryPlace;
-  events: readonly E[];
-
-  constructor(place: EntryPlace, events: readonly E[]) {
-    this.place = place;
-    this.events = events;
-  }
-
-  get position(): string {
-    return positionOf(this.place);
-  }
 }
 
 /** Where a client goes on. */
@@ -74,7 +60,7 @@ interface LogBounds {
 export abstract class NumberedLog<E> {
   readonly #listeners = new Set<() => void>();
   readonly #most: LogBounds;
-  readonly #entries: Kept<E>[] = [];
+  readonly #entries: LogEntry<E>[] = [];
   /** Number of the first entry in memory. */
   #base = 0;
   #events = 0;
@@ -114,7 +100,7 @@ export abstract class NumberedLog<E> {
   protected add(place: EntryPlace, events: readonly E[]): void {
     const before = this.#entries.at(-1);
     if (before && !isAfter(place, before.place)) this.#branches.push(this.end().next);
-    this.#entries.push(new Kept(place, events));
+    this.#entries.push({ place, events });
     this.#events += events.length;
     this.#trim();
   }
@@ -140,7 +126,7 @@ export abstract class NumberedLog<E> {
   /** The position of the newest entry, and the number of the next one. */
   end(): { position: string; next: number } {
     return {
-      position: this.#entries.at(-1)?.position ?? positionOf(start),
+      position: positionOf(this.#entries.at(-1)?.place ?? start),
       next: this.#base + this.#entries.length,
     };
   }
@@ -163,7 +149,7 @@ export abstract class NumberedLog<E> {
   }
 
   /** The entry of a number; undefined when it has not come yet, null when it is not kept any more. */
-  read(number: number): LogEntry<E> | undefined | null {
+  read(number: number): Readonly<LogEntry<E>> | undefined | null {
     return number < this.#base ? null : this.#entries[number - this.#base];
   }
 

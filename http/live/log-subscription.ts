@@ -7,6 +7,7 @@ import {
   type LogQuery,
   type LogStart,
   type NumberedLog,
+  positionOf,
 } from '../answers/numbered-log.ts';
 import { type Id, Message } from './message.ts';
 import {
@@ -143,7 +144,8 @@ export class LogSubscription implements Subscribed {
   }
 
   /** The matching events of an entry; none where the client has it. */
-  #itemsOf({ position, events }: LogEntry): object[] {
+  #itemsOf({ place, events }: LogEntry): object[] {
+    const position = positionOf(place);
     if (this.#has !== null && !follows(position, this.#has)) return [];
     this.#has = null;
     this.#position = position;
