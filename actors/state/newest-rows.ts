@@ -63,6 +63,34 @@ export class NewestRows {
     for (const take of this.#listeners[topic]) take(changes);
   }
 
+  /** The handlers of the bus by which it keeps all that there is, row by row where streams change it. */
+  get handlers() {
+    const kept =
+      <T extends KeptTopic>(topic: T) =>
+      (_key: string, reading: Reading<Rows[T]>) =>
+        this.accept(topic, reading);
+    const whole =
+      <T extends LiveTopic>(topic: T) =>
+      (_key: string, reading: Reading<Rows[T]>) =>
+        this.acceptWhole(topic, reading);
+    const changed =
+      <T extends LiveTopic>(topic: T) =>
+      (_key: string, changes: Reading<Rows[T]>) =>
+        this.change(topic, changes);
+    return {
+      instruments: kept('instruments'),
+      prices: whole('prices'),
+      priceChanges: changed('prices'),
+      derivatives: whole('derivatives'),
+      derivativeChanges: changed('derivatives'),
+      openInterest: whole('openInterest'),
+      openInterestChanges: changed('openInterest'),
+      futures: kept('futures'),
+      options: kept('options'),
+      orderBooks: kept('orderBooks'),
+    };
+  }
+
   /** Calls `take` with the whole readings and the changes of a topic as they come. */
   listen<T extends LiveTopic>(topic: T, take: (reading: Reading<Rows[T]>) => void): void {
     this.#listeners[topic].add(take);

@@ -63,16 +63,7 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   const feeds = new FeedRecord(new Set(venues.keys()), clock.now());
   const market = new MarketState(newest, supported, feeds);
   const following = bus.follow({
-    instruments: (_key, reading) => newest.accept('instruments', reading),
-    prices: (_key, reading) => newest.acceptWhole('prices', reading),
-    priceChanges: (_key, changes) => newest.change('prices', changes),
-    derivatives: (_key, reading) => newest.acceptWhole('derivatives', reading),
-    derivativeChanges: (_key, changes) => newest.change('derivatives', changes),
-    openInterest: (_key, reading) => newest.acceptWhole('openInterest', reading),
-    openInterestChanges: (_key, changes) => newest.change('openInterest', changes),
-    futures: (_key, reading) => newest.accept('futures', reading),
-    options: (_key, reading) => newest.accept('options', reading),
-    orderBooks: (_key, reading) => newest.accept('orderBooks', reading),
+    ...newest.handlers,
     status: (key, report) => feeds.accept(key, report, clock.now()),
     processes: (_key, report) => feeds.acceptProcess(report, clock.now()),
   });

@@ -31,16 +31,7 @@ interface TablesOptions {
 function historyOf({ context }: TablesOptions) {
   const { bus } = context;
   const newest = new NewestRows();
-  bus.follow({
-    instruments: (_key, reading) => newest.accept('instruments', reading),
-    prices: (_key, reading) => newest.acceptWhole('prices', reading),
-    priceChanges: (_key, changes) => newest.change('prices', changes),
-    derivatives: (_key, reading) => newest.acceptWhole('derivatives', reading),
-    derivativeChanges: (_key, changes) => newest.change('derivatives', changes),
-    openInterest: (_key, reading) => newest.acceptWhole('openInterest', reading),
-    openInterestChanges: (_key, changes) => newest.change('openInterest', changes),
-    orderBooks: (_key, reading) => newest.accept('orderBooks', reading),
-  });
+  bus.follow(newest.handlers);
   const store = new SqliteStore(':memory:', allSeries);
   return startHistory({
     ...context,
