@@ -85,7 +85,7 @@ module.exports = {
       'actors/venues/',
       [
         'actors/venues/',
-        'actors/sources/(define|venue|queries/(candles|history-query)|streams/stream)\\.ts',
+        'actors/sources/(define|venue|queries/(candles|forms|history-query)|streams/stream)\\.ts',
         'actors/upstream/(faults|request)\\.ts',
         'actors/topics/',
         'actors/(read|failure)\\.ts',

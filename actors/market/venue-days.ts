@@ -2,7 +2,8 @@
 import { type DayClose, dayAt, dayLength, daysBetween } from '../../indicators/market/days.ts';
 import { positive, required } from '../read.ts';
 import { joined, type Poll, type PollPlan } from '../sources/define.ts';
-import type { CandleQuery, MarketAsk, Venue } from '../sources/venue.ts';
+import type { CandleQuery, MarketAsk } from '../sources/queries/forms.ts';
+import type { Venue } from '../sources/venue.ts';
 
 /** A venue that has daily candles. */
 export type DayVenue = Pick<Venue, 'id' | 'parts'> & { queries: { candles: CandleQuery } };

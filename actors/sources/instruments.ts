@@ -3,7 +3,8 @@ import type { Clock } from '../kernel/clock.ts';
 import { type NewestRows, oncePerReading } from '../state/newest-rows.ts';
 import type { Instrument, Kind, Reading } from '../topics/index.ts';
 import type { InstrumentMap } from './define.ts';
-import type { MarketAsk, Venue } from './venue.ts';
+import type { MarketAsk } from './queries/forms.ts';
+import type { Venue } from './venue.ts';
 
 const none: InstrumentMap = new Map();
 

@@ -3,7 +3,7 @@ import { type Bar, isValid, scaled } from '../../indicators/market/candles.ts';
 import { ShapeError } from '../failure.ts';
 import { at, field, isRow, list, positive, required, time, type WireRow } from '../read.ts';
 import { rejectMostlyBad } from '../sources/queries/candles.ts';
-import type { CandleQuery, MarketAsk, OrderBookQuery } from '../sources/venue.ts';
+import type { CandleQuery, MarketAsk, OrderBookQuery } from '../sources/queries/forms.ts';
 import type { Instrument, Level } from '../topics/index.ts';
 import {
   baseOf,

@@ -20,8 +20,8 @@ import {
 } from '../read.ts';
 import type { InstrumentMap, Parsed } from '../sources/define.ts';
 import { rejectMostlyBad } from '../sources/queries/candles.ts';
+import type { Asked, MarketQuery } from '../sources/queries/forms.ts';
 import type { StreamContext, TradeStream } from '../sources/streams/stream.ts';
-import type { Asked, MarketQuery } from '../sources/venue.ts';
 import type { Instrument, RecentTrades } from '../topics/index.ts';
 import { baseOf, type Cell, isWhole, type Key, valueIn } from './cells.ts';
 

@@ -1,7 +1,8 @@
 /** Questions to exchanges: warm answers, cold ones, and parsing what exchanges send. */
 import { Agent, request } from 'undici';
 import type { InstrumentMap } from '../../actors/sources/define.ts';
-import type { Asked, MarketQuery, MarketQueryName, Venue } from '../../actors/sources/venue.ts';
+import type { Asked, MarketQuery, MarketQueryName } from '../../actors/sources/queries/forms.ts';
+import type { Venue } from '../../actors/sources/venue.ts';
 import type { UpstreamRequest } from '../../actors/upstream/request.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { startSimulator } from '../simulator/main.ts';

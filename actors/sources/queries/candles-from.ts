@@ -8,7 +8,7 @@ import {
 } from '../../../indicators/market/candles.ts';
 import { firstTime } from '../../read.ts';
 import { type Interval, intervals } from '../../topics/index.ts';
-import type { Asked } from '../venue.ts';
+import type { Asked } from './forms.ts';
 
 /** How the exchange is asked. */
 interface Ways {

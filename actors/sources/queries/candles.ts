@@ -18,9 +18,9 @@ import {
   type Params,
 } from '../../topics/index.ts';
 import { maxDroppedShare } from '../define.ts';
-import type { Asked, CandleQuery } from '../venue.ts';
 import { stepsBack } from './candles-back.ts';
 import { reachedBy, type Step, startOf, stepAfter } from './candles-from.ts';
+import type { Asked, CandleQuery } from './forms.ts';
 import type { PagedQuery } from './order-book.ts';
 
 export type { Bar };

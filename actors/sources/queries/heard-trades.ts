@@ -4,7 +4,7 @@ import { failed, type Result, success } from '../../failure.ts';
 import { type Clock, within } from '../../kernel/clock.ts';
 import type { Asking, Kind, Params, Queries, Reply } from '../../topics/index.ts';
 import type { LiveTrades } from '../streams/trade-tape.ts';
-import type { MarketAsk } from '../venue.ts';
+import type { MarketAsk } from './forms.ts';
 
 type Answer<N extends 'recentTrades' | 'tradeTape'> = (
   params: Params<N>,

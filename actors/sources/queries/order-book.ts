@@ -4,7 +4,7 @@ import { ShapeError } from '../../failure.ts';
 import { time } from '../../read.ts';
 import type { OrderBook } from '../../topics/index.ts';
 import type { ReadableBook } from '../books/live-books.ts';
-import type { Asked, MarketQuery, MarketQueryName, OrderBookQuery } from '../venue.ts';
+import type { Asked, MarketQuery, MarketQueryName, OrderBookQuery } from './forms.ts';
 
 /** A query whose answer is made of its pages. */
 export interface PagedQuery<N extends MarketQueryName, Page, Whole> extends MarketQuery<N, Page> {

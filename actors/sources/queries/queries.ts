@@ -19,6 +19,8 @@ import type { InstrumentBook } from '../instruments.ts';
 import { type IsSuspectBook, judged } from '../quality/guards.ts';
 import type { Relay, Relays } from '../streams/relay.ts';
 import type { LiveTrades } from '../streams/trade-tape.ts';
+import type { Venue } from '../venue.ts';
+import { candlesQuery } from './candles.ts';
 import type {
   Asked,
   MarketAsk,
@@ -26,9 +28,7 @@ import type {
   MarketQueryName,
   SourceQuery,
   SourceQueryName,
-  Venue,
-} from '../venue.ts';
-import { candlesQuery } from './candles.ts';
+} from './forms.ts';
 import { heardTrades } from './heard-trades.ts';
 import { fullBookQuery, orderBookQuery, type PagedQuery } from './order-book.ts';
 

@@ -3,7 +3,8 @@
 import { ShapeError } from '../../failure.ts';
 import { isRecord, list } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
-import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import type { CandleAsk } from '../../sources/queries/forms.ts';
+import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { timeOf } from '../iso.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
 import { buyerIsMaker, recentTrades } from '../trades.ts';

@@ -1,8 +1,8 @@
 /** What is asked of Binance alone, for those who read it in its own form: quotes of all markets, candles of marks and indices. */
 import { day } from '../../../config/time.ts';
 import { isNumber, isRecord, list, positive, required, text, time } from '../../read.ts';
+import type { SourceQuery } from '../../sources/queries/forms.ts';
 import { historyQuery } from '../../sources/queries/history-query.ts';
-import type { SourceQuery } from '../../sources/venue.ts';
 import { intervals, type PriceCandle, type PriceCandleParams } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { rowsIn, seriesLife } from '../histories.ts';

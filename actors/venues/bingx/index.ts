@@ -2,14 +2,8 @@
 
 import { at, field, list } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import {
-  byPart,
-  type CandleAsk,
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  type OrderBookAsk,
-} from '../../sources/venue.ts';
+import type { CandleAsk, OrderBookAsk } from '../../sources/queries/forms.ts';
+import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget, Query } from '../../upstream/request.ts';
 import { aboutEach, codesOf } from '../apis.ts';

@@ -5,7 +5,8 @@
 
 import { at, required, text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { type CandleAsk, defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
+import type { CandleAsk } from '../../sources/queries/forms.ts';
+import { defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { timeOf, timeText } from '../iso.ts';
 import { book, byPartOf, candles, spelled } from '../levels-and-bars.ts';

@@ -2,14 +2,13 @@
 
 import { ShapeError } from '../../failure.ts';
 import { asRow, at, bulk, field, list, required } from '../../read.ts';
+import type { CandleAsk, OrderBookAsk } from '../../sources/queries/forms.ts';
 import {
-  type CandleAsk,
   defineVenue,
   everyHalfMinute,
   everyHour,
   everyMinute,
   type MarketPoll,
-  type OrderBookAsk,
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';

@@ -5,7 +5,7 @@
 import { hour, minute } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, list, optional, text, time, type WireRow } from '../../read.ts';
-import type { SourceQuery } from '../../sources/venue.ts';
+import type { SourceQuery } from '../../sources/queries/forms.ts';
 import type { Vault, VaultFollower, VaultPeriod } from '../../topics/hyperliquid.ts';
 import { fundings } from '../fundings.ts';
 import { type Ask, info } from './markets.ts';

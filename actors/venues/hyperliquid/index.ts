@@ -3,13 +3,8 @@
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
 
-import {
-  byPart,
-  type CandleAsk,
-  defineVenue,
-  everyHour,
-  pollsByTopic,
-} from '../../sources/venue.ts';
+import type { CandleAsk } from '../../sources/queries/forms.ts';
+import { byPart, defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import { book, candles, initials } from '../levels-and-bars.ts';
 import { recentTrades } from '../trades.ts';
 import { lengthsOf, ownWords } from '../words.ts';

@@ -5,7 +5,7 @@
 import { minute } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { isRecord, text, type WireRow } from '../../read.ts';
-import type { SourceQuery } from '../../sources/venue.ts';
+import type { SourceQuery } from '../../sources/queries/forms.ts';
 import type { HyperliquidInfoParams } from '../../topics/hyperliquid-info.ts';
 import { allIntervals, intervals } from '../../topics/index.ts';
 import { type Ask, info } from './markets.ts';

@@ -14,7 +14,7 @@ import {
   time,
   type WireRow,
 } from '../../read.ts';
-import type { SourceQuery } from '../../sources/venue.ts';
+import type { SourceQuery } from '../../sources/queries/forms.ts';
 import type {
   HyperliquidWalletParams,
   WalletBalance,

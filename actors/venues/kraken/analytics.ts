@@ -5,8 +5,8 @@
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { valueNear } from '../../../indicators/order-book/depth.ts';
 import { field, isRow, list, positive, required } from '../../read.ts';
+import type { MarketQuery } from '../../sources/queries/forms.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
-import type { MarketQuery } from '../../sources/venue.ts';
 import type { Depth, Instrument, Interval, SeriesParams } from '../../topics/index.ts';
 import { mayFail } from '../apis.ts';
 import { fundings } from '../fundings.ts';

@@ -4,15 +4,8 @@
 
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, required, text } from '../../read.ts';
-import {
-  type CandleAsk,
-  type CandleQuery,
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  type OrderBookQuery,
-  pollsByTopic,
-} from '../../sources/venue.ts';
+import type { CandleAsk, CandleQuery, OrderBookQuery } from '../../sources/queries/forms.ts';
+import { defineVenue, everyHalfMinute, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { timeOf } from '../iso.ts';
 import { book, byPartOf, candles, inOrder, spelled } from '../levels-and-bars.ts';

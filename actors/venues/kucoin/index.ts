@@ -1,13 +1,8 @@
 /** KuCoin: spot, and linear and inverse futures in one list. https://www.kucoin.com/docs-new */
 
 import { minute } from '../../../config/time.ts';
-import {
-  type CandleAsk,
-  defineVenue,
-  everyHour,
-  type OrderBookAsk,
-  pollsByTopic,
-} from '../../sources/venue.ts';
+import type { CandleAsk, OrderBookAsk } from '../../sources/queries/forms.ts';
+import { defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
 import { book, byPartOf } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../trades.ts';

@@ -4,7 +4,8 @@
  */
 import { field, text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import type { CandleAsk } from '../../sources/queries/forms.ts';
+import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import type { Level } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import { codesOf, getter } from '../apis.ts';

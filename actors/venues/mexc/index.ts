@@ -1,13 +1,8 @@
 /** MEXC: spot, and linear and inverse perpetuals in one list. https://www.mexc.com/api-docs */
 
 import { field } from '../../read.ts';
-import {
-  type CandleAsk,
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  type OrderBookAsk,
-} from '../../sources/venue.ts';
+import type { CandleAsk, OrderBookAsk } from '../../sources/queries/forms.ts';
+import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
 import { rowsFromColumns } from '../cells.ts';
 import { book, byPartOf, candles, inOrder } from '../levels-and-bars.ts';

@@ -2,9 +2,9 @@
 
 import { bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
 import { type Apis, type RequestOf, readRows } from '../../sources/define.ts';
+import type { CandleAsk } from '../../sources/queries/forms.ts';
 import {
   byPart,
-  type CandleAsk,
   defineVenue,
   everyHour,
   type MarketPoll,

@@ -3,13 +3,8 @@
 import { isRecord } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
-import {
-  byPart,
-  type CandleAsk,
-  defineVenue,
-  everyHour,
-  pollsByTopic,
-} from '../../sources/venue.ts';
+import type { CandleAsk } from '../../sources/queries/forms.ts';
+import { byPart, defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget } from '../../upstream/request.ts';
 import { getter } from '../apis.ts';

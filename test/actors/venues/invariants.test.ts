@@ -4,7 +4,8 @@
  */
 import t, { type Test } from 'tap';
 import { type InstrumentMap, type Parsed, validRows } from '../../../actors/sources/define.ts';
-import type { MarketAsk, Venue } from '../../../actors/sources/venue.ts';
+import type { MarketAsk } from '../../../actors/sources/queries/forms.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { tidy } from '../../../indicators/market/candles.ts';

@@ -1,6 +1,7 @@
 /** Bodies of a venue with their parsers: lists out of its fixtures; histories and snapshots of books as the simulator answers. */
 import type { InstrumentMap } from '../../../actors/sources/define.ts';
-import type { MarketQuery, Venue } from '../../../actors/sources/venue.ts';
+import type { MarketQuery } from '../../../actors/sources/queries/forms.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument, LongShortParams } from '../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { isFollowedKind } from '../../../indicators/market/market-names.ts';

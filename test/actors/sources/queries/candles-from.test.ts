@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { candlesQuery } from '../../../../actors/sources/queries/candles.ts';
-import type { CandleAsk, CandleQuery } from '../../../../actors/sources/venue.ts';
+import type { CandleAsk, CandleQuery } from '../../../../actors/sources/queries/forms.ts';
 import { type Interval, intervals } from '../../../../actors/topics/index.ts';
 import { instrument as instrumentOf } from '../../../support/makers.ts';
 import { property } from '../../../support/property.ts';

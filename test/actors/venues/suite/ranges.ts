@@ -4,7 +4,8 @@
  */
 import type { Test } from 'tap';
 import { candlesQuery } from '../../../../actors/sources/queries/candles.ts';
-import type { CandleQuery, MarketQuery, Venue } from '../../../../actors/sources/venue.ts';
+import type { CandleQuery, MarketQuery } from '../../../../actors/sources/queries/forms.ts';
+import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument, Interval, LongShortParams } from '../../../../actors/topics/index.ts';
 import { simulation, sortsIn, upstream, worldOf } from '../readings.ts';
 
