@@ -1,6 +1,7 @@
 /** Shared by the candle queries of exchanges: the names of intervals and the limit of unusable rows. */
 import { minute } from '../../../config/time.ts';
 import {
+  afterCandles,
   aggregate,
   type Bar,
   baseInterval,
@@ -133,10 +134,32 @@ const stepsInRanges = (query: CandleQuery, asked: Asked<'candles'>, pages: Pages
 const isRanged = (query: CandleQuery, { part, from }: Asked<'candles'>): boolean =>
   from === undefined && query.ranged?.includes(part) === true;
 
+/** When the oldest candle opens that the exchange gives, Unix ms. */
+const oldestOf = (kept: number, interval: Interval, now: number): number =>
+  afterCandles(openOf(now, interval), interval, 1 - kept);
+
+/** The same question, where it is about older candles from the oldest one on. */
+function withKept(query: CandleQuery, asked: Asked<'candles'>): Asked<'candles'> {
+  if (asked.from === undefined || query.kept === undefined) return asked;
+  const oldest = oldestOf(query.kept, planOf(query, asked).base, asked.now);
+  return { ...asked, from: Math.max(asked.from, oldest) };
+}
+
+/** As much of a request as is about candles that the exchange keeps; null for none. */
+function inKept(query: CandleQuery, asked: Asked<'candles'>, step: Step | null): Step | null {
+  if (step?.before === undefined || query.kept === undefined) return step;
+  const { interval = planOf(query, asked).base, before, limit } = step;
+  const oldest = oldestOf(query.kept, interval, asked.now);
+  const rows = Math.ceil((before - oldest) / intervals[interval]);
+  return rows > 0 ? { ...step, limit: Math.min(limit, rows) } : null;
+}
+
 /** The step that follows the pages so far; null where they hold all that is wanted. */
-function nextStep(query: CandleQuery, asked: Asked<'candles'>, pages: Pages): Step | null {
-  if (asked.from !== undefined) return stepAfter(asked, waysOf(query, asked), pages);
-  if (isRanged(query, asked)) return stepsInRanges(query, asked, pages).step;
+function nextStep(query: CandleQuery, given: Asked<'candles'>, pages: Pages): Step | null {
+  const asked = withKept(query, given);
+  if (asked.from !== undefined)
+    return inKept(query, asked, stepAfter(asked, waysOf(query, asked), pages));
+  if (isRanged(query, asked)) return inKept(query, asked, stepsInRanges(query, asked, pages).step);
   return stepBack(query, asked, pages);
 }
 
@@ -222,7 +245,8 @@ export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePa
   requests: (asked) => requestsAfter(query, asked, []),
   more: (asked, pages) => requestsAfter(query, asked, pages),
   parse: ([body], asked, received) => ({ rows: query.parse(body, asked), received }),
-  whole(pages, asked) {
+  whole(pages, given) {
+    const asked = withKept(query, given);
     const { base, per, count } = planOf(query, asked);
     const now = pages[0]?.received ?? asked.now;
     const ways = waysOf(query, asked);

@@ -10,7 +10,7 @@ import { aboutEach } from '../apis.ts';
 import { fundings } from '../fundings.ts';
 import { basis, interest, longShort } from '../series.ts';
 import { ownWords, type Words } from '../words.ts';
-import { type Ask, get, type PartName } from './api.ts';
+import { type Ask, get, kept, type PartName } from './api.ts';
 import { isDelivery, settles } from './rows.ts';
 
 /** Rows of one answer. */
@@ -60,10 +60,14 @@ export const histories = {
   basisHistory: basis<Ask>({
     page: 1000,
     words: ({ part }) => (part === 'spot' ? null : candleWords),
-    requests({ part, market, interval }, { limit, range }) {
+    requests({ part, market, interval, now }, { limit, range }) {
       const place = isDelivery(market) ? 'delivery' : partOf(part);
+      const oldest = now - kept * intervals[interval];
       const times: Query = range
-        ? { from: Math.ceil(range.start / 1000), to: Math.floor(range.end / 1000) }
+        ? {
+            from: Math.ceil(Math.max(range.start, oldest) / 1000),
+            to: Math.floor(Math.max(range.end, oldest) / 1000),
+          }
         : { limit };
       return ['mark', 'index'].map((price) =>
         get(place, 'candlesticks', 'candles', {

@@ -44,6 +44,12 @@ export const apis = {
 export type PartName = 'spot' | Settle;
 export type Ask = RequestOf<typeof apis>;
 
+/**
+ * Candles back from now: an older start is refused as "Candlestick too long ago. Maximum 10000 points ago are allowed". Less a few
+ * that open while a request is on its way.
+ */
+export const kept = 9_990;
+
 /** Dated contracts, which all settle in USDT, have a folder of their own. */
 const folderOf = (part: PartName | 'delivery'): string => {
   if (part === 'spot') return part;

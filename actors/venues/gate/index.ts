@@ -13,7 +13,7 @@ import { book, byPartOf } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
-import { type Ask, apis, get, type PartName } from './api.ts';
+import { type Ask, apis, get, kept, type PartName } from './api.ts';
 import {
   contractCandles,
   contracts,
@@ -136,6 +136,7 @@ export const gate = defineVenue({
       intervals: words,
       page: 1000,
       ranged: ['spot', ...settles],
+      kept,
       request({ part, market, interval, limit, before }) {
         const query = { [part === 'spot' ? 'currency_pair' : 'contract']: market, interval };
         const place = folder(part, market);

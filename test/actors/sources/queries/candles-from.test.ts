@@ -236,6 +236,36 @@ t.test('candles that are kept for a while alone end the search', async (t) => {
   t.ok(made.asks.length <= 8, `${made.asks.length} requests`);
 });
 
+t.test(
+  'what an exchange refuses as too old is not asked for, and the answer has what it keeps',
+  async (t) => {
+    const times = hoursFrom(begin, 24 * 45 + 13);
+    const made = exchange('range', times, 60, { isLong: true, ranged: true });
+    const kept = 72;
+    const oldest = Math.floor(now / hour) * hour - (kept - 1) * hour;
+    const query: CandleQuery = {
+      ...made.query,
+      kept,
+      parse(body, of) {
+        const { interval, limit, before = now } = made.asks[Number(body)] ?? {};
+        if (interval === '1h') t.ok(before - Number(limit) * hour >= oldest, 'it is not refused');
+        return made.query.parse(body, of);
+      },
+    };
+    const answer = (question: Omit<Question, 'interval'>) =>
+      answerOf({ ...made, query }, { interval: '1h', ...question });
+    const timesOf = (question: Omit<Question, 'interval'>) =>
+      answer(question).candles.map(({ timestamp }) => timestamp);
+    const there = times.filter((time) => time >= oldest);
+    t.same(timesOf({ limit: 99 }), there, 'the newest, of which more are wanted');
+    t.same(timesOf({ limit: 99, to: now - 30 * hour }), there.slice(0, -30), 'up to a time');
+    t.same(timesOf({ limit: 9, to: begin + 5 * day }), [], 'up to a time before');
+    t.same(timesOf({ limit: 9, from: begin + 5 * day }), there.slice(0, 9), 'from a time on');
+    t.equal(answer({ limit: 9, from: begin }).reached, there[8], 'the rest follows');
+    t.same(timesOf({ limit: 9, from: begin, to: begin + day }), [], 'a range before');
+  },
+);
+
 t.test('backwards every candle is there once, whatever is missing between them', async (t) => {
   const values = fc.record({
     limit: fc.integer({ min: 1, max: 120 }),

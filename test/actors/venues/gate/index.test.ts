@@ -51,6 +51,30 @@ t.test('a list of contracts that is longer than its pages is named', async (t) =
   t.strictSame(parse([page(0, 3)], nothing).dropped, []);
 });
 
+t.test('candles that are refused as too old are not asked for', async (t) => {
+  const market = 'BTC_USDT';
+  const now = 1_780_000_000_000;
+  const minutes = 60_000;
+  const asked = { market, part: 'usdt', instrument: contractOf(market), now, limit: 100 } as const;
+  const basisOf = (to: number) =>
+    gate.queries.basisHistory
+      .requests({ ...asked, interval: '5m', to })
+      .map(({ query }) => [query?.contract, Number(query?.from), Number(query?.to)]);
+  const from = now / 1_000 - 9_990 * 300;
+  t.strictSame(basisOf(now - 9_950 * 5 * minutes), [
+    ['mark_BTC_USDT', from, now / 1_000 - 9_950 * 300],
+    ['index_BTC_USDT', from, now / 1_000 - 9_950 * 300],
+  ]);
+  t.strictSame(
+    basisOf(now - 20_000 * 5 * minutes).map(([, ...times]) => times),
+    [
+      [from, from],
+      [from, from],
+    ],
+  );
+  t.ok((gate.queries.candles.kept ?? Infinity) < 10_000);
+});
+
 t.test('an unknown name leaves the message that it was in', (t) => {
   const { channels, refuses, parse } = gate.live.prices.usdt;
   const instruments = contextOf(gate, 'usdt').instruments;
