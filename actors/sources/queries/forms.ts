@@ -61,6 +61,8 @@ export interface CandleQuery<Request = UpstreamRequest, Part extends string = st
   forward?: readonly Part[];
   /** Parts of which an answer is about the time of `limit` candles: it is empty where nothing was traded for so long. */
   ranged?: readonly Part[];
+  /** How many candles back from now the exchange gives, of any interval, where it refuses a request for older ones. */
+  kept?: number;
   /** `now` is for exchanges that require a range of times. */
   request(ask: CandleAsk<Part>): Request;
   /** Rows in any order; the machinery sorts them, drops impossible ones, and marks closed ones (`tidy`). */
