@@ -17,8 +17,8 @@ import { isWhole, knownIn, type Plan, planOf, rowsOf } from './answer-rows.ts';
 import type { Series } from './define.ts';
 import { begunName } from './recorder.ts';
 import { replyOf } from './reply.ts';
-import { combineStored, merged } from './rows.ts';
-import type { Store, Stored } from './store.ts';
+import { combineStored, merged, zerosAt } from './rows.ts';
+import type { Range, Store, Stored } from './store.ts';
 
 /** Bounds of a question. */
 const most = { keys: 64, rows: 10_000, times: 32, carry: 12 };
@@ -153,17 +153,39 @@ export class SeriesAnswers {
     return { rows: rowsIn(await this.#stored(plan, params.keys)), isFilling: true };
   }
 
-  /** Rows of the tier, and of the finer one where the newest steps have not been combined yet. */
+  /** The rows of the keys, and zeros where the streams of their events were received without one. */
   async #stored(plan: Plan, keys: readonly string[]): Promise<Map<string, Stored>> {
-    const { series, tier, from, to, step } = plan;
     const { store } = this.#options;
+    const { series } = plan;
+    const found = await this.#tiered(plan, (step, range) => store.read(series, step, keys, range));
+    const { heardBy: feeds } = series;
+    if (feeds === undefined) return found;
+    for (const [exchange = '', own] of Map.groupBy(keys, (key) => key.split('/')[0])) {
+      const prefix = `${exchange}/`;
+      const heard = await this.#tiered({ ...plan, series: feeds }, (step, range) =>
+        store.scan(feeds, step, range, prefix),
+      );
+      for (const key of own) {
+        const silent = zerosAt(series, heard.values());
+        const rows = found.get(key);
+        if (silent.times.length > 0) found.set(key, rows ? merged(silent, rows) : silent);
+      }
+    }
+    return found;
+  }
+
+  /** Rows of the tier, and of the finer one where the newest steps have not been combined yet. */
+  async #tiered(
+    { series, tier, from, to, step, now }: Plan,
+    read: (step: number, range: Range) => Promise<Map<string, Stored>>,
+  ): Promise<Map<string, Stored>> {
     const range = { from, to: to + step - 1 };
-    const found = await store.read(series, tier.step, keys, range);
-    const finer = series.tiers[series.tiers.indexOf(tier) - 1];
-    const open = stepAt(plan.now, tier.step) - tier.step;
+    const found = await read(tier.step, range);
+    const finer = series.tiers.findLast((one) => one.step < tier.step);
+    const open = stepAt(now, tier.step) - tier.step;
     if (!finer || range.to < open) return found;
     const recent = { from: Math.max(open, stepAt(from, tier.step)), to: range.to };
-    const tails = await store.read(series, finer.step, keys, recent);
+    const tails = await read(finer.step, recent);
     for (const [key, tail] of tails) {
       const rows = found.get(key);
       const more = combineStored(series, tail, tier.step);

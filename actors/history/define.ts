@@ -116,6 +116,11 @@ export interface SeriesForm<Name extends RecordedName> {
   spacing?(last: Readonly<Record<RecordedColumns[Name], number | null>> | null): number;
   /** Life of an answer, ms, where rows change within their step; until the next step when absent. */
   fresh?: number;
+  /**
+   * Of a series that adds up events: for how long the streams that bring them were received, by `exchange/stream`. A step without a row
+   * in which a stream of the exchange was received is answered as zero.
+   */
+  heardBy?: Series;
 }
 
 /** A tier in milliseconds. */
@@ -139,6 +144,7 @@ export interface Series {
   backfill?: Backfill;
   spacing?(last: Readonly<Record<string, number | null>> | null): number;
   fresh?: number;
+  heardBy?: Series;
 }
 const usual: readonly [Tier, ...Tier[]] = [
   { step: '1m', keep: '2y' },

@@ -94,3 +94,10 @@ export function merged(older: Stored | undefined, newer: Stored): Stored {
   const order = [...all.times.keys()].sort((a, b) => (all.times[a] ?? 0) - (all.times[b] ?? 0));
   return picked(all, order);
 }
+
+/** Rows of zeros of a series at the times of others. */
+export function zerosAt({ columns }: Series, others: Iterable<Stored>): Stored {
+  const times = [...new Set([...others].flatMap((one) => one.times))].sort((a, b) => a - b);
+  const zeros = () => times.map(() => 0);
+  return { times, columns: columns.map(zeros), backfilled: times.map(() => false) };
+}

@@ -162,6 +162,12 @@ export function seriesQuery(
   return { source: historySource, name: 'series', params };
 }
 
+/** Whether anything is recorded of a series: zeros alone do not say that there is an asset of that name. */
+export function isRecorded({ rows: [row] }: Recorded, { name, column }: ChosenSeries): boolean {
+  if (name === 'liquidations') return row?.columns[column]?.some((value) => value) === true;
+  return row !== undefined && row.times.length > 0;
+}
+
 /**
  * The closed rows as candles: the value closes a candle that opens with the value before it. Rows without a value
  * are left out. `now` is Unix ms.

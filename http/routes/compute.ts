@@ -15,7 +15,7 @@ import {
   readSeriesBody,
   type SeriesRequest,
 } from './compute-body.ts';
-import { candlesOf, seriesQuery } from './compute-series.ts';
+import { candlesOf, isRecorded, seriesQuery } from './compute-series.ts';
 import type { RoutesContext } from './context.ts';
 import { coverage } from './factory/recorded-subject.ts';
 import { group } from './indicator-catalogue.ts';
@@ -126,7 +126,7 @@ async function ofSeries({ bus, clock }: ComputeContext, request: SeriesRequest, 
   const found = await bus.query(query, { account });
   if (!found.ok) return fromStore(found.failure, `the series ${name}`);
   const [row] = found.value.value.rows;
-  if (!row || row.times.length === 0) {
+  if (!row || !isRecorded(found.value.value, chosen)) {
     return apiError('not_enough_data', `of ${name} ${key} nothing is recorded`);
   }
   const own = { rows: candlesOf(found.value.value, column, clock.now()), interval, limit };

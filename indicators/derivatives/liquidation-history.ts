@@ -9,12 +9,6 @@ export interface RecordedSums {
   count: readonly (number | null)[];
 }
 
-/** When the streams of one exchange were received: starts of steps. */
-export interface RecordedTimes {
-  exchange: string;
-  times: readonly number[];
-}
-
 interface Sums {
   long_usd: number;
   short_usd: number;
@@ -38,25 +32,16 @@ function addTo(point: LiquidationPoint, exchange: string, own: Sums, orders: num
   point.order_count = before === null || orders === null ? null : before + orders;
 }
 
-/** A point for each step in which an exchange was received or has sums: zero where it was received without an event. */
-export function liquidationPoints(
-  sums: readonly RecordedSums[],
-  heard: readonly RecordedTimes[],
-): LiquidationPoint[] {
+/** A point for each step in which an exchange has sums. */
+export function liquidationPoints(sums: readonly RecordedSums[]): LiquidationPoint[] {
   const points = new Map<number, LiquidationPoint>();
-  const at = (timestamp: number): LiquidationPoint => {
-    const empty = { timestamp, long_usd: 0, short_usd: 0, total_usd: 0, order_count: 0 };
-    const point = points.get(timestamp) ?? { ...empty, exchanges: {} };
-    points.set(timestamp, point);
-    return point;
-  };
-  for (const { exchange, times } of heard) {
-    for (const time of times) at(time).exchanges[exchange] = { long_usd: 0, short_usd: 0 };
-  }
   for (const { exchange, times, long, short, count } of sums) {
-    for (const [i, time] of times.entries()) {
+    for (const [i, timestamp] of times.entries()) {
+      const empty = { timestamp, long_usd: 0, short_usd: 0, total_usd: 0, order_count: 0 };
+      const point = points.get(timestamp) ?? { ...empty, exchanges: {} };
+      points.set(timestamp, point);
       const own = { long_usd: long[i] ?? 0, short_usd: short[i] ?? 0 };
-      addTo(at(time), exchange, own, count[i] ?? null);
+      addTo(point, exchange, own, count[i] ?? null);
     }
   }
   return [...points.values()].sort((a, b) => a.timestamp - b.timestamp);

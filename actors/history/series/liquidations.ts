@@ -3,6 +3,14 @@ import { defineSeries, last, summed } from '../define.ts';
 /** Life of an answer about the newest minutes, ms. */
 const fresh = 10_000;
 
+/** For how long the streams of liquidations were received and stored. */
+export const liquidationFeeds = defineSeries({
+  name: 'liquidation-feeds',
+  key: 'exchange/stream',
+  columns: { heard_ms: summed('ms') },
+  fresh,
+});
+
 /** Forced closings, added up while they are stored (liquidation-recorder.ts). */
 export const liquidations = defineSeries({
   name: 'liquidations',
@@ -14,12 +22,5 @@ export const liquidations = defineSeries({
     largest_usd: { ...last('US dollars'), combine: 'max' },
   },
   fresh,
-});
-
-/** For how long the streams of liquidations were received and stored. */
-export const liquidationFeeds = defineSeries({
-  name: 'liquidation-feeds',
-  key: 'exchange/stream',
-  columns: { heard_ms: summed('ms') },
-  fresh,
+  heardBy: liquidationFeeds,
 });

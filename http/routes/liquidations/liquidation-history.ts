@@ -76,7 +76,7 @@ export const liquidationHistoryRoutes = (context: shared.LiquidationContext): Ro
         ({ replies: [own, feeds] }) => coverageOf(feeds?.rows ?? [], own, clock.now()),
       ],
     }),
-    fold: ({ rows }, { values, replies: [, feeds] }) =>
+    fold: ({ rows }, { values }) =>
       liquidationPoints(
         rows.map((row) => ({
           exchange: exchangeIn(row),
@@ -85,7 +85,6 @@ export const liquidationHistoryRoutes = (context: shared.LiquidationContext): Ro
           short: row.columns.short_usd ?? [],
           count: row.columns.count ?? [],
         })),
-        (feeds?.rows ?? []).map((row) => ({ exchange: exchangeIn(row), times: row.times })),
       ).slice(-values.limit),
     points: points(point, 'Ascending by time; none where no feed was heard.'),
   });

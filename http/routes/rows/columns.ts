@@ -134,7 +134,8 @@ const recorded = (
 
 const dollars = 'US dollars';
 const tracked = 'Recorded of tracked assets.';
-const forced = 'positions that were closed by force, of all perpetuals of the asset.';
+const forced =
+  'positions that were closed by force, of all perpetuals of the asset; null where no stream of them was received.';
 const sampled = 'in the last minute of the interval.';
 
 /** Every column by its name. */

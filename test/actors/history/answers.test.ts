@@ -4,7 +4,7 @@ import { type AnswerOptions, SeriesAnswers } from '../../../actors/history/answe
 import { recordRows } from '../../../actors/history/record.ts';
 import { begunName } from '../../../actors/history/recorder.ts';
 import { funding } from '../../../actors/history/series/funding.ts';
-import { liquidations } from '../../../actors/history/series/liquidations.ts';
+import { liquidationFeeds, liquidations } from '../../../actors/history/series/liquidations.ts';
 import { marketIndicators } from '../../../actors/history/series/market-indicators.ts';
 import { openInterest } from '../../../actors/history/series/open-interest.ts';
 import { takerFlow } from '../../../actors/history/series/taker-flow.ts';
@@ -20,7 +20,7 @@ const day = 24 * hour;
 const step = 5 * minute;
 /** A full hour. */
 const start = 1_800_000_000_000;
-const series = [openInterest, funding, liquidations, marketIndicators, takerFlow];
+const series = [openInterest, funding, liquidations, liquidationFeeds, marketIndicators, takerFlow];
 const key = 'binance/stable/BTC';
 
 function stage(t: Test, more: Partial<AnswerOptions> = {}, now = start + 2 * hour) {
@@ -236,6 +236,53 @@ t.test(
       const reply = await ask();
       t.equal(reply.ok && reply.value.until - clock.now(), life);
     }
+  },
+);
+
+t.test(
+  'nothing was liquidated while a stream was received: zero, and no row elsewhere',
+  async (t) => {
+    const { store, rowsOf } = stage(t);
+    const at = (minutes: number) => start + minutes * minute;
+    const heard = [0, 1, 2, 60, 61].map((one) => ['okx/linear', at(one), minute] as const);
+    await store.write({
+      writes: [
+        writing(liquidationFeeds, minute, [...heard, ['gate/linear', at(4), minute]]),
+        writing(liquidationFeeds, hour, [['okx/linear', start, 3 * minute]]),
+        writing(liquidations, minute, [['okx/BTC', at(1), 30, 20, 2, 30]]),
+        writing(liquidations, hour, [['okx/BTC', start, 30, 20, 2, 30]]),
+      ],
+    });
+    const longsOf = async (params: Partial<RecordedParams>) =>
+      (await rowsOf({ series: 'liquidations', keys: ['okx/BTC', 'okx/ETH'], ...params })).map(
+        ({ times, columns }) => [times.map((time) => (time - start) / minute), columns.long_usd],
+      );
+    t.strictSame(await longsOf({ step: '1m', limit: 200 }), [
+      [
+        [0, 1, 2, 60, 61],
+        [0, 30, 0, 0, 0],
+      ],
+      [
+        [0, 1, 2, 60, 61],
+        [0, 0, 0, 0, 0],
+      ],
+    ]);
+    const hours = [
+      [0, 60],
+      [30, 0],
+    ];
+    t.strictSame(
+      (await longsOf({ step: '1h' }))[0],
+      hours,
+      'the hour that is not combined yet too',
+    );
+    const [own] = await rowsOf({
+      series: 'liquidations',
+      keys: ['okx/BTC'],
+      step: '5m',
+      limit: 30,
+    });
+    t.match(own?.coverage, { present: 2 }, 'what is covered is what was received');
   },
 );
 

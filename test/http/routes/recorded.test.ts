@@ -125,7 +125,10 @@ t.test(
           times,
           columns: { long_usd: [30, 0, 7], short_usd: [20, 5, 8], count: [3, 1, 2] },
         },
-        'b/BTC': { times: [last], columns: { long_usd: [2], short_usd: [1], count: [null] } },
+        'b/BTC': {
+          times: [last - hour, last],
+          columns: { long_usd: [0, 2], short_usd: [0, 1], count: [0, null] },
+        },
       },
       'liquidation-feeds': {
         'a/linear': { times, columns: { heard_ms: [3_600_000, 1_800_000, 600_000] } },

@@ -126,12 +126,12 @@ t.test('markets together: the levels of each, about the price of the first', asy
   t.same(values(one, nothing), values(one), 'what is further than a quarter away is not shown');
 });
 
-t.test('history: zero where the stream was received, null for unstated orders', async (t) => {
+t.test('history: the sums of all exchanges, null for unstated orders', async (t) => {
   const sums = [
     { exchange: 'okx', times: [1, 2], long: [5, 1], short: [3, null], count: [2, null] },
-    { exchange: 'gate', times: [2], long: [0], short: [4], count: [1] },
+    { exchange: 'gate', times: [0, 2], long: [0, 0], short: [0, 4], count: [0, 1] },
   ];
-  const points = liquidationPoints(sums, [{ exchange: 'gate', times: [0, 2] }]);
+  const points = liquidationPoints(sums);
   t.same(
     points.map(({ timestamp, total_usd, order_count }) => [timestamp, total_usd, order_count]),
     [

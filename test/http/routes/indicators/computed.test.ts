@@ -281,7 +281,7 @@ t.test('POST /v1/indicators/compute of a recorded series', async (t) => {
   const times = Array.from({ length: 100 }, (_, i) => first + i * step);
   const values = times.map((_, i) => (i === 50 ? null : i));
   const coverage = { from: first, to: clock.now(), expected: 100, present: 100 };
-  const row = { times, columns: { usd: values, base: values }, recorded_from: 0 };
+  const row = { times, columns: { usd: values, base: values, long_usd: [0] }, recorded_from: 0 };
   const reply = (key: string): Recorded => ({
     series: 'open-interest',
     step,
@@ -325,6 +325,8 @@ t.test('POST /v1/indicators/compute of a recorded series', async (t) => {
   const of = (more: object) => post({ ...body, series: { ...series, ...more } });
   t.match(await of({ symbol: 'ETH' }), { error: 'store_unavailable' });
   t.match(await of({ symbol: 'XYZ' }), { error: 'not_enough_data', message: /okx\/stable\/XYZ/ });
+  const zeros = await post({ ...body, series: { name: 'liquidations', symbol: 'ABC' } });
+  t.match(zeros, { error: 'not_enough_data' }, 'zeros alone are no asset');
   const refused: [object, RegExp][] = [
     [{ ...body, series: { symbol: 'BTC' } }, /series.name must be one of open-interest, funding/],
     [{ ...body, series: { ...series, name: 'x' } }, /series.name must be one of/],
