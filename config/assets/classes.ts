@@ -115,6 +115,8 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
   ],
   phemex: [['perpProductSubType', [/^TradFi$/, 'stock'], ...words]],
   whitebit: [['type', [/^tradfi/i, 'stock']]],
+  // The list has no field that tells: EWT is the fund of Taiwan's shares there, and no coin. 2026-09.
+  woo: [['symbol', [/^PERP_EWT_/, 'stock']]],
 };
 
 /**
@@ -165,7 +167,7 @@ export const classOfTicker: ReadonlyMap<string, AssetClass> = new Map([
     GER40 DXY VIX BVIV EVIV BTCDOM H100 B200`,
   ),
   ...classed('fx', rates),
-  ...classed('stock', 'SPY QQQ IAU SLV EWY EWJ SOXL SOXS KORU'),
+  ...classed('stock', `${shares} IAU SLV EWY EWJ SNDK SOXL SOXS KORU`),
   ...classed('stock', `${tokenised} IAUON ITOTON METAON SLVON`),
   ...classed('pre_launch', 'OPENAI ANTHROPIC'),
 ]);
