@@ -1,12 +1,10 @@
-import * as s from '../../actors/topics/schema.ts';
 import { hour } from '../../config/time.ts';
 import { type KeyKind, keyKinds } from '../auth/api-key.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Keys, MadeKey } from '../auth/keys.ts';
 import { badPaths, linkLimits } from '../auth/link.ts';
 import { noToken } from '../auth/refusals.ts';
-import { type Call, type Done, type Route, route } from '../endpoints/route.ts';
-import { type ApiError, isApiError } from '../wire/errors.ts';
+import { isApiError, kit, s } from './kit.ts';
 
 /** The rows exist only where there are keys. */
 interface AuthContext {
@@ -46,19 +44,19 @@ const idParam = {
 
 /** An act for the account that the bearer token names. */
 const forCaller =
-  <V, B, D>(act: (caller: Caller, call: Call<V, B>) => Promise<Done<D> | ApiError>) =>
-  async (call: Call<V, B>): Promise<Done<D> | ApiError> =>
+  <V, B, D>(act: (caller: Caller, call: kit.Call<V, B>) => Promise<kit.Done<D> | kit.ApiError>) =>
+  async (call: kit.Call<V, B>): Promise<kit.Done<D> | kit.ApiError> =>
     call.caller === null ? noToken : act(call.caller, call);
 
-const done = <D extends object>(data: D | ApiError, status: Done['status'] = 200) =>
+const done = <D extends object>(data: D | kit.ApiError, status: kit.Done['status'] = 200) =>
   isApiError(data) ? data : { status, data };
 
 /** The answer with a new key, or with the one that an earlier request has made. */
-const created = <D extends MadeKey>(made: D | ApiError) =>
+const created = <D extends MadeKey>(made: D | kit.ApiError) =>
   done(made, isApiError(made) || made.key === null ? 200 : 201);
 
-const profileRoute = ({ keys }: AuthContext): Route =>
-  route({
+const profileRoute = ({ keys }: AuthContext): kit.Route =>
+  kit.route({
     method: 'GET',
     path: '/v1/auth/me',
     group,
@@ -84,8 +82,8 @@ const profileRoute = ({ keys }: AuthContext): Route =>
     from: { act: forCaller(async (caller) => done(await keys.profile(caller))) },
   });
 
-const listRoute = ({ keys }: AuthContext): Route =>
-  route({
+const listRoute = ({ keys }: AuthContext): kit.Route =>
+  kit.route({
     method: 'GET',
     path: '/v1/auth/keys',
     group,
@@ -120,14 +118,14 @@ async function make(
   keys: Keys,
   { caller, idempotencyKey }: { caller: Caller; idempotencyKey: string },
   asked: { name: string; kind?: KeyKind | undefined; paths?: readonly string[] | undefined },
-): Promise<MadeKey | ApiError> {
+): Promise<MadeKey | kit.ApiError> {
   const { name, kind: wanted = 'live', paths: own } = asked;
   if (wanted === 'link') return keys.createLink(caller, { name, paths: own ?? [] }, idempotencyKey);
   return own === undefined ? keys.create(caller, name, idempotencyKey) : badPaths;
 }
 
-const createRoute = ({ keys }: AuthContext): Route =>
-  route({
+const createRoute = ({ keys }: AuthContext): kit.Route =>
+  kit.route({
     method: 'POST',
     path: '/v1/auth/keys',
     // The plan allows so many keys; an Idempotency-Key belongs to one name.
@@ -154,8 +152,8 @@ const createRoute = ({ keys }: AuthContext): Route =>
 
 const overlap = { usual: 24, most: 168 } as const;
 
-const rotateRoute = ({ keys }: AuthContext): Route =>
-  route({
+const rotateRoute = ({ keys }: AuthContext): kit.Route =>
+  kit.route({
     method: 'POST',
     path: '/v1/auth/keys/{id}/rotate',
     fails: ['not_found', 'forbidden', 'not_enough_data'],
@@ -187,8 +185,8 @@ const rotateRoute = ({ keys }: AuthContext): Route =>
     },
   });
 
-const revokeRoute = ({ keys }: AuthContext): Route =>
-  route({
+const revokeRoute = ({ keys }: AuthContext): kit.Route =>
+  kit.route({
     method: 'DELETE',
     path: '/v1/auth/keys/{id}',
     fails: ['not_found'],
@@ -208,7 +206,7 @@ const revokeRoute = ({ keys }: AuthContext): Route =>
   });
 
 /** Key management (specification 4.1). */
-export const authRoutes = (context: AuthContext): Route[] => [
+export const authRoutes = (context: AuthContext): kit.Route[] => [
   profileRoute(context),
   listRoute(context),
   createRoute(context),

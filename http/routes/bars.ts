@@ -1,19 +1,11 @@
 /** Candles of one market, and of an asset over exchanges. */
 import { allIntervals, type Candle, type Candles } from '../../actors/topics/index.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { asDollars, dollarQuotes } from '../../config/quotes.ts';
 import { combinedBars } from '../../indicators/market/combined-bars.ts';
-import type { Route } from '../endpoints/route.ts';
 import type { PricesView } from '../views/prices.ts';
-import { apiError, isApiError } from '../wire/errors.ts';
-import type { RoutesContext } from './context.ts';
-import { columns, plain } from './factory/columns.ts';
-import { failedIn, history, type Replies, toAll } from './factory/history.ts';
-import type { StepValues } from './factory/market-subject.ts';
-import * as params from './params.ts';
+import { apiError, isApiError, kit, params, s } from './kit.ts';
 
-export interface BarContext
-  extends Pick<RoutesContext, 'markets' | 'exchanges' | 'candleIntervals'> {
+export interface BarContext extends kit.Needs<'markets' | 'exchanges' | 'candleIntervals'> {
   prices: Pick<PricesView, 'marketFor'>;
 }
 type Context = BarContext;
@@ -28,7 +20,7 @@ interface Bar extends Candle {
   exchange_count?: number;
 }
 
-const bar = columns<Bar>()({
+const bar = kit.columns<Bar>()({
   timestamp: s.integer('Open time, Unix milliseconds.'),
   open: s.number('First price, in quote.'),
   high: s.number('Highest price, in quote.'),
@@ -40,7 +32,7 @@ const bar = columns<Bar>()({
   exchange_count: s.optional(s.integer('Exchanges with a candle then; with `exchange=all` only.')),
 });
 
-interface BarValues extends StepValues {
+interface BarValues extends kit.StepValues {
   exchange: string;
   symbol: string;
   kind?: 'spot' | 'perpetual' | undefined;
@@ -53,7 +45,10 @@ function barsOf({ market, kind, quote, candles }: Candles) {
 }
 
 /** The bars of one market, or those of an asset over the exchanges that replied. */
-function barsOfAll({ replies, values }: Pick<Replies<'candles', BarValues>, 'values' | 'replies'>) {
+function barsOfAll({
+  replies,
+  values,
+}: Pick<kit.Replies<'candles', BarValues>, 'values' | 'replies'>) {
   const known = replies.filter((one) => one !== null);
   const [first] = known;
   if (!first) return apiError('upstream_failed');
@@ -116,18 +111,20 @@ function marketsOf(context: Context, values: BarValues) {
   return { symbol, asked: [{ source, ...context.markets.asked(source, symbol, kind) }] };
 }
 
-const head = columns<Pick<Replies<'candles', BarValues>, 'values' | 'replies' | 'sources'>>()({
+const head = kit.columns<
+  Pick<kit.Replies<'candles', BarValues>, 'values' | 'replies' | 'sources'>
+>()({
   exchange: [s.string('Exchange id, or `all`.'), ({ values }) => values.exchange],
   symbol: [s.string('As asked; the asset with `exchange=all`.'), ({ values }) => values.symbol],
   failed_exchanges: [
     s.optional(s.list(s.string(), 'Exchanges that could not be asked; with `exchange=all` only.')),
-    (given) => (given.values.exchange === all ? failedIn(given) : undefined),
+    (given) => (given.values.exchange === all ? kit.failedIn(given) : undefined),
   ],
 });
 
 /** Bars of one market, or over exchanges. Without an exchange that has candles there is no row. */
-export const barRoutes = (context: Context): Route[] =>
-  history({
+export const barRoutes = (context: Context): kit.Route[] =>
+  kit.history({
     path: '/v1/bars',
     group: 'Prices, order books, bars',
     summary: 'OHLCV candles of one market, or of an asset over exchanges',
@@ -160,7 +157,7 @@ export const barRoutes = (context: Context): Route[] =>
           source,
           params: { market, kind, ...range },
         }));
-        const found = toAll<'candles'>(queries, symbol);
+        const found = kit.toAll<'candles'>(queries, symbol);
         if (isApiError(found) || exchange === all) return found;
         return {
           ...found,
@@ -170,5 +167,5 @@ export const barRoutes = (context: Context): Route[] =>
       },
     },
     foldAll: (given) => barsOfAll(given),
-    fields: plain(answer),
+    fields: kit.plain(answer),
   });

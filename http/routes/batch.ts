@@ -1,6 +1,5 @@
 /** Several GET answers in one request. */
-import * as s from '../../actors/topics/schema.ts';
-import { type Route, route } from '../endpoints/route.ts';
+import { kit, s } from './kit.ts';
 
 /** Most paths of one request. */
 export const mostBatchPaths = 20;
@@ -28,8 +27,8 @@ const item = s.named(
   }),
 );
 
-export const batchRoute = (): Route =>
-  route({
+export const batchRoute = (): kit.Route =>
+  kit.route({
     method: 'POST',
     path: '/v1/batch',
     group: 'Service',

@@ -1,14 +1,9 @@
 /** Which of the indicators of this service that mark tops of past cycles have reached their threshold. */
 import { type IndicatorName, indicatorNames } from '../../actors/topics/index.ts';
 import { type IndicatorFields, indicatorCommon } from '../../actors/topics/indicators/table.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { peakState } from '../../indicators/market/peak-signal.ts';
-import type { Route } from '../endpoints/route.ts';
 import { combine } from '../views/view.ts';
-import type { RoutesContext } from './context.ts';
-import { columns } from './factory/columns.ts';
-import { table } from './factory/table.ts';
-import * as params from './params.ts';
+import { kit, params, s } from './kit.ts';
 
 /** The threshold of an indicator, and what is compared with it. */
 interface Rule<N extends IndicatorName> {
@@ -22,7 +17,7 @@ interface Rule<N extends IndicatorName> {
   over?: keyof IndicatorFields<N> & string;
 }
 
-type Indicators = Pick<RoutesContext['marketIndicators'], 'of'>;
+type Indicators = Pick<kit.RoutesContext['marketIndicators'], 'of'>;
 
 const input = s.object({
   field: s.string('Field of the answer of the indicator.'),
@@ -166,14 +161,14 @@ const explain = {
 /** One row a signal; the numbers are those of the indicators' own endpoints. */
 export function bullMarketPeakRoute({
   marketIndicators,
-}: Pick<RoutesContext, 'marketIndicators'>): Route {
+}: kit.Needs<'marketIndicators'>): kit.Route {
   const { source, build } = peakSignals(marketIndicators);
-  return table({
+  return kit.table({
     group: 'Market indicators',
     path: '/v1/indicators/bull-market-peak',
     summary: "Signals of a top of Bitcoin's cycle: value, threshold and state of each",
     params: { explain },
-    columns: columns<PeakSignal>()(row.properties),
+    columns: kit.columns<PeakSignal>()(row.properties),
     fields: {
       reached: s.integer('Signals that are reached.'),
       known: s.integer('Signals whose state is known.'),

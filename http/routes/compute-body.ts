@@ -1,14 +1,11 @@
 /** The body of `POST /v1/indicators/compute`, checked as a whole. */
 import { allIntervals, type ComputeParams, type Interval } from '../../actors/topics/index.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { catalogue } from '../../indicators/catalogue.ts';
 import { outputsOf } from '../../indicators/job.ts';
 import { bytesOf, ownRows, readCandles, rowsOf } from '../../indicators/job-columns.ts';
 import { BadInput, type Entry, mostEntries, readEntries } from '../../indicators/job-entries.ts';
-import type { Schema } from '../endpoints/route.ts';
 import { type ChosenSeries, checkInputs, readSeriesOf, seriesSchema } from './compute-series.ts';
-import type { CandleIntervals } from './context.ts';
-import { kind } from './params.ts';
+import { type kit, params, s } from './kit.ts';
 
 export const limits = { least: 51, most: 1_000, usual: 500 } as const;
 
@@ -34,11 +31,14 @@ function oneOf<W extends string>(body: Fields, name: string, words: readonly W[]
 /** The candle length of a body without one. */
 const usualInterval: Interval = '4h';
 
-function readMarket(body: Body, exchanges: CandleIntervals): NonNullable<ComputeParams['market']> {
+function readMarket(
+  body: Body,
+  exchanges: kit.CandleIntervals,
+): NonNullable<ComputeParams['market']> {
   const given = { exchange: 'binance', interval: usualInterval, ...body };
   const exchange = oneOf(given, 'exchange', [...exchanges.keys()]) ?? '';
   const interval = oneOf(given, 'interval', exchanges.get(exchange) ?? []) ?? usualInterval;
-  const marketKind = oneOf(body, 'kind', kind.enum);
+  const marketKind = oneOf(body, 'kind', params.kind.enum);
   const { symbol } = body;
   if (typeof symbol !== 'string' || !/^[^\s\p{C}]{1,64}$/u.test(symbol)) {
     throw new BadInput('symbol must be 1 to 64 characters without spaces');
@@ -87,7 +87,7 @@ export function readSeriesBody(body: Body): SeriesRequest | null {
 /** The request in a body that arrived at `now`, Unix ms. Throws BadInput, which names the fault and the allowed values. */
 export function readComputeBody(
   body: Body,
-  { exchanges, now }: { exchanges: CandleIntervals; now: number },
+  { exchanges, now }: { exchanges: kit.CandleIntervals; now: number },
 ): ComputeParams {
   const own = body.candles === undefined ? null : readOwn(body, now);
   if (own && body.symbol !== undefined) {
@@ -110,7 +110,7 @@ export type MarketRequest = ComputeParams & { market: NonNullable<ComputeParams[
 function readPart(
   body: Body,
   one: unknown,
-  context: { exchanges: CandleIntervals; now: number },
+  context: { exchanges: kit.CandleIntervals; now: number },
 ): MarketRequest {
   const own = isRecord(one) ? one : { symbol: one };
   const known = ['symbol', 'exchange', 'kind', 'interval'];
@@ -128,7 +128,7 @@ function readPart(
  */
 export function readMarketsBody(
   body: Body,
-  context: { exchanges: CandleIntervals; now: number },
+  context: { exchanges: kit.CandleIntervals; now: number },
 ): MarketRequest[] | null {
   const { markets: list } = body;
   if (list === undefined) return null;
@@ -152,7 +152,7 @@ export function readMarketsBody(
   });
 }
 
-const entrySchema: Schema = {
+const entrySchema: kit.Schema = {
   description: `Name of the catalogue (${[...catalogue.keys()].join(', ')}), alone, with parameters in its order ("macd:8,21,5"), or as an object with parameters by name.`,
   anyOf: [
     { type: 'string', minLength: 1, maxLength: 128 },
@@ -172,7 +172,7 @@ const entrySchema: Schema = {
   ],
 };
 
-const field = <T>(schema: Schema) => s.optional(s.unchecked<T>(schema));
+const field = <T>(schema: kit.Schema) => s.optional(s.unchecked<T>(schema));
 
 const fields = {
   symbol: field<string>({
@@ -190,9 +190,9 @@ const fields = {
     description: `Several markets instead of a symbol, each by its symbol or as an object with symbol, exchange, kind and interval in the place of those of the body; ${mostOfMarkets.indicators} indicators at most. It counts as so many requests.`,
     items: { anyOf: [{ type: 'string' }, { type: 'object' }] },
   }),
-  kind: field<(typeof kind.enum)[number]>({
+  kind: field<(typeof params.kind.enum)[number]>({
     type: 'string',
-    enum: kind.enum,
+    enum: params.kind.enum,
     description: 'Which market is meant where an exchange uses one symbol for both.',
   }),
   interval: field<Interval>({
@@ -234,7 +234,7 @@ const fields = {
 };
 
 /** JSON Schema of the body. `readComputeBody` checks the rest, such as parameters and their ranges. */
-export const computeBody = (exchanges: CandleIntervals) =>
+export const computeBody = (exchanges: kit.CandleIntervals) =>
   s.object({
     ...fields,
     exchange: field<string>({

@@ -1,21 +1,12 @@
 /** Indicators of a recorded series: what a body asks for, and the rows as candles. */
-import {
-  allIntervals,
-  historySource,
-  type Interval,
-  intervals,
-  type Query,
-  type Recorded,
-  type RecordedName,
-  recordedKey,
-} from '../../actors/topics/index.ts';
+import * as topics from '../../actors/topics/index.ts';
 import { findIndicator } from '../../indicators/catalogue.ts';
 import { settledAfter } from '../../indicators/job.ts';
 import { blockOf, bytesOf, ownRows } from '../../indicators/job-columns.ts';
 import { BadInput, type Entry } from '../../indicators/job-entries.ts';
 import { baseOf, readName } from '../../indicators/market/market-names.ts';
 import { bandRanges } from '../../indicators/order-book/bands.ts';
-import type { Schema } from '../endpoints/route.ts';
+import type { kit } from './kit.ts';
 
 /** The parts of a key beside the symbol, and the words that each may be; the first stands for an absent one. */
 const parts = {
@@ -31,7 +22,7 @@ interface Form {
   /** The first when absent. */
   columns: readonly string[];
   /** The shortest interval. */
-  step: Interval;
+  step: topics.Interval;
 }
 
 /** The series as a body may ask for them. */
@@ -59,17 +50,17 @@ const forms = {
     ],
     step: '1m',
   },
-} satisfies Partial<Record<RecordedName, Form>>;
+} satisfies Partial<Record<topics.RecordedName, Form>>;
 type SeriesName = keyof typeof forms;
 const isName = (name: unknown): name is SeriesName =>
   typeof name === 'string' && Object.hasOwn(forms, name);
 const names = Object.keys(forms).filter(isName);
 
 /** The intervals of UTC days and shorter that the steps of a series make up. */
-const intervalsOf = ({ step }: Form): Interval[] =>
-  allIntervals.filter((one) => {
-    const length = intervals[one];
-    return length <= intervals['1d'] && length % intervals[step] === 0;
+const intervalsOf = ({ step }: Form): topics.Interval[] =>
+  topics.allIntervals.filter((one) => {
+    const length = topics.intervals[one];
+    return length <= topics.intervals['1d'] && length % topics.intervals[step] === 0;
   });
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -97,7 +88,7 @@ export interface ChosenSeries {
   parts: Readonly<Record<string, string>>;
   key: string;
   column: string;
-  interval: Interval;
+  interval: topics.Interval;
   /** Every value of the shown rows, or only the last ones. */
   full: boolean;
 }
@@ -129,7 +120,7 @@ export function readSeriesOf(series: Fields, { interval = '4h' }: Fields): Chose
     interval: step,
     column: wordOf(series, 'column', form.columns),
     parts: Object.fromEntries(own),
-    key: recordedKey(...own.map(([, word]) => word), symbol),
+    key: topics.recordedKey(...own.map(([, word]) => word), symbol),
   };
 }
 
@@ -151,7 +142,7 @@ export function seriesQuery(
   { name, key, interval }: ChosenSeries,
   entries: readonly Entry[],
   limit: number,
-): Query<'series'> {
+): topics.Query<'series'> {
   const wanted = limit + Math.max(0, ...entries.map(settledAfter)) + 1;
   const params = {
     series: name,
@@ -159,11 +150,14 @@ export function seriesQuery(
     step: interval,
     limit: Math.min(ownRows.most, wanted),
   };
-  return { source: historySource, name: 'series', params };
+  return { source: topics.historySource, name: 'series', params };
 }
 
 /** Whether anything is recorded of a series: zeros alone do not say that there is an asset of that name. */
-export function isRecorded({ rows: [row] }: Recorded, { name, column }: ChosenSeries): boolean {
+export function isRecorded(
+  { rows: [row] }: topics.Recorded,
+  { name, column }: ChosenSeries,
+): boolean {
   if (name === 'liquidations') return row?.columns[column]?.some((value) => value) === true;
   return row !== undefined && row.times.length > 0;
 }
@@ -172,7 +166,11 @@ export function isRecorded({ rows: [row] }: Recorded, { name, column }: ChosenSe
  * The closed rows as candles: the value closes a candle that opens with the value before it. Rows without a value
  * are left out. `now` is Unix ms.
  */
-export function candlesOf({ rows, step }: Recorded, column: string, now: number): Uint8Array {
+export function candlesOf(
+  { rows, step }: topics.Recorded,
+  column: string,
+  now: number,
+): Uint8Array {
   const [{ times = [], columns = {} } = {}] = rows;
   const values = times.flatMap((timestamp, i) => {
     const close = columns[column]?.[i] ?? null;
@@ -189,7 +187,7 @@ export function candlesOf({ rows, step }: Recorded, column: string, now: number)
 const listed = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
 
 /** JSON Schema of the field. `readSeriesOf` checks the words, with errors that name them. */
-export const seriesSchema: Schema = {
+export const seriesSchema: kit.Schema = {
   type: 'object',
   title: 'RecordedSeriesRequest',
   description:

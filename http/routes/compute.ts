@@ -1,26 +1,19 @@
 /** Indicators that a caller chooses: of markets, of candles of the caller's own, or of a recorded series. */
 import type { ComputeParams, ReplyOf } from '../../actors/topics/index.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { BadInput } from '../../indicators/job-entries.ts';
 import { jsonList, jsonText, jsonWith } from '../answers/json.ts';
 import { JsonText } from '../answers/json-text.ts';
 import { markStale } from '../answers/queries.ts';
-import { type Route, route } from '../endpoints/route.ts';
-import { type ApiError, apiError, fromFailure, fromStore } from '../wire/errors.ts';
-import {
-  computeBody,
-  type MarketRequest,
-  readComputeBody,
-  readMarketsBody,
-  readSeriesBody,
-  type SeriesRequest,
-} from './compute-body.ts';
+import { fromFailure, fromStore } from '../wire/errors.ts';
+import * as bodies from './compute-body.ts';
 import { candlesOf, isRecorded, seriesQuery } from './compute-series.ts';
-import type { RoutesContext } from './context.ts';
-import { coverage } from './factory/recorded-subject.ts';
 import { group } from './indicator-catalogue.ts';
+import { apiError, kit, s } from './kit.ts';
 
-export type ComputeContext = Pick<RoutesContext, 'bus' | 'candleIntervals' | 'markets' | 'clock'>;
+export type ComputeContext = Pick<
+  kit.RoutesContext,
+  'bus' | 'candleIntervals' | 'markets' | 'clock'
+>;
 
 const columnsSchema = s.mapOf(s.list(s.numberOrNull()), 'output to values, oldest first');
 const computeAnswer = s.named(
@@ -64,7 +57,7 @@ const computeAnswer = s.named(
           exchange: s.optional(s.exchange),
           margin: s.optional(s.string('Margin of the contracts, as asked.')),
           kind: s.optional(s.string('Kind of the markets, as asked.')),
-          coverage,
+          coverage: kit.coverage,
         },
         'The recorded series that stands for candles; absent without one.',
       ),
@@ -92,12 +85,16 @@ const severalAnswer = s.named(
 
 /** The request in a body, or an error; a list for several markets. */
 function question(
-  body: Parameters<typeof readComputeBody>[0],
+  body: Parameters<typeof bodies.readComputeBody>[0],
   { candleIntervals, clock }: Pick<ComputeContext, 'candleIntervals' | 'clock'>,
-): ComputeParams | SeriesRequest | MarketRequest[] | ApiError {
+): ComputeParams | bodies.SeriesRequest | bodies.MarketRequest[] | kit.ApiError {
   const context = { exchanges: candleIntervals, now: clock.now() };
   try {
-    return readSeriesBody(body) ?? readMarketsBody(body, context) ?? readComputeBody(body, context);
+    return (
+      bodies.readSeriesBody(body) ??
+      bodies.readMarketsBody(body, context) ??
+      bodies.readComputeBody(body, context)
+    );
   } catch (error) {
     if (error instanceof BadInput) return apiError('bad_parameter', error.message);
     throw error;
@@ -119,7 +116,11 @@ function computed({ value, stale }: ReplyOf<'compute'>, market: string | null) {
 }
 
 /** The indicators of a recorded series: its rows are sent as candles of the caller's own. */
-async function ofSeries({ bus, clock }: ComputeContext, request: SeriesRequest, account: string) {
+async function ofSeries(
+  { bus, clock }: ComputeContext,
+  request: bodies.SeriesRequest,
+  account: string,
+) {
   const { chosen, indicators, limit } = request;
   const { name, symbol, column, key, interval, parts, full: series } = chosen;
   const query = seriesQuery(chosen, indicators, limit);
@@ -159,7 +160,7 @@ async function ofCandles(
 /** The indicators of several markets, asked for at once: each has data or an error of its own. */
 async function ofMarkets(
   context: ComputeContext,
-  parts: readonly MarketRequest[],
+  parts: readonly bodies.MarketRequest[],
   account: string,
 ) {
   const answers = await Promise.all(parts.map((part) => ofCandles(context, part, account)));
@@ -178,15 +179,15 @@ async function ofMarkets(
 }
 
 /** Indicators that the caller chooses. Several markets count as so many requests. */
-export function computeRoute(context: ComputeContext): Route {
-  return route({
+export function computeRoute(context: ComputeContext): kit.Route {
+  return kit.route({
     method: 'POST',
     path: '/v1/indicators/compute',
     group,
     summary:
       'Indicators of your choice, of one to twenty markets, of your own candles or of a recorded series',
     params: {},
-    body: computeBody(context.candleIntervals),
+    body: bodies.computeBody(context.candleIntervals),
     bodyCap: 2 ** 20,
     bodyExample: { symbol: 'BTC', interval: '1h', indicators: ['rsi', 'macd:8,21,5', 'bbands'] },
     answer: s.either(computeAnswer, severalAnswer, 'The second form with `markets`.'),

@@ -85,3 +85,6 @@ export interface RoutesContext {
   /** Where to report a vulnerability, a `mailto:` or `https:` URI; null when the operator has named none. */
   securityContact?: string | null;
 }
+
+/** The parts of it that some rows need. */
+export type Needs<K extends keyof RoutesContext> = Pick<RoutesContext, K>;

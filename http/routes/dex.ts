@@ -1,34 +1,14 @@
-import {
-  addressRule,
-  searchLimit,
-  searchRule,
-  searchText,
-  tokenAddress,
-} from '../../actors/defi/query.ts';
-import {
-  ammPool,
-  defaultLimit,
-  dexPair,
-  evmPool,
-  listLimits,
-  stablecoin,
-  whirlpool,
-} from '../../actors/topics/defi.ts';
+import * as dexQuery from '../../actors/defi/query.ts';
+import * as pools from '../../actors/topics/defi.ts';
 import type { DefiFigure, DexReply } from '../../actors/topics/index.ts';
-import * as s from '../../actors/topics/schema.ts';
-import type { Route } from '../endpoints/route.ts';
 import type { DefiDocument } from '../views/defi.ts';
-import { type ApiError, apiError, errors } from '../wire/errors.ts';
-import type { RoutesContext } from './context.ts';
-import { plain } from './factory/columns.ts';
-import { queried } from './factory/document.ts';
-import { table } from './factory/table.ts';
-import { limit } from './params.ts';
+import { errors } from '../wire/errors.ts';
+import { apiError, kit, params, s } from './kit.ts';
 
 const group = 'DEX and stablecoins' as const;
 
 const pairs = s.object({
-  pairs: s.list(dexPair, 'In the order of the source, which is by relevance.'),
+  pairs: s.list(pools.dexPair, 'In the order of the source, which is by relevance.'),
   count: s.integer('How many pairs there are here; the source gives about 30 at most.'),
   source: s.string('The source: `dexscreener`, or `geckoterminal` while that fails.'),
   updated_at: s.unixMs('When its answer was received.'),
@@ -43,15 +23,15 @@ const pairsOf = ({ pairs: found, source, received }: DexReply) => ({
 });
 
 /** Specification 7: the message says that the upstream request failed. */
-const failure = (error: ApiError): ApiError =>
+const failure = (error: kit.ApiError): kit.ApiError =>
   error.error === 'upstream_failed'
     ? apiError('upstream_failed', `${errors.upstream_failed.message}: ${error.message}`)
     : error;
 
 const pairRow = { group, answer: pairs, budget: 'dex', fails: ['upstream_failed'] } as const;
 
-const searchRoute = (): Route =>
-  queried({
+const searchRoute = (): kit.Route =>
+  kit.queried({
     ...pairRow,
     path: '/v2/dex/search',
     summary: 'Pairs of every DEX on every chain by name, symbol or address of a token',
@@ -60,22 +40,22 @@ const searchRoute = (): Route =>
         type: 'string',
         required: true,
         lenient: true,
-        maxLength: searchLimit,
-        description: `Token name, symbol or contract address: ${searchRule}.`,
+        maxLength: dexQuery.searchLimit,
+        description: `Token name, symbol or contract address: ${dexQuery.searchRule}.`,
         example: 'PEPE',
       },
     },
     query({ q }) {
       if (q === undefined) return apiError('bad_parameter', 'missing required query parameter q');
-      const asked = searchText(q);
-      if (asked === null) return apiError('bad_parameter', `q must be ${searchRule}`);
+      const asked = dexQuery.searchText(q);
+      if (asked === null) return apiError('bad_parameter', `q must be ${dexQuery.searchRule}`);
       const what = 'the pairs searched for';
       return { source: 'dex', name: 'dexSearch', params: { asked }, what, data: pairsOf, failure };
     },
   });
 
-const tokenRoute = (): Route =>
-  queried({
+const tokenRoute = (): kit.Route =>
+  kit.queried({
     ...pairRow,
     path: '/v2/dex/token/{address}',
     summary: 'Every pair of a token, on any chain',
@@ -83,13 +63,14 @@ const tokenRoute = (): Route =>
       address: {
         type: 'string',
         required: true,
-        description: `Contract of the token: ${addressRule}.`,
+        description: `Contract of the token: ${dexQuery.addressRule}.`,
         example: '0x6982508145454Ce325dDbE47a25d4ec3d2311933',
       },
     },
     query({ address }) {
-      const asked = tokenAddress(address);
-      if (asked === null) return apiError('bad_parameter', `address must be ${addressRule}`);
+      const asked = dexQuery.tokenAddress(address);
+      if (asked === null)
+        return apiError('bad_parameter', `address must be ${dexQuery.addressRule}`);
       const what = 'the pairs of the token';
       return { source: 'dex', name: 'dexToken', params: { asked }, what, data: pairsOf, failure };
     },
@@ -109,46 +90,48 @@ const listOf = <F extends DefiFigure>(document: DefiDocument<F>, minutes: number
   find: () => document.read((rows) => ({ rows })),
 });
 
-const poolsOf = <D extends keyof typeof listLimits>(dex: D) =>
+const poolsOf = <D extends keyof typeof pools.listLimits>(dex: D) =>
   ({
     path: `/v2/dex/${dex}/pools`,
-    params: { limit: limit(defaultLimit, listLimits[dex], 'Most pools in the answer.') },
+    params: {
+      limit: params.limit(pools.defaultLimit, pools.listLimits[dex], 'Most pools in the answer.'),
+    },
     list: 'pools',
     order: 'In the order of the summary.',
   }) as const;
 
-const listRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] => [
-  table({
+const listRoutes = ({ defi }: kit.Needs<'defi'>): kit.Route[] => [
+  kit.table({
     ...poolsOf('uniswap'),
     ...listOf(defi.uniswap, 15),
     summary: 'Uniswap v3 pools on ethereum, by TVL',
-    columns: plain(evmPool),
+    columns: kit.plain(pools.evmPool),
   }),
-  table({
+  kit.table({
     ...poolsOf('raydium'),
     ...listOf(defi.raydium, 3),
     summary: 'Raydium pools on solana, by 24 h volume',
-    columns: plain(ammPool),
+    columns: kit.plain(pools.ammPool),
   }),
-  table({
+  kit.table({
     ...poolsOf('orca'),
     ...listOf(defi.orca, 3),
     summary: 'Orca whirlpools on solana, by TVL',
-    columns: plain(whirlpool),
+    columns: kit.plain(pools.whirlpool),
   }),
-  table({
+  kit.table({
     ...listOf(defi.stablecoins, 15),
     path: '/v2/defi/stablecoins',
     summary: 'Stablecoins with what circulates of them, the largest first',
     params: {},
-    columns: plain(stablecoin),
+    columns: kit.plain(pools.stablecoin),
     list: 'stablecoins',
     order: 'The largest first.',
   }),
 ];
 
 /** Pairs and pools of decentralized exchanges, and stablecoins (specification 4.7). */
-export const dexRoutes = (context: Pick<RoutesContext, 'defi'>): Route[] => [
+export const dexRoutes = (context: kit.Needs<'defi'>): kit.Route[] => [
   searchRoute(),
   tokenRoute(),
   ...listRoutes(context),

@@ -1,18 +1,11 @@
 /** Hourly fixings of an asset, as they were recorded. */
 import { fixingsIn } from '../../actors/topics/index.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { hour } from '../../config/time.ts';
 import { type Fixing, fixingPartitions, minutesOfFixing } from '../../indicators/market/fixing.ts';
-import type { CheckedValues, Route } from '../endpoints/route.ts';
 import { assetAmong } from '../views/markets.ts';
-import { apiError, warmingUp } from '../wire/errors.ts';
-import type { RoutesContext } from './context.ts';
-import { columns } from './factory/columns.ts';
-import { points } from './factory/history.ts';
-import { recorded } from './factory/recorded-subject.ts';
-import * as params from './params.ts';
+import { apiError, kit, params, s, warmingUp } from './kit.ts';
 
-type Context = Pick<RoutesContext, 'prices'>;
+type Context = kit.Needs<'prices'>;
 
 const known = s.named(
   'FixingExchange',
@@ -22,7 +15,7 @@ const known = s.named(
   }),
 );
 
-const fixing = columns<Fixing & { timestamp: number }>()({
+const fixing = kit.columns<Fixing & { timestamp: number }>()({
   timestamp: s.unixMs('Start of the hour; the fixing is that of its end.'),
   rate: s.number('Mean of the partitions that had trades, US dollars.'),
   partitions: [
@@ -49,15 +42,15 @@ const fixing = columns<Fixing & { timestamp: number }>()({
   ],
 });
 
-function assetOf(prices: Context['prices'], { symbol: given }: CheckedValues) {
+function assetOf(prices: Context['prices'], { symbol: given }: kit.CheckedValues) {
   if (prices.isEmpty()) return warmingUp;
   const symbol = assetAmong((name) => prices.has(name), String(given));
   return prices.has(symbol) ? { symbol } : apiError('unknown_symbol', `unknown symbol '${given}'`);
 }
 
 /** Hourly fixings of a tracked asset. */
-export const fixingRoutes = ({ prices }: Context): Route[] =>
-  recorded({
+export const fixingRoutes = ({ prices }: Context): kit.Route[] =>
+  kit.recorded({
     path: '/v1/reference-rate/fixings',
     group: 'Prices, order books, bars',
     summary: 'Hourly fixing of an asset: mean of twelve volume-weighted medians of spot trades',
@@ -65,7 +58,7 @@ export const fixingRoutes = ({ prices }: Context): Route[] =>
       ...params.rangeParams(24, 1000, hour),
       symbol: {
         ...params.symbolOrBitcoin,
-        resolve: (values: CheckedValues) => assetOf(prices, values),
+        resolve: (values: kit.CheckedValues) => assetOf(prices, values),
       },
     },
     series: 'reference-fixings',
@@ -73,5 +66,5 @@ export const fixingRoutes = ({ prices }: Context): Route[] =>
     keys: ({ symbol }) => [symbol],
     range: ({ limit, from, to }) => ({ step: '1h', limit, from, to }),
     fold: ({ rows: [own] }) => (own ? fixingsIn(own) : []),
-    points: points(fixing, 'Ascending by time.', 'items'),
+    points: kit.points(fixing, 'Ascending by time.', 'items'),
   });

@@ -1,8 +1,5 @@
 import { historySource, type RecordedCoverage } from '../../actors/topics/index.ts';
-import * as s from '../../actors/topics/schema.ts';
-import type { Route } from '../endpoints/route.ts';
-import { columns } from './factory/columns.ts';
-import { history, points } from './factory/history.ts';
+import { kit, s } from './kit.ts';
 
 const files = s.named(
   'RecordedFiles',
@@ -14,7 +11,7 @@ const files = s.named(
   }),
 );
 
-const row = columns<RecordedCoverage['rows'][number]>()({
+const row = kit.columns<RecordedCoverage['rows'][number]>()({
   series: s.string('Recorded series, as in `series`; docs/history.md says what it is.'),
   step: s.string('Length of a stored step: `1m`, `5m`, `1h` or `1d`.'),
   kept_ms: s.integerOrNull('For how long a row is kept, milliseconds; null where always.'),
@@ -52,13 +49,13 @@ const schema = s.named(
   }),
 );
 
-const head = columns<{ replies: readonly (RecordedCoverage | null)[] }>()({
+const head = kit.columns<{ replies: readonly (RecordedCoverage | null)[] }>()({
   series: [s.list(schema, 'What each series records.'), ({ replies: [own] }) => own?.series ?? []],
 });
 
 /** What the history has recorded. */
-export const historyCoverageRoutes = (): Route[] =>
-  history({
+export const historyCoverageRoutes = (): kit.Route[] =>
+  kit.history({
     path: '/v1/history/coverage',
     group: 'Service',
     summary: 'Each recorded series and step: since when, the newest rows, and how many are there',
@@ -71,5 +68,5 @@ export const historyCoverageRoutes = (): Route[] =>
       ask: () => ({ source: historySource, params: {} }),
     },
     fold: ({ rows }) => rows,
-    points: points(row, 'By series and step, the shorter step first.', 'items'),
+    points: kit.points(row, 'By series and step, the shorter step first.', 'items'),
   });

@@ -1,20 +1,11 @@
 /** Tracked wallets of Hyperliquid in one asset: how they are distributed, and where they would be liquidated. */
 import { type WalletPosition, walletCoverage } from '../../actors/topics/hyperliquid-wallets.ts';
-import * as s from '../../actors/topics/schema.ts';
-import {
-  groupedWallets,
-  liquidationLevels,
-  type WalletGroup,
-} from '../../indicators/derivatives/wallet-positions.ts';
-import type { Route } from '../endpoints/route.ts';
-import type { RoutesContext } from './context.ts';
-import { columns, plain } from './factory/columns.ts';
-import { history } from './factory/history.ts';
-import * as params from './params.ts';
+import * as walletPositions from '../../indicators/derivatives/wallet-positions.ts';
+import { kit, params, s } from './kit.ts';
 
 export const group = 'Exchange analytics';
 export const source = 'hyperliquid-wallets';
-type Context = Pick<RoutesContext, 'markets'>;
+type Context = kit.Needs<'markets'>;
 
 /** Positions that an answer is made of at most. */
 export const most = 100_000;
@@ -22,7 +13,7 @@ export const most = 100_000;
 const symbolOf = ({ markets }: Context) =>
   params.asset(params.symbolOrBitcoin, markets, { kind: 'perpetual', exchanges: ['hyperliquid'] });
 
-const groupRow = columns<WalletGroup & { to: number | null }>()({
+const groupRow = kit.columns<walletPositions.WalletGroup & { to: number | null }>()({
   from_usd: [
     s.numberOrNull('Least of the group, US dollars; null for the lowest one.'),
     ({ from }) => (Number.isFinite(from) ? from : null),
@@ -41,9 +32,9 @@ const groupRow = columns<WalletGroup & { to: number | null }>()({
 
 /** The groups with where each ends. */
 const groupsOf = (positions: readonly WalletPosition[], by: 'value' | 'profit') =>
-  groupedWallets(positions, by).map((one, i, all) =>
-    groupRow.read({ ...one, to: all[i + 1]?.from ?? null }),
-  );
+  walletPositions
+    .groupedWallets(positions, by)
+    .map((one, i, all) => groupRow.read({ ...one, to: all[i + 1]?.from ?? null }));
 
 const distribution = s.object({
   coverage: walletCoverage,
@@ -58,8 +49,8 @@ const positionsOfAsset = {
   ask: ({ symbol }: { symbol: string }) => ({ source, params: { symbol, most } }),
 } as const;
 
-const distributionRoute = (context: Context): Route[] =>
-  history({
+const distributionRoute = (context: Context): kit.Route[] =>
+  kit.history({
     path: '/v1/hyperliquid/distribution',
     group,
     summary:
@@ -72,10 +63,10 @@ const distributionRoute = (context: Context): Route[] =>
       value_groups: groupsOf(positions, 'value'),
       profit_groups: groupsOf(positions, 'profit'),
     }),
-    fields: plain(distribution),
+    fields: kit.plain(distribution),
   });
 
-const level = columns<ReturnType<typeof liquidationLevels>[number]>()({
+const level = kit.columns<ReturnType<typeof walletPositions.liquidationLevels>[number]>()({
   price: s.number('Start of the level, US dollars.'),
   side: s.oneOf(['long', 'short'], 'Of the positions that would be liquidated.'),
   value_usd: s.number('Value of the positions now, US dollars.'),
@@ -90,8 +81,8 @@ const map = s.object({
   levels: s.list(level.schema, 'Ascending by price, within 25 % of the price now.'),
 });
 
-const mapRoute = (context: Context): Route[] =>
-  history({
+const mapRoute = (context: Context): kit.Route[] =>
+  kit.history({
     path: '/v1/hyperliquid/liquidation-map',
     group,
     summary:
@@ -99,7 +90,7 @@ const mapRoute = (context: Context): Route[] =>
     params: { symbol: symbolOf(context) },
     of: positionsOfAsset,
     fold: ({ coverage, positions }) => {
-      const levels = liquidationLevels(positions);
+      const levels = walletPositions.liquidationLevels(positions);
       return {
         model: 'exchange_prices' as const,
         coverage,
@@ -107,10 +98,10 @@ const mapRoute = (context: Context): Route[] =>
         levels: level.all(levels),
       };
     },
-    fields: plain(map),
+    fields: kit.plain(map),
   });
 
-export const holderRoutes = (context: Context): Route[] => [
+export const holderRoutes = (context: Context): kit.Route[] => [
   ...distributionRoute(context),
   ...mapRoute(context),
 ];

@@ -1,42 +1,27 @@
 /** Tracked wallets of Hyperliquid: their positions, what they open and close, and where they would be liquidated. */
-import {
-  type PositionEvent,
-  positionActions,
-  positionEvent,
-  walletBalance,
-  walletCoverage,
-  walletFill,
-  walletOrder,
-  walletPosition,
-} from '../../actors/topics/hyperliquid-wallets.ts';
-import * as s from '../../actors/topics/schema.ts';
+import * as wallets from '../../actors/topics/hyperliquid-wallets.ts';
 import { less } from '../../indicators/digits.ts';
-import type { CheckedValues, Param, Route } from '../endpoints/route.ts';
-import { isApiError } from '../wire/errors.ts';
-import type { RoutesContext } from './context.ts';
-import { columns, plain } from './factory/columns.ts';
-import { history } from './factory/history.ts';
 import { group, holderRoutes, most, source } from './hyperliquid-holders.ts';
-import * as params from './params.ts';
+import { isApiError, kit, params, s } from './kit.ts';
 
 const venue = 'hyperliquid';
 
-type Context = Pick<RoutesContext, 'markets' | 'positionLog'>;
+type Context = kit.Needs<'markets' | 'positionLog'>;
 
 /** A perpetual of the exchange, those of builders among them; all when absent. */
 const symbolOrAll = ({ markets }: Context) =>
   ({
     ...params.symbolOrAll,
     description: 'Base asset or a market of it, in any spelling (`xyz:TSLA`). All when absent.',
-    resolve({ symbol }: CheckedValues) {
+    resolve({ symbol }: kit.CheckedValues) {
       if (symbol === undefined) return { symbol: undefined };
       const found = markets.resolve(String(symbol), { kind: 'perpetual', exchanges: [venue] });
       return isApiError(found) ? found : { symbol: found.symbol };
     },
   }) as const;
 
-const position = plain(walletPosition);
-const event = plain(positionEvent);
+const position = kit.plain(wallets.walletPosition);
+const event = kit.plain(wallets.positionEvent);
 const addressForm = {
   type: 'string',
   pattern: '^0x[0-9a-fA-F]{40}$',
@@ -47,12 +32,12 @@ const addressForm = {
 const anyAddress = {
   ...addressForm,
   description: 'Address of a wallet. All tracked wallets when absent.',
-} as const satisfies Param;
+} as const satisfies kit.Param;
 const sideParam = params.word(['long', 'short'], 'Both sides when absent.');
 
 /** A position, or what happened to it. */
-interface Held extends Pick<PositionEvent, 'symbol' | 'address' | 'side' | 'value_usd'> {
-  action?: PositionEvent['action'];
+interface Held extends Pick<wallets.PositionEvent, 'symbol' | 'address' | 'side' | 'value_usd'> {
+  action?: wallets.PositionEvent['action'];
 }
 type Wanted = { [N in Exclude<keyof Held, 'value_usd'>]?: Held[N] | undefined };
 
@@ -66,8 +51,8 @@ const isWanted = (
   (symbol ?? one.symbol) === one.symbol &&
   (action ?? one.action) === one.action;
 
-function positionsRoute(context: Context): Route[] {
-  return history({
+function positionsRoute(context: Context): kit.Route[] {
+  return kit.history({
     path: '/v1/hyperliquid/positions',
     group,
     summary:
@@ -93,21 +78,21 @@ function positionsRoute(context: Context): Route[] {
       const wanted = positions.filter((one) => isWanted(one, values)).slice(0, values.limit);
       return { coverage, count: wanted.length, items: position.all(wanted) };
     },
-    fields: listOf(walletPosition, 'Largest value first.'),
+    fields: listOf(wallets.walletPosition, 'Largest value first.'),
   });
 }
 
 /** The coverage, a number and a list. */
 function listOf<S extends s.TSchema>(item: S, order: string) {
-  const fields = { coverage: walletCoverage, count: s.count, items: s.list(item, order) };
-  return plain(s.object(fields));
+  const fields = { coverage: wallets.walletCoverage, count: s.count, items: s.list(item, order) };
+  return kit.plain(s.object(fields));
 }
 
 const address = {
   ...addressForm,
   required: true,
   description: 'Address of the wallet.',
-} as const satisfies Param;
+} as const satisfies kit.Param;
 
 const dex = {
   type: 'string',
@@ -115,7 +100,7 @@ const dex = {
   maxLength: 8,
   description:
     'Dex of a builder (`xyz`), whose accounts are apart; the exchange itself when absent.',
-} as const satisfies Param;
+} as const satisfies kit.Param;
 
 const wallet = s.object({
   account_value_usd: s.number(
@@ -123,21 +108,21 @@ const wallet = s.object({
   ),
   margin_used_usd: s.number('Margin of all positions, US dollars.'),
   withdrawable_usd: s.number('What may be withdrawn, US dollars.'),
-  positions: s.list(walletPosition, 'As the exchange orders them.'),
-  orders: s.list(walletOrder, 'As the exchange orders them.'),
-  fills: s.list(walletFill, 'The newest 200, of all dexes, newest first.'),
-  spot: s.list(walletBalance, 'Balances of the spot account.'),
+  positions: s.list(wallets.walletPosition, 'As the exchange orders them.'),
+  orders: s.list(wallets.walletOrder, 'As the exchange orders them.'),
+  fills: s.list(wallets.walletFill, 'The newest 200, of all dexes, newest first.'),
+  spot: s.list(wallets.walletBalance, 'Balances of the spot account.'),
 });
 
-const walletRoute = (): Route[] =>
-  history({
+const walletRoute = (): kit.Route[] =>
+  kit.history({
     path: '/v1/hyperliquid/wallet',
     group,
     summary: 'A wallet of Hyperliquid: positions, margin, orders, fills and spot balances',
     params: { address, dex },
     of: {
       names: ['hyperliquidWallet'],
-      head: columns<{ values: { address: string; dex?: string | undefined } }>()({
+      head: kit.columns<{ values: { address: string; dex?: string | undefined } }>()({
         address: [s.string('In lower case.'), ({ values }) => values.address.toLowerCase()],
         dex: [s.stringOrNull('As asked.'), ({ values }) => values.dex ?? null],
       }),
@@ -149,13 +134,13 @@ const walletRoute = (): Route[] =>
     },
     fold: (reply) => reply,
     list: 'positions',
-    fields: plain(wallet),
+    fields: kit.plain(wallet),
   });
 
-const actionParam = params.word(positionActions, 'Both when absent.');
+const actionParam = params.word(wallets.positionActions, 'Both when absent.');
 
-function whalesRoute(context: Context): Route[] {
-  return history({
+function whalesRoute(context: Context): kit.Route[] {
+  return kit.history({
     path: '/v1/hyperliquid/whales',
     group,
     summary: 'Large positions that tracked wallets of Hyperliquid have opened and closed',
@@ -176,18 +161,18 @@ function whalesRoute(context: Context): Route[] {
     log: (values) => ({
       log: context.positionLog,
       limit: values.limit,
-      item: (one: PositionEvent) => (isWanted(one, values) ? event.read(one) : null),
+      item: (one: wallets.PositionEvent) => (isWanted(one, values) ? event.read(one) : null),
     }),
     list: 'items',
     fold({ coverage, events }, { values }) {
       const wanted = events.filter((one) => isWanted(one, values)).slice(0, values.limit);
       return { coverage, count: wanted.length, items: event.all(wanted) };
     },
-    fields: listOf(positionEvent, 'Newest first.'),
+    fields: listOf(wallets.positionEvent, 'Newest first.'),
   });
 }
 
-export const hyperliquidWalletRoutes = (context: Context): Route[] => [
+export const hyperliquidWalletRoutes = (context: Context): kit.Route[] => [
   ...positionsRoute(context),
   ...walletRoute(),
   ...whalesRoute(context),

@@ -1,11 +1,8 @@
 /** The list of the technical indicators. */
-import * as s from '../../actors/topics/schema.ts';
 import { catalogue, pricesOf } from '../../indicators/catalogue.ts';
 import type { Indicator } from '../../indicators/spec.ts';
 import { Source } from '../answers/source.ts';
-import type { Route } from '../endpoints/route.ts';
-import { columns } from './factory/columns.ts';
-import { table } from './factory/table.ts';
+import { kit, s } from './kit.ts';
 
 /** Heading of the technical indicators in the documentation. */
 export const group = 'Technical indicators';
@@ -23,7 +20,7 @@ const parameterSchema = s.object({
   description: s.string('What it does, with its unit.'),
 });
 
-const indicator = columns<Indicator>()({
+const indicator = kit.columns<Indicator>()({
   name: s.string('Name for requests.'),
   aliases: [s.list(s.string(), 'Other names of it.'), ({ aliases = [] }) => aliases],
   title: s.string('Name for readers.'),
@@ -60,8 +57,8 @@ const indicator = columns<Indicator>()({
 });
 
 /** Every indicator that can be computed. */
-export const catalogueRoute = (): Route =>
-  table({
+export const catalogueRoute = (): kit.Route =>
+  kit.table({
     group,
     access: 'open',
     noMarketData: true,

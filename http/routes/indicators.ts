@@ -1,18 +1,9 @@
-import {
-  allIntervals,
-  type IndicatorsParams,
-  type IndicatorValues,
-  type Interval,
-  intervals,
-} from '../../actors/topics/index.ts';
-import * as s from '../../actors/topics/schema.ts';
+import * as topics from '../../actors/topics/index.ts';
 import { hour } from '../../config/time.ts';
 import type { QuestionOf } from '../answers/queries.ts';
-import { type Route, route } from '../endpoints/route.ts';
-import { apiError } from '../wire/errors.ts';
 import { type ComputeContext, computeRoute } from './compute.ts';
 import { catalogueRoute, group } from './indicator-catalogue.ts';
-import * as params from './params.ts';
+import { apiError, kit, params, s } from './kit.ts';
 
 const percent = s.number('14 candles, averages smoothed by Wilder, 0 to 100.', {
   minimum: 0,
@@ -20,10 +11,10 @@ const percent = s.number('14 candles, averages smoothed by Wilder, 0 to 100.', {
 });
 
 /** Data of the answer; `timestamp` is the close time of the last closed candle. */
-interface ClassicData extends IndicatorValues {
+interface ClassicData extends topics.IndicatorValues {
   symbol: string;
   market: string;
-  timeframe: Interval;
+  timeframe: topics.Interval;
   timestamp: number;
 }
 
@@ -37,7 +28,7 @@ const longestRefresh = hour;
  * client's name of the market.
  */
 export const classicQuestion = (
-  asked: IndicatorsParams,
+  asked: topics.IndicatorsParams,
   name: string = asked.symbol,
 ): QuestionOf<'indicators', ClassicData> => ({
   source: 'compute',
@@ -53,11 +44,11 @@ export const classicQuestion = (
     const message = `${market} has ${closed} closed candles of ${interval}, at least ${minCandles} are needed`;
     return apiError('not_enough_data', message);
   },
-  refresh: Math.min(intervals[asked.interval], longestRefresh),
+  refresh: Math.min(topics.intervals[asked.interval], longestRefresh),
 });
 
-function classicRoute({ markets }: ComputeContext): Route {
-  return route({
+function classicRoute({ markets }: ComputeContext): kit.Route {
+  return kit.route({
     method: 'GET',
     path: '/v1/indicators',
     group,
@@ -70,12 +61,12 @@ function classicRoute({ markets }: ComputeContext): Route {
           'Spot market of Binance in any usual spelling (`BTCUSDT`, `BTC/USDT`, `btc-usdt`), or a base asset.',
         example: 'BTCUSDT',
       },
-      interval: params.interval(allIntervals, '4h'),
+      interval: params.interval(topics.allIntervals, '4h'),
     },
     answer: s.object({
       symbol: s.string('As asked, in upper case.'),
       market: s.string("The exchange's own symbol of the market."),
-      timeframe: s.oneOf(allIntervals, 'Candle length.'),
+      timeframe: s.oneOf(topics.allIntervals, 'Candle length.'),
       rsi: percent,
       macd: s.object(
         {
@@ -116,7 +107,7 @@ function classicRoute({ markets }: ComputeContext): Route {
  * Technical indicators: the fixed set, those of a caller's choice, and the catalogue. Without an
  * exchange that has candles only the last.
  */
-export const indicatorRoutes = (context: ComputeContext): Route[] => [
+export const indicatorRoutes = (context: ComputeContext): kit.Route[] => [
   ...(context.candleIntervals.size === 0 ? [] : [classicRoute(context), computeRoute(context)]),
   catalogueRoute(),
 ];

@@ -1,16 +1,11 @@
 import { lendingPool, protocolTvl } from '../../actors/topics/defi.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { lendingOverview, lendingRates, lendingTvl } from '../../indicators/defi/pools.ts';
-import type { Param, Route } from '../endpoints/route.ts';
-import { type ApiError, apiError } from '../wire/errors.ts';
-import type { RoutesContext } from './context.ts';
-import { document } from './factory/document.ts';
-import { matching } from './factory/table.ts';
+import { apiError, kit, s } from './kit.ts';
 
 const common = { group: 'Lending' } as const;
 
 const name = (description: string, example: string) =>
-  ({ type: 'string', maxLength: 64, description, example }) as const satisfies Param;
+  ({ type: 'string', maxLength: 64, description, example }) as const satisfies kit.Param;
 const asset = name('Symbol of the token. All when absent.', 'USDC');
 const protocol = name('Protocol with its version. All when absent.', 'aave-v3');
 const chain = name('Chain of the pool. All when absent.', 'ethereum');
@@ -19,7 +14,7 @@ const chain = name('Chain of the pool. All when absent.', 'ethereum');
 const unlessEmpty = <A>(
   answer: A | null,
   rows: readonly object[] | undefined,
-): A | ApiError | null =>
+): A | kit.ApiError | null =>
   rows?.length === 0 ? apiError('unknown_symbol', 'no lending pool is of that kind') : answer;
 
 const age = {
@@ -33,8 +28,8 @@ const best = {
 };
 
 /** Lending pools, their protocols and the best offers (specification 4.6). */
-export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] => [
-  document({
+export const lendingRoutes = ({ defi }: kit.Needs<'defi'>): kit.Route[] => [
+  kit.document({
     ...common,
     path: '/v1/lending/rates',
     summary: 'Supply and borrow rates of every lending pool, the largest first',
@@ -46,11 +41,11 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
     }),
     source: defi.lending.source,
     build(wanted) {
-      const found = defi.lending.read((rows) => lendingRates(matching(rows, wanted)));
+      const found = defi.lending.read((rows) => lendingRates(kit.matching(rows, wanted)));
       return unlessEmpty(found, found?.pools);
     },
   }),
-  document({
+  kit.document({
     ...common,
     path: '/v1/lending/tvl',
     summary: 'Value locked in each lending protocol, the largest first',
@@ -62,11 +57,11 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
     }),
     source: defi.lendingTvl.source,
     build(wanted) {
-      const found = defi.lendingTvl.read((rows) => lendingTvl(matching(rows, wanted)));
+      const found = defi.lendingTvl.read((rows) => lendingTvl(kit.matching(rows, wanted)));
       return unlessEmpty(found, found?.protocols);
     },
   }),
-  document({
+  kit.document({
     ...common,
     path: '/v1/lending/overview',
     summary: 'Best and average rates of every asset over all pools',
@@ -89,7 +84,7 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
     source: defi.lending.source,
     build(wanted) {
       const found = defi.lending.read((rows) =>
-        lendingOverview(matching(rows, wanted), defi.leastTvl),
+        lendingOverview(kit.matching(rows, wanted), defi.leastTvl),
       );
       return unlessEmpty(found, found?.assets);
     },

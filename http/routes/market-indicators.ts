@@ -1,18 +1,13 @@
 import { cycleNames, type IndicatorName, indicatorNames } from '../../actors/topics/index.ts';
 import { indicatorAnswer, indicatorTable } from '../../actors/topics/indicators/table.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { tickerPattern } from '../../indicators/market/market-names.ts';
 import type { Snapshot } from '../answers/snapshots.ts';
-import type { Params, Route, Values } from '../endpoints/route.ts';
 import { withExplanation } from '../views/indicator-explanation.ts';
 import { indicatorExplanation } from '../views/indicator-methods.ts';
 import type { Indicator, IndicatorQuery } from '../views/published-indicators.ts';
-import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
-import type { RoutesContext } from './context.ts';
-import { document, queried } from './factory/document.ts';
-import * as params from './params.ts';
+import { apiError, isApiError, kit, params, s } from './kit.ts';
 
-type Context = Pick<RoutesContext, 'marketIndicators' | 'exchanges'>;
+type Context = kit.Needs<'marketIndicators' | 'exchanges'>;
 
 const limit = params.limit(365, 5_000, 'Most rows of `history`, the newest.');
 const explain = {
@@ -47,7 +42,7 @@ const rowOf = <N extends IndicatorName>(name: N) =>
   }) as const;
 
 /** The error of a key of which there never was a reading. */
-const neverAnswered = (key: string): ApiError =>
+const neverAnswered = (key: string): kit.ApiError =>
   apiError('upstream_failed', `no source of ${key} has answered yet`);
 
 /** The answer of an indicator, with its inputs where they are wanted. */
@@ -59,14 +54,14 @@ function read<N extends IndicatorName>(indicator: Indicator<N>, query: Wanted) {
 }
 
 /** The row of an indicator that is published whole. */
-function indicatorRow<const Ps extends Params>(
+function indicatorRow<const Ps extends kit.Params>(
   name: IndicatorName,
   { marketIndicators }: Context,
   params: Ps,
-  queryOf: (values: Values<Ps>) => Wanted,
-): Route {
+  queryOf: (values: kit.Values<Ps>) => Wanted,
+): kit.Route {
   const indicator = marketIndicators.of(name);
-  return document<Ps, s.TSchema>({
+  return kit.document<Ps, s.TSchema>({
     ...rowOf(name),
     params,
     absent: neverAnswered(name),
@@ -75,7 +70,7 @@ function indicatorRow<const Ps extends Params>(
   });
 }
 
-function borrowRatesRoute(context: Context): Route {
+function borrowRatesRoute(context: Context): kit.Route {
   const { loans: lenders } = context.exchanges;
   const wanted = {
     exchange: {
@@ -90,7 +85,7 @@ function borrowRatesRoute(context: Context): Route {
     },
     limit,
     explain,
-  } as const satisfies Params;
+  } as const satisfies kit.Params;
   return indicatorRow('borrow-rates', context, wanted, ({ symbol, ...query }) => ({
     ...query,
     symbol: symbol?.toUpperCase(),
@@ -105,7 +100,7 @@ function baseOf(symbol: string): string {
 
 /** The answers about each of the followed assets. */
 const publishedOf = (name: IndicatorName, { marketIndicators }: Context) =>
-  new Map<string, (query: Wanted) => Snapshot<object> | ApiError>(
+  new Map<string, (query: Wanted) => Snapshot<object> | kit.ApiError>(
     followed.map((base) => {
       const key = `${name}/${base}`;
       const indicator = marketIndicators.of(name, key);
@@ -116,9 +111,9 @@ const publishedOf = (name: IndicatorName, { marketIndicators }: Context) =>
     }),
   );
 
-function metricsRoute(context: Context): Route {
+function metricsRoute(context: Context): kit.Route {
   const published = publishedOf('network-metrics', context);
-  return queried({
+  return kit.queried({
     ...rowOf('network-metrics'),
     params: {
       symbol: params.wordOr(followed, 'BTC', 'Coin of the network.'),
@@ -130,10 +125,10 @@ function metricsRoute(context: Context): Route {
   });
 }
 
-function marginRoute(context: Context): Route {
+function marginRoute(context: Context): kit.Route {
   const { marketIndicators } = context;
   const published = publishedOf('bitfinex-margin', context);
-  return queried({
+  return kit.queried({
     ...rowOf('bitfinex-margin'),
     params: {
       symbol: {
@@ -170,7 +165,7 @@ const plain = indicatorNames.filter(
 );
 
 /** Indicators of the market as a whole and of Bitcoin, open to all (specification 4.9). */
-export const marketIndicatorRoutes = (context: Context): Route[] => [
+export const marketIndicatorRoutes = (context: Context): kit.Route[] => [
   ...plain.map((name) => indicatorRow(name, context, { limit, explain }, (query) => query)),
   borrowRatesRoute(context),
   marginRoute(context),

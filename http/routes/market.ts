@@ -1,33 +1,11 @@
 import { recordedKey } from '../../actors/topics/index.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { Source } from '../answers/source.ts';
-import type { Route } from '../endpoints/route.ts';
-import {
-  type ExchangeDetail,
-  interestAnswer,
-  interestsAnswer,
-  priceAnswer,
-  pricesAnswer,
-} from '../views/market-schemas.ts';
+import * as schemas from '../views/market-schemas.ts';
 import { type Contract, contractCells, contractLabels } from './analytics/recorded-contracts.ts';
-import type { RoutesContext } from './context.ts';
-import { columns } from './factory/columns.ts';
-import {
-  at,
-  found,
-  keptFrom,
-  pastOf,
-  recordedAs,
-  type Sample,
-  sampledCells,
-} from './factory/past.ts';
-import { single } from './factory/single.ts';
-import { symbols } from './factory/symbol-list.ts';
-import { table } from './factory/table.ts';
-import { explain, symbol } from './params.ts';
+import { kit, params, s } from './kit.ts';
 
 const group = 'Prices, order books, bars' as const;
-const params = { symbol, symbols, explain, at };
+const wanted = { symbol: params.symbol, symbols: kit.symbols, explain: params.explain, at: kit.at };
 
 const choiceOf = (what: string) =>
   `With \`symbol\`, its ${what} on every exchange; with \`symbols\`, several of them; without, a map from every symbol to its summary. With \`at\`, its recorded state.`;
@@ -35,7 +13,7 @@ const choiceOf = (what: string) =>
 /** Those that `/v1/exchanges` names; `/v2/exchanges` has all. */
 const named = ['prices', 'derivatives', 'open_interest', 'orderbook', 'bars'] as const;
 
-const exchange = columns<ExchangeDetail>()({
+const exchange = kit.columns<schemas.ExchangeDetail>()({
   id: s.exchange,
   name: s.string('Name of the exchange.'),
   kinds: s.list(s.string(), 'spot, perpetual.'),
@@ -47,88 +25,91 @@ const exchange = columns<ExchangeDetail>()({
   example: s.string("One of the exchange's own symbols."),
 });
 
-type Context = Pick<RoutesContext, 'prices' | 'openInterest' | 'registry' | 'perpetuals' | 'clock'>;
+type Context = kit.Needs<'prices' | 'openInterest' | 'registry' | 'perpetuals' | 'clock'>;
 
 const kinds = ['spot', 'perpetual'] as const;
 
-const pricesAt = columns<Sample<{ kind: (typeof kinds)[number] }>>()({
+const pricesAt = kit.columns<kit.Sample<{ kind: (typeof kinds)[number] }>>()({
   kind: s.oneOf(kinds, 'Kind of the markets.'),
-  ...sampledCells,
-  average_price: [s.numberOrNull('Mean without excluded ones, US dollars.'), recordedAs('price')],
+  ...kit.sampledCells,
+  average_price: [
+    s.numberOrNull('Mean without excluded ones, US dollars.'),
+    kit.recordedAs('price'),
+  ],
   volume_24h_usd: [
     s.numberOrNull('Turnover of 24 hours; null if made afterwards.'),
-    recordedAs('turnover'),
+    kit.recordedAs('turnover'),
   ],
 });
 
-const interestAt = columns<Sample<Contract>>()({
+const interestAt = kit.columns<kit.Sample<Contract>>()({
   ...contractCells,
-  ...sampledCells,
-  open_interest_usd: [s.numberOrNull('One side.'), recordedAs('usd')],
-  open_interest_base: [s.numberOrNull('One side.'), recordedAs('base')],
+  ...kit.sampledCells,
+  open_interest_usd: [s.numberOrNull('One side.'), kit.recordedAs('usd')],
+  open_interest_base: [s.numberOrNull('One side.'), kit.recordedAs('base')],
 });
 
 /** The recorded prices: each minute, after two years each hour. */
 const pastPrices = (context: Context) =>
-  pastOf(
+  kit.pastOf(
     'PricesAt',
     {
       series: 'price',
       what: 'the price',
-      tiers: keptFrom('1m'),
+      tiers: kit.keptFrom('1m'),
       keys: (symbol) => kinds.map((kind) => ({ key: recordedKey(kind, symbol), labels: { kind } })),
       columns: pricesAt,
     },
-    { clock: context.clock, find: found(context.prices) },
+    { clock: context.clock, find: kit.found(context.prices) },
   );
 
 /** The recorded open interest: every five minutes, after two years each hour. */
 const pastInterest = (context: Context) =>
-  pastOf(
+  kit.pastOf(
     'OpenInterestAt',
     {
       series: 'open-interest',
       what: 'the open interest',
-      tiers: keptFrom('5m'),
+      tiers: kit.keptFrom('5m'),
       keys: (symbol) => contractLabels(context, symbol),
       columns: interestAt,
     },
-    { clock: context.clock, find: found(context.openInterest) },
+    { clock: context.clock, find: kit.found(context.openInterest) },
   );
 
 /** The state of the market, served from memory (specification 4.11). */
-export const marketRoutes = (context: Context): Route[] => {
+export const marketRoutes = (context: Context): kit.Route[] => {
   const { prices, openInterest, registry } = context;
   return [
-    single({
+    kit.single({
       group,
       path: '/v1/prices',
       summary: 'Last traded prices over all exchanges, one symbol, several or all',
-      params,
+      params: wanted,
       what: 'price',
-      one: priceAnswer,
+      one: schemas.priceAnswer,
       list: ['exchanges', 'symbols'],
       several: 'PricesOfSymbols',
-      all: pricesAnswer,
+      all: schemas.pricesAnswer,
       choice: choiceOf('price'),
       view: prices,
       past: pastPrices(context),
     }),
-    single({
+    kit.single({
       group,
       path: '/v1/open-interest',
       summary: 'Open interest of perpetuals over all exchanges, one symbol, several or all',
-      params,
+      params: wanted,
       what: 'open interest',
-      one: interestAnswer,
+      one: schemas.interestAnswer,
       list: ['exchanges', 'symbols'],
       several: 'OpenInterestOfSymbols',
-      all: interestsAnswer,
+      all: schemas.interestsAnswer,
       choice: choiceOf('open interest'),
       view: openInterest,
       past: pastInterest(context),
     }),
-    table({
+    kit.table({
       group,
       access: 'open',
       noMarketData: true,

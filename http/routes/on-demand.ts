@@ -1,14 +1,9 @@
 import type { OrderBook } from '../../actors/topics/order-book.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { spread } from '../../indicators/order-book/spread.ts';
-import type { Route } from '../endpoints/route.ts';
 import { type BarContext, barRoutes } from './bars.ts';
-import type { RoutesContext } from './context.ts';
-import { columns } from './factory/columns.ts';
-import { history, namedFields, namedProperties, repeated } from './factory/history.ts';
-import * as params from './params.ts';
+import { kit, params, s } from './kit.ts';
 
-type Context = Pick<RoutesContext, 'markets' | 'exchanges'>;
+type Context = kit.Needs<'markets' | 'exchanges'>;
 
 const level = s.named(
   'BookLevel',
@@ -35,8 +30,8 @@ const bookFields = {
     s.boolean("True where its middle is over 30 % off the market's last price and all others."),
   ),
 } as const;
-const book = columns<OrderBook>()(bookFields);
-const bookWithSpread = columns<OrderBook>()({
+const book = kit.columns<OrderBook>()(bookFields);
+const bookWithSpread = kit.columns<OrderBook>()({
   ...bookFields,
   spread_pct: [
     s.numberOrNull('Ask less bid, percent of the mid price; null if crossed or a side is empty.'),
@@ -48,8 +43,8 @@ const bookWithSpread = columns<OrderBook>()({
   ],
 });
 
-const anyName = repeated({
-  ...namedProperties,
+const anyName = kit.repeated({
+  ...kit.namedProperties,
   market: s.string("The exchange's own symbol of the market."),
 });
 
@@ -85,8 +80,8 @@ const paramsOf = ({ markets, exchanges }: Context) =>
     kind: params.kind,
   }) as const;
 
-const bookRoutes = (context: Context): Route[] => [
-  ...history({
+const bookRoutes = (context: Context): kit.Route[] => [
+  ...kit.history({
     ...row,
     path: '/v1/orderbook',
     summary: `${summary}, with spread and mid price`,
@@ -104,14 +99,14 @@ const bookRoutes = (context: Context): Route[] => [
     fold: (reply) => reply,
     fields: bookWithSpread,
   }),
-  ...history({
+  ...kit.history({
     ...row,
     path: '/v2/orderbook',
     summary,
     params: { ...paramsOf(context), symbol: params.market },
     of: {
       names: ['orderBook'],
-      head: namedFields,
+      head: kit.namedFields,
       what: ({ symbol: market, exchange }) => what({ market, exchange }),
       ask: ({ exchange: source, symbol: market, kind, depth }) => ({
         source,
@@ -124,8 +119,8 @@ const bookRoutes = (context: Context): Route[] => [
 ];
 
 /** As many levels as there are: of the live book, or of the largest answer of the exchange, which all clients share for 3 s. */
-const deepRoutes = (context: Context): Route[] =>
-  history({
+const deepRoutes = (context: Context): kit.Route[] =>
+  kit.history({
     ...row,
     path: '/v1/orderbook/deep',
     summary: `Order book of one market to ${deepest} levels a side, live where it is kept`,
@@ -148,7 +143,7 @@ const deepRoutes = (context: Context): Route[] =>
   });
 
 /** Order books and bars, queried from the exchange (specification 4.11). Without an exchange there are no rows. */
-export const onDemandRoutes = (context: BarContext): Route[] => [
+export const onDemandRoutes = (context: BarContext): kit.Route[] => [
   ...(context.exchanges.orderBook.length === 0
     ? []
     : [...bookRoutes(context), ...deepRoutes(context)]),

@@ -1,32 +1,18 @@
-import {
-  type ChainRow,
-  chainRow,
-  type SupplyRow,
-  supplyRow,
-  type WalletRow,
-  walletRow,
-} from '../../actors/topics/chains.ts';
-import * as s from '../../actors/topics/schema.ts';
+import * as chains from '../../actors/topics/chains.ts';
 import { portfolio } from '../../actors/topics/wallet.ts';
 import { chainIds, evmChainIds } from '../../config/chains.ts';
 import { stablecoins } from '../../config/tokens.ts';
-import type { Route } from '../endpoints/route.ts';
 import type { Aged } from '../views/chains.ts';
-import { apiError } from '../wire/errors.ts';
-import type { RoutesContext } from './context.ts';
-import { columns } from './factory/columns.ts';
-import { queried } from './factory/document.ts';
-import { matching, table } from './factory/table.ts';
-import { chain, word } from './params.ts';
+import { apiError, kit, params, s } from './kit.ts';
 
 const common = { group: 'On-chain' } as const;
 
 /** The chain of the rows of a table. */
 const chainOrAll = <const E extends string>(ids: readonly E[]) =>
-  word(ids, 'One chain. All when absent.');
+  params.word(ids, 'One chain. All when absent.');
 
 const token = {
-  ...word(stablecoins, 'One stablecoin. All when absent.'),
+  ...params.word(stablecoins, 'One stablecoin. All when absent.'),
   example: 'USDC',
 } as const;
 
@@ -36,28 +22,28 @@ const age = {
   stale: s.optional(s.literal(true, 'Older than three minutes: no endpoint has answered since.')),
 };
 
-const gas = columns<Aged<ChainRow & { gas_gwei: number }>>()({
+const gas = kit.columns<Aged<chains.ChainRow & { gas_gwei: number }>>()({
   chain: s.unchecked<(typeof chainIds)[number]>({ enum: evmChainIds, description: 'Chain id.' }),
   gas_gwei: s.number('Gas price, Gwei.'),
   block: s.integer('Latest block number.'),
   ...age,
 });
 
-const block = columns<Aged<ChainRow>>()({
-  chain: chainRow.properties.chain,
-  block_number: [chainRow.properties.block, 'block'],
-  gas_gwei: chainRow.properties.gas_gwei,
+const block = kit.columns<Aged<chains.ChainRow>>()({
+  chain: chains.chainRow.properties.chain,
+  block_number: [chains.chainRow.properties.block, 'block'],
+  gas_gwei: chains.chainRow.properties.gas_gwei,
   ...age,
 });
 
-const supply = columns<Aged<SupplyRow>>()({ ...supplyRow.properties, ...age });
-const wallet = columns<Aged<WalletRow>>()({ ...walletRow.properties, ...age });
+const supply = kit.columns<Aged<chains.SupplyRow>>()({ ...chains.supplyRow.properties, ...age });
+const wallet = kit.columns<Aged<chains.WalletRow>>()({ ...chains.walletRow.properties, ...age });
 
-const withGas = ({ gas_gwei, ...row }: ChainRow) =>
+const withGas = ({ gas_gwei, ...row }: chains.ChainRow) =>
   gas_gwei === null ? [] : [{ ...row, gas_gwei }];
 
-const walletRoute = (): Route =>
-  queried({
+const walletRoute = (): kit.Route =>
+  kit.queried({
     ...common,
     path: '/v1/onchain/wallet',
     summary: 'The tokens of a wallet and their value',
@@ -69,7 +55,7 @@ const walletRoute = (): Route =>
         description: 'EVM, Solana or Bitcoin address.',
         example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
       },
-      chain: { ...chain, lenient: true },
+      chain: { ...params.chain, lenient: true },
     },
     answer: s.object({
       ...portfolio.properties,
@@ -97,41 +83,41 @@ const walletRoute = (): Route =>
   });
 
 /** Chains and wallets (specification 4.2). */
-export const onchainRoutes = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route[] => {
+export const onchainRoutes = ({ onchain }: kit.Needs<'onchain'>): kit.Route[] => {
   const row = { ...common, list: null, source: onchain.source } as const;
   const ofEvm = { chain: chainOrAll(evmChainIds) };
   return [
-    table({
+    kit.table({
       ...row,
       path: '/v1/onchain/gas',
       summary: 'Gas prices of the seven EVM chains',
       params: ofEvm,
       columns: gas,
-      find: (query) => onchain.rows(({ chain: one }) => matching(withGas(one), query)),
+      find: (query) => onchain.rows(({ chain: one }) => kit.matching(withGas(one), query)),
     }),
-    table({
+    kit.table({
       ...row,
       path: '/v1/onchain/blocks',
       summary: 'Block heights of all nine chains',
       params: { chain: chainOrAll(chainIds) },
       columns: block,
-      find: (query) => onchain.rows(({ chain }) => matching([chain], query)),
+      find: (query) => onchain.rows(({ chain }) => kit.matching([chain], query)),
     }),
-    table({
+    kit.table({
       ...row,
       path: '/v1/onchain/supply',
       summary: 'Supply of USDC and USDT on every EVM chain',
       params: { token, ...ofEvm },
       columns: supply,
-      find: (query) => onchain.rows(({ supplies }) => matching(supplies, query)),
+      find: (query) => onchain.rows(({ supplies }) => kit.matching(supplies, query)),
     }),
-    table({
+    kit.table({
       ...row,
       path: '/v1/onchain/exchange-flows',
       summary: 'Balances of the known hot wallets of exchanges on ethereum',
       params: ofEvm,
       columns: wallet,
-      find: (query) => onchain.rows(({ wallets }) => matching(wallets, query)),
+      find: (query) => onchain.rows(({ wallets }) => kit.matching(wallets, query)),
     }),
     walletRoute(),
   ];

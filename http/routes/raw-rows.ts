@@ -1,27 +1,13 @@
 /** Markets as their exchanges state them: instruments, and the newest rows of one exchange. */
 import type { DerivativeRow, OpenInterestRow } from '../../actors/topics/index.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { unifiedName } from '../../indicators/market/market-names.ts';
 import { Source } from '../answers/source.ts';
-import type { Route } from '../endpoints/route.ts';
-import {
-  type DelistedMarket,
-  instrumentClasses,
-  instrumentKinds,
-  instrumentsAnswer,
-} from '../views/instruments.ts';
+import * as instruments from '../views/instruments.ts';
 import type { Dated, MarketRows, TopicRow } from '../views/market-rows.ts';
 import { exchangeDetail } from '../views/market-schemas.ts';
-import type { RoutesContext } from './context.ts';
-import { type Columns, columns, plain } from './factory/columns.ts';
-import { document } from './factory/document.ts';
-import { table } from './factory/table.ts';
-import * as params from './params.ts';
+import { kit, params, s } from './kit.ts';
 
-type Context = Pick<
-  RoutesContext,
-  'instruments' | 'markets' | 'fundingRows' | 'interestRows' | 'registry'
->;
+type Context = kit.Needs<'instruments' | 'markets' | 'fundingRows' | 'interestRows' | 'registry'>;
 
 const group = 'Markets of an exchange' as const;
 
@@ -43,7 +29,7 @@ const timeCells = {
   updated_at: [s.unixMs('When it was received.'), 'received'],
 } as const;
 
-const funding = columns<Dated<DerivativeRow>>()({
+const funding = kit.columns<Dated<DerivativeRow>>()({
   ...marketCells,
   mark_price: [s.numberOrNull('Mark price of one base asset, in `quote`.'), 'mark'],
   index_price: [s.numberOrNull('Index price of one base asset, in `quote`.'), 'index'],
@@ -64,7 +50,7 @@ const funding = columns<Dated<DerivativeRow>>()({
   ...timeCells,
 });
 
-const interest = columns<Dated<OpenInterestRow>>()({
+const interest = kit.columns<Dated<OpenInterestRow>>()({
   ...marketCells,
   open_interest_base: [s.numberOrNull('One side; null where only the value is known.'), 'units'],
   open_interest_value: [s.number('In `quote`, one side.'), 'value'],
@@ -77,12 +63,12 @@ const interest = columns<Dated<OpenInterestRow>>()({
 
 const followedKinds = ['spot', 'perpetual', 'future'] as const;
 
-const delisted = columns<DelistedMarket>()({
+const delisted = kit.columns<instruments.DelistedMarket>()({
   exchange: s.exchange,
   market: s.string("The exchange's own symbol."),
   unified: [s.stringOrNull('`BTC/USDT`, `BTC/USDT:USDT` or `BTC/USD:BTC`.'), unifiedName],
   class: [
-    s.oneOf(instrumentClasses, 'What it was about.'),
+    s.oneOf(instruments.instrumentClasses, 'What it was about.'),
     ({ asset_class }) => asset_class ?? 'crypto',
   ],
   kind: s.string('`spot`, `perpetual`, or `future` where it ended before its day.'),
@@ -101,7 +87,7 @@ function rowsOf<Row extends TopicRow, P extends s.TProperties>(
   { markets, registry }: Context,
   view: MarketRows<Row>,
   capability: string,
-  of: Columns<Dated<Row>, P>,
+  of: kit.Columns<Dated<Row>, P>,
 ) {
   const supportedExchanges = registry.filter(({ capabilities }) => capability in capabilities);
   const wanted = {
@@ -142,24 +128,27 @@ function rowsOf<Row extends TopicRow, P extends s.TProperties>(
   };
 }
 
-export const rawRowRoutes = (context: Context): Route[] => [
-  document({
+export const rawRowRoutes = (context: Context): kit.Route[] => [
+  kit.document({
     group,
     path: '/v1/instruments',
     summary: 'Every market of every exchange: its own symbol, base, quote, contract, unified name',
     params: {
       exchange: params.exchange(context.registry.map(({ id }) => id)),
       symbol,
-      kind: params.word(instrumentKinds, 'All kinds when absent.'),
-      class: params.word(instrumentClasses, 'What they are about. All classes when absent.'),
+      kind: params.word(instruments.instrumentKinds, 'All kinds when absent.'),
+      class: params.word(
+        instruments.instrumentClasses,
+        'What they are about. All classes when absent.',
+      ),
     },
-    answer: instrumentsAnswer,
+    answer: instruments.instrumentsAnswer,
     list: 'instruments',
     source: context.instruments.source,
     bound: listBound,
     build: (query) => context.instruments.read(query),
   }),
-  table({
+  kit.table({
     group,
     path: '/v1/instruments/delisted',
     summary:
@@ -168,7 +157,10 @@ export const rawRowRoutes = (context: Context): Route[] => [
       exchange: params.exchange(context.registry.map(({ id }) => id)),
       symbol,
       kind: params.word(followedKinds, 'All kinds when absent.'),
-      class: params.word(instrumentClasses, 'What they were about. All classes when absent.'),
+      class: params.word(
+        instruments.instrumentClasses,
+        'What they were about. All classes when absent.',
+      ),
     },
     columns: delisted,
     list: 'instruments',
@@ -177,25 +169,25 @@ export const rawRowRoutes = (context: Context): Route[] => [
     bound: listBound,
     find: (query) => context.instruments.delisted(query),
   }),
-  table({
+  kit.table({
     group,
     access: 'open',
     noMarketData: true,
     path: '/v2/exchanges',
     summary: 'The exchanges there are, and how each capability of theirs is had',
     params: {},
-    columns: plain(exchangeDetail),
+    columns: kit.plain(exchangeDetail),
     list: 'exchanges',
     order: 'One row an exchange.',
     source: new Source(),
     find: () => context.registry,
   }),
-  table({
+  kit.table({
     ...rowsOf(context, context.fundingRows, 'derivatives', funding),
     path: '/v2/funding-rates',
     summary: 'Funding rates, mark and index prices of the perpetuals of one exchange',
   }),
-  table({
+  kit.table({
     ...rowsOf(context, context.interestRows, 'open_interest', interest),
     path: '/v2/open-interest',
     summary: 'Open interest of the perpetuals of one exchange',

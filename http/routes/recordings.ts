@@ -1,10 +1,6 @@
 /** What was recorded on the machine of the web process. */
-import * as s from '../../actors/topics/schema.ts';
 import { minute } from '../../config/time.ts';
-import { type Route, route } from '../endpoints/route.ts';
-import { apiError } from '../wire/errors.ts';
-import type { RoutesContext } from './context.ts';
-import * as params from './params.ts';
+import { apiError, kit, params, s } from './kit.ts';
 
 const answer = s.list(
   s.object({
@@ -40,7 +36,7 @@ const page = s.object({
   next: s.stringOrNull('The `cursor` of the next page; null after the last one.'),
 });
 
-type Context = Pick<RoutesContext, 'recordings' | 'clock'>;
+type Context = kit.Needs<'recordings' | 'clock'>;
 
 /** Any exchange: what is recorded may be of one that is not followed any more. */
 const exchange = {
@@ -50,8 +46,8 @@ const exchange = {
 } as const;
 
 /** The trades of a market by range. */
-const recordedTrades = ({ recordings, clock }: Context): Route =>
-  route({
+const recordedTrades = ({ recordings, clock }: Context): kit.Route =>
+  kit.route({
     method: 'GET',
     path: '/v1/trades/recorded',
     group: 'Prices, order books, bars',
@@ -99,9 +95,9 @@ const recordedTrades = ({ recordings, clock }: Context): Route =>
   });
 
 /** The recordings. */
-export const recordingRoutes = ({ recordings, clock }: Context): Route[] => [
+export const recordingRoutes = ({ recordings, clock }: Context): kit.Route[] => [
   recordedTrades({ recordings, clock }),
-  route({
+  kit.route({
     method: 'GET',
     path: '/v1/recordings',
     group: 'Service',

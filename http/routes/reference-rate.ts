@@ -1,49 +1,34 @@
-import * as s from '../../actors/topics/schema.ts';
-import type { Route } from '../endpoints/route.ts';
 import { meaningsOf } from '../views/markets.ts';
 import { referenceRateAnswer } from '../views/reference-rate.ts';
-import { apiError } from '../wire/errors.ts';
-import type { RoutesContext } from './context.ts';
-import { columns } from './factory/columns.ts';
-import { document } from './factory/document.ts';
-import {
-  found,
-  keptFrom,
-  pastOf,
-  recordedAs,
-  type Sample,
-  sampledCells,
-  withPast,
-} from './factory/past.ts';
-import * as params from './params.ts';
+import { apiError, kit, params, s } from './kit.ts';
 
-type Context = Pick<RoutesContext, 'referenceRates' | 'prices' | 'clock'>;
+type Context = kit.Needs<'referenceRates' | 'prices' | 'clock'>;
 
-const rateAt = columns<Sample>()({
-  ...sampledCells,
-  rate: [s.numberOrNull('US dollars; null with fewer than three markets.'), recordedAs('rate')],
-  used: [s.integerOrNull('Markets that it was made of.'), recordedAs('used')],
+const rateAt = kit.columns<kit.Sample>()({
+  ...kit.sampledCells,
+  rate: [s.numberOrNull('US dollars; null with fewer than three markets.'), kit.recordedAs('rate')],
+  used: [s.integerOrNull('Markets that it was made of.'), kit.recordedAs('used')],
 });
 
 /** The recorded rates: each minute, after two years each hour. */
 const pastRates = ({ referenceRates, clock }: Context) =>
-  pastOf(
+  kit.pastOf(
     'ReferenceRateAt',
     {
       series: 'reference-rate',
       what: 'the reference rate',
-      tiers: keptFrom('1m'),
+      tiers: kit.keptFrom('1m'),
       keys: (symbol) => [{ key: symbol, labels: {} }],
       columns: rateAt,
     },
-    { clock, find: found(referenceRates) },
+    { clock, find: kit.found(referenceRates) },
   );
 
 /** A reference price of a tracked asset, with all that it is made of; it is computed anew each second. */
-export function referenceRateRoute(context: Context): Route {
+export function referenceRateRoute(context: Context): kit.Route {
   const { referenceRates, prices } = context;
   const isListed = (name: string) => referenceRates.has(name) || prices.has(name);
-  const row = document({
+  const row = kit.document({
     group: 'Prices, order books, bars',
     path: '/v1/reference-rate',
     summary: 'Reference price that no single exchange can move far: weighted median of last trades',
@@ -59,7 +44,7 @@ export function referenceRateRoute(context: Context): Route {
       return apiError('unknown_symbol', `${symbol} is not one of the assets with a reference rate`);
     },
   });
-  return withPast(row, pastRates(context), {
+  return kit.withPast(row, pastRates(context), {
     title: 'ReferenceRate',
     choice: 'With `at`, the recorded rate, without what it was made of.',
   });

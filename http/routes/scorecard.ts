@@ -1,9 +1,6 @@
 import { historySource, type Scorecard } from '../../actors/topics/index.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { byLatency, type LatencyColumn } from '../../indicators/market/scorecard.ts';
-import type { Route } from '../endpoints/route.ts';
-import { columns } from './factory/columns.ts';
-import { history, points } from './factory/history.ts';
+import { kit, s } from './kit.ts';
 
 const share = { minimum: 0, maximum: 1 };
 const age =
@@ -18,7 +15,7 @@ const latency = (name: LatencyColumn) =>
       : `Milliseconds from the receipt to the writing to all followers by WebSocket or SSE: ${overMinutes(name)} over the minutes of 24 hours of their ${overMinutes(name)}; null where nothing was followed.`,
   );
 
-const score = columns<Scorecard['rows'][number]>()({
+const score = kit.columns<Scorecard['rows'][number]>()({
   exchange: s.exchange,
   topic: s.string('Topic as `/v1/status` names it: `prices` is polled, `priceChanges` streamed.'),
   up_24h: s.number('Share of the recorded time that it was up, over its parts.', share),
@@ -34,7 +31,7 @@ const score = columns<Scorecard['rows'][number]>()({
   hours_7d: s.integer('Hours of 7 days that are recorded, 168 at most.'),
 });
 
-const recorded = columns<{ replies: readonly (Scorecard | null)[] }>()({
+const recorded = kit.columns<{ replies: readonly (Scorecard | null)[] }>()({
   recorded_from: [
     s.integerOrNull('When the recording began, Unix ms; null where it has not.'),
     ({ replies: [own] }) => own?.recorded_from ?? null,
@@ -42,8 +39,8 @@ const recorded = columns<{ replies: readonly (Scorecard | null)[] }>()({
 });
 
 /** Which exchange to trust. */
-export const scorecardRoutes = (): Route[] =>
-  history({
+export const scorecardRoutes = (): kit.Route[] =>
+  kit.history({
     path: '/v1/scorecard',
     group: 'Service',
     summary: 'Each exchange and topic of 24 hours and 7 days: share of time up, age, faults',
@@ -56,5 +53,5 @@ export const scorecardRoutes = (): Route[] =>
       ask: () => ({ source: historySource, params: {} }),
     },
     fold: ({ rows }) => rows,
-    points: points(score, 'By exchange and topic.', 'items'),
+    points: kit.points(score, 'By exchange and topic.', 'items'),
   });

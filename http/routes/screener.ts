@@ -1,31 +1,15 @@
 /** Tracked assets by their indicators, computed when candles close. */
-import {
-  type ScreenerReply,
-  type ScreenerRow,
-  screenerIntervals,
-} from '../../actors/topics/index.ts';
-import * as s from '../../actors/topics/schema.ts';
+import * as topics from '../../actors/topics/index.ts';
 import { ranked } from '../../indicators/derivatives/rankings.ts';
 import { BadInput, type Entry } from '../../indicators/job-entries.ts';
-import {
-  type Condition,
-  namedValue,
-  readConditions,
-  readScreenEntries,
-  screenLimits,
-  valueNames,
-} from '../../indicators/market/screen.ts';
-import type { Param, Route, Values } from '../endpoints/route.ts';
-import { apiError } from '../wire/errors.ts';
-import { columns } from './factory/columns.ts';
-import { history, points } from './factory/history.ts';
+import * as screens from '../../indicators/market/screen.ts';
 import { group } from './indicator-catalogue.ts';
-import * as params from './params.ts';
+import { apiError, kit, params, s } from './kit.ts';
 
 /** A row with its values by name, the price among them. */
-type Row = Omit<ScreenerRow, 'values'> & { values: ReadonlyMap<string, number | null> };
+type Row = Omit<topics.ScreenerRow, 'values'> & { values: ReadonlyMap<string, number | null> };
 
-const item = columns<Row>()({
+const item = kit.columns<Row>()({
   symbol: s.symbol,
   exchange: s.exchange,
   market: s.string("The exchange's own symbol: the most traded dollar market of the asset."),
@@ -38,7 +22,7 @@ const item = columns<Row>()({
   ],
 });
 
-const missing = columns<{ replies: readonly (ScreenerReply | null)[] }>()({
+const missing = kit.columns<{ replies: readonly (topics.ScreenerReply | null)[] }>()({
   missing: [
     s.list(s.string(), 'Tracked assets not computed yet, or whose exchange could not be asked.'),
     ({ replies: [own] }) => own?.missing ?? [],
@@ -50,14 +34,14 @@ const wanted = {
     type: 'string',
     required: true,
     maxLength: 600,
-    description: `Indicators of the catalogue with commas between them, at most ${screenLimits.indicators}; parameters in its order after colons (\`ema:200\`, \`macd:8:21:5\`).`,
+    description: `Indicators of the catalogue with commas between them, at most ${screens.screenLimits.indicators}; parameters in its order after colons (\`ema:200\`, \`macd:8:21:5\`).`,
     example: 'rsi,macd',
   },
-  interval: params.interval(screenerIntervals, '1h'),
+  interval: params.interval(topics.screenerIntervals, '1h'),
   filter: {
     type: 'string',
     maxLength: 400,
-    description: `Conditions with commas between them, at most ${screenLimits.filters}, of which all must be fulfilled: a value, \`<\`, \`<=\`, \`>\` or \`>=\`, and a number or another value (\`rsi<30,price>ema_200\`). A value has the name of its key in \`values\`; \`price\` is the close.`,
+    description: `Conditions with commas between them, at most ${screens.screenLimits.filters}, of which all must be fulfilled: a value, \`<\`, \`<=\`, \`>\` or \`>=\`, and a number or another value (\`rsi<30,price>ema_200\`). A value has the name of its key in \`values\`; \`price\` is the close.`,
     example: 'rsi<70',
   },
   sort: {
@@ -68,36 +52,36 @@ const wanted = {
   },
   order: params.wordOr(['asc', 'desc'], 'desc', 'Smallest or largest value of `sort` first.'),
   limit: params.limit(100, 100, 'Most rows.'),
-} as const satisfies Record<string, Param>;
+} as const satisfies Record<string, kit.Param>;
 
 /** What is shown of the table. */
 interface Screen {
   entries: Entry[];
-  conditions: readonly Condition[];
+  conditions: readonly screens.Condition[];
   sort: string | null;
 }
 
 /** Throws BadInput, which names the parameter. */
-function readScreen({ indicators, filter, sort }: Values<typeof wanted>): Screen {
-  const entries = readScreenEntries(indicators);
-  const names = ['price', ...entries.flatMap(valueNames)];
+function readScreen({ indicators, filter, sort }: kit.Values<typeof wanted>): Screen {
+  const entries = screens.readScreenEntries(indicators);
+  const names = ['price', ...entries.flatMap(screens.valueNames)];
   return {
     entries,
-    conditions: filter === undefined ? [] : readConditions(filter, names),
-    sort: sort === undefined ? null : namedValue(sort, names, 'sort'),
+    conditions: filter === undefined ? [] : screens.readConditions(filter, names),
+    sort: sort === undefined ? null : screens.namedValue(sort, names, 'sort'),
   };
 }
 
-function rowOf({ values, ...row }: ScreenerRow, entries: readonly Entry[]): Row {
+function rowOf({ values, ...row }: topics.ScreenerRow, entries: readonly Entry[]): Row {
   const named = entries.flatMap((entry, i) =>
-    valueNames(entry).map((name, output) => [name, values[i]?.[output] ?? null] as const),
+    screens.valueNames(entry).map((name, output) => [name, values[i]?.[output] ?? null] as const),
   );
   return { ...row, values: new Map([['price', row.price], ...named]) };
 }
 
 /** The rows that fulfil the conditions, in their order. */
 function screened(
-  { rows }: ScreenerReply,
+  { rows }: topics.ScreenerReply,
   { entries, conditions, sort }: Screen,
   order: 'asc' | 'desc',
 ) {
@@ -109,7 +93,7 @@ function screened(
 }
 
 /** The screen that is asked for, or which parameter is wrong. */
-function screenOf(values: Values<typeof wanted>) {
+function screenOf(values: kit.Values<typeof wanted>) {
   try {
     return { screen: readScreen(values) };
   } catch (error) {
@@ -118,8 +102,8 @@ function screenOf(values: Values<typeof wanted>) {
   }
 }
 
-export const screenerRoutes = (): Route[] =>
-  history({
+export const screenerRoutes = (): kit.Route[] =>
+  kit.history({
     group,
     path: '/v1/screener',
     summary: 'Tracked assets by indicators of the last closed candles, filtered and sorted',
@@ -136,5 +120,5 @@ export const screenerRoutes = (): Route[] =>
     },
     fold: (reply, { values: { screen, order, limit } }) =>
       screened(reply, screen, order).slice(0, limit),
-    points: points(item, 'In the order of `sort`; else the most traded asset first.', 'items'),
+    points: kit.points(item, 'In the order of `sort`; else the most traded asset first.', 'items'),
   });

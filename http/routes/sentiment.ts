@@ -1,15 +1,12 @@
 /** The mood of the market in one answer. */
 import { type PriceRow, topics } from '../../actors/topics/index.ts';
 import { indicatorCommon, indicatorTable } from '../../actors/topics/indicators/table.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { premiumOver } from '../../indicators/market/premium.ts';
 import { jsonText, jsonWith } from '../answers/json.ts';
 import type { JsonText } from '../answers/json-text.ts';
 import type { Source } from '../answers/source.ts';
-import type { Route } from '../endpoints/route.ts';
 import { combine } from '../views/view.ts';
-import type { RoutesContext } from './context.ts';
-import { document } from './factory/document.ts';
+import { kit, s } from './kit.ts';
 
 const fearGreed = s.object({
   ...indicatorTable['fear-greed'].fields.properties,
@@ -34,7 +31,7 @@ const isSpot = ({ kind, quote }: PriceRow, wanted: string) => kind === 'spot' &&
 
 /** The premium of Coinbase over the USDT markets; null without one of its prices. */
 function premiumOf(
-  prices: RoutesContext['prices'],
+  prices: kit.RoutesContext['prices'],
   source: Source,
 ): s.Static<typeof premium> | null {
   const usdt_usd = prices.rates().get('USDT') ?? 1;
@@ -64,8 +61,8 @@ function premiumOf(
 export const sentimentRoute = ({
   prices,
   marketIndicators,
-}: Pick<RoutesContext, 'prices' | 'marketIndicators'>): Route =>
-  document({
+}: kit.Needs<'prices' | 'marketIndicators'>): kit.Route =>
+  kit.document({
     path: '/v1/sentiment',
     group: 'Market indicators',
     summary: 'Fear and greed index with the premium of Bitcoin on Coinbase',

@@ -1,10 +1,8 @@
 /** Sessions of browsers, for the dashboard: an API key that ends by itself, in a cookie that scripts cannot read. */
-import * as s from '../../actors/topics/schema.ts';
 import type { Keys } from '../auth/keys.ts';
 import { badKey, noSession, noToken } from '../auth/refusals.ts';
-import { type Done, type Route, route } from '../endpoints/route.ts';
-import { type ApiError, isApiError } from '../wire/errors.ts';
 import { sessionCookie } from '../wire/session-cookie.ts';
+import { isApiError, kit, s } from './kit.ts';
 
 interface SessionContext {
   keys: Pick<Keys, 'sessions' | 'revoke'>;
@@ -20,15 +18,15 @@ const made = s.object({ account, expires_at: s.unixMs() });
 function signedIn(
   session: Awaited<ReturnType<Keys['sessions']['byCode']>>,
   isHttps: boolean,
-): Done<s.Static<typeof made>> | ApiError {
+): kit.Done<s.Static<typeof made>> | kit.ApiError {
   if (isApiError(session)) return session;
   const { key, life, account: owner, expires_at } = session;
   const cookie = sessionCookie(key, Math.floor(life / 1000), isHttps);
   return { status: 201, data: { account: owner, expires_at }, cookie };
 }
 
-const signIn = ({ keys }: SessionContext): Route =>
-  route({
+const signIn = ({ keys }: SessionContext): kit.Route =>
+  kit.route({
     method: 'POST',
     path,
     group,
@@ -50,8 +48,8 @@ const signIn = ({ keys }: SessionContext): Route =>
     },
   });
 
-const signInByToken = ({ keys }: SessionContext): Route =>
-  route({
+const signInByToken = ({ keys }: SessionContext): kit.Route =>
+  kit.route({
     method: 'POST',
     path: `${path}/token`,
     group,
@@ -69,8 +67,8 @@ const signInByToken = ({ keys }: SessionContext): Route =>
     },
   });
 
-const whose = (): Route =>
-  route({
+const whose = (): kit.Route =>
+  kit.route({
     method: 'GET',
     path,
     group,
@@ -98,8 +96,8 @@ const whose = (): Route =>
     },
   });
 
-const signOut = ({ keys }: SessionContext): Route =>
-  route({
+const signOut = ({ keys }: SessionContext): kit.Route =>
+  kit.route({
     method: 'DELETE',
     path,
     group,
@@ -125,8 +123,8 @@ const signOut = ({ keys }: SessionContext): Route =>
   });
 
 /** Tickets for streams of web pages: a browser's EventSource and WebSocket send no headers. */
-const ticket = ({ keys }: SessionContext): Route =>
-  route({
+const ticket = ({ keys }: SessionContext): kit.Route =>
+  kit.route({
     method: 'POST',
     path: '/v1/auth/ticket',
     group,
@@ -149,7 +147,7 @@ const ticket = ({ keys }: SessionContext): Route =>
   });
 
 /** Signing a browser in and out, and tickets. */
-export const sessionRoutes = (context: SessionContext): Route[] => [
+export const sessionRoutes = (context: SessionContext): kit.Route[] => [
   signIn(context),
   signInByToken(context),
   whose(),

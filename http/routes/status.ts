@@ -1,8 +1,5 @@
-import * as s from '../../actors/topics/schema.ts';
 import { budgetStatus, feedStatus, processStatus } from '../../actors/topics/status.ts';
-import type { Route } from '../endpoints/route.ts';
-import type { RoutesContext } from './context.ts';
-import { document } from './factory/document.ts';
+import { kit, s } from './kit.ts';
 
 /** Latencies of the last minute or two. */
 const quantiles = (what: string) =>
@@ -32,8 +29,8 @@ const feed = s.object({
 });
 
 /** The state of the service, source by source. */
-export const statusRoutes = ({ status }: Pick<RoutesContext, 'status'>): Route[] => [
-  document({
+export const statusRoutes = ({ status }: kit.Needs<'status'>): kit.Route[] => [
+  kit.document({
     path: '/v1/status',
     group: 'Service',
     summary: 'Every source and topic: last success, age, latency, last error, breaker, next poll',

@@ -1,21 +1,17 @@
-import * as s from '../../actors/topics/schema.ts';
 import { day } from '../../config/time.ts';
 import { type Body, fileBody } from '../answers/response-body.ts';
 import { snapshotOf } from '../answers/snapshots.ts';
 import { metricsType } from '../endpoints/request-metrics.ts';
-import { type Route, route } from '../endpoints/route.ts';
 import { readExamples } from '../openapi/examples.ts';
 import { llmsText } from '../openapi/llms.ts';
 import { openapiDocument } from '../openapi/openapi.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
-import { apiError } from '../wire/errors.ts';
-import type { RoutesContext } from './context.ts';
+import { apiError, kit, s } from './kit.ts';
 
 /** `routes` are all other rows of the server, for the documentation. */
-type SystemContext = Pick<
-  RoutesContext,
+type SystemContext = kit.Needs<
   'version' | 'health' | 'collect' | 'securityContact' | 'clock' | 'keys'
-> & { routes: readonly Route[] };
+> & { routes: readonly kit.Route[] };
 
 const group = 'Service' as const;
 
@@ -37,7 +33,7 @@ const redisServer = s.object({
   problem: s.stringOrNull('What is wrong with it, and what to do.'),
 });
 
-function healthRoute({ health, version, clock }: SystemContext): Route {
+function healthRoute({ health, version, clock }: SystemContext): kit.Route {
   const read = () => {
     const newest = health.newest();
     return {
@@ -53,7 +49,7 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
       version,
     };
   };
-  return route({
+  return kit.route({
     method: 'GET',
     path: '/healthz',
     group,
@@ -98,9 +94,9 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
   });
 }
 
-function readyRoute({ health }: SystemContext): Route {
+function readyRoute({ health }: SystemContext): kit.Route {
   const ready = snapshotOf({ ready: true as const });
-  return route({
+  return kit.route({
     method: 'GET',
     path: '/readyz',
     group,
@@ -142,8 +138,8 @@ const madeOnce = (contentType: string, make: () => string) => {
   };
 };
 
-const metricsRoute = ({ collect }: SystemContext): Route =>
-  route({
+const metricsRoute = ({ collect }: SystemContext): kit.Route =>
+  kit.route({
     ...page,
     path: '/metrics',
     summary: 'Prometheus metrics of the web processes, for clients on the same machine',
@@ -155,10 +151,10 @@ const metricsRoute = ({ collect }: SystemContext): Route =>
 const contactDays = 360;
 
 /** `/.well-known/security.txt` (RFC 9116); it expires a year after the start at the latest. */
-function securityRoute({ securityContact = null, clock }: SystemContext): Route {
+function securityRoute({ securityContact = null, clock }: SystemContext): kit.Route {
   const expires = new Date(clock.now() + contactDays * day).toISOString();
   const body = `Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: en\n`;
-  return route({
+  return kit.route({
     ...page,
     path: '/.well-known/security.txt',
     summary:
@@ -174,8 +170,8 @@ function securityRoute({ securityContact = null, clock }: SystemContext): Route 
 }
 
 /** `routes` are all rows that it names. */
-const llmsRoute = (routes: readonly Route[]): Route =>
-  route({
+const llmsRoute = (routes: readonly kit.Route[]): kit.Route =>
+  kit.route({
     ...page,
     path: '/llms.txt',
     summary: 'This API in a page of text for language models',
@@ -186,7 +182,7 @@ const llmsRoute = (routes: readonly Route[]): Route =>
 const anyObject = (description: string) => s.unchecked<object>({ type: 'object', description });
 
 /** What the server says of itself: documentation, metrics, liveness, readiness. */
-export function systemRoutes(context: SystemContext): Route[] {
+export function systemRoutes(context: SystemContext): kit.Route[] {
   const { pages, files } = pageRoutes({
     open: context.keys === null,
     isSimulated: () => context.health.data() === 'simulated',
@@ -197,7 +193,7 @@ export function systemRoutes(context: SystemContext): Route[] {
       examples: readExamples(),
       streams: true,
     });
-  const documented = route({
+  const documented = kit.route({
     ...page,
     path: '/openapi.json',
     summary: 'This API as an OpenAPI 3.1 document',
@@ -209,7 +205,7 @@ export function systemRoutes(context: SystemContext): Route[] {
     }),
     from: madeOnce('application/json', () => JSON.stringify(describe())),
   });
-  const rows: Route[] = [
+  const rows: kit.Route[] = [
     documented,
     metricsRoute(context),
     healthRoute(context),

@@ -1,20 +1,14 @@
 /** The newest public trades of a market. */
 import type { PublicTrade, RecentTrades } from '../../actors/topics/index.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { asDollars } from '../../config/quotes.ts';
 import { isFollowedKind } from '../../indicators/market/market-names.ts';
 import type { LogQuery } from '../answers/numbered-log.ts';
 import { type TapeEvent, TradeLogs } from '../answers/trade-log.ts';
-import type { Route } from '../endpoints/route.ts';
-import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
-import type { RoutesContext } from './context.ts';
-import { columns } from './factory/columns.ts';
-import { history, joined, namedFields, points } from './factory/history.ts';
-import * as params from './params.ts';
+import { apiError, isApiError, kit, params, s } from './kit.ts';
 
-type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'bus' | 'clock'>;
+type Context = kit.Needs<'markets' | 'exchanges' | 'bus' | 'clock'>;
 
-const trade = columns<PublicTrade & { value_usd: number | null }>()({
+const trade = kit.columns<PublicTrade & { value_usd: number | null }>()({
   id: s.stringOrNull("The exchange's own; null where it states none."),
   timestamp: s.unixMs('When it was traded.'),
   side: [s.oneOf(['buy', 'sell'], 'Side of the taker.'), ({ bought }) => (bought ? 'buy' : 'sell')],
@@ -23,7 +17,7 @@ const trade = columns<PublicTrade & { value_usd: number | null }>()({
   value_usd: s.numberOrNull('Price x quantity; null where the market is not quoted in dollars.'),
 });
 
-const head = columns<{
+const head = kit.columns<{
   values: { market: string };
   replies: readonly (RecentTrades | null)[];
 }>()({
@@ -72,7 +66,7 @@ interface TradesValues {
 function logOf({ markets, exchanges, bus, clock }: Context) {
   const logs = new TradeLogs({ clock, query: (...asked) => bus.query(...asked) });
   const streamed = new Set([...(exchanges.spotTrades ?? []), ...(exchanges.perpetualTrades ?? [])]);
-  return ({ exchange, symbol, kind, limit }: TradesValues): LogQuery | ApiError => {
+  return ({ exchange, symbol, kind, limit }: TradesValues): LogQuery | kit.ApiError => {
     if (!streamed.has(exchange)) {
       const names = [...streamed].join(', ') || 'no exchange';
       return apiError('bad_parameter', `mode=log is for trades that are heard by stream: ${names}`);
@@ -89,9 +83,9 @@ function logOf({ markets, exchanges, bus, clock }: Context) {
 }
 
 /** Without an exchange that has trades there is no row. */
-export function tradeRoutes(context: Context): Route[] {
+export function tradeRoutes(context: Context): kit.Route[] {
   const { recentTrades = [] } = context.exchanges;
-  return history({
+  return kit.history({
     path: '/v1/trades',
     group: 'Prices, order books, bars',
     summary:
@@ -109,10 +103,9 @@ export function tradeRoutes(context: Context): Route[] {
     of: {
       names: ['recentTrades'],
       isAnswered: recentTrades.length > 0,
-      head: joined<Parameters<typeof head.read>[0] & Parameters<typeof namedFields.read>[0]>(
-        namedFields,
-        head,
-      ),
+      head: kit.joined<
+        Parameters<typeof head.read>[0] & Parameters<typeof kit.namedFields.read>[0]
+      >(kit.namedFields, head),
       what: ({ symbol, exchange }) => `the trades of ${symbol} on ${exchange}`,
       ask: ({ exchange, asked, failure, limit }) => ({
         source: exchange,
@@ -122,6 +115,6 @@ export function tradeRoutes(context: Context): Route[] {
     },
     log: logOf(context),
     fold: ({ quote, trades }) => trades.map((one) => valued(one, quote)),
-    points: points(trade, 'Newest first.', 'items'),
+    points: kit.points(trade, 'Newest first.', 'items'),
   });
 }

@@ -1,11 +1,7 @@
-import * as s from '../../actors/topics/schema.ts';
 import type { ListedKey } from '../auth/listed.ts';
 import { daysKept } from '../auth/scripts.ts';
-import { type Route, route } from '../endpoints/route.ts';
 import type { AccountUsage } from '../quota/quota.ts';
-import { apiError, isApiError } from '../wire/errors.ts';
-import type { RoutesContext } from './context.ts';
-import * as params from './params.ts';
+import { apiError, isApiError, kit, params, s } from './kit.ts';
 
 const answer = s.object({
   account: s.string('The subject that the identity provider states.'),
@@ -62,8 +58,8 @@ const history = s.object({
   ),
 });
 
-const historyRoute = ({ keys }: Pick<RoutesContext, 'keys'>): Route =>
-  route({
+const historyRoute = ({ keys }: kit.Needs<'keys'>): kit.Route =>
+  kit.route({
     method: 'GET',
     path: '/v1/usage/history',
     fails: ['not_found'],
@@ -88,8 +84,8 @@ export const usageRoutes = ({
   quota,
   keys,
   clock,
-}: Pick<RoutesContext, 'quota' | 'keys' | 'clock'>): Route[] => [
-  route({
+}: kit.Needs<'quota' | 'keys' | 'clock'>): kit.Route[] => [
+  kit.route({
     method: 'GET',
     path: '/v1/usage',
     fails: ['not_found'],

@@ -1,13 +1,7 @@
 /** Long against short accounts, of each exchange and over all of them (specification 4.4). */
 import { intervals } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { sharesAtOnce } from '../../../indicators/derivatives/order-flow.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { apiError } from '../../wire/errors.ts';
-import { columns, constant } from '../factory/columns.ts';
-import { failedField, history, timestamp, toAll } from '../factory/history.ts';
-import type { MarketContext } from '../factory/market-subject.ts';
-import * as params from '../params.ts';
+import { apiError, kit, params, s } from '../kit.ts';
 import { group } from './common.ts';
 import { newestOf, ratioOf, type Shares, shareFields } from './long-short.ts';
 
@@ -22,10 +16,10 @@ interface Newest extends Shares {
   exchange: string;
   contract: string;
 }
-const newestPoint = columns<Newest>()({
+const newestPoint = kit.columns<Newest>()({
   exchange: s.exchange,
   contract: s.string("The exchange's own id."),
-  timestamp,
+  timestamp: kit.timestamp,
   ...shareFields,
 });
 
@@ -34,9 +28,9 @@ interface Compared extends Omit<Shares, 'timestamp'> {
   fresh: readonly Newest[];
   late: readonly Newest[];
 }
-const fields = columns<Compared>()({
+const fields = kit.columns<Compared>()({
   ...shareFields,
-  long_short_ratio_basis: constant(
+  long_short_ratio_basis: kit.constant(
     'exchanges',
     'Mean of these; tables of assets have one exchange.',
   ),
@@ -52,9 +46,9 @@ const fields = columns<Compared>()({
 });
 
 /** Without an exchange that counts accounts there is no row. */
-export function accountRatioRoutes({ markets, exchanges }: MarketContext): Route[] {
+export function accountRatioRoutes({ markets, exchanges }: kit.MarketContext): kit.Route[] {
   const ids = counting.filter((id) => exchanges.longShort?.includes(id));
-  return history({
+  return kit.history({
     path: '/v1/long-short-ratio',
     group,
     summary: 'Long and short by accounts, of each exchange and on average',
@@ -68,7 +62,7 @@ export function accountRatioRoutes({ markets, exchanges }: MarketContext): Route
       fails: ['not_enough_data', 'upstream_failed'],
       what: ({ symbol }) => `the long/short ratio of ${symbol}`,
       ask: ({ symbol, interval, listed }) =>
-        toAll(
+        kit.toAll(
           listed().map(({ exchange, market }) => ({
             source: exchange,
             params: { market, kind: 'perpetual', interval, limit: 1, of: 'accounts' },
@@ -76,7 +70,7 @@ export function accountRatioRoutes({ markets, exchanges }: MarketContext): Route
           symbol,
         ),
     },
-    head: failedField,
+    head: kit.failedField,
     fields,
     foldAll({ values: { symbol, interval, listed }, ...given }) {
       const contracts = new Map(listed().map(({ exchange, market }) => [exchange, market]));

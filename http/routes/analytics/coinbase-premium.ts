@@ -1,16 +1,10 @@
 /** What Coinbase's price is above those of USDT markets, over time, out of the candles of the exchanges. */
 import type { Candles, Interval } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { type PremiumPoint, premiums } from '../../../indicators/market/premium.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { apiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
-import { failedField, history, points, timestamp, toAll } from '../factory/history.ts';
-import * as params from '../params.ts';
+import { apiError, kit, params, s } from '../kit.ts';
 import { group } from './common.ts';
 
-type Context = Pick<RoutesContext, 'markets' | 'candleIntervals'>;
+type Context = kit.Needs<'markets' | 'candleIntervals'>;
 
 const coinbase = 'coinbase';
 /** Markets that are asked at most, always the same ones. */
@@ -43,8 +37,8 @@ function comparedWith(context: Context, symbol: string, interval: Interval) {
 const closesOf = (reply: Candles | null | undefined): ReadonlyMap<number, number> =>
   new Map(reply?.candles.map(({ timestamp: time, close }) => [time, close]));
 
-const point = columns<PremiumPoint & { closed: boolean }>()({
-  timestamp,
+const point = kit.columns<PremiumPoint & { closed: boolean }>()({
+  timestamp: kit.timestamp,
   premium_percent: [
     s.numberOrNull('Price of Coinbase over the mean of the USDT markets, less one.'),
     ({ premium }) => premium?.percent ?? null,
@@ -60,8 +54,8 @@ const point = columns<PremiumPoint & { closed: boolean }>()({
 });
 
 /** Without candles of Coinbase there is no row. */
-export const coinbasePremiumRoutes = (context: Context): Route[] =>
-  history({
+export const coinbasePremiumRoutes = (context: Context): kit.Route[] =>
+  kit.history({
     path: '/v1/spot/coinbase-premium/history',
     group,
     summary: 'Premium of an asset on Coinbase over USDT markets, over time',
@@ -78,7 +72,7 @@ export const coinbasePremiumRoutes = (context: Context): Route[] =>
       resolve: ({ symbol, interval }) => comparedWith(context, symbol, interval),
       what: ({ symbol }) => `the candles of ${symbol}`,
       ask: ({ symbol, own, others, rates, interval, limit, from, to }) =>
-        toAll(
+        kit.toAll(
           [...own, ...others, ...rates].map(({ exchange, market }) => ({
             source: exchange,
             params: { market, kind: 'spot', interval, limit, from, to },
@@ -86,7 +80,7 @@ export const coinbasePremiumRoutes = (context: Context): Route[] =>
           symbol,
         ),
     },
-    head: failedField,
+    head: kit.failedField,
     foldAll({ values, replies: [own, ...more] }) {
       if (!own) return apiError('upstream_failed');
       const closed = new Set(own.candles.filter((one) => one.closed).map((one) => one.timestamp));
@@ -100,5 +94,5 @@ export const coinbasePremiumRoutes = (context: Context): Route[] =>
       });
       return found.map((one) => ({ ...one, closed: closed.has(one.timestamp) }));
     },
-    points: points(point),
+    points: kit.points(point),
   });

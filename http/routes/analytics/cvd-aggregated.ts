@@ -1,18 +1,10 @@
 /** Cumulative volume delta over several exchanges (specification 4.10). */
-import * as s from '../../../actors/topics/schema.ts';
 import { type Deltas, deltasOf } from '../../../indicators/derivatives/order-flow.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { isApiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns, exchangeCount } from '../factory/columns.ts';
-import { history, points, type Replies, timestamp, toAll } from '../factory/history.ts';
-import { type MarketContext, stepsOf } from '../factory/market-subject.ts';
-import { recorded } from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
+import { isApiError, kit, params, s } from '../kit.ts';
 import { group } from './common.ts';
 import { recordedFlows } from './taker-aggregated.ts';
 
-type Context = MarketContext & Pick<RoutesContext, 'perpetuals' | 'clock'>;
+type Context = kit.MarketContext & kit.Needs<'perpetuals' | 'clock'>;
 
 /** Exchanges with what takers bought and sold in dollars, and the margins of the contracts that count. */
 const shown = [
@@ -41,14 +33,14 @@ type Name = 'takerCandles' | 'takerVolume';
 const repliesOf = ({
   replies,
   otherReplies,
-}: Pick<Replies<Name, unknown>, 'replies' | 'otherReplies'>) => [
+}: Pick<kit.Replies<Name, unknown>, 'replies' | 'otherReplies'>) => [
   ...replies,
   ...(otherReplies.takerVolume ?? []),
 ];
 
 /** The exchanges of which a market could not be had. */
-const failed = columns<
-  Pick<Replies<Name, { all: readonly Market[] }>, 'values' | 'replies' | 'otherReplies'>
+const failed = kit.columns<
+  Pick<kit.Replies<Name, { all: readonly Market[] }>, 'values' | 'replies' | 'otherReplies'>
 >()({
   failed_exchanges: [
     s.list(s.string(), 'Exchanges of which a market could not be had.'),
@@ -60,19 +52,19 @@ const failed = columns<
   ],
 });
 
-const point = columns<Deltas>()({
-  timestamp,
+const point = kit.columns<Deltas>()({
+  timestamp: kit.timestamp,
   delta_usd: [s.number('Bought less sold by takers on all these exchanges.'), 'delta'],
   cvd_usd: [s.number('Sum of `delta_usd` from the first point of this page on.'), 'cumulated'],
-  exchange_count: exchangeCount('with a row of this interval'),
+  exchange_count: kit.exchangeCount('with a row of this interval'),
   exchanges: s.mapOf(s.number('Bought less sold by takers, US dollars.'), 'exchange'),
 });
 
 /** Without Binance there is no row. All markets: their candles where those state what takers bought, else the volumes themselves. */
-function futuresRow(context: Context): Route[] {
+function futuresRow(context: Context): kit.Route[] {
   const { takerCandles = [], takerVolume = [] } = context.exchanges;
   const hasCandles = ({ exchange }: Market) => takerCandles.includes(exchange);
-  return history({
+  return kit.history({
     path: '/v1/futures/cvd/aggregated',
     group,
     summary: 'Cumulative volume delta of perpetuals on binance, okx, kraken together',
@@ -94,11 +86,11 @@ function futuresRow(context: Context): Route[] {
       ask({ all, ...values }) {
         const queries = all.map(({ exchange, market }) => ({
           source: exchange,
-          params: stepsOf({ market, kind: 'perpetual' }, values),
+          params: kit.stepsOf({ market, kind: 'perpetual' }, values),
         }));
         const candles = all.filter(hasCandles).length;
         const count = candles > 0 ? candles : all.length;
-        const asked = toAll<Name>(queries.slice(0, count), values.symbol);
+        const asked = kit.toAll<Name>(queries.slice(0, count), values.symbol);
         if (isApiError(asked)) return asked;
         const name = candles > 0 ? 'takerCandles' : 'takerVolume';
         return { ...asked, name, otherQueries: { takerVolume: queries.slice(count) } };
@@ -113,24 +105,24 @@ function futuresRow(context: Context): Route[] {
       }));
       return deltasOf(rows, values.limit);
     },
-    points: points(point),
+    points: kit.points(point),
   });
 }
 
 /** The recorded taker flow of the spot markets of an asset. */
-function spotRow(context: Context): Route[] {
+function spotRow(context: Context): kit.Route[] {
   const { flowsIn, ...of } = recordedFlows(context, 'spot');
-  return recorded({
+  return kit.recorded({
     ...of,
     path: '/v1/spot/cvd/aggregated',
     summary: 'Cumulative volume delta of spot markets on several exchanges together',
     fold: (reply, { values }) => deltasOf(flowsIn(reply), values.limit),
-    points: points(point),
+    points: kit.points(point),
   });
 }
 
 /** Cumulative volume delta over exchanges: of perpetuals as they state it themselves, of spot markets as it is recorded. */
-export const cvdAggregatedRoutes = (context: Context): Route[] => [
+export const cvdAggregatedRoutes = (context: Context): kit.Route[] => [
   ...futuresRow(context),
   ...spotRow(context),
 ];

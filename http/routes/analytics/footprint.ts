@@ -1,34 +1,12 @@
 /** What takers bought and sold at each price level of a bar: out of recorded trades and candles. */
-import {
-  footprintKey,
-  footprintMinutes,
-  type History,
-  historySource,
-  type Interval,
-  intervals,
-  type Recorded,
-  type SeriesParams,
-  type TakerCandle,
-} from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
+import * as topics from '../../../actors/topics/index.ts';
 import { minute } from '../../../config/time.ts';
-import {
-  type FootprintBar,
-  footprintBars,
-  mostLevels,
-} from '../../../indicators/derivatives/footprint.ts';
+import * as footprint from '../../../indicators/derivatives/footprint.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import type { FollowedKind } from '../../../indicators/market/market-names.ts';
 import { covered } from '../../../indicators/market/recorded.ts';
 import { roundStep } from '../../../indicators/market/round-step.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns, plain } from '../factory/columns.ts';
-import { history, type Replies, repeated, toAll } from '../factory/history.ts';
-import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
-import { coverage } from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
+import { apiError, isApiError, kit, params, s } from '../kit.ts';
 import { group } from './common.ts';
 import { exchangesWithFlows } from './taker-aggregated.ts';
 
@@ -43,7 +21,7 @@ const base = s.number('Base units.');
 const usd = s.number('US dollars.');
 
 /** The fields of a bar, of which `method` says what its minutes are made of. */
-const bar = columns<FootprintBar>()({
+const bar = kit.columns<footprint.FootprintBar>()({
   timestamp: s.unixMs('Start of the bar.'),
   method: s.oneOf([...methods, 'mixed'], 'What the minutes of the bar are made of.'),
   trade_minutes: s.integer('Minutes that are made of trades.'),
@@ -73,14 +51,14 @@ const bar = columns<FootprintBar>()({
   ),
 });
 
-const footprintFields = plain(
+const footprintFields = kit.plain(
   s.object({
     step: s.number('Width of a level, in quote.'),
     method: s.oneOf(
       methods,
       'What most minutes are made of: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high.',
     ),
-    coverage,
+    coverage: kit.coverage,
     count: s.integer('Bars.'),
     bars: s.list(bar.schema, 'Ascending by time.'),
   }),
@@ -98,11 +76,11 @@ interface FootprintOf {
   hasCandles: boolean;
   from: number;
   now: number;
-  interval: Interval;
+  interval: topics.Interval;
   step?: number | undefined;
 }
 
-const minuteOf = (candle: TakerCandle) => ({
+const minuteOf = (candle: topics.TakerCandle) => ({
   ...candle,
   buy_usd: candle.buy_usd ?? candle.buy_base * candle.close,
   sell_usd: candle.sell_usd ?? candle.sell_base * candle.close,
@@ -112,10 +90,10 @@ const minuteOf = (candle: TakerCandle) => ({
 function minutesOf({
   replies,
   otherReplies,
-}: Pick<Replies<Name, unknown>, 'replies' | 'otherReplies'>) {
+}: Pick<kit.Replies<Name, unknown>, 'replies' | 'otherReplies'>) {
   const recorded = [...(otherReplies.series ?? []), ...replies].find(isRecord);
   const rows = recorded?.rows[0];
-  const folded = rows ? footprintMinutes(rows) : [];
+  const folded = rows ? topics.footprintMinutes(rows) : [];
   const known = new Set(folded.map(({ timestamp }) => timestamp));
   const candles = replies
     .flatMap((reply) => (reply && 'points' in reply ? reply.points : []))
@@ -124,11 +102,12 @@ function minutesOf({
   return { folded, all: [...folded, ...candles].sort((a, b) => a.timestamp - b.timestamp) };
 }
 
-const isRecord = (reply: Recorded | History<TakerCandle> | null): reply is Recorded =>
-  reply !== null && 'rows' in reply;
+const isRecord = (
+  reply: topics.Recorded | topics.History<topics.TakerCandle> | null,
+): reply is topics.Recorded => reply !== null && 'rows' in reply;
 
 /** The error where there is no minute. */
-const nothing = ({ symbol, exchange, hasCandles }: FootprintOf): ApiError =>
+const nothing = ({ symbol, exchange, hasCandles }: FootprintOf): kit.ApiError =>
   apiError(
     'not_enough_data',
     hasCandles
@@ -137,10 +116,10 @@ const nothing = ({ symbol, exchange, hasCandles }: FootprintOf): ApiError =>
   );
 
 /** The footprint that recorded trades make, with the candles of the other minutes where there are any. */
-function footprintOf(given: Replies<Name, FootprintOf>): Footprint | ApiError {
+function footprintOf(given: kit.Replies<Name, FootprintOf>): Footprint | kit.ApiError {
   const { replies, values } = given;
   const { from, now } = values;
-  const length = intervals[values.interval];
+  const length = topics.intervals[values.interval];
   const { folded, all } = minutesOf(given);
   const expected = Math.floor((now - from) / minute);
   // Without some of the candles, trades must be there in their place.
@@ -148,11 +127,11 @@ function footprintOf(given: Replies<Name, FootprintOf>): Footprint | ApiError {
   const last = all.at(-1);
   if (!last) return nothing(values);
   const step = values.step ?? roundStep(last.close * width);
-  if (mostLevels(all, step) > mostOfBar) {
+  if (footprint.mostLevels(all, step) > mostOfBar) {
     return apiError('bad_parameter', `step ${step} makes too many levels`);
   }
   const present = folded.length;
-  const bars = footprintBars(all, { length, step, now });
+  const bars = footprint.footprintBars(all, { length, step, now });
   return {
     step,
     method: 2 * present > expected || !values.hasCandles ? 'trades' : 'klines_1m',
@@ -165,13 +144,13 @@ function footprintOf(given: Replies<Name, FootprintOf>): Footprint | ApiError {
 /** Minutes of an answer, and of one question. */
 const limits = { minutes: 6_000, page: 900 };
 
-type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'clock'>;
+type Context = kit.Needs<'markets' | 'exchanges' | 'clock'>;
 /** The questions about the minutes of the bars: pages, the newest first. */
 function pagesOf(
   of: { market: string; kind: FollowedKind },
   from: number,
   now: number,
-): SeriesParams[] {
+): topics.SeriesParams[] {
   const count = Math.ceil((now - from + 1) / (limits.page * minute));
   return Array.from({ length: count }, (_, page) => {
     const start = from + (count - 1 - page) * limits.page * minute;
@@ -189,17 +168,17 @@ function questionsOf(
   const of = { market, kind };
   const to = stepAt(now, minute);
   const limit = (to - from) / minute + 1;
-  const keys = [footprintKey(exchange, of)];
+  const keys = [topics.footprintKey(exchange, of)];
   const series = { series: 'footprint', keys, step: '1m', limit, from, to } as const;
-  const trades = { source: historySource, params: series };
+  const trades = { source: topics.historySource, params: series };
   if (!hasCandles) return { ...trades, name: 'series' as const };
   const pages = pagesOf(of, from, now).map((params) => ({ source: exchange, params }));
-  const asked = toAll<'takerCandles'>(pages, symbol);
+  const asked = kit.toAll<'takerCandles'>(pages, symbol);
   if (isApiError(asked)) return asked;
   return { ...asked, name: 'takerCandles' as const, otherQueries: { series: [trades] } };
 }
 
-const head = repeated({
+const head = kit.repeated({
   symbol: s.symbol,
   exchange: s.exchange,
   market: s.string("The exchange's own id of the market."),
@@ -207,11 +186,11 @@ const head = repeated({
 
 const footprintRow = (
   { markets, exchanges, clock }: Context,
-  { kind, place, market }: KindOfRow,
-): Route[] => {
+  { kind, place, market }: kit.KindOfRow,
+): kit.Route[] => {
   // Of those with candles there are footprints of any asset and time.
   const supportedExchanges = exchangesWithFlows(exchanges, kind);
-  return history({
+  return kit.history({
     path: `/v1/${place}/footprint`,
     group,
     summary: `Bought and sold by takers at each price level of a bar, of a ${market}`,
@@ -227,7 +206,7 @@ const footprintRow = (
       isAnswered: supportedExchanges.length > 0,
       fails: ['not_enough_data', 'upstream_failed'],
       resolve({ exchange, interval, limit }) {
-        const length = intervals[interval];
+        const length = topics.intervals[interval];
         if ((limit * length) / minute > limits.minutes) {
           const largest = Math.floor((limits.minutes * minute) / length);
           return apiError('bad_parameter', `limit must be at most ${largest} bars of ${interval}`);
@@ -246,5 +225,5 @@ const footprintRow = (
 };
 
 /** Without an exchange that has trades or candles with what takers bought there is no row. */
-export const footprintRoutes = (context: Context): Route[] =>
-  ofBothKinds((of) => footprintRow(context, of));
+export const footprintRoutes = (context: Context): kit.Route[] =>
+  kit.ofBothKinds((of) => footprintRow(context, of));

@@ -1,17 +1,11 @@
 /** Hyperliquid: its clearinghouse and vaults (specification 4.3). */
 import { account, type Clearinghouse, vault } from '../../../actors/topics/hyperliquid.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { dexMark } from '../../../config/assets/symbols.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import { isKnown, type Known } from '../../../indicators/derivatives/perpetuals.ts';
-import type { Route } from '../../endpoints/route.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
-import { type ApiError, apiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns, constant, plain } from '../factory/columns.ts';
-import { history } from '../factory/history.ts';
+import { apiError, kit, params, s } from '../kit.ts';
 import { basisOfMarkets, marketChange, ofMarkets } from '../markets/common.ts';
-import * as params from '../params.ts';
 import { group, notYet } from './common.ts';
 
 const id = 'hyperliquid' as const;
@@ -22,7 +16,7 @@ type Asset = Known<(typeof needed)[number]>;
 /** The value of the reading was made with a mark price that may be older than this one. */
 const interestOf = ({ units, mark }: Asset): number => units * mark;
 
-const asset = columns<Asset>()({
+const asset = kit.columns<Asset>()({
   symbol: s.string('Base asset.'),
   contract: s.string("The exchange's own id."),
   open_interest_base: [s.number(), 'units'],
@@ -75,8 +69,8 @@ function clearinghouseOf(
     assets: asset.all(largest),
   };
 }
-const clearinghouse = columns<Exclude<ReturnType<typeof clearinghouseOf>, ApiError>>()({
-  exchange: constant(id, 'Exchange id.'),
+const clearinghouse = kit.columns<Exclude<ReturnType<typeof clearinghouseOf>, kit.ApiError>>()({
+  exchange: kit.constant(id, 'Exchange id.'),
   updated_at: s.unixMs('When the markets were received.'),
   total_open_interest_usd: s.number('Over all listed assets.'),
   total_volume_24h_usd: s.numberOrNull('Turnover of all in 24 hours; null where one is unknown.'),
@@ -90,8 +84,8 @@ const clearinghouse = columns<Exclude<ReturnType<typeof clearinghouseOf>, ApiErr
 /** The vault of the protocol. */
 const protocolVault = '0xdfc24b077bc1425ad1dea75bcb6f8158e10df303';
 
-export const hyperliquidRoutes = ({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): Route[] => [
-  ...history({
+export const hyperliquidRoutes = ({ perpetuals }: kit.Needs<'perpetuals'>): kit.Route[] => [
+  ...kit.history({
     path: '/v1/analytics/hyperliquid/clearinghouse',
     group,
     summary: 'All perpetuals of Hyperliquid with their margins, and the account of its own vault',
@@ -104,7 +98,7 @@ export const hyperliquidRoutes = ({ perpetuals }: Pick<RoutesContext, 'perpetual
     fold: (reply, { values }) => clearinghouseOf(perpetuals, reply, values.limit),
     fields: clearinghouse,
   }),
-  ...history({
+  ...kit.history({
     path: '/v1/analytics/hyperliquid/vault',
     group,
     summary: 'A vault of Hyperliquid: value, profit and followers',
@@ -130,6 +124,6 @@ export const hyperliquidRoutes = ({ perpetuals }: Pick<RoutesContext, 'perpetual
       }),
     },
     fold: (reply) => reply,
-    fields: plain(vault),
+    fields: kit.plain(vault),
   }),
 ];

@@ -1,37 +1,18 @@
 /** Open interest of several exchanges over time, out of the recorded series (specification 4.4). */
-import {
-  type Interval,
-  intervals,
-  type Margin,
-  type Recorded,
-  recordedKey,
-} from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
-import {
-  type InterestBar,
-  interestBars,
-  interestPoints,
-} from '../../../indicators/derivatives/interest-history.ts';
+import * as topics from '../../../actors/topics/index.ts';
+import * as interestHistory from '../../../indicators/derivatives/interest-history.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { rowsIn, valuesAt } from '../../../indicators/market/recorded.ts';
-import type { Route } from '../../endpoints/route.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
-import { joined, points, type Replies, timestamp } from '../factory/history.ts';
-import type { StepValues } from '../factory/market-subject.ts';
-import { coverage, coverageBy, recorded, recordedSteps } from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
-import {
-  type AssetContracts,
-  contractKeys,
-  contractParams,
-  type RecordedContext,
-} from './recorded-contracts.ts';
+import { kit, params, s } from '../kit.ts';
+import * as recordedContracts from './recorded-contracts.ts';
 
-type Context = RecordedContext & Pick<RoutesContext, 'clock'>;
+type Context = recordedContracts.RecordedContext & kit.Needs<'clock'>;
 
 /** The recorded open interest of each contract. */
-const interestSeries = ({ rows }: Recorded, { contracts }: AssetContracts) =>
+const interestSeries = (
+  { rows }: topics.Recorded,
+  { contracts }: recordedContracts.AssetContracts,
+) =>
   rows.flatMap((row, i) => {
     const contract = contracts[i];
     return contract ? [{ ...contract, rows: rowsIn(row, { usd: 'usd' }, { base: 'base' }) }] : [];
@@ -40,14 +21,17 @@ const interestSeries = ({ rows }: Recorded, { contracts }: AssetContracts) =>
 /** The newest totals. */
 function pointsIn(
   { clock }: Context,
-  own: Recorded,
-  { values, replies: [, prices] }: Replies<'series', AssetContracts & { limit: number }>,
+  own: topics.Recorded,
+  {
+    values,
+    replies: [, prices],
+  }: kit.Replies<'series', recordedContracts.AssetContracts & { limit: number }>,
 ) {
   const { step } = own;
   const series = interestSeries(own, values);
   const price = valuesAt(prices?.rows[0], 'price');
   const ended = clock.now() - step;
-  return interestPoints(series, { step, limit: values.limit }).map((total) => ({
+  return interestHistory.interestPoints(series, { step, limit: values.limit }).map((total) => ({
     ...total,
     price: price.get(total.time) ?? null,
     closed: total.time <= ended,
@@ -56,17 +40,19 @@ function pointsIn(
 type Point = ReturnType<typeof pointsIn>[number];
 
 /** The coverage of each exchange over both its margins. */
-const byExchange = columns<Pick<Replies<'series', AssetContracts>, 'values' | 'replies'>>()({
+const byExchange = kit.columns<
+  Pick<kit.Replies<'series', recordedContracts.AssetContracts>, 'values' | 'replies'>
+>()({
   coverage_by_exchange: [
-    s.mapOf(coverage, 'exchange'),
+    s.mapOf(kit.coverage, 'exchange'),
     ({ values: { contracts }, replies: [own] }) =>
-      coverageBy(contracts.map(({ exchange }, i) => [exchange, own?.rows[i]])),
+      kit.coverageBy(contracts.map(({ exchange }, i) => [exchange, own?.rows[i]])),
   ],
 });
 
 const priceText = 'Mean price of the perpetuals, US dollars; null where none is recorded.';
 const start = {
-  timestamp: [timestamp, 'time'],
+  timestamp: [kit.timestamp, 'time'],
   open_interest_usd: [s.number('One side.'), 'usd'],
 } as const;
 const parts = {
@@ -78,13 +64,13 @@ const parts = {
   closed: s.boolean('False while the interval still runs.'),
 };
 
-const marginPoint = columns<Point>()({
+const marginPoint = kit.columns<Point>()({
   ...start,
   open_interest_base: [s.numberOrNull('One side; null where one in the sum states none.'), 'base'],
   ...parts,
   exchanges: s.mapOf(s.number('US dollars.'), 'exchange'),
 });
-const totalPoint = columns<Point>()({
+const totalPoint = kit.columns<Point>()({
   ...start,
   change_usd: s.numberOrNull('Since the point before; null in the first or with other exchanges.'),
   change_percent: s.numberOrNull(
@@ -97,9 +83,9 @@ const totalPoint = columns<Point>()({
 });
 
 /** The same in columns. */
-const chart = columns<{ made: readonly Point[] }>()({
+const chart = kit.columns<{ made: readonly Point[] }>()({
   count: [s.count, ({ made }) => made.length],
-  timestamps: [s.list(timestamp, 'Ascending.'), ({ made }) => made.map(({ time }) => time)],
+  timestamps: [s.list(kit.timestamp, 'Ascending.'), ({ made }) => made.map(({ time }) => time)],
   prices: [s.list(s.numberOrNull(), priceText), ({ made }) => made.map((row) => row.price)],
   exchanges: [
     s.mapOf(
@@ -120,70 +106,74 @@ const margined = [
 ] as const;
 
 /** Open interest over time: by margin, of all exchanges together, and each beside the others. */
-export function interestHistoryRoutes(context: Context): Route[] {
-  const rowOf = (margins: readonly Margin[], limit = 100) =>
+export function interestHistoryRoutes(context: Context): kit.Route[] {
+  const rowOf = (margins: readonly topics.Margin[], limit = 100) =>
     ({
       group: 'Open interest over time',
       params: {
         ...params.seriesParams(params.minuteIntervals, limit, 500),
-        ...contractParams(context, margins),
+        ...recordedContracts.contractParams(context, margins),
       },
       series: 'open-interest',
       what: 'the open interest',
-      keys: contractKeys,
-      range: recordedSteps,
+      keys: recordedContracts.contractKeys,
+      range: kit.recordedSteps,
       head: byExchange,
-      fold: (own: Recorded, given: Replies<'series', AssetContracts & { limit: number }>) =>
-        pointsIn(context, own, given),
+      fold: (
+        own: topics.Recorded,
+        given: kit.Replies<'series', recordedContracts.AssetContracts & { limit: number }>,
+      ) => pointsIn(context, own, given),
     }) as const;
-  const withPrice = ({ symbol }: AssetContracts) =>
-    [{ series: 'price', keys: [recordedKey('perpetual', symbol)] }] as const;
+  const withPrice = ({ symbol }: recordedContracts.AssetContracts) =>
+    [{ series: 'price', keys: [topics.recordedKey('perpetual', symbol)] }] as const;
   return [
     ...margined.flatMap(({ margin, name, settled }) =>
-      recorded({
+      kit.recorded({
         ...rowOf([margin]),
         path: `/v1/open-interest/${name}-margin-history`,
         summary: `Open interest over time of perpetuals settled in ${settled}`,
-        points: points(marginPoint),
+        points: kit.points(marginPoint),
       }),
     ),
-    ...recorded({
+    ...kit.recorded({
       ...rowOf(['stable', 'coin']),
       path: '/v1/open-interest/aggregated-history',
       summary: 'Open interest of all perpetuals of an asset over time, with its changes',
       otherSeries: withPrice,
-      points: points(totalPoint),
+      points: kit.points(totalPoint),
     }),
-    ...recorded({
+    ...kit.recorded({
       ...rowOf(['stable', 'coin'], 168),
       path: '/v1/open-interest/exchange-history-chart',
       summary: 'Open interest of each exchange over time, in columns',
       otherSeries: withPrice,
-      head: joined<
-        Pick<Replies<'series', AssetContracts>, 'values' | 'replies'> & { made: readonly Point[] }
+      head: kit.joined<
+        Pick<kit.Replies<'series', recordedContracts.AssetContracts>, 'values' | 'replies'> & {
+          made: readonly Point[];
+        }
       >(byExchange, chart),
     }),
   ];
 }
 
 /** The stored step whose rows are the samples of a bar. */
-const sampleOf = (interval: Interval): Interval =>
-  intervals[interval] > intervals['1h'] ? '1h' : '5m';
+const sampleOf = (interval: topics.Interval): topics.Interval =>
+  topics.intervals[interval] > topics.intervals['1h'] ? '1h' : '5m';
 
 /** The samples of the bars, and the one before them. */
-function samplesOf({ interval, limit, from, to }: StepValues) {
+function samplesOf({ interval, limit, from, to }: kit.StepValues) {
   const step = sampleOf(interval);
-  const length = intervals[interval];
+  const length = topics.intervals[interval];
   return {
     step,
-    limit: (limit * length) / intervals[step] + 1,
-    from: from === undefined ? from : Math.ceil(from / length) * length - intervals[step],
+    limit: (limit * length) / topics.intervals[step] + 1,
+    from: from === undefined ? from : Math.ceil(from / length) * length - topics.intervals[step],
     to: to === undefined ? to : stepAt(to, length) + length - 1,
   };
 }
 
-const bar = columns<InterestBar & { closed: boolean }>()({
-  timestamp: [timestamp, 'time'],
+const bar = kit.columns<interestHistory.InterestBar & { closed: boolean }>()({
+  timestamp: [kit.timestamp, 'time'],
   open: s.number('At the end of the interval before, one side, US dollars.'),
   high: s.number('Highest of the samples and `open`, US dollars.'),
   low: s.number('Lowest of them, US dollars.'),
@@ -193,26 +183,27 @@ const bar = columns<InterestBar & { closed: boolean }>()({
   closed: s.boolean('False while the interval still runs.'),
 });
 
-export const interestBarRoutes = (context: Context): Route[] =>
-  recorded({
+export const interestBarRoutes = (context: Context): kit.Route[] =>
+  kit.recorded({
     path: '/v1/open-interest/ohlc',
     group: 'Open interest over time',
     summary: 'Open interest of all perpetuals of an asset over time, in bars',
     params: {
       ...params.seriesParams(params.sixIntervals, 100, 200),
-      ...contractParams(context, ['stable', 'coin']),
+      ...recordedContracts.contractParams(context, ['stable', 'coin']),
     },
     series: 'open-interest',
     what: 'the open interest',
-    keys: contractKeys,
+    keys: recordedContracts.contractKeys,
     range: samplesOf,
     head: byExchange,
     fold(reply, { values }) {
-      const length = intervals[values.interval];
+      const length = topics.intervals[values.interval];
       const ended = context.clock.now() - length;
-      return interestBars(interestSeries(reply, values), { step: reply.step, length })
+      return interestHistory
+        .interestBars(interestSeries(reply, values), { step: reply.step, length })
         .slice(-values.limit)
         .map((one) => ({ ...one, closed: one.time <= ended }));
     },
-    points: points(bar),
+    points: kit.points(bar),
   });

@@ -1,20 +1,11 @@
 /** Kraken Futures: its perpetuals, and a book deeper than those of all exchanges (specification 4.3). Rates are fractions, an hour or eight hours. */
-
 import type { Depth, Level } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import { isKnown, type Known, type Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
 import { spread } from '../../../indicators/order-book/spread.ts';
-import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import type { Markets } from '../../views/markets.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
-import { apiError, isApiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
-import { history, symbolField } from '../factory/history.ts';
-import { type MarketContext, ofMarket } from '../factory/market-subject.ts';
-import { table } from '../factory/table.ts';
-import * as params from '../params.ts';
+import { apiError, isApiError, kit, params, s } from '../kit.ts';
 import { group, notYet } from './common.ts';
 
 const id = 'kraken' as const;
@@ -32,7 +23,7 @@ const index_price = [s.numberOrNull('USD; null where the exchange states none.')
 const eightTimes = s.numberOrNull('Hourly rate x 8, a fraction.');
 const per8Hours = (rate: number | null) => (rate === null ? null : rateOf8Hours(rate, 1));
 
-const interest = columns<Known<'units' | 'value' | 'inverse'>>()({
+const interest = kit.columns<Known<'units' | 'value' | 'inverse'>>()({
   ...name,
   margin_type: [
     s.oneOf(['linear', 'inverse'], 'inverse: margined in the base asset.'),
@@ -44,7 +35,7 @@ const interest = columns<Known<'units' | 'value' | 'inverse'>>()({
   volume_24h_usd: [s.numberOrNull('Turnover of 24 hours.'), 'volume'],
 });
 
-const funding = columns<Known<'mark' | 'next'>>()({
+const funding = kit.columns<Known<'mark' | 'next'>>()({
   ...name,
   funding_rate_1h: [s.numberOrNull('Fraction of the running hour.'), 'rate'],
   funding_rate_8h: [eightTimes, ({ rate }) => per8Hours(rate)],
@@ -55,7 +46,7 @@ const funding = columns<Known<'mark' | 'next'>>()({
   next_funding_time: [s.unixMs('When the running rate is charged: the next full hour.'), 'next'],
 });
 
-const mark = columns<Known<'mark'>>()({
+const mark = kit.columns<Known<'mark'>>()({
   ...name,
   kind,
   mark_price,
@@ -103,7 +94,7 @@ function interestsOf(perpetuals: PerpetualsView, symbol: string | undefined) {
 /** The asset that a client names, in capital letters where Kraken lists no perpetual of it. */
 const assetOf =
   (markets: Markets) =>
-  ({ symbol: given }: CheckedValues): { symbol: string | undefined } => {
+  ({ symbol: given }: kit.CheckedValues): { symbol: string | undefined } => {
     if (given === undefined) return { symbol: given };
     const found = markets.resolve(String(given), { kind: 'perpetual', exchanges: [id] });
     return { symbol: isApiError(found) ? String(given).toUpperCase() : found.symbol };
@@ -112,7 +103,7 @@ const assetOf =
 export function krakenRoutes({
   perpetuals,
   markets,
-}: Pick<RoutesContext, 'perpetuals' | 'markets'>): Route[] {
+}: kit.Needs<'perpetuals' | 'markets'>): kit.Route[] {
   const row = {
     group,
     params: { symbol: { ...params.symbolOrAll, resolve: assetOf(markets) } },
@@ -121,7 +112,7 @@ export function krakenRoutes({
     source: perpetuals.source,
   } as const;
   return [
-    table({
+    kit.table({
       ...row,
       path: '/v1/analytics/kraken/open-interest',
       summary: 'Open interest of the perpetuals of Kraken Futures',
@@ -129,7 +120,7 @@ export function krakenRoutes({
       columns: interest,
       find: ({ symbol }) => interestsOf(perpetuals, symbol),
     }),
-    table({
+    kit.table({
       ...row,
       path: '/v1/analytics/kraken/funding-rates',
       summary: 'Funding rates of the perpetuals of Kraken Futures',
@@ -137,7 +128,7 @@ export function krakenRoutes({
       columns: funding,
       find: ({ symbol }) => knownOf(perpetuals, symbol, ['mark', 'next']),
     }),
-    table({
+    kit.table({
       ...row,
       path: '/v1/analytics/kraken/mark-prices',
       summary: 'Mark, index and last prices of the perpetuals of Kraken Futures',
@@ -148,12 +139,12 @@ export function krakenRoutes({
   ];
 }
 
-const level = columns<Level>()({
+const level = kit.columns<Level>()({
   price: s.number('USD.'),
   quantity: s.number('Base units.'),
   value_usd: [s.number('Price x quantity.'), ({ price, quantity }) => price * quantity],
 });
-const bookFields = columns<Depth>()({
+const bookFields = kit.columns<Depth>()({
   contract: [s.string("The exchange's own id."), 'market'],
   bids: [s.list(level.schema, 'Price descending.'), ({ bids }) => level.all(bids)],
   asks: [s.list(level.schema, 'Price ascending.'), ({ asks }) => level.all(asks)],
@@ -173,8 +164,8 @@ const bookFields = columns<Depth>()({
   suspect: s.optional(s.boolean('True where its middle is over 30 % off all prices of the asset.')),
 });
 
-export const krakenDepthRoutes = (context: MarketContext): Route[] =>
-  history({
+export const krakenDepthRoutes = (context: kit.MarketContext): kit.Route[] =>
+  kit.history({
     path: '/v1/analytics/kraken/depth',
     group,
     summary: 'Order book of a perpetual of Kraken Futures',
@@ -183,7 +174,7 @@ export const krakenDepthRoutes = (context: MarketContext): Route[] =>
       limit: params.limit(50, 200, 'Most levels a side.'),
     },
     of: {
-      ...ofMarket(context, {
+      ...kit.ofMarket(context, {
         names: ['depth'],
         on: 'kraken',
         what: 'the order book',
@@ -193,7 +184,7 @@ export const krakenDepthRoutes = (context: MarketContext): Route[] =>
           limit,
         }),
       }),
-      head: symbolField,
+      head: kit.symbolField,
     },
     fold: (depth) => depth,
     fields: bookFields,

@@ -1,14 +1,8 @@
 /** Long against short: accounts and positions, of all and of the largest (specification 4.3 and 4.4). */
 import type { History, LongShortOf, LongShortPoint } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { longShortRatio } from '../../../indicators/derivatives/order-flow.ts';
 import { type MarginPoint, marginRatio } from '../../../indicators/market/margin.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { apiError } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
-import { history, points, type Replies, timestamp } from '../factory/history.ts';
-import * as market from '../factory/market-subject.ts';
-import * as params from '../params.ts';
+import { apiError, kit, params, s } from '../kit.ts';
 import { group } from './common.ts';
 
 const share = { minimum: 0, maximum: 1 };
@@ -34,9 +28,9 @@ export const shareFields = {
   short_ratio: [s.number('Share of short, a fraction.', share), 'short'],
   long_short_ratio: [s.number('Long over short.', { minimum: 0 }), 'ratio'],
 } as const;
-const sharePoint = columns<Shares>()({ timestamp, ...shareFields });
-const lockedPoint = columns<Shares>()({
-  timestamp,
+const sharePoint = kit.columns<Shares>()({ timestamp: kit.timestamp, ...shareFields });
+const lockedPoint = kit.columns<Shares>()({
+  timestamp: kit.timestamp,
   ...shareFields,
   locked_ratio: [
     s.numberOrNull('Share of locked positions; null where the exchange states none.'),
@@ -46,16 +40,16 @@ const lockedPoint = columns<Shares>()({
 
 /** The accounts or positions `of` a perpetual on one exchange, or on one of several. */
 const sharesOn = (
-  context: market.MarketContext,
+  context: kit.MarketContext,
   on: string | readonly string[],
   of: LongShortOf,
-  more: Partial<Parameters<typeof market.ofMarket<'longShort', market.StepValues>>[1]> = {},
+  more: Partial<Parameters<typeof kit.ofMarket<'longShort', kit.StepValues>>[1]> = {},
 ) =>
-  market.ofMarket<'longShort', market.StepValues>(context, {
+  kit.ofMarket<'longShort', kit.StepValues>(context, {
     names: ['longShort'],
     on,
     what: 'the long/short ratio',
-    params: (asked, values) => ({ ...market.stepsOf(asked, values), of }),
+    params: (asked, values) => ({ ...kit.stepsOf(asked, values), of }),
     ...more,
   });
 
@@ -63,33 +57,33 @@ const sharesOn = (
 const stated = {
   group,
   fold: ({ points }: History<LongShortPoint>) => sharesOf(points),
-  points: points(lockedPoint),
+  points: kit.points(lockedPoint),
 } as const;
 const contract = { id: 'contract' } as const;
 
-const statedRows = (context: market.MarketContext): Route[] => [
-  ...history({
+const statedRows = (context: kit.MarketContext): kit.Route[] => [
+  ...kit.history({
     ...stated,
     path: '/v1/analytics/okx/long-short',
     summary: 'Accounts of OKX that are long and short, over all futures and swaps of a currency',
     params: params.seriesParams(params.currencyIntervals, 100, 500),
     of: sharesOn(context, 'okx', 'accounts', contract),
   }),
-  ...history({
+  ...kit.history({
     ...stated,
     path: '/v1/analytics/bybit/long-short',
     summary: 'Accounts of Bybit that are long and short in a perpetual',
     params: { ...params.seriesParams(params.sixIntervals, 50, 500), symbol: params.symbolRequired },
     of: sharesOn(context, 'bybit', 'accounts', contract),
   }),
-  ...history({
+  ...kit.history({
     ...stated,
     path: '/v1/analytics/htx/elite-account-ratio',
     summary: 'The largest accounts of HTX that are long and short in a swap',
     params: params.seriesParams(params.sixIntervals, 30, 200),
     of: sharesOn(context, 'htx', 'top_accounts', contract),
   }),
-  ...history({
+  ...kit.history({
     ...stated,
     path: '/v1/analytics/htx/elite-position-ratio',
     summary: 'Long and short positions of the largest accounts of HTX in a swap',
@@ -104,8 +98,8 @@ interface Both {
   accounts: LongShortPoint;
   positions: LongShortPoint;
 }
-const bothPoint = columns<Both>()({
-  timestamp,
+const bothPoint = kit.columns<Both>()({
+  timestamp: kit.timestamp,
   account_long_ratio: [s.number('Long share of accounts.', share), (of) => of.accounts.long],
   account_short_ratio: [s.number('Short share of accounts.', share), (of) => of.accounts.short],
   account_long_short_ratio: [s.numberOrNull('Long over short.'), (of) => ratioOf(of.accounts)],
@@ -125,11 +119,11 @@ function bothOf(accounts: History<LongShortPoint>, positions: History<LongShortP
 
 /** The largest accounts of an exchange that lists them by accounts and by positions. */
 const topTraders = (
-  context: market.MarketContext,
+  context: kit.MarketContext,
   on: 'binance' | 'okx',
   row: { path: string; name: string; params: ReturnType<typeof params.seriesParams> },
-): Route[] =>
-  history({
+): kit.Route[] =>
+  kit.history({
     path: row.path,
     group,
     summary: `Long and short of the largest accounts on ${row.name}, by accounts and by positions`,
@@ -138,30 +132,30 @@ const topTraders = (
       what: 'the top traders',
       further: (asked, values) => ({
         sameQueryElsewhere: [
-          { source: on, params: { ...market.stepsOf(asked, values), of: 'top_positions' } },
+          { source: on, params: { ...kit.stepsOf(asked, values), of: 'top_positions' } },
         ],
       }),
     }),
     fold: (accounts, { replies: [, positions] }) =>
       positions ? bothOf(accounts, positions) : apiError('upstream_failed'),
-    points: points(bothPoint),
+    points: kit.points(bothPoint),
   });
 
 /** The newest point of each reply. */
 export const newestOf = ({
   replies,
   sources,
-}: Pick<Replies<'longShort', unknown>, 'replies' | 'sources'>) =>
+}: Pick<kit.Replies<'longShort', unknown>, 'replies' | 'sources'>) =>
   replies.flatMap((reply, i) =>
     sharesOf(reply?.points.slice(-1) ?? []).map((row) => ({ ...row, exchange: sources[i] ?? '' })),
   );
 
-const latestPoint = columns<Shares & { exchange: string }>()({
+const latestPoint = kit.columns<Shares & { exchange: string }>()({
   exchange: s.exchange,
   timestamp: s.unixMs(),
   ...shareFields,
 });
-const latest = columns<Replies<'longShort', unknown>>()({
+const latest = kit.columns<kit.Replies<'longShort', unknown>>()({
   latest: [
     s.list(
       s.named('LatestLongShort', latestPoint.schema),
@@ -173,13 +167,13 @@ const latest = columns<Replies<'longShort', unknown>>()({
 
 /** The largest accounts of one exchange, and their newest shares on all. */
 function topRow(
-  context: market.MarketContext,
+  context: kit.MarketContext,
   of: 'top_accounts' | 'top_positions',
   name: string,
-): Route[] {
+): kit.Route[] {
   const shown = ['binance', 'okx', 'htx', 'gate'];
   const supportedExchanges = shown.filter((id) => context.exchanges.longShort?.includes(id));
-  return history({
+  return kit.history({
     path: `/v1/long-short-ratio/top-${name}`,
     group,
     summary: `Long and short of the largest accounts, by ${name}`,
@@ -195,12 +189,12 @@ function topRow(
     }),
     head: latest,
     fold: ({ points }) => sharesOf(points),
-    points: points(sharePoint),
+    points: kit.points(sharePoint),
   });
 }
 
 /** Without an exchange that has the data there are no rows. */
-export const longShortRoutes = (context: market.MarketContext): Route[] => [
+export const longShortRoutes = (context: kit.MarketContext): kit.Route[] => [
   ...topTraders(context, 'binance', {
     path: '/v1/analytics/top-traders',
     name: 'Binance USD-M',
@@ -216,7 +210,7 @@ export const longShortRoutes = (context: market.MarketContext): Route[] => [
   ...statedRows(context),
 ];
 
-const marginPoint = columns<MarginPoint>()({
+const marginPoint = kit.columns<MarginPoint>()({
   timestamp: s.unixMs('When this was held.'),
   long_size: s.number('Held long on margin, base units.'),
   short_size: s.number('Held short on margin, base units.'),
@@ -224,13 +218,13 @@ const marginPoint = columns<MarginPoint>()({
 });
 
 /** Margin positions over time. */
-export const marginHistoryRoute = (context: market.MarketContext): Route[] =>
-  history({
+export const marginHistoryRoute = (context: kit.MarketContext): kit.Route[] =>
+  kit.history({
     path: '/v1/analytics/bitfinex/margin-history',
     group,
     summary: 'Margin positions on Bitfinex over time',
     params: params.seriesParams(['1h', '2h', '4h', '6h', '12h', '1d'], 100, 400),
-    of: market.ofMarket(context, {
+    of: kit.ofMarket(context, {
       names: ['marginHistory'],
       kind: 'spot',
       on: 'bitfinex',
@@ -238,8 +232,8 @@ export const marginHistoryRoute = (context: market.MarketContext): Route[] =>
       // Most is held on margin in the pair with US dollars.
       nameOf: (symbol) =>
         context.markets.find('bitfinex', `${symbol}/USD`, 'spot')?.market ?? symbol,
-      params: market.stepsOf,
+      params: kit.stepsOf,
     }),
     fold: (reply) => reply.points,
-    points: points(marginPoint),
+    points: kit.points(marginPoint),
   });

@@ -1,23 +1,11 @@
 /** Open interest of a perpetual over time, and the positions that takers opened and closed (specification 4.3 and 4.4). */
 import { type InterestPoint, intervals } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { positionsOf } from '../../../indicators/derivatives/position-history.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { apiError } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
-import { history, points, timestamp } from '../factory/history.ts';
-import {
-  type MarketAsked,
-  type MarketContext,
-  ofMarket,
-  type StepValues,
-  stepsOf,
-} from '../factory/market-subject.ts';
-import * as params from '../params.ts';
+import { apiError, kit, params, s } from '../kit.ts';
 import { group } from './common.ts';
 
-const point = columns<ReturnType<typeof positionsOf>[number]>()({
-  timestamp,
+const point = kit.columns<ReturnType<typeof positionsOf>[number]>()({
+  timestamp: kit.timestamp,
   open_interest_base: [s.number(), 'base'],
   net_long_change_base: [
     s.numberOrNull('Longs that takers opened less closed since the row before; null if unknown.'),
@@ -41,27 +29,27 @@ const point = columns<ReturnType<typeof positionsOf>[number]>()({
 });
 
 /** The first change is that since the row before the first point, which is asked for as well. */
-function withOneBefore(asked: MarketAsked, values: StepValues) {
+function withOneBefore(asked: kit.MarketAsked, values: kit.StepValues) {
   const { interval, limit, from } = values;
   const first = from === undefined ? from : from - intervals[interval];
-  return stepsOf(asked, { ...values, from: first, limit: limit + 1 });
+  return kit.stepsOf(asked, { ...values, from: first, limit: limit + 1 });
 }
 
-function netPositionRow(context: MarketContext): Route[] {
+function netPositionRow(context: kit.MarketContext): kit.Route[] {
   const { takerVolume = [], longShort = [] } = context.exchanges;
   const having = ['binance'].filter((id) => takerVolume.includes(id) && longShort.includes(id));
-  return history({
+  return kit.history({
     path: '/v1/long-short-ratio/net-position',
     group,
     summary: 'Positions that takers opened and closed, from open interest and their volume',
     fails: ['not_enough_data'],
     params: params.seriesParams(params.sevenIntervals, 100, 500),
-    of: ofMarket(context, {
+    of: kit.ofMarket(context, {
       names: ['openInterestHistory'],
       on: having,
       what: 'the open interest',
       params: withOneBefore,
-      further(asked, values: StepValues) {
+      further(asked, values: kit.StepValues) {
         const { exchange: source } = asked;
         const steps = withOneBefore(asked, values);
         return {
@@ -81,18 +69,18 @@ function netPositionRow(context: MarketContext): Route[] {
       }
       return positionsOf(interest.points, flows.points, tops?.points).slice(-values.limit);
     },
-    points: points(point),
+    points: kit.points(point),
   });
 }
 
-const interestPoint = columns<InterestPoint>()({
-  timestamp,
+const interestPoint = kit.columns<InterestPoint>()({
+  timestamp: kit.timestamp,
   open_interest_base: [s.numberOrNull('One side.'), 'base'],
   open_interest_usd: [s.numberOrNull('One side, at the mark price; null without one.'), 'usd'],
 });
 
-const bybitRow = (context: MarketContext): Route[] =>
-  history({
+const bybitRow = (context: kit.MarketContext): kit.Route[] =>
+  kit.history({
     path: '/v1/analytics/bybit/oi-history',
     group,
     summary: 'Open interest of a perpetual of Bybit over time',
@@ -107,18 +95,18 @@ const bybitRow = (context: MarketContext): Route[] =>
         example: '1h',
       },
     },
-    of: ofMarket(context, {
+    of: kit.ofMarket(context, {
       names: ['openInterestHistory'],
       on: 'bybit',
       what: 'the open interest',
       id: 'contract',
-      params: stepsOf,
+      params: kit.stepsOf,
     }),
     fold: ({ points }) => points,
-    points: points(interestPoint),
+    points: kit.points(interestPoint),
   });
 
-export const netPositionRoutes = (context: MarketContext): Route[] => [
+export const netPositionRoutes = (context: kit.MarketContext): kit.Route[] => [
   ...netPositionRow(context),
   ...bybitRow(context),
 ];

@@ -1,29 +1,19 @@
 /** The assets by what takers bought less what they sold, out of the recorded series (specification 4.5 and 4.10). */
 import { recordedKey, trackedAmong, tracking } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { isCoin } from '../../../config/assets/symbols.ts';
-import {
-  netflowFields,
-  netflowItems,
-  rankingWindows,
-} from '../../../indicators/derivatives/rankings.ts';
+import * as rankings from '../../../indicators/derivatives/rankings.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
-import { warmingUp } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns, constant } from '../factory/columns.ts';
-import { historyAnswer, points } from '../factory/history.ts';
-import { record, storeQueries } from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
+import { kit, params, s, warmingUp } from '../kit.ts';
 
-export type RankingContext = Pick<RoutesContext, 'perpetuals' | 'markets' | 'clock'>;
+export type RankingContext = kit.Needs<'perpetuals' | 'markets' | 'clock'>;
 type Kind = 'spot' | 'perpetual';
 
 const flows = {
-  method: constant('taker', 'Trades, not transfers on a blockchain.'),
+  method: kit.constant('taker', 'Trades, not transfers on a blockchain.'),
 } as const;
 
 /** Which flows they are. */
-export const method = columns<object>()(flows);
+export const method = kit.columns<object>()(flows);
 
 /** A base asset; the ranking when absent. */
 export const symbolOrRanking = {
@@ -39,11 +29,11 @@ const exchange = 'binance';
 /** Steps of the record. */
 const step = 300_000;
 /** Those of a day, the one that still runs and one that is late. */
-const steps = rankingWindows['24h'] / step + 2;
+const steps = rankings.rankingWindows['24h'] / step + 2;
 
-const item = columns<ReturnType<typeof netflowItems>[number]>()({
+const item = kit.columns<ReturnType<typeof rankings.netflowItems>[number]>()({
   symbol: s.string('Base asset.'),
-  ...netflowFields((window) =>
+  ...rankings.netflowFields((window) =>
     s.numberOrNull(`Bought less sold by takers in ${window}; null where less is recorded.`),
   ),
   volume_24h_usd: s.number('Bought and sold in 24 hours, as far as recorded.'),
@@ -75,7 +65,7 @@ function mostTraded(context: RankingContext, kind: Kind): () => readonly string[
 /** The assets with the largest net flow; an error while those with the largest turnover are not known. */
 export function netflowRanking(context: RankingContext, kind: Kind) {
   const traded = mostTraded(context, kind);
-  return historyAnswer({
+  return kit.historyAnswer({
     path: `ranking ${kind}`,
     params: { limit },
     of: {
@@ -84,20 +74,22 @@ export function netflowRanking(context: RankingContext, kind: Kind) {
         const symbols = traded();
         return symbols.length === 0 ? warmingUp : { symbols };
       },
-      head: columns<object>()({ exchange: [s.exchange, () => exchange], ...flows }),
-      record,
+      head: kit.columns<object>()({ exchange: [s.exchange, () => exchange], ...flows }),
+      record: kit.record,
       what: () => 'the taker volume of the most traded assets',
       ask({ symbols }) {
         const keys = symbols.map((symbol) => recordedKey(exchange, kind, symbol));
-        return storeQueries({ series: 'taker-flow', keys }, { step: '5m', limit: steps });
+        return kit.storeQueries({ series: 'taker-flow', keys }, { step: '5m', limit: steps });
       },
     },
     fold: ({ rows }, { values }) =>
-      netflowItems(
-        values.symbols,
-        rows.map((row) => rowsIn(row, { buy: 'buy_usd', sell: 'sell_usd' })),
-        step,
-      ).slice(0, values.limit),
-    points: points(item, 'Largest net flow of 24 hours first.', 'items'),
+      rankings
+        .netflowItems(
+          values.symbols,
+          rows.map((row) => rowsIn(row, { buy: 'buy_usd', sell: 'sell_usd' })),
+          step,
+        )
+        .slice(0, values.limit),
+    points: kit.points(item, 'Largest net flow of 24 hours first.', 'items'),
   });
 }

@@ -1,44 +1,35 @@
 /** Order flow: what takers buy and sell (specification 4.3, 4.4, 4.5 and 4.10). */
 import type { Interval, TakerPoint } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
-import {
-  buySellRatio,
-  buyShare,
-  delta,
-  runningDeltas,
-} from '../../../indicators/derivatives/order-flow.ts';
+import * as orderFlow from '../../../indicators/derivatives/order-flow.ts';
 import type { FollowedKind } from '../../../indicators/market/market-names.ts';
-import { type Route, route } from '../../endpoints/route.ts';
-import { type ApiError, apiError } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
-import { history, historyAnswer, points, timestamp } from '../factory/history.ts';
-import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
-import * as market from '../factory/market-subject.ts';
-import * as params from '../params.ts';
+import { apiError, kit, params, s } from '../kit.ts';
 import { group } from './common.ts';
 import * as ranked from './netflow-ranking.ts';
 
-type Context = market.MarketContext & ranked.RankingContext;
+type Context = kit.MarketContext & ranked.RankingContext;
 
 const buy_sell_ratio = s.numberOrNull('Bought over sold; null where nothing was sold.');
 
 /** What takers bought and sold; the ratio is of base units where they are known. */
-const takerPoint = columns<TakerPoint>()({
-  timestamp,
+const takerPoint = kit.columns<TakerPoint>()({
+  timestamp: kit.timestamp,
   taker_buy_usd: [s.numberOrNull('Bought by takers.'), 'buy_usd'],
   taker_sell_usd: [s.numberOrNull('Sold by takers.'), 'sell_usd'],
   taker_buy_base: [s.numberOrNull(), 'buy_base'],
   taker_sell_base: [s.numberOrNull(), 'sell_base'],
   buy_sell_ratio: [
     buy_sell_ratio,
-    (row) => buySellRatio(row.buy_base ?? row.buy_usd, row.sell_base ?? row.sell_usd),
+    (row) => orderFlow.buySellRatio(row.buy_base ?? row.buy_usd, row.sell_base ?? row.sell_usd),
   ],
-  delta_usd: [s.numberOrNull('Bought less sold.'), (row) => delta(row.buy_usd, row.sell_usd)],
+  delta_usd: [
+    s.numberOrNull('Bought less sold.'),
+    (row) => orderFlow.delta(row.buy_usd, row.sell_usd),
+  ],
   closed: [s.boolean('False where the interval still ran.'), ({ closed = true }) => closed],
 });
 
-const cvdPoint = columns<ReturnType<typeof runningDeltas>[number]>()({
-  timestamp,
+const cvdPoint = kit.columns<ReturnType<typeof orderFlow.runningDeltas>[number]>()({
+  timestamp: kit.timestamp,
   delta_usd: s.number('Bought less sold by takers.'),
   cvd_usd: s.number('Sum of `delta_usd` from the first point of this page on.'),
   delta_base: s.number('Bought less sold.'),
@@ -49,42 +40,44 @@ const cvdPoint = columns<ReturnType<typeof runningDeltas>[number]>()({
 /** Rows in dollars. */
 const dollarsOf = (rows: readonly TakerPoint[]) =>
   rows.flatMap(({ timestamp, buy_usd: buy, sell_usd: sell }) =>
-    buy === null || sell === null ? [] : [{ timestamp, buy, sell, share: buyShare(buy, sell) }],
+    buy === null || sell === null
+      ? []
+      : [{ timestamp, buy, sell, share: orderFlow.buyShare(buy, sell) }],
   );
 type Dollars = ReturnType<typeof dollarsOf>[number];
 const hasShare = (row: Dollars): row is Dollars & { share: number } => row.share !== null;
 
-const netflowPoint = columns<Dollars>()({
-  timestamp,
+const netflowPoint = kit.columns<Dollars>()({
+  timestamp: kit.timestamp,
   inflow_usd: [s.number('Bought by takers.'), 'buy'],
   outflow_usd: [s.number('Sold by takers.'), 'sell'],
   netflow_usd: [s.number('The difference.'), ({ buy, sell }) => buy - sell],
 });
 
 const fraction = { minimum: 0, maximum: 1 };
-const ratioPoint = columns<Dollars & { share: number }>()({
-  timestamp,
+const ratioPoint = kit.columns<Dollars & { share: number }>()({
+  timestamp: kit.timestamp,
   taker_buy_usd: [s.number('Bought by takers.'), 'buy'],
   taker_sell_usd: [s.number('Sold by takers.'), 'sell'],
   buy_ratio: [s.number('Bought share of both, a fraction.', fraction), 'share'],
   sell_ratio: [s.number('Sold share of both, a fraction.', fraction), ({ share }) => 1 - share],
-  buy_sell_ratio: [buy_sell_ratio, ({ buy, sell }) => buySellRatio(buy, sell)],
+  buy_sell_ratio: [buy_sell_ratio, ({ buy, sell }) => orderFlow.buySellRatio(buy, sell)],
 });
 
 /** The taker volume of a market: out of candles where they state it, since they reach further back. */
 const ofTakers = (context: Context, kind: FollowedKind, on: readonly string[]) =>
-  market.ofMarket(context, {
+  kit.ofMarket(context, {
     names: ['takerCandles', 'takerVolume'],
     kind,
     on,
     what: 'the taker volume',
-    refuse: (exchange, { interval }: market.StepValues) =>
+    refuse: (exchange, { interval }: kit.StepValues) =>
       kind === 'spot' && exchange === 'okx' ? ofCurrency(interval) : null,
-    params: market.stepsOf,
+    params: kit.stepsOf,
   });
 
 /** The error where OKX has no such interval of its spot markets; null where it has. */
-const ofCurrency = (interval: Interval): ApiError | null =>
+const ofCurrency = (interval: Interval): kit.ApiError | null =>
   params.currencyIntervals.some((word) => word === interval)
     ? null
     : apiError(
@@ -98,16 +91,16 @@ const inDollars = ['binance', 'okx', 'kraken'];
 const takers = {
   group,
   fold: ({ points }: { points: readonly TakerPoint[] }) => points,
-  points: points(takerPoint),
+  points: kit.points(takerPoint),
 } as const;
 
-interface OkxValues extends market.StepValues {
+interface OkxValues extends kit.StepValues {
   market: string;
 }
 
 /** The rows about taker volume itself. */
-const takerRows = (context: Context): Route[] => [
-  ...history({
+const takerRows = (context: Context): kit.Route[] => [
+  ...kit.history({
     ...takers,
     path: '/v1/spot/taker-buysell/history',
     summary: 'Bought and sold by takers, of spot markets',
@@ -115,26 +108,26 @@ const takerRows = (context: Context): Route[] => [
     // Those of OKX are in base units alone.
     of: ofTakers(context, 'spot', ['binance', 'okx']),
   }),
-  ...history({
+  ...kit.history({
     ...takers,
     path: '/v1/futures/taker-buysell',
     summary: 'Bought and sold by takers, of perpetuals',
     params: params.seriesParams(params.sevenIntervals, 100, 1000),
     of: ofTakers(context, 'perpetual', inDollars),
   }),
-  ...history({
+  ...kit.history({
     ...takers,
     path: '/v1/analytics/taker-volume',
     summary: 'Bought and sold by takers on Binance USD-M',
     params: params.seriesParams(params.nineIntervals, 30, 500),
-    of: market.ofMarket(context, {
+    of: kit.ofMarket(context, {
       names: ['takerVolume'],
       on: 'binance',
       what: 'the taker volume',
-      params: market.stepsOf,
+      params: kit.stepsOf,
     }),
   }),
-  ...history({
+  ...kit.history({
     ...takers,
     path: '/v1/analytics/okx/taker-volume',
     summary: 'Volume bought and sold by takers on OKX',
@@ -146,7 +139,7 @@ const takerRows = (context: Context): Route[] => [
         'The perpetual in USDT, or all spot markets of the asset.',
       ),
     },
-    of: market.ofMarket(context, {
+    of: kit.ofMarket(context, {
       names: ['takerVolume'],
       kind: (values: OkxValues) => (values.market === 'spot' ? 'spot' : 'perpetual'),
       on: 'okx',
@@ -154,50 +147,50 @@ const takerRows = (context: Context): Route[] => [
       id: 'contract',
       refuse: (_, values: OkxValues) =>
         values.market === 'spot' ? ofCurrency(values.interval) : null,
-      params: market.stepsOf,
+      params: kit.stepsOf,
     }),
   }),
 ];
 
 /** Sums and shares of it. */
-const flowRows = (context: Context): Route[] => [
-  ...ofBothKinds(({ kind, place, markets }) =>
-    history({
+const flowRows = (context: Context): kit.Route[] => [
+  ...kit.ofBothKinds(({ kind, place, markets }) =>
+    kit.history({
       path: `/v1/${place}/cvd/history`,
       group,
       summary: `Cumulative volume delta of ${markets}: the level depends on the first point`,
       params: params.seriesParams(params.sevenIntervals, 100, 1000),
       of: ofTakers(context, kind, kind === 'spot' ? ['binance'] : inDollars),
-      fold: (reply) => runningDeltas(reply.points),
-      points: points(cvdPoint),
+      fold: (reply) => orderFlow.runningDeltas(reply.points),
+      points: kit.points(cvdPoint),
     }),
   ),
-  ...history({
+  ...kit.history({
     path: '/v1/long-short-ratio/taker-buysell-ratio',
     group,
     summary: 'Share of the volume that takers bought, of perpetuals',
     params: params.seriesParams(params.sevenIntervals, 100, 500),
     of: ofTakers(context, 'perpetual', inDollars),
     fold: (reply) => dollarsOf(reply.points).filter(hasShare),
-    points: points(ratioPoint),
+    points: kit.points(ratioPoint),
   }),
 ];
 
 /** With a symbol its net flow over time, without one the ranking. */
-function netflowRow(context: Context, { kind, place, markets }: KindOfRow): Route[] {
+function netflowRow(context: Context, { kind, place, markets }: kit.KindOfRow): kit.Route[] {
   const path = `/v1/${place}/netflow`;
   const of = ofTakers(context, kind, ['binance']);
   const all = { ...params.seriesParams(params.sevenIntervals, 50, 500), limit: ranked.limit };
-  const own = historyAnswer({
+  const own = kit.historyAnswer({
     path,
     params: all,
     of,
     head: ranked.method,
     fold: (reply) => dollarsOf(reply.points),
-    points: points(netflowPoint),
+    points: kit.points(netflowPoint),
   });
   const ranking = ranked.netflowRanking(context, kind);
-  const row = route({
+  const row = kit.route({
     method: 'GET',
     access: 'key',
     path,
@@ -218,8 +211,8 @@ function netflowRow(context: Context, { kind, place, markets }: KindOfRow): Rout
   return of.isAnswered ? [row] : [];
 }
 
-export const orderFlowRoutes = (context: Context): Route[] => [
+export const orderFlowRoutes = (context: Context): kit.Route[] => [
   ...takerRows(context),
   ...flowRows(context),
-  ...ofBothKinds((of) => netflowRow(context, of)),
+  ...kit.ofBothKinds((of) => netflowRow(context, of)),
 ];

@@ -1,17 +1,13 @@
 /** The perpetuals of an asset whose series are recorded: one of each margin on each exchange. */
 import { type Margin, recordedKey } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
-import type { CheckedValues } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
-import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
-import type { Registry, RoutesContext } from '../context.ts';
-import * as params from '../params.ts';
+import { apiError, isApiError, type kit, params, s, warmingUp } from '../kit.ts';
 
 const allMargins = ['stable', 'coin'] as const;
 
 /** What choosing the exchanges of an asset takes. */
-export interface RecordedContext extends Pick<RoutesContext, 'perpetuals'> {
-  registry: Registry;
+export interface RecordedContext extends kit.Needs<'perpetuals'> {
+  registry: kit.Registry;
 }
 
 /** The contracts of an asset of one margin on an exchange. */
@@ -39,7 +35,7 @@ interface ContractsQuery {
 export function contractsOf(
   { perpetuals, registry }: RecordedContext,
   { symbol: given, exchange, margins }: ContractsQuery,
-): AssetContracts | ApiError {
+): AssetContracts | kit.ApiError {
   const asked = params.exchangesIn(params.exchangesWith(registry, 'perpetual'), exchange);
   if (isApiError(asked)) return asked;
   const leading = (symbol: string, of: readonly Margin[]): Contracts[] =>
@@ -61,7 +57,7 @@ export function contractsOf(
 export const contractParams = (context: RecordedContext, margins: readonly Margin[]) => ({
   symbol: {
     ...params.symbolOrBitcoin,
-    resolve: ({ symbol, exchange }: CheckedValues) =>
+    resolve: ({ symbol, exchange }: kit.CheckedValues) =>
       contractsOf(context, {
         symbol: String(symbol),
         exchange: exchange === undefined ? exchange : String(exchange),

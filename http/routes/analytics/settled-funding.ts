@@ -1,18 +1,13 @@
 /** Settled funding of one perpetual, as exchanges keep it (specification 4.3). */
 import type { FundingPoint } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { hour } from '../../../config/time.ts';
 import { annualRate, rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { columns, constant } from '../factory/columns.ts';
-import { history, points } from '../factory/history.ts';
-import { type MarketContext, ofMarket, pointsOf } from '../factory/market-subject.ts';
-import * as params from '../params.ts';
+import { kit, params, s } from '../kit.ts';
 import { group } from './common.ts';
 
 const timestamp = s.unixMs('When it was charged.');
 
-const fundingPoint = columns<FundingPoint>()({
+const fundingPoint = kit.columns<FundingPoint>()({
   timestamp,
   funding_rate: [s.number('Fraction of `interval_hours`.'), 'rate'],
   predicted_rate: [
@@ -26,7 +21,7 @@ const fundingPoint = columns<FundingPoint>()({
   interval_hours: [s.numberOrNull('Hours since the funding before.'), 'hours'],
 });
 
-const hourlyPoint = columns<FundingPoint>()({
+const hourlyPoint = kit.columns<FundingPoint>()({
   timestamp,
   funding_rate_1h: [s.number('Fraction of the hour.'), 'rate'],
   funding_rate_8h: [s.number('Hourly rate x 8, a fraction.'), ({ rate }) => rateOf8Hours(rate, 1)],
@@ -34,13 +29,13 @@ const hourlyPoint = columns<FundingPoint>()({
   premium: [s.numberOrNull('Fraction.'), ({ premium = null }) => premium],
 });
 
-const fundingOn = (context: MarketContext, on: string) =>
-  ofMarket(context, {
+const fundingOn = (context: kit.MarketContext, on: string) =>
+  kit.ofMarket(context, {
     names: ['fundingHistory'],
     on,
     what: 'the funding history',
     id: 'contract',
-    params: pointsOf,
+    params: kit.pointsOf,
   });
 
 /** The rows of exchanges that state a rate with its hours. No exchange charges more often than by the hour. */
@@ -50,28 +45,28 @@ const rows = [
   { on: 'htx', name: 'HTX', symbol: params.symbolOrBitcoin, limits: [100, 100] },
 ] as const;
 
-export const settledFundingRoutes = (context: MarketContext): Route[] => [
+export const settledFundingRoutes = (context: kit.MarketContext): kit.Route[] => [
   ...rows.flatMap(({ on, name, symbol, limits: [usual, most] }) =>
-    history({
+    kit.history({
       path: `/v1/analytics/${on}/funding-history`,
       group,
       summary: `Settled funding of a perpetual of ${name}`,
       params: { ...params.rangeParams(usual, most, hour), symbol },
       of: fundingOn(context, on),
       fold: (reply) => reply.points,
-      points: points(fundingPoint),
+      points: kit.points(fundingPoint),
     }),
   ),
-  ...history({
+  ...kit.history({
     path: '/v1/analytics/hyperliquid/funding-history',
     group,
     summary: 'Settled hourly funding of a perpetual of Hyperliquid',
     params: params.rangeParams(100, 500, hour),
     of: fundingOn(context, 'hyperliquid'),
-    head: columns<object>()({
-      interval: constant('1h', 'Between two points.'),
+    head: kit.columns<object>()({
+      interval: kit.constant('1h', 'Between two points.'),
     }),
     fold: (reply) => reply.points,
-    points: points(hourlyPoint),
+    points: kit.points(hourlyPoint),
   }),
 ];

@@ -1,16 +1,9 @@
 /** What takers bought and sold on all exchanges together, out of the recorded flow. */
 import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { flowsOf, type SummedFlow } from '../../../indicators/derivatives/order-flow.ts';
 import type { FollowedKind } from '../../../indicators/market/market-names.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { columns, exchangeCount } from '../factory/columns.ts';
-import { points, timestamp } from '../factory/history.ts';
-import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
-import type { MarketContext } from '../factory/market-subject.ts';
-import { coverage, coverageBy, recorded, recordedSteps } from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
+import { kit, params, s } from '../kit.ts';
 import { group } from './common.ts';
 
 /** The steps of which every minute is known. */
@@ -22,14 +15,14 @@ const wholeFlows = (row: RecordedRows) =>
 
 /** The exchanges with what takers bought of a kind of market: in their candles, or in trades by stream. */
 export function exchangesWithFlows(
-  { takerCandles = [], spotTrades = [], perpetualTrades = [] }: MarketContext['exchanges'],
+  { takerCandles = [], spotTrades = [], perpetualTrades = [] }: kit.MarketContext['exchanges'],
   kind: FollowedKind,
 ): string[] {
   return [...new Set([...takerCandles, ...(kind === 'spot' ? spotTrades : perpetualTrades)])];
 }
 
 /** The flow of an asset as it is recorded of each exchange: as its candles state it, or as its trades by stream add up to. */
-export function recordedFlows({ markets, exchanges }: MarketContext, kind: FollowedKind) {
+export function recordedFlows({ markets, exchanges }: kit.MarketContext, kind: FollowedKind) {
   const ids = exchangesWithFlows(exchanges, kind);
   return {
     group,
@@ -41,11 +34,11 @@ export function recordedFlows({ markets, exchanges }: MarketContext, kind: Follo
     series: 'taker-flow' as const,
     what: 'the taker volume',
     keys: ({ symbol }: { symbol: string }) => ids.map((id) => recordedKey(id, kind, symbol)),
-    range: recordedSteps,
-    head: columns<{ replies: readonly (Recorded | null)[] }>()({
+    range: kit.recordedSteps,
+    head: kit.columns<{ replies: readonly (Recorded | null)[] }>()({
       coverage_by_exchange: [
-        s.mapOf(coverage, 'exchange'),
-        ({ replies: [own] }) => coverageBy(ids.map((id, i) => [id, own?.rows[i]])),
+        s.mapOf(kit.coverage, 'exchange'),
+        ({ replies: [own] }) => kit.coverageBy(ids.map((id, i) => [id, own?.rows[i]])),
       ],
     }),
     flowsIn: ({ rows }: Recorded) =>
@@ -59,25 +52,25 @@ export function recordedFlows({ markets, exchanges }: MarketContext, kind: Follo
 const bought = s.number('Bought by takers, US dollars.');
 const sold = s.number('Sold by takers, US dollars.');
 
-const point = columns<SummedFlow>()({
-  timestamp,
+const point = kit.columns<SummedFlow>()({
+  timestamp: kit.timestamp,
   taker_buy_usd: [s.number('Bought by takers on all these exchanges.'), 'buy_usd'],
   taker_sell_usd: [s.number('Sold by takers on all these exchanges.'), 'sell_usd'],
   buy_ratio: [s.numberOrNull('Bought share of both; null where nothing was traded.'), 'buy_share'],
-  exchange_count: exchangeCount('with a row of this interval'),
+  exchange_count: kit.exchangeCount('with a row of this interval'),
   exchanges: s.mapOf(s.object({ taker_buy_usd: bought, taker_sell_usd: sold }), 'exchange'),
 });
 
-const row = (context: MarketContext, { kind, place, markets }: KindOfRow): Route[] => {
+const row = (context: kit.MarketContext, { kind, place, markets }: kit.KindOfRow): kit.Route[] => {
   const { flowsIn, ...of } = recordedFlows(context, kind);
-  return recorded({
+  return kit.recorded({
     ...of,
     path: `/v1/${place}/taker-buysell/aggregated`,
     summary: `Bought and sold by takers, of ${markets} on several exchanges together`,
     fold: (reply, { values }) => flowsOf(flowsIn(reply), values.limit),
-    points: points(point),
+    points: kit.points(point),
   });
 };
 
-export const takerAggregatedRoutes = (context: MarketContext): Route[] =>
-  ofBothKinds((of) => row(context, of));
+export const takerAggregatedRoutes = (context: kit.MarketContext): kit.Route[] =>
+  kit.ofBothKinds((of) => row(context, of));

@@ -1,11 +1,6 @@
 /** The order books of an asset at several exchanges as one (specification 4.5). */
-import * as s from '../../../actors/topics/schema.ts';
 import { aggregateBooks } from '../../../indicators/order-book/aggregate.ts';
-import type { CheckedValues, Route } from '../../endpoints/route.ts';
-import { type ApiError, apiError } from '../../wire/errors.ts';
-import { plain } from '../factory/columns.ts';
-import { history } from '../factory/history.ts';
-import * as params from '../params.ts';
+import { apiError, kit, params, s } from '../kit.ts';
 import * as shared from './asset-books.ts';
 
 const level = s.named(
@@ -45,7 +40,7 @@ function oneOf(
   symbol: string,
   { answered, failed }: shared.Books,
   form: { step?: number | undefined; limit: number },
-): s.Static<typeof fields> | ApiError {
+): s.Static<typeof fields> | kit.ApiError {
   const usable = answered.map(({ exchange, turnover, book: { bids, asks } }) => ({
     exchange,
     weight: turnover,
@@ -63,8 +58,8 @@ function oneOf(
   };
 }
 
-export const aggregatedRoutes = (context: shared.BooksContext): Route[] =>
-  history({
+export const aggregatedRoutes = (context: shared.BooksContext): kit.Route[] =>
+  kit.history({
     path: '/v1/spot/orderbook/aggregated',
     group: shared.group,
     summary: 'Spot order books of an asset at several exchanges as one',
@@ -75,7 +70,7 @@ export const aggregatedRoutes = (context: shared.BooksContext): Route[] =>
         type: 'number',
         minimum: 0,
         description: 'Step of prices; a ten-thousandth of the mid price, rounded, when absent.',
-        resolve: ({ step }: CheckedValues) =>
+        resolve: ({ step }: kit.CheckedValues) =>
           step === 0 ? apiError('bad_parameter', 'step must be above 0') : {},
       },
       limit: params.limit(50, 200, 'Most levels a side.'),
@@ -83,5 +78,5 @@ export const aggregatedRoutes = (context: shared.BooksContext): Route[] =>
     of: shared.ofBooks('spot'),
     foldAll: ({ replies, values: { symbol, markets, step, limit } }) =>
       oneOf(symbol, shared.repliesOf(markets, replies), { step, limit }),
-    fields: plain(fields),
+    fields: kit.plain(fields),
   });

@@ -1,16 +1,10 @@
 /** What the rows share that answer order books of several exchanges. */
 import { aggregated, type OrderBook } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../../config/quotes.ts';
-import type { CheckedValues, Param } from '../../endpoints/route.ts';
 import type { BookKind } from '../../views/books.ts';
-import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { type Subject, toAll } from '../factory/history.ts';
-import { exchangesIn, exchangesWith } from '../params.ts';
+import { apiError, isApiError, kit, params, s } from '../kit.ts';
 
-export type BooksContext = Pick<
-  RoutesContext,
+export type BooksContext = kit.Needs<
   'books' | 'markets' | 'prices' | 'registry' | 'exchanges' | 'clock'
 >;
 
@@ -25,7 +19,7 @@ const mostExchanges = 10;
 
 /** Ids of the exchanges with order books of a kind of market. */
 export const exchangesOf = ({ registry, exchanges }: BooksContext, kind: BookKind): string[] =>
-  exchangesWith(registry, kind).filter((id) => exchanges.orderBook.includes(id));
+  params.exchangesWith(registry, kind).filter((id) => exchanges.orderBook.includes(id));
 
 /** The market that an asset stands for on an exchange. */
 export interface BookMarket {
@@ -56,9 +50,9 @@ function marketOn({ prices }: BooksContext, exchange: string, kind: BookKind, na
 }
 
 /** The asset that a client names, with its dollar market at each exchange, the most traded first; or why there is none. */
-export function bookMarkets(context: BooksContext, wanted: BookQuery): BookMarkets | ApiError {
+export function bookMarkets(context: BooksContext, wanted: BookQuery): BookMarkets | kit.ApiError {
   const { kind, exchange } = wanted;
-  const asked = exchangesIn(exchangesOf(context, kind), exchange);
+  const asked = params.exchangesIn(exchangesOf(context, kind), exchange);
   if (isApiError(asked)) return asked;
   const found = context.markets.resolve(wanted.symbol, { kind, exchanges: asked });
   if (isApiError(found)) return found;
@@ -97,13 +91,13 @@ export const repliesOf = (
 });
 
 /** The asset that a client names, with its dollar markets on the exchange or exchanges that it names: `symbol` and `markets`. */
-export const bookAsset = <const P extends Param>(
+export const bookAsset = <const P extends kit.Param>(
   param: P,
   context: BooksContext,
   kind: BookKind,
 ) => ({
   ...param,
-  resolve({ symbol, exchange }: CheckedValues) {
+  resolve({ symbol, exchange }: kit.CheckedValues) {
     const among = exchange === undefined || exchange === aggregated ? undefined : String(exchange);
     return bookMarkets(context, { kind, symbol: String(symbol), exchange: among });
   },
@@ -111,13 +105,13 @@ export const bookAsset = <const P extends Param>(
 
 /** The queries of the books of all these markets. */
 export const bookQueries = (kind: BookKind, { symbol, markets }: BookMarkets) =>
-  toAll<'fullBook'>(
+  kit.toAll<'fullBook'>(
     markets.map(({ exchange, market }) => ({ source: exchange, params: { market, kind } })),
     symbol,
   );
 
 /** The order books of an asset at several exchanges, of which one is enough. */
-export const ofBooks = (kind: BookKind): Subject<'fullBook', BookMarkets> => ({
+export const ofBooks = (kind: BookKind): kit.Subject<'fullBook', BookMarkets> => ({
   names: ['fullBook'],
   what: ({ symbol }) => `the order books of ${symbol}`,
   ask: (found) => bookQueries(kind, found),

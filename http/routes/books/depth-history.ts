@@ -1,15 +1,9 @@
 /** What rested near the mid price over time, out of the recorded series (specification 4.5). */
 import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import type { FollowedKind } from '../../../indicators/market/market-names.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import { type Band, bandRanges } from '../../../indicators/order-book/bands.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { columns } from '../factory/columns.ts';
-import { type Fields, joined, points, repeated } from '../factory/history.ts';
-import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
-import { recorded } from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
+import { kit, params, s } from '../kit.ts';
 import { type BooksContext, bookAsset, exchangesOf, group } from './asset-books.ts';
 
 /** The points of the rows of one key. */
@@ -28,7 +22,7 @@ function bandsOf({ rows: [row] }: Recorded, range: number) {
   }));
 }
 
-const point = columns<ReturnType<typeof bandsOf>[number]>()({
+const point = kit.columns<ReturnType<typeof bandsOf>[number]>()({
   timestamp: [s.unixMs('Start of the interval; values are those of its last minute.'), 'time'],
   bids_usd: s.number(),
   asks_usd: s.number(),
@@ -43,20 +37,20 @@ const point = columns<ReturnType<typeof bandsOf>[number]>()({
 const untracked = (
   { books, clock }: BooksContext,
   kind: FollowedKind,
-): Fields<{ values: { symbol: string }; made: readonly unknown[] }> => ({
+): kit.Fields<{ values: { symbol: string }; made: readonly unknown[] }> => ({
   properties: {},
   read({ values: { symbol }, made }) {
     const isTracked = books.samples({ kind, symbol }, clock.now()).length > 0;
     return made.length > 0 || isTracked ? {} : { note: 'not tracked' };
   },
 });
-const asked = repeated({
+const asked = kit.repeated({
   exchange: s.exchange,
   range_percent: s.number('Distance from the mid price on each side, percent of it.'),
 });
 
-const bookHistory = (context: BooksContext, { kind, place, markets }: KindOfRow): Route[] =>
-  recorded({
+const bookHistory = (context: BooksContext, { kind, place, markets }: kit.KindOfRow): kit.Route[] =>
+  kit.recorded({
     path: `/v1/${place}/orderbook/history`,
     group,
     summary: `Orders near the mid price of ${markets} over time`,
@@ -74,13 +68,13 @@ const bookHistory = (context: BooksContext, { kind, place, markets }: KindOfRow)
     what: 'the recorded order books',
     keys: ({ exchange, symbol }) => [recordedKey(exchange, kind, symbol)],
     range: ({ interval, limit }) => ({ step: interval, limit }),
-    head: joined<{
+    head: kit.joined<{
       values: { symbol: string; exchange: string; range_percent: number };
       made: readonly unknown[];
     }>(asked, untracked(context, kind)),
     fold: (reply, { values }) => bandsOf(reply, values.range_percent),
-    points: points(point),
+    points: kit.points(point),
   });
 
-export const bookHistoryRoutes = (context: BooksContext): Route[] =>
-  ofBothKinds((of) => bookHistory(context, of));
+export const bookHistoryRoutes = (context: BooksContext): kit.Route[] =>
+  kit.ofBothKinds((of) => bookHistory(context, of));

@@ -1,35 +1,20 @@
 /** The order books of an asset over time by price (specification 4.10). */
-import {
-  aggregated,
-  type Coverage,
-  type OrderBook,
-  type Recorded,
-  recordedKey,
-} from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
+import * as topics from '../../../actors/topics/index.ts';
 import { minute } from '../../../config/time.ts';
 import { midOf } from '../../../indicators/order-book/book.ts';
-import {
-  type Buckets,
-  bucketForm,
-  bucketsOf,
-  mergeBuckets,
-} from '../../../indicators/order-book/buckets.ts';
+import * as buckets from '../../../indicators/order-book/buckets.ts';
 import { type HeatmapColumn, heatmapOf } from '../../../indicators/order-book/heatmap.ts';
-import type { Route } from '../../endpoints/route.ts';
 import type { BookKind, Sampled } from '../../views/books.ts';
-import { type ApiError, apiError } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
-import { history, type Replies, repeated } from '../factory/history.ts';
-import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
-import { coverage, coverageOf, storeQueries } from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
+import { apiError, kit, params, s } from '../kit.ts';
 import * as shared from './asset-books.ts';
 
 /** The columns of one key: those with a mid price. */
-function recordedColumns({ rows: [row] }: Recorded): HeatmapColumn[] {
+function recordedColumns({ rows: [row] }: topics.Recorded): HeatmapColumn[] {
   const side = (name: 'bid' | 'ask', i: number) =>
-    Array.from({ length: bucketForm.perSide }, (_, at) => row?.columns[`${name}_${at}`]?.[i] ?? 0);
+    Array.from(
+      { length: buckets.bucketForm.perSide },
+      (_, at) => row?.columns[`${name}_${at}`]?.[i] ?? 0,
+    );
   return (row?.times ?? []).flatMap((time, i) => {
     const mid = row?.columns.mid?.[i] ?? null;
     return mid === null ? [] : [{ time, mid, bids: side('bid', i), asks: side('ask', i) }];
@@ -53,7 +38,7 @@ const samplesOf = (
   kind: BookKind,
   { symbol, exchange }: HeatmapValues,
 ) => {
-  const among = exchange === aggregated ? undefined : exchange;
+  const among = exchange === topics.aggregated ? undefined : exchange;
   return books.samples({ kind, symbol, exchange: among }, clock.now());
 };
 
@@ -61,12 +46,12 @@ const samplesOf = (
 interface Heatmap extends NonNullable<ReturnType<typeof heatmapOf>> {
   timestamps: readonly number[];
   mid_prices: readonly number[];
-  coverage: s.Static<typeof coverage>;
+  coverage: s.Static<typeof kit.coverage>;
   note?: string;
 }
 
 const cells = s.list(s.number());
-const fields = columns<Heatmap>()({
+const fields = kit.columns<Heatmap>()({
   bucket_size: s.number('Height of a row of prices, in quote.'),
   timestamps: s.list(s.unixMs('Start of the minute.'), 'Ascending.'),
   prices: s.list(s.number(), 'Middles of 100 rows within 5 % of the newest mid price, ascending.'),
@@ -74,28 +59,31 @@ const fields = columns<Heatmap>()({
   asks: s.list(cells, 'As `bids`. Cells below 0.1 % of the largest are left out.'),
   max_value_usd: [s.number('The largest cell.'), 'max_value'],
   mid_prices: s.list(s.numberOrNull(), 'At each of `timestamps`.'),
-  coverage,
+  coverage: kit.coverage,
   note: s.optional(s.string('Why there are no points.')),
 });
 
 /** Of minutes of which nothing is recorded. */
-const unrecorded = (now: number, limit: number): Coverage => {
+const unrecorded = (now: number, limit: number): topics.Coverage => {
   const to = Math.floor(now / minute) * minute;
   const from = to - (limit - 1) * minute;
   return { from, to, expected: limit, present: 0, complete: false, backfilled: false };
 };
 
-const bucketsIn = (markets: readonly shared.BookMarket[], books: readonly (OrderBook | null)[]) =>
+const bucketsIn = (
+  markets: readonly shared.BookMarket[],
+  books: readonly (topics.OrderBook | null)[],
+) =>
   shared.repliesOf(markets, books).answered.flatMap(({ book }) => {
     const mid = midOf(book);
-    return mid === null ? [] : [bucketsOf(book, mid)];
+    return mid === null ? [] : [buckets.bucketsOf(book, mid)];
   });
 
 /** The recorded minutes; one column of what is there now where there are none. */
 function mapOf(
   { clock }: shared.BooksContext,
-  { values, replies }: Pick<Replies<Name, Tracked>, 'values' | 'replies'>,
-): Heatmap | ApiError {
+  { values, replies }: Pick<kit.Replies<Name, Tracked>, 'values' | 'replies'>,
+): Heatmap | kit.ApiError {
   const { symbol, markets, samples, limit } = values;
   const made = (all: readonly HeatmapColumn[], more: Pick<Heatmap, 'coverage' | 'note'>) => {
     const map = heatmapOf(all);
@@ -104,8 +92,8 @@ function mapOf(
     return { ...map, timestamps, mid_prices: all.map(({ mid }) => mid), ...more };
   };
   const record = unrecorded(clock.now(), limit);
-  const now = (all: readonly Buckets[], note: string) => {
-    const merged = mergeBuckets(all);
+  const now = (all: readonly buckets.Buckets[], note: string) => {
+    const merged = buckets.mergeBuckets(all);
     return made(merged ? [{ time: record.to, ...merged }] : [], { coverage: record, note });
   };
   if (samples.length === 0) {
@@ -116,12 +104,15 @@ function mapOf(
   if (!own || !('rows' in own)) return apiError('upstream_failed');
   const recorded = recordedColumns(own);
   if (recorded.length === 0) return now(samples, 'no minute is recorded yet');
-  return made(recorded, { coverage: coverageOf(own.rows.map((row) => row.coverage)) });
+  return made(recorded, { coverage: kit.coverageOf(own.rows.map((row) => row.coverage)) });
 }
 
 /** The recorded levels of a tracked asset; the books of any other as they are now. */
-const heatmapRow = (context: shared.BooksContext, { kind, place, markets }: KindOfRow): Route[] =>
-  history({
+const heatmapRow = (
+  context: shared.BooksContext,
+  { kind, place, markets }: kit.KindOfRow,
+): kit.Route[] =>
+  kit.history({
     path: `/v1/${place}/orderbook-heatmap`,
     group: shared.group,
     summary: `Order books of the ${markets} of an asset over time, by price`,
@@ -133,19 +124,19 @@ const heatmapRow = (context: shared.BooksContext, { kind, place, markets }: Kind
     of: {
       names: ['fullBook', 'series'],
       resolve: (values) => ({ samples: samplesOf(context, kind, values) }),
-      head: repeated({ symbol: s.symbol, exchange: s.exchange }),
+      head: kit.repeated({ symbol: s.symbol, exchange: s.exchange }),
       what: ({ symbol, samples }) =>
         `the ${samples.length > 0 ? 'recorded ' : ''}order books of ${symbol}`,
       ask({ symbol, markets, exchange, samples, limit }) {
         if (samples.length === 0) return shared.bookQueries(kind, { symbol, markets });
-        const keys = [recordedKey(exchange, kind, symbol)];
+        const keys = [topics.recordedKey(exchange, kind, symbol)];
         const series = { series: 'order-book-levels', keys } as const;
-        return { ...storeQueries(series, { step: '1m', limit }), name: 'series' };
+        return { ...kit.storeQueries(series, { step: '1m', limit }), name: 'series' };
       },
     },
     fields,
     foldAll: (given) => mapOf(context, given),
   });
 
-export const heatmapRoutes = (context: shared.BooksContext): Route[] =>
-  ofBothKinds((of) => heatmapRow(context, of));
+export const heatmapRoutes = (context: shared.BooksContext): kit.Route[] =>
+  kit.ofBothKinds((of) => heatmapRow(context, of));

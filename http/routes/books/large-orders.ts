@@ -1,18 +1,12 @@
 /** Large resting orders of an asset (specification 4.5 and 4.10). */
-import * as s from '../../../actors/topics/schema.ts';
 import { less } from '../../../indicators/digits.ts';
 import { floorOf, largeLevels, orderStates } from '../../../indicators/order-book/large-orders.ts';
 import { snapshotOf } from '../../answers/snapshots.ts';
-import type { Param, Route } from '../../endpoints/route.ts';
 import type { Order } from '../../views/books.ts';
-import { columns, plain } from '../factory/columns.ts';
-import { queried } from '../factory/document.ts';
-import { historyAnswer } from '../factory/history.ts';
-import { type KindOfRow, ofBothKinds } from '../factory/kinds.ts';
-import * as params from '../params.ts';
+import { kit, params, s } from '../kit.ts';
 import * as shared from './asset-books.ts';
 
-const item = columns<Omit<Order, 'symbol'>>()({
+const item = kit.columns<Omit<Order, 'symbol'>>()({
   exchange: s.exchange,
   pair: [s.string("The exchange's own id of the market."), 'market'],
   side: s.oneOf(['bid', 'ask'], 'To buy, or to sell.'),
@@ -62,26 +56,26 @@ const levelsOf = (asset: string, { answered }: shared.Books): Item[] =>
 
 function largeOrdersRoute(
   context: shared.BooksContext,
-  { kind, place, markets }: KindOfRow,
-): Route {
+  { kind, place, markets }: kit.KindOfRow,
+): kit.Route {
   const { books, clock } = context;
   const path = `/v1/${place}/large-orders`;
-  const symbol: Param = kind === 'spot' ? params.symbolRequired : params.symbolOrBitcoin;
-  const paramsOf = <P extends Param>(named: P) => ({
+  const symbol: kit.Param = kind === 'spot' ? params.symbolRequired : params.symbolOrBitcoin;
+  const paramsOf = <P extends kit.Param>(named: P) => ({
     symbol: shared.bookAsset(named, context, kind),
     exchange: params.exchangeOrAll(shared.exchangesOf(context, kind)),
     min_usd: params.atLeast(0, 'Least value, US dollars.'),
     limit: params.limit(50, 200, 'Most orders.'),
   });
-  const untracked = historyAnswer({
+  const untracked = kit.historyAnswer({
     path,
     params: paramsOf(params.symbolOrBitcoin),
     of: shared.ofBooks(kind),
     foldAll: ({ values: { symbol: asset, markets, min_usd, limit }, replies }) =>
       ordersOf(false, levelsOf(asset, shared.repliesOf(markets, replies)), { min_usd, limit }),
-    fields: plain(fields),
+    fields: kit.plain(fields),
   });
-  return queried({
+  return kit.queried({
     path,
     summary: `Large resting orders of ${markets}`,
     group: shared.group,
@@ -105,5 +99,5 @@ function largeOrdersRoute(
   });
 }
 
-export const largeOrderRoutes = (context: shared.BooksContext): Route[] =>
-  ofBothKinds((of) => [largeOrdersRoute(context, of)]);
+export const largeOrderRoutes = (context: shared.BooksContext): kit.Route[] =>
+  kit.ofBothKinds((of) => [largeOrdersRoute(context, of)]);

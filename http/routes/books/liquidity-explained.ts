@@ -1,11 +1,9 @@
 /** The liquidity of one book with the levels that it is made of, asked of the exchange by request. */
-import * as s from '../../../actors/topics/schema.ts';
 import type { Level } from '../../../indicators/order-book/book.ts';
 import { type Liquidity, liquidityOf } from '../../../indicators/order-book/liquidity.ts';
 import { type Question, questionOf } from '../../answers/queries.ts';
-import type { Route } from '../../endpoints/route.ts';
 import type { BookKind } from '../../views/books.ts';
-import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
+import { apiError, isApiError, type kit, s } from '../kit.ts';
 import { type BooksContext, bookMarkets, bookQueries } from './asset-books.ts';
 
 /** Of streams and batches, which answer what is in memory. */
@@ -64,7 +62,7 @@ function explainedBook<D>(
   context: BooksContext,
   { symbol: given, exchange, kind }: ExplainedValues,
   answer: (symbol: string, row: ExplainedBook) => D,
-): Question<D> | ApiError {
+): Question<D> | kit.ApiError {
   if (exchange === undefined) {
     return apiError('bad_parameter', 'explain=1 is about one order book: give exchange');
   }
@@ -96,9 +94,9 @@ function explainedBook<D>(
 /** A row with `at` that answers `explain=1` too. */
 export function withExplained(
   context: BooksContext,
-  row: Route,
+  row: kit.Route,
   answer: (symbol: string, one: ExplainedBook) => object,
-): Route {
+): kit.Route {
   return {
     ...row,
     explainAsked: true,

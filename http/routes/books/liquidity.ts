@@ -1,37 +1,12 @@
 /** Spread, depth and slippage of order books, as they were sampled last and over time. */
 import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
-import {
-  depthDistances,
-  type Liquidity,
-  orderSizes,
-} from '../../../indicators/order-book/liquidity.ts';
-import type { CheckedValues, Route } from '../../endpoints/route.ts';
+import * as liquidities from '../../../indicators/order-book/liquidity.ts';
 import type { BookKind } from '../../views/books.ts';
 import { meaningsOf } from '../../views/markets.ts';
-import { apiError } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
-import { points, repeated } from '../factory/history.ts';
-import {
-  found,
-  keptFrom,
-  pastOf,
-  recordedAs,
-  type Sample,
-  sampledCells,
-  withPast,
-} from '../factory/past.ts';
-import { recorded, recordedSteps } from '../factory/recorded-subject.ts';
-import { table } from '../factory/table.ts';
-import * as params from '../params.ts';
+import { apiError, kit, params, s } from '../kit.ts';
 import { type BooksContext, bookMarkets, exchangesOf, group } from './asset-books.ts';
-import {
-  type ExplainedBook,
-  explainedAlone,
-  levelsOfBook,
-  withExplained,
-} from './liquidity-explained.ts';
+import * as explained from './liquidity-explained.ts';
 
 const kinds = ['spot', 'perpetual'] as const;
 const kindParam = params.word(kinds, 'Kind of the market.');
@@ -60,12 +35,14 @@ const slippageSchema = s.list(
 );
 
 /** A book that was sampled. */
-interface Sampled extends Liquidity, Pick<ExplainedBook, 'exchange' | 'market' | 'kind'> {
+interface Sampled
+  extends liquidities.Liquidity,
+    Pick<explained.ExplainedBook, 'exchange' | 'market' | 'kind'> {
   received: number;
-  explanation?: ExplainedBook['explanation'];
+  explanation?: explained.ExplainedBook['explanation'];
 }
 
-const item = columns<Sampled>()({
+const item = kit.columns<Sampled>()({
   exchange: s.exchange,
   market: s.string("The exchange's own id of the market."),
   kind: kindOfMarket,
@@ -75,12 +52,15 @@ const item = columns<Sampled>()({
     depthSchema,
     ({ depth }) =>
       Object.fromEntries(
-        depthDistances.map((percent, i) => [percent, depth[i] ?? { bid_usd: null, ask_usd: null }]),
+        liquidities.depthDistances.map((percent, i) => [
+          percent,
+          depth[i] ?? { bid_usd: null, ask_usd: null },
+        ]),
       ),
   ],
   slippage: slippageSchema,
   as_of: [s.unixMs('When the book was received.'), 'received'],
-  explanation: s.optional(levelsOfBook),
+  explanation: s.optional(explained.levelsOfBook),
 });
 
 interface Place {
@@ -88,16 +68,19 @@ interface Place {
   kind: BookKind;
 }
 
-const itemAt = columns<Sample<Place>>()({
+const itemAt = kit.columns<kit.Sample<Place>>()({
   exchange: s.exchange,
   kind: kindOfMarket,
-  ...sampledCells,
-  spread_percent: [s.numberOrNull('Ask less bid, percent of the mid price.'), recordedAs('spread')],
+  ...kit.sampledCells,
+  spread_percent: [
+    s.numberOrNull('Ask less bid, percent of the mid price.'),
+    kit.recordedAs('spread'),
+  ],
   depth: [
     depthSchema,
     ({ value }) =>
       Object.fromEntries(
-        depthDistances.map((percent) => [
+        liquidities.depthDistances.map((percent) => [
           percent,
           { bid_usd: value(`bid_${percent * 100}`), ask_usd: value(`ask_${percent * 100}`) },
         ]),
@@ -106,18 +89,22 @@ const itemAt = columns<Sample<Place>>()({
   slippage: [
     slippageSchema,
     ({ value }) =>
-      orderSizes.map((usd) => ({ usd, buy: value(`buy_${usd}`), sell: value(`sell_${usd}`) })),
+      liquidities.orderSizes.map((usd) => ({
+        usd,
+        buy: value(`buy_${usd}`),
+        sell: value(`sell_${usd}`),
+      })),
   ],
 });
 
 /** The recorded liquidity: each minute, after two years each hour. */
 const pastLiquidity = (context: BooksContext) =>
-  pastOf(
+  kit.pastOf(
     'LiquidityAt',
     {
       series: 'liquidity',
       what: 'the liquidity',
-      tiers: keptFrom('1m'),
+      tiers: kit.keptFrom('1m'),
       keys: (symbol, asked) =>
         kinds
           .filter((kind) => (asked.kind ?? kind) === kind)
@@ -131,11 +118,11 @@ const pastLiquidity = (context: BooksContext) =>
           ),
       columns: itemAt,
     },
-    { clock: context.clock, find: found(context.prices) },
+    { clock: context.clock, find: kit.found(context.prices) },
   );
 
 /** The sampled books of an asset, by exchange. */
-function liquidityRoute(context: BooksContext): Route {
+function liquidityRoute(context: BooksContext): kit.Route {
   const { books, prices, clock } = context;
   const sampled = (symbol: string): Sampled[] =>
     kinds
@@ -145,7 +132,7 @@ function liquidityRoute(context: BooksContext): Route {
         }),
       )
       .sort((a, b) => (a.exchange < b.exchange ? -1 : 1));
-  const row = table({
+  const row = kit.table({
     group,
     path: '/v1/liquidity',
     summary: 'Spread, depth and slippage of the order books of an asset, by exchange',
@@ -166,7 +153,7 @@ function liquidityRoute(context: BooksContext): Route {
     source: books.source,
     keysOf: ({ symbol }) => meaningsOf(symbol),
     find({ symbol, exchange, kind, explain }) {
-      if (explain === '1') return explainedAlone;
+      if (explain === '1') return explained.explainedAlone;
       const all = sampled(symbol);
       if (all.length > 0) {
         const rows = all.filter(
@@ -178,11 +165,11 @@ function liquidityRoute(context: BooksContext): Route {
       return apiError('unknown_symbol', `the order books of ${symbol} are not sampled`);
     },
   });
-  const known = withPast(row, pastLiquidity(context), {
+  const known = kit.withPast(row, pastLiquidity(context), {
     title: 'LiquidityOfBooks',
     choice: 'With `at`, what was recorded of the books, by kind and exchange.',
   });
-  return withExplained(context, known, (symbol, one) => ({
+  return explained.withExplained(context, known, (symbol, one) => ({
     symbol,
     count: 1,
     items: item.all([one]),
@@ -203,7 +190,7 @@ const pointsOf = ({ rows: [row] }: Recorded, distance: number, size: number) =>
     },
   );
 
-const point = columns<ReturnType<typeof pointsOf>[number]>()({
+const point = kit.columns<ReturnType<typeof pointsOf>[number]>()({
   timestamp: [s.unixMs('Start of the interval; values are those of its last minute.'), 'time'],
   spread_percent: s.numberOrNull('Best ask less best bid, percent of the mid price.'),
   bid_depth_usd: s.numberOrNull(`Bids within \`depth_percent\` of the mid price; ${thin}`),
@@ -212,7 +199,7 @@ const point = columns<ReturnType<typeof pointsOf>[number]>()({
   slippage_sell: s.numberOrNull(`Slippage of a sale of it, a fraction; ${thin}`),
 });
 
-const asked = repeated({
+const asked = kit.repeated({
   exchange: s.exchange,
   kind: kindOfMarket,
   depth_percent: s.number('Distance from the mid price.'),
@@ -227,8 +214,8 @@ const oneOf = <const D extends number>(
   fallback: D,
 ) => params.numberOf(name, numbers, { fallback, description: `${what}: ${numbers.join(', ')}.` });
 
-const liquidityHistoryRoutes = (context: BooksContext): Route[] =>
-  recorded({
+const liquidityHistoryRoutes = (context: BooksContext): kit.Route[] =>
+  kit.recorded({
     group,
     path: '/v1/liquidity/history',
     summary: 'Spread, depth and slippage of an order book over time, recorded each minute',
@@ -236,7 +223,7 @@ const liquidityHistoryRoutes = (context: BooksContext): Route[] =>
       ...params.seriesParams(params.sixIntervals, 100, 1_000),
       symbol: {
         ...params.symbolOrBitcoin,
-        resolve: ({ symbol, exchange, kind }: CheckedValues) =>
+        resolve: ({ symbol, exchange, kind }: kit.CheckedValues) =>
           bookMarkets(context, {
             kind: kind === 'perpetual' ? kind : 'spot',
             symbol: String(symbol),
@@ -248,23 +235,28 @@ const liquidityHistoryRoutes = (context: BooksContext): Route[] =>
       depth_percent: oneOf(
         'depth_percent',
         'Distance from the mid price in percent',
-        depthDistances,
+        liquidities.depthDistances,
         1,
       ),
-      order_usd: oneOf('order_usd', 'Size of the order in US dollars', orderSizes, 100_000),
+      order_usd: oneOf(
+        'order_usd',
+        'Size of the order in US dollars',
+        liquidities.orderSizes,
+        100_000,
+      ),
     },
     series: 'liquidity',
     what: 'the recorded liquidity',
     keys: ({ exchange, kind, symbol }) => [recordedKey(exchange, kind, symbol)],
-    range: recordedSteps,
+    range: kit.recordedSteps,
     head: asked,
     fold: (reply, { values: { depth_percent, order_usd, limit } }) =>
       pointsOf(reply, depth_percent, order_usd).slice(-limit),
-    points: points(point),
+    points: kit.points(point),
   });
 
 /** The liquidity of sampled books: now, and as it was recorded. */
-export const liquidityRoutes = (context: BooksContext): Route[] => [
+export const liquidityRoutes = (context: BooksContext): kit.Route[] => [
   liquidityRoute(context),
   ...liquidityHistoryRoutes(context),
 ];

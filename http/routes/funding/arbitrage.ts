@@ -1,28 +1,18 @@
 /** The yield of a pair of perpetuals with different funding rates. */
-import * as s from '../../../actors/topics/schema.ts';
-import {
-  type Funding,
-  type FundingPair,
-  fundingPairs,
-} from '../../../indicators/derivatives/funding-rates.ts';
-import type { Param, Route, Values } from '../../endpoints/route.ts';
+import * as fundingRates from '../../../indicators/derivatives/funding-rates.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
-import { apiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
-import { table } from '../factory/table.ts';
+import { apiError, kit, params, s } from '../kit.ts';
 import { asset_class } from '../markets/common.ts';
-import * as params from '../params.ts';
 import { cells, group } from './common.ts';
 
 const { funding_rate_8h: _, ...sideCells } = cells;
-const side = columns<Funding>()(sideCells);
+const side = kit.columns<fundingRates.Funding>()(sideCells);
 const sideOf = (description: string) =>
   s.named('FundingArbitrageSide', s.object(side.properties, description));
 
-type Pair = FundingPair & { symbol: string };
+type Pair = fundingRates.FundingPair & { symbol: string };
 
-const pair = columns<Pair>()({
+const pair = kit.columns<Pair>()({
   symbol: s.symbol,
   class: [asset_class, ({ long }) => long.asset_class],
   long: [sideOf('The contract to be bought.'), ({ long }) => side.read(long)],
@@ -61,10 +51,10 @@ const wanted = {
       'Base asset or a market of it, in any spelling: every pair of it. The best pair of each symbol when absent.',
   },
   min_volume: params.atLeastOr(0, 1_000_000, 'Least turnover of 24 hours of either side, USD.'),
-} as const satisfies Record<string, Param>;
+} as const satisfies Record<string, kit.Param>;
 
 /** The best pair of each symbol, or every pair of one, best first. */
-function pairsOf(view: PerpetualsView, query: Values<typeof wanted>) {
+function pairsOf(view: PerpetualsView, query: kit.Values<typeof wanted>) {
   const { symbol, class: of, min_apr, min_volume } = query;
   if (view.isEmpty()) return null;
   const fundings = view.fundings();
@@ -76,15 +66,17 @@ function pairsOf(view: PerpetualsView, query: Values<typeof wanted>) {
     const all = fundings.get(name) ?? [];
     if (of !== undefined && all[0]?.asset_class !== of) return [];
     const traded = all.filter(({ volume_24h_usd }) => (volume_24h_usd ?? 0) >= min_volume);
-    const pairs = fundingPairs(traded, min_apr / 100).map((one) => ({ symbol: name, ...one }));
+    const pairs = fundingRates
+      .fundingPairs(traded, min_apr / 100)
+      .map((one) => ({ symbol: name, ...one }));
     return symbol === undefined ? pairs.slice(0, 1) : pairs;
   });
   rows.sort((a, b) => b.annual - a.annual);
   return { fees_included: false as const, note, min_apr, min_volume, total: rows.length, rows };
 }
 
-export const arbitrageRoute = ({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): Route =>
-  table({
+export const arbitrageRoute = ({ perpetuals }: kit.Needs<'perpetuals'>): kit.Route =>
+  kit.table({
     group,
     path: '/v1/funding-arbitrage',
     summary:

@@ -1,7 +1,7 @@
 /** Parts of the rows about funding. */
-import * as s from '../../../actors/topics/schema.ts';
 import { type Funding, per8Hours, perYear } from '../../../indicators/derivatives/funding-rates.ts';
 import { agedInputs, type ExplanationInput } from '../../views/explanation.ts';
+import { s } from '../kit.ts';
 
 export const group = 'Funding';
 export const annualized = s.number('Rate of 365 days, a fraction, without interest on interest.');

@@ -1,35 +1,18 @@
 /** Funding rates of all perpetuals on all exchanges. */
-import * as s from '../../../actors/topics/schema.ts';
 import { day } from '../../../config/time.ts';
-import {
-  type Funding,
-  type FundingSummary,
-  fundingSummary,
-  perYear,
-} from '../../../indicators/derivatives/funding-rates.ts';
+import * as fundingRates from '../../../indicators/derivatives/funding-rates.ts';
 import { jsonText } from '../../answers/json.ts';
-import type { Route, Values } from '../../endpoints/route.ts';
 import { type Explanation, explained } from '../../views/explanation.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
-import {
-  type Contract,
-  contractCells,
-  contractLabels,
-  type RecordedContext,
-} from '../analytics/recorded-contracts.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
-import { at, found, pastOf, recordedAs, type Sample, sampledCells } from '../factory/past.ts';
-import { type BySymbol, single } from '../factory/single.ts';
-import { symbols } from '../factory/symbol-list.ts';
+import * as recordedContracts from '../analytics/recorded-contracts.ts';
+import { kit, params, s } from '../kit.ts';
 import { asset_class } from '../markets/common.ts';
-import * as params from '../params.ts';
 import { cells, fundingInputs, group } from './common.ts';
 
 const { exchange, contract, annualized } = cells;
 
 /** One perpetual. */
-const rate = columns<Funding>()({
+const rate = kit.columns<fundingRates.Funding>()({
   exchange,
   contract,
   quote: s.quote,
@@ -51,17 +34,17 @@ const rate = columns<Funding>()({
   updated_at: [s.unixMs('When it was received.'), 'received'],
 });
 
-const extreme = columns<Funding>()({ exchange, contract, annualized });
+const extreme = kit.columns<fundingRates.Funding>()({ exchange, contract, annualized });
 const extremeOf = (description: string) =>
   s.named('FundingRateExtreme', s.object(extreme.properties, description));
 
 /** One symbol with its perpetuals, of which there is at least one. */
-interface SymbolFundings extends FundingSummary {
+interface SymbolFundings extends fundingRates.FundingSummary {
   symbol: string;
-  fundings: readonly Funding[];
+  fundings: readonly fundingRates.Funding[];
 }
 
-const summary = columns<SymbolFundings>()({
+const summary = kit.columns<SymbolFundings>()({
   symbol: s.symbol,
   class: [asset_class, ({ fundings }) => fundings[0]?.asset_class ?? 'unknown'],
   exchange_count: [s.integer('Exchanges with a rate of it.'), 'exchanges'],
@@ -97,14 +80,14 @@ const page = s.named(
   }),
 );
 
-const highestFirst = (fundings: readonly Funding[]) =>
-  rate.all(fundings.toSorted((a, b) => perYear(b) - perYear(a)));
+const highestFirst = (fundings: readonly fundingRates.Funding[]) =>
+  rate.all(fundings.toSorted((a, b) => fundingRates.perYear(b) - fundingRates.perYear(a)));
 
 const sorts = {
   rate: ({ mean8Hours }: SymbolFundings) => mean8Hours,
   exchanges: ({ exchanges }: SymbolFundings) => exchanges,
   annualized: ({ highest, lowest }: SymbolFundings) =>
-    Math.max(Math.abs(perYear(highest)), Math.abs(perYear(lowest))),
+    Math.max(Math.abs(fundingRates.perYear(highest)), Math.abs(fundingRates.perYear(lowest))),
   open_interest: ({ fundings }: SymbolFundings) =>
     fundings.reduce((sum, { open_interest_usd: usd }) => sum + (usd ?? 0), 0),
 } as const;
@@ -124,15 +107,20 @@ const pageParams = {
   detail: params.wordOr(['summary', 'full'], 'summary', 'Without `symbol`: full adds all rates.'),
 };
 
-type PageQuery = Values<typeof pageParams>;
+type PageQuery = kit.Values<typeof pageParams>;
 
 /** The summaries of lists that have not changed since. */
-const summaries = new WeakMap<readonly Funding[], FundingSummary | null>();
+const summaries = new WeakMap<
+  readonly fundingRates.Funding[],
+  fundingRates.FundingSummary | null
+>();
 
-function knownSummary(fundings: readonly Funding[]): FundingSummary | null {
+function knownSummary(
+  fundings: readonly fundingRates.Funding[],
+): fundingRates.FundingSummary | null {
   const known = summaries.get(fundings);
   if (known !== undefined) return known;
-  const summary = fundingSummary(fundings);
+  const summary = fundingRates.fundingSummary(fundings);
   summaries.set(fundings, summary);
   return summary;
 }
@@ -155,7 +143,7 @@ function pageOf(view: PerpetualsView, query: PageQuery) {
 }
 
 /** The rates that the mean is of. */
-const explanationOf = (fundings: readonly Funding[], result: number): Explanation => ({
+const explanationOf = (fundings: readonly fundingRates.Funding[], result: number): Explanation => ({
   field: 'average_rate_8h',
   result,
   method: 'weighted_sum',
@@ -165,7 +153,7 @@ const explanationOf = (fundings: readonly Funding[], result: number): Explanatio
 
 function symbolOf(view: PerpetualsView, symbol: string, isExplained = false) {
   const fundings = view.fundingsOf(symbol);
-  const found = fundingSummary(fundings);
+  const found = fundingRates.fundingSummary(fundings);
   if (found === null) return null;
   const answer = {
     ...summary.read({ symbol, fundings, ...found }),
@@ -179,7 +167,7 @@ function symbolOf(view: PerpetualsView, symbol: string, isExplained = false) {
 /** The perpetuals as answers by symbol. */
 const bySymbol = (
   view: PerpetualsView,
-): BySymbol<s.Static<typeof ofSymbol>, s.Static<typeof page>, PageQuery> => ({
+): kit.BySymbol<s.Static<typeof ofSymbol>, s.Static<typeof page>, PageQuery> => ({
   source: view.source,
   isEmpty: () => view.isEmpty(),
   has: (symbol) => view.hasFunding(symbol),
@@ -188,40 +176,49 @@ const bySymbol = (
   all: (query) => (view.isEmpty() ? null : pageOf(view, query)),
 });
 
-const ratesAt = columns<Sample<Contract>>()({
-  ...contractCells,
+const ratesAt = kit.columns<kit.Sample<recordedContracts.Contract>>()({
+  ...recordedContracts.contractCells,
   sampled_at: s.unixMs('Hour in which it was settled.'),
-  backfilled: sampledCells.backfilled,
-  funding_rate: [s.numberOrNull('Settled, a fraction per `interval_hours`.'), recordedAs('rate')],
-  interval_hours: [s.numberOrNull('Hours that it is for.'), recordedAs('hours')],
+  backfilled: kit.sampledCells.backfilled,
+  funding_rate: [
+    s.numberOrNull('Settled, a fraction per `interval_hours`.'),
+    kit.recordedAs('rate'),
+  ],
+  interval_hours: [s.numberOrNull('Hours that it is for.'), kit.recordedAs('hours')],
 });
 
 /** The last settled rate of the leading contract of each exchange. */
 const pastRates = (context: Context) =>
-  pastOf(
+  kit.pastOf(
     'FundingRatesAt',
     {
       series: 'funding',
       what: 'the funding rate',
       tiers: [{ step: '1h', keep: 400 * day }],
       settled: day,
-      keys: (symbol) => contractLabels(context, symbol),
+      keys: (symbol) => recordedContracts.contractLabels(context, symbol),
       columns: ratesAt,
     },
     {
       clock: context.clock,
-      find: found({ has: (symbol) => context.perpetuals.hasFunding(symbol) }),
+      find: kit.found({ has: (symbol) => context.perpetuals.hasFunding(symbol) }),
     },
   );
 
-type Context = RecordedContext & Pick<RoutesContext, 'clock'>;
+type Context = recordedContracts.RecordedContext & kit.Needs<'clock'>;
 
-export const ratesRoute = (context: Context): Route =>
-  single({
+export const ratesRoute = (context: Context): kit.Route =>
+  kit.single({
     group,
     path: '/v1/funding-rates',
     summary: 'Funding rates of every perpetual on every exchange, one symbol, several or all',
-    params: { symbol: params.symbolOrAll, symbols, explain: params.explain, at, ...pageParams },
+    params: {
+      symbol: params.symbolOrAll,
+      symbols: kit.symbols,
+      explain: params.explain,
+      at: kit.at,
+      ...pageParams,
+    },
     what: 'funding rate',
     one: ofSymbol,
     list: ['rates', 'symbols', 'items'],

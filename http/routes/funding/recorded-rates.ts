@@ -1,26 +1,13 @@
 /** The recorded rates of funding of an asset: of one contract on each exchange; and those that were stated for the next settlement. */
 import type { Recorded, RecordedRows } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import { type Predicted, predictedMeans } from '../../../indicators/derivatives/funding-history.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
-import type { CheckedValues, Route } from '../../endpoints/route.ts';
-import { isApiError } from '../../wire/errors.ts';
-import {
-  type AssetContracts,
-  type Contracts,
-  contractKeys,
-  contractParams,
-  type RecordedContext,
-} from '../analytics/recorded-contracts.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns, exchangeCount } from '../factory/columns.ts';
-import { points } from '../factory/history.ts';
-import { recorded, recordedSteps } from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
+import * as recordedContracts from '../analytics/recorded-contracts.ts';
+import { isApiError, kit, params, s } from '../kit.ts';
 import { group } from './common.ts';
 
-export type HistoryContext = RecordedContext & Pick<RoutesContext, 'clock'>;
+export type HistoryContext = recordedContracts.RecordedContext & kit.Needs<'clock'>;
 
 /** The rates of a key with their hours, settled or running. */
 export const ratesOf = (row: RecordedRows | undefined) =>
@@ -28,27 +15,27 @@ export const ratesOf = (row: RecordedRows | undefined) =>
 
 /** The contract of an asset on each exchange: the linear one, or the inverse one where there is no other. */
 export const leadingParams = (context: HistoryContext) => {
-  const { symbol, exchange } = contractParams(context, ['stable', 'coin']);
-  const resolve = (values: CheckedValues) => {
+  const { symbol, exchange } = recordedContracts.contractParams(context, ['stable', 'coin']);
+  const resolve = (values: kit.CheckedValues) => {
     const found = symbol.resolve(values);
     if (isApiError(found)) return found;
-    const first = new Map<string, Contracts>();
+    const first = new Map<string, recordedContracts.Contracts>();
     for (const one of found.contracts) if (!first.has(one.exchange)) first.set(one.exchange, one);
     return { symbol: found.symbol, contracts: [...first.values()] };
   };
   return { symbol: { ...symbol, resolve }, exchange };
 };
 
-const point = columns<Predicted>()({
+const point = kit.columns<Predicted>()({
   timestamp: [s.unixMs('Start of the interval; rates are those at its end.'), 'time'],
   average_rate_8h: [s.number('Mean of `exchanges`, a fraction of eight hours.'), 'mean'],
   median_rate_8h: [s.number('Their median, a fraction of eight hours.'), 'median'],
-  exchange_count: exchangeCount('with a rate at the end of the interval'),
+  exchange_count: kit.exchangeCount('with a rate at the end of the interval'),
   exchanges: s.mapOf(s.number('Stated rate x 8 / its hours, a fraction.'), 'exchange'),
 });
 
 /** The rates of eight hours of each exchange. */
-const statedBy = ({ rows }: Recorded, { contracts }: AssetContracts) =>
+const statedBy = ({ rows }: Recorded, { contracts }: recordedContracts.AssetContracts) =>
   contracts.map(({ exchange }, i) => ({
     exchange,
     rows: ratesOf(rows[i])
@@ -56,8 +43,8 @@ const statedBy = ({ rows }: Recorded, { contracts }: AssetContracts) =>
       .map((one) => ({ ...one, rate: rateOf8Hours(one.rate, one.hours) })),
   }));
 
-export const predictedRoutes = (context: HistoryContext): Route[] =>
-  recorded({
+export const predictedRoutes = (context: HistoryContext): kit.Route[] =>
+  kit.recorded({
     path: '/v1/funding-rates/predicted-history',
     group,
     summary: 'Rates that exchanges stated for the next settlement, over time',
@@ -67,8 +54,8 @@ export const predictedRoutes = (context: HistoryContext): Route[] =>
     },
     series: 'running-funding',
     what: 'the predicted funding rates',
-    keys: contractKeys,
-    range: recordedSteps,
+    keys: recordedContracts.contractKeys,
+    range: kit.recordedSteps,
     fold: (reply, { values }) => predictedMeans(statedBy(reply, values)).slice(-values.limit),
-    points: points(point),
+    points: kit.points(point),
   });

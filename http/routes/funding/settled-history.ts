@@ -1,38 +1,16 @@
 /** Settled funding of all exchanges over time, out of the recorded series (specification 4.4). */
 import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { day, hour } from '../../../config/time.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
-import {
-  interestMeans,
-  type OpenMeans,
-  paidFunding,
-  type SettledMeans,
-  settledMeans,
-} from '../../../indicators/derivatives/funding-history.ts';
+import * as fundingHistory from '../../../indicators/derivatives/funding-history.ts';
 import { rowsIn, valuesAt } from '../../../indicators/market/recorded.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { apiError } from '../../wire/errors.ts';
-import {
-  type AssetContracts,
-  contractKeys,
-  contractParams,
-} from '../analytics/recorded-contracts.ts';
-import { columns } from '../factory/columns.ts';
-import { points, repeated, timestamp } from '../factory/history.ts';
-import {
-  coverage,
-  coverageOf,
-  type RecordedRange,
-  recorded,
-  recordedSteps,
-} from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
+import * as recordedContracts from '../analytics/recorded-contracts.ts';
+import { apiError, kit, params, s } from '../kit.ts';
 import { annualized, group } from './common.ts';
 import { type HistoryContext, leadingParams, ratesOf } from './recorded-rates.ts';
 
 /** The settled rates of each contract. */
-const settledOn = ({ contracts }: AssetContracts, { rows }: Recorded) =>
+const settledOn = ({ contracts }: recordedContracts.AssetContracts, { rows }: Recorded) =>
   contracts.map(({ exchange, contract }, i) => ({ exchange, contract, rows: ratesOf(rows[i]) }));
 
 /** What takers traded in each step of which every minute is known, US dollars. */
@@ -44,8 +22,8 @@ const tradedIn = (row: RecordedRows | undefined): ReadonlyMap<number, number> =>
     ]),
   );
 
-const meanPoint = columns<SettledMeans & { turnover: number | null }>()({
-  timestamp: [timestamp, 'time'],
+const meanPoint = kit.columns<fundingHistory.SettledMeans & { turnover: number | null }>()({
+  timestamp: [kit.timestamp, 'time'],
   vol_weighted_rate_8h: [
     s.number(
       'Mean of the rates of eight hours by the turnover of the perpetuals of each exchange in the interval, as recorded, a fraction: of the exchanges whose turnover is recorded, and without weights where `weighted_count` is 0.',
@@ -66,15 +44,15 @@ const settled = {
   group,
   series: 'funding',
   what: 'the settled funding rates',
-  keys: contractKeys,
+  keys: recordedContracts.contractKeys,
 } as const;
 const meansParams = {
   ...params.rangeParams(90, 500, 'interval'),
   interval: params.interval(['8h', '1d'], '8h'),
 };
 
-const meansRow = (context: HistoryContext): Route[] =>
-  recorded({
+const meansRow = (context: HistoryContext): kit.Route[] =>
+  kit.recorded({
     ...settled,
     path: '/v1/funding-rates/vol-weighted-history',
     summary: 'Settled funding rates of an asset over all exchanges and over time',
@@ -86,7 +64,7 @@ const meansRow = (context: HistoryContext): Route[] =>
         keys: contracts.map(({ exchange }) => recordedKey(exchange, 'perpetual', symbol)),
       },
     ],
-    range: recordedSteps,
+    range: kit.recordedSteps,
     fold(reply, { values, replies: [, prices, flows] }) {
       const ofDay = valuesAt(prices?.rows[0], 'turnover');
       // Of a step: that share of the 24 hours before its end.
@@ -98,15 +76,16 @@ const meansRow = (context: HistoryContext): Route[] =>
         ...one,
         turnover: tradedIn(flows?.rows[i]),
       }));
-      return settledMeans(series)
+      return fundingHistory
+        .settledMeans(series)
         .slice(-values.limit)
         .map((mean) => ({ ...mean, turnover: turnoverAt(mean.time) }));
     },
-    points: points(meanPoint),
+    points: kit.points(meanPoint),
   });
 
-const openPoint = columns<OpenMeans>()({
-  timestamp: [timestamp, 'time'],
+const openPoint = kit.columns<fundingHistory.OpenMeans>()({
+  timestamp: [kit.timestamp, 'time'],
   funding_rate_8h: [s.number('Mean by open interest, a fraction of eight hours.'), 'byInterest'],
   annualized: [annualized, ({ byInterest }) => annualRate(byInterest, 8)],
   average_rate_8h: [s.number('Plain mean of the same rates, a fraction.'), 'plain'],
@@ -115,11 +94,11 @@ const openPoint = columns<OpenMeans>()({
 });
 
 /** The record of both series together: a point takes a row of each. */
-const bothCovered = columns<{ replies: readonly (Recorded | null)[] }>()({
+const bothCovered = kit.columns<{ replies: readonly (Recorded | null)[] }>()({
   coverage: [
-    coverage,
+    kit.coverage,
     ({ replies }) =>
-      coverageOf(replies.flatMap((reply) => reply?.rows ?? []).map((row) => row.coverage)),
+      kit.coverageOf(replies.flatMap((reply) => reply?.rows ?? []).map((row) => row.coverage)),
   ],
 });
 
@@ -127,14 +106,16 @@ const openOf = (row: RecordedRows | undefined): ReadonlyMap<number, number> =>
   new Map(rowsIn(row, {}, { usd: 'usd' }).map(({ time, usd }) => [time, usd ?? 0]));
 
 /** The contracts of both margins of an asset: their settled rates, and beside them their open interest. */
-const openRow = (context: HistoryContext): Route[] =>
-  recorded({
+const openRow = (context: HistoryContext): kit.Route[] =>
+  kit.recorded({
     ...settled,
     path: '/v1/funding-rates/oi-weighted-history',
     summary: 'Settled funding rates of an asset over time, weighted by open interest of that time',
-    params: { ...meansParams, ...contractParams(context, ['stable', 'coin']) },
-    otherSeries: (found) => [{ series: 'open-interest', keys: contractKeys(found) }],
-    range: recordedSteps,
+    params: { ...meansParams, ...recordedContracts.contractParams(context, ['stable', 'coin']) },
+    otherSeries: (found) => [
+      { series: 'open-interest', keys: recordedContracts.contractKeys(found) },
+    ],
+    range: kit.recordedSteps,
     head: bothCovered,
     fold({ rows }, { values, replies: [, interest] }) {
       if (!interest) return apiError('upstream_failed');
@@ -143,9 +124,9 @@ const openRow = (context: HistoryContext): Route[] =>
         rows: ratesOf(rows[i]),
         open: openOf(interest.rows[i]),
       }));
-      return interestMeans(all).slice(-values.limit);
+      return fundingHistory.interestMeans(all).slice(-values.limit);
     },
-    points: points(openPoint),
+    points: kit.points(openPoint),
   });
 
 const ranges = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
@@ -155,9 +136,9 @@ const sum = (what: string) =>
     `Sum of the rates settled in ${what}, a fraction; null where less than that is recorded.`,
   );
 
-type Paid = ReturnType<typeof paidFunding>;
+type Paid = ReturnType<typeof fundingHistory.paidFunding>;
 
-const paidOn = columns<Paid['exchanges'][number]>()({
+const paidOn = kit.columns<Paid['exchanges'][number]>()({
   exchange: s.exchange,
   contract: s.string("The exchange's own id."),
   interval_hours: s.numberOrNull('Hours before the newest settlement; null without any.'),
@@ -169,7 +150,7 @@ const paidOn = columns<Paid['exchanges'][number]>()({
   annualized: s.orNull(annualized, 'The sum of the range in 365 days.'),
 });
 
-const fields = columns<Paid>()({
+const fields = kit.columns<Paid>()({
   exchanges: s.list(paidOn.schema, 'Largest sum of the range first.'),
   points: s.list(
     s.unchecked<{ timestamp: number } & Record<string, number>>({
@@ -185,14 +166,14 @@ const fields = columns<Paid>()({
 });
 
 /** The days of a range until now in whole hours, so that all questions of an hour are one. 30 days are shown in every range. */
-const hoursOf = (range: keyof typeof ranges, now: number): RecordedRange => {
+const hoursOf = (range: keyof typeof ranges, now: number): kit.RecordedRange => {
   const hours = Math.max(30, ranges[range]) * 24;
   return { step: '1h', limit: hours + 1, from: (Math.floor(now / hour) - hours) * hour };
 };
 
-const cumulativeRow = (context: HistoryContext): Route[] => {
+const cumulativeRow = (context: HistoryContext): kit.Route[] => {
   const { symbol, exchange } = leadingParams(context);
-  return recorded({
+  return kit.recorded({
     ...settled,
     path: '/v1/funding-rates/cumulative',
     summary: 'Funding that a constant long paid, by exchange',
@@ -203,15 +184,19 @@ const cumulativeRow = (context: HistoryContext): Route[] => {
     },
     range: ({ range }) => hoursOf(range, context.clock.now()),
     record: null,
-    head: repeated({ range: s.string('Days back, as asked.') }),
+    head: kit.repeated({ range: s.string('Days back, as asked.') }),
     list: 'points',
     fields,
     fold: (reply, { values }) =>
-      paidFunding(settledOn(values, reply), ranges[values.range], context.clock.now()),
+      fundingHistory.paidFunding(
+        settledOn(values, reply),
+        ranges[values.range],
+        context.clock.now(),
+      ),
   });
 };
 
-export const settledRoutes = (context: HistoryContext): Route[] => [
+export const settledRoutes = (context: HistoryContext): kit.Route[] => [
   ...meansRow(context),
   ...openRow(context),
   ...cumulativeRow(context),

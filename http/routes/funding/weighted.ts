@@ -1,25 +1,16 @@
 /** Funding rates of an asset over all exchanges, weighted by turnover. */
-import * as s from '../../../actors/topics/schema.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
-import {
-  type WeightedFunding,
-  weightedFundings,
-} from '../../../indicators/derivatives/funding-history.ts';
+import * as fundingHistory from '../../../indicators/derivatives/funding-history.ts';
 import type { Funding } from '../../../indicators/derivatives/funding-rates.ts';
-import type { Route } from '../../endpoints/route.ts';
 import { type Explanation, explained } from '../../views/explanation.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
-import { apiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
-import { document } from '../factory/document.ts';
-import * as params from '../params.ts';
+import { apiError, kit, params, s } from '../kit.ts';
 import { cells, fundingInputs, group } from './common.ts';
 
 /** Rates that were received longer ago do not count, ms. */
 const oldest = 300_000;
 
-const row = columns<Funding & { weight: number | null }>()({
+const row = kit.columns<Funding & { weight: number | null }>()({
   exchange: cells.exchange,
   contract: cells.contract,
   funding_rate: cells.funding_rate,
@@ -46,7 +37,10 @@ const answer = s.object({
   ...explained,
 });
 
-const explanationOf = ({ byVolume, weights }: WeightedFunding<Funding>): Explanation => ({
+const explanationOf = ({
+  byVolume,
+  weights,
+}: fundingHistory.WeightedFunding<Funding>): Explanation => ({
   field: 'vol_weighted_rate_8h',
   result: byVolume,
   method: 'weighted_sum',
@@ -64,7 +58,7 @@ function weightedOf(
     return apiError('unknown_symbol', `no exchange has a funding rate of ${symbol}`);
   }
   const fresh = view.fundingsOf(symbol).filter(({ received }) => now - received <= oldest);
-  const found = weightedFundings(fresh);
+  const found = fundingHistory.weightedFundings(fresh);
   if (found === null) {
     return apiError('warming_up', `no funding rate of ${symbol} with a turnover is new enough`);
   }
@@ -85,8 +79,8 @@ function weightedOf(
 export const weightedRoute = ({
   perpetuals,
   clock,
-}: Pick<RoutesContext, 'perpetuals' | 'clock'>): Route =>
-  document({
+}: kit.Needs<'perpetuals' | 'clock'>): kit.Route =>
+  kit.document({
     group,
     path: '/v1/funding-rates/vol-weighted',
     summary: 'Funding rate of an asset over all exchanges, weighted by turnover',

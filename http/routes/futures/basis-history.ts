@@ -1,37 +1,17 @@
 /** What a contract cost above its index over time: as its exchange keeps it, else as it was recorded here. */
-import {
-  type BasisPoint,
-  type History,
-  type Recorded,
-  recordedKey,
-} from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
+import * as topics from '../../../actors/topics/index.ts';
 import { basisPercent } from '../../../indicators/derivatives/basis.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
-import type { CheckedValues, Route } from '../../endpoints/route.ts';
 import type { Markets } from '../../views/markets.ts';
-import { isApiError } from '../../wire/errors.ts';
-import type { Registry } from '../context.ts';
-import { columns } from '../factory/columns.ts';
-import {
-  exchangeField,
-  type Fields,
-  history,
-  joined,
-  points,
-  symbolField,
-  timestamp,
-} from '../factory/history.ts';
-import { contractField, type MarketContext, stepsOf } from '../factory/market-subject.ts';
-import { coverage, record, recordedSteps, storeQueries } from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
+import { isApiError, kit, params, s } from '../kit.ts';
 
-type Reply = History<BasisPoint> | Recorded;
+type Reply = topics.History<topics.BasisPoint> | topics.Recorded;
 
-const isRecord = (reply: Reply | null): reply is Recorded => reply !== null && 'rows' in reply;
+const isRecord = (reply: Reply | null): reply is topics.Recorded =>
+  reply !== null && 'rows' in reply;
 
-const point = columns<BasisPoint>()({
-  timestamp,
+const point = kit.columns<topics.BasisPoint>()({
+  timestamp: kit.timestamp,
   basis_percent: [
     s.numberOrNull('Mark over index, less 1; null without an index.'),
     ({ mark, index }) => basisPercent(mark, index),
@@ -40,7 +20,7 @@ const point = columns<BasisPoint>()({
   index_price: [s.numberOrNull('Index then, in quote; null where the exchange has none.'), 'index'],
 });
 
-const origin: Fields<{
+const origin: kit.Fields<{
   values: { isRecorded: boolean };
   replies: readonly (Reply | null)[];
   made: unknown;
@@ -50,12 +30,12 @@ const origin: Fields<{
       ['exchange', 'recorded'],
       'Asked of the exchange, or read of what this service has recorded of an exchange that keeps none.',
     ),
-    coverage: s.optional(coverage),
+    coverage: s.optional(kit.coverage),
     note: s.optional(s.string('Why there are no points.')),
   },
   read: ({ values, replies: [own = null], made }) =>
     values.isRecorded && isRecord(own)
-      ? { origin: 'recorded', ...record.read({ replies: [own], made }) }
+      ? { origin: 'recorded', ...kit.record.read({ replies: [own], made }) }
       : { origin: 'exchange' },
 };
 
@@ -72,7 +52,7 @@ function contractOf(markets: Markets, keeping: readonly string[], exchange: stri
 }
 
 /** The recorded prices of a contract. */
-const recordedPoints = ({ rows: [own] }: Recorded): BasisPoint[] =>
+const recordedPoints = ({ rows: [own] }: topics.Recorded): topics.BasisPoint[] =>
   rowsIn(own, { mark: 'mark' }, { index: 'index' }).map(({ time, mark, index }) => ({
     timestamp: time,
     mark,
@@ -84,10 +64,10 @@ export function basisHistoryRoute({
   markets,
   exchanges,
   registry,
-}: MarketContext & { registry: Registry }): Route[] {
+}: kit.MarketContext & { registry: kit.Registry }): kit.Route[] {
   const keeping = exchanges.basisHistory ?? [];
   const ids = [...new Set([...keeping, ...params.exchangesWith(registry, 'perpetual')])];
-  return history({
+  return kit.history({
     path: '/v1/futures/basis/history',
     group: 'Futures markets',
     summary: 'Mark, index and basis of a perpetual or a dated future over time',
@@ -95,7 +75,7 @@ export function basisHistoryRoute({
       ...params.seriesParams(params.nineIntervals, 100, 500),
       symbol: {
         ...params.symbolOrBitcoin,
-        resolve: ({ exchange, symbol }: CheckedValues) =>
+        resolve: ({ exchange, symbol }: kit.CheckedValues) =>
           contractOf(markets, keeping, String(exchange), String(symbol)),
       },
       exchange: params.exchangeOrUsual(ids),
@@ -103,23 +83,23 @@ export function basisHistoryRoute({
     of: {
       names: ['basisHistory', 'series'],
       isAnswered: ids.length > 0,
-      head: joined<{ values: { symbol: string; exchange: string; market: string } }>(
-        symbolField,
-        exchangeField,
-        contractField,
+      head: kit.joined<{ values: { symbol: string; exchange: string; market: string } }>(
+        kit.symbolField,
+        kit.exchangeField,
+        kit.contractField,
       ),
       record: origin,
       what: ({ symbol, exchange }) => `the basis of ${symbol} on ${exchange}`,
       ask({ exchange, market, isFuture, isRecorded, ...values }) {
         if (isRecorded) {
-          const series = { series: 'basis', keys: [recordedKey(exchange, market)] } as const;
-          return { ...storeQueries(series, recordedSteps(values)), name: 'series' };
+          const series = { series: 'basis', keys: [topics.recordedKey(exchange, market)] } as const;
+          return { ...kit.storeQueries(series, kit.recordedSteps(values)), name: 'series' };
         }
-        const asked = stepsOf({ market, kind: 'perpetual' }, values);
+        const asked = kit.stepsOf({ market, kind: 'perpetual' }, values);
         return { source: exchange, params: { ...asked, kind: isFuture ? undefined : asked.kind } };
       },
     },
     fold: (reply) => (isRecord(reply) ? recordedPoints(reply) : reply.points),
-    points: points(point),
+    points: kit.points(point),
   });
 }

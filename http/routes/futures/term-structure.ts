@@ -1,21 +1,11 @@
 /** What contracts on an asset cost above its index, by their expiry. */
 import { topics } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
-import {
-  type StatedContract,
-  type TermContract,
-  termStructure,
-} from '../../../indicators/derivatives/term-structure.ts';
+import * as terms from '../../../indicators/derivatives/term-structure.ts';
 import type { Source } from '../../answers/source.ts';
-import type { Route } from '../../endpoints/route.ts';
 import { combine } from '../../views/view.ts';
-import { apiError, warmingUp } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
-import { table } from '../factory/table.ts';
-import * as params from '../params.ts';
+import { apiError, kit, params, s, warmingUp } from '../kit.ts';
 
-const contract = columns<TermContract>()({
+const contract = kit.columns<terms.TermContract>()({
   exchange: s.exchange,
   contract: s.string("The exchange's own symbol."),
   quote: s.quote,
@@ -39,14 +29,18 @@ const contract = columns<TermContract>()({
   updated_at: [s.unixMs('When it was received.'), 'received'],
 });
 
-type Context = Pick<RoutesContext, 'futures'> & {
-  perpetuals: Pick<RoutesContext['perpetuals'], 'source' | 'ofSymbol' | 'isEmpty'>;
-  prices: Pick<RoutesContext['prices'], 'rates'>;
+type Context = kit.Needs<'futures'> & {
+  perpetuals: Pick<kit.RoutesContext['perpetuals'], 'source' | 'ofSymbol' | 'isEmpty'>;
+  prices: Pick<kit.RoutesContext['prices'], 'rates'>;
 };
 type Views = Pick<Context, 'perpetuals' | 'futures'>;
 
 /** The perpetuals on an asset, and its futures that have not expired and were heard of within ten minutes. */
-function* contractsOn(views: Views, symbol: string, source: Source): Iterable<StatedContract> {
+function* contractsOn(
+  views: Views,
+  symbol: string,
+  source: Source,
+): Iterable<terms.StatedContract> {
   for (const [exchange, row] of views.perpetuals.ofSymbol(symbol))
     yield { ...row, exchange, expiry: null };
   for (const [{ market: contract, ...row }, reading] of views.futures.of(symbol)) {
@@ -58,12 +52,12 @@ function* contractsOn(views: Views, symbol: string, source: Source): Iterable<St
   }
 }
 
-export function termStructureRoute({ perpetuals, futures, prices }: Context): Route {
+export function termStructureRoute({ perpetuals, futures, prices }: Context): kit.Route {
   const { source, build } = combine(
     { perpetuals, futures },
     (views, { symbol }: { symbol: string }, source) => {
       const contracts = contractsOn(views, symbol, source);
-      const rows = termStructure(contracts, { rates: prices.rates(), now: source.now });
+      const rows = terms.termStructure(contracts, { rates: prices.rates(), now: source.now });
       if (rows.length > 0)
         return { symbol, rows, asOf: Math.max(...rows.map(({ received }) => received)) };
       return futures.isEmpty() && perpetuals.isEmpty()
@@ -75,7 +69,7 @@ export function termStructureRoute({ perpetuals, futures, prices }: Context): Ro
     const [first] = contractsOn({ perpetuals, futures }, symbol, source);
     return first !== undefined;
   };
-  return table({
+  return kit.table({
     group: 'Futures markets',
     path: '/v1/futures/term-structure',
     summary: 'Mark, index and basis of every contract on an asset, perpetual and dated, by expiry',

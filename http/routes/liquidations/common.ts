@@ -1,14 +1,8 @@
 /** Parts of the rows about liquidations. */
-import * as s from '../../../actors/topics/schema.ts';
-import type { CheckedValues, Param } from '../../endpoints/route.ts';
 import type { EventRecord } from '../../views/event-feeds.ts';
-import { type ApiError, isApiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { coverage } from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
+import { isApiError, kit, params, s } from '../kit.ts';
 
-export type LiquidationContext = Pick<
-  RoutesContext,
+export type LiquidationContext = kit.Needs<
   'liquidations' | 'perpetuals' | 'markets' | 'registry' | 'clock' | 'exchanges' | 'candleIntervals'
 >;
 
@@ -45,7 +39,7 @@ export const coverageFields = {
   disconnected_exchanges: s.list(s.string(), 'Exchanges whose feed is not heard at present.'),
   sampled_exchanges: sampledExchanges,
   not_covered: s.list(s.string(), 'Exchanges with perpetuals and without a public feed.'),
-  coverage,
+  coverage: kit.coverage,
 };
 
 export const recordOf = ({ recording_since, disconnected }: EventRecord) => ({
@@ -78,19 +72,22 @@ export const eventParams = (context: LiquidationContext, most: number, only?: st
     side: params.word(['long', 'short'], 'Side of the position.'),
     min_usd: params.atLeast(0, 'Least value, US dollars.'),
     limit: params.limit(most, 500, 'Most events.'),
-  }) as const satisfies Record<string, Param>;
+  }) as const satisfies Record<string, kit.Param>;
 
 /**
  * The asset that a client names, looked for on `only`, else on the exchange that it names, else on all; undefined for all. It is the
  * name itself while no list is here: recorded liquidations are answered without one.
  */
-export const listedAsset = <const P extends Param>(
+export const listedAsset = <const P extends kit.Param>(
   param: P,
   { liquidations, markets }: LiquidationContext,
   only?: readonly string[],
 ) => ({
   ...param,
-  resolve({ symbol: given, exchange }: CheckedValues): { symbol: string | undefined } | ApiError {
+  resolve({
+    symbol: given,
+    exchange,
+  }: kit.CheckedValues): { symbol: string | undefined } | kit.ApiError {
     if (given === undefined) return { symbol: undefined };
     const named = exchange === undefined ? liquidations.exchanges : [String(exchange)];
     const found = markets.resolve(String(given), { kind: 'perpetual', exchanges: only ?? named });

@@ -1,13 +1,9 @@
 /** The newest liquidations: of all exchanges, of Binance and of OKX in their own fields. */
 import { priceKinds } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import type { Event } from '../../answers/event-log.ts';
 import type { LogQuery } from '../../answers/numbered-log.ts';
-import type { Route } from '../../endpoints/route.ts';
 import { type EventsOf, isWanted } from '../../views/liquidations.ts';
-import { type Columns, columns, constant } from '../factory/columns.ts';
-import { table } from '../factory/table.ts';
-import * as params from '../params.ts';
+import { kit, params, s } from '../kit.ts';
 import * as shared from './common.ts';
 
 const price_kind = s.oneOf(
@@ -15,7 +11,7 @@ const price_kind = s.oneOf(
   'Average of the fills, price at which the margin was used up, price of the order, or of one fill.',
 );
 
-const order = columns<Event>()({
+const order = kit.columns<Event>()({
   exchange: s.exchange,
   symbol: shared.symbol,
   contract: shared.contract,
@@ -29,7 +25,7 @@ const order = columns<Event>()({
 
 type BinanceEvent = Event & { order: NonNullable<Event['order']> };
 
-const binanceOrder = columns<BinanceEvent>()({
+const binanceOrder = kit.columns<BinanceEvent>()({
   symbol: shared.symbol,
   pair: [shared.contract, 'contract'],
   side: shared.side,
@@ -55,12 +51,12 @@ const binanceOrder = columns<BinanceEvent>()({
 
 type OkxEvent = Event & { quantity_contracts: number };
 
-const okxOrder = columns<OkxEvent>()({
+const okxOrder = kit.columns<OkxEvent>()({
   symbol: shared.symbol,
   contract: shared.contract,
   side: shared.side,
   price: s.number('At which the margin was used up, for one unit of the base asset, in quote.'),
-  price_kind: constant('bankruptcy', 'The price at which the margin was used up.'),
+  price_kind: kit.constant('bankruptcy', 'The price at which the margin was used up.'),
   quantity_contracts: s.number('Contracts.'),
   quantity_base: shared.quantity_base,
   value_usd: shared.value_usd,
@@ -78,7 +74,7 @@ const isAny = (_event: Event): _event is Event => true;
 /** How a row shows events: which of them, and in which columns. */
 interface Shown<E extends Event, P extends s.TProperties> {
   is(event: Event): event is E;
-  columns: Columns<E, P>;
+  columns: kit.Columns<E, P>;
 }
 
 /** The list and the log of the events that are wanted. `only` is the exchange of the row. */
@@ -108,14 +104,14 @@ function eventsOf<E extends Event, P extends s.TProperties, R extends object>(
   } as const;
 }
 
-export function eventRoutes(context: shared.LiquidationContext): Route[] {
+export function eventRoutes(context: shared.LiquidationContext): kit.Route[] {
   const { liquidations } = context;
   const recordOn = (id: string) => shared.recordOf(liquidations.record(id, 24));
   const all = { is: isAny, columns: order };
   const binance = { is: isOfBinance, columns: binanceOrder };
   const okx = { is: isOfOkx, columns: okxOrder };
   return [
-    table({
+    kit.table({
       ...eventsOf(context, all, {
         record: (exchange) => shared.coverageFieldsOf(context, exchange, 24),
       }),
@@ -127,7 +123,7 @@ export function eventRoutes(context: shared.LiquidationContext): Route[] {
       },
       fields: shared.coverageFields,
     }),
-    table({
+    kit.table({
       ...eventsOf(context, binance, {
         only: 'binance',
         record: () => ({ exchange: 'binance', sampled: true, ...recordOn('binance') }) as const,
@@ -141,7 +137,7 @@ export function eventRoutes(context: shared.LiquidationContext): Route[] {
         ...shared.recordFields,
       },
     }),
-    table({
+    kit.table({
       ...eventsOf(context, okx, {
         only: 'okx',
         record: () => ({ exchange: 'okx', ...recordOn('okx') }) as const,

@@ -1,14 +1,9 @@
 /** Where positions would be, and would have been, liquidated on several exchanges together: estimates. */
-import * as s from '../../../actors/topics/schema.ts';
 import { leverageShares } from '../../../config/liquidation-model.ts';
 import { liquidationHeatmap } from '../../../indicators/derivatives/liquidation-heatmap.ts';
 import { liquidationMap, type MapMarket } from '../../../indicators/derivatives/liquidation-map.ts';
 import { valuesAt } from '../../../indicators/market/recorded.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { type ApiError, apiError, warmingUp } from '../../wire/errors.ts';
-import { columns, constant } from '../factory/columns.ts';
-import { history, type Replies, repeated } from '../factory/history.ts';
-import * as params from '../params.ts';
+import { apiError, kit, params, s, warmingUp } from '../kit.ts';
 import { group, type LiquidationContext, symbol } from './common.ts';
 import * as estimate from './map.ts';
 
@@ -17,7 +12,7 @@ const usual = ['binance', 'bybit', 'okx', 'gate', 'bitget'];
 /** For this time an estimate is given again, ms: it asks several exchanges. */
 const cacheFor = 30_000;
 
-type Given = Omit<Replies<'candles', unknown>, 'values'>;
+type Given = Omit<kit.Replies<'candles', unknown>, 'values'>;
 
 /** What is made of the exchanges that gave enough candles. */
 function madeOf<T extends object>(
@@ -53,16 +48,16 @@ const aboutCells = {
   failed_exchanges: s.list(s.string(), 'Exchanges whose candles could not be had.'),
 } as const;
 
-const mapFields = columns<Exclude<ReturnType<typeof mapOf>, ApiError>>()({
+const mapFields = kit.columns<Exclude<ReturnType<typeof mapOf>, kit.ApiError>>()({
   ...aboutCells,
   current_price: [s.number('Last close on the first exchange, in quote.'), ({ map }) => map.price],
   ...estimate.mapCells,
   updated_at: s.unixMs('When the newest candles were received.'),
 });
 
-const fields = columns<Exclude<ReturnType<typeof heatmapOf>, ApiError>>()({
+const fields = kit.columns<Exclude<ReturnType<typeof heatmapOf>, kit.ApiError>>()({
   ...aboutCells,
-  method: constant(estimate.model, 'Estimated: growth of open interest, assumed leverages.'),
+  method: kit.constant(estimate.model, 'Estimated: growth of open interest, assumed leverages.'),
   bucket_size: [s.number('Width of a row, in quote.'), 'bucket'],
   timestamps: s.list(s.unixMs('Start of a candle.'), 'Ascending.'),
   prices: s.list(s.number('Start of a row, in quote.'), 'Ascending.'),
@@ -82,7 +77,7 @@ interface Asked {
 }
 
 /** Without an exchange that has the candles there are no rows. */
-export function liquidationHeatmapRoutes(context: LiquidationContext): Route[] {
+export function liquidationHeatmapRoutes(context: LiquidationContext): kit.Route[] {
   const supportedExchanges = estimate.estimatedOn(context);
   const first = usual.filter((id) => supportedExchanges.includes(id));
   const shared = {
@@ -101,7 +96,7 @@ export function liquidationHeatmapRoutes(context: LiquidationContext): Route[] {
       names: ['candles'],
       isAnswered: supportedExchanges.length > 0,
       fails: ['not_enough_data', 'upstream_failed'],
-      head: repeated({ symbol, range: estimate.rangeText }),
+      head: kit.repeated({ symbol, range: estimate.rangeText }),
       what: (values: Asked) => `the candles of ${values.symbol}`,
       ask: ({ listed, range, ...values }: Asked) =>
         estimate.estimateQueries(
@@ -111,14 +106,14 @@ export function liquidationHeatmapRoutes(context: LiquidationContext): Route[] {
     },
   } as const;
   return [
-    ...history({
+    ...kit.history({
       ...shared,
       path: '/v1/liquidations/heatmap',
       summary: 'Where positions would have been liquidated by time and price: an estimate',
       foldAll: heatmapOf,
       fields,
     }),
-    ...history({
+    ...kit.history({
       ...shared,
       path: '/v1/liquidations/aggregated-map',
       summary: 'Where positions would be liquidated on several exchanges together: an estimate',

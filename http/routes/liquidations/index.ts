@@ -1,4 +1,4 @@
-import type { Route } from '../../endpoints/route.ts';
+import type { kit } from '../kit.ts';
 import type { LiquidationContext } from './common.ts';
 import { eventRoutes } from './events.ts';
 import { liquidationHeatmapRoutes } from './heatmap.ts';
@@ -7,7 +7,7 @@ import { mapRoutes } from './map.ts';
 import { tableRoutes } from './sums.ts';
 
 /** Liquidations as the exchanges publish them. */
-export const liquidationRoutes = (context: LiquidationContext): Route[] => [
+export const liquidationRoutes = (context: LiquidationContext): kit.Route[] => [
   ...eventRoutes(context),
   ...tableRoutes(context),
   ...liquidationHistoryRoutes(context),

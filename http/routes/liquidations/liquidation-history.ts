@@ -1,17 +1,9 @@
 /** Liquidations over time, out of the recorded series. */
 import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { minute } from '../../../config/time.ts';
-import {
-  type LiquidationPoint,
-  liquidationPoints,
-} from '../../../indicators/derivatives/liquidation-history.ts';
+import * as liquidationHistory from '../../../indicators/derivatives/liquidation-history.ts';
 import { covered } from '../../../indicators/market/recorded.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { columns } from '../factory/columns.ts';
-import { points, timestamp } from '../factory/history.ts';
-import { coverage, recorded, recordedSteps } from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
+import { kit, params, s } from '../kit.ts';
 import * as shared from './common.ts';
 
 const exchangeIn = ({ key }: RecordedRows): string => key.split('/')[0] ?? '';
@@ -33,8 +25,8 @@ const sums = {
   long_usd: s.number('Liquidated long positions.'),
   short_usd: s.number('Liquidated short positions.'),
 };
-const point = columns<LiquidationPoint>()({
-  timestamp,
+const point = kit.columns<liquidationHistory.LiquidationPoint>()({
+  timestamp: kit.timestamp,
   ...sums,
   total_usd: s.number('Liquidated positions of both sides.'),
   order_count: s.integerOrNull('Null where sums of an exchange come without it.'),
@@ -42,9 +34,9 @@ const point = columns<LiquidationPoint>()({
 });
 
 /** The sums of an asset, with the times at which the feeds of the exchanges were heard. */
-export const liquidationHistoryRoutes = (context: shared.LiquidationContext): Route[] => {
+export const liquidationHistoryRoutes = (context: shared.LiquidationContext): kit.Route[] => {
   const { liquidations, clock } = context;
-  return recorded({
+  return kit.recorded({
     path: '/v1/liquidations/aggregated-history',
     group: shared.group,
     summary: 'Liquidations of an asset over time, of all exchanges and each',
@@ -62,8 +54,8 @@ export const liquidationHistoryRoutes = (context: shared.LiquidationContext): Ro
     otherSeries: ({ exchange }) => [
       { series: 'liquidation-feeds', keys: liquidations.streamsOf(exchange) },
     ],
-    range: recordedSteps,
-    head: columns<{
+    range: kit.recordedSteps,
+    head: kit.columns<{
       values: { exchange?: string | undefined };
       replies: readonly (Recorded | null)[];
     }>()({
@@ -72,20 +64,22 @@ export const liquidationHistoryRoutes = (context: shared.LiquidationContext): Ro
         ({ values }) => shared.sampledAmong(values.exchange),
       ],
       coverage: [
-        coverage,
+        kit.coverage,
         ({ replies: [own, feeds] }) => coverageOf(feeds?.rows ?? [], own, clock.now()),
       ],
     }),
     fold: ({ rows }, { values }) =>
-      liquidationPoints(
-        rows.map((row) => ({
-          exchange: exchangeIn(row),
-          times: row.times,
-          long: row.columns.long_usd ?? [],
-          short: row.columns.short_usd ?? [],
-          count: row.columns.count ?? [],
-        })),
-      ).slice(-values.limit),
-    points: points(point, 'Ascending by time; none where no feed was heard.'),
+      liquidationHistory
+        .liquidationPoints(
+          rows.map((row) => ({
+            exchange: exchangeIn(row),
+            times: row.times,
+            long: row.columns.long_usd ?? [],
+            short: row.columns.short_usd ?? [],
+            count: row.columns.count ?? [],
+          })),
+        )
+        .slice(-values.limit),
+    points: kit.points(point, 'Ascending by time; none where no feed was heard.'),
   });
 };

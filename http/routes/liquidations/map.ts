@@ -1,26 +1,9 @@
 /** Where positions would be liquidated: an estimate from candles and open interest. */
 import { historySource, recordedKey } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { leverageShares } from '../../../config/liquidation-model.ts';
-import {
-  type LiquidationMap,
-  liquidationMap,
-  maxPain,
-  sideValue,
-} from '../../../indicators/derivatives/liquidation-map.ts';
+import * as liquidationMaps from '../../../indicators/derivatives/liquidation-map.ts';
 import { valuesAt } from '../../../indicators/market/recorded.ts';
-import { type Route, route } from '../../endpoints/route.ts';
-import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
-import { columns, constant } from '../factory/columns.ts';
-import {
-  history,
-  historyAnswer,
-  points,
-  type QuerySpec,
-  type Replies,
-  repeated,
-} from '../factory/history.ts';
-import * as params from '../params.ts';
+import { apiError, isApiError, kit, params, s, warmingUp } from '../kit.ts';
 import { common, group, type LiquidationContext, side, symbol } from './common.ts';
 
 /** The candles of each range. */
@@ -43,7 +26,7 @@ interface Estimate {
   symbol: string;
   exchange: string;
   range: Range;
-  map: LiquidationMap;
+  map: liquidationMaps.LiquidationMap;
   received: number;
 }
 
@@ -69,16 +52,16 @@ const level = s.object({
 /** The map itself. */
 export const mapCells = {
   bucket_size: [s.number('Width of a level, in quote.'), ({ map }: Mapped) => map.bucket],
-  model: constant(model, 'Estimated: growth of open interest, assumed leverages.'),
+  model: kit.constant(model, 'Estimated: growth of open interest, assumed leverages.'),
   levels: [
     s.list(level, 'Ascending by price, within 25 % of the current price.'),
     ({ map }: Mapped) => map.levels,
   ],
-  total_long_usd: [usd, ({ map }: Mapped) => sideValue(map, 'long')],
-  total_short_usd: [usd, ({ map }: Mapped) => sideValue(map, 'short')],
+  total_long_usd: [usd, ({ map }: Mapped) => liquidationMaps.sideValue(map, 'long')],
+  total_short_usd: [usd, ({ map }: Mapped) => liquidationMaps.sideValue(map, 'short')],
 } as const;
 
-const estimate = columns<Estimate>()({
+const estimate = kit.columns<Estimate>()({
   ...headCells,
   ...mapCells,
   updated_at: [s.unixMs(), 'received'],
@@ -89,7 +72,9 @@ const distance = s.numberOrNull(
   'From the current price to that level, percent of it, negative below; null as its price.',
 );
 
-const pain = columns<Estimate & ReturnType<typeof maxPain> & { stale?: true }>()({
+const pain = kit.columns<
+  Estimate & ReturnType<typeof liquidationMaps.maxPain> & { stale?: true }
+>()({
   ...headCells,
   long_max_pain_price: [
     s.numberOrNull('Price of the largest level of longs, in quote; null without any.'),
@@ -122,7 +107,7 @@ interface Traded {
 export function estimateQueries(
   markets: readonly Traded[],
   { range, cacheFor }: { range: Range; cacheFor: number },
-): QuerySpec<'candles'> | ApiError {
+): kit.QuerySpec<'candles'> | kit.ApiError {
   const { interval, limit } = ranges[range];
   const [first, ...others] = markets.map(({ exchange, market }) => ({
     source: exchange,
@@ -144,7 +129,7 @@ function estimateAt(
   {
     replies,
     otherReplies: { series: [interest] = [] },
-  }: Omit<Replies<'candles', unknown>, 'values'>,
+  }: Omit<kit.Replies<'candles', unknown>, 'values'>,
   at = 0,
 ) {
   const reply = replies[at];
@@ -154,14 +139,14 @@ function estimateAt(
     return apiError('not_enough_data', `${candles.length} candles of ${minCandles} are there`);
   }
   const own = { candles, interest: valuesAt(interest?.rows[at], 'base') };
-  const map = liquidationMap([own], leverageShares);
+  const map = liquidationMaps.liquidationMap([own], leverageShares);
   return map === null ? warmingUp : { symbol, exchange, range, map, received };
 }
 
 /** The same with its max pain. */
 function painAt(...asked: Parameters<typeof estimateAt>) {
   const found = estimateAt(...asked);
-  return isApiError(found) ? found : { ...found, ...maxPain(found.map) };
+  return isApiError(found) ? found : { ...found, ...liquidationMaps.maxPain(found.map) };
 }
 
 /** The most traded perpetuals of an exchange, one of each asset. */
@@ -193,23 +178,23 @@ const ofAsset = {
 } as const;
 
 /** The max pain of one asset, or of the most traded ones. */
-function painRow(context: LiquidationContext, shared: ReturnType<typeof paramsOf>): Route {
+function painRow(context: LiquidationContext, shared: ReturnType<typeof paramsOf>): kit.Route {
   const path = '/v1/liquidations/max-pain';
   const { symbol: named, ...others } = shared;
-  const one = historyAnswer({
+  const one = kit.historyAnswer({
     path,
     params: shared,
     of: ofAsset,
     foldAll: ({ values, ...given }) => painAt(values, given),
     fields: pain,
   });
-  const list = historyAnswer({
+  const list = kit.historyAnswer({
     path,
     params: others,
     of: {
       names: ['candles'],
       resolve: ({ exchange }) => ({ all: mostTraded(context, exchange) }),
-      head: repeated({ exchange: s.exchange, range: rangeText }),
+      head: kit.repeated({ exchange: s.exchange, range: rangeText }),
       what: ofAsset.what,
       ask: ({ all, range }) => estimateQueries(all, { range, cacheFor }),
     },
@@ -219,9 +204,9 @@ function painRow(context: LiquidationContext, shared: ReturnType<typeof paramsOf
       const items = made.flatMap((item) => (isApiError(item) ? [] : [item]));
       return items.length === 0 && isApiError(first) ? first : items;
     },
-    points: points(namedPain, 'Largest turnover first.', 'items'),
+    points: kit.points(namedPain, 'Largest turnover first.', 'items'),
   });
-  return route({
+  return kit.route({
     ...common,
     path,
     summary: 'The price at which most would be liquidated: an estimate',
@@ -249,12 +234,12 @@ const paramsOf = ({ markets }: LiquidationContext, supported: readonly string[])
 });
 
 /** Without an exchange that has the candles there are no rows. */
-export function mapRoutes(context: LiquidationContext): Route[] {
+export function mapRoutes(context: LiquidationContext): kit.Route[] {
   const supportedExchanges = estimatedOn(context);
   if (supportedExchanges.length === 0) return [];
   const shared = paramsOf(context, supportedExchanges);
   return [
-    ...history({
+    ...kit.history({
       path: '/v1/liquidations/map',
       group,
       summary: 'Where positions would be liquidated: an estimate',

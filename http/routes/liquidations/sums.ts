@@ -1,23 +1,14 @@
 /** Sums of liquidations by symbol and by exchange. */
-import * as s from '../../../actors/topics/schema.ts';
-import {
-  type LiquidationTotals,
-  sumOfTotals,
-  type WindowHours,
-  type WindowTotals,
-} from '../../../indicators/derivatives/liquidation-sums.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { columns } from '../factory/columns.ts';
-import { matching, table } from '../factory/table.ts';
-import * as params from '../params.ts';
+import * as liquidationSums from '../../../indicators/derivatives/liquidation-sums.ts';
+import { kit, params, s } from '../kit.ts';
 import * as shared from './common.ts';
 
 const usd = s.number('US dollars.');
 
 /** Columns of one window: both sides, longs and shorts. */
-function windowCells<const H extends WindowHours>(hours: H) {
-  const cell = (value: (totals: LiquidationTotals) => number) =>
-    [usd, (of: WindowTotals) => value(of[hours])] as const;
+function windowCells<const H extends liquidationSums.WindowHours>(hours: H) {
+  const cell = (value: (totals: liquidationSums.LiquidationTotals) => number) =>
+    [usd, (of: liquidationSums.WindowTotals) => value(of[hours])] as const;
   return {
     [`liquidation_usd_${hours}h`]: cell(({ long, short }) => long + short),
     [`long_${hours}h_usd`]: cell(({ long }) => long),
@@ -28,7 +19,7 @@ function windowCells<const H extends WindowHours>(hours: H) {
   >;
 }
 
-const coin = columns<WindowTotals & { symbol: string }>()({
+const coin = kit.columns<liquidationSums.WindowTotals & { symbol: string }>()({
   symbol: shared.symbol,
   ...windowCells(1),
   ...windowCells(4),
@@ -41,14 +32,14 @@ const coin = columns<WindowTotals & { symbol: string }>()({
 });
 
 /** The sums of an exchange, or of all, in one window. */
-interface Sums extends LiquidationTotals {
+interface Sums extends liquidationSums.LiquidationTotals {
   exchange: string;
   sum: number;
   /** Of all exchanges. */
   whole: number;
 }
 
-const item = columns<Sums>()({
+const item = kit.columns<Sums>()({
   exchange: s.string('`all` in the first item.'),
   liquidation_usd: [usd, 'sum'],
   long_usd: [usd, 'long'],
@@ -69,10 +60,13 @@ function coinsOf(
   { exchange, symbol }: { exchange?: string | undefined; symbol?: string | undefined },
 ) {
   const totals = context.liquidations.totals({ by: 'symbol', exchange });
-  const sumOf = ({ long, short }: LiquidationTotals) => long + short;
+  const sumOf = ({ long, short }: liquidationSums.LiquidationTotals) => long + short;
   const rows = [...totals].map(([name, of]) => ({ symbol: name, ...of }));
   rows.sort((a, b) => sumOf(b[24]) - sumOf(a[24]));
-  return { ...shared.coverageFieldsOf(context, exchange, 24), rows: matching(rows, { symbol }) };
+  return {
+    ...shared.coverageFieldsOf(context, exchange, 24),
+    rows: kit.matching(rows, { symbol }),
+  };
 }
 
 const rangeHours = { '1h': 1, '4h': 4, '12h': 12, '24h': 24 } as const;
@@ -94,11 +88,11 @@ function exchangesOf(
   const hours = rangeHours[range];
   const found = liquidations.totals({ by: 'exchange', symbol });
   const totals = liquidations.exchanges.map(
-    (id) => [id, found.get(id)?.[hours] ?? sumOfTotals([])] as const,
+    (id) => [id, found.get(id)?.[hours] ?? liquidationSums.sumOfTotals([])] as const,
   );
-  const all = sumOfTotals(totals.map(([, one]) => one));
+  const all = liquidationSums.sumOfTotals(totals.map(([, one]) => one));
   const whole = all.long + all.short;
-  const sumsOf = (exchange: string, one: LiquidationTotals): Sums => ({
+  const sumsOf = (exchange: string, one: liquidationSums.LiquidationTotals): Sums => ({
     ...one,
     exchange,
     sum: one.long + one.short,
@@ -106,7 +100,7 @@ function exchangesOf(
   });
   const each = totals.map(([id, one]) => sumsOf(id, one)).sort((a, b) => b.sum - a.sum);
   const rows = [sumsOf('all', all), ...each];
-  const wanted = matching(rows, { exchange });
+  const wanted = kit.matching(rows, { exchange });
   return {
     symbol: symbol ?? null,
     range,
@@ -115,11 +109,11 @@ function exchangesOf(
   };
 }
 
-export function tableRoutes(context: shared.LiquidationContext): Route[] {
+export function tableRoutes(context: shared.LiquidationContext): kit.Route[] {
   const { liquidations } = context;
   const row = { ...shared.common, answersBeforeData: true, source: liquidations.tables } as const;
   return [
-    table({
+    kit.table({
       ...row,
       path: '/v1/liquidations/coin-list',
       summary: 'Sums of liquidations of 1, 4, 12 and 24 hours by symbol',
@@ -133,7 +127,7 @@ export function tableRoutes(context: shared.LiquidationContext): Route[] {
       order: 'Largest sum of 24 hours first.',
       find: (query) => coinsOf(context, query),
     }),
-    table({
+    kit.table({
       ...row,
       path: '/v1/liquidations/exchange-list',
       summary: 'Sums of liquidations by exchange',

@@ -1,17 +1,13 @@
 /** Parts of the tables of markets. */
-import * as s from '../../../actors/topics/schema.ts';
 import { marketClasses } from '../../../config/assets/symbols.ts';
 import type { AssetMarket } from '../../../indicators/market/assets.ts';
 import { dayChangeBases } from '../../../indicators/market/day-change.ts';
 import type { Filter, Tables } from '../../views/market-tables.ts';
-import { type ApiError, isApiError } from '../../wire/errors.ts';
-import type { Registry, RoutesContext } from '../context.ts';
-import { constant } from '../factory/columns.ts';
-import * as params from '../params.ts';
+import { isApiError, kit, params, s } from '../kit.ts';
 
 /** The parts of the context that the tables need. */
-export interface MarketsContext extends Pick<RoutesContext, 'tables'> {
-  registry: Registry;
+export interface MarketsContext extends kit.Needs<'tables'> {
+  registry: kit.Registry;
 }
 
 /** An exchange that has spot markets, or perpetuals; all of them when absent. */
@@ -117,7 +113,7 @@ export const longShortCells = {
     ),
     ({ tables, symbol, exchange }: Asset) => tables.recorded.accountRatio(symbol, exchange),
   ],
-  long_short_ratio_basis: constant(
+  long_short_ratio_basis: kit.constant(
     'binance',
     'Accounts of Binance alone; /v1/long-short-ratio is of several exchanges.',
   ),
@@ -125,7 +121,7 @@ export const longShortCells = {
 
 /** The markets of a table that a client asks for, or why there is none, with what their changes are of. */
 export function marketsOf<M extends AssetMarket>(
-  table: { markets(filter: Filter): readonly M[] | ApiError },
+  table: { markets(filter: Filter): readonly M[] | kit.ApiError },
   filter: Filter,
 ) {
   const rows = table.markets(filter);

@@ -1,27 +1,16 @@
 /** Tables of the perpetuals (specification 4.10). */
-import * as s from '../../../actors/topics/schema.ts';
 import type { MarketClass } from '../../../config/assets/symbols.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
-import {
-  byInterest,
-  type ExchangeRank,
-  type FuturesAsset,
-  type PerpetualMarket,
-  weightedFunding,
-} from '../../../indicators/derivatives/markets.ts';
+import * as perpetualMarkets from '../../../indicators/derivatives/markets.ts';
 import { quotientOf } from '../../../indicators/market/assets.ts';
-import type { Route } from '../../endpoints/route.ts';
 import type { Filter, Tables } from '../../views/market-tables.ts';
-import { isApiError, warmingUp } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
-import { matching, table } from '../factory/table.ts';
-import * as params from '../params.ts';
+import { isApiError, kit, params, s, warmingUp } from '../kit.ts';
 import * as common from './common.ts';
 import { markCells } from './marks.ts';
 
 const open_interest_usd = s.numberOrNull('One side, USD; null where it is not known.');
 
-const pair = columns<PerpetualMarket>()({
+const pair = kit.columns<perpetualMarkets.PerpetualMarket>()({
   exchange: s.exchange,
   contract: [s.string("The exchange's own id."), 'market'],
   symbol: s.symbol,
@@ -57,7 +46,7 @@ const pair = columns<PerpetualMarket>()({
   updated_at: [common.updated_at, 'received'],
 });
 
-const coin = columns<FuturesAsset & common.Asset>()({
+const coin = kit.columns<perpetualMarkets.FuturesAsset & common.Asset>()({
   symbol: s.symbol,
   class: [common.asset_class, 'asset_class'],
   price: common.priceUsd,
@@ -71,7 +60,7 @@ const coin = columns<FuturesAsset & common.Asset>()({
   volume_24h_usd: [s.number('Turnover of 24 hours of the markets that count.'), 'turnover'],
   funding_rate_8h: [
     s.numberOrNull('Fraction: mean over the markets by their turnover.'),
-    ({ counted }) => weightedFunding(counted),
+    ({ counted }) => perpetualMarkets.weightedFunding(counted),
   ],
   oi_volume_ratio: [
     s.numberOrNull('Open interest over turnover.'),
@@ -81,7 +70,7 @@ const coin = columns<FuturesAsset & common.Asset>()({
   ...common.longShortCells,
   exchange_count: [s.integer('Exchanges whose markets count.'), 'exchanges'],
   updated_at: [common.updated_at, 'received'],
-  ...markCells<FuturesAsset>({
+  ...markCells<perpetualMarkets.FuturesAsset>({
     outliers: { open_interest_usd: ({ counted }) => counted.filter((one) => one.implausible) },
     newest: {
       price: ({ row }) => row.priced ?? row.received,
@@ -92,7 +81,7 @@ const coin = columns<FuturesAsset & common.Asset>()({
   }),
 });
 
-const rank = columns<ExchangeRank & { tables: Tables; place: number }>()({
+const rank = kit.columns<perpetualMarkets.ExchangeRank & { tables: Tables; place: number }>()({
   rank: [s.integer('Among all exchanges, from 1.'), 'place'],
   exchange: s.exchange,
   open_interest_usd: [open_interest_usd, 'interest'],
@@ -111,22 +100,24 @@ const rank = columns<ExchangeRank & { tables: Tables; place: number }>()({
 function coinsOf(tables: Tables, filter: Filter) {
   const found = tables.futures.assets(filter);
   if (isApiError(found)) return found;
-  return byInterest(found).map((asset) => ({ ...asset, tables, exchange: filter.exchange }));
+  return perpetualMarkets
+    .byInterest(found)
+    .map((asset) => ({ ...asset, tables, exchange: filter.exchange }));
 }
 
 function ranksOf(tables: Tables, exchange: string | undefined, of: MarketClass) {
   if (tables.futures.all.length === 0) return warmingUp;
   const ranked = tables.ranks(of).map((one, at) => ({ ...one, tables, place: at + 1 }));
-  return matching(ranked, { exchange });
+  return kit.matching(ranked, { exchange });
 }
 
-export function futuresRoutes(context: common.MarketsContext): Route[] {
+export function futuresRoutes(context: common.MarketsContext): kit.Route[] {
   const { tables } = context;
   const { source } = tables;
   const group = 'Futures markets';
   const wanted = common.filters(context, 'perpetual');
   return [
-    table({
+    kit.table({
       group,
       path: '/v1/futures/coins-markets',
       summary:
@@ -136,7 +127,7 @@ export function futuresRoutes(context: common.MarketsContext): Route[] {
       source,
       find: (filter) => tables.read((now) => coinsOf(now, filter)),
     }),
-    table({
+    kit.table({
       group,
       path: '/v1/futures/pairs-markets',
       summary: 'Perpetuals of every exchange by turnover',
@@ -146,7 +137,7 @@ export function futuresRoutes(context: common.MarketsContext): Route[] {
       source,
       find: (filter) => tables.read((now) => common.marketsOf(now.futures, filter)),
     }),
-    table({
+    kit.table({
       group,
       path: '/v1/futures/exchange-rank',
       summary: 'Exchanges by the open interest of their perpetuals',

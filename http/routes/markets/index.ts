@@ -1,5 +1,4 @@
-import type { Route } from '../../endpoints/route.ts';
-import type { RoutesContext } from '../context.ts';
+import type { kit } from '../kit.ts';
 import type { MarketsContext } from './common.ts';
 import { futuresRoutes } from './futures.ts';
 import { moversRoutes } from './movers.ts';
@@ -9,7 +8,7 @@ import { spotRoutes } from './spot.ts';
 import { turnoverHistoryRoutes } from './turnover-history.ts';
 
 /** The tables of spot markets and perpetuals. */
-export const marketTables = (context: MarketsContext & Pick<RoutesContext, 'clock'>): Route[] => [
+export const marketTables = (context: MarketsContext & kit.Needs<'clock'>): kit.Route[] => [
   overviewRoute(context),
   ...spotRoutes(context),
   ...futuresRoutes(context),

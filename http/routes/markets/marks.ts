@@ -1,8 +1,8 @@
 /** What is to be said of single numbers of an asset in the tables: which are old, and of which some exchanges are left out. */
-import * as s from '../../../actors/topics/schema.ts';
 import type { AssetMarket, AssetSummary } from '../../../indicators/market/assets.ts';
 import { consensus } from '../../../indicators/market/prices.ts';
 import { disputed } from '../../views/market-schemas.ts';
+import { s } from '../kit.ts';
 import type { Asset } from './common.ts';
 
 /** Age from which a number is old, ms: three polls of 30 seconds. */

@@ -1,16 +1,11 @@
 /** The assets whose prices rose and fell most in 24 hours. */
-import * as s from '../../../actors/topics/schema.ts';
 import type { MarketClass } from '../../../config/assets/symbols.ts';
 import { dayChangeBases, type Mover, moversOf } from '../../../indicators/market/day-change.ts';
-import type { Route } from '../../endpoints/route.ts';
 import type { Tables } from '../../views/market-tables.ts';
-import { isApiError } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
-import { table } from '../factory/table.ts';
-import * as params from '../params.ts';
+import { isApiError, kit, params, s } from '../kit.ts';
 import * as common from './common.ts';
 
-const mover = columns<Mover & { place: number }>()({
+const mover = kit.columns<Mover & { place: number }>()({
   rank: [s.integer('Among all that moved so, from 1.'), 'place'],
   symbol: [s.symbol, ({ market }) => market.symbol],
   class: [common.asset_class, ({ market }) => market.asset_class],
@@ -69,11 +64,11 @@ function moversRoute(
   context: common.MarketsContext,
   of: keyof typeof kinds,
   direction: keyof typeof directions,
-): Route {
+): kit.Route {
   const { kind, group, market } = kinds[of];
   const { sign, moved } = directions[direction];
   const { tables } = context;
-  return table({
+  return kit.table({
     group,
     path: `/v1/${of}/${direction}`,
     summary: `Assets that ${moved}, each with its most traded ${market}`,
@@ -91,7 +86,7 @@ function moversRoute(
   });
 }
 
-export const moversRoutes = (context: common.MarketsContext): Route[] =>
+export const moversRoutes = (context: common.MarketsContext): kit.Route[] =>
   (['spot', 'futures'] as const).flatMap((of) =>
     (['gainers', 'losers'] as const).map((direction) => moversRoute(context, of, direction)),
   );

@@ -1,31 +1,23 @@
 /** The largest assets, or one, as the first screen of a dashboard shows them. */
-import * as s from '../../../actors/topics/schema.ts';
 import type { MarketClass } from '../../../config/assets/symbols.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
-import {
-  byInterest,
-  type FuturesAsset,
-  weightedFunding,
-} from '../../../indicators/derivatives/markets.ts';
+import * as perpetualMarkets from '../../../indicators/derivatives/markets.ts';
 import { type AssetSummary, dayRange, sumKnown } from '../../../indicators/market/assets.ts';
-import type { Route } from '../../endpoints/route.ts';
 import type { SpotMarket, Tables } from '../../views/market-tables.ts';
-import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
-import { table } from '../factory/table.ts';
-import * as params from '../params.ts';
+import { apiError, isApiError, kit, params, s, warmingUp } from '../kit.ts';
 import * as common from './common.ts';
 
 /** An asset with spot markets, perpetuals or both. */
 interface Listed extends common.Asset {
   price: number;
   spot: AssetSummary<SpotMarket> | undefined;
-  futures: FuturesAsset | undefined;
+  futures: perpetualMarkets.FuturesAsset | undefined;
 }
 
-const fundingOf = ({ futures }: Listed) => (futures ? weightedFunding(futures.counted) : null);
+const fundingOf = ({ futures }: Listed) =>
+  futures ? perpetualMarkets.weightedFunding(futures.counted) : null;
 
-const item = columns<Listed>()({
+const item = kit.columns<Listed>()({
   symbol: s.symbol,
   class: [common.asset_class, ({ spot, futures }) => (spot ?? futures)?.asset_class ?? 'unknown'],
   price: s.number('US dollars: of its spot markets, or of its perpetuals where it has none.'),
@@ -77,13 +69,13 @@ const item = columns<Listed>()({
 });
 
 /** The list of assets, or an empty one where a table has none. */
-const orNone = <T>(found: readonly T[] | ApiError): readonly T[] =>
+const orNone = <T>(found: readonly T[] | kit.ApiError): readonly T[] =>
   isApiError(found) ? [] : found;
 
 function listed(
   tables: Tables,
   spot: AssetSummary<SpotMarket> | undefined,
-  futures: FuturesAsset | undefined,
+  futures: perpetualMarkets.FuturesAsset | undefined,
 ): Listed[] {
   const main = spot ?? futures;
   if (main === undefined) return [];
@@ -93,7 +85,7 @@ function listed(
 
 function overviewOf(tables: Tables, symbol: string | undefined, of: MarketClass) {
   const spots = orNone(tables.spot.assets({ class: of }));
-  const futures = byInterest(orNone(tables.futures.assets({ class: of })));
+  const futures = perpetualMarkets.byInterest(orNone(tables.futures.assets({ class: of })));
   if (tables.spot.all.length + tables.futures.all.length === 0) return warmingUp;
   const totals = {
     total_open_interest_usd: sumKnown(futures.map(({ interest }) => interest)),
@@ -106,14 +98,14 @@ function overviewOf(tables: Tables, symbol: string | undefined, of: MarketClass)
     return { ...totals, rows };
   }
   const [spot] = orNone(tables.spot.assets({ symbol }));
-  const [perpetual] = byInterest(orNone(tables.futures.assets({ symbol })));
+  const [perpetual] = perpetualMarkets.byInterest(orNone(tables.futures.assets({ symbol })));
   const rows = listed(tables, spot, perpetual);
   if (rows.length === 0) return apiError('unknown_symbol', `unknown symbol '${symbol}'`);
   return { ...totals, rows };
 }
 
-export const overviewRoute = ({ tables }: common.MarketsContext): Route =>
-  table({
+export const overviewRoute = ({ tables }: common.MarketsContext): kit.Route =>
+  kit.table({
     group: 'Prices, order books, bars',
     path: '/v1/overview',
     summary:

@@ -1,22 +1,9 @@
 /** Assets by the change of their price over several windows, out of the recorded prices (specification 4.10). */
 import { historySource, type RecordedAt } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { classOfSymbol } from '../../../config/assets/symbols.ts';
-import {
-  changeFields,
-  changeTimes,
-  type PricesAt,
-  pricesChanged,
-  ranked,
-  rankingWindowNames,
-} from '../../../indicators/derivatives/rankings.ts';
-import type { Route } from '../../endpoints/route.ts';
+import * as rankings from '../../../indicators/derivatives/rankings.ts';
 import { assetAmong } from '../../views/markets.ts';
-import { apiError, isApiError, warmingUp } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { plain } from '../factory/columns.ts';
-import { history, points } from '../factory/history.ts';
-import * as params from '../params.ts';
+import { apiError, isApiError, kit, params, s, warmingUp } from '../kit.ts';
 import { asset_class, changeCells } from './common.ts';
 
 const prefix = 'perpetual/';
@@ -27,7 +14,7 @@ const item = s.object({
   symbol: s.symbol,
   class: asset_class,
   price: s.number('Mean of the perpetuals of all exchanges, US dollars.'),
-  ...changeFields((window) =>
+  ...rankings.changeFields((window) =>
     s.numberOrNull(
       window === '24h'
         ? 'Change of the asset in 24 hours, percent: as in the tables of assets.'
@@ -42,7 +29,7 @@ const item = s.object({
 type Item = s.Static<typeof item>;
 
 /** The assets of the recorded prices by their names. */
-const pricesIn = ({ keys, columns }: RecordedAt): PricesAt => ({
+const pricesIn = ({ keys, columns }: RecordedAt): rankings.PricesAt => ({
   symbols: keys.map((key) => key.slice(prefix.length)),
   prices: columns.price ?? [],
 });
@@ -60,11 +47,11 @@ function chosen(items: readonly Item[], given: string | undefined) {
 export const priceChangeRoutes = ({
   clock,
   tables,
-}: Pick<RoutesContext, 'clock' | 'tables'>): Route[] => {
+}: kit.Needs<'clock' | 'tables'>): kit.Route[] => {
   /** As its markets state it, else its symbol. */
   const classOf = (symbol: string) =>
     tables.read((now) => now.futures.ofAsset(symbol)[0]?.asset_class) ?? classOfSymbol(symbol);
-  return history({
+  return kit.history({
     group: 'Futures markets',
     path: '/v1/futures/coins-price-change',
     summary: 'Assets by the change of the price of their perpetuals, over seven windows',
@@ -72,7 +59,11 @@ export const priceChangeRoutes = ({
       symbol: params.symbolOrAll,
       class: params.assetClass,
       limit: params.limit(50, 500, 'Most assets.'),
-      sort: params.wordOr(rankingWindowNames, '24h', 'By this window; assets without it are last.'),
+      sort: params.wordOr(
+        rankings.rankingWindowNames,
+        '24h',
+        'By this window; assets without it are last.',
+      ),
       order: params.wordOr(['desc', 'asc'], 'desc', 'Largest or smallest change first.'),
     },
     of: {
@@ -81,7 +72,7 @@ export const priceChangeRoutes = ({
       head: { properties: {}, read: () => ({}) },
       what: () => 'the changes of prices',
       ask() {
-        const { minutes, hours } = changeTimes(clock.now());
+        const { minutes, hours } = rankings.changeTimes(clock.now());
         const [series, source] = ['price' as const, historySource];
         return {
           source,
@@ -91,7 +82,7 @@ export const priceChangeRoutes = ({
       },
     },
     fold(now, { values: { symbol, class: of, limit, sort, order }, replies: [, before] }) {
-      const all = pricesChanged(pricesIn(now), before ? pricesIn(before) : null, (name) =>
+      const all = rankings.pricesChanged(pricesIn(now), before ? pricesIn(before) : null, (name) =>
         tables.read((all) => all.change(name)),
       );
       if (all.length === 0) return warmingUp;
@@ -100,8 +91,10 @@ export const priceChangeRoutes = ({
         .filter((one) => of === undefined || one.class === of);
       const found = chosen(items, symbol);
       if (isApiError(found)) return found;
-      return ranked(found, order, (one) => one[`price_change_percent_${sort}`]).slice(0, limit);
+      return rankings
+        .ranked(found, order, (one) => one[`price_change_percent_${sort}`])
+        .slice(0, limit);
     },
-    points: points(plain(item), 'The rows of the table.', 'items'),
+    points: kit.points(kit.plain(item), 'The rows of the table.', 'items'),
   });
 };

@@ -1,29 +1,19 @@
 /** Tables of the spot markets (specification 4.5). */
-import * as s from '../../../actors/topics/schema.ts';
 import { classOfSymbol } from '../../../config/assets/symbols.ts';
-import {
-  type AssetSummary,
-  dayRange,
-  spreadPct,
-  sumKnown,
-} from '../../../indicators/market/assets.ts';
-import type { Route } from '../../endpoints/route.ts';
+import * as assets from '../../../indicators/market/assets.ts';
 import type { Filter, SpotMarket, Tables } from '../../views/market-tables.ts';
-import { apiError, isApiError } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
-import { matching, table } from '../factory/table.ts';
-import * as params from '../params.ts';
+import { apiError, isApiError, kit, params, s } from '../kit.ts';
 import * as common from './common.ts';
 import { markCells } from './marks.ts';
 
-const supported = columns<{ symbol: string; exchanges: string[] }>()({
+const supported = kit.columns<{ symbol: string; exchanges: string[] }>()({
   symbol: s.symbol,
   class: [common.asset_class, ({ symbol }) => classOfSymbol(symbol)],
   exchange_count: [s.integer('Number of `exchanges`.'), ({ exchanges }) => exchanges.length],
   exchanges: s.list(s.string(), 'Exchanges that list it against dollars.'),
 });
 
-const pair = columns<SpotMarket>()({
+const pair = kit.columns<SpotMarket>()({
   exchange: s.exchange,
   pair: [s.string("The exchange's own id."), 'market'],
   symbol: s.symbol,
@@ -39,7 +29,7 @@ const pair = columns<SpotMarket>()({
   ask: [s.numberOrNull('Best ask, in `quote`; null as `bid`.'), ({ row }) => row.ask],
   spread_percent: [
     s.numberOrNull('Ask less bid, percent of the mid price.'),
-    ({ row }) => spreadPct(row.bid, row.ask),
+    ({ row }) => assets.spreadPct(row.bid, row.ask),
   ],
   price_change_24h_percent: [common.marketChange, 'change'],
   volume_24h_base: [s.numberOrNull(), ({ row }) => row.base],
@@ -57,7 +47,7 @@ const pair = columns<SpotMarket>()({
 
 const shareOf = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
-const volume = columns<SpotMarket & { whole: number; place: number }>()({
+const volume = kit.columns<SpotMarket & { whole: number; place: number }>()({
   rank: [s.integer('Among all pairs, from 1.'), 'place'],
   exchange: s.exchange,
   pair: [s.string("The exchange's own id."), 'market'],
@@ -69,7 +59,7 @@ const volume = columns<SpotMarket & { whole: number; place: number }>()({
   share: [s.number('Fraction of the total.'), ({ turnover, whole }) => shareOf(turnover, whole)],
 });
 
-const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }>()({
+const coin = kit.columns<assets.AssetSummary<SpotMarket> & common.Asset & { whole: number }>()({
   symbol: s.symbol,
   class: [common.asset_class, 'asset_class'],
   price: common.priceUsd,
@@ -85,11 +75,11 @@ const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }
   ],
   high_24h: [
     s.numberOrNull('Highest price of 24 hours on any of them, USD.'),
-    (asset) => dayRange(asset.counted).high,
+    (asset) => assets.dayRange(asset.counted).high,
   ],
   low_24h: [
     s.numberOrNull('Lowest price of 24 hours on any of them, USD.'),
-    (asset) => dayRange(asset.counted).low,
+    (asset) => assets.dayRange(asset.counted).low,
   ],
   exchange_count: [s.integer('Exchanges whose markets count.'), 'exchanges'],
   buy_volume_24h_usd: [
@@ -101,14 +91,14 @@ const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }
     ({ tables, symbol, exchange }) => tables.recorded.takers(symbol, exchange).sell,
   ],
   updated_at: [common.updated_at, 'received'],
-  ...markCells<AssetSummary<SpotMarket>>({
+  ...markCells<assets.AssetSummary<SpotMarket>>({
     outliers: {},
     newest: { price: ({ received }) => received, volume_24h_usd: ({ received }) => received },
   }),
 });
 
 const total = (rows: readonly { turnover: number }[]): number =>
-  sumKnown(rows.map(({ turnover }) => turnover)) ?? 0;
+  assets.sumKnown(rows.map(({ turnover }) => turnover)) ?? 0;
 
 function supportedIn(tables: Tables, { symbol, exchange, class: of }: Filter) {
   const coins = [...tables.spotListed].map(([symbol, found]) => ({
@@ -124,7 +114,7 @@ function supportedIn(tables: Tables, { symbol, exchange, class: of }: Filter) {
   );
   if (symbol === undefined) return on;
   const found = tables.spot.markets({ symbol });
-  return isApiError(found) ? found : matching(on, { symbol: found[0]?.symbol });
+  return isApiError(found) ? found : kit.matching(on, { symbol: found[0]?.symbol });
 }
 
 function volumesOf(tables: Tables, { symbol, exchange, class: of }: Filter) {
@@ -135,7 +125,7 @@ function volumesOf(tables: Tables, { symbol, exchange, class: of }: Filter) {
   const whole = total(found.rows);
   const asset = symbol && wanted[0]?.symbol;
   const ranked = found.rows.map((one, at) => ({ ...one, whole, place: at + 1 }));
-  const rows = matching(ranked, { symbol: asset });
+  const rows = kit.matching(ranked, { symbol: asset });
   return { ...found, total_volume_24h_usd: whole, rows };
 }
 
@@ -147,14 +137,14 @@ function coinsOf(tables: Tables, { symbol, exchange, class: of }: Filter) {
   return found.map((asset) => ({ ...asset, tables, exchange, whole }));
 }
 
-export function spotRoutes(context: common.MarketsContext): Route[] {
+export function spotRoutes(context: common.MarketsContext): kit.Route[] {
   const { tables } = context;
   const { source } = tables;
   const group = 'Spot markets';
   const wanted = common.filters(context, 'spot');
   const { symbol, exchange, class: of } = wanted;
   return [
-    table({
+    kit.table({
       group,
       path: '/v1/spot/supported-coins',
       summary: 'Assets with a spot market against dollars, and the exchanges that list them',
@@ -165,7 +155,7 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
       source,
       find: (filter) => tables.read((now) => supportedIn(now, filter)),
     }),
-    table({
+    kit.table({
       group,
       path: '/v1/spot/coins-markets',
       summary: 'Assets by spot turnover: price, change, range and turnover over all exchanges',
@@ -174,7 +164,7 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
       source,
       find: (filter) => tables.read((now) => coinsOf(now, filter)),
     }),
-    table({
+    kit.table({
       group,
       path: '/v1/spot/pairs-markets',
       summary: 'Spot markets of every exchange by turnover',
@@ -184,7 +174,7 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
       source,
       find: (filter) => tables.read((now) => common.marketsOf(now.spot, filter)),
     }),
-    table({
+    kit.table({
       group,
       path: '/v1/spot/volume',
       summary: 'The spot markets with the largest turnover, and their shares of the total',

@@ -1,30 +1,23 @@
 /** Turnover of exchanges over time, out of the recorded series. */
 import { recordedKey } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { byTime, rowsIn } from '../../../indicators/market/recorded.ts';
-import type { CheckedValues, Route } from '../../endpoints/route.ts';
-import { isApiError } from '../../wire/errors.ts';
-import type { Registry } from '../context.ts';
-import { columns, exchangeCount } from '../factory/columns.ts';
-import { points, repeated } from '../factory/history.ts';
-import { recorded, recordedSteps } from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
+import { isApiError, kit, params, s } from '../kit.ts';
 
-const point = columns<ReturnType<typeof byTime>[number]>()({
+const point = kit.columns<ReturnType<typeof byTime>[number]>()({
   timestamp: s.unixMs('Start of the interval; values are those at its end.'),
   volume_24h_usd: [
     s.number('Sum of `exchanges`.'),
     ({ exchanges }) => Object.values(exchanges).reduce((sum, one) => sum + one, 0),
   ],
-  exchange_count: exchangeCount('with a value: where it changes, so does what the sum is of'),
+  exchange_count: kit.exchangeCount('with a value: where it changes, so does what the sum is of'),
   exchanges: s.mapOf(
     s.number('Turnover of its dollar markets of the kind, US dollars.'),
     'exchange',
   ),
 });
 
-export const turnoverHistoryRoutes = ({ registry }: { registry: Registry }): Route[] =>
-  recorded({
+export const turnoverHistoryRoutes = ({ registry }: { registry: kit.Registry }): kit.Route[] =>
+  kit.recorded({
     path: '/v1/exchanges/volume-history',
     group: 'Markets of an exchange',
     summary: 'Turnover of exchanges over time',
@@ -35,7 +28,7 @@ export const turnoverHistoryRoutes = ({ registry }: { registry: Registry }): Rou
       ...params.range('interval'),
       exchange: {
         ...params.severalExchanges('All that have such markets when absent.'),
-        resolve({ exchange, kind }: CheckedValues) {
+        resolve({ exchange, kind }: kit.CheckedValues) {
           const ids = params.exchangesWith(registry, String(kind));
           const found = params.exchangesIn(ids, exchange);
           return isApiError(found) ? found : { exchanges: found };
@@ -45,11 +38,11 @@ export const turnoverHistoryRoutes = ({ registry }: { registry: Registry }): Rou
     series: 'exchange-turnover',
     what: ({ kind }) => `the turnover of ${kind} markets`,
     keys: ({ kind, exchanges }) => exchanges.map((id) => recordedKey(id, kind)),
-    range: recordedSteps,
-    head: repeated({ kind: s.oneOf(['spot', 'perpetual'], 'Kind of the markets.') }),
+    range: kit.recordedSteps,
+    head: kit.repeated({ kind: s.oneOf(['spot', 'perpetual'], 'Kind of the markets.') }),
     fold: ({ rows }, { values: { exchanges, limit } }) =>
       byTime(
         exchanges.map((exchange, i) => ({ exchange, rows: rowsIn(rows[i], { value: 'usd' }) })),
       ).slice(-limit),
-    points: points(point),
+    points: kit.points(point),
   });

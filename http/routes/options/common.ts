@@ -1,31 +1,21 @@
 /** Parts of the rows of options. */
-import * as s from '../../../actors/topics/schema.ts';
 import { dateOf } from '../../../indicators/market/days.ts';
-import {
-  type Expiry,
-  expiriesOf,
-  type ListedOption,
-  type OptionRow,
-} from '../../../indicators/options/chain.ts';
-import type { CheckedValues, Param, Route } from '../../endpoints/route.ts';
+import * as chains from '../../../indicators/options/chain.ts';
 import type { FoundOptions, OptionsView } from '../../views/options.ts';
-import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { document } from '../factory/document.ts';
-import * as params from '../params.ts';
+import { apiError, isApiError, kit, params, s } from '../kit.ts';
 
 export const common = { group: 'Options', fails: ['upstream_failed'] } as const;
 
 /** The view, and the exchanges that it may have. */
-export type OptionsContext = Pick<RoutesContext, 'options'> & { ids: readonly string[] };
+export type OptionsContext = kit.Needs<'options'> & { ids: readonly string[] };
 /** With what is recorded of the days before. */
-export type RecordedOptionsContext = OptionsContext & Pick<RoutesContext, 'recorded'>;
+export type RecordedOptionsContext = OptionsContext & kit.Needs<'recorded'>;
 
 /** Parameters of an answer about one asset. */
 export const chainParams = ({ options, ids }: OptionsContext) => ({
   symbol: {
     ...params.symbolOrBitcoin,
-    resolve({ symbol, exchange }: CheckedValues) {
+    resolve({ symbol, exchange }: kit.CheckedValues) {
       const chain = chainOf(options, {
         symbol: String(symbol),
         exchange: exchange === undefined ? exchange : String(exchange),
@@ -44,7 +34,7 @@ export const expiryParam = (description: string) =>
     pattern: '^\\d{4}-\\d{2}-\\d{2}$',
     description,
     example: '2026-12-25',
-  }) as const satisfies Param;
+  }) as const satisfies kit.Param;
 
 /** Fields of where an answer is from. */
 export const origin = {
@@ -74,17 +64,17 @@ export const headFields = {
 /** Columns that name an expiry. */
 export const expiryCells = {
   expiry: s.unixMs(),
-  date: [s.string('Its day, UTC.'), ({ expiry }: Expiry) => dateOf(expiry)],
+  date: [s.string('Its day, UTC.'), ({ expiry }: chains.Expiry) => dateOf(expiry)],
   days_to_expiry: [
     s.number('Days, with their fraction.'),
-    ({ years }: Pick<Expiry, 'years'>) => years * 365,
+    ({ years }: Pick<chains.Expiry, 'years'>) => years * 365,
   ],
 } as const;
 
 /** The options on an asset by expiry, soonest first, of which there is at least one. */
 export interface AssetChain {
   head: s.Static<s.TObject<typeof headFields>>;
-  expiries: readonly Expiry<ListedOption>[];
+  expiries: readonly chains.Expiry<chains.ListedOption>[];
   /** Unix ms. */
   now: number;
 }
@@ -96,12 +86,12 @@ interface ChainQuery {
 }
 
 /** The options that a query asks for, or why there are none. */
-function chainOf(view: OptionsView, { symbol, exchange }: ChainQuery): AssetChain | ApiError {
+function chainOf(view: OptionsView, { symbol, exchange }: ChainQuery): AssetChain | kit.ApiError {
   const asset = symbol.toUpperCase();
   const found = view.find({ symbol: asset, exchange });
   if (isApiError(found)) return found;
   const { now } = view.source;
-  const expiries = expiriesOf(found.rows, now);
+  const expiries = chains.expiriesOf(found.rows, now);
   const underlying_price = expiries[0]?.forward ?? 0;
   return { head: { symbol: asset, underlying_price, ...originOf(found) }, expiries, now };
 }
@@ -116,14 +106,17 @@ export const chainDocument = <P extends s.TProperties>(
     fields,
     build,
     ...row
-  }: Pick<Route, 'path' | 'summary' | 'list'> & {
+  }: Pick<kit.Route, 'path' | 'summary' | 'list'> & {
     /** Description of the parameter `expiry`; there is none when absent. */
     expiry?: string;
     fields: P;
-    build(chain: AssetChain, only: Expiry<ListedOption> | null): s.Static<s.TObject<P>>;
+    build(
+      chain: AssetChain,
+      only: chains.Expiry<chains.ListedOption> | null,
+    ): s.Static<s.TObject<P>>;
   },
-): Route =>
-  document<ChainParams, s.TSchema>({
+): kit.Route =>
+  kit.document<ChainParams, s.TSchema>({
     ...common,
     ...row,
     params: {
@@ -139,14 +132,17 @@ export const chainDocument = <P extends s.TProperties>(
   });
 
 /** The expiry of a day; a bad parameter where nothing expires on it. */
-export function expiryOn({ expiries }: AssetChain, date: string): Expiry<ListedOption> | ApiError {
+export function expiryOn(
+  { expiries }: AssetChain,
+  date: string,
+): chains.Expiry<chains.ListedOption> | kit.ApiError {
   const found = expiries.find(({ expiry }) => dateOf(expiry) === date);
   const dates = expiries.map(({ expiry }) => dateOf(expiry)).join(', ');
   return found ?? apiError('bad_parameter', `expiry must be one of ${dates}`);
 }
 
 /** By strike, then call before put, then by exchange and id. */
-export const byStrike = (a: ListedOption, b: ListedOption): number =>
+export const byStrike = (a: chains.ListedOption, b: chains.ListedOption): number =>
   a.strike - b.strike ||
   (a.type < b.type ? -1 : a.type > b.type ? 1 : 0) ||
   (a.exchange + a.market < b.exchange + b.market ? -1 : 1);
@@ -171,5 +167,5 @@ export const optionCells = {
 } as const;
 
 /** A price in base units at the forward; null without one. */
-export const inBase = (price: number | null, { underlying }: OptionRow): number | null =>
+export const inBase = (price: number | null, { underlying }: chains.OptionRow): number | null =>
   price === null ? null : price / underlying;

@@ -1,21 +1,11 @@
 /** Open interest and turnover of options by exchange and asset. */
 import { intervals } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
-import {
-  type ChainSums,
-  type ListedOption,
-  putCallRatio,
-  sumsOf,
-} from '../../../indicators/options/chain.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { isApiError } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
-import { document } from '../factory/document.ts';
-import * as params from '../params.ts';
+import * as chains from '../../../indicators/options/chain.ts';
+import { isApiError, kit, params, s } from '../kit.ts';
 import * as shared from './common.ts';
 
-const settlement = columns<ChainSums & { settle: string }>()({
+const settlement = kit.columns<chains.ChainSums & { settle: string }>()({
   settlement_currency: [s.string('The base asset, or USDC.'), 'settle'],
   instrument_count: [shared.instrument_count, 'instruments'],
   open_interest_base: [s.number('One side.'), 'open_interest'],
@@ -23,20 +13,20 @@ const settlement = columns<ChainSums & { settle: string }>()({
 });
 
 /** The options of one exchange on one asset. */
-interface Listed extends ChainSums {
+interface Listed extends chains.ChainSums {
   exchange: string;
   symbol: string;
   share: number;
-  rows: readonly ListedOption[];
+  rows: readonly chains.ListedOption[];
 }
 
-const item = columns<Listed>()({
+const item = kit.columns<Listed>()({
   exchange: s.exchange,
   symbol: s.string('Base asset.'),
   open_interest_base: [s.number('One side.'), 'open_interest'],
   open_interest_usd: s.number('At the forward of each option.'),
   ...shared.sideCells,
-  put_call_oi_ratio: [s.numberOrNull('Null without calls.'), (sums) => putCallRatio(sums)],
+  put_call_oi_ratio: [s.numberOrNull('Null without calls.'), (sums) => chains.putCallRatio(sums)],
   volume_24h_base: [s.numberOrNull('Base units; null where it is not stated.'), 'volume'],
   volume_24h_usd: [s.numberOrNull('Base units x forward.'), 'volume_usd'],
   instrument_count: [shared.instrument_count, 'instruments'],
@@ -59,15 +49,15 @@ const answer = s.object({
   history: s.list(point, 'The last 30 days and this one; days without a record are left out.'),
 });
 
-const settlementsOf = (rows: readonly ListedOption[]) =>
+const settlementsOf = (rows: readonly chains.ListedOption[]) =>
   [...Map.groupBy(rows, ({ settle }) => settle)].map(([settle, own]) => ({
     settle,
-    ...sumsOf(own),
+    ...chains.sumsOf(own),
   }));
 
-function listedOf(rows: readonly ListedOption[], total: number): Listed {
+function listedOf(rows: readonly chains.ListedOption[], total: number): Listed {
   const { exchange = '', symbol = '' } = rows[0] ?? {};
-  const sums = sumsOf(rows);
+  const sums = chains.sumsOf(rows);
   const share = total > 0 ? sums.open_interest_usd / total : 0;
   return { ...sums, exchange, symbol, share, rows };
 }
@@ -95,7 +85,7 @@ function exchangeOiOf(
 ) {
   const found = view.find({ symbol });
   if (isApiError(found)) return found;
-  const { open_interest_usd: total } = sumsOf(found.rows);
+  const { open_interest_usd: total } = chains.sumsOf(found.rows);
   const groups = Map.groupBy(found.rows, (row) => `${row.exchange} ${row.symbol}`);
   const items = [...groups.values()]
     .map((rows) => listedOf(rows, total))
@@ -111,8 +101,8 @@ function exchangeOiOf(
   };
 }
 
-export const exchangeOiRoute = (context: shared.RecordedOptionsContext): Route =>
-  document({
+export const exchangeOiRoute = (context: shared.RecordedOptionsContext): kit.Route =>
+  kit.document({
     ...shared.common,
     path: '/v1/options/exchange-oi',
     summary: 'Open interest and turnover of options by exchange and asset, and of the last 30 days',

@@ -1,29 +1,14 @@
 /** The greeks of the options of one expiry, and what hedgers of options must trade when the price moves. */
-import * as s from '../../../actors/topics/schema.ts';
 import { dayLength } from '../../../indicators/market/days.ts';
-import {
-  type Expiry,
-  greeksOfRow,
-  type ListedOption,
-  type SourcedGreeks,
-  strikesOf,
-} from '../../../indicators/options/chain.ts';
-import {
-  type Exposure,
-  gammaExposure,
-  gammaFlip,
-} from '../../../indicators/options/gamma-exposure.ts';
-import type { Param, Route } from '../../endpoints/route.ts';
+import * as chains from '../../../indicators/options/chain.ts';
+import * as gammas from '../../../indicators/options/gamma-exposure.ts';
 import { notReceived } from '../../views/options.ts';
-import { isApiError } from '../../wire/errors.ts';
-import { columns } from '../factory/columns.ts';
-import { table } from '../factory/table.ts';
-import * as params from '../params.ts';
+import { isApiError, kit, params, s } from '../kit.ts';
 import * as shared from './common.ts';
 
-type Greek = ListedOption & { rho: number | null; source: SourcedGreeks['source'] };
+type Greek = chains.ListedOption & { rho: number | null; source: chains.SourcedGreeks['source'] };
 
-const option = columns<Greek>()({
+const option = kit.columns<Greek>()({
   ...shared.optionCells,
   mark_price_usd: [s.numberOrNull('Mark price of an option on one base unit.'), 'mark'],
   implied_volatility: [s.numberOrNull('Fraction a year.'), 'iv'],
@@ -38,7 +23,7 @@ const option = columns<Greek>()({
 });
 const noGreeks = { delta: null, gamma: null, theta: null, vega: null, rho: null };
 
-const expiry = columns<Expiry>()(shared.expiryCells);
+const expiry = kit.columns<chains.Expiry>()(shared.expiryCells);
 
 /** The expiry of a day; without one the first that is a day away at least, or the last. */
 function chosen(chain: shared.AssetChain, date: string | undefined) {
@@ -60,7 +45,10 @@ function greeksOf({ chain, type, expiry: date }: GreeksQuery) {
     .filter((row) => type === undefined || row.type === type)
     .sort(shared.byStrike)
     .map((row): Greek => {
-      return { ...row, ...(greeksOfRow(row, chain.now) ?? { ...noGreeks, source: 'computed' }) };
+      return {
+        ...row,
+        ...(chains.greeksOfRow(row, chain.now) ?? { ...noGreeks, source: 'computed' }),
+      };
     });
   return { ...chain.head, ...expiry.read(found), rows };
 }
@@ -71,10 +59,10 @@ const wanted = {
   ),
   type: params.word(['call', 'put'], 'Only these. Both when absent.'),
   limit: params.limit(200, 1000, 'Most options, lowest strike first.'),
-} as const satisfies Record<string, Param>;
+} as const satisfies Record<string, kit.Param>;
 
-export const greeksRoute = (context: shared.OptionsContext): Route =>
-  table({
+export const greeksRoute = (context: shared.OptionsContext): kit.Route =>
+  kit.table({
     ...shared.common,
     path: '/v1/options/greeks',
     summary: 'Greeks of the options of one expiry, as published or computed by Black-76',
@@ -91,31 +79,39 @@ const exposureCells = {
   puts_usd: [s.number('Exposure of puts, 0 or less.'), 'puts'],
   net_usd: [s.number('Calls and puts together.'), 'net'],
 } as const;
-const exposure = columns<Exposure>()(exposureCells);
-const exposureExpiry = columns<Expiry & Exposure>()({ ...shared.expiryCells, ...exposureCells });
-const strike = columns<Exposure & { strike: number }>()({
+const exposure = kit.columns<gammas.Exposure>()(exposureCells);
+const exposureExpiry = kit.columns<chains.Expiry & gammas.Exposure>()({
+  ...shared.expiryCells,
+  ...exposureCells,
+});
+const strike = kit.columns<gammas.Exposure & { strike: number }>()({
   strike: shared.strike,
   ...exposureCells,
 });
 
-function exposuresOf({ head, now }: shared.AssetChain, expiries: readonly Expiry<ListedOption>[]) {
-  const rows = expiries.flatMap((one): readonly ListedOption[] => one.rows);
+function exposuresOf(
+  { head, now }: shared.AssetChain,
+  expiries: readonly chains.Expiry<chains.ListedOption>[],
+) {
+  const rows = expiries.flatMap((one): readonly chains.ListedOption[] => one.rows);
   const byStrike = Map.groupBy(rows, (row) => row.strike);
-  const flip = gammaFlip(rows, now);
+  const flip = gammas.gammaFlip(rows, now);
   return {
     convention: 'dealers_long_calls_short_puts' as const,
-    ...exposure.read(gammaExposure(rows, now)),
+    ...exposure.read(gammas.gammaExposure(rows, now)),
     flip_price: flip === null ? null : flip * head.underlying_price,
     expiries: exposureExpiry.all(
-      expiries.map((one) => ({ ...one, ...gammaExposure(one.rows, now) })),
+      expiries.map((one) => ({ ...one, ...gammas.gammaExposure(one.rows, now) })),
     ),
     strikes: strike.all(
-      strikesOf(rows).map((at) => ({ strike: at, ...gammaExposure(byStrike.get(at) ?? [], now) })),
+      chains
+        .strikesOf(rows)
+        .map((at) => ({ strike: at, ...gammas.gammaExposure(byStrike.get(at) ?? [], now) })),
     ),
   };
 }
 
-export const gammaExposureRoute = (context: shared.OptionsContext): Route =>
+export const gammaExposureRoute = (context: shared.OptionsContext): kit.Route =>
   shared.chainDocument(context, {
     path: '/v1/options/gamma-exposure',
     summary: 'Gamma exposure of the options on an asset by strike and by expiry',

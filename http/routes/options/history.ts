@@ -1,14 +1,7 @@
 /** Implied volatility and skew at constant tenors over time, as this service has recorded them. */
 import type { Tenor } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
-import type { CheckedValues, Route } from '../../endpoints/route.ts';
-import { isApiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
-import { points, repeated } from '../factory/history.ts';
-import { recorded } from '../factory/recorded-subject.ts';
-import * as params from '../params.ts';
+import { isApiError, kit, params, s } from '../kit.ts';
 import { common } from './common.ts';
 
 const metrics = { atm_iv: 'atm', skew_25d: 'skew' } as const;
@@ -25,25 +18,25 @@ const hoursOf = (days: number) => ({ step: '1h' as const, limit: days * 24 });
 
 const columnOf = ({ metric, tenor }: Values): string => `${metrics[metric]}_${tenor.slice(0, -1)}`;
 
-const point = columns<{ time: number; value: number }>()({
+const point = kit.columns<{ time: number; value: number }>()({
   timestamp: [s.unixMs('Start of the hour or day: the value is that at its end.'), 'time'],
   value: s.number('Fraction a year: 0.5 is 50 %.'),
 });
 
-const asked = repeated({
+const asked = kit.repeated({
   metric: s.oneOf(['atm_iv', 'skew_25d'], 'As asked.'),
   tenor: s.oneOf(['7d', '30d', '90d', '180d'], 'As asked.'),
 });
 
-export const historyRoute = ({ options }: Pick<RoutesContext, 'options'>): Route[] =>
-  recorded({
+export const historyRoute = ({ options }: kit.Needs<'options'>): kit.Route[] =>
+  kit.recorded({
     path: '/v1/options/history',
     group: common.group,
     summary: 'Implied volatility at the money, or 25-delta skew, at a constant tenor over time',
     params: {
       symbol: {
         ...params.symbolOrBitcoin,
-        resolve({ symbol: given }: CheckedValues) {
+        resolve({ symbol: given }: kit.CheckedValues) {
           const symbol = String(given).toUpperCase();
           const found = options.find({ symbol });
           // Without a young chain there still is what was recorded.
@@ -64,5 +57,5 @@ export const historyRoute = ({ options }: Pick<RoutesContext, 'options'>): Route
     range: ({ days }) => (days <= mostHours ? hoursOf(days) : { step: '1d', limit: days }),
     head: asked,
     fold: ({ rows: [row] }, { values }) => rowsIn(row, { value: columnOf(values) }),
-    points: points(point),
+    points: kit.points(point),
   });

@@ -1,5 +1,4 @@
-import type { Route } from '../../endpoints/route.ts';
-import type { RoutesContext } from '../context.ts';
+import type { kit } from '../kit.ts';
 import { exchangeOiRoute } from './exchange-oi.ts';
 import { gammaExposureRoute, greeksRoute } from './greeks.ts';
 import { historyRoute } from './history.ts';
@@ -13,7 +12,7 @@ export function optionsRoutes({
   optionTrades,
   recorded,
   exchanges: { options: ids = [] },
-}: Pick<RoutesContext, 'options' | 'optionTrades' | 'recorded' | 'exchanges'>): Route[] {
+}: kit.Needs<'options' | 'optionTrades' | 'recorded' | 'exchanges'>): kit.Route[] {
   if (ids.length === 0) return [];
   const context = { options, recorded, ids };
   return [

@@ -1,28 +1,19 @@
 /** The expiries of an asset with their max pain, and the options of one of them. */
-import * as s from '../../../actors/topics/schema.ts';
-import {
-  type ChainSums,
-  type Expiry,
-  type ListedOption,
-  putCallRatio,
-  strikesOf,
-  sumsOf,
-} from '../../../indicators/options/chain.ts';
+import * as chains from '../../../indicators/options/chain.ts';
 import { maxPain } from '../../../indicators/options/max-pain.ts';
 import { atTheMoney, smileOf } from '../../../indicators/options/surface.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { columns } from '../factory/columns.ts';
+import { kit, s } from '../kit.ts';
 import * as shared from './common.ts';
 
 const put_call_ratio = s.numberOrNull('Open interest of puts over calls; null without calls.');
 
-const expiry = columns<Expiry & ChainSums>()({
+const expiry = kit.columns<chains.Expiry & chains.ChainSums>()({
   ...shared.expiryCells,
   instrument_count: [shared.instrument_count, 'instruments'],
   open_interest_base: [s.number('One side.'), 'open_interest'],
   open_interest_usd: s.number('At the forward of each option.'),
   ...shared.sideCells,
-  put_call_ratio: [put_call_ratio, (sums) => putCallRatio(sums)],
+  put_call_ratio: [put_call_ratio, (sums) => chains.putCallRatio(sums)],
   volume_24h_usd: [s.numberOrNull('Traded in 24 hours, base units x forward.'), 'volume_usd'],
   forward_price: [s.number('Median over the options, US dollars.'), 'forward'],
   atm_iv: [
@@ -31,13 +22,13 @@ const expiry = columns<Expiry & ChainSums>()({
     ),
     (one) => atTheMoney(smileOf(one), one.forward),
   ],
-  strikes: [s.list(s.number(), 'US dollars, ascending.'), ({ rows }) => strikesOf(rows)],
+  strikes: [s.list(s.number(), 'US dollars, ascending.'), ({ rows }) => chains.strikesOf(rows)],
 });
 
-const atForward = (units: number | null, { underlying }: ListedOption): number | null =>
+const atForward = (units: number | null, { underlying }: chains.ListedOption): number | null =>
   units === null ? null : units * underlying;
 
-const option = columns<ListedOption>()({
+const option = kit.columns<chains.ListedOption>()({
   ...shared.optionCells,
   symbol: s.symbol,
   open_interest_base: [s.number('One side.'), 'open_interest'],
@@ -57,7 +48,7 @@ const option = columns<ListedOption>()({
   underlying_price: [s.number('Forward price of the expiry, US dollars.'), 'underlying'],
 });
 
-export const infoRoute = (context: shared.OptionsContext): Route =>
+export const infoRoute = (context: shared.OptionsContext): kit.Route =>
   shared.chainDocument(context, {
     path: '/v1/options/info',
     summary: 'Expiries, open interest and implied volatility of the options on an asset',
@@ -70,41 +61,41 @@ export const infoRoute = (context: shared.OptionsContext): Route =>
       options: s.optional(s.list(option.schema, 'With `expiry`: by strike.')),
     },
     build({ expiries }, only) {
-      const sums = sumsOf(expiries.flatMap(({ rows }) => rows));
+      const sums = chains.sumsOf(expiries.flatMap(({ rows }) => rows));
       return {
-        expiries: expiry.all(expiries.map((one) => ({ ...one, ...sumsOf(one.rows) }))),
+        expiries: expiry.all(expiries.map((one) => ({ ...one, ...chains.sumsOf(one.rows) }))),
         total_open_interest_usd: sums.open_interest_usd,
-        put_call_ratio: putCallRatio(sums),
+        put_call_ratio: chains.putCallRatio(sums),
         ...(only && { options: option.all(only.rows.toSorted(shared.byStrike)) }),
       };
     },
   });
 
 /** An expiry with its sums and its max pain; the last fields are null when nothing is open. */
-interface ExpiryPain extends Expiry<ListedOption>, ChainSums {
+interface ExpiryPain extends chains.Expiry<chains.ListedOption>, chains.ChainSums {
   price: number | null;
   pain: number | null;
   distance: number | null;
 }
 
-const painExpiry = columns<ExpiryPain>()({
+const painExpiry = kit.columns<ExpiryPain>()({
   ...shared.expiryCells,
   max_pain_price: [s.numberOrNull('Lowest such strike, US dollars; null with none open.'), 'price'],
   pain_at_max_pain_usd: [s.numberOrNull('Value of all options for holders at that price.'), 'pain'],
   distance_percent: [s.numberOrNull('Max pain over `underlying_price`, less one.'), 'distance'],
   ...shared.sideCells,
-  put_call_ratio: [put_call_ratio, (sums) => putCallRatio(sums)],
+  put_call_ratio: [put_call_ratio, (sums) => chains.putCallRatio(sums)],
   open_interest_usd: s.number('At the forward of each option.'),
   exchanges: [s.exchanges, ({ rows }) => [...new Set(rows.map(({ exchange }) => exchange))].sort()],
 });
 
-function painOf(one: Expiry<ListedOption>, underlying: number): ExpiryPain {
+function painOf(one: chains.Expiry<chains.ListedOption>, underlying: number): ExpiryPain {
   const { price, pain } = maxPain(one.rows) ?? { price: null, pain: null };
   const distance = price === null ? null : (price / underlying - 1) * 100;
-  return { ...one, ...sumsOf(one.rows), price, pain, distance };
+  return { ...one, ...chains.sumsOf(one.rows), price, pain, distance };
 }
 
-export const maxPainRoute = (context: shared.OptionsContext): Route =>
+export const maxPainRoute = (context: shared.OptionsContext): kit.Route =>
   shared.chainDocument(context, {
     path: '/v1/options/max-pain',
     summary: 'Max pain of each expiry: where the holders of all options get least',

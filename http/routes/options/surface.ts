@@ -1,39 +1,32 @@
 /** Implied volatility by expiry and strike, its skew and its term structure. */
-import * as s from '../../../actors/topics/schema.ts';
 import type { Expiry } from '../../../indicators/options/chain.ts';
-import {
-  atTheMoney,
-  forwardVolatility,
-  middleOf,
-  type Skew,
-  type SmilePoint,
-  skewOf,
-  smileOf,
-} from '../../../indicators/options/surface.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { columns } from '../factory/columns.ts';
+import * as surface from '../../../indicators/options/surface.ts';
+import { kit, s } from '../kit.ts';
 import * as shared from './common.ts';
 
-const point = columns<SmilePoint & Pick<Expiry, 'forward'>>()({
+const point = kit.columns<surface.SmilePoint & Pick<Expiry, 'forward'>>()({
   strike: s.number('US dollars.'),
   moneyness: [
     s.number('Natural logarithm of strike over forward.'),
     ({ strike, forward }) => Math.log(strike / forward),
   ],
-  iv: [s.numberOrNull('Mean of call and put, fraction a year.'), (smile) => middleOf(smile)],
+  iv: [
+    s.numberOrNull('Mean of call and put, fraction a year.'),
+    (smile) => surface.middleOf(smile),
+  ],
   call_iv: [s.numberOrNull('Mean over the exchanges, fraction a year.'), 'call'],
   put_iv: [s.numberOrNull('Mean over the exchanges, fraction a year.'), 'put'],
 });
 
 /** An expiry with its volatilities. */
-interface Shape extends Expiry, Skew {
-  smile: readonly SmilePoint[];
+interface Shape extends Expiry, surface.Skew {
+  smile: readonly surface.SmilePoint[];
   atm: number | null;
   /** The volatility between the expiry before and this one. */
   forwardVolatility: number | null;
 }
 
-const expiry = columns<Shape>()({
+const expiry = kit.columns<Shape>()({
   ...shared.expiryCells,
   forward_price: [s.number('Median over the options, US dollars.'), 'forward'],
   atm_iv: [
@@ -69,7 +62,7 @@ type Term = Pick<Shape, 'years' | 'atm'>;
 /** The volatility between two expiries; null where one has none. */
 function between(near: Term | undefined, far: Term): number | null {
   if (near === undefined || near.atm === null || far.atm === null) return null;
-  return forwardVolatility(
+  return surface.forwardVolatility(
     { years: near.years, volatility: near.atm },
     { years: far.years, volatility: far.atm },
   );
@@ -77,13 +70,18 @@ function between(near: Term | undefined, far: Term): number | null {
 
 function shapesOf(expiries: readonly Expiry[]): Shape[] {
   const shapes = expiries.map((one) => {
-    const smile = smileOf(one);
-    return { ...one, smile, atm: atTheMoney(smile, one.forward), ...skewOf(smile, one) };
+    const smile = surface.smileOf(one);
+    return {
+      ...one,
+      smile,
+      atm: surface.atTheMoney(smile, one.forward),
+      ...surface.skewOf(smile, one),
+    };
   });
   return shapes.map((one, at) => ({ ...one, forwardVolatility: between(shapes[at - 1], one) }));
 }
 
-export const surfaceRoute = (context: shared.OptionsContext): Route =>
+export const surfaceRoute = (context: shared.OptionsContext): kit.Route =>
   shared.chainDocument(context, {
     path: '/v1/options/surface',
     summary: 'Implied volatility by expiry and strike, 25-delta skew and term structure',

@@ -1,17 +1,10 @@
 /** Public trades of options: the newest, those with the largest premium, and what was paid for calls and puts. */
-import * as s from '../../../actors/topics/schema.ts';
-import type { Route } from '../../endpoints/route.ts';
 import { isWantedTrade, premiumOf, type Trade } from '../../views/option-trades.ts';
-import { isApiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { columns } from '../factory/columns.ts';
-import { coverage } from '../factory/recorded-subject.ts';
-import { table } from '../factory/table.ts';
+import { isApiError, kit, params, s } from '../kit.ts';
 import { recordFields, recordOf } from '../liquidations/common.ts';
-import * as params from '../params.ts';
 import * as shared from './common.ts';
 
-const trade = columns<Trade>()({
+const trade = kit.columns<Trade>()({
   ...shared.optionCells,
   instrument: [s.string("The exchange's own id."), 'contract'],
   symbol: s.symbol,
@@ -41,7 +34,7 @@ const sumOf = (description: string) => s.number(`${description}, US dollars.`);
 const fields = {
   ...recordFields,
   disconnected_exchanges: s.list(s.string(), 'Exchanges whose trades are not heard at present.'),
-  coverage,
+  coverage: kit.coverage,
   total_count: s.integer('Trades of `hours` that are asked for; those beyond `limit` too.'),
   call_premium_bought_usd: sumOf('Premium of the calls among them that takers bought'),
   call_premium_sold_usd: sumOf('Premium of the calls that takers sold'),
@@ -65,8 +58,8 @@ function premiumsOf(trades: readonly Trade[]) {
 export function tradesRoute({
   options,
   optionTrades,
-}: Pick<RoutesContext, 'options' | 'optionTrades'>): Route {
-  return table({
+}: kit.Needs<'options' | 'optionTrades'>): kit.Route {
+  return kit.table({
     group: shared.common.group,
     path: '/v1/options/trades',
     summary: 'Public trades of options: the newest or those with the largest premium',

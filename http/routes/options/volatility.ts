@@ -1,24 +1,12 @@
 /** Realised volatility of an asset by window, and what its options imply. */
 import { type Candles, intervals } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { expiriesOf } from '../../../indicators/options/chain.ts';
 import type { TermPoint } from '../../../indicators/options/surface.ts';
-import {
-  type ConePoint,
-  termsOf,
-  variancePremium,
-  volatilityAt,
-  volatilityCone,
-} from '../../../indicators/options/volatility.ts';
-import type { Route } from '../../endpoints/route.ts';
+import * as volatility from '../../../indicators/options/volatility.ts';
 import type { OptionsView } from '../../views/options.ts';
-import { apiError, isApiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
-import { plain } from '../factory/columns.ts';
-import { history, repeated } from '../factory/history.ts';
-import * as params from '../params.ts';
+import { apiError, isApiError, kit, params, s } from '../kit.ts';
 
-type Context = Pick<RoutesContext, 'options' | 'markets' | 'candleIntervals' | 'registry'>;
+type Context = kit.Needs<'options' | 'markets' | 'candleIntervals' | 'registry'>;
 
 /** Tenors of the implied volatilities, days. */
 const tenors = [7, 30, 60, 90, 180] as const;
@@ -28,7 +16,7 @@ const premiumDays = 30;
 const closes = 730;
 
 const quantiles = 'of all windows of this length in up to two years, fraction a year.';
-const head = repeated({
+const head = kit.repeated({
   symbol: s.symbol,
   exchange: s.string('Exchange of the daily closes.'),
   market: s.string('Its own id of the market.'),
@@ -68,14 +56,14 @@ function impliedOf(
 ): { term: readonly TermPoint[]; source: string } {
   const found = options.find({ symbol });
   if (isApiError(found)) return { term: [], source: 'none' };
-  const { middle: term } = termsOf(expiriesOf(found.rows, options.source.now));
+  const { middle: term } = volatility.termsOf(expiriesOf(found.rows, options.source.now));
   const source = [...new Set(found.rows.map(({ exchange }) => exchange))].sort().join(', ');
   return { term, source };
 }
 
 /** The cone of the days that are over. */
-const coneOf = ({ candles }: Candles): ConePoint[] =>
-  volatilityCone(candles.filter(({ closed }) => closed).map(({ close }) => close));
+const coneOf = ({ candles }: Candles): volatility.ConePoint[] =>
+  volatility.volatilityCone(candles.filter(({ closed }) => closed).map(({ close }) => close));
 
 /** Without an exchange with daily candles of spot markets there is no row. */
 export function volatilityRoutes({
@@ -83,11 +71,11 @@ export function volatilityRoutes({
   markets,
   candleIntervals,
   registry,
-}: Context): Route[] {
+}: Context): kit.Route[] {
   const supportedExchanges = params
     .exchangesWith(registry, 'spot')
     .filter((id) => candleIntervals.get(id)?.includes('1d'));
-  return history({
+  return kit.history({
     group: 'Options',
     path: '/v1/volatility',
     summary: 'Realised volatility with its history, and volatility that options imply by tenor',
@@ -114,15 +102,15 @@ export function volatilityRoutes({
       if (realized.length === 0)
         return apiError('not_enough_data', `${exchange} has too few days of ${symbol}`);
       const { term, source } = impliedOf(options, symbol);
-      const at = (days: number) => volatilityAt(term, days / 365);
+      const at = (days: number) => volatility.volatilityAt(term, days / 365);
       const month = realized.find(({ days }) => days === premiumDays)?.current ?? null;
       return {
         realized,
         implied: tenors.map((days) => ({ days, at_the_money: at(days), source })),
-        variance_premium: variancePremium(at(premiumDays), month),
+        variance_premium: volatility.variancePremium(at(premiumDays), month),
         as_of: reply.received,
       };
     },
-    fields: plain(fields),
+    fields: kit.plain(fields),
   });
 }
