@@ -5,9 +5,12 @@
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
+import type { Refusal } from '../../sources/streams/stream.ts';
 import { bookStream, updateReader } from '../books.ts';
 import { followedOf } from '../rows.ts';
 import { indexOf, perpetualOf, streamed } from './markets.ts';
+
+const unknownSymbol = 40003;
 
 /**
  * The properties of every connection. The server asks for a sign of life every 30 s, and closes a connection that does not
@@ -23,9 +26,17 @@ const connection = {
     isRecord(message) && message.method === 'public/heartbeat'
       ? JSON.stringify({ id: message.id, method: 'public/respond-heartbeat' })
       : null,
-  /** A subscription is answered under its id, with the first data; later ones have the id -1. */
-  acknowledges: (message: unknown) =>
-    isRecord(message) && message.method === 'subscribe' && required(message.id) > 0 ? 1 : 0,
+  /** A subscription is answered under its id, with the first data or a refusal; later messages have the id -1. */
+  acknowledges(message: unknown): number {
+    const { method, id, code } = asRow(message);
+    return method === 'subscribe' && required(id) > 0 && code === 0 ? 1 : 0;
+  },
+  /** A channel of a market that it does not know; any other refusal is for the moment. */
+  refuses(message: unknown, sent: readonly string[]): Refusal | null {
+    const { code, channel } = asRow(message);
+    const of = code === unknownSymbol && sent.find((one) => one.includes(`"${text(channel)}"`));
+    return of ? { of, rest: null } : null;
+  },
   silence: 45_000,
 } as const;
 

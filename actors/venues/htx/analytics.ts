@@ -1,14 +1,19 @@
 /**
- * Histories of HTX contracts: the largest accounts, open interest, settled funding. The paths of v5 come first; where they give
- * nothing, those of v1 are asked. https://www.htx.com/en-us/opend
+ * Histories of HTX contracts: the largest accounts, open interest, settled funding. Of the largest accounts the paths of v5 come first;
+ * where they give nothing, those of v1 are asked. https://www.htx.com/en-us/opend
  */
 import { hour } from '../../../config/time.ts';
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { field, isRecord, required, type WireRow } from '../../read.ts';
-import type { History, HistoryParams, Instrument, LongShortParams } from '../../topics/index.ts';
+import type {
+  History,
+  HistoryParams,
+  LongShortParams,
+  LongShortPoint,
+} from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
-import { fundingStep, fundings } from '../fundings.ts';
+import { fundings } from '../fundings.ts';
 import { rowsIn, wordOf } from '../histories.ts';
 import { basis, interest, longShort } from '../series.ts';
 import { unitWords, type Words } from '../words.ts';
@@ -32,20 +37,14 @@ const rowsAt =
       return rowsIn(isRecord(data) ? data[key] : data, 'data');
     });
 
-/** Asks `fallback` where the first page is empty. */
-const orElse = <A, P extends History<{ timestamp: number }>>(
-  fallback: (asked: A) => readonly Ask[],
-) => ({
-  more: (asked: A, pages: readonly P[]): readonly Ask[] =>
-    pages.length === 1 && pages[0]?.points.length === 0 ? fallback(asked) : [],
-});
-
 const v1Folder = { linear: '/linear-swap-api/v1', inverse: '/swap-api/v1' } as const;
 const folderOf = (part: string) => (part === 'inverse' ? v1Folder.inverse : v1Folder.linear);
 
 const names = { top_accounts: 'elite_account_ratio', top_positions: 'elite_position_ratio' };
 
-function v1Ratio({ part, market, interval, of }: LongShortParams & { part: string }): Ask[] {
+type SharesAsked = LongShortParams & { part: string };
+
+function v1Ratio({ part, market, interval, of }: SharesAsked): Ask[] {
   const path = `${folderOf(part)}/swap_${of === 'top_positions' ? names.top_positions : names.top_accounts}`;
   return [contracts(path, { contract_code: market, period: wordOf(words, interval) })];
 }
@@ -98,32 +97,31 @@ const openInterestHistory = interest<Ask>({
   },
 });
 
-/** Rows of one answer of v1. */
-const v1Page = 50;
-
-type FundingsAsked = HistoryParams & { part: string; instrument: Instrument; now: number };
+/** Rows of a page of coin-margined fundings. */
+const pageRows = 50;
+/** Coin-margined swaps are charged every eight hours. */
+const inverseStep = 8 * hour;
 
 /** Pages are counted from the newest on: those of a hundred rows up to the end of a range. */
-function v1Fundings({ part, market, to, now, instrument }: FundingsAsked): Ask[] {
-  const step = fundingStep({ instrument }) ?? 8 * hour;
-  const newer = to === undefined ? 0 : Math.max(0, Math.floor((now - to) / step) - 1);
-  const first = Math.floor(newer / v1Page) + 1;
-  return [first, first + 1, ...(newer % v1Page === 0 ? [] : [first + 2])].map((page_index) =>
-    contracts(`${folderOf(part)}/swap_historical_funding_rate`, {
+function inverseFundings({ market, to, now }: HistoryParams & { now: number }): Ask[] {
+  const newer = to === undefined ? 0 : Math.max(0, Math.floor((now - to) / inverseStep) - 1);
+  const first = Math.floor(newer / pageRows) + 1;
+  return [first, first + 1, ...(newer % pageRows === 0 ? [] : [first + 2])].map((page_index) =>
+    contracts(`${v1Folder.inverse}/swap_historical_funding_rate`, {
       contract_code: market,
       page_index,
-      page_size: v1Page,
+      page_size: pageRows,
     }),
   );
 }
 
-const charged = fundings<Ask>({
+const fundingHistory = fundings<Ask>({
   page: 100,
   requests(asked, { limit, range }) {
-    if (asked.part !== 'linear') return v1Fundings(asked);
+    if (asked.part !== 'linear') return inverseFundings(asked);
     const times = range && { start_time: range.start, end_time: range.end };
     const query = { contract_code: asked.market, limit, ...times };
-    return [mayFail(contracts('/v5/market/funding_rate_history', query))];
+    return [contracts('/v5/market/funding_rate_history', query)];
   },
   rows: rowsAt('data'),
   at: 'funding_time',
@@ -165,7 +163,12 @@ const basisHistory = basis<Ask>({
 
 export const histories = {
   basisHistory,
-  longShort: { ...shares, ...orElse(v1Ratio) },
+  longShort: {
+    ...shares,
+    /** The paths of v1, where the first page is empty. */
+    more: (asked: SharesAsked, pages: readonly History<LongShortPoint>[]): readonly Ask[] =>
+      pages.length === 1 && pages[0]?.points.length === 0 ? v1Ratio(asked) : [],
+  },
   openInterestHistory,
-  fundingHistory: { ...charged, ...orElse(v1Fundings) },
+  fundingHistory,
 };

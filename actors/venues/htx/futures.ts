@@ -2,7 +2,7 @@
 import { asRow, at, isRecord, list, positive, text, time, type WireRow } from '../../read.ts';
 import { byId, type MarketForm, markets } from '../markets.ts';
 import type { Facts } from '../rows.ts';
-import { byCode, interest, marketIn, markIn, statedIn, turnover } from './markets.ts';
+import { byCode, interest, isListed, marketIn, markIn, statedIn, turnover } from './markets.ts';
 
 /** Weekly and quarterly futures are asked by a word of their own, which passes on to the next contract at each expiry. */
 const words: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ export const isDated = (market: string): boolean => /^[A-Z0-9]+\d{6}$/.test(mark
 
 /** `contract_contract_info`: `contract_size` is USD per contract, `delivery_time` Unix ms. */
 export const future = (row: WireRow): Omit<Facts, 'market'> => ({
-  kind: row.contract_status === 1 ? 'future' : 'other',
+  kind: isListed(row) ? 'future' : 'other',
   base: text(row.symbol),
   quote: 'USD',
   contract: positive(row.contract_size),

@@ -26,10 +26,17 @@ export const pair = (row: WireRow): Omit<Facts, 'market'> => ({
   quote: text(row['quote-currency']).toUpperCase(),
 });
 
-/** Status 1 is trading; inverse lists have no business type. */
+/**
+ * Whether a contract is listed: 1 is trading, 5 a settlement and 7 the end of one, which all contracts pass through at once every eight
+ * hours. Others are before the listing, suspended or delisted.
+ */
+export const isListed = ({ contract_status }: WireRow): boolean =>
+  [1, 5, 7].includes(required(contract_status));
+
+/** Inverse lists have no business type. */
 const isPerpetual = (row: WireRow, more: readonly string[]): boolean =>
   more.length === 0 &&
-  row.contract_status === 1 &&
+  isListed(row) &&
   (text(row.business_type) || 'swap') === 'swap' &&
   (text(row.contract_type) || 'swap') === 'swap';
 
@@ -37,7 +44,7 @@ const isPerpetual = (row: WireRow, more: readonly string[]): boolean =>
 function kindOf(row: WireRow, more: readonly string[]): Instrument['kind'] {
   if (isPerpetual(row, more)) return 'perpetual';
   const isFuture = more.length === 1 && /^\d{6}$/.test(more[0] ?? '');
-  return isFuture && row.contract_status === 1 ? 'future' : 'other';
+  return isFuture && isListed(row) ? 'future' : 'other';
 }
 
 /**

@@ -44,8 +44,8 @@ const paged = references.page(
   'every funding; rows page_size 20 50 cut; page page_index; newest; points',
 );
 /** `swap_historical_funding_rate?contract_code=&page_index=&page_size=`: newest first, 50 a page at most. */
-const pagedFundings = (group: Group) => (ask: Ask) => {
-  const data = paged(ask, contractOf(ask, group));
+const pagedFundings = (ask: Ask) => {
+  const data = paged(ask, contractOf(ask, 'inverse'));
   return ok({ current_page: Number(ask.query.get('page_index') ?? 1), data }, ask);
 };
 
@@ -53,8 +53,7 @@ const pagedFundings = (group: Group) => (ask: Ask) => {
 export const histories = {
   '/linear-swap-api/v1/swap_his_open_interest': interestHistory('linear'),
   '/swap-api/v1/swap_his_open_interest': interestHistory('inverse'),
-  '/linear-swap-api/v1/swap_historical_funding_rate': pagedFundings('linear'),
-  '/swap-api/v1/swap_historical_funding_rate': pagedFundings('inverse'),
+  '/swap-api/v1/swap_historical_funding_rate': pagedFundings,
   '/linear-swap-api/v1/swap_elite_account_ratio': listedRatio('linear', 'TopAccounts'),
   '/linear-swap-api/v1/swap_elite_position_ratio': listedRatio('linear', 'TopPositions'),
   '/swap-api/v1/swap_elite_account_ratio': listedRatio('inverse', 'TopAccounts'),

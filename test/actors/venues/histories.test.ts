@@ -38,19 +38,25 @@ t.test('the row of a time in another series, whatever the order and the form', a
 });
 
 t.test('HTX: the paths of v1 where those of v5 give nothing', async (t) => {
+  const { longShort: shares } = htx.queries;
+  const about = { ...longShort('BTC-USDT', 'linear'), of: 'top_accounts' as const };
+  t.match(shares.requests(about), [
+    { path: '/v5/market/elite_account_ratio', budget: 'v5', optional: true },
+  ]);
+  const empty = shares.parse([undefined], about, now);
+  t.match(shares.more?.(about, [empty]), [
+    { path: '/linear-swap-api/v1/swap_elite_account_ratio', query: { period: '60min' } },
+  ]);
+  const some = { market: 'BTC-USDT', points: [{ timestamp: now, long: 0.5, short: 0.5 }] };
+  t.strictSame(shares.more?.(about, [some]), []);
+  t.strictSame(shares.more?.(about, [empty, empty]), [], 'once');
+});
+
+t.test('HTX: fundings of USDT-margined contracts are those of v5 or none', async (t) => {
   const { fundingHistory } = htx.queries;
   const about = asked('BTC-USDT', 'linear');
-  t.match(fundingHistory.requests(about), [
-    { path: '/v5/market/funding_rate_history', budget: 'v5', optional: true },
-  ]);
-  const empty = fundingHistory.parse([undefined], about, now);
-  t.match(fundingHistory.more?.(about, [empty]), [
-    { path: '/linear-swap-api/v1/swap_historical_funding_rate', query: { page_index: 1 } },
-    { query: { page_index: 2 } },
-  ]);
-  const some = { market: 'BTC-USDT', points: [{ timestamp: now, rate: 0, hours: 8 }] };
-  t.strictSame(fundingHistory.more?.(about, [some]), []);
-  t.strictSame(fundingHistory.more?.(about, [empty, empty]), [], 'once');
+  t.match(fundingHistory.requests(about), [{ optional: undefined }]);
+  t.notOk('more' in fundingHistory);
 });
 
 t.test('what is not kept is not asked', async (t) => {

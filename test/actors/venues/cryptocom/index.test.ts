@@ -56,6 +56,24 @@ t.test('the end of a subscription is no result', async (t) => {
   t.equal(resultOf({ id: 2, method: 'unsubscribe', code: 0 }), null);
 });
 
+t.test('a refused subscription is no acknowledged one', async (t) => {
+  const { acknowledges, refuses } = cryptocom.live.prices.all;
+  const subscribing = (channel: string) => `{"id":1,"params":{"channels":["${channel}"]}}`;
+  const sent = ['ticker.NOPE_USDT', 'ticker.BTC_USDT'].map(subscribing);
+  const said = (more: object) => {
+    const message = { id: 1, method: 'subscribe', ...more };
+    return [acknowledges?.(message), refuses?.(message, sent)];
+  };
+  t.strictSame(said({ code: 0 }), [1, null]);
+  const [of] = sent;
+  t.strictSame(
+    said({ code: 40003, channel: 'ticker.NOPE_USDT', message: 'Unknown symbol' }),
+    [0, { of, rest: null }],
+    'of a market that it does not know: not asked for again',
+  );
+  t.strictSame(said({ code: 42901, channel: 'ticker.BTC_USDT' }), [0, null], 'too many messages');
+});
+
 t.test('a pair in dollars that any stablecoin settles is one in USDC', async (t) => {
   const row = { base_ccy: 'BTC', quote_ccy: 'USD_STABLE_COIN', inst_type: 'CCY_PAIR' };
   const data = [{ ...row, symbol: 'BTC_USD_STABLE_COIN', tradable: true }];

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
 import { liquidations, notification, notified } from '../../../../actors/venues/htx/streams.ts';
-import { contextOf, fixture } from '../fixtures.ts';
+import { contextOf, fixture, ownPoll } from '../fixtures.ts';
 import { listed } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -107,6 +107,20 @@ t.test('a turnover counts within a factor of two, hours of a funding above zero'
   const context = contextOf(htx, 'inverse');
   const { rows } = derivatives.parts.inverse.parse([{ data }, undefined], context).derivatives;
   t.match(rows, [{ funding_hours: 8 }, { funding_hours: 0.5 }]);
+});
+
+t.test('contracts stay listed while they settle', async (t) => {
+  const listed = (contract_status: number) => {
+    const about = { contract_status, contract_size: 10, price_tick: 0.1 };
+    const swaps = { data: [{ ...about, contract_code: 'BTC-USD' }] };
+    const dated = { ...about, contract_code: 'BTC260327', symbol: 'BTC' };
+    const bodies = [swaps, { data: [{ ...dated, delivery_time: '1774598400000' }] }];
+    const context = { received: stated, instruments: new Map() };
+    const { rows } = ownPoll(htx, 'instruments', 'inverse').parse(bodies, context);
+    return rows.map(({ kind }) => kind);
+  };
+  for (const settling of [1, 5, 7]) t.strictSame(listed(settling), ['perpetual', 'future']);
+  for (const other of [0, 2, 3, 4, 6, 8]) t.strictSame(listed(other), ['other', 'other']);
 });
 
 wholeVenue(t, htx);
