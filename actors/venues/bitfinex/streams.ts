@@ -204,18 +204,22 @@ const book = bookStream({
 
 export const books = { all: book };
 
-/** A match is a later fill of a liquidation that was sent already. */
+/**
+ * A position that the exchange takes over has three rows: when that begins, which has no price yet, when it is taken over, and its fills
+ * (`is match`). The second one counts.
+ */
 const isLiquidation = (row: unknown): boolean =>
-  !Array.isArray(row) || (row[0] === 'pos' && required(row[8]) === 0);
+  !Array.isArray(row) || (row[0] === 'pos' && required(row[8]) === 0 && row[11] !== null);
 
 /**
  * `['pos', id, ms, , pair, amount, base price, , is match, sold in the market, , price acquired]`: the amount is that of
- * the position, positive for a long.
+ * the position, positive for a long. The base price is the one at which it was opened.
+ * https://docs.bitfinex.com/reference/rest-public-liquidations
  */
 const liquidated: LiquidationColumns = {
   market: (row) => text(row[4]),
   side: (row) => (required(row[5]) > 0 ? 'long' : 'short'),
-  price: (row) => row[6],
+  price: (row) => row[11],
   kind: 'order',
   quantity: (row) => Math.abs(required(row[5])),
   at: (row) => Math.floor(required(row[2])),

@@ -138,9 +138,7 @@ const topicOf = ({ channel, symbol, key }: Frame): string => {
 };
 
 const forcedRow = (isMatch: 0 | 1) =>
-  list(`
-    'pos' tradeId traded null id @position @tradePrice null ${isMatch} 1 null
-    ${isMatch ? '@tradePrice' : 'null'}`);
+  list(`'pos' tradeId traded null id @position @open null ${isMatch} 1 null @tradePrice`);
 const [forced, filled] = [forcedRow(0), forcedRow(1)];
 const bookRow = (side: 'bids' | 'asks', [price, amount]: WireLevel) => {
   const sign = side === 'bids' ? 1 : -1;
