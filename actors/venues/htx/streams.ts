@@ -222,12 +222,12 @@ const contractBooks = bookStream({
 
 export const books = { spot: pairBooks, linear: contractBooks };
 
-/** `direction` is that of the order, `amount` is base, `trade_turnover` quote. */
+/** `direction` is that of the order, `price` the bankruptcy price, `amount` base, `trade_turnover` quote. */
 const liquidated: LiquidationColumns = {
   market: 'contract_code',
   side: ({ direction }) => closedBy(direction),
   price: 'price',
-  kind: 'order',
+  kind: 'bankruptcy',
   // Base already: the size of a contract is not needed.
   quantity: ({ amount }, { contract }) => positive(amount) / contract,
   value: 'trade_turnover',
