@@ -127,8 +127,11 @@ function fault(
   return apiError(unlisted, `${errors[unlisted].message}: ${message}`, { parameter });
 }
 
-/** Plain decimal notation only; the coercion of ajv would also accept `1e2`, ` 5` and `0x10`. */
-const notation = { integer: /^(?:0|-?[1-9]\d*)$/, number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/ };
+/** Decimal notation; small numbers also as programs write them (`5e-9`, `5e-09`). The coercion of ajv would accept ` 5` and `0x10` too. */
+const notation = {
+  integer: /^(?:0|-?[1-9]\d*)$/,
+  number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e-?\d{1,3})?$/i,
+};
 
 /** The number in a text, or the text itself, which the schema then refuses. */
 function typed(text: string, { type, time }: Pick<Param, 'type' | 'time'>): string | number {

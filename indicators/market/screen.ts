@@ -39,7 +39,7 @@ const isComparison = (word: string): word is keyof typeof comparisons =>
   Object.hasOwn(comparisons, word);
 
 const condition = /^([^<>=]+)(<=|>=|<|>)([^<>=]+)$/;
-const decimal = /^-?\d+(\.\d+)?$/;
+const decimal = /^-?\d+(\.\d+)?(e-?\d{1,3})?$/i;
 
 /** The name if it is one of `names`. Throws BadInput that lists them. */
 export function namedValue(name: string, names: readonly string[], parameter: string): string {

@@ -32,6 +32,8 @@ t.test('values', async (t) => {
     share: 0.25,
     interval: '15m',
   });
+  for (const small of ['0.0000005', '5e-7', '5E-07'])
+    t.match(outcome(check, `symbol=A&share=${small}`), { share: 5e-7 }, small);
   t.ok(Object.isFrozen(outcome(check, 'symbol=BTC')));
 });
 
@@ -56,7 +58,7 @@ t.test('messages name the parameter and what is allowed', async (t) => {
   t.equal(bad('top=6'), 'top must be a whole number, at most 5');
   t.equal(bad('offset=x'), 'offset must be a whole number');
   t.equal(bad('offset=9007199254740993'), 'offset must be a whole number', 'beyond exact numbers');
-  for (const share of ['2', '1e-3', '.5', '1.', '-0.1', '0,5']) {
+  for (const share of ['2', '1e3', '1e-', 'e-3', '1e-9999', '.5', '1.', '-0.1', '0,5']) {
     t.equal(bad(`share=${share}`), 'share must be a number from 0 to 1', share);
   }
   t.equal(bad('name='), 'name must be text that is not empty');

@@ -34,6 +34,7 @@ t.test('conditions by numbers and by other values; what is not known fulfils non
     ['price>ema_200', false],
     [' RSI < 31 , price > -1', true],
     ['rsi<31,price>11', false],
+    ['price>1e-7,price<2e1', true],
   ] as const)
     t.equal(fulfils(text, row), expected, text);
   const level = { price: 0.1, rsi: 30.000000000000004, ema_200: 0.10000000000000002 };
