@@ -13,6 +13,10 @@ export function less(a: number, b: number): number {
   return Math.abs(difference) <= rounding * Math.abs(a) ? 0 : difference;
 }
 
+/** Whether a number is at most a share of another one above or below that, but for rounding; of NaN it is not. Example: 110 of 100 at 0.1. */
+export const isAround = (value: number, of: number, share: number): boolean =>
+  less(Math.abs(value - of), share * Math.abs(of)) <= 0;
+
 /** A number, exactly 0 where it is the rounding of what it was computed from, which is of this size. */
 export const unlessRounding = (value: number, size: number): number =>
   Math.abs(value) <= rounding * Math.abs(size) ? 0 : value;

@@ -2,6 +2,7 @@
 import type { LogPosition } from '../../actors/bus/bus.ts';
 import { type OptionTrade, type OptionTrades, optionTradeKey } from '../../actors/topics/index.ts';
 import { minute } from '../../config/time.ts';
+import { less } from '../../indicators/digits.ts';
 import { dateOf } from '../../indicators/market/days.ts';
 import { type Sourced, StreamLog } from '../answers/event-log.ts';
 import { EventFeeds, type EventRecord } from './event-feeds.ts';
@@ -34,7 +35,7 @@ export const isWantedTrade = (
   (expiry === undefined || dateOf(trade.expiry) === expiry) &&
   (type === undefined || trade.type === type) &&
   (side === undefined || trade.side === side) &&
-  premiumOf(trade) >= min_premium_usd;
+  less(premiumOf(trade), min_premium_usd) >= 0;
 
 /** The log of trades of options as answers, which change with each trade, and when a stream is lost or back. */
 export class OptionTradesView extends View {

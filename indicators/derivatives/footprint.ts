@@ -3,6 +3,7 @@
  * estimated from candles of one minute. Pure.
  */
 import { minute } from '../../config/time.ts';
+import { less, rounded } from '../digits.ts';
 import { bucketAt, bucketFrom, bucketStart } from '../market/round-step.ts';
 import type { FoldedMinute, TakerSums } from './trade-fold.ts';
 
@@ -56,12 +57,13 @@ const volumeOf = ({ buy_base, sell_base }: Level): number => buy_base + sell_bas
 
 /** The largest level, and the smallest run around it with 70 % of the volume, grown to the larger neighbour. */
 function valueArea(levels: readonly Level[]) {
-  const volumes = levels.map(volumeOf);
+  // Equal volumes are equal however they were added up.
+  const volumes = levels.map((level) => rounded(volumeOf(level)));
   const most = Math.max(...volumes);
   const poc = volumes.indexOf(most);
   const wanted = valueShare * volumes.reduce((sum, one) => sum + one, 0);
   let [low, high, held] = [poc, poc, most];
-  while (held < wanted && (low > 0 || high < levels.length - 1)) {
+  while (less(held, wanted) < 0 && (low > 0 || high < levels.length - 1)) {
     const [below, above] = [volumes[low - 1] ?? -1, volumes[high + 1] ?? -1];
     held += Math.max(below, above);
     if (below > above) low--;

@@ -1,5 +1,6 @@
 /** Funding rates of one asset over exchanges: each per eight hours and per year, their mean, and the largest difference. */
 import type { MarketClass } from '../../config/assets/symbols.ts';
+import { isAround, less } from '../digits.ts';
 import { mean, median } from '../market/statistics.ts';
 import { annualRate, rateOf8Hours } from './funding.ts';
 
@@ -88,10 +89,11 @@ export function fundingPairs<F extends Funding>(
   const pairs: FundingPair<F>[] = [];
   for (const long of all) {
     for (const short of all) {
-      const annual = perYear(short) - perYear(long);
-      if (long.exchange === short.exchange || annual <= 0 || annual < least) continue;
-      const basis = (short.mark ?? Number.NaN) / (long.mark ?? Number.NaN) - 1;
-      if (Math.abs(basis) <= mostBasis) pairs.push({ long, short, annual, basis });
+      const annual = less(perYear(short), perYear(long));
+      if (long.exchange === short.exchange || annual <= 0 || less(annual, least) < 0) continue;
+      const [sold, bought] = [short.mark ?? Number.NaN, long.mark ?? Number.NaN];
+      if (isAround(sold, bought, mostBasis))
+        pairs.push({ long, short, annual, basis: sold / bought - 1 });
     }
   }
   return pairs.sort((a, b) => b.annual - a.annual);

@@ -24,7 +24,7 @@ export function changesBetween<P extends HeldPosition>(
   least: number,
 ): { opened: P[]; closed: P[] } {
   const [old, held] = [before, now].map((all) => new Set(all.map(keyOf)));
-  const isLarge = ({ value_usd }: P) => value_usd >= least;
+  const isLarge = ({ value_usd }: P) => less(value_usd, least) >= 0;
   return {
     opened: now.filter((one) => isLarge(one) && !old?.has(keyOf(one))),
     closed: before.filter((one) => isLarge(one) && !held?.has(keyOf(one))),

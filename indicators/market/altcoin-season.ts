@@ -1,5 +1,6 @@
 /** The altcoin season index: how many of the large coins did better than Bitcoin. */
 
+import { isAround } from '../digits.ts';
 import { type DayClose, dayLength } from './days.ts';
 import type { CoinRow, StablecoinRow } from './rows.ts';
 import { changePct } from './statistics.ts';
@@ -27,7 +28,7 @@ const sameCoin = 0.2;
 
 /** Tickers are not unique: M is a stablecoin of M0, and MemeCore. */
 const isThat = (coin: CoinRow, { symbol, price_usd: price }: SeasonStablecoin) =>
-  coin.symbol === symbol && (price === null || Math.abs(coin.price_usd / price - 1) <= sameCoin);
+  coin.symbol === symbol && (price === null || isAround(coin.price_usd, price, sameCoin));
 
 /** The coins that can be compared, by rank: without Bitcoin, stablecoins and what is backed by another coin. */
 export function seasonUniverse(

@@ -1,5 +1,6 @@
 /** Markets of one asset put together: a volume-weighted price, and what stands beside it. */
 import type { MarketClass } from '../../config/assets/symbols.ts';
+import { isAround } from '../digits.ts';
 import { median } from './statistics.ts';
 
 /** One market of an asset at one exchange. */
@@ -50,7 +51,7 @@ export const byTurnover = (a: AssetMarket, b: AssetMarket) => (b.turnover ?? 0) 
  */
 export function nearMedian<M extends AssetMarket>(markets: readonly M[]): readonly M[] {
   const middle = median(markets.map(({ price }) => price));
-  const near = markets.filter(({ price }) => Math.abs(price / middle - 1) <= farShare);
+  const near = markets.filter(({ price }) => isAround(price, middle, farShare));
   return near.length > 0 ? near : markets.toSorted(byTurnover).slice(0, 1);
 }
 

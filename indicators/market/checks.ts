@@ -1,5 +1,7 @@
 /** Whether a number can be true: held against the last good one, other sources, and redundant fields of its own row. */
 
+import { isAround } from '../digits.ts';
+
 /** Largest share by which a number may move between two readings without a confirmation. */
 const largestJump = 0.3;
 /**
@@ -13,7 +15,7 @@ export type Contradiction = 'value' | 'unit';
 
 /** True when `value` is at most 30 % above or below `reference`; of zero only zero is near. */
 export const isNear = (value: number, reference: number): boolean =>
-  value === reference || Math.abs(value - reference) <= largestJump * reference;
+  isAround(value, reference, largestJump);
 
 /** True when `value` is within the range of the references, 30 % wider on both sides; also without any reference. */
 export function isWithin(value: number, references: readonly number[]): boolean {

@@ -1,4 +1,5 @@
 /** The change of the price of an asset in 24 hours: one definition for every answer that states it. Pure. */
+import { less } from '../digits.ts';
 import { type AssetMarket, bySymbol, byTurnover, nearMedian, weightedMean } from './assets.ts';
 
 /** What a change is of: the markets of all exchanges, those of the exchange that was asked for, or recorded mean prices. */
@@ -70,7 +71,7 @@ export function moversOf(
   for (const [symbol, own] of bySymbol(markets)) {
     const [market] = nearMedian(own).toSorted(byTurnover);
     const turnover = market?.turnover ?? null;
-    if (market === undefined || turnover === null || turnover < least) continue;
+    if (market === undefined || turnover === null || less(turnover, least) < 0) continue;
     const change = changeOf(symbol);
     if (change !== null && sign * change.percent > 0) found.push({ market, turnover, change });
   }

@@ -1,4 +1,5 @@
 /** Prices of assets: folded by exchange, and averaged over exchanges. */
+import { isAround } from '../digits.ts';
 import { isNear } from './checks.ts';
 import { type Fold, foldReadings, type MarketRow, type Rates, type ReadingOf } from './fold.ts';
 import { heardAt, unheardAfter } from './heard.ts';
@@ -152,7 +153,7 @@ export interface Consensus {
 export function consensus(prices: readonly number[]): Consensus {
   const middle = median(prices);
   const isFar = (price: number) =>
-    prices.length >= outlier.quorum && Math.abs(price / middle - 1) > outlier.share;
+    prices.length >= outlier.quorum && !isAround(price, middle, outlier.share);
   const near = prices.filter((price) => !isFar(price));
   const counted = near.length > 0 ? near : prices;
   const isPair = prices.length === 2;
@@ -161,7 +162,7 @@ export function consensus(prices: readonly number[]): Consensus {
     mean: mean(counted),
     median: middle,
     count: counted.length,
-    disputed: isPair ? most / least - 1 > outlier.share : near.length * 2 <= prices.length,
+    disputed: isPair ? !isAround(most, least, outlier.share) : near.length * 2 <= prices.length,
     isExcluded: (price) => near.length > 0 && isFar(price),
   };
 }

@@ -3,6 +3,7 @@
  * The weights are those of the CoinMetrics real-time reference rates: the mean of a market's share of the volume of 60 minutes
  * and of its share of the inverse variance. The rule of exclusion and return is that of the CME CF real-time indices.
  */
+import { isAround } from '../digits.ts';
 import { deviation, logReturns, median, weightedMedian } from './statistics.ts';
 
 /** Version of the rules below; a change of any of them changes it. */
@@ -128,7 +129,7 @@ export function referenceRate(
   const middle = fit.length === 0 ? null : median(fit.map(({ price }) => price));
   const isNear = ({ exchange, price }: ReferenceMarket) => {
     const most = outliers.has(exchange) ? distances.back : distances.out;
-    return middle !== null && Math.abs(price / middle - 1) <= most;
+    return middle !== null && isAround(price, middle, most);
   };
   const used = fit.filter(isNear);
   const enough = used.length >= fewestMarkets;

@@ -43,11 +43,17 @@ const reach = 30;
 export function gammaFlip(rows: readonly OptionRow[], now: number): number | null {
   const netAt = (percent: number) =>
     gammaExposure(rows, now, (forward) => forward * (1 + percent / 100)).net;
-  const nets = Array.from({ length: 2 * reach + 1 }, (_, i) => netAt(i - reach));
-  const flips = nets.slice(1).flatMap((net, i) => {
-    const before = nets[i] ?? 0;
-    if (before * net > 0 || before === net) return [];
-    return [i - reach + before / (before - net)];
+  const nets = Array.from({ length: 2 * reach + 1 }, (_, i) => ({
+    percent: i - reach,
+    net: netAt(i - reach),
+  }));
+  // Shortly before an expiry an exposure far from its strikes is too small for a number: that is no other sign.
+  const known = nets.filter(({ net }) => net !== 0);
+  const flips = known.slice(1).flatMap(({ percent, net }, i) => {
+    const before = known[i] ?? { percent, net };
+    if (before.net > 0 === net > 0) return [];
+    const share = before.net / (before.net - net);
+    return [before.percent + share * (percent - before.percent)];
   });
   const [nearest] = flips.sort((a, b) => Math.abs(a) - Math.abs(b));
   return nearest === undefined ? null : 1 + nearest / 100;

@@ -1,4 +1,5 @@
 /** Max pain: the settlement price at which the holders of all open options get least. */
+import { less } from '../digits.ts';
 import { type OptionRow, strikesOf } from './chain.ts';
 
 /** A settlement price and what the holders of all options get there, US dollars. */
@@ -22,7 +23,7 @@ export function maxPain(rows: readonly OptionRow[]): Pain | null {
   let least: Pain = { price: first, pain: painAt(open, first) };
   for (const price of others) {
     const pain = painAt(open, price);
-    if (pain < least.pain) least = { price, pain };
+    if (less(pain, least.pain) < 0) least = { price, pain };
   }
   return least;
 }

@@ -1,5 +1,6 @@
 /** The yield of a pair of perpetuals with different funding rates. */
 import * as fundingRates from '../../../indicators/derivatives/funding-rates.ts';
+import { less } from '../../../indicators/digits.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { apiError, kit, params, s } from '../kit.ts';
 import { asset_class } from '../markets/common.ts';
@@ -65,7 +66,7 @@ function pairsOf(view: PerpetualsView, query: kit.Values<typeof wanted>) {
   const rows = among.flatMap((name): Pair[] => {
     const all = fundings.get(name) ?? [];
     if (of !== undefined && all[0]?.asset_class !== of) return [];
-    const traded = all.filter(({ volume_24h_usd }) => (volume_24h_usd ?? 0) >= min_volume);
+    const traded = all.filter((one) => less(one.volume_24h_usd ?? 0, min_volume) >= 0);
     const pairs = fundingRates
       .fundingPairs(traded, min_apr / 100)
       .map((one) => ({ symbol: name, ...one }));

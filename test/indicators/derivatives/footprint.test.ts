@@ -50,6 +50,11 @@ t.test('the volume of each minute is spread over its levels, and bars add it up'
   const even = [2, 5, 2].map((volume, i) => row(i, [100 + i, 100 + i], volume, 0));
   const [upper] = footprintBars(even, { length: 5 * minute, step: 1, now });
   t.match(upper, { value_area_low: 101, value_area_high: 102 }, 'of equal neighbours the upper');
+  const parts = [0.1, 0.5, 0.3, 0.2].map((volume, i) =>
+    row(i, [100 + (i % 3), 100 + (i % 3)], volume, 0),
+  );
+  const [sums] = footprintBars(parts, { length: 5 * minute, step: 1, now });
+  t.match(sums, { value_area_low: 101, value_area_high: 102 }, 'equal but for rounding');
 });
 
 t.test('steps are 1, 2 or 5 times a power of ten', async (t) => {

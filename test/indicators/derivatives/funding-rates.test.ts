@@ -64,11 +64,15 @@ t.test('a pair: long where the rate is lower, short on another exchange', async 
   t.strictSame(fundingPairs([high, low], 0.77), [], 'below the least rate');
   t.strictSame(fundingPairs([low, own], 0), [], 'both on one exchange');
   t.strictSame(fundingPairs([low, funding({ exchange: 'b' })], 0), [], 'nothing to receive');
+  const [day, third] = [0.0003, 0.0001].map((rate) => ({ rate, hours: rate * 80_000 }));
+  const equal = [funding({ ...day }), funding({ exchange: 'b', ...third })];
+  t.strictSame(fundingPairs(equal, 0), [], 'the same rate for another interval');
 });
 
 t.test('a pair whose marks differ is not one asset', async (t) => {
   const low = funding({});
   const of = (mark: number | null) => funding({ exchange: 'b', rate: 0.01, mark });
   t.equal(fundingPairs([low, of(104.9)], 0).length, 1);
+  t.equal(fundingPairs([low, of(105)], 0).length, 1);
   for (const mark of [105.1, 94.9, null]) t.strictSame(fundingPairs([low, of(mark)], 0), []);
 });

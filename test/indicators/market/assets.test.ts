@@ -28,6 +28,7 @@ t.test('prices more than 5 % from the median are another asset', async (t) => {
   const near = (...prices: number[]) => pricesOf(nearMedian(prices.map((one) => market(one))));
   t.strictSame(near(100, 101, 110), [100, 101]);
   t.strictSame(near(100, 104.9, 95.1), [100, 104.9, 95.1]);
+  t.strictSame(near(100, 105, 95), [100, 105, 95], 'by 5 % is not by more');
   t.strictSame(near(7), [7]);
   t.strictSame(pricesOf(nearMedian([market(100), market(200, { turnover: 2 })])), [200]);
   t.strictSame(pricesOf(nearMedian([market(100), market(200, { turnover: null })])), [100]);

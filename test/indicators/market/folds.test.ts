@@ -27,6 +27,8 @@ t.test('the consensus of prices', async (t) => {
   t.match(summed([100, 111]), { mean: 105.5, count: 2, disputed: true, excluded: [] });
   t.match(summed([111, 100]), { disputed: true }, 'whichever comes first');
   t.match(summed([100, 101, 100_000]), { mean: 100.5, disputed: false, excluded: [100_000] });
+  t.match(summed([100, 100, 110]), { count: 3, excluded: [] }, 'by 10 % is not by more');
+  t.match(summed([0.0001, 0.00011]), { disputed: false });
   t.match(summed([100, 1_000, 10_000]), { mean: 1_000, count: 1, disputed: true });
   t.match(
     summed([100, 100, 900, 900]),

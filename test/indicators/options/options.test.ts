@@ -259,6 +259,18 @@ t.test('max pain: by hand', async (t) => {
     { price: 100, pain: 0 },
     'the lowest of several',
   );
+  const parts = [100, 101, 102].map((strike, at) =>
+    row(at < 2 ? 'call' : 'put', strike, { open_interest: [0.1, 0.7, 0.8][at] ?? 0 }),
+  );
+  const further = [
+    row('put', 103, { open_interest: 0.1 }),
+    row('call', 99, { open_interest: 0.1 }),
+  ];
+  t.equal(
+    maxPain([...parts, ...further])?.price,
+    101,
+    'the lowest of equal ones, but for rounding',
+  );
   t.equal(maxPain([row('call', 100, { open_interest: 0 })]), null);
   t.equal(maxPain([]), null);
 });
@@ -377,6 +389,8 @@ t.test('gamma exposure: dollars per 1 %, puts against calls', async (t) => {
   t.ok(flip > 1 && net(flip - 0.01) < 0 && net(flip + 0.01) > 0, `changes its sign at ${flip}`);
   t.ok(Math.abs(flip - rootOf(net, [1.16, 1.17])) < 1e-4, 'linear between two steps of 1 %');
   t.equal(gammaFlip([call], now), null, 'calls alone');
+  const last = { expiry: now + 120_000 };
+  t.equal(gammaFlip([row('call', 100, last), row('call', 105, last)], now), null, 'to the end');
   const sums = interestByAsset(rows, [row('put', 90, { symbol: 'ETH', underlying: 7 }), call]);
   t.same([...sums].flat(), ['BTC', { units: 9, value: 900 }, 'ETH', { units: 1, value: 7 }]);
   t.equal(gammaFlip([], now), null);
