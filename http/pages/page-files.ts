@@ -16,7 +16,7 @@ const packages = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 /** What the modules import of packages, as these ship it for browsers. */
 const libraries: Readonly<Record<string, string>> = {
   'lightweight-charts': 'lightweight-charts/dist/lightweight-charts.standalone.production.mjs',
-  uplot: 'uplot/dist/uPlot.esm.js',
+  uplot: 'uplot/dist/uPlot.iife.min.js',
 };
 
 /** Content types by extension. */
@@ -58,7 +58,9 @@ function modulesFrom(entries: readonly string[]): Map<string, Module> {
     if (found.has(path)) return;
     const isOurs = path.endsWith('.ts');
     const source = readFileSync(path, 'utf8');
-    const text = isOurs ? strip(source).replaceAll(comment, '') : source;
+    // The smallest form of uPlot is a script with a global.
+    const more = path.includes('.iife.') ? '\nexport default uPlot;' : '';
+    const text = isOurs ? strip(source).replaceAll(comment, '') : source + more;
     const of = (form: RegExp) =>
       isOurs ? [...text.matchAll(form)].map((match) => pathIn(path, match.at(-1) ?? '')) : [];
     const module = { text, needs: of(imported), loads: of(later) };
@@ -91,8 +93,11 @@ const takenBy = (words: string): string =>
       ? words.replace('* as ', '')
       : `{ default: ${words} }`;
 
-/** The module as a constant that holds its exports. Its imports are read from the constants of other modules. */
-function scopeOf(path: string, text: string, bundleOf: (path: string) => string): string {
+/**
+ * The module as a constant that holds its exports. Its imports are read from the constants of other modules. What it loads later is
+ * asked for with all bundles that this needs, its own the first: a browser would find them one after another.
+ */
+function scopeOf(path: string, text: string, bundlesOf: (path: string) => string[]): string {
   const names: string[] = [];
   const body = text
     .replaceAll(imported, (_, words: string, of: string) => {
@@ -104,7 +109,8 @@ function scopeOf(path: string, text: string, bundleOf: (path: string) => string)
     })
     .replaceAll(later, (_, of: string) => {
       const at = pathIn(path, of);
-      return `import('./${bundleOf(at)}.js').then((of) => of.${idOf(at)})`;
+      const files = bundlesOf(at).map((name) => `import('./${name}.js')`);
+      return `Promise.all([${files}]).then(([of]) => of.${idOf(at)})`;
     });
   return `export const ${idOf(path)} = (() => {\n${body}\nreturn { ${names.join(', ')} };\n})();`;
 }
@@ -144,6 +150,9 @@ function bundles(): Map<string, string> {
   const places = placesOf(modules);
   const bundleOf = (path: string) => places.get(path) ?? '';
   const textOf = (path: string) => modules.get(path)?.text ?? '';
+  const bundlesOf = (path: string) => [
+    ...new Set([path, ...neededBy(path, modules)].map(bundleOf)),
+  ];
   const joined = (name: string, paths: readonly string[]): string => {
     const needs = new Set(paths.flatMap((path) => modules.get(path)?.needs ?? []));
     const imports = [...needs]
@@ -152,7 +161,7 @@ function bundles(): Map<string, string> {
         const [of, id] = [bundleOf(path), idOf(path)];
         return `import ${of in libraries ? `* as ${id}` : `{ ${id} }`} from './${of}.js';`;
       });
-    return [...imports, ...paths.map((path) => scopeOf(path, textOf(path), bundleOf))].join('\n');
+    return [...imports, ...paths.map((path) => scopeOf(path, textOf(path), bundlesOf))].join('\n');
   };
   const members = Map.groupBy(places.keys(), bundleOf);
   return new Map(

@@ -4,14 +4,18 @@ import { zone } from './settings.ts';
 
 export const dash = '–';
 
-const formats = new Map<string, Intl.NumberFormat>();
+const formats = new Map<number, Intl.NumberFormat>();
 
-function formatOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const name = JSON.stringify(options);
-  const known = formats.get(name);
+/** The format of decimals with so many places. */
+function formatOf(places: number): Intl.NumberFormat {
+  const known = formats.get(places);
   if (known !== undefined) return known;
-  const made = new Intl.NumberFormat(undefined, options);
-  formats.set(name, made);
+  const made = new Intl.NumberFormat(undefined, {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+    signDisplay: 'negative',
+  });
+  formats.set(places, made);
   return made;
 }
 
@@ -20,15 +24,7 @@ const isKnown = (value: number | null): value is number => Number.isFinite(value
 
 /** A decimal with so many places. What rounds to nothing has no sign. */
 export const fixed = (value: number | null, places: number): string =>
-  !isKnown(value)
-    ? dash
-    : formatOf({
-        minimumFractionDigits: places,
-        maximumFractionDigits: places,
-        signDisplay: 'negative',
-      })
-        .format(value)
-        .replace('-', '−');
+  isKnown(value) ? formatOf(places).format(value).replace('-', '−') : dash;
 
 /** A whole number. */
 export const count = (value: number | null): string => fixed(value, 0);
@@ -40,7 +36,7 @@ export const share = (part: number | null, places = 1): string =>
 /** A rate per hours, as percent with its sign: most have four places. */
 export const rate = (part: number | null): string => percent(part === null ? null : part * 100, 4);
 
-const point = formatOf({}).format(1.5).replaceAll(/\d/g, '');
+const point = formatOf(1).format(1.5).replaceAll(/\d/g, '');
 const decimals = new RegExp(`[${point}](\\d+)`);
 
 /** Numbers beside each other on a scale: with the decimals that tell them apart, and none where it is as the one before. */

@@ -34,6 +34,8 @@ export class Heat {
   #at: { column: number; row: number } | null = null;
   #names = 0;
   #turn = 0;
+  /** What was seen when it was drawn. */
+  #shown: Seen = { width: 0, height: 0, x: 0, y: 0 };
 
   constructor(form: HeatForm) {
     this.#form = form;
@@ -51,7 +53,10 @@ export class Heat {
     this.#extent = h('div', { class: 'extent' }, this.#canvas);
     this.#frame = h('div', { class: 'canvas', scroll: this.#later }, this.#extent);
     this.node = h('div', { class: 'plot' }, this.#readout, this.#frame);
-    this.#watch = new ResizeObserver(() => this.#fit());
+    this.#watch = new ResizeObserver(() => {
+      const { width, height } = this.#seen();
+      if (width !== this.#shown.width || height !== this.#shown.height) this.#later();
+    });
     this.#watch.observe(this.#frame);
     dark.addEventListener('change', this.#later);
   }
@@ -75,7 +80,7 @@ export class Heat {
     this.#canvas.setAttribute('aria-label', `${this.#form.label}; the largest: ${words}`);
     if (this.#form.isTable) this.#names = Math.min(edges.table.left, widestOf(rows) + 12);
     if (this.#at !== null) this.#go(this.#at);
-    this.#fit();
+    this.#later();
   }
 
   /** A table for a file: a line a row. */
@@ -94,18 +99,14 @@ export class Heat {
     return titled(whole, this.#form.label);
   }
 
-  /** The canvas is as large as what is seen of the cells. */
+  /** All cells have room for their names. */
   #fit(): void {
-    const { clientWidth: width, clientHeight: height } = this.#frame;
-    if (this.#form.isTable) {
-      const { columns, rows } = this.#data;
-      const wide = (cell: number) => this.#names + columns.length * cell;
-      this.#extent.style.minWidth = wide(least.width) > width ? `${wide(least.scrolled)}px` : '';
-      this.#extent.style.minHeight = `${edges.table.top + rows.length * least.height}px`;
-    }
-    this.#canvas.style.width = `${width}px`;
-    this.#canvas.style.height = `${height}px`;
-    this.#later();
+    if (!this.#form.isTable) return;
+    const { columns, rows } = this.#data;
+    const wide = (cell: number) => this.#names + columns.length * cell;
+    const isNarrow = wide(least.width) > this.#frame.clientWidth;
+    this.#extent.style.minWidth = isNarrow ? `${wide(least.scrolled)}px` : '';
+    this.#extent.style.minHeight = `${edges.table.top + rows.length * least.height}px`;
   }
 
   #wordsOf(column: number, row: number): string {
@@ -195,7 +196,9 @@ export class Heat {
     if (this.#turn !== 0) return;
     this.#turn = requestAnimationFrame(() => {
       this.#turn = 0;
-      this.#draw(this.#canvas, this.#seen(), this.#at);
+      this.#fit();
+      this.#shown = this.#seen();
+      this.#draw(this.#canvas, this.#shown, this.#at);
     });
   };
 

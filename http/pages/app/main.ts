@@ -52,10 +52,10 @@ function showNav(current: string): void {
     const attributes = { href: `#/${name}`, 'aria-current': name === current ? 'page' : false };
     return h('a', attributes, shown);
   });
-  const nav = byId('nav', HTMLElement);
-  nav.replaceChildren(...links, h('a', { href: 'docs' }, 'API'));
-  // Where the screen is narrow the bar scrolls.
-  nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  byId('nav', HTMLElement).replaceChildren(...links, h('a', { href: 'docs' }, 'API'));
+  // Where the screen is narrow the bar scrolls. At the next frame, which lays out all the same.
+  const own = links.find((link) => link.ariaCurrent !== null);
+  requestAnimationFrame(() => own?.scrollIntoView({ block: 'nearest', inline: 'center' }));
 }
 
 /** What a reader without a session sees: what is open to all, and a field for a key or a token. */

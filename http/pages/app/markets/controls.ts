@@ -73,6 +73,5 @@ export function columnMenu(kept: ChosenColumns, changed: () => void): HTMLElemen
       ...columns.filter(({ id }) => id !== 'symbol').map(boxOf),
       h('button', { class: 'quiet', click: usual }, 'The usual columns'),
     );
-  fill();
-  return menuUnder(h('button', { class: 'quiet' }, 'Columns'), list);
+  return menuUnder(h('button', { class: 'quiet' }, 'Columns'), list, fill);
 }
