@@ -12,8 +12,14 @@ import { Target } from './attacks/target.ts';
 import type { RawClient } from './raw-client.ts';
 
 const known = {
-  texts: { out: 'file for all samples and the result, JSON' },
-  numbers: { minutes: ['length of the run', 1_440, 1, 100_000] },
+  texts: {
+    out: 'file for all samples and the result, JSON',
+    sources: 'sources that the feed runs, as in SOURCES; all when absent',
+  },
+  numbers: {
+    minutes: ['length of the run', 1_440, 1, 100_000],
+    speed: ['how often faster than that the clock of all processes goes', 1, 1, 60],
+  },
   flags: { help: 'this text' },
 } as const;
 
@@ -86,15 +92,26 @@ function slope(values: readonly number[]): number {
   return products / along.reduce((sum, x) => sum + x * x, 0);
 }
 
+/** What is run: its length, the speed of its clock, and the environment that this takes. */
+interface Run {
+  minutes: number;
+  speed: number;
+  env: Readonly<Record<string, string>>;
+}
+
+/** A clock that begins now and goes `speed` times as fast as that of the system. */
+const clockOf = (speed: number) => [Date.now(), 8.64e15, Date.now(), speed].join(',');
+
 /** Starts everything; resolves when it is ready. */
-async function startService(stage: Stage) {
+async function startService(stage: Stage, run: Run) {
   const [gateway, port] = [await stage.port(), await stage.port()];
   const upstream = `http://127.0.0.1:${gateway}`;
   const url = new URL(`http://127.0.0.1:${port}`);
   const server = await stage.redis();
-  stage.run('scripts/simulator/main.ts', ['--port', `${gateway}`]);
+  stage.run('scripts/simulator/main.ts', ['--port', `${gateway}`], run.env);
   await answered(`${upstream}/_control/clock`);
   const env = {
+    ...run.env,
     REDIS_URL: server.url,
     UPSTREAM_GATEWAY: upstream,
     PORT: `${port}`,
@@ -153,8 +170,9 @@ const between = (before: Sample, now: Sample, seconds: number): Sample =>
   );
 
 /** Samples at equal intervals; `onSample` is told all so far. Rejects where a process has ended. */
-async function measure(stage: Stage, length: number, onSample: (all: Sample[]) => void) {
-  const { pids, redis, target } = await startService(stage);
+async function measure(stage: Stage, run: Run, onSample: (all: Sample[]) => void) {
+  const length = run.minutes * minute;
+  const { pids, redis, target } = await startService(stage, run);
   const received = await startClients(stage, target);
   const look = async (): Promise<Sample> => ({
     ...Object.fromEntries(
@@ -190,17 +208,21 @@ export async function soak(args: string[]): Promise<boolean> {
     console.log(help);
     return true;
   }
-  const { minutes } = options.numbers;
-  const out = options.text('out');
+  const { minutes, speed } = options.numbers;
+  const [out, sources] = [options.text('out'), options.text('sources')];
+  const env = {
+    ...(speed > 1 ? { REPLAY_CLOCK: clockOf(speed) } : {}),
+    ...(sources ? { SOURCES: sources } : {}),
+  };
   const write = (samples: readonly Sample[], figures: object = []) =>
-    out && writeFileSync(out, JSON.stringify({ minutes, figures, samples }, null, 1));
-  const samples = await onStage((stage) => measure(stage, minutes * minute, write));
+    out && writeFileSync(out, JSON.stringify({ minutes, speed, figures, samples }, null, 1));
+  const samples = await onStage((stage) => measure(stage, { minutes, speed, env }, write));
   const figures = Object.keys(samples[0] ?? {}).map((name) => {
     const values = samples.map((sample) => sample[name] ?? Number.NaN);
-    return { name, ...judge(name, values, minutes / 60) };
+    return { name, ...judge(name, values, (minutes * speed) / 60) };
   });
   write(samples, figures);
-  printTable(`Medians of the quarters of ${minutes} minutes`, [
+  printTable(`Medians of the quarters of ${minutes} minutes, ${speed} times as fast`, [
     ['', 'first', 'second', 'third', 'last', 'an hour', ''],
     ...figures.map(({ ok, ...figure }) => [...Object.values(figure), ok ? '' : 'FAILED']),
   ]);

@@ -4,7 +4,8 @@
  */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import type { Clock } from '../../actors/kernel/clock.ts';
+import { type Clock, systemClock } from '../../actors/kernel/clock.ts';
+import { loadConfig } from '../../config/config.ts';
 import { chainVenues } from './chains/registry.ts';
 import { defi } from './defi/registry.ts';
 import { Faults } from './faults.ts';
@@ -92,6 +93,8 @@ function optionsOf(args: string[]): SimulatorOptions {
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   try {
+    const { replayed } = loadConfig();
+    if (replayed !== null) systemClock.replay(replayed);
     const simulator = await startSimulator(optionsOf(process.argv.slice(2)));
     console.log(simulator.url);
     // `disconnect`: whoever started this has gone.
