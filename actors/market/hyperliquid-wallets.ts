@@ -18,13 +18,14 @@ import type {
 } from '../topics/hyperliquid-wallets.ts';
 import { info } from '../venues/hyperliquid/markets.ts';
 import {
-  accountOf,
   balancesOf,
   type Contracts,
   fillsOf,
   leaderboard,
   leadersIn,
+  marginOf,
   ordersOf,
+  positionsOf,
   stateOf,
   tradersIn,
 } from '../venues/hyperliquid/wallets.ts';
@@ -141,10 +142,11 @@ class Wallets {
     if (!reply.ok) return reply;
     const { value, received } = reply.value;
     const contracts = perpetualsIn(this.#market);
-    const account = accountOf(value.state, { address: params.address, contracts, received });
+    const positions = positionsOf(value.state, { address: params.address, contracts, received });
+    const margin = marginOf(value.state, value.mode);
     const orders = ordersOf(value.orders, contracts);
     const fills = fillsOf(value.fills, contracts);
-    const found = { ...account, orders, fills, spot: balancesOf(value.spot) };
+    const found = { ...margin, positions, orders, fills, spot: balancesOf(value.spot) };
     return success({ ...reply.value, value: found });
   };
 
@@ -233,8 +235,8 @@ class Wallets {
         if (!reply?.ok) return reply?.failure ?? null;
         const { body, received } = reply.value;
         return this.#read(() => {
-          const { positions } = accountOf(body, { address: wallet.address, contracts, received });
-          this.#take(wallet, positions, received);
+          const about = { address: wallet.address, contracts, received };
+          this.#take(wallet, positionsOf(body, about), received);
         });
       }),
     );

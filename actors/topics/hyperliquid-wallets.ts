@@ -160,9 +160,9 @@ export const walletBalance = s.object({
 export type WalletBalance = s.Static<typeof walletBalance>;
 
 export interface HyperliquidWalletReply {
-  account_value_usd: number;
+  account_value_usd: number | null;
   margin_used_usd: number;
-  withdrawable_usd: number;
+  withdrawable_usd: number | null;
   positions: readonly WalletPosition[];
   orders: readonly WalletOrder[];
   /** Newest first. */

@@ -103,11 +103,11 @@ const dex = {
 } as const satisfies kit.Param;
 
 const wallet = s.object({
-  account_value_usd: s.number(
-    'Of the perpetual account, US dollars. A unified account keeps a part of its collateral in spot.',
+  account_value_usd: s.numberOrNull(
+    'Of the perpetual account, US dollars; null for a unified account or one with portfolio margin, whose collateral is in `spot`.',
   ),
   margin_used_usd: s.number('Margin of all positions, US dollars.'),
-  withdrawable_usd: s.number('What may be withdrawn, US dollars.'),
+  withdrawable_usd: s.numberOrNull('What may be withdrawn, US dollars; null as above.'),
   positions: s.list(wallets.walletPosition, 'As the exchange orders them.'),
   orders: s.list(wallets.walletOrder, 'As the exchange orders them.'),
   fills: s.list(wallets.walletFill, 'The newest 200, of all dexes, newest first.'),

@@ -31,15 +31,6 @@ export interface Contract {
 }
 export type Contracts = ReadonlyMap<string, Contract>;
 
-/** An account as the clearinghouse states it. */
-export interface AccountState {
-  /** US dollars. Unified accounts keep a part of their collateral in spot, which is not in it. */
-  account_value_usd: number;
-  margin_used_usd: number;
-  withdrawable_usd: number;
-  positions: WalletPosition[];
-}
-
 /** A position; null for one that is unreadable, empty or of a market that no list holds. */
 function positionOf(
   value: unknown,
@@ -75,19 +66,29 @@ function positionOf(
   };
 }
 
-/** Reads `clearinghouseState`. ShapeError without a list of positions. */
-export function accountOf(
+/** The positions of `clearinghouseState`. ShapeError without a list of them. */
+export const positionsOf = (
   body: unknown,
   about: { address: string; contracts: Contracts; received: number },
-): AccountState {
-  const summary = asRow(field(body, 'marginSummary'));
+): WalletPosition[] =>
+  list(field(body, 'assetPositions'), 'positions').flatMap((one) => positionOf(one, about) ?? []);
+
+/** Modes of accounts whose perpetual account has its own collateral; that of all others is in spot. */
+const separate = ['default', 'disabled', 'dexAbstraction'];
+
+/**
+ * The margin of `clearinghouseState`. The value of an account that keeps its collateral in spot is unknown: what is stated
+ * there is near 0.
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/trading/account-abstraction-modes
+ */
+export function marginOf(body: unknown, mode: string) {
+  const row = asRow(body);
+  const summary = asRow(row.marginSummary);
+  const own = separate.includes(mode);
   return {
-    account_value_usd: optional(summary.accountValue) ?? 0,
+    account_value_usd: own ? optional(summary.accountValue) : null,
     margin_used_usd: optional(summary.totalMarginUsed) ?? 0,
-    withdrawable_usd: optional(asRow(body).withdrawable) ?? 0,
-    positions: list(field(body, 'assetPositions'), 'positions').flatMap(
-      (one) => positionOf(one, about) ?? [],
-    ),
+    withdrawable_usd: own ? optional(row.withdrawable) : null,
   };
 }
 
@@ -127,7 +128,7 @@ export const tradersIn = (body: unknown): FoundWallet[] =>
   });
 
 /** Weights of the questions about an address: fills are 20 and one for each 20 of 2,000 rows at most. */
-const weights = { state: 2, orders: 20, fills: 120 };
+const weights = { state: 2, mode: 20, orders: 20, fills: 120 };
 
 export const stateOf = (user: string, dex: string): Ask =>
   info({ type: 'clearinghouseState', user, ...(dex !== '' && { dex }) }, weights.state);
@@ -148,9 +149,11 @@ export const accountQuery: SourceQuery<'hyperliquidAccount', Ask> = {
     info({ type: 'spotClearinghouseState', user }, weights.state),
     info({ type: 'frontendOpenOrders', user, ...(dex !== '' && { dex }) }, weights.orders),
     info({ type: 'userFills', user, aggregateByTime: true }, weights.fills),
+    info({ type: 'userAbstraction', user }, weights.mode),
   ],
-  parse: ([state, spot, orders, fills]) => ({
+  parse: ([state, spot, orders, fills, mode]) => ({
     state: { ...asRow(state), assetPositions: list(field(state, 'assetPositions'), 'positions') },
+    mode: text(mode),
     spot: rowsIn(field(spot, 'balances'), 'balances'),
     orders: rowsIn(orders, 'orders'),
     fills: newest(rowsIn(fills, 'fills')),
@@ -204,7 +207,7 @@ export const fillsOf = (rows: readonly WireRow[], contracts: Contracts): WalletF
     ];
   });
 
-/** Balances of the spot account, of which US dollars are the collateral of a unified one. */
+/** Balances of the spot account, which are the collateral of a unified one. */
 export const balancesOf = (rows: readonly WireRow[]): WalletBalance[] =>
   rows.flatMap((row) => {
     const total = optional(row.total);
@@ -217,7 +220,13 @@ declare module '../../topics/queries.ts' {
   interface Queries {
     hyperliquidAccount: {
       params: HyperliquidWalletParams;
-      reply: { state: WireRow; spot: WireRow[]; orders: WireRow[]; fills: WireRow[] };
+      reply: {
+        state: WireRow;
+        mode: string;
+        spot: WireRow[];
+        orders: WireRow[];
+        fills: WireRow[];
+      };
     };
   }
 }

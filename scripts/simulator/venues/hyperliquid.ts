@@ -187,6 +187,7 @@ const answers: Readonly<Record<string, (ask: Ask, question: Question) => unknown
   spotClearinghouseState: () => ({
     balances: [{ coin: 'USDC', token: 0, total: '1200.5', hold: '20.25', entryNtl: '0.0' }],
   }),
+  userAbstraction: () => 'default',
   frontendOpenOrders: (ask, { user, dex }) => orders(ask, word(user), groupOfDex(dex)),
   userFills: (ask, { user }) => fills(ask, word(user), groups),
   recentTrades: (ask, { coin }) => recentTrades(ask, known(ask, coin)),

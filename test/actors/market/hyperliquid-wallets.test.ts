@@ -65,7 +65,8 @@ function world(leaders?: () => readonly object[], { at = start, kept = {} as Kep
     return null;
   };
   const last = async () => (kept.isAway ? undefined : kept.tracking);
-  const account = { state: { assetPositions: [] }, spot: [], orders: [], fills: [] };
+  const state = { marginSummary: { accountValue: '0.0' }, assetPositions: [] };
+  const account = { state, mode: 'unifiedAccount', spot: [], orders: [], fills: [] };
   const query = async () =>
     success({ value: account, received: start - minute, until: start, stale: true as const });
   const context = {
@@ -153,6 +154,7 @@ t.test('what is opened and closed while it is looked at', async (t) => {
 t.test('an account from before the exchange failed is marked', async (t) => {
   const reply = await world().hyperliquidWallet?.({ address: '0x1', dex: '' }, asking);
   t.match(reply, { ok: true, value: { received: start - minute, stale: true } });
+  t.match(reply, { value: { value: { account_value_usd: null } } }, 'its collateral is in spot');
 });
 
 t.test('positions that could not be asked for twenty minutes are not known', async (t) => {

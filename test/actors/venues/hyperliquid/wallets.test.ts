@@ -3,11 +3,12 @@ import { ShapeError } from '../../../../actors/failure.ts';
 import type { WalletPosition } from '../../../../actors/topics/hyperliquid-wallets.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import {
-  accountOf,
   fillsOf,
   leaderboard,
   leadersIn,
+  marginOf,
   ordersOf,
+  positionsOf,
   tradersIn,
 } from '../../../../actors/venues/hyperliquid/wallets.ts';
 import { absent, recording } from '../../../support/recordings.ts';
@@ -37,42 +38,44 @@ const state = (...positions: object[]) => ({
 });
 
 t.test('an account: sizes and prices of a base asset, of a thousand in a name', async (t) => {
-  t.strictSame(accountOf(state(position), about), {
-    account_value_usd: 50.5,
-    margin_used_usd: 4.75,
-    withdrawable_usd: 20.25,
-    positions: [
-      {
-        address,
-        symbol: 'PEPE',
-        contract: 'kPEPE',
-        side: 'short',
-        quantity_base: 2_000_000,
-        value_usd: 24,
-        entry_price: 0.0000125,
-        liquidation_price: 0.000015,
-        leverage: 5,
-        margin_mode: 'isolated',
-        margin_usd: 4.8,
-        unrealized_pnl_usd: 1,
-        funding_usd: -0.5,
-        updated_at: 7,
-      },
-    ],
-  });
+  t.strictSame(positionsOf(state(position), about), [
+    {
+      address,
+      symbol: 'PEPE',
+      contract: 'kPEPE',
+      side: 'short',
+      quantity_base: 2_000_000,
+      value_usd: 24,
+      entry_price: 0.0000125,
+      liquidation_price: 0.000015,
+      leverage: 5,
+      margin_mode: 'isolated',
+      margin_usd: 4.8,
+      unrealized_pnl_usd: 1,
+      funding_usd: -0.5,
+      updated_at: 7,
+    },
+  ]);
   const odd = [
     { ...position, szi: '0.0' },
     { ...position, coin: 'NONE' },
     { ...position, entryPx: null },
     { ...position, positionValue: 'NaN' },
   ];
-  t.strictSame(accountOf(state(...odd), about).positions, []);
+  t.strictSame(positionsOf(state(...odd), about), []);
   const free = { ...position, liquidationPx: null, leverage: { type: 'cross', value: 3 } };
-  t.match(accountOf(state(free), about).positions, [
-    { liquidation_price: null, margin_mode: 'cross' },
-  ]);
+  t.match(positionsOf(state(free), about), [{ liquidation_price: null, margin_mode: 'cross' }]);
   for (const bad of [null, {}, 'x', { marginSummary: {} }])
-    t.throws(() => accountOf(bad, about), ShapeError);
+    t.throws(() => positionsOf(bad, about), ShapeError);
+});
+
+t.test('the value of an account whose collateral is in spot is unknown', async (t) => {
+  const known = { account_value_usd: 50.5, margin_used_usd: 4.75, withdrawable_usd: 20.25 };
+  for (const mode of ['default', 'disabled', 'dexAbstraction'])
+    t.strictSame(marginOf(state(), mode), known, mode);
+  const unknown = { account_value_usd: null, margin_used_usd: 4.75, withdrawable_usd: null };
+  for (const mode of ['unifiedAccount', 'portfolioMargin', 'other'])
+    t.strictSame(marginOf(state(), mode), unknown, mode);
 });
 
 t.test('an account, as recorded', { skip: absent }, async (t) => {
@@ -81,7 +84,7 @@ t.test('an account, as recorded', { skip: absent }, async (t) => {
   const all = new Map<string, { symbol: string; scale: number }>(
     names.map((name: string) => [name, { symbol: name, scale: 1 }]),
   );
-  const { positions } = accountOf(body, { ...about, contracts: all });
+  const positions = positionsOf(body, { ...about, contracts: all });
   t.equal(positions.length, names.length, 'all of them');
   const isNear = ({
     quantity_base,
@@ -174,5 +177,6 @@ t.test('the questions about an address', async (t) => {
     { weight: 2, body: { type: 'spotClearinghouseState', user: address } },
     { weight: 20, body: { type: 'frontendOpenOrders', user: address, dex: 'xyz' } },
     { weight: 120, body: { type: 'userFills', user: address } },
+    { weight: 20, body: { type: 'userAbstraction', user: address } },
   ]);
 });
