@@ -39,21 +39,27 @@ export class ApiClient {
   readonly #health: Health;
   readonly #windows: ReadonlyMap<string, BudgetWindow>;
 
-  constructor(name: string, api: Api, around: ApiContext) {
-    const { source, gateway, reserved } = around;
+  /** `counting` is the client of the API that counts its requests, where another one does. */
+  constructor(name: string, api: Api, around: ApiContext, counting?: ApiClient) {
+    const { source, gateway } = around;
     this.#api = api;
-    this.#name = `${source}/${name}`;
+    this.#name = counting ? counting.#name : `${source}/${name}`;
     this.#around = around;
-    const onPause = (until: number, code: SharedPause['code']) => this.#pause(until, code);
-    this.#windows = new Map(
-      Object.entries(api.budgets).map(([key, budget]) => {
-        const least = reserved ? (reserved[`${name}/${key}`] ?? 0) : budget.weight / 2;
-        const own = { api: this.#name, name: `${this.#name}/${key}`, budget, onPause };
-        return [key, new BudgetWindow({ ...around, ...own, reserved: least })];
-      }),
-    );
+    this.#windows = counting ? counting.#windows : this.#windowsOf(name);
     const targets = api.hosts.map((host) => httpTarget(host, gateway));
     this.#health = new Health(around, targets);
+  }
+
+  #windowsOf(name: string): ReadonlyMap<string, BudgetWindow> {
+    const { reserved } = this.#around;
+    const onPause = (until: number, code: SharedPause['code']) => this.#pause(until, code);
+    return new Map(
+      Object.entries(this.#api.budgets).map(([key, budget]) => {
+        const least = reserved ? (reserved[`${name}/${key}`] ?? 0) : budget.weight / 2;
+        const own = { api: this.#name, name: `${this.#name}/${key}`, budget, onPause };
+        return [key, new BudgetWindow({ ...this.#around, ...own, reserved: least })];
+      }),
+    );
   }
 
   state(): ApiState {

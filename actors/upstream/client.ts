@@ -94,7 +94,7 @@ const agentOf = (connections: number): Agent =>
 class Client implements HttpClient {
   readonly #around: Around;
   readonly #agents: { polls: Agent; questions: Agent };
-  readonly #apis: ReadonlyMap<string, ApiClient>;
+  readonly #apis = new Map<string, ApiClient>();
   /** Each of the requests under way. */
   readonly #open = new Set<AbortController>();
   #closed = false;
@@ -109,9 +109,10 @@ class Client implements HttpClient {
     };
     const { shared, reserved } = options;
     const around = { ...this.#around, agents: this.#agents, gateway, shared, reserved };
-    this.#apis = new Map(
-      Object.entries(apis).map(([name, api]) => [name, new ApiClient(name, api, around)]),
-    );
+    for (const [name, api] of Object.entries(apis)) {
+      const counting = api.countedBy === undefined ? undefined : this.#api(api.countedBy);
+      this.#apis.set(name, new ApiClient(name, api, around, counting));
+    }
   }
 
   async send(request: UpstreamRequest, options: SendOptions): Promise<Result<UpstreamAnswer>> {

@@ -65,6 +65,8 @@ export interface Api {
   hosts: readonly [string, ...string[]];
   /** By name; `default` is that of a request which names none. */
   budgets: Readonly<Record<'default', Budget>> & Readonly<Record<string, Budget>>;
+  /** Another API of the source, listed before it, that counts the requests of this one among its own: budgets and pauses are one. */
+  countedBy?: string;
   /**
    * Sent with every request of the API, by name in lower case: a key, a `user-agent` in place of the client's. No
    * failure, log or state holds a value of eight characters or more, even where an error quotes it.

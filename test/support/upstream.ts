@@ -38,14 +38,21 @@ export interface TestClient extends HttpClient {
 export function testClient(
   t: Pick<Test, 'teardown'>,
   hosts: Api['hosts'],
-  { api = {}, ...options }: Partial<HttpClientOptions> & { api?: Partial<Api> } = {},
+  {
+    api = {},
+    others = {},
+    ...options
+  }: Partial<HttpClientOptions> & { api?: Partial<Api>; others?: HttpClientOptions['apis'] } = {},
 ): TestClient {
   const client = createHttpClient({
     source: 'test',
     gateway: null,
     random: () => 0.5,
     ...options,
-    apis: { a: { hosts, budgets: { default: { weight: 1_000, per: 1_000 } }, faults, ...api } },
+    apis: {
+      a: { hosts, budgets: { default: { weight: 1_000, per: 1_000 } }, faults, ...api },
+      ...others,
+    },
     limits: {
       retries: 0,
       patience: 0,

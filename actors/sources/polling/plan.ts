@@ -126,14 +126,17 @@ function pollsOf({ feeds }: Planned): Iterable<Placed> {
   return new Map(all.map((one) => [one.poll, one])).values();
 }
 
-/** The weight that the polls need of each window, by `api/budget`. */
+/** The weight that the polls need of each window, by `api/budget`, the API that counts it. */
 export function reservedOf(source: Planned): Record<string, number> {
   const needs: Record<string, number> = {};
   for (const placed of pollsOf(source)) {
     const { every, poll } = placed;
     const markets = poll.rotates || poll.names ? marketsOf(placed) : [];
     const requests = poll.requests({ markets, now: 0 });
-    const byBudget = Object.groupBy(requests, ({ api, budget = 'default' }) => `${api}/${budget}`);
+    const byBudget = Object.groupBy(
+      requests,
+      ({ api, budget = 'default' }) => `${source.apis[api]?.countedBy ?? api}/${budget}`,
+    );
     for (const [key, own = []] of Object.entries(byBudget)) {
       const budget = budgetOf(source, key);
       const times = { every, time: timeOf(poll, every) };

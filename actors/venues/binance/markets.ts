@@ -33,9 +33,9 @@ const api = (weight: number, ...hosts: [string, ...string[]]) =>
     maxBody: 32 * 2 ** 20,
   }) satisfies Api;
 
-/** `/futures/data` and the funding lists have limits of their own, for each host and address. */
-const contracts = (weight: number, host: string) => {
-  const { budgets, ...others } = api(weight, host);
+/** `/futures/data` and the funding lists have limits of their own. */
+const contracts = (host: string) => {
+  const { budgets, ...others } = api(2400, host);
   const own = {
     statistics: { weight: 1000, per: 300_000 },
     funding: { weight: 500, per: 300_000 },
@@ -61,9 +61,9 @@ export const apis = {
     'https://api3.binance.com',
     'https://api4.binance.com',
   ),
-  linear: contracts(2400, 'https://fapi.binance.com'),
-  // Sources disagree, from 1200 to 6000; the header corrects it.
-  inverse: contracts(1200, 'https://dapi.binance.com'),
+  linear: contracts('https://fapi.binance.com'),
+  // Since June 2026 both have one limit.
+  inverse: { ...contracts('https://dapi.binance.com'), countedBy: 'linear' },
 } as const satisfies Apis;
 
 export type Ask = RequestOf<typeof apis>;

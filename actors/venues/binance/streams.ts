@@ -5,7 +5,7 @@
 import { day } from '../../../config/time.ts';
 import type { Rule } from '../../../indicators/order-book/sequence.ts';
 import { ShapeError } from '../../failure.ts';
-import { asRow, bulk, field, isRecord, positive, text, time } from '../../read.ts';
+import { asRow, bulk, field, isRecord, positive, text, time, type WireRow } from '../../read.ts';
 import type { BookStream, TradeStream } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused, snapshotReader, updateReader } from '../books.ts';
 import { closedBy, liquidationStream } from '../liquidations.ts';
@@ -40,8 +40,18 @@ export function isAnswer(message: unknown): boolean {
   return isRecord(message) && 'result' in message;
 }
 
-/** A stream of all markets of an address. */
-const ofAll = (url: string, channel: string): LiveForm => ({
+/**
+ * USD-M and COIN-M: since June 2026 the streams of all markets of both addresses have the rows of both, told apart by `st`.
+ * https://developers.binance.com/docs/derivatives/coin-margined-futures/Important-CM-UM-Integration-Notice
+ */
+type SymbolType = 1 | 2;
+
+/** False for a row of the other type. Exchanges that copied the form have one type. */
+const isOf = (type: SymbolType | undefined, { st = type }: WireRow): boolean =>
+  type === undefined || st === type;
+
+/** A stream of all markets of an address, of those of a type where it has others too. */
+const ofAll = (url: string, channel: string, type?: SymbolType): LiveForm => ({
   ...connection,
   url,
   channels: () => [subscription(channel)],
@@ -49,19 +59,21 @@ const ofAll = (url: string, channel: string): LiveForm => ({
   read: (message) =>
     isEnd(message) || (!Array.isArray(message) && isAnswer(message))
       ? null
-      : { rows: bulk(message, 'rows') },
+      : { rows: bulk(message, 'rows').filter((row) => isOf(type, asRow(row))) },
 });
 
 /** Each second the markets that have changed. */
-export const pricesAt = (url: string) => miniTickers.live(ofAll(url, '!miniTicker@arr'));
+export const pricesAt = (url: string, type?: SymbolType) =>
+  miniTickers.live(ofAll(url, '!miniTicker@arr', type));
 /** All markets every second, whether they have changed or not. */
-export const marksAt = (url: string) => markPrices.live(ofAll(url, '!markPrice@arr@1s'));
+export const marksAt = (url: string, type?: SymbolType) =>
+  markPrices.live(ofAll(url, '!markPrice@arr@1s', type));
 
 /**
- * Liquidation orders of an address, the largest one a symbol and second only.
+ * Liquidation orders of an address, the largest one a symbol and second only. `st` is documented beside the order, and sent in it.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams/All-Market-Liquidation-Order-Streams
  */
-export const liquidationsAt = (url: string) =>
+export const liquidationsAt = (url: string, type?: SymbolType) =>
   liquidationStream({
     ...connection,
     url,
@@ -73,6 +85,7 @@ export const liquidationsAt = (url: string) =>
       if (event === '') throw new ShapeError('e: no text');
       if (event !== 'forceOrder') return null;
       const order = asRow(field(message, 'o'));
+      if (!isOf(type, order) || !isOf(type, asRow(message))) return [];
       return order.X === 'FILLED' || text(order.s) === '' ? [order] : [];
     },
     // `S` is the side of the order; `ap` is 0 where the average price is not known; `z` counts what was filled.
@@ -153,13 +166,16 @@ const inverse = 'wss://dstream.binance.com/ws';
 export const live = {
   prices: {
     spot: pricesAt('wss://data-stream.binance.vision/ws'),
-    linear: pricesAt(linear),
-    inverse: pricesAt(inverse),
+    linear: pricesAt(linear, 1),
+    inverse: pricesAt(inverse, 2),
   },
-  derivatives: { linear: marksAt(linear) },
+  derivatives: { linear: marksAt(linear, 1) },
 };
 
-export const liquidations = { linear: liquidationsAt(linear), inverse: liquidationsAt(inverse) };
+export const liquidations = {
+  linear: liquidationsAt(linear, 1),
+  inverse: liquidationsAt(inverse, 2),
+};
 
 /**
  * Public trades, one row for each taker order and price. `m` states that the buyer was the maker: the taker bought where it is

@@ -152,6 +152,26 @@ t.test('weight is shared by all hosts, corrected by headers, of failures too', a
   t.ok((await waiting).ok);
 });
 
+t.test('an API that another one counts has its budget and its pauses', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 10, per: 1_000, usedHeader: 'X-Used' } };
+  const others = { b: { hosts: [second.url] as const, budgets, countedBy: 'a' } };
+  const client = testClient(t, [first.url], { clock, api: { budgets }, others });
+  const ask = (path: string, weight: number) =>
+    client.send({ api: 'b', path, weight }, { deadline: 999 });
+  t.ok((await client.get('/x', { weight: 7 })).ok);
+  t.match(
+    failureOf(await ask('/x', 4)),
+    { code: 'over_budget' },
+    'what one asks counts for the other',
+  );
+  t.ok((await ask('/x', 3)).ok);
+  await clock.advance(1_000);
+  t.match(failureOf(await ask('/418', 1)), { code: 'banned' });
+  t.match(failureOf(await client.get('/x')), { code: 'banned' }, 'a ban is about both');
+  t.ok(client.state('a').pausedUntil);
+});
+
 t.test('the breaker opens, probes and closes', async (t) => {
   const clock = new FakeClock();
   const client = testClient(t, [first.url], { clock, limits: { failures: 3 } });

@@ -4,6 +4,7 @@ import {
   excessesOf,
   nextMarkets,
   plannedAge,
+  reservedOf,
   timeOf,
 } from '../../../../actors/sources/polling/plan.ts';
 import type { MarketPoll, Venue } from '../../../../actors/sources/venue.ts';
@@ -81,7 +82,7 @@ t.test('every poll is sent within its time, all polls of an exchange together', 
       return one.poll
         .requests({ markets, now: 0 })
         .map(({ api, budget = 'default', weight = 1 }) => ({
-          key: `${one.id}/${api}/${budget}`,
+          key: `${one.id}/${one.apis[api]?.countedBy ?? api}/${budget}`,
           weight,
           time: timeOf(one.poll, one.every),
           budget: one.apis[api]?.budgets[budget],
@@ -111,6 +112,26 @@ t.test('a plan that does not fit names the budget and what it needs', async (t) 
   });
   t.same(excessesOf(slow(12)), [], 'twelve of 1.45 s in 18 s');
   t.same(excessesOf(slow(18)), ['slow rest/default: the polls need 1.5 of 1 in each window']);
+});
+
+t.test('polls of an API need what another one counts', async (t) => {
+  const hosts = ['https://a.example'] as const;
+  const budgets = { default: { weight: 10, per: 1_000 } };
+  const poll = (api: string, weight: number) => ({ requests: () => [{ api, path: '/', weight }] });
+  const source = {
+    id: 'two',
+    apis: { one: { hosts, budgets }, other: { hosts, budgets, countedBy: 'one' } },
+    feeds: { prices: { every: 30_000, parts: { one: poll('one', 2), other: poll('other', 3) } } },
+  };
+  const both = Object.entries(reservedOf(source));
+  t.strictSame(
+    both.map(([key]) => key),
+    ['one/default'],
+  );
+  const [[, need = 0] = []] = both;
+  const alone = { ...source, feeds: { prices: { every: 30_000, parts: { one: poll('one', 5) } } } };
+  // Of a window of 10 three requests of 3 leave one unused.
+  t.equal(need / (reservedOf(alone)['one/default'] ?? 0), (2 + 10 / 3) / 5);
 });
 
 /** What an address may send of these requests, a second, as the exchange documents it. */

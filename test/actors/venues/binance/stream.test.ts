@@ -1,5 +1,6 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
+import { binance } from '../../../../actors/venues/binance/index.ts';
 import {
   connection,
   isAnswer,
@@ -7,7 +8,7 @@ import {
   pricesAt,
   subscription,
 } from '../../../../actors/venues/binance/streams.ts';
-import { listed } from '../stream-suite.ts';
+import { context, listed } from '../stream-suite.ts';
 
 t.test('a connection in the form of Binance and its subscriptions', async (t) => {
   const { acknowledges, ends, ...properties } = connection;
@@ -50,3 +51,63 @@ t.test('orders of liquidations, and what comes beside them', async (t) => {
     t.equal(parse(message, at), null, JSON.stringify(message));
   t.throws(() => parse({ o: order }, at), { name: 'ShapeError' }, 'an event without a name');
 });
+
+/** https://developers.binance.com/docs/derivatives/coin-margined-futures/Important-CM-UM-Integration-Notice, D.4 */
+t.test(
+  'the streams of all markets have those of USD-M and of COIN-M: each part reads its own',
+  async (t) => {
+    const at = 1_790_000_000_900;
+    const dollars = { s: 'ETHUSDT', ps: 'ETHUSDT', st: 1, E: at };
+    const coins = { s: 'ETHUSD_PERP', ps: 'ETHUSD', st: 2, E: at };
+    const parts = {
+      linear: context([{ market: 'ETHUSDT' }]),
+      inverse: context([{ market: 'ETHUSD_PERP' }]),
+    };
+    const found = (
+      parsed: { rows: readonly object[]; dropped: readonly object[] } | null | undefined,
+    ) => parsed && [parsed.rows.length, parsed.dropped];
+    const day = {
+      e: '24hrMiniTicker',
+      c: '2500',
+      o: '2400',
+      h: '2600',
+      l: '2300',
+      v: '90',
+      q: '70',
+    };
+    const prices = [coins, dollars].map((row) => ({ ...row, ...day }));
+    const marks = [coins, dollars].map((row) => ({ ...row, p: '2501', i: '2502', r: '0', T: at }));
+    const order = {
+      S: 'SELL',
+      o: 'LIMIT',
+      f: 'IOC',
+      q: '3',
+      p: '9',
+      ap: '8',
+      X: 'FILLED',
+      z: '3',
+      T: at,
+    };
+    for (const part of ['linear', 'inverse'] as const) {
+      const where = { ...parts[part], connection: {} };
+      t.strictSame(found(binance.live.prices[part].parse(prices, where)?.prices), [1, []], part);
+      const read = binance.events.liquidations[part].parse;
+      const others = part === 'linear' ? coins : dollars;
+      // Beside the order as documented, and in it as it comes.
+      const { st } = others;
+      for (const message of [
+        { e: 'forceOrder', E: at, st, o: { ...order, s: others.s } },
+        { e: 'forceOrder', E: at, o: { ...order, s: others.s, st } },
+      ])
+        t.strictSame(found(read(message, where)), [0, []], `liquidations of ${part}`);
+      const own = part === 'linear' ? dollars : coins;
+      t.strictSame(found(read({ e: 'forceOrder', E: at, o: { ...order, ...own } }, where)), [
+        1,
+        [],
+      ]);
+    }
+    const linear = { ...parts.linear, connection: {} };
+    const rates = binance.live.derivatives.linear.parse(marks, linear)?.derivatives;
+    t.strictSame(found(rates), [1, []]);
+  },
+);
