@@ -152,15 +152,12 @@ const turnoverOf =
     return inverse ? amount : numberOr(row.volumeQuote, amount * positive(row.last));
   };
 
-/**
- * The fraction for an amount an hour: USD per base unit (`PF_`), base per USD (`PI_`). It is relative to the spot price, which a mark far
- * from it is not. https://docs.kraken.com/api/docs/futures-api/trading/historical-funding-rates
- */
+/** The fraction for an amount an hour: USD per base unit (`PF_`), base per USD (`PI_`). */
 const rateOf =
   (key: string): Cell =>
   (row, { inverse }) => {
-    const [paid, index] = [required(row[key]), positive(row.indexPrice)];
-    return inverse ? paid * index : paid / index;
+    const [paid, mark] = [required(row[key]), positive(row.markPrice)];
+    return inverse ? paid * mark : paid / mark;
   };
 
 /** Between two fundings. */
