@@ -55,7 +55,7 @@ const done = <D extends object>(data: D | kit.ApiError, status: kit.Done['status
 const created = <D extends MadeKey>(made: D | kit.ApiError) =>
   done(made, isApiError(made) || made.key === null ? 200 : 201);
 
-const profileRoute = ({ keys }: AuthContext): kit.Route =>
+const profileRoute = ({ keys }: AuthContext) =>
   kit.route({
     method: 'GET',
     path: '/v1/auth/me',
@@ -82,7 +82,7 @@ const profileRoute = ({ keys }: AuthContext): kit.Route =>
     from: { act: forCaller(async (caller) => done(await keys.profile(caller))) },
   });
 
-const listRoute = ({ keys }: AuthContext): kit.Route =>
+const listRoute = ({ keys }: AuthContext) =>
   kit.route({
     method: 'GET',
     path: '/v1/auth/keys',
@@ -124,7 +124,7 @@ async function make(
   return own === undefined ? keys.create(caller, name, idempotencyKey) : badPaths;
 }
 
-const createRoute = ({ keys }: AuthContext): kit.Route =>
+const createRoute = ({ keys }: AuthContext) =>
   kit.route({
     method: 'POST',
     path: '/v1/auth/keys',
@@ -152,7 +152,7 @@ const createRoute = ({ keys }: AuthContext): kit.Route =>
 
 const overlap = { usual: 24, most: 168 } as const;
 
-const rotateRoute = ({ keys }: AuthContext): kit.Route =>
+const rotateRoute = ({ keys }: AuthContext) =>
   kit.route({
     method: 'POST',
     path: '/v1/auth/keys/{id}/rotate',
@@ -185,7 +185,7 @@ const rotateRoute = ({ keys }: AuthContext): kit.Route =>
     },
   });
 
-const revokeRoute = ({ keys }: AuthContext): kit.Route =>
+const revokeRoute = ({ keys }: AuthContext) =>
   kit.route({
     method: 'DELETE',
     path: '/v1/auth/keys/{id}',
@@ -206,7 +206,7 @@ const revokeRoute = ({ keys }: AuthContext): kit.Route =>
   });
 
 /** Key management (specification 4.1). */
-export const authRoutes = (context: AuthContext): kit.Route[] => [
+export const authRoutes = (context: AuthContext) => [
   profileRoute(context),
   listRoute(context),
   createRoute(context),

@@ -123,7 +123,7 @@ const head = kit.columns<
 });
 
 /** Bars of one market, or over exchanges. Without an exchange that has candles there is no row. */
-export const barRoutes = (context: Context): kit.Route[] =>
+export const barRoutes = (context: Context) =>
   kit.history({
     path: '/v1/bars',
     group: 'Prices, order books, bars',

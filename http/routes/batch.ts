@@ -27,7 +27,7 @@ const item = s.named(
   }),
 );
 
-export const batchRoute = (): kit.Route =>
+export const batchRoute = () =>
   kit.route({
     method: 'POST',
     path: '/v1/batch',

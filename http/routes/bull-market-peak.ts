@@ -159,9 +159,7 @@ const explain = {
 } as const;
 
 /** One row a signal; the numbers are those of the indicators' own endpoints. */
-export function bullMarketPeakRoute({
-  marketIndicators,
-}: kit.Needs<'marketIndicators'>): kit.Route {
+export function bullMarketPeakRoute({ marketIndicators }: kit.Needs<'marketIndicators'>) {
   const { source, build } = peakSignals(marketIndicators);
   return kit.table({
     group: 'Market indicators',

@@ -179,7 +179,7 @@ async function ofMarkets(
 }
 
 /** Indicators that the caller chooses. Several markets count as so many requests. */
-export function computeRoute(context: ComputeContext): kit.Route {
+export function computeRoute(context: ComputeContext) {
   return kit.route({
     method: 'POST',
     path: '/v1/indicators/compute',

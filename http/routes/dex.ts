@@ -30,7 +30,7 @@ const failure = (error: kit.ApiError): kit.ApiError =>
 
 const pairRow = { group, answer: pairs, budget: 'dex', fails: ['upstream_failed'] } as const;
 
-const searchRoute = (): kit.Route =>
+const searchRoute = () =>
   kit.queried({
     ...pairRow,
     path: '/v2/dex/search',
@@ -54,7 +54,7 @@ const searchRoute = (): kit.Route =>
     },
   });
 
-const tokenRoute = (): kit.Route =>
+const tokenRoute = () =>
   kit.queried({
     ...pairRow,
     path: '/v2/dex/token/{address}',
@@ -100,7 +100,7 @@ const poolsOf = <D extends keyof typeof pools.listLimits>(dex: D) =>
     order: 'In the order of the summary.',
   }) as const;
 
-const listRoutes = ({ defi }: kit.Needs<'defi'>): kit.Route[] => [
+const listRoutes = ({ defi }: kit.Needs<'defi'>) => [
   kit.table({
     ...poolsOf('uniswap'),
     ...listOf(defi.uniswap, 15),
@@ -131,7 +131,7 @@ const listRoutes = ({ defi }: kit.Needs<'defi'>): kit.Route[] => [
 ];
 
 /** Pairs and pools of decentralized exchanges, and stablecoins (specification 4.7). */
-export const dexRoutes = (context: kit.Needs<'defi'>): kit.Route[] => [
+export const dexRoutes = (context: kit.Needs<'defi'>) => [
   searchRoute(),
   tokenRoute(),
   ...listRoutes(context),

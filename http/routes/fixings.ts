@@ -49,7 +49,7 @@ function assetOf(prices: Context['prices'], { symbol: given }: kit.CheckedValues
 }
 
 /** Hourly fixings of a tracked asset. */
-export const fixingRoutes = ({ prices }: Context): kit.Route[] =>
+export const fixingRoutes = ({ prices }: Context) =>
   kit.recorded({
     path: '/v1/reference-rate/fixings',
     group: 'Prices, order books, bars',

@@ -54,7 +54,7 @@ const head = kit.columns<{ replies: readonly (RecordedCoverage | null)[] }>()({
 });
 
 /** What the history has recorded. */
-export const historyCoverageRoutes = (): kit.Route[] =>
+export const historyCoverageRoutes = () =>
   kit.history({
     path: '/v1/history/coverage',
     group: 'Service',

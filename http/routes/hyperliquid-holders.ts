@@ -49,7 +49,7 @@ const positionsOfAsset = {
   ask: ({ symbol }: { symbol: string }) => ({ source, params: { symbol, most } }),
 } as const;
 
-const distributionRoute = (context: Context): kit.Route[] =>
+const distributionRoute = (context: Context) =>
   kit.history({
     path: '/v1/hyperliquid/distribution',
     group,
@@ -81,7 +81,7 @@ const map = s.object({
   levels: s.list(level.schema, 'Ascending by price, within 25 % of the price now.'),
 });
 
-const mapRoute = (context: Context): kit.Route[] =>
+const mapRoute = (context: Context) =>
   kit.history({
     path: '/v1/hyperliquid/liquidation-map',
     group,
@@ -101,7 +101,7 @@ const mapRoute = (context: Context): kit.Route[] =>
     fields: kit.plain(map),
   });
 
-export const holderRoutes = (context: Context): kit.Route[] => [
+export const holderRoutes = (context: Context) => [
   ...distributionRoute(context),
   ...mapRoute(context),
 ];

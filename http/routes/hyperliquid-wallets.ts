@@ -51,7 +51,7 @@ const isWanted = (
   (symbol ?? one.symbol) === one.symbol &&
   (action ?? one.action) === one.action;
 
-function positionsRoute(context: Context): kit.Route[] {
+function positionsRoute(context: Context) {
   return kit.history({
     path: '/v1/hyperliquid/positions',
     group,
@@ -114,7 +114,7 @@ const wallet = s.object({
   spot: s.list(wallets.walletBalance, 'Balances of the spot account.'),
 });
 
-const walletRoute = (): kit.Route[] =>
+const walletRoute = () =>
   kit.history({
     path: '/v1/hyperliquid/wallet',
     group,
@@ -139,7 +139,7 @@ const walletRoute = (): kit.Route[] =>
 
 const actionParam = params.word(wallets.positionActions, 'Both when absent.');
 
-function whalesRoute(context: Context): kit.Route[] {
+function whalesRoute(context: Context) {
   return kit.history({
     path: '/v1/hyperliquid/whales',
     group,
@@ -172,7 +172,7 @@ function whalesRoute(context: Context): kit.Route[] {
   });
 }
 
-export const hyperliquidWalletRoutes = (context: Context): kit.Route[] => [
+export const hyperliquidWalletRoutes = (context: Context) => [
   ...positionsRoute(context),
   ...walletRoute(),
   ...whalesRoute(context),

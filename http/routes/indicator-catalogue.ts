@@ -57,7 +57,7 @@ const indicator = kit.columns<Indicator>()({
 });
 
 /** Every indicator that can be computed. */
-export const catalogueRoute = (): kit.Route =>
+export const catalogueRoute = () =>
   kit.table({
     group,
     access: 'open',

@@ -47,7 +47,7 @@ export const classicQuestion = (
   refresh: Math.min(topics.intervals[asked.interval], longestRefresh),
 });
 
-function classicRoute({ markets }: ComputeContext): kit.Route {
+function classicRoute({ markets }: ComputeContext) {
   return kit.route({
     method: 'GET',
     path: '/v1/indicators',
@@ -107,7 +107,7 @@ function classicRoute({ markets }: ComputeContext): kit.Route {
  * Technical indicators: the fixed set, those of a caller's choice, and the catalogue. Without an
  * exchange that has candles only the last.
  */
-export const indicatorRoutes = (context: ComputeContext): kit.Route[] => [
+export const indicatorRoutes = (context: ComputeContext) => [
   ...(context.candleIntervals.size === 0 ? [] : [classicRoute(context), computeRoute(context)]),
   catalogueRoute(),
 ];

@@ -28,7 +28,7 @@ const best = {
 };
 
 /** Lending pools, their protocols and the best offers (specification 4.6). */
-export const lendingRoutes = ({ defi }: kit.Needs<'defi'>): kit.Route[] => [
+export const lendingRoutes = ({ defi }: kit.Needs<'defi'>) => [
   kit.document({
     ...common,
     path: '/v1/lending/rates',

@@ -59,7 +59,7 @@ function indicatorRow<const Ps extends kit.Params>(
   { marketIndicators }: Context,
   params: Ps,
   queryOf: (values: kit.Values<Ps>) => Wanted,
-): kit.Route {
+) {
   const indicator = marketIndicators.of(name);
   return kit.document<Ps, s.TSchema>({
     ...rowOf(name),
@@ -70,7 +70,7 @@ function indicatorRow<const Ps extends kit.Params>(
   });
 }
 
-function borrowRatesRoute(context: Context): kit.Route {
+function borrowRatesRoute(context: Context) {
   const { loans: lenders } = context.exchanges;
   const wanted = {
     exchange: {
@@ -111,7 +111,7 @@ const publishedOf = (name: IndicatorName, { marketIndicators }: Context) =>
     }),
   );
 
-function metricsRoute(context: Context): kit.Route {
+function metricsRoute(context: Context) {
   const published = publishedOf('network-metrics', context);
   return kit.queried({
     ...rowOf('network-metrics'),
@@ -125,7 +125,7 @@ function metricsRoute(context: Context): kit.Route {
   });
 }
 
-function marginRoute(context: Context): kit.Route {
+function marginRoute(context: Context) {
   const { marketIndicators } = context;
   const published = publishedOf('bitfinex-margin', context);
   return kit.queried({
@@ -165,7 +165,7 @@ const plain = indicatorNames.filter(
 );
 
 /** Indicators of the market as a whole and of Bitcoin, open to all (specification 4.9). */
-export const marketIndicatorRoutes = (context: Context): kit.Route[] => [
+export const marketIndicatorRoutes = (context: Context) => [
   ...plain.map((name) => indicatorRow(name, context, { limit, explain }, (query) => query)),
   borrowRatesRoute(context),
   marginRoute(context),

@@ -78,7 +78,7 @@ const pastInterest = (context: Context) =>
   );
 
 /** The state of the market, served from memory (specification 4.11). */
-export const marketRoutes = (context: Context): kit.Route[] => {
+export const marketRoutes = (context: Context) => {
   const { prices, openInterest, registry } = context;
   return [
     kit.single({

@@ -80,7 +80,7 @@ const paramsOf = ({ markets, exchanges }: Context) =>
     kind: params.kind,
   }) as const;
 
-const bookRoutes = (context: Context): kit.Route[] => [
+const bookRoutes = (context: Context) => [
   ...kit.history({
     ...row,
     path: '/v1/orderbook',
@@ -119,7 +119,7 @@ const bookRoutes = (context: Context): kit.Route[] => [
 ];
 
 /** As many levels as there are: of the live book, or of the largest answer of the exchange, which all clients share for 3 s. */
-const deepRoutes = (context: Context): kit.Route[] =>
+const deepRoutes = (context: Context) =>
   kit.history({
     ...row,
     path: '/v1/orderbook/deep',
@@ -143,7 +143,7 @@ const deepRoutes = (context: Context): kit.Route[] =>
   });
 
 /** Order books and bars, queried from the exchange (specification 4.11). Without an exchange there are no rows. */
-export const onDemandRoutes = (context: BarContext): kit.Route[] => [
+export const onDemandRoutes = (context: BarContext) => [
   ...(context.exchanges.orderBook.length === 0
     ? []
     : [...bookRoutes(context), ...deepRoutes(context)]),

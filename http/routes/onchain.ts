@@ -42,7 +42,7 @@ const wallet = kit.columns<Aged<chains.WalletRow>>()({ ...chains.walletRow.prope
 const withGas = ({ gas_gwei, ...row }: chains.ChainRow) =>
   gas_gwei === null ? [] : [{ ...row, gas_gwei }];
 
-const walletRoute = (): kit.Route =>
+const walletRoute = () =>
   kit.queried({
     ...common,
     path: '/v1/onchain/wallet',
@@ -83,7 +83,7 @@ const walletRoute = (): kit.Route =>
   });
 
 /** Chains and wallets (specification 4.2). */
-export const onchainRoutes = ({ onchain }: kit.Needs<'onchain'>): kit.Route[] => {
+export const onchainRoutes = ({ onchain }: kit.Needs<'onchain'>) => {
   const row = { ...common, list: null, source: onchain.source } as const;
   const ofEvm = { chain: chainOrAll(evmChainIds) };
   return [

@@ -128,7 +128,7 @@ function rowsOf<Row extends TopicRow, P extends s.TProperties>(
   };
 }
 
-export const rawRowRoutes = (context: Context): kit.Route[] => [
+export const rawRowRoutes = (context: Context) => [
   kit.document({
     group,
     path: '/v1/instruments',

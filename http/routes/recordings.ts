@@ -46,7 +46,7 @@ const exchange = {
 } as const;
 
 /** The trades of a market by range. */
-const recordedTrades = ({ recordings, clock }: Context): kit.Route =>
+const recordedTrades = ({ recordings, clock }: Context) =>
   kit.route({
     method: 'GET',
     path: '/v1/trades/recorded',
@@ -95,7 +95,7 @@ const recordedTrades = ({ recordings, clock }: Context): kit.Route =>
   });
 
 /** The recordings. */
-export const recordingRoutes = ({ recordings, clock }: Context): kit.Route[] => [
+export const recordingRoutes = ({ recordings, clock }: Context) => [
   recordedTrades({ recordings, clock }),
   kit.route({
     method: 'GET',

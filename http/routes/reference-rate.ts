@@ -25,7 +25,7 @@ const pastRates = ({ referenceRates, clock }: Context) =>
   );
 
 /** A reference price of a tracked asset, with all that it is made of; it is computed anew each second. */
-export function referenceRateRoute(context: Context): kit.Route {
+export function referenceRateRoute(context: Context) {
   const { referenceRates, prices } = context;
   const isListed = (name: string) => referenceRates.has(name) || prices.has(name);
   const row = kit.document({

@@ -39,7 +39,7 @@ const recorded = kit.columns<{ replies: readonly (Scorecard | null)[] }>()({
 });
 
 /** Which exchange to trust. */
-export const scorecardRoutes = (): kit.Route[] =>
+export const scorecardRoutes = () =>
   kit.history({
     path: '/v1/scorecard',
     group: 'Service',

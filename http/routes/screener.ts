@@ -102,7 +102,7 @@ function screenOf(values: kit.Values<typeof wanted>) {
   }
 }
 
-export const screenerRoutes = (): kit.Route[] =>
+export const screenerRoutes = () =>
   kit.history({
     group,
     path: '/v1/screener',

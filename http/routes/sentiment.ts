@@ -61,7 +61,7 @@ function premiumOf(
 export const sentimentRoute = ({
   prices,
   marketIndicators,
-}: kit.Needs<'prices' | 'marketIndicators'>): kit.Route =>
+}: kit.Needs<'prices' | 'marketIndicators'>) =>
   kit.document({
     path: '/v1/sentiment',
     group: 'Market indicators',

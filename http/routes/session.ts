@@ -25,7 +25,7 @@ function signedIn(
   return { status: 201, data: { account: owner, expires_at }, cookie };
 }
 
-const signIn = ({ keys }: SessionContext): kit.Route =>
+const signIn = ({ keys }: SessionContext) =>
   kit.route({
     method: 'POST',
     path,
@@ -48,7 +48,7 @@ const signIn = ({ keys }: SessionContext): kit.Route =>
     },
   });
 
-const signInByToken = ({ keys }: SessionContext): kit.Route =>
+const signInByToken = ({ keys }: SessionContext) =>
   kit.route({
     method: 'POST',
     path: `${path}/token`,
@@ -67,7 +67,7 @@ const signInByToken = ({ keys }: SessionContext): kit.Route =>
     },
   });
 
-const whose = (): kit.Route =>
+const whose = () =>
   kit.route({
     method: 'GET',
     path,
@@ -96,7 +96,7 @@ const whose = (): kit.Route =>
     },
   });
 
-const signOut = ({ keys }: SessionContext): kit.Route =>
+const signOut = ({ keys }: SessionContext) =>
   kit.route({
     method: 'DELETE',
     path,
@@ -123,7 +123,7 @@ const signOut = ({ keys }: SessionContext): kit.Route =>
   });
 
 /** Tickets for streams of web pages: a browser's EventSource and WebSocket send no headers. */
-const ticket = ({ keys }: SessionContext): kit.Route =>
+const ticket = ({ keys }: SessionContext) =>
   kit.route({
     method: 'POST',
     path: '/v1/auth/ticket',
@@ -147,7 +147,7 @@ const ticket = ({ keys }: SessionContext): kit.Route =>
   });
 
 /** Signing a browser in and out, and tickets. */
-export const sessionRoutes = (context: SessionContext): kit.Route[] => [
+export const sessionRoutes = (context: SessionContext) => [
   signIn(context),
   signInByToken(context),
   whose(),

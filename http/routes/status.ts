@@ -29,7 +29,7 @@ const feed = s.object({
 });
 
 /** The state of the service, source by source. */
-export const statusRoutes = ({ status }: kit.Needs<'status'>): kit.Route[] => [
+export const statusRoutes = ({ status }: kit.Needs<'status'>) => [
   kit.document({
     path: '/v1/status',
     group: 'Service',

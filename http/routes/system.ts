@@ -33,7 +33,7 @@ const redisServer = s.object({
   problem: s.stringOrNull('What is wrong with it, and what to do.'),
 });
 
-function healthRoute({ health, version, clock }: SystemContext): kit.Route {
+function healthRoute({ health, version, clock }: SystemContext) {
   const read = () => {
     const newest = health.newest();
     return {
@@ -94,7 +94,7 @@ function healthRoute({ health, version, clock }: SystemContext): kit.Route {
   });
 }
 
-function readyRoute({ health }: SystemContext): kit.Route {
+function readyRoute({ health }: SystemContext) {
   const ready = snapshotOf({ ready: true as const });
   return kit.route({
     method: 'GET',
@@ -138,7 +138,7 @@ const madeOnce = (contentType: string, make: () => string) => {
   };
 };
 
-const metricsRoute = ({ collect }: SystemContext): kit.Route =>
+const metricsRoute = ({ collect }: SystemContext) =>
   kit.route({
     ...page,
     path: '/metrics',
@@ -151,7 +151,7 @@ const metricsRoute = ({ collect }: SystemContext): kit.Route =>
 const contactDays = 360;
 
 /** `/.well-known/security.txt` (RFC 9116); it expires a year after the start at the latest. */
-function securityRoute({ securityContact = null, clock }: SystemContext): kit.Route {
+function securityRoute({ securityContact = null, clock }: SystemContext) {
   const expires = new Date(clock.now() + contactDays * day).toISOString();
   const body = `Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: en\n`;
   return kit.route({
@@ -170,7 +170,7 @@ function securityRoute({ securityContact = null, clock }: SystemContext): kit.Ro
 }
 
 /** `routes` are all rows that it names. */
-const llmsRoute = (routes: readonly kit.Route[]): kit.Route =>
+const llmsRoute = (routes: readonly kit.Route[]) =>
   kit.route({
     ...page,
     path: '/llms.txt',
@@ -182,7 +182,7 @@ const llmsRoute = (routes: readonly kit.Route[]): kit.Route =>
 const anyObject = (description: string) => s.unchecked<object>({ type: 'object', description });
 
 /** What the server says of itself: documentation, metrics, liveness, readiness. */
-export function systemRoutes(context: SystemContext): kit.Route[] {
+export function systemRoutes(context: SystemContext) {
   const { pages, files } = pageRoutes({
     open: context.keys === null,
     isSimulated: () => context.health.data() === 'simulated',

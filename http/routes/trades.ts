@@ -83,7 +83,7 @@ function logOf({ markets, exchanges, bus, clock }: Context) {
 }
 
 /** Without an exchange that has trades there is no row. */
-export function tradeRoutes(context: Context): kit.Route[] {
+export function tradeRoutes(context: Context) {
   const { recentTrades = [] } = context.exchanges;
   return kit.history({
     path: '/v1/trades',

@@ -58,7 +58,7 @@ const history = s.object({
   ),
 });
 
-const historyRoute = ({ keys }: kit.Needs<'keys'>): kit.Route =>
+const historyRoute = ({ keys }: kit.Needs<'keys'>) =>
   kit.route({
     method: 'GET',
     path: '/v1/usage/history',
@@ -80,11 +80,7 @@ const historyRoute = ({ keys }: kit.Needs<'keys'>): kit.Route =>
   });
 
 /** The use of the quota of an account. It does not count, so that a used up account can ask. */
-export const usageRoutes = ({
-  quota,
-  keys,
-  clock,
-}: kit.Needs<'quota' | 'keys' | 'clock'>): kit.Route[] => [
+export const usageRoutes = ({ quota, keys, clock }: kit.Needs<'quota' | 'keys' | 'clock'>) => [
   kit.route({
     method: 'GET',
     path: '/v1/usage',

@@ -46,7 +46,7 @@ const fields = kit.columns<Compared>()({
 });
 
 /** Without an exchange that counts accounts there is no row. */
-export function accountRatioRoutes({ markets, exchanges }: kit.MarketContext): kit.Route[] {
+export function accountRatioRoutes({ markets, exchanges }: kit.MarketContext) {
   const ids = counting.filter((id) => exchanges.longShort?.includes(id));
   return kit.history({
     path: '/v1/long-short-ratio',

@@ -54,7 +54,7 @@ const point = kit.columns<PremiumPoint & { closed: boolean }>()({
 });
 
 /** Without candles of Coinbase there is no row. */
-export const coinbasePremiumRoutes = (context: Context): kit.Route[] =>
+export const coinbasePremiumRoutes = (context: Context) =>
   kit.history({
     path: '/v1/spot/coinbase-premium/history',
     group,

@@ -61,7 +61,7 @@ const point = kit.columns<Deltas>()({
 });
 
 /** Without Binance there is no row. All markets: their candles where those state what takers bought, else the volumes themselves. */
-function futuresRow(context: Context): kit.Route[] {
+function futuresRow(context: Context) {
   const { takerCandles = [], takerVolume = [] } = context.exchanges;
   const hasCandles = ({ exchange }: Market) => takerCandles.includes(exchange);
   return kit.history({
@@ -110,7 +110,7 @@ function futuresRow(context: Context): kit.Route[] {
 }
 
 /** The recorded taker flow of the spot markets of an asset. */
-function spotRow(context: Context): kit.Route[] {
+function spotRow(context: Context) {
   const { flowsIn, ...of } = recordedFlows(context, 'spot');
   return kit.recorded({
     ...of,
@@ -122,7 +122,7 @@ function spotRow(context: Context): kit.Route[] {
 }
 
 /** Cumulative volume delta over exchanges: of perpetuals as they state it themselves, of spot markets as it is recorded. */
-export const cvdAggregatedRoutes = (context: Context): kit.Route[] => [
+export const cvdAggregatedRoutes = (context: Context) => [
   ...futuresRow(context),
   ...spotRow(context),
 ];

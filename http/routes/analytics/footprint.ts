@@ -184,46 +184,45 @@ const head = kit.repeated({
   market: s.string("The exchange's own id of the market."),
 });
 
-const footprintRow = (
-  { markets, exchanges, clock }: Context,
-  { kind, place, market }: kit.KindOfRow,
-): kit.Route[] => {
-  // Of those with candles there are footprints of any asset and time.
-  const supportedExchanges = exchangesWithFlows(exchanges, kind);
-  return kit.history({
-    path: `/v1/${place}/footprint`,
-    group,
-    summary: `Bought and sold by takers at each price level of a bar, of a ${market}`,
-    params: {
-      symbol: params.asset(params.symbolOrBitcoin, markets, { kind, exchanges: params.chosen }),
-      exchange: params.exchangeOrUsual(supportedExchanges),
-      interval: params.interval(['5m', '15m', '30m', '1h', '4h'], '1h'),
-      limit: params.limit(10, 50, 'Newest bars.'),
-      step: params.atLeast(1e-12, 'Width of a level; about 0.05 % of the price when absent.'),
-    },
-    of: {
-      names: ['series', 'takerCandles'],
-      isAnswered: supportedExchanges.length > 0,
-      fails: ['not_enough_data', 'upstream_failed'],
-      resolve({ exchange, interval, limit }) {
-        const length = topics.intervals[interval];
-        if ((limit * length) / minute > limits.minutes) {
-          const largest = Math.floor((limits.minutes * minute) / length);
-          return apiError('bad_parameter', `limit must be at most ${largest} bars of ${interval}`);
-        }
-        const now = clock.now();
-        const hasCandles = exchanges.takerCandles?.includes(exchange) === true;
-        return { hasCandles, now, from: stepAt(now, length) - (limit - 1) * length };
-      },
-      head,
-      what: ({ symbol, exchange }) => `the trades of ${symbol} on ${exchange}`,
-      ask: (values) => questionsOf(kind, values),
-    },
-    fields: footprintFields,
-    foldAll: (given) => footprintOf(given),
-  });
-};
-
 /** Without an exchange that has trades or candles with what takers bought there is no row. */
-export const footprintRoutes = (context: Context): kit.Route[] =>
-  kit.ofBothKinds((of) => footprintRow(context, of));
+export const footprintRoutes = kit.ofBothKinds(
+  ({ markets, exchanges, clock }: Context, { kind, place, market }) => {
+    // Of those with candles there are footprints of any asset and time.
+    const supportedExchanges = exchangesWithFlows(exchanges, kind);
+    return kit.history({
+      path: `/v1/${place}/footprint`,
+      group,
+      summary: `Bought and sold by takers at each price level of a bar, of a ${market}`,
+      params: {
+        symbol: params.asset(params.symbolOrBitcoin, markets, { kind, exchanges: params.chosen }),
+        exchange: params.exchangeOrUsual(supportedExchanges),
+        interval: params.interval(['5m', '15m', '30m', '1h', '4h'], '1h'),
+        limit: params.limit(10, 50, 'Newest bars.'),
+        step: params.atLeast(1e-12, 'Width of a level; about 0.05 % of the price when absent.'),
+      },
+      of: {
+        names: ['series', 'takerCandles'],
+        isAnswered: supportedExchanges.length > 0,
+        fails: ['not_enough_data', 'upstream_failed'],
+        resolve({ exchange, interval, limit }) {
+          const length = topics.intervals[interval];
+          if ((limit * length) / minute > limits.minutes) {
+            const largest = Math.floor((limits.minutes * minute) / length);
+            return apiError(
+              'bad_parameter',
+              `limit must be at most ${largest} bars of ${interval}`,
+            );
+          }
+          const now = clock.now();
+          const hasCandles = exchanges.takerCandles?.includes(exchange) === true;
+          return { hasCandles, now, from: stepAt(now, length) - (limit - 1) * length };
+        },
+        head,
+        what: ({ symbol, exchange }) => `the trades of ${symbol} on ${exchange}`,
+        ask: (values) => questionsOf(kind, values),
+      },
+      fields: footprintFields,
+      foldAll: (given) => footprintOf(given),
+    });
+  },
+);

@@ -84,7 +84,7 @@ const clearinghouse = kit.columns<Exclude<ReturnType<typeof clearinghouseOf>, ki
 /** The vault of the protocol. */
 const protocolVault = '0xdfc24b077bc1425ad1dea75bcb6f8158e10df303';
 
-export const hyperliquidRoutes = ({ perpetuals }: kit.Needs<'perpetuals'>): kit.Route[] => [
+export const hyperliquidRoutes = ({ perpetuals }: kit.Needs<'perpetuals'>) => [
   ...kit.history({
     path: '/v1/analytics/hyperliquid/clearinghouse',
     group,

@@ -106,7 +106,7 @@ const margined = [
 ] as const;
 
 /** Open interest over time: by margin, of all exchanges together, and each beside the others. */
-export function interestHistoryRoutes(context: Context): kit.Route[] {
+export function interestHistoryRoutes(context: Context) {
   const rowOf = (margins: readonly topics.Margin[], limit = 100) =>
     ({
       group: 'Open interest over time',
@@ -183,7 +183,7 @@ const bar = kit.columns<interestHistory.InterestBar & { closed: boolean }>()({
   closed: s.boolean('False while the interval still runs.'),
 });
 
-export const interestBarRoutes = (context: Context): kit.Route[] =>
+export const interestBarRoutes = (context: Context) =>
   kit.recorded({
     path: '/v1/open-interest/ohlc',
     group: 'Open interest over time',

@@ -100,10 +100,7 @@ const assetOf =
     return { symbol: isApiError(found) ? String(given).toUpperCase() : found.symbol };
   };
 
-export function krakenRoutes({
-  perpetuals,
-  markets,
-}: kit.Needs<'perpetuals' | 'markets'>): kit.Route[] {
+export function krakenRoutes({ perpetuals, markets }: kit.Needs<'perpetuals' | 'markets'>) {
   const row = {
     group,
     params: { symbol: { ...params.symbolOrAll, resolve: assetOf(markets) } },
@@ -164,7 +161,7 @@ const bookFields = kit.columns<Depth>()({
   suspect: s.optional(s.boolean('True where its middle is over 30 % off all prices of the asset.')),
 });
 
-export const krakenDepthRoutes = (context: kit.MarketContext): kit.Route[] =>
+export const krakenDepthRoutes = (context: kit.MarketContext) =>
   kit.history({
     path: '/v1/analytics/kraken/depth',
     group,

@@ -61,7 +61,7 @@ const stated = {
 } as const;
 const contract = { id: 'contract' } as const;
 
-const statedRows = (context: kit.MarketContext): kit.Route[] => [
+const statedRows = (context: kit.MarketContext) => [
   ...kit.history({
     ...stated,
     path: '/v1/analytics/okx/long-short',
@@ -122,7 +122,7 @@ const topTraders = (
   context: kit.MarketContext,
   on: 'binance' | 'okx',
   row: { path: string; name: string; params: ReturnType<typeof params.seriesParams> },
-): kit.Route[] =>
+) =>
   kit.history({
     path: row.path,
     group,
@@ -166,11 +166,7 @@ const latest = kit.columns<kit.Replies<'longShort', unknown>>()({
 });
 
 /** The largest accounts of one exchange, and their newest shares on all. */
-function topRow(
-  context: kit.MarketContext,
-  of: 'top_accounts' | 'top_positions',
-  name: string,
-): kit.Route[] {
+function topRow(context: kit.MarketContext, of: 'top_accounts' | 'top_positions', name: string) {
   const shown = ['binance', 'okx', 'htx', 'gate'];
   const supportedExchanges = shown.filter((id) => context.exchanges.longShort?.includes(id));
   return kit.history({
@@ -194,7 +190,7 @@ function topRow(
 }
 
 /** Without an exchange that has the data there are no rows. */
-export const longShortRoutes = (context: kit.MarketContext): kit.Route[] => [
+export const longShortRoutes = (context: kit.MarketContext) => [
   ...topTraders(context, 'binance', {
     path: '/v1/analytics/top-traders',
     name: 'Binance USD-M',
@@ -218,7 +214,7 @@ const marginPoint = kit.columns<MarginPoint>()({
 });
 
 /** Margin positions over time. */
-export const marginHistoryRoute = (context: kit.MarketContext): kit.Route[] =>
+export const marginHistoryRoute = (context: kit.MarketContext) =>
   kit.history({
     path: '/v1/analytics/bitfinex/margin-history',
     group,

@@ -35,7 +35,7 @@ function withOneBefore(asked: kit.MarketAsked, values: kit.StepValues) {
   return kit.stepsOf(asked, { ...values, from: first, limit: limit + 1 });
 }
 
-function netPositionRow(context: kit.MarketContext): kit.Route[] {
+function netPositionRow(context: kit.MarketContext) {
   const { takerVolume = [], longShort = [] } = context.exchanges;
   const having = ['binance'].filter((id) => takerVolume.includes(id) && longShort.includes(id));
   return kit.history({
@@ -79,7 +79,7 @@ const interestPoint = kit.columns<InterestPoint>()({
   open_interest_usd: [s.numberOrNull('One side, at the mark price; null without one.'), 'usd'],
 });
 
-const bybitRow = (context: kit.MarketContext): kit.Route[] =>
+const bybitRow = (context: kit.MarketContext) =>
   kit.history({
     path: '/v1/analytics/bybit/oi-history',
     group,
@@ -106,7 +106,7 @@ const bybitRow = (context: kit.MarketContext): kit.Route[] =>
     points: kit.points(interestPoint),
   });
 
-export const netPositionRoutes = (context: kit.MarketContext): kit.Route[] => [
+export const netPositionRoutes = (context: kit.MarketContext) => [
   ...netPositionRow(context),
   ...bybitRow(context),
 ];

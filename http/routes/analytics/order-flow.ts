@@ -99,7 +99,7 @@ interface OkxValues extends kit.StepValues {
 }
 
 /** The rows about taker volume itself. */
-const takerRows = (context: Context): kit.Route[] => [
+const takerRows = (context: Context) => [
   ...kit.history({
     ...takers,
     path: '/v1/spot/taker-buysell/history',
@@ -152,20 +152,20 @@ const takerRows = (context: Context): kit.Route[] => [
   }),
 ];
 
-/** Sums and shares of it. */
-const flowRows = (context: Context): kit.Route[] => [
-  ...kit.ofBothKinds(({ kind, place, markets }) =>
-    kit.history({
-      path: `/v1/${place}/cvd/history`,
-      group,
-      summary: `Cumulative volume delta of ${markets}: the level depends on the first point`,
-      params: params.seriesParams(params.sevenIntervals, 100, 1000),
-      of: ofTakers(context, kind, kind === 'spot' ? ['binance'] : inDollars),
-      fold: (reply) => orderFlow.runningDeltas(reply.points),
-      points: kit.points(cvdPoint),
-    }),
-  ),
-  ...kit.history({
+const cvdRows = kit.ofBothKinds((context: Context, { kind, place, markets }) =>
+  kit.history({
+    path: `/v1/${place}/cvd/history`,
+    group,
+    summary: `Cumulative volume delta of ${markets}: the level depends on the first point`,
+    params: params.seriesParams(params.sevenIntervals, 100, 1000),
+    of: ofTakers(context, kind, kind === 'spot' ? ['binance'] : inDollars),
+    fold: (reply) => orderFlow.runningDeltas(reply.points),
+    points: kit.points(cvdPoint),
+  }),
+);
+
+const shareRow = (context: Context) =>
+  kit.history({
     path: '/v1/long-short-ratio/taker-buysell-ratio',
     group,
     summary: 'Share of the volume that takers bought, of perpetuals',
@@ -173,11 +173,10 @@ const flowRows = (context: Context): kit.Route[] => [
     of: ofTakers(context, 'perpetual', inDollars),
     fold: (reply) => dollarsOf(reply.points).filter(hasShare),
     points: kit.points(ratioPoint),
-  }),
-];
+  });
 
 /** With a symbol its net flow over time, without one the ranking. */
-function netflowRow(context: Context, { kind, place, markets }: kit.KindOfRow): kit.Route[] {
+const netflowRows = kit.ofBothKinds((context: Context, { kind, place, markets }) => {
   const path = `/v1/${place}/netflow`;
   const of = ofTakers(context, kind, ['binance']);
   const all = { ...params.seriesParams(params.sevenIntervals, 50, 500), limit: ranked.limit };
@@ -209,10 +208,11 @@ function netflowRow(context: Context, { kind, place, markets }: kit.KindOfRow): 
     },
   });
   return of.isAnswered ? [row] : [];
-}
+});
 
-export const orderFlowRoutes = (context: Context): kit.Route[] => [
+export const orderFlowRoutes = (context: Context) => [
   ...takerRows(context),
-  ...flowRows(context),
-  ...kit.ofBothKinds((of) => netflowRow(context, of)),
+  ...cvdRows(context),
+  ...shareRow(context),
+  ...netflowRows(context),
 ];

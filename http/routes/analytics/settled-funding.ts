@@ -45,7 +45,7 @@ const rows = [
   { on: 'htx', name: 'HTX', symbol: params.symbolOrBitcoin, limits: [100, 100] },
 ] as const;
 
-export const settledFundingRoutes = (context: kit.MarketContext): kit.Route[] => [
+export const settledFundingRoutes = (context: kit.MarketContext) => [
   ...rows.flatMap(({ on, name, symbol, limits: [usual, most] }) =>
     kit.history({
       path: `/v1/analytics/${on}/funding-history`,

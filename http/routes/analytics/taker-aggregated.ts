@@ -61,16 +61,15 @@ const point = kit.columns<SummedFlow>()({
   exchanges: s.mapOf(s.object({ taker_buy_usd: bought, taker_sell_usd: sold }), 'exchange'),
 });
 
-const row = (context: kit.MarketContext, { kind, place, markets }: kit.KindOfRow): kit.Route[] => {
-  const { flowsIn, ...of } = recordedFlows(context, kind);
-  return kit.recorded({
-    ...of,
-    path: `/v1/${place}/taker-buysell/aggregated`,
-    summary: `Bought and sold by takers, of ${markets} on several exchanges together`,
-    fold: (reply, { values }) => flowsOf(flowsIn(reply), values.limit),
-    points: kit.points(point),
-  });
-};
-
-export const takerAggregatedRoutes = (context: kit.MarketContext): kit.Route[] =>
-  kit.ofBothKinds((of) => row(context, of));
+export const takerAggregatedRoutes = kit.ofBothKinds(
+  (context: kit.MarketContext, { kind, place, markets }) => {
+    const { flowsIn, ...of } = recordedFlows(context, kind);
+    return kit.recorded({
+      ...of,
+      path: `/v1/${place}/taker-buysell/aggregated`,
+      summary: `Bought and sold by takers, of ${markets} on several exchanges together`,
+      fold: (reply, { values }) => flowsOf(flowsIn(reply), values.limit),
+      points: kit.points(point),
+    });
+  },
+);

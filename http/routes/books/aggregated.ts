@@ -58,7 +58,7 @@ function oneOf(
   };
 }
 
-export const aggregatedRoutes = (context: shared.BooksContext): kit.Route[] =>
+export const aggregatedRoutes = (context: shared.BooksContext) =>
   kit.history({
     path: '/v1/spot/orderbook/aggregated',
     group: shared.group,

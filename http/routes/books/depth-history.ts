@@ -49,32 +49,31 @@ const asked = kit.repeated({
   range_percent: s.number('Distance from the mid price on each side, percent of it.'),
 });
 
-const bookHistory = (context: BooksContext, { kind, place, markets }: kit.KindOfRow): kit.Route[] =>
-  kit.recorded({
-    path: `/v1/${place}/orderbook/history`,
-    group,
-    summary: `Orders near the mid price of ${markets} over time`,
-    params: {
-      symbol: bookAsset(params.symbolRequired, context, kind),
-      exchange: params.exchangeOrAggregated(exchangesOf(context, kind)),
-      interval: params.interval(params.sixIntervals, '1h'),
-      limit: params.limit(50, 500, 'Newest intervals.'),
-      range_percent: params.numberOf('range_percent', bandRanges, {
-        fallback: 1,
-        description: 'Percent of the mid price: 0.25, 0.5, 1, 2 or 5.',
-      }),
-    },
-    series: 'order-book',
-    what: 'the recorded order books',
-    keys: ({ exchange, symbol }) => [recordedKey(exchange, kind, symbol)],
-    range: ({ interval, limit }) => ({ step: interval, limit }),
-    head: kit.joined<{
-      values: { symbol: string; exchange: string; range_percent: number };
-      made: readonly unknown[];
-    }>(asked, untracked(context, kind)),
-    fold: (reply, { values }) => bandsOf(reply, values.range_percent),
-    points: kit.points(point),
-  });
-
-export const bookHistoryRoutes = (context: BooksContext): kit.Route[] =>
-  kit.ofBothKinds((of) => bookHistory(context, of));
+export const bookHistoryRoutes = kit.ofBothKinds(
+  (context: BooksContext, { kind, place, markets }) =>
+    kit.recorded({
+      path: `/v1/${place}/orderbook/history`,
+      group,
+      summary: `Orders near the mid price of ${markets} over time`,
+      params: {
+        symbol: bookAsset(params.symbolRequired, context, kind),
+        exchange: params.exchangeOrAggregated(exchangesOf(context, kind)),
+        interval: params.interval(params.sixIntervals, '1h'),
+        limit: params.limit(50, 500, 'Newest intervals.'),
+        range_percent: params.numberOf('range_percent', bandRanges, {
+          fallback: 1,
+          description: 'Percent of the mid price: 0.25, 0.5, 1, 2 or 5.',
+        }),
+      },
+      series: 'order-book',
+      what: 'the recorded order books',
+      keys: ({ exchange, symbol }) => [recordedKey(exchange, kind, symbol)],
+      range: ({ interval, limit }) => ({ step: interval, limit }),
+      head: kit.joined<{
+        values: { symbol: string; exchange: string; range_percent: number };
+        made: readonly unknown[];
+      }>(asked, untracked(context, kind)),
+      fold: (reply, { values }) => bandsOf(reply, values.range_percent),
+      points: kit.points(point),
+    }),
+);

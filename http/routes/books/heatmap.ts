@@ -108,35 +108,31 @@ function mapOf(
 }
 
 /** The recorded levels of a tracked asset; the books of any other as they are now. */
-const heatmapRow = (
-  context: shared.BooksContext,
-  { kind, place, markets }: kit.KindOfRow,
-): kit.Route[] =>
-  kit.history({
-    path: `/v1/${place}/orderbook-heatmap`,
-    group: shared.group,
-    summary: `Order books of the ${markets} of an asset over time, by price`,
-    params: {
-      symbol: shared.bookAsset(params.symbolOrBitcoin, context, kind),
-      exchange: params.exchangeOrAggregated(shared.exchangesOf(context, kind)),
-      limit: params.limit(120, 720, 'Newest minutes.'),
-    },
-    of: {
-      names: ['fullBook', 'series'],
-      resolve: (values) => ({ samples: samplesOf(context, kind, values) }),
-      head: kit.repeated({ symbol: s.symbol, exchange: s.exchange }),
-      what: ({ symbol, samples }) =>
-        `the ${samples.length > 0 ? 'recorded ' : ''}order books of ${symbol}`,
-      ask({ symbol, markets, exchange, samples, limit }) {
-        if (samples.length === 0) return shared.bookQueries(kind, { symbol, markets });
-        const keys = [topics.recordedKey(exchange, kind, symbol)];
-        const series = { series: 'order-book-levels', keys } as const;
-        return { ...kit.storeQueries(series, { step: '1m', limit }), name: 'series' };
+export const heatmapRoutes = kit.ofBothKinds(
+  (context: shared.BooksContext, { kind, place, markets }) =>
+    kit.history({
+      path: `/v1/${place}/orderbook-heatmap`,
+      group: shared.group,
+      summary: `Order books of the ${markets} of an asset over time, by price`,
+      params: {
+        symbol: shared.bookAsset(params.symbolOrBitcoin, context, kind),
+        exchange: params.exchangeOrAggregated(shared.exchangesOf(context, kind)),
+        limit: params.limit(120, 720, 'Newest minutes.'),
       },
-    },
-    fields,
-    foldAll: (given) => mapOf(context, given),
-  });
-
-export const heatmapRoutes = (context: shared.BooksContext): kit.Route[] =>
-  kit.ofBothKinds((of) => heatmapRow(context, of));
+      of: {
+        names: ['fullBook', 'series'],
+        resolve: (values) => ({ samples: samplesOf(context, kind, values) }),
+        head: kit.repeated({ symbol: s.symbol, exchange: s.exchange }),
+        what: ({ symbol, samples }) =>
+          `the ${samples.length > 0 ? 'recorded ' : ''}order books of ${symbol}`,
+        ask({ symbol, markets, exchange, samples, limit }) {
+          if (samples.length === 0) return shared.bookQueries(kind, { symbol, markets });
+          const keys = [topics.recordedKey(exchange, kind, symbol)];
+          const series = { series: 'order-book-levels', keys } as const;
+          return { ...kit.storeQueries(series, { step: '1m', limit }), name: 'series' };
+        },
+      },
+      fields,
+      foldAll: (given) => mapOf(context, given),
+    }),
+);

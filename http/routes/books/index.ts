@@ -1,4 +1,3 @@
-import type { kit } from '../kit.ts';
 import { aggregatedRoutes } from './aggregated.ts';
 import type { BooksContext } from './asset-books.ts';
 import { bookHistoryRoutes } from './depth-history.ts';
@@ -7,7 +6,7 @@ import { largeOrderRoutes } from './large-orders.ts';
 import { liquidityRoutes } from './liquidity.ts';
 
 /** Order books over exchanges and over time. Without an exchange that gives them there are no rows. */
-export const bookRoutes = (context: BooksContext): kit.Route[] =>
+export const bookRoutes = (context: BooksContext) =>
   context.exchanges.orderBook.length === 0
     ? []
     : [

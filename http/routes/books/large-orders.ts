@@ -54,50 +54,47 @@ const levelsOf = (asset: string, { answered }: shared.Books): Item[] =>
     }),
   );
 
-function largeOrdersRoute(
-  context: shared.BooksContext,
-  { kind, place, markets }: kit.KindOfRow,
-): kit.Route {
-  const { books, clock } = context;
-  const path = `/v1/${place}/large-orders`;
-  const symbol: kit.Param = kind === 'spot' ? params.symbolRequired : params.symbolOrBitcoin;
-  const paramsOf = <P extends kit.Param>(named: P) => ({
-    symbol: shared.bookAsset(named, context, kind),
-    exchange: params.exchangeOrAll(shared.exchangesOf(context, kind)),
-    min_usd: params.atLeast(0, 'Least value, US dollars.'),
-    limit: params.limit(50, 200, 'Most orders.'),
-  });
-  const untracked = kit.historyAnswer({
-    path,
-    params: paramsOf(params.symbolOrBitcoin),
-    of: shared.ofBooks(kind),
-    foldAll: ({ values: { symbol: asset, markets, min_usd, limit }, replies }) =>
-      ordersOf(false, levelsOf(asset, shared.repliesOf(markets, replies)), { min_usd, limit }),
-    fields: kit.plain(fields),
-  });
-  return kit.queried({
-    path,
-    summary: `Large resting orders of ${markets}`,
-    group: shared.group,
-    params: paramsOf(symbol),
-    answer: untracked.answer,
-    fails: ['upstream_failed'],
-    query({ symbol: asset, exchange, min_usd, limit }) {
-      const wanted = { kind, symbol: asset, exchange };
-      const now = clock.now();
-      const samples = books.samples(wanted, now);
-      if (samples.length === 0) return untracked.query({ symbol: asset, exchange, min_usd, limit });
-      const orders = books.orders(wanted, now);
-      // Live books are looked at more often than they are sampled.
-      const times = [
-        ...samples.map(({ received }) => received),
-        ...orders.map(({ last_seen }) => last_seen),
-      ];
-      const found = ordersOf(true, orders, { min_usd, limit });
-      return snapshotOf({ symbol: asset, ...found }, Math.max(...times));
-    },
-  });
-}
-
-export const largeOrderRoutes = (context: shared.BooksContext): kit.Route[] =>
-  kit.ofBothKinds((of) => [largeOrdersRoute(context, of)]);
+export const largeOrderRoutes = kit.ofBothKinds(
+  (context: shared.BooksContext, { kind, place, markets }) => {
+    const { books, clock } = context;
+    const path = `/v1/${place}/large-orders`;
+    const symbol: kit.Param = kind === 'spot' ? params.symbolRequired : params.symbolOrBitcoin;
+    const paramsOf = <P extends kit.Param>(named: P) => ({
+      symbol: shared.bookAsset(named, context, kind),
+      exchange: params.exchangeOrAll(shared.exchangesOf(context, kind)),
+      min_usd: params.atLeast(0, 'Least value, US dollars.'),
+      limit: params.limit(50, 200, 'Most orders.'),
+    });
+    const untracked = kit.historyAnswer({
+      path,
+      params: paramsOf(params.symbolOrBitcoin),
+      of: shared.ofBooks(kind),
+      foldAll: ({ values: { symbol: asset, markets, min_usd, limit }, replies }) =>
+        ordersOf(false, levelsOf(asset, shared.repliesOf(markets, replies)), { min_usd, limit }),
+      fields: kit.plain(fields),
+    });
+    return kit.queried({
+      path,
+      summary: `Large resting orders of ${markets}`,
+      group: shared.group,
+      params: paramsOf(symbol),
+      answer: untracked.answer,
+      fails: ['upstream_failed'],
+      query({ symbol: asset, exchange, min_usd, limit }) {
+        const wanted = { kind, symbol: asset, exchange };
+        const now = clock.now();
+        const samples = books.samples(wanted, now);
+        if (samples.length === 0)
+          return untracked.query({ symbol: asset, exchange, min_usd, limit });
+        const orders = books.orders(wanted, now);
+        // Live books are looked at more often than they are sampled.
+        const times = [
+          ...samples.map(({ received }) => received),
+          ...orders.map(({ last_seen }) => last_seen),
+        ];
+        const found = ordersOf(true, orders, { min_usd, limit });
+        return snapshotOf({ symbol: asset, ...found }, Math.max(...times));
+      },
+    });
+  },
+);

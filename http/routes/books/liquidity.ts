@@ -122,7 +122,7 @@ const pastLiquidity = (context: BooksContext) =>
   );
 
 /** The sampled books of an asset, by exchange. */
-function liquidityRoute(context: BooksContext): kit.Route {
+function liquidityRoute(context: BooksContext) {
   const { books, prices, clock } = context;
   const sampled = (symbol: string): Sampled[] =>
     kinds
@@ -214,7 +214,7 @@ const oneOf = <const D extends number>(
   fallback: D,
 ) => params.numberOf(name, numbers, { fallback, description: `${what}: ${numbers.join(', ')}.` });
 
-const liquidityHistoryRoutes = (context: BooksContext): kit.Route[] =>
+const liquidityHistoryRoutes = (context: BooksContext) =>
   kit.recorded({
     group,
     path: '/v1/liquidity/history',
@@ -256,7 +256,7 @@ const liquidityHistoryRoutes = (context: BooksContext): kit.Route[] =>
   });
 
 /** The liquidity of sampled books: now, and as it was recorded. */
-export const liquidityRoutes = (context: BooksContext): kit.Route[] => [
+export const liquidityRoutes = (context: BooksContext) => [
   liquidityRoute(context),
   ...liquidityHistoryRoutes(context),
 ];

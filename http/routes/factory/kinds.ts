@@ -10,5 +10,7 @@ const kinds = [
 export type KindOfRow = (typeof kinds)[number];
 
 /** The rows of both kinds. */
-export const ofBothKinds = (rows: (of: KindOfRow) => readonly Route[]): Route[] =>
-  kinds.flatMap((one) => rows(one));
+export const ofBothKinds =
+  <C>(rows: (context: C, of: KindOfRow) => Route | readonly Route[]) =>
+  (context: C): Route[] =>
+    kinds.flatMap((one) => rows(context, one));

@@ -76,7 +76,7 @@ function pairsOf(view: PerpetualsView, query: kit.Values<typeof wanted>) {
   return { fees_included: false as const, note, min_apr, min_volume, total: rows.length, rows };
 }
 
-export const arbitrageRoute = ({ perpetuals }: kit.Needs<'perpetuals'>): kit.Route =>
+export const arbitrageRoute = ({ perpetuals }: kit.Needs<'perpetuals'>) =>
   kit.table({
     group,
     path: '/v1/funding-arbitrage',

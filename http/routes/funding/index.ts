@@ -1,4 +1,3 @@
-import type { kit } from '../kit.ts';
 import { arbitrageRoute } from './arbitrage.ts';
 import { ratesRoute } from './rates.ts';
 import { type HistoryContext, predictedRoutes } from './recorded-rates.ts';
@@ -6,7 +5,7 @@ import { settledRoutes } from './settled-history.ts';
 import { weightedRoute } from './weighted.ts';
 
 /** Funding over all exchanges. */
-export const fundingRoutes = (context: HistoryContext): kit.Route[] => [
+export const fundingRoutes = (context: HistoryContext) => [
   ratesRoute(context),
   weightedRoute(context),
   ...settledRoutes(context),

@@ -207,7 +207,7 @@ const pastRates = (context: Context) =>
 
 type Context = recordedContracts.RecordedContext & kit.Needs<'clock'>;
 
-export const ratesRoute = (context: Context): kit.Route =>
+export const ratesRoute = (context: Context) =>
   kit.single({
     group,
     path: '/v1/funding-rates',

@@ -43,7 +43,7 @@ const statedBy = ({ rows }: Recorded, { contracts }: recordedContracts.AssetCont
       .map((one) => ({ ...one, rate: rateOf8Hours(one.rate, one.hours) })),
   }));
 
-export const predictedRoutes = (context: HistoryContext): kit.Route[] =>
+export const predictedRoutes = (context: HistoryContext) =>
   kit.recorded({
     path: '/v1/funding-rates/predicted-history',
     group,

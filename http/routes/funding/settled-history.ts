@@ -51,7 +51,7 @@ const meansParams = {
   interval: params.interval(['8h', '1d'], '8h'),
 };
 
-const meansRow = (context: HistoryContext): kit.Route[] =>
+const meansRow = (context: HistoryContext) =>
   kit.recorded({
     ...settled,
     path: '/v1/funding-rates/vol-weighted-history',
@@ -106,7 +106,7 @@ const openOf = (row: RecordedRows | undefined): ReadonlyMap<number, number> =>
   new Map(rowsIn(row, {}, { usd: 'usd' }).map(({ time, usd }) => [time, usd ?? 0]));
 
 /** The contracts of both margins of an asset: their settled rates, and beside them their open interest. */
-const openRow = (context: HistoryContext): kit.Route[] =>
+const openRow = (context: HistoryContext) =>
   kit.recorded({
     ...settled,
     path: '/v1/funding-rates/oi-weighted-history',
@@ -171,7 +171,7 @@ const hoursOf = (range: keyof typeof ranges, now: number): kit.RecordedRange => 
   return { step: '1h', limit: hours + 1, from: (Math.floor(now / hour) - hours) * hour };
 };
 
-const cumulativeRow = (context: HistoryContext): kit.Route[] => {
+const cumulativeRow = (context: HistoryContext) => {
   const { symbol, exchange } = leadingParams(context);
   return kit.recorded({
     ...settled,
@@ -196,7 +196,7 @@ const cumulativeRow = (context: HistoryContext): kit.Route[] => {
   });
 };
 
-export const settledRoutes = (context: HistoryContext): kit.Route[] => [
+export const settledRoutes = (context: HistoryContext) => [
   ...meansRow(context),
   ...openRow(context),
   ...cumulativeRow(context),

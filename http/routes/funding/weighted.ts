@@ -76,10 +76,7 @@ function weightedOf(
   };
 }
 
-export const weightedRoute = ({
-  perpetuals,
-  clock,
-}: kit.Needs<'perpetuals' | 'clock'>): kit.Route =>
+export const weightedRoute = ({ perpetuals, clock }: kit.Needs<'perpetuals' | 'clock'>) =>
   kit.document({
     group,
     path: '/v1/funding-rates/vol-weighted',

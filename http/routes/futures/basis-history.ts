@@ -64,7 +64,7 @@ export function basisHistoryRoute({
   markets,
   exchanges,
   registry,
-}: kit.MarketContext & { registry: kit.Registry }): kit.Route[] {
+}: kit.MarketContext & { registry: kit.Registry }) {
   const keeping = exchanges.basisHistory ?? [];
   const ids = [...new Set([...keeping, ...params.exchangesWith(registry, 'perpetual')])];
   return kit.history({

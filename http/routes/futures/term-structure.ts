@@ -52,7 +52,7 @@ function* contractsOn(
   }
 }
 
-export function termStructureRoute({ perpetuals, futures, prices }: Context): kit.Route {
+export function termStructureRoute({ perpetuals, futures, prices }: Context) {
   const { source, build } = combine(
     { perpetuals, futures },
     (views, { symbol }: { symbol: string }, source) => {

@@ -104,7 +104,7 @@ function eventsOf<E extends Event, P extends s.TProperties, R extends object>(
   } as const;
 }
 
-export function eventRoutes(context: shared.LiquidationContext): kit.Route[] {
+export function eventRoutes(context: shared.LiquidationContext) {
   const { liquidations } = context;
   const recordOn = (id: string) => shared.recordOf(liquidations.record(id, 24));
   const all = { is: isAny, columns: order };

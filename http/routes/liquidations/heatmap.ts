@@ -77,7 +77,7 @@ interface Asked {
 }
 
 /** Without an exchange that has the candles there are no rows. */
-export function liquidationHeatmapRoutes(context: LiquidationContext): kit.Route[] {
+export function liquidationHeatmapRoutes(context: LiquidationContext) {
   const supportedExchanges = estimate.estimatedOn(context);
   const first = usual.filter((id) => supportedExchanges.includes(id));
   const shared = {

@@ -1,4 +1,3 @@
-import type { kit } from '../kit.ts';
 import type { LiquidationContext } from './common.ts';
 import { eventRoutes } from './events.ts';
 import { liquidationHeatmapRoutes } from './heatmap.ts';
@@ -7,7 +6,7 @@ import { mapRoutes } from './map.ts';
 import { tableRoutes } from './sums.ts';
 
 /** Liquidations as the exchanges publish them. */
-export const liquidationRoutes = (context: LiquidationContext): kit.Route[] => [
+export const liquidationRoutes = (context: LiquidationContext) => [
   ...eventRoutes(context),
   ...tableRoutes(context),
   ...liquidationHistoryRoutes(context),

@@ -34,7 +34,7 @@ const point = kit.columns<liquidationHistory.LiquidationPoint>()({
 });
 
 /** The sums of an asset, with the times at which the feeds of the exchanges were heard. */
-export const liquidationHistoryRoutes = (context: shared.LiquidationContext): kit.Route[] => {
+export const liquidationHistoryRoutes = (context: shared.LiquidationContext) => {
   const { liquidations, clock } = context;
   return kit.recorded({
     path: '/v1/liquidations/aggregated-history',

@@ -178,7 +178,7 @@ const ofAsset = {
 } as const;
 
 /** The max pain of one asset, or of the most traded ones. */
-function painRow(context: LiquidationContext, shared: ReturnType<typeof paramsOf>): kit.Route {
+function painRow(context: LiquidationContext, shared: ReturnType<typeof paramsOf>) {
   const path = '/v1/liquidations/max-pain';
   const { symbol: named, ...others } = shared;
   const one = kit.historyAnswer({
@@ -234,7 +234,7 @@ const paramsOf = ({ markets }: LiquidationContext, supported: readonly string[])
 });
 
 /** Without an exchange that has the candles there are no rows. */
-export function mapRoutes(context: LiquidationContext): kit.Route[] {
+export function mapRoutes(context: LiquidationContext) {
   const supportedExchanges = estimatedOn(context);
   if (supportedExchanges.length === 0) return [];
   const shared = paramsOf(context, supportedExchanges);

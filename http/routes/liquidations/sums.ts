@@ -109,7 +109,7 @@ function exchangesOf(
   };
 }
 
-export function tableRoutes(context: shared.LiquidationContext): kit.Route[] {
+export function tableRoutes(context: shared.LiquidationContext) {
   const { liquidations } = context;
   const row = { ...shared.common, answersBeforeData: true, source: liquidations.tables } as const;
   return [

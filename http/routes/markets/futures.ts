@@ -111,7 +111,7 @@ function ranksOf(tables: Tables, exchange: string | undefined, of: MarketClass) 
   return kit.matching(ranked, { exchange });
 }
 
-export function futuresRoutes(context: common.MarketsContext): kit.Route[] {
+export function futuresRoutes(context: common.MarketsContext) {
   const { tables } = context;
   const { source } = tables;
   const group = 'Futures markets';

@@ -8,7 +8,7 @@ import { spotRoutes } from './spot.ts';
 import { turnoverHistoryRoutes } from './turnover-history.ts';
 
 /** The tables of spot markets and perpetuals. */
-export const marketTables = (context: MarketsContext & kit.Needs<'clock'>): kit.Route[] => [
+export const marketTables = (context: MarketsContext & kit.Needs<'clock'>) => [
   overviewRoute(context),
   ...spotRoutes(context),
   ...futuresRoutes(context),

@@ -64,7 +64,7 @@ function moversRoute(
   context: common.MarketsContext,
   of: keyof typeof kinds,
   direction: keyof typeof directions,
-): kit.Route {
+) {
   const { kind, group, market } = kinds[of];
   const { sign, moved } = directions[direction];
   const { tables } = context;
@@ -86,7 +86,7 @@ function moversRoute(
   });
 }
 
-export const moversRoutes = (context: common.MarketsContext): kit.Route[] =>
+export const moversRoutes = (context: common.MarketsContext) =>
   (['spot', 'futures'] as const).flatMap((of) =>
     (['gainers', 'losers'] as const).map((direction) => moversRoute(context, of, direction)),
   );

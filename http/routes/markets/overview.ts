@@ -104,7 +104,7 @@ function overviewOf(tables: Tables, symbol: string | undefined, of: MarketClass)
   return { ...totals, rows };
 }
 
-export const overviewRoute = ({ tables }: common.MarketsContext): kit.Route =>
+export const overviewRoute = ({ tables }: common.MarketsContext) =>
   kit.table({
     group: 'Prices, order books, bars',
     path: '/v1/overview',

@@ -44,10 +44,7 @@ function chosen(items: readonly Item[], given: string | undefined) {
     : apiError('unknown_symbol', `no price of '${given}' is recorded`);
 }
 
-export const priceChangeRoutes = ({
-  clock,
-  tables,
-}: kit.Needs<'clock' | 'tables'>): kit.Route[] => {
+export const priceChangeRoutes = ({ clock, tables }: kit.Needs<'clock' | 'tables'>) => {
   /** As its markets state it, else its symbol. */
   const classOf = (symbol: string) =>
     tables.read((now) => now.futures.ofAsset(symbol)[0]?.asset_class) ?? classOfSymbol(symbol);

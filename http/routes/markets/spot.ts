@@ -137,7 +137,7 @@ function coinsOf(tables: Tables, { symbol, exchange, class: of }: Filter) {
   return found.map((asset) => ({ ...asset, tables, exchange, whole }));
 }
 
-export function spotRoutes(context: common.MarketsContext): kit.Route[] {
+export function spotRoutes(context: common.MarketsContext) {
   const { tables } = context;
   const { source } = tables;
   const group = 'Spot markets';

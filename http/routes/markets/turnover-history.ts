@@ -16,7 +16,7 @@ const point = kit.columns<ReturnType<typeof byTime>[number]>()({
   ),
 });
 
-export const turnoverHistoryRoutes = ({ registry }: { registry: kit.Registry }): kit.Route[] =>
+export const turnoverHistoryRoutes = ({ registry }: { registry: kit.Registry }) =>
   kit.recorded({
     path: '/v1/exchanges/volume-history',
     group: 'Markets of an exchange',

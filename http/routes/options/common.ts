@@ -115,7 +115,7 @@ export const chainDocument = <P extends s.TProperties>(
       only: chains.Expiry<chains.ListedOption> | null,
     ): s.Static<s.TObject<P>>;
   },
-): kit.Route =>
+) =>
   kit.document<ChainParams, s.TSchema>({
     ...common,
     ...row,

@@ -101,7 +101,7 @@ function exchangeOiOf(
   };
 }
 
-export const exchangeOiRoute = (context: shared.RecordedOptionsContext): kit.Route =>
+export const exchangeOiRoute = (context: shared.RecordedOptionsContext) =>
   kit.document({
     ...shared.common,
     path: '/v1/options/exchange-oi',

@@ -61,7 +61,7 @@ const wanted = {
   limit: params.limit(200, 1000, 'Most options, lowest strike first.'),
 } as const satisfies Record<string, kit.Param>;
 
-export const greeksRoute = (context: shared.OptionsContext): kit.Route =>
+export const greeksRoute = (context: shared.OptionsContext) =>
   kit.table({
     ...shared.common,
     path: '/v1/options/greeks',
@@ -111,7 +111,7 @@ function exposuresOf(
   };
 }
 
-export const gammaExposureRoute = (context: shared.OptionsContext): kit.Route =>
+export const gammaExposureRoute = (context: shared.OptionsContext) =>
   shared.chainDocument(context, {
     path: '/v1/options/gamma-exposure',
     summary: 'Gamma exposure of the options on an asset by strike and by expiry',

@@ -28,7 +28,7 @@ const asked = kit.repeated({
   tenor: s.oneOf(['7d', '30d', '90d', '180d'], 'As asked.'),
 });
 
-export const historyRoute = ({ options }: kit.Needs<'options'>): kit.Route[] =>
+export const historyRoute = ({ options }: kit.Needs<'options'>) =>
   kit.recorded({
     path: '/v1/options/history',
     group: common.group,

@@ -12,7 +12,7 @@ export function optionsRoutes({
   optionTrades,
   recorded,
   exchanges: { options: ids = [] },
-}: kit.Needs<'options' | 'optionTrades' | 'recorded' | 'exchanges'>): kit.Route[] {
+}: kit.Needs<'options' | 'optionTrades' | 'recorded' | 'exchanges'>) {
   if (ids.length === 0) return [];
   const context = { options, recorded, ids };
   return [

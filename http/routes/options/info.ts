@@ -48,7 +48,7 @@ const option = kit.columns<chains.ListedOption>()({
   underlying_price: [s.number('Forward price of the expiry, US dollars.'), 'underlying'],
 });
 
-export const infoRoute = (context: shared.OptionsContext): kit.Route =>
+export const infoRoute = (context: shared.OptionsContext) =>
   shared.chainDocument(context, {
     path: '/v1/options/info',
     summary: 'Expiries, open interest and implied volatility of the options on an asset',
@@ -95,7 +95,7 @@ function painOf(one: chains.Expiry<chains.ListedOption>, underlying: number): Ex
   return { ...one, ...chains.sumsOf(one.rows), price, pain, distance };
 }
 
-export const maxPainRoute = (context: shared.OptionsContext): kit.Route =>
+export const maxPainRoute = (context: shared.OptionsContext) =>
   shared.chainDocument(context, {
     path: '/v1/options/max-pain',
     summary: 'Max pain of each expiry: where the holders of all options get least',

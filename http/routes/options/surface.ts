@@ -81,7 +81,7 @@ function shapesOf(expiries: readonly Expiry[]): Shape[] {
   return shapes.map((one, at) => ({ ...one, forwardVolatility: between(shapes[at - 1], one) }));
 }
 
-export const surfaceRoute = (context: shared.OptionsContext): kit.Route =>
+export const surfaceRoute = (context: shared.OptionsContext) =>
   shared.chainDocument(context, {
     path: '/v1/options/surface',
     summary: 'Implied volatility by expiry and strike, 25-delta skew and term structure',

@@ -55,10 +55,7 @@ function premiumsOf(trades: readonly Trade[]) {
   return sums;
 }
 
-export function tradesRoute({
-  options,
-  optionTrades,
-}: kit.Needs<'options' | 'optionTrades'>): kit.Route {
+export function tradesRoute({ options, optionTrades }: kit.Needs<'options' | 'optionTrades'>) {
   return kit.table({
     group: shared.common.group,
     path: '/v1/options/trades',

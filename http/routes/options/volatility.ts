@@ -66,12 +66,7 @@ const coneOf = ({ candles }: Candles): volatility.ConePoint[] =>
   volatility.volatilityCone(candles.filter(({ closed }) => closed).map(({ close }) => close));
 
 /** Without an exchange with daily candles of spot markets there is no row. */
-export function volatilityRoutes({
-  options,
-  markets,
-  candleIntervals,
-  registry,
-}: Context): kit.Route[] {
+export function volatilityRoutes({ options, markets, candleIntervals, registry }: Context) {
   const supportedExchanges = params
     .exchangesWith(registry, 'spot')
     .filter((id) => candleIntervals.get(id)?.includes('1d'));
