@@ -94,18 +94,12 @@ const listRoute = ({ keys }: AuthContext) =>
       s.object({
         ...keyFields,
         created_at: s.unixMs(),
-        last_used_at: s.integerOrNull(
-          'Unix milliseconds, at most 10 s late; null when it was never used.',
-        ),
-        requests_today: s.integer(
-          'Requests with the key since 00:00 UTC, whatever came of them, at most 10 s late.',
-        ),
+        last_used_at: s.integerOrNull('Unix ms, at most 10 s late; null when never used.'),
+        requests_today: s.integer('Since 00:00 UTC, whatever came of them, at most 10 s late.'),
         plan,
         status: s.oneOf(['active', 'revoked'], 'Revoked: it is refused.'),
         revoked: s.boolean('Whether `status` is `revoked`.'),
-        ends_at: s.integerOrNull(
-          'When a browser session or a replaced key ends by itself, Unix milliseconds; null for others.',
-        ),
+        ends_at: s.integerOrNull('When a session or replaced key ends, Unix ms; null for others.'),
         revoked_at: s.integerOrNull('Unix milliseconds; null while the key is active.'),
       }),
     ),

@@ -37,9 +37,7 @@ const row = s.object({
   source: s.orNull(indicatorCommon.properties.source, 'Null without a value.'),
   updated_at: s.integerOrNull('Time of the newest input, Unix milliseconds; null without a value.'),
   stale: s.orNull(s.boolean(), 'Older than three times its cadence; null without a value.'),
-  inputs: s.optional(
-    s.list(input, '`value` is the product of these to their powers; with `explain=1`.'),
-  ),
+  inputs: s.optional(s.list(input, 'Their powers multiplied are `value`; with `explain=1`.')),
 });
 /** One signal as it is now, and when its newest input was received, Unix ms; null while nothing is known of its indicator. */
 type PeakSignal = s.Static<typeof row> & { received_at: number | null };

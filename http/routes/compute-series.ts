@@ -209,7 +209,7 @@ export const seriesSchema: kit.Schema = {
       description: `The first when absent, of ${names.map((name) => `\`${name}\`: ${listed(forms[name].columns)}`).join('; ')}.`,
     },
     full: {
-      description: 'True for every value of the shown rows; only the last ones when absent.',
+      description: 'True for every value of the shown rows; the last ones when absent.',
     },
   },
 };

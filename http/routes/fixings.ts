@@ -20,10 +20,7 @@ const fixing = kit.columns<Fixing & { timestamp: number }>()({
   rate: s.number('Mean of the partitions that had trades, US dollars.'),
   partitions: [
     {
-      ...s.list(
-        s.numberOrNull(),
-        'Volume-weighted median of each five minutes, US dollars; null without a known trade.',
-      ),
+      ...s.list(s.numberOrNull(), 'Volume-weighted median of five minutes, US dollars, or null.'),
       minItems: fixingPartitions,
       maxItems: fixingPartitions,
     },
@@ -31,10 +28,7 @@ const fixing = kit.columns<Fixing & { timestamp: number }>()({
   ],
   trades: s.integer('Rows of trades, as the exchanges send them.'),
   volume_base: [s.number('Traded in the known minutes.'), 'volume'],
-  exchanges: [
-    s.list(s.string(), 'Exchanges with at least one known minute.'),
-    ({ minutes }) => Object.keys(minutes),
-  ],
+  exchanges: [s.list(s.string(), 'With a known minute.'), ({ minutes }) => Object.keys(minutes)],
   known: [
     s.list(known, 'How much of the hour is known of each exchange.'),
     ({ minutes }) =>

@@ -98,8 +98,7 @@ const dex = {
   type: 'string',
   pattern: '^[A-Za-z0-9]+$',
   maxLength: 8,
-  description:
-    'Dex of a builder (`xyz`), whose accounts are apart; the exchange itself when absent.',
+  description: 'Dex of a builder (`xyz`), whose accounts are apart; the exchange when absent.',
 } as const satisfies kit.Param;
 
 const wallet = s.object({

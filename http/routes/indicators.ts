@@ -65,7 +65,7 @@ function classicRoute({ markets }: ComputeContext) {
     },
     answer: s.object({
       symbol: s.string('As asked, in upper case.'),
-      market: s.string("The exchange's own symbol of the market."),
+      market: s.ownSymbol,
       timeframe: s.oneOf(topics.allIntervals, 'Candle length.'),
       rsi: percent,
       macd: s.object(

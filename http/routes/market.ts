@@ -32,14 +32,8 @@ const kinds = ['spot', 'perpetual'] as const;
 const pricesAt = kit.columns<kit.Sample<{ kind: (typeof kinds)[number] }>>()({
   kind: s.oneOf(kinds, 'Kind of the markets.'),
   ...kit.sampledCells,
-  average_price: [
-    s.numberOrNull('Mean without excluded ones, US dollars.'),
-    kit.recordedAs('price'),
-  ],
-  volume_24h_usd: [
-    s.numberOrNull('Turnover of 24 hours; null if made afterwards.'),
-    kit.recordedAs('turnover'),
-  ],
+  average_price: [s.numberOrNull('Without excluded ones, US dollars.'), kit.recordedAs('price')],
+  volume_24h_usd: [s.numberOrNull('Turnover; null if backfilled.'), kit.recordedAs('turnover')],
 });
 
 const interestAt = kit.columns<kit.Sample<Contract>>()({

@@ -23,12 +23,8 @@ const bookFields = {
   ],
   unheard_since: s.unheardSince,
   sequence: s.optional(s.integer("The exchange's number of the last change of a live book.")),
-  crossed: s.optional(
-    s.boolean('True where the best bid is at or above the best ask, also when asked again.'),
-  ),
-  suspect: s.optional(
-    s.boolean("True where its middle is over 30 % off the market's last price and all others."),
-  ),
+  crossed: s.optional(s.boolean('Best bid at or above best ask, also when asked again.')),
+  suspect: s.optional(s.boolean('Its middle is over 30 % off the last price and all others.')),
 } as const;
 const book = kit.columns<OrderBook>()(bookFields);
 const bookWithSpread = kit.columns<OrderBook>()({
@@ -45,7 +41,7 @@ const bookWithSpread = kit.columns<OrderBook>()({
 
 const anyName = kit.repeated({
   ...kit.namedProperties,
-  market: s.string("The exchange's own symbol of the market."),
+  market: s.ownSymbol,
 });
 
 /** Most levels a side of any book. */

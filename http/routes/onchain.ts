@@ -59,9 +59,7 @@ const walletRoute = () =>
     },
     answer: s.object({
       ...portfolio.properties,
-      partial: s.optional(
-        s.string('The missing part, in words: tokens that could not be listed, or prices.'),
-      ),
+      partial: s.optional(s.string('What is missing, in words: tokens not listed, or prices.')),
     }),
     errorsAs200: true,
     query: ({ address = '', chain: name }) => ({

@@ -20,7 +20,7 @@ const symbol = {
 } as const;
 
 const marketCells = {
-  market: s.string("The exchange's own symbol."),
+  market: s.ownSymbol,
   symbol: s.string('Base asset.'),
   quote: s.quote,
 };
@@ -35,17 +35,12 @@ const funding = kit.columns<Dated<DerivativeRow>>()({
   index_price: [s.numberOrNull('Index price of one base asset, in `quote`.'), 'index'],
   funding_rate: s.numberOrNull('As the exchange states it, a fraction per `interval_hours`.'),
   predicted_rate: [
-    s.numberOrNull(
-      'Rate of the next interval, a fraction per `interval_hours`; null if none stated.',
-    ),
+    s.numberOrNull('Of the next interval, a fraction per `interval_hours`; null if none stated.'),
     ({ predicted_rate = null }) => predicted_rate,
   ],
   interval_hours: [s.numberOrNull('Between two fundings; null where unknown.'), 'funding_hours'],
   funding_rate_8h: s.numberOrNull('Fraction: the rate x 8 / `interval_hours`.'),
-  premium: [
-    s.numberOrNull('Against the index, a fraction, where the exchange states it.'),
-    ({ premium = null }) => premium,
-  ],
+  premium: [s.numberOrNull('Against the index, a fraction.'), ({ premium = null }) => premium],
   next_funding_time: [s.integerOrNull('Unix ms.'), 'next_funding'],
   ...timeCells,
 });
@@ -54,10 +49,7 @@ const interest = kit.columns<Dated<OpenInterestRow>>()({
   ...marketCells,
   open_interest_base: [s.numberOrNull('One side; null where only the value is known.'), 'units'],
   open_interest_value: [s.number('In `quote`, one side.'), 'value'],
-  mark_price: [
-    s.numberOrNull('Mark price of the conversion, in `quote`; null if both were stated.'),
-    'mark',
-  ],
+  mark_price: [s.numberOrNull('Of the conversion, in `quote`; null if both were stated.'), 'mark'],
   ...timeCells,
 });
 
@@ -65,7 +57,7 @@ const followedKinds = ['spot', 'perpetual', 'future'] as const;
 
 const delisted = kit.columns<instruments.DelistedMarket>()({
   exchange: s.exchange,
-  market: s.string("The exchange's own symbol."),
+  market: s.ownSymbol,
   unified: [s.stringOrNull('`BTC/USDT`, `BTC/USDT:USDT` or `BTC/USD:BTC`.'), unifiedName],
   class: [
     s.oneOf(instruments.instrumentClasses, 'What it was about.'),
@@ -137,10 +129,7 @@ export const rawRowRoutes = (context: Context) => [
       exchange: params.exchange(context.registry.map(({ id }) => id)),
       symbol,
       kind: params.word(instruments.instrumentKinds, 'All kinds when absent.'),
-      class: params.word(
-        instruments.instrumentClasses,
-        'What they are about. All classes when absent.',
-      ),
+      class: params.word(instruments.instrumentClasses, 'What they are about. All when absent.'),
     },
     answer: instruments.instrumentsAnswer,
     list: 'instruments',
@@ -157,10 +146,7 @@ export const rawRowRoutes = (context: Context) => [
       exchange: params.exchange(context.registry.map(({ id }) => id)),
       symbol,
       kind: params.word(followedKinds, 'All kinds when absent.'),
-      class: params.word(
-        instruments.instrumentClasses,
-        'What they were about. All classes when absent.',
-      ),
+      class: params.word(instruments.instrumentClasses, 'What they were about. All when absent.'),
     },
     columns: delisted,
     list: 'instruments',

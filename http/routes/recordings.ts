@@ -26,9 +26,7 @@ const page = s.object({
       side: s.oneOf(['buy', 'sell'], 'What the taker did.'),
       price: s.number('Of one base asset, in the quote of the market.'),
       quantity: s.number('Base asset, whatever the exchange counts in.'),
-      recovered: s.boolean(
-        'The stream had missed it, after a lost connection: it was asked of the exchange afterwards.',
-      ),
+      recovered: s.boolean('The stream had missed it: it was asked of the exchange afterwards.'),
     }),
     'By the time of receipt, the oldest first.',
   ),

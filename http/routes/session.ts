@@ -36,7 +36,7 @@ const signIn = ({ keys }: SessionContext) =>
     creates: true,
     fails: ['unauthorized'],
     body: s.object({
-      code: s.string('Behind `#code=` in the link; it works once, within an hour.'),
+      code: s.string('Behind `#code=` in the link; works once, within an hour.'),
     }),
     bodyExample: { code: 'dGhlIGNvZGUgb2YgYSBsaW5rIGhlcmUh' },
     answer: made,

@@ -73,15 +73,11 @@ function healthRoute({ health, version, clock }: SystemContext) {
       clocks: s.list(
         s.object({
           host: s.string('Name of the machine.'),
-          ahead_ms: s.integer(
-            'By how much its clock is ahead of that of Redis, ms; negative where it is behind.',
-          ),
+          ahead_ms: s.integer('By how much its clock is ahead of Redis, ms; negative if behind.'),
         }),
         'Hosts whose clock differs from that of Redis by more than a second; their processes use the time of Redis.',
       ),
-      newest_reading_age_ms: s.integerOrNull(
-        'Age of the newest reading, ms; null before the first.',
-      ),
+      newest_reading_age_ms: s.integerOrNull('Of the newest reading, ms; null before the first.'),
       uptime_s: s.integer('Since the process began, seconds.'),
       version: s.string('Version of the service.'),
     }),

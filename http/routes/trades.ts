@@ -21,10 +21,7 @@ const head = kit.columns<{
   values: { market: string };
   replies: readonly (RecentTrades | null)[];
 }>()({
-  market: [
-    s.string("The exchange's own symbol of the market."),
-    ({ values, replies: [own] }) => own?.market ?? values.market,
-  ],
+  market: [s.ownSymbol, ({ values, replies: [own] }) => own?.market ?? values.market],
   kind: [
     s.stringOrNull('`spot` or `perpetual`.'),
     ({ replies: [own] }) => (own?.kind === 'other' ? null : (own?.kind ?? null)),

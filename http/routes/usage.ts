@@ -49,10 +49,7 @@ const history = s.object({
     s.object({
       id: s.string('Id of the key.'),
       name: s.string('Name of the key.'),
-      requests: s.list(
-        s.integer(),
-        'Requests with the key on each day, whatever came of them, at most 10 s late.',
-      ),
+      requests: s.list(s.integer(), 'Of each day, whatever came of them, at most 10 s late.'),
     }),
     'Active keys of the account.',
   ),

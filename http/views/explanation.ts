@@ -5,7 +5,7 @@ const input = s.named(
   'ExplanationInput',
   s.object({
     exchange: s.exchange,
-    market: s.string("The exchange's own symbol of the market."),
+    market: s.ownSymbol,
     value: s.number('As the exchange states it, in `unit`: an amount in quote, or a fraction.'),
     unit: s.string('What the value is in.'),
     conversion: s.number('Factor that makes it comparable: US dollars a quote, or 8 / hours.'),

@@ -1,12 +1,8 @@
 /** The form in which indicators of the market state what their main numbers are made of. */
 import * as s from '../../actors/topics/schema.ts';
 
-const side = s.optional(
-  s.oneOf(['above', 'below'], 'Where it stands in a ratio: above its line or below it.'),
-);
-const of = s.optional(
-  s.string('The row of the answer that it is for, as `rule` says; absent where it is for all.'),
-);
+const side = s.optional(s.oneOf(['above', 'below'], 'Above or below the line of a ratio.'));
+const of = s.optional(s.string('The row that it is for, as `rule` says; absent where for all.'));
 const weight = (what: string) =>
   s.number(`Weight of ${what}, a plain factor or power; 0 where it does not count.`);
 

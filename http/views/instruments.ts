@@ -16,7 +16,7 @@ const isOf = ({ asset_class }: Instrument, of: AssetClass | undefined): boolean 
 
 const instrument = s.object({
   exchange: s.exchange,
-  market: s.string("The exchange's own symbol."),
+  market: s.ownSymbol,
   name: s.stringOrNull('The name that the exchange gives it, where its symbol is a mere number.'),
   unified: s.stringOrNull(
     '`BTC/USDT` for spot, `BTC/USDT:USDT` (linear) or `BTC/USD:BTC` (inverse) for perpetuals, `BTC/USD:BTC-260327` for dated futures; null for other kinds.',

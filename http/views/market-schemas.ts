@@ -7,10 +7,7 @@ const venue_time = s.integerOrNull('The time that the exchange states, Unix mill
 const leftOut = {
   stale_exchanges: s.list(s.string(), 'Of which a market is left out, or all: too old, or frozen.'),
   suspect: s.list(
-    s.named(
-      'SuspectMarket',
-      s.object({ exchange: s.exchange, market: s.string("The exchange's own symbol.") }),
-    ),
+    s.named('SuspectMarket', s.object({ exchange: s.exchange, market: s.ownSymbol })),
     'Markets whose newest number is held back, since it moved by more than 30 % and nothing confirms it yet: the last good one stands for them, with its age, or none.',
   ),
 };

@@ -18,7 +18,7 @@ interface Newest extends Shares {
 }
 const newestPoint = kit.columns<Newest>()({
   exchange: s.exchange,
-  contract: s.string("The exchange's own id."),
+  contract: s.ownId,
   timestamp: kit.timestamp,
   ...shareFields,
 });
@@ -30,10 +30,7 @@ interface Compared extends Omit<Shares, 'timestamp'> {
 }
 const fields = kit.columns<Compared>()({
   ...shareFields,
-  long_short_ratio_basis: kit.constant(
-    'exchanges',
-    'Mean of these; tables of assets have one exchange.',
-  ),
+  long_short_ratio_basis: kit.constant('exchanges', 'Mean of these; tables of assets have one.'),
   exchange_count: [s.integer('Exchanges in the mean.'), ({ fresh }) => fresh.length],
   exchanges: [
     s.list(newestPoint.schema, 'The newest point of each, largest share of long first.'),

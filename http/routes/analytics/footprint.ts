@@ -181,7 +181,7 @@ function questionsOf(
 const head = kit.repeated({
   symbol: s.symbol,
   exchange: s.exchange,
-  market: s.string("The exchange's own id of the market."),
+  market: s.ownId,
 });
 
 /** Without an exchange that has trades or candles with what takers bought there is no row. */

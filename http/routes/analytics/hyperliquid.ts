@@ -18,19 +18,13 @@ const interestOf = ({ units, mark }: Asset): number => units * mark;
 
 const asset = kit.columns<Asset>()({
   symbol: s.string('Base asset.'),
-  contract: s.string("The exchange's own id."),
+  contract: s.ownId,
   open_interest_base: [s.number(), 'units'],
   open_interest_usd: [s.number('Base units x mark price.'), interestOf],
   volume_24h_usd: [s.numberOrNull('Turnover of 24 hours.'), 'volume'],
   mark_price: [s.number('US dollars.'), 'mark'],
-  oracle_price: [
-    s.numberOrNull('Price of the validators, US dollars; null where unknown.'),
-    'index',
-  ],
-  mid_price: [
-    s.numberOrNull('Middle of the book, US dollars; the mark while a side is empty.'),
-    'last',
-  ],
+  oracle_price: [s.numberOrNull('Of the validators, US dollars; null where unknown.'), 'index'],
+  mid_price: [s.numberOrNull('Of the book, US dollars; the mark while a side is empty.'), 'last'],
   premium: s.numberOrNull('Impact price against the oracle price, a fraction.'),
   funding_rate_1h: [s.number('Fraction of the running hour.'), 'rate'],
   funding_rate_8h: [s.number('Hourly rate x 8, a fraction.'), ({ rate }) => rateOf8Hours(rate, 1)],

@@ -73,9 +73,7 @@ const marginPoint = kit.columns<Point>()({
 const totalPoint = kit.columns<Point>()({
   ...start,
   change_usd: s.numberOrNull('Since the point before; null in the first or with other exchanges.'),
-  change_percent: s.numberOrNull(
-    'Change of contracts in both sums; null where those are less than half.',
-  ),
+  change_percent: s.numberOrNull('Of contracts in both sums; null where those are less than half.'),
   stablecoin_margin_usd: [s.numberOrNull('Settled in dollars or a dollar stablecoin.'), 'stable'],
   coin_margin_usd: [s.numberOrNull('Settled in the asset itself.'), 'coin'],
   price: s.numberOrNull(priceText),
@@ -88,10 +86,7 @@ const chart = kit.columns<{ made: readonly Point[] }>()({
   timestamps: [s.list(kit.timestamp, 'Ascending.'), ({ made }) => made.map(({ time }) => time)],
   prices: [s.list(s.numberOrNull(), priceText), ({ made }) => made.map((row) => row.price)],
   exchanges: [
-    s.mapOf(
-      s.list(s.numberOrNull(), 'US dollars at each of `timestamps`; null where there is no value.'),
-      'exchange',
-    ),
+    s.mapOf(s.list(s.numberOrNull(), 'US dollars at each of `timestamps`, or null.'), 'exchange'),
     ({ made }) => {
       const ids = new Set(made.flatMap(({ exchanges }) => Object.keys(exchanges)));
       const valuesOf = (id: string) => made.map(({ exchanges }) => exchanges[id] ?? null);

@@ -16,7 +16,7 @@ const kind = [
 ] as const;
 const name = {
   symbol: s.string('Base asset.'),
-  contract: s.string("The exchange's own id."),
+  contract: s.ownId,
 };
 const mark_price = [s.number('USD.'), 'mark'] as const;
 const index_price = [s.numberOrNull('USD; null where the exchange states none.'), 'index'] as const;
@@ -142,7 +142,7 @@ const level = kit.columns<Level>()({
   value_usd: [s.number('Price x quantity.'), ({ price, quantity }) => price * quantity],
 });
 const bookFields = kit.columns<Depth>()({
-  contract: [s.string("The exchange's own id."), 'market'],
+  contract: [s.ownId, 'market'],
   bids: [s.list(level.schema, 'Price descending.'), ({ bids }) => level.all(bids)],
   asks: [s.list(level.schema, 'Price ascending.'), ({ asks }) => level.all(asks)],
   best_bid: [s.numberOrNull('USD; null without bids.'), ({ bids: [best] }) => best?.price ?? null],
@@ -152,7 +152,7 @@ const bookFields = kit.columns<Depth>()({
     ({ bids, asks }) => spread(bids[0], asks[0]).mid_price,
   ],
   spread_percent: [
-    s.numberOrNull('Best ask less best bid, percent of the mid price.'),
+    s.numberOrNull('Ask less bid, percent of the mid.'),
     ({ bids, asks }) => spread(bids[0], asks[0]).spread_pct,
   ],
   bids_usd_1pct: [s.number('Value of all bids within 1 % of the mid price.'), 'bidsNear'],

@@ -11,10 +11,7 @@ const point = kit.columns<ReturnType<typeof positionsOf>[number]>()({
     s.numberOrNull('Longs that takers opened less closed since the row before; null if unknown.'),
     'longChange',
   ],
-  net_short_change_base: [
-    s.numberOrNull('Shorts that takers opened less closed; null if unknown.'),
-    'shortChange',
-  ],
+  net_short_change_base: [s.numberOrNull('The same of shorts; null if unknown.'), 'shortChange'],
   net_long_base: [s.number('Sum of the changes of longs from the first point on.'), 'long'],
   net_short_base: [s.number('Sum of the changes of shorts from the first point on.'), 'short'],
   net_position_base: [s.number('Longs less shorts.'), ({ long, short }) => long - short],

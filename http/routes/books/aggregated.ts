@@ -28,10 +28,7 @@ const fields = s.object({
   bids: s.list(level, 'Price descending.'),
   asks: s.list(level, 'Price ascending.'),
   depth: s.mapOf(band, 'percent of the mid price to what rests within it, US dollars'),
-  depth_limited: s.list(
-    s.string(),
-    'Exchanges whose book ends within 2 %: levels beyond are missing.',
-  ),
+  depth_limited: s.list(s.string(), 'Exchanges whose book ends within 2 %: more is missing.'),
   timestamp: s.unixMs('When the newest of the books was taken.'),
 });
 

@@ -8,7 +8,7 @@ import * as shared from './asset-books.ts';
 
 const item = kit.columns<Omit<Order, 'symbol'>>()({
   exchange: s.exchange,
-  pair: [s.string("The exchange's own id of the market."), 'market'],
+  pair: [s.ownId, 'market'],
   side: s.oneOf(['bid', 'ask'], 'To buy, or to sell.'),
   price: s.number('In quote, a dollar or a dollar stablecoin.'),
   quantity: s.number('Base units; of a closed order the last that was seen.'),

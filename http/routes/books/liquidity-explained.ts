@@ -16,10 +16,7 @@ export const explainedAlone = apiError(
 const mostLevels = 1_000;
 
 const side = (description: string) =>
-  s.list(
-    s.list(s.number('Price in quote, then quantity in base units.'), 'Price and quantity.'),
-    description,
-  );
+  s.list(s.list(s.number('Price in quote, then quantity in base units.'), 'A level.'), description);
 
 /** The field of an item with `explain=1`. */
 export const levelsOfBook = s.named(

@@ -44,10 +44,10 @@ interface Sampled
 
 const item = kit.columns<Sampled>()({
   exchange: s.exchange,
-  market: s.string("The exchange's own id of the market."),
+  market: s.ownId,
   kind: kindOfMarket,
   mid_price: s.number('Between the best bid and ask, in quote, a dollar or a dollar stablecoin.'),
-  spread_percent: s.number('Best ask less best bid, percent of the mid price.'),
+  spread_percent: s.number('Ask less bid, percent of the mid.'),
   depth: [
     depthSchema,
     ({ depth }) =>
@@ -72,10 +72,7 @@ const itemAt = kit.columns<kit.Sample<Place>>()({
   exchange: s.exchange,
   kind: kindOfMarket,
   ...kit.sampledCells,
-  spread_percent: [
-    s.numberOrNull('Ask less bid, percent of the mid price.'),
-    kit.recordedAs('spread'),
-  ],
+  spread_percent: [s.numberOrNull('Ask less bid, percent of the mid.'), kit.recordedAs('spread')],
   depth: [
     depthSchema,
     ({ value }) =>
@@ -192,7 +189,7 @@ const pointsOf = ({ rows: [row] }: Recorded, distance: number, size: number) =>
 
 const point = kit.columns<ReturnType<typeof pointsOf>[number]>()({
   timestamp: [s.unixMs('Start of the interval; values are those of its last minute.'), 'time'],
-  spread_percent: s.numberOrNull('Best ask less best bid, percent of the mid price.'),
+  spread_percent: s.numberOrNull('Ask less bid, percent of the mid.'),
   bid_depth_usd: s.numberOrNull(`Bids within \`depth_percent\` of the mid price; ${thin}`),
   ask_depth_usd: s.numberOrNull(`Asks within it; ${thin}`),
   slippage_buy: s.numberOrNull(`Slippage of a purchase of \`order_usd\`, a fraction; ${thin}`),

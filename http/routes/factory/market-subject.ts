@@ -8,7 +8,7 @@ import { columns } from './columns.ts';
 import { joined, type QuerySpec, type Result, type Subject, symbolField } from './history.ts';
 
 export const contractField = columns<{ values: { market: string } }>()({
-  contract: [s.string("The exchange's own id."), ({ values }) => values.market],
+  contract: [s.ownId, ({ values }) => values.market],
 });
 
 export type MarketContext = Pick<RoutesContext, 'markets' | 'exchanges'>;
@@ -61,10 +61,7 @@ interface MarketSubject<N extends MarketQuery, V> {
 
 const idFields = {
   pair: columns<Result<MarketQuery, MarketAsked>>()({
-    pair: [
-      s.string("The exchange's own id of the market."),
-      ({ values, replies: [own] }) => own?.market ?? values.market,
-    ],
+    pair: [s.ownId, ({ values, replies: [own] }) => own?.market ?? values.market],
   }),
   contract: contractField,
 };

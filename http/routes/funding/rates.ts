@@ -18,9 +18,7 @@ const rate = kit.columns<fundingRates.Funding>()({
   quote: s.quote,
   funding_rate: cells.funding_rate,
   predicted_rate: [
-    s.numberOrNull(
-      'Rate of the next interval, a fraction per `interval_hours`; null if none stated.',
-    ),
+    s.numberOrNull('Of the next interval, a fraction per `interval_hours`; null if none stated.'),
     'predicted',
   ],
   interval_hours: cells.interval_hours,
@@ -180,10 +178,7 @@ const ratesAt = kit.columns<kit.Sample<recordedContracts.Contract>>()({
   ...recordedContracts.contractCells,
   sampled_at: s.unixMs('Hour in which it was settled.'),
   backfilled: kit.sampledCells.backfilled,
-  funding_rate: [
-    s.numberOrNull('Settled, a fraction per `interval_hours`.'),
-    kit.recordedAs('rate'),
-  ],
+  funding_rate: [s.numberOrNull('A fraction per `interval_hours`.'), kit.recordedAs('rate')],
   interval_hours: [s.numberOrNull('Hours that it is for.'), kit.recordedAs('hours')],
 });
 

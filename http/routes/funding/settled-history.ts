@@ -32,10 +32,7 @@ const meanPoint = kit.columns<fundingHistory.SettledMeans & { turnover: number |
   ],
   average_rate_8h: [s.number('Mean of the same, each exchange counted once, a fraction.'), 'plain'],
   weighted_count: [s.integer('Exchanges that are weighted: with a recorded turnover.'), 'weighted'],
-  total_volume_usd: [
-    s.numberOrNull('Turnover of all perpetuals in the interval; null where none is recorded.'),
-    'turnover',
-  ],
+  total_volume_usd: [s.numberOrNull('Turnover of all perpetuals; null if unknown.'), 'turnover'],
   exchange_count: [s.integer('Exchanges with a settlement in the interval.'), 'exchanges'],
 });
 
@@ -132,15 +129,13 @@ const openRow = (context: HistoryContext) =>
 const ranges = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
 
 const sum = (what: string) =>
-  s.numberOrNull(
-    `Sum of the rates settled in ${what}, a fraction; null where less than that is recorded.`,
-  );
+  s.numberOrNull(`Sum of the rates settled in ${what}, a fraction; null where less is recorded.`);
 
 type Paid = ReturnType<typeof fundingHistory.paidFunding>;
 
 const paidOn = kit.columns<Paid['exchanges'][number]>()({
   exchange: s.exchange,
-  contract: s.string("The exchange's own id."),
+  contract: s.ownId,
   interval_hours: s.numberOrNull('Hours before the newest settlement; null without any.'),
   settlements: s.integer('Settlements that are recorded in the range.'),
   cumulative_1d: sum('24 hours'),

@@ -25,9 +25,7 @@ const row = kit.columns<Funding & { weight: number | null }>()({
 const answer = s.object({
   symbol: s.string('Base asset.'),
   vol_weighted_rate_8h: s.number('Mean of `funding_rate_8h` by turnover, a fraction.'),
-  oi_weighted_rate_8h: s.numberOrNull(
-    'Mean weighted by open interest, a fraction; null without any.',
-  ),
+  oi_weighted_rate_8h: s.numberOrNull('Mean by open interest, a fraction; null without any.'),
   average_rate_8h: s.number('Mean, each contract counted once, a fraction.'),
   annualized: cells.annualized[0],
   total_volume_24h_usd: s.number('Turnover of 24 hours of these contracts.'),

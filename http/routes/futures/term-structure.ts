@@ -7,13 +7,10 @@ import { apiError, kit, params, s, warmingUp } from '../kit.ts';
 
 const contract = kit.columns<terms.TermContract>()({
   exchange: s.exchange,
-  contract: s.string("The exchange's own symbol."),
+  contract: s.ownSymbol,
   quote: s.quote,
   margin_type: [
-    s.oneOf(
-      ['linear', 'inverse', null],
-      'Inverse: settled in the base asset. Null while the instrument list is not known.',
-    ),
+    s.oneOf(['linear', 'inverse', null], 'Inverse: settled in the base. Null while not known.'),
     ({ inverse }) => (inverse === null ? null : inverse ? 'inverse' : 'linear'),
   ],
   expiry: s.integerOrNull('Unix ms; null for a perpetual.'),

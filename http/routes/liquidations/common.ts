@@ -17,7 +17,7 @@ export const sampledAmong = (exchange: string | undefined): string[] =>
 
 export const side = s.oneOf(['long', 'short'], 'Side of the position that was closed.');
 export const symbol = s.string('Base asset.');
-export const contract = s.string("The exchange's own id.");
+export const contract = s.ownId;
 export const quantity_base = s.number('Base units.');
 export const value_usd = s.number('US dollars; stablecoins count as one each.');
 export const timestamp = s.unixMs('When it happened, as the exchange states it.');

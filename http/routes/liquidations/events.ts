@@ -33,10 +33,7 @@ const binanceOrder = kit.columns<BinanceEvent>()({
     s.oneOf(['buy', 'sell'], 'Side of the order that closed the position.'),
     (event) => (event.side === 'long' ? 'sell' : 'buy'),
   ],
-  price: [
-    s.number('Price of the order for one base asset, in quote.'),
-    (event) => event.order.price,
-  ],
+  price: [s.number('Of the order, for one base asset, in quote.'), (event) => event.order.price],
   average_price: [
     s.number('At which it was filled, in quote; 0 where the exchange states none.'),
     (event) => event.order.average_price,

@@ -12,7 +12,7 @@ const open_interest_usd = s.numberOrNull('One side, USD; null where it is not kn
 
 const pair = kit.columns<perpetualMarkets.PerpetualMarket>()({
   exchange: s.exchange,
-  contract: [s.string("The exchange's own id."), 'market'],
+  contract: [s.ownId, 'market'],
   symbol: s.symbol,
   class: [common.asset_class, 'asset_class'],
   quote: s.quote,

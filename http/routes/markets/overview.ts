@@ -116,9 +116,7 @@ export const overviewRoute = ({ tables }: common.MarketsContext) =>
       limit: params.limit(10, 100, 'Without `symbol`: most assets.'),
     },
     fields: {
-      total_open_interest_usd: s.numberOrNull(
-        'Open interest of all assets of the class, one side.',
-      ),
+      total_open_interest_usd: s.numberOrNull('Of all assets of the class, one side.'),
       total_spot_volume_24h_usd: s.number('Spot turnover of all assets of the class.'),
       total_futures_volume_24h_usd: s.number('Turnover of all perpetuals of the class.'),
     },

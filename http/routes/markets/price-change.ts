@@ -56,11 +56,7 @@ export const priceChangeRoutes = ({ clock, tables }: kit.Needs<'clock' | 'tables
       symbol: params.symbolOrAll,
       class: params.assetClass,
       limit: params.limit(50, 500, 'Most assets.'),
-      sort: params.wordOr(
-        rankings.rankingWindowNames,
-        '24h',
-        'By this window; assets without it are last.',
-      ),
+      sort: params.wordOr(rankings.rankingWindowNames, '24h', 'Of this window; null is last.'),
       order: params.wordOr(['desc', 'asc'], 'desc', 'Largest or smallest change first.'),
     },
     of: {

@@ -15,7 +15,7 @@ const supported = kit.columns<{ symbol: string; exchanges: string[] }>()({
 
 const pair = kit.columns<SpotMarket>()({
   exchange: s.exchange,
-  pair: [s.string("The exchange's own id."), 'market'],
+  pair: [s.ownId, 'market'],
   symbol: s.symbol,
   class: [common.asset_class, 'asset_class'],
   quote: s.quote,
@@ -28,7 +28,7 @@ const pair = kit.columns<SpotMarket>()({
   ],
   ask: [s.numberOrNull('Best ask, in `quote`; null as `bid`.'), ({ row }) => row.ask],
   spread_percent: [
-    s.numberOrNull('Ask less bid, percent of the mid price.'),
+    s.numberOrNull('Ask less bid, percent of the mid.'),
     ({ row }) => assets.spreadPct(row.bid, row.ask),
   ],
   price_change_24h_percent: [common.marketChange, 'change'],
@@ -37,9 +37,7 @@ const pair = kit.columns<SpotMarket>()({
   high_24h: [s.numberOrNull('Highest price of 24 hours, in `quote`.'), ({ row }) => row.high],
   low_24h: [s.numberOrNull('Lowest price of 24 hours, in `quote`.'), ({ row }) => row.low],
   quotes_updated_at: [
-    s.unixMsOrNull(
-      'When bid and ask were received, which may be before a streamed price; null without them.',
-    ),
+    s.unixMsOrNull('When bid and ask were received, at times before the price; null without them.'),
     ({ row, received }) => (row.bid === null && row.ask === null ? null : (row.quoted ?? received)),
   ],
   updated_at: [common.updated_at, 'received'],
@@ -50,7 +48,7 @@ const shareOf = (part: number, whole: number): number => (whole > 0 ? part / who
 const volume = kit.columns<SpotMarket & { whole: number; place: number }>()({
   rank: [s.integer('Among all pairs, from 1.'), 'place'],
   exchange: s.exchange,
-  pair: [s.string("The exchange's own id."), 'market'],
+  pair: [s.ownId, 'market'],
   symbol: s.symbol,
   class: [common.asset_class, 'asset_class'],
   volume_24h_usd: [s.number('Turnover of 24 hours.'), 'turnover'],

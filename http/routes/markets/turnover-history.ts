@@ -10,10 +10,7 @@ const point = kit.columns<ReturnType<typeof byTime>[number]>()({
     ({ exchanges }) => Object.values(exchanges).reduce((sum, one) => sum + one, 0),
   ],
   exchange_count: kit.exchangeCount('with a value: where it changes, so does what the sum is of'),
-  exchanges: s.mapOf(
-    s.number('Turnover of its dollar markets of the kind, US dollars.'),
-    'exchange',
-  ),
+  exchanges: s.mapOf(s.number('Turnover of its dollar markets, US dollars.'), 'exchange'),
 });
 
 export const turnoverHistoryRoutes = ({ registry }: { registry: kit.Registry }) =>

@@ -39,10 +39,7 @@ export const expiryParam = (description: string) =>
 /** Fields of where an answer is from. */
 export const origin = {
   exchanges: s.list(s.string(), 'All with these options, also where `exchange` chooses one.'),
-  failed_exchanges: s.list(
-    s.string(),
-    'Exchanges whose list is missing or older than three minutes.',
-  ),
+  failed_exchanges: s.list(s.string(), 'Exchanges whose list is missing or over 3 minutes old.'),
   updated_at: s.unixMs('When the newest list was received.'),
   stale: s.optional(s.literal(true, 'No exchange answers: these are the last lists.')),
 };
@@ -66,8 +63,8 @@ export const expiryCells = {
   expiry: s.unixMs(),
   date: [s.string('Its day, UTC.'), ({ expiry }: chains.Expiry) => dateOf(expiry)],
   days_to_expiry: [
-    s.number('Days, with their fraction.'),
-    ({ years }: Pick<chains.Expiry, 'years'>) => years * 365,
+    s.number('Days with their fraction.'),
+    ({ years }: { years: number }) => years * 365,
   ],
 } as const;
 
@@ -159,7 +156,7 @@ export const instrument_count = s.integer('Options that are listed.');
 /** Columns with what an option is called, and its terms. */
 export const optionCells = {
   exchange: s.exchange,
-  instrument: [s.string("The exchange's own id."), 'market'],
+  instrument: [s.ownId, 'market'],
   expiry: s.unixMs(),
   strike,
   type: s.oneOf(['call', 'put'], 'Right to buy, or to sell.'),

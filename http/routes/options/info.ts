@@ -17,9 +17,7 @@ const expiry = kit.columns<chains.Expiry & chains.ChainSums>()({
   volume_24h_usd: [s.numberOrNull('Traded in 24 hours, base units x forward.'), 'volume_usd'],
   forward_price: [s.number('Median over the options, US dollars.'), 'forward'],
   atm_iv: [
-    s.numberOrNull(
-      'Volatility of the strike nearest to the forward, mean of call and put, fraction a year.',
-    ),
+    s.numberOrNull('Volatility of the strike nearest the forward, mean of both, fraction a year.'),
     (one) => atTheMoney(smileOf(one), one.forward),
   ],
   strikes: [s.list(s.number(), 'US dollars, ascending.'), ({ rows }) => chains.strikesOf(rows)],

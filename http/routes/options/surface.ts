@@ -7,13 +7,10 @@ import * as shared from './common.ts';
 const point = kit.columns<surface.SmilePoint & Pick<Expiry, 'forward'>>()({
   strike: s.number('US dollars.'),
   moneyness: [
-    s.number('Natural logarithm of strike over forward.'),
+    s.number('Logarithm of strike/forward.'),
     ({ strike, forward }) => Math.log(strike / forward),
   ],
-  iv: [
-    s.numberOrNull('Mean of call and put, fraction a year.'),
-    (smile) => surface.middleOf(smile),
-  ],
+  iv: [s.numberOrNull('Mean of both, fraction a year.'), (smile) => surface.middleOf(smile)],
   call_iv: [s.numberOrNull('Mean over the exchanges, fraction a year.'), 'call'],
   put_iv: [s.numberOrNull('Mean over the exchanges, fraction a year.'), 'put'],
 });
@@ -29,26 +26,15 @@ interface Shape extends Expiry, surface.Skew {
 const expiry = kit.columns<Shape>()({
   ...shared.expiryCells,
   forward_price: [s.number('Median over the options, US dollars.'), 'forward'],
-  atm_iv: [
-    s.numberOrNull('Volatility of the strike nearest to the forward, fraction a year.'),
-    'atm',
-  ],
+  atm_iv: [s.numberOrNull('Volatility of the strike nearest the forward, fraction a year.'), 'atm'],
   forward_iv: [
     s.numberOrNull(
       'Volatility between the expiry before and this one, fraction a year; null for the first, and where variance falls.',
     ),
     'forwardVolatility',
   ],
-  call_25d_iv: [
-    s.numberOrNull(
-      'Volatility of the call with a delta of 0.25, fraction a year; null where none has it.',
-    ),
-    'call',
-  ],
-  put_25d_iv: [
-    s.numberOrNull('Volatility of the put with a delta of -0.25, fraction a year.'),
-    'put',
-  ],
+  call_25d_iv: [s.numberOrNull('Of the call with delta 0.25, fraction a year, or null.'), 'call'],
+  put_25d_iv: [s.numberOrNull('Of the put with delta -0.25, fraction a year, or null.'), 'put'],
   skew_25d: [s.numberOrNull('`put_25d_iv` less `call_25d_iv`, fraction a year.'), 'skew'],
   butterfly_25d: [s.numberOrNull('Mean of the two less `atm_iv`, fraction a year.'), 'butterfly'],
   points: [

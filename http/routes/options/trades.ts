@@ -6,26 +6,18 @@ import * as shared from './common.ts';
 
 const trade = kit.columns<Trade>()({
   ...shared.optionCells,
-  instrument: [s.string("The exchange's own id."), 'contract'],
+  instrument: [s.ownId, 'contract'],
   symbol: s.symbol,
   side: s.oneOf(['buy', 'sell'], 'What the taker did.'),
   price_usd: [s.number('Price of an option on one base unit, US dollars.'), 'price'],
-  price_base: s.numberOrNull(
-    'The same in base units, as the exchange states it; null where the option settles in dollars.',
-  ),
+  price_base: s.numberOrNull('The same in base units; null where the option settles in dollars.'),
   quantity_base: [s.number('Base units.'), 'quantity'],
   premium_usd: [s.number('Price x quantity, US dollars.'), premiumOf],
-  notional_usd: [
-    s.number('Index price x quantity, US dollars.'),
-    ({ index, quantity }) => index * quantity,
-  ],
+  notional_usd: [s.number('Index price x quantity.'), ({ index, quantity }) => index * quantity],
   implied_volatility: [s.numberOrNull('Volatility that the price implies, fraction a year.'), 'iv'],
   mark_price_usd: [s.numberOrNull('Mark price of an option on one base unit.'), 'mark'],
   index_price: [s.number('Index price of the asset, US dollars.'), 'index'],
-  block: s.orNull(
-    s.boolean(),
-    'Agreed on beside the order book; null where the exchange does not say.',
-  ),
+  block: s.orNull(s.boolean(), 'Agreed on beside the order book; null where it is not stated.'),
   timestamp: s.unixMs('When it was traded, as the exchange states it.'),
   id: s.string("The exchange's own."),
 });

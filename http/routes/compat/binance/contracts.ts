@@ -25,7 +25,7 @@ const around = { group: 'In the form of Binance', access: 'key', noEnvelope: for
 /** Mark prices and rates are written with eight digits. */
 const digits = 8;
 
-const id = s.string("The exchange's own id.");
+const id = s.ownId;
 
 const premium = s.named(
   'BinancePremium',

@@ -58,7 +58,7 @@ const filter = s.unchecked<Readonly<Record<string, string>>>({
 
 const digits = s.integer('Digits after the point.');
 const common = {
-  symbol: s.string("The exchange's own id."),
+  symbol: s.ownId,
   status: s.literal('TRADING', 'Markets that are not traded are left out.'),
   baseAsset: s.string('Base asset.'),
   baseAssetPrecision: digits,

@@ -22,7 +22,7 @@ import {
 const bound = { entries: 2_000, bytes: 8 * 2 ** 20 };
 
 const text = s.stringOrNull;
-const id = s.string("The exchange's own id.");
+const id = s.ownId;
 
 const quotes = {
   bidPrice: text('Best bid; null where it is not known.'),

@@ -20,7 +20,7 @@ const quote = s.named(
     n: s.string('The symbol as asked.'),
     v: s.object(
       {
-        short_name: s.optional(s.string("The exchange's own id.")),
+        short_name: s.optional(s.ownId),
         exchange: s.optional(s.string('Exchange id.')),
         description: s.optional(s.string('The ticker.')),
         lp: numberOf('Last price, in quote.'),
