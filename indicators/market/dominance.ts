@@ -1,5 +1,6 @@
 /** Bitcoin's share of the market's capitalisation. */
 
+import { less } from '../digits.ts';
 import { dayLength } from './days.ts';
 import type { GlobalRow } from './rows.ts';
 
@@ -31,7 +32,7 @@ const near = (history: readonly DominancePoint[], time: number) =>
     ?.dominance_pct ?? null;
 
 const trendOf = (change: number): Trend =>
-  Math.abs(change) <= 0.1 ? 'flat' : change > 0 ? 'rising' : 'falling';
+  less(Math.abs(change), 0.1) <= 0 ? 'flat' : change > 0 ? 'rising' : 'falling';
 
 /** The shares now; changes from the recorded points of the same source, ascending. */
 export function dominance(

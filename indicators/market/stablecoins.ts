@@ -1,5 +1,6 @@
 /** The market of stablecoins. */
 
+import { less } from '../digits.ts';
 import { dayLength } from './days.ts';
 import type { CoinRow, StablecoinDay, StablecoinRow } from './rows.ts';
 import { changePct } from './statistics.ts';
@@ -67,8 +68,8 @@ export function stablecoinMarket(
 
 /** The word for a change of 30 days in percent. */
 export function stablecoinSignalOf(change: number): StablecoinSignal {
-  if (change > 1) return 'expanding';
-  return change < -1 ? 'contracting' : 'stable';
+  if (less(Math.abs(change), 1) <= 0) return 'stable';
+  return change > 0 ? 'expanding' : 'contracting';
 }
 
 const large = new Set('USDT USDC DAI USDE USDS FDUSD PYUSD TUSD USD1'.split(' '));

@@ -1,4 +1,5 @@
 /** Order books of several exchanges as one. */
+import { less } from '../digits.ts';
 import { weightedMean } from '../market/assets.ts';
 import { bucketAt, bucketFrom, bucketStart, roundStep } from '../market/round-step.ts';
 import { type Band, bandRanges, bandsOf, sumOfBands } from './bands.ts';
@@ -94,7 +95,7 @@ export function aggregateBooks(
       return [{ range, bids_usd, asks_usd }];
     }),
     depth_limited: [
-      ...new Set(books.flatMap((one) => (reachOf(one, one.mid) < deep ? [one.exchange] : []))),
+      ...new Set(books.flatMap((one) => (less(reachOf(one, one.mid), deep) < 0 ? [one.exchange] : []))),
     ],
   };
 }

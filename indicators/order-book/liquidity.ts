@@ -1,4 +1,5 @@
 /** Liquidity of an order book: spread, depth by distance, and slippage by size (definitions of Kaiko and CoinMetrics). */
+import { less } from '../digits.ts';
 import type { Book, Level } from './book.ts';
 import { sumsNear } from './depth.ts';
 import { spread } from './spread.ts';
@@ -46,7 +47,7 @@ function depthOf(
 ): number | null {
   const farthest = (mid * percent) / 100;
   const last = levels.at(-1)?.price ?? mid;
-  if (!isWhole && Math.abs(last - mid) < farthest) return null;
+  if (!isWhole && less(Math.abs(last - mid), farthest) < 0) return null;
   return sumsNear(levels, mid, percent).value;
 }
 

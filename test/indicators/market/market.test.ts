@@ -164,6 +164,7 @@ t.test('dominance: shares, changes and trend of one source', async (t) => {
   const trend = (share: number) =>
     dominance(row, [{ timestamp: day(3), dominance_pct: share }], now).trend;
   t.same([61.16, 61.34, 61.14, 61.36].map(trend), ['flat', 'flat', 'rising', 'falling']);
+  t.same([61.15, 61.35].map(trend), ['flat', 'flat'], 'by 0.1 points, but for rounding');
   t.same(dominance({ ...row, eth_dominance_pct: null }, [], now).others_pct, null);
   const since = (timestamp: number) =>
     dominance({ ...row, dominance_pct: 0.1 }, [{ timestamp, dominance_pct: 0 }], now);
@@ -208,6 +209,7 @@ t.test('stablecoins: totals, changes, shares', async (t) => {
   );
   const many = Array.from({ length: 11 }, () => rows.slice(0, 1)).flat();
   t.equal(stablecoinMarket(many, [], null, 0).top.length, 10);
+  t.equal(stablecoinSignalOf((1.01 / 1 - 1) * 100), 'stable', 'by 1 %');
   t.same([1.1, 1, -1, -1.1].map(stablecoinSignalOf), [
     'expanding',
     'stable',

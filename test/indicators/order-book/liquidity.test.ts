@@ -34,6 +34,12 @@ t.test(
       known?.map(({ bid_usd }) => bid_usd === null),
       [false, false, false, true, true],
     );
+    const ends = {
+      bids: [level(99.99, 1), level(99.9, 1)],
+      asks: [level(100.01, 1), level(100.1, 1)],
+    };
+    const [first] = liquidityOf(ends, { dollars: 1, isWhole: false })?.depth ?? [];
+    t.strictSame(first, { bid_usd: 199.89, ask_usd: 200.11 }, 'it ends at the distance');
     const whole = liquidityOf(short, { dollars: 1, isWhole: true })?.depth;
     t.equal(whole?.[4]?.bid_usd, whole?.[3]?.bid_usd);
   },
