@@ -4,7 +4,7 @@
  * machine that Node runs on has it).
  */
 import { minute } from '../config/time.ts';
-import { rounded } from './digits.ts';
+import { toDigits } from './digits.ts';
 import { BadInput } from './job-entries.ts';
 import type { Columns } from './spec.ts';
 
@@ -37,20 +37,22 @@ export function columnsOf(block: Float64Array): Columns {
   };
 }
 
+/** A number without the last digits of a double, where sums and products are rounded: more than any exchange states are left. */
+const exact = (value: number): number => (Number.isInteger(value) ? value : toDigits(value, 14));
+
 /**
- * A block of candles, oldest first. Prices and volumes have the digits that are served: of sums and products that are equal but for
- * their rounding none is a rise, a new extreme or a range.
+ * A block of candles, oldest first. Of prices and volumes that are equal but for rounding none is a rise, a new extreme or a range.
  */
 export function blockOf(candles: readonly CandleRow[]): Float64Array {
   const block = new Float64Array(candles.length * width);
   const { time, open, high, low, close, volume } = columnsOf(block);
   for (const [i, candle] of candles.entries()) {
     time[i] = candle.timestamp;
-    open[i] = rounded(candle.open);
-    high[i] = rounded(candle.high);
-    low[i] = rounded(candle.low);
-    close[i] = rounded(candle.close);
-    volume[i] = rounded(candle.volume);
+    open[i] = exact(candle.open);
+    high[i] = exact(candle.high);
+    low[i] = exact(candle.low);
+    close[i] = exact(candle.close);
+    volume[i] = exact(candle.volume);
   }
   return block;
 }

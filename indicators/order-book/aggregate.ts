@@ -95,7 +95,9 @@ export function aggregateBooks(
       return [{ range, bids_usd, asks_usd }];
     }),
     depth_limited: [
-      ...new Set(books.flatMap((one) => (less(reachOf(one, one.mid), deep) < 0 ? [one.exchange] : []))),
+      ...new Set(
+        books.flatMap((one) => (less(reachOf(one, one.mid), deep) < 0 ? [one.exchange] : [])),
+      ),
     ],
   };
 }
