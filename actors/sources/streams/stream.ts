@@ -65,6 +65,8 @@ interface Channels<Item> {
   reply?(message: unknown): string | null;
   /** How many subscriptions a message acknowledges; 0 for any other message, whatever it is. */
   acknowledges?(message: unknown): number;
+  /** True where such a message counts all subscriptions that there are by then, and not those that are new. */
+  acknowledgesAll?: true;
   /**
    * What is left of a refused message, where an upstream refuses a whole message for one name that it does not know: `rest` is
    * sent. `sent` are the messages that have subscribed. Null for any other message, whatever it is.

@@ -36,18 +36,20 @@ export class Suspects {
   }
 }
 
+type Answers = Pick<Wiring, 'acknowledges' | 'acknowledgesAll' | 'refuses'>;
+
 export class Subscriptions {
   /** Refusals after which the rest was subscribed to again, and messages that are left out. */
   refused = 0;
   leftOut = 0;
-  readonly #stream: Pick<Wiring, 'acknowledges' | 'refuses'>;
+  readonly #stream: Answers;
   #wanted: ReadonlySet<string> = new Set();
   #sent: readonly string[] = [];
   #acknowledged = 0;
   /** Channels that the upstream does not know. */
   #unknown = 0;
 
-  constructor(stream: Pick<Wiring, 'acknowledges' | 'refuses'>) {
+  constructor(stream: Answers) {
     this.#stream = stream;
   }
 
@@ -87,8 +89,10 @@ export class Subscriptions {
 
   /** Counts an acknowledgement; the message that subscribes again to what a refusal has taken along, or null. Each time it becomes shorter, so that this ends. */
   hear(message: unknown): string | null {
-    const { acknowledges, refuses } = this.#stream;
-    if (this.#acknowledged < this.#wanted.size) this.#acknowledged += acknowledges?.(message) ?? 0;
+    const { acknowledges, acknowledgesAll, refuses } = this.#stream;
+    const told = acknowledges?.(message) ?? 0;
+    if (acknowledgesAll && told > 0) this.#acknowledged = told;
+    else if (this.#acknowledged < this.#wanted.size) this.#acknowledged += told;
     const found = refuses?.(message, this.#sent) ?? null;
     if (found === null || (found.rest?.length ?? 0) >= found.of.length) return null;
     const { of, rest } = found;

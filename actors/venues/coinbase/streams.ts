@@ -44,6 +44,7 @@ const ofProducts = (channel: string) => ({
     const products = asRow(asRow(event).subscriptions)[channel];
     return Array.isArray(products) ? products.length : 0;
   },
+  acknowledgesAll: true as const,
   refuses(message: unknown, sent: readonly string[]): Refusal | null {
     const { type, message: what, reason } = asRow(message);
     if (type !== 'error') return null;

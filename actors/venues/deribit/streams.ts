@@ -3,6 +3,7 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, text, type WireRow } from '../../read.ts';
+import type { InstrumentMap } from '../../sources/define.ts';
 import { byTopic } from '../../sources/venue.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import { pieces } from '../cells.ts';
@@ -23,11 +24,14 @@ const isTest = (message: unknown): boolean =>
 
 const test = call(3, 'test', {});
 
+type Method = 'subscribe' | 'unsubscribe';
+
+/** The ids of requests: what is ended is answered as what is subscribed to, and is no acknowledgement. */
+const ids = { subscribe: 2, unsubscribe: 4 } as const;
+
 /** Subscribes to channels, or ends that. Three such requests a second are within the credits, each of 500 channels at most. */
-const subscription = (
-  channels: readonly string[],
-  method: 'subscribe' | 'unsubscribe' = 'subscribe',
-): string => call(2, method, { channels });
+const subscription = (channels: readonly string[], method: Method = 'subscribe'): string =>
+  call(ids[method], method, { channels });
 
 /** The properties of every connection. The server asks for a sign of life, and closes when it gets no answer. */
 const connection = {
@@ -38,7 +42,7 @@ const connection = {
   opening: [call(1, 'set_heartbeat', { interval: 30 })],
   reply: (message: unknown) => (isTest(message) ? test : null),
   acknowledges: (message: unknown) =>
-    isRecord(message) && message.id === 2 && Array.isArray(message.result)
+    isRecord(message) && message.id === ids.subscribe && Array.isArray(message.result)
       ? message.result.length
       : 0,
 } as const;
@@ -58,13 +62,19 @@ function dataOf(message: unknown): unknown {
 
 const perRequest = 100;
 
+const tickersOf = (method: Method) => (instruments: InstrumentMap) =>
+  pieces(followedOf(instruments), perRequest).map((markets) =>
+    subscription(
+      markets.map((market) => `ticker.${market}.100ms`),
+      method,
+    ),
+  );
+
 /** Tickers of single markets. https://docs.deribit.com/subscriptions/market-data/tickerinstrument_nameinterval */
 const ticking: LiveForm = {
   ...connection,
-  channels: (instruments) =>
-    pieces(followedOf(instruments), perRequest).map((markets) =>
-      subscription(markets.map((market) => `ticker.${market}.100ms`)),
-    ),
+  channels: tickersOf('subscribe'),
+  unsubscribe: tickersOf('unsubscribe'),
   read(message) {
     const data = dataOf(message);
     if (data === undefined) return null;

@@ -40,9 +40,16 @@ const connection = (tradeType: TradeType) => ({
   },
 });
 
-/** The number of symbols goes along as the id of the message, which the acknowledgement repeats. */
-const subscription = (channel: string, tradeType: TradeType, more: object, count = 1): string =>
-  JSON.stringify({ id: `${count}`, action: 'SUBSCRIBE', channel, tradeType, ...more });
+type Action = 'subscribe' | 'unsubscribe';
+
+/**
+ * Subscribes to a channel, or ends that. The number of symbols goes along as the id of the message, which the acknowledgement repeats: 0
+ * where the channel ends, since the answer to that is the same.
+ */
+const request = (action: Action, about: object, count = 1): string => {
+  const id = action === 'subscribe' ? count : 0;
+  return JSON.stringify({ id: `${id}`, action: action.toUpperCase(), ...about });
+};
 
 /** The topic of a message, and its data; null for one without. ShapeError for a refusal and for what is no message of KuCoin. */
 function readMessage(message: unknown): { topic: string; data: unknown } | null {
@@ -58,13 +65,16 @@ const perMessage = 50;
 /** Without the numbers of 24 h. */
 const tickers = markets({ id: 's', price: { last: 'l', bid: 'b', ask: 'a' } });
 
-const ticking = (tradeType: TradeType) =>
-  tickers.live({
+const ticking = (tradeType: TradeType) => {
+  const requests = (action: Action) =>
+    forPieces(perMessage, (symbols) =>
+      request(action, { channel: 'ticker', tradeType, symbols }, symbols.length),
+    );
+  return tickers.live({
     ...connection(tradeType),
     most: 100,
-    channels: forPieces(perMessage, (symbols) =>
-      subscription('ticker', tradeType, { symbols }, symbols.length),
-    ),
+    channels: requests('subscribe'),
+    unsubscribe: requests('unsubscribe'),
     read(message) {
       const sent = readMessage(message);
       if (sent === null) return null;
@@ -73,6 +83,7 @@ const ticking = (tradeType: TradeType) =>
       return { rows: [data], stated: time(field(message, 'P'), 1e-6) };
     },
   });
+};
 
 /** `fr` is the running rate of `gl` ms, charged at `nt`; `oi` counts contracts. */
 const contracts = markets({
@@ -88,6 +99,10 @@ const contracts = markets({
   interest: { contracts: 'oi', mark: 'mp' },
 });
 
+const tradeType = 'FUTURES';
+const marksOf = (action: Action) =>
+  forMarkets((symbol) => request(action, { channel: 'mark-price', tradeType, symbol }));
+
 /** A connection has 600 topics at most. */
 const marks = contracts.live({
   ...connection('FUTURES'),
@@ -96,9 +111,10 @@ const marks = contracts.live({
     instruments.size === 0
       ? []
       : [
-          subscription('funding-fee-all-symbols', 'FUTURES', {}),
-          ...forMarkets((symbol) => subscription('mark-price', 'FUTURES', { symbol }))(instruments),
+          request('subscribe', { channel: 'funding-fee-all-symbols', tradeType }),
+          ...marksOf('subscribe')(instruments),
         ],
+  unsubscribe: marksOf('unsubscribe'),
   read(message) {
     const sent = readMessage(message);
     if (sent === null) return null;
@@ -144,10 +160,7 @@ const book = (tradeType: TradeType) =>
     most: 1_000,
     window: false,
     perConnection: 300,
-    request(op, { market: symbol }) {
-      const action = op.toUpperCase();
-      return JSON.stringify({ id: '1', action, channel: 'obu', tradeType, symbol, depth });
-    },
+    request: (op, { market: symbol }) => request(op, { channel: 'obu', tradeType, symbol, depth }),
     parse(message) {
       const { T: topic, t: type, d: data, result, msg } = asRow(message);
       if (result === false) throw refused(msg);

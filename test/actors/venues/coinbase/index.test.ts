@@ -1,4 +1,5 @@
 import t from 'tap';
+import { Subscriptions } from '../../../../actors/sources/streams/subscriptions.ts';
 import { coinbase } from '../../../../actors/venues/coinbase/index.ts';
 import { contextOf, fixture } from '../fixtures.ts';
 import { listed } from '../stream-suite.ts';
@@ -28,6 +29,23 @@ t.test(
     t.equal(acknowledges?.({ ...said, events: [{ subscriptions: { heartbeats: ['x'] } }] }), 0);
     for (const other of [{ channel: 'heartbeats' }, { events: null }, { events: [] }])
       t.equal(acknowledges?.({ ...said, ...other }), 0);
+  },
+);
+
+t.test(
+  'each answer names all products, and a message that is refused for the moment is missing',
+  async (t) => {
+    const stream = coinbase.trades.spot;
+    const products = Array.from({ length: 120 }, (_, i) => `C${i}-USD`);
+    const subscriptions = new Subscriptions(stream);
+    subscriptions.want(stream.channels(listed(products.map((market) => ({ market })))));
+    for (const count of [50, 100]) {
+      const market_trades = products.slice(0, count);
+      const events = [{ subscriptions: { market_trades } }];
+      subscriptions.hear({ channel: 'subscriptions', events });
+    }
+    subscriptions.hear({ type: 'error', message: 'rate limit exceeded' });
+    t.strictSame([subscriptions.acknowledged, subscriptions.isPartial], [100, true]);
   },
 );
 

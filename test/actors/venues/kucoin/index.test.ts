@@ -20,6 +20,18 @@ t.test('the connection: acknowledgements', async (t) => {
     [50, 2],
     'as many as it names',
   );
+  const ended = kucoin.live.prices.futures.unsubscribe?.(list, {}) ?? [];
+  t.strictSame(
+    ended.map((sent) => [
+      JSON.parse(sent).action,
+      acknowledges?.({ ...said, id: JSON.parse(sent).id }),
+    ]),
+    [
+      ['UNSUBSCRIBE', 0],
+      ['UNSUBSCRIBE', 0],
+    ],
+    'what is ended is answered alike',
+  );
 });
 
 t.test(
