@@ -1,13 +1,17 @@
 /** The two APIs of Kraken, and how they refuse. */
-import { asRow, isRecord } from '../../read.ts';
+import { asRow, isRecord, text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import { codesOf, getter } from '../apis.ts';
 
-/** Spot refuses inside a 200, with a list of errors in place of a result. */
+/**
+ * Spot refuses inside a 200, with a list of errors in place of a result. A warning, which begins with W, stands beside one.
+ * https://docs.kraken.com/api/docs/guides/spot-errors
+ */
 const spotFaults: Faults = {
   name: 'Kraken',
   at: 'error.0',
+  when: ({ error }) => text(asRow(error)[0]).startsWith('E'),
   codes: codesOf(
     ['unknown_instrument', 'EQuery:Unknown asset', 'EQuery:Unknown asset pair'],
     ['unknown_instrument', 'EQuery:Invalid asset', 'EQuery:Invalid asset pair'],
