@@ -105,10 +105,8 @@ function withHours(index: unknown, info: unknown): readonly WireRow[] {
     }));
 }
 
-/** `premiumIndex` also has contracts that no list holds; new ones are noticed by the tickers. */
 const derivatives = markets({
   ...premium,
-  listedOnly: true,
   rows: ([index, info]) => withHours(index, info),
   derivative: { ...premium.derivative, hours: hoursOf },
 }).poll(() => [get('linear', '/premiumIndex', 1), mayFail(get('linear', '/fundingInfo', 1))]);

@@ -2,7 +2,8 @@
  * Histories that Binance keeps: long/short ratios, taker volume, open interest and settled fundings.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
  */
-import { hour, minute } from '../../../config/time.ts';
+import { day, hour, minute } from '../../../config/time.ts';
+import { intervals as lengths } from '../../../indicators/market/intervals.ts';
 import { asRow, isNumber, positive, required, type WireRow } from '../../read.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import type {
@@ -219,19 +220,38 @@ const fundingHistory = fundings<Ask>({
   columns: { rate: 'fundingRate', mark: 'markPrice' },
 });
 
+/** The longest range of one request for candles of COIN-M, ms. */
+export const longestRange = 200 * day;
+
+/** A span as ranges that may be asked for, the oldest first: on COIN-M also where the newest rows are wanted, if they take several. */
+function rangesOf(asked: Listed & SeriesParams, { limit, range }: Span): Span['range'][] {
+  const end = range?.end ?? asked.now;
+  const start = range?.start ?? end - limit * lengths[asked.interval];
+  const count = isInverse(asked) ? Math.ceil((end - start) / longestRange) : 1;
+  if (count <= 1) return [range];
+  return Array.from({ length: count }, (_, i) => ({
+    start: Math.max(start, end - (count - i) * longestRange),
+    end: end - (count - i - 1) * longestRange,
+  }));
+}
+
 /** Mark and index candles; an index is that of a pair, which a contract's id begins with. */
 const basisHistory = basis<Ask>({
   page: 499,
   most: 1000,
   words: ({ part }) => (part === 'spot' ? null : words),
-  requests({ part, market, interval }, { limit, range }) {
-    const api = part === 'inverse' ? 'inverse' : 'linear';
-    const weight = candleWeight(limit);
-    const times: Query = range === null ? {} : { startTime: range.start, endTime: range.end };
-    const steps = { interval, limit, ...times };
+  requests(asked, span) {
+    const { market, interval } = asked;
+    const api = isInverse(asked) ? 'inverse' : 'linear';
+    const candles = (path: string, name: Query) =>
+      rangesOf(asked, span).map((range) => {
+        const times: Query = range === null ? {} : { startTime: range.start, endTime: range.end };
+        const steps = { interval, limit: span.limit, ...times };
+        return get(api, path, candleWeight(span.limit), { ...name, ...steps });
+      });
     return [
-      get(api, '/markPriceKlines', weight, { symbol: market, ...steps }),
-      get(api, '/indexPriceKlines', weight, { pair: market.replace(/_.*/, ''), ...steps }),
+      ...candles('/markPriceKlines', { symbol: market }),
+      ...candles('/indexPriceKlines', { pair: market.replace(/_.*/, '') }),
     ];
   },
   rows: '',

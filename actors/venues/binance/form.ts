@@ -94,9 +94,13 @@ export const ticker = {
 export const premiumRows = (body: unknown): readonly unknown[] =>
   isRecord(body) && text(body.symbol) !== '' ? [body] : bulk(body, 'premium index');
 
-/** Mark, index and the rate that will be charged at `nextFundingTime`. */
+/**
+ * Mark, index and the rate that will be charged at `nextFundingTime`. There are contracts among them that no list holds; new ones
+ * are noticed by the tickers.
+ */
 export const premium = {
   id: 'symbol',
+  listedOnly: true,
   time: 'time',
   derivative: {
     mark: 'markPrice',

@@ -1,6 +1,5 @@
 /** Binance: spot, USD-M (linear) and COIN-M (inverse) futures. https://developers.binance.com/docs */
 
-import { day } from '../../../config/time.ts';
 import type { Flow } from '../../../indicators/market/candles.ts';
 import { field, required, type WireRow } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
@@ -12,7 +11,7 @@ import {
   everyMinute,
 } from '../../sources/venue.ts';
 import { book, byPartOf, candles } from '../levels-and-bars.ts';
-import { histories } from './analytics.ts';
+import { histories, longestRange } from './analytics.ts';
 import {
   candleForm,
   candleQuery,
@@ -93,7 +92,7 @@ export const binance = defineVenue({
     candles: {
       intervals: sameWords,
       page: 1000,
-      span: { inverse: 200 * day },
+      span: { inverse: longestRange },
       // A start alone is one of 200 days on COIN-M.
       forward: ['spot', 'linear'],
       request(ask) {

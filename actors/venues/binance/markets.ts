@@ -192,6 +192,7 @@ export const quarterlies = (part: Contracts) =>
       ),
     id: 'symbol',
     time: 'time',
+    listedOnly: true,
     dated: true,
     price: { last: 'lastPrice', quote: part === 'inverse' ? sizeIn('volume') : 'quoteVolume' },
     derivative: { mark: 'markPrice', index: 'indexPrice' },

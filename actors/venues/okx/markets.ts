@@ -30,7 +30,7 @@ const faults: Faults = {
 /** Requests per 2 s and address, each path by itself. */
 const per2s = (weight: number): Budget => ({ weight, per: 2000 });
 
-const hosts = ['https://www.okx.com', 'https://aws.okx.com'] as const;
+const hosts = ['https://www.okx.com', 'https://openapi.okx.com'] as const;
 
 export const apis = {
   rest: {

@@ -197,7 +197,7 @@ const forced = row(`
 /** The simulated exchange. */
 export const okx = exchange({
   id: venue,
-  hosts: ['www.okx.com', 'aws.okx.com', 'my.okx.com', 'us.okx.com', 'ws.okx.com', 'wsaws.okx.com'],
+  hosts: ['www.okx.com', 'openapi.okx.com', 'my.okx.com', 'us.okx.com', 'ws.okx.com', 'wsopenapi.okx.com'],
   lists: without(7, 6),
   sorts: {
     spot: '{base}-{quote} spot=SPOT',

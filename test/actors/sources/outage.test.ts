@@ -30,7 +30,7 @@ async function stage(t: Test) {
   return { clock, simulator, pass, read, told };
 }
 
-const hosts = ['www.okx.com', 'aws.okx.com'];
+const hosts = ['www.okx.com', 'openapi.okx.com'];
 
 for (const [kind, code] of [
   ['stall', 'timeout'],

@@ -18,7 +18,7 @@ t.test('two exchanges, one of them wrong by 1000 in its last price', async (t) =
   t.same(before.suspect, []);
   simulator.faults.set([
     { host: 'www.okx.com', kind: 'multiplied', fields: ['last'] },
-    { host: 'aws.okx.com', kind: 'multiplied', fields: ['last'] },
+    { host: 'openapi.okx.com', kind: 'multiplied', fields: ['last'] },
   ]);
   let worst = 0;
   let named = false;

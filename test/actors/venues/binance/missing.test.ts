@@ -55,3 +55,16 @@ t.test('a premium index of one symbol is a lone object', async (t) => {
   t.strictSame(parse(row), parse([row]));
   t.equal(parse(row).rows.length, 1);
 });
+
+t.test('contracts that no list holds are no reason to ask for it again', async (t) => {
+  for (const part of ['linear', 'inverse'] as const) {
+    const [body] = bodiesOf(binance, `${part}-derivatives`);
+    const rows = Array.isArray(body) ? body : [];
+    const gone = { ...rows[0], symbol: 'GONEUSD_200925' };
+    const { parse } = ownPoll(binance, 'derivatives', part);
+    const given = contextOf(binance, part);
+    t.strictSame(parse([[...rows, gone]], given), parse([rows], given), part);
+    const dated = ownPoll(binance, 'futures', part).parse([[gone], [gone]], given);
+    t.strictSame([dated.rows, dated.dropped], [[], []], part);
+  }
+});
