@@ -2,10 +2,9 @@ import { recordedKey } from '../../actors/topics/index.ts';
 import { Source } from '../answers/source.ts';
 import * as schemas from '../views/market-schemas.ts';
 import { type Contract, contractCells, contractLabels } from './analytics/recorded-contracts.ts';
-import { kit, params, s } from './kit.ts';
+import { kit, s } from './kit.ts';
 
 const group = 'Prices, order books, bars' as const;
-const wanted = { symbol: params.symbol, symbols: kit.symbols, explain: params.explain, at: kit.at };
 
 const choiceOf = (what: string) =>
   `With \`symbol\`, its ${what} on every exchange; with \`symbols\`, several of them; without, a map from every symbol to its summary. With \`at\`, its recorded state.`;
@@ -43,65 +42,49 @@ const interestAt = kit.columns<kit.Sample<Contract>>()({
   open_interest_base: [s.numberOrNull('One side.'), kit.recordedAs('base')],
 });
 
-/** The recorded prices: each minute, after two years each hour. */
-const pastPrices = (context: Context) =>
-  kit.pastOf(
-    'PricesAt',
-    {
-      series: 'price',
-      what: 'the price',
-      tiers: kit.keptFrom('1m'),
-      keys: (symbol) => kinds.map((kind) => ({ key: recordedKey(kind, symbol), labels: { kind } })),
-      columns: pricesAt,
-    },
-    { clock: context.clock, find: kit.found(context.prices) },
-  );
-
-/** The recorded open interest: every five minutes, after two years each hour. */
-const pastInterest = (context: Context) =>
-  kit.pastOf(
-    'OpenInterestAt',
-    {
-      series: 'open-interest',
-      what: 'the open interest',
-      tiers: kit.keptFrom('5m'),
-      keys: (symbol) => contractLabels(context, symbol),
-      columns: interestAt,
-    },
-    { clock: context.clock, find: kit.found(context.openInterest) },
-  );
-
 /** The state of the market, served from memory (specification 4.11). */
 export const marketRoutes = (context: Context) => {
-  const { prices, openInterest, registry } = context;
+  const { prices, openInterest, registry, clock } = context;
   return [
     kit.single({
       group,
       path: '/v1/prices',
       summary: 'Last traded prices over all exchanges, one symbol, several or all',
-      params: wanted,
+      params: {},
       what: 'price',
+      title: 'Prices',
       one: schemas.priceAnswer,
       list: ['exchanges', 'symbols'],
-      several: 'PricesOfSymbols',
       all: schemas.pricesAnswer,
       choice: choiceOf('price'),
       view: prices,
-      past: pastPrices(context),
+      clock,
+      past: {
+        series: 'price',
+        keys: (symbol) =>
+          kinds.map((kind) => ({ key: recordedKey(kind, symbol), labels: { kind } })),
+        columns: pricesAt,
+      },
     }),
     kit.single({
       group,
       path: '/v1/open-interest',
       summary: 'Open interest of perpetuals over all exchanges, one symbol, several or all',
-      params: wanted,
+      params: {},
       what: 'open interest',
+      title: 'OpenInterest',
       one: schemas.interestAnswer,
       list: ['exchanges', 'symbols'],
-      several: 'OpenInterestOfSymbols',
       all: schemas.interestsAnswer,
       choice: choiceOf('open interest'),
       view: openInterest,
-      past: pastInterest(context),
+      clock,
+      past: {
+        series: 'open-interest',
+        tiers: kit.keptFrom('5m'),
+        keys: (symbol) => contractLabels(context, symbol),
+        columns: interestAt,
+      },
     }),
     kit.table({
       group,

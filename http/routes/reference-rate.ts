@@ -10,23 +10,8 @@ const rateAt = kit.columns<kit.Sample>()({
   used: [s.integerOrNull('Markets that it was made of.'), kit.recordedAs('used')],
 });
 
-/** The recorded rates: each minute, after two years each hour. */
-const pastRates = ({ referenceRates, clock }: Context) =>
-  kit.pastOf(
-    'ReferenceRateAt',
-    {
-      series: 'reference-rate',
-      what: 'the reference rate',
-      tiers: kit.keptFrom('1m'),
-      keys: (symbol) => [{ key: symbol, labels: {} }],
-      columns: rateAt,
-    },
-    { clock, find: kit.found(referenceRates) },
-  );
-
 /** A reference price of a tracked asset, with all that it is made of; it is computed anew each second. */
-export function referenceRateRoute(context: Context) {
-  const { referenceRates, prices } = context;
+export function referenceRateRoute({ referenceRates, prices, clock }: Context) {
   const isListed = (name: string) => referenceRates.has(name) || prices.has(name);
   const row = kit.document({
     group: 'Prices, order books, bars',
@@ -44,8 +29,17 @@ export function referenceRateRoute(context: Context) {
       return apiError('unknown_symbol', `${symbol} is not one of the assets with a reference rate`);
     },
   });
-  return kit.withPast(row, pastRates(context), {
-    title: 'ReferenceRate',
-    choice: 'With `at`, the recorded rate, without what it was made of.',
-  });
+  const past = { keys: (symbol: string) => [{ key: symbol, labels: {} }], columns: rateAt };
+  return kit.withPast(
+    row,
+    { series: 'reference-rate', ...past },
+    {
+      now: 'ReferenceRate',
+      title: 'ReferenceRateAt',
+      what: 'the reference rate',
+      choice: 'With `at`, the recorded rate, without what it was made of.',
+      view: referenceRates,
+      clock,
+    },
+  );
 }

@@ -28,11 +28,14 @@ export interface Funding {
 
 /** The rates of an asset: means of all its perpetuals, and the extremes. */
 export interface FundingSummary<F extends Funding = Funding> {
+  asset_class: MarketClass;
   /** Fractions per eight hours: mean and median, each perpetual counted once. */
   mean8Hours: number;
   median8Hours: number;
   /** The mean per 365 days, a fraction. */
   annual: number;
+  /** All of them, the highest rate first. */
+  falling: readonly F[];
   highest: F;
   lowest: F;
   exchanges: number;
@@ -49,18 +52,61 @@ export const perYear = ({ rate, hours }: Pick<Funding, 'rate' | 'hours'>): numbe
  */
 export function fundingSummary<F extends Funding>(all: readonly F[]): FundingSummary<F> | null {
   const falling = all.toSorted((a, b) => perYear(b) - perYear(a));
-  const [highest, lowest] = [falling[0], falling.at(-1)];
-  if (highest === undefined || lowest === undefined) return null;
+  const [first, highest, lowest] = [all[0], falling[0], falling.at(-1)];
+  if (!first || !highest || !lowest) return null;
   const rates = all.map(per8Hours);
   const mean8Hours = mean(rates);
   return {
+    asset_class: first.asset_class,
     mean8Hours,
     median8Hours: median(rates),
     annual: annualRate(mean8Hours, 8),
+    falling,
     highest,
     lowest,
     exchanges: new Set(all.map(({ exchange }) => exchange)).size,
   };
+}
+
+/** One asset with its perpetuals. */
+export interface AssetFundings extends FundingSummary {
+  symbol: string;
+}
+
+/** What assets are sorted by, each largest first. */
+const orders = {
+  rate: ({ mean8Hours }) => mean8Hours,
+  exchanges: ({ exchanges }) => exchanges,
+  annualized: ({ highest, lowest }) =>
+    Math.max(Math.abs(perYear(highest)), Math.abs(perYear(lowest))),
+  open_interest: ({ falling }) =>
+    falling.reduce((sum, { open_interest_usd: usd }) => sum + (usd ?? 0), 0),
+} as const satisfies Record<string, (one: AssetFundings) => number>;
+
+/** The summaries of lists that have not changed since. */
+const summaries = new WeakMap<readonly Funding[], FundingSummary | null>();
+
+function knownSummary(fundings: readonly Funding[]): FundingSummary | null {
+  const known = summaries.get(fundings);
+  if (known !== undefined) return known;
+  const made = fundingSummary(fundings);
+  summaries.set(fundings, made);
+  return made;
+}
+
+/** The assets of a class, or all, by a number of theirs; equal ones by name, so that pages do not overlap. */
+export function fundingsInOrder(
+  all: Iterable<readonly [symbol: string, readonly Funding[]]>,
+  { sort, class: of }: { sort: keyof typeof orders; class?: MarketClass | undefined },
+): AssetFundings[] {
+  const found = [...all].flatMap(([symbol, fundings]): AssetFundings[] => {
+    const summary = knownSummary(fundings);
+    return summary && (of ?? summary.asset_class) === summary.asset_class
+      ? [{ symbol, ...summary }]
+      : [];
+  });
+  const by = orders[sort];
+  return found.sort((a, b) => by(b) - by(a) || (a.symbol < b.symbol ? -1 : 1));
 }
 
 /** A long position in one perpetual and a short one of the same size in another. */

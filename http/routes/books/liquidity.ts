@@ -94,29 +94,18 @@ const itemAt = kit.columns<kit.Sample<Place>>()({
   ],
 });
 
-/** The recorded liquidity: each minute, after two years each hour. */
-const pastLiquidity = (context: BooksContext) =>
-  kit.pastOf(
-    'LiquidityAt',
-    {
-      series: 'liquidity',
-      what: 'the liquidity',
-      tiers: kit.keptFrom('1m'),
-      keys: (symbol, asked) =>
-        kinds
-          .filter((kind) => (asked.kind ?? kind) === kind)
-          .flatMap((kind) =>
-            exchangesOf(context, kind)
-              .filter((exchange) => (asked.exchange ?? exchange) === exchange)
-              .map((exchange) => ({
-                key: recordedKey(exchange, kind, symbol),
-                labels: { exchange, kind },
-              })),
-          ),
-      columns: itemAt,
-    },
-    { clock: context.clock, find: kit.found(context.prices) },
-  );
+/** The keys of the recorded books of an asset that are asked for. */
+const keysOf = (context: BooksContext, symbol: string, asked: kit.CheckedValues) =>
+  kinds
+    .filter((kind) => (asked.kind ?? kind) === kind)
+    .flatMap((kind) =>
+      exchangesOf(context, kind)
+        .filter((exchange) => (asked.exchange ?? exchange) === exchange)
+        .map((exchange) => ({
+          key: recordedKey(exchange, kind, symbol),
+          labels: { exchange, kind },
+        })),
+    );
 
 /** The sampled books of an asset, by exchange. */
 function liquidityRoute(context: BooksContext) {
@@ -162,10 +151,19 @@ function liquidityRoute(context: BooksContext) {
       return apiError('unknown_symbol', `the order books of ${symbol} are not sampled`);
     },
   });
-  const known = kit.withPast(row, pastLiquidity(context), {
-    title: 'LiquidityOfBooks',
-    choice: 'With `at`, what was recorded of the books, by kind and exchange.',
-  });
+  const keys = (symbol: string, asked: kit.CheckedValues) => keysOf(context, symbol, asked);
+  const known = kit.withPast(
+    row,
+    { series: 'liquidity', keys, columns: itemAt },
+    {
+      now: 'LiquidityOfBooks',
+      title: 'LiquidityAt',
+      what: 'the liquidity',
+      choice: 'With `at`, what was recorded of the books, by kind and exchange.',
+      view: prices,
+      clock,
+    },
+  );
   return explained.withExplained(context, known, (symbol, one) => ({
     symbol,
     count: 1,

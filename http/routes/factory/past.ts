@@ -1,4 +1,6 @@
 /** The recorded state of an asset at a time: what rows from memory answer to the parameter `at`. */
+
+import type { Clock } from '../../../actors/kernel/clock.ts';
 import {
   historySource,
   type Interval,
@@ -14,7 +16,6 @@ import { type Question, questionOf } from '../../answers/queries.ts';
 import type { CheckedValues, Param, Route } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
 import type { Columns } from './columns.ts';
 
 /** The parameter of the rows that answer it. */
@@ -61,13 +62,11 @@ export const keptFrom = (step: Interval) =>
     { step: '1h', keep: 10 * year },
   ] as const;
 
-/** How a row answers `at`. */
+/** What is recorded of a row that answers `at`. */
 export interface PastOf<L extends object, P extends s.TProperties> {
   series: RecordedName;
-  /** Subject of an error message: `the open interest`. */
-  what: string;
-  /** Stored steps with the time for which each is kept surely, ms; the last one is kept for long. */
-  tiers: readonly [Kept, ...Kept[]];
+  /** Stored steps with the time for which each is kept surely, ms; the last one is kept for long. From minutes on when absent. */
+  tiers?: readonly [Kept, ...Kept[]];
   /** Settlements: a row states what happened at its time, not at the end of its step. So many ms before count. */
   settled?: number;
   /** The keys of an asset, with their parts, by what else is asked. */
@@ -78,29 +77,20 @@ export interface PastOf<L extends object, P extends s.TProperties> {
 /** Steps before the time whose sample stands for it. */
 const carried = 3;
 
+/** The name of the schema, and what errors are made of. */
+interface About {
+  title: string;
+  /** Subject of an error message: `the open interest`. */
+  what: string;
+  /** Whether there is an asset now. */
+  view: { has(symbol: string): boolean };
+  clock: Clock;
+}
+
 interface PastRequest extends CheckedValues {
   symbol: string;
   at: number;
 }
-
-/** How a row is answered at a time. */
-export interface Past {
-  answer: s.TSchema;
-  query(asked: PastRequest): Question | ApiError;
-}
-
-type Context = Pick<RoutesContext, 'clock'> & {
-  /** The asset that a client names, and whether there is such a one now. */
-  find(given: string): { symbol: string; isKnown: boolean };
-};
-
-/** Finds what a client names among the symbols of a view. */
-export const found =
-  (view: { has(symbol: string): boolean }): Context['find'] =>
-  (given) => {
-    const symbol = assetAmong((name) => view.has(name), given);
-    return { symbol, isKnown: view.has(symbol) };
-  };
 
 const isoOf = (time: number): string => new Calendar(time).toISOString();
 
@@ -120,11 +110,9 @@ const head = {
 
 /** The schema of the answer, and its question. */
 export function pastOf<L extends object, P extends s.TProperties>(
-  title: string,
-  past: PastOf<L, P>,
-  { clock, find }: Context,
+  { series, tiers = keptFrom('1m'), settled, columns, ...past }: PastOf<L, P>,
+  { title, what, view, clock }: About,
 ) {
-  const { series, what, settled, columns } = past;
   const answer = s.named(
     title,
     s.object({ ...head, items: s.list(columns.schema, 'What was recorded.') }),
@@ -146,9 +134,9 @@ export function pastOf<L extends object, P extends s.TProperties>(
     if (time > now) {
       return apiError('bad_parameter', `at must not be in the future: it is ${now} now`);
     }
-    const { symbol, isKnown } = find(given);
+    const symbol = assetAmong((name) => view.has(name), given);
     const keys = past.keys(symbol, asked);
-    const [tier, ...coarser] = tiersAt(past.tiers, now - time);
+    const [tier, ...coarser] = tiersAt(tiers, now - time);
     const paramsOf = (name: Interval) => {
       const step = intervals[name];
       const to = settled === undefined ? stepAt(time, step) - step : stepAt(time, step);
@@ -174,7 +162,8 @@ export function pastOf<L extends object, P extends s.TProperties>(
           if (items.length > 0)
             return { symbol, at: time, step_ms: step, count: items.length, items };
         }
-        if (!isKnown) return apiError('unknown_symbol', `there is no ${what} of ${symbol}`);
+        if (!view.has(symbol))
+          return apiError('unknown_symbol', `there is no ${what} of ${symbol}`);
         const begun = own.rows[0]?.recorded_from ?? now;
         return apiError(
           'not_found',
@@ -197,15 +186,16 @@ function tiersAt(
 }
 
 /**
- * A row from memory that answers `at` too; `title` is the name of the schema of what it answers otherwise, `about` says which answer is
+ * A row from memory that answers `at` too; `now` is the name of the schema of what it answers otherwise, `choice` says which answer is
  * given when, in words.
  */
-export function withPast(
+export function withPast<L extends object, P extends s.TProperties>(
   row: Route,
-  past: Past,
-  { title, choice }: { title: string; choice: string },
+  recorded: PastOf<L, P>,
+  { now, choice, ...about }: About & { now: string; choice: string },
 ): Route {
   const { from, answer } = row;
+  const past = pastOf(recorded, about);
   if (!('view' in from) || answer === null) throw new TypeError(`${row.path} has no view`);
   const ofNow =
     <Found>(read: (values: CheckedValues) => Found) =>
@@ -215,7 +205,7 @@ export function withPast(
     ...row,
     params: { ...row.params, at },
     fails: ['not_found', 'store_unavailable', ...(row.fails ?? [])],
-    answer: s.chosenBy({ at: past.answer }, s.named(title, answer), choice),
+    answer: s.chosenBy({ at: past.answer }, s.named(now, answer), choice),
     from: { ...from, view: ofNow(from.view), ...(from.data && { data: ofNow(from.data) }) },
     past({ symbol = 'BTC', at: time, ...others }) {
       return past.query({ ...others, symbol: String(symbol), at: Number(time) });

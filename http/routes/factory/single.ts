@@ -1,14 +1,24 @@
 /** Rows about one symbol, several or all. */
+
+import type { Clock } from '../../../actors/kernel/clock.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import type { JsonText } from '../../answers/json-text.ts';
 import { symbolBound } from '../../answers/ready.ts';
-import { type Answers, type Memory, memoryOf, type Source } from '../../answers/source.ts';
-import { type Param, type Params, type Route, route, type Values } from '../../endpoints/route.ts';
+import {
+  type Answers,
+  type Fold,
+  type Memory,
+  memoryOf,
+  type Source,
+} from '../../answers/source.ts';
+import { type Params, type Route, route, type Values } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
+import type { Bound } from '../../wire/bounded-map.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
+import * as params from '../params.ts';
 import type { Head } from './document.ts';
-import { type Past, pastAlone } from './past.ts';
-import { meantBy, type Several, severalText, symbolsOf, symbolsSchema } from './symbol-list.ts';
+import { at, type PastOf, pastAlone, pastOf } from './past.ts';
+import * as lists from './symbol-list.ts';
 
 /** A view with an answer for each symbol and one for all of them. Its source's keys are the symbols. */
 export interface BySymbol<One, All, V> {
@@ -34,13 +44,10 @@ const severalBound = { entries: 32 };
 const pastOfOne = apiError('bad_parameter', 'at is about one symbol: give symbol');
 const explainsOne = apiError('bad_parameter', 'explain=1 is about one symbol: give symbol');
 
-const textOf = (value: string | number | undefined): string | undefined =>
-  typeof value === 'string' ? value : undefined;
-
 /** The symbols that a request names. */
-const namedIn = ({ symbol, symbols: list }: Values<Params>) => ({
-  symbol: textOf(symbol),
-  list: textOf(list),
+const namedIn = ({ symbol, symbols }: Values<Params>) => ({
+  symbol: symbol?.toString(),
+  list: symbols?.toString(),
 });
 
 /** How answers of one kind are read, with their bytes or as data alone. */
@@ -50,18 +57,12 @@ type Read<V, D> = Required<Omit<Memory<V, D>, 'listen'>>;
 function memoryOfSymbols<One, All, V extends Values<Params>>(
   view: BySymbol<One, All, V>,
   what: string,
-): Memory<V, One | All | Several<One>> {
+): Memory<V, One | All | lists.Several<One>> {
   const { source } = view;
-  const one = source.answers<string, One>({
-    build: (name) => view.one(name),
-    keysOf: (name) => [name],
-    bound: symbolBound,
-  });
-  const explained = source.answers<string, One>({
-    build: (name) => view.explained(name),
-    keysOf: (name) => [name],
-    bound: explainedBound,
-  });
+  const byName = (build: Fold<string, One>['build'], bound: Bound) =>
+    source.answers<string, One>({ build, keysOf: (name) => [name], bound });
+  const one = byName((name) => view.one(name), symbolBound);
+  const explained = byName((name) => view.explained(name), explainedBound);
   const ofName = <Found>(read: (name: string) => Found | null, given: string) => {
     const name = assetAmong((symbol) => view.has(symbol), given);
     return read(name) ?? missing(name, given);
@@ -81,13 +82,13 @@ function memoryOfSymbols<One, All, V extends Values<Params>>(
   };
   const meant = (values: V) => {
     const { symbol, list } = namedIn(values);
-    return meantBy(list, symbol);
+    return lists.meantBy(list, symbol);
   };
-  const several = source.answers<V, Several<One>>({
+  const several = source.answers<V, lists.Several<One>>({
     build(values) {
       const { symbol, list = '' } = namedIn(values);
-      const names = symbolsOf(list, symbol);
-      return isApiError(names) ? names : severalText(names, names.map(partOf));
+      const names = lists.symbolsOf(list, symbol);
+      return isApiError(names) ? names : lists.severalText(names, names.map(partOf));
     },
     keysOf: meant,
     bound: severalBound,
@@ -103,7 +104,7 @@ function memoryOfSymbols<One, All, V extends Values<Params>>(
     memoryOf(several),
     memoryOf(all),
   ];
-  const choose = (values: V): Read<V, One | All | Several<One>> | ApiError => {
+  const choose = (values: V): Read<V, One | All | lists.Several<One>> | ApiError => {
     const { symbol, list } = namedIn(values);
     if (values.at !== undefined) return pastAlone;
     if (values.explain === '1') {
@@ -129,50 +130,54 @@ function memoryOfSymbols<One, All, V extends Values<Params>>(
  * Declares a row about one symbol, several by `symbols`, or all. An unknown symbol, one of which every number is too old, and a
  * start without data are three errors.
  *
- *     single({ ...markets, path: '/v1/prices', summary, what: 'price', params: { symbol, symbols }, one: priceAnswer,
- *       several: 'PricesOfSymbols', all: pricesAnswer, about, view: prices })
+ *     single({ ...markets, path: '/v1/prices', summary, what: 'price', title: 'Prices', one: priceAnswer, all: pricesAnswer, choice,
+ *       view: prices, clock, past: { series: 'price', keys, columns: pricesAt } })
  */
 export function single<
-  const Ps extends Params & { symbol: Param; symbols: Param; explain: Param; at: Param },
+  const Ps extends Params,
   One extends s.TSchema,
   All extends s.TSchema,
+  L extends object,
+  P extends s.TProperties,
 >({
+  title,
   what,
   one,
-  several,
   all,
   choice,
   view,
-  past,
+  clock,
+  past: recorded,
   ...row
 }: Head & {
+  /** Parameters of the answer for all; `symbol` where it is another than that of all rows. */
   params: Ps;
   /** The number, such as `price`. */
   what: string;
+  /** Of it are made the names of the schemas of the answers for several and for `at`. */
+  title: string;
   one: One;
-  /** Name of the schema of the answer for several. */
-  several: string;
   all: All;
   /** Which of the answers is given when, in words. */
   choice: string;
   view: BySymbol<s.Static<One>, s.Static<All>, NoInfer<Values<Ps>>>;
-  /** Its recorded state. */
-  past: Past;
+  clock: Clock;
+  past: PastOf<L, P>;
 }): Route {
-  return route<Ps, s.TSchema>({
+  const past = pastOf(recorded, { title: `${title}At`, what: `the ${what}`, view, clock });
+  const { symbol = params.symbol, ...more } = row.params;
+  const several = lists.symbolsSchema(`${title}OfSymbols`, one);
+  return route<Params, s.TSchema>({
     access: 'key',
     ...row,
     method: 'GET',
+    params: { symbol, symbols: lists.symbols, explain: params.explain, at, ...more },
     fails: ['not_found', 'store_unavailable', ...(row.fails ?? [])],
-    answer: s.chosenBy(
-      { at: past.answer, symbol: one, symbols: symbolsSchema(several, one) },
-      all,
-      choice,
-    ),
+    answer: s.chosenBy({ at: past.answer, symbol: one, symbols: several }, all, choice),
     from: memoryOfSymbols(view, what),
-    past({ symbol, symbols: list, at }) {
-      const isOne = typeof symbol === 'string' && list === undefined;
-      return isOne && typeof at === 'number' ? past.query({ symbol, at }) : pastOfOne;
+    past({ symbol: name, symbols, at: time }) {
+      const isOne = typeof name === 'string' && symbols === undefined;
+      return isOne && typeof time === 'number' ? past.query({ symbol: name, at: time }) : pastOfOne;
     },
   });
 }

@@ -36,17 +36,11 @@ const extreme = kit.columns<fundingRates.Funding>()({ exchange, contract, annual
 const extremeOf = (description: string) =>
   s.named('FundingRateExtreme', s.object(extreme.properties, description));
 
-/** One symbol with its perpetuals, of which there is at least one. */
-interface SymbolFundings extends fundingRates.FundingSummary {
-  symbol: string;
-  fundings: readonly fundingRates.Funding[];
-}
-
-const summary = kit.columns<SymbolFundings>()({
+const summary = kit.columns<fundingRates.AssetFundings>()({
   symbol: s.symbol,
-  class: [asset_class, ({ fundings }) => fundings[0]?.asset_class ?? 'unknown'],
+  class: [asset_class, 'asset_class'],
   exchange_count: [s.integer('Exchanges with a rate of it.'), 'exchanges'],
-  contract_count: [s.integer('Contracts of the means.'), ({ fundings }) => fundings.length],
+  contract_count: [s.integer('Contracts of the means.'), ({ falling }) => falling.length],
   average_rate_8h: [s.number('Plain mean of `funding_rate_8h`, a fraction.'), 'mean8Hours'],
   median_rate_8h: [s.number('Median of `funding_rate_8h`, a fraction.'), 'median8Hours'],
   annualized: [s.number('The mean per 365 days, a fraction.'), 'annual'],
@@ -78,19 +72,8 @@ const page = s.named(
   }),
 );
 
-const highestFirst = (fundings: readonly fundingRates.Funding[]) =>
-  rate.all(fundings.toSorted((a, b) => fundingRates.perYear(b) - fundingRates.perYear(a)));
-
-const sorts = {
-  rate: ({ mean8Hours }: SymbolFundings) => mean8Hours,
-  exchanges: ({ exchanges }: SymbolFundings) => exchanges,
-  annualized: ({ highest, lowest }: SymbolFundings) =>
-    Math.max(Math.abs(fundingRates.perYear(highest)), Math.abs(fundingRates.perYear(lowest))),
-  open_interest: ({ fundings }: SymbolFundings) =>
-    fundings.reduce((sum, { open_interest_usd: usd }) => sum + (usd ?? 0), 0),
-} as const;
-
 const pageParams = {
+  symbol: params.symbolOrAll,
   class: {
     ...params.assetClass,
     description: `Without \`symbol\`. ${params.assetClass.description}`,
@@ -107,35 +90,11 @@ const pageParams = {
 
 type PageQuery = kit.Values<typeof pageParams>;
 
-/** The summaries of lists that have not changed since. */
-const summaries = new WeakMap<
-  readonly fundingRates.Funding[],
-  fundingRates.FundingSummary | null
->();
-
-function knownSummary(
-  fundings: readonly fundingRates.Funding[],
-): fundingRates.FundingSummary | null {
-  const known = summaries.get(fundings);
-  if (known !== undefined) return known;
-  const summary = fundingRates.fundingSummary(fundings);
-  summaries.set(fundings, summary);
-  return summary;
-}
-
-function pageOf(view: PerpetualsView, query: PageQuery) {
-  const { class: of, limit, offset, sort, detail } = query;
-  const found = [...view.fundings()].flatMap(([symbol, fundings]): SymbolFundings[] => {
-    if (of !== undefined && fundings[0]?.asset_class !== of) return [];
-    const summary = knownSummary(fundings);
-    return summary === null ? [] : [{ symbol, fundings, ...summary }];
-  });
-  const by = sorts[sort];
-  // Equal ones by name, so that pages do not overlap.
-  found.sort((a, b) => by(b) - by(a) || (a.symbol < b.symbol ? -1 : 1));
+function pageOf(view: PerpetualsView, { limit, offset, detail, ...wanted }: PageQuery) {
+  const found = fundingRates.fundingsInOrder(view.fundings(), wanted);
   const items = found.slice(offset, offset + limit).map((one) => ({
     ...summary.read(one),
-    ...(detail === 'full' && { rates: highestFirst(one.fundings) }),
+    ...(detail === 'full' && { rates: rate.all(one.falling) }),
   }));
   return { total: found.length, offset, limit, count: items.length, items };
 }
@@ -149,30 +108,18 @@ const explanationOf = (fundings: readonly fundingRates.Funding[], result: number
   inputs: fundingInputs(fundings.map((funding) => ({ funding, weight: 1 / fundings.length }))),
 });
 
-function symbolOf(view: PerpetualsView, symbol: string, isExplained = false) {
+function symbolOf(view: PerpetualsView, symbol: string, isExplained: boolean) {
   const fundings = view.fundingsOf(symbol);
   const found = fundingRates.fundingSummary(fundings);
   if (found === null) return null;
   const answer = {
-    ...summary.read({ symbol, fundings, ...found }),
-    rates: highestFirst(fundings),
+    ...summary.read({ symbol, ...found }),
+    rates: rate.all(found.falling),
     stale_exchanges: view.staleOn(symbol),
     ...(isExplained && { explanation: explanationOf(fundings, found.mean8Hours) }),
   };
   return jsonText(answer, Math.max(...fundings.map(({ received }) => received)));
 }
-
-/** The perpetuals as answers by symbol. */
-const bySymbol = (
-  view: PerpetualsView,
-): kit.BySymbol<s.Static<typeof ofSymbol>, s.Static<typeof page>, PageQuery> => ({
-  source: view.source,
-  isEmpty: () => view.isEmpty(),
-  has: (symbol) => view.hasFunding(symbol),
-  one: (symbol) => symbolOf(view, symbol),
-  explained: (symbol) => symbolOf(view, symbol, true),
-  all: (query) => (view.isEmpty() ? null : pageOf(view, query)),
-});
 
 const ratesAt = kit.columns<kit.Sample<recordedContracts.Contract>>()({
   ...recordedContracts.contractCells,
@@ -182,45 +129,36 @@ const ratesAt = kit.columns<kit.Sample<recordedContracts.Contract>>()({
   interval_hours: [s.numberOrNull('Hours that it is for.'), kit.recordedAs('hours')],
 });
 
-/** The last settled rate of the leading contract of each exchange. */
-const pastRates = (context: Context) =>
-  kit.pastOf(
-    'FundingRatesAt',
-    {
+export function ratesRoute(context: recordedContracts.RecordedContext & kit.Needs<'clock'>) {
+  const { perpetuals, clock } = context;
+  return kit.single({
+    group,
+    path: '/v1/funding-rates',
+    summary: 'Funding rates of every perpetual on every exchange, one symbol, several or all',
+    params: pageParams,
+    what: 'funding rate',
+    title: 'FundingRates',
+    one: ofSymbol,
+    list: ['rates', 'symbols', 'items'],
+    all: page,
+    choice:
+      'With `symbol`, its perpetuals; with `symbols`, several of them; without, a page of symbols. With `at`, the settled rates.',
+    view: {
+      source: perpetuals.source,
+      isEmpty: () => perpetuals.isEmpty(),
+      has: (symbol) => perpetuals.hasFunding(symbol),
+      one: (symbol) => symbolOf(perpetuals, symbol, false),
+      explained: (symbol) => symbolOf(perpetuals, symbol, true),
+      all: (query) => (perpetuals.isEmpty() ? null : pageOf(perpetuals, query)),
+    },
+    clock,
+    // The last settled rate of the leading contract of each exchange.
+    past: {
       series: 'funding',
-      what: 'the funding rate',
       tiers: [{ step: '1h', keep: 400 * day }],
       settled: day,
       keys: (symbol) => recordedContracts.contractLabels(context, symbol),
       columns: ratesAt,
     },
-    {
-      clock: context.clock,
-      find: kit.found({ has: (symbol) => context.perpetuals.hasFunding(symbol) }),
-    },
-  );
-
-type Context = recordedContracts.RecordedContext & kit.Needs<'clock'>;
-
-export const ratesRoute = (context: Context) =>
-  kit.single({
-    group,
-    path: '/v1/funding-rates',
-    summary: 'Funding rates of every perpetual on every exchange, one symbol, several or all',
-    params: {
-      symbol: params.symbolOrAll,
-      symbols: kit.symbols,
-      explain: params.explain,
-      at: kit.at,
-      ...pageParams,
-    },
-    what: 'funding rate',
-    one: ofSymbol,
-    list: ['rates', 'symbols', 'items'],
-    several: 'FundingRatesOfSymbols',
-    all: page,
-    choice:
-      'With `symbol`, its perpetuals; with `symbols`, several of them; without, a page of symbols. With `at`, the settled rates.',
-    view: bySymbol(context.perpetuals),
-    past: pastRates(context),
   });
+}

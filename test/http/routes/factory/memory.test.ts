@@ -7,12 +7,11 @@ import { tableOf } from '../../../../http/endpoints/csv-rows.ts';
 import type { Route } from '../../../../http/endpoints/route.ts';
 import { columns, plain } from '../../../../http/routes/factory/columns.ts';
 import { document } from '../../../../http/routes/factory/document.ts';
-import { at } from '../../../../http/routes/factory/past.ts';
 import { single } from '../../../../http/routes/factory/single.ts';
-import { symbols } from '../../../../http/routes/factory/symbol-list.ts';
 import { table } from '../../../../http/routes/factory/table.ts';
 import * as params from '../../../../http/routes/params.ts';
 import { apiError } from '../../../../http/wire/errors.ts';
+import { FakeClock } from '../../../support/clock.ts';
 
 interface Pair {
   market: string;
@@ -138,13 +137,14 @@ function symbolStage() {
   const source = new Source(() => 5);
   const row = single({
     ...head,
-    params: { symbol: params.symbol, symbols, explain: params.explain, at },
+    params: {},
     what: 'price',
+    title: 'Prices',
     one: s.object({ price: s.number() }),
-    several: 'Several',
     all: s.object({ sum: s.number() }),
     choice: 'One, several or all.',
-    past: { answer: s.object({}), query: ({ symbol }) => apiError('not_found', symbol) },
+    clock: new FakeClock(),
+    past: { series: 'price', keys: () => [], columns: plain(s.object({})) },
     view: {
       source,
       isEmpty: () => prices.size === 0,
