@@ -93,8 +93,11 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
     ['assetClass', coin, ...words, other],
     ['marketType', coin, ...words, other],
   ],
-  // Coins trade at all hours.
-  lighter: [['market_config.trading_hours', other]],
+  // The token of a perpetual that is about no coin, by the list of tokens: a bond is its yield there.
+  lighter: [
+    ['token.categories', [/^PRE_IPO$/, 'pre_launch'], [/^(BONDS|COMPUTE)$/, 'index'], ...words],
+    ['token.asset_type', other],
+  ],
   // Metals name their token in brackets: GOLD(XAUT).
   mexc: [
     [

@@ -8,13 +8,13 @@ import type { CandleAsk } from '../../sources/queries/forms.ts';
 import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import type { Level } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
-import { codesOf, getter } from '../apis.ts';
+import { codesOf, getter, mayFail } from '../apis.ts';
 import type { Size } from '../cells.ts';
 import { candles, initials, levels } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
 import { recentTrades } from '../trades.ts';
 import { lengthsOf, ownWords } from '../words.ts';
-import { details, everything, idOf, kindOf, rates } from './markets.ts';
+import { described, details, idOf, kindOf, rates } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
 
 /** `{code, message}` with any status. */
@@ -40,16 +40,24 @@ const get = getter<Ask>('rest', '/api/v1');
 
 const list = get('/orderBookDetails', { filter: 'all' });
 
-/** `ETH` is a perpetual in USDC, `ETH/USDC` a spot pair. Quantities are in base everywhere. */
+/**
+ * `ETH` is a perpetual in USDC, `ETH/USDC` a spot pair. Quantities are in base everywhere. Without the tokens a market is about what it
+ * was about before.
+ */
 const instruments = listing({
   venue: 'lighter',
-  requests: list,
-  rows: everything,
+  requests: () => [list, mayFail(get('/tokenlist'))],
+  rows: described,
   id: idOf,
-  read(row) {
+  extra:
+    ([, tokens], { instruments: before }) =>
+    (market: string) =>
+      tokens === undefined ? before.get(market)?.asset_class : undefined,
+  read(row, market, classBefore) {
     const name = text(row.symbol);
     const [base = '', quote = 'USDC'] = name.split('/');
-    return { kind: kindOf(row), base, quote, name };
+    const asset_class = classBefore(market);
+    return { kind: kindOf(row), base, quote, name, ...(asset_class && { asset_class }) };
   },
   tick: digitsIn('price_decimals'),
 });

@@ -1,5 +1,15 @@
 /** The tables of Lighter: perpetuals and spot in one list. https://apidocs.lighter.xyz */
-import { at, bulk, isRecord, list, positive, required, type WireRow } from '../../read.ts';
+import {
+  asRow,
+  at,
+  bulk,
+  isRecord,
+  list,
+  positive,
+  required,
+  text,
+  type WireRow,
+} from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import { nextHour } from '../tables.ts';
@@ -19,6 +29,22 @@ export const everything = ([body]: readonly unknown[]): readonly unknown[] =>
     ],
     'markets',
   );
+
+/**
+ * The rows with the tokens of those perpetuals that are about no coin: the rows themselves do not state it. `symbol` of a token is what
+ * people read (kPEPE), `backend_symbol` the name of the market where it is another.
+ */
+export function described([body, tokens]: readonly unknown[]): readonly unknown[] {
+  const given = tokens === undefined ? [] : bulk(at(tokens, 'tokens'), 'tokens').map(asRow);
+  const known = new Map(
+    given
+      .filter(({ market, asset_type }) => market === 'PERPS' && asset_type === 'RWA')
+      .map((token) => [text(token.backend_symbol) || text(token.symbol), token]),
+  );
+  return everything([body])
+    .map(asRow)
+    .map((row) => ({ ...row, token: known.get(text(row.symbol)) }));
+}
 
 export function kindOf(row: WireRow): Instrument['kind'] {
   const config = isRecord(row.market_config) ? row.market_config : {};

@@ -43,8 +43,7 @@ const { row } = rowsOf(venue, {
   name: ({ market }) => nameOf(market),
   number: ({ market }) => Number(market.id),
   least: ({ market }) => fixed(10 ** -market.lot, market.lot),
-  /** Stated for anything that is not a coin. */
-  trading: ({ market }) => (market.asset === 'equity' ? '09:30-16:00' : ''),
+  about: ({ market }) => (market.asset === 'equity' ? 'RWA' : 'CRYPTO'),
   startId: ({ market, candle }) => market.tradeId(candle.time),
   lastRate: hourly('last'),
   nextRate: hourly('next'),
@@ -60,11 +59,12 @@ const details = `
   supported_size_decimals=lot
   supported_price_decimals=decimals size_decimals=lot price_decimals=decimals
   last_trade_price=#last daily_trades_count=trades`;
-const pair = row(`${details} daily_chart='{}'`, 'all-instruments spot_order_book_details');
+const pair = row(`${details} daily_chart='{}'`, 'all-instruments bodies.0.spot_order_book_details');
 const contract = row(
-  `${details} open_interest=#interest market_config{ trading_hours=trading hidden=isAnnounced }`,
-  'all-instruments order_book_details',
+  `${details} open_interest=#interest market_config{ hidden=isAnnounced }`,
+  'all-instruments bodies.0.order_book_details',
 );
+const token = row('symbol=name asset_type=about', 'all-instruments bodies.1.tokens');
 const rate = row("market_id=number symbol=name exchange='lighter' rate=eightHours");
 
 /** `filter`: perp, spot or all, which is the default. */
@@ -79,6 +79,12 @@ function orderBookDetails(ask: Ask) {
     spot_order_book_details: filter === 'perp' ? [] : of(pair, isSpot),
   };
 }
+
+/** What perpetuals are about. */
+const tokenlist = (ask: Ask) => ({
+  code: 200,
+  tokens: marketRows(token, ask, { venue, keep: (market) => !isSpot(market) }),
+});
 
 /** Rates per 8 hours, beside those of other exchanges. */
 const fundingRates = (ask: Ask) => {
@@ -195,6 +201,7 @@ export const lighter = exchange({
   ),
   routes: under('/api/v1/', {
     orderBookDetails,
+    tokenlist,
     'funding-rates': fundingRates,
     orderBookOrders,
     candles,
