@@ -1,4 +1,4 @@
-/** The newest candles before a time, of an exchange whose answers are about a range: what it is asked for, one request after the other. Pure. */
+/** The newest candles before a time: what an exchange is asked for, one request after the other. Pure. */
 import { type Bar, endOf, openOf } from '../../../indicators/market/candles.ts';
 import { type Interval, intervals } from '../../topics/index.ts';
 import type { Longer, Step } from './candles-from.ts';
@@ -10,7 +10,9 @@ interface Ways {
   /** Most rows of one answer, and how many are wanted in all. */
   page: number;
   count: number;
-  /** Longer intervals of the exchange, the longest first, by which older candles are looked for. */
+  /** Its answers are about a range. */
+  ranged: boolean;
+  /** Longer intervals of it, the longest first, by which older candles are looked for. */
   longer: readonly Longer[];
 }
 
@@ -42,12 +44,16 @@ interface Known {
 }
 
 /** Reads a page, whose rows open at these times, into what is known; `step` is what was asked for. */
-function note(known: Known, opens: readonly number[], { interval }: Longer, { limit }: Step): void {
+function note(
+  known: Known,
+  opens: readonly number[],
+  { interval, limit, ranged }: Pick<Longer, 'interval'> & Pick<Step, 'limit'> & { ranged: boolean },
+): void {
   const { level, before } = known;
   if (level > 0) known.looks += 1;
   if (opens.length === 0) {
     known.before -= Math.min(limit, sure) * intervals[interval];
-    known.isOver = level === 0 && known.isFound;
+    known.isOver = level === 0 && (known.isFound || !ranged);
     if (level > 0 || known.isBare || limit >= sure) known.level += 1;
     known.isBare = true;
   } else if (level > 0) {
@@ -63,12 +69,13 @@ function note(known: Known, opens: readonly number[], { interval }: Longer, { li
 }
 
 /**
- * The request that follows these pages. An answer without a candle is about a stretch in which nothing was traded: what lies before it is
- * looked for by longer and longer candles, and then by shorter ones before the end of the newest of those.
+ * The request that follows these pages, until one brings nothing new. Of an exchange whose answers are about a range an answer without a
+ * candle is about a stretch in which nothing was traded: what lies before it is looked for by longer and longer candles, and then by
+ * shorter ones before the end of the newest of those.
  */
 export function stepsBack<P extends { rows: readonly Bar[] }>(
   { end, now }: { end: number | undefined; now: number },
-  { base, page, count, longer }: Ways,
+  { base, page, count, ranged, longer }: Ways,
   pages: readonly P[],
 ): Back<P> {
   const levels: readonly Longer[] = [{ interval: base, page }, ...longer.toReversed()];
@@ -95,7 +102,7 @@ export function stepsBack<P extends { rows: readonly Bar[] }>(
     if (known.level === 0) used.push(one);
     const { before } = known;
     const opens = one.rows.map(({ timestamp }) => timestamp).filter((open) => open < before);
-    note(known, opens, way, nextOf(way));
+    note(known, opens, { interval: way.interval, limit: nextOf(way).limit, ranged });
   }
   const way = levels[known.level];
   const isEnough = known.found.size >= count || known.looks > mostLooks;

@@ -113,26 +113,18 @@ function waysOf(query: CandleQuery, asked: Asked<'candles'>) {
   };
 }
 
-/** The next request for the newest rows, or for those up to `to`: back in time, until a page brings nothing new. */
-function stepBack(query: CandleQuery, asked: Asked<'candles'>, pages: Pages): Step | null {
-  const { count } = planOf(query, asked);
-  const rows = distinct(pages);
-  const limit = Math.min(query.page, count - rows.size);
-  if (pages.length === 0) return { limit, before: endAsked(asked) };
-  const hasNew = rows.size > distinct(pages.slice(0, -1)).size;
-  return limit > 0 && hasNew ? { limit, before: Math.min(...rows.keys()) } : null;
-}
-
-/** The next request back in time of an exchange whose answers are about a range, and the pages so far that hold candles. */
-const stepsInRanges = (query: CandleQuery, asked: Asked<'candles'>, pages: Pages) =>
+/** The next request for the newest rows, or for those up to `to`, back in time; and the pages so far that hold candles of the base. */
+const back = (query: CandleQuery, asked: Asked<'candles'>, pages: Pages) =>
   stepsBack(
     { end: endAsked(asked), now: asked.now },
-    { ...waysOf(query, asked), page: query.page, count: planOf(query, asked).count },
+    {
+      ...waysOf(query, asked),
+      page: query.page,
+      count: planOf(query, asked).count,
+      ranged: query.ranged?.includes(asked.part) === true,
+    },
     pages,
   );
-
-const isRanged = (query: CandleQuery, { part, from }: Asked<'candles'>): boolean =>
-  from === undefined && query.ranged?.includes(part) === true;
 
 /** When the oldest candle opens that the exchange gives, Unix ms. */
 const oldestOf = (kept: number, interval: Interval, now: number): number =>
@@ -157,10 +149,11 @@ function inKept(query: CandleQuery, asked: Asked<'candles'>, step: Step | null):
 /** The step that follows the pages so far; null where they hold all that is wanted. */
 function nextStep(query: CandleQuery, given: Asked<'candles'>, pages: Pages): Step | null {
   const asked = withKept(query, given);
-  if (asked.from !== undefined)
-    return inKept(query, asked, stepAfter(asked, waysOf(query, asked), pages));
-  if (isRanged(query, asked)) return inKept(query, asked, stepsInRanges(query, asked, pages).step);
-  return stepBack(query, asked, pages);
+  const step =
+    asked.from === undefined
+      ? back(query, asked, pages).step
+      : stepAfter(asked, waysOf(query, asked), pages);
+  return inKept(query, asked, step);
 }
 
 /** The same as requests. */
@@ -170,10 +163,10 @@ function requestsAfter(query: CandleQuery, asked: Asked<'candles'>, pages: Pages
 }
 
 /** The pages that hold candles of the length that is asked for. */
-function pagesOf(query: CandleQuery, asked: Asked<'candles'>, pages: Pages): Pages {
-  if (isRanged(query, asked)) return stepsInRanges(query, asked, pages).pages;
-  return asked.from === undefined ? pages : startOf(asked, waysOf(query, asked), pages).pages;
-}
+const pagesOf = (query: CandleQuery, asked: Asked<'candles'>, pages: Pages): Pages =>
+  asked.from === undefined
+    ? back(query, asked, pages).pages
+    : startOf(asked, waysOf(query, asked), pages).pages;
 
 /** The most rows of one answer that weigh what `count` rows weigh. */
 function pageSize(query: CandleQuery, asked: Asked<'candles'>, count: number): number {
