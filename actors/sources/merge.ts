@@ -114,21 +114,10 @@ function timeOf<Row>(
   return isOld ? undefined : before;
 }
 
-/** What is known of a market by its first message. */
-export const first = <Row>(
-  { groups }: MergeForm<Row>,
-  row: Row,
-  source: Source<Row>,
-): Known<Row> => ({
-  row,
-  time: source.time,
-  times: groups.map((group) => timeOf(group, row, undefined, source)),
-  newest: source.time.heard,
-});
-
 /**
- * Takes a row of a message into what is known of its market: of each group the values with the later time, those known before only while
- * they are young. The row is taken over, and completed in place. True where it has values of several messages now.
+ * Takes a row of a message into what is known of its market, which may be that row alone: of each group the values with the later time,
+ * those known before only while they are young. The row is taken over, and completed in place. True where it has values of several
+ * messages now.
  */
 export function merge<Row extends { stated?: number | null }>(
   { groups, settle }: MergeForm<Row>,

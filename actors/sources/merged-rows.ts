@@ -5,7 +5,6 @@ import type { AnyRow, Parsed } from './define.ts';
 import {
   type Around,
   type Evidence,
-  first,
   type Guards,
   hasAny,
   hasNews,
@@ -214,13 +213,14 @@ export class MergedRows<Row extends MarketRow> {
     }
     const used = this.#judged(good, known?.row, message);
     if (used === null) return known;
-    if (known === undefined) return first(this.#form, used, message);
     // Of a poll all rows are printed as they came.
-    const own = typeof message.print === 'number' || used !== row ? used : { ...used };
+    const isOwn = !known || typeof message.print === 'number' || used !== row;
+    const own = isOwn ? used : { ...used };
+    const found = known ?? { row: own, time, times: [], newest: time.heard };
     // Values of several messages may contradict each other.
-    if (merge(this.#form, known, own, message))
-      known.row = withoutFaults(guards, own, time.received, []);
-    return known;
+    if (merge(this.#form, found, own, message))
+      found.row = withoutFaults(guards, own, time.received, []);
+    return found;
   }
 
   /** What of a row can be used; null where it is held back whole. */
