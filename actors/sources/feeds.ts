@@ -23,7 +23,7 @@ import type { NamedStream } from './streams/actor.ts';
 import { around, listedMarkets } from './streams/around.ts';
 import { eachEvent } from './streams/events.ts';
 import { newestRows, TopicRows } from './streams/newest.ts';
-import { relayFeeds } from './streams/relayed.ts';
+import { relayedFrames } from './streams/relay.ts';
 import type { AnyEvent, EachStream, LatestStream } from './streams/stream.ts';
 import { foldedTrades, untilClosed } from './streams/trades.ts';
 import type { MarketPoll, Venue } from './venue.ts';
@@ -172,7 +172,7 @@ export function liveFeeds({ venue, context, rows, watch, onLost }: LiveFeedsOpti
     [T in LiveTopic]?: (part: string, all: readonly MarketRows[T][], received: number) => void;
   } = { prices: (...seen) => watch.observe(...seen) };
   return streamsOf(live).map(({ name, part, label, topics, stream }): NamedStream => {
-    const [topic, ...others] = topics;
+    const [topic] = topics;
     const topicRows = <T extends LiveTopic>(own: T) =>
       new TopicRows<T>({
         source,
@@ -195,7 +195,8 @@ export function liveFeeds({ venue, context, rows, watch, onLost }: LiveFeedsOpti
       ...around(context, { source, part, name, topics }),
       stream,
       markets: listedMarkets({ book: context.book, source, part }, choose),
-      topics: () => [topicRows(topic), ...others.map((other) => topicRows(other))],
+      topics: () => topics.map((one) => topicRows(one)),
+      status: context.status.row(changesOf[topic], label),
       onLost: () => onLost(part),
     });
     return { name, behaviour };
@@ -240,7 +241,7 @@ export function trackedFeeds(
   { id: source, books = {}, trades = {}, queries, relay }: Omit<Markets, 'feeds'>,
   context: HolderContext,
 ): NamedStream[] {
-  const { books: keeping, trades: folding, status, bus } = context;
+  const { books: keeping, trades: folding, relays, status, bus } = context;
   if (context.live?.on(source) === false) return [];
   const found: NamedStream[] = [];
   for (const [part, stream] of Object.entries(books)) {
@@ -278,5 +279,16 @@ export function trackedFeeds(
     });
     found.push({ name, behaviour, lingers: untilClosed });
   }
-  return [...found, ...relayFeeds({ id: source, relay }, context)];
+  if (relay && relays) {
+    const name = 'relay';
+    const behaviour = relayedFrames({
+      // It is recorded under no type.
+      ...around(context, { source, part: 'all', name, topics: [] }),
+      stream: relay,
+      relay: relays.of(source),
+      status: status.row(name, 'all'),
+    });
+    found.push({ name, behaviour });
+  }
+  return found;
 }

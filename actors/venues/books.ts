@@ -12,11 +12,10 @@ import { type Cell, isWhole, type LevelForm, pairForm, valueIn } from './cells.t
 export const bookStream = <Request = never>({
   request,
   ...stream
-}: Omit<BookStream<Request>, 'collect' | 'subscribe' | 'unsubscribe'> & {
+}: Omit<BookStream<Request>, 'subscribe' | 'unsubscribe'> & {
   request(op: 'subscribe' | 'unsubscribe', market: Instrument): string;
   unsubscribe?: BookStream<Request>['unsubscribe'];
 }): BookStream<Request> => ({
-  collect: 'books',
   subscribe: (market) => request('subscribe', market),
   unsubscribe: (market) => request('unsubscribe', market),
   ...stream,

@@ -130,12 +130,11 @@ export const liquidationStream = ({
   rows,
   columns,
   ...stream
-}: Omit<EachStream<Liquidation>, 'collect' | 'keyOf' | 'parse'> & {
+}: Omit<EachStream<Liquidation>, 'keyOf' | 'parse'> & {
   rows(message: unknown): readonly unknown[] | null;
   columns: LiquidationColumns;
 }): EachStream<Liquidation> => ({
   ...stream,
-  collect: 'each',
   keyOf: liquidationKey,
   parse(message, { instruments }) {
     const found = rows(message);

@@ -54,7 +54,7 @@ export interface MarketForm extends Tables {
 }
 
 /** A stream of rows in the form of a part's tables. */
-export interface LiveForm extends Omit<LatestStream<never>, 'collect' | 'parse'> {
+export interface LiveForm extends Omit<LatestStream<never>, 'parse'> {
   /** Null for a message that is not about data. Throws ShapeError (or any error) for one that should have been readable. */
   read(message: unknown, context: StreamContext): Message | null;
 }
@@ -236,12 +236,11 @@ export function markets(form: MarketForm): Mapper<never> {
       const memory = memoryOf(() => new Map<string, Known>());
       return {
         ...stream,
-        collect: 'latest',
         parse(message, context): Found | null {
           const sent = read(message, context);
           if (sent === null) return null;
-          const { instruments, received, connection } = context;
-          const rows = withKnown(sent, form.id, memory(connection), context);
+          const { instruments, received } = context;
+          const rows = withKnown(sent, form.id, memory, context);
           const about = { received, stated: sent.stated ?? null, time: form.time };
           return readRows({ form, rows, topics: sent.topics, instruments, about }).found;
         },

@@ -40,10 +40,11 @@ export interface Known {
 export function withKnown(
   { rows, remember, whole, needs, lasts = Infinity }: Message,
   id: IdOfRow,
-  known: Map<string, Known>,
-  { instruments, received }: StreamContext,
+  knownBy: (connection: object | undefined) => Map<string, Known>,
+  { instruments, received, connection }: StreamContext,
 ): readonly unknown[] {
   if (remember === undefined) return rows;
+  const known = knownBy(connection);
   const all = rows.map((value) => {
     const sent = asRow(value);
     const key = idIn(id, sent);

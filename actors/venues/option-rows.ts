@@ -110,12 +110,11 @@ export const optionTradeStream = ({
   rows,
   read,
   ...stream
-}: Omit<EachStream<OptionTrade>, 'collect' | 'keyOf' | 'parse'> & {
+}: Omit<EachStream<OptionTrade>, 'keyOf' | 'parse'> & {
   rows(message: unknown): readonly unknown[] | null;
   read(row: WireRow): OptionTrade | null;
 }): EachStream<OptionTrade> => ({
   ...stream,
-  collect: 'each',
   keyOf: optionTradeKey,
   parse(message) {
     const found = rows(message);

@@ -169,7 +169,7 @@ export function recentTrades<Request>(
 }
 
 /** The trades of a stream: how it is connected to, and how its messages are read. */
-interface StreamedTrades extends Omit<TradeStream, 'collect' | 'parse'> {
+interface StreamedTrades extends Omit<TradeStream, 'parse'> {
   /**
    * The rows of a message, oldest first; null for one that is not about data. Throws ShapeError for one that should have been
    * readable.
@@ -201,7 +201,6 @@ function add(
 /** A stream of the public trades of single markets. */
 export const tradeStream = (form: StreamedTrades): TradeStream => ({
   ...form,
-  collect: 'trades',
   parse(message, context) {
     const rows = form.rows(message, context);
     if (rows === null) return null;

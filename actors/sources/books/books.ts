@@ -1,7 +1,6 @@
 /** The sink of order books: it keeps those of the tracked markets, and reports how they are. */
 import { minute } from '../../../config/time.ts';
 import { failed } from '../../failure.ts';
-import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
 import type { InstrumentMap } from '../define.ts';
 import type { HolderTopics } from '../lease.ts';
@@ -12,7 +11,6 @@ import {
   type Sink,
   type SinkContext,
   type StreamActor,
-  type StreamMessage,
   type StreamOf,
   streamActor,
 } from '../streams/actor.ts';
@@ -148,7 +146,7 @@ class BookSink implements Sink<BookMessage> {
 }
 
 /** The behaviour of a stream whose order books are kept. */
-export const keptBooks = (options: BookOptions): Behaviour<StreamMessage> => {
+export const keptBooks = (options: BookOptions) => {
   const { source, part, stream, keeping, gateway } = options;
   const channelsOf = ({ behind, ...own }: BookStream): Readable<BookMessage> => ({
     ...own,

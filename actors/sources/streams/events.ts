@@ -4,7 +4,6 @@ import type { Pace } from '../../../config/pace.ts';
 import { minute } from '../../../config/time.ts';
 import { RecentKeys } from '../../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../../failure.ts';
-import type { Behaviour } from '../../kernel/actor.ts';
 import type { Parsed } from '../define.ts';
 import { maxAhead } from '../quality/guards.ts';
 import type { Counter } from '../status/status.ts';
@@ -13,7 +12,6 @@ import {
   type Sink,
   type SinkContext,
   type StreamActor,
-  type StreamMessage,
   type StreamOf,
   streamActor,
 } from './actor.ts';
@@ -200,9 +198,7 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
 }
 
 /** The behaviour of a stream of which each event is published once. */
-export const eachEvent = <Event extends AnyEvent>(
-  options: EventOptions<Event>,
-): Behaviour<StreamMessage> =>
+export const eachEvent = <Event extends AnyEvent>(options: EventOptions<Event>) =>
   streamActor({
     ...options,
     sink: (stream) => new EventSink(stream, options),

@@ -1,7 +1,6 @@
 /** The newest rows of a stream: the changed ones are published in the turn in which they came, as far as the process has time. */
 import type { Pace } from '../../../config/pace.ts';
 import type { Failure } from '../../failure.ts';
-import type { Behaviour } from '../../kernel/actor.ts';
 import { changesOf, type LiveTopic, type MarketRows, type Reading } from '../../topics/index.ts';
 import type { Reason } from '../../topics/reasons.ts';
 import type { Parsed, RowsOf } from '../define.ts';
@@ -14,7 +13,6 @@ import {
   type Sink,
   type SinkContext,
   type StreamActor,
-  type StreamMessage,
   type StreamOf,
   streamActor,
 } from './actor.ts';
@@ -156,14 +154,11 @@ export class TopicRows<T extends LiveTopic> {
 
 type AnyTopic = Pick<TopicRows<LiveTopic>, 'status' | 'add' | 'publish' | 'report'>;
 
-/** The topics of one stream; its status is that of the first. */
-type TopicsOf = readonly [own: AnyTopic, ...others: AnyTopic[]];
-
-export interface NewestOptions extends Omit<StreamOf<LatestStream<LiveTopic>>, 'status'> {
+export interface NewestOptions extends StreamOf<LatestStream<LiveTopic>> {
   markets: MarketChoice;
   pace: Pace;
-  /** Made again after every crash. */
-  topics(): TopicsOf;
+  /** What it has of each topic, the first one in the status of the stream. Made again after every crash. */
+  topics(): readonly AnyTopic[];
   /** A connection is lost, does not open, or brings no data. */
   onLost(): void;
 }
@@ -174,8 +169,9 @@ const minReportMs = 5_000;
 class NewestSink implements Sink<Found> {
   readonly expects = 'channels';
   readonly #stream: StreamActor<Found>;
-  readonly #options: Pick<NewestOptions, 'pace' | 'onLost'>;
-  readonly #topics: TopicsOf;
+  readonly #options: NewestOptions;
+  /** The first has the status of the stream. */
+  readonly #topics: readonly AnyTopic[];
   /** The code of the failure that was counted last; null from the first reading after it. */
   #counted: string | null = null;
   #hasData = false;
@@ -184,13 +180,9 @@ class NewestSink implements Sink<Found> {
   /** When the state was reported, Unix ms. */
   #reported = { state: '', at: 0 };
 
-  constructor(
-    stream: StreamActor<Found>,
-    topics: TopicsOf,
-    options: Pick<NewestOptions, 'pace' | 'onLost'>,
-  ) {
+  constructor(stream: StreamActor<Found>, options: NewestOptions) {
     this.#stream = stream;
-    this.#topics = topics;
+    this.#topics = options.topics();
     this.#options = options;
   }
 
@@ -246,7 +238,7 @@ class NewestSink implements Sink<Found> {
 
   /** A change of the state is reported at once. Messages of which none can be read are a failure. */
   #report(now: number): void {
-    const [{ status }] = this.#topics;
+    const { status } = this.#options;
     const isDue = now - this.#reported.at >= minReportMs;
     if (status.values.state === this.#reported.state && !isDue) return;
     const { failure, unused, subscriptions } = this.#stream;
@@ -263,13 +255,5 @@ class NewestSink implements Sink<Found> {
 }
 
 /** The behaviour of a stream of which the newest rows are published. */
-export const newestRows =
-  (options: NewestOptions): Behaviour<StreamMessage> =>
-  (context) => {
-    const topics = options.topics();
-    return streamActor({
-      ...options,
-      status: topics[0].status,
-      sink: (stream) => new NewestSink(stream, topics, options),
-    })(context);
-  };
+export const newestRows = (options: NewestOptions) =>
+  streamActor({ ...options, sink: (stream) => new NewestSink(stream, options) });

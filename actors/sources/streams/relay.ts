@@ -2,6 +2,8 @@
 import { type Cancel, type Clock, within } from '../../kernel/clock.ts';
 import type { Instrument, RelayedParams, RelayedReply } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
+import { type StreamOf, streamActor } from './actor.ts';
+import type { RelayStream } from './stream.ts';
 
 /** A subscription for which nobody has asked for so long ends, ms. */
 const idle = 15_000;
@@ -132,3 +134,41 @@ export class Relays {
     return relay;
   }
 }
+
+/** Its state is reported so often, ms. */
+const reports = 60_000;
+
+/** The behaviour of a stream whose frames are passed on. */
+export const relayedFrames = (options: StreamOf<RelayStream> & { relay: Relay }) => {
+  const { relay, stream } = options;
+  return streamActor({
+    ...options,
+    stream: {
+      ...stream,
+      parse: (message) => {
+        const name = stream.nameOf(message);
+        return name === null ? null : { name, text: JSON.stringify(message) };
+      },
+    },
+    markets: {
+      choose: () => relay.wanted(),
+      onChange: (wake) => relay.onChange(wake),
+      mayBeNone: true,
+    },
+    sink: (actor) => ({
+      // A quiet market brings nothing.
+      expects: 'nothing',
+      take({ name, text }, { connection }) {
+        connection.note(name);
+        return relay.take(name, text);
+      },
+      ended: (_by, failure) => failure && relay.lose(),
+      flush() {
+        const { subscribed } = actor.connections;
+        actor.report(relay.size === 0 ? 'standby' : subscribed ? 'up' : null, relay.size, reports);
+        actor.renew();
+        return reports;
+      },
+    }),
+  });
+};

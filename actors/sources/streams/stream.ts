@@ -91,7 +91,6 @@ interface Channels<Item> {
 
 /** A stream of rows about markets, of which the newest counts. */
 export interface LatestStream<T extends LiveTopic> extends Omit<Channels<never>, 'parse'> {
-  collect: 'latest';
   /** So many of the most traded markets are subscribed to, where the upstream has no channel of all markets. */
   most?: number;
   /** As that of `Channels`, with the rows of each topic that the message has. */
@@ -108,7 +107,6 @@ export interface AnyEvent {
 
 /** A stream of events, of which each counts once. */
 export interface EachStream<Event extends AnyEvent> extends Channels<Event> {
-  collect: 'each';
   /** The same for an event that the upstream repeats after a reconnect, and for no other. */
   keyOf(event: Event): string;
 }
@@ -121,7 +119,6 @@ export interface RelayStream extends Omit<Channels<never>, 'parse'> {
 
 /** A stream of the public trades of single markets, which are folded in the process that receives them. */
 export interface TradeStream extends Channels<Trade> {
-  collect: 'trades';
   /** True where missed trades stay missing: to ask for those of each market after a reconnect would take the whole budget. */
   isForgetful?: true;
   /** As that of `Wiring`. */
@@ -146,7 +143,6 @@ export interface BookMessage {
 export interface BookStream<Request = UpstreamRequest>
   extends Omit<Channels<never>, 'channels' | 'unsubscribe' | 'parse'>,
     LiveBookOptions {
-  collect: 'books';
   /** As that of `Wiring`; both ask for whole books, or neither does. */
   behind?: BookStream<Request>;
   /** How the updates of one market follow each other. */

@@ -7,7 +7,6 @@ import {
 } from '../../../indicators/derivatives/trade-fold.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { type Failure, failed } from '../../failure.ts';
-import type { Behaviour } from '../../kernel/actor.ts';
 import {
   footprintKey,
   footprintValues,
@@ -21,7 +20,6 @@ import {
   type Sink,
   type SinkContext,
   type StreamActor,
-  type StreamMessage,
   type StreamOf,
   streamActor,
 } from './actor.ts';
@@ -279,7 +277,7 @@ export const untilClosed = (now: number): number =>
   stepAt(now, minute) + 2 * minute + grace + 2 * every - now;
 
 /** The behaviour of a stream whose trades are folded. */
-export const foldedTrades = (options: TradeOptions): Behaviour<StreamMessage> =>
+export const foldedTrades = (options: TradeOptions) =>
   streamActor({
     ...options,
     markets: { choose: (_, now) => options.tracked(now) },

@@ -18,7 +18,7 @@ const place = { url: 'wss://x.example', silence: 1, channels: () => [] };
 
 /** `{"kind": "update", "last": 2, "bids": [...], "asks": [...]}` is about the book of A. */
 const bookStream = (rule: 'counted' | 'whole'): BookStream => ({
-  ...{ ...place, collect: 'books', rule, most: 50, window: true },
+  ...{ ...place, rule, most: 50, window: true },
   subscribe: () => '',
   unsubscribe: () => null,
   parse(message) {
@@ -38,7 +38,7 @@ const countedStream: BookStream = {
 
 /** `[id, name]` are trades of A, of which either may be null. */
 const trades: TradeStream = {
-  ...{ ...place, collect: 'trades' },
+  ...place,
   parse(message, { received: timestamp }) {
     const [id, name] = Object(message);
     const trade = { market: 'A', id, timestamp, price: 2, quantity: 3, bought: true };
@@ -301,7 +301,6 @@ t.test('after lost lines the next file has the whole book again', (t) => {
 t.test('what was known of a perpetual before a gap is not known after it', (t) => {
   const tickers: LatestStream<LiveTopic> = {
     ...place,
-    collect: 'latest',
     parse(message) {
       const row = derivativeRow({ market: 'A', symbol: 'A', ...Object(message) });
       return { derivatives: { rows: [row], dropped: [] } };

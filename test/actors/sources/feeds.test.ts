@@ -41,7 +41,6 @@ const stream = <T extends LiveTopic>(
   parse: (message: unknown) => Partial<RowsOf<T>>,
 ): LatestStream<T> => ({
   ...wiring,
-  collect: 'latest',
   channels: (markets) => [...markets.keys()],
   parse(message) {
     read += 1;
@@ -71,7 +70,6 @@ const markets: Markets = {
     liquidations: {
       linear: {
         ...wiring,
-        collect: 'each',
         channels: () => ['all'],
         keyOf: ({ timestamp }) => `${timestamp}`,
         parse(message) {
@@ -89,7 +87,6 @@ const markets: Markets = {
   trades: {
     linear: {
       ...wiring,
-      collect: 'trades',
       channels: () => [],
       parse: () => ({ rows: [], dropped: [] }),
     },

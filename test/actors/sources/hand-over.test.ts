@@ -86,7 +86,6 @@ async function world(t: Test) {
       prices: {
         all: {
           ...place('prices'),
-          collect: 'latest',
           channels,
           parse(message) {
             const n = numberIn(message);
@@ -101,7 +100,6 @@ async function world(t: Test) {
       liquidations: {
         all: {
           ...place('events'),
-          collect: 'each',
           channels,
           keyOf: ({ id }) => `${id}`,
           parse(message, { received: timestamp }) {
@@ -122,7 +120,7 @@ async function world(t: Test) {
     },
     books: {
       all: {
-        ...{ ...place('books'), collect: 'books', rule: 'counted', most: 50, window: false },
+        ...{ ...place('books'), rule: 'counted', most: 50, window: false },
         subscribe: ({ market }) => `+${market}`,
         unsubscribe: ({ market }) => `-${market}`,
         parse(message) {
@@ -140,7 +138,6 @@ async function world(t: Test) {
     trades: {
       all: {
         ...place('trades'),
-        collect: 'trades',
         channels: (all) => [...all.keys()],
         parse(message, { received: timestamp }) {
           const id = numberIn(message);

@@ -34,7 +34,7 @@ let read = 0;
 /** A stream whose messages hold these topics. */
 const stream = <T extends LiveTopic>(most: number | undefined, ...topics: T[]) => {
   const made: LatestStream<T> = {
-    ...{ collect: 'latest', url: 'wss://x.example/stream', silence: 60_000 },
+    ...{ url: 'wss://x.example/stream', silence: 60_000 },
     parse(message) {
       read += 1;
       const found = topics.flatMap((topic) => {

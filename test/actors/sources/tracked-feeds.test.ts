@@ -22,7 +22,7 @@ let parsed = 0;
 
 /** `{"n": 1, "A": 7}` is change 7 of the book of A, in the first message of the connection. */
 const books: BookStream = {
-  ...{ ...place, collect: 'books', rule: 'counted', most: 50, window: false },
+  ...{ ...place, rule: 'counted', most: 50, window: false },
   subscribe: ({ market }) => `+${market}`,
   unsubscribe: ({ market }) => `-${market}`,
   parse(message) {
@@ -53,7 +53,7 @@ const books: BookStream = {
 
 /** `[id, price]` is a purchase of one unit, now. */
 const trades: TradeStream = {
-  ...{ ...place, collect: 'trades' },
+  ...place,
   channels: (markets) => [...markets.keys()],
   parse(message, { received: timestamp }) {
     parsed += 1;

@@ -212,7 +212,7 @@ function stream(more: Partial<MarketForm> = {}, message: Partial<Message> = {}) 
 
 t.test('a stream has the tables of the polls', async (t) => {
   const { live, hear } = stream({}, { stated });
-  t.match(live, { collect: 'latest', url: 'wss://x.example', silence: 60_000 });
+  t.match(live, { url: 'wss://x.example', silence: 60_000 });
   t.match(hear(row('A')), {
     prices: { rows: [{ price: 5, stated }] },
     derivatives: { rows: [{ mark: 4 }] },

@@ -40,7 +40,7 @@ function setup(more: Partial<BookStream> = {}, isSuspect?: IsSuspectBook) {
     send: (text: string | null) => void (text !== null && sent.push(`${name} ${text}`)),
   });
   const stream: BookStream = {
-    ...{ collect: 'books', url: 'wss://x.example', silence: 1, rule: 'counted', most: 9 },
+    ...{ url: 'wss://x.example', silence: 1, rule: 'counted', most: 9 },
     window: false,
     subscribe: ({ market }) => `+${market}`,
     unsubscribe: ({ market }) => (market === 'C' ? null : `-${market}`),
@@ -296,7 +296,6 @@ t.test('what waits for a whole book is of no use after a message that is missing
 t.test('a book follows the rules of the address that brings it', (t) => {
   const first: BookStream = {
     ...{
-      collect: 'books',
       url: 'wss://x.example',
       silence: 1,
       rule: 'none',

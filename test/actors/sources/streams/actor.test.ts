@@ -56,7 +56,6 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
       ...around.choice,
       stream: {
         ...around.stream,
-        collect: 'latest',
         parse(message) {
           const derivatives = parsing(around, rate)(message);
           return derivatives && { derivatives };
@@ -74,6 +73,7 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
           publish: async () => null,
         }),
       ],
+      status: around.status,
       onLost() {},
     }),
   events: (around) =>
@@ -81,7 +81,6 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
       ...around.at,
       stream: {
         ...around.stream,
-        collect: 'each',
         keyOf: ({ id }) => `${id}`,
         parse: parsing(around, (contract, id) => ({ contract, id, timestamp: around.now() })),
       },
@@ -95,7 +94,6 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
       ...around.at,
       stream: {
         ...around.stream,
-        collect: 'trades',
         parse: parsing(around, (market, id) => {
           const about = { market, id, price: 100, quantity: 1, bought: true };
           return { ...about, timestamp: around.now() };
@@ -110,7 +108,7 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
       ...around.at,
       stream: {
         ...around.stream,
-        ...{ collect: 'books', rule: 'whole', most: 9, window: false },
+        ...{ rule: 'whole', most: 9, window: false },
         subscribe: ({ market }) => market,
         unsubscribe: () => null,
         parse(message) {

@@ -22,7 +22,7 @@ async function setup(t: Test, more: Partial<EachStream<never>> = {}, random = 0)
   const log: string[] = [];
   const readies: string[] = [];
   const stream: EachStream<never> = {
-    ...{ collect: 'each', url: 'wss://x.example/stream', silence: 1e9 },
+    ...{ url: 'wss://x.example/stream', silence: 1e9 },
     channels: (instruments) => [...instruments.keys()],
     keyOf: () => '',
     parse: () => null,
@@ -375,7 +375,7 @@ t.test('messages are decompressed, passed over, answered and handed on', async (
 });
 
 t.test('an address behind the first is for when that fails, and is left again', async (t) => {
-  const own = { collect: 'each', url: 'wss://y.example', silence: 1e9, lifetime: 3_600_000 };
+  const own = { url: 'wss://y.example', silence: 1e9, lifetime: 3_600_000 };
   const channels = (all: ReadonlyMap<string, unknown>) =>
     [...all.keys()].map((one) => `old ${one}`);
   const behind: object = { ...own, channels };

@@ -44,7 +44,6 @@ async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
     });
   list('A');
   const stream: EachStream<Event> = {
-    collect: 'each',
     url: 'wss://x.example/stream',
     channels: (instruments) => [...instruments.keys()],
     silence: 30 * minute,

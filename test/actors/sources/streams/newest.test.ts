@@ -67,7 +67,6 @@ async function setup(t: Test, interval: Interval = 'auto') {
   const rows = [...listed([{ market: 'A' }, { market: 'B' }]).values()];
   newest.accept('instruments', { ...named, asked: 0, received: 0, rows });
   const stream: LatestStream<Topic> = {
-    collect: 'latest',
     url: 'wss://x.example/stream',
     channels: (instruments) => [`subscribe ${[...instruments.keys()]}`],
     reply: (message) => (isRecord(message) && message.type === 'ping' ? 'pong' : null),
@@ -104,6 +103,7 @@ async function setup(t: Test, interval: Interval = 'auto') {
     behaviour: newestRows({
       ...{ ...named, stream, topics, gateway: `http://${server.host}`, random: () => 0 },
       markets: listedMarkets({ ...named, book }),
+      status: statusRows.derivatives,
       pace: new Pace(interval, () => clock.monotonic() + spent),
       onLost() {},
     }),

@@ -2,8 +2,7 @@
 import t, { type Test } from 'tap';
 import { asRow, text } from '../../../../actors/read.ts';
 import { SourceStatus } from '../../../../actors/sources/status/status.ts';
-import { Relay } from '../../../../actors/sources/streams/relay.ts';
-import { relayedFrames } from '../../../../actors/sources/streams/relayed.ts';
+import { Relay, relayedFrames } from '../../../../actors/sources/streams/relay.ts';
 import type { RelayStream } from '../../../../actors/sources/streams/stream.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { streamScene } from '../../../support/streaming.ts';

@@ -19,7 +19,6 @@ const start = 1_750_000_020_000;
 
 /** `7` is a trade of that number, `"a"` one of that name: a purchase of one A, now. */
 const stream: TradeStream = {
-  collect: 'trades',
   url: 'wss://x.example/stream',
   channels: (markets) => [...markets.keys()],
   silence: 30 * minute,

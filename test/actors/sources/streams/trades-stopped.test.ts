@@ -18,7 +18,6 @@ t.test('a channel that stops is no quiet market, and its connection is opened ag
   const behaviour = foldedTrades({
     ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
     stream: {
-      collect: 'trades',
       url: 'wss://x.example/stream',
       silence: minute,
       channels: (all) => [...all.keys()],

@@ -23,7 +23,6 @@ t.test('complete minutes are stored once the history accepts them', async (t) =>
   const behaviour = foldedTrades({
     ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
     stream: {
-      collect: 'trades',
       url: 'wss://x.example/stream',
       channels: (markets) => [...markets.keys()],
       silence: 30 * minute,
@@ -97,7 +96,6 @@ t.test('rows that wait while others are handed over are handed over at the stop'
   const behaviour = foldedTrades({
     ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
     stream: {
-      collect: 'trades',
       url: 'wss://x.example/stream',
       channels: (markets) => [...markets.keys()],
       silence: 30 * minute,
@@ -143,7 +141,6 @@ t.test(
     const behaviour = foldedTrades({
       ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
       stream: {
-        collect: 'trades',
         url: 'wss://x.example/stream',
         channels: (all) => [...all.keys()],
         silence: 60 * minute,
@@ -219,7 +216,6 @@ t.test('each whole minute is a row of the taker flow', async (t) => {
   const behaviour = foldedTrades({
     ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
     stream: {
-      collect: 'trades',
       url: 'wss://x.example/stream',
       channels: (all) => [...all.keys()],
       silence: 60 * minute,

@@ -3,10 +3,10 @@ import t from 'tap';
 import { success } from '../../../../actors/failure.ts';
 import { createSupervisor } from '../../../../actors/kernel/supervisor.ts';
 import { QueryCaches } from '../../../../actors/queries/query-cache.ts';
+import { trackedFeeds } from '../../../../actors/sources/feeds.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { venueAnswers } from '../../../../actors/sources/queries/queries.ts';
 import { Relays } from '../../../../actors/sources/streams/relay.ts';
-import { relayFeeds } from '../../../../actors/sources/streams/relayed.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import { createHttpClient } from '../../../../actors/upstream/client.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
@@ -39,7 +39,7 @@ const answers = venueAnswers(hyperliquid, client, {
 const bus = served(answers, clock);
 const { context } = feedContext(clock, new URL(gateway).host);
 const supervisor = createSupervisor({ name: 'test', clock, random: () => 0, onEvent: () => {} });
-for (const one of relayFeeds(hyperliquid, { ...context, relays })) supervisor.spawn(one);
+for (const one of trackedFeeds(hyperliquid, { ...context, relays })) supervisor.spawn(one);
 const server = await startServer(t, hyperliquidCompatRoutes({ bus }), {
   clock,
   otherwise: [hyperliquidOtherwise],
