@@ -181,7 +181,7 @@ export class Normaliser {
       return found && (() => this.#trades.take(found.rows, peer, at));
     }
     if (of.kind === 'books') {
-      const found = of.stream.parse(message, lists.listed, peer);
+      const found = of.stream.parse(message, context(lists.listed));
       return found && (() => this.#books.take(found, peer, at));
     }
     if (of.kind === 'liquidations') {

@@ -9,17 +9,16 @@ import type { Instrument } from '../topics/index.ts';
 import { type Cell, isWhole, type LevelForm, pairForm, valueIn } from './cells.ts';
 
 /** A stream of order books. `request` makes the message that subscribes to the book of a market, and the one that ends that. */
-export const bookStream = <Request = never>({
+export function bookStream<Request = never>({
   request,
   ...stream
-}: Omit<BookStream<Request>, 'subscribe' | 'unsubscribe'> & {
+}: Omit<BookStream<Request>, 'channels'> & {
   request(op: 'subscribe' | 'unsubscribe', market: Instrument): string;
-  unsubscribe?: BookStream<Request>['unsubscribe'];
-}): BookStream<Request> => ({
-  subscribe: (market) => request('subscribe', market),
-  unsubscribe: (market) => request('unsubscribe', market),
-  ...stream,
-});
+}): BookStream<Request> {
+  const requests = (op: 'subscribe' | 'unsubscribe') => (markets: InstrumentMap) =>
+    [...markets.values()].map((market) => request(op, market));
+  return { channels: requests('subscribe'), unsubscribe: requests('unsubscribe'), ...stream };
+}
 
 /**
  * Levels as a message states them, price and quantity in turns; a quantity of zero deletes. A level that cannot be read

@@ -56,8 +56,9 @@ function benchReplay(): void {
   });
   set.want(new Map([[instrument.market, instrument]]), 0);
   const peer = { send: () => {} };
+  const context = { received: 0, instruments: new Map(), connection: peer };
   const take = (frame: string) => {
-    const found = stream.parse(messageOf(frame), new Map(), peer);
+    const found = stream.parse(messageOf(frame), context);
     if (found) set.take(found, peer, 0);
   };
   const [parse, replay] = inTurns([
@@ -66,7 +67,7 @@ function benchReplay(): void {
   ]);
   if (set.live !== 1) throw new Error('the session makes no whole book');
   const changes = frames
-    .flatMap((one) => stream.parse(JSON.parse(one), new Map(), {})?.updates ?? [])
+    .flatMap((one) => stream.parse(JSON.parse(one), { ...context, connection: {} })?.updates ?? [])
     .reduce((sum, { bids, asks }) => sum + (bids.length + asks.length) / 2, 0);
   const parsed = (1_000 * (parse?.ms ?? Number.NaN)) / frames.length;
   // By the ratio within each round: a machine that is busy for some rounds would distort that of two medians.

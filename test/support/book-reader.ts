@@ -17,7 +17,7 @@ export const bookReader =
   ({ set, stream, counter, markets = new Map() }: Read) =>
   (message: unknown, by: Pick<Connection, 'send'>, now: number): void => {
     try {
-      const found = stream.parse(message, markets, by);
+      const found = stream.parse(message, { received: now, instruments: markets, connection: by });
       if (found) set.take(found, by, now);
     } catch {
       counter.add('bad_message');

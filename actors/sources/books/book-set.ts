@@ -247,8 +247,9 @@ export class BookSet {
     if (stream.snapshot !== undefined) void this.#seed(entry, now);
     else if (stream.ask) by?.send(stream.ask(instrument));
     else if (by) {
-      by.send(stream.unsubscribe(instrument, by));
-      by.send(stream.subscribe(instrument));
+      const one = new Map([[instrument.market, instrument]]);
+      for (const text of stream.unsubscribe?.(one, by) ?? []) by.send(text);
+      for (const text of stream.channels(one)) by.send(text);
     }
   }
 

@@ -145,23 +145,20 @@ class BookSink implements Sink<BookMessage> {
   }
 }
 
+/** A stream that may bring the books of a recording, as a gateway sends them. */
+const replayed = ({ behind, ...own }: BookStream): Readable<BookMessage> => ({
+  ...own,
+  ...(behind && { behind: replayed(behind) }),
+  parse: (message, context) =>
+    isRecordedBook(message) ? { updates: [restoredBook(message)] } : own.parse(message, context),
+});
+
 /** The behaviour of a stream whose order books are kept. */
 export const keptBooks = (options: BookOptions) => {
   const { source, part, stream, keeping, gateway } = options;
-  const channelsOf = ({ behind, ...own }: BookStream): Readable<BookMessage> => ({
-    ...own,
-    ...(behind && { behind: channelsOf(behind) }),
-    channels: (markets: InstrumentMap) => [...markets.values()].map(own.subscribe),
-    unsubscribe: (markets: InstrumentMap, by: object) =>
-      [...markets.values()].flatMap((market) => own.unsubscribe(market, by) ?? []),
-    parse: (message: unknown, { instruments, connection }: SinkContext) =>
-      gateway !== null && isRecordedBook(message)
-        ? { updates: [restoredBook(message)] }
-        : own.parse(message, instruments, connection),
-  });
   return streamActor({
     ...options,
-    stream: channelsOf(stream),
+    stream: gateway === null ? stream : replayed(stream),
     markets: { choose: (_, now) => keeping.tracked(source, part, now) },
     sink: (one) => new BookSink(one, options),
   });

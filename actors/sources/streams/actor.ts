@@ -86,8 +86,6 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
   readonly connections: Connections;
   /** Counts messages and items that were not used, by reason. */
   readonly counter = new Counter();
-  /** When the newest message about data came, Unix ms; null without one since a sink has set it so. */
-  received: number | null = null;
   /** Why the last unreadable message is that; null without one since the last report. */
   failure: Failure | null = null;
   /** The markets that are subscribed to, and those that a message may be about. */
@@ -268,7 +266,6 @@ export class StreamActor<Found> implements Actor<StreamMessage> {
       return false;
     }
     if (found === null) return false;
-    this.received = received;
     return this.#sink.take(found, context);
   }
 

@@ -85,8 +85,8 @@ export class Connection {
     this.#options = options;
     this.#onChange = onChange;
     this.#began = clock.monotonic();
-    const recorded = recording?.connection(url);
-    this.recording = recorded ?? null;
+    const recorded = recording?.connection(url) ?? null;
+    this.recording = recorded;
     this.#socket = new Socket({
       url: socketUrl(url, gateway),
       headers,
@@ -233,10 +233,7 @@ export class Connection {
       this.#again = null;
       return;
     }
-    if (this.#again === null) {
-      this.#again = now + minute * 2 ** Math.min(share.partial, mostPatient);
-      share.partial += 1;
-    }
+    this.#again ??= now + minute * 2 ** Math.min(share.partial++, mostPatient);
     if (now >= this.#again) this.#end();
   }
 

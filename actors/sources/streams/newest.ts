@@ -174,7 +174,8 @@ class NewestSink implements Sink<Found> {
   readonly #topics: readonly AnyTopic[];
   /** The code of the failure that was counted last; null from the first reading after it. */
   #counted: string | null = null;
-  #hasData = false;
+  /** When the newest message about data came, Unix ms; 0 without one. */
+  #received = 0;
   /** Rows were published since the last report. */
   #isFresh = false;
   /** When the state was reported, Unix ms. */
@@ -188,7 +189,7 @@ class NewestSink implements Sink<Found> {
 
   take(found: Found, { received, connection }: SinkContext): boolean {
     for (const topic of this.#topics) topic.add(found, received, connection);
-    this.#hasData = true;
+    this.#received = received;
     this.#options.pace.join(this.#leave, this.#stream.clock);
     return true;
   }
@@ -200,14 +201,12 @@ class NewestSink implements Sink<Found> {
 
   /** Publishes what has come, with the other streams of the process. The next rows do not wait for the answer of Redis: what is under way has a deadline. */
   readonly #leave = (): void => {
-    const { received, signal } = this.#stream;
-    this.#stream.received = null;
-    if (received === null || signal.aborted) return;
-    this.#publish(received).catch((error: unknown) => this.#stream.crash(error));
+    if (this.#stream.signal.aborted) return;
+    this.#publish(this.#received).catch((error: unknown) => this.#stream.crash(error));
   };
 
   isReady(): boolean {
-    return this.#hasData;
+    return this.#received > 0;
   }
 
   ended(_by: unknown, failure: Failure | null, now: number): void {

@@ -141,16 +141,12 @@ export interface BookMessage {
 
 /** A stream of the order books of single markets, in the numbers of the exchange. */
 export interface BookStream<Request = UpstreamRequest>
-  extends Omit<Channels<never>, 'channels' | 'unsubscribe' | 'parse'>,
+  extends Omit<Channels<never>, 'parse'>,
     LiveBookOptions {
   /** As that of `Wiring`; both ask for whole books, or neither does. */
   behind?: BookStream<Request>;
   /** How the updates of one market follow each other. */
   rule: Rule;
-  /** The message that subscribes to the book of a market, and the one that ends that. */
-  subscribe(market: Instrument): string;
-  /** Null where there is nothing to end. `connection` is that of `parse`. */
-  unsubscribe(market: Instrument, connection: object): string | null;
   /**
    * How late an answer may come, ms, where messages are counted and an answer has the number of the time of its question: for so long
    * a hole is none, and no book is served meanwhile.
@@ -164,11 +160,8 @@ export interface BookStream<Request = UpstreamRequest>
     /** Throws ShapeError (or any error) for a body that is not of the documented form. */
     parse(body: unknown): BookSnapshot;
   };
-  /**
-   * As that of other streams. `instruments` are the markets that are subscribed to; updates of others may be left
-   * out. `connection` is the same for all messages of one connection.
-   */
-  parse(message: unknown, instruments: InstrumentMap, connection: object): BookMessage | null;
+  /** As that of other streams; updates of markets that are not subscribed to may be left out. */
+  parse(message: unknown, context: StreamContext): BookMessage | null;
 }
 
 /** How a stream is connected and subscribed to, whatever its items are. */

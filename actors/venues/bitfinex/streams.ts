@@ -44,17 +44,14 @@ const channelsOf = memoryOf(() => new Map<number, string>());
 const numberIn = (channels: ReadonlyMap<number, string>, market: string) =>
   [...channels].find(([, name]) => name === market)?.[0];
 
-/** The message that ends the channel of a name; null where the connection has none. */
-function ending(name: string, by: object): string | null {
-  const chanId = numberIn(channelsOf(by), name);
-  return chanId === undefined ? null : JSON.stringify({ event: 'unsubscribe', chanId });
-}
-
-/** The messages that end the channels of markets, whose names `nameOf` gives. */
+/** The messages that end the channels of markets, whose names `nameOf` gives, as far as the connection has them. */
 const endings =
   (nameOf: (market: string) => string = (market) => market) =>
   (instruments: InstrumentMap, by: object): string[] =>
-    [...instruments.keys()].flatMap((market) => ending(nameOf(market), by) ?? []);
+    [...instruments.keys()].flatMap((market) => {
+      const chanId = numberIn(channelsOf(by), nameOf(market));
+      return chanId === undefined ? [] : JSON.stringify({ event: 'unsubscribe', chanId });
+    });
 
 /**
  * Reads a message that is not an array: it has the number of a subscription. A market gets another number with each subscription.
@@ -189,8 +186,8 @@ const book = bookStream({
   opening: [JSON.stringify({ event: 'conf', flags })],
   request: (_op, { market: symbol }) =>
     request('book', { symbol, prec: 'P0', freq: 'F0', len: `${depth}` }),
-  unsubscribe: ({ market }, by) => ending(market, by),
-  parse(message, _markets, by) {
+  unsubscribe: endings(),
+  parse(message, { connection: by }) {
     if (!Array.isArray(message)) {
       noteChannel(by, 'book', message);
       return null;

@@ -145,7 +145,11 @@ const update = updateReader({ level, stated: ({ timestamp }) => timeOf(timestamp
 
 function updatesIn(
   message: WireRow,
-  { markets, at, connection }: { markets: InstrumentMap; at: Address; connection: object },
+  {
+    markets,
+    at,
+    connection,
+  }: { markets: InstrumentMap; at: Address; connection: object | undefined },
 ): readonly MarketUpdate[] {
   const right = at === derivatives ? rightOn(connection) : null;
   return named(list(message.data, 'data'), markets, at).flatMap((row) => {
@@ -168,7 +172,7 @@ const booksOf = (at: Address): BookStream<never> =>
         method,
         params: { channel: 'book', ...at.params, symbol: [at.nameOf(market)], depth },
       }),
-    parse(message, markets, connection) {
+    parse(message, { instruments: markets, connection }) {
       const found = messageOf(message, 'book');
       return found && { updates: updatesIn(found, { markets, at, connection }) };
     },

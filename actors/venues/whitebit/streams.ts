@@ -118,7 +118,7 @@ const book = bookStream({
   window: true,
   pace: 20,
   request: (_op, { market }) => request(1, 'depth_subscribe', [market, depth, '0', true]),
-  unsubscribe: () => null,
+  unsubscribe: () => [],
   acknowledges: (message) =>
     isRecord(message) && message.id === 1 && isRecord(message.result) ? 1 : 0,
   parse(message) {

@@ -19,8 +19,7 @@ const place = { url: 'wss://x.example', silence: 1, channels: () => [] };
 /** `{"kind": "update", "last": 2, "bids": [...], "asks": [...]}` is about the book of A. */
 const bookStream = (rule: 'counted' | 'whole'): BookStream => ({
   ...{ ...place, rule, most: 50, window: true },
-  subscribe: () => '',
-  unsubscribe: () => null,
+  channels: () => [],
   parse(message) {
     const { last = undefined, ...update } = Object(message);
     return { updates: [{ market: 'A', stated: null, first: last, last, ...update }] };

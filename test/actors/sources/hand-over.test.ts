@@ -121,8 +121,8 @@ async function world(t: Test) {
     books: {
       all: {
         ...{ ...place('books'), rule: 'counted', most: 50, window: false },
-        subscribe: ({ market }) => `+${market}`,
-        unsubscribe: ({ market }) => `-${market}`,
+        channels: (markets) => [...markets.keys()].map((market) => `+${market}`),
+        unsubscribe: (markets) => [...markets.keys()].map((market) => `-${market}`),
         parse(message) {
           const last = numberIn(message);
           if (last === null) return null;

@@ -23,8 +23,8 @@ let parsed = 0;
 /** `{"n": 1, "A": 7}` is change 7 of the book of A, in the first message of the connection. */
 const books: BookStream = {
   ...{ ...place, rule: 'counted', most: 50, window: false },
-  subscribe: ({ market }) => `+${market}`,
-  unsubscribe: ({ market }) => `-${market}`,
+  channels: (markets) => [...markets.keys()].map((market) => `+${market}`),
+  unsubscribe: (markets) => [...markets.keys()].map((market) => `-${market}`),
   parse(message) {
     parsed += 1;
     if (!isRecord(message)) throw new ShapeError('no message');

@@ -21,6 +21,9 @@ import { withBehind } from './suite/addresses.ts';
 const instrumentOf = (market: string) =>
   instrument({ market, kind: 'spot', symbol: market, quote: 'USD' });
 
+/** The context of a message that needs none. */
+const nothing = { received: 0, instruments: new Map() };
+
 const streamOf = (venue: VenueId, part: string): BookStream => {
   const all: Readonly<Record<string, Venue>> = venues;
   const stream = withBehind(all[venue]?.books)[part];
@@ -64,7 +67,7 @@ t.test('HTX: a side that is absent or null has not changed', async (t) => {
   const spot = { seqNum: 12, prevSeqNum: 11, bids: [[99, 1]] };
   const swap = { bids: null, asks: [[101, 3]], event: 'update', version: 8, ts: 1_795_000_000_000 };
   const parsed = (part: string, ch: string, tick: object) =>
-    streamOf('htx', part).parse({ ch, ts: 1_795_000_000_000, tick }, new Map(), {})?.updates;
+    streamOf('htx', part).parse({ ch, ts: 1_795_000_000_000, tick }, nothing)?.updates;
   t.match(parsed('spot', 'market.btcusdt.mbp.150', spot), [{ bids: [99, 1], asks: [], last: 12 }]);
   const ofSwap = (more: object) =>
     parsed('linear', 'market.DOT-USDT.depth.size_150.high_freq', { ...swap, ...more });
@@ -84,7 +87,7 @@ t.test('KuCoin: a side that is absent or null has not changed', async (t) => {
       M: 1_795_000_000_000_000_000,
       ...more,
     };
-    return streamOf('kucoin', 'futures').parse({ T: 'obu.XBTUSDTM', t: 'delta', d }, new Map(), {})
+    return streamOf('kucoin', 'futures').parse({ T: 'obu.XBTUSDTM', t: 'delta', d }, nothing)
       ?.updates;
   };
   t.match(parsed({ a: null }), [{ bids: [99, 1], asks: [] }]);
@@ -106,7 +109,7 @@ t.test('Bitget: numbers above 2^53 follow each other exactly', async (t) => {
   const frame = (pseq: string, seq: string) =>
     `{"action":"update","arg":{"symbol":"BTCUSDT"},"data":[{"a":[],"b":[["99","1"]],"seq":${seq},"pseq":${pseq},"ts":"1795000000000"}]}`;
   const read = (pseq: string, seq: string) =>
-    stream.parse(wideMessageOf(frame(pseq, seq)), new Map(), {})?.updates;
+    stream.parse(wideMessageOf(frame(pseq, seq)), nothing)?.updates;
   t.match(read('9007199254740993', '9007199254740995'), [
     { previous: 9007199254740993n, last: 9007199254740995n },
   ]);
@@ -226,7 +229,7 @@ t.test('recorded sessions: the book at the end is a slow one', { skip: noSession
 t.test('recorded frames', { skip: absent }, async (t) => {
   for (const [venue, part, name, bids, asks, last] of frames) {
     const found = recording(venue, name)?.response;
-    const update = streamOf(venue, part).parse(found, new Map(), {})?.updates[0];
+    const update = streamOf(venue, part).parse(found, nothing)?.updates[0];
     const read = [update?.bids.length, update?.asks.length, update?.last];
     t.strictSame([name, ...read], [name, 2 * bids, 2 * asks, last]);
   }

@@ -42,8 +42,9 @@ function setup(more: Partial<BookStream> = {}, isSuspect?: IsSuspectBook) {
   const stream: BookStream = {
     ...{ url: 'wss://x.example', silence: 1, rule: 'counted', most: 9 },
     window: false,
-    subscribe: ({ market }) => `+${market}`,
-    unsubscribe: ({ market }) => (market === 'C' ? null : `-${market}`),
+    channels: (markets) => [...markets.keys()].map((market) => `+${market}`),
+    unsubscribe: (markets) =>
+      [...markets.keys()].flatMap((market) => (market === 'C' ? [] : `-${market}`)),
     parse(message) {
       const words = `${message}`.split(' ');
       const count = words[0]?.startsWith('#') ? Number(words.shift()?.slice(1)) : undefined;
@@ -302,8 +303,8 @@ t.test('a book follows the rules of the address that brings it', (t) => {
       most: 1,
       window: true,
     },
-    subscribe: ({ market }) => `+${market}`,
-    unsubscribe: ({ market }) => `-${market}`,
+    channels: (markets) => [...markets.keys()].map((market) => `+${market}`),
+    unsubscribe: (markets) => [...markets.keys()].map((market) => `-${market}`),
     parse: () => null,
   };
   const old: BookStream = { ...first, rule: 'counted', most: 9, window: false };
@@ -315,7 +316,13 @@ t.test('a book follows the rules of the address that brings it', (t) => {
     live,
     counter: new Counter(),
     ask: async () => null,
-    stream: { ...first, behind: { ...old, subscribe: ({ market }) => `old ${market}` } },
+    stream: {
+      ...first,
+      behind: {
+        ...old,
+        channels: (markets) => [...markets.keys()].map((market) => `old ${market}`),
+      },
+    },
   });
   const send = (text: string | null) => void sent.push(text);
   const [own, behind] = [

@@ -109,8 +109,8 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
       stream: {
         ...around.stream,
         ...{ rule: 'whole', most: 9, window: false },
-        subscribe: ({ market }) => market,
-        unsubscribe: () => null,
+        channels: (markets) => [...markets.keys()],
+        unsubscribe: () => [],
         parse(message) {
           const found = around.items(message);
           if (isRecord(message) && 'no' in message) return { updates: [], refusal: 'no' };

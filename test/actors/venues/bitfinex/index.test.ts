@@ -46,9 +46,10 @@ t.test('a channel has a number, and another one after each subscription', async 
 
   const market = instrumentOf(bitfinex, 'all', 'tBTCUSD');
   const { connection: by, instruments } = context;
-  t.equal(books.all.unsubscribe(market, {}), null, 'nothing to end');
-  books.all.parse({ ...subscribed, channel: 'book', chanId: 12 }, instruments, by);
-  t.equal(books.all.unsubscribe(market, by), '{"event":"unsubscribe","chanId":12}');
+  const one = new Map([['tBTCUSD', market]]);
+  t.strictSame(books.all.unsubscribe?.(one, {}), [], 'nothing to end');
+  books.all.parse({ ...subscribed, channel: 'book', chanId: 12 }, context);
+  t.strictSame(books.all.unsubscribe?.(one, by), ['{"event":"unsubscribe","chanId":12}']);
   const two = new Map([...instruments, ['tETHUSD', market]]);
   t.strictSame(
     ticker.unsubscribe?.(two, by),

@@ -8,7 +8,8 @@ t.test('a subscription to a book that fails has a number, and is a refusal', asy
   const { answersWithin, parse } = dydx.books.perp;
   t.equal(answersWithin, 2_000);
   const message = 'Internal error, could not fetch data for subscription: v4_orderbook.';
-  t.strictSame(parse({ type: 'error', message, message_id: 7 }, new Map(), {}), {
+  const context = { received: 0, instruments: new Map() };
+  t.strictSame(parse({ type: 'error', message, message_id: 7 }, context), {
     updates: [],
     count: 7,
     refusal: `refused: ${message}`,

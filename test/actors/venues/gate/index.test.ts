@@ -179,8 +179,7 @@ t.test('sizes of contracts are fractions: requests and handshakes ask for them',
         b: [],
       },
     },
-    new Map([[market, instrument]]),
-    {},
+    { received: 0, instruments: new Map([[market, instrument]]) },
   );
   t.strictSame(streamed?.updates[0]?.asks, [20.6, 0.4]);
   t.end();

@@ -104,8 +104,9 @@ function stage({ id: venue, books }: Venue, { part, path, every = 1, depth = 40 
       if (named.length > 0) give(texts(true));
     },
   };
-  set.want(new Map([[market.id, instrument]]), now);
-  for (const frame of [...(stream.opening ?? []), stream.subscribe(instrument)]) peer.send(frame);
+  const wanted = new Map([[market.id, instrument]]);
+  set.want(wanted, now);
+  for (const frame of [...(stream.opening ?? []), ...stream.channels(wanted)]) peer.send(frame);
   const told: Readonly<Record<Fault, (messages: string[]) => void>> = {
     none: (messages) => give([...messages, ...held.splice(0)]),
     lost: () => {},

@@ -135,7 +135,10 @@ function booksOf(venue: Venue): Reading[] {
     const [market] = sortsIn(instruments);
     if (!stream || !market || !own.channels) return [];
     const { hostname: host, pathname: path } = new URL(stream.url);
-    const frames = [...(stream.opening ?? []), stream.subscribe(market)];
+    const frames = [
+      ...(stream.opening ?? []),
+      ...stream.channels(new Map([[market.market, market]])),
+    ];
     const replies = frames.flatMap((frame) => own.reply?.(frame) ?? []);
     const names = frames.flatMap((frame) => own.channels?.named(frame, { host, path }) ?? []);
     const parsed = [true, false].flatMap(
@@ -150,8 +153,7 @@ function booksOf(venue: Venue): Reading[] {
       ...refused,
       'pong',
     ];
-    const parse: Parse = (message, at) => stream.parse(message, at.instruments, at.connection);
-    return [told(`books of ${part}`, { bodies, instruments }, { ...stream, parse })];
+    return [told(`books of ${part}`, { bodies, instruments }, stream)];
   });
 }
 

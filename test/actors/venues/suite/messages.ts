@@ -102,7 +102,7 @@ export function messages(t: Test, venue: Venue): void {
               name: `books of ${part}`,
               stream,
               sent: [],
-              read: (message, at) => stream.parse(message, at.instruments, at.connection),
+              read: (message, at) => stream.parse(message, at),
             },
           ]
         : [],

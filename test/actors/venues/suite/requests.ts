@@ -106,7 +106,8 @@ function framesOf(venue: Venue, words: string): string[] {
   const instrument = instrumentOf(venue, partOf(part), market);
   if (topic === 'books') {
     const stream = withBehind(books)[part];
-    return stream ? [stream.subscribe(instrument), `${stream.unsubscribe(instrument, {})}`] : [];
+    const one = new Map([[market, instrument]]);
+    return stream ? [...stream.channels(one), ...(stream.unsubscribe?.(one, {}) ?? [])] : [];
   }
   const all: Readonly<
     Record<string, Readonly<Record<string, Pick<TradeStream, 'channels'> | undefined>>>
