@@ -1,7 +1,7 @@
 /** The newest candles before a time: what an exchange is asked for, one request after the other. Pure. */
 import { type Bar, endOf, openOf } from '../../../indicators/market/candles.ts';
 import { type Interval, intervals } from '../../topics/index.ts';
-import type { Longer, Step } from './candles-from.ts';
+import type { Longer, Progress, Step } from './candles-from.ts';
 
 /** How the exchange is asked. */
 interface Ways {
@@ -14,12 +14,6 @@ interface Ways {
   ranged: boolean;
   /** Longer intervals of it, the longest first, by which older candles are looked for. */
   longer: readonly Longer[];
-}
-
-/** What is asked for next, and the pages so far that hold candles of the base. */
-interface Back<P> {
-  step: Step | null;
-  pages: readonly P[];
 }
 
 /** Most requests of one answer by which older candles are looked for. */
@@ -77,7 +71,7 @@ export function stepsBack<P extends { rows: readonly Bar[] }>(
   { end, now }: { end: number | undefined; now: number },
   { base, page, count, ranged, longer }: Ways,
   pages: readonly P[],
-): Back<P> {
+): Progress<P> {
   const levels: readonly Longer[] = [{ interval: base, page }, ...longer.toReversed()];
   const known: Known = {
     found: new Set(),

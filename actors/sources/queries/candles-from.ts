@@ -37,6 +37,16 @@ export interface Step {
   interval?: Interval;
 }
 
+/** How far the pages of an answer have got. */
+export interface Progress<P> {
+  /** The request that follows them; null where they hold all that is wanted. */
+  step: Step | null;
+  /** Those of candles of the base. */
+  pages: readonly P[];
+  /** The time up to which their rows are whole, Unix ms; undefined where that is the end of the range. */
+  reached?: number | undefined;
+}
+
 type Question = Pick<Asked<'candles'>, 'interval' | 'limit' | 'from' | 'to' | 'now'>;
 type Pages = readonly { rows: readonly Bar[] }[];
 
@@ -177,9 +187,9 @@ function firstFrom(
 }
 
 /** Where the candles of an exchange that counts back begin. Where a first page holds none, longer ones are asked for. */
-export function startOf<P extends Pages[number]>(
+function startOf<P extends Pages[number]>(
   asked: Question,
-  { base, page, forward, longer }: Ways,
+  { base, page, longer }: Ways,
   pages: readonly P[],
 ): Start<P> {
   const { interval, to, now, from: given = 0 } = asked;
@@ -188,7 +198,7 @@ export function startOf<P extends Pages[number]>(
   const [first, ...others] = pages;
   const stretch = { start, end: Math.min(end, afterCandles(start, base, page)) };
   const isThere = first === undefined || timesIn(first.rows, stretch).length > 0;
-  if (forward || isThere || end > last || longer.length === 0) return { from: given, pages };
+  if (isThere || end > last || longer.length === 0) return { from: given, pages };
   const look = { longer, last, now, pages: others };
   const { used, ...found } = firstFrom(Math.max(given, firstTime), look);
   // It gets on in any case: the first page has none.
@@ -197,18 +207,19 @@ export function startOf<P extends Pages[number]>(
   return from > last ? { from, pages: [], look: null } : { from, pages: others.slice(used) };
 }
 
-/** The request that follows these pages of the answer to a question with `from`; null where they hold all that is wanted. */
-export function stepAfter(asked: Question, ways: Ways, all: Pages): Step | null {
-  if (ways.forward) return forwards(asked, ways, all);
+/** How far the pages of the answer to a question with `from` have got. */
+export function stepsFrom<P extends Pages[number]>(
+  asked: Question,
+  ways: Ways,
+  all: readonly P[],
+): Progress<P> {
+  if (ways.forward) return { step: forwards(asked, ways, all), pages: all };
   const { from, pages, look } = startOf(asked, ways, all);
-  return look === undefined ? inPages({ ...asked, from }, ways, pages) : look;
-}
-
-/** The time up to which the rows of all pages are whole, Unix ms; undefined where that is the end of the range. */
-export function reachedBy(asked: Question, ways: Ways, all: Pages): number | undefined {
-  if (ways.forward) return undefined;
-  const { from, look } = startOf(asked, ways, all);
-  const { end: whole } = stretchOf({ ...asked, from });
-  const end = look === undefined ? Math.max(whole, firstTime) : from;
-  return end > Math.min(asked.to ?? asked.now, asked.now) ? undefined : end - 1;
+  const rest = { ...asked, from };
+  const end = look === undefined ? Math.max(stretchOf(rest).end, firstTime) : from;
+  return {
+    step: look === undefined ? inPages(rest, ways, pages) : look,
+    pages,
+    reached: end > Math.min(asked.to ?? asked.now, asked.now) ? undefined : end - 1,
+  };
 }

@@ -20,7 +20,7 @@ import {
 } from '../../topics/index.ts';
 import { maxDroppedShare } from '../define.ts';
 import { stepsBack } from './candles-back.ts';
-import { reachedBy, type Step, startOf, stepAfter } from './candles-from.ts';
+import { type Step, stepsFrom } from './candles-from.ts';
 import type { Asked, CandleQuery } from './forms.ts';
 import type { PagedQuery } from './order-book.ts';
 
@@ -113,19 +113,6 @@ function waysOf(query: CandleQuery, asked: Asked<'candles'>) {
   };
 }
 
-/** The next request for the newest rows, or for those up to `to`, back in time; and the pages so far that hold candles of the base. */
-const back = (query: CandleQuery, asked: Asked<'candles'>, pages: Pages) =>
-  stepsBack(
-    { end: endAsked(asked), now: asked.now },
-    {
-      ...waysOf(query, asked),
-      page: query.page,
-      count: planOf(query, asked).count,
-      ranged: query.ranged?.includes(asked.part) === true,
-    },
-    pages,
-  );
-
 /** When the oldest candle opens that the exchange gives, Unix ms. */
 const oldestOf = (kept: number, interval: Interval, now: number): number =>
   afterCandles(openOf(now, interval), interval, 1 - kept);
@@ -146,27 +133,25 @@ function inKept(query: CandleQuery, asked: Asked<'candles'>, step: Step | null):
   return rows > 0 ? { ...step, limit: Math.min(limit, rows) } : null;
 }
 
-/** The step that follows the pages so far; null where they hold all that is wanted. */
-function nextStep(query: CandleQuery, given: Asked<'candles'>, pages: Pages): Step | null {
+/** How far the pages have got: on from `from`, or back in time from the newest rows or those up to `to`. */
+function progressOf(query: CandleQuery, given: Asked<'candles'>, pages: Pages) {
   const asked = withKept(query, given);
-  const step =
+  const ways = waysOf(query, asked);
+  const ranged = query.ranged?.includes(asked.part) === true;
+  const { count } = planOf(query, asked);
+  const before = { end: endAsked(asked), now: asked.now };
+  const found =
     asked.from === undefined
-      ? back(query, asked, pages).step
-      : stepAfter(asked, waysOf(query, asked), pages);
-  return inKept(query, asked, step);
+      ? stepsBack(before, { ...ways, page: query.page, count, ranged }, pages)
+      : stepsFrom(asked, ways, pages);
+  return { ...found, step: inKept(query, asked, found.step) };
 }
 
-/** The same as requests. */
+/** The requests that follow the pages so far; none where they hold all that is wanted. */
 function requestsAfter(query: CandleQuery, asked: Asked<'candles'>, pages: Pages) {
-  const step = nextStep(query, asked, pages);
+  const { step } = progressOf(query, asked, pages);
   return step === null ? [] : [requestOf(query, asked, step)];
 }
-
-/** The pages that hold candles of the length that is asked for. */
-const pagesOf = (query: CandleQuery, asked: Asked<'candles'>, pages: Pages): Pages =>
-  asked.from === undefined
-    ? back(query, asked, pages).pages
-    : startOf(asked, waysOf(query, asked), pages).pages;
 
 /** The most rows of one answer that weigh what `count` rows weigh. */
 function pageSize(query: CandleQuery, asked: Asked<'candles'>, count: number): number {
@@ -238,13 +223,12 @@ export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePa
   requests: (asked) => requestsAfter(query, asked, []),
   more: (asked, pages) => requestsAfter(query, asked, pages),
   parse: ([body], asked, received) => ({ rows: query.parse(body, asked), received }),
-  whole(pages, given) {
-    const asked = withKept(query, given);
+  whole(pages, asked) {
     const { base, per, count } = planOf(query, asked);
     const now = pages[0]?.received ?? asked.now;
-    const ways = waysOf(query, asked);
     const isFirst = asked.from !== undefined;
-    const rows = distinct(pagesOf(query, asked, pages));
+    const { pages: used, reached } = progressOf(query, asked, pages);
+    const rows = distinct(used);
     const candles = candlesOf([...rows.values()], { interval: base, now });
     const { market, instrument, interval, limit } = asked;
     const about = { market, kind: instrument.kind, quote: instrument.quote, received: now };
@@ -253,7 +237,6 @@ export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePa
     if (!isFirst) {
       return { ...about, candles: all, asked: rows.size < count ? Infinity : limit };
     }
-    const reached = reachedBy(asked, ways, pages);
     return firstOf({ ...about, candles: all, ...(reached && { reached }) }, asked);
   },
   slice({ asked = 0, ...whole }, params) {
