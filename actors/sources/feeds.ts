@@ -221,7 +221,7 @@ export function eventFeeds(
         stream,
         markets: listedMarkets({ book: context.book, source, part }),
         status: context.status.row(topic, part),
-        publish: (entry) => publish(`${source}/${part}`, { source, part, ...entry }),
+        publish: (entry) => publish(`${source}/${part}`, entry),
         onUnknown: () => onUnknown(part),
       });
       return { name, behaviour };

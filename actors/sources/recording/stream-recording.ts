@@ -35,12 +35,15 @@ export class StreamRecording {
 
   /** The recording of a connection, which is to open. */
   connection(url: string): ConnectionRecording {
-    return new ConnectionRecording(this, url, (one, isOpen) => {
-      if (isOpen) this.#connections.add(one);
-      else this.#connections.delete(one);
-      if (this.#connections.size > 0) this.venue.streams.add(this);
-      else this.venue.streams.delete(this);
-    });
+    return new ConnectionRecording(this, url);
+  }
+
+  /** A connection has opened, or ended. */
+  changed(one: ConnectionRecording, isOpen: boolean): void {
+    if (isOpen) this.#connections.add(one);
+    else this.#connections.delete(one);
+    if (this.#connections.size > 0) this.venue.streams.add(this);
+    else this.venue.streams.delete(this);
   }
 
   /** A whole book was asked for at a time (Unix microseconds), and has come. */
@@ -99,7 +102,6 @@ export class ConnectionRecording {
   readonly number = ++lastNumber;
   readonly #stream: StreamRecording;
   readonly #url: string;
-  readonly #onChange: (by: ConnectionRecording, isOpen: boolean) => void;
   #since = 0;
   readonly #sent = new Repeated();
   readonly #earlier = new Repeated();
@@ -107,16 +109,11 @@ export class ConnectionRecording {
   #wanted: ReadonlySet<string> | null = null;
   #isWanted = false;
 
-  constructor(
-    stream: StreamRecording,
-    url: string,
-    onChange: (by: ConnectionRecording, isOpen: boolean) => void,
-  ) {
+  constructor(stream: StreamRecording, url: string) {
     this.#stream = stream;
     const { protocol, host, pathname } = new URL(url);
     // What follows may be a credential.
     this.#url = `${protocol}//${host}${pathname}`;
-    this.#onChange = onChange;
   }
 
   get time(): number {
@@ -127,7 +124,7 @@ export class ConnectionRecording {
     this.#since = this.time;
     // The head of a file that this line begins does not name it.
     this.#note(this.line(this.#since, false));
-    this.#onChange(this, true);
+    this.#stream.changed(this, true);
   }
 
   /** These markets are subscribed to. */
@@ -172,7 +169,7 @@ export class ConnectionRecording {
 
   ended(why: string | null): void {
     this.#note({ kind: 'end', t: this.time, c: this.number, why });
-    this.#onChange(this, false);
+    this.#stream.changed(this, false);
   }
 
   /** The line that says that it is open; at the head of a file with what came before. */

@@ -4,6 +4,7 @@ import type { Pace } from '../../../config/pace.ts';
 import { minute } from '../../../config/time.ts';
 import { RecentKeys } from '../../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../../failure.ts';
+import type { StreamEvents } from '../../topics/index.ts';
 import type { Parsed } from '../define.ts';
 import { maxAhead } from '../quality/guards.ts';
 import type { Counter } from '../status/status.ts';
@@ -17,20 +18,11 @@ import {
 } from './actor.ts';
 import type { AnyEvent, EachStream } from './stream.ts';
 
-/** The events since the last entry. */
-export interface EventEntry<Event> {
-  /** Now, Unix ms. */
-  at: number;
-  /** Since when all connections have had their subscriptions without a gap, Unix ms; null when they are not. */
-  since: number | null;
-  events: readonly Event[];
-}
-
 export interface EventOptions<Event extends AnyEvent> extends StreamOf<EachStream<Event>> {
   markets: MarketChoice;
   pace: Pace;
   /** Null when it was published, else the reason why it was not. */
-  publish(entry: EventEntry<Event>): Promise<Failure | null>;
+  publish(entry: StreamEvents<Event>): Promise<Failure | null>;
   /** An event named an instrument that no list holds. */
   onUnknown(): void;
 }
@@ -153,15 +145,15 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
    * unless another process goes on.
    */
   async close(at: number): Promise<void> {
-    const { publish, lease } = this.#options;
+    const { source, part, publish, lease } = this.#options;
     if (lease?.isHeld === false) return;
     const { waiting } = this.#fold;
     const since = this.#since;
-    if (since !== null) await publish({ at, since, events: waiting });
+    if (since !== null) await publish({ source, part, at, since, events: waiting });
     if (lease?.isHandedOver === true) return;
     const events = since === null ? waiting : [];
     if (this.#published > 0 || since !== null || events.length > 0)
-      await publish({ at, since: null, events });
+      await publish({ source, part, at, since: null, events });
   }
 
   /**
@@ -169,14 +161,14 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
    * further. Returns the failure that prevented it, or null.
    */
   async #publish(now: number): Promise<Failure | null> {
-    const { publish, pace } = this.#options;
+    const { source, part, publish, pace } = this.#options;
     const since = this.#since;
     let left = this.#fold.waiting.length;
     do {
       const events = this.#fold.waiting.slice(0, Math.min(left, maxEntry));
       left -= events.length;
       const at = left === 0 ? now : Math.max(this.#published, since ?? 0);
-      const failure = await pace.run(() => publish({ at, since, events }));
+      const failure = await pace.run(() => publish({ source, part, at, since, events }));
       if (failure) return failure;
       this.#published = at;
       this.#count += events.length;

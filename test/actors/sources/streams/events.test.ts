@@ -6,10 +6,10 @@ import { isRecord } from '../../../../actors/read.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
 import { listedMarkets } from '../../../../actors/sources/streams/around.ts';
-import { type EventEntry, eachEvent } from '../../../../actors/sources/streams/events.ts';
+import { eachEvent } from '../../../../actors/sources/streams/events.ts';
 import type { EachStream } from '../../../../actors/sources/streams/stream.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
-import type { FeedStatus } from '../../../../actors/topics/index.ts';
+import type { FeedStatus, StreamEvents } from '../../../../actors/topics/index.ts';
 import { Pace } from '../../../../config/pace.ts';
 import { settle } from '../../../support/clock.ts';
 import { instrument as instrumentOf } from '../../../support/makers.ts';
@@ -31,7 +31,7 @@ async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
   const { server, clock, events, supervisor, peer } = await streamScene(t, start);
   const newest = new NewestRows();
   const book = new InstrumentBook(newest);
-  const heard: EventEntry<Event>[] = [];
+  const heard: Omit<StreamEvents<Event>, 'source' | 'part'>[] = [];
   const statuses: FeedStatus[] = [];
   const state = { refusal: null as Failure | null, unknown: 0 };
   const list = (...markets: string[]) =>
@@ -68,7 +68,7 @@ async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
     markets: listedMarkets({ book, source: 'x', part: 'all' }),
     pace: new Pace('auto', () => 0),
     status: row,
-    async publish(entry) {
+    async publish({ source: _, part: _part, ...entry }) {
       if (state.refusal === null) heard.push(entry);
       return state.refusal;
     },
