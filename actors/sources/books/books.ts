@@ -7,7 +7,6 @@ import type { HolderTopics } from '../lease.ts';
 import type { IsSuspectBook } from '../quality/guards.ts';
 import { isRecordedBook, restoredBook } from '../recording/format.ts';
 import {
-  type Readable,
   type Sink,
   type SinkContext,
   type StreamActor,
@@ -15,7 +14,7 @@ import {
   streamActor,
 } from '../streams/actor.ts';
 import type { Connection } from '../streams/connection.ts';
-import type { BookMessage, BookStream } from '../streams/stream.ts';
+import type { BookMessage, BookStream, Readable } from '../streams/stream.ts';
 import { BookSet } from './book-set.ts';
 import { type LiveBooks, LiveOrders } from './live-books.ts';
 

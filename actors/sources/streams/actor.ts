@@ -8,7 +8,7 @@ import type { StreamLease } from '../lease.ts';
 import { Counter, type StatusRow } from '../status/status.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { Connections } from './connections.ts';
-import type { StreamContext, Wiring } from './stream.ts';
+import type { Readable, StreamContext } from './stream.ts';
 
 /** The context of a message, with the connection that brought it. */
 export type SinkContext = StreamContext & { connection: Connection };
@@ -58,13 +58,6 @@ export interface StreamOf<Stream>
   lease?: StreamLease | undefined;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
-}
-
-/** A stream whose messages are read. */
-export interface Readable<Found> extends Wiring {
-  /** What a message has, or null for one that is not about data; throws for one that cannot be read. */
-  parse(message: unknown, context: SinkContext): Found | null;
-  behind?: Readable<Found>;
 }
 
 export interface StreamOptions<Found> extends Omit<StreamOf<unknown>, 'source' | 'part'> {

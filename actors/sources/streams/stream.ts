@@ -19,7 +19,8 @@ export interface Refusal {
   rest: string | null;
 }
 
-interface Channels<Item> {
+/** How a stream is connected and subscribed to, whatever its items are. */
+export interface Wiring {
   /** `wss://HOST/PATH`; goes through the gateway as the requests do. */
   url: string;
   /** Sent with the handshake. */
@@ -81,20 +82,25 @@ interface Channels<Item> {
   ends?(message: unknown): boolean;
   /** Milliseconds without a message, and for rows also without any of them, after which the connection is dead. */
   silence: number;
+  /** The same at another address: a connection is made there after one to this address has failed, and the other way round. */
+  behind?: Wiring;
+}
+
+/** A stream whose messages are read. */
+export interface Readable<Found> extends Wiring {
   /**
    * `message` is the JSON of a message, or its text where that is not JSON. Null for one that is not about data
    * (a greeting, a pong). Throws ShapeError (or any error) for one that should have been readable: it is counted. A
    * snapshot is read like an update: a market that it does not name leaves by its age.
    */
-  parse(message: unknown, context: StreamContext): Parsed<Item> | null;
+  parse(message: unknown, context: StreamContext): Found | null;
+  behind?: Readable<Found>;
 }
 
-/** A stream of rows about markets, of which the newest counts. */
-export interface LatestStream<T extends LiveTopic> extends Omit<Channels<never>, 'parse'> {
+/** A stream of rows about markets, of which the newest counts: of each topic those that a message has. */
+export interface LatestStream<T extends LiveTopic> extends Readable<Partial<RowsOf<T>>> {
   /** So many of the most traded markets are subscribed to, where the upstream has no channel of all markets. */
   most?: number;
-  /** As that of `Channels`, with the rows of each topic that the message has. */
-  parse(message: unknown, context: StreamContext): Partial<RowsOf<T>> | null;
 }
 
 /** The fields of every event. */
@@ -106,23 +112,21 @@ export interface AnyEvent {
 }
 
 /** A stream of events, of which each counts once. */
-export interface EachStream<Event extends AnyEvent> extends Channels<Event> {
+export interface EachStream<Event extends AnyEvent> extends Readable<Parsed<Event>> {
   /** The same for an event that the upstream repeats after a reconnect, and for no other. */
   keyOf(event: Event): string;
 }
 
 /** A stream whose frames are passed on as they come; a subscription stands in the place of a market. */
-export interface RelayStream extends Omit<Channels<never>, 'parse'> {
+export interface RelayStream extends Omit<Wiring, 'behind'> {
   /** The subscription that a frame belongs to; null for one without data. Throws ShapeError for a refusal. */
   nameOf(message: unknown): string | null;
 }
 
 /** A stream of the public trades of single markets, which are folded in the process that receives them. */
-export interface TradeStream extends Channels<Trade> {
+export interface TradeStream extends Readable<Parsed<Trade>> {
   /** True where missed trades stay missing: to ask for those of each market after a reconnect would take the whole budget. */
   isForgetful?: true;
-  /** As that of `Wiring`. */
-  behind?: TradeStream;
 }
 
 /** An update of the book of a market. */
@@ -141,9 +145,9 @@ export interface BookMessage {
 
 /** A stream of the order books of single markets, in the numbers of the exchange. */
 export interface BookStream<Request = UpstreamRequest>
-  extends Omit<Channels<never>, 'parse'>,
+  extends Readable<BookMessage>,
     LiveBookOptions {
-  /** As that of `Wiring`; both ask for whole books, or neither does. */
+  /** Both ask for whole books, or neither does. */
   behind?: BookStream<Request>;
   /** How the updates of one market follow each other. */
   rule: Rule;
@@ -160,12 +164,4 @@ export interface BookStream<Request = UpstreamRequest>
     /** Throws ShapeError (or any error) for a body that is not of the documented form. */
     parse(body: unknown): BookSnapshot;
   };
-  /** As that of other streams; updates of markets that are not subscribed to may be left out. */
-  parse(message: unknown, context: StreamContext): BookMessage | null;
-}
-
-/** How a stream is connected and subscribed to, whatever its items are. */
-export interface Wiring extends Omit<Channels<never>, 'parse'> {
-  /** The same at another address: a connection is made there after one to this address has failed, and the other way round. */
-  behind?: Wiring;
 }
