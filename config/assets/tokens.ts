@@ -32,6 +32,9 @@ const tokens: ReadonlyMap<string, readonly [asset: string, ...by: readonly By[]]
   ['AVAX0', ['AVAX', 'name']],
   ['BNB1', ['BNB', 'name']],
   ['FXRP', ['XRP', 'name']],
+  ['XMR1', ['XMR', 'name']],
+  ['FXMR', ['XMR', 'name']],
+  ['UANSEM', ['ANSEM', 'unit']],
 ]);
 
 /** Coins of other chains, whose names tokens that anyone has listed bear as well. */
@@ -55,6 +58,13 @@ export interface Token {
   name: string;
   fullName: unknown;
 }
+
+/** Shares and funds without a full name. 2026-09. */
+const shares: ReadonlySet<unknown> = new Set(['GLD', 'META', 'QQQM']);
+
+/** Whether a token is one of a share or of a fund: NVDAX is a "Wrapped NVIDIA xStock", MUX is no coin either. */
+export const isShare = ({ name, fullName }: { name?: unknown; fullName?: unknown }): boolean =>
+  shares.has(name) || (typeof fullName === 'string' && /xStock|EQX Tokenized/i.test(fullName));
 
 /**
  * The asset of a token. Anyone may list a token with any name: one that has the name of a known coin, without being its known token,

@@ -2,7 +2,7 @@
  * The tables of Hyperliquid: markets and their contexts come apart and are joined here.
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
-import { assetOfToken } from '../../../config/assets/tokens.ts';
+import { assetOfToken, isShare } from '../../../config/assets/tokens.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, at, bulk, list, positive, required, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
@@ -66,6 +66,15 @@ export function assetsIn(body: unknown, path: string): ReadonlyMap<unknown, stri
   );
 }
 
+/** The positions of the tokens that are shares. */
+const sharesIn = (tokens: unknown): ReadonlySet<unknown> =>
+  new Set(
+    list(tokens, 'tokens')
+      .map(asRow)
+      .filter(isShare)
+      .map(({ index }) => index),
+  );
+
 /** What a list says of a perpetual. All of them are charged by the hour. */
 export function perpetualFacts(row: WireRow, base: string) {
   const leverage = positive(row.maxLeverage);
@@ -85,13 +94,17 @@ export const instruments = {
     requests: pairs,
     rows: universe,
     id: 'name',
-    extra: ([body]) => assetsIn(body, '0.tokens'),
-    read({ tokens }, _market, assets) {
+    extra: ([body]) => ({
+      assets: assetsIn(body, '0.tokens'),
+      shares: sharesIn(at(body, '0.tokens')),
+    }),
+    read({ tokens }, _market, { assets, shares }) {
       const [base, quote] = Array.isArray(tokens) ? tokens : [];
       return {
         kind: 'spot',
         base: assets.get(base) ?? '',
         quote: assets.get(quote) ?? '',
+        ...(shares.has(base) && { asset_class: 'stock' as const }),
       };
     },
   }),

@@ -24,18 +24,18 @@ const tokens = { tokens: [{ index: 0, name: 'USDC', fullName: null }] };
 t.test(
   'a dex that is new comes with its markets, and one ticker on two is two markets',
   async (t) => {
-    const before = [[null, dex('one')], [meta(0, 'BTC'), meta(0, 'one:TSLA')], tokens, undefined];
+    const before = [[null, dex('one')], [meta(0, 'BTC'), meta(0, 'one:ABC')], tokens, undefined];
     const after = [
       [null, dex('one'), dex('two')],
-      [meta(0, 'BTC'), meta(0, 'one:TSLA'), meta(0, 'two:TSLA')],
+      [meta(0, 'BTC'), meta(0, 'one:ABC'), meta(0, 'two:ABC')],
       tokens,
-      [['two:TSLA', 'stocks']],
+      [['two:ABC', 'stocks']],
     ];
-    t.strictSame(marketsIn(before), ['one:TSLA']);
+    t.strictSame(marketsIn(before), ['one:ABC']);
     const { rows } = list.parse(after, nothing).instruments;
     t.match(rows, [
-      { market: 'one:TSLA', symbol: 'ONE:TSLA', dex: 'one', asset_class: 'unknown' },
-      { market: 'two:TSLA', symbol: 'TWO:TSLA', dex: 'two', asset_class: 'stock' },
+      { market: 'one:ABC', symbol: 'ONE:ABC', dex: 'one', asset_class: 'unknown' },
+      { market: 'two:ABC', symbol: 'TWO:ABC', dex: 'two', asset_class: 'stock' },
     ]);
   },
 );

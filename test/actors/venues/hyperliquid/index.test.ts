@@ -37,8 +37,19 @@ t.test('weeks open on Mondays: its own open on Thursdays', async (t) => {
 });
 
 t.test('tokens that stand for an asset of another chain', async (t) => {
-  const units = ['UBTC', 'UETH', 'USOL', 'UFART', 'UPUMP', 'UBONK', 'UUUSPX', 'UXPL', 'UDZ'];
-  const all = [...units, 'HPENGU', 'USDT0', 'XAUT0', 'kHYPE', 'UNI', 'PUMP', 'FXRP'];
+  const units = [
+    'UBTC',
+    'UETH',
+    'USOL',
+    'UFART',
+    'UPUMP',
+    'UBONK',
+    'UUUSPX',
+    'UXPL',
+    'UDZ',
+    'UANSEM',
+  ];
+  const all = [...units, 'HPENGU', 'USDT0', 'XAUT0', 'kHYPE', 'UNI', 'PUMP', 'FXRP', 'XMR1'];
   const tokens = [...all, 'USDC'].map((name, at) => ({
     ...{ name, index: 1_000 + at, fullName: units.includes(name) ? `Unit ${name}` : null },
   }));
@@ -50,7 +61,26 @@ t.test('tokens that stand for an asset of another chain', async (t) => {
   const { rows } = parse([[{ tokens, universe }, []]], nothing).instruments;
   t.strictSame(
     rows.map(({ symbol }) => symbol).join(' '),
-    'BTC ETH SOL FARTCOIN PUMP BONK SPX XPL 2Z PENGU USDT XAUT KHYPE UNI PUMPHYPERLIQUID XRP',
+    'BTC ETH SOL FARTCOIN PUMP BONK SPX XPL 2Z ANSEM PENGU USDT XAUT KHYPE UNI PUMPHYPERLIQUID XRP XMR',
+  );
+});
+
+t.test('tokens of shares are no coins, whatever coin has their ticker', async (t) => {
+  const tokens = [
+    { index: 0, name: 'USDC', fullName: null },
+    { index: 1, name: 'MUX', fullName: 'Wrapped Micron Technology xStock' },
+    { index: 2, name: 'EQNVDA', fullName: 'EQX Tokenized NVIDIA' },
+    { index: 3, name: 'META', fullName: null },
+    { index: 4, name: 'AAPL', fullName: null },
+    { index: 5, name: 'PURR', fullName: null },
+  ];
+  const universe = [1, 2, 3, 4, 5].map((at) => ({ name: `@${at}`, tokens: [at, 0] }));
+  const { parse } = hyperliquid.feeds.instruments.parts.spot;
+  const { rows } = parse([[{ tokens, universe }, []]], nothing).instruments;
+  const wanted = ['MUX.STOCK', 'EQNVDA.STOCK', 'META.STOCK', 'AAPL.STOCK', 'PURR'];
+  t.strictSame(
+    rows.map(({ symbol }) => symbol),
+    wanted,
   );
 });
 
