@@ -66,7 +66,7 @@ function positionsRoute(context: Context) {
     },
     of: {
       names: ['walletPositions'],
-      head: { properties: {}, read: () => ({}) },
+      head: kit.noFields,
       what: () => 'the positions of wallets of hyperliquid',
       ask: ({ symbol }) => ({
         source,
@@ -153,7 +153,7 @@ function whalesRoute(context: Context) {
     },
     of: {
       names: ['positionEvents'],
-      head: { properties: {}, read: () => ({}) },
+      head: kit.noFields,
       what: () => 'the positions of wallets of hyperliquid',
       ask: () => ({ source, params: {} }),
     },

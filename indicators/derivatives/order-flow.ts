@@ -130,10 +130,10 @@ export function flowsOf(
   return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp).slice(-limit);
 }
 
-/** The plain mean of long shares and what is left of one; null without a share, or where nothing is short. */
-export function meanShares(longs: readonly number[]): { long: number; short: number } | null {
+/** The plain mean of long shares and what is left of one, with their ratio; null without a share, or where nothing is short. */
+export function meanShares(longs: readonly number[]) {
   const long = mean(longs);
-  return long < 1 ? { long, short: 1 - long } : null;
+  return long < 1 ? { long, short: 1 - long, ratio: long / (1 - long) } : null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { intervals } from '../../../actors/topics/index.ts';
 import { sharesAtOnce } from '../../../indicators/derivatives/order-flow.ts';
 import { apiError, kit, params, s } from '../kit.ts';
 import { group } from './common.ts';
-import { newestOf, ratioOf, type Shares, shareFields } from './long-short.ts';
+import { newestOf, type Shares, shareFields } from './long-short.ts';
 
 /** Exchanges that count the accounts of a perpetual, or of all contracts of the asset (OKX). */
 const counting = ['binance', 'okx', 'bybit', 'gate', 'kraken', 'bitget'];
@@ -12,10 +12,7 @@ const counting = ['binance', 'okx', 'bybit', 'gate', 'kraken', 'bitget'];
 const mostIntervals = 3;
 
 /** The newest point of an exchange. */
-interface Newest extends Shares {
-  exchange: string;
-  contract: string;
-}
+type Newest = Shares & { exchange: string; contract: string };
 const newestPoint = kit.columns<Newest>()({
   exchange: s.exchange,
   contract: s.ownId,
@@ -70,16 +67,12 @@ export function accountRatioRoutes({ markets, exchanges }: kit.MarketContext) {
     head: kit.failedField,
     fields,
     foldAll({ values: { symbol, interval, listed }, ...given }) {
-      const contracts = new Map(listed().map(({ exchange, market }) => [exchange, market]));
-      const all = newestOf(given).map((one) => ({
-        ...one,
-        contract: contracts.get(one.exchange) ?? '',
-      }));
+      const contracts = new Map(listed().map((one) => [one.exchange, one.market]));
+      const contractOf = ({ exchange }: { exchange: string }) => contracts.get(exchange) ?? '';
+      const all = newestOf(given).map((one) => ({ ...one, contract: contractOf(one) }));
       const { mean, ...found } = sharesAtOnce(all, mostIntervals * intervals[interval]);
-      const ratio = mean && ratioOf(mean);
-      return mean === null || ratio === null
-        ? apiError('not_enough_data', `no exchange has a share of the accounts of ${symbol}`)
-        : { ...found, ...mean, ratio };
+      if (mean !== null) return { ...found, ...mean };
+      return apiError('not_enough_data', `no exchange has a share of the accounts of ${symbol}`);
     },
   });
 }

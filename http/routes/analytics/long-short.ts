@@ -19,8 +19,7 @@ const sharesOf = (points: readonly LongShortPoint[]): Shares[] =>
     return ratio === null ? [] : [{ ...point, ratio }];
   });
 
-export const ratioOf = ({ long, short }: Pick<Shares, 'long' | 'short'>) =>
-  longShortRatio(long, short);
+const ratioOf = ({ long, short }: Pick<Shares, 'long' | 'short'>) => longShortRatio(long, short);
 
 /** The fields of shares. */
 export const shareFields = {

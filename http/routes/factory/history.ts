@@ -140,6 +140,7 @@ export const repeated = <P extends s.TProperties>(
     return found;
   },
 });
+export const noFields: Fields<unknown> = { properties: {}, read: () => ({}) };
 export const symbolField = repeated({ symbol: s.symbol });
 export const exchangeField = repeated({ exchange: s.exchange });
 /** Those of a market by any of its names. */

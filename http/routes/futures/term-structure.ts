@@ -1,11 +1,14 @@
 /** What contracts on an asset cost above its index, by their expiry. */
 import { topics } from '../../../actors/topics/index.ts';
-import * as terms from '../../../indicators/derivatives/term-structure.ts';
-import type { Source } from '../../answers/source.ts';
+import {
+  type TermContract,
+  termStructure,
+} from '../../../indicators/derivatives/term-structure.ts';
+import type { Rates } from '../../../indicators/market/fold.ts';
 import { combine } from '../../views/view.ts';
 import { apiError, kit, params, s, warmingUp } from '../kit.ts';
 
-const contract = kit.columns<terms.TermContract>()({
+const contract = kit.columns<TermContract>()({
   exchange: s.exchange,
   contract: s.ownSymbol,
   quote: s.quote,
@@ -26,51 +29,41 @@ const contract = kit.columns<terms.TermContract>()({
   updated_at: [s.unixMs('When it was received.'), 'received'],
 });
 
-type Context = kit.Needs<'futures'> & {
-  perpetuals: Pick<kit.RoutesContext['perpetuals'], 'source' | 'ofSymbol' | 'isEmpty'>;
-  prices: Pick<kit.RoutesContext['prices'], 'rates'>;
-};
-type Views = Pick<Context, 'perpetuals' | 'futures'>;
+type Context = kit.Needs<'perpetuals' | 'futures'> & { prices: { rates(): Rates } };
 
 /** The perpetuals on an asset, and its futures that have not expired and were heard of within ten minutes. */
 function* contractsOn(
-  views: Views,
+  { perpetuals, futures }: kit.Needs<'perpetuals' | 'futures'>,
   symbol: string,
-  source: Source,
-): Iterable<terms.StatedContract> {
-  for (const [exchange, row] of views.perpetuals.ofSymbol(symbol))
+) {
+  for (const [exchange, row] of perpetuals.ofSymbol(symbol))
     yield { ...row, exchange, expiry: null };
-  for (const [{ market: contract, ...row }, reading] of views.futures.of(symbol)) {
+  for (const [{ market: contract, ...row }, { source: exchange, ...reading }] of futures.of(
+    symbol,
+  )) {
     const { received = reading.received } = row;
     const last = Math.min(row.expiry - 1, received + topics.futures.maxAge);
-    if (source.now > last) continue;
-    source.holdsUntil(last);
-    yield { ...row, exchange: reading.source, contract, received };
+    if (futures.source.now > last) continue;
+    futures.source.holdsUntil(last);
+    yield { ...row, exchange, contract, received };
   }
 }
 
 export function termStructureRoute({ perpetuals, futures, prices }: Context) {
-  const { source, build } = combine(
-    { perpetuals, futures },
-    (views, { symbol }: { symbol: string }, source) => {
-      const contracts = contractsOn(views, symbol, source);
-      const rows = terms.termStructure(contracts, { rates: prices.rates(), now: source.now });
-      if (rows.length > 0)
-        return { symbol, rows, asOf: Math.max(...rows.map(({ received }) => received)) };
-      return futures.isEmpty() && perpetuals.isEmpty()
-        ? warmingUp
-        : apiError('unknown_symbol', `no exchange has a contract on ${symbol}`);
-    },
-  );
-  const hasContract = (symbol: string) => {
-    const [first] = contractsOn({ perpetuals, futures }, symbol, source);
-    return first !== undefined;
-  };
+  const views = { perpetuals, futures };
+  const has = (symbol: string) => [...contractsOn(views, symbol)].length > 0;
+  const { source, build } = combine(views, (_, { symbol }: { symbol: string }, { now }) => {
+    const rows = termStructure(contractsOn(views, symbol), { rates: prices.rates(), now });
+    if (rows.length > 0)
+      return { symbol, rows, asOf: Math.max(...rows.map((one) => one.received)) };
+    if (futures.isEmpty() && perpetuals.isEmpty()) return warmingUp;
+    return apiError('unknown_symbol', `no exchange has a contract on ${symbol}`);
+  });
   return kit.table({
     group: 'Futures markets',
     path: '/v1/futures/term-structure',
     summary: 'Mark, index and basis of every contract on an asset, perpetual and dated, by expiry',
-    params: { symbol: params.assetIn(params.symbolOrBitcoin, hasContract) },
+    params: { symbol: params.assetIn(params.symbolOrBitcoin, has) },
     fields: { symbol: s.symbol },
     columns: contract,
     order: 'Perpetuals first, then by expiry, soonest first.',

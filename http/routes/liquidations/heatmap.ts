@@ -12,36 +12,31 @@ const usual = ['binance', 'bybit', 'okx', 'gate', 'bitget'];
 /** For this time an estimate is given again, ms: it asks several exchanges. */
 const cacheFor = 30_000;
 
-type Given = Omit<kit.Replies<'candles', unknown>, 'values'>;
-
 /** What is made of the exchanges that gave enough candles. */
-function madeOf<T extends object>(
-  { replies, sources, otherReplies }: Given,
-  make: (markets: readonly MapMarket[]) => T | null,
-) {
-  const { series: [interest] = [] } = otherReplies;
-  const { minCandles } = estimate;
-  const markets = sources.flatMap((exchange, i) => {
-    const { candles = [], received = 0 } = replies[i] ?? {};
-    const base = valuesAt(interest?.rows[i], 'base');
-    return candles.length < minCandles ? [] : [{ exchange, candles, interest: base, received }];
-  });
-  if (markets.length === 0)
-    return apiError('not_enough_data', `no exchange has ${minCandles} candles`);
-  const exchanges = markets.map(({ exchange }) => exchange);
-  const failed_exchanges = sources.filter((id) => !exchanges.includes(id));
-  const updated_at = Math.max(...markets.map(({ received }) => received));
-  const made = make(markets);
-  return made === null ? warmingUp : { ...made, exchanges, failed_exchanges, updated_at };
-}
+const madeBy =
+  <T extends object>(make: (markets: readonly MapMarket[]) => T | null) =>
+  ({ replies, sources, otherReplies }: Omit<kit.Replies<'candles', unknown>, 'values'>) => {
+    const { series: [interest] = [] } = otherReplies;
+    const { minCandles } = estimate;
+    const markets = sources.flatMap((exchange, i) => {
+      const { candles = [], received = 0 } = replies[i] ?? {};
+      const base = valuesAt(interest?.rows[i], 'base');
+      return candles.length < minCandles ? [] : [{ exchange, candles, interest: base, received }];
+    });
+    if (markets.length === 0)
+      return apiError('not_enough_data', `no exchange has ${minCandles} candles`);
+    const exchanges = markets.map(({ exchange }) => exchange);
+    const failed_exchanges = sources.filter((id) => !exchanges.includes(id));
+    const updated_at = Math.max(...markets.map(({ received }) => received));
+    const made = make(markets);
+    return made === null ? warmingUp : { ...made, exchanges, failed_exchanges, updated_at };
+  };
 
-const heatmapOf = (given: Given) =>
-  madeOf(given, (markets) => liquidationHeatmap(markets, leverageShares));
-const mapOf = (given: Given) =>
-  madeOf(given, (markets) => {
-    const map = liquidationMap(markets, leverageShares);
-    return map && { map };
-  });
+const heatmapOf = madeBy((markets) => liquidationHeatmap(markets, leverageShares));
+const mapOf = madeBy((markets) => {
+  const map = liquidationMap(markets, leverageShares);
+  return map && { map };
+});
 
 const aboutCells = {
   exchanges: s.list(s.string(), 'Exchanges that the map is of.'),

@@ -39,16 +39,15 @@ function chosen(items: readonly Item[], given: string | undefined) {
   if (given === undefined) return items;
   const name = assetAmong((symbol) => items.some((row) => row.symbol === symbol), given);
   const found = items.filter(({ symbol }) => symbol === name);
-  return found.length > 0
-    ? found
-    : apiError('unknown_symbol', `no price of '${given}' is recorded`);
+  return found[0] ? found : apiError('unknown_symbol', `no price of '${given}' is recorded`);
 }
 
-export const priceChangeRoutes = ({ clock, tables }: kit.Needs<'clock' | 'tables'>) => {
-  /** As its markets state it, else its symbol. */
-  const classOf = (symbol: string) =>
-    tables.read((now) => now.futures.ofAsset(symbol)[0]?.asset_class) ?? classOfSymbol(symbol);
-  return kit.history({
+/** As its markets state it, else its symbol. */
+const classOf = (tables: kit.RoutesContext['tables'], symbol: string) =>
+  tables.read((now) => now.futures.ofAsset(symbol)[0]?.asset_class) ?? classOfSymbol(symbol);
+
+export const priceChangeRoutes = ({ clock, tables }: kit.Needs<'clock' | 'tables'>) =>
+  kit.history({
     group: 'Futures markets',
     path: '/v1/futures/coins-price-change',
     summary: 'Assets by the change of the price of their perpetuals, over seven windows',
@@ -62,15 +61,16 @@ export const priceChangeRoutes = ({ clock, tables }: kit.Needs<'clock' | 'tables
     of: {
       names: ['seriesAt'],
       fails: [],
-      head: { properties: {}, read: () => ({}) },
+      head: kit.noFields,
       what: () => 'the changes of prices',
       ask() {
         const { minutes, hours } = rankings.changeTimes(clock.now());
-        const [series, source] = ['price' as const, historySource];
+        const asked = { series: 'price', prefix } as const;
+        const before = { ...asked, step: '1h', times: hours } as const;
         return {
-          source,
-          params: { series, step: '1m', times: minutes, carry, prefix },
-          sameQueryElsewhere: [{ source, params: { series, step: '1h', times: hours, prefix } }],
+          source: historySource,
+          params: { ...asked, step: '1m', times: minutes, carry },
+          sameQueryElsewhere: [{ source: historySource, params: before }],
         };
       },
     },
@@ -79,15 +79,12 @@ export const priceChangeRoutes = ({ clock, tables }: kit.Needs<'clock' | 'tables
         tables.read((all) => all.change(name)),
       );
       if (all.length === 0) return warmingUp;
-      const items = all
-        .map((one) => ({ ...one, class: classOf(one.symbol) }))
-        .filter((one) => of === undefined || one.class === of);
-      const found = chosen(items, symbol);
+      const items = all.map((one) => ({ ...one, class: classOf(tables, one.symbol) }));
+      const wanted = items.filter((one) => (of ?? one.class) === one.class);
+      const found = chosen(wanted, symbol);
       if (isApiError(found)) return found;
-      return rankings
-        .ranked(found, order, (one) => one[`price_change_percent_${sort}`])
-        .slice(0, limit);
+      const sorted = rankings.ranked(found, order, (one) => one[`price_change_percent_${sort}`]);
+      return sorted.slice(0, limit);
     },
     points: kit.points(kit.plain(item), 'The rows of the table.', 'items'),
   });
-};

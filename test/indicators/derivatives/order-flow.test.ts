@@ -17,7 +17,7 @@ t.test('ratios, differences and means', async (t) => {
   t.equal(delta(3, null), null);
   t.equal(longShortRatio(0.6, 0.4), 0.6 / 0.4);
   t.equal(longShortRatio(1, 0), null);
-  t.strictSame(meanShares([0.25, 0.75]), { long: 0.5, short: 0.5 });
+  t.strictSame(meanShares([0.5, 1]), { long: 0.75, short: 0.25, ratio: 3 });
   t.same([meanShares([]), meanShares([1])], [null, null]);
 });
 
