@@ -1,10 +1,5 @@
 /** When the streams of events of exchanges were received. */
-import {
-  type Coverage,
-  type LiquidationState,
-  recordedKey,
-  type StreamEvents,
-} from '../../actors/topics/index.ts';
+import * as topics from '../../actors/topics/index.ts';
 import { day, minute } from '../../config/time.ts';
 import { HeardTimes } from '../../indicators/derivatives/liquidation-sums.ts';
 import { covered } from '../../indicators/market/recorded.ts';
@@ -23,7 +18,7 @@ class FeedCoverage {
   #repeated = 0;
 
   /** False for an entry that was taken before. */
-  accept({ at, since }: Pick<StreamEvents<unknown>, 'at' | 'since'>): boolean {
+  accept({ at, since }: Pick<topics.StreamEvents<unknown>, 'at' | 'since'>): boolean {
     if (at < this.#repeated) return false;
     this.#last = Math.max(this.#last, at);
     if (since !== null) this.times.add(since, at);
@@ -60,7 +55,7 @@ export interface EventRecord {
   /** Exchanges that are not received at present. */
   disconnected: string[];
   /** Minutes of the window times the streams, and how many of them were received. */
-  coverage: Coverage;
+  coverage: topics.Coverage;
 }
 
 /** The streams of each exchange that has any. */
@@ -80,7 +75,7 @@ export class EventFeeds {
   }
 
   /** False for an entry that was taken before, or of a stream that is not followed here. */
-  accept(entry: StreamEvents<unknown>): boolean {
+  accept(entry: topics.StreamEvents<unknown>): boolean {
     return this.#streams.get(entry.source)?.get(entry.part)?.accept(entry) === true;
   }
 
@@ -90,10 +85,10 @@ export class EventFeeds {
   }
 
   /** Takes what is stored in the place of all that is known. */
-  restore({ heard, feeds }: Pick<LiquidationState, 'heard' | 'feeds'>): void {
+  restore({ heard, feeds }: Pick<topics.LiquidationState, 'heard' | 'feeds'>): void {
     for (const [id, streams] of this.#streams)
       for (const [part, stream] of streams) {
-        const key = recordedKey(id, part);
+        const key = topics.recordedKey(id, part);
         stream.restore(heard[key] ?? 0, minutesOf(feeds, key));
       }
   }
@@ -140,7 +135,7 @@ export class EventFeeds {
   namesOf(exchange?: string): string[] {
     return [...this.#streams].flatMap(([id, streams]) =>
       exchange === undefined || id === exchange
-        ? [...streams.keys()].map((part) => recordedKey(id, part))
+        ? [...streams.keys()].map((part) => topics.recordedKey(id, part))
         : [],
     );
   }
@@ -153,7 +148,7 @@ export class EventFeeds {
 }
 
 /** The minutes of one key with the received time of each, ms. */
-const minutesOf = (feeds: LiquidationState['feeds'], wanted: string) =>
+const minutesOf = (feeds: topics.LiquidationState['feeds'], wanted: string) =>
   feeds
     .filter(({ key }) => key === wanted)
     .flatMap(({ times, columns: [ms] }) => times.map((time, at) => [time, ms?.[at] ?? 0] as const));

@@ -9,23 +9,19 @@ import {
   removedRows,
   topics,
 } from '../../actors/topics/index.ts';
-import {
-  type LatencyQuantiles,
-  latencyQuantiles,
-  sumOfCounts,
-} from '../../indicators/market/latencies.ts';
+import * as latencies from '../../indicators/market/latencies.ts';
 import { Source } from '../answers/source.ts';
 import { budgetsOf } from './budgets.ts';
 
 /** The state of a feed for `/v1/status`: that of its process, or `silent` when the process no longer reports. */
 type ShownStatus = Omit<FeedStatus, 'state'> & {
   state: FeedStatus['state'] | 'silent';
-  event_latency_ms?: LatencyQuantiles;
+  event_latency_ms?: latencies.LatencyQuantiles;
 };
 /** The feeds of one source; `age_ms` is the time since the last success. */
 interface SourceStatus {
   state: 'up' | 'degraded' | 'down';
-  delivery_ms?: LatencyQuantiles;
+  delivery_ms?: latencies.LatencyQuantiles;
   feeds: (Omit<ShownStatus, 'source'> & { age_ms: number | null })[];
 }
 
@@ -55,7 +51,7 @@ export class StatusView {
   #now = 0;
 
   acceptFeed(key: string, { tally, ...status }: FeedReport): void {
-    const latency = latencyQuantiles(tally?.events ?? {});
+    const latency = latencies.latencyQuantiles(tally?.events ?? {});
     this.#feeds.set(key, { ...status, ...(latency && { event_latency_ms: latency }) });
     this.source.change();
   }
@@ -125,12 +121,12 @@ export class StatusView {
   }
 
   /** How long values of the last minute or two took from their receipt to the clients of streams, by source, over all processes. */
-  deliveries(): Map<string, LatencyQuantiles> {
+  deliveries(): Map<string, latencies.LatencyQuantiles> {
     const all = this.processes().flatMap(({ deliveries = {} }) => Object.entries(deliveries));
     const bySource = Map.groupBy(all, ([name]) => name.slice(0, name.indexOf('/')));
-    const found = new Map<string, LatencyQuantiles>();
+    const found = new Map<string, latencies.LatencyQuantiles>();
     for (const [source, counts] of bySource) {
-      const sum = latencyQuantiles(sumOfCounts(counts.map(([, one]) => one)));
+      const sum = latencies.latencyQuantiles(latencies.sumOfCounts(counts.map(([, one]) => one)));
       if (sum !== null) found.set(source, sum);
     }
     return found;

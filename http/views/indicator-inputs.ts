@@ -1,10 +1,5 @@
 /** What the main number of each indicator of the market is made of, out of its published fields and inputs. */
-import type {
-  HistoryRow,
-  IndicatorInput,
-  IndicatorName,
-  InputDays,
-} from '../../actors/topics/index.ts';
+import type * as topics from '../../actors/topics/index.ts';
 import type { IndicatorFields } from '../../actors/topics/indicators/table.ts';
 import { ahr999Days } from '../../indicators/market/ahr999.ts';
 import { ratesOf } from '../../indicators/market/borrow.ts';
@@ -17,10 +12,10 @@ import type { MadeInput, MadeSeries, MainNumber } from './indicator-methods.ts';
 /** What is published beside the fields. */
 export interface Parts {
   /** The last point of the chart, of a day or hour that still runs. */
-  live: HistoryRow | null;
-  inputs: readonly IndicatorInput[];
+  live: topics.HistoryRow | null;
+  inputs: readonly topics.IndicatorInput[];
   /** Up to the last day that is over. */
-  days: readonly InputDays[];
+  days: readonly topics.InputDays[];
   /** Unix ms. */
   received_at: number;
 }
@@ -51,7 +46,11 @@ const leftOut = (names: readonly string[] | undefined, unit: string) =>
   (names ?? []).map((name) => input(name, null, unit, 0));
 
 /** The last values of days, `every` days apart. */
-function lastOf({ from, values, ...days }: InputDays, count: number, every = 1): MadeSeries | null {
+function lastOf(
+  { from, values, ...days }: topics.InputDays,
+  count: number,
+  every = 1,
+): MadeSeries | null {
   const first = values.length - 1 - (count - 1) * every;
   if (first < 0) return null;
   return {
@@ -64,7 +63,7 @@ function lastOf({ from, values, ...days }: InputDays, count: number, every = 1):
 }
 
 /** The closes with the price of the day that still runs as the last; null while they are not published. */
-function closesOf({ days, live }: Parts): InputDays | null {
+function closesOf({ days, live }: Parts): topics.InputDays | null {
   const found = days.find(({ name }) => name === 'close');
   if (found === undefined) return null;
   const price = live?.price_usd ?? live?.price;
@@ -95,7 +94,10 @@ function minersDays({ days }: Parts): MadeSeries[] | null {
 
 /** A maker for each indicator; null while the inputs are not published. */
 type Makers = {
-  readonly [N in IndicatorName]: (fields: IndicatorFields<N>, parts: Parts) => MainNumber | null;
+  readonly [N in topics.IndicatorName]: (
+    fields: IndicatorFields<N>,
+    parts: Parts,
+  ) => MainNumber | null;
 };
 
 export const makers: Makers = {

@@ -1,17 +1,7 @@
 /** Liquidations of the last 24 hours: the newest events of each exchange, sums by minute, and when each feed was received. */
-import {
-  type Liquidation,
-  type LiquidationState,
-  type LiquidationStateParams,
-  type Liquidations,
-  liquidationKey,
-} from '../../actors/topics/index.ts';
+import * as topics from '../../actors/topics/index.ts';
 import { day, minute } from '../../config/time.ts';
-import {
-  LiquidationSums,
-  type SumsOf,
-  type WindowTotals,
-} from '../../indicators/derivatives/liquidation-sums.ts';
+import * as liquidationSums from '../../indicators/derivatives/liquidation-sums.ts';
 import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
 import { less } from '../../indicators/digits.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
@@ -29,7 +19,7 @@ const tableEvery = 10_000;
 export interface EventsOf {
   exchange?: string | undefined;
   symbol?: string | undefined;
-  side?: Liquidation['side'] | undefined;
+  side?: topics.Liquidation['side'] | undefined;
   /** Least value in US dollars. */
   min_usd?: number | undefined;
   limit: number;
@@ -69,14 +59,14 @@ export class LiquidationsView {
   readonly log = new EventLog();
   readonly #feeds: EventFeeds;
   readonly #events = new Map<string, Newest>();
-  readonly #sums = new LiquidationSums(mostCells);
+  readonly #sums = new liquidationSums.LiquidationSums(mostCells);
   readonly #known = new RecentKeys(memory);
   /** Of answers made of events. */
   readonly newest = new Source(() => this.#received());
   /** Of answers made of sums: it changes every ten seconds. */
   readonly tables = new Source(() => this.#received());
   /** The sums of `recent`, by exchange. */
-  readonly #recent = new Map<string, ReadonlyMap<string, WindowTotals>>();
+  readonly #recent = new Map<string, ReadonlyMap<string, liquidationSums.WindowTotals>>();
   #now: number;
   /** When the newest entry was received, Unix ms. */
   #last = 0;
@@ -92,12 +82,12 @@ export class LiquidationsView {
   }
 
   /** Takes an entry of the log; those of streams that are not followed here are ignored. */
-  accept(entry: Liquidations): void {
+  accept(entry: topics.Liquidations): void {
     if (!this.#feeds.accept(entry)) return;
     const { source, at, events } = entry;
     this.#last = Math.max(this.#last, at);
     for (const event of events) {
-      if (!this.#known.add(`${source}|${liquidationKey(event)}`, at)) continue;
+      if (!this.#known.add(`${source}|${topics.liquidationKey(event)}`, at)) continue;
       this.#sums.add(source, event);
       this.#events.get(source)?.add({ exchange: source, ...event });
     }
@@ -110,12 +100,12 @@ export class LiquidationsView {
   }
 
   /** The question to the history. */
-  question(now: number): LiquidationStateParams {
+  question(now: number): topics.LiquidationStateParams {
     return { exchanges: this.exchanges, from: stepAt(now - day, minute) };
   }
 
   /** Takes what is stored in the place of all that is known. What follows it in the log is to be accepted after that. */
-  restore(state: LiquidationState): void {
+  restore(state: topics.LiquidationState): void {
     const { sums, events } = state;
     this.#feeds.restore(state);
     this.#sums.clear();
@@ -133,7 +123,7 @@ export class LiquidationsView {
     for (const id of this.exchanges) this.#events.set(id, new Newest());
     for (const event of events.toReversed()) {
       const { exchange, timestamp } = event;
-      this.#known.add(`${exchange}|${liquidationKey(event)}`, timestamp);
+      this.#known.add(`${exchange}|${topics.liquidationKey(event)}`, timestamp);
       this.#events.get(exchange)?.add(event);
     }
     this.newest.change();
@@ -167,7 +157,7 @@ export class LiquidationsView {
   }
 
   /** Totals of 1, 4, 12 and 24 hours by symbol or by exchange. */
-  totals(wanted: SumsOf): Map<string, WindowTotals> {
+  totals(wanted: liquidationSums.SumsOf): Map<string, liquidationSums.WindowTotals> {
     return this.#sums.totals(wanted, this.#now);
   }
 
@@ -175,7 +165,10 @@ export class LiquidationsView {
    * Totals by symbol, or by exchange, as of the tables, which are made every ten seconds. Null where no feed was ever received:
    * of the exchange, or of all.
    */
-  recent(by: SumsOf['by'], exchange?: string): ReadonlyMap<string, WindowTotals> | null {
+  recent(
+    by: liquidationSums.SumsOf['by'],
+    exchange?: string,
+  ): ReadonlyMap<string, liquidationSums.WindowTotals> | null {
     if (this.#feeds.isEmpty(exchange)) return null;
     const key = `${by} ${exchange}`;
     const found = this.#recent.get(key) ?? this.totals({ by, exchange });

@@ -2,19 +2,8 @@
 import type { PriceRow } from '../../actors/topics/index.ts';
 import { classOfSymbol, type MarketClass } from '../../config/assets/symbols.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
-import {
-  type ExchangeRank,
-  exchangeRanks,
-  type PerpetualMarket,
-  perpetualMarket,
-  withPlausibleInterest,
-} from '../../indicators/derivatives/markets.ts';
-import {
-  type AssetMarket,
-  type AssetSummary,
-  assetsOf,
-  bySymbol,
-} from '../../indicators/market/assets.ts';
+import * as perpetualMarkets from '../../indicators/derivatives/markets.ts';
+import * as assets from '../../indicators/market/assets.ts';
 import { type DayChange, dayChange } from '../../indicators/market/day-change.ts';
 import { Source } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
@@ -26,7 +15,7 @@ import type { PricesView } from './prices.ts';
 import type { RecordedView } from './recorded-values.ts';
 
 /** One spot market with a known turnover. */
-export interface SpotMarket extends AssetMarket {
+export interface SpotMarket extends assets.AssetMarket {
   row: PriceRow;
   /** USD a unit of the quote. */
   rate: number;
@@ -59,14 +48,14 @@ const byTurnover = <T extends { turnover: number | null }>(all: readonly T[]): T
   all.toSorted((a, b) => (b.turnover ?? 0) - (a.turnover ?? 0));
 
 /** A list of markets, by turnover, with its assets. */
-class Table<M extends AssetMarket> {
+class Table<M extends assets.AssetMarket> {
   readonly all: readonly M[];
   readonly #bySymbol: ReadonlyMap<string, readonly M[]>;
-  readonly #assets = new Map<string, readonly AssetSummary<M>[]>();
+  readonly #assets = new Map<string, readonly assets.AssetSummary<M>[]>();
 
   constructor(markets: readonly M[]) {
     this.all = byTurnover(markets);
-    this.#bySymbol = bySymbol(this.all);
+    this.#bySymbol = assets.bySymbol(this.all);
   }
 
   /** The markets that a client asks for, or why there is none. */
@@ -88,12 +77,12 @@ class Table<M extends AssetMarket> {
   }
 
   /** The assets that a client asks for, or why there is none. */
-  assets(filter: Filter): readonly AssetSummary<M>[] | ApiError {
+  assets(filter: Filter): readonly assets.AssetSummary<M>[] | ApiError {
     const found = this.markets(filter);
     if (isApiError(found)) return found;
-    if (filter.symbol !== undefined) return assetsOf(found);
+    if (filter.symbol !== undefined) return assets.assetsOf(found);
     const key = `${filter.exchange ?? ''} ${filter.class ?? ''}`;
-    const known = this.#assets.get(key) ?? byTurnover(assetsOf(found));
+    const known = this.#assets.get(key) ?? byTurnover(assets.assetsOf(found));
     this.#assets.set(key, known);
     return known;
   }
@@ -114,8 +103,8 @@ export class Tables {
   /** Of which moment they are, Unix ms. */
   readonly now: number;
   #spot: Table<SpotMarket> | undefined;
-  #futures: Table<PerpetualMarket> | undefined;
-  readonly #ranks = new Map<MarketClass, ExchangeRank[]>();
+  #futures: Table<perpetualMarkets.PerpetualMarket> | undefined;
+  readonly #ranks = new Map<MarketClass, perpetualMarkets.ExchangeRank[]>();
   readonly #changes = new Map<string, DayChange | null>();
 
   /** `now` is Unix ms. */
@@ -141,8 +130,8 @@ export class Tables {
   }
 
   /** Perpetuals against dollars with a price. */
-  get futures(): Table<PerpetualMarket> {
-    this.#futures ??= new Table(withPlausibleInterest([...this.#perpetuals()]));
+  get futures(): Table<perpetualMarkets.PerpetualMarket> {
+    this.#futures ??= new Table(perpetualMarkets.withPlausibleInterest([...this.#perpetuals()]));
     return this.#futures;
   }
 
@@ -164,10 +153,12 @@ export class Tables {
   }
 
   /** The exchanges by the open interest of their perpetuals of a class. */
-  ranks(of: MarketClass): readonly ExchangeRank[] {
+  ranks(of: MarketClass): readonly perpetualMarkets.ExchangeRank[] {
     const known =
       this.#ranks.get(of) ??
-      exchangeRanks(this.futures.all.filter(({ asset_class }) => asset_class === of));
+      perpetualMarkets.exchangeRanks(
+        this.futures.all.filter(({ asset_class }) => asset_class === of),
+      );
     this.#ranks.set(of, known);
     return known;
   }
@@ -199,13 +190,14 @@ export class Tables {
     }
   }
 
-  *#perpetuals(): Iterable<PerpetualMarket> {
+  *#perpetuals(): Iterable<perpetualMarkets.PerpetualMarket> {
     const { prices, perpetuals } = this.#sources;
     const rates = prices.rates();
     for (const [exchange, { rows }] of perpetuals.all()) {
       for (const row of rows) {
         const rate = rates.get(row.quote);
-        const found = rate === undefined ? null : perpetualMarket(exchange, row, rate);
+        const found =
+          rate === undefined ? null : perpetualMarkets.perpetualMarket(exchange, row, rate);
         if (found !== null) yield found;
       }
     }

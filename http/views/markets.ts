@@ -3,21 +3,15 @@
 import type { Instrument, PriceRow } from '../../actors/topics/index.ts';
 import { sameCoin } from '../../config/assets/resolve.ts';
 import { symbolsOfTicker } from '../../config/assets/symbols.ts';
-import {
-  baseOf,
-  isFollowedKind,
-  type MarketNames,
-  type NamedMarket,
-  readName,
-} from '../../indicators/market/market-names.ts';
+import * as marketNames from '../../indicators/market/market-names.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
 
 /** A market of an exchange. */
-export type Market = Pick<NamedMarket, 'market' | 'kind' | 'symbol' | 'quote'>;
+export type Market = Pick<marketNames.NamedMarket, 'market' | 'kind' | 'symbol' | 'quote'>;
 
 /** The views that the resolver needs. */
 export interface MarketSources {
-  instruments: { names(exchange: string): MarketNames<Instrument> | undefined };
+  instruments: { names(exchange: string): marketNames.MarketNames<Instrument> | undefined };
   prices: { marketFor(exchange: string, symbol: string, kind?: PriceRow['kind']): PriceRow | null };
 }
 
@@ -33,7 +27,7 @@ interface Wanted {
  */
 export const meaningsOf = (name: string): readonly string[] => {
   const own = name.toUpperCase();
-  const base = baseOf(readName(own));
+  const base = marketNames.baseOf(marketNames.readName(own));
   return [...new Set([own, base, sameCoin(base), ...symbolsOfTicker(base)])];
 };
 
@@ -43,7 +37,9 @@ export const meaningsOf = (name: string): readonly string[] => {
  */
 export function assetAmong(has: (symbol: string) => boolean, name: string): string {
   const own = name.toUpperCase();
-  return has(own) ? own : (meaningsOf(own).find(has) ?? baseOf(readName(own)));
+  return has(own)
+    ? own
+    : (meaningsOf(own).find(has) ?? marketNames.baseOf(marketNames.readName(own)));
 }
 
 /** Finds markets by the names that clients give them. */
@@ -96,7 +92,10 @@ export class Markets {
   ): { market: string; kind: PriceRow['kind'] | undefined } {
     const found = this.find(exchange, name, kind);
     if (found === null) return { market: name, kind };
-    return { market: found.market, kind: isFollowedKind(found.kind) ? found.kind : undefined };
+    return {
+      market: found.market,
+      kind: marketNames.isFollowedKind(found.kind) ? found.kind : undefined,
+    };
   }
 
   /** The error for a name that no market of the exchange has; it states the nearest one. */
@@ -118,12 +117,12 @@ export class Markets {
   ): Market | null {
     const named = this.#sources.instruments.names(exchange)?.named(name, kind);
     if (named) return named;
-    const parts = readName(name);
+    const parts = marketNames.readName(name);
     const { word, quote, contract } = parts;
     if (contract && kind === 'spot') return null;
     const asked = contract ? 'perpetual' : kind;
     const found = quote === undefined ? this.#ofAsset(exchange, word, asked) : null;
-    return found ?? (anyQuote ? this.#ofAsset(exchange, baseOf(parts), asked) : null);
+    return found ?? (anyQuote ? this.#ofAsset(exchange, marketNames.baseOf(parts), asked) : null);
   }
 
   #ofAsset(exchange: string, symbol: string, kind: PriceRow['kind'] | undefined): Market | null {

@@ -11,11 +11,7 @@ import {
   topics,
 } from '../../actors/topics/index.ts';
 import type { Funding } from '../../indicators/derivatives/funding-rates.ts';
-import {
-  joinPerpetuals,
-  type Perpetual,
-  type Perpetuals,
-} from '../../indicators/derivatives/perpetuals.ts';
+import * as joins from '../../indicators/derivatives/perpetuals.ts';
 import type { Rates, ReadingOf } from '../../indicators/market/fold.ts';
 import { View } from './view.ts';
 
@@ -31,12 +27,12 @@ class Exchange {
   readonly openInterest = new Map<string, ChangingReading<OpenInterestRow>>();
   readonly prices = new Map<string, ChangingReading<PriceRow>>();
   readonly instruments = new Map<string, ChangingReading<Instrument>>();
-  #joined: Perpetuals | null = null;
+  #joined: joins.Perpetuals | null = null;
   /** Those of one symbol alone, of the symbols that were asked for and are there. */
-  readonly #bySymbol = new Map<string, Perpetuals>();
+  readonly #bySymbol = new Map<string, joins.Perpetuals>();
 
   /** Its perpetuals of one symbol. It costs the rows of that symbol. */
-  ofSymbol(symbol: string, now: number): Perpetuals {
+  ofSymbol(symbol: string, now: number): joins.Perpetuals {
     const known = this.#bySymbol.get(symbol);
     if (known !== undefined) return known;
     const made = this.#join(now, (readings) => rowsOf(readings, symbol));
@@ -44,7 +40,7 @@ class Exchange {
     return made;
   }
 
-  join(now: number): Perpetuals {
+  join(now: number): joins.Perpetuals {
     this.#joined ??= this.#join(now, (readings) => readings.values());
     return this.#joined;
   }
@@ -70,8 +66,8 @@ class Exchange {
   #join(
     now: number,
     from: <Row extends ListedRow>(readings: Readings<Row>) => Iterable<ReadingOf<Row>>,
-  ): Perpetuals {
-    return joinPerpetuals(
+  ): joins.Perpetuals {
+    return joins.joinPerpetuals(
       {
         derivatives: from(this.derivatives),
         openInterest: from(this.openInterest),
@@ -166,24 +162,24 @@ export class PerpetualsView extends View {
   }
 
   /** The perpetuals of one exchange; undefined when it has none. */
-  of(exchange: string): Perpetuals | undefined {
+  of(exchange: string): joins.Perpetuals | undefined {
     const joined = this.#exchanges.get(exchange)?.join(this.source.now);
     return joined && (joined.rows.length > 0 || joined.stale.size > 0) ? joined : undefined;
   }
 
   /** The perpetuals of one symbol (in upper case) on each exchange. It costs the rows of that symbol. */
-  *ofSymbol(symbol: string): Iterable<readonly [exchange: string, Perpetual]> {
+  *ofSymbol(symbol: string): Iterable<readonly [exchange: string, joins.Perpetual]> {
     for (const [id, exchange] of this.#exchanges)
       for (const row of exchange.ofSymbol(symbol, this.source.now).rows) yield [id, row];
   }
 
   /** The perpetuals of all exchanges. */
-  *all(): Iterable<readonly [exchange: string, Perpetuals]> {
+  *all(): Iterable<readonly [exchange: string, joins.Perpetuals]> {
     for (const [id, exchange] of this.#exchanges) yield [id, exchange.join(this.source.now)];
   }
 
   /** The most traded perpetual of an asset of one margin on one exchange; undefined without one. It costs the rows of that symbol. */
-  leading(exchange: string, symbol: string, margin: Margin): Perpetual | undefined {
+  leading(exchange: string, symbol: string, margin: Margin): joins.Perpetual | undefined {
     const { rows = [] } = this.#exchanges.get(exchange)?.ofSymbol(symbol, this.source.now) ?? {};
     const own = rows.filter(({ inverse }) => (inverse === true) === (margin === 'coin'));
     return own.sort((a, b) => (b.volume ?? 0) - (a.volume ?? 0))[0];
@@ -246,7 +242,7 @@ const hasMoved = (before: Rates, now: Rates): boolean =>
   [...now].some(([quote, rate]) => Math.abs((before.get(quote) ?? 0) / rate - 1) > leastMove);
 
 /** The funding of a perpetual, with dollars at the rate of its quote; null without a rate or an interval. */
-function fundingOf(exchange: string, row: Perpetual, rates: Rates): Funding | null {
+function fundingOf(exchange: string, row: joins.Perpetual, rates: Rates): Funding | null {
   const { rate, hours, contract, quote, asset_class, predicted, next, mark, index, received } = row;
   if (rate === null || hours === null) return null;
   const dollars = rates.get(quote) ?? null;

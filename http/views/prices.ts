@@ -2,13 +2,7 @@ import { type PriceRow, type Reading, topics } from '../../actors/topics/index.t
 import { dollarQuotes } from '../../config/quotes.ts';
 import { datedRows, type Rates } from '../../indicators/market/fold.ts';
 import { unheard } from '../../indicators/market/heard.ts';
-import {
-  averagePrice,
-  dollarRates,
-  foldPrices,
-  priceHeard,
-  statedRates,
-} from '../../indicators/market/prices.ts';
+import * as means from '../../indicators/market/prices.ts';
 import { agedInputs, type Dated, type Explanation } from './explanation.ts';
 import type { PriceEntry, PriceOfSymbol, PriceSummary } from './market-schemas.ts';
 import type { Explained } from './symbol-view-options.ts';
@@ -57,7 +51,7 @@ function explainPrice(
 
 /** The entry as an answer shows it: as a rule the entry itself, whose text is there already. */
 function markedPrice(entry: PriceEntry, excluded: boolean, now: number): PriceEntry {
-  const marks = unheard(priceHeard(entry), now);
+  const marks = unheard(means.priceHeard(entry), now);
   if (!excluded && marks.unheard_since === undefined) return entry;
   return { ...entry, ...marks, ...(excluded && { excluded: true }) };
 }
@@ -74,10 +68,10 @@ export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, 
     super({
       maxAge: topics.prices.maxAge,
       fold: (readings, now) =>
-        foldPrices(readings, { rates: rates.current(), now, maxAge: topics.prices.maxAge }),
-      heard: priceHeard,
+        means.foldPrices(readings, { rates: rates.current(), now, maxAge: topics.prices.maxAge }),
+      heard: means.priceHeard,
       one(symbol, entries, now) {
-        const found = averagePrice(entries);
+        const found = means.averagePrice(entries);
         const marked = entries.map(([exchange, entry]): [string, PriceEntry] => [
           exchange,
           markedPrice(entry, found.isExcluded(entry.price), now),
@@ -93,7 +87,7 @@ export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, 
       },
       explain: (found) => explainPrice(found, rates.current()),
       summary(_symbol, entries, now) {
-        const found = averagePrice(entries);
+        const found = means.averagePrice(entries);
         return {
           average_price: found.mean,
           ...(found.disputed && { disputed: true }),
@@ -189,7 +183,7 @@ class RateBook {
   accept(reading: Reading<PriceRow>): void {
     const { source, part, received } = reading;
     const since = received - topics.prices.maxAge;
-    const rates = statedRates(reading, { quotes: dollarQuotes, since });
+    const rates = means.statedRates(reading, { quotes: dollarQuotes, since });
     const key = `${source}/${part}`;
     if (rates.size > 0) this.#stated.set(key, { rates, received });
     else if (!this.#stated.delete(key)) return;
@@ -208,6 +202,6 @@ class RateBook {
 
   #derive(): void {
     const stated = [...this.#stated.values()].map(({ rates }) => rates);
-    this.#current = dollarRates(stated, dollarQuotes);
+    this.#current = means.dollarRates(stated, dollarQuotes);
   }
 }

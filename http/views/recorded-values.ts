@@ -1,10 +1,5 @@
 /** The recorded series in the tables of markets: the newest rows, folded when they come. */
-import {
-  intervals,
-  type RecordedAt,
-  type RecordedAtParams,
-  recordedKey,
-} from '../../actors/topics/index.ts';
+import * as topics from '../../actors/topics/index.ts';
 import { day, hour, minute } from '../../config/time.ts';
 import { longShortRatio } from '../../indicators/derivatives/order-flow.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
@@ -20,8 +15,8 @@ const exchange = 'binance';
 
 /** A question of the view to the history, and what takes its reply. */
 export interface RecordedQuestion {
-  params: RecordedAtParams;
-  accept(reply: RecordedAt, received: number): void;
+  params: topics.RecordedAtParams;
+  accept(reply: topics.RecordedAt, received: number): void;
 }
 
 /** The newest whole step at a time, `back` ms before it. */
@@ -29,11 +24,11 @@ const stepsBefore = (now: number, step: number, backs: readonly number[]): numbe
   backs.map((back) => stepAt(now, step) - step - back);
 
 /** The values of one key, by its place, in one column: one at each time. */
-const valuesOf = ({ columns }: RecordedAt, name: string, place: number): (number | null)[] =>
+const valuesOf = ({ columns }: topics.RecordedAt, name: string, place: number): (number | null)[] =>
   (columns[name] ?? []).map((row) => row[place] ?? null);
 
 /** The values of one column at each time, by key. */
-const columnOf = (reply: RecordedAt, name: string): Map<string, (number | null)[]> =>
+const columnOf = (reply: topics.RecordedAt, name: string): Map<string, (number | null)[]> =>
   new Map(reply.keys.map((key, i) => [key, valuesOf(reply, name, i)]));
 
 interface Part {
@@ -83,7 +78,7 @@ export class RecordedView {
     window: 'hour' | 'day' = 'hour',
   ): number | null {
     const [now = null, hourAgo, dayAgo] =
-      this.#young('price', this.#prices)?.get(recordedKey(kind, symbol)) ?? [];
+      this.#young('price', this.#prices)?.get(topics.recordedKey(kind, symbol)) ?? [];
     return now === null ? null : changePct(window === 'hour' ? hourAgo : dayAgo, now);
   }
 
@@ -138,7 +133,7 @@ export class RecordedView {
         });
       },
       (now) => {
-        const times = stepsBefore(now, intervals['5m'], [0, hour, day]);
+        const times = stepsBefore(now, topics.intervals['5m'], [0, hour, day]);
         return this.#question({ series: 'open-interest', step: '5m', times, carry: 3 }, (reply) => {
           this.#interest = partsOf(columnOf(reply, 'usd'));
         });
@@ -147,13 +142,13 @@ export class RecordedView {
         // The rows of an hour are complete some minutes after its end.
         const hours = Array.from({ length: 24 }, (_, i) => i * hour);
         const times = stepsBefore(now - 10 * minute, hour, hours);
-        const prefix = `${recordedKey(exchange, 'spot')}/`;
+        const prefix = `${topics.recordedKey(exchange, 'spot')}/`;
         return this.#question({ series: 'taker-flow', step: '1h', times, prefix }, (reply) => {
           this.#takers = takersOf(reply, prefix);
         });
       },
       (now) => {
-        const times = stepsBefore(now, intervals['5m'], [0]);
+        const times = stepsBefore(now, topics.intervals['5m'], [0]);
         const prefix = `${exchange}/`;
         const asked = { series: 'account-ratio', step: '5m', times, carry: 6, prefix } as const;
         return this.#question(asked, (reply) => {
@@ -170,7 +165,10 @@ export class RecordedView {
     ];
   }
 
-  #question(params: RecordedAtParams, fold: (reply: RecordedAt) => void): RecordedQuestion {
+  #question(
+    params: topics.RecordedAtParams,
+    fold: (reply: topics.RecordedAt) => void,
+  ): RecordedQuestion {
     return {
       params,
       accept: (reply, received) => {
@@ -199,7 +197,7 @@ function partsOf(byKey: ReadonlyMap<string, (number | null)[]>): Map<string, Par
   return found;
 }
 
-function takersOf(reply: RecordedAt, prefix: string): Map<string, TakerSums> {
+function takersOf(reply: topics.RecordedAt, prefix: string): Map<string, TakerSums> {
   const sumOf = (name: string, place: number) => sumOfWindow(valuesOf(reply, name, place));
   return new Map(
     reply.keys.map((key, i) => [
@@ -209,7 +207,7 @@ function takersOf(reply: RecordedAt, prefix: string): Map<string, TakerSums> {
   );
 }
 
-function ratiosOf(reply: RecordedAt, prefix: string): Map<string, number | null> {
+function ratiosOf(reply: topics.RecordedAt, prefix: string): Map<string, number | null> {
   return new Map(
     reply.keys.map((key, i) => {
       const [long = null] = valuesOf(reply, 'long', i);

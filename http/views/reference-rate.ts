@@ -3,13 +3,7 @@ import { hash } from 'node:crypto';
 import { type Reading, type ReferenceInput, topics } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { rounded } from '../../indicators/digits.ts';
-import {
-  type ReferenceMarket,
-  type ReferenceRate,
-  type ReferenceVenue,
-  referenceRate,
-  referenceRateVersion,
-} from '../../indicators/market/reference-rate.ts';
+import * as references from '../../indicators/market/reference-rate.ts';
 import { jsonText, jsonWith } from '../answers/json.ts';
 import type { JsonText } from '../answers/json-text.ts';
 import { Source } from '../answers/source.ts';
@@ -54,7 +48,7 @@ export const referenceRateAnswer = s.named(
 export type ReferenceRateAnswer = s.Static<typeof referenceRateAnswer>;
 
 /** A market with its price before and after the conversion. */
-interface PricedMarket extends ReferenceMarket {
+interface PricedMarket extends references.ReferenceMarket {
   quote: string;
   /** In quote. */
   quoted: number;
@@ -64,16 +58,24 @@ interface PricedMarket extends ReferenceMarket {
 
 /** A rate of one second. */
 interface Computed {
-  rate: ReferenceRate;
+  rate: references.ReferenceRate;
   markets: readonly PricedMarket[];
   /** Unix ms. */
   at: number;
 }
 
-const lineOf = ({ exchange, market, price, weight, age_ms, status }: ReferenceVenue): string =>
+const lineOf = ({
+  exchange,
+  market,
+  price,
+  weight,
+  age_ms,
+  status,
+}: references.ReferenceVenue): string =>
   `${exchange} ${market} ${rounded(price)} ${rounded(weight)} ${age_ms} ${status}\n`;
 
-const hashOf = ({ venues }: ReferenceRate): string => hash('sha256', venues.map(lineOf).join(''));
+const hashOf = ({ venues }: references.ReferenceRate): string =>
+  hash('sha256', venues.map(lineOf).join(''));
 
 function explanationOf({ rate, markets, at }: Computed, result: number): Explanation {
   const inputs = rate.venues.flatMap((venue): Dated[] => {
@@ -147,7 +149,7 @@ export class ReferenceRateView {
       }
       const before = this.#computed.get(symbol)?.rate.venues ?? [];
       const out = before.filter(({ status }) => status === 'outlier');
-      const rate = referenceRate(markets, new Set(out.map(({ exchange }) => exchange)));
+      const rate = references.referenceRate(markets, new Set(out.map(({ exchange }) => exchange)));
       this.#computed.set(symbol, { rate, markets, at: now });
     }
     this.source.change(symbols);
@@ -206,7 +208,7 @@ export class ReferenceRateView {
         rate: rate.rate,
         reason: rate.reason,
         method: 'weighted-median',
-        methodology: referenceRateVersion,
+        methodology: references.referenceRateVersion,
         as_of: at,
         used: rate.used,
         inputs_hash: hashOf(rate),

@@ -1,13 +1,7 @@
 /** The recorded state of an asset at a time: what rows from memory answer to the parameter `at`. */
 
 import type { Clock } from '../../../actors/kernel/clock.ts';
-import {
-  historySource,
-  type Interval,
-  intervals,
-  type RecordedName,
-  type RecordedRows,
-} from '../../../actors/topics/index.ts';
+import * as topics from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { day, minute, year } from '../../../config/time.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
@@ -51,12 +45,12 @@ export const recordedAs =
 
 /** A stored step, and for how long it is kept surely, ms. */
 interface Kept {
-  step: Interval;
+  step: topics.Interval;
   keep: number;
 }
 
 /** A series of samples: the shortest steps for two years, hours for ten. */
-export const keptFrom = (step: Interval) =>
+export const keptFrom = (step: topics.Interval) =>
   [
     { step, keep: 2 * year },
     { step: '1h', keep: 10 * year },
@@ -64,7 +58,7 @@ export const keptFrom = (step: Interval) =>
 
 /** What is recorded of a row that answers `at`. */
 export interface PastOf<L extends object, P extends s.TProperties> {
-  series: RecordedName;
+  series: topics.RecordedName;
   /** Stored steps with the time for which each is kept surely, ms; the last one is kept for long. From minutes on when absent. */
   tiers?: readonly [Kept, ...Kept[]];
   /** Settlements: a row states what happened at its time, not at the end of its step. So many ms before count. */
@@ -118,7 +112,7 @@ export function pastOf<L extends object, P extends s.TProperties>(
     s.object({ ...head, items: s.list(columns.schema, 'What was recorded.') }),
   );
 
-  const samplesOf = (rows: readonly RecordedRows[], labels: readonly L[], step: number) =>
+  const samplesOf = (rows: readonly topics.RecordedRows[], labels: readonly L[], step: number) =>
     rows.flatMap(({ times, columns: cells, coverage: { backfilled } }, i): Sample<L>[] => {
       const [time, own] = [times.at(-1), labels[i]];
       const isKnown = Object.values(cells).some((values) => (values.at(-1) ?? null) !== null);
@@ -137,19 +131,19 @@ export function pastOf<L extends object, P extends s.TProperties>(
     const symbol = assetAmong((name) => view.has(name), given);
     const keys = past.keys(symbol, asked);
     const [tier, ...coarser] = tiersAt(tiers, now - time);
-    const paramsOf = (name: Interval) => {
-      const step = intervals[name];
+    const paramsOf = (name: topics.Interval) => {
+      const step = topics.intervals[name];
       const to = settled === undefined ? stepAt(time, step) - step : stepAt(time, step);
       const from = settled === undefined ? to - carried * step : stepAt(time - settled, step);
       // The newest, with the coverage of it alone.
       return { series, keys: keys.map(({ key }) => key), step: name, from, to, limit: 1 };
     };
     return questionOf({
-      source: historySource,
+      source: topics.historySource,
       name: 'series',
       params: paramsOf(tier),
       sameQueryElsewhere: coarser.map((name) => ({
-        source: historySource,
+        source: topics.historySource,
         params: paramsOf(name),
       })),
       what: `${what} of ${symbol}`,
@@ -179,7 +173,7 @@ export function pastOf<L extends object, P extends s.TProperties>(
 function tiersAt(
   tiers: readonly [Kept, ...Kept[]],
   age: number,
-): readonly [Interval, ...Interval[]] {
+): readonly [topics.Interval, ...topics.Interval[]] {
   const [last] = tiers.slice(-1);
   const [first = last ?? tiers[0], ...others] = tiers.filter(({ keep }) => age < keep - minute);
   return [first.step, ...(age < day ? [] : others.map(({ step }) => step))];

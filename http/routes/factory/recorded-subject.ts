@@ -1,12 +1,5 @@
 /** Histories that this service has recorded itself. */
-import {
-  type Coverage,
-  historySource,
-  type Recorded,
-  type RecordedName,
-  type RecordedParams,
-  type RecordedRows,
-} from '../../../actors/topics/index.ts';
+import * as topics from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { covered } from '../../../indicators/market/recorded.ts';
 import type { Params, Resolved, Route } from '../../endpoints/route.ts';
@@ -30,8 +23,9 @@ export const coverage = s.named(
 );
 
 /** The coverage of several series together. */
-export function coverageOf(all: readonly Coverage[]): s.Static<typeof coverage> {
-  const sum = (of: (one: Coverage) => number) => all.reduce((total, one) => total + of(one), 0);
+export function coverageOf(all: readonly topics.Coverage[]): s.Static<typeof coverage> {
+  const sum = (of: (one: topics.Coverage) => number) =>
+    all.reduce((total, one) => total + of(one), 0);
   const [expected, present] = [sum((one) => one.expected), sum((one) => one.present)];
   const from = all.length === 0 ? null : Math.min(...all.map((one) => one.from));
   const to = all.length === 0 ? null : Math.max(...all.map((one) => one.to));
@@ -43,7 +37,7 @@ export function coverageOf(all: readonly Coverage[]): s.Static<typeof coverage> 
 
 /** The coverage of the series of each exchange. */
 export function coverageBy(
-  rows: readonly (readonly [exchange: string, RecordedRows | undefined])[],
+  rows: readonly (readonly [exchange: string, topics.RecordedRows | undefined])[],
 ) {
   const known = rows.flatMap(([exchange, row]) => (row ? [{ exchange, own: row.coverage }] : []));
   const groups = Map.groupBy(known, ({ exchange }) => exchange);
@@ -54,7 +48,7 @@ export function coverageBy(
 
 /** A recorded answer: the record, and the points that were made of it. */
 interface Kept {
-  replies: readonly (Recorded | null)[];
+  replies: readonly (topics.Recorded | null)[];
   made: unknown;
 }
 
@@ -72,15 +66,15 @@ export const record: Fields<Kept> = {
 };
 
 /** Rows of a series, or of several. */
-export type Keys = Pick<RecordedParams, 'series' | 'keys'>;
-export type RecordedRange = Pick<RecordedParams, 'step' | 'limit' | 'from' | 'to'>;
+export type Keys = Pick<topics.RecordedParams, 'series' | 'keys'>;
+export type RecordedRange = Pick<topics.RecordedParams, 'step' | 'limit' | 'from' | 'to'>;
 
 /** A history out of the store, without what follows from that. */
 type RecordedRow<Ps extends Params, F extends object> = Omit<
   HistoryRow<Ps, 'series', object, F>,
   'of' | 'fold' | 'foldAll'
 > & {
-  series: RecordedName;
+  series: topics.RecordedName;
   /** Subject of an error message: `the open interest`, of the symbol that is asked for, or all of it. */
   what: string | ((values: Resolved<Ps>) => string);
   /** The keys of the rows. */
@@ -88,7 +82,7 @@ type RecordedRow<Ps extends Params, F extends object> = Omit<
   /** Further series. */
   otherSeries?(values: Resolved<Ps>): readonly Keys[];
   range(values: Resolved<Ps>): RecordedRange;
-  fold(reply: Recorded, given: Replies<'series', Resolved<Ps>>): F | ApiError;
+  fold(reply: topics.Recorded, given: Replies<'series', Resolved<Ps>>): F | ApiError;
   /** False where nothing is recorded: then there is no row. */
   isAnswered?: boolean;
   /** Null where the answer has no fields of the record. */
@@ -101,7 +95,7 @@ export const storeQueries = (
   range: RecordedRange,
 ) => {
   const asked = ({ series, keys }: Keys) => ({
-    source: historySource,
+    source: topics.historySource,
     params: { series, keys, ...range },
   });
   return { ...asked(first), sameQueryElsewhere: otherSeries.map(asked) };
