@@ -1,15 +1,11 @@
 /** Tracked assets by their indicators, computed when candles close. */
 import * as topics from '../../actors/topics/index.ts';
-import { ranked } from '../../indicators/derivatives/rankings.ts';
-import { BadInput, type Entry } from '../../indicators/job-entries.ts';
+import { BadInput } from '../../indicators/job-entries.ts';
 import * as screens from '../../indicators/market/screen.ts';
 import { group } from './indicator-catalogue.ts';
 import { apiError, kit, params, s } from './kit.ts';
 
-/** A row with its values by name, the price among them. */
-type Row = Omit<topics.ScreenerRow, 'values'> & { values: ReadonlyMap<string, number | null> };
-
-const item = kit.columns<Row>()({
+const item = kit.columns<screens.NamedRow<topics.ScreenerRow>>()({
   symbol: s.symbol,
   exchange: s.exchange,
   market: s.string("The exchange's own symbol: the most traded dollar market of the asset."),
@@ -54,48 +50,10 @@ const wanted = {
   limit: params.limit(100, 100, 'Most rows.'),
 } as const satisfies Record<string, kit.Param>;
 
-/** What is shown of the table. */
-interface Screen {
-  entries: Entry[];
-  conditions: readonly screens.Condition[];
-  sort: string | null;
-}
-
-/** Throws BadInput, which names the parameter. */
-function readScreen({ indicators, filter, sort }: kit.Values<typeof wanted>): Screen {
-  const entries = screens.readScreenEntries(indicators);
-  const names = ['price', ...entries.flatMap(screens.valueNames)];
-  return {
-    entries,
-    conditions: filter === undefined ? [] : screens.readConditions(filter, names),
-    sort: sort === undefined ? null : screens.namedValue(sort, names, 'sort'),
-  };
-}
-
-function rowOf({ values, ...row }: topics.ScreenerRow, entries: readonly Entry[]): Row {
-  const named = entries.flatMap((entry, i) =>
-    screens.valueNames(entry).map((name, output) => [name, values[i]?.[output] ?? null] as const),
-  );
-  return { ...row, values: new Map([['price', row.price], ...named]) };
-}
-
-/** The rows that fulfil the conditions, in their order. */
-function screened(
-  { rows }: topics.ScreenerReply,
-  { entries, conditions, sort }: Screen,
-  order: 'asc' | 'desc',
-) {
-  const found = rows
-    .map((row) => rowOf(row, entries))
-    .filter(({ values }) => conditions.every((fulfils) => fulfils(values)));
-  if (sort === null) return found;
-  return ranked(found, order, ({ values }) => values.get(sort) ?? null);
-}
-
 /** The screen that is asked for, or which parameter is wrong. */
 function screenOf(values: kit.Values<typeof wanted>) {
   try {
-    return { screen: readScreen(values) };
+    return { screen: screens.readScreen(values) };
   } catch (error) {
     if (error instanceof BadInput) return apiError('bad_parameter', error.message);
     throw error;
@@ -119,6 +77,6 @@ export const screenerRoutes = () =>
       }),
     },
     fold: (reply, { values: { screen, order, limit } }) =>
-      screened(reply, screen, order).slice(0, limit),
+      screens.screened(reply.rows, screen, order).slice(0, limit),
     points: kit.points(item, 'In the order of `sort`; else the most traded asset first.', 'items'),
   });

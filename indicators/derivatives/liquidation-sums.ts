@@ -50,6 +50,37 @@ export function sumOfTotals(all: readonly LiquidationTotals[]): LiquidationTotal
   return sum;
 }
 
+/** The totals of symbols, the largest sum of 24 hours first. */
+export function largestFirst(totals: ReadonlyMap<string, WindowTotals>) {
+  const sumOf = ({ 24: { long, short } }: WindowTotals) => long + short;
+  const rows = [...totals].map(([symbol, of]) => ({ symbol, ...of }));
+  return rows.sort((a, b) => sumOf(b) - sumOf(a));
+}
+
+/** The sums of an exchange, or of `all`, in one window. */
+export interface ExchangeSums extends LiquidationTotals {
+  exchange: string;
+  sum: number;
+  /** Of all exchanges. */
+  whole: number;
+}
+
+/** The sums of all these exchanges together, then of each, the largest first. */
+export function sumsByExchange(
+  ids: readonly string[],
+  totals: ReadonlyMap<string, WindowTotals>,
+  hours: WindowHours,
+): ExchangeSums[] {
+  const each = ids.map((exchange) => ({ exchange, ...(totals.get(exchange)?.[hours] ?? empty()) }));
+  const all = { exchange: 'all', ...sumOfTotals(each) };
+  const summed = (one: typeof all) => ({
+    ...one,
+    sum: one.long + one.short,
+    whole: all.long + all.short,
+  });
+  return [summed(all), ...each.map(summed).sort((a, b) => b.sum - a.sum)];
+}
+
 /** Which cells are summed, and what by. */
 export interface SumsOf {
   by: 'exchange' | 'symbol';

@@ -1,5 +1,6 @@
 /** A screen of assets by their indicators: which values are asked for, and by which of them rows are chosen and sorted. */
 import { findIndicator } from '../catalogue.ts';
+import { ranked } from '../derivatives/rankings.ts';
 import { rounded } from '../digits.ts';
 import { BadInput, type Entry, readEntries } from '../job-entries.ts';
 
@@ -80,4 +81,58 @@ export function readConditions(text: string, names: readonly string[]): Conditio
     throw new BadInput(`filter may have ${screenLimits.filters} conditions at most`);
   }
   return written.map((one) => readCondition(one, names));
+}
+
+/** What is shown of a table. */
+export interface Screen {
+  entries: Entry[];
+  conditions: readonly Condition[];
+  sort: string | null;
+}
+
+/** Throws BadInput, which names the parameter. */
+export function readScreen({
+  indicators,
+  filter,
+  sort,
+}: {
+  indicators: string;
+  filter?: string | undefined;
+  sort?: string | undefined;
+}): Screen {
+  const entries = readScreenEntries(indicators);
+  const names = ['price', ...entries.flatMap(valueNames)];
+  return {
+    entries,
+    conditions: filter === undefined ? [] : readConditions(filter, names),
+    sort: sort === undefined ? null : namedValue(sort, names, 'sort'),
+  };
+}
+
+/** A row with its values by indicator, then by output. */
+interface ScreenedRow {
+  price: number;
+  values: readonly (readonly (number | null)[])[];
+}
+
+/** The same with its values by name, the price among them. */
+export type NamedRow<R> = Omit<R, 'values'> & { values: ScreenValues };
+
+function named<R extends ScreenedRow>(row: R, entries: readonly Entry[]): NamedRow<R> {
+  const values = entries.flatMap((entry, i) =>
+    valueNames(entry).map((name, output) => [name, row.values[i]?.[output] ?? null] as const),
+  );
+  return { ...row, values: new Map([['price', row.price], ...values]) };
+}
+
+/** The rows that fulfil the conditions, in their order. */
+export function screened<R extends ScreenedRow>(
+  rows: readonly R[],
+  { entries, conditions, sort }: Screen,
+  order: 'asc' | 'desc',
+): NamedRow<R>[] {
+  const found = rows
+    .map((row) => named(row, entries))
+    .filter(({ values }) => conditions.every((fulfils) => fulfils(values)));
+  return sort === null ? found : ranked(found, order, ({ values }) => values.get(sort) ?? null);
 }

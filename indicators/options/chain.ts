@@ -80,6 +80,38 @@ export function sumsOf(rows: readonly OptionRow[]): ChainSums {
 export const putCallRatio = ({ calls, puts }: Pick<ChainSums, 'calls' | 'puts'>): number | null =>
   calls > 0 ? puts / calls : null;
 
+/** The options of one exchange on one asset. */
+export interface ListedChain extends ChainSums {
+  exchange: string;
+  symbol: string;
+  /** Of the open interest of all chains, a fraction. */
+  share: number;
+  rows: readonly ListedOption[];
+}
+
+/** Options by exchange and asset, the largest open interest first, and that of all, US dollars. */
+export function listedChains(rows: readonly ListedOption[]): {
+  total: number;
+  items: ListedChain[];
+} {
+  const { open_interest_usd: total } = sumsOf(rows);
+  const groups = Map.groupBy(rows, ({ exchange, symbol }) => `${exchange} ${symbol}`);
+  const items = [...groups.values()].map((own) => {
+    const { exchange = '', symbol = '' } = own[0] ?? {};
+    const sums = sumsOf(own);
+    const share = total > 0 ? sums.open_interest_usd / total : 0;
+    return { ...sums, exchange, symbol, share, rows: own };
+  });
+  return { total, items: items.sort((a, b) => b.open_interest_usd - a.open_interest_usd) };
+}
+
+/** Options by what they settle in. */
+export const settlementsOf = (rows: readonly OptionRow[]) =>
+  [...Map.groupBy(rows, ({ settle }) => settle)].map(([settle, own]) => ({
+    settle,
+    ...sumsOf(own),
+  }));
+
 /** The options of one expiry. */
 export interface Expiry<Row extends OptionRow = OptionRow> {
   /** Unix ms. */

@@ -3,7 +3,7 @@
  * Convention of SqueezeMetrics, "Gamma exposure" (2016): dealers are long the calls and short the puts.
  */
 import { gammaOf, yearsBetween } from './black76.ts';
-import type { OptionRow } from './chain.ts';
+import { type Expiry, type OptionRow, strikesOf } from './chain.ts';
 
 /** US dollars per 1 % of the price. */
 export interface Exposure {
@@ -57,4 +57,19 @@ export function gammaFlip(rows: readonly OptionRow[], now: number): number | nul
   });
   const [nearest] = flips.sort((a, b) => Math.abs(a) - Math.abs(b));
   return nearest === undefined ? null : 1 + nearest / 100;
+}
+
+/** The exposure of some expiries together, of each, and of each strike, lowest first, with the flip of all (`gammaFlip`). */
+export function exposuresOf(expiries: readonly Expiry[], now: number) {
+  const rows = expiries.flatMap((one) => one.rows);
+  const byStrike = Map.groupBy(rows, ({ strike }) => strike);
+  return {
+    ...gammaExposure(rows, now),
+    flip: gammaFlip(rows, now),
+    expiries: expiries.map((one) => ({ ...one, ...gammaExposure(one.rows, now) })),
+    strikes: strikesOf(rows).map((strike) => ({
+      strike,
+      ...gammaExposure(byStrike.get(strike) ?? [], now),
+    })),
+  };
 }

@@ -27,3 +27,12 @@ export function maxPain(rows: readonly OptionRow[]): Pain | null {
   }
   return least;
 }
+
+/** The same with its distance from a price, percent of that; null when nothing is open. */
+export type PainAway = { [K in keyof Pain | 'distance']: number | null };
+
+export function painAway(rows: readonly OptionRow[], from: number): PainAway {
+  const found = maxPain(rows);
+  if (found === null) return { price: null, pain: null, distance: null };
+  return { ...found, distance: (found.price / from - 1) * 100 };
+}

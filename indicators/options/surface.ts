@@ -104,3 +104,31 @@ export function forwardVolatility(near: TermPoint, far: TermPoint): number | nul
   const variance = (far.volatility ** 2 * far.years - near.volatility ** 2 * near.years) / between;
   return between > 0 && variance >= 0 ? Math.sqrt(variance) : null;
 }
+
+/** An expiry with its volatilities. */
+export interface Shape extends Expiry, Skew {
+  smile: readonly SmilePoint[];
+  /** At the money. */
+  atm: number | null;
+  /** The volatility between the expiry before and this one; null for the first, where one has none, and where variance falls. */
+  forwardVolatility: number | null;
+}
+
+type Term = Pick<Shape, 'years' | 'atm'>;
+
+function between(near: Term | undefined, far: Term): number | null {
+  if (near === undefined || near.atm === null || far.atm === null) return null;
+  return forwardVolatility(
+    { years: near.years, volatility: near.atm },
+    { years: far.years, volatility: far.atm },
+  );
+}
+
+/** The volatilities of expiries, soonest first. */
+export function shapesOf(expiries: readonly Expiry[]): Shape[] {
+  const shapes = expiries.map((one) => {
+    const smile = smileOf(one);
+    return { ...one, smile, atm: atTheMoney(smile, one.forward), ...skewOf(smile, one) };
+  });
+  return shapes.map((one, at) => ({ ...one, forwardVolatility: between(shapes[at - 1], one) }));
+}

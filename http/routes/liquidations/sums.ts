@@ -31,15 +31,7 @@ const coin = kit.columns<liquidationSums.WindowTotals & { symbol: string }>()({
   ],
 });
 
-/** The sums of an exchange, or of all, in one window. */
-interface Sums extends liquidationSums.LiquidationTotals {
-  exchange: string;
-  sum: number;
-  /** Of all exchanges. */
-  whole: number;
-}
-
-const item = kit.columns<Sums>()({
+const item = kit.columns<liquidationSums.ExchangeSums>()({
   exchange: s.string('`all` in the first item.'),
   liquidation_usd: [usd, 'sum'],
   long_usd: [usd, 'long'],
@@ -55,59 +47,8 @@ const item = kit.columns<Sums>()({
   ],
 });
 
-function coinsOf(
-  context: shared.LiquidationContext,
-  { exchange, symbol }: { exchange?: string | undefined; symbol?: string | undefined },
-) {
-  const totals = context.liquidations.totals({ by: 'symbol', exchange });
-  const sumOf = ({ long, short }: liquidationSums.LiquidationTotals) => long + short;
-  const rows = [...totals].map(([name, of]) => ({ symbol: name, ...of }));
-  rows.sort((a, b) => sumOf(b[24]) - sumOf(a[24]));
-  return {
-    ...shared.coverageFieldsOf(context, exchange, 24),
-    rows: kit.matching(rows, { symbol }),
-  };
-}
-
 const rangeHours = { '1h': 1, '4h': 4, '12h': 12, '24h': 24 } as const;
 const ranges = ['1h', '4h', '12h', '24h'] as const;
-
-function exchangesOf(
-  context: shared.LiquidationContext,
-  {
-    symbol,
-    exchange,
-    range,
-  }: {
-    symbol?: string | undefined;
-    exchange?: string | undefined;
-    range: keyof typeof rangeHours;
-  },
-) {
-  const { liquidations } = context;
-  const hours = rangeHours[range];
-  const found = liquidations.totals({ by: 'exchange', symbol });
-  const totals = liquidations.exchanges.map(
-    (id) => [id, found.get(id)?.[hours] ?? liquidationSums.sumOfTotals([])] as const,
-  );
-  const all = liquidationSums.sumOfTotals(totals.map(([, one]) => one));
-  const whole = all.long + all.short;
-  const sumsOf = (exchange: string, one: liquidationSums.LiquidationTotals): Sums => ({
-    ...one,
-    exchange,
-    sum: one.long + one.short,
-    whole,
-  });
-  const each = totals.map(([id, one]) => sumsOf(id, one)).sort((a, b) => b.sum - a.sum);
-  const rows = [sumsOf('all', all), ...each];
-  const wanted = kit.matching(rows, { exchange });
-  return {
-    symbol: symbol ?? null,
-    range,
-    ...shared.coverageFieldsOf(context, undefined, hours),
-    rows: wanted,
-  };
-}
 
 export function tableRoutes(context: shared.LiquidationContext) {
   const { liquidations } = context;
@@ -125,7 +66,11 @@ export function tableRoutes(context: shared.LiquidationContext) {
       fields: shared.coverageFields,
       columns: coin,
       order: 'Largest sum of 24 hours first.',
-      find: (query) => coinsOf(context, query),
+      find({ exchange, symbol }) {
+        const totals = liquidations.totals({ by: 'symbol', exchange });
+        const rows = kit.matching(liquidationSums.largestFirst(totals), { symbol });
+        return { ...shared.coverageFieldsOf(context, exchange, 24), rows };
+      },
     }),
     kit.table({
       ...row,
@@ -143,7 +88,13 @@ export function tableRoutes(context: shared.LiquidationContext) {
       },
       columns: item,
       order: 'All exchanges together, then each, largest sum first.',
-      find: (query) => exchangesOf(context, query),
+      find({ symbol = null, exchange, range }) {
+        const hours = rangeHours[range];
+        const totals = liquidations.totals({ by: 'exchange', symbol: symbol ?? undefined });
+        const all = liquidationSums.sumsByExchange(liquidations.exchanges, totals, hours);
+        const record = shared.coverageFieldsOf(context, undefined, hours);
+        return { symbol, range, ...record, rows: kit.matching(all, { exchange }) };
+      },
     }),
   ];
 }

@@ -12,15 +12,7 @@ const settlement = kit.columns<chains.ChainSums & { settle: string }>()({
   open_interest_usd: s.number('At the forward of each option.'),
 });
 
-/** The options of one exchange on one asset. */
-interface Listed extends chains.ChainSums {
-  exchange: string;
-  symbol: string;
-  share: number;
-  rows: readonly chains.ListedOption[];
-}
-
-const item = kit.columns<Listed>()({
+const item = kit.columns<chains.ListedChain>()({
   exchange: s.exchange,
   symbol: s.string('Base asset.'),
   open_interest_base: [s.number('One side.'), 'open_interest'],
@@ -33,7 +25,7 @@ const item = kit.columns<Listed>()({
   share: s.number('Part of the total, a fraction.'),
   settlements: [
     s.list(settlement.schema, 'The sums by what the options settle in.'),
-    ({ rows }) => settlement.all(settlementsOf(rows)),
+    ({ rows }) => settlement.all(chains.settlementsOf(rows)),
   ],
 });
 const point = s.object({
@@ -49,19 +41,6 @@ const answer = s.object({
   history: s.list(point, 'The last 30 days and this one; days without a record are left out.'),
 });
 
-const settlementsOf = (rows: readonly chains.ListedOption[]) =>
-  [...Map.groupBy(rows, ({ settle }) => settle)].map(([settle, own]) => ({
-    settle,
-    ...chains.sumsOf(own),
-  }));
-
-function listedOf(rows: readonly chains.ListedOption[], total: number): Listed {
-  const { exchange = '', symbol = '' } = rows[0] ?? {};
-  const sums = chains.sumsOf(rows);
-  const share = total > 0 ? sums.open_interest_usd / total : 0;
-  return { ...sums, exchange, symbol, share, rows };
-}
-
 /** The point of a day of the sums of its exchanges. */
 const pointOf = (timestamp: number, exchanges: Record<string, number>, closed: boolean) => ({
   timestamp,
@@ -71,7 +50,7 @@ const pointOf = (timestamp: number, exchanges: Record<string, number>, closed: b
 });
 
 /** The present day, out of the items of now. */
-function presentDay(items: readonly Listed[], now: number) {
+function presentDay(items: readonly chains.ListedChain[], now: number) {
   const exchanges: Record<string, number> = {};
   for (const { exchange, open_interest_usd: usd } of items) {
     exchanges[exchange] = (exchanges[exchange] ?? 0) + usd;
@@ -85,11 +64,7 @@ function exchangeOiOf(
 ) {
   const found = view.find({ symbol });
   if (isApiError(found)) return found;
-  const { open_interest_usd: total } = chains.sumsOf(found.rows);
-  const groups = Map.groupBy(found.rows, (row) => `${row.exchange} ${row.symbol}`);
-  const items = [...groups.values()]
-    .map((rows) => listedOf(rows, total))
-    .sort((a, b) => b.open_interest_usd - a.open_interest_usd);
+  const { total, items } = chains.listedChains(found.rows);
   const days = recorded
     .optionsByDay(symbol)
     .map(({ time, exchanges }) => pointOf(time, exchanges, true));

@@ -89,28 +89,6 @@ const strike = kit.columns<gammas.Exposure & { strike: number }>()({
   ...exposureCells,
 });
 
-function exposuresOf(
-  { head, now }: shared.AssetChain,
-  expiries: readonly chains.Expiry<chains.ListedOption>[],
-) {
-  const rows = expiries.flatMap((one): readonly chains.ListedOption[] => one.rows);
-  const byStrike = Map.groupBy(rows, (row) => row.strike);
-  const flip = gammas.gammaFlip(rows, now);
-  return {
-    convention: 'dealers_long_calls_short_puts' as const,
-    ...exposure.read(gammas.gammaExposure(rows, now)),
-    flip_price: flip === null ? null : flip * head.underlying_price,
-    expiries: exposureExpiry.all(
-      expiries.map((one) => ({ ...one, ...gammas.gammaExposure(one.rows, now) })),
-    ),
-    strikes: strike.all(
-      chains
-        .strikesOf(rows)
-        .map((at) => ({ strike: at, ...gammas.gammaExposure(byStrike.get(at) ?? [], now) })),
-    ),
-  };
-}
-
 export const gammaExposureRoute = (context: shared.OptionsContext) =>
   shared.chainDocument(context, {
     path: '/v1/options/gamma-exposure',
@@ -124,5 +102,14 @@ export const gammaExposureRoute = (context: shared.OptionsContext) =>
       expiries: s.list(exposureExpiry.schema, 'Soonest first.'),
       strikes: s.list(strike.schema, 'Lowest first.'),
     },
-    build: (chain, only) => exposuresOf(chain, only === null ? chain.expiries : [only]),
+    build({ head, expiries: all, now }, only) {
+      const { flip, expiries, strikes, ...sums } = gammas.exposuresOf(only ? [only] : all, now);
+      return {
+        convention: 'dealers_long_calls_short_puts' as const,
+        ...exposure.read(sums),
+        flip_price: flip === null ? null : flip * head.underlying_price,
+        expiries: exposureExpiry.all(expiries),
+        strikes: strike.all(strikes),
+      };
+    },
   });

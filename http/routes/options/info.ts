@@ -1,6 +1,6 @@
 /** The expiries of an asset with their max pain, and the options of one of them. */
 import * as chains from '../../../indicators/options/chain.ts';
-import { maxPain } from '../../../indicators/options/max-pain.ts';
+import { type PainAway, painAway } from '../../../indicators/options/max-pain.ts';
 import { atTheMoney, smileOf } from '../../../indicators/options/surface.ts';
 import { kit, s } from '../kit.ts';
 import * as shared from './common.ts';
@@ -69,14 +69,7 @@ export const infoRoute = (context: shared.OptionsContext) =>
     },
   });
 
-/** An expiry with its sums and its max pain; the last fields are null when nothing is open. */
-interface ExpiryPain extends chains.Expiry<chains.ListedOption>, chains.ChainSums {
-  price: number | null;
-  pain: number | null;
-  distance: number | null;
-}
-
-const painExpiry = kit.columns<ExpiryPain>()({
+const painExpiry = kit.columns<chains.Expiry<chains.ListedOption> & chains.ChainSums & PainAway>()({
   ...shared.expiryCells,
   max_pain_price: [s.numberOrNull('Lowest such strike, US dollars; null with none open.'), 'price'],
   pain_at_max_pain_usd: [s.numberOrNull('Value of all options for holders at that price.'), 'pain'],
@@ -87,18 +80,18 @@ const painExpiry = kit.columns<ExpiryPain>()({
   exchanges: [s.exchanges, ({ rows }) => [...new Set(rows.map(({ exchange }) => exchange))].sort()],
 });
 
-function painOf(one: chains.Expiry<chains.ListedOption>, underlying: number): ExpiryPain {
-  const { price, pain } = maxPain(one.rows) ?? { price: null, pain: null };
-  const distance = price === null ? null : (price / underlying - 1) * 100;
-  return { ...one, ...chains.sumsOf(one.rows), price, pain, distance };
-}
-
 export const maxPainRoute = (context: shared.OptionsContext) =>
   shared.chainDocument(context, {
     path: '/v1/options/max-pain',
     summary: 'Max pain of each expiry: where the holders of all options get least',
     fields: { expiries: s.list(painExpiry.schema, 'Soonest first.') },
     build: ({ head, expiries }) => ({
-      expiries: painExpiry.all(expiries.map((one) => painOf(one, head.underlying_price))),
+      expiries: painExpiry.all(
+        expiries.map((one) => ({
+          ...one,
+          ...chains.sumsOf(one.rows),
+          ...painAway(one.rows, head.underlying_price),
+        })),
+      ),
     }),
   });

@@ -15,15 +15,7 @@ const point = kit.columns<surface.SmilePoint & Pick<Expiry, 'forward'>>()({
   put_iv: [s.numberOrNull('Mean over the exchanges, fraction a year.'), 'put'],
 });
 
-/** An expiry with its volatilities. */
-interface Shape extends Expiry, surface.Skew {
-  smile: readonly surface.SmilePoint[];
-  atm: number | null;
-  /** The volatility between the expiry before and this one. */
-  forwardVolatility: number | null;
-}
-
-const expiry = kit.columns<Shape>()({
+const expiry = kit.columns<surface.Shape>()({
   ...shared.expiryCells,
   forward_price: [s.number('Median over the options, US dollars.'), 'forward'],
   atm_iv: [s.numberOrNull('Volatility of the strike nearest the forward, fraction a year.'), 'atm'],
@@ -43,34 +35,10 @@ const expiry = kit.columns<Shape>()({
   ],
 });
 
-type Term = Pick<Shape, 'years' | 'atm'>;
-
-/** The volatility between two expiries; null where one has none. */
-function between(near: Term | undefined, far: Term): number | null {
-  if (near === undefined || near.atm === null || far.atm === null) return null;
-  return surface.forwardVolatility(
-    { years: near.years, volatility: near.atm },
-    { years: far.years, volatility: far.atm },
-  );
-}
-
-function shapesOf(expiries: readonly Expiry[]): Shape[] {
-  const shapes = expiries.map((one) => {
-    const smile = surface.smileOf(one);
-    return {
-      ...one,
-      smile,
-      atm: surface.atTheMoney(smile, one.forward),
-      ...surface.skewOf(smile, one),
-    };
-  });
-  return shapes.map((one, at) => ({ ...one, forwardVolatility: between(shapes[at - 1], one) }));
-}
-
 export const surfaceRoute = (context: shared.OptionsContext) =>
   shared.chainDocument(context, {
     path: '/v1/options/surface',
     summary: 'Implied volatility by expiry and strike, 25-delta skew and term structure',
     fields: { expiries: s.list(expiry.schema, 'Soonest first: the term structure.') },
-    build: ({ expiries }) => ({ expiries: expiry.all(shapesOf(expiries)) }),
+    build: ({ expiries }) => ({ expiries: expiry.all(surface.shapesOf(expiries)) }),
   });
