@@ -87,6 +87,8 @@ export interface UpstreamAnswer {
   body: unknown;
   asked: number;
   received: number;
+  /** How long ago the upstream gave it to the cache that it comes from, ms; absent where none says so. */
+  age?: number;
 }
 
 /** The part of a pino logger that is used. */

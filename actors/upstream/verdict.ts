@@ -32,11 +32,19 @@ export function judge(reply: Reply, api: FaultReader, label: string): Verdict {
   const readable = problem === null || (status === 404 && problem.code === 'shape');
   const fault = status !== null && readable ? faultOf(api, status, body) : null;
   const failure = failureOf(reply, fault);
-  if (failure === null) return { result: success({ body, asked, received }), concern: 'request' };
+  if (failure === null) {
+    const age = ageOf(reply);
+    const answer = { body, asked, received, ...(age > 0 && { age }) };
+    return { result: success(answer), concern: 'request' };
+  }
   const { code, message, ...more } = failure;
   const result = failed(code, `${label}: ${message}`, more);
   return { result, concern: concernOf(code, fault !== null) };
 }
+
+/** Milliseconds that a cache has held a reply (RFC 9111 section 5.1); 0 where no cache says so. */
+const ageOf = ({ headers }: Reply): number =>
+  /^\d{1,9}$/.test(header(headers, 'age') ?? '') ? Number(header(headers, 'age')) * 1_000 : 0;
 
 /** A body that its own reader cannot read is not of the documented shape. */
 function faultOf(api: FaultReader, status: number, body: unknown): Failure | null {

@@ -103,6 +103,10 @@ export const askAll = (
 ): Promise<Asked[]> =>
   Promise.all(requests.map(async (request) => ({ request, result: await send(request) })));
 
+/** How long ago, ms, the oldest of the answers was given to a cache: one in front of an exchange gives old ones while that is away. */
+export const oldestOf = (results: readonly Result<UpstreamAnswer>[]): number =>
+  Math.max(0, ...results.map((result) => (result.ok && result.value.age) || 0));
+
 /** The bodies of one poll, with the times around them. */
 export interface Gathered {
   /** In the order of the requests; undefined for one that failed. */

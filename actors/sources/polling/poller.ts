@@ -1,6 +1,6 @@
 /** A poll: plans and sends its requests, reads the bodies, merges and publishes the rows of each of its topics. */
 import { setImmediate } from 'node:timers/promises';
-import { type Failure, failed, type Result } from '../../failure.ts';
+import { type Failure, failed, type Result, success } from '../../failure.ts';
 import type { Instrument, MarketRows, MarketTopic, Reading } from '../../topics/index.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
 import type { HolderContext } from '../context.ts';
@@ -13,7 +13,7 @@ import type { PriceWatch } from '../quality/watch.ts';
 import { requestText } from '../recording/format.ts';
 import { countsOf, type StatusRow } from '../status/status.ts';
 import type { MarketPoll } from '../venue.ts';
-import { askAll, type Gathered, gather } from './ask.ts';
+import { askAll, type Gathered, gather, oldestOf } from './ask.ts';
 import { datedMarkets, nextMarkets, rankedMarkets, timeOf } from './plan.ts';
 
 export interface PollerOptions {
@@ -196,7 +196,10 @@ export class Poller implements Job {
       requests: asked.map(({ request }) => requestText(request)),
       bodies: asked.map(({ result }) => (gathered.ok && result.ok ? result.value.body : null)),
     });
-    return gathered;
+    if (!gathered.ok) return gathered;
+    const { value } = gathered;
+    const age = oldestOf(asked.map(({ result }) => result));
+    return success({ ...value, asked: value.asked - age, received: value.received - age });
   }
 
   #requests(): readonly UpstreamRequest[] {

@@ -16,6 +16,7 @@ import type { HttpClient } from '../../upstream/client.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
 import type { LiveBooks } from '../books/live-books.ts';
 import type { InstrumentBook } from '../instruments.ts';
+import { oldestOf } from '../polling/ask.ts';
 import { type IsSuspectBook, judged } from '../quality/guards.ts';
 import type { Relay, Relays } from '../streams/relay.ts';
 import type { LiveTrades } from '../streams/trade-tape.ts';
@@ -227,7 +228,8 @@ class VenueQueries {
     if (bad && !bad.ok) return bad;
     const bodies = results.map((result) => (result.ok ? result.value.body : undefined));
     const times = results.flatMap((result) => (result.ok ? [result.value.received] : []));
-    return success({ bodies, received: times.length > 0 ? Math.max(...times) : clock.now() });
+    const received = times.length > 0 ? Math.max(...times) : clock.now();
+    return success({ bodies, received: received - oldestOf(results) });
   }
 }
 

@@ -129,8 +129,11 @@ export class StatusRow {
 
   /** Newer rows of a stream are in use, received at `received` (Unix ms); how many, its reports state. */
   renew(received: number): void {
-    this.tally.renewed(received, this.#values.last_success);
-    this.set({ state: 'up', reason: null, last_success: received, failures: 0 });
+    const last = this.#values.last_success;
+    this.tally.renewed(received, last);
+    // An answer from a cache may be older than the last one.
+    const last_success = Math.max(received, last ?? 0);
+    this.set({ state: 'up', reason: null, last_success, failures: 0 });
   }
 
   /** The rows of an answer are in use. */

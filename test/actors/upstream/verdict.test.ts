@@ -24,6 +24,14 @@ t.test('an answer', async (t) => {
   });
 });
 
+t.test('an answer of a cache has an age', async (t) => {
+  const ages = ['414', '0', undefined, '', '-3', '1e3', 'soon', '9'.repeat(10)].map((age) => {
+    const { result } = of({ body: [1], headers: { age } });
+    return result.ok && result.value.age;
+  });
+  t.strictSame(ages, [414_000, ...Array(7).fill(undefined)]);
+});
+
 t.test('whom a failure concerns', async (t) => {
   const cut = { code: 'timeout', message: 'late' } as const;
   const stopped = { code: 'stopped', message: 'abandoned' } as const;
