@@ -79,6 +79,11 @@ const table: readonly [venue: string, kind: Kind, ticker: string, symbol: string
     // OKX 147.5, Bitget 1,443.39, KuCoin 1,657.99 (September 2026).
     ['okx', 'perpetual', 'OPENAI', 'OPENAI', 0.1],
     ['bitget', 'perpetual', 'OPENAI', 'OPENAI', 1],
+    // Indices in dollars: 0.80 where Bitget and Hyperliquid state 1,100 points, 427 where Nikkei has 60,000 (September 2026).
+    ['gate', 'perpetual', 'KR200', 'KR200USD', 1],
+    ['gate', 'perpetual', 'JPN225', 'JPN225USD', 1],
+    ['gate', 'perpetual', 'HK50', 'HK50USD', 1],
+    ['bitget', 'perpetual', 'KR200', 'KR200', 1],
     ['bingx', 'perpetual', 'LIGHTER', 'LIT', 1],
     ['bingx', 'perpetual', 'GENSYN', 'AIGENSYN', 1],
     ['mexc', 'perpetual', 'FILECOIN', 'FIL', 1],
