@@ -1,5 +1,5 @@
 /** Events as messages of tardis-machine (https://docs.tardis.dev/api/tardis-machine#normalized-data-types). */
-import { rounded } from '../../indicators/digits.ts';
+import { less, rounded } from '../../indicators/digits.ts';
 import type {
   BookEvent,
   DerivativeEvent,
@@ -82,7 +82,7 @@ function grouped(levels: readonly number[], step: number, round: (value: number)
     const price = rounded(steps * step);
     sums.set(price, (sums.get(price) ?? 0) + (levels[i + 1] ?? 0));
   }
-  return [...sums].flat();
+  return [...sums].flatMap(([price, amount]) => [price, rounded(amount)]);
 }
 
 interface SnapshotForm {
@@ -111,7 +111,9 @@ function snapshotOf({ name, depth, interval, grouping }: SnapshotForm, { bids, a
   return { name, depth, interval, grouping, bids: sideOf(bids), asks: sideOf(asks) };
 }
 
-/** The best levels at each change of them, or at the end of each interval in which they have changed, with the next event. */
+/**
+ * The best levels at each change of them, or at first and at the end of each interval in which they have changed, with the next event.
+ */
 function snapshots(form: SnapshotForm): DataType {
   const { interval } = form;
   const make = (): Computed => {
@@ -126,16 +128,12 @@ function snapshots(form: SnapshotForm): DataType {
     return (source, event) => {
       if (event.type !== 'book_change') return [];
       const whole = JSON.stringify(snapshotOf(form, topOf(event, form)));
-      if (interval === 0) {
-        text = whole;
-        return told(source, event);
-      }
       const now = Math.floor(event.timestamp / 1_000 / interval);
-      const end = { ...event, timestamp: now * interval * 1_000 };
+      const end = { ...event, timestamp: (bucket + 1) * interval * 1_000 };
       const before = now > bucket ? told(source, end) : [];
       bucket = now;
       text = whole;
-      return before;
+      return interval === 0 || last === '' ? told(source, event) : before;
     };
   };
   return { of: 'book_change', make };
@@ -153,7 +151,7 @@ interface Bar {
   value: number;
 }
 
-/** Bars of trades by time, number or amount; a bar comes with the trade after its end. */
+/** Bars of trades by time, which come with the trade after their end, or by number or amount, which come with the trade that fills them. */
 function bars(name: string, interval: number, kind: 'time' | 'tick' | 'volume'): DataType {
   const add = (bar: Bar, event: TradeEvent) => {
     const { price, amount, side, recovered } = event;
@@ -177,17 +175,19 @@ function bars(name: string, interval: number, kind: 'time' | 'tick' | 'volume'):
       high,
       low,
       close: last.price,
-      volume,
-      buyVolume: bought,
-      sellVolume: volume - bought,
+      volume: rounded(volume),
+      buyVolume: rounded(bought),
+      sellVolume: rounded(volume - bought),
       trades,
-      vwap: value / volume,
+      vwap: rounded(value / volume),
       openTimestamp: isoOf(first.timestamp),
       closeTimestamp: isoOf(last.timestamp),
     };
   };
   const isOver = (bar: Bar, bucket: number) =>
-    kind === 'time' ? bucket > bar.bucket : (kind === 'tick' ? bar.trades : bar.volume) >= interval;
+    kind === 'time'
+      ? bucket > bar.bucket
+      : less(kind === 'tick' ? bar.trades : bar.volume, interval) >= 0;
   const begun = (event: TradeEvent, bucket: number): Bar => {
     const none = { volume: 0, bought: 0, trades: 0, value: 0 };
     return { first: event, last: event, bucket, high: event.price, low: event.price, ...none };
@@ -202,9 +202,16 @@ function bars(name: string, interval: number, kind: 'time' | 'tick' | 'volume'):
     const take = (source: string, event: TradeEvent): Message[] => {
       const bucket = Math.floor(event.timestamp / 1_000 / interval);
       if (event.recovered) return addLate(event, bucket);
-      const done = bar !== null && isOver(bar, bucket) ? [barOf(source, bar, event)] : [];
-      if (bar === null || done.length > 0) bar = begun(event, bucket);
+      const done: Message[] = [];
+      const end = () => {
+        if (bar === null || !isOver(bar, bucket)) return;
+        done.push(barOf(source, bar, event));
+        bar = null;
+      };
+      end();
+      bar ??= begun(event, bucket);
       add(bar, event);
+      end();
       return done;
     };
     return (source, event) => (event.type === 'trade' ? take(source, event) : []);
