@@ -60,7 +60,7 @@ export interface Token {
 }
 
 /** Shares and funds without a full name. 2026-09. */
-const shares: ReadonlySet<unknown> = new Set(['GLD', 'META', 'QQQM']);
+const shares: ReadonlySet<unknown> = new Set(['GLD', 'META', 'MU', 'QQQM', 'SPCX']);
 
 /** Whether a token is one of a share or of a fund: NVDAX is a "Wrapped NVIDIA xStock", MUX is no coin either. */
 export const isShare = ({ name, fullName }: { name?: unknown; fullName?: unknown }): boolean =>
