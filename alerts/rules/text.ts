@@ -1,7 +1,8 @@
 /** What a person reads of a firing. */
 import type { AlertCondition, AlertEvent, AlertRule } from '../../actors/topics/index.ts';
 
-const numbers = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 8 });
+/** With all digits that are served. */
+const numbers = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 12 });
 const shown = (value: number | null): string =>
   value === null ? 'no value' : numbers.format(value);
 

@@ -9,6 +9,7 @@ import {
   step,
   type Terms,
 } from '../../../alerts/rules/condition.ts';
+import { eventText } from '../../../alerts/rules/text.ts';
 
 const usual = { for: 0, hysteresis: 0, cooldown: 0 };
 
@@ -250,5 +251,21 @@ t.test(
     });
     fc.assert(holds, { numRuns: 500 });
     t.pass('500 histories');
+  },
+);
+
+t.test(
+  'the text of a firing has the level as it was given, and the value that is above it',
+  async (t) => {
+    const textOf = (level: number, value: number) => {
+      const rule = {
+        name: 'A',
+        path: '/v1/x',
+        condition: { type: 'above', value: level } as const,
+      };
+      return eventText(rule, { kind: 'fired', subject: null, value });
+    };
+    t.match(textOf(1_234_567_890, 1_234_567_891.5), '1,234,567,891.5 (above 1,234,567,890;');
+    t.match(textOf(1e-10, 1.00000001e-10), '0.000000000100000001 (above 0.0000000001;');
   },
 );

@@ -225,6 +225,14 @@ t.test('GET /replay-normalized', async (t) => {
   t.match(bars, [
     {
       ...bar,
+      name: 'trade_bar_2ticks',
+      kind: 'tick',
+      interval: 2,
+      timestamp: '2026-11-29T12:00:03.000Z',
+      localTimestamp: '2026-11-29T12:00:03.000Z',
+    },
+    {
+      ...bar,
       name: 'trade_bar_1m',
       interval: 60_000,
       kind: 'time',
@@ -233,13 +241,6 @@ t.test('GET /replay-normalized', async (t) => {
       timestamp: '2026-11-29T12:01:00.000Z',
       localTimestamp: '2026-11-29T12:01:01.000Z',
       openTimestamp: '2026-11-29T12:00:01.000Z',
-    },
-    {
-      ...bar,
-      name: 'trade_bar_2ticks',
-      kind: 'tick',
-      interval: 2,
-      timestamp: '2026-11-29T12:00:03.000Z',
     },
   ]);
   t.equal(bars.length, 2, 'the last bar is not flushed');
