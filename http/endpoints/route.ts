@@ -10,7 +10,7 @@ import type { Memory } from '../answers/source.ts';
 import type { RowsFile } from '../answers/tables/file.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { ApiError, ErrorCode } from '../wire/errors.ts';
-import type { Group } from './groups.ts';
+import { type Group, groupOf } from './groups.ts';
 
 /** A JSON Schema (draft 2020-12), as `/openapi.json` shows it. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -233,17 +233,30 @@ export interface Route {
  * the wider type of `Route` safe.
  */
 export function route<
-  const Ps extends Params,
-  A extends TSchema | null,
+  const Ps extends Params = Record<never, never>,
+  A extends TSchema | null = TSchema,
   B extends TSchema = TSchema,
 >(
-  row: Omit<Route, 'params' | 'answer' | 'body' | 'from'> & {
-    params: Ps;
+  row: Omit<Route, 'params' | 'answer' | 'body' | 'from' | 'method' | 'access' | 'group'> & {
+    /** GET when absent. */
+    method?: Route['method'];
+    /** By key when absent. */
+    access?: Route['access'];
+    /** None when absent. */
+    params?: Ps;
     answer: A;
     body?: B;
     from: From<Values<Ps>, DataOf<A>, Static<B>>;
   },
 ): Route {
-  const { answer } = row;
-  return { ...row, answer: answer !== null && isPaged(row) ? withNextIn(answer) : answer };
+  const { answer, params = {} } = row;
+  const isRange = answer !== null && isPaged({ ...row, params });
+  return {
+    method: 'GET',
+    access: 'key',
+    group: groupOf(row.path),
+    ...row,
+    params,
+    answer: isRange ? withNextIn(answer) : answer,
+  };
 }

@@ -53,7 +53,6 @@ const titleOf = (name: string) => name.replace(/\.md$/, '').replaceAll('-', ' ')
 /** What all rows of the pages have. */
 const shared = {
   method: 'GET',
-  group: 'Service',
   tagged: true,
   answer: null,
   access: 'open',

@@ -11,8 +11,6 @@ interface AuthContext {
   keys: Keys;
 }
 
-const group = 'Keys' as const;
-
 const plan = s.string('As the newest token that states one has it; free when none has.');
 const prefix = s.string('The first 12 characters of the key.');
 const name = s.string('1 to 64 characters once trimmed, without control characters.');
@@ -57,11 +55,8 @@ const created = <D extends MadeKey>(made: D | kit.ApiError) =>
 
 const profileRoute = ({ keys }: AuthContext) =>
   kit.route({
-    method: 'GET',
     path: '/v1/auth/me',
-    group,
     summary: 'The account that the bearer token names, its plan and what the plan allows',
-    params: {},
     answer: s.object({
       id: s.string('The subject that the identity provider states.'),
       email: s.optional(s.string('As the token states it; absent where it states none.')),
@@ -84,12 +79,9 @@ const profileRoute = ({ keys }: AuthContext) =>
 
 const listRoute = ({ keys }: AuthContext) =>
   kit.route({
-    method: 'GET',
     path: '/v1/auth/keys',
-    group,
     summary:
       'The keys of the account, the oldest first, with the latest 100 revoked ones; never a full key',
-    params: {},
     answer: s.list(
       s.object({
         ...keyFields,
@@ -124,10 +116,8 @@ const createRoute = ({ keys }: AuthContext) =>
     path: '/v1/auth/keys',
     // The plan allows so many keys; an Idempotency-Key belongs to one name.
     fails: ['forbidden', 'not_enough_data'],
-    group,
     summary:
       'Make a key: the full key is in this answer and never again. With an Idempotency-Key header a repeated request gives the key that was made, without its text, for 24 h',
-    params: {},
     creates: true,
     body: s.object({
       name,
@@ -151,7 +141,6 @@ const rotateRoute = ({ keys }: AuthContext) =>
     method: 'POST',
     path: '/v1/auth/keys/{id}/rotate',
     fails: ['not_found', 'forbidden', 'not_enough_data'],
-    group,
     summary:
       'Make a key in place of another one, with its name, kind and paths; the other works for the overlap longer and then ends',
     params: { id: idParam },
@@ -184,7 +173,6 @@ const revokeRoute = ({ keys }: AuthContext) =>
     method: 'DELETE',
     path: '/v1/auth/keys/{id}',
     fails: ['not_found'],
-    group,
     summary: 'Revoke a key of the account, for good',
     params: { id: idParam },
     answer: s.object({ id: uuid, status: s.literal('revoked', 'It is refused from now on.') }),

@@ -126,7 +126,6 @@ const head = kit.columns<
 export const barRoutes = (context: Context) =>
   kit.history({
     path: '/v1/bars',
-    group: 'Prices, order books, bars',
     summary: 'OHLCV candles of one market, or of an asset over exchanges',
     params: {
       symbol: params.marketNameOrBitcoin,

@@ -31,9 +31,7 @@ export const batchRoute = () =>
   kit.route({
     method: 'POST',
     path: '/v1/batch',
-    group: 'Service',
     summary: `Up to ${mostBatchPaths} GET paths as of one moment, counted as so many requests`,
-    params: {},
     body,
     bodyExample: { paths: ['/v1/prices?symbol=BTC', '/v1/open-interest?symbol=BTC'] },
     answer: s.object({
@@ -42,7 +40,6 @@ export const batchRoute = () =>
       count: s.count,
       answers: s.list(item, 'In the order of the paths.'),
     }),
-    access: 'key',
     from: {
       async act({ body: { paths }, count, batch }) {
         const refusal = await count(paths.length - 1);

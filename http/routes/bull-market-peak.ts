@@ -160,7 +160,6 @@ const explain = {
 export function bullMarketPeakRoute({ marketIndicators }: kit.Needs<'marketIndicators'>) {
   const { source, build } = peakSignals(marketIndicators);
   return kit.table({
-    group: 'Market indicators',
     path: '/v1/indicators/bull-market-peak',
     summary: "Signals of a top of Bitcoin's cycle: value, threshold and state of each",
     params: { explain },

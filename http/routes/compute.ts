@@ -7,7 +7,6 @@ import { markStale } from '../answers/queries.ts';
 import { fromFailure, fromStore } from '../wire/errors.ts';
 import * as bodies from './compute-body.ts';
 import { candlesOf, isRecorded, seriesQuery } from './compute-series.ts';
-import { group } from './indicator-catalogue.ts';
 import { apiError, kit, s } from './kit.ts';
 
 export type ComputeContext = Pick<
@@ -183,15 +182,12 @@ export function computeRoute(context: ComputeContext) {
   return kit.route({
     method: 'POST',
     path: '/v1/indicators/compute',
-    group,
     summary:
       'Indicators of your choice, of one to twenty markets, of your own candles or of a recorded series',
-    params: {},
     body: bodies.computeBody(context.candleIntervals),
     bodyCap: 2 ** 20,
     bodyExample: { symbol: 'BTC', interval: '1h', indicators: ['rsi', 'macd:8,21,5', 'bbands'] },
     answer: s.either(computeAnswer, severalAnswer, 'The second form with `markets`.'),
-    access: 'key',
     fails: [
       'unknown_symbol',
       'not_enough_data',

@@ -5,8 +5,6 @@ import type { DefiDocument } from '../views/defi.ts';
 import { errors } from '../wire/errors.ts';
 import { apiError, kit, params, s } from './kit.ts';
 
-const group = 'DEX and stablecoins' as const;
-
 const pairs = s.object({
   pairs: s.list(pools.dexPair, 'In the order of the source, which is by relevance.'),
   count: s.integer('How many pairs there are here; the source gives about 30 at most.'),
@@ -28,7 +26,7 @@ const failure = (error: kit.ApiError): kit.ApiError =>
     ? apiError('upstream_failed', `${errors.upstream_failed.message}: ${error.message}`)
     : error;
 
-const pairRow = { group, answer: pairs, budget: 'dex', fails: ['upstream_failed'] } as const;
+const pairRow = { answer: pairs, budget: 'dex', fails: ['upstream_failed'] } as const;
 
 const searchRoute = () =>
   kit.queried({
@@ -84,7 +82,6 @@ const age = (minutes: number) => ({
 
 /** The rows of a figure as its source lists them. */
 const listOf = <F extends DefiFigure>(document: DefiDocument<F>, minutes: number) => ({
-  group,
   fields: age(minutes),
   source: document.source,
   find: () => document.read((rows) => ({ rows })),

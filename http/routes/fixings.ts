@@ -46,7 +46,6 @@ function assetOf(prices: Context['prices'], { symbol: given }: kit.CheckedValues
 export const fixingRoutes = ({ prices }: Context) =>
   kit.recorded({
     path: '/v1/reference-rate/fixings',
-    group: 'Prices, order books, bars',
     summary: 'Hourly fixing of an asset: mean of twelve volume-weighted medians of spot trades',
     params: {
       ...params.rangeParams(24, 1000, hour),

@@ -57,7 +57,6 @@ const head = kit.columns<{ replies: readonly (RecordedCoverage | null)[] }>()({
 export const historyCoverageRoutes = () =>
   kit.history({
     path: '/v1/history/coverage',
-    group: 'Service',
     summary: 'Each recorded series and step: since when, the newest rows, and how many are there',
     params: {},
     head,

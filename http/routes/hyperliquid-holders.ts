@@ -3,7 +3,6 @@ import { type WalletPosition, walletCoverage } from '../../actors/topics/hyperli
 import * as walletPositions from '../../indicators/derivatives/wallet-positions.ts';
 import { kit, params, s } from './kit.ts';
 
-export const group = 'Exchange analytics';
 export const source = 'hyperliquid-wallets';
 type Context = kit.Needs<'markets'>;
 
@@ -52,7 +51,6 @@ const positionsOfAsset = {
 const distributionRoute = (context: Context) =>
   kit.history({
     path: '/v1/hyperliquid/distribution',
-    group,
     summary:
       'Tracked wallets of Hyperliquid in an asset by size and by profit, with their value by side',
     params: { symbol: symbolOf(context) },
@@ -84,7 +82,6 @@ const map = s.object({
 const mapRoute = (context: Context) =>
   kit.history({
     path: '/v1/hyperliquid/liquidation-map',
-    group,
     summary:
       'Where tracked wallets of Hyperliquid would be liquidated, by the prices of the exchange',
     params: { symbol: symbolOf(context) },

@@ -1,7 +1,7 @@
 /** Tracked wallets of Hyperliquid: their positions, what they open and close, and where they would be liquidated. */
 import * as wallets from '../../actors/topics/hyperliquid-wallets.ts';
 import { less } from '../../indicators/digits.ts';
-import { group, holderRoutes, most, source } from './hyperliquid-holders.ts';
+import { holderRoutes, most, source } from './hyperliquid-holders.ts';
 import { isApiError, kit, params, s } from './kit.ts';
 
 const venue = 'hyperliquid';
@@ -54,7 +54,6 @@ const isWanted = (
 function positionsRoute(context: Context) {
   return kit.history({
     path: '/v1/hyperliquid/positions',
-    group,
     summary:
       'Large open positions of tracked wallets of Hyperliquid, with their liquidation prices',
     params: {
@@ -116,7 +115,6 @@ const wallet = s.object({
 const walletRoute = () =>
   kit.history({
     path: '/v1/hyperliquid/wallet',
-    group,
     summary: 'A wallet of Hyperliquid: positions, margin, orders, fills and spot balances',
     params: { address, dex },
     of: {
@@ -141,7 +139,6 @@ const actionParam = params.word(wallets.positionActions, 'Both when absent.');
 function whalesRoute(context: Context) {
   return kit.history({
     path: '/v1/hyperliquid/whales',
-    group,
     summary: 'Large positions that tracked wallets of Hyperliquid have opened and closed',
     params: {
       symbol: symbolOrAll(context),

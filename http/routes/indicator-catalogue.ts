@@ -4,9 +4,6 @@ import type { Indicator } from '../../indicators/spec.ts';
 import { Source } from '../answers/source.ts';
 import { kit, s } from './kit.ts';
 
-/** Heading of the technical indicators in the documentation. */
-export const group = 'Technical indicators';
-
 const parameterSchema = s.object({
   name: s.string('Name of the parameter.'),
   type: s.oneOf(['integer', 'number', 'word'], 'Word: one of `allowed`.'),
@@ -59,7 +56,6 @@ const indicator = kit.columns<Indicator>()({
 /** Every indicator that can be computed. */
 export const catalogueRoute = () =>
   kit.table({
-    group,
     access: 'open',
     noMarketData: true,
     path: '/v1/indicators/catalogue',

@@ -2,7 +2,7 @@ import * as topics from '../../actors/topics/index.ts';
 import { hour } from '../../config/time.ts';
 import type { QuestionOf } from '../answers/queries.ts';
 import { type ComputeContext, computeRoute } from './compute.ts';
-import { catalogueRoute, group } from './indicator-catalogue.ts';
+import { catalogueRoute } from './indicator-catalogue.ts';
 import { apiError, kit, params, s } from './kit.ts';
 
 const percent = s.number('14 candles, averages smoothed by Wilder, 0 to 100.', {
@@ -49,9 +49,7 @@ export const classicQuestion = (
 
 function classicRoute({ markets }: ComputeContext) {
   return kit.route({
-    method: 'GET',
     path: '/v1/indicators',
-    group,
     summary: 'RSI, MACD, Bollinger bands, ATR and averages of the last 500 closed candles',
     params: {
       symbol: {
@@ -90,7 +88,6 @@ function classicRoute({ markets }: ComputeContext) {
       timestamp: s.integer('Close time of the last closed candle, Unix milliseconds.'),
       stale: s.stale,
     }),
-    access: 'key',
     fails: ['not_enough_data', 'upstream_failed'],
     from: {
       query({ symbol, interval }) {

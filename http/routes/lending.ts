@@ -2,8 +2,6 @@ import { lendingPool, protocolTvl } from '../../actors/topics/defi.ts';
 import { lendingOverview, lendingRates, lendingTvl } from '../../indicators/defi/pools.ts';
 import { apiError, kit, s } from './kit.ts';
 
-const common = { group: 'Lending' } as const;
-
 const name = (description: string, example: string) =>
   ({ type: 'string', maxLength: 64, description, example }) as const satisfies kit.Param;
 const asset = name('Symbol of the token. All when absent.', 'USDC');
@@ -30,7 +28,6 @@ const best = {
 /** Lending pools, their protocols and the best offers (specification 4.6). */
 export const lendingRoutes = ({ defi }: kit.Needs<'defi'>) => [
   kit.document({
-    ...common,
     path: '/v1/lending/rates',
     summary: 'Supply and borrow rates of every lending pool, the largest first',
     params: { asset, protocol, chain },
@@ -46,7 +43,6 @@ export const lendingRoutes = ({ defi }: kit.Needs<'defi'>) => [
     },
   }),
   kit.document({
-    ...common,
     path: '/v1/lending/tvl',
     summary: 'Value locked in each lending protocol, the largest first',
     params: { protocol },
@@ -62,7 +58,6 @@ export const lendingRoutes = ({ defi }: kit.Needs<'defi'>) => [
     },
   }),
   kit.document({
-    ...common,
     path: '/v1/lending/overview',
     summary: 'Best and average rates of every asset over all pools',
     params: { asset },

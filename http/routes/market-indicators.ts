@@ -31,9 +31,7 @@ const needsKey = (name: IndicatorName): boolean =>
 /** The common part of all rows. */
 const rowOf = <N extends IndicatorName>(name: N) =>
   ({
-    method: 'GET',
     path: `/v1/indicators/${name}`,
-    group: 'Market indicators',
     summary: indicatorTable[name].summary,
     answer: s.withOptional(indicatorAnswer(name), { explanation: indicatorExplanation }),
     list: name === 'exchange-transparency' ? 'exchanges' : 'history',

@@ -4,8 +4,6 @@ import * as schemas from '../views/market-schemas.ts';
 import { type Contract, contractCells, contractLabels } from './analytics/recorded-contracts.ts';
 import { kit, s } from './kit.ts';
 
-const group = 'Prices, order books, bars' as const;
-
 const choiceOf = (what: string) =>
   `With \`symbol\`, its ${what} on every exchange; with \`symbols\`, several of them; without, a map from every symbol to its summary. With \`at\`, its recorded state.`;
 
@@ -47,7 +45,6 @@ export const marketRoutes = (context: Context) => {
   const { prices, openInterest, registry, clock } = context;
   return [
     kit.single({
-      group,
       path: '/v1/prices',
       summary: 'Last traded prices over all exchanges, one symbol, several or all',
       params: {},
@@ -67,7 +64,6 @@ export const marketRoutes = (context: Context) => {
       },
     }),
     kit.single({
-      group,
       path: '/v1/open-interest',
       summary: 'Open interest of perpetuals over all exchanges, one symbol, several or all',
       params: {},
@@ -87,7 +83,6 @@ export const marketRoutes = (context: Context) => {
       },
     }),
     kit.table({
-      group,
       access: 'open',
       noMarketData: true,
       path: '/v1/exchanges',

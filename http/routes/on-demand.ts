@@ -51,14 +51,12 @@ const deepest = 1_000;
 const bookEvery = { live: 250, request: 5_000 } as const;
 const isLive = /"source":"live"/;
 
-const group = 'Prices, order books, bars';
 const summary =
   'Order book of one market, live where it is kept, else asked of the exchange at once';
 const what = ({ market, exchange }: { market: string; exchange: string }) =>
   `the order book of ${market} on ${exchange}`;
 /** What the rows of order books share. */
 const row = {
-  group,
   levels: true,
   followEvery: (data: string) => (isLive.test(data) ? bookEvery.live : bookEvery.request),
 } as const;

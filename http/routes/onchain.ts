@@ -5,8 +5,6 @@ import { stablecoins } from '../../config/tokens.ts';
 import type { Aged } from '../views/chains.ts';
 import { apiError, kit, params, s } from './kit.ts';
 
-const common = { group: 'On-chain' } as const;
-
 /** The chain of the rows of a table. */
 const chainOrAll = <const E extends string>(ids: readonly E[]) =>
   params.word(ids, 'One chain. All when absent.');
@@ -44,7 +42,6 @@ const withGas = ({ gas_gwei, ...row }: chains.ChainRow) =>
 
 const walletRoute = () =>
   kit.queried({
-    ...common,
     path: '/v1/onchain/wallet',
     summary: 'The tokens of a wallet and their value',
     params: {
@@ -82,7 +79,7 @@ const walletRoute = () =>
 
 /** Chains and wallets (specification 4.2). */
 export const onchainRoutes = ({ onchain }: kit.Needs<'onchain'>) => {
-  const row = { ...common, list: null, source: onchain.source } as const;
+  const row = { list: null, source: onchain.source } as const;
   const ofEvm = { chain: chainOrAll(evmChainIds) };
   return [
     kit.table({

@@ -9,8 +9,6 @@ import { kit, params, s } from './kit.ts';
 
 type Context = kit.Needs<'instruments' | 'markets' | 'fundingRows' | 'interestRows' | 'registry'>;
 
-const group = 'Markets of an exchange' as const;
-
 const symbol = {
   type: 'string',
   maxLength: 64,
@@ -96,7 +94,6 @@ function rowsOf<Row extends TopicRow, P extends s.TProperties>(
     return name === undefined ? [] : [name.toUpperCase(), market ?? name.toUpperCase()];
   };
   return {
-    group,
     params: wanted,
     fields: {
       exchange: s.exchange,
@@ -122,7 +119,6 @@ function rowsOf<Row extends TopicRow, P extends s.TProperties>(
 
 export const rawRowRoutes = (context: Context) => [
   kit.document({
-    group,
     path: '/v1/instruments',
     summary: 'Every market of every exchange: its own symbol, base, quote, contract, unified name',
     params: {
@@ -138,7 +134,6 @@ export const rawRowRoutes = (context: Context) => [
     build: (query) => context.instruments.read(query),
   }),
   kit.table({
-    group,
     path: '/v1/instruments/delisted',
     summary:
       'Markets that an exchange traded and does not trade any more, since this service follows it',
@@ -156,7 +151,6 @@ export const rawRowRoutes = (context: Context) => [
     find: (query) => context.instruments.delisted(query),
   }),
   kit.table({
-    group,
     access: 'open',
     noMarketData: true,
     path: '/v2/exchanges',

@@ -46,9 +46,7 @@ const exchange = {
 /** The trades of a market by range. */
 const recordedTrades = ({ recordings, clock }: Context) =>
   kit.route({
-    method: 'GET',
     path: '/v1/trades/recorded',
-    group: 'Prices, order books, bars',
     summary: 'Recorded public trades of one market by the time of receipt (docs/recording.md)',
     params: {
       exchange: { ...exchange, required: true, maxLength: 32 },
@@ -74,7 +72,6 @@ const recordedTrades = ({ recordings, clock }: Context) =>
     },
     answer: page,
     list: 'items',
-    access: 'key',
     from: {
       async act({ values: { exchange, market, kind, limit, cursor = null, ...range } }) {
         const to = range.to ?? clock.now();
@@ -96,16 +93,13 @@ const recordedTrades = ({ recordings, clock }: Context) =>
 export const recordingRoutes = ({ recordings, clock }: Context) => [
   recordedTrades({ recordings, clock }),
   kit.route({
-    method: 'GET',
     path: '/v1/recordings',
-    group: 'Service',
     summary: 'What was recorded of exchanges, by day (docs/recording.md)',
     params: {
       exchange: { ...exchange, description: 'Exchange id; all when absent.' },
       days: params.limit(30, 400, 'The newest days of each exchange.'),
     },
     answer,
-    access: 'key',
     from: {
       async act({ values: { exchange, days } }) {
         return { status: 200 as const, data: (await recordings?.days(exchange, days)) ?? [] };

@@ -14,7 +14,6 @@ const rateAt = kit.columns<kit.Sample>()({
 export function referenceRateRoute({ referenceRates, prices, clock }: Context) {
   const isListed = (name: string) => referenceRates.has(name) || prices.has(name);
   const row = kit.document({
-    group: 'Prices, order books, bars',
     path: '/v1/reference-rate',
     summary: 'Reference price that no single exchange can move far: weighted median of last trades',
     params: { symbol: params.assetIn(params.symbolOrBitcoin, isListed), explain: params.explain },

@@ -42,7 +42,6 @@ const recorded = kit.columns<{ replies: readonly (Scorecard | null)[] }>()({
 export const scorecardRoutes = () =>
   kit.history({
     path: '/v1/scorecard',
-    group: 'Service',
     summary: 'Each exchange and topic of 24 hours and 7 days: share of time up, age, faults',
     params: {},
     of: {

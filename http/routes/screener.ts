@@ -2,7 +2,6 @@
 import * as topics from '../../actors/topics/index.ts';
 import { BadInput } from '../../indicators/job-entries.ts';
 import * as screens from '../../indicators/market/screen.ts';
-import { group } from './indicator-catalogue.ts';
 import { apiError, kit, params, s } from './kit.ts';
 
 const item = kit.columns<screens.NamedRow<topics.ScreenerRow>>()({
@@ -62,7 +61,6 @@ function screenOf(values: kit.Values<typeof wanted>) {
 
 export const screenerRoutes = () =>
   kit.history({
-    group,
     path: '/v1/screener',
     summary: 'Tracked assets by indicators of the last closed candles, filtered and sorted',
     params: wanted,

@@ -64,7 +64,6 @@ export const sentimentRoute = ({
 }: kit.Needs<'prices' | 'marketIndicators'>) =>
   kit.document({
     path: '/v1/sentiment',
-    group: 'Market indicators',
     summary: 'Fear and greed index with the premium of Bitcoin on Coinbase',
     params: {},
     answer,

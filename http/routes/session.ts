@@ -8,7 +8,6 @@ interface SessionContext {
   keys: Pick<Keys, 'sessions' | 'revoke'>;
 }
 
-const group = 'Keys' as const;
 const path = '/v1/auth/session';
 
 const account = s.stringOrNull('Whose session it is; null without one.');
@@ -29,10 +28,8 @@ const signIn = ({ keys }: SessionContext) =>
   kit.route({
     method: 'POST',
     path,
-    group,
     summary:
       'Sign this browser in with the code of the link that the service prints: a session in a cookie that scripts cannot read',
-    params: {},
     creates: true,
     fails: ['unauthorized'],
     body: s.object({
@@ -52,10 +49,8 @@ const signInByToken = ({ keys }: SessionContext) =>
   kit.route({
     method: 'POST',
     path: `${path}/token`,
-    group,
     summary:
       'Sign this browser in with a bearer token: a session in a cookie that scripts cannot read, which ends with the token',
-    params: {},
     creates: true,
     answer: made,
     access: 'bearer',
@@ -69,11 +64,8 @@ const signInByToken = ({ keys }: SessionContext) =>
 
 const whose = () =>
   kit.route({
-    method: 'GET',
     path,
-    group,
     summary: 'Whose session this browser has, and when it ends',
-    params: {},
     answer: s.object({
       account,
       expires_at: s.integerOrNull('When it ends by itself, Unix milliseconds; null without one.'),
@@ -100,9 +92,7 @@ const signOut = ({ keys }: SessionContext) =>
   kit.route({
     method: 'DELETE',
     path,
-    group,
     summary: 'Sign this browser out: its session ends, and its streams',
-    params: {},
     answer: s.object({ account }),
     access: 'open',
     free: true,
@@ -127,16 +117,13 @@ const ticket = ({ keys }: SessionContext) =>
   kit.route({
     method: 'POST',
     path: '/v1/auth/ticket',
-    group,
     summary:
       'Make a ticket that opens one stream (/v1/ws, /v1/stream) in place of the key, within a minute',
-    params: {},
     creates: true,
     answer: s.object({
       ticket: s.string('For `ticket` in the query of the stream, or in its first message.'),
       expires_at: s.unixMs(),
     }),
-    access: 'key',
     from: {
       async act({ caller }) {
         if (caller === null) return badKey;

@@ -32,7 +32,6 @@ const feed = s.object({
 export const statusRoutes = ({ status }: kit.Needs<'status'>) => [
   kit.document({
     path: '/v1/status',
-    group: 'Service',
     summary: 'Every source and topic: last success, age, latency, last error, breaker, next poll',
     params: {},
     answer: s.object({

@@ -13,8 +13,6 @@ type SystemContext = kit.Needs<
   'version' | 'health' | 'collect' | 'securityContact' | 'clock' | 'keys'
 > & { routes: readonly kit.Route[] };
 
-const group = 'Service' as const;
-
 const historyState = s.object(
   {
     state: s.oneOf(['up', 'failing', 'down'], '`down`: no history process runs.'),
@@ -50,11 +48,8 @@ function healthRoute({ health, version, clock }: SystemContext) {
     };
   };
   return kit.route({
-    method: 'GET',
     path: '/healthz',
-    group,
     summary: 'Liveness: 200 while the process runs, whatever else is down',
-    params: {},
     answer: s.object({
       data: s.oneOf(['live', 'simulated'], 'Data of the upstreams, or made up by the simulator.'),
       redis: s.oneOf(
@@ -93,12 +88,9 @@ function healthRoute({ health, version, clock }: SystemContext) {
 function readyRoute({ health }: SystemContext) {
   const ready = snapshotOf({ ready: true as const });
   return kit.route({
-    method: 'GET',
     path: '/readyz',
-    group,
     summary: 'Readiness: 200 once every view has data, 503 before',
     fails: ['warming_up'],
-    params: {},
     answer: s.object({ ready: s.literal(true, 'Every view has data.') }),
     access: 'open',
     free: true,
@@ -116,9 +108,6 @@ function readyRoute({ health }: SystemContext) {
 
 /** What the pages of the server itself share. */
 const page = {
-  method: 'GET',
-  group,
-  params: {},
   answer: null,
   access: 'open',
   free: true,

@@ -84,7 +84,6 @@ export function tradeRoutes(context: Context) {
   const { recentTrades = [] } = context.exchanges;
   return kit.history({
     path: '/v1/trades',
-    group: 'Prices, order books, bars',
     summary:
       'The newest public trades of one market, out of the stream where it is heard, else asked of the exchange',
     params: {

@@ -57,16 +57,13 @@ const history = s.object({
 
 const historyRoute = ({ keys }: kit.Needs<'keys'>) =>
   kit.route({
-    method: 'GET',
     path: '/v1/usage/history',
     fails: ['not_found'],
-    group: 'Keys',
     summary: 'Requests with each active key of the account by UTC day',
     params: {
       days: params.limit(daysKept, daysKept, 'Number of days, the last of which is today.'),
     },
     answer: history,
-    access: 'key',
     from: {
       async act({ caller, values }) {
         if (caller === null || keys === null) return unknown;
@@ -79,14 +76,10 @@ const historyRoute = ({ keys }: kit.Needs<'keys'>) =>
 /** The use of the quota of an account. It does not count, so that a used up account can ask. */
 export const usageRoutes = ({ quota, keys, clock }: kit.Needs<'quota' | 'keys' | 'clock'>) => [
   kit.route({
-    method: 'GET',
     path: '/v1/usage',
     fails: ['not_found'],
-    group: 'Keys',
     summary: "The account's use of its quota in the current window, in all and per key",
-    params: {},
     answer,
-    access: 'key',
     free: true,
     from: {
       async act({ caller }) {

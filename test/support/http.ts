@@ -85,7 +85,6 @@ export const echo = (row: Partial<Route> = {}): Route =>
   route({
     method: 'GET',
     path: '/v1/echo',
-    group: 'Service',
     summary: 'The values',
     params: {},
     answer: {},

@@ -37,7 +37,6 @@ export interface AlertsContext {
   log: { warn(fields: object, message: string): void };
 }
 
-export const group = 'Alerts' as const;
 export const path = '/v1/alerts';
 
 const unavailable = apiError('store_unavailable');

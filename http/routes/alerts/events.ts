@@ -8,15 +8,7 @@ import { accountIdOf } from '../../auth/caller.ts';
 import { type Route, route } from '../../endpoints/route.ts';
 import { apiError, fromStore } from '../../wire/errors.ts';
 import { limit } from '../params.ts';
-import {
-  type AlertsContext,
-  event,
-  forCaller,
-  group,
-  idParam,
-  noSuchRule,
-  path,
-} from './common.ts';
+import { type AlertsContext, event, forCaller, idParam, noSuchRule, path } from './common.ts';
 
 /** An event without the account that it is of. */
 function shownEvent({ account: _, ...shown }: AlertEvent): Omit<AlertEvent, 'account'> {
@@ -34,14 +26,11 @@ const wanted = {
 
 const eventsRoute = (context: AlertsContext): Route =>
   route({
-    method: 'GET',
     path: `${path}/events`,
-    group,
     summary: 'What the alerts of the account have fired; each event by a stream with mode=log',
     params: wanted,
     answer: s.object({ count: s.count, events: s.list(event, 'Newest first.') }),
     list: 'events',
-    access: 'key',
     from: {
       log({ alert_id, limit: most }, owner) {
         const isIts = (of: AlertEvent) =>
@@ -78,14 +67,11 @@ const letter = s.named(
 
 const deadRoute = (context: AlertsContext): Route =>
   route({
-    method: 'GET',
     path: `${path}/dead-letters`,
-    group,
     summary: 'Events that could not be delivered, 1,000 at most, the newest first',
     params: {},
     answer: s.object({ count: s.count, letters: s.list(letter, 'Newest first.') }),
     list: 'letters',
-    access: 'key',
     from: {
       act: forCaller(context, async ({ account }) => {
         const found = await context.store.deadLetters(account);
@@ -104,7 +90,6 @@ const resendRoute = (context: AlertsContext): Route =>
   route({
     method: 'POST',
     path: `${path}/dead-letters/{id}/resend`,
-    group,
     summary: 'Deliver a dead letter again, for another 24 hours',
     params: {
       id: {
@@ -120,7 +105,6 @@ const resendRoute = (context: AlertsContext): Route =>
       id: s.string('Of the dead letter, which leaves the list.'),
       status: s.literal('queued', 'It is being delivered.'),
     }),
-    access: 'key',
     from: {
       act: forCaller(context, async ({ account }, { values: { id } }) => {
         if (!(await context.store.resend(account, id))) return noSuchLetter;
@@ -133,7 +117,6 @@ const secretRoute = (context: AlertsContext): Route =>
   route({
     method: 'POST',
     path: `${path}/secret`,
-    group,
     summary:
       'Make another secret for the signatures of webhooks: the former one signs too for 24 hours',
     params: {},
@@ -142,7 +125,6 @@ const secretRoute = (context: AlertsContext): Route =>
       secret: s.string('`whsec_` and 32 bytes in base64, in this answer and never again.'),
       former_until: s.unixMs('Until when webhooks are signed with the former secret as well.'),
     }),
-    access: 'key',
     from: {
       act: forCaller(context, async ({ account }) => {
         const now = context.clock.now();
@@ -173,15 +155,12 @@ const delivery = s.named(
 
 const deliveriesRoute = (context: AlertsContext): Route =>
   route({
-    method: 'GET',
     path: `${path}/{id}/deliveries`,
-    group,
     summary: 'Attempts to deliver what an alert has fired, of the last 30 days',
     params: { id: idParam, limit: limit(50, 500, 'Most attempts.') },
     fails: ['not_found', 'store_unavailable'],
     answer: s.object({ count: s.count, deliveries: s.list(delivery, 'Newest first.') }),
     list: 'deliveries',
-    access: 'key',
     from: {
       act: forCaller(context, async ({ account }, { values }) => {
         const rule = await context.store.find(account, values.id);

@@ -12,7 +12,6 @@ import {
   bodyFields,
   event as eventSchema,
   forCaller,
-  group,
   idParam,
   noSuchRule,
   path,
@@ -74,7 +73,6 @@ const createRoute = (context: AlertsContext): Route =>
   route({
     method: 'POST',
     path,
-    group,
     summary:
       'Make an alert. With an Idempotency-Key header a repeated request gives the alert that was made, while there is it',
     params: {},
@@ -84,7 +82,6 @@ const createRoute = (context: AlertsContext): Route =>
     body: createBody,
     bodyExample,
     answer: withSecret,
-    access: 'key',
     from: {
       act: forCaller(context, async (caller, call) => {
         const { clock, plans, reach } = context;
@@ -109,9 +106,7 @@ const createRoute = (context: AlertsContext): Route =>
 
 const listRoute = (context: AlertsContext): Route =>
   route({
-    method: 'GET',
     path,
-    group,
     summary: 'The alerts of the account, the oldest first',
     params: {},
     answer: s.object({
@@ -120,7 +115,6 @@ const listRoute = (context: AlertsContext): Route =>
       alerts: s.list(ruleSchema, 'The oldest first.'),
     }),
     list: 'alerts',
-    access: 'key',
     from: {
       act: forCaller(context, async ({ account, plan }) => {
         const { store } = context;
@@ -134,14 +128,11 @@ const listRoute = (context: AlertsContext): Route =>
 
 const oneRoute = (context: AlertsContext): Route =>
   route({
-    method: 'GET',
     path: `${path}/{id}`,
-    group,
     summary: 'One alert',
     params: { id: idParam },
     fails: ['not_found'],
     answer: ruleSchema,
-    access: 'key',
     from: {
       act: forCaller(context, async ({ account }, { values }) => {
         const { store } = context;
@@ -200,14 +191,12 @@ const changeRoute = (context: AlertsContext): Route =>
   route({
     method: 'PATCH',
     path: `${path}/{id}`,
-    group,
     summary: 'Change fields of an alert; with another path, pointer or condition it begins anew',
     params: { id: idParam },
     fails: ['not_found', 'unknown_symbol', 'unknown_exchange'],
     body: changeBody,
     bodyExample: { paused: true },
     answer: withSecret,
-    access: 'key',
     from: { act: forCaller(context, ({ account }, call) => changed(context, account, call)) },
   });
 
@@ -215,7 +204,6 @@ const deleteRoute = (context: AlertsContext): Route =>
   route({
     method: 'DELETE',
     path: `${path}/{id}`,
-    group,
     summary: 'Delete an alert',
     params: { id: idParam },
     fails: ['not_found'],
@@ -223,7 +211,6 @@ const deleteRoute = (context: AlertsContext): Route =>
       id: s.string('Id of the alert.'),
       status: s.literal('deleted', 'It does not fire any more.'),
     }),
-    access: 'key',
     from: {
       act: forCaller(context, async ({ account }, { values: { id } }) => {
         const rule = await context.store.find(account, id);
@@ -239,12 +226,10 @@ const testRoute = (context: AlertsContext): Route =>
   route({
     method: 'POST',
     path: `${path}/{id}/test`,
-    group,
     summary: 'Send a sample to the receivers of an alert',
     params: { id: idParam },
     fails: ['not_found'],
     answer: eventSchema,
-    access: 'key',
     from: {
       act: forCaller(context, async ({ account }, { values: { id } }) => {
         const rule = await context.store.find(account, id);

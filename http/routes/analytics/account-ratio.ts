@@ -2,7 +2,6 @@
 import { intervals } from '../../../actors/topics/index.ts';
 import { sharesAtOnce } from '../../../indicators/derivatives/order-flow.ts';
 import { apiError, kit, params, s } from '../kit.ts';
-import { group } from './common.ts';
 import { newestOf, type Shares, shareFields } from './long-short.ts';
 
 /** Exchanges that count the accounts of a perpetual, or of all contracts of the asset (OKX). */
@@ -44,7 +43,6 @@ export function accountRatioRoutes({ markets, exchanges }: kit.MarketContext) {
   const ids = counting.filter((id) => exchanges.longShort?.includes(id));
   return kit.history({
     path: '/v1/long-short-ratio',
-    group,
     summary: 'Long and short by accounts, of each exchange and on average',
     params: {
       symbol: params.asset(params.symbolOrBitcoin, markets, { kind: 'perpetual', exchanges: ids }),

@@ -2,7 +2,6 @@
 import type { Candles, Interval } from '../../../actors/topics/index.ts';
 import { type PremiumPoint, premiums } from '../../../indicators/market/premium.ts';
 import { apiError, kit, params, s } from '../kit.ts';
-import { group } from './common.ts';
 
 type Context = kit.Needs<'markets' | 'candleIntervals'>;
 
@@ -57,7 +56,6 @@ const point = kit.columns<PremiumPoint & { closed: boolean }>()({
 export const coinbasePremiumRoutes = (context: Context) =>
   kit.history({
     path: '/v1/spot/coinbase-premium/history',
-    group,
     summary: 'Premium of an asset on Coinbase over USDT markets, over time',
     params: {
       ...params.seriesParams(params.sixIntervals, 100, 300),

@@ -1,7 +1,6 @@
 /** Cumulative volume delta over several exchanges (specification 4.10). */
 import { type Deltas, deltasOf } from '../../../indicators/derivatives/order-flow.ts';
 import { isApiError, kit, params, s } from '../kit.ts';
-import { group } from './common.ts';
 import { recordedFlows } from './taker-aggregated.ts';
 
 type Context = kit.MarketContext & kit.Needs<'perpetuals' | 'clock'>;
@@ -66,7 +65,6 @@ function futuresRow(context: Context) {
   const hasCandles = ({ exchange }: Market) => takerCandles.includes(exchange);
   return kit.history({
     path: '/v1/futures/cvd/aggregated',
-    group,
     summary: 'Cumulative volume delta of perpetuals on binance, okx, kraken together',
     params: {
       ...params.seriesParams(params.sevenIntervals, 100, 500),

@@ -7,7 +7,6 @@ import type { FollowedKind } from '../../../indicators/market/market-names.ts';
 import { covered } from '../../../indicators/market/recorded.ts';
 import { roundStep } from '../../../indicators/market/round-step.ts';
 import { apiError, isApiError, kit, params, s } from '../kit.ts';
-import { group } from './common.ts';
 import { exchangesWithFlows } from './taker-aggregated.ts';
 
 /** Levels of a bar. */
@@ -191,7 +190,6 @@ export const footprintRoutes = kit.ofBothKinds(
     const supportedExchanges = exchangesWithFlows(exchanges, kind);
     return kit.history({
       path: `/v1/${place}/footprint`,
-      group,
       summary: `Bought and sold by takers at each price level of a bar, of a ${market}`,
       params: {
         symbol: params.asset(params.symbolOrBitcoin, markets, { kind, exchanges: params.chosen }),

@@ -6,7 +6,7 @@ import { isKnown, type Known } from '../../../indicators/derivatives/perpetuals.
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { apiError, kit, params, s } from '../kit.ts';
 import { basisOfMarkets, marketChange, ofMarkets } from '../markets/common.ts';
-import { group, notYet } from './common.ts';
+import { notYet } from './common.ts';
 
 const id = 'hyperliquid' as const;
 /** What must be known of an asset. */
@@ -81,7 +81,6 @@ const protocolVault = '0xdfc24b077bc1425ad1dea75bcb6f8158e10df303';
 export const hyperliquidRoutes = ({ perpetuals }: kit.Needs<'perpetuals'>) => [
   ...kit.history({
     path: '/v1/analytics/hyperliquid/clearinghouse',
-    group,
     summary: 'All perpetuals of Hyperliquid with their margins, and the account of its own vault',
     params: { limit: params.limit(50, 500, 'Most assets.') },
     of: {
@@ -94,7 +93,6 @@ export const hyperliquidRoutes = ({ perpetuals }: kit.Needs<'perpetuals'>) => [
   }),
   ...kit.history({
     path: '/v1/analytics/hyperliquid/vault',
-    group,
     summary: 'A vault of Hyperliquid: value, profit and followers',
     fails: ['unknown_symbol'],
     params: {

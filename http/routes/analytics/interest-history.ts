@@ -104,7 +104,6 @@ const margined = [
 export function interestHistoryRoutes(context: Context) {
   const rowOf = (margins: readonly topics.Margin[], limit = 100) =>
     ({
-      group: 'Open interest over time',
       params: {
         ...params.seriesParams(params.minuteIntervals, limit, 500),
         ...recordedContracts.contractParams(context, margins),
@@ -181,7 +180,6 @@ const bar = kit.columns<interestHistory.InterestBar & { closed: boolean }>()({
 export const interestBarRoutes = (context: Context) =>
   kit.recorded({
     path: '/v1/open-interest/ohlc',
-    group: 'Open interest over time',
     summary: 'Open interest of all perpetuals of an asset over time, in bars',
     params: {
       ...params.seriesParams(params.sixIntervals, 100, 200),

@@ -6,7 +6,7 @@ import { spread } from '../../../indicators/order-book/spread.ts';
 import type { Markets } from '../../views/markets.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { apiError, isApiError, kit, params, s } from '../kit.ts';
-import { group, notYet } from './common.ts';
+import { notYet } from './common.ts';
 
 const id = 'kraken' as const;
 
@@ -102,7 +102,6 @@ const assetOf =
 
 export function krakenRoutes({ perpetuals, markets }: kit.Needs<'perpetuals' | 'markets'>) {
   const row = {
-    group,
     params: { symbol: { ...params.symbolOrAll, resolve: assetOf(markets) } },
     fails: ['upstream_failed'],
     order: 'One row a contract.',
@@ -164,7 +163,6 @@ const bookFields = kit.columns<Depth>()({
 export const krakenDepthRoutes = (context: kit.MarketContext) =>
   kit.history({
     path: '/v1/analytics/kraken/depth',
-    group,
     summary: 'Order book of a perpetual of Kraken Futures',
     params: {
       symbol: params.symbolOrBitcoin,

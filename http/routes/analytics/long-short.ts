@@ -3,7 +3,6 @@ import type { History, LongShortOf, LongShortPoint } from '../../../actors/topic
 import { longShortRatio } from '../../../indicators/derivatives/order-flow.ts';
 import { type MarginPoint, marginRatio } from '../../../indicators/market/margin.ts';
 import { apiError, kit, params, s } from '../kit.ts';
-import { group } from './common.ts';
 
 const share = { minimum: 0, maximum: 1 };
 
@@ -54,7 +53,6 @@ const sharesOn = (
 
 /** The rows of one exchange with its shares as they are stated. */
 const stated = {
-  group,
   fold: ({ points }: History<LongShortPoint>) => sharesOf(points),
   points: kit.points(lockedPoint),
 } as const;
@@ -124,7 +122,6 @@ const topTraders = (
 ) =>
   kit.history({
     path: row.path,
-    group,
     summary: `Long and short of the largest accounts on ${row.name}, by accounts and by positions`,
     params: row.params,
     of: sharesOn(context, on, 'top_accounts', {
@@ -170,7 +167,6 @@ function topRow(context: kit.MarketContext, of: 'top_accounts' | 'top_positions'
   const supportedExchanges = shown.filter((id) => context.exchanges.longShort?.includes(id));
   return kit.history({
     path: `/v1/long-short-ratio/top-${name}`,
-    group,
     summary: `Long and short of the largest accounts, by ${name}`,
     params: params.seriesParams(params.sevenIntervals, 100, 500),
     of: sharesOn(context, shown, of, {
@@ -216,7 +212,6 @@ const marginPoint = kit.columns<MarginPoint>()({
 export const marginHistoryRoute = (context: kit.MarketContext) =>
   kit.history({
     path: '/v1/analytics/bitfinex/margin-history',
-    group,
     summary: 'Margin positions on Bitfinex over time',
     params: params.seriesParams(['1h', '2h', '4h', '6h', '12h', '1d'], 100, 400),
     of: kit.ofMarket(context, {

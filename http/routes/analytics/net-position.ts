@@ -2,7 +2,6 @@
 import { type InterestPoint, intervals } from '../../../actors/topics/index.ts';
 import { positionsOf } from '../../../indicators/derivatives/position-history.ts';
 import { apiError, kit, params, s } from '../kit.ts';
-import { group } from './common.ts';
 
 const point = kit.columns<ReturnType<typeof positionsOf>[number]>()({
   timestamp: kit.timestamp,
@@ -37,7 +36,6 @@ function netPositionRow(context: kit.MarketContext) {
   const having = ['binance'].filter((id) => takerVolume.includes(id) && longShort.includes(id));
   return kit.history({
     path: '/v1/long-short-ratio/net-position',
-    group,
     summary: 'Positions that takers opened and closed, from open interest and their volume',
     fails: ['not_enough_data'],
     params: params.seriesParams(params.sevenIntervals, 100, 500),
@@ -79,7 +77,6 @@ const interestPoint = kit.columns<InterestPoint>()({
 const bybitRow = (context: kit.MarketContext) =>
   kit.history({
     path: '/v1/analytics/bybit/oi-history',
-    group,
     summary: 'Open interest of a perpetual of Bybit over time',
     params: {
       ...params.seriesParams(params.sixIntervals, 50, 200),

@@ -3,7 +3,6 @@ import type { Interval, TakerPoint } from '../../../actors/topics/index.ts';
 import * as orderFlow from '../../../indicators/derivatives/order-flow.ts';
 import type { FollowedKind } from '../../../indicators/market/market-names.ts';
 import { apiError, kit, params, s } from '../kit.ts';
-import { group } from './common.ts';
 import * as ranked from './netflow-ranking.ts';
 
 type Context = kit.MarketContext & ranked.RankingContext;
@@ -89,7 +88,6 @@ const ofCurrency = (interval: Interval): kit.ApiError | null =>
 const inDollars = ['binance', 'okx', 'kraken'];
 
 const takers = {
-  group,
   fold: ({ points }: { points: readonly TakerPoint[] }) => points,
   points: kit.points(takerPoint),
 } as const;
@@ -155,7 +153,6 @@ const takerRows = (context: Context) => [
 const cvdRows = kit.ofBothKinds((context: Context, { kind, place, markets }) =>
   kit.history({
     path: `/v1/${place}/cvd/history`,
-    group,
     summary: `Cumulative volume delta of ${markets}: the level depends on the first point`,
     params: params.seriesParams(params.sevenIntervals, 100, 1000),
     of: ofTakers(context, kind, kind === 'spot' ? ['binance'] : inDollars),
@@ -167,7 +164,6 @@ const cvdRows = kit.ofBothKinds((context: Context, { kind, place, markets }) =>
 const shareRow = (context: Context) =>
   kit.history({
     path: '/v1/long-short-ratio/taker-buysell-ratio',
-    group,
     summary: 'Share of the volume that takers bought, of perpetuals',
     params: params.seriesParams(params.sevenIntervals, 100, 500),
     of: ofTakers(context, 'perpetual', inDollars),
@@ -190,10 +186,7 @@ const netflowRows = kit.ofBothKinds((context: Context, { kind, place, markets })
   });
   const ranking = ranked.netflowRanking(context, kind);
   const row = kit.route({
-    method: 'GET',
-    access: 'key',
     path,
-    group,
     summary: `Money flow of ${markets} by trades of takers`,
     fails: ['upstream_failed'],
     params: { ...all, ...of.params, symbol: ranked.symbolOrRanking },

@@ -3,7 +3,6 @@ import type { FundingPoint } from '../../../actors/topics/index.ts';
 import { hour } from '../../../config/time.ts';
 import { annualRate, rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import { kit, params, s } from '../kit.ts';
-import { group } from './common.ts';
 
 const timestamp = s.unixMs('When it was charged.');
 
@@ -49,7 +48,6 @@ export const settledFundingRoutes = (context: kit.MarketContext) => [
   ...rows.flatMap(({ on, name, symbol, limits: [usual, most] }) =>
     kit.history({
       path: `/v1/analytics/${on}/funding-history`,
-      group,
       summary: `Settled funding of a perpetual of ${name}`,
       params: { ...params.rangeParams(usual, most, hour), symbol },
       of: fundingOn(context, on),
@@ -59,7 +57,6 @@ export const settledFundingRoutes = (context: kit.MarketContext) => [
   ),
   ...kit.history({
     path: '/v1/analytics/hyperliquid/funding-history',
-    group,
     summary: 'Settled hourly funding of a perpetual of Hyperliquid',
     params: params.rangeParams(100, 500, hour),
     of: fundingOn(context, 'hyperliquid'),

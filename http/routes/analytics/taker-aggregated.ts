@@ -4,7 +4,6 @@ import { flowsOf, type SummedFlow } from '../../../indicators/derivatives/order-
 import type { FollowedKind } from '../../../indicators/market/market-names.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import { kit, params, s } from '../kit.ts';
-import { group } from './common.ts';
 
 /** The steps of which every minute is known. */
 const wholeFlows = (row: RecordedRows) =>
@@ -25,7 +24,6 @@ export function exchangesWithFlows(
 export function recordedFlows({ markets, exchanges }: kit.MarketContext, kind: FollowedKind) {
   const ids = exchangesWithFlows(exchanges, kind);
   return {
-    group,
     params: {
       ...params.seriesParams(params.minuteIntervals, 100, 500),
       symbol: params.asset(params.symbolOrBitcoin, markets, { kind, exchanges: ids }),

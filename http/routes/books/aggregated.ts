@@ -58,7 +58,6 @@ function oneOf(
 export const aggregatedRoutes = (context: shared.BooksContext) =>
   kit.history({
     path: '/v1/spot/orderbook/aggregated',
-    group: shared.group,
     summary: 'Spot order books of an asset at several exchanges as one',
     params: {
       symbol: shared.bookAsset(params.symbolRequired, context, 'spot'),

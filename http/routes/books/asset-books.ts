@@ -8,7 +8,6 @@ export type BooksContext = kit.Needs<
   'books' | 'markets' | 'prices' | 'registry' | 'exchanges' | 'clock'
 >;
 
-export const group = 'Order books over exchanges';
 export const failed_exchanges = s.list(
   s.string(),
   'Exchanges whose order book could not be had, or is far from all prices of the asset.',

@@ -4,7 +4,7 @@ import type { FollowedKind } from '../../../indicators/market/market-names.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import { type Band, bandRanges } from '../../../indicators/order-book/bands.ts';
 import { kit, params, s } from '../kit.ts';
-import { type BooksContext, bookAsset, exchangesOf, group } from './asset-books.ts';
+import { type BooksContext, bookAsset, exchangesOf } from './asset-books.ts';
 
 /** The points of the rows of one key. */
 function bandsOf({ rows: [row] }: Recorded, range: number) {
@@ -53,7 +53,6 @@ export const bookHistoryRoutes = kit.ofBothKinds(
   (context: BooksContext, { kind, place, markets }) =>
     kit.recorded({
       path: `/v1/${place}/orderbook/history`,
-      group,
       summary: `Orders near the mid price of ${markets} over time`,
       params: {
         symbol: bookAsset(params.symbolRequired, context, kind),

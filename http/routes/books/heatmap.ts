@@ -112,7 +112,6 @@ export const heatmapRoutes = kit.ofBothKinds(
   (context: shared.BooksContext, { kind, place, markets }) =>
     kit.history({
       path: `/v1/${place}/orderbook-heatmap`,
-      group: shared.group,
       summary: `Order books of the ${markets} of an asset over time, by price`,
       params: {
         symbol: shared.bookAsset(params.symbolOrBitcoin, context, kind),

@@ -76,7 +76,6 @@ export const largeOrderRoutes = kit.ofBothKinds(
     return kit.queried({
       path,
       summary: `Large resting orders of ${markets}`,
-      group: shared.group,
       params: paramsOf(symbol),
       answer: untracked.answer,
       fails: ['upstream_failed'],

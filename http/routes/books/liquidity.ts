@@ -5,7 +5,7 @@ import * as liquidities from '../../../indicators/order-book/liquidity.ts';
 import type { BookKind } from '../../views/books.ts';
 import { meaningsOf } from '../../views/markets.ts';
 import { apiError, kit, params, s } from '../kit.ts';
-import { type BooksContext, bookMarkets, exchangesOf, group } from './asset-books.ts';
+import { type BooksContext, bookMarkets, exchangesOf } from './asset-books.ts';
 import * as explained from './liquidity-explained.ts';
 
 const kinds = ['spot', 'perpetual'] as const;
@@ -119,7 +119,6 @@ function liquidityRoute(context: BooksContext) {
       )
       .sort((a, b) => (a.exchange < b.exchange ? -1 : 1));
   const row = kit.table({
-    group,
     path: '/v1/liquidity',
     summary: 'Spread, depth and slippage of the order books of an asset, by exchange',
     params: {
@@ -211,7 +210,6 @@ const oneOf = <const D extends number>(
 
 const liquidityHistoryRoutes = (context: BooksContext) =>
   kit.recorded({
-    group,
     path: '/v1/liquidity/history',
     summary: 'Spread, depth and slippage of an order book over time, recorded each minute',
     params: {

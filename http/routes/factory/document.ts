@@ -16,7 +16,7 @@ import {
 import { type ApiError, isApiError } from '../../wire/errors.ts';
 
 /** The place of a row in the route table and the documentation; `access` is by key when absent. */
-export type Head = Pick<Route, 'path' | 'group' | 'summary'> &
+export type Head = Pick<Route, 'path' | 'summary'> &
   Partial<
     Pick<
       Route,
@@ -64,9 +64,7 @@ export function document<const Ps extends Params, A extends TSchema>(
   });
   const memory = memoryOf(answers, absent);
   return route<Ps, TSchema>({
-    access: 'key',
     ...head,
-    method: 'GET',
     from: log === undefined ? memory : { ...memory, log: resolving(params, log) },
   });
 }
@@ -88,5 +86,5 @@ export function queried<const Ps extends Params, A extends TSchema>({
     if (!('source' in asked) || asked.variant !== undefined) return asked;
     return { ...asked, variant: JSON.stringify([row.path, values]) };
   };
-  return route<Ps, TSchema>({ access: 'key', ...row, method: 'GET', from: { query: formed } });
+  return route<Ps, TSchema>({ ...row, from: { query: formed } });
 }

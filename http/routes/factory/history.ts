@@ -262,7 +262,7 @@ export type HistoryRow<
   F extends object,
 > = HistoryAnswer<Ps, N, A, F> & { log?(values: Resolved<Ps>): LogQuery | ApiError } & Pick<
     Route,
-    'summary' | 'group' | 'fails' | 'followEvery' | 'levels' | 'list'
+    'summary' | 'fails' | 'followEvery' | 'levels' | 'list'
   >;
 
 /**
@@ -270,7 +270,7 @@ export type HistoryRow<
  * table. The parameter of the exchange, the head of the answer, its schema, the key of the cache and the errors follow. There is no
  * row where no exchange has the data.
  *
- *     history({ path: '/v1/futures/taker-buysell', group, summary, params: seriesParams(sevenIntervals, 100, 1000),
+ *     history({ path: '/v1/futures/taker-buysell', summary, params: seriesParams(sevenIntervals, 100, 1000),
  *       of: ofMarket(context, { names: ['takerVolume'], kind: 'perpetual', on: ['binance', 'okx'], what: 'the taker volume',
  *         params: stepsOf }),
  *       fold: (reply) => reply.points, points: points(takerPoint) })
@@ -281,15 +281,12 @@ export function history<
   A extends object,
   F extends object,
 >(row: HistoryRow<Ps, N, A, F>): Route[] {
-  const { path, summary, group, followEvery, levels, log, of } = row;
+  const { path, summary, followEvery, levels, log, of } = row;
   if (of.isAnswered === false) return [];
   const { answer, query } = historyAnswer(row);
   const made = route<Params, s.TSchema>({
-    method: 'GET',
-    access: 'key',
     path,
     summary,
-    group,
     params: { ...row.params, ...of.params },
     fails: [...(of.fails ?? ['upstream_failed']), ...(row.fails ?? [])],
     answer,

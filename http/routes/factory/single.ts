@@ -168,9 +168,7 @@ export function single<
   const { symbol = params.symbol, ...more } = row.params;
   const several = lists.symbolsSchema(`${title}OfSymbols`, one);
   return route<Params, s.TSchema>({
-    access: 'key',
     ...row,
-    method: 'GET',
     params: { symbol, symbols: lists.symbols, explain: params.explain, at, ...more },
     fails: ['not_found', 'store_unavailable', ...(row.fails ?? [])],
     answer: s.chosenBy({ at: past.answer, symbol: one, symbols: several }, all, choice),

@@ -4,7 +4,7 @@ import { less } from '../../../indicators/digits.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { apiError, kit, params, s } from '../kit.ts';
 import { asset_class } from '../markets/common.ts';
-import { cells, group } from './common.ts';
+import { cells } from './common.ts';
 
 const { funding_rate_8h: _, ...sideCells } = cells;
 const side = kit.columns<fundingRates.Funding>()(sideCells);
@@ -78,7 +78,6 @@ function pairsOf(view: PerpetualsView, query: kit.Values<typeof wanted>) {
 
 export const arbitrageRoute = ({ perpetuals }: kit.Needs<'perpetuals'>) =>
   kit.table({
-    group,
     path: '/v1/funding-arbitrage',
     summary:
       'Pairs of perpetuals with different funding rates: long on one exchange, short on another',

@@ -3,7 +3,6 @@ import { type Funding, per8Hours, perYear } from '../../../indicators/derivative
 import { agedInputs, type ExplanationInput } from '../../views/explanation.ts';
 import { s } from '../kit.ts';
 
-export const group = 'Funding';
 export const annualized = s.number('Rate of 365 days, a fraction, without interest on interest.');
 
 /** Rates as the inputs of a mean; one without a weight does not count. */

@@ -7,7 +7,7 @@ import type { PerpetualsView } from '../../views/perpetuals.ts';
 import * as recordedContracts from '../analytics/recorded-contracts.ts';
 import { kit, params, s } from '../kit.ts';
 import { asset_class } from '../markets/common.ts';
-import { cells, fundingInputs, group } from './common.ts';
+import { cells, fundingInputs } from './common.ts';
 
 const { exchange, contract, annualized } = cells;
 
@@ -132,7 +132,6 @@ const ratesAt = kit.columns<kit.Sample<recordedContracts.Contract>>()({
 export function ratesRoute(context: recordedContracts.RecordedContext & kit.Needs<'clock'>) {
   const { perpetuals, clock } = context;
   return kit.single({
-    group,
     path: '/v1/funding-rates',
     summary: 'Funding rates of every perpetual on every exchange, one symbol, several or all',
     params: pageParams,

@@ -5,7 +5,6 @@ import { type Predicted, predictedMeans } from '../../../indicators/derivatives/
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import * as recordedContracts from '../analytics/recorded-contracts.ts';
 import { isApiError, kit, params, s } from '../kit.ts';
-import { group } from './common.ts';
 
 export type HistoryContext = recordedContracts.RecordedContext & kit.Needs<'clock'>;
 
@@ -46,7 +45,6 @@ const statedBy = ({ rows }: Recorded, { contracts }: recordedContracts.AssetCont
 export const predictedRoutes = (context: HistoryContext) =>
   kit.recorded({
     path: '/v1/funding-rates/predicted-history',
-    group,
     summary: 'Rates that exchanges stated for the next settlement, over time',
     params: {
       ...params.seriesParams(params.sixIntervals, 100, 500),

@@ -6,7 +6,7 @@ import * as fundingHistory from '../../../indicators/derivatives/funding-history
 import { rowsIn, valuesAt } from '../../../indicators/market/recorded.ts';
 import * as recordedContracts from '../analytics/recorded-contracts.ts';
 import { apiError, kit, params, s } from '../kit.ts';
-import { annualized, group } from './common.ts';
+import { annualized } from './common.ts';
 import { type HistoryContext, leadingParams, ratesOf } from './recorded-rates.ts';
 
 /** The settled rates of each contract. */
@@ -38,7 +38,6 @@ const meanPoint = kit.columns<fundingHistory.SettledMeans & { turnover: number |
 
 /** What the rows share. */
 const settled = {
-  group,
   series: 'funding',
   what: 'the settled funding rates',
   keys: recordedContracts.contractKeys,

@@ -5,7 +5,7 @@ import type { Funding } from '../../../indicators/derivatives/funding-rates.ts';
 import { type Explanation, explained } from '../../views/explanation.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { apiError, kit, params, s } from '../kit.ts';
-import { cells, fundingInputs, group } from './common.ts';
+import { cells, fundingInputs } from './common.ts';
 
 /** Rates that were received longer ago do not count, ms. */
 const oldest = 300_000;
@@ -76,7 +76,6 @@ function weightedOf(
 
 export const weightedRoute = ({ perpetuals, clock }: kit.Needs<'perpetuals' | 'clock'>) =>
   kit.document({
-    group,
     path: '/v1/funding-rates/vol-weighted',
     summary: 'Funding rate of an asset over all exchanges, weighted by turnover',
     params: {

@@ -69,7 +69,6 @@ export function basisHistoryRoute({
   const ids = [...new Set([...keeping, ...params.exchangesWith(registry, 'perpetual')])];
   return kit.history({
     path: '/v1/futures/basis/history',
-    group: 'Futures markets',
     summary: 'Mark, index and basis of a perpetual or a dated future over time',
     params: {
       ...params.seriesParams(params.nineIntervals, 100, 500),

@@ -60,7 +60,6 @@ export function termStructureRoute({ perpetuals, futures, prices }: Context) {
     return apiError('unknown_symbol', `no exchange has a contract on ${symbol}`);
   });
   return kit.table({
-    group: 'Futures markets',
     path: '/v1/futures/term-structure',
     summary: 'Mark, index and basis of every contract on an asset, perpetual and dated, by expiry',
     params: { symbol: params.assetIn(params.symbolOrBitcoin, has) },

@@ -6,9 +6,6 @@ export type LiquidationContext = kit.Needs<
   'liquidations' | 'perpetuals' | 'markets' | 'registry' | 'clock' | 'exchanges' | 'candleIntervals'
 >;
 
-export const group = 'Liquidations';
-export const common = { method: 'GET', group, access: 'key' } as const;
-
 /** Exchanges that do not publish all: one liquidation a contract and second, the largest at Binance. */
 const sampled = ['binance', 'okx'] as const;
 

@@ -82,7 +82,6 @@ function eventsOf<E extends Event, P extends s.TProperties, R extends object>(
 ) {
   const wantedOf = (values: EventsOf) => ({ ...values, exchange: only ?? values.exchange });
   return {
-    ...shared.common,
     answersBeforeData: true,
     list: 'orders',
     order: 'Newest first.',

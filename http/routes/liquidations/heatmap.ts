@@ -4,7 +4,7 @@ import { liquidationHeatmap } from '../../../indicators/derivatives/liquidation-
 import { liquidationMap, type MapMarket } from '../../../indicators/derivatives/liquidation-map.ts';
 import { valuesAt } from '../../../indicators/market/recorded.ts';
 import { apiError, kit, params, s, warmingUp } from '../kit.ts';
-import { group, type LiquidationContext, symbol } from './common.ts';
+import { type LiquidationContext, symbol } from './common.ts';
 import * as estimate from './map.ts';
 
 /** Those that are asked where the client names none. */
@@ -76,7 +76,6 @@ export function liquidationHeatmapRoutes(context: LiquidationContext) {
   const supportedExchanges = estimate.estimatedOn(context);
   const first = usual.filter((id) => supportedExchanges.includes(id));
   const shared = {
-    group,
     params: {
       symbol: params.asset(params.symbolOrBitcoin, context.markets, {
         kind: 'perpetual',

@@ -38,7 +38,6 @@ export const liquidationHistoryRoutes = (context: shared.LiquidationContext) => 
   const { liquidations, clock } = context;
   return kit.recorded({
     path: '/v1/liquidations/aggregated-history',
-    group: shared.group,
     summary: 'Liquidations of an asset over time, of all exchanges and each',
     params: {
       ...params.seriesParams(params.sixIntervals, 100, 1000),

@@ -4,7 +4,7 @@ import { leverageShares } from '../../../config/liquidation-model.ts';
 import * as liquidationMaps from '../../../indicators/derivatives/liquidation-map.ts';
 import { valuesAt } from '../../../indicators/market/recorded.ts';
 import { apiError, isApiError, kit, params, s, warmingUp } from '../kit.ts';
-import { common, group, type LiquidationContext, side, symbol } from './common.ts';
+import { type LiquidationContext, side, symbol } from './common.ts';
 
 /** The candles of each range. */
 export const ranges = {
@@ -207,7 +207,6 @@ function painRow(context: LiquidationContext, shared: ReturnType<typeof paramsOf
     points: kit.points(namedPain, 'Largest turnover first.', 'items'),
   });
   return kit.route({
-    ...common,
     path,
     summary: 'The price at which most would be liquidated: an estimate',
     fails: ofAsset.fails,
@@ -241,7 +240,6 @@ export function mapRoutes(context: LiquidationContext) {
   return [
     ...kit.history({
       path: '/v1/liquidations/map',
-      group,
       summary: 'Where positions would be liquidated: an estimate',
       params: shared,
       of: ofAsset,

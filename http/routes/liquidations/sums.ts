@@ -52,7 +52,7 @@ const ranges = ['1h', '4h', '12h', '24h'] as const;
 
 export function tableRoutes(context: shared.LiquidationContext) {
   const { liquidations } = context;
-  const row = { ...shared.common, answersBeforeData: true, source: liquidations.tables } as const;
+  const row = { answersBeforeData: true, source: liquidations.tables } as const;
   return [
     kit.table({
       ...row,

@@ -114,11 +114,9 @@ function ranksOf(tables: Tables, exchange: string | undefined, of: MarketClass) 
 export function futuresRoutes(context: common.MarketsContext) {
   const { tables } = context;
   const { source } = tables;
-  const group = 'Futures markets';
   const wanted = common.filters(context, 'perpetual');
   return [
     kit.table({
-      group,
       path: '/v1/futures/coins-markets',
       summary:
         'Assets by open interest: price, funding, open interest and turnover of their perpetuals',
@@ -128,7 +126,6 @@ export function futuresRoutes(context: common.MarketsContext) {
       find: (filter) => tables.read((now) => coinsOf(now, filter)),
     }),
     kit.table({
-      group,
       path: '/v1/futures/pairs-markets',
       summary: 'Perpetuals of every exchange by turnover',
       params: wanted,
@@ -138,7 +135,6 @@ export function futuresRoutes(context: common.MarketsContext) {
       find: (filter) => tables.read((now) => common.marketsOf(now.futures, filter)),
     }),
     kit.table({
-      group,
       path: '/v1/futures/exchange-rank',
       summary: 'Exchanges by the open interest of their perpetuals',
       params: {

@@ -26,8 +26,8 @@ const mover = kit.columns<Mover & { place: number }>()({
 });
 
 const kinds = {
-  spot: { kind: 'spot', group: 'Spot markets', market: 'spot market' },
-  futures: { kind: 'perpetual', group: 'Futures markets', market: 'perpetual' },
+  spot: { kind: 'spot', market: 'spot market' },
+  futures: { kind: 'perpetual', market: 'perpetual' },
 } as const;
 const directions = {
   gainers: { sign: 1, moved: 'rose most in 24 hours' },
@@ -65,11 +65,10 @@ function moversRoute(
   of: keyof typeof kinds,
   direction: keyof typeof directions,
 ) {
-  const { kind, group, market } = kinds[of];
+  const { kind, market } = kinds[of];
   const { sign, moved } = directions[direction];
   const { tables } = context;
   return kit.table({
-    group,
     path: `/v1/${of}/${direction}`,
     summary: `Assets that ${moved}, each with its most traded ${market}`,
     params: {

@@ -106,7 +106,6 @@ function overviewOf(tables: Tables, symbol: string | undefined, of: MarketClass)
 
 export const overviewRoute = ({ tables }: common.MarketsContext) =>
   kit.table({
-    group: 'Prices, order books, bars',
     path: '/v1/overview',
     summary:
       'Price, funding, open interest and turnover of one asset, or of those with the largest open interest',

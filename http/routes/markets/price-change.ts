@@ -48,7 +48,6 @@ const classOf = (tables: kit.RoutesContext['tables'], symbol: string) =>
 
 export const priceChangeRoutes = ({ clock, tables }: kit.Needs<'clock' | 'tables'>) =>
   kit.history({
-    group: 'Futures markets',
     path: '/v1/futures/coins-price-change',
     summary: 'Assets by the change of the price of their perpetuals, over seven windows',
     params: {

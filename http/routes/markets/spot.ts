@@ -138,12 +138,10 @@ function coinsOf(tables: Tables, { symbol, exchange, class: of }: Filter) {
 export function spotRoutes(context: common.MarketsContext) {
   const { tables } = context;
   const { source } = tables;
-  const group = 'Spot markets';
   const wanted = common.filters(context, 'spot');
   const { symbol, exchange, class: of } = wanted;
   return [
     kit.table({
-      group,
       path: '/v1/spot/supported-coins',
       summary: 'Assets with a spot market against dollars, and the exchanges that list them',
       params: { symbol, exchange, class: of },
@@ -154,7 +152,6 @@ export function spotRoutes(context: common.MarketsContext) {
       find: (filter) => tables.read((now) => supportedIn(now, filter)),
     }),
     kit.table({
-      group,
       path: '/v1/spot/coins-markets',
       summary: 'Assets by spot turnover: price, change, range and turnover over all exchanges',
       params: common.assetFilters(context, 'spot'),
@@ -163,7 +160,6 @@ export function spotRoutes(context: common.MarketsContext) {
       find: (filter) => tables.read((now) => coinsOf(now, filter)),
     }),
     kit.table({
-      group,
       path: '/v1/spot/pairs-markets',
       summary: 'Spot markets of every exchange by turnover',
       params: wanted,
@@ -173,7 +169,6 @@ export function spotRoutes(context: common.MarketsContext) {
       find: (filter) => tables.read((now) => common.marketsOf(now.spot, filter)),
     }),
     kit.table({
-      group,
       path: '/v1/spot/volume',
       summary: 'The spot markets with the largest turnover, and their shares of the total',
       params: {

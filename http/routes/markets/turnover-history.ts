@@ -16,7 +16,6 @@ const point = kit.columns<ReturnType<typeof byTime>[number]>()({
 export const turnoverHistoryRoutes = ({ registry }: { registry: kit.Registry }) =>
   kit.recorded({
     path: '/v1/exchanges/volume-history',
-    group: 'Markets of an exchange',
     summary: 'Turnover of exchanges over time',
     params: {
       kind: { ...params.kind, default: 'spot', description: 'Kind of the markets.' },

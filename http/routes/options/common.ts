@@ -4,7 +4,7 @@ import * as chains from '../../../indicators/options/chain.ts';
 import type { FoundOptions, OptionsView } from '../../views/options.ts';
 import { apiError, isApiError, kit, params, s } from '../kit.ts';
 
-export const common = { group: 'Options', fails: ['upstream_failed'] } as const;
+export const common = { fails: ['upstream_failed'] } as const;
 
 /** The view, and the exchanges that it may have. */
 export type OptionsContext = kit.Needs<'options'> & { ids: readonly string[] };

@@ -2,7 +2,6 @@
 import type { Tenor } from '../../../actors/topics/index.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import { isApiError, kit, params, s } from '../kit.ts';
-import { common } from './common.ts';
 
 const metrics = { atm_iv: 'atm', skew_25d: 'skew' } as const;
 type Metric = keyof typeof metrics;
@@ -31,7 +30,6 @@ const asked = kit.repeated({
 export const historyRoute = ({ options }: kit.Needs<'options'>) =>
   kit.recorded({
     path: '/v1/options/history',
-    group: common.group,
     summary: 'Implied volatility at the money, or 25-delta skew, at a constant tenor over time',
     params: {
       symbol: {

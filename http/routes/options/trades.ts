@@ -49,7 +49,6 @@ function premiumsOf(trades: readonly Trade[]) {
 
 export function tradesRoute({ options, optionTrades }: kit.Needs<'options' | 'optionTrades'>) {
   return kit.table({
-    group: shared.common.group,
     path: '/v1/options/trades',
     summary: 'Public trades of options: the newest or those with the largest premium',
     answersBeforeData: true,

@@ -71,7 +71,6 @@ export function volatilityRoutes({ options, markets, candleIntervals, registry }
     .exchangesWith(registry, 'spot')
     .filter((id) => candleIntervals.get(id)?.includes('1d'));
   return kit.history({
-    group: 'Options',
     path: '/v1/volatility',
     summary: 'Realised volatility with its history, and volatility that options imply by tenor',
     params: {

@@ -3,7 +3,6 @@ import * as s from '../../../actors/topics/schema.ts';
 import { Source } from '../../answers/source.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
-import type { Head } from '../factory/document.ts';
 import { queried } from '../factory/document.ts';
 import { symbols } from '../factory/symbol-list.ts';
 import { table } from '../factory/table.ts';
@@ -27,8 +26,6 @@ const rowIntervals = [
   '12h',
   '1d',
 ] as const;
-
-const group = 'Rows of many columns' satisfies Head['group'];
 
 const cell = s.unchecked<number | string | null>({
   type: ['number', 'string', 'null'],
@@ -98,7 +95,6 @@ function exchangesOf(
 /** Rows of many columns. */
 export const rowsRoutes = (context: RowsContext): Route[] => [
   queried({
-    group,
     path: '/v1/rows',
     summary: 'One table of many columns: candles and recorded series of several markets, by time',
     fails: ['upstream_failed', 'unknown_symbol', 'warming_up'],
@@ -147,7 +143,6 @@ export const rowsRoutes = (context: RowsContext): Route[] => [
     file: (values) => rowsFile(context, values, context.clock.now()),
   }),
   table({
-    group,
     path: '/v1/rows/columns',
     summary: 'The columns of `/v1/rows`: unit, origin, and the exchanges that have each',
     params: {},

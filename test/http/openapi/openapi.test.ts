@@ -11,7 +11,6 @@ const rows = [
   echo({
     path: '/v2/dex/token/{address}',
     access: 'key',
-    group: 'Funding',
     params: {
       address: { type: 'string', required: true, pattern: '^0x', description, example: '0xab' },
       limit: { type: 'integer', default: 5, minimum: 1, maximum: 9, description },

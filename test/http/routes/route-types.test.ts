@@ -10,7 +10,7 @@ import { DefiView } from '../../../http/views/defi.ts';
 import { warmingUp } from '../../../http/wire/errors.ts';
 import { reads } from '../../support/http.ts';
 
-const common = { method: 'GET', path: '/', group: 'Service', summary: '', access: 'open' } as const;
+const common = { method: 'GET', path: '/', summary: '', access: 'open' } as const;
 const answer = s.object({
   price: s.number('USD.'),
   kind: s.oneOf(['spot', 'perpetual']),

@@ -14,7 +14,7 @@ import { questionOf } from '../../../answers/queries.ts';
 import { type Route, route } from '../../../endpoints/route.ts';
 import { isApiError } from '../../../wire/errors.ts';
 import { interval as intervalOf, limit as limitOf } from '../../params.ts';
-import { decimalOrNull, exchange, form, group } from './form.ts';
+import { decimalOrNull, exchange, form } from './form.ts';
 import { type Api, contracts, type Listed, type Listing, spot, symbol } from './markets.ts';
 
 export const range = {
@@ -77,11 +77,8 @@ function klines(api: Api, listing: Listing): Route {
   } as const;
   const { default: _, ...interval } = intervalOf(allIntervals, '1h');
   return route({
-    method: 'GET',
     path: `${api.at}/klines`,
     summary: 'Candles of one market, out of the one cache of candles',
-    group,
-    access: 'key',
     fails: ['upstream_failed'],
     noEnvelope: form,
     params: { symbol, interval: { ...interval, required: true }, limit, ...range },
@@ -134,7 +131,7 @@ function priceKlines(listing: Listing): Route[] {
       data: ({ points }) => points.map((one) => priceKlineOf(one, listed, length)),
     });
   };
-  const about = { method: 'GET', group, access: 'key', fails: ['upstream_failed'] } as const;
+  const about = { fails: ['upstream_failed'] } as const;
   const answer = s.list(kline, 'Ascending by time. Volumes are 0.');
   return [
     route({

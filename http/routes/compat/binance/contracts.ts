@@ -20,7 +20,7 @@ import {
 } from './markets.ts';
 
 const { at, part } = contracts;
-const around = { group: 'In the form of Binance', access: 'key', noEnvelope: form } as const;
+const around = { noEnvelope: form } as const;
 
 /** Mark prices and rates are written with eight digits. */
 const digits = 8;
@@ -143,7 +143,6 @@ const settled = s.object({
 const fundingRate = (listing: Listing): Route =>
   route({
     ...around,
-    method: 'GET',
     fails: ['upstream_failed'],
     path: `${at}/fundingRate`,
     summary: 'Settled funding rates of one contract',

@@ -7,9 +7,6 @@ import type { NoEnvelope } from '../../../endpoints/route.ts';
 import { type ApiError, type ErrorCode, kindOf } from '../../../wire/errors.ts';
 import { names } from '../../../wire/header-names.ts';
 
-/** The group of its rows in the documentation. */
-export const group = 'In the form of Binance' as const;
-
 /** The exchange whose form this is. */
 export const exchange = 'binance';
 

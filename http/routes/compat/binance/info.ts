@@ -5,7 +5,7 @@ import { snapshotOf } from '../../../answers/snapshots.ts';
 import { type Params, type Route, route } from '../../../endpoints/route.ts';
 import { isApiError } from '../../../wire/errors.ts';
 import { document } from '../../factory/document.ts';
-import { decimal, form, group } from './form.ts';
+import { decimal, form } from './form.ts';
 import {
   type Api,
   anySymbol,
@@ -19,8 +19,6 @@ import {
 /** What a client asks to see whether there is somebody. */
 function connectivityRoutes(api: Api, { clock }: Context): Route[] {
   const row = {
-    group,
-    method: 'GET',
     params: {},
     access: 'open',
     free: true,
@@ -199,7 +197,6 @@ function exchangeInfo({ instruments, clock }: Context, api: Api, listing: Listin
   const isSpot = api === spot;
   const params: Params = isSpot ? { symbol: anySymbol, symbols } : {};
   return document<Params, s.TSchema>({
-    group,
     noEnvelope: form,
     path: `${api.at}/exchangeInfo`,
     summary: 'The markets with the rules of their orders',

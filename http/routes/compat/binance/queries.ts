@@ -5,7 +5,7 @@ import { questionOf } from '../../../answers/queries.ts';
 import { type Param, type Route, route } from '../../../endpoints/route.ts';
 import { apiError, isApiError } from '../../../wire/errors.ts';
 import { limit as limitOf } from '../../params.ts';
-import { exchange, form, group } from './form.ts';
+import { exchange, form } from './form.ts';
 import { type Api, type Listed, type Listing, spot, symbol } from './markets.ts';
 
 /** Levels that a book of which a few are wanted has at most; a larger one is shared by all who ask within some seconds. */
@@ -44,11 +44,8 @@ function depth(api: Api, listing: Listing): Route {
     description: isSpot ? 'Levels a side; 1,000 where it is more.' : `One of ${legal.join(', ')}.`,
   } as const;
   return route({
-    method: 'GET',
     path: `${api.at}/depth`,
     summary: 'Order book of one market: live where it is kept, else asked of the exchange',
-    group,
-    access: 'key',
     fails: ['upstream_failed'],
     noEnvelope: form,
     params: { symbol, limit },
@@ -100,11 +97,8 @@ const older = { fromId: elsewhere, startTime: elsewhere, endTime: elsewhere } as
 
 function aggTrades(api: Api, listing: Listing): Route {
   return route({
-    method: 'GET',
     path: `${api.at}/aggTrades`,
     summary: 'The newest trades of one market, one for each taker order and price',
-    group,
-    access: 'key',
     fails: ['upstream_failed'],
     noEnvelope: form,
     params: { symbol, limit: limitOf(500, 1_000, 'Most trades.'), ...older },

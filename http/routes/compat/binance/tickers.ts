@@ -8,7 +8,7 @@ import { type Answers, memoryOf } from '../../../answers/source.ts';
 import { type Params, type Route, route, type Values } from '../../../endpoints/route.ts';
 import type { Dated } from '../../../views/market-rows.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../../wire/errors.ts';
-import { decimalOrNull, exchange, form, group } from './form.ts';
+import { decimalOrNull, exchange, form } from './form.ts';
 import {
   type Api,
   anySymbol,
@@ -156,9 +156,6 @@ const rowOf = <T extends object>(
 ): Route =>
   route<Params, s.TSchema>({
     ...place,
-    method: 'GET',
-    group,
-    access: 'key',
     noEnvelope: form,
     params: paramsOf(kind.api),
     answer: oneOrAll(place.answer),
@@ -226,12 +223,9 @@ function bookTicker(api: Api, listing: Listing): Route {
     };
   };
   return route<Params, s.TSchema>({
-    method: 'GET',
     path: `${api.at}/ticker/bookTicker`,
     summary:
       'Best bid and ask: of one market out of its book, of several or all as the exchange lists them',
-    group,
-    access: 'key',
     fails: ['upstream_failed'],
     noEnvelope: form,
     params: paramsOf(api),

@@ -10,7 +10,6 @@ import { type NoEnvelope, type Route, route } from '../../../endpoints/route.ts'
 import { apiError, fromFailure, kindOf } from '../../../wire/errors.ts';
 import type { RoutesContext } from '../../context.ts';
 
-const group = 'In the form of Hyperliquid' as const;
 const exchange = 'hyperliquid';
 
 /** Clients read the status, and the text as it is. A body that is none of its questions is 422 there, an unknown market 500 and null. */
@@ -59,7 +58,6 @@ export const hyperliquidCompatRoutes = ({ bus }: Pick<RoutesContext, 'bus'>): Ro
   route({
     method: 'POST',
     path: '/compat/hyperliquid/info',
-    group,
     summary:
       'Public market data in the form of Hyperliquid, whose WebSocket is /compat/hyperliquid/ws',
     params: {},
@@ -67,7 +65,6 @@ export const hyperliquidCompatRoutes = ({ bus }: Pick<RoutesContext, 'bus'>): Ro
     bodyExample: { type: 'l2Book', coin: 'BTC' },
     answer: s.unchecked<unknown>({ description: "Hyperliquid's own answer, unchanged." }),
     noEnvelope: form,
-    access: 'key',
     fails: ['unknown_symbol', 'upstream_failed', 'store_unavailable'],
     from: {
       async act({ body, account }) {

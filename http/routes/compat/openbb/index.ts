@@ -39,9 +39,7 @@ export function openbbRoutes(routes: readonly Route[]): Route[] {
   const document = (path: string, up: string): Route => {
     let body: Body | undefined;
     return route({
-      method: 'GET',
       path,
-      group: 'Service',
       summary: 'Widgets of this API for OpenBB Workspace',
       tagged: true,
       params: {},

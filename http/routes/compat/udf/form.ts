@@ -4,8 +4,6 @@ import * as s from '../../../../actors/topics/schema.ts';
 import type { NoEnvelope } from '../../../endpoints/route.ts';
 import { kindOf } from '../../../wire/errors.ts';
 
-export const group = 'For charting libraries' as const;
-
 /** Clients read the body alone, whatever the status is. */
 export const form: NoEnvelope = {
   error: (error) => ({

@@ -12,7 +12,7 @@ import { endOf, openOf } from '../../../../indicators/market/candles.ts';
 import { type Question, questionOf } from '../../../answers/queries.ts';
 import { type Route, route } from '../../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../../wire/errors.ts';
-import { form, group, range, resolutionOf, resolutions } from './form.ts';
+import { form, range, resolutionOf, resolutions } from './form.ts';
 import {
   type Context,
   intervalsOf,
@@ -188,11 +188,8 @@ function askedOf(
 /** The bars of a symbol. */
 export const historyRoute = (context: Context): Route =>
   route({
-    method: 'GET',
     path: '/udf/history',
-    group,
     summary: 'Bars of a symbol: with `countback` so many until `to`, else those from `from` on',
-    access: 'key',
     fails: ['upstream_failed'],
     noEnvelope: form,
     params: {

@@ -4,7 +4,7 @@ import * as s from '../../../../actors/topics/schema.ts';
 import { snapshotOf } from '../../../answers/snapshots.ts';
 import { type Route, route } from '../../../endpoints/route.ts';
 import { apiError } from '../../../wire/errors.ts';
-import { form, group, resolutionOf } from './form.ts';
+import { form, resolutionOf } from './form.ts';
 import { historyRoute } from './history.ts';
 import { liveRoutes } from './live.ts';
 import { searchRoute } from './search.ts';
@@ -62,8 +62,6 @@ export function udfRoutes(context: Context): Route[] {
   const neverChanges = () => () => {};
   const fixed = snapshotOf(configOf(context));
   const row = {
-    group,
-    method: 'GET',
     params: {},
     access: 'open',
     free: true,

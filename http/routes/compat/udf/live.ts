@@ -6,11 +6,11 @@ import type { Event } from '../../../answers/event-log.ts';
 import type { Route } from '../../../endpoints/route.ts';
 import { isApiError } from '../../../wire/errors.ts';
 import { document } from '../../factory/document.ts';
-import { form, group, range, resolutions } from './form.ts';
+import { form, range, resolutions } from './form.ts';
 import { type Context, isSeries, readTicker } from './tickers.ts';
 
 const second = 1_000;
-const open = { access: 'key', group, noEnvelope: form } as const;
+const open = { noEnvelope: form } as const;
 
 const numberOf = (description: string) => s.optional(s.number(description));
 const quote = s.named(

@@ -10,7 +10,7 @@ import {
 } from '../../../../indicators/market/market-names.ts';
 import type { Route } from '../../../endpoints/route.ts';
 import { document } from '../../factory/document.ts';
-import { form, group } from './form.ts';
+import { form } from './form.ts';
 import {
   type Context,
   partsOf,
@@ -162,8 +162,6 @@ const filter = (description: string, maxLength = 32) =>
 export function searchRoute(context: Context): Route {
   const index = new Index(context);
   return document({
-    access: 'key',
-    group,
     noEnvelope: form,
     path: '/udf/search',
     summary: 'Symbols whose name contains a text, the nearest first',

@@ -6,7 +6,7 @@ import { unifiedName } from '../../../../indicators/market/market-names.ts';
 import type { Route } from '../../../endpoints/route.ts';
 import { isApiError } from '../../../wire/errors.ts';
 import { document } from '../../factory/document.ts';
-import { form, group, resolutionOf, symbol } from './form.ts';
+import { form, resolutionOf, symbol } from './form.ts';
 import {
   type Context,
   intervalsOf,
@@ -124,8 +124,6 @@ function infoOf(context: Context, one: Ticker): s.Static<typeof symbolInfo> {
 /** What a symbol is. */
 export const symbolRoute = (context: Context): Route =>
   document({
-    access: 'key',
-    group,
     noEnvelope: form,
     path: '/udf/symbols',
     summary: 'What a symbol is: its names, its digits and its resolutions',

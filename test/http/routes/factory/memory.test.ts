@@ -52,7 +52,7 @@ t.test('a column is the property of its name, one of another name, or made', asy
   columns<Pair>()({ volume: s.number('USD.') });
 });
 
-const head = { group: 'Spot markets', path: '/v1/x', summary: 'x' } as const;
+const head = { path: '/v1/x', summary: 'x' } as const;
 
 /** The data of the answer of a row from memory with its age, or the error. */
 function read({ from }: Route, values: Record<string, string | number | undefined> = {}) {

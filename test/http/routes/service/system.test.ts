@@ -32,7 +32,7 @@ t.test('system pages', async (t) => {
   const removal = { method: 'DELETE', path: '/v1/echo/{id}', access: 'bearer' } as const;
   const routes = [
     ...[echo(), echo({ path: '/v1/k', access: 'key' })],
-    acting({ ...removal, group: 'Keys', params: { id, q } }),
+    acting({ ...removal, params: { id, q } }),
   ];
   const collect = async () => '# TYPE x counter\nx 1\n';
   const pages = systemRoutes({ routes, version: '1.2.3', health, keys: null, collect, clock });
