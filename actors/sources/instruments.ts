@@ -2,7 +2,7 @@ import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type NewestRows, oncePerReading } from '../state/newest-rows.ts';
 import type { Instrument, Kind, Reading } from '../topics/index.ts';
-import type { InstrumentMap } from './define.ts';
+import type { InstrumentMap, Parsed } from './define.ts';
 import type { MarketAsk } from './queries/forms.ts';
 import type { Venue } from './venue.ts';
 
@@ -11,10 +11,15 @@ const none: InstrumentMap = new Map();
 const byMarket = oncePerReading(
   (rows: readonly Instrument[]): InstrumentMap => new Map(rows.map((row) => [row.market, row])),
 );
-/** Ids by the names that venues with numbers for ids give their markets. */
+const isOther = ({ kind }: Instrument): boolean => kind === 'other';
+/** Ids by the names that venues with numbers for ids give their markets; a market that trades has the name of one that did. */
 const byName = oncePerReading(
   (rows: readonly Instrument[]) =>
-    new Map(rows.flatMap(({ name, market }) => (name ? [[name, market] as const] : []))),
+    new Map(
+      [...rows.filter(isOther), ...rows.filter((row) => !isOther(row))].flatMap(
+        ({ name, market }) => (name ? [[name, market] as const] : []),
+      ),
+    ),
 );
 
 /** The newest instruments of every source, in which parsers and queries look markets up. */
@@ -112,4 +117,32 @@ export function withDelisted(
     return own ?? row;
   });
   return { ...list, rows: [...listed, ...left.values()] };
+}
+
+/** Whether a list has just taken a market away, or holds one back: it may be cut short, or the halt one of moments, and the next one tells. */
+export const isDoubtful = ({ received, rows, suspect }: Reading<Instrument>): boolean =>
+  suspect !== undefined || rows.some(({ delisted }) => delisted?.at === received);
+
+/** The markets that are traded: lists keep those that were. */
+export const tradedOf = (listed: InstrumentMap): InstrumentMap =>
+  new Map([...listed].filter(([, row]) => !isOther(row)));
+
+/** The markets of a poll that no list holds. */
+export class UnknownMarkets {
+  /** When they were first named, Unix ms. */
+  #named: ReadonlyMap<string, number> = new Map();
+
+  /**
+   * Whether a list must be read again for the markets that a poll received at `received`, Unix ms, has named: not for those that a list
+   * asked for since they were first named lacks too, as some exchanges have tickers of markets that they never list.
+   */
+  areMissed(
+    dropped: Parsed<unknown>['dropped'],
+    received: number,
+    list: Reading<Instrument> | undefined,
+  ): boolean {
+    const keys = dropped.flatMap(({ key, code }) => (code === 'unknown_instrument' ? key : []));
+    this.#named = new Map(keys.map((key) => [key, this.#named.get(key) ?? received]));
+    return [...this.#named.values()].some((first) => first >= (list?.asked ?? 0));
+  }
 }

@@ -1,5 +1,5 @@
 /** The form of an exchange: a source with markets. */
-import { hour, minute } from '../../config/time.ts';
+import { minute } from '../../config/time.ts';
 import type { FollowedKind } from '../../indicators/market/market-names.ts';
 import type { BorrowRow } from '../../indicators/market/rows.ts';
 import type { Liquidation, LiveTopic, MarketTopic, OptionTrade, Queries } from '../topics/index.ts';
@@ -70,7 +70,7 @@ const every =
   <const P extends Parts>(parts: P) => ({ every: ms, parts });
 
 /** A feed of lists that change rarely. */
-export const everyHour = every(hour);
+export const everyTenMinutes = every(10 * minute);
 /** A feed of large lists that change little within half a minute. */
 export const everyMinute = every(minute);
 /** A feed of values that change all the time. */

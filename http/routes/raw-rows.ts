@@ -64,7 +64,10 @@ const delisted = kit.columns<instruments.DelistedMarket>()({
   kind: s.string('`spot`, `perpetual`, or `future` where it ended before its day.'),
   base: [s.string('Base asset.'), 'symbol'],
   quote: s.quote,
-  delisted_at: [s.unixMs('The first list that lacks it or its trading; read each hour.'), 'at'],
+  delisted_at: [
+    s.unixMs('The first list that lacks it or its trading; read every ten minutes.'),
+    'at',
+  ],
 });
 
 /** Most answers about rows of an exchange that are kept: those of all exchanges are about 10 MB. */

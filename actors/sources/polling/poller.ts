@@ -1,11 +1,12 @@
 /** A poll: plans and sends its requests, reads the bodies, merges and publishes the rows of each of its topics. */
 import { setImmediate } from 'node:timers/promises';
+import { minute } from '../../../config/time.ts';
 import { type Failure, failed, type Result, success } from '../../failure.ts';
 import type { Instrument, MarketRows, MarketTopic, Reading } from '../../topics/index.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
 import type { HolderContext } from '../context.ts';
-import { type InstrumentMap, type RowsOf, validRows } from '../define.ts';
-import { withDelisted } from '../instruments.ts';
+import { type InstrumentMap, type Parsed, type RowsOf, validRows } from '../define.ts';
+import { isDoubtful, tradedOf, UnknownMarkets, withDelisted } from '../instruments.ts';
 import type { Job, Round } from '../job.ts';
 import type { VenueRows } from '../market-rows.ts';
 import type { MarketRow } from '../merge.ts';
@@ -61,6 +62,7 @@ export class Poller implements Job {
   #cursor = 0;
   /** When it first lacked the instrument list; null when it never did. */
   #waitsSince: number | null = null;
+  readonly #unknown = new UnknownMarkets();
   /** How long the last poll took, ms. */
   #took = 0;
   #pause: number;
@@ -73,10 +75,12 @@ export class Poller implements Job {
     this.every = every;
     this.#options = options;
     this.#wholes = {
-      instruments(list) {
+      instruments: (list) => {
         context.status.row('instruments', part).set({ classes: classesOf(list.rows) });
         const before = context.newest.part('instruments', source, part);
-        return withDelisted(watch.apart(list), before);
+        const all = withDelisted(watch.apart(list), before);
+        if (isDoubtful(all)) this.#pause = Math.min(this.#pause, minute);
+        return all;
       },
     };
     this.#pause = every;
@@ -221,6 +225,12 @@ export class Poller implements Job {
     return poll.requests({ markets, now });
   }
 
+  #noteUnknown(dropped: Parsed<unknown>['dropped'], received: number): void {
+    const { source, part, context, onUnknown } = this.#options;
+    const list = context.newest.part('instruments', source, part);
+    if (this.#unknown.areMissed(dropped, received, list)) onUnknown();
+  }
+
   /** Merges and publishes the rows of a topic; the failure that prevented it, or null. */
   async #take<T extends MarketTopic>(
     topic: T,
@@ -235,10 +245,9 @@ export class Poller implements Job {
     });
     if (!parsed.ok) return parsed.failure;
     const { asked, received, lost, missing } = gathered;
-    if (parsed.value.dropped.some(({ code }) => code === 'unknown_instrument'))
-      this.#options.onUnknown();
+    if (topic === this.#options.topics[0]) this.#noteUnknown(parsed.value.dropped, received);
     if (topic === 'prices') watch.observe(part, read(gathered).prices?.rows ?? [], received);
-    const listed = poll.rotates ? this.#listed : null;
+    const listed = poll.rotates ? tradedOf(this.#listed) : null;
     const merged = rows.of(topic, part, every);
     const isPart = lost > 0 || missing !== null;
     const { dropped, ...whole } = merged.polled({

@@ -13,7 +13,7 @@ import {
 } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
-import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { byPart, defineVenue, everyHalfMinute, everyTenMinutes } from '../../sources/venue.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
@@ -156,7 +156,7 @@ export const aster = defineVenue({
   parts: ['spot', 'linear'],
   // Both write BTCUSDT: the form states no part.
   feeds: {
-    instruments: everyHour(byPart(instruments, 'spot', 'linear')),
+    instruments: everyTenMinutes(byPart(instruments, 'spot', 'linear')),
     prices: everyHalfMinute(
       byPart((part) => tickers.poll(get(part, '/ticker/24hr', 40)), 'spot', 'linear'),
     ),

@@ -4,7 +4,7 @@ import { ShapeError } from '../../failure.ts';
 import { isRecord, list } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
 import type { CandleAsk } from '../../sources/queries/forms.ts';
-import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { defineVenue, everyHalfMinute, everyTenMinutes } from '../../sources/venue.ts';
 import { timeOf } from '../iso.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
 import { buyerIsMaker, recentTrades } from '../trades.ts';
@@ -29,7 +29,7 @@ export const backpack = defineVenue({
   // The list and the tickers hold both kinds.
   parts: ['all'],
   feeds: {
-    instruments: everyHour({ all: instruments }),
+    instruments: everyTenMinutes({ all: instruments }),
     prices: everyHalfMinute({ all: prices }),
     derivatives: everyHalfMinute({ all: derivatives }),
     openInterest: everyHalfMinute({ all: openInterest }),

@@ -7,8 +7,8 @@ import {
   byPart,
   defineVenue,
   everyHalfMinute,
-  everyHour,
   everyMinute,
+  everyTenMinutes,
 } from '../../sources/venue.ts';
 import { book, byPartOf, candles } from '../levels-and-bars.ts';
 import { histories, longestRange } from './analytics.ts';
@@ -51,7 +51,7 @@ export const binance = defineVenue({
   apis,
   parts: ['spot', 'linear', 'inverse'],
   feeds: {
-    instruments: everyHour({
+    instruments: everyTenMinutes({
       spot: spotInstruments,
       linear: contractInstruments('linear'),
       inverse: contractInstruments('inverse'),

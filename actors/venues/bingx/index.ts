@@ -3,7 +3,7 @@
 import { at, field, list } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { CandleAsk, OrderBookAsk } from '../../sources/queries/forms.ts';
-import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { byPart, defineVenue, everyHalfMinute, everyTenMinutes } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget, Query } from '../../upstream/request.ts';
 import { aboutEach, codesOf } from '../apis.ts';
@@ -185,7 +185,7 @@ export const bingx = defineVenue({
   // One id, such as BTC-USDT, can be spot and linear.
   parts: ['spot', 'linear', 'inverse'],
   feeds: {
-    instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
+    instruments: everyTenMinutes(byPart(instruments, 'spot', 'linear', 'inverse')),
     prices: everyHalfMinute(byPart(prices, 'spot', 'linear', 'inverse')),
     derivatives: everyHalfMinute(byPart(derivatives, 'linear', 'inverse')),
     // Nearly without a pause: there are 600 markets, and all are asked in turn.

@@ -8,16 +8,23 @@ import { type InterestTable, sizeIn } from '../tables.ts';
 export type Perpetuals = 'linear' | 'inverse';
 export type PartName = 'spot' | Perpetuals;
 
+/**
+ * Whether a row is listed: 1 is online. 25 are contracts that take no new positions: those whose API is open are paused, as shares are
+ * while their markets are closed, and have no ticker until they go on (2026-09).
+ */
+const isListed = ({ status, apiStateOpen, apiStateClose }: WireRow): boolean =>
+  required(status) === 1 ||
+  (required(status) === 25 && [apiStateOpen, apiStateClose].every((state) => state === 'true'));
+
 /** The facts in an instrument list. Linear contracts are counted in base; `minTickSize` is the size of an inverse one in USD. */
 export const factsOf =
   (part: PartName) =>
   (row: WireRow, market: string): Omit<Facts, 'market'> => {
     const [base = '', quote = ''] = market.split('-');
-    const isTraded = required(row.status) === 1;
     const kind = part === 'spot' ? 'spot' : 'perpetual';
     const inverse = part === 'inverse';
     return {
-      kind: isTraded ? kind : 'other',
+      kind: isListed(row) ? kind : 'other',
       base,
       quote,
       contract: inverse ? positive(row.minTickSize) : 1,

@@ -2,7 +2,7 @@
 
 import { ShapeError } from '../../failure.ts';
 import { bulk, required } from '../../read.ts';
-import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { defineVenue, everyHalfMinute, everyTenMinutes } from '../../sources/venue.ts';
 import { candles, levels } from '../levels-and-bars.ts';
 import { recentTrades, signed } from '../trades.ts';
 import { ownWords } from '../words.ts';
@@ -32,7 +32,7 @@ export const bitfinex = defineVenue({
   apis,
   parts: ['all'],
   feeds: {
-    instruments: everyHour({ all: instruments }),
+    instruments: everyTenMinutes({ all: instruments }),
     prices: everyHalfMinute({ all: tickers.poll(get('tickers', 'tickers', { symbols: 'ALL' })) }),
     derivatives: everyHalfMinute({ all: status }),
     openInterest: everyHalfMinute({ all: status }),

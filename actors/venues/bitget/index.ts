@@ -1,7 +1,7 @@
 /** Bitget: spot and perpetuals of three product types, API v2. https://www.bitget.com/api-doc */
 
 import { positive, required, type WireRow } from '../../read.ts';
-import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { byPart, defineVenue, everyHalfMinute, everyTenMinutes } from '../../sources/venue.ts';
 import { book, byPartOf, candles, inOrder } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { ownWords, unitWords, utcWords } from '../words.ts';
@@ -52,7 +52,7 @@ export const bitget = defineVenue({
   apis,
   parts: ['spot', 'usdt-futures', 'usdc-futures', 'coin-futures'],
   feeds: {
-    instruments: everyHour(byPart(instruments, 'spot', ...futures)),
+    instruments: everyTenMinutes(byPart(instruments, 'spot', ...futures)),
     prices: everyHalfMinute({ spot: prices('spot'), ...tickers }),
     derivatives: everyHalfMinute(byPart(derivatives, ...futures)),
     openInterest: everyHalfMinute(tickers),

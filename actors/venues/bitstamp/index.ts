@@ -2,7 +2,12 @@
 
 import { asRow, bulk, isRecord, required, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { defineVenue, everyHalfMinute, everyHour, type MarketPoll } from '../../sources/venue.ts';
+import {
+  defineVenue,
+  everyHalfMinute,
+  everyTenMinutes,
+  type MarketPoll,
+} from '../../sources/venue.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import { aboutEach, codesOf, getter } from '../apis.ts';
@@ -154,7 +159,7 @@ export const bitstamp = defineVenue({
   apis,
   parts: ['markets'],
   feeds: {
-    instruments: everyHour({ markets: instruments }),
+    instruments: everyTenMinutes({ markets: instruments }),
     prices: everyHalfMinute({ markets: tickers }),
     derivatives: everyHalfMinute({ markets: derivatives }),
     openInterest: everyHalfMinute({ markets: tickers }),

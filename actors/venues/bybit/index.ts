@@ -5,7 +5,7 @@ import {
   byPart,
   defineVenue,
   everyHalfMinute,
-  everyHour,
+  everyTenMinutes,
   pollsByTopic,
 } from '../../sources/venue.ts';
 import { bySort } from '../cells.ts';
@@ -53,7 +53,7 @@ export const bybit = defineVenue({
   apis,
   parts: ['spot', 'linear', 'inverse'],
   feeds: {
-    instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
+    instruments: everyTenMinutes(byPart(instruments, 'spot', 'linear', 'inverse')),
     ...pollsByTopic({ spot: spot.poll(get('tickers', { category: 'spot' })) }, tickers),
     futures: everyHalfMinute(tickers),
   },

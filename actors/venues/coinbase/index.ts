@@ -6,7 +6,7 @@
 import { at, required, text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { CandleAsk } from '../../sources/queries/forms.ts';
-import { defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
+import { defineVenue, everyTenMinutes, pollsByTopic } from '../../sources/venue.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { timeOf, timeText } from '../iso.ts';
 import { book, byPartOf, candles, spelled } from '../levels-and-bars.ts';
@@ -84,7 +84,7 @@ export const coinbase = defineVenue({
   apis,
   parts: ['spot', 'perpetual'],
   feeds: {
-    instruments: everyHour({ spot: spotInstruments, perpetual: perpetualInstruments }),
+    instruments: everyTenMinutes({ spot: spotInstruments, perpetual: perpetualInstruments }),
     ...pollsByTopic({ spot: spotTickers }, { perpetual: perpetualTickers }),
   },
   live,

@@ -5,7 +5,7 @@
 
 import { text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { defineVenue, everyHalfMinute, everyTenMinutes } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { codesOf } from '../apis.ts';
@@ -117,7 +117,7 @@ export const cryptocom = defineVenue({
   apis,
   parts: ['all'],
   feeds: {
-    instruments: everyHour({ all: instruments }),
+    instruments: everyTenMinutes({ all: instruments }),
     prices: everyHalfMinute({ all }),
     derivatives: everyHalfMinute({ all: derivatives }),
     openInterest: everyHalfMinute({ all }),

@@ -11,7 +11,7 @@ import {
   byPart,
   defineVenue,
   everyHalfMinute,
-  everyHour,
+  everyTenMinutes,
   pollsByTopic,
 } from '../../sources/venue.ts';
 import { rowsFromColumns } from '../cells.ts';
@@ -78,7 +78,7 @@ export const deribit = defineVenue({
   apis,
   parts: ['spot', 'linear', 'inverse'],
   feeds: {
-    instruments: everyHour(instruments),
+    instruments: everyTenMinutes(instruments),
     ...pollsByTopic({ spot: spotPrices }, contracts),
     futures: everyHalfMinute(contracts),
     options,

@@ -4,7 +4,7 @@
 
 import { hour } from '../../../config/time.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
+import { defineVenue, everyTenMinutes, pollsByTopic } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { getter } from '../apis.ts';
@@ -85,7 +85,7 @@ export const dydx = defineVenue({
   apis,
   parts: ['perp'],
   feeds: {
-    instruments: everyHour({ perp: instruments }),
+    instruments: everyTenMinutes({ perp: instruments }),
     ...pollsByTopic({}, { perp }),
   },
   live,

@@ -5,8 +5,8 @@ import {
   byPart,
   defineVenue,
   everyHalfMinute,
-  everyHour,
   everyMinute,
+  everyTenMinutes,
 } from '../../sources/venue.ts';
 import { mayFail } from '../apis.ts';
 import { book, byPartOf } from '../levels-and-bars.ts';
@@ -97,7 +97,7 @@ export const gate = defineVenue({
   apis,
   parts: ['spot', ...settles],
   feeds: {
-    instruments: everyHour({ spot: pairs, ...byPart(instruments, ...settles) }),
+    instruments: everyTenMinutes({ spot: pairs, ...byPart(instruments, ...settles) }),
     prices: everyHalfMinute(prices),
     derivatives: everyHalfMinute(details),
     openInterest: everyHalfMinute(details),

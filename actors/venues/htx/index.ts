@@ -6,8 +6,8 @@ import type { CandleAsk, OrderBookAsk } from '../../sources/queries/forms.ts';
 import {
   defineVenue,
   everyHalfMinute,
-  everyHour,
   everyMinute,
+  everyTenMinutes,
   type MarketPoll,
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
@@ -260,7 +260,7 @@ export const htx = defineVenue({
   apis,
   parts: ['spot', 'linear', 'inverse'],
   feeds: {
-    instruments: everyHour(instruments),
+    instruments: everyTenMinutes(instruments),
     prices: everyHalfMinute(prices),
     derivatives: everyHalfMinute(derivatives),
     openInterest: everyHalfMinute(openInterest),

@@ -34,35 +34,32 @@ const classIn = (word: string | undefined, ticker: string): AssetClass =>
   classOfWord(word ?? '') ?? classOfTicker.get(ticker) ?? 'unknown';
 
 /** New dexes and markets appear at the next reading; delisted ones stay in the list. */
-const instruments = {
-  ...listing({
-    venue: 'hyperliquid',
-    requests: () => [
-      info({ type: 'perpDexs' }, 20),
-      info({ type: 'allPerpMetas' }, 20),
-      info({ type: 'spotMeta' }, 20),
-      { ...info({ type: 'perpCategories' }, 20), optional: true as const },
-    ],
-    rows: marketsIn,
-    id: 'name',
-    extra: ([, , tokens, categories]) => ({
-      assets: assetsIn(tokens, 'tokens'),
-      words: wordsIn(categories),
-    }),
-    read(row, market, { assets, words }) {
-      const dex = text(row.dex);
-      if (!market.startsWith(`${dex}:`)) return null;
-      const asset_class = classIn(words.get(market), market.slice(dex.length + 1));
-      return {
-        ...perpetualFacts(row, market),
-        dex,
-        quote: assets.get(row.collateralToken) ?? '',
-        ...(asset_class !== 'crypto' && { asset_class }),
-      };
-    },
+const instruments = listing({
+  venue: 'hyperliquid',
+  requests: () => [
+    info({ type: 'perpDexs' }, 20),
+    info({ type: 'allPerpMetas' }, 20),
+    info({ type: 'spotMeta' }, 20),
+    { ...info({ type: 'perpCategories' }, 20), optional: true as const },
+  ],
+  rows: marketsIn,
+  id: 'name',
+  extra: ([, , tokens, categories]) => ({
+    assets: assetsIn(tokens, 'tokens'),
+    words: wordsIn(categories),
   }),
-  every: 10 * minute,
-};
+  read(row, market, { assets, words }) {
+    const dex = text(row.dex);
+    if (!market.startsWith(`${dex}:`)) return null;
+    const asset_class = classIn(words.get(market), market.slice(dex.length + 1));
+    return {
+      ...perpetualFacts(row, market),
+      dex,
+      quote: assets.get(row.collateralToken) ?? '',
+      ...(asset_class !== 'crypto' && { asset_class }),
+    };
+  },
+});
 
 /** The dexes with a market that is not delisted. */
 const dexesIn = (listed: InstrumentMap): readonly string[] => [

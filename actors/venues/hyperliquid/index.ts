@@ -4,7 +4,7 @@
  */
 
 import type { CandleAsk } from '../../sources/queries/forms.ts';
-import { byPart, defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
+import { byPart, defineVenue, everyTenMinutes, pollsByTopic } from '../../sources/venue.ts';
 import { book, candles, initials } from '../levels-and-bars.ts';
 import { recentTrades } from '../trades.ts';
 import { lengthsOf, ownWords } from '../words.ts';
@@ -46,7 +46,7 @@ export const hyperliquid = defineVenue({
   apis,
   parts: ['spot', 'perp', 'builders'],
   feeds: {
-    instruments: everyHour({ ...instruments, builders: builders.instruments }),
+    instruments: everyTenMinutes({ ...instruments, builders: builders.instruments }),
     ...pollsByTopic({ spot: spotPrices }, { perp: perpetuals, builders: builders.contexts }),
   },
   live,

@@ -5,7 +5,12 @@
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, required, text } from '../../read.ts';
 import type { CandleAsk, CandleQuery, OrderBookQuery } from '../../sources/queries/forms.ts';
-import { defineVenue, everyHalfMinute, everyHour, pollsByTopic } from '../../sources/venue.ts';
+import {
+  defineVenue,
+  everyHalfMinute,
+  everyTenMinutes,
+  pollsByTopic,
+} from '../../sources/venue.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { timeOf } from '../iso.ts';
 import { book, byPartOf, candles, inOrder, spelled } from '../levels-and-bars.ts';
@@ -161,7 +166,7 @@ export const kraken = defineVenue({
   apis,
   parts: ['spot', 'futures'],
   feeds: {
-    instruments: everyHour({ spot: spotInstruments, futures: futuresInstruments }),
+    instruments: everyTenMinutes({ spot: spotInstruments, futures: futuresInstruments }),
     ...pollsByTopic({ spot }, { futures }),
     futures: everyHalfMinute({ futures }),
   },

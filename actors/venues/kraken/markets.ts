@@ -34,7 +34,7 @@ export function entriesIn(body: unknown): [string, unknown][] {
   return entries;
 }
 
-/** States of a pair in which it trades. Of `post_only` nothing is matched, but it lasts minutes, and lists are read each hour. */
+/** States of a pair in which it trades. Of `post_only` nothing is matched, but it lasts minutes, and the last price stands. */
 const trading: ReadonlySet<unknown> = new Set(['online', 'post_only', 'limit_only', 'reduce_only']);
 
 /** `wsname` states base and quote without the prefixes of the ids: `X` before the older coins, `Z` before currencies. */

@@ -2,7 +2,7 @@
 
 import { minute } from '../../../config/time.ts';
 import type { CandleAsk, OrderBookAsk } from '../../sources/queries/forms.ts';
-import { defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
+import { defineVenue, everyTenMinutes, pollsByTopic } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
 import { book, byPartOf } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../trades.ts';
@@ -85,7 +85,7 @@ export const kucoin = defineVenue({
   apis,
   parts: ['spot', 'futures'],
   feeds: {
-    instruments: everyHour(instruments),
+    instruments: everyTenMinutes(instruments),
     ...pollsByTopic({ spot }, { futures }),
   },
   live,

@@ -5,7 +5,7 @@
 import { field, text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { CandleAsk } from '../../sources/queries/forms.ts';
-import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { defineVenue, everyHalfMinute, everyTenMinutes } from '../../sources/venue.ts';
 import type { Level } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import { codesOf, getter, mayFail } from '../apis.ts';
@@ -99,7 +99,7 @@ export const lighter = defineVenue({
   // One list and one ticker request hold both kinds.
   parts: ['all'],
   feeds: {
-    instruments: everyHour({ all: instruments }),
+    instruments: everyTenMinutes({ all: instruments }),
     prices: everyHalfMinute({ all: tickers }),
     derivatives: everyHalfMinute({ all: rates.poll(get('/funding-rates')) }),
     openInterest: everyHalfMinute({ all: tickers }),

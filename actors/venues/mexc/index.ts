@@ -2,7 +2,7 @@
 
 import { field } from '../../read.ts';
 import type { CandleAsk, OrderBookAsk } from '../../sources/queries/forms.ts';
-import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { defineVenue, everyHalfMinute, everyTenMinutes } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
 import { rowsFromColumns } from '../cells.ts';
 import { book, byPartOf, candles, inOrder } from '../levels-and-bars.ts';
@@ -126,7 +126,7 @@ export const mexc = defineVenue({
   apis,
   parts: ['spot', 'contracts'],
   feeds: {
-    instruments: everyHour(instruments),
+    instruments: everyTenMinutes(instruments),
     prices: everyHalfMinute({ spot: spotPrices, contracts }),
     derivatives: everyHalfMinute({ contracts: derivatives }),
     openInterest: everyHalfMinute({ contracts }),

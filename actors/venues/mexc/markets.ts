@@ -61,9 +61,8 @@ export const getContracts = getter<RequestOf<typeof apis, 'contracts'>>(
   '/api/v1/contract',
 );
 
-/** Status "1" is online, "ENABLED" in older answers. */
-const isTraded = (row: WireRow): boolean =>
-  (row.status === '1' || row.status === 'ENABLED') && row.isSpotTradingAllowed === true;
+/** Status "1" is online, "ENABLED" in older answers. `isSpotTradingAllowed` is about orders by API alone: BTCUSDT was without it for a year. */
+const isTraded = ({ status }: WireRow): boolean => status === '1' || status === 'ENABLED';
 
 const pairs = listing({
   venue: 'mexc',

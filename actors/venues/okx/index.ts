@@ -4,8 +4,8 @@ import {
   byPart,
   defineVenue,
   everyHalfMinute,
-  everyHour,
   everyMinute,
+  everyTenMinutes,
 } from '../../sources/venue.ts';
 import { book, byPartOf, candles, inOrder } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../trades.ts';
@@ -49,7 +49,7 @@ export const okx = defineVenue({
   apis,
   parts: ['spot', 'swap'],
   feeds: {
-    instruments: everyHour(instruments),
+    instruments: everyTenMinutes(instruments),
     prices: everyHalfMinute({ spot: tickersOf('SPOT'), swap: tickersOf('SWAP') }),
     derivatives: everyHalfMinute({ swap: derivatives }),
     openInterest: everyHalfMinute({ swap: openInterest }),

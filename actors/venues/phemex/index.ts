@@ -6,7 +6,7 @@ import type { CandleAsk } from '../../sources/queries/forms.ts';
 import {
   byPart,
   defineVenue,
-  everyHour,
+  everyTenMinutes,
   type MarketPoll,
   pollsByTopic,
 } from '../../sources/venue.ts';
@@ -111,7 +111,7 @@ export const phemex = defineVenue({
   apis,
   parts: ['spot', 'linear', 'inverse'],
   feeds: {
-    instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
+    instruments: everyTenMinutes(byPart(instruments, 'spot', 'linear', 'inverse')),
     ...pollsByTopic({ spot: spot.poll(get('/v1/md/spot/ticker/24hr/all')) }, contracts),
   },
   live,

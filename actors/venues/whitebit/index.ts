@@ -4,7 +4,7 @@ import { isRecord } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
 import type { CandleAsk } from '../../sources/queries/forms.ts';
-import { byPart, defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
+import { byPart, defineVenue, everyTenMinutes, pollsByTopic } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget } from '../../upstream/request.ts';
 import { getter } from '../apis.ts';
@@ -71,7 +71,7 @@ export const whitebit = defineVenue({
   apis,
   parts: ['spot', 'futures'],
   feeds: {
-    instruments: everyHour(byPart(instruments, 'spot', 'futures')),
+    instruments: everyTenMinutes(byPart(instruments, 'spot', 'futures')),
     ...pollsByTopic({ spot: spot.poll(get('/api/v4/public/ticker')) }, { futures: contracts }),
   },
   live,

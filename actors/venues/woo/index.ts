@@ -2,7 +2,7 @@
 
 import { at, isRecord, list, optional, optionalNonZero, positive, text } from '../../read.ts';
 import type { Apis, ParseContext, RequestOf } from '../../sources/define.ts';
-import { byPart, defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
+import { byPart, defineVenue, everyTenMinutes, pollsByTopic } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { aboutEach, codesOf, equalBudgets, mayFail } from '../apis.ts';
@@ -125,7 +125,7 @@ export const woo = defineVenue({
   apis,
   parts: ['spot', 'perp'],
   feeds: {
-    instruments: everyHour({ spot: instruments('spot'), perp: instruments('perp') }),
+    instruments: everyTenMinutes({ spot: instruments('spot'), perp: instruments('perp') }),
     ...pollsByTopic({ spot: spotPrices }, { perp: futures }),
   },
   live: {

@@ -56,7 +56,7 @@ const listed = {
   ),
   linear: row(
     `contractId symbol=id quantityPrecision=$lot pricePrecision=$decimals currency=quote asset=first
-    status=isLive:1/25`,
+    status=isLive:1/0`,
     'linear-instruments data',
   ),
   inverse: row(

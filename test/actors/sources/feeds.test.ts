@@ -207,7 +207,7 @@ t.test('the rows of one body are published by topic, with those of the last read
     ['prices', 'x/linear', reading('linear', [price('A', 1)]), lease],
     ['derivatives', 'x/linear', reading('linear', [rate('A', 1.06)]), lease],
   ]);
-  t.strictSame(polled, ['instruments,linear', 'instruments,linear'], 'the list is read again');
+  t.strictSame(polled, ['instruments,linear'], 'the list is read again');
   t.same(
     statuses.map(({ topic, part, rows }) => [topic, part, rows]),
     [

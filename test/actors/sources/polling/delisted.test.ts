@@ -1,12 +1,13 @@
 /** Markets that left the list of an exchange. */
 import t from 'tap';
 import { success } from '../../../../actors/failure.ts';
-import { withDelisted } from '../../../../actors/sources/instruments.ts';
+import { UnknownMarkets, withDelisted } from '../../../../actors/sources/instruments.ts';
 import { VenueRows } from '../../../../actors/sources/market-rows.ts';
 import { Poller } from '../../../../actors/sources/polling/poller.ts';
-import type { Instrument, Reading } from '../../../../actors/topics/index.ts';
+import type { MarketPoll } from '../../../../actors/sources/venue.ts';
+import type { Instrument, MarketTopic, Reading } from '../../../../actors/topics/index.ts';
 import { FakeClock } from '../../../support/clock.ts';
-import { feedContext } from '../../../support/feed-stage.ts';
+import { feedContext, price } from '../../../support/feed-stage.ts';
 import { instrument } from '../../../support/makers.ts';
 
 const first = 1_000_000;
@@ -87,36 +88,83 @@ t.test('500 of a part at most, the newest', async (t) => {
   t.notOk(kept.some((row) => row.startsWith('A ')));
 });
 
+/** A poll of the part `linear`, whose list has the markets A and B. */
+function stage(topic: MarketTopic, poll: Pick<MarketPoll<never>, 'parse' | 'rotates'>) {
+  const clock = new FakeClock();
+  const { context: around, published, list: lists } = feedContext(clock, 'x.example');
+  lists('linear', 'A', 'B');
+  const answer = () => success({ body: '', asked: clock.now(), received: clock.now() });
+  const client = { send: async () => answer(), state: () => ({ pausedUntil: null, host: '' }) };
+  const context = { ...around, client: () => client as never };
+  const poller = new Poller({
+    source: 'x',
+    part: 'linear',
+    every: 3_600_000,
+    topics: [topic],
+    context,
+    poll: { requests: () => [{ api: 'rest', path: 'all' }], ...poll },
+    rows: new VenueRows('x', context, () => undefined),
+    watch: { observe: () => {}, frozen: () => false, apart: (all) => all },
+    onUnknown: () => {},
+  });
+  const { newest, book } = around;
+  const run = () => poller.run({ now: clock.now(), signal: new AbortController().signal });
+  return {
+    clock,
+    poller,
+    published,
+    newest,
+    run,
+    listed: () => [...book.part('x', 'linear').values()],
+  };
+}
+
 t.test(
   'a poll adds what the published list before it traded, also one of another process',
   async (t) => {
-    const clock = new FakeClock();
-    const { context: around, published, list: lists } = feedContext(clock, 'x.example');
-    lists('linear', 'A', 'B');
-    const rows = [...around.book.part('x', 'linear').values()].slice(0, 1);
-    const answer = success({ body: '', asked: clock.now(), received: clock.now() });
-    const client = { send: async () => answer, state: () => ({ pausedUntil: null, host: '' }) };
-    const context = { ...around, client: () => client as never };
-    const poller = new Poller({
-      source: 'x',
-      part: 'linear',
-      every: 3_600_000,
-      topics: ['instruments'],
-      context,
-      poll: {
-        requests: () => [{ api: 'rest', path: 'all' }],
-        parse: () => ({ instruments: { rows, dropped: [] } }),
-      },
-      rows: new VenueRows('x', context, () => undefined),
-      watch: { observe: () => {}, frozen: () => false, apart: (all) => all },
-      onUnknown: () => {},
-    });
-    t.equal(await poller.run({ now: clock.now(), signal: new AbortController().signal }), null);
+    const parse = () => ({ instruments: { rows, dropped: [] } });
+    const { clock, poller, published, newest, run, listed } = stage('instruments', { parse });
+    const rows = listed().slice(0, 1);
+    t.equal(await run(), null);
     t.match(published.at(-1)?.[2], {
       rows: [
         { market: 'A', kind: 'perpetual' },
         { market: 'B', kind: 'other', delisted: { at: clock.now(), kind: 'perpetual' } },
       ],
     });
+    t.equal(poller.pause(), 60_000, 'the list may be cut short: it is read again soon');
+    newest.accept('instruments', published.at(-1)?.[2] as Reading<Instrument>);
+    await clock.advance(60_000);
+    await run();
+    t.equal(poller.pause(), 3_600_000, 'once');
   },
 );
+
+t.test('rows of markets that are asked in turn leave with them', async (t) => {
+  let rows = [price('A', 1), price('B', 1)];
+  const parse = () => ({ prices: { rows, dropped: [] } });
+  const { published, newest, run, listed } = stage('prices', { rotates: true, parse });
+  await run();
+  const all = { source: 'x', part: 'linear', asked: 1, received: 1, rows: listed() };
+  newest.accept('instruments', withDelisted({ ...all, rows: all.rows.slice(0, 1) }, all));
+  rows = [price('A', 1.1)];
+  await run();
+  t.match(published.at(-1)?.[2], { rows: [{ market: 'A' }] });
+  t.match(published.at(-1)?.[2], { rows: { length: 1 } }, 'the list still has B');
+});
+
+t.test('a list is read again for new markets, not for those that it does not have', async (t) => {
+  const unknown = new UnknownMarkets();
+  const missed = (at: number, asked: number, ...keys: string[]) =>
+    unknown.areMissed(
+      keys.map((key) => ({ key, code: 'unknown_instrument' as const })),
+      at,
+      { ...list(0, ''), asked },
+    );
+  t.ok(missed(10, 5, 'NEW'));
+  t.ok(missed(20, 5, 'NEW'), 'until it has been read');
+  t.notOk(missed(30, 25, 'NEW'), 'it is in no list');
+  t.ok(missed(40, 25, 'NEW', 'NEWER'));
+  t.notOk(missed(50, 45, 'NEW', 'NEWER'));
+  t.notOk(missed(60, 45), 'none');
+});

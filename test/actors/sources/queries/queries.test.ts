@@ -359,6 +359,14 @@ t.test('where ids are mere numbers, the name does as well', async (t) => {
   t.match(book.find(okx, 'btc', 'perpetual'), { market: '17' });
   t.match(book.find(okx, '17', undefined), { market: '17' });
   t.equal(book.find(okx, 'BTC', 'spot'), null);
+  const gone = instrument({ market: '3', name: 'BTC', kind: 'other' });
+  for (const all of [
+    [gone, ...rows],
+    [...rows, gone],
+  ]) {
+    newest.accept('instruments', { source: 'okx', part: 'swap', asked: 1, received: 1, rows: all });
+    t.match(book.find(okx, 'BTC', undefined), { market: '17' }, 'listed anew with a new id');
+  }
 });
 
 t.test('a live book is the answer for as long as it is right, in base units', async (t) => {
