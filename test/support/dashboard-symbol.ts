@@ -1,7 +1,7 @@
 /** The page of one asset in a browser. */
 import type { Test } from 'tap';
 import type { Page } from './chromium.ts';
-import { digitsOf, isSame, saidIn, valuesIn } from './figures.ts';
+import { digitsOf, isSame, part, saidIn, valuesIn } from './figures.ts';
 import type { Service } from './service.ts';
 import { until } from './until.ts';
 
@@ -110,7 +110,9 @@ export async function seeSymbol(t: Test, page: Page, service: Service): Promise<
   await page.read(`(location.hash = '#/symbol/BTC?exchange=okx&panes=volume,interest', 1)`);
   await page.shows('.book .middle', /spread/);
   await page.shows('.symbol table tbody', /\d/);
-  t.ok(await page.shows('.rate', /\d/), 'the reference rate');
+  const rate = async () =>
+    /\d/.test(await page.read(`${part('Reference rate')}?.querySelector('.rate').textContent`));
+  await until(rate, 'the reference rate', 60_000, 200);
   const label = `document.querySelector('.chart')?.getAttribute('aria-label') ?? ''`;
   const isDrawn = async () => {
     const [, close = ''] = /on okx; the last price is ([\d.]+)/.exec(await page.read(label)) ?? [];

@@ -262,7 +262,7 @@ const contents = {
   options: ['.options .fact:first-child dd', /\d/],
   market: ['.market .fact:first-child dd', /\d/],
   onchain: ['.onchain tbody', /\d/],
-  'symbol/BTC': ['.rate', /\d/],
+  'symbol/BTC': ['.head-of dd', /\d/],
   // A key that was typed in manages none.
   keys: ['.keys', /need a session/],
 } as const;

@@ -10,7 +10,7 @@ export interface Values {
 /** A number as the table of values writes it, with up to eight digits. */
 export const digitsOf = (text = ''): number => Number(text.replaceAll(',', '').replace('−', '-'));
 
-/** The part of a page with a heading, as an expression of the page. It is brought into sight: elsewhere it draws nothing. */
+/** The part of a page with a heading, as an expression of the page. It is brought into sight: elsewhere it asks for nothing. */
 export const part = (heading: string): string => `((of) => {
   of?.scrollIntoView({ block: 'center', behavior: 'instant' });
   return of;
@@ -21,7 +21,7 @@ export async function valuesIn(page: Page, heading: string): Promise<Values> {
   const text = await page.read(`(() => {
     const of = ${part(heading)};
     const details = of?.querySelector('details');
-    if (!details) { document.querySelector('.slot:empty')?.scrollIntoView(); return '[]'; }
+    if (!details) return '[]';
     details.open = !details.hidden;
     return JSON.stringify([...details.querySelectorAll('tr')].map((row) => [...row.children].map((one) => one.textContent)));
   })()`);

@@ -2,6 +2,7 @@
 import { base, call, type Refusal } from './api.ts';
 import { time } from './format.ts';
 import { at, to } from './request.ts';
+import { kept } from './settings.ts';
 
 /** No caller needs a key. */
 export const isOpen = document.documentElement.dataset.access === 'open';
@@ -10,7 +11,14 @@ const place = 'tidemark.key';
 /** A key that was typed in; it is forgotten with the tab. */
 let key = sessionStorage.getItem(place) ?? '';
 /** The session of this browser; `ends` is Unix ms. Null without one. */
-let session: { account: string; ends: number | null } | null = null;
+interface Session {
+  account: string;
+  ends: number | null;
+}
+
+/** That of the last visit; its cookie is out of the reach of scripts. */
+const last = kept<Session | null>('session', null);
+let session = (last.get()?.ends ?? Infinity) > Date.now() ? last.get() : null;
 /** Why the reader has to sign in again, or could not; null when there is nothing to say. */
 let problem: string | null = null;
 
@@ -64,6 +72,7 @@ function watchEnd(ends: number): void {
 
 function take(account: string, ends: number | null): void {
   session = { account, ends };
+  last.set(session);
   problem = null;
   if (ends !== null) watchEnd(ends);
 }
@@ -74,11 +83,15 @@ function forget(why: string | null): void {
   sessionStorage.removeItem(place);
   key = '';
   session = null;
+  last.set(null);
   problem = why;
   notify();
 }
 
-/** Signs in with the code of the address, once, and finds out whose session this browser has. */
+/**
+ * Signs in with the code of the address, once, and finds out whose session this browser has. With a key, or the session of the last
+ * visit, nobody waits for that: they are good until the service says otherwise.
+ */
 export async function enter(): Promise<void> {
   if (isOpen) return;
   const code = /^#code=([\w-]+)$/.exec(location.hash)?.[1];
@@ -89,8 +102,14 @@ export async function enter(): Promise<void> {
       ({ message }: Error) => `The link did not work: ${message}.`,
     );
   }
-  const found = await call(at('/v1/auth/session', {}), { headers: named }).catch(() => null);
-  if (found?.data.account) take(found.data.account, found.data.expires_at);
+  const asked = call(at('/v1/auth/session', {}), { headers: named }).then(
+    ({ data: { account, expires_at: ends } }) => {
+      if (account) take(account, ends);
+      else if (session !== null) refused();
+    },
+    () => {},
+  );
+  if (code !== undefined || !mayRead()) await asked;
 }
 
 const tokenForm = /^[\w-]+\.([\w-]+)\.[\w-]+$/;

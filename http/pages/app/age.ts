@@ -53,6 +53,9 @@ const showAll = (): void => {
 setInterval(showAll, 1_000);
 onLink(showAll);
 
+/** A number without a change for so long is marked, ms. */
+export const oldAfter = 90_000;
+
 /** Least age that is worth a warning, ms. */
 const least = 30_000;
 

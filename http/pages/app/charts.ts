@@ -56,8 +56,7 @@ export const heatPart = <D>(form: DrawnForm<D, HeatData> & HeatForm): LivePart =
 
 interface PointsForm<D, P> extends Omit<DrawnForm<D, PlotData> & PlotForm, 'data' | 'lines'> {
   points(data: D): readonly P[];
-  /** The place of a point where it is not its `timestamp`: a number, or a name. */
-  x?(point: P): number;
+  /** The name of a point whose place is not its `timestamp`. */
   nameOf?(point: P): string;
   /** Each with the field of a point that it shows, or what makes its value of one. */
   lines: readonly (Line & { of: Of<P, number | null> })[];
@@ -65,7 +64,7 @@ interface PointsForm<D, P> extends Omit<DrawnForm<D, PlotData> & PlotForm, 'data
 
 /** Lines over the points of an answer. */
 export function linesPart<D, P extends object>(form: PointsForm<D, P>): LivePart {
-  const { points, nameOf, x = (point: P) => numberIn(point, 'timestamp') ?? 0 } = form;
+  const { points, nameOf } = form;
   const valuesOf = form.lines.map(({ of }) =>
     typeof of === 'string' ? (point: P) => numberIn(point, of) : of,
   );
@@ -77,7 +76,7 @@ export function linesPart<D, P extends object>(form: PointsForm<D, P>): LivePart
     data(data) {
       const found = points(data);
       return {
-        x: nameOf === undefined ? found.map(x) : found.map(nameOf),
+        x: nameOf ? found.map(nameOf) : found.map((one) => numberIn(one, 'timestamp') ?? 0),
         values: valuesOf.map((of) => found.map(of)),
       };
     },

@@ -1,7 +1,7 @@
 /** The columns of tables: what they show of a row, and its cells. */
 import { h, setAttribute, setText } from './dom.ts';
 import { dash, time } from './format.ts';
-import { rowHead, type View } from './rows.ts';
+import type { View } from './rows.ts';
 
 /** A value of rows: one of their fields, or what is made of a row. */
 export type Of<R, V = number | string | null> =
@@ -77,7 +77,7 @@ function markOf<R>(mark: NonNullable<Column<R>['mark']>): View<R> {
 export function cellOf<R extends object>(column: Column<R>, isFirst: boolean): View<R> {
   const { as, tone = '', link, hint, bar } = column;
   const of = reader(column);
-  const node = isFirst && as === undefined ? rowHead('') : h('td', {});
+  const node = isFirst && as === undefined ? h('th', { scope: 'row' }) : h('td', {});
   const mark = column.mark && markOf(column.mark);
   // Most cells have nothing but their text.
   const hasText = link === undefined && mark === undefined;

@@ -42,6 +42,8 @@ export interface Frame<D> {
   choices?: readonly Chosen[];
   /** Further controls in its bar. */
   controls?: readonly Node[];
+  /** Begins what it follows beside its answer; the function that is returned ends that. */
+  beside?(): () => void;
   end?(): void;
   /** It takes the whole width. */
   isWide?: boolean;
@@ -125,11 +127,15 @@ function watchNear(node: Element, turned: (isNear: boolean) => void): Intersecti
   return watched;
 }
 
-/** A part of a page. Its size does not depend on what it shows, and it draws only while the reader is near. */
+/**
+ * A part of a page. Its size does not depend on what it shows. It asks once the reader comes near, and draws only while the reader is.
+ */
 export function livePart<D>(form: PartForm<D>): LivePart {
   const { path, every = usualEvery, source = watch, choices = [] } = form;
   const { node, showMessage, show, end } = panel(form);
-  let stop = () => {};
+  const mayAsk = form.open || mayRead();
+  let stop: (() => void) | null = null;
+  let endBeside = () => {};
   let isNear = false;
   let waiting = () => {};
   const draw = (task: () => void) => {
@@ -139,17 +145,22 @@ export function livePart<D>(form: PartForm<D>): LivePart {
   const near = watchNear(node, (is) => {
     isNear = is;
     if (!is) return;
+    if (stop === null && mayAsk) {
+      endBeside = form.beside?.() ?? endBeside;
+      part.again();
+    }
     waiting();
     waiting = () => {};
   });
   const part = {
     node,
     again() {
-      stop();
+      stop?.();
       stop = source(typeof path === 'string' ? path : path(), every, follower);
     },
     end() {
-      stop();
+      stop?.();
+      endBeside();
       near.disconnect();
       end();
       form.end?.();
@@ -170,54 +181,37 @@ export function livePart<D>(form: PartForm<D>): LivePart {
       showMessage(form.refusal?.(message, code) ?? wordsFor(code, message), !isShown);
     },
   };
-  if (form.open || mayRead()) part.again();
-  else
+  if (!mayAsk)
     showMessage('This needs an API key or a session; the page Markets says how to get one.', true);
   return part;
 }
 
-/** A place for one part after another, which begin once the reader comes near. */
+/** A place for one part after another. */
 export class Slot implements Part {
   readonly node: HTMLElement;
-  #make: (() => Part) | null = null;
   #part: Part | null = null;
-  #isNear = false;
-  readonly #watch: IntersectionObserver;
 
   /** `make`: the first part. `kind`: the parts take the whole width, are higher than others, or say only what to do. */
   constructor(
     make: (() => Part) | null = null,
     kind: '' | 'whole' | 'tall' | 'whole tall' | 'small' = '',
   ) {
-    this.#make = make;
     this.node = h('div', { class: `slot ${kind}` });
-    this.#watch = watchNear(this.node, (isNear) => {
-      if (!isNear) return;
-      this.#watch.disconnect();
-      this.#isNear = true;
-      this.#begin();
-    });
+    if (make !== null) this.show(make);
   }
 
   /** Another part in the place of the one that is there. */
   show(make: () => Part): void {
-    this.#part?.end();
-    this.#part = null;
-    this.#make = make;
-    if (this.#isNear) this.#begin();
+    refill(this.node, () => {
+      this.end();
+      this.#part = make();
+      this.node.replaceChildren(this.#part.node);
+    });
   }
 
   end(): void {
-    this.#watch.disconnect();
     this.#part?.end();
-    this.#make = null;
-  }
-
-  #begin(): void {
-    if (this.#make === null) return;
-    const part = this.#make();
-    this.#part = part;
-    refill(this.node, () => this.node.replaceChildren(part.node));
+    this.#part = null;
   }
 }
 

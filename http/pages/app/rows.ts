@@ -1,9 +1,6 @@
 /** Parts of plain tables. */
 import { h } from './dom.ts';
 
-/** The name of a row. */
-export const rowHead = (text: string): HTMLElement => h('th', { scope: 'row' }, text);
-
 /** A table that scrolls by itself where the screen is too narrow. */
 export const scroller = (label: string, ...children: Node[]): HTMLElement =>
   h(

@@ -1,6 +1,6 @@
 /** Liquidations: their sums over time, as they happen, and by exchange and coin. */
 import { h, symbolField } from '../dom.ts';
-import { fill, headed, Slot } from '../part.ts';
+import { fill, headed } from '../part.ts';
 import { pageChoice, reopen } from '../place.ts';
 import { heatmapPart, mapPart, walletsMapPart } from './map.ts';
 import { coinsPart, exchangesPart, pastPart, tapePart, treemapPart } from './sums.ts';
@@ -41,10 +41,6 @@ export function open(into: HTMLElement, _about: string, chosen: URLSearchParams)
       coinsPart(asked),
     ],
     h('h2', {}, `Where positions in ${one} would be liquidated`),
-    [
-      new Slot(() => mapPart(one, exchange || 'binance')),
-      new Slot(() => heatmapPart(one)),
-      new Slot(() => walletsMapPart(one), 'whole'),
-    ],
+    [mapPart(one, exchange || 'binance'), heatmapPart(one), walletsMapPart(one)],
   ]);
 }

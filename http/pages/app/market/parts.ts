@@ -1,5 +1,5 @@
 /** The parts of the market page. */
-import { plotPart } from '../charts.ts';
+import { linesPart, plotPart } from '../charts.ts';
 import { numberIn } from '../columns.ts';
 import { compact, fixed, percent, price, share, time } from '../format.ts';
 import { minute, type Part } from '../part.ts';
@@ -13,23 +13,20 @@ export function indicatorPart(
   { id, shown, about, form, lines, isLog = false, least = 0, needsKey }: Indicator,
   { limit = 365, controls = [] }: { limit?: number; controls?: readonly Node[] } = {},
 ): Part {
-  return plotPart({
+  return linesPart({
     title: shown,
     about,
     label: shown,
     name: id,
     path: at(`/v1/indicators/${id}`, { limit }),
     every: minute,
-    lines,
+    points: ({ history }) => history,
+    lines: lines.map((line) => ({ ...line, of: (row: object) => numberIn(row, line.field) })),
     form,
     isLog,
     least,
     controls,
     open: !needsKey,
-    data: ({ history }) => ({
-      x: history.map(({ timestamp }) => timestamp),
-      values: lines.map(({ field }) => history.map((row) => numberIn(row, field))),
-    }),
     none: 'Nothing of it is recorded yet.',
   });
 }

@@ -1,4 +1,5 @@
 /** The markets as tiles: a treemap by turnover, or a heatmap of equal tiles. */
+import { oldAfter } from '../age.ts';
 import { compact, duration, price } from '../format.ts';
 import { hashOf } from '../place.ts';
 import { boxesOf, type Face, groundIn, tileMap } from '../tile.ts';
@@ -6,7 +7,6 @@ import type { MapKind } from './choices.ts';
 import type { Column } from './columns.ts';
 import type { Asset } from './data.ts';
 import { grid } from './map-layout.ts';
-import { oldAfter } from './row.ts';
 
 /** Of a tile of the heatmap, px. */
 const tile = { width: 88, height: 56 };

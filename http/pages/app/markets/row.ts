@@ -1,4 +1,5 @@
 /** One row on the screen. It is used for one asset after another while the reader scrolls. */
+import { oldAfter } from '../age.ts';
 import { h, setAttribute, setText } from '../dom.ts';
 import { duration, signOf } from '../format.ts';
 import { watched } from '../settings.ts';
@@ -53,9 +54,6 @@ function markView(cell: HTMLElement, field = ''): (asset: Asset) => void {
     node.setAttribute('aria-label', words);
   };
 }
-
-/** A value of this age is old: its age is shown, ms. */
-export const oldAfter = 90_000;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 

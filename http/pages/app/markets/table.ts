@@ -101,7 +101,8 @@ export class Table {
 
   #show(): void {
     const { scrollTop, clientHeight } = this.node;
-    const seen = Math.ceil(clientHeight / height) + 2 * spare;
+    // Rows are made while their data are on their way, and it is hidden.
+    const seen = Math.ceil((clientHeight || innerHeight) / height) + 2 * spare;
     while (this.#views.length < seen) {
       const view = new RowView(this.#columns, this.#events);
       this.#views.push(view);

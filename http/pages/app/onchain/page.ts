@@ -13,7 +13,7 @@ import * as parts from './parts.ts';
 
 /** An indicator of the market that is about chains: stablecoins or borrowing. */
 const indicatorOf = (id: 'stablecoin-mcap' | 'borrow-interest-rate') =>
-  indicators.filter((one) => one.id === id).map((found) => new Slot(() => indicatorPart(found)));
+  indicators.filter((one) => one.id === id).map((found) => indicatorPart(found));
 
 /** What was moved to and from the known addresses of exchanges by day. */
 const flowsPart = (symbol: 'BTC' | 'ETH', control: HTMLElement): Part =>

@@ -134,12 +134,6 @@ export function chainPart(asked: Asked, expiry: string): Part {
       return together('tr', [...sideOf('call', beside), strikeView(), ...puts]);
     },
   });
-  const stop = watch(at('/v1/options/greeks', { ...asked, expiry, limit: 1000 }), 5_000, {
-    data(data) {
-      beside.deltas = new Map(data.items.map((one) => [one.instrument, one.delta]));
-      show(pairs);
-    },
-  });
   return livePart({
     title: `Chain of ${expiry}`,
     about: 'US dollars; open interest in the base asset; the ground marks what is in the money',
@@ -159,7 +153,13 @@ export function chainPart(asked: Asked, expiry: string): Part {
       return pairs.length === 0 ? 'No option of this expiry is listed.' : undefined;
     },
     rows: () => csvOf(pairs, beside),
-    end: stop,
+    beside: () =>
+      watch(at('/v1/options/greeks', { ...asked, expiry, limit: 1000 }), 5_000, {
+        data({ items }) {
+          beside.deltas = new Map(items.map((one) => [one.instrument, one.delta]));
+          show(pairs);
+        },
+      }),
   });
 }
 

@@ -114,16 +114,17 @@ export function bookPart(exchange: string, market: string): Part {
   width.node.classList.add('book-step');
   let tick: number | null = null;
   const of = { exchange, symbol: market };
-  const endStep = askAgain(at('/v1/instruments', of), Infinity, {
-    data({ instruments }) {
-      tick = instruments[0]?.tick_size ?? null;
-      if (tick === null) return;
-      for (const option of width.node.querySelectorAll('option')) {
-        const step = Number((tick * Number(option.value)).toPrecision(12));
-        setText(option, fixed(step, decimalsOf(step)));
-      }
-    },
-  });
+  const askTick = () =>
+    askAgain(at('/v1/instruments', of), Infinity, {
+      data({ instruments }) {
+        tick = instruments[0]?.tick_size ?? null;
+        if (tick === null) return;
+        for (const option of width.node.querySelectorAll('option')) {
+          const step = Number((tick * Number(option.value)).toPrecision(12));
+          setText(option, fixed(step, decimalsOf(step)));
+        }
+      },
+    });
   return livePart({
     title: 'Book',
     about: (book) => aboutOf(`${exchange} ${market}`, book),
@@ -144,6 +145,6 @@ export function bookPart(exchange: string, market: string): Part {
       ...bids.map((one) => ['bid', one.price, one.quantity]),
       ...asks.map((one) => ['ask', one.price, one.quantity]),
     ],
-    end: endStep,
+    beside: askTick,
   });
 }

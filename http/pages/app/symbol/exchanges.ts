@@ -1,5 +1,6 @@
 /** The markets of an asset side by side. */
 
+import { oldAfter } from '../age.ts';
 import { watch } from '../ask.ts';
 import type { Column } from '../columns.ts';
 import { compact, duration, percent, price, rate, share, signOf } from '../format.ts';
@@ -24,8 +25,6 @@ export function marketName(market: Pair): string {
   return `${symbol}/${quote}:${market.margin_type === 'inverse' ? symbol : quote}`;
 }
 
-const oldAfter = 90_000;
-
 type Of = Pick<Market, 'symbol' | 'kind'>;
 
 /** A market beside the others. */
@@ -45,7 +44,7 @@ type Row = Pair & {
 /** What is known of markets from other answers, by exchange and market. */
 interface Beside {
   spreads: ReadonlyMap<string, number>;
-  held: ReadonlyMap<Held, ReadonlySet<string>>;
+  held: Map<Held, ReadonlySet<string>>;
 }
 
 function rowsOf(pairs: readonly Pair[], { spreads, held: suspects }: Beside): Row[] {
@@ -116,14 +115,13 @@ const columns: readonly Column<Row>[] = [
   { head: 'Market', of: idOf, tone: 'soft' },
 ];
 
-/** Follows what is known of the markets of an asset from other answers. */
-function followBeside({ symbol, kind }: Of): Beside & { end(): void } {
+/** Keeps what is known of the markets of an asset from other answers, until the function that is returned is called. */
+function followBeside(beside: Beside, { symbol, kind }: Of): () => void {
   const every = 3_000;
-  const held = new Map<Held, ReadonlySet<string>>();
-  const beside: Beside = { spreads: new Map(), held };
   const hold = (number: Held) => ({
     data({ suspect }: { suspect: readonly { exchange: string; market: string }[] }) {
-      held.set(number, new Set(suspect.map(({ exchange, market }) => `${exchange} ${market}`)));
+      const names = suspect.map(({ exchange, market }) => `${exchange} ${market}`);
+      beside.held.set(number, new Set(names));
     },
   });
   const ends = [
@@ -140,36 +138,39 @@ function followBeside({ symbol, kind }: Of): Beside & { end(): void } {
   ];
   if (kind === 'perpetual')
     ends.push(watch(at('/v1/open-interest', { symbol }), every, hold('open interest')));
-  return Object.assign(beside, {
-    end() {
-      for (const end of ends) end();
-    },
-  });
+  return () => {
+    for (const end of ends) end();
+  };
 }
 
-/** Follows the markets of an asset; `onData` gets them all, `unknown` is called where no exchange lists it. */
-export function exchangesPart(
+const every = 1_000;
+const pathOf = ({ symbol, kind }: Of) =>
+  at(`/v1/${ofKind[kind]}/pairs-markets`, { symbol, limit: 100 });
+
+/** Follows the markets of an asset; `unknown` is called where no exchange lists it. */
+export const followPairs = (
   of: Of,
-  { onData, unknown }: { onData(pairs: readonly Pair[]): void; unknown(): void },
-): Part {
-  const beside = followBeside(of);
+  onData: (pairs: readonly Pair[]) => void,
+  unknown: () => void,
+): (() => void) =>
+  watch(pathOf(of), every, {
+    data: ({ items }) => onData(items),
+    missing: (_, code) => code === 'unknown_symbol' && unknown(),
+  });
+
+export function exchangesPart(of: Of): Part {
+  const beside: Beside = { spreads: new Map(), held: new Map() };
+  const none = `No exchange lists ${of.symbol}.`;
   return tablePart({
     title: 'Exchanges',
     name: `${of.symbol}-exchanges`,
-    path: at(`/v1/${ofKind[of.kind]}/pairs-markets`, { symbol: of.symbol, limit: 100 }),
-    every: 1_000,
+    path: pathOf(of),
+    every,
     isWide: true,
-    rows({ items }) {
-      onData(items);
-      return rowsOf(items, beside);
-    },
+    rows: ({ items }) => rowsOf(items, beside),
     columns,
-    refusal(_, code) {
-      if (code !== 'unknown_symbol') return undefined;
-      unknown();
-      return `No exchange lists ${of.symbol}.`;
-    },
-    none: `No exchange lists ${of.symbol}.`,
-    end: beside.end,
+    refusal: (_, code) => (code === 'unknown_symbol' ? none : undefined),
+    none,
+    beside: () => followBeside(beside, of),
   });
 }

@@ -1,4 +1,5 @@
 /** What a trader reads first of a market: its price, its day, funding and open interest. */
+import { oldAfter } from '../age.ts';
 import { watch } from '../ask.ts';
 import { h } from '../dom.ts';
 import { type Fact, factList } from '../facts.ts';
@@ -7,9 +8,6 @@ import type { Part } from '../part.ts';
 import { at, type FuturesPairsMarketsItem } from '../request.ts';
 import type { Market } from './candles.ts';
 import type { Pair } from './exchanges.ts';
-
-/** A market without changes for so long is marked, ms. */
-const oldAfter = 90_000;
 
 /** Time until a settlement, such as `01:59:07`; a dash where it is not known or has passed. */
 function countdown(next: number | null): string {

@@ -10,7 +10,7 @@ import { type Found, matching, nearest } from '../symbol-search.ts';
 import { bookPart } from './book.ts';
 import { type Interval, intervals, type Market } from './candles.ts';
 import { ChartPart } from './chart-part.ts';
-import { exchangesPart, marketName, type Pair } from './exchanges.ts';
+import { exchangesPart, followPairs, marketName, type Pair } from './exchanges.ts';
 import { footprintPart } from './footprint.ts';
 import { headPart } from './head.ts';
 import * as parts from './parts.ts';
@@ -71,6 +71,7 @@ class SymbolPage {
     footprint: new Slot(null, 'whole tall'),
   };
   readonly #endParts: () => void;
+  readonly #unfollow: () => void;
   #listed = '';
   #listedOn: readonly string[] = [];
 
@@ -85,8 +86,7 @@ class SymbolPage {
     this.#head = headPart(this.#market);
     const { book, tape, depth, books, map, footprint } = this.#own;
     const isPerpetual = kind === 'perpetual';
-    const implied = new Slot(() => parts.impliedPart(symbol));
-    const positions = () => new Slot(() => parts.positionsPart(symbol), 'whole');
+    const implied = parts.impliedPart(symbol);
     this.#endParts = fill(into, [
       this.#chart.bar,
       this.#notice,
@@ -97,24 +97,27 @@ class SymbolPage {
         depth,
         books,
         isPerpetual ? map : implied,
-        exchangesPart(this.#market, {
-          onData: (pairs) => this.#list(pairs),
-          unknown: () => this.#notice.replaceChildren(unknownSymbol(symbol, kind)),
-        }),
+        exchangesPart(this.#market),
         footprint,
-        new Slot(() => parts.largeOrdersPart(this.#market), 'whole'),
-        ...(isPerpetual ? [new Slot(() => heatmapPart(symbol)), implied, positions()] : []),
-        new Slot(() => parts.maxPainPart(symbol)),
+        parts.largeOrdersPart(this.#market),
+        ...(isPerpetual ? [heatmapPart(symbol), implied, parts.positionsPart(symbol)] : []),
+        parts.maxPainPart(symbol),
         parts.referencePart(symbol),
       ],
       notice(),
     ]);
+    this.#unfollow = followPairs(
+      this.#market,
+      (pairs) => this.#list(pairs),
+      () => this.#notice.replaceChildren(unknownSymbol(symbol, kind)),
+    );
     dark.addEventListener('change', this.#chart.draw);
     if (this.#market.exchange !== '') this.#chart.follow();
   }
 
   end(): void {
     this.#chart.end();
+    this.#unfollow();
     this.#endParts();
     for (const slot of Object.values(this.#own)) slot.end();
     dark.removeEventListener('change', this.#chart.draw);
