@@ -35,6 +35,15 @@ export const isFailure = <T>(found: T | ToolResult): found is ToolResult =>
 /** A name of the caller's in an error. */
 const quoted = (name: string): string => JSON.stringify(name.slice(0, 64).toWellFormed());
 
+/** What n8n puts among the arguments of every call: https://github.com/n8n-io/n8n/issues/21716 */
+const ofClients: ReadonlySet<string> = new Set(['action', 'chatInput', 'sessionId', 'toolCallId']);
+
+/** The arguments without those that a client has added on its own: of n8n, and names that begin with an underscore. No tool has such. */
+export const ofCaller = (given: Arguments): Arguments =>
+  Object.fromEntries(
+    Object.entries(given).filter(([name]) => !(ofClients.has(name) || name.startsWith('_'))),
+  );
+
 /** The error of an argument that a tool does not have; null without one. */
 export function unknownArgument(given: Arguments, names: readonly string[]): ToolResult | null {
   const unknown = Object.keys(given).find((name) => !names.includes(name));

@@ -3,7 +3,7 @@
  * 2026-07-28 and, to clients that begin with `initialize`, the versions before.
  */
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { type CallContext, callTool } from './calls.ts';
+import { type CallContext, callTool, ofCaller } from './calls.ts';
 import { callEndpoint, callEntry, isRead, searchEndpoints, searchEntry } from './catalogue.ts';
 import {
   codes,
@@ -166,8 +166,9 @@ export class McpServer {
 
   async #call({ name, arguments: sent }: RpcMessage['params'], caller: Caller) {
     if (typeof name !== 'string') return rpcError(codes.params, 'name must be text');
-    const given = objectIn(sent);
-    if (given === null) return rpcError(codes.params, 'arguments must be an object');
+    const all = objectIn(sent);
+    if (all === null) return rpcError(codes.params, 'arguments must be an object');
+    const given = ofCaller(all);
     const context = { ...caller, simulated: this.#options.simulated };
     if (name === searchEntry.name) return searchEndpoints(this.#read, given);
     if (name === callEntry.name) return callEndpoint(given, context);

@@ -195,6 +195,23 @@ t.test(
       params: { symbol: 'BTC' },
     });
     t.equal(cited.answers['/v1/prices'].data.symbol, 'BTC', 'a path as an answer cites it');
+    // https://github.com/n8n-io/n8n/issues/21716, https://github.com/siyuan-note/siyuan/issues/17927
+    const added = { sessionId: 'a', action: 'sendMessage', chatInput: 'b', _sessionID: 'c' };
+    const automatic = await read('price', { symbol: 'BTC', ...added, toolCallId: 'call_1' });
+    t.same(automatic.answers, plain.answers, 'what n8n and SiYuan add');
+    t.notOk('left_out' in automatic);
+    await read('search_endpoints', { query: 'funding rate', ...added });
+    const { tools } = await modern.listTools();
+    for (const { name, inputSchema } of tools)
+      t.strictSame(
+        Object.keys(inputSchema.properties ?? {}).filter((one) => one in added),
+        [],
+        name,
+      );
+    const pages = { path: '/v1/instruments', max_bytes: 4_000 };
+    const { next_cursor: cursor } = await read('call_endpoint', { ...pages, toolCallId: 'call_2' });
+    t.type(cursor, 'string');
+    await read('call_endpoint', { ...pages, cursor, toolCallId: 'call_3' });
     // https://github.com/anthropics/claude-code/issues/29104
     for (const explain of [true, 'true', 'True', 1]) {
       const explained = await read('funding', { symbol: 'BTC', explain });
