@@ -254,8 +254,8 @@ export function route<
   return {
     method: 'GET',
     access: 'key',
-    group: groupOf(row.path),
     ...row,
+    group: groupOf(row.path),
     params,
     answer: isRange ? withNextIn(answer) : answer,
   };

@@ -29,7 +29,7 @@ const health: Health = {
 t.test('system pages', async (t) => {
   const id = { type: 'string', required: true, description: '' } as const;
   const q = { type: 'string', description: '' } as const;
-  const removal = { method: 'DELETE', path: '/v1/echo/{id}', access: 'bearer' } as const;
+  const removal = { method: 'DELETE', path: '/v1/auth/{id}', access: 'bearer' } as const;
   const routes = [
     ...[echo(), echo({ path: '/v1/k', access: 'key' })],
     acting({ ...removal, params: { id, q } }),
@@ -97,7 +97,7 @@ t.test('system pages', async (t) => {
     t.match(llms, '\n## Service\n\n- GET /v1/echo: The values. Open.\n- GET /v1/k: The values.\n');
     t.match(
       llms,
-      '\n## Keys\n\n- DELETE /v1/echo/{id}: The values. Parameters: id, q?. Bearer token.\n',
+      '\n## Keys\n\n- DELETE /v1/auth/{id}: The values. Parameters: id, q?. Bearer token.\n',
     );
     t.strictSame(await of(`${server.url}/metrics`), [
       ...[200, 'text/plain; version=0.0.4; charset=utf-8', 'no-store'],
@@ -112,7 +112,7 @@ t.test('system pages', async (t) => {
     const [status, type, cache, text] = await of(`${server.url}/openapi.json`);
     t.strictSame([status, type, cache], [200, 'application/json', 'public, max-age=300']);
     t.strictSame(Object.keys(JSON.parse(String(text)).paths), [
-      ...['/v1/echo', '/v1/k', '/v1/echo/{id}', '/openapi.json', '/metrics', '/healthz', '/readyz'],
+      ...['/v1/echo', '/v1/k', '/v1/auth/{id}', '/openapi.json', '/metrics', '/healthz', '/readyz'],
       ...['/', '/app', '/docs', '/llms.txt', security, '/v1/stream', '/v1/ws'],
       '/compat/hyperliquid/ws',
     ]);
