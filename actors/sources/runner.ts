@@ -82,7 +82,11 @@ class Runner implements Holder {
     this.#context = { ...context, ...holderTopics(bus, lease), status, lease };
     this.#supervisor = this.#supervise();
     this.#lingering = this.#supervise();
-    this.#feeds = source.feeds ? this.#openFeeds({ ...source, feeds: source.feeds }) : null;
+    const { feeds } = source;
+    const poll: FeedsOptions['poll'] = (topic, part) => this.#poll(topic, part);
+    this.#feeds = feeds
+      ? feedsOf({ markets: { ...source, feeds }, context: this.#context, poll })
+      : null;
     for (const { name, behaviour, lingers } of this.#feeds?.streams ?? [])
       (lingers ? this.#lingering : this.#supervisor).spawn({ name, behaviour });
   }
@@ -151,11 +155,6 @@ class Runner implements Holder {
 
   #poll(topic: 'instruments' | 'prices', part: string): void {
     this.#jobs.get(`${topic}/${part}`)?.tell('hurry');
-  }
-
-  #openFeeds(markets: Markets): ReturnType<typeof feedsOf> {
-    const poll: FeedsOptions['poll'] = (topic, part) => this.#poll(topic, part);
-    return feedsOf({ markets, context: this.#context, poll });
   }
 
   #runJobs(jobs: JobSource['jobs']): void {

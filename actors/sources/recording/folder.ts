@@ -18,7 +18,6 @@ export function fileOf(exchange: string, time: number, process: string): string 
 export interface RecordingFile {
   /** Below the folder of recordings. */
   path: string;
-  day: string;
   /** When it begins, Unix ms. */
   from: number;
 }
@@ -49,7 +48,7 @@ export async function filesOf(
   const names = await namesIn(join(folder, exchange, day));
   return names.flatMap((name) => {
     const from = name.endsWith(suffix) ? timeIn(day, name) : null;
-    return from === null ? [] : [{ path: join(exchange, day, name), day, from }];
+    return from === null ? [] : [{ path: join(exchange, day, name), from }];
   });
 }
 
@@ -86,9 +85,9 @@ export class Folder {
 
   /**
    * Removes whole days, the oldest first, of all exchanges: those beyond their time, and more where the bytes are too many. The
-   * running day stays. Gives the bytes that are left, and whether they are too many. `now`: Unix ms.
+   * running day stays. Gives whether the bytes that are left are too many. `now`: Unix ms.
    */
-  async tidy(now: number): Promise<{ bytes: number; isFull: boolean }> {
+  async tidy(now: number): Promise<boolean> {
     const today = dayOf(now);
     const first = dayOf(now - this.#bounds.keepDays * 86_400_000);
     const days = await this.#days(now);
@@ -101,7 +100,7 @@ export class Folder {
       }
       bytes -= days.get(day) ?? 0;
     }
-    return { bytes, isFull: bytes > this.#bounds.mostBytes };
+    return bytes > this.#bounds.mostBytes;
   }
 
   /** Bytes of each day. */

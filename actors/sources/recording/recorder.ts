@@ -82,7 +82,7 @@ export class Recorder implements Writer {
   async tidy(): Promise<void> {
     const { clock, folder, mostBytes, free = freeOf } = this.options;
     try {
-      const { isFull } = await this.#folder.tidy(clock.now());
+      const isFull = await this.#folder.tidy(clock.now());
       const left = await free(folder);
       if (isFull) this.#stop(`the recordings of today have ${mostBytes} bytes`);
       else if (left < leastFree) this.#stop('the disk is full');

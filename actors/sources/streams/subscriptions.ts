@@ -90,9 +90,10 @@ export class Subscriptions {
   /** Counts an acknowledgement; the message that subscribes again to what a refusal has taken along, or null. Each time it becomes shorter, so that this ends. */
   hear(message: unknown): string | null {
     const { acknowledges, acknowledgesAll, refuses } = this.#stream;
-    const told = acknowledges?.(message) ?? 0;
-    if (acknowledgesAll && told > 0) this.#acknowledged = told;
-    else if (this.#acknowledged < this.#wanted.size) this.#acknowledged += told;
+    // Once all are acknowledged, data are not read as an acknowledgement.
+    if (acknowledgesAll) this.#acknowledged = acknowledges?.(message) || this.#acknowledged;
+    else if (this.#acknowledged < this.#wanted.size)
+      this.#acknowledged += acknowledges?.(message) ?? 0;
     const found = refuses?.(message, this.#sent) ?? null;
     if (found === null || (found.rest?.length ?? 0) >= found.of.length) return null;
     const { of, rest } = found;
