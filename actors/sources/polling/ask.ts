@@ -1,6 +1,7 @@
 /** Asks sources: the answers of one poll together, and one figure from the first of its sources that gives a good answer. */
 import { type Failure, failed, type Result, success } from '../../failure.ts';
 import type { HttpClient } from '../../upstream/client.ts';
+import { firstSuccess } from '../../upstream/first-success.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../upstream/request.ts';
 import type { JobContext } from '../context.ts';
 import { type Poll, type PollPlan, validRows } from '../define.ts';
@@ -65,30 +66,29 @@ export async function askPoll<Row>(
  * Asks the sources in order until one gives a good answer, and keeps the status. The failure is that of the first
  * source. A source that fails or gives an implausible answer is skipped; the next round begins with the first again.
  */
-export async function firstOf<Row>(
+export const firstOf = <Row>(
   context: JobContext,
   job: string,
   candidates: readonly Candidate<Row>[],
   { signal }: Pick<Round, 'signal'>,
-): Promise<Result<Found<Row>>> {
-  const { status } = context;
-  let first: Result<never> | undefined;
-  for (const [index, candidate] of candidates.entries()) {
-    const { upstream } = candidate;
-    const found = await askPoll(context, candidate, signal);
-    if (signal.aborted) return failed('stopped', `${job}: stopped`);
-    if (!found.ok) {
-      status.failure(job, upstream, found.failure);
-      first ??= found;
-      continue;
-    }
-    status.success(job, upstream, { ...found.value, rows: found.value.rows.length });
-    const others = candidates.slice(index + 1).map((other) => other.upstream);
-    status.standby(job, others);
-    return found;
-  }
-  return first ?? failed('refused', 'no source');
-}
+): Promise<Result<Found<Row>>> =>
+  firstSuccess(
+    candidates,
+    async (candidate, _until, index) => {
+      const { status } = context;
+      const found = await askPoll(context, candidate, signal);
+      if (signal.aborted) return failed('stopped', `${job}: stopped`);
+      if (!found.ok) {
+        status.failure(job, candidate.upstream, found.failure);
+        return found;
+      }
+      status.success(job, candidate.upstream, { ...found.value, rows: found.value.rows.length });
+      const others = candidates.slice(index + 1).map(({ upstream }) => upstream);
+      status.standby(job, others);
+      return found;
+    },
+    { clock: context.clock, until: Infinity, isFinal: () => signal.aborted },
+  );
 
 /** A request and its result. */
 export interface Asked {
