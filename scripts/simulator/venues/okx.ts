@@ -197,7 +197,14 @@ const forced = row(`
 /** The simulated exchange. */
 export const okx = exchange({
   id: venue,
-  hosts: ['www.okx.com', 'openapi.okx.com', 'my.okx.com', 'us.okx.com', 'ws.okx.com', 'wsopenapi.okx.com'],
+  hosts: [
+    'www.okx.com',
+    'openapi.okx.com',
+    'my.okx.com',
+    'us.okx.com',
+    'ws.okx.com',
+    'wsopenapi.okx.com',
+  ],
   lists: without(7, 6),
   sorts: {
     spot: '{base}-{quote} spot=SPOT',
