@@ -150,8 +150,10 @@ function readRows(given: Given) {
   const { id, keep, columns = 0 } = form;
   const found = listsOf(form, topics);
   let untraded = false;
+  // Some lists have a future for a while after it has expired.
+  const isRunning = ({ expiry = 0 }: Instrument) => expiry > about.received;
   const isWanted = (market: Instrument) =>
-    isFollowed(market) || (found.futures !== undefined && isDated(market));
+    isFollowed(market) || (found.futures !== undefined && isDated(market) && isRunning(market));
   for (const value of rows) {
     const row = asRow(value);
     if (keep && !keep(row, about)) continue;

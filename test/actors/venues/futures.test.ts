@@ -168,6 +168,9 @@ t.test('a contract without an expiry or a mark price has no row', async (t) => {
   t.match(read({ indexPrice: '99' }).rows, [{ mark: 100, index: 99, value: null, volume: null }]);
   t.match(read({ indexPrice: '' }).rows, [{ mark: 100, index: null }]);
   t.match(read({ markPrice: '' }), { rows: [], dropped: [{ code: 'bad_row' }] });
+  const expired = instruments.map((one) => ({ ...one, expiry: context([]).received }));
+  const after = poll.parse([{ result: { list: [row({})] }, time: 1 }], context(expired));
+  t.strictSame(after, { rows: [], dropped: [] }, 'it has expired');
   const listed = ownPoll(bybit, 'instruments', 'linear').parse(
     [
       {
