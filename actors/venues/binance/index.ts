@@ -23,10 +23,10 @@ import {
 import {
   apis,
   contractInstruments,
+  derivatives,
   get,
   inverseTickers,
   openInterest,
-  premiums,
   quarterlies,
   spotInstruments,
   tickers,
@@ -62,9 +62,7 @@ export const binance = defineVenue({
       linear: tickers.poll(get('linear', '/ticker/24hr', 40)),
       inverse: inverseTickers.poll(get('inverse', '/ticker/24hr', 40)),
     }),
-    derivatives: everyHalfMinute(
-      byPart((part) => premiums.poll(get(part, '/premiumIndex', 10)), 'linear', 'inverse'),
-    ),
+    derivatives: everyHalfMinute(byPart(derivatives, 'linear', 'inverse')),
     openInterest: everyHalfMinute(byPart(openInterest, 'linear', 'inverse')),
     futures: everyMinute(byPart(quarterlies, 'linear', 'inverse')),
   },

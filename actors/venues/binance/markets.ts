@@ -91,15 +91,22 @@ function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
 
 const usualHours = 8;
 
+/** `fundingInfo` has a limit of its own, 500 in 5 minutes, which the polls do not come near. */
+const fundingInfo = (part: Contracts): Ask => ({
+  api: part,
+  path: `${prefixes[part]}/fundingInfo`,
+  budget: 'funding',
+});
+
 /**
  * Hours between fundings by market; null where they are unknown. `fundingInfo` lists the symbols whose hours were ever adjusted, all
- * others have the usual ones. Without its body, what was known before.
+ * others have the usual ones. Without its body, what was known before; undefined where nothing was.
  */
 function fundingHours(
   body: unknown,
-  { instruments }: ParseContext,
-): (market: string) => number | null {
-  if (body === undefined) return (market) => instruments.get(market)?.funding_hours ?? null;
+  instruments?: ParseContext['instruments'],
+): (market: string) => number | null | undefined {
+  if (body === undefined) return (market) => instruments?.get(market)?.funding_hours;
   const adjusted = new Map(
     list(body, 'funding info')
       .filter(isRecord)
@@ -136,11 +143,10 @@ export const spotInstruments = listing({
 export const contractInstruments = (part: Contracts) =>
   listing({
     venue: 'binance',
-    // `fundingInfo` has a limit of its own, 500 in 5 minutes, which an hourly request does not come near.
-    requests: () => [get(part, '/exchangeInfo', 20), mayFail(get(part, '/fundingInfo', 1))],
+    requests: () => [get(part, '/exchangeInfo', 20), mayFail(fundingInfo(part))],
     rows: 'symbols',
     id: 'symbol',
-    extra: ([, funding], context) => fundingHours(funding, context),
+    extra: ([, funding], { instruments }) => fundingHours(funding, instruments),
     read(row, market, hoursOf) {
       const kind = kindOf(row, part);
       return {
@@ -149,7 +155,7 @@ export const contractInstruments = (part: Contracts) =>
         quote: text(row.quoteAsset),
         contract: part === 'inverse' ? positive(row.contractSize) : 1,
         inverse: part === 'inverse',
-        fundingHours: kind === 'perpetual' ? hoursOf(market) : null,
+        fundingHours: kind === 'perpetual' ? (hoursOf(market) ?? null) : null,
         expiry: time(row.deliveryDate),
         ...ordersOf(row, kind),
       };
@@ -165,7 +171,22 @@ export const inverseTickers = markets({
   price: { ...ticker.price, base: 'baseVolume', quote: sizeIn('volume') },
 });
 
-export const premiums = markets({ ...premium, rows: ([body]) => premiumRows(body) });
+/** Hours change at any hour, the next funding with them: they are asked for with the rates, not with the list. */
+export const derivatives = (part: Contracts) =>
+  markets({
+    ...premium,
+    rows([index, funding]) {
+      const hoursOf = fundingHours(funding);
+      return premiumRows(index)
+        .map((row) => (isRecord(row) ? row : {}))
+        .map((row) => ({ ...row, hours: hoursOf(text(row.symbol)) }));
+    },
+    derivative: {
+      ...premium.derivative,
+      hours: ({ hours }, { kind, funding_hours }) =>
+        hours === undefined || kind !== 'perpetual' ? funding_hours : hours,
+    },
+  }).poll(() => [get(part, '/premiumIndex', 10), mayFail(fundingInfo(part))]);
 
 /** Open interest market by market; the marks, in bulk, go first. */
 export const openInterest = (part: Contracts) =>

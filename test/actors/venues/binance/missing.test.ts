@@ -47,6 +47,26 @@ t.test('without funding info the hours are those known before, or unknown', asyn
   );
 });
 
+t.test('hours that changed since the list was read are those of the rates', async (t) => {
+  const of = (part: string, market: string, funding?: object[]) => {
+    const [index] = bodiesOf(binance, `${part}-derivatives`);
+    const { rows } = ownPoll(binance, 'derivatives', part).parse(
+      [index, funding],
+      contextOf(binance, part),
+    );
+    const row = rows.find((one) => one.market === market);
+    return [row?.funding_rate, row?.funding_hours, row?.funding_rate_8h];
+  };
+  const hourly = [{ symbol: 'BTCUSDT', fundingIntervalHours: 1 }];
+  t.strictSame(of('linear', 'BTCUSDT'), [0.00012, 8, 0.00012], 'without a list as before');
+  t.strictSame(of('linear', 'BTCUSDT', hourly), [0.00012, 1, 0.00096]);
+  t.strictSame(of('linear', '1000PEPEUSDT', hourly).slice(1), [8, -0.00005], 'no longer adjusted');
+  const [, hours] = of('inverse', 'BTCUSD_PERP', [
+    { symbol: 'BTCUSD_PERP', fundingIntervalHours: 4 },
+  ]);
+  t.equal(hours, 4);
+});
+
 t.test('a premium index of one symbol is a lone object', async (t) => {
   const derivatives = ownPoll(binance, 'derivatives', 'linear');
   const [body] = bodiesOf(binance, 'linear-derivatives');
