@@ -40,7 +40,7 @@ export interface ReceiverBody {
   type: (typeof receiverTypes)[number];
   url?: string;
   token?: string;
-  chat_id?: string;
+  chat_id?: string | number;
 }
 
 /** A rule as a client sends it. */
@@ -155,11 +155,13 @@ const hosts = {
 /** Throws RuleFault. */
 function receiverOf(body: ReceiverBody, place: number): AlertReceiver {
   const at = `deliver[${place}]`;
-  const { type, token, chat_id } = body;
+  const { type, token } = body;
   if (type === 'telegram') {
+    // Telegram itself writes it as a number.
+    const chat_id = String(body.chat_id ?? '');
     if (token === undefined || !/^\d{1,20}:[\w-]{20,100}$/.test(token))
       throw new RuleFault(`${at}.token must be the token of a bot, as BotFather gives it`);
-    if (chat_id === undefined || !/^(-?\d{1,20}|@\w{1,64})$/.test(chat_id))
+    if (!/^(-?\d{1,20}|@\w{1,64})$/.test(chat_id))
       throw new RuleFault(
         `${at}.chat_id must be the number of a chat, or @ and the name of a channel`,
       );

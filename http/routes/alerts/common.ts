@@ -128,7 +128,11 @@ export const receiverBody = s.unchecked<never>({
     type: s.oneOf(receiverTypes, 'Kind of receiver.'),
     url: s.string('Of `webhook`, `discord` and `slack`: where it takes messages.'),
     token: s.string('Of `telegram`: the token of a bot.'),
-    chat_id: s.string('Of `telegram`: the number of a chat, or @ and the name of a channel.'),
+    chat_id: s.either(
+      s.string('As text.'),
+      s.integer('As number.'),
+      'Of `telegram`: the number of a chat, or @ and the name of a channel.',
+    ),
   },
   description: 'A webhook signed by Standard Webhooks, or a chat.',
 });

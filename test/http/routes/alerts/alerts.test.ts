@@ -114,6 +114,13 @@ t.test('rules are made, shown, changed and deleted by their account alone', asyn
     { type: 'telegram', target: 'chat 5', ...well },
   ]);
   t.notMatch(JSON.stringify(made), /token=1|abcdefghij/, 'nothing secret is shown');
+  const [, { chat_id, ...chat } = {}] = receivers;
+  const numbered = await ask('POST', '', {
+    ...usual,
+    deliver: [{ ...chat, chat_id: -1001234567890 }],
+  });
+  t.match(numbered.data.deliver, [{ target: 'chat -1001234567890' }], 'a number, as of Telegram');
+  t.match(await ask('DELETE', `/${numbered.data.id}`), { status: 200 });
   const { id } = made.data;
   await clock.advance(1);
   const again = await ask('POST', '', { ...usual, deliver: receivers });
