@@ -9,8 +9,7 @@ type Context = kit.Needs<'markets'>;
 /** Positions that an answer is made of at most. */
 export const most = 100_000;
 
-const symbolOf = ({ markets }: Context) =>
-  params.asset(params.symbolOrBitcoin, markets, { kind: 'perpetual', exchanges: ['hyperliquid'] });
+const symbolOf = ({ markets }: Context) => params.asset(markets, 'perpetual', ['hyperliquid']);
 
 const groupRow = kit.columns<walletPositions.WalletGroup & { to: number | null }>()({
   from_usd: [

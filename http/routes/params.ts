@@ -2,7 +2,7 @@
 import { aggregated, type Interval } from '../../actors/topics/index.ts';
 import { marketClasses } from '../../config/assets/symbols.ts';
 import { chainIds } from '../../config/chains.ts';
-import { namePattern } from '../../indicators/market/market-names.ts';
+import { type FollowedKind, namePattern } from '../../indicators/market/market-names.ts';
 import type { RowStep } from '../answers/ranges.ts';
 import type { CheckedValues, Param } from '../endpoints/route.ts';
 import { assetAmong, type Markets } from '../views/markets.ts';
@@ -60,21 +60,18 @@ const oneSymbol = {
 export const symbolOrBitcoin = { ...oneSymbol, default: 'BTC' } as const satisfies Param;
 export const symbolRequired = { ...oneSymbol, required: true } as const satisfies Param;
 
-/** Which markets of an asset are looked at, on the exchanges in their order. */
-interface Among {
-  kind: 'spot' | 'perpetual';
-  exchanges: readonly string[] | ((values: CheckedValues) => readonly string[] | ApiError);
-}
-
 /**
- * The asset that a client names, with its market on the first of some exchanges that lists it: `symbol`, `market` and `exchange`.
- * `param` is one that always has a value.
+ * The asset that a client names, with its market of a kind on the first of some exchanges that lists it: `symbol`, `market` and
+ * `exchange`; `listed` gives those of all.
  */
-export const asset = <const P extends Param>(param: P, markets: Markets, among: Among) => ({
-  ...param,
+export const asset = (
+  markets: Markets,
+  kind: FollowedKind,
+  among: readonly string[] | ((values: CheckedValues) => readonly string[] | ApiError),
+) => ({
+  ...symbolOrBitcoin,
   resolve(values: CheckedValues) {
-    const { kind, exchanges: of } = among;
-    const exchanges = typeof of === 'function' ? of(values) : of;
+    const exchanges = typeof among === 'function' ? among(values) : among;
     if (isApiError(exchanges)) return exchanges;
     const found = markets.resolve(String(values.symbol), { kind, exchanges });
     if (isApiError(found)) return found;

@@ -2,7 +2,6 @@
 import type { PublicTrade, RecentTrades } from '../../actors/topics/index.ts';
 import { asDollars } from '../../config/quotes.ts';
 import { isFollowedKind } from '../../indicators/market/market-names.ts';
-import type { LogQuery } from '../answers/numbered-log.ts';
 import { type TapeEvent, TradeLogs } from '../answers/trade-log.ts';
 import { apiError, isApiError, kit, params, s } from './kit.ts';
 
@@ -18,9 +17,11 @@ const trade = kit.columns<PublicTrade & { value_usd: number | null }>()({
 });
 
 const head = kit.columns<{
-  values: { market: string };
+  values: { exchange: string; symbol: string; market: string };
   replies: readonly (RecentTrades | null)[];
 }>()({
+  exchange: [s.exchange, ({ values }) => values.exchange],
+  symbol: [s.string('As asked.'), ({ values }) => values.symbol],
   market: [s.ownSymbol, ({ values, replies: [own] }) => own?.market ?? values.market],
   kind: [
     s.stringOrNull('`spot` or `perpetual`.'),
@@ -52,43 +53,18 @@ function itemOf(event: object): object | null {
   return trade.read(valued(one, quote));
 }
 
-interface TradesValues {
-  exchange: string;
-  symbol: string;
-  kind?: 'spot' | 'perpetual' | undefined;
-  limit: number;
-}
-
-/** The trades of a market as they are heard, for clients that want each. */
-function logOf({ markets, exchanges, bus, clock }: Context) {
-  const logs = new TradeLogs({ clock, query: (...asked) => bus.query(...asked) });
-  const streamed = new Set([...(exchanges.spotTrades ?? []), ...(exchanges.perpetualTrades ?? [])]);
-  return ({ exchange, symbol, kind, limit }: TradesValues): LogQuery | kit.ApiError => {
-    if (!streamed.has(exchange)) {
-      const names = [...streamed].join(', ') || 'no exchange';
-      return apiError('bad_parameter', `mode=log is for trades that are heard by stream: ${names}`);
-    }
-    const found = markets.find(exchange, symbol, kind);
-    if (found === null) return markets.unknown(exchange, symbol);
-    const { market } = found;
-    const log = logs.of(exchange, {
-      market,
-      kind: isFollowedKind(found.kind) ? found.kind : undefined,
-    });
-    return isApiError(log) ? log : { log, limit, item: itemOf };
-  };
-}
-
 /** Without an exchange that has trades there is no row. */
-export function tradeRoutes(context: Context) {
-  const { recentTrades = [] } = context.exchanges;
+export function tradeRoutes({ markets, exchanges, bus, clock }: Context) {
+  const { recentTrades = [], spotTrades = [], perpetualTrades = [] } = exchanges;
+  const streamed = new Set([...spotTrades, ...perpetualTrades]);
+  const logs = new TradeLogs({ clock, query: (...asked) => bus.query(...asked) });
   return kit.history({
     path: '/v1/trades',
     summary:
       'The newest public trades of one market, out of the stream where it is heard, else asked of the exchange',
     params: {
       exchange: params.exchangeRequired(recentTrades),
-      symbol: params.namedMarket(params.marketName, context.markets),
+      symbol: params.namedMarket(params.marketName, markets),
       limit: params.limit(
         100,
         1000,
@@ -99,9 +75,7 @@ export function tradeRoutes(context: Context) {
     of: {
       names: ['recentTrades'],
       isAnswered: recentTrades.length > 0,
-      head: kit.joined<
-        Parameters<typeof head.read>[0] & Parameters<typeof kit.namedFields.read>[0]
-      >(kit.namedFields, head),
+      head,
       what: ({ symbol, exchange }) => `the trades of ${symbol} on ${exchange}`,
       ask: ({ exchange, asked, failure, limit }) => ({
         source: exchange,
@@ -109,7 +83,21 @@ export function tradeRoutes(context: Context) {
         failure,
       }),
     },
-    log: logOf(context),
+    // The trades as they are heard, for clients that want each.
+    log({ exchange, symbol, kind, limit }) {
+      if (!streamed.has(exchange)) {
+        const names = [...streamed].join(', ') || 'no exchange';
+        return apiError(
+          'bad_parameter',
+          `mode=log is for trades that are heard by stream: ${names}`,
+        );
+      }
+      const found = markets.find(exchange, symbol, kind);
+      if (found === null) return markets.unknown(exchange, symbol);
+      const { market, kind: own } = found;
+      const log = logs.of(exchange, { market, kind: isFollowedKind(own) ? own : undefined });
+      return isApiError(log) ? log : { log, limit, item: itemOf };
+    },
     fold: ({ quote, trades }) => trades.map((one) => valued(one, quote)),
     points: kit.points(trade, 'Newest first.', 'items'),
   });

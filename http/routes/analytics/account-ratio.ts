@@ -45,7 +45,7 @@ export function accountRatioRoutes({ markets, exchanges }: kit.MarketContext) {
     path: '/v1/long-short-ratio',
     summary: 'Long and short by accounts, of each exchange and on average',
     params: {
-      symbol: params.asset(params.symbolOrBitcoin, markets, { kind: 'perpetual', exchanges: ids }),
+      symbol: params.asset(markets, 'perpetual', ids),
       interval: params.interval(params.currencyIntervals, '1h'),
     },
     of: {

@@ -59,10 +59,7 @@ export const coinbasePremiumRoutes = (context: Context) =>
     summary: 'Premium of an asset on Coinbase over USDT markets, over time',
     params: {
       ...params.seriesParams(params.sixIntervals, 100, 300),
-      symbol: params.asset(params.symbolOrBitcoin, context.markets, {
-        kind: 'spot',
-        exchanges: [coinbase],
-      }),
+      symbol: params.asset(context.markets, 'spot', [coinbase]),
     },
     of: {
       names: ['candles'],

@@ -12,6 +12,8 @@ const shown = [
   { exchange: 'kraken', margins: ['stable'] },
 ] as const;
 
+const ids = shown.map(({ exchange }) => exchange);
+
 interface Market {
   exchange: string;
   market: string;
@@ -68,10 +70,7 @@ function futuresRow(context: Context) {
     summary: 'Cumulative volume delta of perpetuals on binance, okx, kraken together',
     params: {
       ...params.seriesParams(params.sevenIntervals, 100, 500),
-      symbol: params.asset(params.symbolOrBitcoin, context.markets, {
-        kind: 'perpetual',
-        exchanges: shown.map(({ exchange }) => exchange),
-      }),
+      symbol: params.asset(context.markets, 'perpetual', ids),
     },
     of: {
       names: ['takerVolume', 'takerCandles'],

@@ -192,7 +192,7 @@ export const footprintRoutes = kit.ofBothKinds(
       path: `/v1/${place}/footprint`,
       summary: `Bought and sold by takers at each price level of a bar, of a ${market}`,
       params: {
-        symbol: params.asset(params.symbolOrBitcoin, markets, { kind, exchanges: params.chosen }),
+        symbol: params.asset(markets, kind, params.chosen),
         exchange: params.exchangeOrUsual(supportedExchanges),
         interval: params.interval(['5m', '15m', '30m', '1h', '4h'], '1h'),
         limit: params.limit(10, 50, 'Newest bars.'),

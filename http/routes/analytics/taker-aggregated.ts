@@ -26,7 +26,7 @@ export function recordedFlows({ markets, exchanges }: kit.MarketContext, kind: F
   return {
     params: {
       ...params.seriesParams(params.minuteIntervals, 100, 500),
-      symbol: params.asset(params.symbolOrBitcoin, markets, { kind, exchanges: ids }),
+      symbol: params.asset(markets, kind, ids),
     },
     isAnswered: ids.length > 0,
     series: 'taker-flow' as const,

@@ -4,7 +4,7 @@ import { minute } from '../../../config/time.ts';
 import { midOf } from '../../../indicators/order-book/book.ts';
 import * as buckets from '../../../indicators/order-book/buckets.ts';
 import { type HeatmapColumn, heatmapOf } from '../../../indicators/order-book/heatmap.ts';
-import type { BookKind, Sampled } from '../../views/books.ts';
+import type { Sampled } from '../../views/books.ts';
 import { apiError, kit, params, s } from '../kit.ts';
 import * as shared from './asset-books.ts';
 
@@ -24,23 +24,11 @@ function recordedColumns({ rows: [row] }: topics.Recorded): HeatmapColumn[] {
 type Name = 'series' | 'fullBook';
 
 /** An asset with its markets, as a client asks for it. */
-interface HeatmapValues extends shared.BookMarkets {
-  exchange: string;
-}
-interface Tracked extends HeatmapValues {
+interface Tracked extends shared.BookMarkets {
   /** The samples of its books where they are recorded; none where they are not. */
   samples: readonly Sampled[];
   limit: number;
 }
-
-const samplesOf = (
-  { books, clock }: shared.BooksContext,
-  kind: BookKind,
-  { symbol, exchange }: HeatmapValues,
-) => {
-  const among = exchange === topics.aggregated ? undefined : exchange;
-  return books.samples({ kind, symbol, exchange: among }, clock.now());
-};
 
 /** The map of some columns, with how much of it is recorded. */
 interface Heatmap extends NonNullable<ReturnType<typeof heatmapOf>> {
@@ -81,7 +69,7 @@ const bucketsIn = (
 
 /** The recorded minutes; one column of what is there now where there are none. */
 function mapOf(
-  { clock }: shared.BooksContext,
+  time: number,
   { values, replies }: Pick<kit.Replies<Name, Tracked>, 'values' | 'replies'>,
 ): Heatmap | kit.ApiError {
   const { symbol, markets, samples, limit } = values;
@@ -91,7 +79,7 @@ function mapOf(
     const timestamps = all.map(({ time }) => time);
     return { ...map, timestamps, mid_prices: all.map(({ mid }) => mid), ...more };
   };
-  const record = unrecorded(clock.now(), limit);
+  const record = unrecorded(time, limit);
   const now = (all: readonly buckets.Buckets[], note: string) => {
     const merged = buckets.mergeBuckets(all);
     return made(merged ? [{ time: record.to, ...merged }] : [], { coverage: record, note });
@@ -109,8 +97,9 @@ function mapOf(
 
 /** The recorded levels of a tracked asset; the books of any other as they are now. */
 export const heatmapRoutes = kit.ofBothKinds(
-  (context: shared.BooksContext, { kind, place, markets }) =>
-    kit.history({
+  (context: shared.BooksContext, { kind, place, markets }) => {
+    const { books, clock } = context;
+    return kit.history({
       path: `/v1/${place}/orderbook-heatmap`,
       summary: `Order books of the ${markets} of an asset over time, by price`,
       params: {
@@ -120,7 +109,10 @@ export const heatmapRoutes = kit.ofBothKinds(
       },
       of: {
         names: ['fullBook', 'series'],
-        resolve: (values) => ({ samples: samplesOf(context, kind, values) }),
+        resolve({ symbol, exchange }) {
+          const among = exchange === topics.aggregated ? undefined : exchange;
+          return { samples: books.samples({ kind, symbol, exchange: among }, clock.now()) };
+        },
         head: kit.repeated({ symbol: s.symbol, exchange: s.exchange }),
         what: ({ symbol, samples }) =>
           `the ${samples.length > 0 ? 'recorded ' : ''}order books of ${symbol}`,
@@ -132,6 +124,7 @@ export const heatmapRoutes = kit.ofBothKinds(
         },
       },
       fields,
-      foldAll: (given) => mapOf(context, given),
-    }),
+      foldAll: (given) => mapOf(clock.now(), given),
+    });
+  },
 );

@@ -77,10 +77,9 @@ export function liquidationHeatmapRoutes(context: LiquidationContext) {
   const first = usual.filter((id) => supportedExchanges.includes(id));
   const shared = {
     params: {
-      symbol: params.asset(params.symbolOrBitcoin, context.markets, {
-        kind: 'perpetual',
-        exchanges: ({ exchange }) => params.exchangesIn(supportedExchanges, exchange, first),
-      }),
+      symbol: params.asset(context.markets, 'perpetual', ({ exchange }) =>
+        params.exchangesIn(supportedExchanges, exchange, first),
+      ),
       range: estimate.rangeParam,
       exchange: params.severalExchanges(
         `Any of ${supportedExchanges.join(', ')}; ${first.join(', ')} when absent.`,

@@ -224,10 +224,7 @@ function painRow(context: LiquidationContext, shared: ReturnType<typeof paramsOf
 }
 
 const paramsOf = ({ markets }: LiquidationContext, supported: readonly string[]) => ({
-  symbol: params.asset(params.symbolOrBitcoin, markets, {
-    kind: 'perpetual',
-    exchanges: params.chosen,
-  }),
+  symbol: params.asset(markets, 'perpetual', params.chosen),
   range: rangeParam,
   exchange: params.exchangeOrUsual(supported, 'binance'),
 });

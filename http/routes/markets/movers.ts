@@ -1,7 +1,7 @@
 /** The assets whose prices rose and fell most in 24 hours. */
 import type { MarketClass } from '../../../config/assets/symbols.ts';
 import { dayChangeBases, type Mover, moversOf } from '../../../indicators/market/day-change.ts';
-import type { Tables } from '../../views/market-tables.ts';
+import type { Filter, Tables } from '../../views/market-tables.ts';
 import { isApiError, kit, params, s } from '../kit.ts';
 import * as common from './common.ts';
 
@@ -34,19 +34,10 @@ const directions = {
   losers: { sign: -1, moved: 'fell most in 24 hours' },
 } as const;
 
-interface MoversQuery {
-  symbol?: string | undefined;
-  exchange?: string | undefined;
-  class: MarketClass;
-  min_volume: number;
-}
+type MoversQuery = Filter & { class: MarketClass; min_volume: number };
 
-function found(
-  tables: Tables,
-  kind: keyof typeof kinds,
-  sign: 1 | -1,
-  { symbol, exchange, class: of, min_volume }: MoversQuery,
-) {
+function found(tables: Tables, kind: keyof typeof kinds, sign: 1 | -1, query: MoversQuery) {
+  const { symbol, exchange, class: of, min_volume } = query;
   const table: Pick<Tables['spot' | 'futures'], 'markets'> = tables[kind];
   const markets = table.markets({ exchange, class: of });
   if (isApiError(markets)) return markets;

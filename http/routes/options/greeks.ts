@@ -32,46 +32,35 @@ function chosen(chain: shared.AssetChain, date: string | undefined) {
   return expiries.find((one) => one.expiry - now >= dayLength) ?? expiries.at(-1) ?? notReceived;
 }
 
-interface GreeksQuery {
-  chain: shared.AssetChain;
-  expiry?: string | undefined;
-  type?: 'call' | 'put' | undefined;
-}
-
-function greeksOf({ chain, type, expiry: date }: GreeksQuery) {
-  const found = chosen(chain, date);
-  if (isApiError(found)) return found;
-  const rows = found.rows
-    .filter((row) => type === undefined || row.type === type)
-    .sort(shared.byStrike)
-    .map((row): Greek => {
-      return {
-        ...row,
-        ...(chains.greeksOfRow(row, chain.now) ?? { ...noGreeks, source: 'computed' }),
-      };
-    });
-  return { ...chain.head, ...expiry.read(found), rows };
-}
-
-const wanted = {
-  expiry: shared.expiryParam(
-    'Day of expiry, `YYYY-MM-DD`. The nearest that is at least 24 hours away when absent.',
-  ),
-  type: params.word(['call', 'put'], 'Only these. Both when absent.'),
-  limit: params.limit(200, 1000, 'Most options, lowest strike first.'),
-} as const satisfies Record<string, kit.Param>;
+const greekOf = (row: chains.ListedOption, now: number): Greek => ({
+  ...row,
+  ...(chains.greeksOfRow(row, now) ?? { ...noGreeks, source: 'computed' }),
+});
 
 export const greeksRoute = (context: shared.OptionsContext) =>
   kit.table({
     ...shared.common,
     path: '/v1/options/greeks',
     summary: 'Greeks of the options of one expiry, as published or computed by Black-76',
-    params: { ...shared.chainParams(context), ...wanted },
+    params: {
+      ...shared.chainParams(context),
+      expiry: shared.expiryParam(
+        'Day of expiry, `YYYY-MM-DD`. The nearest that is at least 24 hours away when absent.',
+      ),
+      type: params.word(['call', 'put'], 'Only these. Both when absent.'),
+      limit: params.limit(200, 1000, 'Most options, lowest strike first.'),
+    },
     fields: { ...shared.headFields, ...expiry.properties },
     columns: option,
     order: 'By strike.',
     source: context.options.source,
-    find: greeksOf,
+    find({ chain, type, expiry: date }) {
+      const found = chosen(chain, date);
+      if (isApiError(found)) return found;
+      const wanted = found.rows.filter((row) => (type ?? row.type) === row.type);
+      const rows = wanted.sort(shared.byStrike).map((row) => greekOf(row, chain.now));
+      return { ...chain.head, ...expiry.read(found), rows };
+    },
   });
 
 const exposureCells = {

@@ -74,10 +74,7 @@ export function volatilityRoutes({ options, markets, candleIntervals, registry }
     path: '/v1/volatility',
     summary: 'Realised volatility with its history, and volatility that options imply by tenor',
     params: {
-      symbol: params.asset(params.symbolOrBitcoin, markets, {
-        kind: 'spot',
-        exchanges: supportedExchanges,
-      }),
+      symbol: params.asset(markets, 'spot', supportedExchanges),
     },
     of: {
       names: ['candles'],
