@@ -67,7 +67,7 @@ const ticker = {
 } as const satisfies MarketForm;
 
 /**
- * `open_interest` is in base; Lighter does not document how it counts; one side is assumed. The mark price is not to be had over HTTP,
+ * `open_interest` is in base, one side: it grows by as much as a trade opens. The mark price is not to be had over HTTP,
  * so that the last one values it.
  */
 export const details = markets({
