@@ -2,7 +2,7 @@
  * Lighter: perpetuals and spot in USDC, in one list. A market's id is its number, which every call
  * takes. https://apidocs.lighter.xyz
  */
-import { field, text } from '../../read.ts';
+import { field, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { CandleAsk } from '../../sources/queries/forms.ts';
 import { defineVenue, everyHalfMinute, everyTenMinutes } from '../../sources/venue.ts';
@@ -77,10 +77,17 @@ function book(rows: unknown, size: Size): Level[] {
   return [...byPrice.values()];
 }
 
+/** Volumes of zero are left out: then the price has stood still. */
+const unlessStill = (volume: unknown, { h, l }: WireRow) => volume ?? (h === l ? 0 : null);
+
 const readCandles = candles({
   rows: 'c',
   time: 't',
-  columns: { ...initials, base: 'v', quote: 'V' },
+  columns: {
+    ...initials,
+    base: (row) => unlessStill(row.v, row),
+    quote: (row) => unlessStill(row.V, row),
+  },
 });
 
 /** No 3m, 2h, 6h, 8h, 3d, 1M. On which day a week opens is not documented: they are built from days. */
