@@ -30,7 +30,10 @@ const binanceShares = `AAPL AMD AMZN ARM ASML ASTS AVGO AXTI BABA BE BMNR BNC CB
   GOOGL GS HIMS HOOD IBM INTC INTW IREN KORU LITE META MRNA MRVL MSFT MSTR MU MUU MVLL NBIS NFLX NOK NVDA ORCL PLTR PYPL QCOM QNT QQQ RKLB
   SKHY SMCI SMH SNDK SNXX SOXL SOXS SPCX SPY SQQQ STX TQQQ TSLA TSM USAR WDC`;
 
-/** The fields of each exchange, of which the first that names a class but crypto counts. A row without them is about a coin. */
+/**
+ * The fields of each exchange, of which the first that names a class but crypto counts: shares before their listing may be called shares
+ * as well. A row without them is about a coin.
+ */
 export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
   aster: [['underlyingType', coin, ...words, other]],
   // Funds are listed as indices: QQQ.US is a share of one.
@@ -55,8 +58,8 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
   ],
   bitstamp: [['asset_class', coin, ...words, other]],
   bybit: [
-    ['symbolType', ...words],
     ['isPreListing', isPreLaunch],
+    ['symbolType', ...words],
   ],
   cryptocom: [
     [
@@ -70,8 +73,8 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
   deribit: [['underlying_type', coin, ...words, other]],
   // Spot: "Apple xStock", "Apple Ondo Tokenized".
   gate: [
-    ['contract_type', coin, ...words, other],
     ['is_pre_market', isPreLaunch],
+    ['contract_type', coin, ...words, other],
     ['base_name', [/xStock|Ondo Tokenized/i, 'stock']],
   ],
   htx: [
@@ -113,8 +116,8 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
     ['baseCoin', [/STOCK$/, 'stock'], [/\(/, 'commodity']],
   ],
   okx: [
+    ['ruleType', [/^(pre_market|rebase_contract)$/, 'pre_launch']],
     ['instCategory', [/^1$/, 'crypto'], [/^3$/, 'stock'], [/^4$/, 'commodity'], other],
-    ['ruleType', ...words],
   ],
   phemex: [['perpProductSubType', [/^TradFi$/, 'stock'], ...words]],
   whitebit: [['type', [/^tradfi/i, 'stock']]],

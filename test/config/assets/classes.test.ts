@@ -62,6 +62,11 @@ const rows: readonly [venue: string, ticker: string, AssetClass, row: object][] 
   ['mexc', 'AAPLX', 'stock', { conceptPlates: ['Innovation', 'Tokenized Stocks'] }],
   ['mexc', 'TESLA', 'stock', { conceptPlate: ['mc-trade-zone-Stock', 'mc-trade-zone-tradfi'] }],
   ['okx', 'OPENAI', 'pre_launch', { instCategory: '3', ruleType: 'pre_market' }],
+  ['okx', 'ANDURIL', 'pre_launch', { instCategory: '3', ruleType: 'pre_market' }],
+  ['okx', 'KALSHI', 'pre_launch', { instCategory: '3', ruleType: 'rebase_contract' }],
+  ['gate', 'ANDURIL', 'pre_launch', { contract_type: 'stocks', is_pre_market: true }],
+  ['gate', 'NVDA', 'stock', { contract_type: 'stocks', is_pre_market: false }],
+  ['bybit', 'ANDURIL', 'pre_launch', { symbolType: 'stock', isPreListing: true }],
   ['okx', 'BB', 'stock', { instCategory: '3', ruleType: 'normal' }],
   ['phemex', 'ANTHROPIC', 'pre_launch', { perpProductSubType: 'PreMarket' }],
 ];
