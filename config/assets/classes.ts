@@ -100,6 +100,8 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
   lighter: [
     ['token.categories', [/^PRE_IPO$/, 'pre_launch'], [/^(BONDS|COMPUTE)$/, 'index'], ...words],
     ['token.asset_type', other],
+    // Filled until 2026; coins trade at all hours.
+    ['market_config.trading_hours', other],
   ],
   // Metals name their token in brackets: GOLD(XAUT).
   mexc: [

@@ -52,6 +52,7 @@ const rows: readonly [venue: string, ticker: string, AssetClass, row: object][] 
   ['lighter', 'KRCOMP', 'index', { token: { asset_type: 'RWA', categories: ['STOCK', 'KRW'] } }],
   ['lighter', 'META', 'stock', { token: { asset_type: 'RWA', categories: [] } }],
   ['lighter', 'META', 'crypto', {}],
+  ['lighter', 'META', 'stock', { market_config: { trading_hours: 'US_EQUITIES' } }],
   ['bitget', 'US30', 'index', { isRwa: 'YES' }],
   ['phemex', 'AUDUSD', 'fx', { perpProductSubType: 'TradFi' }],
   ['whitebit', 'TRY', 'fx', { type: 'spot' }],
