@@ -1,7 +1,7 @@
 /** Where the rows of an exchange have their values, and the step from its quantities to ours: once for all tables. Pure. */
 
 import { ShapeError } from '../failure.ts';
-import { isRecord, required, type WireRow } from '../read.ts';
+import { isRecord, required, text, type WireRow } from '../read.ts';
 import type { Instrument } from '../topics/index.ts';
 
 export type Key = string | number;
@@ -31,6 +31,13 @@ export function valueIn<Of, About>(
   if (typeof cell === 'function') return cell(row, of, about);
   return cell === undefined ? undefined : row[cell];
 }
+
+/** Where a row has the id of its market. */
+export type IdOfRow = Key | ((row: WireRow) => string);
+
+/** The id in a row. */
+export const idIn = (id: IdOfRow, row: WireRow): string =>
+  typeof id === 'function' ? id(row) : text(row[id]);
 
 /** The number of a cell; null without one, and where a function gives null: it is not stated. NaN is unreadable. */
 export function given<Of>(cell: Cell<Of> | undefined, row: WireRow, of: Of): number | null {

@@ -6,8 +6,8 @@ import { asRow, isRow, positive, required, type WireRow } from '../read.ts';
 import type { ParseContext, Parsed } from '../sources/define.ts';
 import type { MarketPoll } from '../sources/venue.ts';
 import type { Instrument } from '../topics/index.ts';
+import { idIn } from './cells.ts';
 import { listIn, type MarketForm, plannedOf, type Requests } from './markets.ts';
-import { idIn } from './messages.ts';
 import { type Facts, instrument } from './rows.ts';
 
 /** How the instruments of a part are listed. */

@@ -9,8 +9,8 @@ import type { InstrumentMap, ParseContext, Parsed, Plan } from '../sources/defin
 import type { LatestStream, StreamContext } from '../sources/streams/stream.ts';
 import type { MarketPoll } from '../sources/venue.ts';
 import type { FutureRow, Instrument, LiveTopic, MarketRows } from '../topics/index.ts';
-import { isWhole, type Key } from './cells.ts';
-import { type IdOfRow, idIn, type Known, type Message, withKnown } from './messages.ts';
+import { type IdOfRow, idIn, isWhole, type Key } from './cells.ts';
+import { type Known, type Message, withKnown } from './messages.ts';
 import { memoryOf } from './streams.ts';
 import {
   type About,
@@ -241,8 +241,11 @@ export function markets(form: MarketForm): Mapper<never> {
         parse(message, context): Found | null {
           const sent = read(message, context);
           if (sent === null) return null;
-          const { instruments, received } = context;
-          const rows = withKnown(sent, form.id, memory, context);
+          const { instruments, received, connection } = context;
+          const rows =
+            sent.remember === undefined
+              ? sent.rows
+              : withKnown(sent, form.id, memory(connection), context);
           const about = { received, stated: sent.stated ?? null, time: form.time };
           return readRows({ form, rows, topics: sent.topics, instruments, about }).found;
         },

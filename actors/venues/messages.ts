@@ -1,15 +1,8 @@
 /** The rows of the messages of a stream, with the fields that messages before them have brought. Pure. */
-import { asRow, text, type WireRow } from '../read.ts';
+import { asRow, type WireRow } from '../read.ts';
 import type { StreamContext } from '../sources/streams/stream.ts';
 import type { LiveTopic } from '../topics/index.ts';
-import type { Key } from './cells.ts';
-
-/** Where a row has the id of its market. */
-export type IdOfRow = Key | ((row: WireRow) => string);
-
-/** The id in a row. */
-export const idIn = (id: IdOfRow, row: WireRow): string =>
-  typeof id === 'function' ? id(row) : text(row[id]);
+import { type IdOfRow, idIn } from './cells.ts';
 
 /** The rows of a message of a stream. */
 export interface Message {
@@ -36,15 +29,13 @@ export interface Known {
   at: number;
 }
 
-/** Rows with the fields that the messages before them have left out; what is sent is known from now on. */
+/** The rows of a message that remembers, with the fields that those before it have brought; what is sent is known from now on. */
 export function withKnown(
-  { rows, remember, whole, needs, lasts = Infinity }: Message,
+  { rows, remember = [], whole, needs, lasts = Infinity }: Message,
   id: IdOfRow,
-  knownBy: (connection: object | undefined) => Map<string, Known>,
-  { instruments, received, connection }: StreamContext,
+  known: Map<string, Known>,
+  { instruments, received }: StreamContext,
 ): readonly unknown[] {
-  if (remember === undefined) return rows;
-  const known = knownBy(connection);
   const all = rows.map((value) => {
     const sent = asRow(value);
     const key = idIn(id, sent);
