@@ -1,5 +1,5 @@
 /** Positions of wallets: what has become of them, how much of a market they are, and their distribution. Pure. */
-import { less } from '../digits.ts';
+import { less, unlessRounding } from '../digits.ts';
 import { bucketAt } from '../market/round-step.ts';
 
 /** What is needed of a position. */
@@ -71,17 +71,23 @@ interface Holder {
   long: number;
   short: number;
   profit: number;
+  /** Profits and losses without their signs. */
+  moved: number;
 }
 
 function holdersOf(positions: readonly HeldPosition[]): Holder[] {
   const found = new Map<string, Holder>();
   for (const { address, side, value_usd, unrealized_pnl_usd } of positions) {
-    const known = found.get(address) ?? { long: 0, short: 0, profit: 0 };
+    const known = found.get(address) ?? { long: 0, short: 0, profit: 0, moved: 0 };
     known[side] += value_usd;
     known.profit += unrealized_pnl_usd;
+    known.moved += Math.abs(unrealized_pnl_usd);
     found.set(address, known);
   }
-  return [...found.values()];
+  return [...found.values()].map((one) => ({
+    ...one,
+    profit: unlessRounding(one.profit, one.moved),
+  }));
 }
 
 /**
@@ -102,7 +108,7 @@ export function groupedWallets(
   }));
   for (const { long, short, profit } of holdersOf(positions)) {
     const value = by === 'value' ? long + short : profit;
-    const group = groups.findLast(({ from }) => value >= from);
+    const group = groups.findLast(({ from }) => less(value, from) >= 0);
     if (group === undefined) continue;
     group.wallets += 1;
     group.long_usd += long;

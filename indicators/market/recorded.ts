@@ -1,4 +1,5 @@
 /** What recorded values state of an asset: changes and sums over keys of which some may be missing. Pure. */
+import { less } from '../digits.ts';
 import { changePct } from './statistics.ts';
 
 type Value = number | null | undefined;
@@ -50,7 +51,7 @@ export function changeOfParts(now: readonly Value[], then: readonly Value[]): nu
     sums.now += value;
     sums.before += before;
   }
-  return sums.now < share.sum * sums.all ? null : changePct(sums.before, sums.now);
+  return less(sums.now, share.sum * sums.all) < 0 ? null : changePct(sums.before, sums.now);
 }
 
 /** How much of a record is there: complete from 95 % of the expected rows on. */

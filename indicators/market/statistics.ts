@@ -1,6 +1,6 @@
 /** Means, medians and deviations, and what a formula gives when its history is too short. */
 
-import { scatter } from '../digits.ts';
+import { less, scatter } from '../digits.ts';
 
 /** A value, or how many days it needs and how many there are. */
 export type Enough<T> = { ok: true; value: T } | { ok: false; needs: number; has: number };
@@ -76,9 +76,9 @@ export function deviation(values: readonly number[]): number {
     : Math.sqrt(scatter(squares, Math.max(1, Math.abs(middle))) / (values.length - 1));
 }
 
-/** The change from one value to another in percent; null where one is missing. */
+/** The change from one value to another in percent, 0 where they differ by rounding only; null where one is missing. */
 export const changePct = (from: number | null | undefined, to: number): number | null =>
-  from !== null && from !== undefined && from > 0 ? (to / from - 1) * 100 : null;
+  from !== null && from !== undefined && from > 0 ? (less(to, from) / from) * 100 : null;
 
 /** The logarithmic returns of consecutive values above 0, one fewer than those. */
 export const logReturns = (values: readonly number[]): number[] =>

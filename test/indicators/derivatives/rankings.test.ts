@@ -51,7 +51,7 @@ t.test('prices of now, what they were, and how far they went', async (t) => {
       symbol: 'A',
       price_change_percent_15m: null,
       price_change_percent_1h: 25,
-      price_change_percent_12h: (110 / 120 - 1) * 100,
+      price_change_percent_12h: (-10 / 120) * 100,
       price_change_percent_24h: 100,
       price_change_24h_basis: 'recorded',
     },

@@ -41,6 +41,16 @@ t.test('how much of the open interest they are', async (t) => {
   t.strictSame(coveredBy(positions, new Map()), { long: null, short: null });
 });
 
+t.test('sums that are a bound but for rounding reach it, and no profit is none', async (t) => {
+  const sized = [100.1, 49.8, 100.1].map((value_usd) => held({ value_usd }));
+  const profits = [0.1, 0.2, -0.3].map((unrealized_pnl_usd) => held({ unrealized_pnl_usd }));
+  const group = (positions: HeldPosition[], by: 'value' | 'profit') =>
+    groupedWallets(positions, by).find(({ wallets }) => wallets > 0);
+  t.match(group(sized, 'value'), { from: 250 });
+  for (const order of [profits, profits.toReversed()])
+    t.match(group(order, 'profit'), { from: 0, profitable: 0 });
+});
+
 t.test('wallets by size and by profit', async (t) => {
   const positions = [
     held({ value_usd: 249 }),

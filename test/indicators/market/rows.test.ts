@@ -30,6 +30,8 @@ t.test('what is recorded of parts, and of a window', async (t) => {
   t.equal(change([50, 50, null], [40, null, 9]), 25, 'half of the sum is known');
   t.equal(change([49, 51], [40, null]), null);
   t.equal(change([], []), null);
+  t.equal(change([0.1, 0.2, 0.3], [0.3, 0.2, 0.1]), 0, 'sums that are equal but for rounding');
+  t.equal(change([0.1, 0.2, 0.3], [null, null, 0.15]), 100, 'half of 0.6000000000000001');
   const window = (known: number) => Array.from({ length: 20 }, (_, i) => (i < known ? 2 : null));
   t.same(
     [20, 19, 18].map((known) => sumOfWindow(window(known))),
