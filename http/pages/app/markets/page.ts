@@ -85,13 +85,12 @@ class Markets {
     );
     this.#nothing.append(empty('Markets are on their way', 'The first rows come in a moment.'));
     this.#columns();
-    // Before the rows: what it says is shown with them.
+    this.#follow();
     this.#unrecord = followRecorded((recorded) => {
       const isSame = [...recorded].join() === [...this.#recorded].join();
       this.#recorded = recorded;
       if (!isSame) this.#columns();
     });
-    this.#follow();
     wide.addEventListener('change', this.#columns);
     document.addEventListener('keydown', this.#key);
     // Ages grow while nothing comes.
