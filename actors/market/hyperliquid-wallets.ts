@@ -135,10 +135,11 @@ class Wallets {
   };
 
   /** All of one address, asked for now. */
-  readonly wallet: Answer<'hyperliquidWallet'> = async (params) => {
+  readonly wallet: Answer<'hyperliquidWallet'> = async (params, { account }) => {
     const context = this.#context;
     if (context === null) return failed('not_ready', 'the source has not begun');
-    const reply = await context.query({ source: venue, name: 'hyperliquidAccount', params });
+    const query = { source: venue, name: 'hyperliquidAccount', params } as const;
+    const reply = await context.query(query, { account });
     if (!reply.ok) return reply;
     const { value, received } = reply.value;
     const contracts = perpetualsIn(this.#market);

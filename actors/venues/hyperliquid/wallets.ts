@@ -22,6 +22,7 @@ import type {
   WalletOrder,
   WalletPosition,
 } from '../../topics/hyperliquid-wallets.ts';
+import { mayFail } from '../apis.ts';
 import { type Ask, info } from './markets.ts';
 
 /** What a market's numbers are converted by. */
@@ -78,15 +79,16 @@ const separate = ['default', 'disabled', 'dexAbstraction'];
 
 /**
  * The margin of `clearinghouseState`. The value of an account that keeps its collateral in spot is unknown: what is stated
- * there is near 0.
+ * there is near 0. Without a mode (null) an account that has a value is taken for one with its own collateral.
  * https://hyperliquid.gitbook.io/hyperliquid-docs/trading/account-abstraction-modes
  */
-export function marginOf(body: unknown, mode: string) {
+export function marginOf(body: unknown, mode: string | null) {
   const row = asRow(body);
   const summary = asRow(row.marginSummary);
-  const own = separate.includes(mode);
+  const value = optional(summary.accountValue);
+  const own = mode === null ? value !== 0 : separate.includes(mode);
   return {
-    account_value_usd: own ? optional(summary.accountValue) : null,
+    account_value_usd: own ? value : null,
     margin_used_usd: optional(summary.totalMarginUsed) ?? 0,
     withdrawable_usd: own ? optional(row.withdrawable) : null,
   };
@@ -149,11 +151,11 @@ export const accountQuery: SourceQuery<'hyperliquidAccount', Ask> = {
     info({ type: 'spotClearinghouseState', user }, weights.state),
     info({ type: 'frontendOpenOrders', user, ...(dex !== '' && { dex }) }, weights.orders),
     info({ type: 'userFills', user, aggregateByTime: true }, weights.fills),
-    info({ type: 'userAbstraction', user }, weights.mode),
+    mayFail(info({ type: 'userAbstraction', user }, weights.mode)),
   ],
   parse: ([state, spot, orders, fills, mode]) => ({
     state: { ...asRow(state), assetPositions: list(field(state, 'assetPositions'), 'positions') },
-    mode: text(mode),
+    mode: typeof mode === 'string' ? mode : null,
     spot: rowsIn(field(spot, 'balances'), 'balances'),
     orders: rowsIn(orders, 'orders'),
     fills: newest(rowsIn(fills, 'fills')),
@@ -222,7 +224,7 @@ declare module '../../topics/queries.ts' {
       params: HyperliquidWalletParams;
       reply: {
         state: WireRow;
-        mode: string;
+        mode: string | null;
         spot: WireRow[];
         orders: WireRow[];
         fills: WireRow[];

@@ -1,5 +1,6 @@
 /** The tracking of wallets in the world of the simulator, whose 500 wallets hold nine tenths of most markets. */
 import t from 'tap';
+import type { QueryOptions } from '../../../actors/bus/query.ts';
 import { success } from '../../../actors/failure.ts';
 import { walletSource } from '../../../actors/market/hyperliquid-wallets.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
@@ -67,8 +68,16 @@ function world(leaders?: () => readonly object[], { at = start, kept = {} as Kep
   const last = async () => (kept.isAway ? undefined : kept.tracking);
   const state = { marginSummary: { accountValue: '0.0' }, assetPositions: [] };
   const account = { state, mode: 'unifiedAccount', spot: [], orders: [], fills: [] };
-  const query = async () =>
-    success({ value: account, received: start - minute, until: start, stale: true as const });
+  const askers: (string | undefined)[] = [];
+  const query = async (_: unknown, options?: QueryOptions) => {
+    askers.push(options?.account);
+    return success({
+      value: account,
+      received: start - minute,
+      until: start,
+      stale: true as const,
+    });
+  };
   const context = {
     clock,
     client: () => ({ send }),
@@ -81,7 +90,7 @@ function world(leaders?: () => readonly object[], { at = start, kept = {} as Kep
     const failure = await jobs.get(name)?.run({ now: clock.now(), signal });
     if (failure) throw new Error(failure.message);
   };
-  return { clock, run, jobs, spent: () => weight, published, ...source.answers };
+  return { clock, run, jobs, spent: () => weight, published, askers, ...source.answers };
 }
 
 /** Ten minutes of tracking, and what a question then gives. */
@@ -152,7 +161,10 @@ t.test('what is opened and closed while it is looked at', async (t) => {
 });
 
 t.test('an account from before the exchange failed is marked', async (t) => {
-  const reply = await world().hyperliquidWallet?.({ address: '0x1', dex: '' }, asking);
+  const { askers, hyperliquidWallet } = world();
+  const reply = await hyperliquidWallet?.({ address: '0x1', dex: '' }, { ...asking, account: 'a' });
+  // Its weight is not that of the service, which asks for wallets all the time.
+  t.strictSame(askers, ['a']);
   t.match(reply, { ok: true, value: { received: start - minute, stale: true } });
   t.match(reply, { value: { value: { account_value_usd: null } } }, 'its collateral is in spot');
 });

@@ -71,11 +71,16 @@ t.test('an account: sizes and prices of a base asset, of a thousand in a name', 
 
 t.test('the value of an account whose collateral is in spot is unknown', async (t) => {
   const known = { account_value_usd: 50.5, margin_used_usd: 4.75, withdrawable_usd: 20.25 };
-  for (const mode of ['default', 'disabled', 'dexAbstraction'])
-    t.strictSame(marginOf(state(), mode), known, mode);
+  for (const mode of ['default', 'disabled', 'dexAbstraction', null])
+    t.strictSame(marginOf(state(), mode), known, `${mode}`);
   const unknown = { account_value_usd: null, margin_used_usd: 4.75, withdrawable_usd: null };
   for (const mode of ['unifiedAccount', 'portfolioMargin', 'other'])
     t.strictSame(marginOf(state(), mode), unknown, mode);
+  const empty = {
+    marginSummary: { accountValue: '0.0', totalMarginUsed: '4.75' },
+    withdrawable: '0.0',
+  };
+  t.strictSame(marginOf(empty, null), unknown);
 });
 
 t.test('an account, as recorded', { skip: absent }, async (t) => {
