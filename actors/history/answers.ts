@@ -165,10 +165,11 @@ export class SeriesAnswers {
       const heard = await this.#tiered({ ...plan, series: feeds }, (step, range) =>
         store.scan(feeds, step, range, prefix),
       );
+      const silent = zerosAt(series, heard.values());
+      if (silent.times.length === 0) continue;
       for (const key of own) {
-        const silent = zerosAt(series, heard.values());
         const rows = found.get(key);
-        if (silent.times.length > 0) found.set(key, rows ? merged(silent, rows) : silent);
+        found.set(key, rows ? merged(silent, rows) : silent);
       }
     }
     return found;
