@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { listedWord, nearestOf } from '../../indicators/words.ts';
+import { nearestOf } from '../../indicators/words.ts';
 import { type Kept, notKept } from '../answers/snapshots.ts';
 import { isLinked, linkLines } from '../auth/link.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
@@ -9,7 +9,8 @@ import { type Format, formatOf } from './format.ts';
 import type { Freshness } from './freshness.ts';
 import { decodePart, malformed, parseQuery } from './query-string.ts';
 import type { Param, Params, Schema } from './route.ts';
-import { isoTime, timeForms } from './times.ts';
+import { asEnumWord, typed } from './texts.ts';
+import { timeForms } from './times.ts';
 
 /** The checked values for the handler, or an error. `freshness` is absent where the request says nothing of it. */
 type Outcome =
@@ -125,36 +126,6 @@ function fault(
     return apiError('bad_parameter', message, { parameter });
   }
   return apiError(unlisted, `${errors[unlisted].message}: ${message}`, { parameter });
-}
-
-/** Decimal notation; small numbers also as programs write them (`5e-9`, `5e-09`). The coercion of ajv would accept ` 5` and `0x10` too. */
-const notation = {
-  integer: /^(?:0|-?[1-9]\d*)$/,
-  number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e-?\d{1,3})?$/i,
-};
-
-/** The number in a text, or the text itself, which the schema then refuses. */
-function typed(text: string, { type, time }: Pick<Param, 'type' | 'time'>): string | number {
-  if (type === 'string') return text;
-  const moment = time ? isoTime(text) : NaN;
-  if (!Number.isNaN(moment)) return time === 's' ? Math.floor(moment / 1000) : moment;
-  if (!notation[type].test(text)) return text;
-  const value = Number(text);
-  return type === 'integer' && !Number.isSafeInteger(value) ? text : value;
-}
-
-/** How many clients write 1 and 0. */
-const truths: ReadonlyMap<string, string> = new Map([
-  ['true', '1'],
-  ['false', '0'],
-]);
-
-/** A text in the form of its parameter: a word of the enum in any case becomes that word, and so do `true` and `false` where 1 and 0 are words. */
-function asEnumWord(text: string, param: Param | undefined): string {
-  if (param?.enum === undefined) return text;
-  const word = listedWord(param.enum, text);
-  if (word !== undefined) return word;
-  return listedWord(param.enum, truths.get(text.toLowerCase()) ?? text) ?? text;
 }
 
 /** Adds the decoded path parameters to `given`; the error if one cannot be decoded. */
