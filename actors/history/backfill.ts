@@ -184,6 +184,8 @@ export class Backfiller {
     if (!isRepeated && (await this.#isWhole(series, first))) return true;
     const lists: (readonly Given[])[] = [];
     for (const { source, name, params, rows } of asks) {
+      // Of a key with several groups the next ones are not begun either.
+      if (this.#stopped) return false;
       const { promise: abandoned, resolve } = Promise.withResolvers<null>();
       this.#abandon = () => resolve(null);
       const asked = this.#options.bus.query({ source, name, params });

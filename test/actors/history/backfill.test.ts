@@ -57,7 +57,7 @@ function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
   });
   const backfill: Backfill = {
     keys: () => known,
-    asks: (key) => [key.split('&').map(ask)],
+    asks: (key) => key.split('|').map((group) => group.split('&').map(ask)),
     ...form,
   };
   const [finest, ...coarser] = plain.tiers;
@@ -174,11 +174,11 @@ t.test('a wanted key goes first; one that was checked is not asked again at once
 t.test('a stop waits for no answer of an upstream', async (t) => {
   const { clock, at, asked, backfiller, want } = stage(t, { keys: () => [] });
   at.answer = () => new Promise(() => {});
-  void want('k', minute);
+  void want('k|other', minute);
   await clock.advance(1);
-  t.equal(asked.length, 1, 'it is asked');
+  t.equal(asked.length, 1, 'the first group is asked for');
   await backfiller.stop();
-  t.pass('the stop has ended');
+  t.equal(asked.length, 1, 'the stop has ended, and nothing else is asked');
 });
 
 t.test('256 keys are waited for at most, and each for a time', async (t) => {
