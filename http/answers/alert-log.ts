@@ -22,10 +22,26 @@ export class AlertLog extends FollowedLog<AlertEvent> {
     const own = this.#own.get(event.account) ?? [];
     this.#own.set(event.account, own);
     own.push(this.end().next);
+    const { base } = this;
     this.add(place, [event]);
+    if (this.base > base) this.#forget();
     // The flood of one account pushes out events of its own alone.
     if (own.length > limits.own) this.empty(own.shift() ?? 0);
     this.announce();
+  }
+
+  /** Accounts of which entries are kept. */
+  get accounts(): number {
+    return this.#own.size;
+  }
+
+  /** Forgets the numbers of entries that are kept no more. */
+  #forget(): void {
+    for (const [account, own] of this.#own) {
+      const first = own.findIndex((number) => number >= this.base);
+      if (first < 0) this.#own.delete(account);
+      else own.splice(0, first);
+    }
   }
 
   /** The newest events of an account that are wanted, the newest first. */

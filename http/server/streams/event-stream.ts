@@ -120,9 +120,11 @@ class EventStream implements Transport {
     this.#held = 0;
   }
 
-  beat(): void {
+  /** Sends a sign of life when one is due. Whether the client has not read what was sent. */
+  look(): boolean {
     this.#beats = (this.#beats + 1) % beatEvery;
     if (this.#beats === 0) this.#send(comment);
+    return this.#blocked;
   }
 
   end(code: number, reason: string): void {
@@ -203,7 +205,7 @@ async function begin(
   const stream = new EventStream(res, asked, { ended, shared, client: client.address });
   const session = live.open(client, stream);
   if (isApiError(session)) return refuse(client, session);
-  const connection: Connection = { transport: 'events', session, beat: () => stream.beat() };
+  const connection: Connection = { transport: 'events', session, look: () => stream.look() };
   live.add(connection);
   signal.addEventListener('abort', () => stream.gone());
   res.onWritable(() => {

@@ -141,7 +141,7 @@ export class HyperliquidSockets {
       socket.end(1008, session.message);
       return null;
     }
-    data.connection = { transport: 'socket', session };
+    data.connection = { transport: 'socket', session, look: () => session.full };
     this.#live.add(data.connection);
     return session;
   }

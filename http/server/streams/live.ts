@@ -9,8 +9,8 @@ import { type Client, type LiveContext, nameOf } from './share.ts';
 
 /** Interval of the checks, ms. */
 const checkEvery = 1_000;
-/** Units of looking after one connection. */
-const ofLook = 0.02;
+/** Connections that are looked after in one unit of work. */
+const perUnit = 50;
 /** A client that reads nothing for this time is disconnected, ms. */
 export const patience = 30_000;
 /** Most connections and subscriptions of one client address without a key. */
@@ -22,15 +22,18 @@ const tooMany = apiError('too_many_requests', 'your plan allows no more connecti
 export interface Connection {
   transport: TransportName;
   session: Session;
-  /** Shows the client, and proxies between, that the connection lives. */
-  beat?(): void;
-  /** Counts what waits for the client, which may end the connection. */
-  weigh?(): void;
+  /**
+   * Counts what waits for the client, which may end the connection, and shows that it lives. Whether the client has not read what was
+   * sent. It is called once a second for each of 10,000 connections.
+   */
+  look(): boolean;
 }
 
 export class Live {
   readonly context: LiveContext;
   readonly #connections = new Set<Connection>();
+  /** Since when clients have read nothing, monotonic ms, as far as looks have seen it. */
+  readonly #blocked = new Map<Connection, number>();
   /** Null without connections. */
   #checking: Cancel | null = null;
   #isLooking = false;
@@ -70,6 +73,7 @@ export class Live {
   /** The connection has ended. */
   remove(connection: Connection): void {
     if (!this.#connections.delete(connection)) return;
+    this.#blocked.delete(connection);
     this.#counts[connection.transport].connections -= 1;
     connection.session.ended();
     this.context.shared.inFlight.leave(nameOf(connection.session.client));
@@ -95,15 +99,21 @@ export class Live {
   /** Looks after every connection, in as many turns as that takes. */
   *#lookAtAll(): Generator<number, void> {
     this.#isLooking = true;
+    const now = this.context.shared.clock.monotonic();
+    let looked = 0;
     for (const connection of this.#connections) {
-      const { session } = connection;
-      connection.weigh?.();
-      const now = this.context.shared.clock.monotonic();
-      if (session.blockedFor(now) >= patience) session.end(...closeCodes.slow);
-      else connection.beat?.();
-      yield ofLook;
+      if (connection.look()) this.#noteBlocked(connection, now);
+      else this.#blocked.delete(connection);
+      looked += 1;
+      if (looked % perUnit === 0) yield 1;
     }
     this.#isLooking = false;
+  }
+
+  #noteBlocked(connection: Connection, now: number): void {
+    const since = this.#blocked.get(connection) ?? now;
+    if (now - since >= patience) connection.session.end(...closeCodes.slow);
+    else if (this.#connections.has(connection)) this.#blocked.set(connection, since);
   }
 
   /** Ends the streams of keys that are not valid any more. Keys that are known are in memory. */

@@ -82,10 +82,8 @@ export class Session implements Receiver {
   readonly #context: LiveContext;
   readonly #transport: Transport;
   readonly #subscriptions = new Map<Id, Subscribed>();
-  /** Since when the client has read nothing, monotonic ms; null while it reads. */
-  #fullSince: number | null = null;
   #ended = false;
-  client: Client;
+  readonly client: Client;
 
   constructor(
     context: LiveContext,
@@ -171,13 +169,6 @@ export class Session implements Receiver {
       if (this.full) return;
       subscription.flush();
     }
-  }
-
-  /** How long the client has read nothing, ms, as far as checks have seen it. */
-  blockedFor(now: number): number {
-    if (!this.full) this.#fullSince = null;
-    else this.#fullSince ??= now;
-    return this.#fullSince === null ? 0 : now - this.#fullSince;
   }
 
   failed(subscription: Subscribed, error: unknown): void {

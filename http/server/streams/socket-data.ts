@@ -40,20 +40,23 @@ export function sendText(socket: Socket, text: string): void {
   if (open) socket.send(encoded(text, format), format === 'msgpack');
 }
 
-/** Counts what waits for the client. It ends the connection of one for which too much does, over all its connections. */
-export function weigh(socket: Socket, { context }: Live): void {
-  const place = socket.getUserData();
+/**
+ * Counts what waits for the client, and says whether that is more than a connection may have. It ends the connection of one for which
+ * too much waits, over all its connections.
+ */
+export function weigh(socket: Socket, place: SocketData, { context }: Live): boolean {
   const waiting = socket.getBufferedAmount();
   const now = waiting > mostWaiting ? waiting : 0;
-  if (now === place.held) return;
+  if (now === place.held) return now > 0;
   const { unsent } = context.shared;
   unsent.release(place.address, place.held);
   const isHeld = unsent.hold(place.address, now);
   place.held = isHeld ? now : 0;
-  // A closing handshake would wait behind what is not read.
-  if (isHeld) return;
+  if (isHeld) return now > 0;
   context.shared.counters.streams.closed('unsent');
+  // A closing handshake would wait behind what is not read.
   socket.close();
+  return true;
 }
 
 export function transportOf(socket: Socket, live: Live): Transport {
@@ -72,7 +75,7 @@ export function transportOf(socket: Socket, live: Live): Transport {
       const bytes = message.bytes(id, path, format);
       const sent = socket.send(bytes, format === 'msgpack');
       live.context.shared.counters.streams.sent('socket', bytes.length);
-      if (sent !== 1 && place.open) weigh(socket, live);
+      if (sent !== 1 && place.open) weigh(socket, place, live);
     },
     fail({ id }, error) {
       sendText(socket, errorText(error, id));

@@ -54,7 +54,7 @@ function sessionOf(socket: Socket, live: Live): Session | ApiError {
   const session = live.open({ address, ...identity }, transportOf(socket, live));
   if (isApiError(session)) return session;
   leaveUnsubscribed(live, place);
-  place.connection = { transport: 'socket', session, weigh: () => weigh(socket, live) };
+  place.connection = { transport: 'socket', session, look: () => weigh(socket, place, live) };
   live.add(place.connection);
   return session;
 }
@@ -237,9 +237,8 @@ export function mountSocket(app: TemplatedApp, live: Live): void {
     ping: (socket) => onPing(socket, live),
     drain(socket) {
       const place = socket.getUserData();
-      weigh(socket, live);
-      if (!place.open) return;
-      if (socket.getBufferedAmount() <= mostWaiting) place.unread = 0;
+      if (weigh(socket, place, live)) return;
+      place.unread = 0;
       place.connection?.session.flush();
     },
     close(socket) {

@@ -22,3 +22,14 @@ t.test('the flood of an account pushes out its own events alone', async (t) => {
   t.match(log.after(position), { next, recovered: true }, 'a client goes on where it was');
   t.match(log.read(100_001), { events: [{ id: 'a2' }] });
 });
+
+t.test('of accounts whose events have left the log nothing is kept', async (t) => {
+  const log = new AlertLog(async () => {});
+  for (let seq = 1; seq <= 70_000; seq++)
+    log.accept(alertEvent({ id: `e${seq}`, account: `of ${seq}` }), { id: `${seq}-0`, seq });
+  t.equal(log.accounts, log.end().next - log.base);
+  t.match(
+    log.newest('of 70000', 1, () => true),
+    [{ id: 'e70000' }],
+  );
+});

@@ -182,8 +182,11 @@ export function stage(options: Options = {}) {
       },
     );
     if (isApiError(session)) return session.message;
-    const beat = () => void state.beats++;
-    const connection = { transport: 'socket', session, beat } as const;
+    const look = () => {
+      state.beats += 1;
+      return state.full;
+    };
+    const connection = { transport: 'socket', session, look } as const;
     live.add(connection);
     /** The new messages, or the error. */
     const follow = async (

@@ -159,7 +159,7 @@ t.test('once a second: keys, signs of life, and clients that read nothing for 30
   t.same(slow?.state.ended, [], 'it was first seen at the next check');
   await all.clock.advance(1_000);
   t.same(slow?.state.ended, [4408]);
-  t.same([slow?.state.beats, open?.state.beats], [31, 32]);
+  t.equal(open?.state.beats, 32);
   slow?.end();
   all.held.keys.clear();
   await all.clock.advance(1_000);
