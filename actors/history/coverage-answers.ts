@@ -1,4 +1,5 @@
 /** Answers what is recorded, series by series: looked up once a minute, if anybody asks. */
+import { setImmediate } from 'node:timers/promises';
 import { day, hour } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -7,9 +8,9 @@ import type { Series, TierMs } from './define.ts';
 import { fileTypes } from './files.ts';
 import { oncePerMinute } from './minute-answer.ts';
 import { begunName } from './recorder.ts';
-import type { Store, Stored } from './store.ts';
+import type { Range, Store } from './store.ts';
 
-/** So many of the last steps are searched for the newest rows: a series that has none at all costs no more. */
+/** So many of the last steps are searched for the newest rows. */
 const lookBack = 16;
 
 interface AnswersOptions {
@@ -36,6 +37,7 @@ async function coverageAt(
     for (const tier of series.tiers) {
       const found = await tierAt(store, { series, tier, now });
       rows.push({ series: series.name, recorded_from, ...found });
+      await setImmediate();
     }
   }
   const schemas = all.map(({ name, key, columns }) => ({
@@ -59,35 +61,26 @@ interface Place {
 async function tierAt(store: Store, { series, tier, now }: Place) {
   const { name, step, keep } = tier;
   const end = stepAt(now, step);
-  const { newest, keys } = await newestOf(store, { series, tier, now: end });
-  const key = keys.find((one) => one.includes('BTC')) ?? keys[0] ?? null;
+  const newest = await store.newest(series, step, { from: end - lookBack * step, to: end - 1 });
   const from = end - Math.min(spanOf(step), keep);
-  const range = { from, to: end - 1 };
-  const read = key === null ? null : await store.read(series, step, [key], range);
+  const { time = null, keys = 0, key = null } = newest ?? {};
   return {
     step: name,
     kept_ms: Number.isFinite(keep) ? keep : null,
-    ...{ newest, keys: keys.length, key },
-    rows: read?.get(key ?? '')?.times.length ?? 0,
+    ...{ newest: time, keys, key },
+    rows: key === null ? 0 : await rowsOf(store, series, step, { key, from, to: end - 1 }),
     steps: (end - from) / step,
     files: store.files?.(series, step) ?? null,
   };
 }
 
-/** The newest of the last steps that has rows, and its keys in their order. Each look goes back as far as all before it. */
-async function newestOf(store: Store, { series, tier: { step }, now }: Place) {
-  let to = now;
-  for (let steps = 1; steps <= lookBack; steps *= 2) {
-    const from = now - steps * step;
-    const found = await store.scan(series, step, { from, to: to - 1 });
-    const newest = Math.max(...[...found.values()].map(lastOf));
-    if (found.size > 0) {
-      const keys = [...found].flatMap(([key, rows]) => (lastOf(rows) === newest ? [key] : []));
-      return { newest, keys: keys.sort() };
-    }
-    to = from;
-  }
-  return { newest: null, keys: [] };
+/** The number of rows of a key: of rows without values, of which some series have hundreds. */
+async function rowsOf(
+  store: Store,
+  series: Series,
+  step: number,
+  { key, ...range }: Range & { key: string },
+) {
+  const found = await store.read({ ...series, columns: [] }, step, [key], range);
+  return found.get(key)?.times.length ?? 0;
 }
-
-const lastOf = ({ times }: Stored): number => times.at(-1) ?? 0;

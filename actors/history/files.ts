@@ -153,12 +153,13 @@ export class HistoryFiles {
     const which = 'keys' in wanted ? `key IN (${places})` : `starts_with(key, ${places})`;
     // The place of a key: text takes as long to read as all numbers of its row.
     const key = 'keys' in wanted ? `list_position([${places}], key)` : 'key';
-    const columns = series.columns.map(({ name }) => `"${name}"`);
+    const columns = [key, 'epoch_ms(time)::DOUBLE', 'backfilled'];
+    columns.push(...series.columns.map(({ name }) => `"${name}"`));
     for (let at = 0; at < periods.length; at += filesAtOnce) {
       const paths = periods
         .slice(at, at + filesAtOnce)
         .map(({ name }) => this.pathOf(series, step, name));
-      const sql = `SELECT ${key}, epoch_ms(time)::DOUBLE, backfilled, ${columns.join(', ')}
+      const sql = `SELECT ${columns.join(', ')}
         FROM ${rowsOfFiles(series, paths)}
         WHERE time BETWEEN make_timestamptz($1::BIGINT) AND make_timestamptz($2::BIGINT) AND ${which}`;
       const values = [microseconds(from), microseconds(to), ...texts];

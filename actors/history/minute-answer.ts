@@ -10,22 +10,34 @@ import { replyOf } from './reply.ts';
 const settling = 2_000;
 
 /**
- * A handler of the bus that gives what `make` makes for the end of a minute, Unix ms, until the next one has ended.
- * `unavailable` where the store fails: the next question tries again.
+ * A handler of the bus that gives what `make` makes for the end of the newest minute, Unix ms; while that is made, what it was a minute
+ * before, where that is known. `unavailable` where the store fails: the next question tries again.
  */
 export function oncePerMinute<T>(
   clock: Clock,
   make: (end: number) => Promise<T>,
 ): () => Promise<Result<Reply<T>>> {
-  let held: { end: number; value: Promise<T> } | null = null;
+  type Answer = Result<Reply<T>>;
+  let last: { end: number; answer: Answer } | null = null;
+  let making: Promise<Answer> | null = null;
+  const begin = async (end: number): Promise<Answer> => {
+    try {
+      const times = { received: clock.now(), until: end + minute + settling };
+      const answer = await replyOf(times, () => make(end));
+      if (answer.ok) last = { end, answer };
+      return answer;
+    } finally {
+      making = null;
+    }
+  };
   return async () => {
-    const received = clock.now();
-    const end = stepAt(received - settling, minute);
-    if (held?.end !== end) held = { end, value: make(end) };
-    const own = held;
-    own.value.catch(() => {
-      if (held === own) held = null;
-    });
-    return replyOf({ received, until: end + minute + settling }, () => own.value);
+    const end = stepAt(clock.now() - settling, minute);
+    const known = last;
+    if (known?.end === end) return known.answer;
+    making ??= begin(end);
+    if (known === null || known.end < end - minute) return making;
+    // Who asks next hears of it.
+    making.catch(() => {});
+    return known.answer;
   };
 }

@@ -119,11 +119,11 @@ export function upsertSql(series: Series, step: number, mode: Mode): string {
  * column of that order, so the lists keep it: https://www.postgresql.org/docs/15/functions-aggregate.html
  */
 export function selectSql(series: Series, step: number, by: 'keys' | 'prefix'): string {
-  const names = series.columns.map(({ name }) => name);
+  const lists = ['unix_ms', 'backfilled', ...series.columns.map(({ name }) => name)];
   const wanted = by === 'keys' ? 'k.key = ANY($3::text[])' : 'starts_with(k.key, $3)';
   const keys = `${schemaName}.keys`;
-  return `SELECT (SELECT k.key FROM ${keys} k WHERE k.id = rows.key), json_agg(unix_ms), json_agg(backfilled),
-      ${names.map((name) => `json_agg(${name})`).join(', ')}
+  return `SELECT (SELECT k.key FROM ${keys} k WHERE k.id = rows.key),
+      ${lists.map((name) => `json_agg(${name})`).join(', ')}
     FROM (
       SELECT t.*, date_part('epoch', t.time) * 1000 AS unix_ms
       FROM ${keys} k JOIN ${fullName(series, step)} t ON t.key = k.id
@@ -132,3 +132,15 @@ export function selectSql(series: Series, step: number, by: 'keys' | 'prefix'): 
       ORDER BY t.key, t.time
     ) AS rows GROUP BY rows.key`;
 }
+
+/** The newest step within [$1, $2], Unix ms, as `Newest`: no row without one. Looks once into each key. */
+export const newestSql = (series: Series, step: number): string => `
+  SELECT date_part('epoch', time) * 1000 AS time, count(*)::int AS keys,
+    coalesce(min(key) FILTER (WHERE strpos(key, 'BTC') > 0), min(key)) AS key
+  FROM (
+    SELECT k.key COLLATE "C" AS key, (
+      SELECT max(t.time) FROM ${fullName(series, step)} t
+      WHERE t.key = k.id AND t.time BETWEEN to_timestamp($1 / 1000.0) AND to_timestamp($2 / 1000.0)
+    ) AS time
+    FROM ${schemaName}.keys k WHERE k.series = '${series.name}'
+  ) AS found WHERE time IS NOT NULL GROUP BY time ORDER BY time DESC LIMIT 1`;

@@ -16,6 +16,7 @@ import { lockTimeoutSql, poolOf, storeErrorOf, transaction } from './postgres-po
 import {
   fullName,
   missingSql,
+  newestSql,
   readerSql,
   schemaLockSql,
   selectSql,
@@ -26,6 +27,7 @@ import {
 import {
   type Batch,
   given,
+  type Newest,
   type Position,
   type Range,
   type Store,
@@ -188,6 +190,13 @@ export class PostgresStore implements Store {
         found.set(key, { times, columns: numbers, backfilled });
       }
       return found;
+    });
+  }
+
+  newest(series: Series, step: number, { from, to }: Range): Promise<Newest | null> {
+    return this.#try(async () => {
+      const { rows } = await this.#pool.query<Newest>(newestSql(series, step), [from, to]);
+      return rows[0] ?? null;
     });
   }
 

@@ -1,7 +1,8 @@
 /** Answers how well the topics of exchanges were received: made of the record once a minute, if anybody asks. */
+import { setImmediate } from 'node:timers/promises';
 import { day, hour, minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
-import { byLatency, type Score, scoreOf } from '../../indicators/market/scorecard.ts';
+import { type ScoreColumn, scoreOf } from '../../indicators/market/scorecard.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Scorecard } from '../topics/index.ts';
 import { oncePerMinute } from './minute-answer.ts';
@@ -14,41 +15,29 @@ export const scorecardAnswers = (store: Store, clock: Clock) => ({
   scorecard: oncePerMinute(clock, (end) => scorecardAt(store, end)),
 });
 
-/** Out of the minutes and hours that have ended at `end`, Unix ms. */
+/** Out of the minutes and hours that have ended at `end`, Unix ms; one exchange after the other, so that other questions have their turns. */
 async function scorecardAt(store: Store, end: number): Promise<Scorecard> {
   const ended = stepAt(end, hour);
-  const [minutes, hours, begun] = await Promise.all([
-    store.scan(series, minute, { from: end - day, to: end - 1 }),
-    store.scan(series, hour, { from: ended - 7 * day, to: ended - 1 }),
-    store.position(begunName(series)),
-  ]);
-  const rows = [...minutes].flatMap(([key, stored]) => {
-    const [exchange = '', topic = ''] = key.split('/');
-    const score = scoreOfStored(stored, hours.get(key));
-    return score ? [{ exchange, topic, ...score }] : [];
-  });
-  const name = (row: Scorecard['rows'][number]) => `${row.exchange}/${row.topic}`;
-  rows.sort((a, b) => (name(a) < name(b) ? -1 : 1));
+  const hours = await store.scan(series, hour, { from: ended - 7 * day, to: ended - 1 });
+  // Of the last minutes no hour may have been made yet.
+  const newest = await store.scan(series, minute, { from: ended - hour, to: end - 1 });
+  const keys = [...new Set([...hours.keys(), ...newest.keys()])].sort();
+  const rows: Scorecard['rows'][number][] = [];
+  for (const [exchange = '', own] of Map.groupBy(keys, (key) => key.split('/')[0])) {
+    const minutes = await store.read(series, minute, own, { from: end - day, to: end - 1 });
+    for (const key of own) {
+      const [, topic = ''] = key.split('/');
+      const score = scoreOf(
+        (name) => columnOf(minutes.get(key), name),
+        columnOf(hours.get(key), 'up'),
+      );
+      if (score) rows.push({ exchange, topic, ...score });
+    }
+    await setImmediate();
+  }
+  const begun = await store.position(begunName(series));
   return { rows, recorded_from: begun === null ? null : Number(begun) };
 }
 
-function scoreOfStored(minutes: Stored, hours: Stored | undefined): Score | null {
-  const column = ({ columns }: Stored, name: string) =>
-    columns[series.columns.findIndex((one) => one.name === name)] ?? [];
-  const of = (name: string) => column(minutes, name);
-  const [up, age, max] = [of('up'), of('age'), of('age_max')];
-  const counts = ['suspect', 'differs', 'refused', 'reconnects'].map(of);
-  const latencies = byLatency(of);
-  const known = minutes.times.flatMap((_, at) => {
-    const share = up[at] ?? null;
-    if (share === null) return [];
-    const [suspect = 0, differs = 0, refused = 0, reconnects = 0] = counts.map(
-      (values) => values[at] ?? 0,
-    );
-    const row = { up: share, age: age[at] ?? null, age_max: max[at] ?? null };
-    const latency = byLatency((name) => latencies[name][at] ?? null);
-    return [{ ...row, suspect, differs, refused, reconnects, ...latency }];
-  });
-  const shares = hours ? column(hours, 'up').filter((one) => one !== null) : [];
-  return scoreOf(known, shares);
-}
+const columnOf = (rows: Stored | undefined, name: ScoreColumn): readonly (number | null)[] =>
+  rows?.columns[series.columns.findIndex((one) => one.name === name)] ?? [];

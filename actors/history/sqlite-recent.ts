@@ -14,6 +14,7 @@ import { insertLog, logSql, selectLog } from './sqlite-logs.ts';
 import {
   type Batch,
   given,
+  type Newest,
   type Position,
   type Range,
   type Stored,
@@ -217,6 +218,21 @@ export class RecentRows {
       ),
       backfilled: rows.map((row) => row[1] === 1),
     };
+  }
+
+  /** Looks once into each key: an index by time would be written with every row. */
+  newest(series: Series, step: number, { from, to }: Range): Newest | null {
+    const select = this.#prepared(
+      `SELECT time, count(*) AS keys, min(key) AS first, min(iif(instr(key, 'BTC'), key, NULL)) AS bitcoin
+        FROM (
+          SELECT key, (SELECT max(time) FROM ${tableOf(series, step)} t WHERE t.key = keys.id AND time BETWEEN ? AND ?) AS time
+          FROM keys WHERE series = ?
+        ) WHERE time IS NOT NULL GROUP BY time ORDER BY time DESC LIMIT 1`,
+    );
+    const found = select.get(from, to, series.name);
+    if (found === undefined) return null;
+    const { time, keys, first, bitcoin } = found;
+    return { time: Number(time), keys: Number(keys), key: String(bitcoin ?? first) };
   }
 
   /** The periods in which a key has rows, of those that end within a range. */

@@ -19,7 +19,7 @@ import { hasFiles, type Period, periodAt } from './periods.ts';
 import { merged } from './rows.ts';
 import { lockFile } from './sqlite-lock.ts';
 import { isDamage, RecentRows, setAside, storeErrorOf } from './sqlite-recent.ts';
-import type { Batch, Range, Store, Stored, StoreError } from './store.ts';
+import type { Batch, Newest, Range, Store, Stored, StoreError } from './store.ts';
 
 /** Rows that are read or removed at a stretch: some milliseconds. */
 const atOnce = 5_000;
@@ -166,6 +166,10 @@ export class SqliteStore implements Store {
       await setImmediate();
     }
     return found;
+  }
+
+  newest(series: Series, step: number, range: Range): Promise<Newest | null> {
+    return this.#try(async () => this.#recent.newest(series, step, range));
   }
 
   position(name: string): Promise<string | null> {

@@ -63,6 +63,16 @@ export interface Range {
   to: number;
 }
 
+/** The newest step that has rows. */
+export interface Newest {
+  /** Its start, Unix ms. */
+  time: number;
+  /** Keys with a row in it. */
+  keys: number;
+  /** The first of them by name that names BTC, else the first one. */
+  key: string;
+}
+
 /** Why an operation of a store failed. The message names no credential. */
 export class StoreError extends Error {
   override name = 'StoreError';
@@ -91,6 +101,8 @@ export interface Store {
   ): Promise<Map<string, Stored>>;
   /** The rows of all keys, or of those that begin with `prefix`. */
   scan(series: Series, step: number, range: Range, prefix?: string): Promise<Map<string, Stored>>;
+  /** The newest of the steps within a range that have rows; null without one. Rows that were moved by `archive` may not count. */
+  newest(series: Series, step: number, range: Range): Promise<Newest | null>;
   /** The last position under a name; null without one. */
   position(name: string): Promise<string | null>;
   /** Removes rows before a time, Unix ms; some that are only just older may stay for a while. */

@@ -57,7 +57,7 @@ export function weightedMedian(rows: readonly { value: number; weight: number }[
 }
 
 /** The value below which a share of the sorted values lies, linear between neighbours (Hyndman and Fan, type 7). */
-export function quantile(sorted: readonly number[], share: number): number {
+export function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = share * (sorted.length - 1);
   const low = sorted[Math.floor(at)] ?? Number.NaN;
   const high = sorted[Math.ceil(at)] ?? low;

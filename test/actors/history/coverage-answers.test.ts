@@ -155,9 +155,14 @@ t.test('rows of one key are counted, in the steps that are over and kept', async
 
   await store.write({ writes: [write(price, minute, [['spot/BTC', start]])] });
   t.equal((await read()).value.rows, found, 'within a minute it is not looked up again');
-  await clock.advance(minute);
+  await clock.advance(2 * minute);
   const [then] = (await read()).value.rows;
   t.match(then, { newest: start, keys: 2, key: 'perpetual/BTC', rows: 1 });
+
+  await store.write({ writes: [write(price, hour, [['spot/AAVE', start]])] });
+  await clock.advance(hour);
+  const [, hours] = (await read()).value.rows;
+  t.match(hours, { newest: start, keys: 1, key: 'spot/AAVE', rows: 2 }, 'one is in a file');
   await store.close();
 });
 
@@ -168,7 +173,7 @@ t.test('a store that fails is asked again at the next question', async (t) => {
       if (fails) throw new StoreError('away', 'the store is away');
       return null;
     },
-    scan: async () => new Map(),
+    newest: async () => null,
   } as unknown as Store;
   const { coverage } = coverageAnswers({ series, store, clock: new FakeClock(start) });
   t.match(await coverage(), { ok: false, failure: { code: 'unavailable', message: /away/ } });

@@ -1,7 +1,9 @@
 import t from 'tap';
-import { byLatency, type ScoredMinute, scoreOf } from '../../../indicators/market/scorecard.ts';
+import { byLatency, type ScoreColumn, scoreOf } from '../../../indicators/market/scorecard.ts';
 
-const minute = (changes: Partial<ScoredMinute> = {}): ScoredMinute => ({
+type Minute = Record<ScoreColumn, number | null>;
+
+const minute = (changes: Partial<Minute> = {}): Minute => ({
   up: 1,
   age: 1_000,
   age_max: 2_000,
@@ -13,13 +15,16 @@ const minute = (changes: Partial<ScoredMinute> = {}): ScoredMinute => ({
   ...changes,
 });
 
+const scored = (minutes: readonly Minute[], hours: readonly number[]) =>
+  scoreOf((name) => minutes.map((one) => one[name]), hours);
+
 t.test('three minutes by hand', async (t) => {
   const minutes = [
     minute({ up: 1, age: 100, age_max: 900, suspect: 2, reconnects: 1 }),
     minute({ up: 0.5, age: 300, age_max: 500, differs: 4, reconnects: 2 }),
     minute({ up: 0, age: 200, age_max: 700, refused: 3 }),
   ];
-  t.strictSame(scoreOf(minutes, [0.5]), {
+  t.strictSame(scored(minutes, [0.5]), {
     up_24h: 0.5,
     up_7d: null,
     // The middle of 100, 200, 300; of 500, 700, 900 the place 0.99 x 2 = 1.98: 700 + 0.98 x 200.
@@ -43,7 +48,7 @@ t.test('latencies over the minutes that have them', async (t) => {
     minute({ delivery_ms_p50: 3, delivery_ms_p95: 5, delivery_ms_p99: 8 }),
   ];
   // Of three: the middle; the place 0.95 x 2 = 1.9: 60 + 0.9 x 20; the place 1.98: 200 + 0.98 x 300.
-  t.match(scoreOf(minutes, []), {
+  t.match(scored(minutes, []), {
     event_latency_ms_p50: 25,
     event_latency_ms_p95: 78,
     event_latency_ms_p99: 494,
@@ -55,13 +60,13 @@ t.test('latencies over the minutes that have them', async (t) => {
 
 t.test('a week needs half of its hours', async (t) => {
   const hours = (count: number) => Array.from({ length: count }, (_, at) => at % 2);
-  t.equal(scoreOf([minute()], hours(83))?.up_7d, null);
-  t.equal(scoreOf([minute()], hours(84))?.up_7d, 0.5);
+  t.equal(scored([minute()], hours(83))?.up_7d, null);
+  t.equal(scored([minute()], hours(84))?.up_7d, 0.5);
 });
 
 t.test('without a minute there is no score, without data no age', async (t) => {
-  t.equal(scoreOf([], [1]), null);
-  const found = scoreOf([minute({ age: null, age_max: null })], []);
+  t.equal(scored([], [1]), null);
+  const found = scored([minute({ age: null, age_max: null })], []);
   t.match(found, { age_ms_p50: null, age_ms_p99: null, up_24h: 1 });
 });
 
@@ -72,7 +77,7 @@ t.test('the 99th percentile is never below the median', async (t) => {
       const age = random(at * size) * 10_000;
       return minute({ age, age_max: age + random(at + size) * 100 });
     });
-    const { age_ms_p50, age_ms_p99 } = scoreOf(minutes, []) ?? {};
+    const { age_ms_p50, age_ms_p99 } = scored(minutes, []) ?? {};
     if ((age_ms_p99 ?? 0) < (age_ms_p50 ?? 0)) t.fail(`${size} minutes`);
   }
   t.pass();
