@@ -1,5 +1,5 @@
 /** DuckDB in this process, begun at the first question: so many questions at once, and a bound on its memory. */
-import type { DuckDBInstance, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 
 /** Questions at once; the others wait in their order. */
 const most = 2;
@@ -20,6 +20,8 @@ export class Engine {
   #instance: Promise<DuckDBInstance> | null = null;
   #asking = 0;
   readonly #waiting: (() => void)[] = [];
+  readonly #connections = new Set<DuckDBConnection>();
+  #isEnding = false;
 
   constructor(spill: string, start = begin) {
     this.#spill = spill;
@@ -50,9 +52,12 @@ export class Engine {
       throw error;
     });
     const connection = await instance.connect();
+    this.#connections.add(connection);
     try {
+      this.#goesOn();
       const result = await connection.stream(sql, values);
       for (;;) {
+        this.#goesOn();
         const chunk = await result.fetchChunk();
         if (chunk === null || chunk.rowCount === 0) return;
         const { columnCount, rowCount } = chunk;
@@ -60,10 +65,22 @@ export class Engine {
         take(columns, rowCount);
       }
     } finally {
+      this.#connections.delete(connection);
       connection.closeSync();
     }
   }
 
+  #goesOn(): void {
+    if (this.#isEnding) throw new Error('the history is being closed');
+  }
+
+  /** Has all questions fail: those in progress, those that wait, and later ones. */
+  interrupt(): void {
+    this.#isEnding = true;
+    for (const connection of this.#connections) connection.interrupt();
+  }
+
+  /** Not while a question is in progress. */
   async close(): Promise<void> {
     (await this.#instance)?.closeSync();
   }

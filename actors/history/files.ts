@@ -227,7 +227,9 @@ export class HistoryFiles {
     };
   }
 
+  /** Questions in progress fail. */
   async close(): Promise<void> {
+    this.#engine.interrupt();
     await Promise.allSettled([...this.#reading]);
     await this.#engine.close();
   }

@@ -78,7 +78,9 @@ export class Recorder {
     const written = this.#sample(boundary);
     this.#working = Promise.all([this.#working, written])
       .then(() => this.#maintain(boundary))
-      .catch((error: unknown) => log.error({ err: error }, 'the history could not be combined'));
+      .catch((error: unknown) => {
+        if (!this.#stopped) log.error({ err: error }, 'the history could not be combined');
+      });
   }
 
   /** Writes the step that ends at the boundary, some rows at a time and in turns with questions. */
@@ -116,26 +118,32 @@ export class Recorder {
   }
 
   async #maintain(boundary: number): Promise<void> {
-    if (this.#stopped || this.#options.writer.problem) return;
-    const { store, writer } = this.#options;
-    const combining = { store, write: (batch: Batch) => writer.add(batch) };
+    if (this.#options.writer.problem) return;
     for (const series of this.#options.series) {
+      if (this.#stopped) return;
       await this.#begin(series, boundary);
-      const [finest, ...coarser] = series.tiers;
-      let finer = finest;
-      for (const tier of coarser) {
-        if (series.sample && !tier.isSampled)
-          await combineTier(combining, series, { finer, tier }, { time: boundary });
-        finer = tier;
-      }
+      await this.#combine(series, boundary);
     }
     const now = this.#options.clock.monotonic();
     if (now - this.#pruned < pruning) return;
     this.#pruned = now;
     await this.#prune(boundary);
+    if (this.#stopped) return;
     this.#archiving ??= this.#archive(boundary).finally(() => {
       this.#archiving = null;
     });
+  }
+
+  /** The coarser tiers of a sampled series, each from the one before it. */
+  async #combine(series: Series, time: number): Promise<void> {
+    const { store, writer } = this.#options;
+    const combining = { store, write: (batch: Batch) => writer.add(batch) };
+    let [finer] = series.tiers;
+    for (const tier of series.tiers.slice(1)) {
+      if (series.sample && !tier.isSampled)
+        await combineTier(combining, series, { finer, tier }, { time });
+      finer = tier;
+    }
   }
 
   /** Not awaited: a day of rows takes a while, and the store ends it where it is closed. */
@@ -163,6 +171,7 @@ export class Recorder {
     const { series: all, store } = this.#options;
     for (const series of all) {
       for (const { step, keep } of series.tiers) {
+        if (this.#stopped) return;
         if (Number.isFinite(keep)) await store.prune(series, step, now - keep);
       }
     }

@@ -2,7 +2,7 @@
 import type { Logger } from '../../config/log.ts';
 import { day } from '../../config/time.ts';
 import type { Bus, Serving } from '../bus/bus.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, within } from '../kernel/clock.ts';
 import { leaseOf } from '../sources/lease.ts';
 import type { MarketState } from '../state/market-state.ts';
 import { historySource } from '../topics/index.ts';
@@ -29,6 +29,11 @@ const source = historySource;
 const concurrency = 256;
 /** Between two attempts to open the store, ms. */
 const retry = 5_000;
+/**
+ * Longest that a stop waits for the store, ms: for the rows that wait, then for what is under way, then for its end. The process has ten
+ * seconds, and a database may not answer for longer.
+ */
+const patience = 2_000;
 
 interface Running {
   stop(): Promise<void>;
@@ -82,9 +87,8 @@ export function startHistory(options: HistoryOptions): Running {
   const lease = leaseOf(source, options, { holder }).seek();
   return {
     async stop() {
-      await lease.stop();
-      await answering?.stop();
-      await opened?.store.close();
+      await Promise.all([lease.stop(), answering?.stop()]);
+      if (opened) await within(options.clock, patience, opened.store.close());
     },
   };
 }
@@ -110,9 +114,9 @@ function holdStore(options: HistoryOptions, fence: number): Running {
   return {
     async stop() {
       cancel();
-      await held?.serving.stop();
-      await held?.recording.stop();
-      await held?.store.close();
+      if (!held) return;
+      await Promise.all([held.serving.stop(), held.recording.stop()]);
+      await within(clock, patience, held.store.close());
     },
   };
 }
@@ -181,9 +185,9 @@ function record(options: HistoryOptions, { store, notice }: OpenStore, fence: nu
     want: (...asked) => backfiller.want(...asked),
     async stop() {
       // First, so that no question waits for a store that does not answer.
-      await writer.stop();
+      await within(clock, patience, writer.stop());
       const parts = [recorder, backfiller, archives, events, deliveries];
-      await Promise.all(parts.map((part) => part?.stop()));
+      await within(clock, patience, Promise.all(parts.map((part) => part?.stop())));
       status.stop();
     },
   };

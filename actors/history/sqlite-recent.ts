@@ -98,7 +98,7 @@ export class RecentRows {
   constructor(path: string, series: readonly Series[], mostPages?: number) {
     let db: DatabaseSync | null = null;
     try {
-      db = new DatabaseSync(path, { timeout: 5_000 });
+      db = new DatabaseSync(path, { timeout: 1_000 });
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384');
       // Each minute touches a page of each key: pages are copied to the file after some minutes.
       db.exec('PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864');

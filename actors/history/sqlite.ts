@@ -19,7 +19,14 @@ import { hasFiles, type Period, periodAt } from './periods.ts';
 import { merged } from './rows.ts';
 import { lockFile } from './sqlite-lock.ts';
 import { isDamage, RecentRows, setAside, storeErrorOf } from './sqlite-recent.ts';
-import type { Batch, Newest, Range, Store, Stored, StoreError } from './store.ts';
+import {
+  type Batch,
+  type Newest,
+  type Range,
+  type Store,
+  type Stored,
+  StoreError,
+} from './store.ts';
 
 /** Rows that are read or removed at a stretch: some milliseconds. */
 const atOnce = 5_000;
@@ -260,8 +267,8 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     this.#recent.close();
     this.#closer?.stop();
-    await this.#turn;
     await this.#files?.close();
+    await this.#turn;
     this.#unlock();
   }
 
@@ -270,6 +277,7 @@ export class SqliteStore implements Store {
     try {
       return await work();
     } catch (error) {
+      if (!this.#recent.isOpen) throw new StoreError('away', 'the history is closed');
       const failure = storeErrorOf(error);
       if (isDamage(failure) && recent === this.#recent) {
         recent.close();

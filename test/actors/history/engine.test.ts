@@ -25,3 +25,25 @@ t.test('an engine that fails to start keeps nobody waiting', async (t) => {
   await Promise.all([ask(), ask(), ask()]);
   t.strictSame(values, [7, 7, 7]);
 });
+
+t.test(
+  'an interrupt ends questions that would take hours, and those that wait for them',
+  async (t) => {
+    const engine = new Engine(tmpdir());
+    const took = { value: 0 };
+    const ask = (rows: number) =>
+      engine.read(`SELECT max(hash(a)) FROM range(${rows}) AS t (a)`, [], () => {
+        took.value += 1;
+      });
+    await ask(1);
+    const asked = Promise.allSettled([ask(1e13), ask(1e13), ask(1), ask(1)]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    engine.interrupt();
+    t.match(
+      await asked,
+      Array.from({ length: 4 }, () => ({ status: 'rejected' })),
+    );
+    t.equal(took.value, 1);
+    await engine.close();
+  },
+);

@@ -7,14 +7,14 @@ import { openInterest } from '../../../actors/history/series/open-interest.ts';
 import { startHistory } from '../../../actors/history/service.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { beginStatus, reportClosed } from '../../../actors/history/status.ts';
-import { StoreError } from '../../../actors/history/store.ts';
+import { type Store, StoreError } from '../../../actors/history/store.ts';
 import { MarketState } from '../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
 
-t.test('a store that cannot be opened is tried again, then answers', async (t) => {
+function run(open: () => Store, shared = false) {
   const clock = new FakeClock();
   const leases = new MemoryStore(clock);
   const told: string[] = [];
@@ -36,21 +36,26 @@ t.test('a store that cannot be opened is tried again, then answers', async (t) =
         stop: async () => {},
       }) as never,
   };
-  let attempts = 0;
   const history = startHistory({
     archive: null,
     bus: bus as Bus,
     clock,
     random: () => 0,
     process: 'one',
-    shared: false,
+    shared,
     log: createLogger({ logLevel: 'silent' }, 'test'),
     market: new MarketState(new NewestRows()),
     series: [bitcoinCloses],
-    open() {
-      if (++attempts < 3) throw new StoreError('full', 'the disk is full');
-      return { store: new SqliteStore(':memory:', [bitcoinCloses]), notice: () => null };
-    },
+    open: () => ({ store: open(), notice: () => null }),
+  });
+  return { clock, leases, told, served, history };
+}
+
+t.test('a store that cannot be opened is tried again, then answers', async (t) => {
+  let attempts = 0;
+  const { clock, leases, told, served, history } = run(() => {
+    if (++attempts < 3) throw new StoreError('full', 'the disk is full');
+    return new SqliteStore(':memory:', [bitcoinCloses]);
   });
   await clock.advance(1_000);
   t.same([attempts, told, served], [1, ['history/store/writes failing'], []]);
@@ -65,6 +70,28 @@ t.test('a store that cannot be opened is tried again, then answers', async (t) =
   t.equal(served.at(-1), 'ended');
   t.equal(leases.holder('history'), null);
 });
+
+for (const shared of [true, false]) {
+  t.test(
+    `a stop ends while the store does not answer, ${shared ? '' : 'not '}shared`,
+    async (t) => {
+      const hangs = () => new Promise<never>(() => {});
+      const store = { write: hangs, read: hangs, scan: hangs, position: hangs, log: hangs };
+      const { clock, leases, history } = run(() => ({ ...store, close: hangs }) as never, shared);
+      // Over the end of a minute: rows wait, and steps are being combined.
+      await clock.advance(3 * 60_000);
+      t.equal(leases.holder('history'), 'one');
+      let ended = false;
+      const stopped = history.stop().then(() => {
+        ended = true;
+      });
+      await clock.advance(8_000);
+      t.ok(ended);
+      await stopped;
+      t.equal(leases.holder('history'), null);
+    },
+  );
+}
 
 t.test('the status of the store and of what is sampled', async (t) => {
   const clock = new FakeClock(1_000_000);
