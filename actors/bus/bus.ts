@@ -16,7 +16,7 @@ import type {
 import { budgetScripts, createBudgets } from './budgets.ts';
 import { readNumber } from './codec.ts';
 import { type Follower, type FollowOptions, follow, type Handlers } from './follow.ts';
-import { beat, markKey, markLife, maxInFlight } from './keys.ts';
+import { beat, markKey, markLife } from './keys.ts';
 import { createLeases, fenceOf, leaseScripts } from './leases.ts';
 import { livenessScripts, Presence } from './liveness.ts';
 import { type BusLog, silent } from './log.ts';
@@ -43,7 +43,7 @@ export type { BusLog } from './log.ts';
 export type { Fence, Published } from './published.ts';
 export type { QueryOptions } from './query.ts';
 export type { RedisLatency } from './redis-time.ts';
-export type { Answer, Answers, AnyAnswers, ServeCounts, Serving } from './respond.ts';
+export type { Answer, Answers, AnyAnswers, Serving } from './respond.ts';
 
 export interface BusOptions {
   /** See `connect`. */
@@ -94,11 +94,8 @@ export interface Bus {
   /**
    * Never rejects. Failures of the bus itself: `unanswered` after `deadline` ms (that of `deadlineOf` when absent),
    * `over_budget` at once when too many are open, `redis_away` when it is or goes away or takes no writes, `stopped`, `shape`.
-   * Throws RangeError when `deadline` is not a positive number.
    */
   query<N extends QueryName>(query: Query<N>, options?: QueryOptions): Promise<Result<ReplyOf<N>>>;
-  /** Queries that wait for a reply. */
-  open(): number;
   /**
    * Whether a process serves a source, as seen within the last second: one with a sign of life within three seconds. Rejects when
    * Redis is away.
@@ -110,8 +107,6 @@ export interface Bus {
    */
   serve(source: string, answers: Answers, options?: { concurrency?: number }): Serving;
   serve(source: string, answers: AnyAnswers, options?: { concurrency?: number }): Serving;
-  /** Whether queries are being read. */
-  serving(): 'up' | 'down';
   /**
    * Leases of this Redis, for publications to it; to another one where `seen` says the newest fencing number there, see
    * `createLeases`.
@@ -141,14 +136,10 @@ export interface Bus {
 /** Loaded on every connect. */
 const scripts = [publishScript, queryScript, finishScript, ...budgetScripts, ...livenessScripts];
 
-/** Connects, retrying without limit. Throws RangeError when an option is invalid. */
+/** Connects, retrying without limit. Throws RangeError when `url` is no URL of Redis. */
 export function createBus(options: BusOptions): Bus {
   const { url, process, inFlight = 4_096 } = options;
   const { clock = systemClock, log = silent, random = Math.random } = options;
-  if (process === '') throw new RangeError('bus: process must be an id, not empty');
-  if (!Number.isInteger(inFlight) || inFlight < 1 || inFlight > maxInFlight) {
-    throw new RangeError(`bus: inFlight must be a whole number from 1 to ${maxInFlight}`);
-  }
   const context: BusContext = { url, process, clock, log, random };
   const redis = connect(url, { name: process, log, random });
   const commands = new Commands(redis, scripts, log);
@@ -179,14 +170,12 @@ export function createBus(options: BusOptions): Bus {
     lastOf: <T extends Topic>(topic: T, key: string) => lastOf(commands, topic, key),
     follow: (handlers, options) => run(follow(context, handlers, options)),
     query: (query, options) => querier.query(query, options),
-    open: () => querier.open,
     served: (source) => presence.served(source),
     serve: (
       source: string,
       answers: Answers | AnyAnswers,
       { concurrency = 256 }: { concurrency?: number } = {},
     ) => server.serve(source, answers, concurrency),
-    serving: () => server.state(),
     leases: (seen) => createLeases(vital(), seen),
     fence: (lease) => fenceOf(commands, lease),
     budgets: (address) => createBudgets(commands, address),

@@ -13,7 +13,6 @@ import { reason } from './log.ts';
 import { type BusContext, Loop } from './loop.ts';
 import type { Redis } from './redis.ts';
 import { isThere, type LogPosition, placeInLog } from './resume.ts';
-import { argument, callWritten } from './script.ts';
 
 export type { LogPosition } from './resume.ts';
 
@@ -69,12 +68,6 @@ interface Position extends LogPosition {
   read: LogPosition[];
 }
 
-/** Where the reading of a topic is, as arguments of the next read. */
-interface Cursor {
-  id: string;
-  text: string;
-}
-
 /** The oldest are forgotten, many at a time. */
 function remember(read: LogPosition[], one: LogPosition): void {
   read.push(one);
@@ -89,9 +82,6 @@ class Reader implements Follower {
   readonly #options: FollowOptions;
   readonly #positions = new Map<Topic, Position>();
   readonly #ofFeed = new Map<string, Topic>();
-  readonly #cursors = new Map<Topic, Cursor>();
-  /** The command of a read without its cursors. */
-  readonly #command: string;
   readonly #loop: Loop;
   #becomeReady: () => void = () => {};
   #checked = Number.NEGATIVE_INFINITY;
@@ -106,9 +96,6 @@ class Reader implements Follower {
       this.#positions.set(topic, { id: '', seq: 0, ...from, due: 0, read });
       this.#ofFeed.set(feedKey(topic), topic);
     }
-    const how = ['COUNT', `${batch}`, 'BLOCK', `${block}`, 'STREAMS'];
-    const words = ['XREAD', ...how, ...this.#ofFeed.keys()];
-    this.#command = `*${words.length + this.#ofFeed.size}\r\n${words.map(argument).join('')}`;
     if (this.#positions.size === 0) throw new RangeError('follow: at least one topic is needed');
     this.ready = new Promise((resolve) => {
       this.#becomeReady = resolve;
@@ -180,9 +167,9 @@ class Reader implements Follower {
   }
 
   async #round(redis: Redis): Promise<void> {
-    let text = this.#command;
-    for (const [topic, { id }] of this.#positions) text += this.#cursor(topic, id || '0-0');
-    for (const [feed, entries] of readFeeds(await callWritten(redis, 'XREAD', text))) {
+    const how = ['COUNT', batch, 'BLOCK', block, 'STREAMS', ...this.#ofFeed.keys()];
+    const ids = [...this.#positions.values()].map(({ id }) => id || '0-0');
+    for (const [feed, entries] of readFeeds(await redis.callBuffer('XREAD', ...how, ...ids))) {
       const topic = this.#ofFeed.get(feed);
       if (topic === undefined) continue;
       const goesOn = this.#isNext(topic, entries[0]) && this.#accept(topic, entries);
@@ -193,15 +180,6 @@ class Reader implements Follower {
       this.#checked = now;
       await this.#check(redis, [...this.#positions.keys()]);
     }
-  }
-
-  /** The argument for a place, which is the one before as a rule: most topics are quiet. */
-  #cursor(topic: Topic, id: string): string {
-    const known = this.#cursors.get(topic);
-    if (known?.id === id) return known.text;
-    const text = argument(id);
-    this.#cursors.set(topic, { id, text });
-    return text;
   }
 
   /** False for an entry of a log that does not continue it: some were trimmed, or the server has another log by now. */

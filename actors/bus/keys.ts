@@ -39,12 +39,9 @@ export const block = 1_000;
 /** Queries that wait for one source at most, expired ones not counted; more are refused. */
 export const queryLength = 65_536;
 
-/** Open queries of one process at most, whatever its own cap. */
-export const maxInFlight = 32_000;
-
 /**
  * Length that trimming leaves of a reply stream. An open query gets one reply, a second when it was claimed from a
- * process that still lived: twice the open queries can never be trimmed unread.
+ * process that still lived: twice the open queries, of which ASK_IN_FLIGHT allows 32,000, can never be trimmed unread.
  */
 export const replyLength = 65_536;
 

@@ -77,18 +77,10 @@ export class Querier {
     commands.redis.on('close', () => this.#failAll('redis_away', 'connection to Redis lost'));
   }
 
-  /** Queries that wait for a reply. */
-  get open(): number {
-    return this.#open.size;
-  }
-
   query<N extends QueryName>(
     { source, name, params }: Query<N>,
     { deadline: ms = deadlineOf(name), account = '' }: QueryOptions = {},
   ): Promise<Result<ReplyOf<N>>> {
-    if (!(ms > 0 && Number.isFinite(ms))) {
-      throw new RangeError(`query: deadline must be a positive number of ms, not ${ms}`);
-    }
     if (this.#closed) return Promise.resolve(failed('stopped', 'the bus is closed'));
     if (this.#open.size >= this.#inFlight) {
       const bound = `${this.#inFlight} questions of this process wait for their answers already`;

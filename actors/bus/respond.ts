@@ -28,8 +28,6 @@ interface Asked {
 }
 
 export class Responder {
-  /** Calls of a handler that threw. */
-  thrown = 0;
   readonly #context: BusContext;
   readonly #source: string;
   readonly #answers: AnyAnswers;
@@ -78,7 +76,6 @@ export class Responder {
     try {
       return encodeResult(await answer(params, asking));
     } catch (error) {
-      this.thrown += 1;
       const fields = { source: this.#source, name, error: reason(error) };
       this.#context.log.error(fields, 'a handler threw');
       return encodeResult(failed('unavailable', 'the answering process failed'));
@@ -89,24 +86,12 @@ export class Responder {
 /** Reads entries that were delivered to this process and are still pending. */
 export const own = '0-0';
 
-export interface ServeCounts {
-  /** Replies sent, failures among them. */
-  answered: number;
-  /** Queries dropped because their deadline passed, before or while they were worked on. */
-  expired: number;
-  /** Queries claimed from a process that died. */
-  claimed: number;
-  /** Calls of a handler that threw. */
-  thrown: number;
-}
-
 /** A source that this process serves. */
 export interface Serving {
   /** Resolves when its queries are read for the first time; when stopped before, then too. */
   readonly ready: Promise<void>;
-  counts(): Readonly<ServeCounts>;
-  /** Reads no more, finishes what is in progress within `deadline` ms (5,000 when absent) and leaves the rest to others. */
-  stop(deadline?: number): Promise<void>;
+  /** Reads no more, finishes what is in progress within five seconds and leaves the rest to others. */
+  stop(): Promise<void>;
 }
 
 /** The state of one served source. */
@@ -114,7 +99,6 @@ export class Source {
   readonly name: string;
   readonly responder: Responder;
   readonly ready = Promise.withResolvers<void>();
-  readonly counts = { answered: 0, expired: 0, claimed: 0 };
   /** Where the next read begins. */
   cursor = own;
   /** Whether its group is known to exist. */

@@ -39,30 +39,6 @@ class LongCommand extends Command {
   }
 }
 
-/** An argument of a command in the protocol of Redis (https://redis.io/docs/latest/develop/reference/protocol-spec/). */
-export const argument = (text: string): string => `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
-
-/** A command that its sender has written: ioredis measures and joins all arguments of each one, those that stay the same as well. */
-class WrittenCommand extends Command {
-  readonly #text: string;
-
-  constructor(name: string, text: string) {
-    super(name, [], { replyEncoding: null });
-    this.#text = text;
-  }
-
-  override toWritable(): string {
-    return this.#text;
-  }
-}
-
-/** Sends the command of a name that stands in `text` as it goes to the socket; its reply has buffers in the place of texts. */
-export const callWritten = (redis: Redis, name: string, text: string): Promise<unknown> => {
-  const command = new WrittenCommand(name, text);
-  redis.sendCommand(command);
-  return command.promise;
-};
-
 /** Sends a command, and waits for its reply however long that takes; it has buffers in the place of texts. */
 export const call = (
   redis: Redis,

@@ -60,10 +60,6 @@ export class QueryServer {
     this.#time = time;
   }
 
-  state(): 'up' | 'down' {
-    return this.#loop?.state ?? 'down';
-  }
-
   /** Throws when the source is served already. */
   serve(name: string, answers: Answers | AnyAnswers, concurrency: number): Serving {
     if (this.#sources.has(name)) throw new Error(`serve: ${name} is served already`);
@@ -76,9 +72,8 @@ export class QueryServer {
     let stopped: Promise<void> | null = null;
     return {
       ready: source.ready.promise,
-      counts: () => ({ ...source.counts, thrown: responder.thrown }),
-      stop: (deadline = stopTimeoutMs) => {
-        stopped ??= this.#stop(source, deadline);
+      stop: () => {
+        stopped ??= this.#stop(source);
         return stopped;
       },
     };
@@ -86,9 +81,7 @@ export class QueryServer {
 
   /** Stops every source and ends the connection. */
   async close(): Promise<void> {
-    await Promise.all(
-      [...this.#sources.values()].map((source) => this.#stop(source, stopTimeoutMs)),
-    );
+    await Promise.all([...this.#sources.values()].map((source) => this.#stop(source)));
     this.#stopBeats();
     const finished = this.#loop?.finish();
     this.#wake();
@@ -105,12 +98,12 @@ export class QueryServer {
     this.#stopBeats = every(this.#context.clock, beat, () => this.#beat());
   }
 
-  async #stop(source: Source, deadline: number): Promise<void> {
+  async #stop(source: Source): Promise<void> {
     this.#sources.delete(source.name);
     this.#wake();
     source.ready.resolve();
     const { clock, process } = this.#context;
-    await within(clock, deadline, this.#finished(source));
+    await within(clock, stopTimeoutMs, this.#finished(source));
     if (this.#sources.size === 0) await die(this.#vital(), process).catch(() => {});
     if (this.#sources.has(source.name)) return;
     await leave(this.#commands, process, source.name).catch(() => {});
@@ -249,7 +242,6 @@ export class QueryServer {
     if (room === 0) return;
     const entries = await claim(this.#commands, this.#context.process, source.name, room);
     if (entries.length === 0) return;
-    source.counts.claimed += entries.length;
     const fields = { source: source.name, queries: entries.length };
     this.#context.log.warn(fields, 'claimed the queries of a process that died');
     for (const entry of entries) this.#take(source, entry);
@@ -275,7 +267,7 @@ export class QueryServer {
       });
   }
 
-  async #work({ name, responder, counts }: Source, { id: entry, fields }: Entry): Promise<void> {
+  async #work({ name, responder }: Source, { id: entry, fields }: Entry): Promise<void> {
     const reply = await responder.respond(fields, this.#time.since(entry));
     const to = fields?.get('to')?.toString();
     const id = fields?.get('id');
@@ -285,10 +277,6 @@ export class QueryServer {
       if (isLong(reply)) await this.#commands.send('XADD', to, ...added, 'id', id, 'data', reply);
       else args.push(reply);
       await this.#commands.run(finishScript, [queryKey(name), to], args);
-      counts.answered += 1;
-    } else {
-      await this.#commands.run(finishScript, [queryKey(name)], [group, entry]);
-      counts.expired += 1;
-    }
+    } else await this.#commands.run(finishScript, [queryKey(name)], [group, entry]);
   }
 }

@@ -12,3 +12,11 @@ export const book = (market: string): Reply<OrderBook> => ({
 });
 
 export const echo = { orderBook: async ({ market }: OrderBookParams) => success(book(market)) };
+
+/** The same, which notes the markets that it is asked about. */
+export const noting = (asked: string[]) => ({
+  orderBook(params: OrderBookParams) {
+    asked.push(params.market);
+    return echo.orderBook(params);
+  },
+});

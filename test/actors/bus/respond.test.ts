@@ -86,7 +86,6 @@ t.test('what cannot be answered is a failure, and not the end', async (t) => {
   };
   const { logged, responder, ask } = stage({ broken });
   t.strictSame(await ask('broken'), failed('unavailable', 'the answering process failed'));
-  t.equal(responder.thrown, 1);
   t.match(logged, [['a handler threw', { source: 'okx', name: 'broken', error: 'secret detail' }]]);
   for (const name of ['other', 'constructor'])
     t.strictSame(await ask(name), failed('refused', 'okx does not answer this'));
@@ -98,5 +97,4 @@ t.test('what cannot be answered is a failure, and not the end', async (t) => {
   });
   for (const fields of [null, new Map([by]), new Map([data])])
     t.equal(await responder.respond(fields, 0), null);
-  t.equal(responder.thrown, 1);
 });
