@@ -42,11 +42,6 @@ export interface JobSource {
   answers?: Answers;
 }
 
-/** Which prices are streamed. */
-export interface LiveSettings {
-  on(source: string): boolean;
-}
-
 /** The context shared by the sources of one process. */
 export interface RunnerContext extends LeaseContext {
   bus: Pick<Bus, 'publish' | 'query' | 'last' | 'lastOf' | 'leases'>;
@@ -55,8 +50,8 @@ export interface RunnerContext extends LeaseContext {
   newest: NewestRows;
   /** When what has come by stream is published; one for the whole process. */
   pace: Pace;
-  /** No price is streamed without it. */
-  live?: LiveSettings;
+  /** Which prices are streamed; none when absent. */
+  live?: { on(source: string): boolean };
   /** Base URL that every WebSocket goes through, as the requests do; none when null. */
   gateway: string | null;
   /** In which all processes of an address open connections in turn; absent where this one is alone. */

@@ -19,7 +19,6 @@ export const reasons = {
   time_ahead: 'the stated time is more than a minute ahead of ours',
   out_of_time: 'an event or a trade is too old, or ahead of our clock',
   bad_message: 'a message of a stream cannot be read',
-  message_missed: 'a message of a stream has not come, by its number',
   subscription_refused: 'the upstream refused a name that was subscribed to',
   differs_from_poll: 'poll and stream of a market differed by more than 1 %',
   overflow: 'more has come than is kept until it can be used',

@@ -2,7 +2,7 @@
 import { day, hour } from '../../config/time.ts';
 import { settledHours } from '../../indicators/derivatives/funding.ts';
 import { isNumber, optional, positive, required } from '../read.ts';
-import { historyQuery, inOrder, kept, type Span } from '../sources/queries/history-query.ts';
+import { historyQuery, inOrder, type Span } from '../sources/queries/history-query.ts';
 import type { FundingPoint, HistoryParams, Instrument } from '../topics/index.ts';
 import { type Cell, given } from './cells.ts';
 import { type Asked, pointsBy, type Read, type Table } from './series.ts';
@@ -28,7 +28,7 @@ export function withHours(
   points: FundingPoint[],
   { running, now, isCut }: { running: number | null; now: number; isCut: boolean },
 ): FundingPoint[] {
-  const settled = inOrder(kept(points, isCharged));
+  const settled = inOrder(points.filter(isCharged));
   const times = settled.map(({ timestamp }) => timestamp);
   const isOld = now - (times.at(-1) ?? now) > day;
   const hours = settledHours(times, isOld ? null : running);

@@ -10,8 +10,7 @@ import type { LatestStream, StreamContext } from '../sources/streams/stream.ts';
 import type { MarketPoll } from '../sources/venue.ts';
 import type { FutureRow, Instrument, LiveTopic, MarketRows } from '../topics/index.ts';
 import { type IdOfRow, idIn, isWhole, type Key } from './cells.ts';
-import { type Known, type Message, withKnown } from './messages.ts';
-import { memoryOf } from './streams.ts';
+import { type Known, type Message, memoryOf, withKnown } from './streams.ts';
 import {
   type About,
   type Cell,

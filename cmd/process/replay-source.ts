@@ -5,7 +5,7 @@ import { type Filter, type RawMessage, rawLine } from '../../actors/replay/raw.t
 import { Recorded } from '../../actors/replay/recorded.ts';
 import { Replay, ReplayError } from '../../actors/replay/replay.ts';
 import { tradePage } from '../../actors/replay/trade-pages.ts';
-import { channelsIn } from '../../actors/sources/streams/channels.ts';
+import { channelsIn } from '../../actors/sources/streams/subscriptions.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
 import type { Config } from '../../config/config.ts';
 import type { ReplaySource, Texts } from '../../http/answers/replay.ts';

@@ -1,7 +1,7 @@
 /** The recorded connections of an exchange, and the sockets of the service that get what they brought. */
 import type { WebSocket } from 'ws';
 import type { OpenLine } from '../../sources/recording/format.ts';
-import { channelsIn } from '../../sources/streams/channels.ts';
+import { channelsIn } from '../../sources/streams/subscriptions.ts';
 
 /** A recorded connection that is open at the time of the replay. */
 export interface OpenConnection {

@@ -45,25 +45,8 @@ export interface HistoryForm<
   parse(bodies: readonly unknown[], asked: P & Listed): Point[];
 }
 
-/** Whether each row is later than the one before it. */
-function ascends(rows: readonly { timestamp: number }[]): boolean {
-  let before = Number.NEGATIVE_INFINITY;
-  for (const { timestamp } of rows) {
-    if (!(timestamp > before)) return false;
-    before = timestamp;
-  }
-  return true;
-}
-
-/** The rows of a kind; the list itself where it has no others, which is the usual case. */
-export const kept = <Row>(rows: Row[], isKept: (row: Row) => boolean): Row[] =>
-  rows.every(isKept) ? rows : rows.filter(isKept);
-
 /** The rows ascending, the last one of each time. */
-export function inOrder<Point extends { timestamp: number }>(rows: Point[]): Point[] {
-  if (ascends(rows)) return rows;
-  const newestFirst = rows.toReversed();
-  if (ascends(newestFirst)) return newestFirst;
+export function inOrder<Point extends { timestamp: number }>(rows: readonly Point[]): Point[] {
   const byTime = new Map(rows.map((row) => [row.timestamp, row]));
   return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
 }
@@ -77,7 +60,7 @@ function tidy<Point extends { timestamp: number }>(
   isWhole: (point: Point) => boolean,
   now: number,
 ): Point[] {
-  const whole = kept(rows, (row) => isWhole(row) && time(row.timestamp, 1, now) !== null);
+  const whole = rows.filter((row) => isWhole(row) && time(row.timestamp, 1, now) !== null);
   rejectMostlyBad(rows.length - whole.length, rows.length, 'history');
   return inOrder(whole);
 }

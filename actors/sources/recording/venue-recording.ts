@@ -158,14 +158,11 @@ export class VenueRecording {
 
 const stepOf = (time: number): number => Math.floor(time / span);
 
-/** What is recorded; all exchanges and symbols where none are named. */
-export interface RecordChoice {
+export interface RecorderOptions {
+  /** What is recorded; all exchanges and symbols where none are named. */
   types: ReadonlySet<RecordedType>;
   exchanges: readonly string[];
   symbols: readonly string[];
-}
-
-export interface RecorderOptions extends RecordChoice {
   /** Of all recordings. */
   folder: string;
   keepDays: number;

@@ -8,10 +8,9 @@ import { socketUrl } from '../../upstream/gateway.ts';
 import { Socket } from '../../upstream/socket.ts';
 import type { InstrumentMap } from '../define.ts';
 import type { ConnectionRecording, StreamRecording } from '../recording/stream-recording.ts';
-import { Beats } from './channels.ts';
 import { Pacer, sharedPacer } from './pacer.ts';
 import type { Wiring } from './stream.ts';
-import { type Share, Subscriptions } from './subscriptions.ts';
+import { Beats, type Share, Subscriptions } from './subscriptions.ts';
 
 export interface ConnectionOptions {
   stream: Wiring;

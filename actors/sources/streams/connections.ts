@@ -4,10 +4,9 @@ import { type Backoff, fullJitter } from '../../kernel/backoff.ts';
 import { type Cancel, every } from '../../kernel/clock.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
-import { channelsIn } from './channels.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { connectTurn } from './pacer.ts';
-import { type Share, Suspects } from './subscriptions.ts';
+import { channelsIn, type Share, Suspects } from './subscriptions.ts';
 
 export interface ConnectionsOptions extends ConnectionOptions {
   /** This connection brings no message any more: it was lost or did not open, or, without a failure, another one has taken over. */

@@ -4,9 +4,8 @@ import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, text } from '../../read.ts';
 import { bookStream, refused, snapshotReader, updateReader } from '../books.ts';
 import { pieces } from '../cells.ts';
-import type { Message } from '../messages.ts';
 import { followedOf } from '../rows.ts';
-import { objectIn } from '../streams.ts';
+import { type Message, objectIn } from '../streams.ts';
 import { type Ask, get, streamed } from './markets.ts';
 
 /** A subscription is not acknowledged, and a name that does not exist is not refused. */

@@ -21,8 +21,7 @@ import type { StreamContext } from '../../sources/streams/stream.ts';
 import { byTopic } from '../../sources/venue.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import type { LiveForm } from '../markets.ts';
-import type { Message } from '../messages.ts';
-import { acknowledgedBy, memoryOf } from '../streams.ts';
+import { acknowledgedBy, type Message, memoryOf } from '../streams.ts';
 import { takerWord, tradeStream } from '../trades.ts';
 import { bookLevel, perp, spot } from './markets.ts';
 

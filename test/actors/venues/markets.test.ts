@@ -9,7 +9,7 @@ import {
   type MarketForm,
   markets,
 } from '../../../actors/venues/markets.ts';
-import type { Message } from '../../../actors/venues/messages.ts';
+import type { Message } from '../../../actors/venues/streams.ts';
 import { listed } from './stream-suite.ts';
 
 const received = 1_790_000_000_000;

@@ -1,7 +1,7 @@
 /** Channels in messages, and the messages that end them, in the forms that the exchanges document. */
 import t from 'tap';
-import { channelsIn, ending, without } from '../../../../actors/sources/streams/channels.ts';
 import type { Wiring } from '../../../../actors/sources/streams/stream.ts';
+import { channelsIn, ending, without } from '../../../../actors/sources/streams/subscriptions.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import { venues } from '../../../../actors/venues/registry.ts';
 import { listed } from '../../venues/stream-suite.ts';
