@@ -25,6 +25,8 @@ export class VenueRecording {
   #name = '';
   #follows: string | null = null;
   #began = 0;
+  /** It has more than its head and lists. */
+  #isUsed = false;
   /** The lists as the running file has them. */
   #lists = new Map<string, InstrumentMap>();
   /** Lines, and those that were lost, since the last report. */
@@ -48,8 +50,8 @@ export class VenueRecording {
   write(line: string): void {
     if (this.recorder.stopped !== null) return;
     this.#segment ??= this.#open();
-    this.#segment?.write(line);
-    this.#lines += 1;
+    this.#put(line);
+    this.#isUsed = true;
   }
 
   note(note: NoteLine): void {
@@ -68,10 +70,15 @@ export class VenueRecording {
     segment.flush();
   }
 
-  /** Ends the running file and begins the next one, which continues it. */
+  /**
+   * Ends the running file and begins the next one, which continues it: unless nothing came, since another process has the exchange and
+   * asks it.
+   */
   renew(): void {
     const before = this.#name;
+    const isUsed = this.#isUsed;
     void this.close();
+    if (!isUsed) return;
     this.#follows = before;
     this.#segment = this.#open();
   }
@@ -123,10 +130,16 @@ export class VenueRecording {
     });
     this.#segment = segment;
     const about = { exchange: this.source, process, follows, types: [...types], symbols };
-    this.note({ kind: 'file', t: this.recorder.micros(), version: 1, ...about });
+    this.#put(noteLine({ kind: 'file', t: this.recorder.micros(), version: 1, ...about }));
     this.list();
-    for (const stream of this.streams) for (const line of stream.state()) this.note(line);
+    for (const stream of this.streams) for (const line of stream.state()) this.#put(noteLine(line));
+    this.#isUsed = false;
     return segment;
+  }
+
+  #put(line: string): void {
+    this.#segment?.write(line);
+    this.#lines += 1;
   }
 
   /** Writes the lists that the running file does not have yet. */
@@ -138,7 +151,7 @@ export class VenueRecording {
       if (list.size === 0 || this.#lists.get(part) === list) continue;
       this.#lists.set(part, list);
       const rows = [...list.values()].filter((row) => this.isWanted(row));
-      this.note({ kind: 'instruments', t: this.recorder.micros(), part, rows });
+      this.#put(noteLine({ kind: 'instruments', t: this.recorder.micros(), part, rows }));
     }
   }
 

@@ -111,6 +111,24 @@ t.test('a file has ten minutes, and can be read without the one before it', asyn
   t.match(second[3], { part: 'spot', ...book });
 });
 
+t.test('without polls or messages no further file is begun until there are some', async (t) => {
+  const clock = new FakeClock(start);
+  const { recorder, folder } = await recording(t, clock, {});
+  const poll = { part: 'spot', topics: ['prices'], requests: ['rest /a'], bodies: [{}] };
+  recorder.poll('x', poll);
+  await clock.advance(26 * 60_000);
+  t.equal((await filesIn(folder)).length, 2, 'the second one has a head alone');
+  recorder.poll('x', poll);
+  await recorder.stop();
+  const files = await filesIn(folder);
+  const heads = await Promise.all(files.map((file) => linesIn(folder, file)));
+  t.strictSame(heads.map(kinds).at(-1), ['file', 'instruments', 'poll']);
+  t.strictSame(
+    heads.map(([head]) => Object(head).follows),
+    [null, files[0], null],
+  );
+});
+
 t.test('of other symbols only what is about wanted ones too, or about none', async (t) => {
   const { hear, lines } = await streamed(t, { symbols: ['B'] });
   hear('[0]');
