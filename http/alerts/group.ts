@@ -14,6 +14,10 @@ interface Subject {
   reached: ThresholdIndex<Cell>;
 }
 
+type StaleRule = AlertRule & { condition: Extract<AlertRule['condition'], { type: 'stale' }> };
+
+const isStale = (rule: AlertRule): rule is StaleRule => rule.condition.type === 'stale';
+
 /** The answer that a group looks into, as it was found just now. */
 export interface Answer {
   data: unknown;
@@ -34,7 +38,7 @@ export class Group {
   readonly #shown = new Map<string | null, Set<string>>();
   readonly #hasRows: boolean;
   /** Rules that watch for news to stay away: each value counts, whether it has changed or not. */
-  #stale = 0;
+  readonly #stale = new Set<StaleRule>();
 
   constructor(pointer: string, context: CellContext) {
     this.#parts = readPointer(pointer) ?? [];
@@ -46,9 +50,14 @@ export class Group {
     return this.#rules.size === 0;
   }
 
+  /** Values that are watched: of rows, those of the newest answer and those that a rule knows more of. */
+  get size(): number {
+    return this.#subjects.size;
+  }
+
   add(rule: AlertRule, states: ReadonlyMap<string, StoredState>): void {
     this.#rules.set(rule.id, rule);
-    if (rule.condition.type === 'stale') this.#stale += 1;
+    if (isStale(rule)) this.#stale.add(rule);
     else this.#fresh.set(rule, quietOf(rule, armed, null));
     for (const [key, known] of states) this.#cell(rule, { key, known });
   }
@@ -58,7 +67,7 @@ export class Group {
     if (rule === undefined) return;
     this.#rules.delete(id);
     this.#fresh.delete(rule);
-    if (rule.condition.type === 'stale') this.#stale -= 1;
+    if (isStale(rule)) this.#stale.delete(rule);
     for (const subject of this.#subjects.values()) {
       const cell = subject.cells.get(id);
       if (cell === undefined) continue;
@@ -84,7 +93,10 @@ export class Group {
   #loseRows(name: string | null, shown: Set<string>): void {
     for (const key of this.#shown.get(name) ?? []) {
       const subject = shown.has(key) ? undefined : this.#subjects.get(key);
-      if (subject !== undefined) this.#lose(subject);
+      if (subject === undefined) continue;
+      this.#lose(subject);
+      // Rows come and go, such as options and pools: of those that have gone only what rules know of them is kept.
+      if (subject.cells.size === 0 && this.#stale.size === 0) this.#subjects.delete(key);
     }
     this.#shown.set(name, shown);
   }
@@ -105,8 +117,7 @@ export class Group {
   /** The ids of the rules that are not evaluated, as there is no value: not of those that watch for news to stay away. */
   blind(): Iterable<string> {
     for (const { value } of this.#subjects.values()) if (value !== null) return [];
-    const rules = [...this.#rules.values()];
-    return rules.flatMap(({ id, condition }) => (condition.type === 'stale' ? [] : id));
+    return [...this.#rules.values()].flatMap((rule) => (isStale(rule) ? [] : rule.id));
   }
 
   flush(): void {
@@ -143,7 +154,7 @@ export class Group {
     const before = subject.value;
     const { value, isDoubtful } = found;
     subject.at = found.at ?? this.#context.clock.now();
-    if (this.#stale > 0) this.#news(found, subject);
+    this.#news(found, subject);
     if (isDoubtful || value === null) {
       this.#lose(subject);
       return;
@@ -159,13 +170,12 @@ export class Group {
     for (const rule of this.#fresh.reached(look.value))
       if (!subject.cells.has(rule.id)) this.#begin(rule, look);
     for (const cell of subject.reached.reached(look.value))
-      if (cell.rule.condition.type !== 'stale') cell.look(look);
+      if (!isStale(cell.rule)) cell.look(look);
   }
 
   #showTo(rule: AlertRule, found: Found): void {
     const subject = this.#subject(found.subject ?? '');
-    if (rule.condition.type === 'stale') return;
-    if (found.value === null || found.isDoubtful) return;
+    if (isStale(rule) || found.value === null || found.isDoubtful) return;
     const look = this.#look(found, null);
     const cell = subject.cells.get(rule.id);
     if (cell === undefined) this.#begin(rule, look);
@@ -195,17 +205,13 @@ export class Group {
   /** News have come: rules that had missed them are told. */
   #news({ subject: name, at, isDoubtful }: Found, subject: Subject): void {
     const now = this.#context.clock.now();
-    for (const rule of this.#rules.values()) {
-      const { condition } = rule;
-      if (condition.type !== 'stale') continue;
-      const cell = subject.cells.get(rule.id);
-      if (!isDoubtful && cell === undefined) continue;
-      this.#age(rule, { at: at ?? now, now, subject: name, isDoubtful });
-    }
+    for (const rule of this.#stale)
+      if (isDoubtful || subject.cells.has(rule.id))
+        this.#age(rule, { at: at ?? now, now, subject: name, isDoubtful });
   }
 
   #age(
-    rule: AlertRule,
+    rule: StaleRule,
     {
       at,
       now,
@@ -213,7 +219,6 @@ export class Group {
       isDoubtful,
     }: { at: number; now: number; subject: string | null; isDoubtful: boolean },
   ): void {
-    if (rule.condition.type !== 'stale') return;
     const age = Math.max(0, now - at) / 1_000;
     const value = isDoubtful ? Math.max(age, rule.condition.after) : age;
     const look = { value, at, now, before: null, subject };
@@ -227,16 +232,14 @@ export class Group {
    * again, Unix ms; null without such rules.
    */
   lookForNews(begun: number): number | null {
-    if (this.#stale === 0) return null;
+    if (this.#stale.size === 0) return null;
     const now = this.#context.clock.now();
     const last = [...this.#subjects].map(([name, { at }]) => ({ name, since: at ?? begun }));
     const all = last.length === 0 ? [{ name: '', since: begun }] : last;
     let next = now + 60_000;
-    for (const rule of this.#rules.values()) {
-      const { condition } = rule;
-      if (condition.type !== 'stale') continue;
+    for (const rule of this.#stale) {
       for (const { name, since } of all) {
-        const due = since + condition.after * 1_000;
+        const due = since + rule.condition.after * 1_000;
         if (due > now) next = Math.min(next, due);
         else this.#age(rule, { at: since, now, subject: name || null, isDoubtful: false });
       }

@@ -1,6 +1,9 @@
 /** Rules over the answers of the real rows, with prices that a test publishes into the views. */
 import t from 'tap';
+import { Group } from '../../../http/alerts/group.ts';
 import { accountIdOf } from '../../../http/auth/caller.ts';
+import { alertRule } from '../../support/alerts.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { liquidation, liquidations, now } from '../../support/makers.ts';
 import { views } from '../../support/route-stage.ts';
 import { memory, stage } from './stage.ts';
@@ -226,6 +229,20 @@ t.test('a row that its answer does not have any more is lost', async (t) => {
   await price(102.5, 'BTC', 'b');
   await clock.advance(110_000);
   t.strictSame(fired(), ['fired b 102.5']);
+});
+
+t.test('of rows that come and go nothing is kept that no rule knows more of', (t) => {
+  const kept = memory();
+  const [onEvent, onGone] = [() => {}, () => {}];
+  const group = new Group('/*/iv', { clock: new FakeClock(), store: kept.store, onEvent, onGone });
+  group.add(alertRule({ id: 'al_1', pointer: '/*/iv' }), new Map());
+  for (let day = 1; day <= 50; day++)
+    group.show({ data: [{ contract: `BTC-${day}`, iv: day }], asOf: day, name: null });
+  t.equal(group.size, 1);
+  group.show({ data: [{ contract: 'BTC-HIGH', iv: 101 }], asOf: 51, name: null });
+  group.show({ data: [], asOf: 52, name: null });
+  t.equal(group.size, 1, 'the one that has fired');
+  t.end();
 });
 
 t.test('questions for a rule carry the hash of its account, as those of a session', async (t) => {
