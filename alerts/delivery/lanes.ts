@@ -2,7 +2,7 @@
  * Delivers what is queued: the deliveries of a rule to a receiver one after the other, and those of different rules or receivers at
  * the same time, so that a receiver which is slow or dead delays no other.
  */
-import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import { type Cancel, type Clock, within } from '../../actors/kernel/clock.ts';
 import type { AlertDelivery } from '../../actors/topics/index.ts';
 import { limits } from '../store/limits.ts';
 import { type ReceiverState, receiverKey, targetOf } from '../store/queued.ts';
@@ -14,6 +14,8 @@ import type { Attempt } from './sender.ts';
 
 /** Before an outcome is noted again that could not be, ms. */
 const retryNote = 500;
+/** Longest that a stop waits for receivers, ms: less than a process has to end. */
+const lastAnswers = 3_000;
 
 export interface LanesOptions {
   clock: Clock;
@@ -119,11 +121,11 @@ export class Lanes {
     this.#forget(({ line }) => line.rule === id);
   }
 
-  /** Begins nothing more. Resolves when what is under way has ended. */
+  /** Begins nothing more. Resolves when what is under way has ended, or receivers take too long. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const line of this.#lines.values()) line.timer?.();
-    await Promise.all(this.#underWay);
+    await within(this.#options.clock, lastAnswers, Promise.all(this.#underWay));
   }
 
   #forget(isGone: (one: Waiting) => boolean): void {

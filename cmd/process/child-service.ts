@@ -31,14 +31,19 @@ export function keepRunning(
   const start = () => {
     const since = performance.now();
     child = spawn();
-    child.once('error', (error) => log.error({ child: name, err: error }, 'child could not start'));
-    child.once('exit', (code, signal) => {
+    const ended = (code: number | null, signal: NodeJS.Signals | null) => {
       if (stopping) return;
       if (code === misconfigured) return end(`${name} cannot run with these settings`, code);
       attempt = performance.now() - since > healthy ? 0 : attempt + 1;
       const delay = Math.round(fullJitter(attempt, restart, Math.random));
       log.warn({ child: name, code, signal, delay }, 'child ended, starting it again');
       timer = setTimeout(start, delay);
+    };
+    child.once('exit', ended);
+    child.once('error', (error) => {
+      log.error({ child: name, err: error }, 'child could not start');
+      // The system had no process for it: there is no exit of what never ran.
+      if (child.pid === undefined) ended(null, null);
     });
   };
   start();

@@ -78,6 +78,14 @@ t.test('a child that dies is started again, later each time, unless it ran well'
   t.match(lines.at(-1), { child: 'web-1', level: 50 });
 });
 
+t.test('a child for which the system has no process is started again', async (t) => {
+  const { children, lines } = stage(t, { hasPid: false });
+  children[0]?.emit('error', Object.assign(new Error('spawn EAGAIN'), { code: 'EAGAIN' }));
+  t.match(lines, [{ level: 50 }, { level: 40, delay: 200 }]);
+  mock.timers.tick(200);
+  t.equal(children.length, 2);
+});
+
 t.test('a child that cannot run with its settings ends the process', async (t) => {
   const { children, ends, die } = stage(t);
   die(1, misconfigured);
