@@ -30,6 +30,7 @@ export const uses = {
     ...identity,
     ...limits,
     ...pages,
+    'dataDir',
     'liveInterval',
     'alertHostsAllowed',
   ],

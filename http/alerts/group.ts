@@ -77,14 +77,14 @@ export class Group {
     }
   }
 
-  /** Shows the values of an answer to the rules that they concern; after that to `only`, which is new. */
-  show({ data, asOf, name }: Answer, only?: AlertRule): void {
+  /** Shows the values of an answer to the rules that they concern, or to `only`, which are new. */
+  show({ data, asOf, name }: Answer, only?: readonly AlertRule[]): void {
     const shown = new Set<string>();
     for (const found of valuesAt(data, this.#parts, asOf)) {
       const subject = subjectOf(name, found.subject);
       if (this.#hasRows) shown.add(subject ?? '');
       if (only === undefined) this.#showAll({ ...found, subject });
-      else this.#showTo(only, { ...found, subject });
+      else for (const rule of only) this.#showTo(rule, { ...found, subject });
     }
     if (this.#hasRows && only === undefined) this.#loseRows(name, shown);
   }

@@ -25,6 +25,8 @@ export class Watch implements Follower {
   readonly #groups = new Map<string, Group>();
   readonly #names = new Map<Topic, string | null>();
   readonly #begun: number;
+  /** Rules of this turn: the answers are read once for all of them, of which a path with an asterisk has thousands. */
+  #added: { rule: AlertRule; states: ReadonlyMap<string, StoredState> }[] = [];
   #timer: Cancel = () => {};
 
   constructor(options: WatchOptions) {
@@ -38,23 +40,34 @@ export class Watch implements Follower {
   }
 
   get isEmpty(): boolean {
-    return this.#groups.size === 0;
+    return this.#groups.size === 0 && this.#added.length === 0;
   }
 
+  /** Adds a rule, at the end of this turn. */
   add(rule: AlertRule, states: ReadonlyMap<string, StoredState>): void {
-    const group = this.#groups.get(rule.pointer) ?? new Group(rule.pointer, this.#options.context);
-    this.#groups.set(rule.pointer, group);
-    const answers = [...this.#options.source.topics()].flatMap(
-      (topic) => this.#answerOf(topic) ?? [],
-    );
-    // The rules that are there see first what has come since they were told.
-    for (const answer of answers) group.show(answer);
-    group.add(rule, states);
-    for (const answer of answers) group.show(answer, rule);
-    if (rule.condition.type === 'stale') this.#plan();
+    this.#added.push({ rule, states });
+    if (this.#added.length === 1) this.#options.clock.after(0, () => this.#addAll());
+  }
+
+  #addAll(): void {
+    const { context, source } = this.#options;
+    const added = Map.groupBy(this.#added, ({ rule }) => rule.pointer);
+    this.#added = [];
+    const answers = [...source.topics()].flatMap((topic) => this.#answerOf(topic) ?? []);
+    for (const [pointer, some] of added) {
+      const group = this.#groups.get(pointer) ?? new Group(pointer, context);
+      this.#groups.set(pointer, group);
+      // The rules that are there see first what has come since they were told.
+      for (const answer of answers) group.show(answer);
+      for (const { rule, states } of some) group.add(rule, states);
+      const rules = some.map(({ rule }) => rule);
+      for (const answer of answers) group.show(answer, rules);
+    }
+    this.#plan();
   }
 
   delete({ id, pointer }: AlertRule): void {
+    this.#added = this.#added.filter(({ rule }) => rule.id !== id);
     const group = this.#groups.get(pointer);
     group?.delete(id);
     if (group?.isEmpty) this.#groups.delete(pointer);
@@ -98,6 +111,7 @@ export class Watch implements Follower {
     this.#options.source.unfollow(this);
     for (const group of this.#groups.values()) group.end();
     this.#groups.clear();
+    this.#added = [];
   }
 
   #nameOf(topic: Topic): string | null {

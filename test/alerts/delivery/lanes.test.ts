@@ -239,28 +239,31 @@ t.test(
   },
 );
 
-t.test('a stop waits for what is under way, but not for a receiver that never answers', async (t) => {
-  let answer = (_: Attempt) => {};
-  const answering = new Promise<Attempt>((resolve) => {
-    answer = resolve;
-  });
-  const { lanes, add } = stage(() => answering);
-  let isStopped = false;
-  const stop = async (of: Lanes) => {
-    isStopped = false;
-    await of.stop();
-    isStopped = true;
-  };
-  await add('a', '1');
-  void stop(lanes);
-  await settle();
-  t.notOk(isStopped);
-  answer(delivered);
-  await settle();
-  t.ok(isStopped);
-  const other = stage(() => new Promise(() => {}));
-  await other.add('b', '1');
-  void stop(other.lanes);
-  await other.clock.advance(5_000);
-  t.ok(isStopped);
-});
+t.test(
+  'a stop waits for what is under way, but not for a receiver that never answers',
+  async (t) => {
+    let answer = (_: Attempt) => {};
+    const answering = new Promise<Attempt>((resolve) => {
+      answer = resolve;
+    });
+    const { lanes, add } = stage(() => answering);
+    let isStopped = false;
+    const stop = async (of: Lanes) => {
+      isStopped = false;
+      await of.stop();
+      isStopped = true;
+    };
+    await add('a', '1');
+    void stop(lanes);
+    await settle();
+    t.notOk(isStopped);
+    answer(delivered);
+    await settle();
+    t.ok(isStopped);
+    const other = stage(() => new Promise(() => {}));
+    await other.add('b', '1');
+    void stop(other.lanes);
+    await other.clock.advance(5_000);
+    t.ok(isStopped);
+  },
+);

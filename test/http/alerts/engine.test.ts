@@ -1,7 +1,10 @@
 /** Rules over the answers of the real rows, with prices that a test publishes into the views. */
 import t from 'tap';
 import { Group } from '../../../http/alerts/group.ts';
+import { Watch } from '../../../http/alerts/watch.ts';
+import { snapshotOf } from '../../../http/answers/snapshots.ts';
 import { accountIdOf } from '../../../http/auth/caller.ts';
+import { Topic } from '../../../http/live/topic.ts';
 import { alertRule } from '../../support/alerts.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { liquidation, liquidations, now } from '../../support/makers.ts';
@@ -243,6 +246,31 @@ t.test('of rows that come and go nothing is kept that no rule knows more of', (t
   group.show({ data: [], asOf: 52, name: null });
   t.equal(group.size, 1, 'the one that has fired');
   t.end();
+});
+
+t.test('an answer is read once for all rules of a turn', async (t) => {
+  const [kept, clock] = [memory(), new FakeClock()];
+  let reads = 0;
+  const topic = new Topic('/v1/x', null, () => {
+    reads += 1;
+    return snapshotOf({ price: 101 }).json;
+  });
+  const followed = { follow: () => {}, unfollow: () => {}, audience: topic.audience };
+  const source = { weight: 1, name: 'x', topics: () => [topic], pathOf: () => null, ...followed };
+  const context = { clock, store: kept.store, onEvent: () => {}, onGone: () => {} };
+  const watch = new Watch({ source, account: '', clock, context });
+  const rules = ['al_1', 'al_2', 'al_3'].map((id) => alertRule({ id, pointer: '/price' }));
+  for (const rule of rules) watch.add(rule, new Map());
+  for (const rule of rules.slice(2)) watch.delete(rule);
+  t.notOk(watch.isEmpty);
+  await clock.advance(0);
+  t.equal(reads, 1);
+  t.strictSame(
+    kept.events.map(({ alert_id }) => alert_id),
+    ['al_1', 'al_2'],
+  );
+  for (const rule of rules) watch.delete(rule);
+  t.ok(watch.isEmpty);
 });
 
 t.test('questions for a rule carry the hash of its account, as those of a session', async (t) => {
